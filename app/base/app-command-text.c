@@ -30,18 +30,19 @@ append_environment (GString *text, const StoreVariables *environment)
 char *
 app_command_text_for_profile (StoreProfile *profile)
 {
-  g_autofree char *summary = NULL;
-  GString         *text;
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  g_autofree char     *summary = NULL;
+  GString             *text;
 
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
   summary = store_profile_dup_summary (profile);
-  if (store_profile_get_transport (profile) != STORE_TRANSPORT_STDIO)
+  if (endpoint->transport != STORE_TRANSPORT_STDIO)
     return g_steal_pointer (&summary);
   text = g_string_new (summary);
-  if (store_profile_get_working_directory (profile) != NULL)
+  if (endpoint->working_directory != NULL)
     /* Translators: %s is a folder; stands below the command that runs in it */
-    g_string_append_printf (text, _ ("\n\nin %s"), store_profile_get_working_directory (profile));
-  append_environment (text, store_profile_get_environment (profile));
+    g_string_append_printf (text, _ ("\n\nin %s"), endpoint->working_directory);
+  append_environment (text, endpoint->environment);
   return g_string_free (text, FALSE);
 }

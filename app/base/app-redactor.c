@@ -257,18 +257,19 @@ add_variables (AppRedactor *self, const StoreVariables *variables)
 void
 app_redactor_add_profile (AppRedactor *self, StoreProfile *profile)
 {
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (profile);
   const StoreVariables *credentials;
 
   g_return_if_fail (APP_IS_REDACTOR (self));
   g_return_if_fail (STORE_IS_PROFILE (profile));
 
-  credentials = store_profile_get_credentials (profile);
+  credentials = endpoint->credentials;
   app_redactor_add_secret (self, store_variables_lookup (credentials, "token"));
   app_redactor_add_secret (self, store_variables_lookup (credentials, "password"));
-  add_variables (self, store_profile_get_environment (profile));
-  add_variables (self, store_profile_get_headers (profile));
-  app_redactor_add_arguments (self, store_profile_get_arguments (profile));
-  app_redactor_add_url (self, store_profile_get_url (profile));
+  add_variables (self, endpoint->environment);
+  add_variables (self, endpoint->headers);
+  app_redactor_add_arguments (self, endpoint->arguments);
+  app_redactor_add_url (self, endpoint->url);
 }
 
 static GString *

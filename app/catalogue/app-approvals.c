@@ -67,7 +67,8 @@ static gboolean
 has_rule (StoreProfile *profile, const char *tool_name)
 {
   return tool_name != NULL &&
-         store_variables_find (store_profile_get_tool_approvals (profile), tool_name, NULL);
+         store_variables_find (store_profile_get_decisions (profile)->tool_approvals, tool_name,
+                               NULL);
 }
 
 static AppAdmission
@@ -360,7 +361,7 @@ app_approvals_get_rule (AppApprovals *self, const char *tool)
 {
   g_return_val_if_fail (APP_IS_APPROVALS (self), NULL);
   return store_variables_lookup (
-      store_profile_get_tool_approvals (app_session_get_profile (self->session)), tool);
+      store_profile_get_decisions (app_session_get_profile (self->session))->tool_approvals, tool);
 }
 
 void
@@ -373,12 +374,12 @@ app_approvals_set_rule (AppApprovals *self, const char *tool, const char *rule)
   g_return_if_fail (tool != NULL);
 
   changed = store_profile_copy (app_session_get_profile (self->session));
-  rules = store_variables_copy (store_profile_get_tool_approvals (changed));
+  rules = store_variables_copy (store_profile_get_decisions (changed)->tool_approvals);
   if (rule != NULL)
     store_variables_set (rules, tool, rule);
   else
     store_variables_remove (rules, tool);
-  store_profile_set_tool_approvals (changed, rules);
+  g_object_set (changed, "tool-approvals", rules, NULL);
   app_session_keep_profile (self->session, changed);
   if (g_strcmp0 (rule, "auto") == 0)
     keep_approved (self, tool);
@@ -390,7 +391,7 @@ app_approvals_is_tool_enabled (AppApprovals *self, const char *tool)
   g_return_val_if_fail (APP_IS_APPROVALS (self), TRUE);
   g_return_val_if_fail (tool != NULL, TRUE);
   return !g_strv_contains (
-      store_profile_get_disabled_tools (app_session_get_profile (self->session)), tool);
+      store_profile_get_decisions (app_session_get_profile (self->session))->disabled_tools, tool);
 }
 
 void
@@ -406,7 +407,7 @@ app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean e
 
   if (app_approvals_is_tool_enabled (self, tool) == enabled)
     return;
-  disabled = store_profile_get_disabled_tools (app_session_get_profile (self->session));
+  disabled = store_profile_get_decisions (app_session_get_profile (self->session))->disabled_tools;
   builder = g_strv_builder_new ();
   for (guint i = 0; disabled[i] != NULL; i++)
     if (!g_str_equal (disabled[i], tool))
@@ -415,6 +416,6 @@ app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean e
     g_strv_builder_add (builder, tool);
   names = g_strv_builder_end (builder);
   changed = store_profile_copy (app_session_get_profile (self->session));
-  store_profile_set_disabled_tools (changed, (const char *const *)names);
+  g_object_set (changed, "disabled-tools", names, NULL);
   app_session_keep_profile (self->session, changed);
 }

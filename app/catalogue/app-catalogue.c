@@ -131,7 +131,7 @@ remember_target (AppCatalogue *self, AppSession *session)
   StoreProfile    *profile = app_session_get_profile (session);
   AppChangeList   *changes = app_session_get_feature (session, APP_TYPE_CHANGE_LIST);
   g_autofree char *fingerprint = store_profile_dup_fingerprint (profile);
-  const char      *url = store_profile_get_url (profile);
+  const char      *url = store_profile_get_endpoint (profile)->url;
   char            *target = g_strdup_printf ("%s %s", fingerprint, url != NULL ? url : "");
   gboolean         same = g_strcmp0 (target, self->target) == 0;
 

@@ -145,8 +145,8 @@ app_icons_load_async (AppIcons           *self,
       return;
     }
   if (self->fetcher == NULL)
-    self->fetcher =
-        mcp_icon_fetcher_new (store_profile_get_url (app_session_get_profile (self->session)));
+    self->fetcher = mcp_icon_fetcher_new (
+        store_profile_get_endpoint (app_session_get_profile (self->session))->url);
   mcp_icon_fetcher_set_other_hosts (self->fetcher, app_settings_get_icons_from_other_hosts (
                                                        app_session_get_settings (self->session)));
   mcp_icon_fetcher_fetch_async (self->fetcher, icon, cancellable, on_fetched,

@@ -144,8 +144,9 @@ app_subscription_list_attach (AppSessionFeature *feature, AppSession *session)
   AppSubscriptionList *self = APP_SUBSCRIPTION_LIST (feature);
 
   g_set_weak_pointer (&self->session, session);
-  mcp_subscription_set_listening (self->subscription,
-                                  store_profile_get_listen (app_session_get_profile (session)));
+  mcp_subscription_set_listening (
+      self->subscription,
+      store_profile_get_conversation (app_session_get_profile (session))->listen);
 }
 
 static void
@@ -155,9 +156,10 @@ app_subscription_list_opening (AppSessionFeature *feature, AppSession *session, 
   AppCatalogue        *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
 
   /* Who fetches no lists has no use for what the server says of them. */
-  mcp_subscription_set_listening (self->subscription,
-                                  store_profile_get_listen (app_session_get_profile (session)) &&
-                                      app_catalogue_is_automatic (catalogue));
+  mcp_subscription_set_listening (
+      self->subscription,
+      store_profile_get_conversation (app_session_get_profile (session))->listen &&
+          app_catalogue_is_automatic (catalogue));
   mcp_client_add_feature (client, MCP_CLIENT_FEATURE (self->subscription));
 }
 
@@ -210,10 +212,10 @@ app_subscription_list_set_listening (AppSubscriptionList *self, gboolean listeni
   g_return_if_fail (self->session != NULL);
 
   profile = app_session_get_profile (self->session);
-  if (store_profile_get_listen (profile) == listening)
+  if (store_profile_get_conversation (profile)->listen == listening)
     return;
   changed = store_profile_copy (profile);
-  store_profile_set_listen (changed, listening);
+  g_object_set (changed, "listen", listening, NULL);
   app_session_keep_profile (self->session, changed);
   mcp_subscription_set_listening (self->subscription, listening);
 }
@@ -223,7 +225,8 @@ app_subscription_list_get_stream_name (AppSubscriptionList *self)
 {
   g_return_val_if_fail (APP_IS_SUBSCRIPTION_LIST (self), NULL);
 
-  if (self->session == NULL || !store_profile_get_listen (app_session_get_profile (self->session)))
+  if (self->session == NULL ||
+      !store_profile_get_conversation (app_session_get_profile (self->session))->listen)
     return C_ ("stream", "switched off");
   switch (mcp_subscription_get_state (self->subscription))
     {

@@ -224,10 +224,12 @@ find_schema (AppSession *session, const char *tool)
 static gboolean
 needs_list (const AppCliInvocation *invocation, StoreProfile *profile)
 {
+  const StoreDecisions *decisions = store_profile_get_decisions (profile);
+
   return app_cli_arguments_need_schema (invocation) ||
-         store_variables_get_n_items (store_profile_get_presets (profile)) > 0 ||
-         store_variables_get_n_items (store_profile_get_pinned_arguments (profile)) > 0 ||
-         store_profile_get_approval (profile) == STORE_APPROVAL_NEVER;
+         store_variables_get_n_items (decisions->presets) > 0 ||
+         store_variables_get_n_items (decisions->pinned_arguments) > 0 ||
+         decisions->approval == STORE_APPROVAL_NEVER;
 }
 
 AppCliStatus

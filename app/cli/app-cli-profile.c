@@ -23,8 +23,7 @@ app_cli_profile_new_for_program (char **words)
   g_autofree char *name = app_server_name_for_command ((const char *const *)words);
   StoreProfile    *profile = store_profile_new (name);
 
-  store_profile_set_command (profile, words[0]);
-  store_profile_set_arguments (profile, (const char *const *)words + 1);
+  g_object_set (profile, "command", words[0], "arguments", (const char *const *)words + 1, NULL);
   return profile;
 }
 
@@ -45,13 +44,11 @@ app_cli_profile_set_url (StoreProfile *profile, const char *url)
   g_autoptr (StoreProfile) found = g_list_model_get_item (app_target_get_profiles (target), 0);
 
   /* What is no URL is told when the profile is checked. */
-  store_profile_set_transport (profile,
-                               found != NULL && store_profile_get_url (found) != NULL
-                                   ? store_profile_get_transport (found)
-                                   : store_transport_for_url (url));
-  store_profile_set_url (profile, url);
-  store_profile_set_command (profile, NULL);
-  store_profile_set_arguments (profile, NULL);
+  g_object_set (profile, "transport",
+                found != NULL && store_profile_get_endpoint (found)->url != NULL
+                    ? store_profile_get_endpoint (found)->transport
+                    : store_transport_for_url (url),
+                "url", url, "command", NULL, "arguments", NULL, NULL);
 }
 
 static gboolean
@@ -86,7 +83,7 @@ set_credentials (const AppCliInvocation *invocation, StoreProfile *profile)
   if (invocation->bearer != NULL)
     {
       store_variables_set (credentials, "token", invocation->bearer);
-      store_profile_set_authorization (profile, STORE_AUTHORIZATION_BEARER);
+      g_object_set (profile, "authorization", STORE_AUTHORIZATION_BEARER, NULL);
     }
   else if (invocation->basic != NULL)
     {
@@ -94,11 +91,11 @@ set_credentials (const AppCliInvocation *invocation, StoreProfile *profile)
       store_variables_set (credentials, "user", parts[0] != NULL ? parts[0] : "");
       store_variables_set (credentials, "password",
                            parts[0] != NULL && parts[1] != NULL ? parts[1] : "");
-      store_profile_set_authorization (profile, STORE_AUTHORIZATION_BASIC);
+      g_object_set (profile, "authorization", STORE_AUTHORIZATION_BASIC, NULL);
     }
   else
     return;
-  store_profile_set_credentials (profile, credentials);
+  g_object_set (profile, "credentials", credentials, NULL);
 }
 
 /* A file is found from here, not from where Spyglass is started the next time. */
@@ -133,7 +130,7 @@ set_roots (StoreProfile *profile, char **roots)
         g_strv_builder_add (builder, path);
     }
   whole = g_strv_builder_end (builder);
-  store_profile_set_roots (profile, (const char *const *)whole);
+  g_object_set (profile, "roots", whole, NULL);
 }
 
 /* ID, or ID=JSON; what the profile has of others stays. An ID alone has no settings, and "ID="
@@ -168,41 +165,41 @@ static gboolean
 set_extensions (StoreProfile *profile, char **texts, GError **error)
 {
   g_autoptr (StoreVariables) extensions =
-      store_variables_copy (store_profile_get_extensions (profile));
+      store_variables_copy (store_profile_get_conversation (profile)->extensions);
 
   for (guint i = 0; texts[i] != NULL; i++)
     if (!set_extension (extensions, texts[i], error))
       return FALSE;
-  store_profile_set_extensions (profile, extensions);
+  g_object_set (profile, "extensions", extensions, NULL);
   return TRUE;
 }
 
 static gboolean
 apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
-  StoreTransport transport;
-  StoreEra       era;
+  guint transport;
+  guint era;
 
   if (invocation->transport != NULL)
     {
-      if (!store_transport_from_text (invocation->transport, &transport))
+      if (!store_profile_parse_word ("transport", invocation->transport, &transport))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--transport is one of stdio, http, sse, websocket, unix, tcp, "
                           "http+unix, auto."));
           return FALSE;
         }
-      store_profile_set_transport (profile, transport);
+      g_object_set (profile, "transport", transport, NULL);
     }
   if (invocation->era != NULL)
     {
-      if (!store_era_from_text (invocation->era, &era))
+      if (!store_profile_parse_word ("era", invocation->era, &era))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--era is one of auto, modern, legacy."));
           return FALSE;
         }
-      store_profile_set_era (profile, era);
+      g_object_set (profile, "era", era, NULL);
     }
   return TRUE;
 }
@@ -213,13 +210,13 @@ apply_way (const AppCliInvocation *invocation, StoreProfile *profile, GError **e
   if (!apply_words (invocation, profile, error))
     return FALSE;
   if (invocation->protocol_version != NULL)
-    store_profile_set_protocol_version (profile, invocation->protocol_version);
+    g_object_set (profile, "protocol-version", invocation->protocol_version, NULL);
   if (invocation->message_url != NULL)
-    store_profile_set_message_url (profile, invocation->message_url);
+    g_object_set (profile, "message-url", invocation->message_url, NULL);
   if (invocation->proxy != NULL)
-    store_profile_set_proxy (profile, invocation->proxy);
+    g_object_set (profile, "proxy", invocation->proxy, NULL);
   if (invocation->insecure_certificate != NULL)
-    store_profile_set_accept_certificate (profile, invocation->insecure_certificate);
+    g_object_set (profile, "accept-certificate", invocation->insecure_certificate, NULL);
   set_file (profile, "ca-file", invocation->ca_file);
   set_file (profile, "client-certificate", invocation->client_certificate);
   set_file (profile, "client-key", invocation->client_key);
@@ -233,16 +230,16 @@ gboolean
 app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
   g_autoptr (StoreVariables) environment =
-      store_variables_copy (store_profile_get_environment (profile));
-  g_autoptr (StoreVariables) headers = store_variables_copy (store_profile_get_headers (profile));
+      store_variables_copy (store_profile_get_endpoint (profile)->environment);
+  g_autoptr (StoreVariables) headers =
+      store_variables_copy (store_profile_get_endpoint (profile)->headers);
 
   if (!add_variables (environment, invocation->env, '=', error) ||
       !add_variables (headers, invocation->header, ':', error))
     return FALSE;
-  store_profile_set_environment (profile, environment);
-  store_profile_set_headers (profile, headers);
+  g_object_set (profile, "environment", environment, "headers", headers, NULL);
   if (invocation->cwd != NULL)
-    store_profile_set_working_directory (profile, invocation->cwd);
+    g_object_set (profile, "working-directory", invocation->cwd, NULL);
   set_credentials (invocation, profile);
   return apply_way (invocation, profile, error);
 }
@@ -251,11 +248,11 @@ void
 app_cli_profile_apply_deadlines (const AppCliInvocation *invocation, StoreProfile *profile)
 {
   if (!isnan (invocation->connect_timeout))
-    store_profile_set_connect_timeout (profile, (guint)(invocation->connect_timeout * 1000));
+    g_object_set (profile, "connect-timeout", (guint)(invocation->connect_timeout * 1000), NULL);
   if (!isnan (invocation->timeout))
-    store_profile_set_request_timeout (profile, (guint)(invocation->timeout * 1000));
+    g_object_set (profile, "request-timeout", (guint)(invocation->timeout * 1000), NULL);
   if (!isnan (invocation->total_timeout))
-    store_profile_set_total_timeout (profile, (guint)(invocation->total_timeout * 1000));
+    g_object_set (profile, "total-timeout", (guint)(invocation->total_timeout * 1000), NULL);
 }
 
 static void
@@ -268,7 +265,7 @@ note (const AppCliInvocation *invocation, const char *text)
 static void
 note_relative_arguments (const AppCliInvocation *invocation, StoreProfile *profile)
 {
-  const char *const *arguments = store_profile_get_arguments (profile);
+  const char *const *arguments = store_profile_get_endpoint (profile)->arguments;
 
   for (guint i = 0; arguments[i] != NULL; i++)
     if (g_str_has_prefix (arguments[i], "./") || g_str_has_prefix (arguments[i], "../"))
@@ -286,7 +283,7 @@ note_relative_arguments (const AppCliInvocation *invocation, StoreProfile *profi
 void
 app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile *profile)
 {
-  const char      *command = store_profile_get_command (profile);
+  const char      *command = store_profile_get_endpoint (profile)->command;
   const char      *folder = invocation->cwd;
   g_autofree char *whole_folder = NULL;
   g_autofree char *whole = NULL;
@@ -295,7 +292,7 @@ app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile 
   if (folder != NULL && !g_path_is_absolute (folder))
     {
       whole_folder = g_canonicalize_filename (folder, NULL);
-      store_profile_set_working_directory (profile, whole_folder);
+      g_object_set (profile, "working-directory", whole_folder, NULL);
       folder = whole_folder;
     }
   if (invocation->program == NULL || command == NULL)
@@ -307,7 +304,7 @@ app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile 
       text = g_strdup_printf (_ ("“%s” is kept as %s, so that it is found from everywhere."),
                               command, whole);
       note (invocation, text);
-      store_profile_set_command (profile, whole);
+      g_object_set (profile, "command", whole, NULL);
     }
   if (folder == NULL)
     note_relative_arguments (invocation, profile);

@@ -94,14 +94,15 @@ write_variables (McpJsonWriter *writer, const char *name, const StoreVariables *
 static void
 write_profile (McpJsonWriter *writer, StoreProfile *profile)
 {
-  StoreAuthorization kind = store_profile_get_authorization (profile);
-  const char        *command = store_profile_get_command (profile);
-  const char *const *arguments = store_profile_get_arguments (profile);
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  StoreAuthorization   kind = endpoint->authorization;
+  const char          *command = endpoint->command;
+  const char *const   *arguments = endpoint->arguments;
 
   mcp_json_writer_add (writer, "{'id': %s, 'name': %s, 'transport': %s, 'url': ?%s, 'command': ?%s",
                        store_profile_get_id (profile), store_profile_get_name (profile),
-                       store_transport_to_text (store_profile_get_transport (profile)),
-                       store_profile_get_url (profile), command);
+                       store_profile_word ("transport", endpoint->transport), endpoint->url,
+                       command);
   if (command != NULL)
     {
       mcp_json_writer_add (writer, "'args': [");
@@ -109,18 +110,20 @@ write_profile (McpJsonWriter *writer, StoreProfile *profile)
         mcp_json_writer_string (writer, arguments[i]);
       mcp_json_writer_end_array (writer);
     }
-  write_variables (writer, "env", store_profile_get_environment (profile));
-  write_variables (writer, "headers", store_profile_get_headers (profile));
+  write_variables (writer, "env", endpoint->environment);
+  write_variables (writer, "headers", endpoint->headers);
   if (kind != STORE_AUTHORIZATION_NONE)
     {
-      mcp_json_writer_member_string (writer, "authorization", store_authorization_to_text (kind));
-      write_variables (writer, "credentials", store_profile_get_credentials (profile));
+      mcp_json_writer_member_string (writer, "authorization",
+                                     store_profile_word ("authorization", kind));
+      write_variables (writer, "credentials", endpoint->credentials);
     }
-  mcp_json_writer_add (writer, "'cwd': ?%s, 'approval': %s, 'origin': %s, 'confirmed': %b}",
-                       store_profile_get_working_directory (profile),
-                       store_approval_to_text (store_profile_get_approval (profile)),
-                       store_origin_to_text (store_profile_get_origin (profile)),
-                       !store_profile_needs_confirmation (profile));
+  mcp_json_writer_add (
+      writer, "'cwd': ?%s, 'approval': %s, 'origin': %s, 'confirmed': %b}",
+      endpoint->working_directory,
+      store_profile_word ("approval", store_profile_get_decisions (profile)->approval),
+      store_profile_word ("origin", store_profile_get_decisions (profile)->origin),
+      !store_profile_needs_confirmation (profile));
 }
 
 static void
@@ -213,20 +216,18 @@ move_secrets (const AppCliInvocation *invocation,
 static void
 hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft)
 {
-  StoreProfile *profile = app_profile_draft_get_profile (draft);
-  g_autoptr (StoreVariables) environment =
-      move_secrets (invocation, draft, APP_PROFILE_SECTION_ENVIRONMENT,
-                    store_profile_get_environment (profile), FALSE);
-  g_autoptr (StoreVariables) headers =
-      move_secrets (invocation, draft, APP_PROFILE_SECTION_HEADERS,
-                    store_profile_get_headers (profile), FALSE);
-  g_autoptr (StoreVariables) credentials =
-      move_secrets (invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION,
-                    store_profile_get_credentials (profile), TRUE);
+  StoreProfile        *profile = app_profile_draft_get_profile (draft);
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
 
-  store_profile_set_environment (profile, environment);
-  store_profile_set_headers (profile, headers);
-  store_profile_set_credentials (profile, credentials);
+  g_autoptr (StoreVariables) environment = move_secrets (
+      invocation, draft, APP_PROFILE_SECTION_ENVIRONMENT, endpoint->environment, FALSE);
+  g_autoptr (StoreVariables) headers =
+      move_secrets (invocation, draft, APP_PROFILE_SECTION_HEADERS, endpoint->headers, FALSE);
+  g_autoptr (StoreVariables) credentials = move_secrets (
+      invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION, endpoint->credentials, TRUE);
+
+  g_object_set (profile, "environment", environment, "headers", headers, "credentials", credentials,
+                NULL);
 }
 
 /* A name that was misspelled would leave the value in the file. */
@@ -237,8 +238,8 @@ check_secret_names (const AppCliInvocation *invocation, StoreProfile *profile, G
     {
       const char *name = invocation->secret[i];
 
-      if (store_variables_find (store_profile_get_environment (profile), name, NULL) ||
-          store_variables_find (store_profile_get_headers (profile), name, NULL))
+      if (store_variables_find (store_profile_get_endpoint (profile)->environment, name, NULL) ||
+          store_variables_find (store_profile_get_endpoint (profile)->headers, name, NULL))
         continue;
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    /* Translators: %s is what was typed */
@@ -253,30 +254,28 @@ check_secret_names (const AppCliInvocation *invocation, StoreProfile *profile, G
 static gboolean
 apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
-  StoreApproval approval;
+  guint approval;
 
   if (invocation->rename != NULL)
-    store_profile_set_name (profile, invocation->rename);
+    g_object_set (profile, "name", invocation->rename, NULL);
   if (invocation->url != NULL)
     app_cli_profile_set_url (profile, invocation->url);
   else if (invocation->program != NULL)
     {
-      store_profile_set_transport (profile, STORE_TRANSPORT_STDIO);
-      store_profile_set_command (profile, invocation->program[0]);
-      store_profile_set_arguments (profile, (const char *const *)invocation->program + 1);
-      store_profile_set_url (profile, NULL);
+      g_object_set (profile, "transport", STORE_TRANSPORT_STDIO, "command", invocation->program[0],
+                    "arguments", (const char *const *)invocation->program + 1, "url", NULL, NULL);
       /* What was typed here needs nobody's confirmation. */
-      store_profile_set_origin (profile, STORE_ORIGIN_TYPED);
+      g_object_set (profile, "origin", STORE_ORIGIN_TYPED, NULL);
     }
   if (invocation->approval != NULL)
     {
-      if (!store_approval_from_text (invocation->approval, &approval))
+      if (!store_profile_parse_word ("approval", invocation->approval, &approval))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--approval is one of ask, auto, never."));
           return FALSE;
         }
-      store_profile_set_approval (profile, approval);
+      g_object_set (profile, "approval", approval, NULL);
     }
   app_cli_profile_apply_deadlines (invocation, profile);
   if (!app_cli_profile_apply (invocation, profile, error) ||
@@ -310,7 +309,7 @@ create_profile (const AppCliInvocation *invocation, const char *name, GError **e
         }
       profile = g_list_model_get_item (app_target_get_profiles (target), 0);
     }
-  store_profile_set_name (profile, name);
+  g_object_set (profile, "name", name, NULL);
   return profile;
 }
 
@@ -331,7 +330,7 @@ add_server (AppCli *cli, StoreProfile *unused, GError **error)
   profile = create_profile (invocation, name, error);
   if (profile == NULL || !apply_changes (invocation, profile, error))
     return APP_CLI_REFUSED;
-  if (store_profile_get_origin (profile) == STORE_ORIGIN_TYPED)
+  if (store_profile_get_decisions (profile)->origin == STORE_ORIGIN_TYPED)
     {
       draft = app_profile_draft_new (cli->workspace, NULL);
       store_profile_assign (app_profile_draft_get_profile (draft), profile);
@@ -431,7 +430,7 @@ import_server (AppCli *cli, StoreProfile *profile, GError **error)
                     store_profile_get_name (profile));
       return TRUE;
     }
-  store_profile_set_origin (profile, STORE_ORIGIN_IMPORTED);
+  g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
   added = save_profile (cli, app_profile_draft_new_imported (cli->workspace, profile), error);
   if (added == NULL)
     return FALSE;
@@ -497,10 +496,9 @@ enable_tools (AppCli *cli, StoreProfile *profile, GError **error)
     return app_cli_fail_usage (cli->invocation, _ ("“servers %s NAME” takes the names of tools."),
                                action);
   draft = app_profile_draft_new (cli->workspace, profile);
-  names = change_names (store_profile_get_disabled_tools (profile), tools,
+  names = change_names (store_profile_get_decisions (profile)->disabled_tools, tools,
                         g_str_equal (action, "enable"));
-  store_profile_set_disabled_tools (app_profile_draft_get_profile (draft),
-                                    (const char *const *)names);
+  g_object_set (app_profile_draft_get_profile (draft), "disabled-tools", names, NULL);
   return save (cli, g_steal_pointer (&draft), error);
 }
 
@@ -555,8 +553,8 @@ set_inputs (AppCli *cli, StoreProfile *profile, GError **error)
   gboolean    pins = g_str_equal (cli->invocation->arguments[0], "pin");
   const char *section =
       pins ? APP_PROFILE_SECTION_PINNED_ARGUMENTS : APP_PROFILE_SECTION_PRESETS;
-  const StoreVariables *present = pins ? store_profile_get_pinned_arguments (profile)
-                                       : store_profile_get_presets (profile);
+  const StoreVariables *present = pins ? store_profile_get_decisions (profile)->pinned_arguments
+                                       : store_profile_get_decisions (profile)->presets;
   char                **words = cli->invocation->arguments + 2;
   g_autoptr (StoreVariables) variables = store_variables_copy (present);
   g_autoptr (AppProfileDraft) draft = NULL;
@@ -570,9 +568,9 @@ set_inputs (AppCli *cli, StoreProfile *profile, GError **error)
   for (guint i = 0; words[i] != NULL; i++)
     change (cli->invocation, draft, section, variables, words[i]);
   if (pins)
-    store_profile_set_pinned_arguments (app_profile_draft_get_profile (draft), variables);
+    g_object_set (app_profile_draft_get_profile (draft), "pinned-arguments", variables, NULL);
   else
-    store_profile_set_presets (app_profile_draft_get_profile (draft), variables);
+    g_object_set (app_profile_draft_get_profile (draft), "presets", variables, NULL);
   return save (cli, g_steal_pointer (&draft), error);
 }
 

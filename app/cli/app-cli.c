@@ -114,7 +114,7 @@ static void
 say_goodbye (AppCli *self)
 {
   StoreProfile *profile = app_session_get_profile (self->session);
-  gboolean      stdio = store_profile_get_transport (profile) == STORE_TRANSPORT_STDIO;
+  gboolean      stdio = store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO;
 
   if (app_session_get_state (self->session) != APP_SESSION_READY ||
       (stdio && app_cli_interrupt_get_signal () == 0))
@@ -232,10 +232,10 @@ app_cli_dup_profile_to_run (AppCli *self, GError **error)
   profile = app_cli_dup_profile (self, error);
   if (profile == NULL)
     return NULL;
-  store_profile_set_origin (profile, STORE_ORIGIN_TYPED);
+  g_object_set (profile, "origin", STORE_ORIGIN_TYPED, NULL);
   /* A revision that the profile names would be as much of a choice as an era. */
   if (g_strcmp0 (self->invocation->era, "auto") == 0 && self->invocation->protocol_version == NULL)
-    store_profile_set_protocol_version (profile, NULL);
+    g_object_set (profile, "protocol-version", NULL, NULL);
   app_cli_profile_apply_deadlines (self->invocation, profile);
   return g_steal_pointer (&profile);
 }

@@ -168,8 +168,8 @@ static const char *
 get_program (AppClientChange *self)
 {
   const StoreClientFormat *format = app_client_target_get_format (self->target);
-  StoreTransport           transport = store_profile_get_transport (self->profile);
-  const char              *command = store_profile_get_command (self->profile);
+  StoreTransport           transport = store_profile_get_endpoint (self->profile)->transport;
+  const char              *command = store_profile_get_endpoint (self->profile)->command;
 
   if (transport == STORE_TRANSPORT_STDIO)
     return command != NULL && strchr (command, '/') == NULL ? command : NULL;
@@ -190,7 +190,7 @@ look_on (AppClientChange *self)
            app_client_change_has_full_path (self))
     app_program_find_async (
         get_program (self),
-        store_variables_lookup (store_profile_get_environment (self->profile), "PATH"),
+        store_variables_lookup (store_profile_get_endpoint (self->profile)->environment, "PATH"),
         self->looking, on_program, g_object_ref (self));
   else
     plan (self);
@@ -209,7 +209,7 @@ follow_target (AppClientChange *self)
   app_client_target_find (self->target, self->profile, &found);
   if (found != NULL)
     {
-      const char *command = store_profile_get_command (found);
+      const char *command = store_profile_get_endpoint (found)->command;
 
       name = store_profile_get_name (found);
       if (command != NULL && app_client_presence_reaches_same (self->profile, found))
@@ -495,9 +495,9 @@ app_client_change_dup_secret_names (AppClientChange *self)
 
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
 
-  lists[0] = store_profile_get_environment (self->profile);
-  lists[1] = store_profile_get_headers (self->profile);
-  lists[2] = store_profile_get_credentials (self->profile);
+  lists[0] = store_profile_get_endpoint (self->profile)->environment;
+  lists[1] = store_profile_get_endpoint (self->profile)->headers;
+  lists[2] = store_profile_get_endpoint (self->profile)->credentials;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
       if (store_variables_get_secret (lists[i], j) != NULL)

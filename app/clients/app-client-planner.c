@@ -85,13 +85,13 @@ static void
 keep_token (StoreProfile *ours, StoreProfile *theirs, GHashTable *secrets, GHashTable *kept)
 {
   static const char     bearer[] = "Bearer ";
-  const StoreVariables *credentials = store_profile_get_credentials (ours);
-  const StoreVariables *headers = store_profile_get_headers (theirs);
+  const StoreVariables *credentials = store_profile_get_endpoint (ours)->credentials;
+  const StoreVariables *headers = store_profile_get_endpoint (theirs)->headers;
   const char           *reference = NULL;
   const char           *value = NULL;
   guint                 index;
 
-  if (store_profile_get_authorization (ours) != STORE_AUTHORIZATION_BEARER)
+  if (store_profile_get_endpoint (ours)->authorization != STORE_AUTHORIZATION_BEARER)
     return;
   if (store_variables_find (credentials, "token", &index))
     reference = store_variables_get_secret (credentials, index);
@@ -124,10 +124,10 @@ keep_secrets (const AppClientWish *wish, StoreClientPlan *plan, GHashTable *secr
 
       if (!g_str_equal (store_profile_get_name (entry), wish->name))
         continue;
-      keep_values (store_profile_get_environment (wish->profile),
-                   store_profile_get_environment (entry), "env", secrets, kept);
-      keep_values (store_profile_get_headers (wish->profile), store_profile_get_headers (entry),
-                   "headers", secrets, kept);
+      keep_values (store_profile_get_endpoint (wish->profile)->environment,
+                   store_profile_get_endpoint (entry)->environment, "env", secrets, kept);
+      keep_values (store_profile_get_endpoint (wish->profile)->headers,
+                   store_profile_get_endpoint (entry)->headers, "headers", secrets, kept);
       keep_token (wish->profile, entry, secrets, kept);
     }
   return g_hash_table_size (kept) > 0 ? g_steal_pointer (&kept) : NULL;
@@ -288,9 +288,9 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
     return;
   if (wish->secrets != NULL)
     {
-      note_missing (wish, store_profile_get_environment (wish->profile), outcome);
-      note_missing (wish, store_profile_get_headers (wish->profile), outcome);
-      note_missing (wish, store_profile_get_credentials (wish->profile), outcome);
+      note_missing (wish, store_profile_get_endpoint (wish->profile)->environment, outcome);
+      note_missing (wish, store_profile_get_endpoint (wish->profile)->headers, outcome);
+      note_missing (wish, store_profile_get_endpoint (wish->profile)->credentials, outcome);
     }
   outcome->snippet = store_client_entry_dup_snippet (entry);
   outcome->plan = store_client_plan_new_add (wish->path, entry, &outcome->error);

@@ -9,8 +9,8 @@
 static char *
 dup_program (StoreProfile *profile)
 {
-  const char *command = store_profile_get_command (profile);
-  const char *folder = store_profile_get_working_directory (profile);
+  const char *command = store_profile_get_endpoint (profile)->command;
+  const char *folder = store_profile_get_endpoint (profile)->working_directory;
 
   if (command != NULL && strchr (command, '/') != NULL && !g_path_is_absolute (command) &&
       folder != NULL && g_path_is_absolute (folder))
@@ -41,15 +41,15 @@ is_same_program (StoreProfile *ours, StoreProfile *theirs)
 gboolean
 app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs)
 {
-  gboolean ours_runs = store_profile_get_transport (ours) == STORE_TRANSPORT_STDIO;
-  gboolean theirs_runs = store_profile_get_transport (theirs) == STORE_TRANSPORT_STDIO;
+  const StoreEndpoint *our = store_profile_get_endpoint (ours);
+  const StoreEndpoint *their = store_profile_get_endpoint (theirs);
+  gboolean             runs = our->transport == STORE_TRANSPORT_STDIO;
 
-  if (ours_runs != theirs_runs)
+  if (runs != (their->transport == STORE_TRANSPORT_STDIO))
     return FALSE;
-  if (!ours_runs)
-    return g_strcmp0 (store_profile_get_url (ours), store_profile_get_url (theirs)) == 0;
-  return is_same_program (ours, theirs) &&
-         g_strv_equal (store_profile_get_arguments (ours), store_profile_get_arguments (theirs));
+  if (!runs)
+    return g_strcmp0 (our->url, their->url) == 0;
+  return is_same_program (ours, theirs) && g_strv_equal (our->arguments, their->arguments);
 }
 
 static gboolean
@@ -96,21 +96,20 @@ is_same_transport (StoreTransport ours, StoreTransport theirs)
 static gboolean
 is_equal (StoreProfile *ours, StoreProfile *theirs)
 {
-  const char *folder = store_profile_get_working_directory (theirs);
-  gboolean    authorized = store_profile_get_authorization (ours) != STORE_AUTHORIZATION_NONE;
+  const StoreEndpoint *our = store_profile_get_endpoint (ours);
+  const StoreEndpoint *their = store_profile_get_endpoint (theirs);
+  gboolean             authorized = our->authorization != STORE_AUTHORIZATION_NONE;
 
   if (!app_client_presence_reaches_same (ours, theirs))
     return FALSE;
-  if (store_profile_get_transport (ours) != STORE_TRANSPORT_STDIO)
-    return is_same_transport (store_profile_get_transport (ours),
-                              store_profile_get_transport (theirs)) &&
-           is_same_list (store_profile_get_headers (ours), store_profile_get_headers (theirs), TRUE,
-                         authorized ? "Authorization" : NULL);
-  if (folder != NULL && g_strcmp0 (folder, store_profile_get_working_directory (ours)) != 0)
+  if (our->transport != STORE_TRANSPORT_STDIO)
+    return is_same_transport (our->transport, their->transport) &&
+           is_same_list (our->headers, their->headers, TRUE, authorized ? "Authorization" : NULL);
+  if (their->working_directory != NULL &&
+      g_strcmp0 (their->working_directory, our->working_directory) != 0)
     return FALSE;
   /* A PATH goes along where a program is found by the shell only. */
-  return is_same_list (store_profile_get_environment (ours), store_profile_get_environment (theirs),
-                       FALSE, "PATH");
+  return is_same_list (our->environment, their->environment, FALSE, "PATH");
 }
 
 static StoreProfile *

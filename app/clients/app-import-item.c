@@ -139,8 +139,8 @@ app_import_item_dup_secret_names (AppImportItem *self)
 
   g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
 
-  add_secret_names (builder, store_profile_get_environment (self->profile));
-  add_secret_names (builder, store_profile_get_headers (self->profile));
+  add_secret_names (builder, store_profile_get_endpoint (self->profile)->environment);
+  add_secret_names (builder, store_profile_get_endpoint (self->profile)->headers);
   return g_strv_builder_end (builder);
 }
 

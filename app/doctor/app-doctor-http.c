@@ -189,10 +189,10 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
 void
 app_doctor_post (AppDoctor *self)
 {
-  const char      *version = store_profile_get_protocol_version (self->profile);
+  const char      *version = store_profile_get_conversation (self->profile)->protocol_version;
   g_autofree char *body = NULL;
 
-  if (store_profile_get_transport (self->profile) == STORE_TRANSPORT_SSE)
+  if (store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE)
     {
       app_doctor_skip_step (self, _ ("Where messages are posted is said on the stream."));
       return;
@@ -209,7 +209,7 @@ static void
 end_get (AppDoctor *self)
 {
   McpHttpProbeResponse *reply = self->get;
-  gboolean              sse = store_profile_get_transport (self->profile) == STORE_TRANSPORT_SSE;
+  gboolean              sse = store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE;
   g_autofree char      *status = describe (reply);
   g_autofree char      *evidence = dup_evidence (self, reply);
   g_autofree char      *found = NULL;

@@ -54,7 +54,7 @@ parse_address (AppDoctor *self, GError **error)
   const char      *url = app_preparation_get_url (self->preparation);
   g_autofree char *authorization = NULL;
 
-  switch (store_profile_get_transport (self->profile))
+  switch (store_profile_get_endpoint (self->profile)->transport)
     {
     case STORE_TRANSPORT_STDIO:
       return TRUE;
@@ -81,7 +81,7 @@ parse_address (AppDoctor *self, GError **error)
 static void
 end_target (AppDoctor *self)
 {
-  StoreTransport   transport = store_profile_get_transport (self->profile);
+  StoreTransport   transport = store_profile_get_endpoint (self->profile)->transport;
   g_autofree char *summary = store_profile_dup_summary (self->profile);
   /* Translators: %s is a transport, such as "a WebSocket" */
   g_autofree char *found = g_strdup_printf (_ ("It means %s."), describe_transport (transport));
@@ -92,7 +92,7 @@ end_target (AppDoctor *self)
 static gboolean
 leaves_this_computer (AppDoctor *self)
 {
-  StoreTransport transport = store_profile_get_transport (self->profile);
+  StoreTransport transport = store_profile_get_endpoint (self->profile)->transport;
 
   return transport != STORE_TRANSPORT_UNIX && transport != STORE_TRANSPORT_HTTP_UNIX;
 }
@@ -122,7 +122,7 @@ app_doctor_check_target (AppDoctor *self)
 
   if (!store_profile_validate (self->profile, &error))
     app_doctor_fail_for_good (self, error);
-  else if (store_profile_get_transport (self->profile) == STORE_TRANSPORT_STDIO)
+  else if (store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_STDIO)
     end_target (self); /* the program is the next step's */
   else
     app_preparation_run_async (self->profile, self->vault, self->redactor, self->cancellable,

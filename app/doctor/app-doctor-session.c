@@ -48,7 +48,7 @@ find_missing_interpreter (const char *program)
 static GError *
 look_at_program (AppDoctor *self, const char *program)
 {
-  const char      *folder = store_profile_get_working_directory (self->profile);
+  const char      *folder = store_profile_get_endpoint (self->profile)->working_directory;
   g_autofree char *interpreter = find_missing_interpreter (program);
 
   if (folder != NULL && !g_str_has_prefix (folder, "~") &&
@@ -180,7 +180,7 @@ on_transport_record (McpTransport *transport, McpRecord *record, AppDoctor *self
 static guint
 get_deadline (AppDoctor *self)
 {
-  guint wanted = store_profile_get_connect_timeout (self->profile);
+  guint wanted = store_profile_get_conversation (self->profile)->connect_timeout;
 
   if (wanted == 0)
     wanted = app_settings_get_connect_timeout (self->settings);
@@ -300,7 +300,7 @@ describe_session (AppDoctor *self)
   const char    *name = mcp_server_info_get_display_name (info);
   const char    *version = mcp_server_info_get_version (info);
   gboolean       sse = MCP_IS_SSE_TRANSPORT (mcp_client_get_transport (self->opening.client)) &&
-                 store_profile_get_transport (self->profile) != STORE_TRANSPORT_SSE;
+                 store_profile_get_endpoint (self->profile)->transport != STORE_TRANSPORT_SSE;
   GString *text = g_string_new (mcp_server_info_get_protocol_version (info));
 
   g_string_append_printf (text, " (%s)",

@@ -121,7 +121,7 @@ static void
 build_ladder (AppDoctor *self)
 {
   add_rung (self, "target", _ ("What was typed"), app_doctor_check_target);
-  switch (store_profile_get_transport (self->profile))
+  switch (store_profile_get_endpoint (self->profile)->transport)
     {
     case STORE_TRANSPORT_STDIO:
       add_program (self);

@@ -200,10 +200,11 @@ keep (AppFolderList *self)
   if (session == NULL)
     return;
   texts = self->shared ? dup_texts (self) : g_new0 (char *, 1);
-  if (g_strv_equal ((const char *const *)texts, store_profile_get_roots (self->profile)))
+  if (g_strv_equal ((const char *const *)texts,
+                    store_profile_get_conversation (self->profile)->roots))
     return;
   changed = store_profile_copy (self->profile);
-  store_profile_set_roots (changed, (const char *const *)texts);
+  g_object_set (changed, "roots", texts, NULL);
   self->keeping = TRUE;
   app_session_keep_profile (session, changed);
   self->keeping = FALSE;
@@ -213,7 +214,7 @@ keep (AppFolderList *self)
 static void
 read_profile (AppFolderList *self)
 {
-  const char *const *texts = store_profile_get_roots (self->profile);
+  const char *const *texts = store_profile_get_conversation (self->profile)->roots;
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_object_unref);
 
   if (self->keeping)
@@ -240,7 +241,8 @@ on_profile_roots (AppFolderList *self)
 {
   g_auto (GStrv) texts = dup_texts (self);
 
-  if (!g_strv_equal ((const char *const *)texts, store_profile_get_roots (self->profile)))
+  if (!g_strv_equal ((const char *const *)texts,
+                     store_profile_get_conversation (self->profile)->roots))
     read_profile (self);
 }
 

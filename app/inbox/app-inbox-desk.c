@@ -308,7 +308,7 @@ static void
 declare_extensions (AppInboxDesk *self, McpClientCapabilities *capabilities)
 {
   const StoreVariables *extensions =
-      store_profile_get_extensions (app_session_get_profile (self->session));
+      store_profile_get_conversation (app_session_get_profile (self->session))->extensions;
 
   mcp_client_capabilities_set_extension (capabilities, MCP_EXTENSION_TASKS, "{}");
   for (guint i = 0; i < store_variables_get_n_items (extensions); i++)

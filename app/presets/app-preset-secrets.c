@@ -144,8 +144,8 @@ app_preset_secrets_lookup (AppPresetSecrets *self, const char *reference)
 static GStrv
 list_unknown (AppPresetSecrets *self, StoreProfile *profile)
 {
-  const StoreVariables *lists[] = { store_profile_get_presets (profile),
-                                    store_profile_get_pinned_arguments (profile) };
+  const StoreVariables *lists[] = { store_profile_get_decisions (profile)->presets,
+                                    store_profile_get_decisions (profile)->pinned_arguments };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)

@@ -131,13 +131,14 @@ create_presets (AppSessionPresets *self, McpTool *tool)
   g_autoptr (McpJsonDocument) pins = NULL;
   AppPresets *presets;
 
-  pins = read_values (self, store_profile_get_pinned_arguments (get_profile (self)), TRUE);
+  pins =
+      read_values (self, store_profile_get_decisions (get_profile (self))->pinned_arguments, TRUE);
   presets = app_presets_new_with_pins (mcp_tool_get_input_schema (tool),
                                        mcp_json_document_get_root (pins));
-  values = read_values (self, store_profile_get_presets (get_profile (self)), FALSE);
+  values = read_values (self, store_profile_get_decisions (get_profile (self))->presets, FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
-  mark_secrets (self, presets, store_profile_get_presets (get_profile (self)));
-  mark_secrets (self, presets, store_profile_get_pinned_arguments (get_profile (self)));
+  mark_secrets (self, presets, store_profile_get_decisions (get_profile (self))->presets);
+  mark_secrets (self, presets, store_profile_get_decisions (get_profile (self))->pinned_arguments);
   return presets;
 }
 
@@ -183,7 +184,7 @@ app_session_presets_refresh (AppSessionPresets *self, AppPresets *presets)
   g_return_if_fail (APP_IS_SESSION_PRESETS (self));
   g_return_if_fail (APP_IS_PRESETS (presets));
 
-  values = read_values (self, store_profile_get_presets (get_profile (self)), FALSE);
+  values = read_values (self, store_profile_get_decisions (get_profile (self))->presets, FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
 }
 
@@ -284,9 +285,9 @@ app_session_presets_set (AppSessionPresets *self,
   g_return_if_fail (path != NULL);
 
   changed = store_profile_copy (get_profile (self));
-  presets = change_variables (self, store_profile_get_presets (changed), "presets", path, lexeme,
-                              secret);
-  store_profile_set_presets (changed, presets);
+  presets = change_variables (self, store_profile_get_decisions (changed)->presets, "presets", path,
+                              lexeme, secret);
+  g_object_set (changed, "presets", presets, NULL);
   app_session_keep_profile (self->session, changed);
 }
 
@@ -303,9 +304,9 @@ app_session_presets_pin (AppSessionPresets *self,
   g_return_if_fail (path != NULL);
 
   changed = store_profile_copy (get_profile (self));
-  pins = change_variables (self, store_profile_get_pinned_arguments (changed), "pinned-arguments",
-                           path, lexeme, secret);
-  store_profile_set_pinned_arguments (changed, pins);
+  pins = change_variables (self, store_profile_get_decisions (changed)->pinned_arguments,
+                           "pinned-arguments", path, lexeme, secret);
+  g_object_set (changed, "pinned-arguments", pins, NULL);
   app_session_keep_profile (self->session, changed);
 }
 

@@ -36,7 +36,7 @@ get_connect_timeout (AppPreparation *preparation, AppSettings *settings)
 {
   StoreProfile *profile = app_preparation_get_profile (preparation);
 
-  return choose (store_profile_get_connect_timeout (profile),
+  return choose (store_profile_get_conversation (profile)->connect_timeout,
                  app_settings_get_connect_timeout (settings));
 }
 
@@ -55,12 +55,12 @@ make_stdio (AppPreparation *preparation, AppSettings *settings)
   StoreProfile *profile = app_preparation_get_profile (preparation);
   const char   *program = app_preparation_get_program (preparation);
   McpTransport *transport =
-      mcp_stdio_transport_new (program, store_profile_get_arguments (profile));
+      mcp_stdio_transport_new (program, store_profile_get_endpoint (profile)->arguments);
   McpTransportLimits *limits = mcp_transport_get_limits (transport);
 
   mcp_stdio_transport_set_surroundings (MCP_STDIO_TRANSPORT (transport),
                                         app_preparation_get_environment (preparation),
-                                        store_profile_get_working_directory (profile));
+                                        store_profile_get_endpoint (profile)->working_directory);
   limits->message_limit = app_settings_get_message_limit (settings);
   limits->close_timeout = app_settings_get_close_grace (settings);
   limits->terminate_timeout = app_settings_get_close_grace (settings);
@@ -84,7 +84,7 @@ make_http (AppPreparation *preparation, AppSettings *settings, gboolean sse, GEr
   const char     *url = app_preparation_get_url (preparation);
   McpHttpOptions *options = app_preparation_get_options (preparation);
   g_autoptr (McpTransport) transport =
-      sse ? mcp_sse_transport_new (url, options, store_profile_get_message_url (profile))
+      sse ? mcp_sse_transport_new (url, options, store_profile_get_endpoint (profile)->message_url)
           : mcp_http_transport_new (url, options);
 
   set_limits (transport, preparation, settings);
@@ -125,7 +125,7 @@ make_socket (AppPreparation *preparation, AppSettings *settings)
 McpTransport *
 app_connector_make_transport (AppPreparation *preparation, AppSettings *settings, GError **error)
 {
-  switch (store_profile_get_transport (app_preparation_get_profile (preparation)))
+  switch (store_profile_get_endpoint (app_preparation_get_profile (preparation))->transport)
     {
     case STORE_TRANSPORT_STDIO:
       return make_stdio (preparation, settings);
@@ -158,7 +158,8 @@ is_modern (const char *revision)
 static void
 set_meta (McpClient *client, StoreProfile *profile)
 {
-  g_autofree char *text = store_variables_dup_object (store_profile_get_meta (profile));
+  g_autofree char *text =
+      store_variables_dup_object (store_profile_get_conversation (profile)->meta);
   g_autoptr (GBytes) meta = text != NULL ? g_bytes_new (text, strlen (text)) : NULL;
 
   mcp_client_set_meta (client, meta);
@@ -167,8 +168,8 @@ set_meta (McpClient *client, StoreProfile *profile)
 static gboolean
 check_revision (StoreProfile *profile, GError **error)
 {
-  const char *revision = store_profile_get_protocol_version (profile);
-  StoreEra    era = store_profile_get_era (profile);
+  const char *revision = store_profile_get_conversation (profile)->protocol_version;
+  StoreEra    era = store_profile_get_conversation (profile)->era;
 
   if (revision == NULL)
     return TRUE;
@@ -200,9 +201,9 @@ check_revision (StoreProfile *profile, GError **error)
 static McpEraChoice
 choose_era (StoreProfile *profile)
 {
-  const char *revision = store_profile_get_protocol_version (profile);
+  const char *revision = store_profile_get_conversation (profile)->protocol_version;
 
-  if (store_profile_get_transport (profile) == STORE_TRANSPORT_SSE)
+  if (store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_SSE)
     return MCP_ERA_CHOICE_LEGACY;
   if (revision == NULL)
     return MCP_ERA_CHOICE_AUTO;
@@ -212,7 +213,7 @@ choose_era (StoreProfile *profile)
 static McpEraChoice
 get_choice (StoreProfile *profile)
 {
-  switch (store_profile_get_era (profile))
+  switch (store_profile_get_conversation (profile)->era)
     {
     case STORE_ERA_MODERN:
       return MCP_ERA_CHOICE_MODERN;
@@ -228,7 +229,7 @@ get_choice (StoreProfile *profile)
 static void
 set_roots (McpInputGate *gate, StoreProfile *profile)
 {
-  const char *const *texts = store_profile_get_roots (profile);
+  const char *const *texts = store_profile_get_conversation (profile)->roots;
   g_autoptr (McpRoots) roots = NULL;
 
   if (texts[0] == NULL)
@@ -273,7 +274,7 @@ set_fallback (McpClient      *client,
   StoreProfile *profile = app_preparation_get_profile (preparation);
   g_autoptr (McpTransport) sse = NULL;
 
-  if (store_profile_get_transport (profile) != STORE_TRANSPORT_AUTO)
+  if (store_profile_get_endpoint (profile)->transport != STORE_TRANSPORT_AUTO)
     return TRUE;
   sse = make_http (preparation, settings, TRUE, error);
   if (sse == NULL)
@@ -285,7 +286,9 @@ set_fallback (McpClient      *client,
 McpClient *
 app_connector_make_client (AppPreparation *preparation, AppSettings *settings, GError **error)
 {
-  StoreProfile *profile = app_preparation_get_profile (preparation);
+  StoreProfile            *profile = app_preparation_get_profile (preparation);
+  const StoreConversation *conversation = store_profile_get_conversation (profile);
+
   g_autoptr (McpTransport) transport = NULL;
   g_autoptr (McpClient) client = NULL;
 
@@ -297,12 +300,11 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
   client = mcp_client_new (transport);
   mcp_client_set_implementation (client, "spyglass", "Spyglass", SPYGLASS_VERSION);
   mcp_client_set_era (client, get_choice (profile));
-  mcp_client_set_offered_version (client, store_profile_get_protocol_version (profile));
-  mcp_client_set_deadlines (client, get_connect_timeout (preparation, settings),
-                            choose (store_profile_get_request_timeout (profile),
-                                    app_settings_get_request_timeout (settings)),
-                            choose (store_profile_get_total_timeout (profile),
-                                    app_settings_get_total_timeout (settings)));
+  mcp_client_set_offered_version (client, conversation->protocol_version);
+  mcp_client_set_deadlines (
+      client, get_connect_timeout (preparation, settings),
+      choose (conversation->request_timeout, app_settings_get_request_timeout (settings)),
+      choose (conversation->total_timeout, app_settings_get_total_timeout (settings)));
   set_meta (client, profile);
   add_features (client, profile);
   if (!set_fallback (client, preparation, settings, error))

@@ -101,7 +101,7 @@ resolve_all (AppPreparation       *self,
 static const char *
 resolve_credential (AppPreparation *self, const char *name, GError **error)
 {
-  const StoreVariables *credentials = store_profile_get_credentials (self->profile);
+  const StoreVariables *credentials = store_profile_get_endpoint (self->profile)->credentials;
   const char           *value;
   guint                 index;
 
@@ -125,7 +125,7 @@ add_authorization (AppPreparation *self, GPtrArray *headers, GError **error)
   const char      *user;
   const char      *secret;
 
-  switch (store_profile_get_authorization (self->profile))
+  switch (store_profile_get_endpoint (self->profile)->authorization)
     {
     case STORE_AUTHORIZATION_BEARER:
       secret = resolve_credential (self, "token", error);
@@ -178,12 +178,12 @@ hide_password (AppPreparation *self, const char *proxy)
 static gboolean
 set_options (AppPreparation *self, GError **error)
 {
-  const char      *proxy = store_profile_get_proxy (self->profile);
-  const char      *fingerprint = store_profile_get_accept_certificate (self->profile);
-  g_autofree char *ca_file = expand_home (store_profile_get_ca_file (self->profile));
+  const char      *proxy = store_profile_get_network (self->profile)->proxy;
+  const char      *fingerprint = store_profile_get_network (self->profile)->accept_certificate;
+  g_autofree char *ca_file = expand_home (store_profile_get_network (self->profile)->ca_file);
   g_autofree char *certificate =
-      expand_home (store_profile_get_client_certificate (self->profile));
-  g_autofree char *key = expand_home (store_profile_get_client_key (self->profile));
+      expand_home (store_profile_get_network (self->profile)->client_certificate);
+  g_autofree char *key = expand_home (store_profile_get_network (self->profile)->client_key);
 
   hide_password (self, proxy);
   mcp_http_options_set_ca_file (self->options, ca_file);
@@ -195,7 +195,7 @@ set_options (AppPreparation *self, GError **error)
 static gboolean
 set_url (AppPreparation *self, GError **error)
 {
-  const char      *url = store_profile_get_url (self->profile);
+  const char      *url = store_profile_get_endpoint (self->profile)->url;
   g_autofree char *path = NULL;
 
   if (url == NULL)
@@ -204,7 +204,7 @@ set_url (AppPreparation *self, GError **error)
                                                _ ("There is no URL to connect to.")));
       return FALSE;
     }
-  if (store_profile_get_transport (self->profile) != STORE_TRANSPORT_HTTP_UNIX)
+  if (store_profile_get_endpoint (self->profile)->transport != STORE_TRANSPORT_HTTP_UNIX)
     {
       self->url = g_strdup (url);
       return TRUE;
@@ -218,7 +218,7 @@ set_url (AppPreparation *self, GError **error)
 static gboolean
 prepare_network (AppPreparation *self, GError **error)
 {
-  const StoreVariables *headers = store_profile_get_headers (self->profile);
+  const StoreVariables *headers = store_profile_get_endpoint (self->profile)->headers;
 
   self->headers = resolve_all (self, headers, ": ", error);
   if (self->headers == NULL || !add_authorization (self, self->headers, error) ||
@@ -233,7 +233,7 @@ prepare_network (AppPreparation *self, GError **error)
 static gboolean
 prepare_program (AppPreparation *self, AppProgram *program, GError **error)
 {
-  const StoreVariables *environment = store_profile_get_environment (self->profile);
+  const StoreVariables *environment = store_profile_get_endpoint (self->profile)->environment;
 
   if (program->program == NULL)
     {
@@ -279,11 +279,11 @@ static void
 prepare (GTask *task)
 {
   AppPreparation       *self = g_task_get_task_data (task);
-  const char           *command = store_profile_get_command (self->profile);
-  const StoreVariables *environment = store_profile_get_environment (self->profile);
+  const char           *command = store_profile_get_endpoint (self->profile)->command;
+  const StoreVariables *environment = store_profile_get_endpoint (self->profile)->environment;
   GError               *error = NULL;
 
-  if (store_profile_get_transport (self->profile) != STORE_TRANSPORT_STDIO)
+  if (store_profile_get_endpoint (self->profile)->transport != STORE_TRANSPORT_STDIO)
     {
       if (prepare_network (self, &error))
         return_prepared (task);

@@ -57,19 +57,20 @@ classify (const char *text, GPtrArray *profiles)
     return APP_TARGET_SNIPPET;
   if (profiles->len > 1)
     return APP_TARGET_SNIPPET;
-  return store_profile_get_url (first) != NULL ? APP_TARGET_URL : APP_TARGET_COMMAND;
+  return store_profile_get_endpoint (first)->url != NULL ? APP_TARGET_URL : APP_TARGET_COMMAND;
 }
 
 /* What was typed without a name gets one that a person would give it. */
 static void
 make_up_name (StoreProfile *profile)
 {
-  const char *const *arguments = store_profile_get_arguments (profile);
-  const char        *command = store_profile_get_command (profile);
-  g_autofree char   *name = NULL;
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  const char *const   *arguments = endpoint->arguments;
+  const char          *command = endpoint->command;
+  g_autofree char     *name = NULL;
 
-  if (store_profile_get_url (profile) != NULL)
-    name = app_server_name_for_url (store_profile_get_url (profile));
+  if (endpoint->url != NULL)
+    name = app_server_name_for_url (endpoint->url);
   else if (command != NULL)
     {
       g_autoptr (GPtrArray) words = g_ptr_array_new ();
@@ -81,7 +82,7 @@ make_up_name (StoreProfile *profile)
       name = app_server_name_for_command ((const char *const *)words->pdata);
     }
   if (name != NULL)
-    store_profile_set_name (profile, name);
+    g_object_set (profile, "name", name, NULL);
 }
 
 static char *

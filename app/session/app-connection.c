@@ -126,7 +126,7 @@ app_connection_get_era_name (AppConnection *self)
 
   if (self->client == NULL || self->session == NULL)
     return NULL;
-  choice = store_profile_get_era (app_session_get_profile (self->session));
+  choice = store_profile_get_conversation (app_session_get_profile (self->session))->era;
   switch (mcp_client_get_era (self->client))
     {
     case MCP_ERA_MODERN:
@@ -170,21 +170,31 @@ app_connection_get_transport_name (AppConnection *self)
 static void
 take_over_rest (StoreProfile *self, StoreProfile *profile)
 {
-  store_profile_set_id (self, store_profile_get_id (profile));
-  store_profile_set_name (self, store_profile_get_name (profile));
-  store_profile_set_watch (self, store_profile_get_watch (profile));
-  store_profile_set_listen (self, store_profile_get_listen (profile));
-  store_profile_set_log_level (self, store_profile_get_log_level (profile));
-  store_profile_set_reconnect (self, store_profile_get_reconnect (profile));
-  store_profile_set_approval (self, store_profile_get_approval (profile));
-  store_profile_set_tool_approvals (self, store_profile_get_tool_approvals (profile));
-  store_profile_set_disabled_tools (self, store_profile_get_disabled_tools (profile));
-  store_profile_set_presets (self, store_profile_get_presets (profile));
-  store_profile_set_pinned_arguments (self, store_profile_get_pinned_arguments (profile));
-  store_profile_set_pinned (self, store_profile_get_pinned (profile));
-  store_profile_set_enabled (self, store_profile_get_enabled (profile));
-  store_profile_set_origin (self, store_profile_get_origin (profile));
-  store_profile_set_confirmed (self, store_profile_get_confirmed (profile));
+  static const char *const rest[] = {
+    "id",
+    "name",
+    "watch",
+    "listen",
+    "log-level",
+    "reconnect",
+    "approval",
+    "tool-approvals",
+    "disabled-tools",
+    "presets",
+    "pinned-arguments",
+    "pinned",
+    "enabled",
+    "origin",
+    "confirmed",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_object_get_property (G_OBJECT (profile), rest[i], &value);
+      g_object_set_property (G_OBJECT (self), rest[i], &value);
+    }
 }
 
 gboolean

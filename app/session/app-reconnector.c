@@ -295,10 +295,10 @@ app_reconnector_set_wanted (AppReconnector *self, gboolean wanted)
   g_return_if_fail (self->session != NULL);
 
   profile = app_session_get_profile (self->session);
-  if (store_profile_get_reconnect (profile) == reconnect)
+  if (store_profile_get_conversation (profile)->reconnect == reconnect)
     return;
   changed = store_profile_copy (profile);
-  store_profile_set_reconnect (changed, reconnect);
+  g_object_set (changed, "reconnect", reconnect, NULL);
   app_session_keep_profile (self->session, changed);
 }
 
@@ -370,7 +370,8 @@ app_reconnector_closed (AppSessionFeature *feature,
     return FALSE;
   if (app_session_get_book (session) != NULL &&
       app_settings_get_reconnect (app_session_get_settings (session)) &&
-      store_profile_get_reconnect (app_session_get_profile (session)) == STORE_RECONNECT_AUTO)
+      store_profile_get_conversation (app_session_get_profile (session))->reconnect ==
+          STORE_RECONNECT_AUTO)
     return app_reconnector_take (self, error);
   app_reconnector_stop (self);
   return FALSE;

@@ -49,13 +49,14 @@ static void
 apply (AppServerLogging *self)
 {
   McpClient    *client = app_session_get_client (self->session);
-  StoreLogLevel level = store_profile_get_log_level (app_session_get_profile (self->session));
-  McpLogLevel   asked = MCP_LOG_UNKNOWN;
+  StoreLogLevel level =
+      store_profile_get_conversation (app_session_get_profile (self->session))->log_level;
+  McpLogLevel asked = MCP_LOG_UNKNOWN;
 
   if (client == NULL || !mcp_client_offers_logging (client))
     return;
   if (level != STORE_LOG_LEVEL_SERVER)
-    asked = mcp_log_level_from_name (store_log_level_to_text (level));
+    asked = mcp_log_level_from_name (store_profile_word ("log-level", level));
   /* Up to 2025-11-25 there is no word for “as you like”; it holds from the next connection on. */
   else if (mcp_client_get_era (client) != MCP_ERA_MODERN)
     return;
@@ -104,9 +105,9 @@ app_server_logging_set_level (AppServerLogging *self, StoreLogLevel level)
   g_return_if_fail (self->session != NULL);
 
   profile = app_session_get_profile (self->session);
-  if (store_profile_get_log_level (profile) == level)
+  if (store_profile_get_conversation (profile)->log_level == level)
     return;
   changed = store_profile_copy (profile);
-  store_profile_set_log_level (changed, level);
+  g_object_set (changed, "log-level", level, NULL);
   app_session_keep_profile (self->session, changed);
 }

@@ -87,7 +87,7 @@ app_watcher_can_watch (AppWatcher *self)
 {
   g_return_val_if_fail (APP_IS_WATCHER (self), FALSE);
   return self->session != NULL &&
-         store_profile_get_transport (app_session_get_profile (self->session)) ==
+         store_profile_get_endpoint (app_session_get_profile (self->session))->transport ==
              STORE_TRANSPORT_STDIO;
 }
 
@@ -102,11 +102,11 @@ static void
 start (AppWatcher *self)
 {
   StoreProfile      *profile = app_session_get_profile (self->session);
-  const char *const *paths = store_profile_get_watch (profile);
+  const char *const *paths = store_profile_get_endpoint (profile)->watch;
 
   if (self->watch != NULL || paths[0] == NULL || !app_watcher_can_watch (self))
     return;
-  self->watch = app_file_watch_new (paths, store_profile_get_working_directory (profile));
+  self->watch = app_file_watch_new (paths, store_profile_get_endpoint (profile)->working_directory);
   g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_files_changed), self,
                            G_CONNECT_SWAPPED);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WATCHING]);
@@ -162,10 +162,12 @@ app_watcher_feature_init (AppSessionFeatureInterface *iface)
 static GStrv
 find_scripts (StoreProfile *profile)
 {
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+
   g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
-  const char        *folder = store_profile_get_working_directory (profile);
-  const char        *command = store_profile_get_command (profile);
-  const char *const *arguments = store_profile_get_arguments (profile);
+  const char        *folder = endpoint->working_directory;
+  const char        *command = endpoint->command;
+  const char *const *arguments = endpoint->arguments;
 
   if (command != NULL && strchr (command, '/') != NULL)
     g_strv_builder_add (found, command);
@@ -194,12 +196,12 @@ app_watcher_set_watching (AppWatcher *self, gboolean watching)
       return;
     }
   profile = app_session_get_profile (self->session);
-  if (store_profile_get_watch (profile)[0] == NULL && app_watcher_can_watch (self))
+  if (store_profile_get_endpoint (profile)->watch[0] == NULL && app_watcher_can_watch (self))
     {
       g_autoptr (StoreProfile) changed = store_profile_copy (profile);
       g_auto (GStrv) scripts = find_scripts (profile);
 
-      store_profile_set_watch (changed, (const char *const *)scripts);
+      g_object_set (changed, "watch", scripts, NULL);
       app_session_keep_profile (self->session, changed);
     }
   start (self);

@@ -117,11 +117,10 @@ app_profile_draft_new_imported (AppWorkspace *workspace, StoreProfile *profile)
   AppProfileDraft *self = app_profile_draft_new (workspace, NULL);
   store_profile_assign (self->profile, profile);
   g_autoptr (StoreVariables) environment = take_secrets (
-      self, store_profile_get_environment (profile), APP_PROFILE_SECTION_ENVIRONMENT);
-  g_autoptr (StoreVariables) headers =
-      take_secrets (self, store_profile_get_headers (profile), APP_PROFILE_SECTION_HEADERS);
-  store_profile_set_environment (self->profile, environment);
-  store_profile_set_headers (self->profile, headers);
+      self, store_profile_get_endpoint (profile)->environment, APP_PROFILE_SECTION_ENVIRONMENT);
+  g_autoptr (StoreVariables) headers = take_secrets (
+      self, store_profile_get_endpoint (profile)->headers, APP_PROFILE_SECTION_HEADERS);
+  g_object_set (self->profile, "environment", environment, "headers", headers, NULL);
   return self;
 }
 
@@ -201,21 +200,21 @@ app_profile_draft_set_target (AppProfileDraft *self,
                               StoreOrigin      origin,
                               const char      *name)
 {
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (understood);
+
   g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
   g_return_if_fail (STORE_IS_PROFILE (understood));
 
-  const char *directory = store_profile_get_working_directory (understood);
+  const char *directory = endpoint->working_directory;
 
-  store_profile_set_transport (self->profile, store_profile_get_transport (understood));
-  store_profile_set_command (self->profile, store_profile_get_command (understood));
-  store_profile_set_arguments (self->profile, store_profile_get_arguments (understood));
-  store_profile_set_url (self->profile, store_profile_get_url (understood));
+  g_object_set (self->profile, "transport", endpoint->transport, "command", endpoint->command,
+                "arguments", endpoint->arguments, "url", endpoint->url, NULL);
   if (directory != NULL)
-    store_profile_set_working_directory (self->profile, directory);
+    g_object_set (self->profile, "working-directory", directory, NULL);
   if (self->is_new)
-    store_profile_set_origin (self->profile, origin);
+    g_object_set (self->profile, "origin", origin, NULL);
   if (name != NULL)
-    store_profile_set_name (self->profile, name);
+    g_object_set (self->profile, "name", name, NULL);
 }
 
 void
@@ -223,15 +222,14 @@ app_profile_draft_clear_target (AppProfileDraft *self)
 {
   g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
 
-  store_profile_set_command (self->profile, NULL);
-  store_profile_set_url (self->profile, NULL);
+  g_object_set (self->profile, "command", NULL, "url", NULL, NULL);
 }
 
 void
 app_profile_draft_set_transport (AppProfileDraft *self, StoreTransport transport)
 {
   g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
-  store_profile_set_transport (self->profile, transport);
+  g_object_set (self->profile, "transport", transport, NULL);
 }
 
 void
@@ -242,9 +240,9 @@ app_profile_draft_set_variables (AppProfileDraft      *self,
   g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
 
   if (g_str_equal (section, APP_PROFILE_SECTION_ENVIRONMENT))
-    store_profile_set_environment (self->profile, variables);
+    g_object_set (self->profile, "environment", variables, NULL);
   else
-    store_profile_set_headers (self->profile, variables);
+    g_object_set (self->profile, "headers", variables, NULL);
 }
 
 void
@@ -252,10 +250,10 @@ app_profile_draft_set_credentials (AppProfileDraft *self, const char *user, cons
 {
   g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
 
-  StoreAuthorization authorization = store_profile_get_authorization (self->profile);
+  StoreAuthorization authorization = store_profile_get_endpoint (self->profile)->authorization;
   gboolean           basic = authorization == STORE_AUTHORIZATION_BASIC;
   g_autoptr (StoreVariables) credentials =
-      store_variables_copy (store_profile_get_credentials (self->profile));
+      store_variables_copy (store_profile_get_endpoint (self->profile)->credentials);
 
   app_profile_draft_clear_secrets (self, APP_PROFILE_SECTION_AUTHORIZATION);
   if (basic)
@@ -267,7 +265,7 @@ app_profile_draft_set_credentials (AppProfileDraft *self, const char *user, cons
     }
   if (authorization != STORE_AUTHORIZATION_BEARER)
     store_variables_remove (credentials, "token");
-  store_profile_set_credentials (self->profile, credentials);
+  g_object_set (self->profile, "credentials", credentials, NULL);
   if (authorization != STORE_AUTHORIZATION_NONE && secret[0] != '\0')
     app_profile_draft_set_secret (self, APP_PROFILE_SECTION_AUTHORIZATION,
                                   basic ? "password" : "token", secret);
@@ -342,37 +340,39 @@ app_profile_draft_is_keyring_error (const GError *error)
 static void
 put_reference (StoreProfile *profile, Secret *secret, const char *reference)
 {
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+
   g_autoptr (StoreVariables) variables = NULL;
 
   if (g_str_equal (secret->section, APP_PROFILE_SECTION_ENVIRONMENT))
     {
-      variables = store_variables_copy (store_profile_get_environment (profile));
+      variables = store_variables_copy (endpoint->environment);
       store_variables_set_secret (variables, secret->name, reference);
-      store_profile_set_environment (profile, variables);
+      g_object_set (profile, "environment", variables, NULL);
     }
   else if (g_str_equal (secret->section, APP_PROFILE_SECTION_HEADERS))
     {
-      variables = store_variables_copy (store_profile_get_headers (profile));
+      variables = store_variables_copy (endpoint->headers);
       store_variables_set_secret (variables, secret->name, reference);
-      store_profile_set_headers (profile, variables);
+      g_object_set (profile, "headers", variables, NULL);
     }
   else if (g_str_equal (secret->section, APP_PROFILE_SECTION_PRESETS))
     {
-      variables = store_variables_copy (store_profile_get_presets (profile));
+      variables = store_variables_copy (store_profile_get_decisions (profile)->presets);
       store_variables_set_secret (variables, secret->name, reference);
-      store_profile_set_presets (profile, variables);
+      g_object_set (profile, "presets", variables, NULL);
     }
   else if (g_str_equal (secret->section, APP_PROFILE_SECTION_PINNED_ARGUMENTS))
     {
-      variables = store_variables_copy (store_profile_get_pinned_arguments (profile));
+      variables = store_variables_copy (store_profile_get_decisions (profile)->pinned_arguments);
       store_variables_set_secret (variables, secret->name, reference);
-      store_profile_set_pinned_arguments (profile, variables);
+      g_object_set (profile, "pinned-arguments", variables, NULL);
     }
   else
     {
-      variables = store_variables_copy (store_profile_get_credentials (profile));
+      variables = store_variables_copy (endpoint->credentials);
       store_variables_set_secret (variables, secret->name, reference);
-      store_profile_set_credentials (profile, variables);
+      g_object_set (profile, "credentials", variables, NULL);
     }
 }
 
@@ -458,7 +458,7 @@ on_added (GObject *object, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
-  store_profile_set_id (self->profile, store_profile_get_id (added));
+  g_object_set (self->profile, "id", store_profile_get_id (added), NULL);
   self->is_new = FALSE;
   if (self->secrets->len == 0)
     return_saved (task);

@@ -356,7 +356,7 @@ app_workspace_dup_demo_profile (AppWorkspace *self)
   if (program == NULL)
     return NULL;
   profile = store_profile_new (_ ("Demo"));
-  store_profile_set_command (profile, program);
+  g_object_set (profile, "command", program, NULL);
   return profile;
 }
 

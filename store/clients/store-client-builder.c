@@ -129,9 +129,9 @@ resolve (StoreClientBuilder   *self,
 static StoreVariables *
 make_headers (StoreClientBuilder *self)
 {
-  const StoreVariables *headers = store_profile_get_headers (self->profile);
-  const StoreVariables *credentials = store_profile_get_credentials (self->profile);
-  StoreAuthorization    authorization = store_profile_get_authorization (self->profile);
+  const StoreVariables *headers = store_profile_get_endpoint (self->profile)->headers;
+  const StoreVariables *credentials = store_profile_get_endpoint (self->profile)->credentials;
+  StoreAuthorization    authorization = store_profile_get_endpoint (self->profile)->authorization;
   StoreVariables       *result = store_variables_new ();
   const char           *key = authorization == STORE_AUTHORIZATION_BASIC ? "password" : "token";
   g_autofree char      *value = NULL;
@@ -202,7 +202,7 @@ static char *
 resolve_command (StoreClientBuilder *self, const char *command)
 {
   g_autofree char *found = NULL;
-  const char      *folder = store_profile_get_working_directory (self->profile);
+  const char      *folder = store_profile_get_endpoint (self->profile)->working_directory;
 
   if (g_path_is_absolute (command))
     return g_strdup (command);
@@ -276,8 +276,8 @@ write_program (StoreClientBuilder   *self,
 static void
 write_stdio (StoreClientBuilder *self, McpJsonWriter *writer)
 {
-  const StoreVariables *environment = store_profile_get_environment (self->profile);
-  const char           *folder = store_profile_get_working_directory (self->profile);
+  const StoreVariables *environment = store_profile_get_endpoint (self->profile)->environment;
+  const char           *folder = store_profile_get_endpoint (self->profile)->working_directory;
   g_autoptr (StoreVariables) resolved = store_variables_new ();
 
   for (guint i = 0; i < store_variables_get_n_items (environment); i++)
@@ -286,8 +286,8 @@ write_stdio (StoreClientBuilder *self, McpJsonWriter *writer)
 
       store_variables_set (resolved, store_variables_get_name (environment, i), text);
     }
-  write_program (self, writer, store_profile_get_command (self->profile),
-                 store_profile_get_arguments (self->profile), resolved);
+  write_program (self, writer, store_profile_get_endpoint (self->profile)->command,
+                 store_profile_get_endpoint (self->profile)->arguments, resolved);
   if (folder == NULL)
     return;
   if (self->format->members.working_directory != NULL)
@@ -303,13 +303,14 @@ write_remote (StoreClientBuilder *self, McpJsonWriter *writer)
 {
   const StoreClientMembers *members = &self->format->members;
   g_autoptr (StoreVariables) headers = make_headers (self);
-  const char *type = store_profile_get_transport (self->profile) == STORE_TRANSPORT_SSE
+  const char *type = store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE
                          ? members->type_sse
                          : members->type_http;
 
   if (members->type != NULL && type != NULL)
     mcp_json_writer_member_string (writer, members->type, type);
-  mcp_json_writer_member_string (writer, members->url, store_profile_get_url (self->profile));
+  mcp_json_writer_member_string (writer, members->url,
+                                 store_profile_get_endpoint (self->profile)->url);
   write_variables (writer, members->headers, headers);
 }
 
@@ -334,10 +335,10 @@ write_bridge (StoreClientBuilder *self, McpJsonWriter *writer)
   g_autoptr (StoreVariables) environment = store_variables_new ();
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) arguments = NULL;
-  const char *url = store_profile_get_url (self->profile);
+  const char *url = store_profile_get_endpoint (self->profile)->url;
 
   g_strv_builder_add_many (builder, "-y", "mcp-remote", url, NULL);
-  if (store_profile_get_transport (self->profile) == STORE_TRANSPORT_SSE)
+  if (store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE)
     g_strv_builder_add_many (builder, "--transport", "sse-only", NULL);
   if (needs_allow_http (url))
     g_strv_builder_add (builder, "--allow-http");
@@ -369,25 +370,26 @@ write_bridge (StoreClientBuilder *self, McpJsonWriter *writer)
 static void
 note_losses (StoreClientBuilder *self)
 {
-  StoreProfile *profile = self->profile;
+  StoreProfile            *profile = self->profile;
+  const StoreDecisions    *decisions = store_profile_get_decisions (profile);
+  const StoreConversation *conversation = store_profile_get_conversation (profile);
 
-  if (store_profile_get_connect_timeout (profile) != 0 ||
-      store_profile_get_request_timeout (profile) != 0 ||
-      store_profile_get_total_timeout (profile) != 0)
+  if (conversation->connect_timeout != 0 || conversation->request_timeout != 0 ||
+      conversation->total_timeout != 0)
     note (self, STORE_NOTE_LOSS, "deadlines",
           "%s has deadlines of its own: those set here are left out.", self->format->name);
-  if (store_profile_get_approval (profile) != STORE_APPROVAL_ASK ||
-      store_variables_get_n_items (store_profile_get_tool_approvals (profile)) > 0)
+  if (decisions->approval != STORE_APPROVAL_ASK ||
+      store_variables_get_n_items (decisions->tool_approvals) > 0)
     note (self, STORE_NOTE_LOSS, "approval",
           "%s asks before calls by rules of its own: those set here are left out.",
           self->format->name);
-  if (store_variables_get_n_items (store_profile_get_presets (profile)) > 0)
+  if (store_variables_get_n_items (decisions->presets) > 0)
     note (self, STORE_NOTE_LOSS, "presets",
           "%s does not send the inputs that are set here in advance.", self->format->name);
-  if (store_variables_get_n_items (store_profile_get_pinned_arguments (profile)) > 0)
+  if (store_variables_get_n_items (decisions->pinned_arguments) > 0)
     note (self, STORE_NOTE_LOSS, "pinned-arguments",
           "%s asks its model for the arguments that are pinned here.", self->format->name);
-  if (*store_profile_get_disabled_tools (profile) != NULL)
+  if (*decisions->disabled_tools != NULL)
     note (self, STORE_NOTE_LOSS, "disabled-tools",
           "%s lists the tools that are disabled here like any other.", self->format->name);
   if (self->format->name_limit > 0 &&
@@ -400,7 +402,7 @@ note_losses (StoreClientBuilder *self)
 static gboolean
 write_entry (StoreClientBuilder *self, McpJsonWriter *writer, GError **error)
 {
-  StoreTransport        transport = store_profile_get_transport (self->profile);
+  StoreTransport        transport = store_profile_get_endpoint (self->profile)->transport;
   StoreClientTransports takes = self->format->transports;
 
   /* What a plain URL means to them as well. */
@@ -418,7 +420,7 @@ write_entry (StoreClientBuilder *self, McpJsonWriter *writer, GError **error)
   else
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED, "%s cannot use servers over %s",
-                   self->format->name, store_transport_to_text (transport));
+                   self->format->name, store_profile_word ("transport", transport));
       return FALSE;
     }
   return TRUE;

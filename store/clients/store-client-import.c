@@ -200,7 +200,7 @@ static void
 set_origin (StoreClientImport *self, StoreOrigin origin)
 {
   for (guint i = 0; i < self->profiles->len; i++)
-    store_profile_set_origin (g_ptr_array_index (self->profiles, i), origin);
+    g_object_set (g_ptr_array_index (self->profiles, i), "origin", origin, NULL);
 }
 
 /* What was pasted */

@@ -170,10 +170,8 @@ read_program (McpJsonValue target, StoreProfile *profile, GPtrArray *notes)
   arguments = g_strv_builder_end (builder);
   if (folder == NULL)
     folder = dup_text (target, "working_directory");
-  store_profile_set_command (profile, command);
-  store_profile_set_arguments (profile, (const char *const *)arguments);
-  store_profile_set_environment (profile, environment);
-  store_profile_set_working_directory (profile, folder);
+  g_object_set (profile, "command", command, "arguments", arguments, "environment", environment,
+                "working-directory", folder, NULL);
 }
 
 /* The words that applications use for the transports. */
@@ -228,9 +226,7 @@ read_remote (McpJsonValue object, McpJsonValue target, StoreProfile *profile, GP
       if (url != NULL && (g_str_has_suffix (url, "/sse") || strstr (url, "/sse?") != NULL))
         transport = STORE_TRANSPORT_SSE;
     }
-  store_profile_set_transport (profile, transport);
-  store_profile_set_url (profile, url);
-  store_profile_set_headers (profile, headers);
+  g_object_set (profile, "transport", transport, "url", url, "headers", headers, NULL);
 }
 
 /* Bridges */
@@ -295,8 +291,8 @@ is_word_of (const char *word, const char *program)
 static int
 find_bridge (StoreProfile *profile)
 {
-  const char *const *arguments = store_profile_get_arguments (profile);
-  const char        *command = store_profile_get_command (profile);
+  const char *const *arguments = store_profile_get_endpoint (profile)->arguments;
+  const char        *command = store_profile_get_endpoint (profile)->command;
   g_autofree char   *program = command != NULL ? g_path_get_basename (command) : NULL;
 
   if (program == NULL)
@@ -314,8 +310,8 @@ static void
 unwrap_bridge (StoreProfile *profile, GPtrArray *notes)
 {
   g_autoptr (StoreVariables) headers = store_variables_new ();
-  const StoreVariables *environment = store_profile_get_environment (profile);
-  const char *const    *arguments = store_profile_get_arguments (profile);
+  const StoreVariables *environment = store_profile_get_endpoint (profile)->environment;
+  const char *const    *arguments = store_profile_get_endpoint (profile)->arguments;
   StoreTransport        transport = STORE_TRANSPORT_AUTO;
   int                   at = find_bridge (profile);
   g_autofree char      *url = NULL;
@@ -334,12 +330,8 @@ unwrap_bridge (StoreProfile *profile, GPtrArray *notes)
         store_client_reader_note (notes, STORE_NOTE_LOSS, "args",
                                   "The option “%s” of mcp-remote was left out.", arguments[at]);
     }
-  store_profile_set_transport (profile, transport);
-  store_profile_set_url (profile, url);
-  store_profile_set_headers (profile, headers);
-  store_profile_set_command (profile, NULL);
-  store_profile_set_arguments (profile, NULL);
-  store_profile_set_environment (profile, NULL);
+  g_object_set (profile, "transport", transport, "url", url, "headers", headers, "command", NULL,
+                "arguments", NULL, "environment", NULL, NULL);
 }
 
 /* One server */
@@ -389,11 +381,11 @@ store_client_reader_read (const char *name, McpJsonValue object, GPtrArray *note
       return NULL;
     }
   read_program (target, profile, notes);
-  if (store_profile_get_command (profile) == NULL)
+  if (store_profile_get_endpoint (profile)->command == NULL)
     read_remote (object, target, profile, notes);
   else
     unwrap_bridge (profile, notes);
-  store_profile_set_enabled (profile, !is_switched_off (object));
+  g_object_set (profile, "enabled", !is_switched_off (object), NULL);
   note_unknown (object, notes);
   if (!store_profile_validate (profile, &error))
     store_client_reader_note (notes, STORE_NOTE_ATTENTION, name, "“%s”: %s", name, error->message);
@@ -452,8 +444,7 @@ read_url (const char *line)
                                        transport != STORE_TRANSPORT_HTTP_UNIX
                                    ? g_uri_get_host (uri)
                                    : line);
-  store_profile_set_url (profile, line);
-  store_profile_set_transport (profile, transport);
+  g_object_set (profile, "url", line, "transport", transport, NULL);
   return profile;
 }
 
@@ -496,8 +487,7 @@ store_client_reader_read_line (const char *line, GError **error)
     }
   name = name_of_words ((const char *const *)first);
   profile = store_profile_new (name);
-  store_profile_set_command (profile, *first);
-  store_profile_set_arguments (profile, (const char *const *)first + 1);
-  store_profile_set_environment (profile, environment);
+  g_object_set (profile, "command", *first, "arguments", (const char *const *)first + 1,
+                "environment", environment, NULL);
   return g_steal_pointer (&profile);
 }

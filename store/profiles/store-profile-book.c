@@ -520,11 +520,11 @@ store_profile_book_prepare_duplicate (StoreProfileBook *self, StoreProfile *prof
 
       if (store_profile_book_find_by_name (self, name) == NULL)
         {
-          store_profile_set_name (copy, name);
+          g_object_set (copy, "name", name, NULL);
           break;
         }
     }
-  store_profile_set_id (copy, NULL);
+  g_object_set (copy, "id", NULL, NULL);
   return copy;
 }
 

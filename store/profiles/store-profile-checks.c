@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What is worked out from a profile: its words, its validity, its fingerprint, its references. */
+/* What is worked out from a profile: its validity, its fingerprint, its references. */
 
 #include "store-profile.h"
 
 #include "mcp-json-value.h"
 
 #include "store-error.h"
+#include "store-profile-field.h"
 
 #include <string.h>
 
@@ -17,51 +18,6 @@
 #define FINGERPRINT_DIGITS 64
 /* The first revision without "initialize"; revisions are dates, so that they sort as texts. */
 #define FIRST_MODERN_REVISION "2026-07-28"
-
-static const char *const transport_words[] = { "stdio", "http", "sse", "websocket", "unix", "tcp",
-                                               "http+unix", "auto" };
-static const char *const era_words[] = { "auto", "modern", "legacy" };
-static const char *const reconnect_words[] = { "auto", "never" };
-static const char *const log_level_words[] = { "server", "debug", "info", "notice", "warning",
-                                               "error", "critical", "alert", "emergency" };
-static const char *const authorization_words[] = { "none", "bearer", "basic" };
-static const char *const approval_words[] = { "ask", "auto", "never" };
-static const char *const origin_words[] = { "typed", "imported", "pasted" };
-
-static gboolean
-find_word (const char *const *words, guint n_words, const char *text, guint *index)
-{
-  for (guint i = 0; text != NULL && i < n_words; i++)
-    if (g_ascii_strcasecmp (words[i], text) == 0)
-      {
-        *index = i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-#define DEFINE_WORDS(name, type)                                              \
-  const char *store_##name##_to_text (type value)                             \
-  {                                                                           \
-    g_return_val_if_fail ((guint)value < G_N_ELEMENTS (name##_words), NULL);  \
-    return name##_words[value];                                               \
-  }                                                                           \
-  gboolean store_##name##_from_text (const char *text, type *value)           \
-  {                                                                           \
-    guint index;                                                              \
-    if (!find_word (name##_words, G_N_ELEMENTS (name##_words), text, &index)) \
-      return FALSE;                                                           \
-    *value = (type)index;                                                     \
-    return TRUE;                                                              \
-  }
-
-DEFINE_WORDS (transport, StoreTransport)
-DEFINE_WORDS (era, StoreEra)
-DEFINE_WORDS (reconnect, StoreReconnect)
-DEFINE_WORDS (log_level, StoreLogLevel)
-DEFINE_WORDS (authorization, StoreAuthorization)
-DEFINE_WORDS (approval, StoreApproval)
-DEFINE_WORDS (origin, StoreOrigin)
 
 StoreTransport
 store_transport_for_url (const char *url)
@@ -111,7 +67,7 @@ is_header_name (const char *name)
 static gboolean
 check_environment (StoreProfile *self, GError **error)
 {
-  const StoreVariables *environment = store_profile_get_environment (self);
+  const StoreVariables *environment = self->endpoint.environment;
 
   for (guint i = 0; i < store_variables_get_n_items (environment); i++)
     {
@@ -126,7 +82,7 @@ check_environment (StoreProfile *self, GError **error)
 static gboolean
 check_headers (StoreProfile *self, GError **error)
 {
-  const StoreVariables *headers = store_profile_get_headers (self);
+  const StoreVariables *headers = self->endpoint.headers;
 
   for (guint i = 0; i < store_variables_get_n_items (headers); i++)
     {
@@ -141,34 +97,43 @@ check_headers (StoreProfile *self, GError **error)
   return TRUE;
 }
 
+/* The names of variables, and their values where those are no secrets */
+static gboolean
+check_variables (const StoreVariables *variables, GError **error)
+{
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char *name = store_variables_get_name (variables, i);
+      const char *value = store_variables_get_value (variables, i);
+
+      if (!g_utf8_validate (name, -1, NULL) ||
+          (value != NULL && !g_utf8_validate (value, -1, NULL)))
+        return invalid (error, "“%s” is not UTF-8 text", name);
+      if (*name == '\0' || strlen (name) > MAX_NAME_BYTES)
+        return invalid (error, "“%s” is empty or too long for a name", name);
+    }
+  return TRUE;
+}
+
 /* The one check that every text gets: what is kept in YAML and JSON is UTF-8. */
 static gboolean
 check_texts (StoreProfile *self, GError **error)
 {
-  const StoreVariables *lists[] = { store_profile_get_environment (self),
-                                    store_profile_get_headers (self),
-                                    store_profile_get_credentials (self),
-                                    store_profile_get_presets (self),
-                                    store_profile_get_pinned_arguments (self),
-                                    store_profile_get_extensions (self),
-                                    store_profile_get_meta (self),
-                                    store_profile_get_tool_approvals (self) };
-  const char *const    *arguments = store_profile_get_arguments (self);
-  const char *const    *watch = store_profile_get_watch (self);
-  const char *const    *disabled = store_profile_get_disabled_tools (self);
-  const char           *texts[] = { store_profile_get_name (self),
-                                    store_profile_get_command (self),
-                                    store_profile_get_url (self),
-                                    store_profile_get_working_directory (self),
-                                    store_profile_get_message_url (self),
-                                    store_profile_get_proxy (self),
-                                    store_profile_get_ca_file (self),
-                                    store_profile_get_client_certificate (self),
-                                    store_profile_get_client_key (self) };
+  guint              n_fields;
+  const StoreField  *fields = store_profile_get_fields (&n_fields);
+  const char *const *arguments = self->endpoint.arguments;
+  const char *const *watch = self->endpoint.watch;
+  const char *const *disabled = self->decisions.disabled_tools;
 
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i] != NULL && !g_utf8_validate (texts[i], -1, NULL))
-      return invalid (error, "“%s” is not UTF-8 text", texts[i]);
+  for (guint i = 0; i < n_fields; i++)
+    {
+      gboolean    is_text = fields[i].kind <= STORE_FIELD_TEXT;
+      const char *text =
+          is_text ? *(const char *const *)store_profile_peek (self, &fields[i]) : NULL;
+
+      if (text != NULL && !g_utf8_validate (text, -1, NULL))
+        return invalid (error, "“%s” is not UTF-8 text", text);
+    }
   for (guint i = 0; arguments[i] != NULL; i++)
     if (!g_utf8_validate (arguments[i], -1, NULL))
       return invalid (error, "The argument “%s” is not UTF-8 text", arguments[i]);
@@ -178,18 +143,9 @@ check_texts (StoreProfile *self, GError **error)
   for (guint i = 0; disabled[i] != NULL; i++)
     if (!g_utf8_validate (disabled[i], -1, NULL))
       return invalid (error, "“%s” is not UTF-8 text", disabled[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
-      {
-        const char *name = store_variables_get_name (lists[i], j);
-        const char *value = store_variables_get_value (lists[i], j);
-
-        if (!g_utf8_validate (name, -1, NULL) ||
-            (value != NULL && !g_utf8_validate (value, -1, NULL)))
-          return invalid (error, "“%s” is not UTF-8 text", name);
-        if (*name == '\0' || strlen (name) > MAX_NAME_BYTES)
-          return invalid (error, "“%s” is empty or too long for a name", name);
-      }
+  for (guint i = 0; i < n_fields; i++)
+    if (!check_variables (store_profile_peek_variables (self, &fields[i]), error))
+      return FALSE;
   return TRUE;
 }
 
@@ -236,8 +192,8 @@ check_socket_address (StoreTransport transport, const char *url, GError **error)
 static gboolean
 check_url (StoreProfile *self, GError **error)
 {
-  StoreTransport transport = store_profile_get_transport (self);
-  const char    *url = store_profile_get_url (self);
+  StoreTransport transport = self->endpoint.transport;
+  const char    *url = self->endpoint.url;
   g_autoptr (GUri) uri = NULL;
   const char *complaint;
   gboolean    fits;
@@ -292,9 +248,9 @@ check_network (StoreProfile *self, GError **error)
 {
   static const char *const web[] = { "http", "https", NULL };
   static const char *const proxies[] = { "http", "socks", "socks4", "socks4a", "socks5", NULL };
-  const char              *message_url = store_profile_get_message_url (self);
-  const char              *proxy = store_profile_get_proxy (self);
-  const char              *fingerprint = store_profile_get_accept_certificate (self);
+  const char              *message_url = self->endpoint.message_url;
+  const char              *proxy = self->network.proxy;
+  const char              *fingerprint = self->network.accept_certificate;
 
   if (message_url != NULL && *message_url != '/' && !has_scheme (message_url, web))
     return invalid (error, "“%s” is no URL to post messages to", message_url);
@@ -307,8 +263,7 @@ check_network (StoreProfile *self, GError **error)
   if (fingerprint != NULL && !is_fingerprint (fingerprint))
     return invalid (error, "“%s” is not a certificate's fingerprint: sha256: and 64 digits",
                     fingerprint);
-  if (store_profile_get_client_key (self) != NULL &&
-      store_profile_get_client_certificate (self) == NULL)
+  if (self->network.client_key != NULL && self->network.client_certificate == NULL)
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
                            "The server has a client key, but no client certificate");
@@ -333,7 +288,7 @@ is_revision (const char *text)
 static gboolean
 check_extensions (StoreProfile *self, GError **error)
 {
-  const StoreVariables *extensions = store_profile_get_extensions (self);
+  const StoreVariables *extensions = self->conversation.extensions;
 
   for (guint i = 0; i < store_variables_get_n_items (extensions); i++)
     {
@@ -354,7 +309,7 @@ check_extensions (StoreProfile *self, GError **error)
 static gboolean
 check_meta (StoreProfile *self, GError **error)
 {
-  const StoreVariables *meta = store_profile_get_meta (self);
+  const StoreVariables *meta = self->conversation.meta;
 
   for (guint i = 0; i < store_variables_get_n_items (meta); i++)
     {
@@ -372,9 +327,9 @@ check_meta (StoreProfile *self, GError **error)
 static gboolean
 check_conversation (StoreProfile *self, GError **error)
 {
-  const char        *version = store_profile_get_protocol_version (self);
-  const char *const *roots = store_profile_get_roots (self);
-  StoreEra           era = store_profile_get_era (self);
+  const char        *version = self->conversation.protocol_version;
+  const char *const *roots = self->conversation.roots;
+  StoreEra           era = self->conversation.era;
   gboolean           modern;
 
   if (version != NULL && !is_revision (version))
@@ -405,9 +360,9 @@ store_profile_validate (StoreProfile *self, GError **error)
 
   if (!check_texts (self, error))
     return FALSE;
-  if (store_profile_get_transport (self) == STORE_TRANSPORT_STDIO)
+  if (self->endpoint.transport == STORE_TRANSPORT_STDIO)
     {
-      if (store_profile_get_command (self) == NULL)
+      if (self->endpoint.command == NULL)
         {
           g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
                                "The server has no command");
@@ -423,12 +378,12 @@ store_profile_validate (StoreProfile *self, GError **error)
 StoreApproval
 store_profile_get_approval_for_tool (StoreProfile *self, const char *tool)
 {
-  const char   *word = store_variables_lookup (store_profile_get_tool_approvals (self), tool);
-  StoreApproval approval;
+  const char *word = store_variables_lookup (self->decisions.tool_approvals, tool);
+  guint       approval;
 
-  return word != NULL && store_approval_from_text (word, &approval)
-             ? approval
-             : store_profile_get_approval (self);
+  return word != NULL && store_profile_parse_word ("approval", word, &approval)
+             ? (StoreApproval)approval
+             : self->decisions.approval;
 }
 
 /* Each text with its length in front, so that no two lists of texts have the same digest. */
@@ -447,15 +402,15 @@ char *
 store_profile_dup_fingerprint (StoreProfile *self)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const char *const    *arguments = store_profile_get_arguments (self);
-  const StoreVariables *environment = store_profile_get_environment (self);
+  const char *const    *arguments = self->endpoint.arguments;
+  const StoreVariables *environment = self->endpoint.environment;
 
-  digest_text (checksum, store_transport_to_text (store_profile_get_transport (self)));
-  digest_text (checksum, store_profile_get_command (self));
+  digest_text (checksum, store_profile_word ("transport", self->endpoint.transport));
+  digest_text (checksum, self->endpoint.command);
   for (guint i = 0; arguments[i] != NULL; i++)
     digest_text (checksum, arguments[i]);
   digest_text (checksum, NULL);
-  digest_text (checksum, store_profile_get_working_directory (self));
+  digest_text (checksum, self->endpoint.working_directory);
   for (guint i = 0; i < store_variables_get_n_items (environment); i++)
     {
       digest_text (checksum, store_variables_get_name (environment, i));
@@ -470,11 +425,11 @@ store_profile_needs_confirmation (StoreProfile *self)
 {
   g_autofree char *fingerprint = NULL;
 
-  if (store_profile_get_transport (self) != STORE_TRANSPORT_STDIO ||
-      store_profile_get_origin (self) == STORE_ORIGIN_TYPED)
+  if (self->endpoint.transport != STORE_TRANSPORT_STDIO ||
+      self->decisions.origin == STORE_ORIGIN_TYPED)
     return FALSE;
   fingerprint = store_profile_dup_fingerprint (self);
-  return g_strcmp0 (fingerprint, store_profile_get_confirmed (self)) != 0;
+  return g_strcmp0 (fingerprint, self->decisions.confirmed) != 0;
 }
 
 void
@@ -482,7 +437,7 @@ store_profile_confirm (StoreProfile *self)
 {
   g_autofree char *fingerprint = store_profile_dup_fingerprint (self);
 
-  store_profile_set_confirmed (self, fingerprint);
+  g_object_set (self, "confirmed", fingerprint, NULL);
 }
 
 static void
@@ -510,12 +465,12 @@ append_word (GString *line, const char *word)
 char *
 store_profile_dup_summary (StoreProfile *self)
 {
-  const char *const *arguments = store_profile_get_arguments (self);
-  const char        *command = store_profile_get_command (self);
+  const char *const *arguments = self->endpoint.arguments;
+  const char        *command = self->endpoint.command;
   GString           *line;
 
-  if (store_profile_get_transport (self) != STORE_TRANSPORT_STDIO)
-    return g_strdup (store_profile_get_url (self) != NULL ? store_profile_get_url (self) : "");
+  if (self->endpoint.transport != STORE_TRANSPORT_STDIO)
+    return g_strdup (self->endpoint.url != NULL ? self->endpoint.url : "");
   line = g_string_new (NULL);
   if (command != NULL)
     append_word (line, command);
@@ -535,11 +490,9 @@ store_profile_dup_secret_references (StoreProfile *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  const StoreVariables *lists[] = { store_profile_get_environment (self),
-                                    store_profile_get_headers (self),
-                                    store_profile_get_credentials (self),
-                                    store_profile_get_presets (self),
-                                    store_profile_get_pinned_arguments (self) };
+  const StoreVariables *lists[] = { self->endpoint.environment, self->endpoint.headers,
+                                    self->endpoint.credentials, self->decisions.presets,
+                                    self->decisions.pinned_arguments };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)

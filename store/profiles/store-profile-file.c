@@ -125,8 +125,8 @@ add (GBytes *before, gpointer data, GError **error)
   id = store_profile_writer_choose_id (ids, store_profile_get_id (profile),
                                        store_profile_get_name (profile));
   if (*store_profile_get_name (profile) == '\0')
-    store_profile_set_name (profile, id);
-  store_profile_set_id (profile, id);
+    g_object_set (profile, "name", id, NULL);
+  g_object_set (profile, "id", id, NULL);
   return store_profile_writer_add (before, profile, error);
 }
 
@@ -137,7 +137,7 @@ store_profile_file_add (const char *path, StoreProfile *profile, GError **error)
   StoreBookReading *reading;
 
   /* The name as it was seen, should the id that it came from be taken. */
-  store_profile_set_name (copy, store_profile_get_name (profile));
+  g_object_set (copy, "name", store_profile_get_name (profile), NULL);
   reading = edit_file (path, add, copy, error);
   if (reading != NULL)
     reading->id = g_strdup (store_profile_get_id (copy));

@@ -3,6 +3,7 @@
 #include "store-profile-reader.h"
 
 #include "store-error.h"
+#include "store-profile-field.h"
 #include "store-yaml-text.h"
 
 #include <string.h>
@@ -67,58 +68,56 @@ read_text (Reader *reader, StoreYamlNode *entry, const char *key)
 }
 
 static gboolean
-read_switch (Reader *reader, StoreYamlNode *entry, const char *key, gboolean fallback)
+parse_switch (const char *text, guint *value)
 {
   static const char *const yes[] = { "true", "yes", "on", NULL };
   static const char *const no[] = { "false", "no", "off", NULL };
-  const char              *text = read_text (reader, entry, key);
-  g_autofree char         *lower = text != NULL ? g_ascii_strdown (text, -1) : NULL;
+  g_autofree char         *lower = g_ascii_strdown (text, -1);
 
-  if (text == NULL)
-    return fallback;
-  if (g_strv_contains (yes, lower))
-    return TRUE;
-  if (!g_strv_contains (no, lower))
-    reader_find (reader, store_yaml_node_lookup (entry, key), "“%s” should be true or false", key);
-  else
-    return FALSE;
-  return fallback;
+  *value = g_strv_contains (yes, lower);
+  return *value || g_strv_contains (no, lower);
 }
 
-static guint
-read_milliseconds (Reader *reader, StoreYamlNode *entry, const char *key)
+static gboolean
+parse_milliseconds (const char *text, guint *value)
 {
-  const char *text = read_text (reader, entry, key);
-  guint64     number;
+  guint64 number = 0;
 
-  if (text == NULL)
-    return 0;
-  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &number, NULL))
-    return number;
-  reader_find (reader, store_yaml_node_lookup (entry, key),
-               "“%s” should be a whole number of milliseconds", key);
-  return 0;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &number, NULL))
+    return FALSE;
+  *value = number;
+  return TRUE;
 }
 
-#define DEFINE_READ_WORD(name, type)                                                               \
-  static gboolean read_##name (Reader *reader, StoreYamlNode *entry, const char *key, type *value) \
-  {                                                                                                \
-    const char *text = read_text (reader, entry, key);                                             \
-    if (text == NULL)                                                                              \
-      return FALSE;                                                                                \
-    if (store_##name##_from_text (text, value))                                                    \
-      return TRUE;                                                                                 \
-    reader_find (reader, store_yaml_node_lookup (entry, key), "“%s: %s” is not known", key, text); \
-    return FALSE;                                                                                  \
-  }
+/* Numbers, words and switches. Returns: whether @value was set */
+static gboolean
+read_number (Reader *reader, StoreYamlNode *entry, const StoreField *field, guint *value)
+{
+  const char    *text = read_text (reader, entry, field->key);
+  StoreYamlNode *node = store_yaml_node_lookup (entry, field->key);
 
-DEFINE_READ_WORD (transport, StoreTransport)
-DEFINE_READ_WORD (era, StoreEra)
-DEFINE_READ_WORD (reconnect, StoreReconnect)
-DEFINE_READ_WORD (log_level, StoreLogLevel)
-DEFINE_READ_WORD (authorization, StoreAuthorization)
-DEFINE_READ_WORD (approval, StoreApproval)
-DEFINE_READ_WORD (origin, StoreOrigin)
+  if (text == NULL)
+    return FALSE;
+  if (field->kind == STORE_FIELD_SWITCH)
+    {
+      if (parse_switch (text, value))
+        return TRUE;
+      reader_find (reader, node, "“%s” should be true or false", field->key);
+    }
+  else if (field->kind == STORE_FIELD_NUMBER)
+    {
+      if (parse_milliseconds (text, value))
+        return TRUE;
+      reader_find (reader, node, "“%s” should be a whole number of milliseconds", field->key);
+    }
+  else
+    {
+      if (store_profile_parse_word (field->name, text, value))
+        return TRUE;
+      reader_find (reader, node, "“%s: %s” is not known", field->key, text);
+    }
+  return FALSE;
+}
 
 static void
 read_value (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
@@ -251,13 +250,13 @@ read_extension (Reader *reader, StoreVariables *target, const char *name, StoreY
 static void
 read_rule (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
 {
-  const char   *text = node_text (reader, value, name);
-  StoreApproval approval;
+  const char *text = node_text (reader, value, name);
+  guint       approval;
 
   if (text == NULL)
     return;
-  if (store_approval_from_text (text, &approval))
-    store_variables_set (target, name, store_approval_to_text (approval));
+  if (store_profile_parse_word ("approval", text, &approval))
+    store_variables_set (target, name, store_profile_word ("approval", approval));
   else
     reader_find (reader, value, "“%s: %s” should be ask, auto or never", name, text);
 }
@@ -292,11 +291,49 @@ read_list (Reader *reader, StoreYamlNode *entry, const char *key)
 }
 
 static void
-read_authorization_block (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
+read_field (Reader *reader, StoreYamlNode *entry, const StoreField *field, StoreProfile *profile)
+{
+  static const ReadValue readers[] = {
+    [STORE_FIELD_TEXTS] = read_value,
+    [STORE_FIELD_JSON] = read_preset,
+    [STORE_FIELD_SETTINGS] = read_extension,
+    [STORE_FIELD_RULES] = read_rule,
+  };
+  g_autoptr (StoreVariables) variables = NULL;
+  g_auto (GStrv) list = NULL;
+  guint number;
+
+  switch (field->kind)
+    {
+    case STORE_FIELD_NAME:
+    case STORE_FIELD_TEXT:
+      g_object_set (profile, field->name, read_text (reader, entry, field->key), NULL);
+      break;
+    case STORE_FIELD_NUMBER:
+    case STORE_FIELD_WORD:
+    case STORE_FIELD_SWITCH:
+      if (read_number (reader, entry, field, &number))
+        g_object_set (profile, field->name, number, NULL);
+      break;
+    case STORE_FIELD_LIST:
+      list = read_list (reader, entry, field->key);
+      g_object_set (profile, field->name, list, NULL);
+      break;
+    case STORE_FIELD_TEXTS:
+    case STORE_FIELD_JSON:
+    case STORE_FIELD_SETTINGS:
+    case STORE_FIELD_RULES:
+    default:
+      variables = read_variables (reader, entry, field->key, readers[field->kind]);
+      g_object_set (profile, field->name, variables, NULL);
+    }
+}
+
+static void
+read_authorization (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 {
   StoreYamlNode *node = store_yaml_node_resolve (store_yaml_node_lookup (entry, "authorization"));
   g_autoptr (StoreVariables) credentials = NULL;
-  StoreAuthorization authorization = STORE_AUTHORIZATION_NONE;
 
   if (store_yaml_node_is_null (node))
     return;
@@ -305,127 +342,81 @@ read_authorization_block (Reader *reader, StoreYamlNode *entry, StoreProfile *pr
       reader_find (reader, node, "“authorization” should be a mapping with a type");
       return;
     }
-  if (!read_authorization (reader, node, "type", &authorization) &&
-      store_yaml_node_lookup (node, "type") == NULL)
+  if (store_yaml_node_lookup (node, "type") == NULL)
     reader_find (reader, node, "“authorization” has no type");
   credentials = read_variables (reader, entry, "authorization", read_value);
   store_variables_remove (credentials, "type");
-  store_profile_set_authorization (profile, authorization);
-  store_profile_set_credentials (profile, credentials);
+  g_object_set (profile, "credentials", credentials, NULL);
 }
 
-static void
-read_decisions (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
+/* Where the keys of a field stand. Returns: (nullable) */
+static StoreYamlNode *
+find_section (Reader *reader, StoreYamlNode *entry, const char *name)
 {
-  g_autoptr (StoreVariables) rules = read_variables (reader, entry, "tools", read_rule);
-  g_autoptr (StoreVariables) presets = read_variables (reader, entry, "presets", read_preset);
-  g_autoptr (StoreVariables) pins =
-      read_variables (reader, entry, "pinned-arguments", read_preset);
-  g_auto (GStrv) disabled = read_list (reader, entry, "disabled-tools");
-  StoreApproval approval = STORE_APPROVAL_ASK;
-  StoreOrigin   origin = STORE_ORIGIN_TYPED;
-
-  read_approval (reader, entry, "approval", &approval);
-  read_origin (reader, entry, "origin", &origin);
-  store_profile_set_approval (profile, approval);
-  store_profile_set_tool_approvals (profile, rules);
-  store_profile_set_disabled_tools (profile, (const char *const *)disabled);
-  store_profile_set_presets (profile, presets);
-  store_profile_set_pinned_arguments (profile, pins);
-  store_profile_set_pinned (profile, read_switch (reader, entry, "pinned", FALSE));
-  store_profile_set_enabled (profile, read_switch (reader, entry, "enabled", TRUE));
-  store_profile_set_origin (profile, origin);
-  store_profile_set_confirmed (profile, read_text (reader, entry, "confirmed"));
-}
-
-static void
-read_deadlines (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
-{
-  StoreYamlNode *node = store_yaml_node_resolve (store_yaml_node_lookup (entry, "deadlines"));
+  StoreYamlNode *node = store_yaml_node_resolve (store_yaml_node_lookup (entry, name));
 
   if (store_yaml_node_is_null (node))
-    return;
-  if (node->kind != STORE_YAML_MAPPING)
-    {
-      reader_find (reader, node, "“deadlines” should be a mapping");
-      return;
-    }
-  store_profile_set_connect_timeout (profile, read_milliseconds (reader, node, "connect"));
-  store_profile_set_request_timeout (profile, read_milliseconds (reader, node, "request"));
-  store_profile_set_total_timeout (profile, read_milliseconds (reader, node, "total"));
+    return NULL;
+  if (node->kind == STORE_YAML_MAPPING)
+    return node;
+  /* Of a wrong authorization is told where its credentials are read. */
+  if (!g_str_equal (name, "authorization"))
+    reader_find (reader, node, "“%s” should be a mapping", name);
+  return NULL;
 }
 
 static void
-read_network (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
+read_fields (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 {
-  const char *proxy = read_text (reader, entry, "proxy");
-  GUriFlags   flags = G_URI_FLAGS_HAS_PASSWORD | G_URI_FLAGS_PARSE_RELAXED;
-  g_autoptr (GUri) uri = proxy != NULL ? g_uri_parse (proxy, flags, NULL) : NULL;
+  guint             n_fields;
+  const StoreField *fields = store_profile_get_fields (&n_fields);
+  const char       *section = NULL;
+  StoreYamlNode    *mapping = NULL;
 
-  store_profile_set_message_url (profile, read_text (reader, entry, "message-url"));
-  store_profile_set_proxy (profile, proxy);
-  store_profile_set_ca_file (profile, read_text (reader, entry, "ca-file"));
-  store_profile_set_accept_certificate (profile, read_text (reader, entry, "accept-certificate"));
-  store_profile_set_client_certificate (profile, read_text (reader, entry, "client-certificate"));
-  store_profile_set_client_key (profile, read_text (reader, entry, "client-key"));
-  if (uri != NULL && g_uri_get_password (uri) != NULL)
-    reader_find (reader, store_yaml_node_lookup (entry, "proxy"),
-                 "the password of the proxy stands in this file as plain text");
+  for (guint i = 0; i < n_fields; i++)
+    {
+      const StoreField *field = &fields[i];
+
+      if (field->section == NULL)
+        mapping = entry;
+      else if (g_strcmp0 (section, field->section) != 0)
+        mapping = find_section (reader, entry, field->section);
+      section = field->section;
+      if (field->key != NULL && *field->key == '\0')
+        read_authorization (reader, entry, profile);
+      else if (field->key != NULL && mapping != NULL)
+        read_field (reader, mapping, field, profile);
+    }
 }
 
+static gboolean
+says_transport (StoreYamlNode *entry)
+{
+  StoreYamlNode *node = store_yaml_node_resolve (store_yaml_node_lookup (entry, "transport"));
+  guint          transport;
+
+  return !store_yaml_node_is_null (node) && node->kind == STORE_YAML_SCALAR &&
+         store_profile_parse_word ("transport", node->text, &transport);
+}
+
+/* What is read, but worth a look. */
 static void
-read_conversation (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
+look_at_values (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
 {
   static const char *const revisions[] = { "2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18",
                                            "2025-11-25", "2026-07-28", NULL };
-  g_auto (GStrv) roots = read_list (reader, entry, "roots");
-  g_autoptr (StoreVariables) extensions =
-      read_variables (reader, entry, "extensions", read_extension);
-  g_autoptr (StoreVariables) meta = read_variables (reader, entry, "meta", read_preset);
-  const char    *version = read_text (reader, entry, "protocol-version");
-  StoreEra       era = STORE_ERA_AUTO;
-  StoreReconnect reconnect = STORE_RECONNECT_AUTO;
-  StoreLogLevel  level = STORE_LOG_LEVEL_SERVER;
+  const char              *version = store_profile_get_conversation (profile)->protocol_version;
+  const char              *proxy = store_profile_get_network (profile)->proxy;
+  GUriFlags                flags = G_URI_FLAGS_HAS_PASSWORD | G_URI_FLAGS_PARSE_RELAXED;
+  g_autoptr (GUri) uri = proxy != NULL ? g_uri_parse (proxy, flags, NULL) : NULL;
 
-  read_era (reader, entry, "era", &era);
-  read_reconnect (reader, entry, "reconnect", &reconnect);
-  read_log_level (reader, entry, "log-level", &level);
-  store_profile_set_era (profile, era);
-  store_profile_set_protocol_version (profile, version);
-  store_profile_set_listen (profile, read_switch (reader, entry, "listen", TRUE));
-  store_profile_set_log_level (profile, level);
-  store_profile_set_roots (profile, (const char *const *)roots);
-  store_profile_set_extensions (profile, extensions);
-  store_profile_set_meta (profile, meta);
-  store_profile_set_reconnect (profile, reconnect);
+  if (uri != NULL && g_uri_get_password (uri) != NULL)
+    reader_find (reader, store_yaml_node_lookup (entry, "proxy"),
+                 "the password of the proxy stands in this file as plain text");
   if (version != NULL && !g_strv_contains (revisions, version))
     reader_find (reader, store_yaml_node_lookup (entry, "protocol-version"),
                  "“%s” is a revision that Spyglass does not know; it is offered all the same",
                  version);
-}
-
-static void
-read_target (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
-{
-  g_autoptr (StoreVariables) environment = read_variables (reader, entry, "env", read_value);
-  g_autoptr (StoreVariables) headers = read_variables (reader, entry, "headers", read_value);
-  g_auto (GStrv) arguments = read_list (reader, entry, "args");
-  g_auto (GStrv) watch = read_list (reader, entry, "watch");
-  StoreTransport transport;
-
-  store_profile_set_command (profile, read_text (reader, entry, "command"));
-  store_profile_set_url (profile, read_text (reader, entry, "url"));
-  store_profile_set_working_directory (profile, read_text (reader, entry, "cwd"));
-  store_profile_set_environment (profile, environment);
-  store_profile_set_headers (profile, headers);
-  store_profile_set_arguments (profile, (const char *const *)arguments);
-  store_profile_set_watch (profile, (const char *const *)watch);
-  if (!read_transport (reader, entry, "transport", &transport))
-    transport =
-        store_profile_get_command (profile) == NULL && store_profile_get_url (profile) != NULL
-            ? store_transport_for_url (store_profile_get_url (profile))
-            : STORE_TRANSPORT_STDIO;
-  store_profile_set_transport (profile, transport);
 }
 
 StoreProfile *
@@ -445,14 +436,11 @@ store_profile_reader_read_entry (StoreYamlNode *key, StoreYamlNode *value, GPtrA
       reader_find (&reader, key, "the server “%s” should be a mapping", id);
       return NULL;
     }
-  profile = store_profile_new (read_text (&reader, entry, "name"));
-  store_profile_set_id (profile, id);
-  read_target (&reader, entry, profile);
-  read_authorization_block (&reader, entry, profile);
-  read_network (&reader, entry, profile);
-  read_conversation (&reader, entry, profile);
-  read_deadlines (&reader, entry, profile);
-  read_decisions (&reader, entry, profile);
+  profile = g_object_new (STORE_TYPE_PROFILE, "id", id, NULL);
+  read_fields (&reader, entry, profile);
+  if (!says_transport (entry))
+    g_object_set (profile, "transport", store_profile_guess_transport (profile), NULL);
+  look_at_values (&reader, entry, profile);
   if (!store_profile_validate (profile, &error))
     reader_find (&reader, key, "%s", error->message);
   return profile;

@@ -3,6 +3,7 @@
 #include "store-profile-writer.h"
 
 #include "store-error.h"
+#include "store-profile-field.h"
 #include "store-profile-reader.h"
 #include "store-yaml-editor.h"
 #include "store-yaml-text.h"
@@ -14,214 +15,141 @@
 
 /* From a profile to YAML */
 
-static void
-add_text (StoreYamlValue *entry, const char *name, const char *text)
+/* A line that is a text, or refers to a secret. */
+static StoreYamlValue *
+make_text (const char *before, const char *text, const char *after)
 {
-  GString *line;
+  GString *line = g_string_new (before);
 
-  if (text == NULL)
-    return;
-  line = g_string_new (NULL);
   store_yaml_append_text (line, text, strlen (text));
-  store_yaml_value_add (entry, name, store_yaml_value_new_line (g_string_free (line, FALSE)));
+  g_string_append (line, after);
+  return store_yaml_value_new_line (g_string_free (line, FALSE));
 }
 
-static void
-add_secret (StoreYamlValue *entry, const char *name, const char *reference)
+static StoreYamlValue *
+make_json (const char *text)
 {
-  GString *line = g_string_new ("{secret: ");
+  GString *line = g_string_new (NULL);
+  g_autoptr (McpJsonDocument) document =
+      text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
 
-  store_yaml_append_text (line, reference, strlen (reference));
-  g_string_append_c (line, '}');
-  store_yaml_value_add (entry, name, store_yaml_value_new_line (g_string_free (line, FALSE)));
+  /* Validated before. */
+  if (document != NULL)
+    store_yaml_append_json (line, mcp_json_document_get_root (document));
+  else
+    g_string_append (line, "null");
+  return store_yaml_value_new_line (g_string_free (line, FALSE));
 }
 
 static void
-fill_mapping (StoreYamlValue *mapping, const StoreVariables *variables)
+fill_mapping (StoreYamlValue *mapping, const StoreVariables *variables, StoreFieldKind kind)
 {
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
     {
-      const char *name = store_variables_get_name (variables, i);
-      const char *reference = store_variables_get_secret (variables, i);
+      const char     *reference = store_variables_get_secret (variables, i);
+      const char     *text = store_variables_get_value (variables, i);
+      StoreYamlValue *value = NULL;
 
       if (reference != NULL)
-        add_secret (mapping, name, reference);
-      else
-        add_text (mapping, name, store_variables_get_value (variables, i));
+        value = make_text ("{secret: ", reference, "}");
+      else if (kind == STORE_FIELD_JSON || kind == STORE_FIELD_SETTINGS)
+        value = make_json (text);
+      else if (text != NULL)
+        value = make_text (NULL, text, "");
+      if (value != NULL)
+        store_yaml_value_add (mapping, store_variables_get_name (variables, i), value);
     }
 }
 
-static void
-add_variables (StoreYamlValue *entry, const char *name, const StoreVariables *variables)
+/* Returns: (transfer full) (nullable): %NULL where the field says what it says without a key, too
+ */
+static StoreYamlValue *
+make_value (StoreProfile *profile, const StoreField *field)
 {
-  StoreYamlValue *mapping;
+  gconstpointer      at = store_profile_peek (profile, field);
+  const char        *text = NULL;
+  const char *const *items;
+  StoreYamlValue    *mapping;
+  guint              number;
 
-  if (store_variables_get_n_items (variables) == 0)
-    return;
-  mapping = store_yaml_value_new_mapping ();
-  fill_mapping (mapping, variables);
-  store_yaml_value_add (entry, name, mapping);
-}
-
-static void
-add_json (StoreYamlValue *entry, const char *name, const StoreVariables *texts)
-{
-  StoreYamlValue *mapping;
-
-  if (store_variables_get_n_items (texts) == 0)
-    return;
-  mapping = store_yaml_value_new_mapping ();
-  for (guint i = 0; i < store_variables_get_n_items (texts); i++)
+  switch (field->kind)
     {
-      const char *text = store_variables_get_value (texts, i);
-      g_autoptr (McpJsonDocument) document =
-          text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
-      GString *line;
-
-      if (store_variables_get_secret (texts, i) != NULL)
-        {
-          add_secret (mapping, store_variables_get_name (texts, i),
-                      store_variables_get_secret (texts, i));
-          continue;
-        }
-      line = g_string_new (NULL);
-      /* Validated before. */
-      if (document != NULL)
-        store_yaml_append_json (line, mcp_json_document_get_root (document));
-      else
-        g_string_append (line, "null");
-      store_yaml_value_add (mapping, store_variables_get_name (texts, i),
-                            store_yaml_value_new_line (g_string_free (line, FALSE)));
+    case STORE_FIELD_NAME:
+    case STORE_FIELD_TEXT:
+      text = *(const char *const *)at;
+      return text != NULL ? make_text (NULL, text, "") : NULL;
+    case STORE_FIELD_NUMBER:
+      number = *(const guint *)at;
+      return number != 0 ? store_yaml_value_new_line (g_strdup_printf ("%u", number)) : NULL;
+    case STORE_FIELD_WORD:
+      return make_text (NULL, field->words[*(const guint *)at], "");
+    case STORE_FIELD_SWITCH:
+      return store_yaml_value_new_line (g_strdup (*(const gboolean *)at ? "true" : "false"));
+    case STORE_FIELD_LIST:
+      items = *(const char *const *const *)at;
+      return items[0] != NULL ? store_yaml_value_new_list (items) : NULL;
+    case STORE_FIELD_TEXTS:
+    case STORE_FIELD_JSON:
+    case STORE_FIELD_SETTINGS:
+    case STORE_FIELD_RULES:
+    default:
+      if (store_variables_get_n_items (store_profile_peek_variables (profile, field)) == 0)
+        return NULL;
+      mapping = store_yaml_value_new_mapping ();
+      fill_mapping (mapping, store_profile_peek_variables (profile, field), field->kind);
+      return mapping;
     }
-  store_yaml_value_add (entry, name, mapping);
 }
 
-static void
-add_number (StoreYamlValue *entry, const char *name, guint number)
-{
-  if (number != 0)
-    store_yaml_value_add (entry, name, store_yaml_value_new_line (g_strdup_printf ("%u", number)));
-}
-
-static void
-add_deadlines (StoreYamlValue *entry, StoreProfile *profile)
-{
-  StoreYamlValue *mapping = store_yaml_value_new_mapping ();
-
-  add_number (mapping, "connect", store_profile_get_connect_timeout (profile));
-  add_number (mapping, "request", store_profile_get_request_timeout (profile));
-  add_number (mapping, "total", store_profile_get_total_timeout (profile));
-  if (store_yaml_value_get_n_members (mapping) > 0)
-    store_yaml_value_add (entry, "deadlines", mapping);
-  else
-    store_yaml_value_free (mapping);
-}
-
-static void
-add_authorization (StoreYamlValue *entry, StoreProfile *profile)
-{
-  StoreAuthorization    authorization = store_profile_get_authorization (profile);
-  const StoreVariables *credentials = store_profile_get_credentials (profile);
-  StoreYamlValue       *mapping;
-
-  if (authorization == STORE_AUTHORIZATION_NONE && store_variables_get_n_items (credentials) == 0)
-    return;
-  mapping = store_yaml_value_new_mapping ();
-  add_text (mapping, "type", store_authorization_to_text (authorization));
-  fill_mapping (mapping, credentials);
-  store_yaml_value_add (entry, "authorization", mapping);
-}
-
-static void
-add_list (StoreYamlValue *entry, const char *name, const char *const *items)
-{
-  if (items[0] != NULL)
-    store_yaml_value_add (entry, name, store_yaml_value_new_list (items));
-}
-
-static void
-add_switch (StoreYamlValue *entry, const char *name, gboolean value, gboolean usual)
-{
-  if (value != usual)
-    store_yaml_value_add (entry, name,
-                          store_yaml_value_new_line (g_strdup (value ? "true" : "false")));
-}
-
+/* Whether the entry says the same without this field. */
 static gboolean
-transport_is_evident (StoreProfile *profile)
+is_evident (StoreProfile *profile, const StoreField *field)
 {
-  const char    *url = store_profile_get_url (profile);
-  StoreTransport evident = STORE_TRANSPORT_STDIO;
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  gconstpointer        at = store_profile_peek (profile, field);
 
-  if (store_profile_get_command (profile) == NULL && url != NULL)
-    evident = store_transport_for_url (url);
-  return store_profile_get_transport (profile) == evident;
-}
-
-static void
-add_target (StoreYamlValue *entry, StoreProfile *profile)
-{
-  if (!g_str_equal (store_profile_get_name (profile), store_profile_get_id (profile)))
-    add_text (entry, "name", store_profile_get_name (profile));
-  if (!transport_is_evident (profile))
-    add_text (entry, "transport", store_transport_to_text (store_profile_get_transport (profile)));
-  add_text (entry, "command", store_profile_get_command (profile));
-  add_list (entry, "args", store_profile_get_arguments (profile));
-  add_variables (entry, "env", store_profile_get_environment (profile));
-  add_text (entry, "cwd", store_profile_get_working_directory (profile));
-  add_list (entry, "watch", store_profile_get_watch (profile));
-  add_text (entry, "url", store_profile_get_url (profile));
-  add_text (entry, "message-url", store_profile_get_message_url (profile));
-  add_variables (entry, "headers", store_profile_get_headers (profile));
-}
-
-static void
-add_network (StoreYamlValue *entry, StoreProfile *profile)
-{
-  add_text (entry, "proxy", store_profile_get_proxy (profile));
-  add_text (entry, "ca-file", store_profile_get_ca_file (profile));
-  add_text (entry, "accept-certificate", store_profile_get_accept_certificate (profile));
-  add_text (entry, "client-certificate", store_profile_get_client_certificate (profile));
-  add_text (entry, "client-key", store_profile_get_client_key (profile));
-}
-
-static void
-add_conversation (StoreYamlValue *entry, StoreProfile *profile)
-{
-  if (store_profile_get_era (profile) != STORE_ERA_AUTO)
-    add_text (entry, "era", store_era_to_text (store_profile_get_era (profile)));
-  add_text (entry, "protocol-version", store_profile_get_protocol_version (profile));
-  add_switch (entry, "listen", store_profile_get_listen (profile), TRUE);
-  if (store_profile_get_log_level (profile) != STORE_LOG_LEVEL_SERVER)
-    add_text (entry, "log-level", store_log_level_to_text (store_profile_get_log_level (profile)));
-  add_list (entry, "roots", store_profile_get_roots (profile));
-  add_json (entry, "extensions", store_profile_get_extensions (profile));
-  add_json (entry, "meta", store_profile_get_meta (profile));
-  if (store_profile_get_reconnect (profile) != STORE_RECONNECT_AUTO)
-    add_text (entry, "reconnect", store_reconnect_to_text (store_profile_get_reconnect (profile)));
+  if (field->key == NULL)
+    return TRUE;
+  if (field->kind == STORE_FIELD_NAME)
+    return g_str_equal (store_profile_get_name (profile), store_profile_get_id (profile));
+  if (at == &endpoint->transport)
+    return endpoint->transport == store_profile_guess_transport (profile);
+  if (at == &endpoint->authorization)
+    return endpoint->authorization == STORE_AUTHORIZATION_NONE &&
+           store_variables_get_n_items (endpoint->credentials) == 0;
+  if (field->kind == STORE_FIELD_WORD)
+    return *(const guint *)at == 0;
+  return field->kind == STORE_FIELD_SWITCH && *(const gboolean *)at == (gboolean)field->limit;
 }
 
 static StoreYamlValue *
 make_entry (StoreProfile *profile)
 {
-  StoreYamlValue *entry = store_yaml_value_new_mapping ();
+  StoreYamlValue   *entry = store_yaml_value_new_mapping ();
+  guint             n_fields;
+  const StoreField *fields = store_profile_get_fields (&n_fields);
 
-  add_target (entry, profile);
-  add_authorization (entry, profile);
-  add_network (entry, profile);
-  add_conversation (entry, profile);
-  add_deadlines (entry, profile);
-  if (store_profile_get_approval (profile) != STORE_APPROVAL_ASK)
-    add_text (entry, "approval", store_approval_to_text (store_profile_get_approval (profile)));
-  add_variables (entry, "tools", store_profile_get_tool_approvals (profile));
-  add_list (entry, "disabled-tools", store_profile_get_disabled_tools (profile));
-  add_json (entry, "presets", store_profile_get_presets (profile));
-  add_json (entry, "pinned-arguments", store_profile_get_pinned_arguments (profile));
-  add_switch (entry, "pinned", store_profile_get_pinned (profile), FALSE);
-  add_switch (entry, "enabled", store_profile_get_enabled (profile), TRUE);
-  if (store_profile_get_origin (profile) != STORE_ORIGIN_TYPED)
-    add_text (entry, "origin", store_origin_to_text (store_profile_get_origin (profile)));
-  add_text (entry, "confirmed", store_profile_get_confirmed (profile));
+  for (guint i = 0; i < n_fields; i++)
+    {
+      const StoreField *field = &fields[i];
+      StoreYamlValue   *mapping = entry;
+      g_autoptr (StoreYamlValue) value =
+          is_evident (profile, field) ? NULL : make_value (profile, field);
+
+      if (value == NULL)
+        continue;
+      if (field->section != NULL)
+        mapping = store_yaml_value_find_member (entry, field->section);
+      if (mapping == NULL)
+        {
+          mapping = store_yaml_value_new_mapping ();
+          store_yaml_value_add (entry, field->section, mapping);
+        }
+      if (*field->key != '\0')
+        store_yaml_value_add (mapping, field->key, g_steal_pointer (&value));
+      else
+        fill_mapping (mapping, store_profile_peek_variables (profile, field), field->kind);
+    }
   return entry;
 }
 
@@ -268,8 +196,8 @@ check_values (const StoreVariables *presets, GError **error)
 static gboolean
 check_presets (StoreProfile *profile, GError **error)
 {
-  return check_values (store_profile_get_presets (profile), error) &&
-         check_values (store_profile_get_pinned_arguments (profile), error);
+  return check_values (store_profile_get_decisions (profile)->presets, error) &&
+         check_values (store_profile_get_decisions (profile)->pinned_arguments, error);
 }
 
 static gboolean

@@ -1,366 +1,307 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Every property is one row of a table: its place in the object, its kind and its default. What all
- * of them need (notifying, copying, comparing, freeing) is written once for each kind. */
+/* What all fields need (notifying, copying, comparing, freeing) is written once for each kind. */
 
 #include "store-profile.h"
 
-struct _StoreProfile
-{
-  GObject         parent_instance;
-  char           *id;
-  char           *name;
-  guint           transport;
-  char           *command;
-  GStrv           arguments;
-  StoreVariables *environment;
-  char           *working_directory;
-  GStrv           watch;
-  char           *url;
-  char           *message_url;
-  StoreVariables *headers;
-  guint           authorization;
-  StoreVariables *credentials;
-  char           *proxy;
-  char           *ca_file;
-  char           *accept_certificate;
-  char           *client_certificate;
-  char           *client_key;
-  guint           era;
-  char           *protocol_version;
-  guint           listen;
-  guint           log_level;
-  GStrv           roots;
-  StoreVariables *extensions;
-  StoreVariables *meta;
-  guint           reconnect;
-  guint           connect_timeout;
-  guint           request_timeout;
-  guint           total_timeout;
-  guint           approval;
-  StoreVariables *tool_approvals;
-  GStrv           disabled_tools;
-  StoreVariables *presets;
-  StoreVariables *pinned_arguments;
-  guint           pinned;
-  guint           enabled;
-  guint           origin;
-  char           *confirmed;
-};
+#include "store-profile-field.h"
 
 G_DEFINE_FINAL_TYPE (StoreProfile, store_profile, G_TYPE_OBJECT)
 
-typedef enum {
-  KIND_TEXT,      /* char *: %NULL where there is none */
-  KIND_WORD,      /* char *: "" where there is none */
-  KIND_NUMBER,    /* guint: milliseconds, enumerations */
-  KIND_SWITCH,    /* guint, a boolean */
-  KIND_LIST,      /* GStrv, never %NULL */
-  KIND_VARIABLES, /* StoreVariables, never %NULL */
-} Kind;
+static const char *const transport_words[] = { "stdio", "http", "sse", "websocket", "unix",
+                                               "tcp", "http+unix", "auto", NULL };
+static const char *const era_words[] = { "auto", "modern", "legacy", NULL };
+static const char *const reconnect_words[] = { "auto", "never", NULL };
+static const char *const log_level_words[] = { "server", "debug", "info", "notice",
+                                               "warning", "error", "critical", "alert",
+                                               "emergency", NULL };
+static const char *const authorization_words[] = { "none", "bearer", "basic", NULL };
+static const char *const approval_words[] = { "ask", "auto", "never", NULL };
+static const char *const origin_words[] = { "typed", "imported", "pasted", NULL };
 
-typedef struct
-{
-  const char *name;
-  Kind        kind;
-  gsize       offset;
-  guint       limit; /* numbers: the largest; switches: the default */
-} Property;
+#define AT(member) G_STRUCT_OFFSET (StoreProfile, member)
 
-#define ROW(name, kind, field, limit)                               \
-  {                                                                 \
-    name, KIND_##kind, G_STRUCT_OFFSET (StoreProfile, field), limit \
-  }
-
-static const Property rows[] = {
-  ROW ("id", WORD, id, 0),
-  ROW ("name", WORD, name, 0),
-  ROW ("transport", NUMBER, transport, STORE_TRANSPORT_AUTO),
-  ROW ("command", TEXT, command, 0),
-  ROW ("arguments", LIST, arguments, 0),
-  ROW ("environment", VARIABLES, environment, 0),
-  ROW ("working-directory", TEXT, working_directory, 0),
-  ROW ("watch", LIST, watch, 0),
-  ROW ("url", TEXT, url, 0),
-  ROW ("message-url", TEXT, message_url, 0),
-  ROW ("headers", VARIABLES, headers, 0),
-  ROW ("authorization", NUMBER, authorization, STORE_AUTHORIZATION_BASIC),
-  ROW ("credentials", VARIABLES, credentials, 0),
-  ROW ("proxy", TEXT, proxy, 0),
-  ROW ("ca-file", TEXT, ca_file, 0),
-  ROW ("accept-certificate", TEXT, accept_certificate, 0),
-  ROW ("client-certificate", TEXT, client_certificate, 0),
-  ROW ("client-key", TEXT, client_key, 0),
-  ROW ("era", NUMBER, era, STORE_ERA_LEGACY),
-  ROW ("protocol-version", TEXT, protocol_version, 0),
-  ROW ("listen", SWITCH, listen, TRUE),
-  ROW ("log-level", NUMBER, log_level, STORE_LOG_LEVEL_EMERGENCY),
-  ROW ("roots", LIST, roots, 0),
-  ROW ("extensions", VARIABLES, extensions, 0),
-  ROW ("meta", VARIABLES, meta, 0),
-  ROW ("reconnect", NUMBER, reconnect, STORE_RECONNECT_NEVER),
-  ROW ("connect-timeout", NUMBER, connect_timeout, G_MAXUINT),
-  ROW ("request-timeout", NUMBER, request_timeout, G_MAXUINT),
-  ROW ("total-timeout", NUMBER, total_timeout, G_MAXUINT),
-  ROW ("approval", NUMBER, approval, STORE_APPROVAL_NEVER),
-  ROW ("tool-approvals", VARIABLES, tool_approvals, 0),
-  ROW ("disabled-tools", LIST, disabled_tools, 0),
-  ROW ("presets", VARIABLES, presets, 0),
-  ROW ("pinned-arguments", VARIABLES, pinned_arguments, 0),
-  ROW ("pinned", SWITCH, pinned, FALSE),
-  ROW ("enabled", SWITCH, enabled, TRUE),
-  ROW ("origin", NUMBER, origin, STORE_ORIGIN_PASTED),
-  ROW ("confirmed", TEXT, confirmed, 0),
+static const StoreField fields[] = {
+  { "id", NULL, NULL, STORE_FIELD_NAME, AT (id), 0, NULL },
+  { "name", NULL, "name", STORE_FIELD_NAME, AT (name), 0, NULL },
+  { "transport", NULL, "transport", STORE_FIELD_WORD, AT (endpoint.transport), STORE_TRANSPORT_AUTO,
+    transport_words },
+  { "command", NULL, "command", STORE_FIELD_TEXT, AT (endpoint.command), 0, NULL },
+  { "arguments", NULL, "args", STORE_FIELD_LIST, AT (endpoint.arguments), 0, NULL },
+  { "environment", NULL, "env", STORE_FIELD_TEXTS, AT (endpoint.environment), 0, NULL },
+  { "working-directory", NULL, "cwd", STORE_FIELD_TEXT, AT (endpoint.working_directory), 0, NULL },
+  { "watch", NULL, "watch", STORE_FIELD_LIST, AT (endpoint.watch), 0, NULL },
+  { "url", NULL, "url", STORE_FIELD_TEXT, AT (endpoint.url), 0, NULL },
+  { "message-url", NULL, "message-url", STORE_FIELD_TEXT, AT (endpoint.message_url), 0, NULL },
+  { "headers", NULL, "headers", STORE_FIELD_TEXTS, AT (endpoint.headers), 0, NULL },
+  { "authorization", "authorization", "type", STORE_FIELD_WORD, AT (endpoint.authorization),
+    STORE_AUTHORIZATION_BASIC, authorization_words },
+  { "credentials", "authorization", "", STORE_FIELD_TEXTS, AT (endpoint.credentials), 0, NULL },
+  { "proxy", NULL, "proxy", STORE_FIELD_TEXT, AT (network.proxy), 0, NULL },
+  { "ca-file", NULL, "ca-file", STORE_FIELD_TEXT, AT (network.ca_file), 0, NULL },
+  { "accept-certificate", NULL, "accept-certificate", STORE_FIELD_TEXT,
+    AT (network.accept_certificate), 0, NULL },
+  { "client-certificate", NULL, "client-certificate", STORE_FIELD_TEXT,
+    AT (network.client_certificate), 0, NULL },
+  { "client-key", NULL, "client-key", STORE_FIELD_TEXT, AT (network.client_key), 0, NULL },
+  { "era", NULL, "era", STORE_FIELD_WORD, AT (conversation.era), STORE_ERA_LEGACY, era_words },
+  { "protocol-version", NULL, "protocol-version", STORE_FIELD_TEXT,
+    AT (conversation.protocol_version), 0, NULL },
+  { "listen", NULL, "listen", STORE_FIELD_SWITCH, AT (conversation.listen), TRUE, NULL },
+  { "log-level", NULL, "log-level", STORE_FIELD_WORD, AT (conversation.log_level),
+    STORE_LOG_LEVEL_EMERGENCY, log_level_words },
+  { "roots", NULL, "roots", STORE_FIELD_LIST, AT (conversation.roots), 0, NULL },
+  { "extensions", NULL, "extensions", STORE_FIELD_SETTINGS, AT (conversation.extensions), 0, NULL },
+  { "meta", NULL, "meta", STORE_FIELD_JSON, AT (conversation.meta), 0, NULL },
+  { "reconnect", NULL, "reconnect", STORE_FIELD_WORD, AT (conversation.reconnect),
+    STORE_RECONNECT_NEVER, reconnect_words },
+  { "connect-timeout", "deadlines", "connect", STORE_FIELD_NUMBER,
+    AT (conversation.connect_timeout), G_MAXUINT, NULL },
+  { "request-timeout", "deadlines", "request", STORE_FIELD_NUMBER,
+    AT (conversation.request_timeout), G_MAXUINT, NULL },
+  { "total-timeout", "deadlines", "total", STORE_FIELD_NUMBER, AT (conversation.total_timeout),
+    G_MAXUINT, NULL },
+  { "approval", NULL, "approval", STORE_FIELD_WORD, AT (decisions.approval), STORE_APPROVAL_NEVER,
+    approval_words },
+  { "tool-approvals", NULL, "tools", STORE_FIELD_RULES, AT (decisions.tool_approvals), 0, NULL },
+  { "disabled-tools", NULL, "disabled-tools", STORE_FIELD_LIST, AT (decisions.disabled_tools), 0,
+    NULL },
+  { "presets", NULL, "presets", STORE_FIELD_JSON, AT (decisions.presets), 0, NULL },
+  { "pinned-arguments", NULL, "pinned-arguments", STORE_FIELD_JSON, AT (decisions.pinned_arguments),
+    0, NULL },
+  { "pinned", NULL, "pinned", STORE_FIELD_SWITCH, AT (decisions.pinned), FALSE, NULL },
+  { "enabled", NULL, "enabled", STORE_FIELD_SWITCH, AT (decisions.enabled), TRUE, NULL },
+  { "origin", NULL, "origin", STORE_FIELD_WORD, AT (decisions.origin), STORE_ORIGIN_PASTED,
+    origin_words },
+  { "confirmed", NULL, "confirmed", STORE_FIELD_TEXT, AT (decisions.confirmed), 0, NULL },
 };
 
-#define N_ROWS G_N_ELEMENTS (rows)
+#define N_FIELDS G_N_ELEMENTS (fields)
 
-static GParamSpec *specs[N_ROWS];
+static GParamSpec *specs[N_FIELDS];
 
-static const char *const no_items[] = { NULL };
-
-static gpointer
-field_of (StoreProfile *self, const Property *row)
+const StoreField *
+store_profile_get_fields (guint *n_fields)
 {
-  return G_STRUCT_MEMBER_P (self, row->offset);
+  *n_fields = N_FIELDS;
+  return fields;
 }
 
-/* The row of a field; setters name the field, the table knows the rest. */
-static const Property *
-find_row (StoreProfile *self, gconstpointer field)
+gconstpointer
+store_profile_peek (StoreProfile *profile, const StoreField *field)
 {
-  gsize offset = (const char *)field - (const char *)self;
+  return G_STRUCT_MEMBER_P (profile, field->offset);
+}
 
-  for (guint i = 0; i < N_ROWS; i++)
-    if (rows[i].offset == offset)
-      return &rows[i];
+const StoreVariables *
+store_profile_peek_variables (StoreProfile *profile, const StoreField *field)
+{
+  return field->kind >= STORE_FIELD_TEXTS
+             ? *(const StoreVariables *const *)store_profile_peek (profile, field)
+             : NULL;
+}
+
+StoreTransport
+store_profile_guess_transport (StoreProfile *profile)
+{
+  const StoreEndpoint *endpoint = &profile->endpoint;
+
+  return endpoint->command == NULL && endpoint->url != NULL
+             ? store_transport_for_url (endpoint->url)
+             : STORE_TRANSPORT_STDIO;
+}
+
+/* The words of an enumeration */
+
+static const StoreField *
+find_field (const char *property)
+{
+  for (guint i = 0; i < N_FIELDS; i++)
+    if (g_str_equal (fields[i].name, property))
+      return &fields[i];
   g_assert_not_reached ();
 }
 
-static void
-notify (StoreProfile *self, const Property *row)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), specs[row - rows]);
-}
-
-static void
-set_text (StoreProfile *self, char **field, const char *text)
-{
-  const Property *row = find_row (self, field);
-
-  if (text == NULL || *text == '\0')
-    text = row->kind == KIND_WORD ? "" : NULL;
-  if (g_strcmp0 (*field, text) == 0)
-    return;
-  g_free (*field);
-  *field = g_strdup (text);
-  notify (self, row);
-}
-
-static void
-set_list (StoreProfile *self, GStrv *field, const char *const *items)
-{
-  GStrv copy;
-
-  if (items == NULL)
-    items = no_items;
-  if (g_strv_equal ((const char *const *)*field, items))
-    return;
-  copy = g_strdupv ((char **)items);
-  g_strfreev (*field);
-  *field = copy;
-  notify (self, find_row (self, field));
-}
-
-static void
-set_variables (StoreProfile *self, StoreVariables **field, const StoreVariables *variables)
-{
-  StoreVariables *copy;
-
-  if (store_variables_equal (*field, variables))
-    return;
-  copy = store_variables_copy (variables);
-  store_variables_free (*field);
-  *field = copy;
-  notify (self, find_row (self, field));
-}
-
-/* Numbers, enumerations and switches are all stored as unsigned integers. */
-static void
-set_number (StoreProfile *self, guint *field, guint number)
-{
-  if (*field == number)
-    return;
-  *field = number;
-  notify (self, find_row (self, field));
-}
-
-/* One getter and one setter for each property; they differ by kind only. */
-
-#define DEFINE(field, get_type, set_type, set, fallback)              \
-  get_type store_profile_get_##field (StoreProfile *self)             \
-  {                                                                   \
-    g_return_val_if_fail (STORE_IS_PROFILE (self), fallback);         \
-    return (get_type)self->field;                                     \
-  }                                                                   \
-  void store_profile_set_##field (StoreProfile *self, set_type value) \
-  {                                                                   \
-    g_return_if_fail (STORE_IS_PROFILE (self));                       \
-    set (self, &self->field, value);                                  \
-  }
-
-#define DEFINE_TEXT(field) DEFINE (field, const char *, const char *, set_text, NULL)
-#define DEFINE_NUMBER(field, type) DEFINE (field, type, type, set_number, 0)
-#define DEFINE_LIST(field) \
-  DEFINE (field, const char *const *, const char *const *, set_list, no_items)
-#define DEFINE_VARIABLES(field) \
-  DEFINE (field, const StoreVariables *, const StoreVariables *, set_variables, NULL)
-
-DEFINE_TEXT (id)
-DEFINE_NUMBER (transport, StoreTransport)
-DEFINE_TEXT (command)
-DEFINE_LIST (arguments)
-DEFINE_VARIABLES (environment)
-DEFINE_TEXT (working_directory)
-DEFINE_LIST (watch)
-DEFINE_TEXT (url)
-DEFINE_TEXT (message_url)
-DEFINE_VARIABLES (headers)
-DEFINE_NUMBER (authorization, StoreAuthorization)
-DEFINE_VARIABLES (credentials)
-DEFINE_TEXT (proxy)
-DEFINE_TEXT (ca_file)
-DEFINE_TEXT (accept_certificate)
-DEFINE_TEXT (client_certificate)
-DEFINE_TEXT (client_key)
-DEFINE_NUMBER (era, StoreEra)
-DEFINE_TEXT (protocol_version)
-DEFINE_NUMBER (listen, gboolean)
-DEFINE_NUMBER (log_level, StoreLogLevel)
-DEFINE_LIST (roots)
-DEFINE_VARIABLES (extensions)
-DEFINE_VARIABLES (meta)
-DEFINE_NUMBER (reconnect, StoreReconnect)
-DEFINE_NUMBER (connect_timeout, guint)
-DEFINE_NUMBER (request_timeout, guint)
-DEFINE_NUMBER (total_timeout, guint)
-DEFINE_NUMBER (approval, StoreApproval)
-DEFINE_VARIABLES (tool_approvals)
-DEFINE_LIST (disabled_tools)
-DEFINE_VARIABLES (presets)
-DEFINE_VARIABLES (pinned_arguments)
-DEFINE_NUMBER (pinned, gboolean)
-DEFINE_NUMBER (enabled, gboolean)
-DEFINE_NUMBER (origin, StoreOrigin)
-DEFINE_TEXT (confirmed)
-
 const char *
-store_profile_get_name (StoreProfile *self)
+store_profile_word (const char *property, guint value)
 {
-  g_return_val_if_fail (STORE_IS_PROFILE (self), NULL);
+  const StoreField *field = find_field (property);
 
-  return *self->name != '\0' ? self->name : self->id;
+  g_return_val_if_fail (field->words != NULL && value <= field->limit, NULL);
+  return field->words[value];
 }
 
-void
-store_profile_set_name (StoreProfile *self, const char *name)
+gboolean
+store_profile_parse_word (const char *property, const char *text, guint *value)
 {
-  g_return_if_fail (STORE_IS_PROFILE (self));
+  const StoreField *field = find_field (property);
 
-  set_text (self, &self->name, name);
+  for (guint i = 0; text != NULL && i <= field->limit; i++)
+    if (g_ascii_strcasecmp (field->words[i], text) == 0)
+      {
+        *value = i;
+        return TRUE;
+      }
+  return FALSE;
 }
+
+/* One field: @at and @other are its places in two profiles */
+
+static gboolean
+field_equal (const StoreField *field, gconstpointer at, gconstpointer other)
+{
+  switch (field->kind)
+    {
+    case STORE_FIELD_NAME:
+    case STORE_FIELD_TEXT:
+      return g_strcmp0 (*(const char *const *)at, *(const char *const *)other) == 0;
+    case STORE_FIELD_NUMBER:
+    case STORE_FIELD_WORD:
+    case STORE_FIELD_SWITCH:
+      return *(const guint *)at == *(const guint *)other;
+    case STORE_FIELD_LIST:
+      return g_strv_equal (*(const char *const *const *)at, *(const char *const *const *)other);
+    case STORE_FIELD_TEXTS:
+    case STORE_FIELD_JSON:
+    case STORE_FIELD_SETTINGS:
+    case STORE_FIELD_RULES:
+    default:
+      return store_variables_equal (*(const StoreVariables *const *)at,
+                                    *(const StoreVariables *const *)other);
+    }
+}
+
+static void
+field_clear (const StoreField *field, gpointer at)
+{
+  if (field->kind == STORE_FIELD_NAME || field->kind == STORE_FIELD_TEXT)
+    g_free (*(gpointer *)at);
+  else if (field->kind == STORE_FIELD_LIST)
+    g_strfreev (*(GStrv *)at);
+  else if (field->kind >= STORE_FIELD_TEXTS)
+    store_variables_free (*(StoreVariables **)at);
+}
+
+/* @at holds nothing yet. */
+static void
+field_copy (const StoreField *field, gpointer at, gconstpointer other)
+{
+  switch (field->kind)
+    {
+    case STORE_FIELD_NAME:
+    case STORE_FIELD_TEXT:
+      *(char **)at = g_strdup (*(const char *const *)other);
+      break;
+    case STORE_FIELD_NUMBER:
+    case STORE_FIELD_WORD:
+    case STORE_FIELD_SWITCH:
+      *(guint *)at = *(const guint *)other;
+      break;
+    case STORE_FIELD_LIST:
+      *(GStrv *)at = g_strdupv (*(const GStrv *)other);
+      break;
+    case STORE_FIELD_TEXTS:
+    case STORE_FIELD_JSON:
+    case STORE_FIELD_SETTINGS:
+    case STORE_FIELD_RULES:
+    default:
+      *(StoreVariables **)at = store_variables_copy (*(const StoreVariables *const *)other);
+    }
+}
+
+static void
+change_field (StoreProfile *self, const StoreField *field, gconstpointer value)
+{
+  gpointer at = G_STRUCT_MEMBER_P (self, field->offset);
+  gpointer old = NULL;
+
+  if (field_equal (field, at, value))
+    return;
+  if (field->kind < STORE_FIELD_NUMBER || field->kind > STORE_FIELD_SWITCH)
+    old = *(gpointer *)at;
+  field_copy (field, at, value);
+  field_clear (field, &old);
+  g_object_notify_by_pspec (G_OBJECT (self), specs[field - fields]);
+}
+
+/* The object */
 
 static void
 store_profile_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  StoreProfile   *self = STORE_PROFILE (object);
-  const Property *row = &rows[id - 1];
-  gpointer        field = field_of (self, row);
+  StoreProfile     *self = STORE_PROFILE (object);
+  const StoreField *field = &fields[id - 1];
+  gconstpointer     at = store_profile_peek (self, field);
 
-  switch (row->kind)
-    {
-    case KIND_TEXT:
-    case KIND_WORD:
-      g_value_set_string (value, field == &self->name ? store_profile_get_name (self)
-                                                      : *(char **)field);
-      break;
-    case KIND_NUMBER:
-      g_value_set_uint (value, *(guint *)field);
-      break;
-    case KIND_SWITCH:
-      g_value_set_boolean (value, *(guint *)field != 0);
-      break;
-    case KIND_LIST:
-    case KIND_VARIABLES:
-    default:
-      g_value_set_boxed (value, *(gpointer *)field);
-    }
+  if (at == &self->name)
+    g_value_set_string (value, store_profile_get_name (self));
+  else if (G_VALUE_HOLDS_STRING (value))
+    g_value_set_string (value, *(const char *const *)at);
+  else if (G_VALUE_HOLDS_UINT (value))
+    g_value_set_uint (value, *(const guint *)at);
+  else if (G_VALUE_HOLDS_BOOLEAN (value))
+    g_value_set_boolean (value, *(const gboolean *)at);
+  else
+    g_value_set_boxed (value, *(const gconstpointer *)at);
 }
 
 static void
 store_profile_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  StoreProfile   *self = STORE_PROFILE (object);
-  const Property *row = &rows[id - 1];
-  gpointer        field = field_of (self, row);
+  static const char *const no_items[] = { NULL };
+  const StoreField        *field = &fields[id - 1];
+  gconstpointer            pointer = NULL;
+  guint                    number = 0;
 
-  switch (row->kind)
-    {
-    case KIND_TEXT:
-    case KIND_WORD:
-      set_text (self, field, g_value_get_string (value));
-      break;
-    case KIND_NUMBER:
-      set_number (self, field, g_value_get_uint (value));
-      break;
-    case KIND_SWITCH:
-      set_number (self, field, g_value_get_boolean (value));
-      break;
-    case KIND_LIST:
-      set_list (self, field, g_value_get_boxed (value));
-      break;
-    case KIND_VARIABLES:
-    default:
-      set_variables (self, field, g_value_get_boxed (value));
-    }
+  if (G_VALUE_HOLDS_UINT (value))
+    number = g_value_get_uint (value);
+  else if (G_VALUE_HOLDS_BOOLEAN (value))
+    number = g_value_get_boolean (value);
+  else
+    pointer = g_value_peek_pointer (value);
+  if (field->kind == STORE_FIELD_NAME && pointer == NULL)
+    pointer = "";
+  else if (field->kind == STORE_FIELD_TEXT && pointer != NULL && *(const char *)pointer == '\0')
+    pointer = NULL;
+  else if (field->kind == STORE_FIELD_LIST && pointer == NULL)
+    pointer = no_items;
+  change_field (STORE_PROFILE (object), field,
+                G_VALUE_HOLDS_UINT (value) || G_VALUE_HOLDS_BOOLEAN (value)
+                    ? (gconstpointer)&number
+                    : (gconstpointer)&pointer);
 }
 
 static void
 store_profile_finalize (GObject *object)
 {
-  for (guint i = 0; i < N_ROWS; i++)
-    {
-      gpointer field = field_of (STORE_PROFILE (object), &rows[i]);
-
-      if (rows[i].kind == KIND_LIST)
-        g_strfreev (*(GStrv *)field);
-      else if (rows[i].kind == KIND_VARIABLES)
-        store_variables_free (*(StoreVariables **)field);
-      else if (rows[i].kind == KIND_TEXT || rows[i].kind == KIND_WORD)
-        g_free (*(char **)field);
-    }
+  for (guint i = 0; i < N_FIELDS; i++)
+    field_clear (&fields[i], G_STRUCT_MEMBER_P (object, fields[i].offset));
   G_OBJECT_CLASS (store_profile_parent_class)->finalize (object);
 }
 
 static GParamSpec *
-make_spec (const Property *row)
+make_spec (const StoreField *field)
 {
   GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  switch (row->kind)
+  switch (field->kind)
     {
-    case KIND_NUMBER:
-      return g_param_spec_uint (row->name, NULL, NULL, 0, row->limit, 0, flags);
-    case KIND_SWITCH:
-      return g_param_spec_boolean (row->name, NULL, NULL, row->limit != 0, flags);
-    case KIND_LIST:
-      return g_param_spec_boxed (row->name, NULL, NULL, G_TYPE_STRV, flags);
-    case KIND_VARIABLES:
-      return g_param_spec_boxed (row->name, NULL, NULL, STORE_TYPE_VARIABLES, flags);
-    case KIND_TEXT:
-    case KIND_WORD:
+    case STORE_FIELD_NUMBER:
+    case STORE_FIELD_WORD:
+      return g_param_spec_uint (field->name, NULL, NULL, 0, field->limit, 0, flags);
+    case STORE_FIELD_SWITCH:
+      return g_param_spec_boolean (field->name, NULL, NULL, field->limit != 0, flags);
+    case STORE_FIELD_LIST:
+      return g_param_spec_boxed (field->name, NULL, NULL, G_TYPE_STRV, flags);
+    case STORE_FIELD_NAME:
+    case STORE_FIELD_TEXT:
+      return g_param_spec_string (field->name, NULL, NULL, NULL, flags);
+    case STORE_FIELD_TEXTS:
+    case STORE_FIELD_JSON:
+    case STORE_FIELD_SETTINGS:
+    case STORE_FIELD_RULES:
     default:
-      return g_param_spec_string (row->name, NULL, NULL, NULL, flags);
+      return g_param_spec_boxed (field->name, NULL, NULL, STORE_TYPE_VARIABLES, flags);
     }
 }
 
@@ -372,28 +313,27 @@ store_profile_class_init (StoreProfileClass *klass)
   object_class->get_property = store_profile_get_property;
   object_class->set_property = store_profile_set_property;
   object_class->finalize = store_profile_finalize;
-  for (guint i = 0; i < N_ROWS; i++)
-    {
-      specs[i] = make_spec (&rows[i]);
-      g_object_class_install_property (object_class, i + 1, specs[i]);
-    }
+  for (guint i = 0; i < N_FIELDS; i++)
+    specs[i] = make_spec (&fields[i]);
+  for (guint i = 0; i < N_FIELDS; i++)
+    g_object_class_install_property (object_class, i + 1, specs[i]);
 }
 
 static void
 store_profile_init (StoreProfile *self)
 {
-  for (guint i = 0; i < N_ROWS; i++)
+  for (guint i = 0; i < N_FIELDS; i++)
     {
-      gpointer field = field_of (self, &rows[i]);
+      gpointer at = G_STRUCT_MEMBER_P (self, fields[i].offset);
 
-      if (rows[i].kind == KIND_WORD)
-        *(char **)field = g_strdup ("");
-      else if (rows[i].kind == KIND_LIST)
-        *(GStrv *)field = g_new0 (char *, 1);
-      else if (rows[i].kind == KIND_VARIABLES)
-        *(StoreVariables **)field = store_variables_new ();
-      else if (rows[i].kind == KIND_SWITCH)
-        *(guint *)field = rows[i].limit;
+      if (fields[i].kind == STORE_FIELD_NAME)
+        *(char **)at = g_strdup ("");
+      else if (fields[i].kind == STORE_FIELD_LIST)
+        *(GStrv *)at = g_new0 (char *, 1);
+      else if (fields[i].kind >= STORE_FIELD_TEXTS)
+        *(StoreVariables **)at = store_variables_new ();
+      else if (fields[i].kind == STORE_FIELD_SWITCH)
+        *(gboolean *)at = fields[i].limit;
     }
 }
 
@@ -418,49 +358,59 @@ store_profile_assign (StoreProfile *self, StoreProfile *other)
   g_return_if_fail (STORE_IS_PROFILE (self) && STORE_IS_PROFILE (other));
 
   g_object_freeze_notify (G_OBJECT (self));
-  for (guint i = 0; i < N_ROWS; i++)
-    {
-      gpointer field = field_of (self, &rows[i]);
-      gpointer value = field_of (other, &rows[i]);
-
-      if (rows[i].kind == KIND_LIST)
-        set_list (self, field, *(const char *const **)value);
-      else if (rows[i].kind == KIND_VARIABLES)
-        set_variables (self, field, *(StoreVariables **)value);
-      else if (rows[i].kind == KIND_TEXT || rows[i].kind == KIND_WORD)
-        set_text (self, field, *(char **)value);
-      else
-        set_number (self, field, *(guint *)value);
-    }
+  for (guint i = 0; i < N_FIELDS; i++)
+    change_field (self, &fields[i], store_profile_peek (other, &fields[i]));
   g_object_thaw_notify (G_OBJECT (self));
-}
-
-static gboolean
-fields_equal (const Property *row, gpointer a, gpointer b)
-{
-  switch (row->kind)
-    {
-    case KIND_LIST:
-      return g_strv_equal (*(const char *const **)a, *(const char *const **)b);
-    case KIND_VARIABLES:
-      return store_variables_equal (*(StoreVariables **)a, *(StoreVariables **)b);
-    case KIND_TEXT:
-    case KIND_WORD:
-      return g_strcmp0 (*(char **)a, *(char **)b) == 0;
-    case KIND_NUMBER:
-    case KIND_SWITCH:
-    default:
-      return *(guint *)a == *(guint *)b;
-    }
 }
 
 gboolean
 store_profile_equal (StoreProfile *a, StoreProfile *b)
 {
-  for (guint i = 0; i < N_ROWS; i++)
-    if (rows[i].offset != G_STRUCT_OFFSET (StoreProfile, name) &&
-        !fields_equal (&rows[i], field_of (a, &rows[i]), field_of (b, &rows[i])))
+  for (guint i = 0; i < N_FIELDS; i++)
+    if (fields[i].offset != AT (name) &&
+        !field_equal (&fields[i], store_profile_peek (a, &fields[i]),
+                      store_profile_peek (b, &fields[i])))
       return FALSE;
   /* A profile without a name and one that is called as its id are the same. */
   return g_str_equal (store_profile_get_name (a), store_profile_get_name (b));
+}
+
+const char *
+store_profile_get_id (StoreProfile *self)
+{
+  g_return_val_if_fail (STORE_IS_PROFILE (self), NULL);
+
+  return self->id;
+}
+
+const char *
+store_profile_get_name (StoreProfile *self)
+{
+  g_return_val_if_fail (STORE_IS_PROFILE (self), NULL);
+
+  return *self->name != '\0' ? self->name : self->id;
+}
+
+const StoreEndpoint *
+store_profile_get_endpoint (StoreProfile *self)
+{
+  return &self->endpoint;
+}
+
+const StoreNetwork *
+store_profile_get_network (StoreProfile *self)
+{
+  return &self->network;
+}
+
+const StoreConversation *
+store_profile_get_conversation (StoreProfile *self)
+{
+  return &self->conversation;
+}
+
+const StoreDecisions *
+store_profile_get_decisions (StoreProfile *self)
+{
+  return &self->decisions;
 }

@@ -18,9 +18,8 @@ client_fixture_set_up (ClientFixture *fixture, const char *client)
   fixture->path = g_strdup (app_client_target_get_path (fixture->target));
   g_assert_true (g_str_has_prefix (fixture->path, fixture->home));
   fixture->profile = store_profile_new ("Everything");
-  store_profile_set_id (fixture->profile, "everything");
-  store_profile_set_command (fixture->profile, "sh");
-  store_profile_set_arguments (fixture->profile, arguments);
+  g_object_set (fixture->profile, "id", "everything", "command", "sh", "arguments", arguments,
+                NULL);
 }
 
 void

@@ -18,16 +18,16 @@ decide (const char *policy, const char *server_rule, const char *tool_rule, cons
   g_autoptr (StoreProfile) profile = store_profile_new ("p");
   g_autoptr (StoreVariables) rules = store_variables_new ();
   g_autoptr (McpTool) tool = tool_text != NULL ? make_tool (tool_text) : NULL;
-  StoreApproval approval = STORE_APPROVAL_ASK;
-  const char   *reason;
-  AppAdmission  decision;
+  guint        approval = STORE_APPROVAL_ASK;
+  const char  *reason;
+  AppAdmission decision;
 
   g_object_set (settings, "approval", policy, NULL);
-  g_assert_true (store_approval_from_text (server_rule, &approval));
-  store_profile_set_approval (profile, approval);
+  g_assert_true (store_profile_parse_word ("approval", server_rule, &approval));
+  g_object_set (profile, "approval", approval, NULL);
   if (tool_rule != NULL)
     store_variables_set (rules, "t", tool_rule);
-  store_profile_set_tool_approvals (profile, rules);
+  g_object_set (profile, "tool-approvals", rules, NULL);
   decision = app_approval_decide (settings, profile, tool, "t", &reason);
   /* Whoever is asked or refused is told why. */
   g_assert_true ((decision == APP_ADMIT_ALLOW) == (reason == NULL));
@@ -66,8 +66,8 @@ test_rules (void)
 static void
 test_names (void)
 {
-  static const char *const bad[] = { "delete_file", "fileDelete", "drop-table", "Remove", "db.purge",
-                                     "forceKillAll" };
+  static const char *const bad[] = { "delete_file", "fileDelete", "drop-table",
+                                     "Remove", "db.purge", "forceKillAll" };
   static const char *const good[] = { "undeleted", "dropdown_list", "list_removed", "echo", "",
                                       "killer" };
 

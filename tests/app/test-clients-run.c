@@ -93,7 +93,7 @@ write_and_run (const char *client, StoreProfile *profile)
 
   client_fixture_set_up (&fixture, client);
   store_profile_assign (fixture.profile, profile);
-  store_profile_set_id (fixture.profile, "written");
+  g_object_set (fixture.profile, "id", "written", NULL);
   AppClientChange *change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   app_client_change_apply (change);
@@ -114,7 +114,7 @@ test_demo (void)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   write_and_run ("claude-desktop", profile);
   write_and_run ("cursor", profile);
 }
@@ -136,7 +136,7 @@ test_beside (void)
   g_assert_true (g_file_set_contents_full (interpreter, text, -1, G_FILE_SET_CONTENTS_NONE, 0700,
                                            NULL));
   g_setenv ("PATH", path, TRUE);
-  store_profile_set_command (profile, "spyglass-test-script");
+  g_object_set (profile, "command", "spyglass-test-script", NULL);
   write_and_run ("claude-desktop", profile);
   write_and_run ("cursor", profile);
   g_setenv ("PATH", before, TRUE);
@@ -158,8 +158,7 @@ test_npm (void)
       g_test_skip ("server-everything is not installed; ./dev setup does it");
       return;
     }
-  store_profile_set_command (profile, "mcp-server-everything");
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", "mcp-server-everything", "arguments", arguments, NULL);
   write_and_run ("claude-desktop", profile);
 }
 

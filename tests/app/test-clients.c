@@ -99,8 +99,8 @@ test_presence (void)
 
   /* A remote server behind the bridge */
   client_fixture_set_up (&fixture, "claude-desktop");
-  store_profile_set_transport (fixture.profile, STORE_TRANSPORT_HTTP);
-  store_profile_set_url (fixture.profile, "https://example.com/mcp");
+  g_object_set (fixture.profile, "transport", STORE_TRANSPORT_HTTP, "url",
+                "https://example.com/mcp", NULL);
   client_fixture_write_file (&fixture,
                              "{\"mcpServers\":{\"x\":{\"command\":\"npx\",\"args\":[\"-y\","
                              "\"mcp-remote\",\"https://example.com/mcp\"]}}}");
@@ -192,8 +192,8 @@ test_remove (void)
   AppClientChange *change;
 
   client_fixture_set_up (&fixture, "cursor");
-  client_fixture_write_file (&fixture,
-                             "{\"mcpServers\": {\"everything\": {\"command\": \"sh\"}, \"b\": {}}}");
+  client_fixture_write_file (
+      &fixture, "{\"mcpServers\": {\"everything\": {\"command\": \"sh\"}, \"b\": {}}}");
   change = client_fixture_plan (&fixture);
   g_assert_true (app_client_change_can_remove (change));
   app_client_change_set_removing (change, TRUE);
@@ -337,7 +337,7 @@ add_secret (ClientFixture *fixture)
 
   store_variables_set (environment, "LEVEL", "debug");
   store_variables_set_secret (environment, "API_KEY", "everything/env/API_KEY");
-  store_profile_set_environment (fixture->profile, environment);
+  g_object_set (fixture->profile, "environment", environment, NULL);
 }
 
 static void
@@ -398,9 +398,9 @@ test_secret_kept (void)
 
   client_fixture_set_up (&fixture, "claude-desktop");
   add_secret (&fixture);
-  client_fixture_write_file (&fixture,
-                             "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"old\"],"
-                             "\"env\":{\"API_KEY\":\"by hand\"}}}}");
+  client_fixture_write_file (
+      &fixture, "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"old\"],"
+                "\"env\":{\"API_KEY\":\"by hand\"}}}}");
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "stays there"));
@@ -429,8 +429,8 @@ test_bridge (void)
   AppClientChange *change;
 
   client_fixture_set_up (&fixture, "claude-desktop");
-  store_profile_set_transport (fixture.profile, STORE_TRANSPORT_HTTP);
-  store_profile_set_url (fixture.profile, "https://example.com/mcp");
+  g_object_set (fixture.profile, "transport", STORE_TRANSPORT_HTTP, "url",
+                "https://example.com/mcp", NULL);
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "mcp-remote"));
@@ -438,8 +438,8 @@ test_bridge (void)
   g_assert_true (app_client_change_has_full_path (change));
   client_fixture_end (change);
 
-  store_profile_set_transport (fixture.profile, STORE_TRANSPORT_WEBSOCKET);
-  store_profile_set_url (fixture.profile, "wss://example.com/mcp");
+  g_object_set (fixture.profile, "transport", STORE_TRANSPORT_WEBSOCKET, "url",
+                "wss://example.com/mcp", NULL);
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
   g_assert_null (app_client_change_get_snippet (change));

@@ -45,9 +45,9 @@ open_demo (Fixture *self, const char *const *options)
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
   book = app_workspace_get_book (self->workspace);
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   if (options != NULL)
-    store_profile_set_arguments (profile, options);
+    g_object_set (profile, "arguments", options, NULL);
   store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
                                 &self->result);
   added = wait_for_result (self);

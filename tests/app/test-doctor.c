@@ -59,7 +59,11 @@ challenge (Fixture *fixture, SoupServerMessage *message)
 }
 
 static void
-on_request (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query, gpointer data)
+on_request (SoupServer        *server,
+            SoupServerMessage *message,
+            const char        *path,
+            GHashTable        *query,
+            gpointer           data)
 {
   Fixture            *fixture = data;
   SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
@@ -74,7 +78,8 @@ on_request (SoupServer *server, SoupServerMessage *message, const char *path, GH
     challenge (fixture, message);
   else if (g_str_equal (path, "/metadata"))
     {
-      text = g_strdup_printf ("{\"resource\":\"x\",\"authorization_servers\":[\"%s/issuer\"]}", fixture->base);
+      text = g_strdup_printf ("{\"resource\":\"x\",\"authorization_servers\":[\"%s/issuer\"]}",
+                              fixture->base);
       answer (message, 200, "application/json", text);
     }
   else if (g_str_equal (path, "/.well-known/oauth-authorization-server/issuer"))
@@ -179,8 +184,7 @@ new_at (Fixture *fixture, const char *url)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("x");
 
-  store_profile_set_transport (profile, store_transport_for_url (url));
-  store_profile_set_url (profile, url);
+  g_object_set (profile, "transport", store_transport_for_url (url), "url", url, NULL);
   return app_doctor_new (profile, fixture->vault, fixture->settings);
 }
 
@@ -190,8 +194,7 @@ new_script (Fixture *fixture, const char *script)
   g_autoptr (StoreProfile) profile = store_profile_new ("x");
   const char *const arguments[] = { "-c", script, NULL };
 
-  store_profile_set_command (profile, "/bin/sh");
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", "/bin/sh", "arguments", arguments, NULL);
   return app_doctor_new (profile, fixture->vault, fixture->settings);
 }
 
@@ -201,14 +204,14 @@ test_programs (Fixture *fixture, gconstpointer data)
   g_autoptr (StoreProfile) nowhere = store_profile_new ("x");
   g_autofree char *script = g_build_filename (fixture->folder, "script", NULL);
 
-  store_profile_set_command (nowhere, "no-such-program-of-ours");
+  g_object_set (nowhere, "command", "no-such-program-of-ours", NULL);
   {
     g_autoptr (AppDoctor) doctor = app_doctor_new (nowhere, fixture->vault, fixture->settings);
 
     run (doctor);
     assert_ends_at (doctor, "program", "no-such-program-of-ours");
   }
-  store_profile_set_command (nowhere, NULL);
+  g_object_set (nowhere, "command", NULL, NULL);
   {
     g_autoptr (AppDoctor) doctor = app_doctor_new (nowhere, fixture->vault, fixture->settings);
 
@@ -217,7 +220,7 @@ test_programs (Fixture *fixture, gconstpointer data)
   }
   g_assert_true (g_file_set_contents (script, "#!/no/such/interpreter -u\n", -1, NULL));
   g_assert_cmpint (g_chmod (script, 0700), ==, 0);
-  store_profile_set_command (nowhere, script);
+  g_object_set (nowhere, "command", script, NULL);
   {
     g_autoptr (AppDoctor) doctor = app_doctor_new (nowhere, fixture->vault, fixture->settings);
 
@@ -225,8 +228,7 @@ test_programs (Fixture *fixture, gconstpointer data)
     assert_ends_at (doctor, "program", "/no/such/interpreter, which is not there");
   }
   g_unlink (script);
-  store_profile_set_command (nowhere, "/bin/sh");
-  store_profile_set_working_directory (nowhere, "/no/such/folder");
+  g_object_set (nowhere, "command", "/bin/sh", "working-directory", "/no/such/folder", NULL);
   {
     g_autoptr (AppDoctor) doctor = app_doctor_new (nowhere, fixture->vault, fixture->settings);
 
@@ -241,8 +243,7 @@ test_unconfirmed (Fixture *fixture, gconstpointer data)
   g_autoptr (StoreProfile) profile = store_profile_new ("x");
   g_autoptr (AppDoctor) doctor = NULL;
 
-  store_profile_set_command (profile, "/bin/true");
-  store_profile_set_origin (profile, STORE_ORIGIN_PASTED);
+  g_object_set (profile, "command", "/bin/true", "origin", STORE_ORIGIN_PASTED, NULL);
   doctor = app_doctor_new (profile, fixture->vault, fixture->settings);
   run (doctor);
   assert_ends_at (doctor, "program", "never confirmed");
@@ -262,7 +263,8 @@ test_dies (Fixture *fixture, gconstpointer data)
 static void
 test_says_nothing (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (AppDoctor) silent = new_script (fixture, "echo 'Listening on port 3000' >&2; exec cat >/dev/null");
+  g_autoptr (AppDoctor) silent =
+      new_script (fixture, "echo 'Listening on port 3000' >&2; exec cat >/dev/null");
 
   g_autoptr (AppDoctor) deaf = new_script (fixture, "exec sleep 60");
   run (silent);
@@ -284,7 +286,8 @@ test_names (Fixture *fixture, gconstpointer data)
 static void
 test_nothing_listens (Fixture *fixture, gconstpointer data)
 {
-  static const char *const urls[] = { "http://127.0.0.1:1/mcp", "ws://127.0.0.1:1/mcp", "tcp:127.0.0.1:1" };
+  static const char *const urls[] = { "http://127.0.0.1:1/mcp", "ws://127.0.0.1:1/mcp",
+                                      "tcp:127.0.0.1:1" };
 
   for (guint i = 0; i < G_N_ELEMENTS (urls); i++)
     {
@@ -346,7 +349,8 @@ test_something_else (Fixture *fixture, gconstpointer data)
   g_autoptr (AppDoctor) plain = new_at (fixture, http);
   g_autoptr (AppDoctor) websocket = new_at (fixture, ws);
 
-  g_signal_connect (service, "incoming", G_CALLBACK (on_incoming), (gpointer) "SSH-2.0-OpenSSH_9.2\r\n");
+  g_signal_connect (service, "incoming", G_CALLBACK (on_incoming),
+                    (gpointer) "SSH-2.0-OpenSSH_9.2\r\n");
   if (g_tls_backend_supports_tls (g_tls_backend_get_default ()))
     {
       run (secure);
@@ -421,10 +425,8 @@ test_authorization (Fixture *fixture, gconstpointer data)
 
   g_ptr_array_set_size (fixture->requests, 0);
   store_variables_set (credentials, "token", "hunter2-hunter2");
-  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
-  store_profile_set_url (profile, url);
-  store_profile_set_authorization (profile, STORE_AUTHORIZATION_BEARER);
-  store_profile_set_credentials (profile, credentials);
+  g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", url, "authorization",
+                STORE_AUTHORIZATION_BEARER, "credentials", credentials, NULL);
   with = app_doctor_new (profile, fixture->vault, fixture->settings);
   run (with);
   assert_ends_at (with, "authorization", "does not accept what was sent");
@@ -435,7 +437,8 @@ test_authorization (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (json, "\"endsAt\":\"authorization\""));
   g_assert_cmpstr (fixture->requests->pdata[0], ==, "POST /locked +credentials");
   g_assert_cmpstr (fixture->requests->pdata[2], ==, "GET /metadata");
-  g_assert_cmpstr (fixture->requests->pdata[3], ==, "GET /.well-known/oauth-authorization-server/issuer");
+  g_assert_cmpstr (fixture->requests->pdata[3], ==,
+                   "GET /.well-known/oauth-authorization-server/issuer");
 }
 
 static gboolean
@@ -460,7 +463,8 @@ test_stopped (Fixture *fixture, gconstpointer data)
   g_assert_false (app_doctor_run_finish (doctor, result, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   g_assert_null (app_doctor_get_end (doctor));
-  g_assert_cmpint (app_doctor_step_get_state (find_step (doctor, "session")), ==, APP_DOCTOR_SKIPPED);
+  g_assert_cmpint (app_doctor_step_get_state (find_step (doctor, "session")), ==,
+                   APP_DOCTOR_SKIPPED);
 }
 
 static void
@@ -469,7 +473,7 @@ test_well (Fixture *fixture, gconstpointer data)
   g_autoptr (StoreProfile) profile = store_profile_new ("x");
   g_autoptr (AppDoctor) doctor = NULL;
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   doctor = app_doctor_new (profile, fixture->vault, fixture->settings);
   run (doctor);
   g_assert_null (app_doctor_get_end (doctor));

@@ -176,7 +176,7 @@ test_find (void)
   g_assert_no_error (error);
   g_assert_true (app_import_item_get_done (get (&fixture, 0)));
   StoreProfile *profile = store_profile_book_find_by_name (fixture.book, "files");
-  g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_IMPORTED);
+  g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_IMPORTED);
   g_assert_true (store_profile_needs_confirmation (profile));
   g_assert_null (store_profile_book_find_by_name (fixture.book, "<b>odd</b>"));
   /* What is done is done once. */
@@ -223,7 +223,7 @@ test_text (void)
   g_assert_cmpuint (app_import_list_add_text (fixture.list, "npx -y server", &error), ==, 1);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 1);
   g_assert_cmpint (
-      store_profile_get_origin (app_import_item_get_profile (get (&fixture, 0))), ==,
+      store_profile_get_decisions (app_import_item_get_profile (get (&fixture, 0)))->origin, ==,
       STORE_ORIGIN_PASTED);
   tear_down (&fixture);
 }
@@ -257,7 +257,7 @@ test_secrets (void)
   g_autofree char *text = read_book (&fixture);
   g_assert_null (strstr (text, "s3cret"));
   StoreProfile         *profile = store_profile_book_find_by_name (fixture.book, "a");
-  const StoreVariables *environment = store_profile_get_environment (profile);
+  const StoreVariables *environment = store_profile_get_endpoint (profile)->environment;
   g_assert_cmpstr (store_variables_get_name (environment, 1), ==, "API_KEY");
   g_assert_nonnull (store_variables_get_secret (environment, 1));
   tear_down (&fixture);

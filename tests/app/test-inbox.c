@@ -206,8 +206,9 @@ test_folders (InboxFixture *self, gconstpointer data)
   /* Agreed to: answered without a question from now on, and after a new connection; changes too. */
   second = inbox_fixture_call (self, "list_roots", NULL);
   inbox_fixture_assert_result_has (second, self->folder);
-  g_assert_cmpstr (store_profile_get_roots (app_session_get_profile (self->session))[0], ==,
-                   self->folder);
+  g_assert_cmpstr (
+      store_profile_get_conversation (app_session_get_profile (self->session))->roots[0], ==,
+      self->folder);
   inbox_fixture_disconnect (self);
   inbox_fixture_connect (self);
   g_assert_true (app_folder_list_add (folders, "/tmp/another place", &error));

@@ -68,8 +68,9 @@ do_connect (Fixture *self)
 static int
 get_process (Fixture *self)
 {
-  GListModel *lines = app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
-  int         pid = 0;
+  GListModel *lines =
+      app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
+  int pid = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
     {
@@ -130,15 +131,17 @@ test_cancel (Fixture *self, gconstpointer data)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), FALSE);
+  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR),
+                               FALSE);
   do_connect (self);
   kill (get_process (self), SIGKILL);
   WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
   app_session_disconnect_async (self->session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (get_state (self), ==, APP_SESSION_IDLE);
-  g_assert_cmpuint (
-      app_reconnector_get_seconds_left (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR)), ==, 0);
+  g_assert_cmpuint (app_reconnector_get_seconds_left (
+                        app_session_get_feature (self->session, APP_TYPE_RECONNECTOR)),
+                    ==, 0);
 
   /* By hand, before the time. */
   do_connect (self);
@@ -185,8 +188,8 @@ test_gives_up (Fixture *self, gconstpointer data)
                             app_session_get_feature (self->session, APP_TYPE_CONSOLE)));
        i++)
     {
-      g_autoptr (AppConsoleLine) line =
-          g_list_model_get_item (app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)), i);
+      g_autoptr (AppConsoleLine) line = g_list_model_get_item (
+          app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)), i);
 
       n += g_str_has_suffix (app_console_line_get_text (line), " started") ? 1 : 0;
     }
@@ -225,15 +228,15 @@ test_session_lost (Fixture *self, gconstpointer data)
   guint            n_logged = 0;
   GListModel      *log = G_LIST_MODEL (app_workspace_get_log (self->workspace));
 
-  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), FALSE);
-  store_profile_set_command (profile, NULL);
-  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
-  store_profile_set_url (profile, url);
-  store_profile_set_era (profile, STORE_ERA_LEGACY);
+  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR),
+                               FALSE);
+  g_object_set (profile, "command", NULL, "transport", STORE_TRANSPORT_HTTP, "url", url, "era",
+                STORE_ERA_LEGACY, NULL);
   do_connect (self);
   while (!lost && n_sent < 20)
     {
-      g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "show_text", "{}");
+      g_autoptr (AppCall) call =
+          app_session_new_call (self->session, APP_CALL_TOOL, "show_text", "{}");
       g_autoptr (GAsyncResult) result = NULL;
 
       n_sent++;

@@ -113,19 +113,18 @@ test_life (Fixture *fixture, gconstpointer data)
   g_assert_null (fixture->saved);
   g_assert_nonnull (fixture->error);
 
-  store_profile_set_name (profile, "One");
-  store_profile_set_command (profile, "/bin/true");
+  g_object_set (profile, "name", "One", "command", "/bin/true", NULL);
   save (fixture, draft);
   g_assert_no_error (fixture->error);
   g_assert_false (app_profile_draft_is_new (draft));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->workspace)), ==, 1);
 
   g_autoptr (AppProfileDraft) edit = app_profile_draft_new (fixture->workspace, fixture->saved);
-  store_profile_set_command (app_profile_draft_get_profile (edit), "/bin/false");
-  g_assert_cmpstr (store_profile_get_command (fixture->saved), ==, "/bin/true");
+  g_object_set (app_profile_draft_get_profile (edit), "command", "/bin/false", NULL);
+  g_assert_cmpstr (store_profile_get_endpoint (fixture->saved)->command, ==, "/bin/true");
   save (fixture, edit);
   g_assert_no_error (fixture->error);
-  g_assert_cmpstr (store_profile_get_command (fixture->saved), ==, "/bin/false");
+  g_assert_cmpstr (store_profile_get_endpoint (fixture->saved)->command, ==, "/bin/false");
 
   g_autoptr (AppProfileDraft) copy =
       app_profile_draft_new_duplicate (fixture->workspace, fixture->saved);
@@ -145,8 +144,7 @@ test_secrets (Fixture *fixture, gconstpointer data)
   g_autoptr (AppProfileDraft) draft = app_profile_draft_new (fixture->workspace, NULL);
   StoreProfile *profile = app_profile_draft_get_profile (draft);
 
-  store_profile_set_name (profile, "Two");
-  store_profile_set_command (profile, "/bin/true");
+  g_object_set (profile, "name", "Two", "command", "/bin/true", NULL);
   app_profile_draft_allow_fallback (draft, FALSE);
   app_profile_draft_set_secret (draft, APP_PROFILE_SECTION_ENVIRONMENT, "API_KEY", "old");
   app_profile_draft_set_secret (draft, APP_PROFILE_SECTION_ENVIRONMENT, "API_KEY", "hunter2hunter");
@@ -155,13 +153,13 @@ test_secrets (Fixture *fixture, gconstpointer data)
   save (fixture, draft);
   g_assert_no_error (fixture->error);
 
-  const StoreVariables *environment = store_profile_get_environment (fixture->saved);
+  const StoreVariables *environment = store_profile_get_endpoint (fixture->saved)->environment;
   guint                 index;
   g_assert_true (store_variables_find (environment, "API_KEY", &index));
   g_assert_nonnull (store_variables_get_secret (environment, index));
   g_assert_null (store_variables_get_value (environment, index));
-  g_assert_cmpuint (store_variables_get_n_items (store_profile_get_headers (fixture->saved)), ==,
-                    0);
+  g_assert_cmpuint (
+      store_variables_get_n_items (store_profile_get_endpoint (fixture->saved)->headers), ==, 0);
   g_autofree char *text = read_file (fixture);
   g_assert_nonnull (strstr (text, "API_KEY"));
   g_assert_null (strstr (text, "hunter2"));

@@ -48,7 +48,7 @@ open_demo (Fixture *self)
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
   book = app_workspace_get_book (self->workspace);
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
                                 &self->result);
   WAIT_UNTIL (self->result != NULL);

@@ -24,8 +24,7 @@ new_session (Fixture *self)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("test");
 
-  store_profile_set_id (profile, "test");
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  g_object_set (profile, "id", "test", "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   return app_workspace_new_session (self->workspace, profile);
 }
 
@@ -88,7 +87,7 @@ run_echo (Fixture *self, const char *arguments)
 static const StoreVariables *
 get_pins (Fixture *self)
 {
-  return store_profile_get_pinned_arguments (app_session_get_profile (self->session));
+  return store_profile_get_decisions (app_session_get_profile (self->session))->pinned_arguments;
 }
 
 static McpTool *
@@ -117,7 +116,8 @@ test_pin (Fixture *self, gconstpointer data)
   g_assert_true (same == find_echo (self));
   app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
                            "message", "\"pinned\"", FALSE);
-  g_assert_false (app_connection_is_outdated (app_session_get_feature (self->session, APP_TYPE_CONNECTION)));
+  g_assert_false (
+      app_connection_is_outdated (app_session_get_feature (self->session, APP_TYPE_CONNECTION)));
   g_assert_cmpstr (store_variables_lookup (get_pins (self), "message"), ==, "\"pinned\"");
   model = app_session_presets_create_model_tool (
       app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), find_echo (self));
@@ -130,7 +130,8 @@ test_pin (Fixture *self, gconstpointer data)
   given = run_echo (self, "{\"message\":\"mine\"}");
   g_assert_cmpstr (given, ==, "{\"message\":\"mine\"}");
 
-  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "message", NULL, FALSE);
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           "message", NULL, FALSE);
   g_assert_null (app_session_presets_create (
       app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "echo"));
   plain = run_echo (self, "{\"message\":\"m\"}");
@@ -160,7 +161,8 @@ test_secret (Fixture *self, gconstpointer data)
   masked = app_redactor_redact_text (app_session_get_redactor (self->session), sent);
   g_assert_null (strstr (masked, "hush"));
 
-  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "message", NULL, TRUE);
+  app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+                           "message", NULL, TRUE);
   g_assert_false (store_variables_find (get_pins (self), "message", NULL));
   g_assert_null (app_preset_secrets_lookup (secrets, "test/pinned-arguments/message"));
 }
@@ -185,16 +187,17 @@ test_fetched (Fixture *self, gconstpointer data)
   pins = store_variables_copy (get_pins (self));
   g_assert_finalize_object (self->session);
   self->session = new_session (self);
-  store_profile_set_pinned_arguments (app_session_get_profile (self->session), pins);
+  g_object_set (app_session_get_profile (self->session), "pinned-arguments", pins, NULL);
   do_connect (self);
-  presets = app_session_presets_create (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "echo");
+  presets = app_session_presets_create (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS), "echo");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (presets)), ==, 1);
   g_assert_true (app_preset_is_missing (app_presets_find_path (presets, "message")));
   sent = run_echo (self, "{}");
   g_assert_cmpstr (sent, ==, "{\"message\":\"kept\"}");
 
   store_variables_set_secret (pins, "message", "test/pinned-arguments/nobody");
-  store_profile_set_pinned_arguments (app_session_get_profile (self->session), pins);
+  g_object_set (app_session_get_profile (self->session), "pinned-arguments", pins, NULL);
   lost = run_echo (self, "{}");
   g_assert_cmpstr (lost, ==, "{}");
 }

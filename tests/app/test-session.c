@@ -53,8 +53,7 @@ use_command (Fixture *self, const char *command_line)
   g_auto (GStrv) words = NULL;
 
   g_assert_true (g_shell_parse_argv (command_line, NULL, &words, NULL));
-  store_profile_set_command (profile, words[0]);
-  store_profile_set_arguments (profile, (const char *const *)words + 1);
+  g_object_set (profile, "command", words[0], "arguments", (const char *const *)words + 1, NULL);
   self->session = app_workspace_new_session (self->workspace, profile);
 }
 
@@ -128,9 +127,11 @@ test_lists (Fixture *self, gconstpointer data)
       g_assert_cmpuint (g_list_model_get_n_items (app_catalogue_get_list (
                             app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind)),
                         >, 0);
-      g_assert_null (app_catalogue_get_problem (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
+      g_assert_null (app_catalogue_get_problem (
+          app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
     }
-  g_assert_cmpstr (mcp_server_info_get_protocol_version (app_session_get_server (self->session)), ==, "2026-07-28");
+  g_assert_cmpstr (mcp_server_info_get_protocol_version (app_session_get_server (self->session)),
+                   ==, "2026-07-28");
   g_assert_nonnull (mcp_server_info_get_display_name (app_session_get_server (self->session)));
   g_assert_cmpuint (
       g_list_model_get_n_items (G_LIST_MODEL (app_workspace_get_log (self->workspace))), >=, 5);
@@ -272,7 +273,7 @@ static void
 test_never_answers (Fixture *self, gconstpointer data)
 {
   use_demo (self, "--hostile never-answer");
-  store_profile_set_connect_timeout (app_session_get_profile (self->session), 400);
+  g_object_set (app_session_get_profile (self->session), "connect-timeout", 400, NULL);
   assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_TIMED_OUT);
 }
 
@@ -281,8 +282,7 @@ test_connection_refused (Fixture *self, gconstpointer data)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("refused");
 
-  store_profile_set_transport (profile, STORE_TRANSPORT_HTTP);
-  store_profile_set_url (profile, "http://127.0.0.1:9/mcp");
+  g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "http://127.0.0.1:9/mcp", NULL);
   self->session = app_workspace_new_session (self->workspace, profile);
   assert_fails (self, APP_SESSION_FAILED, MCP_ERROR_CONNECTION_FAILED);
 }
@@ -345,7 +345,7 @@ test_unconfirmed (Fixture *self, gconstpointer data)
   g_autofree char *text = NULL;
 
   use_demo (self, "");
-  store_profile_set_origin (app_session_get_profile (self->session), STORE_ORIGIN_PASTED);
+  g_object_set (app_session_get_profile (self->session), "origin", STORE_ORIGIN_PASTED, NULL);
   g_assert_false (try_connect (self, &error));
   g_assert_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED);
   g_assert_cmpint (app_session_get_state (self->session), ==, APP_SESSION_UNCONFIRMED);
@@ -363,7 +363,8 @@ test_hostile_lists (Fixture *self, gconstpointer kind)
 
   use_demo (self, options);
   do_connect (self);
-  tools = app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_TOOL);
+  tools = app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                  MCP_DEFINITION_TOOL);
   g_assert_cmpuint (g_list_model_get_n_items (tools), >, 0);
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
@@ -384,7 +385,7 @@ test_book (Fixture *self, gconstpointer data)
   g_autoptr (AppSession) session = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_profile_set_command (profile, "true");
+  g_object_set (profile, "command", "true", NULL);
   store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
                                 &self->result);
   result = wait_for_result (self);
@@ -395,7 +396,7 @@ test_book (Fixture *self, gconstpointer data)
   g_assert_cmpstr (app_session_get_name (session), ==, "kept");
 
   changed = store_profile_copy (added);
-  store_profile_set_name (changed, "renamed");
+  g_object_set (changed, "name", "renamed", NULL);
   g_clear_object (&result);
   store_profile_book_replace_async (book, changed, NULL, workspace_fixture_take_result,
                                     &self->result);
@@ -405,8 +406,8 @@ test_book (Fixture *self, gconstpointer data)
   g_assert_cmpstr (app_session_get_name (session), ==, "renamed");
 
   g_clear_object (&result);
-  store_profile_book_remove_async (book, store_profile_get_id (added), NULL, workspace_fixture_take_result,
-                                   &self->result);
+  store_profile_book_remove_async (book, store_profile_get_id (added), NULL,
+                                   workspace_fixture_take_result, &self->result);
   result = wait_for_result (self);
   g_assert_true (store_profile_book_remove_finish (book, result, &error));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 0);
@@ -430,7 +431,8 @@ test_presets (Fixture *self, gconstpointer data)
   first = g_list_model_get_item (G_LIST_MODEL (presets), 0);
   app_session_presets_set (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
                            app_preset_get_path (first), "\"#news\"", FALSE);
-  app_approvals_set_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "publish_report", "auto");
+  app_approvals_set_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                          "publish_report", "auto");
   g_assert_cmpstr (
       app_approvals_get_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
                               "publish_report"),
@@ -494,14 +496,13 @@ test_conversation (Fixture *self, gconstpointer data)
   g_autoptr (StoreProfile) profile = store_profile_new ("test");
   const char *const roots[] = { "/srv", "file:///tmp", NULL };
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_era (profile, STORE_ERA_LEGACY);
-  store_profile_set_protocol_version (profile, "2025-06-18");
-  store_profile_set_log_level (profile, STORE_LOG_LEVEL_WARNING);
-  store_profile_set_roots (profile, roots);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "era", STORE_ERA_LEGACY,
+                "protocol-version", "2025-06-18", "log-level", STORE_LOG_LEVEL_WARNING, "roots",
+                roots, NULL);
   self->session = app_workspace_new_session (self->workspace, profile);
   do_connect (self);
-  g_assert_cmpstr (mcp_server_info_get_protocol_version (app_session_get_server (self->session)), ==, "2025-06-18");
+  g_assert_cmpstr (mcp_server_info_get_protocol_version (app_session_get_server (self->session)),
+                   ==, "2025-06-18");
   g_assert_false (was_sent (self, "server/discover"));
   g_assert_true (was_sent (self, "logging/setLevel"));
 }

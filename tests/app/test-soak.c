@@ -87,9 +87,9 @@ set_up (Fixture *self, gconstpointer options)
   self->workspace = app_workspace_new (settings, book, vault);
   store_object_store_set_limits (app_workspace_get_objects (self->workspace), 50, 4 * 1024 * 1024);
   words = g_strsplit (options, " ", -1);
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   if (words[0] != NULL && words[0][0] != '\0')
-    store_profile_set_arguments (profile, (const char *const *)words);
+    g_object_set (profile, "arguments", words, NULL);
   self->session = app_workspace_new_session (self->workspace, profile);
 }
 
@@ -215,8 +215,9 @@ test_calls (Fixture *self, gconstpointer data)
           files = count_files ("/proc/self/fd");
           children = count_children ();
         }
-      g_assert_cmpint (do_call (self, i % 2 ? "large_json" : "echo", i % 2 ? "{}" : "{\"message\":\"x\"}"),
-                       ==, APP_CALL_DONE);
+      g_assert_cmpint (
+          do_call (self, i % 2 ? "large_json" : "echo", i % 2 ? "{}" : "{\"message\":\"x\"}"), ==,
+          APP_CALL_DONE);
     }
   assert_flat (memory, files, children);
 }
@@ -380,7 +381,8 @@ test_killed (void)
       }
 }
 
-#define ADD(path, function, options) g_test_add (path, Fixture, options, set_up, function, tear_down)
+#define ADD(path, function, options) \
+  g_test_add (path, Fixture, options, set_up, function, tear_down)
 
 int
 main (int argc, char **argv)

@@ -73,9 +73,9 @@ test_targets (void)
         continue;
       first = g_list_model_get_item (profiles, 0);
       g_assert_cmpstr (store_profile_get_name (first), ==, cases[i].name);
-      g_assert_cmpstr (store_profile_get_command (first), ==, cases[i].command);
-      g_assert_cmpstr (store_profile_get_url (first), ==, cases[i].url);
-      g_assert_cmpint (store_profile_get_origin (first), ==, STORE_ORIGIN_PASTED);
+      g_assert_cmpstr (store_profile_get_endpoint (first)->command, ==, cases[i].command);
+      g_assert_cmpstr (store_profile_get_endpoint (first)->url, ==, cases[i].url);
+      g_assert_cmpint (store_profile_get_decisions (first)->origin, ==, STORE_ORIGIN_PASTED);
     }
 }
 
@@ -214,10 +214,8 @@ test_command_text (void)
   store_variables_set (environment, "NODE_OPTIONS", "--require /tmp/evil.js");
   store_variables_set (environment, "API_KEY", "hunter2222");
   store_variables_set_secret (environment, "OTHER", "x/env/OTHER");
-  store_profile_set_command (profile, "npx");
-  store_profile_set_arguments (profile, arguments);
-  store_profile_set_working_directory (profile, "/srv");
-  store_profile_set_environment (profile, environment);
+  g_object_set (profile, "command", "npx", "arguments", arguments, "working-directory", "/srv",
+                "environment", environment, NULL);
   text = app_command_text_for_profile (profile);
   g_assert_cmpstr (text, ==,
                    "npx -y 'a b' '$(rm)'\n\nin /srv\n\nwith\nNODE_OPTIONS=--require /tmp/evil.js\n"

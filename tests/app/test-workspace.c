@@ -52,8 +52,7 @@ use_command (Fixture *self, const char *command_line)
   g_auto (GStrv) words = NULL;
 
   g_assert_true (g_shell_parse_argv (command_line, NULL, &words, NULL));
-  store_profile_set_command (profile, words[0]);
-  store_profile_set_arguments (profile, (const char *const *)words + 1);
+  g_object_set (profile, "command", words[0], "arguments", (const char *const *)words + 1, NULL);
   return app_workspace_new_session (self->workspace, profile);
 }
 
@@ -150,7 +149,7 @@ test_two_sessions (Fixture *self, gconstpointer data)
   g_autoptr (AppCall) fast_call = NULL;
   guint n_calls = 0;
 
-  store_profile_set_name (app_session_get_profile (slow), "slow");
+  g_object_set (app_session_get_profile (slow), "name", "slow", NULL);
   do_connect (slow);
   do_connect (fast);
   slow_call = start_tool (slow, "show_text", "{}", &first);
@@ -287,10 +286,10 @@ test_cancelled_beforehand (Fixture *self, gconstpointer data)
 static void
 test_gone_at_once (Fixture *self, gconstpointer data)
 {
-  const char *script =
-      "sh -c 'read line; printf \"%s\\n\" \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,\\\"result\\\":"
-      "{\\\"protocolVersion\\\":\\\"2025-11-25\\\",\\\"capabilities\\\":{},"
-      "\\\"serverInfo\\\":{\\\"name\\\":\\\"x\\\",\\\"version\\\":\\\"1\\\"}}}\"'";
+  const char *script = "sh -c 'read line; printf \"%s\\n\" "
+                       "\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,\\\"result\\\":"
+                       "{\\\"protocolVersion\\\":\\\"2025-11-25\\\",\\\"capabilities\\\":{},"
+                       "\\\"serverInfo\\\":{\\\"name\\\":\\\"x\\\",\\\"version\\\":\\\"1\\\"}}}\"'";
   g_autoptr (AppSession) session = use_command (self, script);
 
   for (guint i = 0; i < 10; i++)
@@ -359,10 +358,10 @@ test_confirmed_what_was_shown (Fixture *self, gconstpointer data)
   g_autofree char *text = NULL;
   g_autofree char *changed = NULL;
 
-  store_profile_set_origin (profile, STORE_ORIGIN_IMPORTED);
+  g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
   text = app_session_dup_command_text (session);
   g_assert_nonnull (strstr (text, "spyglass-demo"));
-  store_profile_set_command (profile, "/tmp/evil");
+  g_object_set (profile, "command", "/tmp/evil", NULL);
   app_session_confirm (session);
   g_assert_true (store_profile_needs_confirmation (profile));
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_UNCONFIRMED);
@@ -393,13 +392,20 @@ test_changes_in_a_row (Fixture *self, gconstpointer data)
   session = g_object_ref (app_workspace_find (self->workspace, "one"));
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "a", "never");
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "b", "auto");
-  app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c", FALSE);
-  app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "d", FALSE);
+  app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c",
+                                  FALSE);
+  app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "d",
+                                  FALSE);
   app_approvals_set_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c", TRUE);
-  app_session_presets_set (app_session_get_feature (session, APP_TYPE_SESSION_PRESETS), "limit", "42", FALSE);
-  g_assert_cmpstr (app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "b"), ==, "auto");
-  g_assert_true (app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c"));
-  g_assert_false (app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "d"));
+  app_session_presets_set (app_session_get_feature (session, APP_TYPE_SESSION_PRESETS), "limit",
+                           "42", FALSE);
+  g_assert_cmpstr (
+      app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "b"), ==,
+      "auto");
+  g_assert_true (
+      app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "c"));
+  g_assert_false (
+      app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS), "d"));
   WAIT_UNTIL (file_says (self, "limit"));
   g_assert_true (g_file_get_contents (self->path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "a: never"));
@@ -435,15 +441,15 @@ assert_no_secret (const char *text)
 static void
 test_secrets_are_masked (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppSession) session =
-      use_command (self, "sh -c 'echo \"key $API_KEY, token $1\" >&2; exit 3' sh --token=opensesame");
+  g_autoptr (AppSession) session = use_command (
+      self, "sh -c 'echo \"key $API_KEY, token $1\" >&2; exit 3' sh --token=opensesame");
   g_autoptr (StoreVariables) environment = store_variables_new ();
   GListModel *log = G_LIST_MODEL (app_workspace_get_log (self->workspace));
   g_autoptr (GAsyncResult) result = NULL;
   g_autofree char *text = NULL;
 
   store_variables_set (environment, "API_KEY", "hunter2222");
-  store_profile_set_environment (app_session_get_profile (session), environment);
+  g_object_set (app_session_get_profile (session), "environment", environment, NULL);
   app_session_connect_async (session, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_FAILED);

@@ -127,9 +127,9 @@ window_bench_stage_add (const char *name, const char *command, const char *const
   g_autoptr (StoreProfile) added = NULL;
   AppWorkspace *workspace = window_bench_stage_get_workspace ();
 
-  store_profile_set_command (profile, command);
+  g_object_set (profile, "command", command, NULL);
   if (arguments != NULL)
-    store_profile_set_arguments (profile, (const char **)arguments);
+    g_object_set (profile, "arguments", (const char **)arguments, NULL);
   store_profile_book_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
                                 &added);
   window_bench_stage_wait (added != NULL);

@@ -122,7 +122,7 @@ add (Fixture *fixture, const char *name, const char *command, GError **error)
   g_autoptr (StoreProfile) profile = store_profile_new (name);
   g_autoptr (GAsyncResult) result = NULL;
 
-  store_profile_set_command (profile, command);
+  g_object_set (profile, "command", command, NULL);
   store_profile_book_add_async (fixture->book, profile, NULL, on_done, &result);
   wait_for (&result);
   return store_profile_book_add_finish (fixture->book, result, error);
@@ -181,9 +181,9 @@ test_life (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->n_changes, ==, 2);
 
   copy = store_profile_copy (first);
-  store_profile_set_command (copy, "node");
+  g_object_set (copy, "command", "node", NULL);
   g_assert_true (replace (fixture, copy, &error));
-  g_assert_cmpstr (store_profile_get_command (first), ==, "node");
+  g_assert_cmpstr (store_profile_get_endpoint (first)->command, ==, "node");
   g_assert_cmpuint (fixture->n_changes, ==, 2);
   g_assert_true (store_profile_book_find (fixture->book, "my-server") == first);
   g_assert_null (store_profile_book_find_by_name (fixture->book, "my SERVER"));
@@ -192,7 +192,7 @@ test_life (Fixture *fixture, gconstpointer data)
 
   duplicate = store_profile_book_prepare_duplicate (fixture->book, first);
   g_assert_cmpstr (store_profile_get_name (duplicate), ==, "My Server (2)");
-  g_assert_cmpstr (store_profile_get_command (duplicate), ==, "node");
+  g_assert_cmpstr (store_profile_get_endpoint (duplicate)->command, ==, "node");
 
   g_assert_true (take_away (fixture, "my-server", &error));
   g_assert_cmpuint (count (fixture), ==, 1);
@@ -338,12 +338,12 @@ test_other_writers (Fixture *fixture, gconstpointer data)
   /* Another program changes the folder and adds a server; we change the command. */
   put (fixture, "servers:\n  a:\n    command: x\n    cwd: /new\n  b:\n    command: z\n");
   copy = store_profile_copy (a);
-  store_profile_set_command (copy, "w");
+  g_object_set (copy, "command", "w", NULL);
   g_assert_true (replace (fixture, copy, &error));
   text = get (fixture);
   g_assert_cmpstr (text, ==,
                    "servers:\n  a:\n    command: w\n    cwd: /new\n  b:\n    command: z\n");
-  g_assert_cmpstr (store_profile_get_working_directory (a), ==, "/new");
+  g_assert_cmpstr (store_profile_get_endpoint (a)->working_directory, ==, "/new");
   g_assert_cmpuint (count (fixture), ==, 2);
   /* The name that we thought free was taken meanwhile. */
   put (fixture, "servers:\n  c: {command: theirs}\n");
@@ -366,7 +366,7 @@ test_many_at_once (Fixture *fixture, gconstpointer data)
     {
       g_autoptr (StoreProfile) profile = store_profile_new ("same");
 
-      store_profile_set_command (profile, "x");
+      g_object_set (profile, "command", "x", NULL);
       store_profile_book_add_async (i % 2 == 0 ? fixture->book : other, profile, NULL, on_done,
                                     &results[i]);
     }
@@ -424,9 +424,9 @@ test_watch (Fixture *fixture, gconstpointer data)
 
   /* From outside, in place and by replacement. */
   put (fixture, "servers:\n  a: {command: y}\n");
-  for (guint i = 0; i < 40 && g_strcmp0 (store_profile_get_command (a), "y") != 0; i++)
+  for (guint i = 0; i < 40 && g_strcmp0 (store_profile_get_endpoint (a)->command, "y") != 0; i++)
     spin (50);
-  g_assert_cmpstr (store_profile_get_command (a), ==, "y");
+  g_assert_cmpstr (store_profile_get_endpoint (a)->command, ==, "y");
   put (fixture, "servers: [\n");
   for (guint i = 0; i < 40 && store_profile_book_get_state (fixture->book) != STORE_BOOK_BROKEN;
        i++)
@@ -477,7 +477,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_profile_set_command (profile, "x");
+  g_object_set (profile, "command", "x", NULL);
   g_cancellable_cancel (cancellable);
   store_profile_book_add_async (fixture->book, profile, cancellable, on_done, &result);
   wait_for (&result);
@@ -494,10 +494,10 @@ test_confirmation (void)
   g_autoptr (StoreVariables) environment = store_variables_new ();
   g_autofree char *summary = NULL;
 
-  store_profile_set_command (profile, "npx");
-  store_profile_set_arguments (profile, (const char *const[]){ "-y", "a b", "", NULL });
+  g_object_set (profile, "command", "npx", "arguments",
+                (const char *const[]){ "-y", "a b", "", NULL }, NULL);
   g_assert_false (store_profile_needs_confirmation (profile));
-  store_profile_set_origin (profile, STORE_ORIGIN_PASTED);
+  g_object_set (profile, "origin", STORE_ORIGIN_PASTED, NULL);
   g_assert_true (store_profile_needs_confirmation (profile));
   store_profile_confirm (profile);
   g_assert_false (store_profile_needs_confirmation (profile));
@@ -505,10 +505,10 @@ test_confirmation (void)
   g_assert_true (store_profile_equal (profile, copy));
   g_assert_false (store_profile_needs_confirmation (copy));
   store_variables_set (environment, "LD_PRELOAD", "/tmp/x.so");
-  store_profile_set_environment (copy, environment);
+  g_object_set (copy, "environment", environment, NULL);
   g_assert_true (store_profile_needs_confirmation (copy));
   store_profile_assign (copy, profile);
-  store_profile_set_arguments (copy, (const char *const[]){ "-y", "a", "b", "", NULL });
+  g_object_set (copy, "arguments", (const char *const[]){ "-y", "a", "b", "", NULL }, NULL);
   g_assert_true (store_profile_needs_confirmation (copy));
   summary = store_profile_dup_summary (profile);
   g_assert_cmpstr (summary, ==, "npx -y 'a b' ''");
@@ -521,12 +521,10 @@ assert_valid (StoreTransport transport, const char *target, const char *header, 
   g_autoptr (StoreVariables) headers = store_variables_new ();
   g_autoptr (GError) error = NULL;
 
-  store_profile_set_transport (profile, transport);
-  store_profile_set_url (profile, target);
-  store_profile_set_command (profile, target);
+  g_object_set (profile, "transport", transport, "url", target, "command", target, NULL);
   if (header != NULL)
     store_variables_set (headers, header, "x");
-  store_profile_set_headers (profile, headers);
+  g_object_set (profile, "headers", headers, NULL);
   g_assert_cmpint (store_profile_validate (profile, &error), ==, valid);
   if (!valid)
     g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);

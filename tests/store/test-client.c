@@ -26,9 +26,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->folder = g_dir_make_tmp ("spyglass-client-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->folder, "config.json", NULL);
   fixture->profile = store_profile_new ("everything");
-  store_profile_set_id (fixture->profile, "everything");
-  store_profile_set_command (fixture->profile, "/usr/bin/run");
-  store_profile_set_arguments (fixture->profile, (const char *const[]){ "-y", NULL });
+  g_object_set (fixture->profile, "id", "everything", "command", "/usr/bin/run", "arguments",
+                (const char *const[]){ "-y", NULL }, NULL);
 }
 
 static void
@@ -73,7 +72,9 @@ cursor (void)
 }
 
 static StoreClientEntry *
-make_entry (const StoreClientFormat *format, StoreProfile *profile, const StoreClientEntryOptions *options)
+make_entry (const StoreClientFormat       *format,
+            StoreProfile                  *profile,
+            const StoreClientEntryOptions *options)
 {
   g_autoptr (GError) error = NULL;
   StoreClientEntry *entry = store_client_entry_new (format, profile, options, &error);
@@ -117,27 +118,30 @@ test_entry_stdio (Fixture *fixture, gconstpointer data)
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autofree char *snippet = NULL;
 
-  assert_entry (claude (), fixture->profile, NULL, "{\"command\":\"/usr/bin/run\",\"args\":[\"-y\"]}");
+  assert_entry (claude (), fixture->profile, NULL,
+                "{\"command\":\"/usr/bin/run\",\"args\":[\"-y\"]}");
   assert_entry (cursor (), fixture->profile, NULL,
                 "{\"type\":\"stdio\",\"command\":\"/usr/bin/run\",\"args\":[\"-y\"]}");
 
   store_variables_set (environment, "LOG", "a \"b\"");
   store_variables_set_secret (environment, "API_KEY", "everything/env/API_KEY");
-  store_profile_set_environment (fixture->profile, environment);
-  store_profile_set_arguments (fixture->profile, NULL);
+  g_object_set (fixture->profile, "environment", environment, "arguments", NULL, NULL);
   assert_entry (cursor (), fixture->profile, NULL,
                 "{\"type\":\"stdio\",\"command\":\"/usr/bin/run\",\"env\":{\"LOG\":\"a \\\"b\\\"\","
                 "\"API_KEY\":\"${env:API_KEY}\"}}");
-  assert_entry (claude (), fixture->profile, NULL,
-                "{\"command\":\"/usr/bin/run\",\"env\":{\"LOG\":\"a \\\"b\\\"\",\"API_KEY\":\"\"}}");
+  assert_entry (
+      claude (), fixture->profile, NULL,
+      "{\"command\":\"/usr/bin/run\",\"env\":{\"LOG\":\"a \\\"b\\\"\",\"API_KEY\":\"\"}}");
   g_hash_table_insert (secrets, (gpointer) "everything/env/API_KEY", (gpointer) "s3cret");
   entry = make_entry (claude (), fixture->profile, &options);
-  g_assert_true (has_note (store_client_entry_get_notes (entry), STORE_NOTE_ATTENTION, "env/API_KEY"));
+  g_assert_true (
+      has_note (store_client_entry_get_notes (entry), STORE_NOTE_ATTENTION, "env/API_KEY"));
   snippet = store_client_entry_dup_snippet (entry);
-  g_assert_cmpstr (snippet, ==,
-                   "{\n  \"mcpServers\": {\n    \"everything\": {\n      \"command\": \"/usr/bin/run\",\n"
-                   "      \"env\": {\n        \"LOG\": \"a \\\"b\\\"\",\n        \"API_KEY\": \"s3cret\"\n"
-                   "      }\n    }\n  }\n}");
+  g_assert_cmpstr (
+      snippet, ==,
+      "{\n  \"mcpServers\": {\n    \"everything\": {\n      \"command\": \"/usr/bin/run\",\n"
+      "      \"env\": {\n        \"LOG\": \"a \\\"b\\\"\",\n        \"API_KEY\": \"s3cret\"\n"
+      "      }\n    }\n  }\n}");
 }
 
 static void
@@ -151,46 +155,44 @@ test_entry_remote (Fixture *fixture, gconstpointer data)
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_profile_set_transport (remote, STORE_TRANSPORT_HTTP);
-  store_profile_set_url (remote, "https://mcp.example.com/mcp");
+  g_object_set (remote, "transport", STORE_TRANSPORT_HTTP, "url", "https://mcp.example.com/mcp",
+                NULL);
   assert_entry (cursor (), remote, NULL, "{\"url\":\"https://mcp.example.com/mcp\"}");
-  assert_entry (claude (), remote, NULL,
-                "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"https://mcp.example.com/mcp\"]}");
+  assert_entry (
+      claude (), remote, NULL,
+      "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"https://mcp.example.com/mcp\"]}");
 
   store_variables_set (headers, "X-Api-Key", "k");
   store_variables_set_secret (credentials, "token", "r/t");
-  store_profile_set_headers (remote, headers);
-  store_profile_set_authorization (remote, STORE_AUTHORIZATION_BEARER);
-  store_profile_set_credentials (remote, credentials);
+  g_object_set (remote, "headers", headers, "authorization", STORE_AUTHORIZATION_BEARER,
+                "credentials", credentials, NULL);
   assert_entry (cursor (), remote, &options,
                 "{\"url\":\"https://mcp.example.com/mcp\",\"headers\":{\"X-Api-Key\":\"k\","
                 "\"Authorization\":\"Bearer ${env:REMOTE_TOKEN}\"}}");
   g_hash_table_insert (secrets, (gpointer) "r/t", (gpointer) "tok");
   entry = make_entry (claude (), remote, &options);
-  g_assert_cmpstr (store_client_entry_get_json (entry), ==,
-                   "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"https://mcp.example.com/mcp\","
-                   "\"--header\",\"X-Api-Key:${X_API_KEY_HEADER}\",\"--header\","
-                   "\"Authorization:${AUTH_HEADER}\"],"
-                   "\"env\":{\"X_API_KEY_HEADER\":\"k\",\"AUTH_HEADER\":\"Bearer tok\"}}");
+  g_assert_cmpstr (
+      store_client_entry_get_json (entry), ==,
+      "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"https://mcp.example.com/mcp\","
+      "\"--header\",\"X-Api-Key:${X_API_KEY_HEADER}\",\"--header\","
+      "\"Authorization:${AUTH_HEADER}\"],"
+      "\"env\":{\"X_API_KEY_HEADER\":\"k\",\"AUTH_HEADER\":\"Bearer tok\"}}");
 
-  store_profile_set_headers (remote, NULL);
-  store_profile_set_authorization (remote, STORE_AUTHORIZATION_BASIC);
+  g_object_set (remote, "headers", NULL, "authorization", STORE_AUTHORIZATION_BASIC, NULL);
   store_variables_set (credentials, "user", "Aladdin");
   store_variables_set_secret (credentials, "password", "r/p");
-  store_profile_set_credentials (remote, credentials);
+  g_object_set (remote, "credentials", credentials, NULL);
   g_hash_table_insert (secrets, (gpointer) "r/p", (gpointer) "open sesame");
   assert_entry (cursor (), remote, &options,
                 "{\"url\":\"https://mcp.example.com/mcp\",\"headers\":{\"Authorization\":"
                 "\"Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\"}}");
 
-  store_profile_set_authorization (remote, STORE_AUTHORIZATION_NONE);
-  store_profile_set_url (remote, "http://example.com/sse");
-  store_profile_set_transport (remote, STORE_TRANSPORT_SSE);
+  g_object_set (remote, "authorization", STORE_AUTHORIZATION_NONE, "url", "http://example.com/sse",
+                "transport", STORE_TRANSPORT_SSE, NULL);
   assert_entry (claude (), remote, NULL,
                 "{\"command\":\"npx\",\"args\":[\"-y\",\"mcp-remote\",\"http://example.com/sse\","
                 "\"--transport\",\"sse-only\",\"--allow-http\"]}");
-  store_profile_set_transport (remote, STORE_TRANSPORT_WEBSOCKET);
-  store_profile_set_url (remote, "wss://example.com");
+  g_object_set (remote, "transport", STORE_TRANSPORT_WEBSOCKET, "url", "wss://example.com", NULL);
   g_assert_null (store_client_entry_new (cursor (), remote, NULL, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED);
 }
@@ -205,11 +207,8 @@ test_entry_notes (Fixture *fixture, gconstpointer data)
   GPtrArray              *notes;
 
   store_variables_set (presets, "a", "1");
-  store_profile_set_presets (fixture->profile, presets);
-  store_profile_set_working_directory (fixture->profile, "/srv");
-  store_profile_set_request_timeout (fixture->profile, 1);
-  store_profile_set_approval (fixture->profile, STORE_APPROVAL_NEVER);
-  store_profile_set_command (fixture->profile, "npx");
+  g_object_set (fixture->profile, "presets", presets, "working-directory", "/srv",
+                "request-timeout", 1, "approval", STORE_APPROVAL_NEVER, "command", "npx", NULL);
   entry = make_entry (cursor (), fixture->profile, &options);
   notes = store_client_entry_get_notes (entry);
   g_assert_true (has_note (notes, STORE_NOTE_LOSS, "working-directory"));
@@ -231,14 +230,12 @@ test_entry_command (Fixture *fixture, gconstpointer data)
 
   g_assert_true (g_file_set_contents (program, "#!/bin/sh\n", -1, NULL));
   g_chmod (program, 0755);
-  store_profile_set_arguments (fixture->profile, NULL);
-  store_profile_set_command (fixture->profile, "uvx");
+  g_object_set (fixture->profile, "arguments", NULL, "command", "uvx", NULL);
   assert_entry (claude (), fixture->profile, &options, expected);
-  store_profile_set_command (fixture->profile, "missing");
+  g_object_set (fixture->profile, "command", "missing", NULL);
   entry = make_entry (claude (), fixture->profile, &options);
   g_assert_true (has_note (store_client_entry_get_notes (entry), STORE_NOTE_ATTENTION, "command"));
-  store_profile_set_command (fixture->profile, "./bin/x");
-  store_profile_set_working_directory (fixture->profile, "/srv");
+  g_object_set (fixture->profile, "command", "./bin/x", "working-directory", "/srv", NULL);
   assert_entry (claude (), fixture->profile, NULL, "{\"command\":\"/srv/bin/x\"}");
 }
 
@@ -319,7 +316,7 @@ test_plan_life (Fixture *fixture, gconstpointer data)
   g_assert_true (store_client_plan_apply (same, &second, &error));
   g_assert_null (second);
 
-  store_profile_set_command (fixture->profile, "/usr/bin/walk");
+  g_object_set (fixture->profile, "command", "/usr/bin/walk", NULL);
   change = plan_add (fixture, &error);
   g_assert_cmpint (store_client_plan_get_kind (change), ==, STORE_PLAN_REPLACE);
   g_assert_true (store_client_plan_apply (change, &second, &error));
@@ -352,9 +349,10 @@ test_plan_create (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (store_client_plan_get_notes (plan)->len, ==, 1);
   g_assert_true (store_client_plan_apply (plan, &backup, &error));
   g_assert_null (backup);
-  assert_file (fixture->path,
-               "{\n  \"mcpServers\": {\n    \"everything\": {\n      \"command\": \"/usr/bin/run\",\n"
-               "      \"args\": [\n        \"-y\"\n      ]\n    }\n  }\n}\n");
+  assert_file (
+      fixture->path,
+      "{\n  \"mcpServers\": {\n    \"everything\": {\n      \"command\": \"/usr/bin/run\",\n"
+      "      \"args\": [\n        \"-y\"\n      ]\n    }\n  }\n}\n");
   g_assert_cmpint (g_stat (fixture->path, &status), ==, 0);
   g_assert_cmpuint (status.st_mode & 0777, ==, 0600);
 }
@@ -386,7 +384,8 @@ test_plan_refuses (Fixture *fixture, gconstpointer data)
   assert_refused (fixture, "{\"a\": \"\377\"}", STORE_ERROR_SYNTAX);
   assert_refused (fixture, "[]", STORE_ERROR_INVALID);
   assert_refused (fixture, "{\"mcpServers\": []}", STORE_ERROR_INVALID);
-  assert_refused (fixture, "{\"mcpServers\": {}, \"mcpServers\": {\"a\": {}}}", STORE_ERROR_DUPLICATE);
+  assert_refused (fixture, "{\"mcpServers\": {}, \"mcpServers\": {\"a\": {}}}",
+                  STORE_ERROR_DUPLICATE);
   put (fixture, BEFORE);
   g_chmod (fixture->path, 0444);
   assert_refused (fixture, NULL, STORE_ERROR_NOT_WRITABLE);
@@ -514,9 +513,11 @@ static void
 test_places (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (StoreClientHome) home = store_client_home_new (fixture->folder);
-  g_autofree char *desktop = store_client_format_dup_path (claude (), STORE_CLIENT_USER, home, NULL);
+  g_autofree char *desktop =
+      store_client_format_dup_path (claude (), STORE_CLIENT_USER, home, NULL);
   g_autofree char *user = store_client_format_dup_path (cursor (), STORE_CLIENT_USER, home, NULL);
-  g_autofree char *project = store_client_format_dup_path (cursor (), STORE_CLIENT_PROJECT, home, "/p");
+  g_autofree char *project =
+      store_client_format_dup_path (cursor (), STORE_CLIENT_PROJECT, home, "/p");
   g_autofree char *folder = g_path_get_dirname (user);
 
   g_assert_true (g_str_has_suffix (desktop, "/.config/Claude/claude_desktop_config.json"));

@@ -41,7 +41,7 @@ assert_summary (const char *text, const char *name, const char *summary)
 
   g_assert_cmpstr (store_profile_get_name (profile), ==, name);
   g_assert_cmpstr (got, ==, summary);
-  g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_PASTED);
+  g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_PASTED);
 }
 
 static void
@@ -49,7 +49,8 @@ test_shapes (void)
 {
   static const char *const shapes[] = {
     "{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", 5]}}}",
-    "{\"servers\": {\"a\": {\"type\": \"stdio\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}}, \"inputs\": []}",
+    "{\"servers\": {\"a\": {\"type\": \"stdio\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}}, "
+    "\"inputs\": []}",
     "{\"context_servers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}",
     "{\"mcp\": {\"a\": {\"type\": \"local\", \"command\": [\"x\", \"-y\", \"5\"]}}}",
     "{\"mcp\": {\"servers\": {\"a\": {\"command\": [\"x\", \"-y\", \"5\"]}}}}",
@@ -62,7 +63,8 @@ test_shapes (void)
     "// from the web\n{\"a\": {\"command\": \"x\", /* yes */ \"args\": [\"-y\", \"5\",],},}",
     "```json\n{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}\n```\n",
     "\357\273\277{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}",
-    "{\"mcpServers\": {\"a\": {\"transport\": {\"type\": \"stdio\", \"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}}",
+    "{\"mcpServers\": {\"a\": {\"transport\": {\"type\": \"stdio\", \"command\": \"x\", \"args\": "
+    "[\"-y\", \"5\"]}}}}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
@@ -73,12 +75,15 @@ static void
 test_lines (void)
 {
   g_autoptr (StoreProfile) profile =
-      read_one ("$ env TOKEN='a b' LOG=1 npx -y @modelcontextprotocol/server-everything@2026.8.31 \\\n  stdio");
+      read_one ("$ env TOKEN='a b' LOG=1 npx -y @modelcontextprotocol/server-everything@2026.8.31 "
+                "\\\n  stdio");
 
-  g_assert_cmpstr (store_profile_get_command (profile), ==, "npx");
+  g_assert_cmpstr (store_profile_get_endpoint (profile)->command, ==, "npx");
   g_assert_cmpstr (store_profile_get_name (profile), ==, "server-everything");
-  g_assert_cmpstr (store_profile_get_arguments (profile)[2], ==, "stdio");
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (profile), "TOKEN"), ==, "a b");
+  g_assert_cmpstr (store_profile_get_endpoint (profile)->arguments[2], ==, "stdio");
+  g_assert_cmpstr (
+      store_variables_lookup (store_profile_get_endpoint (profile)->environment, "TOKEN"), ==,
+      "a b");
   assert_summary ("https://example.com/mcp", "example.com", "https://example.com/mcp");
   assert_summary ("/opt/my server/run", "run", "/opt/my server/run");
   assert_summary ("uvx deepset-mcp", "deepset-mcp", "uvx deepset-mcp");
@@ -101,7 +106,8 @@ test_transports (void)
     { "{\"url\": \"wss://x\"}", STORE_TRANSPORT_WEBSOCKET },
     { "{\"httpUrl\": \"https://x\"}", STORE_TRANSPORT_AUTO },
     { "{\"serverUrl\": \"https://x\"}", STORE_TRANSPORT_AUTO },
-    { "{\"url\": \"https://x\", \"command\": \"\", \"args\": [], \"type\": \"http\"}", STORE_TRANSPORT_HTTP },
+    { "{\"url\": \"https://x\", \"command\": \"\", \"args\": [], \"type\": \"http\"}",
+      STORE_TRANSPORT_HTTP },
     { "https://x/sse", STORE_TRANSPORT_SSE },
     { "https://x/mcp", STORE_TRANSPORT_AUTO },
     { "WSS://x/mcp", STORE_TRANSPORT_WEBSOCKET },
@@ -116,8 +122,8 @@ test_transports (void)
     {
       g_autoptr (StoreProfile) profile = read_one (cases[i].text);
 
-      g_assert_cmpint (store_profile_get_transport (profile), ==, cases[i].transport);
-      g_assert_nonnull (store_profile_get_url (profile));
+      g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, cases[i].transport);
+      g_assert_nonnull (store_profile_get_endpoint (profile)->url);
     }
 }
 
@@ -125,9 +131,11 @@ static void
 test_bridge (void)
 {
   static const char *const bridges[] = {
-    "{\"b\": {\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\", \"https://x/mcp\", \"--header\", "
+    "{\"b\": {\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\", \"https://x/mcp\", "
+    "\"--header\", "
     "\"Authorization:${AUTH}\", \"--header\", \"X-A: b\"], \"env\": {\"AUTH\": \"Bearer t\"}}}",
-    "{\"b\": {\"command\": \"cmd\", \"args\": [\"/c\", \"npx\", \"mcp-remote@0.15.1\", \"https://x/mcp\", \"--header\", "
+    "{\"b\": {\"command\": \"cmd\", \"args\": [\"/c\", \"npx\", \"mcp-remote@0.15.1\", "
+    "\"https://x/mcp\", \"--header\", "
     "\"Authorization: Bearer t\", \"--allow-http\", \"--header\", \"X-A:b\"]}}",
     "AUTH='Bearer t' mcp-remote https://x/mcp --header 'Authorization:${AUTH}' --header X-A:b",
   };
@@ -135,14 +143,15 @@ test_bridge (void)
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (StoreProfile) profile = read_one (bridges[i]);
-      const StoreVariables *headers = store_profile_get_headers (profile);
+      const StoreVariables *headers = store_profile_get_endpoint (profile)->headers;
 
-      g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_AUTO);
-      g_assert_cmpstr (store_profile_get_url (profile), ==, "https://x/mcp");
-      g_assert_null (store_profile_get_command (profile));
+      g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_AUTO);
+      g_assert_cmpstr (store_profile_get_endpoint (profile)->url, ==, "https://x/mcp");
+      g_assert_null (store_profile_get_endpoint (profile)->command);
       g_assert_cmpstr (store_variables_lookup (headers, "Authorization"), ==, "Bearer t");
       g_assert_cmpstr (store_variables_lookup (headers, "X-A"), ==, "b");
-      g_assert_cmpuint (store_variables_get_n_items (store_profile_get_environment (profile)), ==, 0);
+      g_assert_cmpuint (
+          store_variables_get_n_items (store_profile_get_endpoint (profile)->environment), ==, 0);
     }
 }
 
@@ -158,26 +167,31 @@ test_bridge_growth (void)
     g_string_append_printf (text, "\"V%d\": \"${V%d}${V%d}\", ", i, i + 1, i + 1);
   g_string_append (text, "\"V64\": \"x\"}}");
   profile = read_one (text->str);
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_headers (profile), "A"), ==, "${V1}${V1}");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_endpoint (profile)->headers, "A"), ==,
+                   "${V1}${V1}");
 }
 
 static void
 test_details (void)
 {
-  g_autoptr (StoreClientImport) import =
-      read_text ("{\"mcpServers\": {\"a\": {\"command\": \"x\", \"cwd\": \"/srv\", \"disabled\": true, "
-                 "\"env\": {\"N\": 5, "
-                 "\"B\": true, \"S\": \"${input:key}\", \"L\": []}, \"autoApprove\": [\"t\"], \"timeout\": 60}, "
-                 "\"broken\": {\"cmd\": 1}, \"none\": null, \"a\": {\"command\": \"y\"}}}");
+  g_autoptr (StoreClientImport) import = read_text (
+      "{\"mcpServers\": {\"a\": {\"command\": \"x\", \"cwd\": \"/srv\", \"disabled\": true, "
+      "\"env\": {\"N\": 5, "
+      "\"B\": true, \"S\": \"${input:key}\", \"L\": []}, \"autoApprove\": [\"t\"], \"timeout\": "
+      "60}, "
+      "\"broken\": {\"cmd\": 1}, \"none\": null, \"a\": {\"command\": \"y\"}}}");
   GPtrArray    *profiles = store_client_import_get_profiles (import);
   StoreProfile *first = g_ptr_array_index (profiles, 0);
 
   g_assert_cmpuint (profiles->len, ==, 2);
-  g_assert_cmpstr (store_profile_get_working_directory (first), ==, "/srv");
-  g_assert_false (store_profile_get_enabled (first));
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (first), "N"), ==, "5");
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (first), "B"), ==, "true");
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (first), "S"), ==, "${input:key}");
+  g_assert_cmpstr (store_profile_get_endpoint (first)->working_directory, ==, "/srv");
+  g_assert_false (store_profile_get_decisions (first)->enabled);
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_endpoint (first)->environment, "N"),
+                   ==, "5");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_endpoint (first)->environment, "B"),
+                   ==, "true");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_endpoint (first)->environment, "S"),
+                   ==, "${input:key}");
   g_assert_true (store_profile_needs_confirmation (first));
   g_assert_cmpuint (store_client_import_get_notes (import)->len, >=, 5);
 }
@@ -237,19 +251,24 @@ assert_example (const char *folder, const char *name)
 
       g_test_message ("%s: %s", name, store_profile_get_name (profile));
       g_assert_true (store_profile_validate (profile, &error));
-      g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_IMPORTED);
+      g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_IMPORTED);
       if (g_str_has_prefix (name, "agent-plugins"))
         continue;
       if (remote)
         {
-          g_assert_cmpint (store_profile_get_transport (profile), !=, STORE_TRANSPORT_STDIO);
-          g_assert_cmpstr (store_profile_get_url (profile), ==, "https://mcp.example.com/mcp");
-          g_assert_true (store_variables_find (store_profile_get_headers (profile), "Authorization", NULL));
+          g_assert_cmpint (store_profile_get_endpoint (profile)->transport, !=,
+                           STORE_TRANSPORT_STDIO);
+          g_assert_cmpstr (store_profile_get_endpoint (profile)->url, ==,
+                           "https://mcp.example.com/mcp");
+          g_assert_true (store_variables_find (store_profile_get_endpoint (profile)->headers,
+                                               "Authorization", NULL));
         }
       else
         {
-          g_assert_cmpstr (store_profile_get_arguments (profile)[0], ==, "deepset-mcp");
-          g_assert_cmpuint (store_variables_get_n_items (store_profile_get_environment (profile)), ==, 2);
+          g_assert_cmpstr (store_profile_get_endpoint (profile)->arguments[0], ==, "deepset-mcp");
+          g_assert_cmpuint (
+              store_variables_get_n_items (store_profile_get_endpoint (profile)->environment), ==,
+              2);
         }
     }
 }
@@ -293,7 +312,8 @@ assert_round_trip (const char *folder, const char *name, const char *id)
   plan = store_client_plan_new_add (path, entry, &error);
   g_assert_no_error (error);
   if (store_client_plan_get_kind (plan) != STORE_PLAN_UNCHANGED)
-    g_error ("%s: %s", name, store_text_diff_print (store_client_plan_get_diff (plan), "read", "written"));
+    g_error ("%s: %s", name,
+             store_text_diff_print (store_client_plan_get_diff (plan), "read", "written"));
 }
 
 static void
@@ -335,16 +355,19 @@ test_find (void)
   g_autofree char   *command = g_strdup_printf ("rm -rf %s", home);
   StoreClientImport *import;
 
-  put (home, ".config/Claude/claude_desktop_config.json", "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}");
+  put (home, ".config/Claude/claude_desktop_config.json",
+       "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}");
   put (home, ".cursor/mcp.json", "{\"mcpServers\": {");
-  put (home, "project/.cursor/mcp.json", "{\"mcpServers\": {\"b\": {\"url\": \"https://x\"}, \"c\": {\"command\": \"y\"}}}");
+  put (home, "project/.cursor/mcp.json",
+       "{\"mcpServers\": {\"b\": {\"url\": \"https://x\"}, \"c\": {\"command\": \"y\"}}}");
   store_client_import_find_async (home, project, NULL, on_found, &found);
   while (found == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpuint (found->len, ==, 3);
   import = g_ptr_array_index (found, 0);
   g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "claude-desktop");
-  g_assert_true (g_str_has_suffix (store_client_import_get_path (import), "claude_desktop_config.json"));
+  g_assert_true (
+      g_str_has_suffix (store_client_import_get_path (import), "claude_desktop_config.json"));
   g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 1);
   import = g_ptr_array_index (found, 1);
   g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 0);

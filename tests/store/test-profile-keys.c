@@ -49,7 +49,10 @@ static const char whole[] =
 
 /* A value that is set once for all tools: JSON, or in the vault. */
 static void
-assert_value (const StoreVariables *variables, const char *name, const char *json, const char *secret)
+assert_value (const StoreVariables *variables,
+              const char           *name,
+              const char           *json,
+              const char           *secret)
 {
   guint index;
 
@@ -89,36 +92,42 @@ read_one (const char *text)
 static void
 assert_whole (StoreProfile *profile)
 {
-  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_SSE);
-  g_assert_cmpstr (store_profile_get_message_url (profile), ==, "https://x/post");
-  g_assert_cmpstr (store_profile_get_proxy (profile), ==, "socks5://localhost:1080");
-  g_assert_cmpstr (store_profile_get_ca_file (profile), ==, "~/ca.pem");
-  g_assert_cmpstr (store_profile_get_accept_certificate (profile), ==, FINGERPRINT);
-  g_assert_cmpstr (store_profile_get_client_certificate (profile), ==, "/c.pem");
-  g_assert_cmpstr (store_profile_get_client_key (profile), ==, "/k.pem");
-  g_assert_cmpint (store_profile_get_era (profile), ==, STORE_ERA_LEGACY);
-  g_assert_cmpstr (store_profile_get_protocol_version (profile), ==, "2024-11-05");
-  g_assert_false (store_profile_get_listen (profile));
-  g_assert_cmpint (store_profile_get_log_level (profile), ==, STORE_LOG_LEVEL_WARNING);
-  g_assert_cmpstr (store_profile_get_roots (profile)[0], ==, "~/code");
-  g_assert_cmpstr (store_profile_get_roots (profile)[1], ==, "file:///srv");
-  g_assert_null (store_profile_get_roots (profile)[2]);
-  g_assert_cmpuint (store_variables_get_n_items (store_profile_get_extensions (profile)), ==, 2);
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_extensions (profile), "com.example/x"), ==,
-                   "{\"a\":1.10,\"b\":[true,null]}");
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_meta (profile), "com.example/trace"), ==,
-                   "\"7\"");
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_meta (profile), "level"), ==, "1.10");
-  g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
-  g_assert_cmpstr (store_profile_get_watch (profile)[1], ==, "lib");
-  g_assert_cmpstr (store_profile_get_disabled_tools (profile)[0], ==, "delete_all");
-  g_assert_cmpstr (store_profile_get_disabled_tools (profile)[1], ==, "no: 1");
-  g_assert_null (store_profile_get_disabled_tools (profile)[2]);
-  assert_value (store_profile_get_presets (profile), "a.b", "1.10", NULL);
-  assert_value (store_profile_get_presets (profile), "key", NULL, "a/presets/key");
-  assert_value (store_profile_get_presets (profile), "k", "{\"secret\":\"mine\"}", NULL);
-  assert_value (store_profile_get_pinned_arguments (profile), "workspace", "\"production\"", NULL);
-  assert_value (store_profile_get_pinned_arguments (profile), "token", NULL,
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_SSE);
+  g_assert_cmpstr (store_profile_get_endpoint (profile)->message_url, ==, "https://x/post");
+  g_assert_cmpstr (store_profile_get_network (profile)->proxy, ==, "socks5://localhost:1080");
+  g_assert_cmpstr (store_profile_get_network (profile)->ca_file, ==, "~/ca.pem");
+  g_assert_cmpstr (store_profile_get_network (profile)->accept_certificate, ==, FINGERPRINT);
+  g_assert_cmpstr (store_profile_get_network (profile)->client_certificate, ==, "/c.pem");
+  g_assert_cmpstr (store_profile_get_network (profile)->client_key, ==, "/k.pem");
+  g_assert_cmpint (store_profile_get_conversation (profile)->era, ==, STORE_ERA_LEGACY);
+  g_assert_cmpstr (store_profile_get_conversation (profile)->protocol_version, ==, "2024-11-05");
+  g_assert_false (store_profile_get_conversation (profile)->listen);
+  g_assert_cmpint (store_profile_get_conversation (profile)->log_level, ==,
+                   STORE_LOG_LEVEL_WARNING);
+  g_assert_cmpstr (store_profile_get_conversation (profile)->roots[0], ==, "~/code");
+  g_assert_cmpstr (store_profile_get_conversation (profile)->roots[1], ==, "file:///srv");
+  g_assert_null (store_profile_get_conversation (profile)->roots[2]);
+  g_assert_cmpuint (
+      store_variables_get_n_items (store_profile_get_conversation (profile)->extensions), ==, 2);
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_conversation (profile)->extensions,
+                                           "com.example/x"),
+                   ==, "{\"a\":1.10,\"b\":[true,null]}");
+  g_assert_cmpstr (
+      store_variables_lookup (store_profile_get_conversation (profile)->meta, "com.example/trace"),
+      ==, "\"7\"");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_conversation (profile)->meta, "level"),
+                   ==, "1.10");
+  g_assert_cmpint (store_profile_get_conversation (profile)->reconnect, ==, STORE_RECONNECT_NEVER);
+  g_assert_cmpstr (store_profile_get_endpoint (profile)->watch[1], ==, "lib");
+  g_assert_cmpstr (store_profile_get_decisions (profile)->disabled_tools[0], ==, "delete_all");
+  g_assert_cmpstr (store_profile_get_decisions (profile)->disabled_tools[1], ==, "no: 1");
+  g_assert_null (store_profile_get_decisions (profile)->disabled_tools[2]);
+  assert_value (store_profile_get_decisions (profile)->presets, "a.b", "1.10", NULL);
+  assert_value (store_profile_get_decisions (profile)->presets, "key", NULL, "a/presets/key");
+  assert_value (store_profile_get_decisions (profile)->presets, "k", "{\"secret\":\"mine\"}", NULL);
+  assert_value (store_profile_get_decisions (profile)->pinned_arguments, "workspace",
+                "\"production\"", NULL);
+  assert_value (store_profile_get_decisions (profile)->pinned_arguments, "token", NULL,
                 "a/pinned-arguments/token");
 }
 
@@ -132,16 +141,16 @@ test_read (void)
   assert_whole (profile);
   assert_whole (copy);
   g_assert_true (store_profile_equal (profile, copy));
-  store_profile_set_listen (copy, TRUE);
+  g_object_set (copy, "listen", TRUE, NULL);
   g_assert_false (store_profile_equal (profile, copy));
 
-  g_assert_cmpint (store_profile_get_transport (plain), ==, STORE_TRANSPORT_AUTO);
-  g_assert_cmpint (store_profile_get_era (plain), ==, STORE_ERA_AUTO);
-  g_assert_true (store_profile_get_listen (plain));
-  g_assert_cmpint (store_profile_get_log_level (plain), ==, STORE_LOG_LEVEL_SERVER);
-  g_assert_null (store_profile_get_roots (plain)[0]);
-  g_assert_null (store_profile_get_proxy (plain));
-  g_assert_cmpint (store_profile_get_reconnect (plain), ==, STORE_RECONNECT_AUTO);
+  g_assert_cmpint (store_profile_get_endpoint (plain)->transport, ==, STORE_TRANSPORT_AUTO);
+  g_assert_cmpint (store_profile_get_conversation (plain)->era, ==, STORE_ERA_AUTO);
+  g_assert_true (store_profile_get_conversation (plain)->listen);
+  g_assert_cmpint (store_profile_get_conversation (plain)->log_level, ==, STORE_LOG_LEVEL_SERVER);
+  g_assert_null (store_profile_get_conversation (plain)->roots[0]);
+  g_assert_null (store_profile_get_network (plain)->proxy);
+  g_assert_cmpint (store_profile_get_conversation (plain)->reconnect, ==, STORE_RECONNECT_AUTO);
 }
 
 /* Changing one key leaves the others and what stands beside them. */
@@ -157,8 +166,7 @@ test_change (void)
   g_autofree char *expected = NULL;
   g_auto (GStrv) parts = g_strsplit (whole, "    era: legacy", 2);
 
-  store_profile_set_era (changed, STORE_ERA_AUTO);
-  store_profile_set_protocol_version (changed, NULL);
+  g_object_set (changed, "era", STORE_ERA_AUTO, "protocol-version", NULL, NULL);
   result = store_profile_writer_replace (bytes, base, changed, &error);
   g_assert_no_error (error);
   text = g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));
@@ -167,12 +175,12 @@ test_change (void)
 
   g_clear_pointer (&result, g_bytes_unref);
   g_clear_pointer (&text, g_free);
-  store_profile_set_log_level (changed, STORE_LOG_LEVEL_DEBUG);
-  store_profile_set_listen (changed, TRUE);
+  g_object_set (changed, "log-level", STORE_LOG_LEVEL_DEBUG, "listen", TRUE, NULL);
   result = store_profile_writer_replace (bytes, base, changed, &error);
   g_assert_no_error (error);
   text = g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));
-  g_assert_nonnull (strstr (text, "    log-level: debug\n    roots: [~/code, \"file:///srv\"]   # two\n"));
+  g_assert_nonnull (
+      strstr (text, "    log-level: debug\n    roots: [~/code, \"file:///srv\"]   # two\n"));
   g_assert_null (strstr (text, "listen"));
   g_assert_nonnull (strstr (text, "color: blue            # not ours"));
 }
@@ -181,8 +189,8 @@ test_change (void)
 static void
 test_round_trip (void)
 {
-  static const char *const urls[] = { "https://x/mcp", "wss://x/mcp", "unix:/run/a b.sock", "tcp:[::1]:80",
-                                      "http+unix:/run/x.sock:/mcp" };
+  static const char *const urls[] = { "https://x/mcp", "wss://x/mcp", "unix:/run/a b.sock",
+                                      "tcp:[::1]:80", "http+unix:/run/x.sock:/mcp" };
   g_autoptr (GBytes) empty = g_bytes_new_static ("", 0);
 
   for (guint transport = STORE_TRANSPORT_STDIO; transport <= STORE_TRANSPORT_AUTO; transport++)
@@ -193,10 +201,9 @@ test_round_trip (void)
         g_autoptr (GBytes) bytes = NULL;
         g_autofree char *text = NULL;
 
-        store_profile_set_transport (profile, transport);
-        store_profile_set_url (profile, urls[i]);
+        g_object_set (profile, "transport", transport, "url", urls[i], NULL);
         if (transport == STORE_TRANSPORT_STDIO)
-          store_profile_set_command (profile, "x");
+          g_object_set (profile, "command", "x", NULL);
         if (!store_profile_validate (profile, NULL))
           continue;
         bytes = store_profile_writer_add (empty, profile, NULL);
@@ -219,9 +226,8 @@ test_defaults_are_silent (void)
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *text = NULL;
 
-  store_profile_set_id (profile, "x");
-  store_profile_set_transport (profile, STORE_TRANSPORT_AUTO);
-  store_profile_set_url (profile, "https://x/mcp");
+  g_object_set (profile, "id", "x", "transport", STORE_TRANSPORT_AUTO, "url", "https://x/mcp",
+                NULL);
   bytes = store_profile_writer_add (empty, profile, NULL);
   text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   g_assert_cmpstr (text, ==,
@@ -285,7 +291,8 @@ test_findings (void)
           found |= strstr (finding->message, cases[i].message) != NULL;
         }
       g_assert_true (found);
-      g_assert_cmpstr (store_profile_get_url (g_ptr_array_index (profiles, 0)), ==, "https://x/mcp");
+      g_assert_cmpstr (store_profile_get_endpoint (g_ptr_array_index (profiles, 0))->url, ==,
+                       "https://x/mcp");
     }
 }
 
@@ -295,8 +302,7 @@ assert_address (StoreTransport transport, const char *url, gboolean valid)
   g_autoptr (StoreProfile) profile = store_profile_new ("x");
   g_autoptr (GError) error = NULL;
 
-  store_profile_set_transport (profile, transport);
-  store_profile_set_url (profile, url);
+  g_object_set (profile, "transport", transport, "url", url, NULL);
   g_test_message ("%s", url);
   g_assert_cmpint (store_profile_validate (profile, &error), ==, valid);
   if (!valid)
@@ -328,12 +334,14 @@ test_notify (void)
   g_autoptr (StoreProfile) other = read_one (whole);
   const char *const       roots[] = { "/srv", NULL };
   guint                   n_properties = 0;
-  g_autofree GParamSpec **specs = g_object_class_list_properties (G_OBJECT_GET_CLASS (profile), &n_properties);
+  g_autofree GParamSpec **specs =
+      g_object_class_list_properties (G_OBJECT_GET_CLASS (profile), &n_properties);
 
-  g_object_set (profile, "roots", roots, "era", STORE_ERA_MODERN, "listen", FALSE, "proxy", "none", NULL);
-  g_assert_cmpstr (store_profile_get_roots (profile)[0], ==, "/srv");
-  g_assert_cmpint (store_profile_get_era (profile), ==, STORE_ERA_MODERN);
-  g_assert_false (store_profile_get_listen (profile));
+  g_object_set (profile, "roots", roots, "era", STORE_ERA_MODERN, "listen", FALSE, "proxy", "none",
+                NULL);
+  g_assert_cmpstr (store_profile_get_conversation (profile)->roots[0], ==, "/srv");
+  g_assert_cmpint (store_profile_get_conversation (profile)->era, ==, STORE_ERA_MODERN);
+  g_assert_false (store_profile_get_conversation (profile)->listen);
   store_profile_assign (profile, other);
   for (guint i = 0; i < n_properties; i++)
     {

@@ -97,36 +97,36 @@ test_edit_keeps_the_rest (void)
   g_autoptr (StoreProfile) base = read_one (book, "everything");
   g_autoptr (StoreProfile) profile = store_profile_copy (base);
   g_autoptr (StoreVariables) environment =
-      store_variables_copy (store_profile_get_environment (base));
+      store_variables_copy (store_profile_get_endpoint (base)->environment);
 
-  store_profile_set_command (profile, "node");
+  g_object_set (profile, "command", "node", NULL);
   assert_edit (book, base, profile, "command: npx   #", "command: node   #");
 
   store_profile_assign (profile, base);
   store_variables_set (environment, "LOG", "yes");
-  store_profile_set_environment (profile, environment);
+  g_object_set (profile, "environment", environment, NULL);
   assert_edit (book, base, profile, "LOG: debug ", "LOG: \"yes\" ");
 
   store_variables_set (environment, "LOG", "debug");
   store_variables_set (environment, "NEW", "a: b # c");
-  store_profile_set_environment (profile, environment);
+  g_object_set (profile, "environment", environment, NULL);
   assert_edit (book, base, profile, "everything/env/API_KEY}\n",
                "everything/env/API_KEY}\n      NEW: \"a: b # c\"\n");
 
   store_variables_remove (environment, "NEW");
   store_variables_remove (environment, "LOG");
-  store_profile_set_environment (profile, environment);
+  g_object_set (profile, "environment", environment, NULL);
   assert_edit (book, base, profile, "      LOG: debug   # noisy\n", "");
 
   store_profile_assign (profile, base);
-  store_profile_set_environment (profile, NULL);
+  g_object_set (profile, "environment", NULL, NULL);
   assert_edit (
       book, base, profile,
       "    env:\n      LOG: debug   # noisy\n      API_KEY: {secret: everything/env/API_KEY}\n",
       "");
 
   store_profile_assign (profile, base);
-  store_profile_set_pinned (profile, TRUE);
+  g_object_set (profile, "pinned", TRUE, NULL);
   assert_edit (book, base, profile, "    # a last word\n", "    # a last word\n    pinned: true\n");
 }
 
@@ -136,17 +136,18 @@ test_edit_lists (void)
   g_autoptr (StoreProfile) base = read_one (book, "files");
   g_autoptr (StoreProfile) profile = store_profile_copy (base);
 
-  store_profile_set_arguments (profile, (const char *const[]){ "files", "--root", "/home", NULL });
+  g_object_set (profile, "arguments", (const char *const[]){ "files", "--root", "/home", NULL },
+                NULL);
   assert_edit (book, base, profile, "- /srv\n", "- /home\n");
-  store_profile_set_arguments (profile,
-                               (const char *const[]){ "files", "-v", "--root", "/srv", NULL });
+  g_object_set (profile, "arguments",
+                (const char *const[]){ "files", "-v", "--root", "/srv", NULL }, NULL);
   assert_edit (book, base, profile, "      - --root", "      - -v\n      - --root");
-  store_profile_set_arguments (profile, (const char *const[]){ "files", "--root", NULL });
+  g_object_set (profile, "arguments", (const char *const[]){ "files", "--root", NULL }, NULL);
   assert_edit (book, base, profile, "      - /srv\n", "");
-  store_profile_set_arguments (profile,
-                               (const char *const[]){ "files", "--root", "/srv", "no", NULL });
+  g_object_set (profile, "arguments",
+                (const char *const[]){ "files", "--root", "/srv", "no", NULL }, NULL);
   assert_edit (book, base, profile, "      - /srv\n", "      - /srv\n      - \"no\"\n");
-  store_profile_set_arguments (profile, NULL);
+  g_object_set (profile, "arguments", NULL, NULL);
   assert_edit (book, base, profile,
                "    args:\n      - files    # one\n      - --root   # two\n      - /srv\n", "");
 }
@@ -156,18 +157,19 @@ test_edit_brackets (void)
 {
   g_autoptr (StoreProfile) base = read_one (book, "remote");
   g_autoptr (StoreProfile) profile = store_profile_copy (base);
-  g_autoptr (StoreVariables) headers = store_variables_copy (store_profile_get_headers (base));
+  g_autoptr (StoreVariables) headers =
+      store_variables_copy (store_profile_get_endpoint (base)->headers);
 
-  store_profile_set_approval (profile, STORE_APPROVAL_ASK);
+  g_object_set (profile, "approval", STORE_APPROVAL_ASK, NULL);
   assert_edit (book, base, profile, "approval: auto, ", "");
   store_profile_assign (profile, base);
-  store_profile_set_headers (profile, NULL);
+  g_object_set (profile, "headers", NULL, NULL);
   assert_edit (book, base, profile, ", headers: {X-A: b}", "");
   store_variables_set (headers, "X-C", "d, e");
-  store_profile_set_headers (profile, headers);
+  g_object_set (profile, "headers", headers, NULL);
   assert_edit (book, base, profile, "X-A: b}", "X-A: b, X-C: \"d, e\"}");
   store_profile_assign (profile, base);
-  store_profile_set_request_timeout (profile, 500);
+  g_object_set (profile, "request-timeout", 500, NULL);
   assert_edit (book, base, profile, "X-A: b}}", "X-A: b}, deadlines: {request: 500}}");
 }
 
@@ -180,8 +182,7 @@ assert_add (const char *text, const char *id, const char *expected)
   g_autoptr (GBytes) after = NULL;
   g_autofree char *got = NULL;
 
-  store_profile_set_id (profile, id);
-  store_profile_set_command (profile, "run");
+  g_object_set (profile, "id", id, "command", "run", NULL);
   after = store_profile_writer_add (before, profile, &error);
   g_assert_no_error (error);
   got = bytes_text (after);
@@ -273,29 +274,29 @@ test_aliases (void)
   GBytes *got;
   g_autoptr (GError) error = NULL;
 
-  g_assert_cmpstr (store_profile_get_command (two), ==, "x");
-  g_assert_cmpstr (store_profile_get_command (three), ==, "x");
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_environment (three), "A"), ==, "b");
+  g_assert_cmpstr (store_profile_get_endpoint (two)->command, ==, "x");
+  g_assert_cmpstr (store_profile_get_endpoint (three)->command, ==, "x");
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_endpoint (three)->environment, "A"),
+                   ==, "b");
 
   /* The entry gets an environment of its own. */
   store_variables_set (environment, "A", "b");
   store_variables_set (environment, "C", "d");
-  store_profile_set_environment (changed, environment);
+  g_object_set (changed, "environment", environment, NULL);
   assert_edit (shared, one, changed, "    env: *common\n", "    env:\n      A: b\n      C: d\n");
 
   /* The whole entry is somebody else's. */
   store_profile_assign (changed, two);
-  store_profile_set_command (changed, "y");
+  g_object_set (changed, "command", "y", NULL);
   got = store_profile_writer_replace (bytes, two, changed, &error);
   assert_refused (got, error, STORE_ERROR_UNSUPPORTED);
   g_clear_error (&error);
 
   /* Overriding what is merged works; taking it away does not. */
   store_profile_assign (changed, three);
-  store_profile_set_command (changed, "node");
+  g_object_set (changed, "command", "node", NULL);
   assert_edit (shared, three, changed, "&args [a]\n", "&args [a]\n    command: node\n");
-  store_profile_set_command (changed, "x");
-  store_profile_set_environment (changed, NULL);
+  g_object_set (changed, "command", "x", "environment", NULL, NULL);
   got = store_profile_writer_replace (bytes, three, changed, &error);
   assert_refused (got, error, STORE_ERROR_UNSUPPORTED);
   g_clear_error (&error);
@@ -305,7 +306,7 @@ test_aliases (void)
   assert_refused (got, error, STORE_ERROR_UNSUPPORTED);
   g_clear_error (&error);
   store_profile_assign (changed, three);
-  store_profile_set_arguments (changed, (const char *const[]){ "b", NULL });
+  g_object_set (changed, "arguments", (const char *const[]){ "b", NULL }, NULL);
   got = store_profile_writer_replace (bytes, three, changed, &error);
   assert_refused (got, error, STORE_ERROR_UNSUPPORTED);
 }
@@ -323,7 +324,7 @@ test_merge_of_edits (void)
 
   /* Others changed the arguments while a person changed the command. */
   g_string_replace (outside, "[-y, ", "[-q, ", 1);
-  store_profile_set_command (profile, "node");
+  g_object_set (profile, "command", "node", NULL);
   before = g_bytes_new (outside->str, outside->len);
   after = store_profile_writer_replace (before, base, profile, &error);
   g_assert_no_error (error);
@@ -405,14 +406,10 @@ randomize (StoreProfile *profile, GRand *rand)
         store_variables_set (environment, key, text);
     }
   arguments = g_strv_builder_end (builder);
-  store_profile_set_command (profile, "run me");
-  store_profile_set_name (profile, name);
-  store_profile_set_working_directory (profile, folder);
-  store_profile_set_arguments (profile, (const char *const *)arguments);
-  store_profile_set_environment (profile, environment);
-  store_profile_set_pinned (profile, g_rand_boolean (rand));
-  store_profile_set_approval (profile, g_rand_int_range (rand, 0, 3));
-  store_profile_set_request_timeout (profile, g_rand_int_range (rand, 0, 3));
+  g_object_set (profile, "command", "run me", "name", name, "working-directory", folder,
+                "arguments", arguments, "environment", environment, "pinned", g_rand_boolean (rand),
+                "approval", g_rand_int_range (rand, 0, 3), "request-timeout",
+                g_rand_int_range (rand, 0, 3), NULL);
 }
 
 /* The lines of a text that a person wrote: none may vanish unless its own entry or key changed. */
@@ -438,7 +435,7 @@ test_property (void)
           g_autofree char *id = g_strdup_printf ("id: %u", round);
 
           randomize (profile, rand);
-          store_profile_set_id (profile, id);
+          g_object_set (profile, "id", id, NULL);
           after = store_profile_writer_add (bytes, profile, &error);
           g_ptr_array_add (profiles, profile);
         }

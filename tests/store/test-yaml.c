@@ -73,16 +73,16 @@ test_read (void)
 {
   g_autoptr (StoreProfile) everything = read_one (book, "everything");
   g_autoptr (StoreProfile) remote = read_one (book, "remote");
-  const StoreVariables *environment = store_profile_get_environment (everything);
+  const StoreVariables *environment = store_profile_get_endpoint (everything)->environment;
 
-  g_assert_cmpstr (store_profile_get_command (everything), ==, "npx");
-  g_assert_cmpstr (store_profile_get_arguments (everything)[1], ==,
+  g_assert_cmpstr (store_profile_get_endpoint (everything)->command, ==, "npx");
+  g_assert_cmpstr (store_profile_get_endpoint (everything)->arguments[1], ==,
                    "@modelcontextprotocol/server-everything");
   g_assert_cmpstr (store_variables_lookup (environment, "LOG"), ==, "debug");
   g_assert_cmpstr (store_variables_get_secret (environment, 1), ==, "everything/env/API_KEY");
   g_assert_null (store_variables_get_value (environment, 1));
-  g_assert_cmpint (store_profile_get_transport (remote), ==, STORE_TRANSPORT_AUTO);
-  g_assert_cmpint (store_profile_get_approval (remote), ==, STORE_APPROVAL_AUTO);
+  g_assert_cmpint (store_profile_get_endpoint (remote)->transport, ==, STORE_TRANSPORT_AUTO);
+  g_assert_cmpint (store_profile_get_decisions (remote)->approval, ==, STORE_APPROVAL_AUTO);
   g_assert_cmpstr (store_profile_get_name (remote), ==, "remote");
 }
 
@@ -97,15 +97,16 @@ test_read_all_keys (void)
       "null}]}\n"
       "    pinned: yes\n    enabled: off\n    origin: pasted\n    confirmed: sha256:00\n",
       "a");
-  const StoreVariables *presets = store_profile_get_presets (profile);
+  const StoreVariables *presets = store_profile_get_decisions (profile)->presets;
 
   g_assert_cmpstr (store_profile_get_name (profile), ==, "A: b");
-  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_SSE);
-  g_assert_cmpuint (store_profile_get_connect_timeout (profile), ==, 1);
-  g_assert_cmpuint (store_profile_get_total_timeout (profile), ==, 3);
-  g_assert_cmpint (store_profile_get_authorization (profile), ==, STORE_AUTHORIZATION_BASIC);
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_credentials (profile), "user"), ==,
-                   "me");
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_SSE);
+  g_assert_cmpuint (store_profile_get_conversation (profile)->connect_timeout, ==, 1);
+  g_assert_cmpuint (store_profile_get_conversation (profile)->total_timeout, ==, 3);
+  g_assert_cmpint (store_profile_get_endpoint (profile)->authorization, ==,
+                   STORE_AUTHORIZATION_BASIC);
+  g_assert_cmpstr (
+      store_variables_lookup (store_profile_get_endpoint (profile)->credentials, "user"), ==, "me");
   g_assert_cmpint (store_profile_get_approval_for_tool (profile, "delete_all"), ==,
                    STORE_APPROVAL_NEVER);
   g_assert_cmpint (store_profile_get_approval_for_tool (profile, "x"), ==, STORE_APPROVAL_ASK);
@@ -113,9 +114,9 @@ test_read_all_keys (void)
   g_assert_cmpstr (store_variables_lookup (presets, "s"), ==, "\"word\"");
   g_assert_cmpstr (store_variables_lookup (presets, "q"), ==, "\"42\"");
   g_assert_cmpstr (store_variables_lookup (presets, "l"), ==, "[1,\"a\",{\"b\":null}]");
-  g_assert_true (store_profile_get_pinned (profile));
-  g_assert_false (store_profile_get_enabled (profile));
-  g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_PASTED);
+  g_assert_true (store_profile_get_decisions (profile)->pinned);
+  g_assert_false (store_profile_get_decisions (profile)->enabled);
+  g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_PASTED);
 }
 
 static void

@@ -25,8 +25,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define TOOL(name, description) \
-  "{\"name\":\"" name "\",\"description\":\"" description "\",\"inputSchema\":{\"type\":\"object\"}}"
+#define TOOL(name, description)                           \
+  "{\"name\":\"" name "\",\"description\":\"" description \
+  "\",\"inputSchema\":{\"type\":\"object\"}}"
 #define GOOD                                                                              \
   "{\"name\":\"good\",\"description\":\"Says nothing but good things\",\"annotations\":{" \
   "\"readOnlyHint\":true},\"inputSchema\":{\"type\":\"object\",\"properties\":{}}}"
@@ -56,8 +57,7 @@ set_up (Fixture *self, gconstpointer data)
   self->tools = g_build_filename (folder, "tools.json", NULL);
   write_tools (self, TOOL ("a.b", "Adds\\u202e it") "," GOOD "," TOOL ("c", ""));
   const char *arguments[] = { script, self->tools, NULL };
-  store_profile_set_command (profile, "python3");
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
   self->workspace = ui_fixture_new_workspace ();
   self->session = ui_fixture_add (self->workspace, profile);
   ui_fixture_connect (self->session);
@@ -133,7 +133,8 @@ test_checks (Fixture *self, gconstpointer data)
   g_autofree char *shown = NULL;
 
   g_signal_connect (page, "show-definition", G_CALLBACK (on_show), &shown);
-  ui_fixture_wait (app_linter_get_lint (app_session_get_feature (self->session, APP_TYPE_LINTER)) != NULL);
+  ui_fixture_wait (app_linter_get_lint (app_session_get_feature (self->session, APP_TYPE_LINTER)) !=
+                   NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "text-direction") != NULL);
   /* One error, and warnings: a name for models, a description that is not there. */
   g_assert_cmpuint (ui_place_get_count (place), ==, 3);
@@ -223,13 +224,15 @@ test_export (Fixture *self, gconstpointer data)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (format), APP_EXPORT_ANTHROPIC);
   ui_fixture_wait (shows (source, "input_schema"));
   /* A tool that is disabled is dimmed and left out, and comes back. */
-  app_approvals_set_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good", FALSE);
+  app_approvals_set_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                                  "good", FALSE);
   ui_fixture_wait (!shows (source, "\"good\""));
   ui_fixture_walk (page, look_for_choice, &wanted);
   g_assert_nonnull (wanted.found);
   g_assert_false (gtk_widget_get_sensitive (wanted.found));
   g_assert_nonnull (ui_fixture_find_label (page, "disabled"));
-  app_approvals_set_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good", TRUE);
+  app_approvals_set_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                                  "good", TRUE);
   ui_fixture_wait (shows (source, "\"good\""));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (wanted.found), FALSE);
   ui_fixture_wait (!shows (source, "\"good\"") && shows (source, "\"a_b\""));
@@ -266,7 +269,8 @@ test_enabling (Fixture *self, gconstpointer data)
   GtkWidget *menu = ui_fixture_find (page, UI_TYPE_RULE_MENU);
   g_assert_null (ui_fixture_find_label (page, "disabled"));
   gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
-  g_assert_false (app_approvals_is_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
+  g_assert_false (app_approvals_is_tool_enabled (
+      app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
   ui_fixture_wait (ui_fixture_find_label (page, "disabled") != NULL);
   g_assert_nonnull (ui_fixture_find_label (menu, "Approval, disabled"));
   /* A person may call it all the same. */
@@ -276,7 +280,8 @@ test_enabling (Fixture *self, gconstpointer data)
   ui_fixture_wait (result != NULL);
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
   gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
-  g_assert_true (app_approvals_is_tool_enabled (app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
+  g_assert_true (app_approvals_is_tool_enabled (
+      app_session_get_feature (self->session, APP_TYPE_APPROVALS), "good"));
   ui_fixture_wait (ui_fixture_find_label (page, "disabled") == NULL);
   ui_fixture_assert_ends (window, page);
 }
@@ -309,7 +314,8 @@ test_memory (Fixture *self, gconstpointer data)
   GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
 
-  write_tools (self, IN_WORKSPACE ("one") "," IN_WORKSPACE ("two") "," IN_WORKSPACE ("three") "," LISTER "," GOOD);
+  write_tools (self, IN_WORKSPACE ("one") "," IN_WORKSPACE ("two") "," IN_WORKSPACE (
+                         "three") "," LISTER "," GOOD);
   refresh (self);
   g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "good"));
   GtkWidget *bar = ui_fixture_find (page, UI_TYPE_MEMORY_BAR);

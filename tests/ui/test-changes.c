@@ -17,8 +17,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define TOOL(name, description) \
-  "{\"name\":\"" name "\",\"description\":\"" description "\",\"inputSchema\":{\"type\":\"object\"}}"
+#define TOOL(name, description)                           \
+  "{\"name\":\"" name "\",\"description\":\"" description \
+  "\",\"inputSchema\":{\"type\":\"object\"}}"
 
 typedef struct
 {
@@ -45,8 +46,7 @@ set_up (Fixture *self, gconstpointer data)
   self->tools = g_build_filename (folder, "tools.json", NULL);
   write_tools (self, TOOL ("add", "Adds") "," TOOL ("drop", "Drops"));
   const char *arguments[] = { script, self->tools, NULL };
-  store_profile_set_command (profile, "python3");
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
   self->workspace = ui_fixture_new_workspace ();
   self->session = ui_fixture_add (self->workspace, profile);
   ui_fixture_connect (self->session);
@@ -155,12 +155,12 @@ test_switches (Fixture *self, gconstpointer data)
   ui_fixture_assert_named (GTK_WIDGET (window));
   app_watcher_set_watching (app_session_get_feature (self->session, APP_TYPE_WATCHER), TRUE);
   ui_fixture_settle (50);
-  g_autofree char *paths = g_strjoinv (", ", (GStrv)store_profile_get_watch (profile));
+  g_autofree char *paths = g_strjoinv (", ", (GStrv)store_profile_get_endpoint (profile)->watch);
   g_assert_nonnull (ui_fixture_find_label (group, paths));
   /* The first is the one for coming back. */
   GtkWidget *button = ui_fixture_find (group, GTK_TYPE_SWITCH);
   gtk_switch_set_active (GTK_SWITCH (button), FALSE);
-  g_assert_cmpint (store_profile_get_reconnect (profile), ==, STORE_RECONNECT_NEVER);
+  g_assert_cmpint (store_profile_get_conversation (profile)->reconnect, ==, STORE_RECONNECT_NEVER);
   app_reconnector_set_wanted (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), TRUE);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (button)));
   ui_fixture_assert_ends (window, group);

@@ -95,8 +95,7 @@ set_up (Fixture *fixture, const char *server, const char *text)
   if (text != NULL)
     write_text (fixture->path, text);
   fixture->workspace = ui_fixture_new_workspace ();
-  store_profile_set_command (profile, "sh");
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", "sh", "arguments", arguments, NULL);
   session = ui_fixture_add (fixture->workspace, profile);
   fixture->profile = app_session_get_profile (session);
   fixture->dialog =
@@ -329,7 +328,7 @@ test_page (void)
   ui_fixture_assert_named (GTK_WIDGET (window));
   g_assert_null (ui_fixture_find (page, UI_TYPE_CLIENT_CELL));
 
-  store_profile_set_command (profile, "true");
+  g_object_set (profile, "command", "true", NULL);
   ui_fixture_add (workspace, profile);
   ui_fixture_wait (ui_fixture_find (page, UI_TYPE_CLIENT_CELL) != NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "Added") != NULL);

@@ -72,9 +72,9 @@ test_add_typed (void)
 
   gtk_editable_set_text (GTK_EDITABLE (target_of (dialog)), "/bin/echo 'two words' three");
   StoreProfile *profile = app_profile_draft_get_profile (draft);
-  g_assert_cmpstr (store_profile_get_command (profile), ==, "/bin/echo");
-  g_assert_cmpstr (store_profile_get_arguments (profile)[0], ==, "two words");
-  g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_TYPED);
+  g_assert_cmpstr (store_profile_get_endpoint (profile)->command, ==, "/bin/echo");
+  g_assert_cmpstr (store_profile_get_endpoint (profile)->arguments[0], ==, "two words");
+  g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_TYPED);
 
   /* The name that the person gives stays while the command goes on changing. */
   GtkWidget *name = NULL;
@@ -84,7 +84,7 @@ test_add_typed (void)
   g_assert_cmpstr (store_profile_get_name (profile), ==, "Mine & <b>");
   save (dialog, &saved);
   g_assert_true (saved.added);
-  g_assert_cmpstr (store_profile_get_arguments (saved.profile)[1], ==, "four");
+  g_assert_cmpstr (store_profile_get_endpoint (saved.profile)->arguments[1], ==, "four");
   g_assert_nonnull (app_workspace_find (workspace, "Mine & <b>"));
   g_clear_object (&saved.profile);
   g_clear_object (&draft);
@@ -113,10 +113,10 @@ test_edit (void)
       g_strdup (gtk_editable_get_text (GTK_EDITABLE (target_of (dialog))));
   gtk_editable_set_text (GTK_EDITABLE (target_of (dialog)), "x");
   gtk_editable_set_text (GTK_EDITABLE (target_of (dialog)), line);
-  g_assert_true (g_strv_equal (store_profile_get_arguments (profile), arguments));
+  g_assert_true (g_strv_equal (store_profile_get_endpoint (profile)->arguments, arguments));
   save (dialog, &saved);
   g_assert_false (saved.added);
-  g_assert_true (g_strv_equal (store_profile_get_arguments (saved.profile), arguments));
+  g_assert_true (g_strv_equal (store_profile_get_endpoint (saved.profile)->arguments, arguments));
   g_clear_object (&saved.profile);
   g_clear_object (&draft);
   ui_fixture_close (workspace);
@@ -131,9 +131,10 @@ test_paste (void)
   UiServerDialog *dialog = open_dialog (draft, &saved);
 
   app_profile_draft_allow_fallback (draft, FALSE);
-  ui_fixture_paste (GTK_EDITABLE (target_of (dialog)), "{\"mcpServers\":{\"gh\":{\"command\":\"/bin/true\","
-                                                       "\"args\":[\"-i\"],\"env\":{\"GITHUB_TOKEN\":\"ghp_secret\","
-                                                       "\"LOG\":\"1\"}}}}");
+  ui_fixture_paste (GTK_EDITABLE (target_of (dialog)),
+                    "{\"mcpServers\":{\"gh\":{\"command\":\"/bin/true\","
+                    "\"args\":[\"-i\"],\"env\":{\"GITHUB_TOKEN\":\"ghp_secret\","
+                    "\"LOG\":\"1\"}}}}");
   GtkEditable *target = GTK_EDITABLE (target_of (dialog));
   ui_fixture_wait (g_str_equal (gtk_editable_get_text (target), "/bin/true -i"));
   GType      type = g_type_from_name ("UiVariableRow");
@@ -144,7 +145,7 @@ test_paste (void)
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (secret)));
   save (dialog, &saved);
   g_assert_true (store_profile_needs_confirmation (saved.profile));
-  const StoreVariables *environment = store_profile_get_environment (saved.profile);
+  const StoreVariables *environment = store_profile_get_endpoint (saved.profile)->environment;
   guint                 index;
   g_assert_true (store_variables_find (environment, "GITHUB_TOKEN", &index));
   g_assert_nonnull (store_variables_get_secret (environment, index));
@@ -239,20 +240,22 @@ test_advanced (void)
   ui_fixture_assert_named (GTK_WIDGET (dialog));
 
   gtk_editable_set_text (target, "unix:/run/x.sock");
-  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_UNIX);
-  g_assert_false (gtk_widget_get_mapped (find_row (dialog, "Proxy: http://…, socks5://…, or none")));
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_UNIX);
+  g_assert_false (
+      gtk_widget_get_mapped (find_row (dialog, "Proxy: http://…, socks5://…, or none")));
   gtk_editable_set_text (target, "wss://example.com/mcp");
-  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_WEBSOCKET);
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_WEBSOCKET);
   g_assert_false (gtk_widget_get_visible (find_row (dialog, "Transport")));
   gtk_editable_set_text (target, "https://example.com/mcp");
-  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_AUTO);
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_AUTO);
   g_assert_true (gtk_widget_get_visible (find_row (dialog, "Transport")));
 
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Transport")), 2);
-  g_assert_cmpint (store_profile_get_transport (profile), ==, STORE_TRANSPORT_SSE);
+  g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_SSE);
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Era")), STORE_ERA_LEGACY);
   gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Revision to offer")), "2024-11-05");
-  gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Proxy: http://…, socks5://…, or none")), "none");
+  gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Proxy: http://…, socks5://…, or none")),
+                         "none");
   /* What is no object cannot be saved, and says so. */
   GtkWidget *extensions = find_text (dialog, 0);
   GtkWidget *meta = find_text (dialog, 1);
@@ -264,21 +267,25 @@ test_advanced (void)
   g_assert_cmpuint (saved.n, ==, 0);
   type (meta, "{\"com.example/trace\": \"7\"}");
   save (dialog, &saved);
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_extensions (saved.profile), "com.example/x"),
+  g_assert_cmpstr (store_variables_lookup (
+                       store_profile_get_conversation (saved.profile)->extensions, "com.example/x"),
                    ==, "{\"a\":1.10}");
-  g_assert_cmpstr (store_variables_lookup (store_profile_get_meta (saved.profile), "com.example/trace"),
+  g_assert_cmpstr (store_variables_lookup (store_profile_get_conversation (saved.profile)->meta,
+                                           "com.example/trace"),
                    ==, "\"7\"");
-  g_assert_cmpint (store_profile_get_transport (saved.profile), ==, STORE_TRANSPORT_SSE);
-  g_assert_cmpint (store_profile_get_era (saved.profile), ==, STORE_ERA_LEGACY);
-  g_assert_cmpstr (store_profile_get_protocol_version (saved.profile), ==, "2024-11-05");
-  g_assert_cmpstr (store_profile_get_proxy (saved.profile), ==, "none");
-  g_assert_true (store_profile_get_listen (saved.profile));
+  g_assert_cmpint (store_profile_get_endpoint (saved.profile)->transport, ==, STORE_TRANSPORT_SSE);
+  g_assert_cmpint (store_profile_get_conversation (saved.profile)->era, ==, STORE_ERA_LEGACY);
+  g_assert_cmpstr (store_profile_get_conversation (saved.profile)->protocol_version, ==,
+                   "2024-11-05");
+  g_assert_cmpstr (store_profile_get_network (saved.profile)->proxy, ==, "none");
+  g_assert_true (store_profile_get_conversation (saved.profile)->listen);
 
   again = app_profile_draft_new (workspace, saved.profile);
   dialog = open_dialog (again, &saved);
   revealer = gtk_widget_get_ancestor (find_row (dialog, "Era"), GTK_TYPE_REVEALER);
   g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
-  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (find_row (dialog, "Transport"))), ==, 2);
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (find_row (dialog, "Transport"))), ==,
+                    2);
   gtk_window_destroy (GTK_WINDOW (dialog));
   g_clear_object (&saved.profile);
   g_clear_object (&again);

@@ -44,9 +44,11 @@ test_well (void)
   UiDoctorDialog *dialog = open_dialog (workspace, session);
   guint           n = 0;
 
-  ui_fixture_wait (ui_fixture_find_label (
-                       GTK_WIDGET (dialog),
-                       "All is well: 2026-07-28 (every request stands alone), Spyglass Demo Server 0.1.0") != NULL);
+  ui_fixture_wait (
+      ui_fixture_find_label (
+          GTK_WIDGET (dialog),
+          "All is well: 2026-07-28 (every request stands alone), Spyglass Demo Server 0.1.0") !=
+      NULL);
   ui_fixture_walk (GTK_WIDGET (dialog), count_rows, &n);
   g_assert_cmpuint (n, ==, 5);
   ui_fixture_assert_named (GTK_WIDGET (dialog));
@@ -62,9 +64,7 @@ add_script (AppWorkspace *workspace, const char *script)
   StoreProfile     *profile = app_profile_draft_get_profile (draft);
   const char *const arguments[] = { "-c", script, NULL };
 
-  store_profile_set_name (profile, "script");
-  store_profile_set_command (profile, "/bin/sh");
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "name", "script", "command", "/bin/sh", "arguments", arguments, NULL);
   app_profile_draft_save_async (draft, NULL, NULL, NULL);
   ui_fixture_wait (app_workspace_find (workspace, "script") != NULL);
   return app_workspace_find (workspace, "script");
@@ -97,7 +97,8 @@ test_stopped (void)
 
   g_assert_true (has_button (dialog, "_Stop"));
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL);
-  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "It was stopped before it knew.") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "It was stopped before it knew.") !=
+                   NULL);
   /* Closing it while it runs ends it too. */
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL);
   ui_fixture_settle (100);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Names and descriptions as no server should send them: shown as they are, never as markup, never at
- * the price of the window. */
+/* Names and descriptions as no server should send them: shown as they are, never as markup, never
+ * at the price of the window. */
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
@@ -69,7 +69,8 @@ visit_markup (GtkWidget *widget, gpointer data)
 static GtkEditable *
 target_of (UiServerDialog *dialog)
 {
-  return GTK_EDITABLE (gtk_widget_get_template_child (GTK_WIDGET (dialog), UI_TYPE_SERVER_DIALOG, "target"));
+  return GTK_EDITABLE (
+      gtk_widget_get_template_child (GTK_WIDGET (dialog), UI_TYPE_SERVER_DIALOG, "target"));
 }
 
 static GtkWidget *
@@ -120,7 +121,7 @@ test_profiles (void)
           g_object_unref (workspace);
           continue;
         }
-      store_profile_set_command (profile, "/bin/<i>true</i> & false");
+      g_object_set (profile, "command", "/bin/<i>true</i> & false", NULL);
       AppSession *session = ui_fixture_add (workspace, profile);
       check_shown (g_object_new (UI_TYPE_SIDEBAR, "workspace", workspace, NULL), names[i].shown);
       check_shown (ui_overview_page_new (session), names[i].shown);
@@ -204,7 +205,8 @@ static void
 test_pasted (void)
 {
   static const char *const texts[] = {
-    "{\"mcpServers\": {\"<b>a</b> & \": {\"command\": \"x\", \"args\": [\"<i>\"]}, \"b\": {\"url\": "
+    "{\"mcpServers\": {\"<b>a</b> & \": {\"command\": \"x\", \"args\": [\"<i>\"]}, \"b\": "
+    "{\"url\": "
     "\"http://127.0.0.1/\"}}}",
     "{\"mcpServers\": ",
     "\"",
@@ -225,8 +227,8 @@ test_pasted (void)
       StoreProfile *profile = app_profile_draft_get_profile (draft);
       if (i == 0)
         {
-          g_assert_cmpstr (store_profile_get_command (profile), ==, "x");
-          g_assert_cmpint (store_profile_get_origin (profile), ==, STORE_ORIGIN_PASTED);
+          g_assert_cmpstr (store_profile_get_endpoint (profile)->command, ==, "x");
+          g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_PASTED);
         }
       gtk_editable_set_text (target_of (dialog), "");
       g_assert_false (store_profile_validate (profile, NULL));

@@ -72,12 +72,14 @@ test_definitions (void)
   ui_fixture_close (workspace);
 }
 
-/* One red pixel; then what must not be drawn: SVG with a script, a file, bytes that are no image. */
+/* One red pixel; then what must not be drawn: SVG with a script, a file, bytes that are no image.
+ */
 static void
 test_icons (void)
 {
   static const char *const icons[] = {
-    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmM"
+    "data:image/"
+    "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmM"
     "IQAAAABJRU5ErkJggg==",
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect "
     "width='8' height='8'/%3E%3C/svg%3E",
@@ -184,7 +186,8 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
 static void
 call_logger (AppSession *session)
 {
-  g_autoptr (AppCall) call = app_session_new_call (session, APP_CALL_TOOL, "write_log", "{\"count\":8}");
+  g_autoptr (AppCall) call =
+      app_session_new_call (session, APP_CALL_TOOL, "write_log", "{\"count\":8}");
   gboolean ended = FALSE;
 
   app_call_run_async (call, NULL, on_ended, &ended);
@@ -203,8 +206,7 @@ test_levels (gconstpointer era)
   const char      *arguments[] = { option, NULL };
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, NULL);
   AppSession  *session = ui_fixture_add (workspace, profile);
   GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
   GtkWindow   *window = ui_fixture_show (pane, 1000, 300);
@@ -212,8 +214,10 @@ test_levels (gconstpointer era)
   GListModel  *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
 
   ui_fixture_connect (session);
-  g_assert_true (app_server_logging_is_offered (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING)));
-  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING), STORE_LOG_LEVEL_WARNING);
+  g_assert_true (
+      app_server_logging_is_offered (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING)));
+  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING),
+                                STORE_LOG_LEVEL_WARNING);
   ui_fixture_settle (100);
   call_logger (session);
   gtk_drop_down_set_selected (level, 2);
@@ -225,7 +229,8 @@ test_levels (gconstpointer era)
       g_assert_cmpint (app_log_entry_get_level (entry), >=, 3);
       g_assert_nonnull (strstr (app_log_entry_get_name (entry), "warehouse: "));
     }
-  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING), STORE_LOG_LEVEL_DEBUG);
+  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING),
+                                STORE_LOG_LEVEL_DEBUG);
   ui_fixture_settle (100);
   call_logger (session);
   g_assert_cmpuint (n_of (shown), >, 2 * warnings);
@@ -243,8 +248,8 @@ test_levels (gconstpointer era)
   ui_fixture_assert_named (GTK_WIDGET (window));
 
   /* The level is kept, and asked for by the next connection. */
-  g_assert_cmpint (store_profile_get_log_level (app_session_get_profile (session)), ==,
-                   STORE_LOG_LEVEL_DEBUG);
+  g_assert_cmpint (store_profile_get_conversation (app_session_get_profile (session))->log_level,
+                   ==, STORE_LOG_LEVEL_DEBUG);
   ui_fixture_assert_ends (window, pane);
   g_clear_object (&grave);
   ui_fixture_close (workspace);
@@ -272,8 +277,7 @@ test_log_findings (void)
   const char   *arguments[] = { "--era=legacy", "--hostile=schema-not-object", NULL };
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, NULL);
   AppSession  *session = ui_fixture_add (workspace, profile);
   GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
   GtkWindow   *window = ui_fixture_show (pane, 1000, 400);

@@ -24,7 +24,8 @@ typedef struct
 static McpDefinition *
 find_definition (AppSession *session, McpDefinitionKind kind, const char *part)
 {
-  GListModel *list = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE), kind);
+  GListModel *list =
+      app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE), kind);
 
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
@@ -46,10 +47,8 @@ set_up (Fixture *self, gconstpointer era)
   g_autoptr (StoreVariables) extensions =
       store_variables_new_from_object ("{\"com.example/x\":{\"<b>\":1}}", NULL);
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_arguments (profile, arguments);
-  store_profile_set_meta (profile, meta);
-  store_profile_set_extensions (profile, extensions);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, "meta",
+                meta, "extensions", extensions, NULL);
   self->workspace = ui_fixture_new_workspace ();
   self->session = ui_fixture_add (self->workspace, profile);
   ui_fixture_connect (self->session);

@@ -31,8 +31,7 @@ set_up (Fixture *self, gconstpointer data)
   const char *arguments[] = { "--era=legacy", NULL };
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, NULL);
   g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
   self->workspace = ui_fixture_new_workspace ();
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace), person);

@@ -46,8 +46,7 @@ set_up (Fixture *self, gconstpointer data)
       g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", data, NULL);
       const char      *arguments[] = { script, NULL };
 
-      store_profile_set_command (profile, "python3");
-      store_profile_set_arguments (profile, arguments);
+      g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
       self->session = ui_fixture_add (self->workspace, profile);
     }
   else

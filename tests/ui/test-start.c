@@ -165,7 +165,7 @@ test_log (Fixture *fixture, gconstpointer data)
   guint       n = 0;
 
   /* Later revisions send no log that nobody asked for. */
-  store_profile_set_era (app_session_get_profile (session), STORE_ERA_LEGACY);
+  g_object_set (app_session_get_profile (session), "era", STORE_ERA_LEGACY, NULL);
   open_window (fixture);
   ui_fixture_connect (session);
   g_autoptr (AppCall) call =

@@ -24,8 +24,7 @@ set_up (Fixture *self, gconstpointer data)
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
 
   self->workspace = ui_fixture_new_workspace ();
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_era (profile, STORE_ERA_LEGACY);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "era", STORE_ERA_LEGACY, NULL);
   self->session = ui_fixture_add (self->workspace, profile);
   ui_fixture_connect (self->session);
 }

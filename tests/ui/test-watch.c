@@ -31,8 +31,7 @@ set_up (Fixture *self, gconstpointer era)
   const char      *arguments[] = { option, NULL };
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
 
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, NULL);
   self->workspace = ui_fixture_new_workspace ();
   self->session = ui_fixture_add (self->workspace, profile);
   self->list = app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST);
@@ -71,7 +70,8 @@ change_product (Fixture *self)
 {
   const char      *id = strrchr (mcp_definition_get_key (self->product), '/') + 1;
   g_autofree char *arguments = g_strdup_printf ("{\"id\":\"%s\",\"stock\":7}", id);
-  g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "set_stock", arguments);
+  g_autoptr (AppCall) call =
+      app_session_new_call (self->session, APP_CALL_TOOL, "set_stock", arguments);
   gboolean ended = FALSE;
 
   app_call_run_async (call, NULL, on_done, &ended);

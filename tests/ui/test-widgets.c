@@ -27,7 +27,7 @@ add_idle (AppWorkspace *workspace)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("idle");
 
-  store_profile_set_command (profile, "/bin/true");
+  g_object_set (profile, "command", "/bin/true", NULL);
   return ui_fixture_add (workspace, profile);
 }
 
@@ -133,8 +133,10 @@ test_overview_titles (void)
   g_autoptr (StoreProfile) profile = store_profile_new ("long");
   GtkWidget *page, *title;
 
-  store_profile_set_command (profile, "/usr/local/lib/node_modules/some-scope/some-server/dist/"
-                                      "index.js");
+  g_object_set (profile, "command",
+                "/usr/local/lib/node_modules/some-scope/some-server/dist/"
+                "index.js",
+                NULL);
   page = ui_overview_page_new (ui_fixture_add (workspace, profile));
   GtkWindow *window = ui_fixture_show (page, 900, 600);
   ui_fixture_settle (100);

@@ -151,7 +151,8 @@ open_tools (Fixture *fixture, AppSession *session)
 {
   ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
   GtkWidget *page = NULL;
-  ui_fixture_wait ((page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LIST_PAGE)) != NULL);
+  ui_fixture_wait ((page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LIST_PAGE)) !=
+                   NULL);
   ui_fixture_settle (50);
   return UI_LIST_PAGE (page);
 }
@@ -210,7 +211,9 @@ test_rule (Fixture *fixture, gconstpointer data)
   g_assert_true (shows (fixture, "Approval"));
 
   g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "never"));
-  g_assert_cmpstr (app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool), ==, "never");
+  g_assert_cmpstr (
+      app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool), ==,
+      "never");
   ui_fixture_wait (shows (fixture, "Never runs"));
 
   /* Whoever changes it; and each tool has its own. */
@@ -221,7 +224,8 @@ test_rule (Fixture *fixture, gconstpointer data)
   g_assert_true (ui_list_page_select (page, tool));
   ui_fixture_wait (shows (fixture, "Always asks"));
   g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "server"));
-  g_assert_null (app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool));
+  g_assert_null (
+      app_approvals_get_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool));
   ui_fixture_wait (shows (fixture, "Approval"));
 }
 
@@ -263,7 +267,7 @@ static void
 test_failure (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("broken <b>&amp;");
-  store_profile_set_command (profile, "/nonexistent/<i>server</i>");
+  g_object_set (profile, "command", "/nonexistent/<i>server</i>", NULL);
   AppSession *session = ui_fixture_add (fixture->workspace, profile);
 
   ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
@@ -279,9 +283,8 @@ test_confirm (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("pasted");
   const char *arguments[] = { "--a <b>", NULL };
-  store_profile_set_command (profile, g_getenv ("SPYGLASS_DEMO"));
-  store_profile_set_arguments (profile, arguments);
-  store_profile_set_origin (profile, STORE_ORIGIN_PASTED);
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, "origin",
+                STORE_ORIGIN_PASTED, NULL);
   AppSession *session = ui_fixture_add (fixture->workspace, profile);
 
   ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
@@ -296,8 +299,7 @@ test_cancel_connecting (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("silent");
   const char *arguments[] = { "3600", NULL };
-  store_profile_set_command (profile, "/bin/sleep");
-  store_profile_set_arguments (profile, arguments);
+  g_object_set (profile, "command", "/bin/sleep", "arguments", arguments, NULL);
   AppSession *session = ui_fixture_add (fixture->workspace, profile);
 
   ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
@@ -340,16 +342,17 @@ test_stream (Fixture *fixture, gconstpointer data)
   ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
   ui_fixture_settle (50);
   act (fixture, "server.stop-listening", NULL);
-  g_assert_false (store_profile_get_listen (profile));
+  g_assert_false (store_profile_get_conversation (profile)->listen);
   act (fixture, "server.stop-listening", NULL);
-  g_assert_false (store_profile_get_listen (profile));
+  g_assert_false (store_profile_get_conversation (profile)->listen);
   act (fixture, "server.listen", NULL);
-  g_assert_true (store_profile_get_listen (profile));
+  g_assert_true (store_profile_get_conversation (profile)->listen);
   /* From elsewhere: the menu knows. */
-  app_subscription_list_set_listening (app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST), FALSE);
+  app_subscription_list_set_listening (
+      app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST), FALSE);
   ui_fixture_settle (50);
   act (fixture, "server.listen", NULL);
-  g_assert_true (store_profile_get_listen (profile));
+  g_assert_true (store_profile_get_conversation (profile)->listen);
 }
 
 static gboolean
@@ -376,16 +379,17 @@ test_outdated (Fixture *fixture, gconstpointer data)
   ui_fixture_settle (100);
   g_assert_false (says_outdated (fixture));
   app_reconnector_set_wanted (app_session_get_feature (session, APP_TYPE_RECONNECTOR), FALSE);
-  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING), STORE_LOG_LEVEL_ERROR);
+  app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING),
+                                STORE_LOG_LEVEL_ERROR);
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "echo", "auto");
-  store_profile_set_name (profile, "another");
+  g_object_set (profile, "name", "another", NULL);
   g_assert_false (says_outdated (fixture));
 
-  store_profile_set_meta (profile, meta);
+  g_object_set (profile, "meta", meta, NULL);
   g_assert_true (says_outdated (fixture));
-  store_profile_set_meta (profile, NULL);
+  g_object_set (profile, "meta", NULL, NULL);
   g_assert_false (says_outdated (fixture));
-  store_profile_set_roots (profile, roots);
+  g_object_set (profile, "roots", roots, NULL);
   g_assert_true (says_outdated (fixture));
   act (fixture, "server.reconnect", NULL);
   ui_fixture_wait (state_of (session) != APP_SESSION_READY);

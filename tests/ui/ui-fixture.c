@@ -36,8 +36,8 @@ remove_folder (void)
 void
 ui_fixture_init (int *argc, char ***argv)
 {
-  static const char *const variables[] = { "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
-                                           "XDG_CACHE_HOME" };
+  static const char *const variables[] = { "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+                                           "XDG_STATE_HOME", "XDG_CACHE_HOME" };
 
   folder = g_dir_make_tmp ("spyglass-ui-XXXXXX", NULL);
   g_assert_nonnull (folder);
@@ -113,7 +113,7 @@ ui_fixture_add_demo (AppWorkspace *workspace, const char *name)
   g_autoptr (StoreProfile) profile = store_profile_new (name);
 
   g_assert_nonnull (program);
-  store_profile_set_command (profile, program);
+  g_object_set (profile, "command", program, NULL);
   return ui_fixture_add (workspace, profile);
 }
 
@@ -241,7 +241,8 @@ visit_search (GtkWidget *widget, gpointer data)
 
   if (search->found != NULL || !g_type_is_a (G_OBJECT_TYPE (widget), search->type))
     return;
-  if (search->text == NULL || g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), search->text) == 0)
+  if (search->text == NULL ||
+      g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), search->text) == 0)
     search->found = widget;
 }
 
@@ -361,10 +362,10 @@ static void
 visit_named (GtkWidget *widget, gpointer data)
 {
   gboolean button = GTK_IS_BUTTON (widget) || GTK_IS_CHECK_BUTTON (widget);
-  gboolean other = GTK_IS_ENTRY (widget) || GTK_IS_SEARCH_ENTRY (widget) || GTK_IS_SWITCH (widget) ||
-                   GTK_IS_SPIN_BUTTON (widget) || GTK_IS_TEXT_VIEW (widget) ||
-                   GTK_IS_LIST_VIEW (widget) || GTK_IS_COLUMN_VIEW (widget) ||
-                   GTK_IS_LIST_BOX (widget) || GTK_IS_DROP_DOWN (widget);
+  gboolean other =
+      GTK_IS_ENTRY (widget) || GTK_IS_SEARCH_ENTRY (widget) || GTK_IS_SWITCH (widget) ||
+      GTK_IS_SPIN_BUTTON (widget) || GTK_IS_TEXT_VIEW (widget) || GTK_IS_LIST_VIEW (widget) ||
+      GTK_IS_COLUMN_VIEW (widget) || GTK_IS_LIST_BOX (widget) || GTK_IS_DROP_DOWN (widget);
   guint *bad = data;
 
   /* Pages of a stack that are not shown count; what is switched off does not. */

@@ -170,24 +170,23 @@ ui_server_advanced_init (UiServerAdvanced *self)
 static gboolean
 says_something (StoreProfile *profile)
 {
-  const char *texts[] = { store_profile_get_protocol_version (profile),
-                          store_profile_get_message_url (profile),
-                          store_profile_get_proxy (profile),
-                          store_profile_get_ca_file (profile),
-                          store_profile_get_accept_certificate (profile),
-                          store_profile_get_client_certificate (profile) };
+  const StoreConversation *conversation = store_profile_get_conversation (profile);
+  const StoreNetwork      *network = store_profile_get_network (profile);
+  const char              *texts[] = { conversation->protocol_version,
+                                       store_profile_get_endpoint (profile)->message_url,
+                                       network->proxy,
+                                       network->ca_file,
+                                       network->accept_certificate,
+                                       network->client_certificate };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     if (texts[i] != NULL)
       return TRUE;
-  return store_profile_get_era (profile) != STORE_ERA_AUTO ||
-         store_profile_get_log_level (profile) != STORE_LOG_LEVEL_SERVER ||
-         !store_profile_get_listen (profile) ||
-         store_profile_get_reconnect (profile) != STORE_RECONNECT_AUTO ||
-         store_variables_get_n_items (store_profile_get_extensions (profile)) > 0 ||
-         store_variables_get_n_items (store_profile_get_meta (profile)) > 0 ||
-         store_profile_get_roots (profile)[0] != NULL ||
-         store_profile_get_watch (profile)[0] != NULL;
+  return conversation->era != STORE_ERA_AUTO || conversation->log_level != STORE_LOG_LEVEL_SERVER ||
+         !conversation->listen || conversation->reconnect != STORE_RECONNECT_AUTO ||
+         store_variables_get_n_items (conversation->extensions) > 0 ||
+         store_variables_get_n_items (conversation->meta) > 0 || conversation->roots[0] != NULL ||
+         store_profile_get_endpoint (profile)->watch[0] != NULL;
 }
 
 void
@@ -241,7 +240,7 @@ void
 ui_server_advanced_fit (UiServerAdvanced *self)
 {
   StoreProfile  *profile = app_profile_draft_get_profile (self->draft);
-  StoreTransport transport = store_profile_get_transport (profile);
+  StoreTransport transport = store_profile_get_endpoint (profile)->transport;
   gboolean       tls = transport != STORE_TRANSPORT_STDIO && transport != STORE_TRANSPORT_UNIX &&
                  transport != STORE_TRANSPORT_TCP && transport != STORE_TRANSPORT_HTTP_UNIX;
   gboolean http = FALSE;

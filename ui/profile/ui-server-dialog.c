@@ -68,7 +68,7 @@ get_text (gpointer editable)
 static gboolean
 is_process (StoreProfile *profile)
 {
-  return store_profile_get_transport (profile) == STORE_TRANSPORT_STDIO;
+  return store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO;
 }
 
 /* What would run, as it stands: secrets as marks. */
@@ -90,7 +90,7 @@ update_preview (UiServerDialog *self)
 static void
 update_sections (UiServerDialog *self)
 {
-  StoreTransport transport = store_profile_get_transport (get_profile (self));
+  StoreTransport transport = store_profile_get_endpoint (get_profile (self))->transport;
   gboolean       process = is_process (get_profile (self));
   gboolean       has_headers =
       !process && transport != STORE_TRANSPORT_UNIX && transport != STORE_TRANSPORT_TCP;
@@ -162,7 +162,8 @@ static void
 follow_draft (UiServerDialog *self)
 {
   StoreProfile         *profile = get_profile (self);
-  const StoreVariables *credentials = store_profile_get_credentials (profile);
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (profile);
+  const StoreVariables *credentials = endpoint->credentials;
   const char           *user = store_variables_lookup (credentials, "user");
   gboolean              kept = store_variables_find (credentials, "token", NULL) ||
                   store_variables_find (credentials, "password", NULL);
@@ -172,8 +173,8 @@ follow_draft (UiServerDialog *self)
   app_profile_draft_bind (self->draft, "working-directory", self->directory, "text");
   app_profile_draft_bind (self->draft, "arguments", self->arguments, "items");
   app_profile_draft_bind (self->draft, "authorization", self->authorization, "selected");
-  ui_variable_list_set_variables (self->environment, store_profile_get_environment (profile));
-  ui_variable_list_set_variables (self->headers, store_profile_get_headers (profile));
+  ui_variable_list_set_variables (self->environment, endpoint->environment);
+  ui_variable_list_set_variables (self->headers, endpoint->headers);
   gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
                                kept ? _ ("Kept; type to replace") : NULL);
@@ -200,15 +201,16 @@ take_over_variables (UiVariableList *list, const StoreVariables *variables)
 static void
 take_over_authorization (UiServerDialog *self, StoreProfile *understood)
 {
-  const StoreVariables *credentials = store_profile_get_credentials (understood);
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (understood);
+  const StoreVariables *credentials = endpoint->credentials;
   const char           *user = store_variables_lookup (credentials, "user");
   const char           *secret = store_variables_lookup (credentials, "token");
 
-  if (store_profile_get_authorization (understood) == STORE_AUTHORIZATION_NONE)
+  if (endpoint->authorization == STORE_AUTHORIZATION_NONE)
     return;
   if (secret == NULL)
     secret = store_variables_lookup (credentials, "password");
-  adw_combo_row_set_selected (self->authorization, store_profile_get_authorization (understood));
+  adw_combo_row_set_selected (self->authorization, endpoint->authorization);
   gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
   gtk_editable_set_text (GTK_EDITABLE (self->secret), secret != NULL ? secret : "");
 }
@@ -224,8 +226,8 @@ take_over (UiServerDialog *self, StoreProfile *understood, gboolean snippet)
   app_profile_draft_set_target (
       self->draft, understood, snippet || self->pasted ? STORE_ORIGIN_PASTED : STORE_ORIGIN_TYPED,
       named ? NULL : store_profile_get_name (understood));
-  take_over_variables (self->environment, store_profile_get_environment (understood));
-  take_over_variables (self->headers, store_profile_get_headers (understood));
+  take_over_variables (self->environment, store_profile_get_endpoint (understood)->environment);
+  take_over_variables (self->headers, store_profile_get_endpoint (understood)->headers);
   take_over_authorization (self, understood);
   self->updating = FALSE;
   collect (self, self->environment, APP_PROFILE_SECTION_ENVIRONMENT);

@@ -26,7 +26,8 @@ method_of (AppCall *call)
 static char **
 dup_headers (StoreProfile *profile)
 {
-  const StoreVariables *headers = store_profile_get_headers (profile);
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (profile);
+  const StoreVariables *headers = endpoint->headers;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   for (guint i = 0; i < store_variables_get_n_items (headers); i++)
@@ -36,9 +37,9 @@ dup_headers (StoreProfile *profile)
                                                value != NULL ? value : SECRET);
       g_strv_builder_add (builder, line);
     }
-  if (store_profile_get_authorization (profile) == STORE_AUTHORIZATION_BEARER)
+  if (endpoint->authorization == STORE_AUTHORIZATION_BEARER)
     g_strv_builder_add (builder, "Authorization: Bearer " SECRET);
-  else if (store_profile_get_authorization (profile) == STORE_AUTHORIZATION_BASIC)
+  else if (endpoint->authorization == STORE_AUTHORIZATION_BASIC)
     g_strv_builder_add (builder, "Authorization: Basic " SECRET);
   return g_strv_builder_end (builder);
 }
@@ -46,12 +47,13 @@ dup_headers (StoreProfile *profile)
 static char **
 dup_command (StoreProfile *profile)
 {
-  const char *const *arguments = store_profile_get_arguments (profile);
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  const char *const   *arguments = endpoint->arguments;
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  if (store_profile_get_command (profile) == NULL)
+  if (endpoint->command == NULL)
     return NULL;
-  g_strv_builder_add (builder, store_profile_get_command (profile));
+  g_strv_builder_add (builder, endpoint->command);
   for (guint i = 0; arguments[i] != NULL; i++)
     g_strv_builder_add (builder, arguments[i]);
   return g_strv_builder_end (builder);
@@ -65,7 +67,8 @@ ui_call_copy_dup_text (AppCall *call, UiCallCopy kind)
   g_autoptr (AppSession) session = app_call_dup_session (call);
   StoreProfile *profile =
       session != NULL ? app_session_get_profile (APP_SESSION (session)) : NULL;
-  gboolean http = profile != NULL && store_profile_get_transport (profile) != STORE_TRANSPORT_STDIO;
+  gboolean http =
+      profile != NULL && store_profile_get_endpoint (profile)->transport != STORE_TRANSPORT_STDIO;
   g_auto (GStrv) headers = http ? dup_headers (profile) : NULL;
   g_auto (GStrv) command = profile != NULL && !http ? dup_command (profile) : NULL;
   const char      *sent = app_call_get_sent_arguments (call);
@@ -75,11 +78,10 @@ ui_call_copy_dup_text (AppCall *call, UiCallCopy kind)
     .name = app_call_get_target (call),
     .arguments = sent != NULL ? sent : app_call_get_arguments (call),
     .profile = profile != NULL ? store_profile_get_name (profile) : NULL,
-    .url = http ? store_profile_get_url (profile) : NULL,
+    .url = http ? store_profile_get_endpoint (profile)->url : NULL,
     .headers = (const char *const *)headers,
     .command = (const char *const *)command,
-    .protocol_version =
-        server != NULL ? mcp_server_info_get_protocol_version (server) : NULL,
+    .protocol_version = server != NULL ? mcp_server_info_get_protocol_version (server) : NULL,
   };
 
   switch (kind)

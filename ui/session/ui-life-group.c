@@ -76,7 +76,7 @@ add_level (UiLifeGroup *self)
 static char *
 dup_watch_words (UiLifeGroup *self, StoreProfile *profile)
 {
-  const char *const *paths = store_profile_get_watch (profile);
+  const char *const *paths = store_profile_get_endpoint (profile)->watch;
 
   if (paths[0] == NULL)
     return g_strdup (_ ("The scripts that its command names; its profile can name others"));
@@ -87,16 +87,16 @@ dup_watch_words (UiLifeGroup *self, StoreProfile *profile)
 static void
 update (UiLifeGroup *self)
 {
-  StoreProfile    *profile = app_session_get_profile (self->session);
-  g_autofree char *words = dup_watch_words (self, profile);
-  g_autofree char *markup = g_markup_escape_text (words, -1);
+  StoreProfile            *profile = app_session_get_profile (self->session);
+  const StoreConversation *conversation = store_profile_get_conversation (profile);
+  g_autofree char         *words = dup_watch_words (self, profile);
+  g_autofree char         *markup = g_markup_escape_text (words, -1);
 
   self->updating = TRUE;
-  gtk_switch_set_active (self->reconnect,
-                         store_profile_get_reconnect (profile) == STORE_RECONNECT_AUTO);
+  gtk_switch_set_active (self->reconnect, conversation->reconnect == STORE_RECONNECT_AUTO);
   gtk_switch_set_active (self->watch, app_watcher_get_watching (app_session_get_feature (
                                           self->session, APP_TYPE_WATCHER)));
-  gtk_switch_set_active (self->listen, store_profile_get_listen (profile));
+  gtk_switch_set_active (self->listen, conversation->listen);
   adw_action_row_set_subtitle (self->watch_row, markup);
   ui_tooltip_set (GTK_WIDGET (self->watch_row), words);
   gtk_widget_set_visible (
@@ -108,7 +108,7 @@ update (UiLifeGroup *self)
                        app_subscription_list_get_stream_name (
                            app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST)));
   adw_action_row_set_subtitle (self->listen_row, stream);
-  adw_combo_row_set_selected (self->level, store_profile_get_log_level (profile));
+  adw_combo_row_set_selected (self->level, conversation->log_level);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->level),
                                app_session_get_state (self->session) == APP_SESSION_READY &&
                                        !app_server_logging_is_offered (app_session_get_feature (

@@ -299,7 +299,8 @@ is_allowed (UiServerActions *self, When when)
     return FALSE;
   AppSessionState state = app_session_get_state (self->session);
   gboolean        on = state == APP_SESSION_READY || state == APP_SESSION_CONNECTING;
-  gboolean        listening = store_profile_get_listen (app_session_get_profile (self->session));
+  gboolean        listening =
+      store_profile_get_conversation (app_session_get_profile (self->session))->listen;
 
   switch (when)
     {
