@@ -209,7 +209,8 @@ static void
 end_get (AppDoctor *self)
 {
   McpHttpProbeResponse *reply = self->get;
-  gboolean              sse = store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE;
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (self->profile);
+  gboolean              sse = endpoint->transport == STORE_TRANSPORT_SSE;
   g_autofree char      *status = describe (reply);
   g_autofree char      *evidence = dup_evidence (self, reply);
   g_autofree char      *found = NULL;

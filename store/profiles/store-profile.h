@@ -76,68 +76,75 @@ typedef enum {
 /** How the server is reached. Each member is also a property of its name, with hyphens. */
 typedef struct
 {
-  StoreTransport        transport;
-  const char           *command;           /* (nullable): the program, as typed; no shell */
-  const char *const    *arguments;         /* never %NULL */
-  const StoreVariables *environment;       /* never %NULL */
-  const char           *working_directory; /* (nullable) */
-  const char *const    *watch;             /* files and folders whose change restarts the program;
-                                            * relative ones begin at the working directory */
-  const char *url;                         /* (nullable): an address of the network; for sockets "unix:PATH",
-                                            * "tcp:HOST:PORT" and "http+unix:PATH:/PATH-OF-URL" */
-  const char *message_url;                 /* (nullable): where messages are posted, for HTTP+SSE servers whose
-                                            * endpoint event names a wrong address */
-  const StoreVariables *headers;           /* never %NULL */
+  StoreTransport transport;
+  /* (nullable): the program, as typed; no shell */
+  const char           *command;
+  const char *const    *arguments;   /* never %NULL */
+  const StoreVariables *environment; /* never %NULL */
+  const char           *working_directory;
+  /* Files and folders whose change restarts the program; relative ones begin at the working
+   * directory; never %NULL */
+  const char *const *watch;
+  /* (nullable): an address of the network; for sockets "unix:PATH", "tcp:HOST:PORT" and
+   * "http+unix:PATH:/PATH-OF-URL" */
+  const char *url;
+  /* (nullable): where messages are posted, for HTTP+SSE servers whose endpoint event names a wrong
+   * address */
+  const char           *message_url;
+  const StoreVariables *headers; /* never %NULL */
   StoreAuthorization    authorization;
   const StoreVariables *credentials; /* see StoreAuthorization; never %NULL */
 } StoreEndpoint;
 
-/** The network on the way; paths may begin with "~/". */
+/** The network on the way; paths may begin with "~/"; all are nullable. */
 typedef struct
 {
-  const char *proxy;              /* (nullable): its URL (http:, socks:, socks4:, socks4a:, socks5:), or "none";
-                                   * "system" and %NULL mean what the system says */
-  const char *ca_file;            /* (nullable): certificate authorities (PEM) that this server's certificate
-                                   * may come from */
-  const char *accept_certificate; /* (nullable): the fingerprint ("sha256:" and 64 hexadecimal
-                                   * digits, colons between them or not) of the one certificate that
-                                   * is accepted whoever signed it */
-  const char *client_certificate; /* (nullable): a PEM file by which we prove who we are */
-  const char *client_key;         /* (nullable): another, unless the key is in the first one */
+  /* Its URL (http:, socks:, socks4:, socks4a:, socks5:), or "none"; "system" and %NULL mean what
+   * the system says */
+  const char *proxy;
+  /* Certificate authorities (PEM) that this server's certificate may come from */
+  const char *ca_file;
+  /* The fingerprint ("sha256:" and 64 hexadecimal digits, colons between them or not) of the one
+   * certificate that is accepted whoever signed it */
+  const char *accept_certificate;
+  /* PEM files by which we prove who we are; the key may be in the file of the certificate */
+  const char *client_certificate;
+  const char *client_key;
 } StoreNetwork;
 
 /** How it is spoken to. Deadlines are in milliseconds; 0 means the program's default. */
 typedef struct
 {
-  StoreEra              era;
-  const char           *protocol_version; /* (nullable): the revision to offer; else the newest */
-  gboolean              listen;           /* unless the stream of notifications is switched off */
-  StoreLogLevel         log_level;
-  const char *const    *roots;      /* the folders that the server is told of, as paths or URIs */
-  const StoreVariables *extensions; /* what of the protocol's extensions the server is told that we
-                                     * have: names, and settings as the JSON text of an object */
-  const StoreVariables *meta;       /* members for the _meta of every request, as JSON text */
+  StoreEra           era;
+  const char        *protocol_version; /* (nullable): the revision to offer; else the newest */
+  gboolean           listen;           /* unless the stream of notifications is switched off */
+  StoreLogLevel      log_level;
+  const char *const *roots; /* the folders that the server is told of, as paths or URIs */
+  /* What of the protocol's extensions the server is told that we have: their names, and their
+   * settings as the JSON text of an object */
+  const StoreVariables *extensions;
+  const StoreVariables *meta; /* members for the _meta of every request: names, and JSON text */
   StoreReconnect        reconnect;
   guint                 connect_timeout;
-  guint                 request_timeout; /* of one response */
+  guint                 request_timeout; /* one response */
   guint                 total_timeout;
 } StoreConversation;
 
 /** What the person decided about it. */
 typedef struct
 {
-  StoreApproval         approval;         /* for every tool without a rule of its own */
-  const StoreVariables *tool_approvals;   /* tool name → "ask", "auto" or "never" */
-  const char *const    *disabled_tools;   /* the names of tools that no model is told of; a person
-                                           * may call them all the same */
-  const StoreVariables *presets;          /* the pre-configured inputs: key path ("filter.limit") →
-                                           * JSON text, or a secret, which is a text */
-  const StoreVariables *pinned_arguments; /* parameters that a person set for all tools of the
-                                           * server that have them; the same */
-  gboolean    pinned;                     /* at the top of lists */
-  gboolean    enabled;                    /* unless the person switched the server off */
-  StoreOrigin origin;
-  const char *confirmed; /* (nullable): the fingerprint of what was shown whole and confirmed */
+  StoreApproval         approval;       /* for every tool without a rule of its own */
+  const StoreVariables *tool_approvals; /* tool name → "ask", "auto" or "never" */
+  /* The names of tools that no model is told of; a person may call them all the same */
+  const char *const *disabled_tools;
+  /* The pre-configured inputs: key path ("filter.limit") → JSON text, or a secret, which is a text */
+  const StoreVariables *presets;
+  /* The same, for parameters of all tools of the server that have them */
+  const StoreVariables *pinned_arguments;
+  gboolean              pinned;  /* at the top of lists */
+  gboolean              enabled; /* unless the person switched the server off */
+  StoreOrigin           origin;
+  const char           *confirmed; /* (nullable): the fingerprint of what was shown whole and confirmed */
 } StoreDecisions;
 
 /* The words of the file and of the command line ("stdio", "bearer", "ask", "imported"…) for the
