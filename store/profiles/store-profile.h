@@ -137,14 +137,15 @@ typedef struct
   const StoreVariables *tool_approvals; /* tool name → "ask", "auto" or "never" */
   /* The names of tools that no model is told of; a person may call them all the same */
   const char *const *disabled_tools;
-  /* The pre-configured inputs: key path ("filter.limit") → JSON text, or a secret, which is a text */
+  /* The pre-configured inputs: key path ("filter.limit") → JSON text, or a secret (a text) */
   const StoreVariables *presets;
   /* The same, for parameters of all tools of the server that have them */
   const StoreVariables *pinned_arguments;
   gboolean              pinned;  /* at the top of lists */
   gboolean              enabled; /* unless the person switched the server off */
   StoreOrigin           origin;
-  const char           *confirmed; /* (nullable): the fingerprint of what was shown whole and confirmed */
+  /* (nullable): the fingerprint of what was shown whole and confirmed */
+  const char *confirmed;
 } StoreDecisions;
 
 /* The words of the file and of the command line ("stdio", "bearer", "ask", "imported"…) for the
