@@ -95,13 +95,13 @@ dup_target (AppSessionMemory *self)
 static const char *
 get_uri (gpointer item)
 {
-  return app_subscription_get_uri (item);
+  return mcp_resource_subscription_get_uri (app_subscription_get_resource (item));
 }
 
 static const char *
 get_id (gpointer item)
 {
-  return app_task_get_id (item);
+  return mcp_task_get_id (app_task_get_task (item));
 }
 
 /* Changes are a person's, and few. */

@@ -3,8 +3,289 @@
 #include "app-task-list.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
+#include "app-call-walk.h"
+#include "mcp-error.h"
 #include "mcp-task-list.h"
+
+struct _AppTask
+{
+  GObject parent_instance;
+
+  GWeakRef session;
+  McpTask *task;
+  AppCall *call;  /* (nullable): until it is asked for */
+  gboolean ended; /* the call needs to hear no more */
+};
+
+enum {
+  TASK_CHANGED,
+  TASK_CALL_REPLACED,
+  N_TASK_SIGNALS
+};
+
+static guint task_signals[N_TASK_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppTask, app_task, G_TYPE_OBJECT)
+
+static void
+app_task_finalize (GObject *object)
+{
+  AppTask *self = APP_TASK (object);
+
+  g_weak_ref_clear (&self->session);
+  g_clear_object (&self->call);
+  g_clear_object (&self->task);
+  G_OBJECT_CLASS (app_task_parent_class)->finalize (object);
+}
+
+static void
+app_task_class_init (AppTaskClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_task_finalize;
+  task_signals[TASK_CHANGED] = g_signal_new ("changed", APP_TYPE_TASK, G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 0);
+  task_signals[TASK_CALL_REPLACED] = g_signal_new ("call-replaced", APP_TYPE_TASK,
+                                                   G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                                   G_TYPE_NONE, 0);
+}
+
+static void
+app_task_init (AppTask *self)
+{
+  g_weak_ref_init (&self->session, NULL);
+}
+
+/* Whether it means that the task is gone: not merely the connection. @error: (nullable) */
+static gboolean
+is_final (const GError *error)
+{
+  return g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE) ||
+         g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
+}
+
+/* The call that became the task runs until the task is finished, whatever happens to the connection
+ * meanwhile */
+
+static void
+report (AppTask *self)
+{
+  double           progress = -1;
+  double           total = -1;
+  g_autofree char *message = NULL;
+
+  g_object_get (self->task, "progress", &progress, "progress-total", &total, "progress-message",
+                &message, NULL);
+  app_call_report (self->call, progress < 0 ? NAN : progress, total < 0 ? NAN : total,
+                   message != NULL ? message : mcp_task_get_message (self->task));
+}
+
+static void
+end_call (AppTask *self)
+{
+  McpTask     *task = self->task;
+  McpJsonValue error = mcp_task_get_rpc_error (task);
+
+  self->ended = TRUE;
+  if (mcp_task_get_result (task) != NULL)
+    app_call_respond (self->call, mcp_task_get_result (task));
+  else if (mcp_json_value_exists (error))
+    app_call_refuse (self->call, error);
+  else if (mcp_task_get_status (task) == MCP_TASK_CANCELLED)
+    app_call_fail (self->call,
+                   mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("The task was cancelled.")));
+  else
+    app_call_fail (self->call, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s",
+                                              mcp_task_get_message (task) != NULL
+                                                  ? mcp_task_get_message (task)
+                                                  : _ ("The task ended without a result.")));
+}
+
+/* Where it is given up because of the connection, it is asked for again with another one. */
+static void
+drive_call (AppTask *self)
+{
+  const GError *error = mcp_task_get_error (self->task);
+
+  if (self->call == NULL || self->ended || !app_call_is_running (self->call))
+    return;
+  report (self);
+  if (mcp_task_is_finished (self->task))
+    end_call (self);
+  else if (is_final (error))
+    {
+      self->ended = TRUE;
+      app_call_fail (self->call, g_error_copy (error));
+    }
+}
+
+static void
+on_cancelled (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppTask) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (mcp_task_cancel_finish (MCP_TASK (source), result, &error) ||
+      app_call_get_state (self->call) != APP_CALL_CANCELLING)
+    return;
+  /* It goes on, and what it says now is why. */
+  app_call_report (self->call, NAN, NAN, error->message);
+  app_call_go_on (self->call);
+}
+
+static gboolean
+on_cancelling (AppCall *call, AppTask *self)
+{
+  mcp_task_cancel_async (self->task, NULL, on_cancelled, g_object_ref (self));
+  return TRUE;
+}
+
+static void
+on_task_changed (AppTask *self)
+{
+  g_autoptr (AppTask) alive = g_object_ref (self);
+
+  drive_call (self);
+  g_signal_emit (self, task_signals[TASK_CHANGED], 0);
+}
+
+/* @session: (nullable): held weakly. Returns: (transfer full) */
+static AppTask *
+create_task (AppSession *session, McpTask *task)
+{
+  AppTask *self = g_object_new (APP_TYPE_TASK, NULL);
+
+  g_weak_ref_set (&self->session, session);
+  self->task = g_object_ref (task);
+  g_signal_connect_object (task, "notify", G_CALLBACK (on_task_changed), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+McpTask *
+app_task_get_task (AppTask *self)
+{
+  g_return_val_if_fail (APP_IS_TASK (self), NULL);
+  return self->task;
+}
+
+/* Nobody will follow it any more. */
+static void
+abandon (AppTask *self)
+{
+  if (self->call == NULL || self->ended || !app_call_is_running (self->call))
+    return;
+  self->ended = TRUE;
+  app_call_fail (self->call,
+                 g_error_new_literal (APP_ERROR, APP_ERROR_NOT_CONNECTED,
+                                      _ ("The server is not connected any more.")));
+}
+
+/* @call became this task: from now on it has the task's progress and its end. */
+static void
+set_call (AppTask *self, AppCall *call)
+{
+  g_autoptr (AppTask) alive = g_object_ref (self);
+
+  /* Whoever looked at the task before its call was known was given one that stands for it. */
+  if (self->call != NULL)
+    g_signal_handlers_disconnect_by_func (self->call, on_cancelling, self);
+  g_set_object (&self->call, call);
+  g_signal_connect_object (call, "cancelling", G_CALLBACK (on_cancelling), self, 0);
+  app_call_go_on (call);
+  drive_call (self);
+  g_signal_emit (self, task_signals[TASK_CALL_REPLACED], 0);
+}
+
+gboolean
+app_task_is_lost (AppTask *self)
+{
+  g_return_val_if_fail (APP_IS_TASK (self), FALSE);
+  return !mcp_task_is_finished (self->task) && is_final (mcp_task_get_error (self->task));
+}
+
+const char *
+app_task_get_state_name (AppTask *self)
+{
+  g_return_val_if_fail (APP_IS_TASK (self), NULL);
+
+  if (app_task_is_lost (self))
+    return C_ ("task", "not known any more");
+  if (!mcp_task_is_finished (self->task) && !mcp_task_is_following (self->task))
+    return C_ ("task", "waits for the connection");
+  switch (mcp_task_get_status (self->task))
+    {
+    case MCP_TASK_WORKING:
+      return C_ ("task", "working");
+    case MCP_TASK_INPUT_REQUIRED:
+      return C_ ("task", "waits for your input");
+    case MCP_TASK_COMPLETED:
+      return C_ ("task", "completed");
+    case MCP_TASK_FAILED:
+      return C_ ("task", "failed");
+    case MCP_TASK_CANCELLED:
+      return C_ ("task", "cancelled");
+    case MCP_TASK_UNKNOWN:
+    default:
+      return C_ ("task", "not known yet");
+    }
+}
+
+const char *
+app_task_get_message (AppTask *self)
+{
+  const GError *error;
+
+  g_return_val_if_fail (APP_IS_TASK (self), NULL);
+
+  error = mcp_task_get_error (self->task);
+  return error != NULL && !mcp_task_is_finished (self->task) ? error->message
+                                                             : mcp_task_get_message (self->task);
+}
+
+double
+app_task_get_progress (AppTask *self)
+{
+  double progress = -1;
+  double total = -1;
+
+  g_return_val_if_fail (APP_IS_TASK (self), -1);
+
+  g_object_get (self->task, "progress", &progress, "progress-total", &total, NULL);
+  return progress >= 0 && total > 0 ? MIN (progress / total, 1) : -1;
+}
+
+gint64
+app_task_get_created (AppTask *self)
+{
+  const char *text;
+  g_autoptr (GDateTime) time = NULL;
+
+  g_return_val_if_fail (APP_IS_TASK (self), 0);
+
+  text = mcp_task_get_created (self->task);
+  time = text != NULL ? g_date_time_new_from_iso8601 (text, NULL) : NULL;
+  return time != NULL ? g_date_time_to_unix (time) * G_USEC_PER_SEC : 0;
+}
+
+AppCall *
+app_task_get_call (AppTask *self)
+{
+  g_return_val_if_fail (APP_IS_TASK (self), NULL);
+
+  if (self->call == NULL)
+    {
+      g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+      const char *tool = mcp_task_get_tool_name (self->task);
+      g_autoptr (AppCall) call = app_call_new (
+          session, APP_CALL_TOOL, tool != NULL ? tool : mcp_task_get_id (self->task), NULL);
+
+      set_call (self, call);
+    }
+  return self->call;
+}
+
+/* The list */
 
 struct _AppTaskList
 {
@@ -58,7 +339,7 @@ app_task_list_dispose (GObject *object)
   AppTaskList *self = APP_TASK_LIST (object);
 
   for (guint i = 0; i < self->tasks->len; i++)
-    app_task_abandon (self->tasks->pdata[i]);
+    abandon (self->tasks->pdata[i]);
   G_OBJECT_CLASS (app_task_list_parent_class)->dispose (object);
 }
 
@@ -95,7 +376,7 @@ on_list_changed (AppTaskList *self, guint position, guint removed, guint added, 
     {
       g_autoptr (McpTask) task = g_list_model_get_item (list, position + i);
 
-      g_ptr_array_insert (self->tasks, (int)(position + i), app_task_new (self->session, task));
+      g_ptr_array_insert (self->tasks, (int)(position + i), create_task (self->session, task));
     }
   g_list_model_items_changed (G_LIST_MODEL (self), self->tasks->len - position - added, removed,
                               added);
@@ -113,7 +394,7 @@ static AppTask *
 find_task (AppTaskList *self, McpTask *task)
 {
   for (guint i = 0; i < self->tasks->len; i++)
-    if (app_task_get_task (self->tasks->pdata[i]) == task)
+    if (APP_TASK (self->tasks->pdata[i])->task == task)
       return self->tasks->pdata[i];
   return NULL;
 }
@@ -151,7 +432,7 @@ app_task_list_responded (AppSessionFeature *feature,
   task = id != NULL ? mcp_task_list_find (self->list, id) : NULL;
   if (task == NULL)
     return FALSE;
-  app_task_set_call (find_task (self, task), call);
+  set_call (find_task (self, task), call);
   return TRUE;
 }
 
@@ -169,7 +450,7 @@ app_task_list_has_call (AppTaskList *self, AppCall *call)
   g_return_val_if_fail (APP_IS_TASK_LIST (self), FALSE);
 
   for (guint i = 0; i < self->tasks->len; i++)
-    if (app_task_has_call (self->tasks->pdata[i], call))
+    if (APP_TASK (self->tasks->pdata[i])->call == call)
       return TRUE;
   return FALSE;
 }
@@ -202,7 +483,7 @@ app_task_list_count_unfinished (AppTaskList *self)
   g_return_val_if_fail (APP_IS_TASK_LIST (self), 0);
 
   for (guint i = 0; i < self->tasks->len; i++)
-    n += app_task_is_finished (self->tasks->pdata[i]) ? 0 : 1;
+    n += mcp_task_is_finished (APP_TASK (self->tasks->pdata[i])->task) ? 0 : 1;
   return n;
 }
 

@@ -4,17 +4,45 @@
  * AppTaskList: the tasks of one server, the newest first, over all of its connections: a GListModel
  * of AppTask. Calls that become tasks add themselves; up to 2025-11-25 a server can be asked for
  * those that it has. A feature of the session.
+ *
+ * Source: MCP 2025-11-25, "Tasks"; extension io.modelcontextprotocol/tasks.
  */
 
 #pragma once
 
 #include "app-session.h"
-#include "app-task.h"
-#include "mcp-client.h"
 #include "mcp-task.h"
 #include "mcp-tool.h"
 
 G_BEGIN_DECLS
+
+/**
+ * AppTask: an McpTask as a person sees it, and the call that became it. It outlives connections:
+ * after a reconnect it is followed again by its id.
+ *
+ * Signals
+ *   changed (): it is in another state, or says something else
+ *   call-replaced (): see app_task_get_call()
+ */
+#define APP_TYPE_TASK (app_task_get_type ())
+G_DECLARE_FINAL_TYPE (AppTask, app_task, APP, TASK, GObject)
+
+/** What the server says of it. Returns: (transfer none) */
+McpTask *app_task_get_task (AppTask *self);
+/** Whether it is not finished, and the server does not know it or does not answer. */
+gboolean app_task_is_lost (AppTask *self);
+/** Returns: (transfer none): a translated word */
+const char *app_task_get_state_name (AppTask *self);
+/** The server's words, or why it is not followed.
+ * Returns: (transfer none) (nullable): plain text */
+const char *app_task_get_message (AppTask *self);
+/** Returns: from 0 to 1; -1 unknown */
+double app_task_get_progress (AppTask *self);
+/** µs since the epoch; 0 where the server did not say. */
+gint64 app_task_get_created (AppTask *self);
+/** The call that it is the answer to: it runs as long as the task, and has its result.
+ * Returns: (transfer none): never %NULL; made where the call is not known */
+AppCall *app_task_get_call (AppTask *self);
 
 typedef enum {
   APP_TASK_CHOICE_NONE,     /* a call is a call, or the server decides */

@@ -7,8 +7,175 @@
 
 #include "app-catalogue.h"
 #include "app-session.h"
+#include "app-visible-text.h"
 #include "mcp-client.h"
 #include "mcp-property.h"
+
+#define REASON_CHARACTERS 300
+
+struct _AppSubscription
+{
+  GObject parent_instance;
+
+  McpSubscription         *subscription;
+  McpResourceSubscription *resource;
+  guint                    n_read; /* updates that came before it was read */
+  gboolean                 rereads;
+};
+
+static guint item_changed;
+
+G_DEFINE_FINAL_TYPE (AppSubscription, app_subscription, G_TYPE_OBJECT)
+
+static void
+app_subscription_dispose (GObject *object)
+{
+  AppSubscription *self = APP_SUBSCRIPTION (object);
+
+  g_clear_object (&self->subscription);
+  g_clear_object (&self->resource);
+  G_OBJECT_CLASS (app_subscription_parent_class)->dispose (object);
+}
+
+static void
+app_subscription_class_init (AppSubscriptionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_subscription_dispose;
+  item_changed = g_signal_new ("changed", APP_TYPE_SUBSCRIPTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_subscription_init (AppSubscription *self)
+{
+}
+
+static void
+on_changed (AppSubscription *self)
+{
+  g_signal_emit (self, item_changed, 0);
+}
+
+/* Both are held. Returns: (transfer full) */
+static AppSubscription *
+create_item (McpSubscription *subscription, McpResourceSubscription *resource)
+{
+  AppSubscription *self = g_object_new (APP_TYPE_SUBSCRIPTION, NULL);
+
+  self->subscription = g_object_ref (subscription);
+  self->resource = g_object_ref (resource);
+  g_signal_connect_object (resource, "notify", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (subscription, "notify::listening", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
+McpResourceSubscription *
+app_subscription_get_resource (AppSubscription *self)
+{
+  g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), NULL);
+  return self->resource;
+}
+
+/* Returns: (transfer none): translated */
+static const char *
+name_state (AppSubscription *self)
+{
+  switch (mcp_resource_subscription_get_state (self->resource))
+    {
+    case MCP_RESOURCE_SUBSCRIPTION_ASKED:
+      return C_ ("subscription", "asked the server to tell of changes");
+    case MCP_RESOURCE_SUBSCRIPTION_ACTIVE:
+      return C_ ("subscription", "watching");
+    case MCP_RESOURCE_SUBSCRIPTION_REFUSED:
+      return C_ ("subscription", "refused by the server");
+    case MCP_RESOURCE_SUBSCRIPTION_INACTIVE:
+    default:
+      if (!mcp_subscription_get_listening (self->subscription))
+        return C_ ("subscription", "the stream of notifications is switched off");
+      return C_ ("subscription", "watched as soon as the server is connected");
+    }
+}
+
+char *
+app_subscription_dup_age (gint64 time)
+{
+  gint64 seconds = MAX (0, g_get_real_time () - time) / G_USEC_PER_SEC;
+
+  return app_visible_text_seconds (MAX (1, seconds));
+}
+
+char *
+app_subscription_dup_text (AppSubscription *self)
+{
+  GString      *text;
+  guint         n;
+  const GError *error;
+
+  g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), NULL);
+
+  text = g_string_new (name_state (self));
+  n = mcp_resource_subscription_get_n_updates (self->resource);
+  error = mcp_resource_subscription_get_error (self->resource);
+  if (mcp_resource_subscription_get_state (self->resource) ==
+          MCP_RESOURCE_SUBSCRIPTION_REFUSED &&
+      error != NULL)
+    {
+      g_autofree char *reason = app_visible_text_line (error->message, REASON_CHARACTERS);
+
+      g_string_append_printf (text, ": %s", reason);
+    }
+  if (n > 0)
+    {
+      g_autofree char *age = app_subscription_dup_age (
+          mcp_resource_subscription_get_last_update (self->resource));
+
+      g_string_append (text, " · ");
+      g_string_append_printf (text, ngettext ("%'u update", "%'u updates", n), n);
+      g_string_append (text, " · ");
+      /* Translators: %s is a duration, such as "3 s" */
+      g_string_append_printf (text, _ ("the last %s ago"), age);
+    }
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+app_subscription_get_stale (AppSubscription *self)
+{
+  g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), FALSE);
+  return mcp_resource_subscription_get_n_updates (self->resource) != self->n_read;
+}
+
+void
+app_subscription_mark_read (AppSubscription *self)
+{
+  g_return_if_fail (APP_IS_SUBSCRIPTION (self));
+
+  if (!app_subscription_get_stale (self))
+    return;
+  self->n_read = mcp_resource_subscription_get_n_updates (self->resource);
+  on_changed (self);
+}
+
+gboolean
+app_subscription_get_rereads (AppSubscription *self)
+{
+  g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), FALSE);
+  return self->rereads;
+}
+
+void
+app_subscription_set_rereads (AppSubscription *self, gboolean rereads)
+{
+  g_return_if_fail (APP_IS_SUBSCRIPTION (self));
+
+  if (self->rereads == rereads)
+    return;
+  self->rereads = rereads;
+  on_changed (self);
+}
+
+/* The list */
 
 struct _AppSubscriptionList
 {
@@ -112,9 +279,9 @@ on_resources_changed (AppSubscriptionList *self,
   for (guint i = position; i < position + added; i++)
     {
       g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
-      AppSubscription *item = app_subscription_new (self->subscription, resource);
+      AppSubscription *item = create_item (self->subscription, resource);
 
-      g_signal_connect_object (item, "notify", G_CALLBACK (tell_soon), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (item, "changed", G_CALLBACK (tell_soon), self, G_CONNECT_SWAPPED);
       g_ptr_array_insert (self->items, (int)i, item);
     }
   g_list_model_items_changed (G_LIST_MODEL (self), position, removed, added);
@@ -177,8 +344,12 @@ app_subscription_list_find (AppSubscriptionList *self, const char *uri)
   g_return_val_if_fail (uri != NULL, NULL);
 
   for (guint i = 0; i < self->items->len; i++)
-    if (g_str_equal (app_subscription_get_uri (self->items->pdata[i]), uri))
-      return self->items->pdata[i];
+    {
+      AppSubscription *item = self->items->pdata[i];
+
+      if (g_str_equal (mcp_resource_subscription_get_uri (item->resource), uri))
+        return item;
+    }
   return NULL;
 }
 

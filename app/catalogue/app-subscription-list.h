@@ -8,17 +8,45 @@
  * Property (notifies): stream-name (string, translated)
  * Signal: changed: something of any item changed, or the list did; a flood of updates is told a few
  * times a second.
+ *
+ * Source: MCP 2025-11-25, "Resources / Subscriptions"; 2026-07-28, "Subscriptions".
  */
 
 #pragma once
 
 #include "app-session-feature.h"
-#include "app-subscription.h"
+#include "mcp-subscription.h"
 
 G_BEGIN_DECLS
 
 /* Pause between two "changed", whatever the server says meanwhile. */
 #define APP_SUBSCRIPTION_LIST_PAUSE_MS 100
+
+/**
+ * AppSubscription: one resource of whose changes the server shall tell, and whether what was read
+ * of it is older than the last of them.
+ *
+ * Signal: changed ()
+ */
+#define APP_TYPE_SUBSCRIPTION (app_subscription_get_type ())
+G_DECLARE_FINAL_TYPE (AppSubscription, app_subscription, APP, SUBSCRIPTION, GObject)
+
+/** What became of the wish, and what the server told. Returns: (transfer none) */
+McpResourceSubscription *app_subscription_get_resource (AppSubscription *self);
+/** The state, how many updates there were, and how long ago the last was.
+ * Returns: (transfer full): translated, one line */
+char *app_subscription_dup_text (AppSubscription *self);
+/** Whether it changed since it was read last. */
+gboolean app_subscription_get_stale (AppSubscription *self);
+/** It is read, now: what the server tells from here on is newer. */
+void app_subscription_mark_read (AppSubscription *self);
+/** Whether what is shown of it is read again by itself. */
+gboolean app_subscription_get_rereads (AppSubscription *self);
+void     app_subscription_set_rereads (AppSubscription *self, gboolean rereads);
+
+/** How long ago, in words: "3 s". @time: µs since the epoch.
+ * Returns: (transfer full): translated */
+char *app_subscription_dup_age (gint64 time);
 
 #define APP_TYPE_SUBSCRIPTION_LIST (app_subscription_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppSubscriptionList,

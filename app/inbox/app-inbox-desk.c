@@ -206,7 +206,7 @@ find_call_of_task (AppInboxDesk *self, const char *id)
     {
       g_autoptr (AppTask) task = g_list_model_get_item (tasks, i);
 
-      if (g_str_equal (app_task_get_id (task), id))
+      if (g_str_equal (mcp_task_get_id (app_task_get_task (task)), id))
         return g_object_ref (app_task_get_call (task));
     }
   return NULL;

@@ -90,7 +90,7 @@ test_restart (Fixture *self, gconstpointer data)
   {
     g_autoptr (AppTask) task = g_list_model_get_item (get_tasks (self), 0);
 
-    id = g_strdup (app_task_get_id (task));
+    id = g_strdup (mcp_task_get_id (app_task_get_task (task)));
   }
   g_clear_object (&call);
   end (self);
@@ -101,11 +101,13 @@ test_restart (Fixture *self, gconstpointer data)
   {
     g_autoptr (AppTask) task = g_list_model_get_item (get_tasks (self), 0);
 
-    g_assert_cmpstr (app_task_get_id (task), ==, id);
+    g_assert_cmpstr (mcp_task_get_id (app_task_get_task (task)), ==, id);
     /* It is followed to its end. */
-    WAIT_UNTIL (app_task_get_state (task) == APP_TASK_COMPLETED);
+    WAIT_UNTIL (mcp_task_get_status (app_task_get_task (task)) == MCP_TASK_COMPLETED);
   }
-  WAIT_UNTIL (app_subscription_get_state (find_watched (self)) == APP_SUBSCRIPTION_ACTIVE);
+  WAIT_UNTIL (mcp_resource_subscription_get_state (
+                  app_subscription_get_resource (find_watched (self))) ==
+              MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
 
   /* What is let go of does not come back. */
   app_subscription_list_remove (app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST), WATCHED);

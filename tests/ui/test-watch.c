@@ -24,6 +24,12 @@ typedef struct
   GtkWindow           *window;
 } Fixture;
 
+static McpResourceSubscriptionState
+get_state (AppSubscription *item)
+{
+  return mcp_resource_subscription_get_state (app_subscription_get_resource (item));
+}
+
 static void
 set_up (Fixture *self, gconstpointer era)
 {
@@ -124,7 +130,7 @@ test_watch (Fixture *self, gconstpointer data)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (watch), TRUE);
   item = app_subscription_list_find (self->list, mcp_definition_get_key (self->product));
   g_assert_nonnull (item);
-  ui_fixture_wait (app_subscription_get_state (item) == APP_SUBSCRIPTION_ACTIVE);
+  ui_fixture_wait (get_state (item) == MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   ui_fixture_wait (ui_fixture_find_label (row, "watched") != NULL);
   g_assert_true (gtk_widget_get_visible (group));
   ui_fixture_assert_named (self->page);
@@ -132,7 +138,7 @@ test_watch (Fixture *self, gconstpointer data)
 
   /* Before anything was read there is nothing to be out of date. */
   change_product (self);
-  ui_fixture_wait (app_subscription_get_n_updates (item) == 1);
+  ui_fixture_wait (mcp_resource_subscription_get_n_updates (app_subscription_get_resource (item)) == 1);
   ui_fixture_wait (ui_fixture_find_label (row, "updated") != NULL);
   g_assert_false (gtk_widget_get_visible (again));
   ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
@@ -141,7 +147,7 @@ test_watch (Fixture *self, gconstpointer data)
 
   change_product (self);
   ui_fixture_wait (gtk_widget_get_visible (again));
-  g_assert_cmpuint (app_subscription_get_n_updates (item), ==, 2);
+  g_assert_cmpuint (mcp_resource_subscription_get_n_updates (app_subscription_get_resource (item)), ==, 2);
   g_signal_emit_by_name (again, "clicked");
   ui_fixture_wait (count_reads (self) == 2);
   ui_fixture_wait (!gtk_widget_get_visible (again));
@@ -169,13 +175,13 @@ test_reconnect (Fixture *self, gconstpointer data)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (watch), TRUE);
   AppSubscription *item =
       app_subscription_list_find (self->list, mcp_definition_get_key (self->product));
-  ui_fixture_wait (app_subscription_get_state (item) == APP_SUBSCRIPTION_ACTIVE);
+  ui_fixture_wait (get_state (item) == MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   app_session_restart (self->session);
-  ui_fixture_wait (app_subscription_get_state (item) != APP_SUBSCRIPTION_ACTIVE);
+  ui_fixture_wait (get_state (item) != MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   ui_fixture_wait (app_session_get_state (self->session) == APP_SESSION_READY);
-  ui_fixture_wait (app_subscription_get_state (item) == APP_SUBSCRIPTION_ACTIVE);
+  ui_fixture_wait (get_state (item) == MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   change_product (self);
-  ui_fixture_wait (app_subscription_get_n_updates (item) == 1);
+  ui_fixture_wait (mcp_resource_subscription_get_n_updates (app_subscription_get_resource (item)) == 1);
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (watch)));
 }
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "app-change-notice.h"
-#include "app-subscription.h"
+#include "app-subscription-list.h"
 #include "mcp-definition.h"
 
 #include <gtk/gtk.h>

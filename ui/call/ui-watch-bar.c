@@ -49,24 +49,30 @@ is_stale (UiWatchBar *self)
   return self->item != NULL && self->call != NULL && app_subscription_get_stale (self->item);
 }
 
+static McpResourceSubscriptionState
+get_state (UiWatchBar *self)
+{
+  return mcp_resource_subscription_get_state (app_subscription_get_resource (self->item));
+}
+
 static void
 show_icon (UiWatchBar *self)
 {
   const char *icon = "content-loading-symbolic";
   const char *class_name = "state-waiting";
 
-  switch (app_subscription_get_state (self->item))
+  switch (get_state (self))
     {
-    case APP_SUBSCRIPTION_ACTIVE:
+    case MCP_RESOURCE_SUBSCRIPTION_ACTIVE:
       icon = "emblem-ok-symbolic";
       class_name = "state-ready";
       break;
-    case APP_SUBSCRIPTION_REFUSED:
+    case MCP_RESOURCE_SUBSCRIPTION_REFUSED:
       icon = "dialog-error-symbolic";
       class_name = "state-failed";
       break;
-    case APP_SUBSCRIPTION_ASKED:
-    case APP_SUBSCRIPTION_INACTIVE:
+    case MCP_RESOURCE_SUBSCRIPTION_ASKED:
+    case MCP_RESOURCE_SUBSCRIPTION_INACTIVE:
     default:
       break;
     }
@@ -86,8 +92,9 @@ show_times (UiWatchBar *self)
       gtk_label_set_text (self->changed, NULL);
       return;
     }
-  g_autofree char *age =
-      app_subscription_dup_age (app_subscription_get_last_update (self->item));
+  McpResourceSubscription *resource = app_subscription_get_resource (self->item);
+  g_autofree char         *age =
+      app_subscription_dup_age (mcp_resource_subscription_get_last_update (resource));
   /* Translators: %s is a duration, such as "3 s" */
   g_autofree char *changed = g_strdup_printf (_ ("Changed %s ago"), age);
   gtk_label_set_text (self->changed, changed);
@@ -103,8 +110,10 @@ on_tick (gpointer data)
 static void
 update_tick (UiWatchBar *self)
 {
-  gboolean wanted = self->item != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)) &&
-                    app_subscription_get_n_updates (self->item) > 0;
+  McpResourceSubscription *resource =
+      self->item != NULL ? app_subscription_get_resource (self->item) : NULL;
+  gboolean wanted = resource != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)) &&
+                    mcp_resource_subscription_get_n_updates (resource) > 0;
 
   if (wanted && self->tick == 0)
     self->tick = g_timeout_add_seconds (1, on_tick, self);
@@ -142,8 +151,7 @@ update (UiWatchBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->icon), watched);
   gtk_widget_set_visible (GTK_WIDGET (self->text), watched);
   gtk_widget_set_visible (self->more,
-                          watched && app_subscription_get_state (self->item) !=
-                                         APP_SUBSCRIPTION_REFUSED);
+                          watched && get_state (self) != MCP_RESOURCE_SUBSCRIPTION_REFUSED);
   if (watched)
     {
       show_icon (self);

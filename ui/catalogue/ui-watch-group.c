@@ -25,11 +25,17 @@ struct _UiWatchGroup
 
 G_DEFINE_FINAL_TYPE (UiWatchGroup, ui_watch_group, ADW_TYPE_BIN)
 
+static const char *
+get_uri (AppSubscription *item)
+{
+  return mcp_resource_subscription_get_uri (app_subscription_get_resource (item));
+}
+
 static void
 on_stop (GtkButton *button, UiWatchGroup *self)
 {
   AppSubscription *item = g_object_get_data (G_OBJECT (button), "ui-item");
-  g_autofree char *uri = g_strdup (app_subscription_get_uri (item));
+  g_autofree char *uri = g_strdup (get_uri (item));
 
   /* The row goes with it. */
   g_object_ref (self);
@@ -42,7 +48,7 @@ create_row (UiWatchGroup *self, AppSubscription *item)
 {
   GtkWidget       *row = adw_action_row_new ();
   GtkWidget       *stop = gtk_button_new_with_label (_ ("Stop"));
-  g_autofree char *uri = app_visible_text_line (app_subscription_get_uri (item), URI_CHARACTERS);
+  g_autofree char *uri = app_visible_text_line (get_uri (item), URI_CHARACTERS);
   /* Translators: %s is an address */
   g_autofree char *label = g_strdup_printf (_ ("Stop watching %s"), uri);
 

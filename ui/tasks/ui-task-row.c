@@ -32,25 +32,29 @@ static const char *const state_classes[] = { "state-ready", "state-failed", "sta
 G_DEFINE_FINAL_TYPE (UiTaskRow, ui_task_row, GTK_TYPE_LIST_BOX_ROW)
 
 static const char *
-get_look (AppTaskState state, const char **class_name)
+get_look (AppTask *task, const char **class_name)
 {
-  switch (state)
+  if (app_task_is_lost (task))
     {
-    case APP_TASK_COMPLETED:
-      *class_name = "state-ready";
-      return "object-select-symbolic";
-    case APP_TASK_FAILED:
-    case APP_TASK_LOST:
       *class_name = "state-failed";
       return "dialog-error-symbolic";
-    case APP_TASK_CANCELLED:
+    }
+  switch (mcp_task_get_status (app_task_get_task (task)))
+    {
+    case MCP_TASK_COMPLETED:
+      *class_name = "state-ready";
+      return "object-select-symbolic";
+    case MCP_TASK_FAILED:
+      *class_name = "state-failed";
+      return "dialog-error-symbolic";
+    case MCP_TASK_CANCELLED:
       *class_name = "state-quiet";
       return "process-stop-symbolic";
-    case APP_TASK_INPUT_REQUIRED:
+    case MCP_TASK_INPUT_REQUIRED:
       *class_name = "state-waiting";
       return "dialog-question-symbolic";
-    case APP_TASK_WORKING:
-    case APP_TASK_UNKNOWN:
+    case MCP_TASK_WORKING:
+    case MCP_TASK_UNKNOWN:
     default:
       *class_name = "state-quiet";
       return "spyglass-state-connecting-symbolic";
@@ -77,15 +81,16 @@ ui_task_row_update (UiTaskRow *self)
 {
   g_return_if_fail (UI_IS_TASK_ROW (self));
 
-  AppTaskState     state = app_task_get_state (self->task);
-  const char      *tool = app_task_get_tool (self->task);
+  McpTask         *task = app_task_get_task (self->task);
+  const char      *tool = mcp_task_get_tool_name (task);
   const char      *class_name;
-  const char      *icon = get_look (state, &class_name);
-  gboolean         finished = app_task_is_finished (self->task) || state == APP_TASK_LOST;
+  const char      *icon = get_look (self->task, &class_name);
+  gboolean         lost = app_task_is_lost (self->task);
+  gboolean         finished = lost || mcp_task_is_finished (task);
   double           progress = app_task_get_progress (self->task);
   g_autofree char *title =
-      app_visible_text_line (tool != NULL ? tool : app_task_get_id (self->task), MAX_LINE);
-  g_autofree char *id = app_visible_text_line (app_task_get_id (self->task), MAX_LINE);
+      app_visible_text_line (tool != NULL ? tool : mcp_task_get_id (task), MAX_LINE);
+  g_autofree char *id = app_visible_text_line (mcp_task_get_id (task), MAX_LINE);
   g_autofree char *line = make_state_line (self);
   g_autofree char *message = app_visible_text_summary (app_task_get_message (self->task), MAX_LINE);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", title, app_task_get_state_name (self->task));
@@ -101,7 +106,8 @@ ui_task_row_update (UiTaskRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->progress), progress >= 0 && !finished);
   if (progress >= 0)
     gtk_progress_bar_set_fraction (self->progress, progress);
-  gtk_widget_set_visible (self->answer, state == APP_TASK_INPUT_REQUIRED);
+  gtk_widget_set_visible (self->answer,
+                          !lost && mcp_task_get_status (task) == MCP_TASK_INPUT_REQUIRED);
   gtk_widget_set_visible (self->cancel, !finished);
   ui_widget_name (self, spoken);
 }
@@ -151,7 +157,7 @@ ui_task_row_new (AppTask *task)
   UiTaskRow *self = g_object_new (UI_TYPE_TASK_ROW, NULL);
 
   self->task = g_object_ref (task);
-  g_signal_connect_object (task, "notify::following", G_CALLBACK (ui_task_row_update), self,
+  g_signal_connect_object (task, "changed", G_CALLBACK (ui_task_row_update), self,
                            G_CONNECT_SWAPPED);
   ui_task_row_update (self);
   return GTK_WIDGET (self);

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-task.h"
+#include "app-task-list.h"
 
 #include <gtk/gtk.h>
 

@@ -78,7 +78,7 @@ choose (UiTasksPage *self, AppTask *task)
     g_signal_handlers_disconnect_by_data (self->chosen, self);
   g_set_object (&self->chosen, task);
   if (task != NULL)
-    g_signal_connect_object (task, "notify::call", G_CALLBACK (show_call), self,
+    g_signal_connect_object (task, "call-replaced", G_CALLBACK (show_call), self,
                              G_CONNECT_SWAPPED);
 }
 
