@@ -26,9 +26,9 @@ is_plain_text (const char *text)
 gboolean
 app_cli_arguments_need_schema (const AppCliInvocation *invocation)
 {
-  for (guint i = 0; invocation->arg != NULL && invocation->arg[i] != NULL; i++)
+  for (guint i = 0; invocation->request.arg != NULL && invocation->request.arg[i] != NULL; i++)
     {
-      const char *split = strchr (invocation->arg[i], '=');
+      const char *split = strchr (invocation->request.arg[i], '=');
 
       if (split != NULL && !is_plain_text (split + 1))
         return TRUE;
@@ -139,7 +139,7 @@ read_base (const AppCliInvocation *invocation, GError **error)
   g_autofree char *input = NULL;
   g_autoptr (GError) reason = NULL;
   McpJsonDocument *document;
-  const char      *text = invocation->args;
+  const char      *text = invocation->request.args;
   gsize            length;
 
   if (g_strcmp0 (text, "-") == 0)
@@ -186,7 +186,7 @@ is_given (const AppCliInvocation *invocation, McpJsonValue name)
 {
   g_autofree char *text = mcp_json_value_dup_string (name, NULL);
 
-  return is_among (invocation->arg, text) || is_among (invocation->ref, text);
+  return is_among (invocation->request.arg, text) || is_among (invocation->request.ref, text);
 }
 
 /* What such servers will not resolve is sent all the same, and said beforehand. */
@@ -205,11 +205,12 @@ warn_of_path (const AppCliInvocation *invocation, const char *name, AppReference
 static gboolean
 write_references (const AppCliInvocation *invocation, McpJsonWriter *writer, GError **error)
 {
-  for (guint i = 0; invocation->ref != NULL && invocation->ref[i] != NULL; i++)
+  for (guint i = 0; invocation->request.ref != NULL && invocation->request.ref[i] != NULL; i++)
     {
-      const char      *split = strchr (invocation->ref[i], '=');
+      const char      *split = strchr (invocation->request.ref[i], '=');
       g_autofree char *name =
-          split != NULL ? g_strndup (invocation->ref[i], split - invocation->ref[i]) : NULL;
+          split != NULL ? g_strndup (invocation->request.ref[i], split - invocation->request.ref[i])
+                        : NULL;
       g_autoptr (AppReference) reference = split != NULL ? app_reference_parse (split + 1) : NULL;
 
       if (reference == NULL || name[0] == '\0' ||
@@ -218,10 +219,11 @@ write_references (const AppCliInvocation *invocation, McpJsonWriter *writer, GEr
           g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                        /* Translators: %s is what was typed */
                        _ ("--ref “%s” is not of the form KEY=@ID or KEY=@ID.PATH."),
-                       invocation->ref[i]);
+                       invocation->request.ref[i]);
           return FALSE;
         }
-      if (is_among (invocation->arg, name) || is_among (invocation->ref + i + 1, name))
+      if (is_among (invocation->request.arg, name) ||
+          is_among (invocation->request.ref + i + 1, name))
         {
           g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                        /* Translators: %s is the name of an argument */
@@ -244,19 +246,19 @@ write_single (const AppCliInvocation *invocation,
   McpJsonValue members = mcp_json_value_get_member (schema, "properties");
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (guint i = 0; invocation->arg != NULL && invocation->arg[i] != NULL; i++)
+  for (guint i = 0; invocation->request.arg != NULL && invocation->request.arg[i] != NULL; i++)
     {
-      const char      *split = strchr (invocation->arg[i], '=');
+      const char      *split = strchr (invocation->request.arg[i], '=');
       g_autofree char *name = NULL;
 
-      if (split == NULL || split == invocation->arg[i])
+      if (split == NULL || split == invocation->request.arg[i])
         {
           g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                        /* Translators: %s is what was typed */
-                       _ ("--arg “%s” is not of the form KEY=VALUE."), invocation->arg[i]);
+                       _ ("--arg “%s” is not of the form KEY=VALUE."), invocation->request.arg[i]);
           return FALSE;
         }
-      name = g_strndup (invocation->arg[i], split - invocation->arg[i]);
+      name = g_strndup (invocation->request.arg[i], split - invocation->request.arg[i]);
       if (!g_hash_table_add (seen, g_strdup (name)))
         {
           g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
@@ -285,18 +287,18 @@ app_cli_arguments_build (const AppCliInvocation *invocation,
   McpJsonValue value;
 
   *text = NULL;
-  if (invocation->args != NULL)
+  if (invocation->request.args != NULL)
     {
       base = read_base (invocation, error);
       if (base == NULL)
         return FALSE;
-      if (invocation->arg == NULL && invocation->ref == NULL)
+      if (invocation->request.arg == NULL && invocation->request.ref == NULL)
         {
           *text = mcp_json_value_dup_text (mcp_json_document_get_root (base));
           return TRUE;
         }
     }
-  if (invocation->arg == NULL && invocation->ref == NULL)
+  if (invocation->request.arg == NULL && invocation->request.ref == NULL)
     return TRUE;
 
   writer = mcp_json_writer_new ();

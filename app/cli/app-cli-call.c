@@ -79,10 +79,10 @@ show_response (AppCli *cli, AppCall *call)
 {
   const AppCliInvocation *invocation = cli->invocation;
 
-  if (invocation->task &&
+  if (invocation->request.task &&
       !app_task_list_has_call (app_session_get_feature (cli->session, APP_TYPE_TASK_LIST), call))
     app_cli_note (invocation, "· %s", _ ("The server answered at once, without a task."));
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
     {
@@ -130,12 +130,12 @@ on_task (GListModel *tasks, guint position, guint removed, guint added, Followin
   if (added == 0 || self->task != NULL)
     return;
   self->task = g_list_model_get_item (tasks, position);
-  if (!self->cli->invocation->quiet && !self->cli->invocation->no_wait)
+  if (!self->cli->invocation->output.quiet && !self->cli->invocation->request.no_wait)
     {
       app_cli_task_note (self->task);
       g_signal_connect (self->task, "notify::status", G_CALLBACK (app_cli_task_note), NULL);
     }
-  if (self->cli->invocation->no_wait)
+  if (self->cli->invocation->request.no_wait)
     {
       /* It is all that was wanted. */
       g_autoptr (GTask) done = g_task_new (NULL, NULL, app_cli_done, self->cli);
@@ -165,13 +165,14 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   AppCall    *call;
   Following   following = { cli, NULL };
   AppProblem *problem;
-  gboolean    shows_progress = isatty (STDERR_FILENO) && !invocation->quiet && !invocation->json;
+  gboolean    shows_progress =
+      isatty (STDERR_FILENO) && !invocation->output.quiet && !invocation->output.json;
 
-  app_draft_set_meta (draft, invocation->meta);
-  app_draft_set_as_task (draft, invocation->task);
+  app_draft_set_meta (draft, invocation->request.meta);
+  app_draft_set_as_task (draft, invocation->request.task);
   call = app_draft_prepare (draft);
-  if (!isnan (invocation->ttl))
-    app_call_get_options (call)->task_ttl_ms = (gint64)(invocation->ttl * 1000);
+  if (!isnan (invocation->request.ttl))
+    app_call_get_options (call)->task_ttl_ms = (gint64)(invocation->request.ttl * 1000);
   if (shows_progress)
     g_signal_connect (call, "notify::progress", G_CALLBACK (on_progress), NULL);
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
@@ -183,7 +184,7 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   task = following.task;
   if (shows_progress && app_progress_get_value (app_call_get_progress (call)) >= 0)
     fputs ("\r\033[K", stderr);
-  if (task != NULL && invocation->no_wait && app_cli_interrupt_get_signal () == 0)
+  if (task != NULL && invocation->request.no_wait && app_cli_interrupt_get_signal () == 0)
     {
       app_cli_task_print (invocation, task);
       return APP_CLI_DONE;
@@ -245,7 +246,7 @@ app_cli_call (AppCli *cli, GError **error)
     return APP_CLI_UNREACHABLE;
   if (!app_cli_arguments_build (invocation, find_schema (cli->session, tool), FALSE, &arguments,
                                 error) ||
-      (invocation->level != NULL && !app_cli_log_begin (cli, stderr, error)))
+      (invocation->request.level != NULL && !app_cli_log_begin (cli, stderr, error)))
     return APP_CLI_REFUSED;
   draft = app_draft_new_for_target (cli->session, APP_CALL_TOOL, tool, arguments);
   return run_call (cli, draft, error);
@@ -301,7 +302,7 @@ hold_against_schema (AppCli *cli, AppCall *call, const char *uri)
       app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), MCP_DEFINITION_RESOURCE);
   McpDefinition *found;
 
-  if (cli->invocation->quiet || cli->invocation->as_json)
+  if (cli->invocation->output.quiet || cli->invocation->output.as_json)
     return;
   result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, app_call_get_result (call));
   if (!looks_like_json (result) ||
@@ -355,7 +356,7 @@ app_cli_ping (AppCli *cli, GError **error)
   if (latency < 0)
     return APP_CLI_UNREACHABLE;
   milliseconds = latency / 1000.0;
-  if (cli->invocation->as_json)
+  if (cli->invocation->output.as_json)
     {
       char number[G_ASCII_DTOSTR_BUF_SIZE];
 

@@ -18,7 +18,7 @@ print_values (const AppCliInvocation *invocation, McpResult *completion)
 {
   const char *const *values = (const char *const *)completion->values;
 
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     {
       app_cli_print_value (invocation, completion->slot.value);
       return;

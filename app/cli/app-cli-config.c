@@ -16,12 +16,11 @@
 static char *
 dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
 {
-  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->home);
+  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
 
-  return store_client_format_dup_path (format,
-                                       invocation->project != NULL ? STORE_CLIENT_PROJECT
-                                                                   : STORE_CLIENT_USER,
-                                       home, invocation->project);
+  return store_client_format_dup_path (
+      format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
+      invocation->keeping.project);
 }
 
 typedef enum {
@@ -56,7 +55,7 @@ list_clients (const AppCliInvocation *invocation)
 {
   static const char *const        words[] = { "file", "installed", "not_found" };
   const StoreClientFormat *const *formats = store_client_format_get_all ();
-  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->home);
+  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   mcp_json_writer_begin_array (writer);
@@ -68,11 +67,11 @@ list_clients (const AppCliInvocation *invocation)
 
       mcp_json_writer_add (writer, "{'id': %s, 'name': %s, 'state': %s, 'path': ?%s}",
                            formats[i]->id, formats[i]->name, words[state], path);
-      if (!invocation->as_json)
+      if (!invocation->output.as_json)
         print_client (formats[i], state, path);
     }
   mcp_json_writer_end_array (writer);
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     app_cli_print_json (mcp_json_writer_finish_text (writer));
   return APP_CLI_DONE;
 }
@@ -88,17 +87,17 @@ create_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
   if (profile == NULL)
     return NULL;
   app_cli_profile_make_absolute (invocation, profile);
-  if (invocation->with_secrets)
+  if (invocation->keeping.with_secrets)
     {
       secrets = app_cli_dup_secrets (cli, profile, error);
       if (secrets == NULL)
         return NULL;
     }
-  options.name = invocation->name;
+  options.name = invocation->keeping.name;
   if (options.name == NULL && store_profile_get_id (profile)[0] == '\0')
     options.name = store_profile_get_name (profile);
   options.secrets = secrets;
-  options.absolute_command = invocation->absolute;
+  options.absolute_command = invocation->keeping.absolute;
   return store_client_entry_new (format, profile, &options, error);
 }
 
@@ -124,7 +123,7 @@ apply (const AppCliInvocation  *invocation,
   /* The other application's file may hold anything. */
   visible = isatty (STDOUT_FILENO) ? app_visible_text_block (diff, 0) : g_steal_pointer (&diff);
   app_cli_print_bytes (visible, strlen (visible));
-  if (invocation->dry_run)
+  if (invocation->keeping.dry_run)
     return APP_CLI_DONE;
   /* Translators: %s is a file's path */
   question = g_strdup_printf (_ ("Write this to %s?"), path);
@@ -138,7 +137,7 @@ apply (const AppCliInvocation  *invocation,
     }
   if (!store_client_plan_apply (plan, &backup, error))
     return APP_CLI_REFUSED;
-  if (!invocation->quiet)
+  if (!invocation->output.quiet)
     {
       /* Translators: %s is a file's path */
       app_cli_print (_ ("Written to %s\n"), path);
@@ -185,13 +184,14 @@ dup_entry_name (const AppCliInvocation *invocation)
 {
   g_autoptr (StoreProfile) profile = NULL;
 
-  if (invocation->name != NULL)
-    return g_strdup (invocation->name);
+  if (invocation->keeping.name != NULL)
+    return g_strdup (invocation->keeping.name);
   if (invocation->program != NULL)
     profile = app_cli_profile_new_for_program (invocation->program);
-  else if (invocation->server != NULL && app_cli_profile_looks_like_url (invocation->server))
-    profile = app_cli_profile_new_for_url (invocation->server);
-  return g_strdup (profile != NULL ? store_profile_get_name (profile) : invocation->server);
+  else if (invocation->target.server != NULL &&
+           app_cli_profile_looks_like_url (invocation->target.server))
+    profile = app_cli_profile_new_for_url (invocation->target.server);
+  return g_strdup (profile != NULL ? store_profile_get_name (profile) : invocation->target.server);
 }
 
 static AppCliStatus

@@ -67,14 +67,14 @@ app_cli_doctor (AppCli *cli, GError **error)
     return APP_CLI_UNREACHABLE;
   doctor = app_doctor_new (profile, app_workspace_get_vault (cli->workspace),
                            app_workspace_get_settings (cli->workspace));
-  if (!cli->invocation->json)
+  if (!cli->invocation->output.json)
     print_steps (doctor);
   app_cli_interrupt_begin ();
   app_doctor_run_async (doctor, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   result = app_cli_wait (cli);
   if (result == NULL || !app_doctor_run_finish (doctor, result, error))
     return APP_CLI_UNREACHABLE;
-  if (cli->invocation->json)
+  if (cli->invocation->output.json)
     app_cli_print_json (app_doctor_dup_json (doctor));
   else
     {

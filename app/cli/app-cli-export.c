@@ -139,7 +139,7 @@ app_cli_export (AppCli *cli, GError **error)
           app_session_get_feature (cli->session, APP_TYPE_SESSION_PRESETS), tool);
     }
   export = app_tool_export_new (format, tools, NULL);
-  app_cli_print_json (app_tool_export_dup_text (export, invocation->compact ? 0 : 2));
+  app_cli_print_json (app_tool_export_dup_text (export, invocation->output.compact ? 0 : 2));
   note_export (invocation, export, n_disabled);
   return APP_CLI_DONE;
 }

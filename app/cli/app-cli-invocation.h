@@ -39,32 +39,35 @@ typedef enum {
   APP_CLI_TAKES_RULES = 1 << 9,  /* for lint */
 } AppCliTakes;
 
+/** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
+ * and lists are %NULL, and seconds NaN, where they were not given. */
 typedef struct
 {
-  char  *command;   /* (nullable) */
-  char **arguments; /* positional, behind the command; never NULL */
-  char **program;   /* (nullable): behind "--" */
+  char  *server; /* a profile's name or a URL */
+  char **env;    /* NAME=VALUE */
+  char  *cwd;
+  char **header; /* "Name: value" */
+  char  *bearer;
+  char  *basic;
+  double timeout;
+  double connect_timeout;
+  double total_timeout;
+  char  *transport; /* a word of the profiles */
+  char  *era;       /* the same */
+  char  *protocol_version;
+  char  *message_url;
+  char  *proxy;
+  char  *ca_file;
+  char  *insecure_certificate; /* the fingerprint of what is accepted */
+  char  *client_certificate;
+  char  *client_key;
+  char **root;      /* folders or URIs */
+  char **extension; /* ID or ID=JSON */
+} AppCliTarget;
 
-  /* Which server */
-  char  *server; /* (nullable): a profile's name or a URL */
-  char **env;    /* (nullable): NAME=VALUE */
-  char  *cwd;    /* (nullable) */
-  char **header; /* (nullable): "Name: value" */
-
-  /* How it is reached and spoken to; "" takes away what a kept server says */
-  char  *transport;            /* (nullable): a word of the profiles */
-  char  *era;                  /* (nullable): the same */
-  char  *protocol_version;     /* (nullable) */
-  char  *message_url;          /* (nullable) */
-  char  *proxy;                /* (nullable) */
-  char  *ca_file;              /* (nullable) */
-  char  *insecure_certificate; /* (nullable): the fingerprint of what is accepted */
-  char  *client_certificate;   /* (nullable) */
-  char  *client_key;           /* (nullable) */
-  char **root;                 /* (nullable): folders or URIs */
-  char **extension;            /* (nullable): ID or ID=JSON */
-
-  /* What is sent */
+/** What is sent, and how long its outcome is waited for. */
+typedef struct
+{
   char   **arg;     /* (nullable): key=value */
   char   **ref;     /* (nullable): key=@id.path */
   char    *args;    /* (nullable): JSON text */
@@ -73,10 +76,16 @@ typedef struct
   char    *cursor;  /* (nullable) */
   gboolean page;    /* one page only */
   char    *answer;  /* (nullable): a file: what is answered when the server asks */
+  char    *level;   /* (nullable): of log messages */
   gboolean task;    /* run the tool as a task */
+  double   ttl;     /* of the task; NaN where not given */
   gboolean no_wait; /* leave the task to itself */
+  double   wait;    /* NaN where not given */
+} AppCliRequest;
 
-  /* How it is shown */
+/** How the result is shown. */
+typedef struct
+{
   gboolean json;
   gboolean compact;
   gboolean as_json; /* either of the two */
@@ -87,17 +96,11 @@ typedef struct
   int      items; /* 0 where not given */
   int      depth;
   int      characters;
+} AppCliOutput;
 
-  /* Deadlines, seconds; NaN where not given */
-  double timeout;
-  double connect_timeout;
-  double total_timeout;
-  double wait;
-  double ttl; /* of a task */
-
-  char *level; /* (nullable): of log messages */
-
-  /* servers and config */
+/** What "servers" and "config" write. */
+typedef struct
+{
   char    *name;
   char    *url;
   char    *rename;
@@ -105,16 +108,24 @@ typedef struct
   char    *home;
   char    *approval;
   char   **secret; /* (nullable): names whose values go to the keyring */
-  char    *bearer;
-  char    *basic;
   gboolean secrets_in_file;
-  gboolean yes;
-  gboolean dry_run;
   gboolean with_secrets;
   gboolean absolute;
+  gboolean dry_run;
+} AppCliKeeping;
 
-  gboolean version;
-  gboolean help;
+typedef struct
+{
+  char         *command;   /* (nullable) */
+  char        **arguments; /* positional, behind the command; never NULL */
+  char        **program;   /* (nullable): behind "--" */
+  AppCliTarget  target;
+  AppCliRequest request;
+  AppCliOutput  output;
+  AppCliKeeping keeping;
+  gboolean      yes;
+  gboolean      version;
+  gboolean      help;
 } AppCliInvocation;
 
 /** Returns: (transfer full) (nullable): %NULL with a GOptionError where the command line is wrong;

@@ -134,7 +134,7 @@ app_cli_json (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   note_findings (invocation, &input);
   root = mcp_json_document_get_root (input.document);
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     app_cli_print_value (invocation, root);
   else
     app_cli_print_json (mcp_json_value_print_pretty (root, 2));
@@ -235,10 +235,10 @@ print_text (const AppCliInvocation *invocation,
                     mcp_finding_get_text (findings->pdata[i]));
     }
   print_report (input, report);
-  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_VALID && !invocation->quiet)
+  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_VALID && !invocation->output.quiet)
     /* Translators: %s are names of files */
     app_cli_print (_ ("%s fits %s.\n"), input->name, schema->name);
-  if (formats != NULL && !invocation->quiet)
+  if (formats != NULL && !invocation->output.quiet)
     {
       app_cli_print ("%s\n", _ ("Formats, which are only hints, do not hold:"));
       print_report (input, formats);
@@ -277,7 +277,7 @@ app_cli_validate (AppCli *cli, GError **error)
       mcp_schema_test (schema, value, MCP_SCHEMA_ASSERT_FORMATS, &budget) == MCP_SCHEMA_INVALID)
     formats = mcp_schema_validate (schema, value, MCP_SCHEMA_ASSERT_FORMATS, &budget);
 
-  if (invocation->json)
+  if (invocation->output.json)
     print_json (report, formats, findings);
   else
     print_text (invocation, &input, &schema_input, report, formats, findings);
@@ -285,7 +285,7 @@ app_cli_validate (AppCli *cli, GError **error)
     return APP_CLI_DONE;
   if (outcome == MCP_SCHEMA_INVALID)
     return APP_CLI_TOOL_ERROR;
-  if (!invocation->json)
+  if (!invocation->output.json)
     /* Translators: %s is a sentence with the reason */
     g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX,
                  _ ("It cannot be said whether the value fits. %s"),

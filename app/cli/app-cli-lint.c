@@ -96,12 +96,12 @@ print_rules (const AppCliInvocation *invocation)
           continue;
         mcp_json_writer_add (writer, "{'rule': %s, 'level': %s, 'reason': %s}", id, word,
                              app_lint_rule_get_reason (rule));
-        if (!invocation->json)
+        if (!invocation->output.json)
           app_cli_print ("%s: %s\n    %s\n", app_lint_level_get_name ((McpFindingLevel)level), id,
                          app_lint_rule_get_reason (rule));
       }
   mcp_json_writer_end_array (writer);
-  if (invocation->json)
+  if (invocation->output.json)
     app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
@@ -141,16 +141,16 @@ print_text (const AppCliInvocation *invocation, AppLint *lint)
     {
       g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
 
-      if (invocation->full || app_lint_finding_get_level (finding) != MCP_FINDING_NOTE)
+      if (invocation->output.full || app_lint_finding_get_level (finding) != MCP_FINDING_NOTE)
         print_finding (finding, &last, explained);
     }
-  if (invocation->quiet)
+  if (invocation->output.quiet)
     return;
   /* Translators: numbers of errors, warnings and notes */
   app_cli_print (_ ("Errors: %u, warnings: %u, notes: %u%s\n"),
                  app_lint_count (lint, MCP_FINDING_ERROR),
                  app_lint_count (lint, MCP_FINDING_WARNING), n_notes,
-                 n_notes > 0 && !invocation->full ? _ (" (shown with --full)") : "");
+                 n_notes > 0 && !invocation->output.full ? _ (" (shown with --full)") : "");
   if (app_lint_get_tools (lint)->len > 0)
     /* Translators: a number of tools, a number of tokens */
     app_cli_print (_ ("%u tools, ≈ %u tokens\n"), app_lint_get_tools (lint)->len,
@@ -163,7 +163,7 @@ app_cli_lint (AppCli *cli, GError **error)
   g_autoptr (GPtrArray) definitions = NULL;
   g_autoptr (AppLint) lint = NULL;
 
-  if (cli->invocation->rules)
+  if (cli->invocation->output.rules)
     {
       print_rules (cli->invocation);
       return APP_CLI_DONE;
@@ -175,7 +175,7 @@ app_cli_lint (AppCli *cli, GError **error)
   lint = app_lint_new (definitions,
                        mcp_server_info_get_instructions (app_session_get_server (cli->session)),
                        app_session_get_name (cli->session));
-  if (cli->invocation->json)
+  if (cli->invocation->output.json)
     print_json (cli->invocation, lint);
   else
     print_text (cli->invocation, lint);

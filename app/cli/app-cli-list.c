@@ -123,7 +123,7 @@ print_json (const AppCliInvocation *invocation, const List *shown, GListModel *l
       McpJsonValue     value = mcp_definition_get_value (definition);
       g_autofree char *compact = NULL;
 
-      if (invocation->compact)
+      if (invocation->output.compact)
         compact = mcp_json_value_print_compact (value);
       if (compact != NULL)
         mcp_json_writer_raw (writer, compact, -1);
@@ -153,7 +153,7 @@ print_list (AppSession *session, const List *shown, GListModel *list)
 static gboolean
 is_replaced (const AppCliInvocation *invocation, McpJsonValue name)
 {
-  return invocation->cursor != NULL && mcp_json_value_string_equals (name, "cursor");
+  return invocation->request.cursor != NULL && mcp_json_value_string_equals (name, "cursor");
 }
 
 /* What goes with every request: --params, --meta, and the cursor to begin at. Members of _meta that
@@ -168,11 +168,11 @@ create_params (const AppCliInvocation *invocation)
   McpJsonIter  iter;
   McpJsonValue name, value;
 
-  if (invocation->params != NULL || invocation->cursor != NULL)
+  if (invocation->request.params != NULL || invocation->request.cursor != NULL)
     {
       mcp_json_writer_begin_object (writer);
-      if (invocation->params != NULL)
-        document = mcp_json_document_parse_text (invocation->params, -1, NULL);
+      if (invocation->request.params != NULL)
+        document = mcp_json_document_parse_text (invocation->request.params, -1, NULL);
       if (document != NULL)
         {
           mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
@@ -182,14 +182,14 @@ create_params (const AppCliInvocation *invocation)
                 mcp_json_writer_add (writer, "%v: %v", name, value);
               }
         }
-      if (invocation->cursor != NULL)
-        mcp_json_writer_member_string (writer, "cursor", invocation->cursor);
+      if (invocation->request.cursor != NULL)
+        mcp_json_writer_member_string (writer, "cursor", invocation->request.cursor);
       mcp_json_writer_end_object (writer);
       params = mcp_json_writer_finish (writer);
     }
-  if (invocation->meta == NULL)
+  if (invocation->request.meta == NULL)
     return g_steal_pointer (&params);
-  meta = g_bytes_new (invocation->meta, strlen (invocation->meta));
+  meta = g_bytes_new (invocation->request.meta, strlen (invocation->request.meta));
   return mcp_envelope_add_meta (params, meta);
 }
 
@@ -246,10 +246,10 @@ app_cli_list (AppCli *cli, GError **error)
   list = MCP_DEFINITION_LIST (app_catalogue_get_list (
       app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), shown->kind));
   mcp_definition_list_set_params (list, params);
-  mcp_definition_list_set_page_by_page (list, invocation->page);
+  mcp_definition_list_set_page_by_page (list, invocation->request.page);
   if (!app_cli_load (cli, shown->kind, error))
     return APP_CLI_PROTOCOL;
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     print_json (invocation, shown, G_LIST_MODEL (list));
   else
     print_list (cli->session, shown, G_LIST_MODEL (list));

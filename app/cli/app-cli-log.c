@@ -31,7 +31,7 @@ print_message (Printer *self, McpLogMessage *message)
                               : mcp_json_value_print_compact (data);
   g_autofree char *line = app_cli_line (said);
 
-  if (self->stream == stdout && self->invocation->as_json)
+  if (self->stream == stdout && self->invocation->output.as_json)
     app_cli_print_value (self->invocation, message->slot.value);
   else
     fprintf (self->stream, "%s %-9s %s%s%s\n", clock, level, logger, *logger != '\0' ? ": " : "",
@@ -52,7 +52,7 @@ on_notification (McpClient *client, McpMessage *notification, Printer *self)
 gboolean
 app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
 {
-  const char *word = cli->invocation->level;
+  const char *word = cli->invocation->request.level;
   McpLogLevel level = mcp_log_level_from_name (word != NULL ? word : "debug");
   McpClient  *client = app_session_get_client (cli->session);
   g_autoptr (GAsyncResult) result = NULL;
@@ -78,7 +78,7 @@ AppCliStatus
 app_cli_log (AppCli *cli, GError **error)
 {
   if (!app_cli_log_begin (cli, stdout, error) ||
-      !app_cli_watch (cli, cli->invocation->wait, error))
+      !app_cli_watch (cli, cli->invocation->request.wait, error))
     return APP_CLI_UNREACHABLE;
   return APP_CLI_DONE;
 }

@@ -159,14 +159,14 @@ check_usage (const AppCliInvocation *invocation, const Command *command)
   else if (n > command->max)
     app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
                         invocation->arguments[command->max]);
-  else if (invocation->level != NULL &&
-           mcp_log_level_from_name (invocation->level) == MCP_LOG_UNKNOWN)
+  else if (invocation->request.level != NULL &&
+           mcp_log_level_from_name (invocation->request.level) == MCP_LOG_UNKNOWN)
     app_cli_fail_usage (invocation,
                         _ ("“%s” is no level: debug, info, notice, warning, error, critical, "
                            "alert or emergency."),
-                        invocation->level);
-  else if (!check_object ("--meta", invocation->meta, &error) ||
-           !check_object ("--params", invocation->params, &error))
+                        invocation->request.level);
+  else if (!check_object ("--meta", invocation->request.meta, &error) ||
+           !check_object ("--params", invocation->request.params, &error))
     app_cli_fail_usage (invocation, "%s", error->message);
   else
     return TRUE;
@@ -248,7 +248,7 @@ main (int argc, char **argv)
       fputs (help, stdout);
       return end_output (invocation, APP_CLI_DONE);
     }
-  if (invocation->command == NULL && (invocation->json || !isatty (STDERR_FILENO)))
+  if (invocation->command == NULL && (invocation->output.json || !isatty (STDERR_FILENO)))
     return app_cli_fail_usage (invocation, _ ("No command was given."));
   if (invocation->command == NULL)
     {

@@ -323,9 +323,9 @@ app_cli_policy_new (const AppCliInvocation *invocation, GError **error)
   g_autoptr (Answers) answers = NULL;
   AppCliPolicy *self;
 
-  if (invocation->answer != NULL)
+  if (invocation->request.answer != NULL)
     {
-      answers = answers_read (invocation->answer, error);
+      answers = answers_read (invocation->request.answer, error);
       if (answers == NULL)
         return NULL;
     }

@@ -51,7 +51,7 @@ app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
   g_autofree char *line = NULL;
   va_list          arguments;
 
-  if (invocation->quiet)
+  if (invocation->output.quiet)
     return;
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
@@ -102,7 +102,7 @@ app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value)
   gsize       length;
   const char *text;
 
-  if (invocation->compact)
+  if (invocation->output.compact)
     {
       app_cli_print_json (mcp_json_value_print_compact (value));
       return;
@@ -117,12 +117,12 @@ choose_limits (const AppCliInvocation *invocation)
 {
   StoreWindowLimits limits = STORE_WINDOW_LIMITS_DEFAULT;
 
-  if (invocation->items > 0)
-    limits.items = invocation->items;
-  if (invocation->depth > 0)
-    limits.depth = invocation->depth;
-  if (invocation->characters > 0)
-    limits.characters = invocation->characters;
+  if (invocation->output.items > 0)
+    limits.items = invocation->output.items;
+  if (invocation->output.depth > 0)
+    limits.depth = invocation->output.depth;
+  if (invocation->output.characters > 0)
+    limits.characters = invocation->output.characters;
   return limits;
 }
 
@@ -134,7 +134,7 @@ print_window (const AppCliInvocation *invocation, McpJsonValue value)
   g_autofree char  *whole = NULL;
   g_autofree char  *visible = NULL;
 
-  if (invocation->full)
+  if (invocation->output.full)
     {
       whole = mcp_json_value_print_pretty (value, 2);
       visible = isatty (STDOUT_FILENO) ? app_visible_text_block (whole, 0)
@@ -170,8 +170,8 @@ static void
 print_text (const AppCliInvocation *invocation, AppBlock *block)
 {
   gboolean         complete = TRUE;
-  g_autofree char *text = app_block_dup_text (block, invocation->full ? G_MAXSIZE : TEXT_LIMIT,
-                                              &complete);
+  g_autofree char *text =
+      app_block_dup_text (block, invocation->output.full ? G_MAXSIZE : TEXT_LIMIT, &complete);
   g_autofree char *visible = NULL;
 
   if (text == NULL)
@@ -232,7 +232,7 @@ app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, Sto
   GListModel *blocks = G_LIST_MODEL (result);
   gboolean    repeated = app_result_text_repeats_structured (result);
 
-  if (object != NULL && !invocation->quiet && isatty (STDOUT_FILENO))
+  if (object != NULL && !invocation->output.quiet && isatty (STDOUT_FILENO))
     {
       g_autofree char *raw = store_object_dup_header (object);
       g_autofree char *header = app_cli_line (raw);
@@ -331,7 +331,7 @@ app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, c
   if (outcome->status == APP_CLI_SIGNAL && app_cli_interrupt_get_signal () == 0)
     outcome = &declined;
   fflush (stdout);
-  if (invocation->json || !isatty (STDERR_FILENO))
+  if (invocation->output.json || !isatty (STDERR_FILENO))
     {
       print_json_error (problem, response != NULL ? "protocol_error" : outcome->name, response);
       return outcome->status;
@@ -353,7 +353,7 @@ app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
   va_end (arguments);
 
   fflush (stdout);
-  if (invocation != NULL && (invocation->json || !isatty (STDERR_FILENO)))
+  if (invocation != NULL && (invocation->output.json || !isatty (STDERR_FILENO)))
     {
       g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_SETUP, message, NULL, NULL);
 

@@ -80,14 +80,14 @@ set_credentials (const AppCliInvocation *invocation, StoreProfile *profile)
   g_autoptr (StoreVariables) credentials = store_variables_new ();
   g_auto (GStrv) parts = NULL;
 
-  if (invocation->bearer != NULL)
+  if (invocation->target.bearer != NULL)
     {
-      store_variables_set (credentials, "token", invocation->bearer);
+      store_variables_set (credentials, "token", invocation->target.bearer);
       g_object_set (profile, "authorization", STORE_AUTHORIZATION_BEARER, NULL);
     }
-  else if (invocation->basic != NULL)
+  else if (invocation->target.basic != NULL)
     {
-      parts = g_strsplit (invocation->basic, ":", 2);
+      parts = g_strsplit (invocation->target.basic, ":", 2);
       store_variables_set (credentials, "user", parts[0] != NULL ? parts[0] : "");
       store_variables_set (credentials, "password",
                            parts[0] != NULL && parts[1] != NULL ? parts[1] : "");
@@ -180,9 +180,9 @@ apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError *
   guint transport;
   guint era;
 
-  if (invocation->transport != NULL)
+  if (invocation->target.transport != NULL)
     {
-      if (!store_profile_parse_word ("transport", invocation->transport, &transport))
+      if (!store_profile_parse_word ("transport", invocation->target.transport, &transport))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--transport is one of stdio, http, sse, websocket, unix, tcp, "
@@ -191,9 +191,9 @@ apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError *
         }
       g_object_set (profile, "transport", transport, NULL);
     }
-  if (invocation->era != NULL)
+  if (invocation->target.era != NULL)
     {
-      if (!store_profile_parse_word ("era", invocation->era, &era))
+      if (!store_profile_parse_word ("era", invocation->target.era, &era))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--era is one of auto, modern, legacy."));
@@ -209,21 +209,21 @@ apply_way (const AppCliInvocation *invocation, StoreProfile *profile, GError **e
 {
   if (!apply_words (invocation, profile, error))
     return FALSE;
-  if (invocation->protocol_version != NULL)
-    g_object_set (profile, "protocol-version", invocation->protocol_version, NULL);
-  if (invocation->message_url != NULL)
-    g_object_set (profile, "message-url", invocation->message_url, NULL);
-  if (invocation->proxy != NULL)
-    g_object_set (profile, "proxy", invocation->proxy, NULL);
-  if (invocation->insecure_certificate != NULL)
-    g_object_set (profile, "accept-certificate", invocation->insecure_certificate, NULL);
-  set_file (profile, "ca-file", invocation->ca_file);
-  set_file (profile, "client-certificate", invocation->client_certificate);
-  set_file (profile, "client-key", invocation->client_key);
-  if (invocation->root != NULL)
-    set_roots (profile, invocation->root);
-  return invocation->extension == NULL ||
-         set_extensions (profile, invocation->extension, error);
+  if (invocation->target.protocol_version != NULL)
+    g_object_set (profile, "protocol-version", invocation->target.protocol_version, NULL);
+  if (invocation->target.message_url != NULL)
+    g_object_set (profile, "message-url", invocation->target.message_url, NULL);
+  if (invocation->target.proxy != NULL)
+    g_object_set (profile, "proxy", invocation->target.proxy, NULL);
+  if (invocation->target.insecure_certificate != NULL)
+    g_object_set (profile, "accept-certificate", invocation->target.insecure_certificate, NULL);
+  set_file (profile, "ca-file", invocation->target.ca_file);
+  set_file (profile, "client-certificate", invocation->target.client_certificate);
+  set_file (profile, "client-key", invocation->target.client_key);
+  if (invocation->target.root != NULL)
+    set_roots (profile, invocation->target.root);
+  return invocation->target.extension == NULL ||
+         set_extensions (profile, invocation->target.extension, error);
 }
 
 gboolean
@@ -234,12 +234,12 @@ app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile
   g_autoptr (StoreVariables) headers =
       store_variables_copy (store_profile_get_endpoint (profile)->headers);
 
-  if (!add_variables (environment, invocation->env, '=', error) ||
-      !add_variables (headers, invocation->header, ':', error))
+  if (!add_variables (environment, invocation->target.env, '=', error) ||
+      !add_variables (headers, invocation->target.header, ':', error))
     return FALSE;
   g_object_set (profile, "environment", environment, "headers", headers, NULL);
-  if (invocation->cwd != NULL)
-    g_object_set (profile, "working-directory", invocation->cwd, NULL);
+  if (invocation->target.cwd != NULL)
+    g_object_set (profile, "working-directory", invocation->target.cwd, NULL);
   set_credentials (invocation, profile);
   return apply_way (invocation, profile, error);
 }
@@ -247,18 +247,19 @@ app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile
 void
 app_cli_profile_apply_deadlines (const AppCliInvocation *invocation, StoreProfile *profile)
 {
-  if (!isnan (invocation->connect_timeout))
-    g_object_set (profile, "connect-timeout", (guint)(invocation->connect_timeout * 1000), NULL);
-  if (!isnan (invocation->timeout))
-    g_object_set (profile, "request-timeout", (guint)(invocation->timeout * 1000), NULL);
-  if (!isnan (invocation->total_timeout))
-    g_object_set (profile, "total-timeout", (guint)(invocation->total_timeout * 1000), NULL);
+  if (!isnan (invocation->target.connect_timeout))
+    g_object_set (profile, "connect-timeout", (guint)(invocation->target.connect_timeout * 1000),
+                  NULL);
+  if (!isnan (invocation->target.timeout))
+    g_object_set (profile, "request-timeout", (guint)(invocation->target.timeout * 1000), NULL);
+  if (!isnan (invocation->target.total_timeout))
+    g_object_set (profile, "total-timeout", (guint)(invocation->target.total_timeout * 1000), NULL);
 }
 
 static void
 note (const AppCliInvocation *invocation, const char *text)
 {
-  if (!invocation->quiet)
+  if (!invocation->output.quiet)
     fprintf (stderr, "· %s\n", text);
 }
 
@@ -284,7 +285,7 @@ void
 app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile *profile)
 {
   const char      *command = store_profile_get_endpoint (profile)->command;
-  const char      *folder = invocation->cwd;
+  const char      *folder = invocation->target.cwd;
   g_autofree char *whole_folder = NULL;
   g_autofree char *whole = NULL;
   g_autofree char *text = NULL;

@@ -54,7 +54,7 @@ note_findings (Raw *self, GBytes *response)
 static gboolean
 waits_on (Raw *self)
 {
-  return !isnan (self->cli->invocation->wait);
+  return !isnan (self->cli->invocation->request.wait);
 }
 
 static void
@@ -89,11 +89,11 @@ choose_wait (Raw *self)
   guint                   deadline;
 
   if (waits_on (self))
-    return invocation->wait;
+    return invocation->request.wait;
   if (!self->is_request)
     return WAIT_FOR_ANYTHING_SECONDS;
-  if (!isnan (invocation->timeout))
-    return invocation->timeout > 0 ? invocation->timeout : NAN;
+  if (!isnan (invocation->target.timeout))
+    return invocation->target.timeout > 0 ? invocation->target.timeout : NAN;
   deadline = app_settings_get_request_timeout (app_session_get_settings (self->cli->session));
   return deadline > 0 ? deadline / 1000.0 : NAN;
 }

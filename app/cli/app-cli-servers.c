@@ -50,7 +50,7 @@ save_profile (AppCli *cli, AppProfileDraft *draft, GError **error)
   gboolean      is_new = app_profile_draft_is_new (draft);
   StoreProfile *saved;
 
-  if (cli->invocation->secrets_in_file)
+  if (cli->invocation->keeping.secrets_in_file)
     app_profile_draft_allow_fallback (draft, TRUE);
   app_profile_draft_save_async (draft, NULL, app_cli_done, cli);
   result = app_cli_wait (cli);
@@ -154,15 +154,15 @@ list_servers (AppCli *cli, StoreProfile *unused, GError **error)
     {
       g_autoptr (StoreProfile) profile = g_list_model_get_item (G_LIST_MODEL (book), i);
 
-      if (!invocation->with_secrets)
+      if (!invocation->keeping.with_secrets)
         app_redactor_add_profile (redactor, profile);
       write_profile (writer, profile);
-      if (!invocation->as_json)
+      if (!invocation->output.as_json)
         print_profile (profile, redactor);
     }
   mcp_json_writer_end_array (writer);
   text = mcp_json_writer_finish_text (writer);
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     app_cli_print_json (app_redactor_redact_text (redactor, text));
   else if (n == 0)
     /* Translators: %s is a file's path */
@@ -183,8 +183,8 @@ list_servers (AppCli *cli, StoreProfile *unused, GError **error)
 static gboolean
 is_named (const AppCliInvocation *invocation, const char *name)
 {
-  return invocation->secret != NULL &&
-         g_strv_contains ((const char *const *)invocation->secret, name);
+  return invocation->keeping.secret != NULL &&
+         g_strv_contains ((const char *const *)invocation->keeping.secret, name);
 }
 
 /* Moves values from @variables to the draft's secrets. Returns: (transfer full): what is left */
@@ -234,9 +234,10 @@ hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft)
 static gboolean
 check_secret_names (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
-  for (guint i = 0; invocation->secret != NULL && invocation->secret[i] != NULL; i++)
+  for (guint i = 0; invocation->keeping.secret != NULL && invocation->keeping.secret[i] != NULL;
+       i++)
     {
-      const char *name = invocation->secret[i];
+      const char *name = invocation->keeping.secret[i];
 
       if (store_variables_find (store_profile_get_endpoint (profile)->environment, name, NULL) ||
           store_variables_find (store_profile_get_endpoint (profile)->headers, name, NULL))
@@ -256,10 +257,10 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
 {
   guint approval;
 
-  if (invocation->rename != NULL)
-    g_object_set (profile, "name", invocation->rename, NULL);
-  if (invocation->url != NULL)
-    app_cli_profile_set_url (profile, invocation->url);
+  if (invocation->keeping.rename != NULL)
+    g_object_set (profile, "name", invocation->keeping.rename, NULL);
+  if (invocation->keeping.url != NULL)
+    app_cli_profile_set_url (profile, invocation->keeping.url);
   else if (invocation->program != NULL)
     {
       g_object_set (profile, "transport", STORE_TRANSPORT_STDIO, "command", invocation->program[0],
@@ -267,9 +268,9 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
       /* What was typed here needs nobody's confirmation. */
       g_object_set (profile, "origin", STORE_ORIGIN_TYPED, NULL);
     }
-  if (invocation->approval != NULL)
+  if (invocation->keeping.approval != NULL)
     {
-      if (!store_profile_parse_word ("approval", invocation->approval, &approval))
+      if (!store_profile_parse_word ("approval", invocation->keeping.approval, &approval))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--approval is one of ask, auto, never."));
@@ -289,7 +290,8 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
 static StoreProfile *
 create_profile (const AppCliInvocation *invocation, const char *name, GError **error)
 {
-  const char *server = invocation->url != NULL ? invocation->url : invocation->server;
+  const char *server =
+      invocation->keeping.url != NULL ? invocation->keeping.url : invocation->target.server;
   g_autoptr (AppTarget) target = NULL;
   StoreProfile *profile;
 
@@ -321,8 +323,8 @@ add_server (AppCli *cli, StoreProfile *unused, GError **error)
   g_autoptr (StoreProfile) profile = NULL;
   g_autoptr (AppProfileDraft) draft = NULL;
 
-  if (name == NULL ||
-      (invocation->program == NULL && invocation->url == NULL && invocation->server == NULL))
+  if (name == NULL || (invocation->program == NULL && invocation->keeping.url == NULL &&
+                       invocation->target.server == NULL))
     return app_cli_fail_usage (invocation,
                                _ ("“servers add NAME” takes --url URL, or -- PROGRAM ARG…"));
   if (store_profile_book_find_by_name (get_book (cli), name) != NULL)
@@ -405,11 +407,10 @@ open_source (const AppCliInvocation *invocation, const char *source, GError **er
     format = store_client_format_find (source);
   if (format == NULL)
     return store_client_import_new_from_file (source, NULL, error);
-  home = store_client_home_new (invocation->home);
-  path = store_client_format_dup_path (format,
-                                       invocation->project != NULL ? STORE_CLIENT_PROJECT
-                                                                   : STORE_CLIENT_USER,
-                                       home, invocation->project);
+  home = store_client_home_new (invocation->keeping.home);
+  path = store_client_format_dup_path (
+      format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
+      invocation->keeping.project);
   if (path != NULL)
     return store_client_import_new_from_file (path, format, error);
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."), format->name);
@@ -535,8 +536,8 @@ change (const AppCliInvocation *invocation,
       store_variables_remove (variables, path);
       return;
     }
-  if (invocation->secret != NULL &&
-      g_strv_contains ((const char *const *)invocation->secret, path))
+  if (invocation->keeping.secret != NULL &&
+      g_strv_contains ((const char *const *)invocation->keeping.secret, path))
     {
       app_profile_draft_set_secret (draft, section, path, split + 1);
       return;

@@ -41,7 +41,7 @@ on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
       app_cli_note (invocation, _ ("The server tells of %s, for which nobody asked.\n"), uri);
       return;
     }
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     {
       g_autofree char *quoted = mcp_json_quote (uri, -1);
 
@@ -142,7 +142,7 @@ app_cli_subscribe (AppCli *cli, GError **error)
   g_signal_connect (self.subscription, "notify::n-findings", G_CALLBACK (on_findings), &self);
   g_signal_connect (self.subscription, "notify::state", G_CALLBACK (on_stream_state), &self);
   mcp_subscription_set_listening (self.subscription, TRUE);
-  ended = add_resources (&self, error) && app_cli_watch (cli, cli->invocation->wait, error);
+  ended = add_resources (&self, error) && app_cli_watch (cli, cli->invocation->request.wait, error);
   g_signal_handlers_disconnect_by_data (self.subscription, &self);
   for (guint i = 0; i < g_list_model_get_n_items (resources); i++)
     {

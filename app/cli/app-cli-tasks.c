@@ -22,7 +22,7 @@ app_cli_task_print (const AppCliInvocation *invocation, McpTask *task)
   g_autofree char *message = app_cli_line (mcp_task_get_message (task));
   g_autofree char *created = app_cli_line (mcp_task_get_created (task));
 
-  if (invocation->as_json)
+  if (invocation->output.as_json)
     {
       app_cli_print_value (invocation, mcp_task_get_value (task));
       return;
@@ -77,7 +77,7 @@ show_result (AppCli *cli, McpTask *task, GError **error)
   if (result == NULL)
     return fail_without_result (cli, task, error);
   value = result->slot.value;
-  if (cli->invocation->as_json)
+  if (cli->invocation->output.as_json)
     app_cli_print_value (cli->invocation, value);
   else
     {
@@ -117,7 +117,7 @@ follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
 
   g_signal_connect (task, "notify", G_CALLBACK (on_task_changed), &self);
   on_task_changed (task, NULL, &self);
-  ended = app_cli_watch (cli, cli->invocation->wait, error);
+  ended = app_cli_watch (cli, cli->invocation->request.wait, error);
   g_signal_handlers_disconnect_by_data (task, &self);
   if (ended && to_the_end && !mcp_task_is_finished (task))
     {
@@ -144,7 +144,7 @@ list_tasks (AppCli *cli, McpTaskList *tasks, GError **error)
 
       app_cli_task_print (cli->invocation, task);
     }
-  if (g_list_model_get_n_items (list) == 0 && !cli->invocation->as_json)
+  if (g_list_model_get_n_items (list) == 0 && !cli->invocation->output.as_json)
     app_cli_note (cli->invocation, "%s", _ ("The server has no tasks."));
   return APP_CLI_DONE;
 }

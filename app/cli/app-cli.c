@@ -51,9 +51,9 @@ read_settings (const AppCliInvocation *invocation)
 {
   AppSettings *settings = app_settings_new ();
 
-  set_deadline (settings, "connect-timeout", invocation->connect_timeout);
-  set_deadline (settings, "request-timeout", invocation->timeout);
-  set_deadline (settings, "total-timeout", invocation->total_timeout);
+  set_deadline (settings, "connect-timeout", invocation->target.connect_timeout);
+  set_deadline (settings, "request-timeout", invocation->target.timeout);
+  set_deadline (settings, "total-timeout", invocation->target.total_timeout);
   /* Who types the command has decided; only a rule for the tool, or "never", stands against it.
    * Nobody reads the log, and a large answer is not to be moved to disk. */
   g_object_set (settings, "approval", "auto", "log-entries", 10u, "log-bytes", G_MAXUINT64, NULL);
@@ -72,7 +72,7 @@ app_cli_new (const AppCliInvocation *invocation)
 gboolean
 app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
 {
-  const char *server = self->invocation->server;
+  const char *server = self->invocation->target.server;
   g_autoptr (AppSettings) settings = read_settings (self->invocation);
   g_autoptr (StoreProfileBook) book = store_profile_book_new (NULL);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
@@ -189,22 +189,22 @@ app_cli_dup_profile (AppCli *self, GError **error)
 
   if (invocation->program != NULL)
     profile = app_cli_profile_new_for_program (invocation->program);
-  else if (invocation->server == NULL)
+  else if (invocation->target.server == NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    _ ("No server was named: use --server NAME-OR-URL, or -- PROGRAM ARG…"));
       return NULL;
     }
-  else if (app_cli_profile_looks_like_url (invocation->server))
-    profile = app_cli_profile_new_for_url (invocation->server);
+  else if (app_cli_profile_looks_like_url (invocation->target.server))
+    profile = app_cli_profile_new_for_url (invocation->target.server);
   else
     {
-      found = store_profile_book_find_by_name (book, invocation->server);
+      found = store_profile_book_find_by_name (book, invocation->target.server);
       if (found == NULL)
         {
           g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                        /* Translators: %s is what was typed, then a file's path */
-                       _ ("There is no server called “%s” in %s."), invocation->server,
+                       _ ("There is no server called “%s” in %s."), invocation->target.server,
                        store_profile_book_get_path (book));
           return NULL;
         }
@@ -219,7 +219,7 @@ app_cli_dup_profile (AppCli *self, GError **error)
 StoreProfile *
 app_cli_dup_profile_to_run (AppCli *self, GError **error)
 {
-  const char *server = self->invocation->server;
+  const char *server = self->invocation->target.server;
   g_autoptr (StoreProfile) profile = NULL;
   StoreProfile *kept;
 
@@ -234,7 +234,8 @@ app_cli_dup_profile_to_run (AppCli *self, GError **error)
     return NULL;
   g_object_set (profile, "origin", STORE_ORIGIN_TYPED, NULL);
   /* A revision that the profile names would be as much of a choice as an era. */
-  if (g_strcmp0 (self->invocation->era, "auto") == 0 && self->invocation->protocol_version == NULL)
+  if (g_strcmp0 (self->invocation->target.era, "auto") == 0 &&
+      self->invocation->target.protocol_version == NULL)
     g_object_set (profile, "protocol-version", NULL, NULL);
   app_cli_profile_apply_deadlines (self->invocation, profile);
   return g_steal_pointer (&profile);
@@ -271,7 +272,7 @@ app_cli_connect (AppCli *self, GError **error)
   self->session = app_workspace_new_session (self->workspace, profile);
   /* One command, one list: nothing is asked that nobody wants to know. */
   app_catalogue_set_automatic (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), FALSE);
-  if (self->invocation->show_stderr)
+  if (self->invocation->output.show_stderr)
     g_signal_connect (
         app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)),
         "items-changed", G_CALLBACK (on_console), NULL);
