@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-schema-row.h"
+#include "mcp-property.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-schema-row.h"
@@ -31,13 +32,6 @@ ui_schema_row_dispose (GObject *object)
   G_OBJECT_CLASS (ui_schema_row_parent_class)->dispose (object);
 }
 
-static void
-ui_schema_row_class_init (UiSchemaRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = ui_schema_row_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
 static GtkLabel *
 add_label (GtkWidget *box, const char *class_name, gboolean grows)
 {
@@ -51,6 +45,51 @@ add_label (GtkWidget *box, const char *class_name, gboolean grows)
     gtk_widget_add_css_class (GTK_WIDGET (label), class_name);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (label));
   return label;
+}
+
+static void
+show_text (GtkLabel *label, const char *text)
+{
+  gtk_label_set_text (label, text);
+  ui_tooltip_set (GTK_WIDGET (label), text);
+  gtk_widget_set_visible (GTK_WIDGET (label), text[0] != '\0');
+}
+
+static void
+set_row (UiSchemaRow *self, GtkTreeListRow *row)
+{
+  g_autoptr (AppSchemaRow) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+  gtk_tree_expander_set_list_row (self->expander, row);
+  if (item == NULL)
+    return;
+  show_text (self->name, item->name);
+  gtk_label_set_text (self->kind, item->kind_text);
+  gtk_widget_set_visible (GTK_WIDGET (self->required), item->required);
+  show_text (self->note, item->note);
+  show_text (self->description, item->description);
+
+  /* The list's own row is what a screen reader meets. */
+  GtkWidget       *holder = gtk_widget_get_parent (GTK_WIDGET (self));
+  g_autofree char *label = g_strdup_printf (
+      "%s, %s%s", item->name, item->kind_text,
+      item->required ? _ (", required") : "");
+  if (holder != NULL)
+    ui_widget_name (holder, label);
+}
+
+static void
+ui_schema_row_class_init (UiSchemaRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_row) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+  object_class->dispose = ui_schema_row_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 /* Not from a .ui file: GTK keeps 200 rows of a list ready. */
@@ -79,42 +118,4 @@ ui_schema_row_init (UiSchemaRow *self)
   gtk_widget_set_hexpand (column, TRUE);
   gtk_tree_expander_set_child (self->expander, column);
   gtk_widget_set_parent (GTK_WIDGET (self->expander), GTK_WIDGET (self));
-}
-
-GtkWidget *
-ui_schema_row_new (void)
-{
-  return g_object_new (UI_TYPE_SCHEMA_ROW, NULL);
-}
-
-static void
-show_text (GtkLabel *label, const char *text)
-{
-  gtk_label_set_text (label, text);
-  ui_tooltip_set (GTK_WIDGET (label), text);
-  gtk_widget_set_visible (GTK_WIDGET (label), text[0] != '\0');
-}
-
-void
-ui_schema_row_bind (UiSchemaRow *self, GtkTreeListRow *row)
-{
-  g_return_if_fail (UI_IS_SCHEMA_ROW (self));
-
-  g_autoptr (AppSchemaRow) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
-  gtk_tree_expander_set_list_row (self->expander, row);
-  if (item == NULL)
-    return;
-  show_text (self->name, item->name);
-  gtk_label_set_text (self->kind, item->kind_text);
-  gtk_widget_set_visible (GTK_WIDGET (self->required), item->required);
-  show_text (self->note, item->note);
-  show_text (self->description, item->description);
-
-  /* The list's own row is what a screen reader meets. */
-  GtkWidget       *holder = gtk_widget_get_parent (GTK_WIDGET (self));
-  g_autofree char *label = g_strdup_printf (
-      "%s, %s%s", item->name, item->kind_text,
-      item->required ? _ (", required") : "");
-  if (holder != NULL)
-    ui_widget_name (holder, label);
 }

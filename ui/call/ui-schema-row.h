@@ -14,8 +14,4 @@ G_BEGIN_DECLS
 #define UI_TYPE_SCHEMA_ROW (ui_schema_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiSchemaRow, ui_schema_row, UI, SCHEMA_ROW, GtkWidget)
 
-GtkWidget *ui_schema_row_new (void);
-/** @row: (nullable): of an AppSchemaRow */
-void ui_schema_row_bind (UiSchemaRow *self, GtkTreeListRow *row);
-
 G_END_DECLS

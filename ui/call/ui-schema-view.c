@@ -113,25 +113,6 @@ on_activate (UiSchemaView *self, guint position)
 }
 
 static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  gtk_list_item_set_child (item, ui_schema_row_new ());
-}
-
-static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  ui_schema_row_bind (UI_SCHEMA_ROW (gtk_list_item_get_child (item)),
-                      gtk_list_item_get_item (item));
-}
-
-static void
-unbind_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  ui_schema_row_bind (UI_SCHEMA_ROW (gtk_list_item_get_child (item)), NULL);
-}
-
-static void
 ui_schema_view_dispose (GObject *object)
 {
   UiSchemaView *self = UI_SCHEMA_VIEW (object);
@@ -153,6 +134,7 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
 
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_SCHEMA_ROW);
   ui_template_set (widget_class, "ui/call/ui-schema-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, search);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, switcher);
@@ -170,15 +152,9 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
 static void
 ui_schema_view_init (UiSchemaView *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
-  gtk_list_view_set_factory (self->list, factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
 }
 

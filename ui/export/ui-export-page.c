@@ -247,26 +247,6 @@ apply_orientation (UiExportPage *self)
 }
 
 static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  gtk_list_item_set_child (item, ui_export_row_new ());
-  gtk_list_item_set_activatable (item, TRUE);
-}
-
-static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  ui_export_row_set_choice (UI_EXPORT_ROW (gtk_list_item_get_child (item)),
-                            gtk_list_item_get_item (item));
-}
-
-static void
-unbind_row (GtkListItemFactory *factory, GtkListItem *item)
-{
-  ui_export_row_set_choice (UI_EXPORT_ROW (gtk_list_item_get_child (item)), NULL);
-}
-
-static void
 on_activate (UiExportPage *self, guint position)
 {
   GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (self->list));
@@ -316,6 +296,7 @@ ui_export_page_class_init (UiExportPageClass *klass)
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  g_type_ensure (UI_TYPE_EXPORT_ROW);
   ui_template_set (widget_class, "ui/export/ui-export-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiExportPage, bin);
   gtk_widget_class_bind_template_child (widget_class, UiExportPage, paned);
@@ -344,14 +325,9 @@ ui_export_page_class_init (UiExportPageClass *klass)
 static void
 ui_export_page_init (UiExportPage *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkStringList) formats = gtk_string_list_new (NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
-  gtk_list_view_set_factory (self->list, factory);
   for (guint i = 0; i < APP_EXPORT_N_FORMATS; i++)
     gtk_string_list_append (formats, app_export_format_get_title ((AppExportFormat)i));
   gtk_drop_down_set_model (self->format, G_LIST_MODEL (formats));

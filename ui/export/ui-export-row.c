@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-export-row.h"
+#include "mcp-property.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -58,13 +59,6 @@ ui_export_row_dispose (GObject *object)
   G_OBJECT_CLASS (ui_export_row_parent_class)->dispose (object);
 }
 
-static void
-ui_export_row_class_init (UiExportRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = ui_export_row_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
-}
-
 static GtkLabel *
 create_label (GtkWidget *box)
 {
@@ -76,6 +70,44 @@ create_label (GtkWidget *box)
   gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (label));
   return label;
+}
+
+static void
+set_choice (UiExportRow *self, AppExportChoice *choice)
+{
+  let_go (self);
+  if (choice == NULL)
+    return;
+  self->choice = g_object_ref (choice);
+  self->binding = g_object_bind_property (choice, "chosen", self->check, "active",
+                                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  g_signal_connect_object (choice, "notify::enabled", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (choice, "notify::exported", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+
+  McpDefinition   *tool = MCP_DEFINITION (app_export_choice_get_tool (choice));
+  g_autofree char *title = app_visible_text_line (mcp_definition_get_key (tool), MAX_TITLE);
+  gtk_label_set_text (self->title, title);
+  ui_tooltip_set (GTK_WIDGET (self->title), title);
+  /* The list's own row is what a screen reader meets first. */
+  if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
+    ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (self)), title);
+  update (self);
+}
+
+static void
+ui_export_row_class_init (UiExportRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "choice", APP_TYPE_EXPORT_CHOICE, .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_choice) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+  object_class->dispose = ui_export_row_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 
 /* Not from a .ui file: GTK keeps 200 rows of a list ready. */
@@ -98,35 +130,4 @@ ui_export_row_init (UiExportRow *self)
   gtk_widget_set_parent (words, GTK_WIDGET (self));
   gtk_box_layout_set_spacing (
       GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))), 6);
-}
-
-GtkWidget *
-ui_export_row_new (void)
-{
-  return g_object_new (UI_TYPE_EXPORT_ROW, NULL);
-}
-
-void
-ui_export_row_set_choice (UiExportRow *self, AppExportChoice *choice)
-{
-  g_return_if_fail (UI_IS_EXPORT_ROW (self));
-
-  let_go (self);
-  if (choice == NULL)
-    return;
-  self->choice = g_object_ref (choice);
-  self->binding = g_object_bind_property (choice, "chosen", self->check, "active",
-                                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
-  g_signal_connect_object (choice, "notify::enabled", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (choice, "notify::exported", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-
-  McpDefinition   *tool = MCP_DEFINITION (app_export_choice_get_tool (choice));
-  g_autofree char *title = app_visible_text_line (mcp_definition_get_key (tool), MAX_TITLE);
-  gtk_label_set_text (self->title, title);
-  ui_tooltip_set (GTK_WIDGET (self->title), title);
-  /* The list's own row is what a screen reader meets first. */
-  if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
-    ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (self)), title);
-  update (self);
 }

@@ -15,8 +15,4 @@ G_BEGIN_DECLS
 #define UI_TYPE_EXPORT_ROW (ui_export_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiExportRow, ui_export_row, UI, EXPORT_ROW, GtkWidget)
 
-GtkWidget *ui_export_row_new (void);
-/** @choice: (nullable) */
-void ui_export_row_set_choice (UiExportRow *self, AppExportChoice *choice);
-
 G_END_DECLS

@@ -180,11 +180,12 @@ on_activate (UiLintPage *self, guint position)
 }
 
 static void
-on_show_subject (UiLintPage *self, GtkWidget *widget)
+on_show_subject (GtkWidget *widget, gpointer data)
 {
+  GtkWidget       *page = gtk_widget_get_ancestor (widget, UI_TYPE_LINT_PAGE);
   GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_widget_get_first_child (widget));
 
-  show_row (self, gtk_tree_expander_get_list_row (expander));
+  show_row (UI_LINT_PAGE (page), gtk_tree_expander_get_list_row (expander));
 }
 
 static void
@@ -201,28 +202,6 @@ on_search_stop (UiLintPage *self)
 {
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   gtk_widget_grab_focus (GTK_WIDGET (self->list));
-}
-
-static void
-setup_row (UiLintPage *self, GtkListItem *item)
-{
-  GtkWidget *row = ui_lint_row_new ();
-
-  g_signal_connect_object (row, "show-subject", G_CALLBACK (on_show_subject), self,
-                           G_CONNECT_SWAPPED);
-  gtk_list_item_set_child (item, row);
-}
-
-static void
-bind_row (UiLintPage *self, GtkListItem *item)
-{
-  ui_lint_row_bind (UI_LINT_ROW (gtk_list_item_get_child (item)), gtk_list_item_get_item (item));
-}
-
-static void
-unbind_row (UiLintPage *self, GtkListItem *item)
-{
-  ui_lint_row_bind (UI_LINT_ROW (gtk_list_item_get_child (item)), NULL);
 }
 
 /* Errors first; notes are many, and wait until they are wanted. */
@@ -295,6 +274,7 @@ ui_lint_page_class_init (UiLintPageClass *klass)
   ui_signal_new (klass, "show-definition", 1, MCP_TYPE_DEFINITION);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_LINT_ROW);
   ui_template_set (widget_class, "ui/findings/ui-lint-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, bin);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, bar);
@@ -311,22 +291,17 @@ ui_lint_page_class_init (UiLintPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_copy);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
+  gtk_widget_class_bind_template_callback (widget_class, on_show_subject);
 }
 
 static void
 ui_lint_page_init (UiLintPage *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
   add_toggles (self);
   apply_orientation (self);
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
-  gtk_list_view_set_factory (self->list, factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
 }

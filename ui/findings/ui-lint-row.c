@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-lint-row.h"
+#include "mcp-property.h"
 #include "ui-finding-row.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -38,42 +39,6 @@ static void
 on_show (UiLintRow *self)
 {
   g_signal_emit_by_name (self, "show-subject");
-}
-
-static void
-ui_lint_row_class_init (UiLintRowClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  ui_signal_new (klass, "show-subject", 0);
-
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  ui_template_set (widget_class, "ui/findings/ui-lint-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, expander);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, summary);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, tokens);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, show);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, level);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, text);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, place);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, rule);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, reason);
-  gtk_widget_class_bind_template_callback (widget_class, on_show);
-}
-
-static void
-ui_lint_row_init (UiLintRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-GtkWidget *
-ui_lint_row_new (void)
-{
-  return g_object_new (UI_TYPE_LINT_ROW, NULL);
 }
 
 /* The list's own row is what a screen reader meets. */
@@ -128,16 +93,50 @@ show_finding (UiLintRow *self, AppLintFinding *finding)
   set_name (self, name);
 }
 
-void
-ui_lint_row_bind (UiLintRow *self, GtkTreeListRow *row)
+static void
+set_row (UiLintRow *self, GtkTreeListRow *row)
 {
   g_autoptr (GObject) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
-
-  g_return_if_fail (UI_IS_LINT_ROW (self));
 
   gtk_tree_expander_set_list_row (self->expander, row);
   if (APP_IS_LINT_GROUP (item))
     show_group (self, APP_LINT_GROUP (item));
   else if (item != NULL)
     show_finding (self, APP_LINT_FINDING (item));
+}
+
+static void
+ui_lint_row_class_init (UiLintRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_row) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+  ui_signal_new (klass, "show-subject", 0);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/findings/ui-lint-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, expander);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, title);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, tokens);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, show);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, level);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, text);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, place);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, rule);
+  gtk_widget_class_bind_template_child (widget_class, UiLintRow, reason);
+  gtk_widget_class_bind_template_callback (widget_class, on_show);
+}
+
+static void
+ui_lint_row_init (UiLintRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -16,8 +16,4 @@ G_BEGIN_DECLS
 #define UI_TYPE_LINT_ROW (ui_lint_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiLintRow, ui_lint_row, UI, LINT_ROW, GtkWidget)
 
-GtkWidget *ui_lint_row_new (void);
-/** @row: (nullable): of an AppLintGroup or AppLintFinding */
-void ui_lint_row_bind (UiLintRow *self, GtkTreeListRow *row);
-
 G_END_DECLS
