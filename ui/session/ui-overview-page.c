@@ -14,7 +14,6 @@
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
-#include "ui-wrap.h"
 #include "app-console-line.h"
 #include "app-linter.h"
 #include "app-icons.h"
@@ -272,30 +271,23 @@ update_console (UiOverviewPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->console_group), g_list_model_get_n_items (lines) > 0);
 }
 
-static void
-setup_line (GtkListItemFactory *factory, GtkListItem *item)
+/* For the rows of the console. Returns: (transfer full) */
+static char *
+dup_console_text (gpointer item, AppConsoleLine *line)
 {
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  ui_wrap_literally (GTK_LABEL (label));
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_list_item_set_child (item, label);
-  gtk_list_item_set_activatable (item, FALSE);
+  return app_visible_text_line (line != NULL ? app_console_line_get_text (line) : "",
+                                MAX_CONSOLE_LINE);
 }
 
-static void
-bind_line (GtkListItemFactory *factory, GtkListItem *item)
+/* What the program itself adds is dim. Returns: (transfer full) */
+static char **
+dup_console_classes (gpointer item, AppConsoleLine *line)
 {
-  AppConsoleLine  *line = gtk_list_item_get_item (item);
-  GtkWidget       *label = gtk_list_item_get_child (item);
-  g_autofree char *text =
-      app_visible_text_line (app_console_line_get_text (line), MAX_CONSOLE_LINE);
+  const char *const classes[] = {
+    "monospace", line != NULL && app_console_line_get_ours (line) ? "secondary" : NULL, NULL
+  };
 
-  gtk_label_set_text (GTK_LABEL (label), text);
-  ui_widget_set_class (label, "secondary", app_console_line_get_ours (line));
+  return g_strdupv ((char **)classes);
 }
 
 static void
@@ -352,11 +344,6 @@ ui_overview_page_constructed (GObject *object)
 
   GListModel *lines =
       app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_line), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_line), NULL);
-  gtk_list_view_set_factory (self->console, factory);
-  g_object_unref (factory);
   g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (g_object_ref (lines));
   gtk_list_view_set_model (self->console, GTK_SELECTION_MODEL (selection));
   g_signal_connect_object (lines, "items-changed", G_CALLBACK (update_console), self,
@@ -408,6 +395,8 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, console_group);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, console);
+  gtk_widget_class_bind_template_callback (widget_class, dup_console_text);
+  gtk_widget_class_bind_template_callback (widget_class, dup_console_classes);
 }
 
 static void
