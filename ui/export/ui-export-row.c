@@ -101,7 +101,8 @@ ui_export_row_class_init (UiExportRowClass *klass)
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
   const McpProperty rows[] = {
-    [1] = { "choice", APP_TYPE_EXPORT_CHOICE, .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_choice) },
+    [1] = { "choice", APP_TYPE_EXPORT_CHOICE, .offset = G_STRUCT_OFFSET (UiExportRow, choice),
+            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_choice) },
   };
   static GParamSpec *specs[G_N_ELEMENTS (rows)];
 
