@@ -194,7 +194,7 @@ static void
 warn_of_path (const AppCliInvocation *invocation, const char *name, AppReference *reference)
 {
   g_autofree char *forbidden =
-      store_referenceable_dup_forbidden (app_reference_get_path (reference));
+      store_referenceable_dup_forbidden (reference->path);
 
   if (forbidden != NULL)
     /* Translators: the name of an argument, then what the server will answer */
@@ -214,7 +214,7 @@ write_references (const AppCliInvocation *invocation, McpJsonWriter *writer, GEr
       g_autoptr (AppReference) reference = split != NULL ? app_reference_parse (split + 1) : NULL;
 
       if (reference == NULL || name[0] == '\0' ||
-          app_reference_get_kind (reference) != APP_REFERENCE_SERVER)
+          reference->kind != APP_REFERENCE_SERVER)
         {
           g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                        /* Translators: %s is what was typed */
@@ -231,7 +231,7 @@ write_references (const AppCliInvocation *invocation, McpJsonWriter *writer, GEr
           return FALSE;
         }
       warn_of_path (invocation, name, reference);
-      mcp_json_writer_add (writer, "%s: %s", name, app_reference_get_text (reference));
+      mcp_json_writer_add (writer, "%s: %s", name, reference->text);
     }
   return TRUE;
 }

@@ -316,8 +316,8 @@ lint_presets (AppLintTarget *self, McpTool *tool)
       if (reason != NULL)
         app_lint_add (self, APP_LINT_PRESET, "/inputSchema",
                       /* Translators: the name of an input, then a clause */
-                      _ ("Dust would not know the input “%s”: %s."), app_preset_get_path (preset),
-                      reason);
+                      _ ("Dust would not know the input “%s”: %s."),
+                      app_preset_get_info (preset)->path, reason);
     }
 }
 

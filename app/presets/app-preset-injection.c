@@ -43,7 +43,7 @@ is_truthy (McpJsonValue value)
 static gboolean
 is_given (const AppPresetEntry *entry, McpJsonValue value)
 {
-  return is_truthy (value) || app_preset_get_kind (entry->preset) == APP_PRESET_PINNED;
+  return is_truthy (value) || app_preset_get_info (entry->preset)->kind == APP_PRESET_PINNED;
 }
 
 static void
@@ -95,10 +95,10 @@ static char *
 dup_argument (Injection *self, const AppPresetEntry *entry, guint level, gboolean parent_exists)
 {
   AppPreset  *preset = entry->preset;
-  const char *error = app_preset_get_error (preset);
+  const char *error = app_preset_get_info (preset)->error;
   gboolean    due = is_due (entry, level, parent_exists);
 
-  if (error != NULL && (due || app_preset_get_lexeme (preset) != NULL))
+  if (error != NULL && (due || app_preset_get_info (preset)->lexeme != NULL))
     g_ptr_array_add (self->problems, g_strdup (error));
   if (!due && !app_preset_has_value (preset))
     return NULL;
@@ -239,7 +239,7 @@ is_pinned (GPtrArray *entries, guint level)
 {
   const AppPresetEntry *end = app_presets_find_end (entries, level);
 
-  return end != NULL && app_preset_get_kind (end->preset) == APP_PRESET_PINNED;
+  return end != NULL && app_preset_get_info (end->preset)->kind == APP_PRESET_PINNED;
 }
 
 static void

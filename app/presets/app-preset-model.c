@@ -301,7 +301,7 @@ list_pins (GPtrArray *entries)
     {
       AppPresetEntry *entry = g_ptr_array_index (entries, i);
 
-      if (app_preset_get_kind (entry->preset) == APP_PRESET_PINNED)
+      if (app_preset_get_info (entry->preset)->kind == APP_PRESET_PINNED)
         g_ptr_array_add (pins, entry);
     }
   return pins;

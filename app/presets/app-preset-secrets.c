@@ -4,6 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-property.h"
+
 typedef struct
 {
   char *label;
@@ -48,19 +50,6 @@ secret_free (gpointer text)
 }
 
 static void
-app_preset_secrets_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_PROBLEM:
-      g_value_set_string (value, APP_PRESET_SECRETS (object)->problem);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_preset_secrets_dispose (GObject *object)
 {
   AppPresetSecrets *self = APP_PRESET_SECRETS (object);
@@ -86,15 +75,15 @@ app_preset_secrets_finalize (GObject *object)
 static void
 app_preset_secrets_class_init (AppPresetSecretsClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
+  static const McpProperty rows[N_PROPS] = {
+    [PROP_PROBLEM] = { "problem", G_TYPE_STRING,
+                       .offset = G_STRUCT_OFFSET (AppPresetSecrets, problem) },
+  };
 
-  object_class->get_property = app_preset_secrets_get_property;
   object_class->dispose = app_preset_secrets_dispose;
   object_class->finalize = app_preset_secrets_finalize;
-  properties[PROP_PROBLEM] =
-      g_param_spec_string ("problem", NULL, NULL, NULL,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

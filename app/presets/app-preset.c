@@ -7,36 +7,29 @@
 #include "app-field-option.h"
 #include "app-field-schema-words.h"
 #include "app-preset-payload.h"
-#include "app-preset-strict.h"
+#include "mcp-property.h"
 #include "mcp-schema.h"
 
 struct _AppPreset
 {
   GObject parent_instance;
 
+  AppPresetInfo    info;
   McpJsonSlot      root; /* holds what the match borrows from */
   AppPresetMatch   match;
-  char            *path;
-  char            *label;
-  char            *description;
-  char            *users;
-  char            *default_lexeme;
-  char            *lexeme;
-  char            *error;
   GListModel      *options;
   McpJsonDocument *payload;   /* the schema of what is set */
   McpSchema       *validator; /* (nullable): until something is set */
-  AppPresetKind    kind;
   gboolean         required;
-  gboolean         secret;
   gboolean         refused; /* what is set is of another type: it is not sent */
 };
 
 enum {
   PROP_LEXEME = 1,
+  N_PROPS
 };
 
-static GParamSpec *lexeme_property;
+static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (AppPreset, app_preset, G_TYPE_OBJECT)
 
@@ -45,13 +38,13 @@ app_preset_finalize (GObject *object)
 {
   AppPreset *self = APP_PRESET (object);
 
-  g_free (self->path);
-  g_free (self->label);
-  g_free (self->description);
-  g_free (self->users);
-  g_free (self->default_lexeme);
-  g_free (self->lexeme);
-  g_free (self->error);
+  g_free (self->info.path);
+  g_free (self->info.label);
+  g_free (self->info.description);
+  g_free (self->info.users);
+  g_free (self->info.default_lexeme);
+  g_free (self->info.lexeme);
+  g_free (self->info.error);
   g_clear_object (&self->options);
   g_clear_pointer (&self->payload, mcp_json_document_unref);
   g_clear_pointer (&self->validator, mcp_schema_unref);
@@ -60,22 +53,14 @@ app_preset_finalize (GObject *object)
 }
 
 static void
-app_preset_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  g_value_set_string (value, APP_PRESET (object)->lexeme);
-}
-
-static void
 app_preset_class_init (AppPresetClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  static const McpProperty rows[N_PROPS] = {
+    [PROP_LEXEME] = { "lexeme", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppPreset, info.lexeme) },
+  };
 
-  object_class->finalize = app_preset_finalize;
-  object_class->get_property = app_preset_get_property;
-  lexeme_property =
-      g_param_spec_string ("lexeme", NULL, NULL, NULL,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_property (object_class, PROP_LEXEME, lexeme_property);
+  G_OBJECT_CLASS (klass)->finalize = app_preset_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 }
 
 static void
@@ -131,7 +116,7 @@ looks_secret (AppPreset *self, McpJsonValue schema, const char *key)
   AppFieldSchema view;
   gboolean       secret;
 
-  if (self->kind == APP_PRESET_SECRET || self->options != NULL)
+  if (self->info.kind == APP_PRESET_SECRET || self->options != NULL)
     return FALSE;
   read_payload (self, key, &view);
   secret = app_field_schema_is_secret (&view, key) ||
@@ -150,14 +135,14 @@ read_schema (AppPreset *self, McpJsonValue schema)
 
   if (app_preset_match_read (&self->match, self->root.value, schema))
     {
-      self->kind = self->match.kind;
+      self->info.kind = self->match.kind;
       self->options = app_preset_payload_create_options (&self->match);
-      self->default_lexeme = app_preset_payload_dup_default (&self->match);
+      self->info.default_lexeme = app_preset_payload_dup_default (&self->match);
       payload = app_preset_payload_dup_schema (&self->match);
     }
   else
     {
-      self->kind = APP_PRESET_PINNED;
+      self->info.kind = APP_PRESET_PINNED;
       self->match.nullable = app_preset_match_admits_null (self->root.value, schema);
       payload = app_preset_payload_inline_schema (self->root.value, schema);
     }
@@ -176,12 +161,12 @@ app_preset_new (McpJsonValue root,
   AppPreset *self = g_object_new (APP_TYPE_PRESET, NULL);
 
   mcp_json_slot_set (&self->root, root);
-  self->path = g_strdup (path);
+  self->info.path = g_strdup (path);
   self->required = required;
-  self->label = dup_label (schema, key);
-  self->description = dup_description (self, schema);
+  self->info.label = dup_label (schema, key);
+  self->info.description = dup_description (self, schema);
   read_schema (self, schema);
-  self->secret = looks_secret (self, schema, key);
+  self->info.secret = looks_secret (self, schema, key);
   app_preset_set_value (self, MCP_JSON_NO_VALUE);
   return self;
 }
@@ -287,7 +272,7 @@ fits (AppPreset *self, McpJsonValue value, McpJsonKind wanted)
     return TRUE;
   if (wanted != MCP_JSON_NONE && kind != wanted)
     return FALSE;
-  if (self->kind != APP_PRESET_LIST)
+  if (self->info.kind != APP_PRESET_LIST)
     return TRUE;
   mcp_json_iter_init (&iter, value);
   while (mcp_json_iter_next (&iter, NULL, &item))
@@ -311,7 +296,7 @@ check (AppPreset *self, McpJsonValue value)
   if (mcp_schema_report_get_errors (report)->len == 0)
     return NULL;
   first = g_ptr_array_index (mcp_schema_report_get_errors (report), 0);
-  return g_strdup_printf ("%s: %s", self->path, mcp_schema_error_get_text (first));
+  return g_strdup_printf ("%s: %s", self->info.path, mcp_schema_error_get_text (first));
 }
 
 static char *
@@ -323,13 +308,13 @@ dup_error (AppPreset *self, McpJsonValue value)
   self->refused = FALSE;
   if (!mcp_json_value_exists (value) && !app_preset_needs_value (self))
     return NULL;
-  wanted = get_wanted (self->kind, app_preset_get_payload_schema (self), &kind);
+  wanted = get_wanted (self->info.kind, app_preset_get_payload_schema (self), &kind);
   if (mcp_json_value_exists (value) && fits (self, value, kind))
     return check (self, value);
   self->refused = TRUE;
   return g_strdup_printf (_ ("Expected %s for key %s, got %s"),
                           wanted != NULL ? wanted : _ ("value"),
-                          self->path,
+                          self->info.path,
                           get_type_name (value));
 }
 
@@ -342,7 +327,7 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
 
   g_return_if_fail (APP_IS_PRESET (self));
 
-  if (self->kind != APP_PRESET_PINNED)
+  if (self->info.kind != APP_PRESET_PINNED)
     {
       lexeme = app_preset_payload_unwrap (&self->match, value);
       document = lexeme != NULL ? mcp_json_document_parse_text (lexeme, -1, NULL) : NULL;
@@ -351,21 +336,21 @@ app_preset_set_value (AppPreset *self, McpJsonValue value)
   else
     lexeme = mcp_json_value_dup_text (value);
   /* An empty selection is none. */
-  if (self->kind == APP_PRESET_LIST && mcp_json_value_get_kind (value) == MCP_JSON_ARRAY &&
+  if (self->info.kind == APP_PRESET_LIST && mcp_json_value_get_kind (value) == MCP_JSON_ARRAY &&
       mcp_json_value_get_n_items (value) == 0)
     {
       value = MCP_JSON_NO_VALUE;
       g_clear_pointer (&lexeme, g_free);
     }
   error = dup_error (self, value);
-  if (g_strcmp0 (lexeme, self->lexeme) != 0)
+  if (g_strcmp0 (lexeme, self->info.lexeme) != 0)
     {
-      g_free (self->lexeme);
-      self->lexeme = g_steal_pointer (&lexeme);
-      g_object_notify_by_pspec (G_OBJECT (self), lexeme_property);
+      g_free (self->info.lexeme);
+      self->info.lexeme = g_steal_pointer (&lexeme);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LEXEME]);
     }
-  g_free (self->error);
-  self->error = g_steal_pointer (&error);
+  g_free (self->info.error);
+  self->info.error = g_steal_pointer (&error);
 }
 
 gboolean
@@ -375,7 +360,7 @@ app_preset_needs_value (AppPreset *self)
 
   g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
 
-  if (!self->required || self->default_lexeme != NULL || self->match.nullable)
+  if (!self->required || self->info.default_lexeme != NULL || self->match.nullable)
     return FALSE;
   /* No items are a value too. */
   least = mcp_json_value_get_member (self->match.array, "minItems");
@@ -386,7 +371,7 @@ void
 app_preset_mark_secret (AppPreset *self)
 {
   g_return_if_fail (APP_IS_PRESET (self));
-  self->secret = TRUE;
+  self->info.secret = TRUE;
 }
 
 void
@@ -397,8 +382,8 @@ app_preset_require (AppPreset *self)
   g_return_if_fail (APP_IS_PRESET (self));
 
   self->required = TRUE;
-  if (self->lexeme != NULL)
-    document = mcp_json_document_parse_text (self->lexeme, -1, NULL);
+  if (self->info.lexeme != NULL)
+    document = mcp_json_document_parse_text (self->info.lexeme, -1, NULL);
   app_preset_set_value (self, document != NULL ? mcp_json_document_get_root (document)
                                                : MCP_JSON_NO_VALUE);
 }
@@ -407,14 +392,14 @@ gboolean
 app_preset_has_value (AppPreset *self)
 {
   g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
-  return (self->lexeme != NULL || self->default_lexeme != NULL) && !self->refused;
+  return (self->info.lexeme != NULL || self->info.default_lexeme != NULL) && !self->refused;
 }
 
 gboolean
 app_preset_is_missing (AppPreset *self)
 {
   g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
-  return self->lexeme == NULL && app_preset_needs_value (self);
+  return self->info.lexeme == NULL && app_preset_needs_value (self);
 }
 
 /* What is sent where nothing is set: a list of sources is empty, and what must be there is null
@@ -427,8 +412,8 @@ dup_nothing (AppPreset *self)
   if (self->match.nullable)
     return self->required ? g_strdup ("null") : NULL;
   if (listed && !app_preset_needs_value (self) &&
-      (self->required || self->kind == APP_PRESET_DATA_SOURCE ||
-       self->kind == APP_PRESET_DATA_WAREHOUSE || self->kind == APP_PRESET_TABLE))
+      (self->required || self->info.kind == APP_PRESET_DATA_SOURCE ||
+       self->info.kind == APP_PRESET_DATA_WAREHOUSE || self->info.kind == APP_PRESET_TABLE))
     return g_strdup ("[]");
   return NULL;
 }
@@ -438,7 +423,7 @@ dup_wrapped (AppPreset *self, const char *lexeme)
 {
   g_autoptr (McpJsonDocument) document = NULL;
 
-  if (self->kind == APP_PRESET_PINNED)
+  if (self->info.kind == APP_PRESET_PINNED)
     return g_strdup (lexeme);
   document = mcp_json_document_parse_text (lexeme, -1, NULL);
   return app_preset_payload_wrap (&self->match, mcp_json_document_get_root (document));
@@ -452,8 +437,9 @@ app_preset_dup_argument (AppPreset *self)
   if (self->refused)
     return NULL;
   if (!app_preset_has_value (self))
-    return self->kind == APP_PRESET_PINNED ? NULL : dup_nothing (self);
-  return dup_wrapped (self, self->lexeme != NULL ? self->lexeme : self->default_lexeme);
+    return self->info.kind == APP_PRESET_PINNED ? NULL : dup_nothing (self);
+  return dup_wrapped (self,
+                      self->info.lexeme != NULL ? self->info.lexeme : self->info.default_lexeme);
 }
 
 char *
@@ -461,7 +447,7 @@ app_preset_dup_masked_argument (AppPreset *self)
 {
   g_return_val_if_fail (APP_IS_PRESET (self), NULL);
 
-  if (self->secret && app_preset_has_value (self))
+  if (self->info.secret && app_preset_has_value (self))
     return dup_wrapped (self, "\"" APP_PRESET_MASK "\"");
   return app_preset_dup_argument (self);
 }
@@ -472,41 +458,6 @@ app_preset_get_payload_schema (AppPreset *self)
   return mcp_json_document_get_root (self->payload);
 }
 
-gboolean
-app_preset_is_secret (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), FALSE);
-  return self->secret;
-}
-
-const char *
-app_preset_get_path (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->path;
-}
-
-const char *
-app_preset_get_label (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->label;
-}
-
-const char *
-app_preset_get_description (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->description;
-}
-
-const char *
-app_preset_get_users (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->users;
-}
-
 void
 app_preset_add_user (AppPreset *self, const char *tool)
 {
@@ -514,43 +465,152 @@ app_preset_add_user (AppPreset *self, const char *tool)
 
   g_return_if_fail (APP_IS_PRESET (self));
 
-  old = g_steal_pointer (&self->users);
-  self->users = old != NULL ? g_strconcat (old, ", ", tool, NULL) : g_strdup (tool);
+  old = g_steal_pointer (&self->info.users);
+  self->info.users = old != NULL ? g_strconcat (old, ", ", tool, NULL) : g_strdup (tool);
+}
+
+const AppPresetInfo *
+app_preset_get_info (AppPreset *self)
+{
+  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
+  return &self->info;
+}
+
+/* Whether Dust itself would know a pre-configured input. It compares schemas as they are written by
+ * its own generator: type, required (in order), anyOf, items and properties have to be equal;
+ * references are followed only within properties. We take more: see app-preset-match.h.
+ *
+ * Source: Dust, input_configuration.ts. */
+
+/* A reference to a reference is more than Dust's generator writes. */
+#define MAX_HOPS 4u
+
+#define MARK "\"mimeType\":{\"type\":\"string\",\"const\":\"@\"}"
+#define ONE(member, schema)                                              \
+  "{\"type\":\"object\",\"properties\":{\"" member "\":" schema "," MARK \
+  "},\"required\":[\"" member "\",\"mimeType\"]}"
+#define TEXT "{\"type\":\"string\"}"
+#define URIS(pattern)                                                              \
+  "{\"type\":\"array\",\"items\":" ONE ("uri", "{\"type\":\"string\",\"pattern\":" \
+                                               "\"" pattern "\"}") "}"
+#define SOURCE                                                                \
+  "^data_source_configuration:\\\\/\\\\/dust\\\\/w\\\\/(\\\\w+)\\\\/"         \
+  "(?:data_source_configurations\\\\/(\\\\w+)|data_source_views\\\\/(\\\\w+)" \
+  "\\\\/filter\\\\/(.+))$"
+#define TABLE                                                           \
+  "^table_configuration:\\\\/\\\\/dust\\\\/w\\\\/(\\\\w+)\\\\/"         \
+  "(?:table_configurations\\\\/(\\\\w+)|data_source_views\\\\/(\\\\w+)" \
+  "\\\\/tables\\\\/(.+))$"
+#define OR_NULL(type) "{\"type\":[\"" type "\",\"null\"]}"
+
+/* As the generator writes them; what has options is looked at in another way. */
+static const struct
+{
+  AppPresetKind kind;
+  const char   *schema;
+} generated[] = {
+  { APP_PRESET_STRING, ONE ("value", TEXT) },
+  { APP_PRESET_NUMBER, ONE ("value", "{\"type\":\"number\"}") },
+  { APP_PRESET_BOOLEAN, ONE ("value", "{\"type\":\"boolean\"}") },
+  { APP_PRESET_DATA_SOURCE, URIS (SOURCE) },
+  { APP_PRESET_DATA_WAREHOUSE, URIS (SOURCE) },
+  { APP_PRESET_TABLE, URIS (TABLE) },
+  { APP_PRESET_AGENT,
+    ONE ("uri", "{\"type\":\"string\",\"pattern\":\"^agent:\\\\/\\\\/dust\\\\/w\\\\/(\\\\w+)\\\\/"
+                "agents\\\\/([\\\\w-]+)$\"}") },
+  { APP_PRESET_REASONING_MODEL,
+    "{\"type\":\"object\",\"properties\":{\"modelId\":" TEXT ",\"providerId\":" TEXT
+    ",\"temperature\":" OR_NULL ("number") ",\"reasoningEffort\":" OR_NULL (
+        "string") "," MARK "},\"required\":[\"modelId\",\"providerId\",\"temperature\","
+                  "\"reasoningEffort\",\"mimeType\"]}" },
+  { APP_PRESET_DUST_APP, ONE ("appId", TEXT) },
+  { APP_PRESET_TIME_FRAME,
+    "{\"type\":\"object\",\"properties\":{\"duration\":{\"type\":\"number\"},\"unit\":{\"type\":"
+    "\"string\",\"enum\":[\"hour\",\"day\",\"week\",\"month\",\"year\"]}," MARK
+    "},\"required\":[\"duration\",\"unit\",\"mimeType\"]}" },
+  { APP_PRESET_SECRET, ONE ("secretName", TEXT) },
+};
+
+/* Of what differs, the keyword; NULL where nothing does. Other keywords are not compared. */
+static const char *
+find_difference (McpJsonValue wanted, McpJsonValue schema)
+{
+  static const char *const keywords[] = { "type", "required", "anyOf", "properties" };
+  McpJsonValue             items = mcp_json_value_get_member (wanted, "items");
+
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    {
+      McpJsonValue a = mcp_json_value_get_member (wanted, keywords[i]);
+      McpJsonValue b = mcp_json_value_get_member (schema, keywords[i]);
+
+      if (mcp_json_value_exists (a) != mcp_json_value_exists (b) ||
+          (mcp_json_value_exists (a) && !mcp_json_value_equal (a, b)))
+        return keywords[i];
+    }
+  if (!mcp_json_value_exists (items))
+    return mcp_json_value_exists (mcp_json_value_get_member (schema, "items")) ? "items" : NULL;
+  return find_difference (items, mcp_json_value_get_member (schema, "items"));
+}
+
+/* What has options needs no more than them, the value and the mark. */
+static const char *
+find_in_options (const AppPresetMatch *match)
+{
+  McpJsonValue inside = mcp_json_value_get_member (match->object, "properties");
+  McpJsonValue mark = mcp_json_value_get_member (inside, "mimeType");
+  const char  *value = match->kind == APP_PRESET_LIST ? "values" : "value";
+
+  if (!mcp_json_value_exists (mcp_json_value_get_member (inside, "options")) ||
+      !mcp_json_value_exists (mcp_json_value_get_member (inside, value)) ||
+      !mcp_json_value_string_equals (mcp_json_value_get_member (mark, "type"), "string") ||
+      !mcp_json_value_exists (mcp_json_value_get_member (mark, "const")))
+    return "properties";
+  return NULL;
+}
+
+static const char *
+compare (const AppPresetMatch *match, McpJsonValue schema, const char *mime_type)
+{
+  if (match->kind == APP_PRESET_ENUM || match->kind == APP_PRESET_LIST)
+    return find_in_options (match);
+  for (guint i = 0; i < G_N_ELEMENTS (generated); i++)
+    if (generated[i].kind == match->kind)
+      {
+        g_auto (GStrv) parts = g_strsplit (generated[i].schema, "@", -1);
+        g_autofree char *text = g_strjoinv (mime_type, parts);
+        g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+        return find_difference (mcp_json_document_get_root (document), schema);
+      }
+  return NULL;
 }
 
 char *
 app_preset_dup_strict (AppPreset *self)
 {
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->kind != APP_PRESET_PINNED
-             ? app_preset_dup_strict_reason (self->root.value, self->match.outer)
-             : NULL;
-}
+  g_autofree char *mime_type = NULL;
+  const char      *keyword;
+  McpJsonValue     schema;
 
-AppPresetKind
-app_preset_get_kind (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), APP_PRESET_STRING);
-  return self->kind;
-}
-
-const char *
-app_preset_get_default (AppPreset *self)
-{
   g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->default_lexeme;
-}
 
-const char *
-app_preset_get_lexeme (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->lexeme;
-}
+  if (self->info.kind == APP_PRESET_PINNED)
+    return NULL;
+  schema = self->match.outer;
+  mime_type = mcp_json_value_dup_string (self->match.mark, NULL);
+  if (!app_preset_kind_is_current (mime_type))
+    return g_strdup_printf (_ ("it does not know “%s”"), mime_type);
+  for (guint hop = 0; hop < MAX_HOPS; hop++)
+    {
+      g_autofree char *reference = mcp_json_value_dup_member_string (schema, "$ref");
 
-const char *
-app_preset_get_error (AppPreset *self)
-{
-  g_return_val_if_fail (APP_IS_PRESET (self), NULL);
-  return self->error;
+      if (reference == NULL)
+        break;
+      if (!g_str_has_prefix (reference, "#/properties/"))
+        return g_strdup_printf (_ ("it does not follow “%s”"), reference);
+      schema = mcp_json_value_resolve_pointer (self->root.value, reference + 1);
+    }
+  keyword = compare (&self->match, schema, mime_type);
+  /* Translators: %s is a keyword of JSON Schema, such as "properties" */
+  return keyword != NULL ? g_strdup_printf (_ ("it expects another “%s”"), keyword) : NULL;
 }

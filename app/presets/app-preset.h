@@ -24,6 +24,23 @@ G_BEGIN_DECLS
 #define APP_TYPE_PRESET (app_preset_get_type ())
 G_DECLARE_FINAL_TYPE (AppPreset, app_preset, APP, PRESET, GObject)
 
+/** What is known of an input. */
+typedef struct
+{
+  AppPresetKind kind;
+  char         *path;           /* names joined by ".", the segment "items" for an array's items */
+  char         *label;          /* title or name */
+  char         *description;    /* (nullable) */
+  char         *users;          /* (nullable): the tools that have it, if several: "a, b" */
+  char         *default_lexeme; /* (nullable): JSON text */
+  char         *lexeme;         /* (nullable): what is set: JSON text */
+  /* (nullable): what is wrong with what is set, or that nothing is set though something must */
+  char *error;
+  /* Name or format say that what is set is a secret: it belongs into the keyring. The name of a
+   * secret is none. */
+  gboolean secret;
+} AppPresetInfo;
+
 /** Whether a sub-schema is a pre-configured input; see app-preset-match.h.
  * @root: the schema that local references point into */
 gboolean app_preset_detect (McpJsonValue root, McpJsonValue schema);
@@ -36,40 +53,22 @@ AppPreset *app_preset_new (McpJsonValue root,
                            const char  *key,
                            gboolean     required);
 
-/** Returns: (transfer none): names joined by ".", the segment "items" for an array's items */
-const char *app_preset_get_path (AppPreset *self);
-/** Returns: (transfer none): title or name */
-const char *app_preset_get_label (AppPreset *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_preset_get_description (AppPreset *self);
-/** The tools that have the input, where there are several: "a, b". Returns: (transfer none)
- * (nullable) */
-const char *app_preset_get_users (AppPreset *self);
-void        app_preset_add_user (AppPreset *self, const char *tool);
-/** Why Dust itself would not know the input; see app-preset-strict.h. Returns: (transfer full)
- * (nullable) */
-char         *app_preset_dup_strict (AppPreset *self);
-AppPresetKind app_preset_get_kind (AppPreset *self);
-/** Whether name or format say that what is set is a secret: it belongs into the keyring. The name
- * of a secret is none. */
-gboolean app_preset_is_secret (AppPreset *self);
+/** Returns: (transfer none) */
+const AppPresetInfo *app_preset_get_info (AppPreset *self);
+void                 app_preset_add_user (AppPreset *self, const char *tool);
+/** Why Dust itself would not know the input. Returns: (transfer full) (nullable): a clause,
+ * translated */
+char *app_preset_dup_strict (AppPreset *self);
 /** What is set comes from the keyring, whatever it is called. */
 void app_preset_mark_secret (AppPreset *self);
 /** Another tool needs it. */
 void app_preset_require (AppPreset *self);
 /** Whether the tool cannot be called as long as nothing is set. */
 gboolean app_preset_needs_value (AppPreset *self);
-/** Returns: (transfer none) (nullable): JSON text */
-const char *app_preset_get_default (AppPreset *self);
 /** What may be set, as a schema that stands alone. Borrowed. */
 McpJsonValue app_preset_get_payload_schema (AppPreset *self);
-/** Returns: (transfer none) (nullable): JSON text */
-const char *app_preset_get_lexeme (AppPreset *self);
 /** @value: none for what is not set; an object with the mark is taken for what it wraps */
 void app_preset_set_value (AppPreset *self, McpJsonValue value);
-/** Returns: (transfer none) (nullable): what is wrong with what is set, or that nothing is set
- * though something must */
-const char *app_preset_get_error (AppPreset *self);
 /** Whether nothing is set though something must. */
 gboolean app_preset_is_missing (AppPreset *self);
 /** What is put into the arguments: what is set, else the default, with the mark; else what stands

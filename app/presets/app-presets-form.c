@@ -56,7 +56,7 @@ app_presets_pin_field (AppPresets *self, AppField *field)
     return FALSE;
   path = app_presets_dup_key_path (field);
   preset = path != NULL ? app_presets_find_path (self, path) : NULL;
-  return preset != NULL && app_preset_get_kind (preset) == APP_PRESET_PINNED;
+  return preset != NULL && app_preset_get_info (preset)->kind == APP_PRESET_PINNED;
 }
 
 /* Names may have dots in them: the longest that is there goes first. */
@@ -99,8 +99,8 @@ app_presets_find_field (AppForm *form, const char *path)
 static gboolean
 is_json (AppPreset *preset)
 {
-  return app_preset_get_kind (preset) == APP_PRESET_JSON_SCHEMA ||
-         app_preset_get_kind (preset) == APP_PRESET_OTHER;
+  return app_preset_get_info (preset)->kind == APP_PRESET_JSON_SCHEMA ||
+         app_preset_get_info (preset)->kind == APP_PRESET_OTHER;
 }
 
 static void
@@ -121,8 +121,8 @@ write_payload (McpJsonWriter *writer, AppPreset *preset)
 static char *
 dup_description (AppPreset *preset)
 {
-  const char      *description = app_preset_get_description (preset);
-  const char      *users = app_preset_get_users (preset);
+  const char      *description = app_preset_get_info (preset)->description;
+  const char      *users = app_preset_get_info (preset)->users;
   g_autofree char *used = NULL;
 
   if (users == NULL)
@@ -138,14 +138,14 @@ write_preset (McpJsonWriter *writer, AppPreset *preset)
 {
   g_autofree char *description = dup_description (preset);
 
-  mcp_json_writer_name (writer, app_preset_get_path (preset));
+  mcp_json_writer_name (writer, app_preset_get_info (preset)->path);
   mcp_json_writer_begin_object (writer);
   write_payload (writer, preset);
   /* Whatever tells that it is a secret, what is typed is hidden. */
   mcp_json_writer_add (writer, "'title': %s, 'description': ?%s, 'format': ?%s, 'default': ?%r}",
-                       app_preset_get_label (preset), description,
-                       app_preset_is_secret (preset) ? "password" : NULL,
-                       app_preset_get_default (preset));
+                       app_preset_get_info (preset)->label, description,
+                       app_preset_get_info (preset)->secret ? "password" : NULL,
+                       app_preset_get_info (preset)->default_lexeme);
 }
 
 /* What is needed is what has no default; a required default would be put in, and so be set. */
@@ -156,9 +156,10 @@ write_required (McpJsonWriter *writer, GListModel *presets)
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
-      if (app_preset_needs_value (preset) && app_preset_get_kind (preset) != APP_PRESET_BOOLEAN &&
-          app_preset_get_kind (preset) != APP_PRESET_PINNED)
-        mcp_json_writer_string (writer, app_preset_get_path (preset));
+      if (app_preset_needs_value (preset) &&
+          app_preset_get_info (preset)->kind != APP_PRESET_BOOLEAN &&
+          app_preset_get_info (preset)->kind != APP_PRESET_PINNED)
+        mcp_json_writer_string (writer, app_preset_get_info (preset)->path);
     }
   mcp_json_writer_end_array (writer);
 }
@@ -172,11 +173,11 @@ dup_values (GListModel *presets)
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
-      if (app_preset_get_lexeme (preset) == NULL ||
-          app_preset_get_kind (preset) == APP_PRESET_PINNED)
+      if (app_preset_get_info (preset)->lexeme == NULL ||
+          app_preset_get_info (preset)->kind == APP_PRESET_PINNED)
         continue;
-      mcp_json_writer_add (writer, "%s: %r", app_preset_get_path (preset),
-                           app_preset_get_lexeme (preset));
+      mcp_json_writer_add (writer, "%s: %r", app_preset_get_info (preset)->path,
+                           app_preset_get_info (preset)->lexeme);
     }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish_text (writer);
@@ -194,7 +195,7 @@ app_presets_create_form (AppPresets *self)
   for (guint i = 0; i < g_list_model_get_n_items (presets); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (presets, i);
-      if (app_preset_get_kind (preset) != APP_PRESET_PINNED)
+      if (app_preset_get_info (preset)->kind != APP_PRESET_PINNED)
         write_preset (writer, preset);
     }
   mcp_json_writer_end_object (writer);

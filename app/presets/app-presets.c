@@ -90,9 +90,9 @@ app_presets_new_with_pins (McpJsonValue schema, McpJsonValue pins)
     {
       AppPreset *preset = ((AppPresetEntry *)g_ptr_array_index (self->entries, i))->preset;
 
-      if (app_preset_get_kind (preset) == APP_PRESET_PINNED)
+      if (app_preset_get_info (preset)->kind == APP_PRESET_PINNED)
         app_preset_set_value (preset,
-                              mcp_json_value_get_member (pins, app_preset_get_path (preset)));
+                              mcp_json_value_get_member (pins, app_preset_get_info (preset)->path));
     }
   return self;
 }
@@ -113,7 +113,7 @@ app_presets_new_merged (void)
 static void
 merge_entry (AppPresets *self, AppPresetEntry *theirs, const char *tool)
 {
-  AppPreset      *known = app_presets_find_path (self, app_preset_get_path (theirs->preset));
+  AppPreset      *known = app_presets_find_path (self, app_preset_get_info (theirs->preset)->path);
   AppPresetEntry *entry;
 
   if (known != NULL)
@@ -155,7 +155,8 @@ app_presets_get_status (AppPresets *self)
     {
       AppPreset *preset = ((AppPresetEntry *)g_ptr_array_index (self->entries, i))->preset;
 
-      if (app_preset_get_kind (preset) != APP_PRESET_PINNED && app_preset_needs_value (preset))
+      if (app_preset_get_info (preset)->kind != APP_PRESET_PINNED &&
+          app_preset_needs_value (preset))
         return APP_PRESETS_REQUIRED;
     }
   return self->entries->len > 0 ? APP_PRESETS_OPTIONAL : APP_PRESETS_NONE;
@@ -170,9 +171,9 @@ app_presets_set_values (AppPresets *self, McpJsonValue values)
     {
       AppPresetEntry *entry = g_ptr_array_index (self->entries, i);
       McpJsonValue    value =
-          mcp_json_value_get_member (values, app_preset_get_path (entry->preset));
+          mcp_json_value_get_member (values, app_preset_get_info (entry->preset)->path);
 
-      if (app_preset_get_kind (entry->preset) == APP_PRESET_PINNED)
+      if (app_preset_get_info (entry->preset)->kind == APP_PRESET_PINNED)
         continue;
       if (!mcp_json_value_exists (value) && entry->old_path != NULL)
         value = mcp_json_value_get_member (values, entry->old_path);
@@ -189,7 +190,7 @@ app_presets_find_path (AppPresets *self, const char *path)
     {
       AppPreset *preset = ((AppPresetEntry *)g_ptr_array_index (self->entries, i))->preset;
 
-      if (g_strcmp0 (app_preset_get_path (preset), path) == 0)
+      if (g_strcmp0 (app_preset_get_info (preset)->path, path) == 0)
         return preset;
     }
   return NULL;

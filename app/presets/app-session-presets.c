@@ -118,7 +118,7 @@ mark_secrets (AppSessionPresets *self, AppPresets *presets, const StoreVariables
       if (preset == NULL)
         continue;
       app_preset_mark_secret (preset);
-      if (app_preset_get_kind (preset) == APP_PRESET_PINNED &&
+      if (app_preset_get_info (preset)->kind == APP_PRESET_PINNED &&
           app_preset_secrets_lookup (app_session_presets_get_secrets (self), reference) == NULL)
         app_preset_set_value (preset, MCP_JSON_NO_VALUE);
     }

@@ -186,7 +186,7 @@ app_form_references_set (AppField *field, AppReference *reference)
   form = g_object_ref (app_field_get_place (field)->form);
   keep = g_object_ref (get_owner (field));
   pointer = app_field_dup_pointer (keep);
-  quoted = mcp_json_quote (app_reference_get_text (reference), -1);
+  quoted = mcp_json_quote (reference->text, -1);
   self = of (form);
   take_marks (self, app_reference_marks_set (self->marks, pointer, reference));
   before = app_form_set_typing (form, pointer);
@@ -217,7 +217,7 @@ find (AppFormOverlay *overlay, const char *pointer)
 {
   AppReference *reference = app_reference_marks_get (APP_FORM_REFERENCES (overlay)->marks, pointer);
 
-  return reference != NULL ? app_reference_get_text (reference) : NULL;
+  return reference != NULL ? reference->text : NULL;
 }
 
 static char *
@@ -276,7 +276,7 @@ put_in_small (const char *pointer, AppReference *reference, gpointer user_data, 
   g_autoptr (StoreObject) object = NULL;
   McpJsonValue value;
 
-  if (app_reference_get_kind (reference) == APP_REFERENCE_SERVER)
+  if (reference->kind == APP_REFERENCE_SERVER)
     return NULL;
   value = app_references_find_value (session, reference, &object, NULL);
   if (object == NULL || (mcp_json_value_exists (value) ? mcp_json_value_get_length (value)
@@ -306,7 +306,7 @@ is_unchecked (AppFormReferences *self, AppReference *reference)
   g_autoptr (AppSession) session = dup_session (self);
   g_autofree char *json = NULL;
 
-  if (app_reference_get_kind (reference) == APP_REFERENCE_SERVER)
+  if (reference->kind == APP_REFERENCE_SERVER)
     return FALSE;
   json = session != NULL ? put_in_small ("", reference, session, NULL) : NULL;
   return json == NULL;
@@ -386,7 +386,7 @@ put_in_beginning (const char *pointer, AppReference *reference, gpointer user_da
   const char      *text;
   gsize            length = 0;
 
-  if (app_reference_get_kind (reference) == APP_REFERENCE_SERVER)
+  if (reference->kind == APP_REFERENCE_SERVER)
     return NULL;
   value = app_references_find_value (user_data, reference, &object, NULL);
   text = mcp_json_value_get_text (value, &length);

@@ -201,7 +201,7 @@ holds (McpJsonValue root, const Mark *mark)
   McpJsonValue value = mcp_json_value_resolve_pointer (root, mark->pointer);
 
   return mcp_json_value_get_kind (value) == MCP_JSON_STRING &&
-         mcp_json_value_string_equals (value, app_reference_get_text (mark->reference));
+         mcp_json_value_string_equals (value, mark->reference->text);
 }
 
 AppReferenceMarks *

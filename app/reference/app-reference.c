@@ -6,22 +6,7 @@
 
 #define OBJECT_PREFIX "object:"
 
-struct _AppReference
-{
-  gatomicrefcount  ref_count;
-  AppReferenceKind kind;
-  char            *store;
-  char            *id;
-  char            *path;
-  char            *text;
-};
-
 G_DEFINE_BOXED_TYPE (AppReference, app_reference, app_reference_ref, app_reference_unref)
-
-G_DEFINE_ENUM_TYPE (AppReferenceKind,
-                    app_reference_kind,
-                    G_DEFINE_ENUM_VALUE (APP_REFERENCE_SERVER, "server"),
-                    G_DEFINE_ENUM_VALUE (APP_REFERENCE_OBJECT, "object"))
 
 static AppReference *
 app_reference_new (AppReferenceKind kind, const char *store, const char *id, const char *path)
@@ -136,41 +121,6 @@ app_reference_unref (AppReference *self)
   g_free (self->path);
   g_free (self->text);
   g_free (self);
-}
-
-AppReferenceKind
-app_reference_get_kind (AppReference *self)
-{
-  g_return_val_if_fail (self != NULL, APP_REFERENCE_SERVER);
-  return self->kind;
-}
-
-const char *
-app_reference_get_store (AppReference *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return self->store;
-}
-
-const char *
-app_reference_get_id (AppReference *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return self->id;
-}
-
-const char *
-app_reference_get_path (AppReference *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return self->path;
-}
-
-const char *
-app_reference_get_text (AppReference *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return self->text;
 }
 
 char *

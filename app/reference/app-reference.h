@@ -26,10 +26,16 @@ typedef enum {
   APP_REFERENCE_OBJECT, /* its value is sent */
 } AppReferenceKind;
 
-#define APP_TYPE_REFERENCE_KIND (app_reference_kind_get_type ())
-GType app_reference_kind_get_type (void);
-
-typedef struct _AppReference AppReference;
+/** Its fields are read only. */
+typedef struct
+{
+  gatomicrefcount  ref_count;
+  AppReferenceKind kind;
+  char            *store; /* OBJECT; "" for a server's */
+  char            *id;    /* without "@" */
+  char            *path;  /* "" for the whole object */
+  char            *text;  /* the whole, as above; what a field of this mode holds */
+} AppReference;
 
 #define APP_TYPE_REFERENCE (app_reference_get_type ())
 GType app_reference_get_type (void);
@@ -45,15 +51,6 @@ AppReference *app_reference_ref (AppReference *self);
 void          app_reference_unref (AppReference *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppReference, app_reference_unref)
 
-AppReferenceKind app_reference_get_kind (AppReference *self);
-/** OBJECT. Returns: (transfer none): "" for a server's */
-const char *app_reference_get_store (AppReference *self);
-/** Returns: (transfer none): without "@" */
-const char *app_reference_get_id (AppReference *self);
-/** Returns: (transfer none): "" for the whole object */
-const char *app_reference_get_path (AppReference *self);
-/** The whole, as above; what a field of this mode holds. Returns: (transfer none) */
-const char *app_reference_get_text (AppReference *self);
 /** How the mode is kept beside a form's text: "server" or "object:STORE/ID".
  * Returns: (transfer full) */
 char *app_reference_dup_mode (AppReference *self);

@@ -1,22 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-references-private.h"
+#include "app-references.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-card-call.h"
+#include "app-card-preview.h"
 #include "app-form-schema.h"
 #include "app-form.h"
 #include "app-session.h"
+#include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 #include "mcp-tool.h"
+#include "store-object-store.h"
 #include "store-path.h"
+#include "store-referenceable.h"
+#include "store-window.h"
 
 /* What the servers write into the description of a tool that takes references. */
 #define REFERENCEABLE "accept object references in the form ``@obj_id``"
 /* References and unions on the way to a type; a longer chain decides nothing. */
 #define MAX_DEPTH 6
+/* What is shown of a value beside a field: a taste, not the view of it. */
+#define SHOWN_CHARACTERS 3000u
+/* How long such a server keeps an object, unless it was told otherwise. */
+#define SERVER_TTL (600 * G_USEC_PER_SEC)
+
+static const StoreWindowLimits shown_limits = { 12, 3, 300, 4096, 300 };
+
+#define OBJECT_PREFIX "object:" APP_REFERENCE_STORE_MEMORY "/"
+/* Beside a path. */
+#define DETAIL_CHARACTERS 60u
+/* Members of one container that are looked at. */
+#define MAX_SCANNED 20000u
+
+struct _AppReferences
+{
+  GObject parent_instance;
+
+  GWeakRef session;
+  char    *tool; /* (nullable): the name of the tool that the form is for */
+  gboolean referenceable;
+};
 
 enum {
   PROP_EVERYWHERE = 1,
@@ -39,29 +66,16 @@ app_references_finalize (GObject *object)
 }
 
 static void
-app_references_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_EVERYWHERE:
-      g_value_set_boolean (value, app_references_is_everywhere (APP_REFERENCES (object)));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_references_class_init (AppReferencesClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass            *object_class = G_OBJECT_CLASS (klass);
+  static const McpProperty rows[N_PROPS] = {
+    [PROP_EVERYWHERE] = { "everywhere", G_TYPE_BOOLEAN,
+                          G_CALLBACK (app_references_is_everywhere) },
+  };
 
   object_class->finalize = app_references_finalize;
-  object_class->get_property = app_references_get_property;
-  properties[PROP_EVERYWHERE] =
-      g_param_spec_boolean ("everywhere", NULL, NULL, FALSE,
-                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -114,8 +128,8 @@ app_references_dup_session (AppReferences *self)
   return g_weak_ref_get (&self->session);
 }
 
-AppServerObjects *
-app_references_get_server_objects (AppReferences *self)
+static AppServerObjects *
+get_server_objects (AppReferences *self)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
 
@@ -184,19 +198,19 @@ takes (McpJsonValue root, McpJsonValue schema, const char *type, guint depth, gb
   return result;
 }
 
-gboolean
-app_references_takes_type (McpJsonValue root,
-                           McpJsonValue schema,
-                           const char  *type,
-                           gboolean    *added)
+static gboolean
+takes_type (McpJsonValue root,
+            McpJsonValue schema,
+            const char  *type,
+            gboolean    *added)
 {
   if (added != NULL)
     *added = FALSE;
   return takes (root, schema, type, MAX_DEPTH, added);
 }
 
-McpJsonValue
-app_references_get_root_schema (AppField *field)
+static McpJsonValue
+get_root_schema (AppField *field)
 {
   AppForm *form = app_field_get_place (field)->form;
 
@@ -238,8 +252,8 @@ app_references_takes_field (AppReferences *self, AppField *field)
     return FALSE;
   return names_object (self, field) ||
          (self->referenceable &&
-          app_references_takes_type (app_references_get_root_schema (field),
-                                     app_field_get_info (field)->schema, "string", NULL));
+          takes_type (get_root_schema (field),
+                      app_field_get_info (field)->schema, "string", NULL));
 }
 
 gboolean
@@ -251,7 +265,7 @@ app_references_has_server_objects (AppReferences *self)
   g_return_val_if_fail (APP_IS_REFERENCES (self), FALSE);
 
   session = g_weak_ref_get (&self->session);
-  objects = app_references_get_server_objects (self);
+  objects = get_server_objects (self);
   return self->referenceable ||
          (objects != NULL && g_list_model_get_n_items (G_LIST_MODEL (objects)) > 0) ||
          app_card_call_get_tools (session) != APP_CARD_TOOL_NONE;
@@ -262,18 +276,12 @@ app_references_has_server_objects (AppReferences *self)
 static StoreObject *
 find_object (AppSession *session, AppReference *reference)
 {
-  const char *store = app_reference_get_store (reference);
+  const char *store = reference->store;
 
   if (session == NULL || strcmp (store, APP_REFERENCE_STORE_MEMORY) != 0)
     return NULL;
   return store_object_store_find (app_session_get_objects (session),
-                                  app_reference_get_id (reference));
-}
-
-gboolean
-app_references_has_object (AppSession *session, AppReference *reference)
-{
-  return find_object (session, reference) != NULL;
+                                  reference->id);
 }
 
 /* What is no JSON is put in as a string: a text as it is, other data as base64. */
@@ -307,15 +315,15 @@ app_references_find_value (AppSession   *session,
 
   *object = NULL;
   found = find_object (session, reference);
-  path = store_path_parse (app_reference_get_path (reference), &problem);
+  path = store_path_parse (reference->path, &problem);
   if (found == NULL)
     g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                  /* Translators: %s is the id of an object, such as obj_001 */
-                 _ ("There is no object “%s” here any more."), app_reference_get_id (reference));
+                 _ ("There is no object “%s” here any more."), reference->id);
   else if (path == NULL)
     g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                  /* Translators: %s was typed in the place of a path such as a.b[0] */
-                 _ ("“%s” is no path."), app_reference_get_path (reference));
+                 _ ("“%s” is no path."), reference->path);
   if (found == NULL || path == NULL)
     return MCP_JSON_NO_VALUE;
   value = store_path_resolve (path, store_object_get_value (found));
@@ -324,8 +332,8 @@ app_references_find_value (AppSession   *session,
   else
     g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                  /* Translators: the id of an object, then a path */
-                 _ ("The object “%s” has nothing at “%s”."), app_reference_get_id (reference),
-                 app_reference_get_path (reference));
+                 _ ("The object “%s” has nothing at “%s”."), reference->id,
+                 reference->path);
   return value;
 }
 
@@ -343,7 +351,7 @@ app_references_resolve (AppSession *session, AppReference *reference, GError **e
 static char *
 resolve_mark (const char *pointer, AppReference *reference, gpointer user_data, GError **error)
 {
-  if (app_reference_get_kind (reference) == APP_REFERENCE_SERVER)
+  if (reference->kind == APP_REFERENCE_SERVER)
     return NULL;
   return app_references_resolve (user_data, reference, error);
 }
@@ -377,10 +385,10 @@ app_references_dup_fetch (AppReferences *self,
 
   session = g_weak_ref_get (&self->session);
   if (session == NULL || app_session_get_state (session) != APP_SESSION_READY ||
-      app_reference_get_kind (reference) != APP_REFERENCE_SERVER)
+      reference->kind != APP_REFERENCE_SERVER)
     return FALSE;
-  place = app_card_marker_new (APP_MARKER_DEPTH, app_reference_get_id (reference),
-                               app_reference_get_path (reference), FALSE, 0, 0);
+  place = app_card_marker_new (APP_MARKER_DEPTH, reference->id,
+                               reference->path, FALSE, 0, 0);
   name = app_card_marker_get_call (place, app_card_call_get_tools (session), arguments);
   *tool = g_strdup (name);
   return name != NULL;
@@ -457,4 +465,556 @@ app_references_new_for_value (StoreObject *object, McpJsonValue value)
     return NULL;
   path = dup_path (whole, rest);
   return app_reference_new_object (APP_REFERENCE_STORE_MEMORY, store_object_get_id (object), path);
+}
+
+/* What a reference comes to, and what the server will say of it */
+
+void
+app_reference_view_clear (AppReferenceView *self)
+{
+  g_clear_pointer (&self->origin, g_free);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->note, g_free);
+  g_clear_pointer (&self->error, g_free);
+}
+
+/* "list_pipelines · 12:40" */
+static char *
+dup_origin (const char *tool, gint64 time)
+{
+  g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
+  g_autofree char *clock = when != NULL ? g_date_time_format (when, "%H:%M") : g_strdup ("");
+  g_autofree char *name = app_visible_text_line (tool, 100);
+
+  return g_strjoin (name[0] != '\0' ? " · " : "", name, clock, NULL);
+}
+
+static void
+add_note (AppReferenceView *view, const char *note)
+{
+  g_autofree char *before = g_steal_pointer (&view->note);
+
+  view->note = before != NULL ? g_strdup_printf ("%s %s", before, note) : g_strdup (note);
+}
+
+/* Of the server */
+
+/* Translators: %s is an error message that a server gives */
+#define WILL_ANSWER N_ ("The server will answer: %s")
+
+/* @message: (transfer full) */
+static void
+take_answer (AppReferenceView *view, AppReferenceState state, char *message)
+{
+  g_autofree char *line = app_visible_text_line (message, 300);
+
+  view->state = state;
+  view->error = g_strdup_printf (_ (WILL_ANSWER), line);
+  g_free (message);
+}
+
+/* What JSON Schema calls a type of Python's. */
+static const char *
+get_schema_type (const char *type_name)
+{
+  static const char *const names[][2] = {
+    { "dict", "object" },
+    { "list", "array" },
+    { "str", "string" },
+    { "int", "integer" },
+    { "float", "number" },
+    { "bool", "boolean" },
+    { "NoneType", "null" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_strcmp0 (names[i][0], type_name) == 0)
+      return names[i][1];
+  return NULL;
+}
+
+/* The servers put in what a reference leads to, whatever its type. */
+static void
+check_type (AppField *field, AppReferenceView *view)
+{
+  const char *type = get_schema_type (view->type_name);
+  gboolean    added;
+
+  if (type == NULL)
+    return;
+  if (!takes_type (get_root_schema (field),
+                   app_field_get_info (field)->schema, type, &added))
+    /* Translators: %s is a type such as dict or str */
+    view->error = g_strdup_printf (_ ("This is a %s, which the argument does not take; the server "
+                                      "does not check it."),
+                                   view->type_name);
+  else if (added)
+    add_note (view, _ ("This is a text. The argument seems to take texts only as references; the "
+                       "server does not check it."));
+}
+
+static void
+check_field (AppReferences *self, AppField *field, AppReferenceView *view)
+{
+  if (field == NULL)
+    return;
+  if (app_references_takes_field (self, field))
+    {
+      if (view->state == APP_REFERENCE_FOUND && self->referenceable)
+        check_type (field, view);
+    }
+  else if (self->referenceable && app_field_get_place (field)->depth > 1)
+    view->error = g_strdup (_ ("This server looks for references in the arguments themselves, not "
+                               "inside of them: it will take this for a text."));
+  else
+    add_note (view, _ ("The tool does not say that it takes references. It gets this text."));
+}
+
+static void
+note_age (AppServerObject *object, AppReferenceView *view)
+{
+  gint64 age = g_get_real_time () - object->time;
+
+  if (object->state == APP_SERVER_OBJECT_EARLIER)
+    add_note (view, _ ("Seen before the connection was opened again: the server may not have it "
+                       "any more."));
+  else if (age > SERVER_TTL)
+    add_note (view, _ ("Such servers forget an object after ten minutes, unless they were told "
+                       "otherwise."));
+}
+
+static void
+look_at_place (AppServerObject *object, const char *path, AppReferenceView *view)
+{
+  g_auto (AppServerView) seen = { .length = -1 };
+
+  app_server_object_look (object, path, &seen);
+  view->type_name = seen.type_name;
+  view->length = seen.length;
+  view->whole = seen.whole;
+  if (seen.place == APP_SERVER_PLACE_FOUND)
+    {
+      view->state = APP_REFERENCE_FOUND;
+      view->text = app_visible_text_block (seen.text, SHOWN_CHARACTERS);
+    }
+  else if (seen.place == APP_SERVER_PLACE_NOWHERE)
+    take_answer (view, APP_REFERENCE_NOWHERE, store_referenceable_dup_nowhere (path));
+  else
+    {
+      view->state = APP_REFERENCE_UNKNOWN;
+      add_note (view, _ ("No preview has shown this place yet."));
+    }
+}
+
+static void
+look_at_server (AppReferences    *self,
+                AppReference     *reference,
+                AppField         *field,
+                AppReferenceView *view)
+{
+  AppServerObjects *objects = get_server_objects (self);
+  const char       *id = reference->id;
+  const char       *path = reference->path;
+  AppServerObject  *object = objects != NULL ? app_server_objects_find (objects, id) : NULL;
+  char             *forbidden = store_referenceable_dup_forbidden (path);
+
+  view->state = APP_REFERENCE_UNKNOWN;
+  if (object != NULL)
+    view->origin = dup_origin (object->tool,
+                               object->time);
+  if (object != NULL && object->state == APP_SERVER_OBJECT_GONE)
+    {
+      take_answer (view, APP_REFERENCE_GONE, store_referenceable_dup_unknown (id));
+      g_free (forbidden);
+      return;
+    }
+  if (strpbrk (id, "[]") != NULL)
+    {
+      take_answer (view, APP_REFERENCE_GONE, store_referenceable_dup_unknown (id));
+      add_note (view, _ ("Between an id and an index there is a dot: “@obj_001.[0]”."));
+    }
+  else if (forbidden != NULL)
+    take_answer (view, APP_REFERENCE_FORBIDDEN, g_steal_pointer (&forbidden));
+  else if (object == NULL)
+    add_note (view, _ ("No result of this server has shown such an object."));
+  else
+    {
+      look_at_place (object, path, view);
+      note_age (object, view);
+    }
+  g_free (forbidden);
+  if (view->error == NULL)
+    check_field (self, field, view);
+}
+
+/* Ours */
+
+static char *
+dup_shown (StoreObject *object, McpJsonValue value)
+{
+  g_autofree char *window = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *beginning = NULL;
+  gsize            length;
+  const char      *data;
+
+  if (mcp_json_value_exists (value))
+    {
+      window = store_window_print (value, &shown_limits);
+      return app_visible_text_block (window, SHOWN_CHARACTERS);
+    }
+  if (store_object_get_kind (object) != STORE_OBJECT_TEXT)
+    return NULL;
+  bytes = store_object_dup_bytes (object);
+  data = g_bytes_get_data (bytes, &length);
+  beginning = g_strndup (data != NULL ? data : "", MIN (length, 4 * SHOWN_CHARACTERS));
+  return app_visible_text_block (beginning, SHOWN_CHARACTERS);
+}
+
+static gboolean
+is_container (McpJsonValue value)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+
+  return kind == MCP_JSON_ARRAY || kind == MCP_JSON_OBJECT;
+}
+
+static void
+show_value (StoreObject *object, McpJsonValue value, AppReferenceView *view)
+{
+  gboolean         json = mcp_json_value_exists (value);
+  guint64          size = json ? mcp_json_value_get_length (value) : store_object_get_size (object);
+  g_autofree char *amount = app_visible_text_size (size);
+  g_autofree char *note = NULL;
+
+  view->state = APP_REFERENCE_FOUND;
+  view->text = dup_shown (object, value);
+  if (json)
+    {
+      view->type_name = store_object_type_name_of (value);
+      view->length = is_container (value) ? (gint64)mcp_json_value_get_n_items (value) : -1;
+    }
+  else
+    {
+      view->type_name = store_object_get_type_name (object);
+      view->length = store_object_get_length (object);
+    }
+  /* Translators: %s is an amount such as 1.2 kB */
+  note = g_strdup_printf (store_object_get_kind (object) == STORE_OBJECT_BLOB
+                              ? _ ("Its data, %s, is put in as base64.")
+                              : _ ("Its value is put in: %s."),
+                          amount);
+  add_note (view, note);
+  if (size > APP_REFERENCES_MAX_CHECKED)
+    add_note (view, _ ("It is too large to be held against the schema while you type."));
+}
+
+static void
+look_at_object (AppReferences *self, AppReference *reference, AppReferenceView *view)
+{
+  g_autoptr (AppSession) session = app_references_dup_session (self);
+  g_autoptr (StoreObject) object = NULL;
+  g_autoptr (GError) error = NULL;
+  McpJsonValue value = app_references_find_value (session, reference, &object, &error);
+
+  if (object != NULL)
+    {
+      view->origin = dup_origin (store_object_get_tool (object), store_object_get_time (object));
+      show_value (object, value, view);
+      return;
+    }
+  view->error = g_strdup (error->message);
+  if (error->code == APP_ERROR_INVALID_INPUT)
+    view->state = APP_REFERENCE_FORBIDDEN;
+  else if (find_object (session, reference) != NULL)
+    view->state = APP_REFERENCE_NOWHERE;
+  else
+    view->state = APP_REFERENCE_GONE;
+}
+
+void
+app_references_look (AppReferences    *self,
+                     AppReference     *reference,
+                     AppField         *field,
+                     AppReferenceView *view)
+{
+  g_return_if_fail (APP_IS_REFERENCES (self));
+  g_return_if_fail (reference != NULL && view != NULL);
+
+  *view = (AppReferenceView){ .length = -1 };
+  if (reference->kind == APP_REFERENCE_SERVER)
+    look_at_server (self, reference, field, view);
+  else
+    look_at_object (self, reference, view);
+}
+
+/* What is proposed while a reference is typed */
+
+static void
+choice_free (gpointer data)
+{
+  AppReferenceChoice *choice = data;
+
+  g_free (choice->text);
+  g_free (choice->detail);
+  g_free (choice);
+}
+
+/* @detail: (transfer full) */
+static void
+add_choice (GPtrArray *choices, const char *text, char *detail)
+{
+  AppReferenceChoice *choice = g_new0 (AppReferenceChoice, 1);
+
+  choice->text = g_strdup (text);
+  choice->detail = detail;
+  g_ptr_array_add (choices, choice);
+}
+
+static char *
+dup_type (const char *type_name, gint64 length)
+{
+  if (length < 0)
+    return g_strdup (type_name != NULL ? type_name : "");
+  /* As the servers' headers have it. */
+  return g_strdup_printf ("%s (%s: %" G_GINT64_FORMAT ")", type_name, _ ("length"), length);
+}
+
+static gboolean
+begins_with (const char *text, const char *beginning)
+{
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_autofree char *wanted = g_utf8_casefold (beginning, -1);
+
+  return g_str_has_prefix (folded, wanted);
+}
+
+/* The container that the last part of a path is in: what stands before its last "." or "[". */
+static char *
+dup_container (const char *path)
+{
+  gsize    end = 0;
+  gboolean in_brackets = FALSE;
+
+  for (gsize i = 0; path[i] != '\0'; i++)
+    {
+      if (path[i] == '[' || (path[i] == '.' && !in_brackets))
+        end = i;
+      if (path[i] == '[' || path[i] == ']')
+        in_brackets = path[i] == '[';
+    }
+  return g_strndup (path, end);
+}
+
+/* The server's */
+
+static char *
+dup_server_detail (AppServerObject *object, const char *path)
+{
+  g_auto (AppServerView) view = { .length = -1 };
+  g_autofree char *type = NULL;
+  g_autofree char *line = NULL;
+
+  app_server_object_look (object, path, &view);
+  if (view.place != APP_SERVER_PLACE_FOUND)
+    return g_strdup ("");
+  type = dup_type (view.type_name, view.length);
+  if (view.length >= 0 && strcmp (view.type_name, "str") != 0)
+    return g_steal_pointer (&type);
+  line = app_visible_text_line (view.text, DETAIL_CHARACTERS);
+  return g_strdup_printf ("%s · %s", type, line);
+}
+
+static void
+add_server_children (GPtrArray       *choices,
+                     AppServerObject *object,
+                     const char      *container,
+                     const char      *typed)
+{
+  g_autoptr (GPtrArray) paths =
+      app_server_object_list_children (object, container, APP_REFERENCES_MAX_CHOICES);
+
+  for (guint i = 0; i < paths->len && choices->len < APP_REFERENCES_MAX_CHOICES; i++)
+    {
+      const char      *path = g_ptr_array_index (paths, i);
+      g_autofree char *text =
+          g_strdup_printf ("@%s.%s", object->id, path);
+
+      if (begins_with (path, typed))
+        add_choice (choices, text, dup_server_detail (object, path));
+    }
+}
+
+static void
+add_server_objects (GPtrArray *choices, AppServerObjects *objects, const char *typed)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (objects)); i++)
+    {
+      g_autoptr (AppServerObject) object = g_list_model_get_item (G_LIST_MODEL (objects), i);
+      const char      *tool = object->tool;
+      g_autofree char *text = g_strconcat ("@", object->id, NULL);
+      g_autofree char *detail = NULL;
+
+      if (choices->len >= APP_REFERENCES_MAX_CHOICES)
+        return;
+      if (!begins_with (text + 1, typed) ||
+          object->state == APP_SERVER_OBJECT_GONE)
+        continue;
+      detail = dup_server_detail (object, "");
+      add_choice (choices, text,
+                  g_strjoin (detail[0] != '\0' && tool != NULL ? " · " : "", detail,
+                             tool != NULL ? tool : "", NULL));
+    }
+}
+
+static void
+complete_server (AppReferences *self, GPtrArray *choices, const char *typed)
+{
+  AppServerObjects *objects = get_server_objects (self);
+  const char       *dot = strchr (typed, '.');
+  g_autofree char  *id = dot != NULL ? g_strndup (typed, (gsize)(dot - typed)) : g_strdup (typed);
+  AppServerObject  *object = objects != NULL ? app_server_objects_find (objects, id) : NULL;
+  const char       *path = dot != NULL ? dot + 1 : "";
+  g_autofree char  *container = dup_container (path);
+
+  if (objects == NULL)
+    return;
+  if (dot == NULL)
+    add_server_objects (choices, objects, typed);
+  if (object == NULL)
+    return;
+  if (path[0] != '\0')
+    add_server_children (choices, object, container, path);
+  /* And what the place itself leads to. */
+  if (path[0] == '\0' || strcmp (container, path) != 0)
+    add_server_children (choices, object, path, path);
+}
+
+/* Ours */
+
+static char *
+dup_value_detail (McpJsonValue value)
+{
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
+  gboolean         container = kind == MCP_JSON_ARRAY || kind == MCP_JSON_OBJECT;
+  gint64           length = container ? (gint64)mcp_json_value_get_n_items (value) : -1;
+  const char      *name = store_object_type_name_of (value);
+  g_autofree char *type = dup_type (name, length);
+  StoreStringPiece piece;
+  g_autofree char *line = NULL;
+
+  if (container)
+    return g_steal_pointer (&type);
+  if (kind == MCP_JSON_STRING && store_string_piece_read (value, 0, DETAIL_CHARACTERS, &piece))
+    {
+      line = app_visible_text_line (piece.text, DETAIL_CHARACTERS);
+      store_string_piece_clear (&piece);
+      return g_strdup_printf ("%s · %s", type, line);
+    }
+  line = kind != MCP_JSON_STRING ? mcp_json_value_dup_text (value) : g_strdup ("");
+  return g_strdup_printf ("%s · %s", type, line);
+}
+
+static void
+add_value_children (GPtrArray   *choices,
+                    StoreObject *object,
+                    const char  *container,
+                    const char  *typed)
+{
+  g_autoptr (StorePath) path = store_path_parse (container, NULL);
+  McpJsonValue value = path != NULL ? store_path_resolve (path, store_object_get_value (object))
+                                    : MCP_JSON_NO_VALUE;
+  gboolean     list = mcp_json_value_get_kind (value) == MCP_JSON_ARRAY;
+  McpJsonValue name = MCP_JSON_NO_VALUE;
+  McpJsonValue child;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, value);
+  for (guint i = 0; i < MAX_SCANNED && choices->len < APP_REFERENCES_MAX_CHOICES &&
+                    mcp_json_iter_next (&iter, &name, &child);
+       i++)
+    {
+      g_autoptr (GString) way = g_string_new (container);
+      g_autoptr (AppReference) reference = NULL;
+      gsize            length = 0;
+      g_autofree char *key = list ? NULL : mcp_json_value_dup_string (name, &length);
+
+      if (list)
+        store_path_append_index (way, i);
+      else
+        store_path_append_key (way, key, length);
+      if (!begins_with (way->str, typed))
+        continue;
+      reference = app_reference_new_object (APP_REFERENCE_STORE_MEMORY,
+                                            store_object_get_id (object), way->str);
+      add_choice (choices, reference->text, dup_value_detail (child));
+    }
+}
+
+static char *
+dup_object_detail (StoreObject *object)
+{
+  const char      *tool = store_object_get_tool (object);
+  const char      *server = store_object_get_server (object);
+  g_autofree char *type = dup_type (store_object_get_type_name (object),
+                                    store_object_get_length (object));
+  g_autofree char *whole = g_strjoin (" · ", type, tool != NULL ? tool : server, server, NULL);
+
+  return app_visible_text_line (tool == NULL && server == NULL ? type : whole, 0);
+}
+
+static void
+add_objects (GPtrArray *choices, GListModel *objects, const char *typed)
+{
+  for (guint i = g_list_model_get_n_items (objects); i > 0; i--)
+    {
+      g_autoptr (StoreObject) object = g_list_model_get_item (objects, i - 1);
+      g_autofree char *text = g_strconcat (OBJECT_PREFIX, store_object_get_id (object), NULL);
+
+      if (choices->len >= APP_REFERENCES_MAX_CHOICES)
+        return;
+      if (begins_with (store_object_get_id (object), typed))
+        add_choice (choices, text, dup_object_detail (object));
+    }
+}
+
+static void
+complete_object (AppReferences *self, GPtrArray *choices, const char *typed)
+{
+  g_autoptr (AppSession) session = app_references_dup_session (self);
+  StoreObjectStore *store = session != NULL ? app_session_get_objects (session) : NULL;
+  gsize             length = strcspn (typed, ".[");
+  g_autofree char  *id = g_strndup (typed, length);
+  const char       *path = typed[length] == '.' ? typed + length + 1 : typed + length;
+  g_autofree char  *container = dup_container (path);
+  StoreObject      *object = store != NULL ? store_object_store_find (store, id) : NULL;
+
+  if (store == NULL)
+    return;
+  if (typed[length] == '\0')
+    add_objects (choices, G_LIST_MODEL (store), typed);
+  if (object == NULL)
+    return;
+  if (path[0] != '\0')
+    add_value_children (choices, object, container, path);
+  if (path[0] == '\0' || strcmp (container, path) != 0)
+    add_value_children (choices, object, path, path);
+}
+
+GPtrArray *
+app_references_complete (AppReferences *self, AppReferenceKind kind, const char *text)
+{
+  GPtrArray *choices = g_ptr_array_new_with_free_func (choice_free);
+
+  g_return_val_if_fail (APP_IS_REFERENCES (self), choices);
+  g_return_val_if_fail (text != NULL, choices);
+
+  if (kind == APP_REFERENCE_SERVER)
+    complete_server (self, choices, text[0] == '@' ? text + 1 : text);
+  else
+    complete_object (self, choices,
+                     g_str_has_prefix (text, OBJECT_PREFIX) ? text + strlen (OBJECT_PREFIX)
+                     : text[0] == '@'                       ? text + 1
+                                                            : text);
+  return choices;
 }

@@ -17,25 +17,6 @@ typedef struct
   GArray        *nodes; /* (nullable): of AppCardNode; %NULL until they are asked for */
 } Showing;
 
-struct _AppServerObject
-{
-  GObject parent_instance;
-
-  char                *id;
-  char                *tool;
-  gint64               time;
-  AppServerObjectState state;
-  GQueue               showings; /* of Showing, the latest at the head */
-};
-
-enum {
-  PROP_STATE = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-static guint       changed_signal;
-
 G_DEFINE_FINAL_TYPE (AppServerObject, app_server_object, G_TYPE_OBJECT)
 
 static void
@@ -67,32 +48,9 @@ app_server_object_finalize (GObject *object)
 }
 
 static void
-app_server_object_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_STATE:
-      g_value_set_uint (value, APP_SERVER_OBJECT (object)->state);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_server_object_class_init (AppServerObjectClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = app_server_object_finalize;
-  object_class->get_property = app_server_object_get_property;
-
-  properties[PROP_STATE] =
-      g_param_spec_uint ("state", NULL, NULL, 0, APP_SERVER_OBJECT_GONE, 0,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 0);
+  G_OBJECT_CLASS (klass)->finalize = app_server_object_finalize;
 }
 
 static void
@@ -110,45 +68,6 @@ app_server_object_new (const char *id, const char *tool, gint64 time)
   self->tool = g_strdup (tool);
   self->time = time;
   return self;
-}
-
-const char *
-app_server_object_get_id (AppServerObject *self)
-{
-  g_return_val_if_fail (APP_IS_SERVER_OBJECT (self), NULL);
-  return self->id;
-}
-
-const char *
-app_server_object_get_tool (AppServerObject *self)
-{
-  g_return_val_if_fail (APP_IS_SERVER_OBJECT (self), NULL);
-  return self->tool;
-}
-
-gint64
-app_server_object_get_time (AppServerObject *self)
-{
-  g_return_val_if_fail (APP_IS_SERVER_OBJECT (self), 0);
-  return self->time;
-}
-
-AppServerObjectState
-app_server_object_get_state (AppServerObject *self)
-{
-  g_return_val_if_fail (APP_IS_SERVER_OBJECT (self), APP_SERVER_OBJECT_SEEN);
-  return self->state;
-}
-
-void
-app_server_object_set_state (AppServerObject *self, AppServerObjectState state)
-{
-  g_return_if_fail (APP_IS_SERVER_OBJECT (self));
-
-  if (self->state == state)
-    return;
-  self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
 /* A path in one spelling: its parts, each behind a "/", without quotes. "a.0" and "a[0]" lead to
@@ -193,8 +112,7 @@ app_server_object_take_card (AppServerObject *self, AppObjectCard *card)
   g_queue_push_head (&self->showings, showing);
   while (self->showings.length > APP_SERVER_OBJECT_MAX_CARDS)
     showing_free (g_queue_pop_tail (&self->showings));
-  app_server_object_set_state (self, APP_SERVER_OBJECT_SEEN);
-  g_signal_emit (self, changed_signal, 0);
+  self->state = APP_SERVER_OBJECT_SEEN;
 }
 
 static gboolean

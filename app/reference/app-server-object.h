@@ -4,8 +4,6 @@
  * AppServerObject: what is known here of one object of a server's own store: the previews that the
  * server sent of it or of parts of it. It never asks; what no preview showed is not known.
  *
- * Properties (notify): state (AppServerObjectState). Signal: changed, where more is known.
- *
  * Source: the object-store servers' explorer; paths follow their rules (see app-card-preview.h).
  */
 
@@ -47,19 +45,21 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppServerView, app_server_view_clear)
 #define APP_TYPE_SERVER_OBJECT (app_server_object_get_type ())
 G_DECLARE_FINAL_TYPE (AppServerObject, app_server_object, APP, SERVER_OBJECT, GObject)
 
+/* What is known of it; AppServerObjects, which holds it, tells when that changes. */
+struct _AppServerObject
+{
+  GObject parent_instance;
+
+  char                *id;       /* without "@" */
+  char                *tool;     /* (nullable): what made it */
+  gint64               time;     /* when it was first heard of */
+  AppServerObjectState state;    /* the list sets it */
+  GQueue               showings; /* private */
+};
+
 /** @id: without "@". @tool: (nullable): what made it. @time: µs since the epoch
  * Returns: (transfer full) */
 AppServerObject *app_server_object_new (const char *id, const char *tool, gint64 time);
-
-/** Returns: (transfer none) */
-const char *app_server_object_get_id (AppServerObject *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_server_object_get_tool (AppServerObject *self);
-/** When it was first heard of. */
-gint64               app_server_object_get_time (AppServerObject *self);
-AppServerObjectState app_server_object_get_state (AppServerObject *self);
-
-void app_server_object_set_state (AppServerObject *self, AppServerObjectState state);
 
 /** The server showed the object, or a part of it. @card: of kind VALUE; held */
 void app_server_object_take_card (AppServerObject *self, AppObjectCard *card);

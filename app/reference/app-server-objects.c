@@ -96,11 +96,11 @@ add_object (AppServerObjects *self, const char *id, const char *tool)
       g_autoptr (AppServerObject) oldest =
           g_list_model_get_item (G_LIST_MODEL (self->objects), n_objects - 1);
 
-      g_hash_table_remove (self->by_id, app_server_object_get_id (oldest));
+      g_hash_table_remove (self->by_id, oldest->id);
       g_list_store_remove (self->objects, n_objects - 1);
     }
   fresh = app_server_object_new (id, tool, g_get_real_time ());
-  g_hash_table_insert (self->by_id, (gpointer)app_server_object_get_id (fresh), fresh);
+  g_hash_table_insert (self->by_id, (gpointer)fresh->id, fresh);
   g_list_store_insert (self->objects, 0, fresh);
   return fresh;
 }
@@ -132,8 +132,7 @@ take_text (AppServerObjects *self, const char *text, const char *tool)
     return;
   names = find_names (text, "stored as @(obj_[A-Za-z0-9-]+)\\.");
   for (guint i = 0; i < names->len; i++)
-    app_server_object_set_state (add_object (self, g_ptr_array_index (names, i), tool),
-                                 APP_SERVER_OBJECT_SEEN);
+    add_object (self, g_ptr_array_index (names, i), tool)->state = APP_SERVER_OBJECT_SEEN;
 }
 
 /* "Object @obj_999 not found or expired": what is behind the id's first dot is a path. */
@@ -150,7 +149,7 @@ take_error (AppServerObjects *self, const char *text)
       AppServerObject *object = g_hash_table_lookup (self->by_id, g_ptr_array_index (names, i));
 
       if (object != NULL)
-        app_server_object_set_state (object, APP_SERVER_OBJECT_GONE);
+        object->state = APP_SERVER_OBJECT_GONE;
     }
 }
 
@@ -202,8 +201,8 @@ app_server_objects_opening (AppSessionFeature *feature, AppSession *session, Mcp
       g_autoptr (AppServerObject) object =
           g_list_model_get_item (G_LIST_MODEL (self->objects), i);
 
-      if (app_server_object_get_state (object) == APP_SERVER_OBJECT_SEEN)
-        app_server_object_set_state (object, APP_SERVER_OBJECT_EARLIER);
+      if (object->state == APP_SERVER_OBJECT_SEEN)
+        object->state = APP_SERVER_OBJECT_EARLIER;
     }
   g_signal_emit (self, changed_signal, 0);
 }

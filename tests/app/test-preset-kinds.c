@@ -5,7 +5,7 @@
 #include "app-tests.h"
 #include "app-preset-kind.h"
 #include "app-form-provider.h"
-#include "app-preset-strict.h"
+#include "app-preset.h"
 #include "app-presets-form.h"
 #include "app-presets.h"
 #include "mcp-json-writer.h"
@@ -120,8 +120,8 @@ check_way (const Way *way, const char *schema, const char *injected, AppPresetKi
   presets = app_presets_new (mcp_json_document_get_root (document));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (presets)), ==, 1);
   preset = g_list_model_get_item (G_LIST_MODEL (presets), 0);
-  g_assert_cmpstr (app_preset_get_path (preset), ==, way->path);
-  g_assert_cmpint (app_preset_get_kind (preset), ==, kind);
+  g_assert_cmpstr (app_preset_get_info (preset)->path, ==, way->path);
+  g_assert_cmpint (app_preset_get_info (preset)->kind, ==, kind);
   model = app_presets_dup_model_schema (presets);
   assert_json (model, way->model);
 
@@ -137,7 +137,7 @@ check_way (const Way *way, const char *schema, const char *injected, AppPresetKi
     McpJsonValue     shown = mcp_json_value_get_member (app_form_get_value (form), way->path);
     g_autofree char *lexeme = mcp_json_value_dup_text (shown);
 
-    g_assert_cmpstr (lexeme, ==, app_preset_get_lexeme (preset));
+    g_assert_cmpstr (lexeme, ==, app_preset_get_info (preset)->lexeme);
   }
 }
 
@@ -180,6 +180,14 @@ test_ways (void)
 #define FIVE "\"modelId\",\"providerId\",\"temperature\",\"reasoningEffort\",\"mimeType\""
 #define MARKED(kind) "\"mimeType\":\"application/vnd.dust.tool-input." kind "\""
 
+static char *
+dup_strict (McpJsonValue schema)
+{
+  g_autoptr (AppPreset) preset = app_preset_new (schema, schema, "x", "x", FALSE);
+
+  return app_preset_dup_strict (preset);
+}
+
 /* Dust knows its own; of the other ways, those that are told are the ones that it would not. */
 static void
 test_strict (void)
@@ -201,11 +209,9 @@ test_strict (void)
       g_autofree char *spelled = replace (text, "tool-input", "tool_input");
       g_autoptr (McpJsonDocument) other = mcp_json_document_parse_text (python, -1, NULL);
       g_autoptr (McpJsonDocument) third = mcp_json_document_parse_text (spelled, -1, NULL);
-      g_autofree char *own = app_preset_dup_strict_reason (schema, schema);
-      g_autofree char *reason = app_preset_dup_strict_reason (
-          mcp_json_document_get_root (other), mcp_json_document_get_root (other));
-      g_autofree char *spelling = app_preset_dup_strict_reason (
-          mcp_json_document_get_root (third), mcp_json_document_get_root (third));
+      g_autofree char *own = dup_strict (schema);
+      g_autofree char *reason = dup_strict (mcp_json_document_get_root (other));
+      g_autofree char *spelling = dup_strict (mcp_json_document_get_root (third));
 
       g_test_message ("%s: %s", title, reason);
       if (strstr (title, "older") == NULL)
@@ -329,18 +335,18 @@ test_shapes (void)
 
       g_test_message ("%s", shapes[i].name);
       g_assert_nonnull (preset);
-      g_assert_false (app_preset_is_secret (preset));
+      g_assert_false (app_preset_get_info (preset)->secret);
       if (set != NULL)
         app_preset_set_value (preset, mcp_json_document_get_root (set));
       argument = app_preset_dup_argument (preset);
       g_assert_cmpstr (argument, ==, shapes[i].sent);
       if (shapes[i].error == NULL)
-        g_assert_cmpstr (app_preset_get_error (preset), ==, NULL);
+        g_assert_cmpstr (app_preset_get_info (preset)->error, ==, NULL);
       else
         {
-          g_assert_nonnull (app_preset_get_error (preset));
-          if (strstr (app_preset_get_error (preset), shapes[i].error) == NULL)
-            g_error ("“%s” does not say “%s”", app_preset_get_error (preset), shapes[i].error);
+          g_assert_nonnull (app_preset_get_info (preset)->error);
+          if (strstr (app_preset_get_info (preset)->error, shapes[i].error) == NULL)
+            g_error ("“%s” does not say “%s”", app_preset_get_info (preset)->error, shapes[i].error);
         }
     }
 }
@@ -447,7 +453,7 @@ test_pins (void)
 
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (presets)), ==, 4);
   g_assert_cmpint (app_presets_get_status (presets), ==, APP_PRESETS_OPTIONAL);
-  g_assert_true (app_preset_is_secret (app_presets_find_path (presets, "api_key")));
+  g_assert_true (app_preset_get_info (app_presets_find_path (presets, "api_key"))->secret);
   /* Where nothing is pinned, the definition is as it was. */
   g_assert_cmpstr (
       model, ==,
@@ -503,7 +509,7 @@ test_secrets (void)
       AppPreset *preset = app_presets_find_path (presets, inputs[i].key);
 
       g_test_message ("%s %s", inputs[i].key, inputs[i].schema);
-      g_assert_cmpint (app_preset_is_secret (preset), ==, inputs[i].secret);
+      g_assert_cmpint (app_preset_get_info (preset)->secret, ==, inputs[i].secret);
       if (inputs[i].secret)
         {
           g_autoptr (McpJsonDocument) value = mcp_json_document_parse_text ("\"hush\"", -1, NULL);

@@ -59,14 +59,14 @@ check_configurable (AppPresets *presets, McpJsonValue expected)
       McpJsonValue     option;
       McpJsonIter      choices;
 
-      g_assert_cmpstr (app_preset_get_path (preset), ==, path);
+      g_assert_cmpstr (app_preset_get_info (preset)->path, ==, path);
       g_assert_true (app_preset_kind_from_mime_type (mime_type, &expected_kind));
-      g_assert_cmpint (app_preset_get_kind (preset), ==, expected_kind);
-      g_assert_cmpint (app_preset_get_default (preset) != NULL,
+      g_assert_cmpint (app_preset_get_info (preset)->kind, ==, expected_kind);
+      g_assert_cmpint (app_preset_get_info (preset)->default_lexeme != NULL,
                        ==,
                        mcp_json_value_exists (initial));
       if (mcp_json_value_exists (initial))
-        assert_equal (app_preset_get_default (preset), initial);
+        assert_equal (app_preset_get_info (preset)->default_lexeme, initial);
       mcp_json_iter_init (&choices, options);
       for (guint i = 0; mcp_json_iter_next (&choices, NULL, &option); i++)
         {
@@ -154,7 +154,7 @@ check_injected (AppPreset *preset, McpJsonValue injected)
   if (!mcp_json_value_exists (injected))
     return;
   app_preset_set_value (preset, injected);
-  g_assert_null (strstr (app_preset_get_lexeme (preset), "mimeType"));
+  g_assert_null (strstr (app_preset_get_info (preset)->lexeme, "mimeType"));
   argument = app_preset_dup_argument (preset);
   assert_equal (argument, injected);
   app_preset_set_value (preset, MCP_JSON_NO_VALUE);
@@ -181,8 +181,8 @@ check_kind (const char *title, McpJsonValue kind)
   g_test_message ("%s", title);
   g_assert_nonnull (preset);
   g_assert_true (app_preset_kind_from_mime_type (mime_type, &expected_kind));
-  g_assert_cmpint (app_preset_get_kind (preset), ==, expected_kind);
-  g_assert_cmpint (app_preset_get_kind (preset), !=, APP_PRESET_OTHER);
+  g_assert_cmpint (app_preset_get_info (preset)->kind, ==, expected_kind);
+  g_assert_cmpint (app_preset_get_info (preset)->kind, !=, APP_PRESET_OTHER);
   g_assert_cmpstr (model, ==,
                    "{\"type\":\"object\",\"properties\":{\"q\":{}},\"required\":[]}");
   unset = app_preset_dup_argument (preset);
@@ -191,7 +191,7 @@ check_kind (const char *title, McpJsonValue kind)
   else
     g_assert_null (unset);
   if (words != NULL && strstr (words, "error") != NULL)
-    g_assert_nonnull (app_preset_get_error (preset));
+    g_assert_nonnull (app_preset_get_info (preset)->error);
   check_injected (preset, mcp_json_value_get_member (kind, "injected"));
 }
 

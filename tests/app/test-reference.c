@@ -51,9 +51,9 @@ test_parse (void)
         continue;
       mode = app_reference_dup_mode (reference);
       g_assert_cmpstr (mode, ==, cases[i].mode);
-      g_assert_cmpstr (app_reference_get_id (reference), ==, cases[i].id);
-      g_assert_cmpstr (app_reference_get_path (reference), ==, cases[i].path);
-      g_assert_cmpstr (app_reference_get_text (reference), ==, cases[i].text);
+      g_assert_cmpstr (reference->id, ==, cases[i].id);
+      g_assert_cmpstr (reference->path, ==, cases[i].path);
+      g_assert_cmpstr (reference->text, ==, cases[i].text);
     }
 }
 
@@ -66,10 +66,10 @@ test_build (void)
   g_autoptr (AppReference) member = app_reference_new_object ("memory", "obj_1", "a");
   g_autoptr (AppReference) again = app_reference_parse ("object:memory/obj_1.a");
 
-  g_assert_cmpstr (app_reference_get_text (server), ==, "@obj_1.[0].a");
-  g_assert_cmpstr (app_reference_get_text (whole), ==, "@obj_1");
-  g_assert_cmpstr (app_reference_get_text (ours), ==, "object:memory/obj_1[0].a");
-  g_assert_cmpstr (app_reference_get_text (member), ==, "object:memory/obj_1.a");
+  g_assert_cmpstr (server->text, ==, "@obj_1.[0].a");
+  g_assert_cmpstr (whole->text, ==, "@obj_1");
+  g_assert_cmpstr (ours->text, ==, "object:memory/obj_1[0].a");
+  g_assert_cmpstr (member->text, ==, "object:memory/obj_1.a");
   g_assert_true (app_reference_equal (member, again));
   g_assert_false (app_reference_equal (member, NULL));
   g_assert_true (app_reference_equal (NULL, NULL));
@@ -132,7 +132,7 @@ test_marks (void)
   written = mcp_json_document_parse_text (json, -1, NULL);
   read = app_reference_marks_read (mcp_json_document_get_root (written), root);
   assert_marks (read, json);
-  g_assert_cmpstr (app_reference_get_text (app_reference_marks_get (read, "/b/1")), ==,
+  g_assert_cmpstr (app_reference_marks_get (read, "/b/1")->text, ==,
                    "object:memory/obj_001.k");
 }
 
@@ -191,9 +191,9 @@ test_moves (void)
 static char *
 put_in (const char *pointer, AppReference *reference, gpointer user_data, GError **error)
 {
-  if (app_reference_get_kind (reference) == APP_REFERENCE_SERVER)
+  if (reference->kind == APP_REFERENCE_SERVER)
     return NULL;
-  if (strcmp (app_reference_get_id (reference), "gone") == 0)
+  if (strcmp (reference->id, "gone") == 0)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "gone");
       return NULL;
@@ -321,7 +321,7 @@ test_undo (void)
   app_field_set_lexeme (name, "\"other\"");
   g_assert_null (app_form_references_get (name));
   app_form_undo (form);
-  g_assert_cmpstr (app_reference_get_text (app_form_references_get (name)), ==, "@o.a");
+  g_assert_cmpstr (app_form_references_get (name)->text, ==, "@o.a");
   app_form_undo (form);
   g_assert_null (app_form_references_get (name));
   g_assert_cmpstr (app_field_get_text (name), ==, "plain");
@@ -385,7 +385,7 @@ static void
 show (AppServerObject *object, McpJsonValue value, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = store_explorer_explore (value, app_server_object_get_id (object), path,
+  g_autofree char *text = store_explorer_explore (value, object->id, path,
                                                   NULL, &error);
   g_autoptr (AppObjectCard) card = NULL;
 

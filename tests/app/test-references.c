@@ -562,7 +562,7 @@ test_value_reference (void)
       g_autoptr (StoreObject) found = NULL;
       McpJsonValue again;
 
-      g_test_message ("%s: %s", pointers[i], app_reference_get_text (reference));
+      g_test_message ("%s: %s", pointers[i], reference->text);
       again = app_references_find_value (self.session, reference, &found, NULL);
       g_assert_true (again.document == value.document && again.node == value.node);
       g_assert_null (app_references_new_for_value (other, value));

@@ -430,7 +430,7 @@ test_presets (Fixture *self, gconstpointer data)
   g_assert_nonnull (presets);
   first = g_list_model_get_item (G_LIST_MODEL (presets), 0);
   app_session_presets_set (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
-                           app_preset_get_path (first), "\"#news\"", FALSE);
+                           app_preset_get_info (first)->path, "\"#news\"", FALSE);
   app_approvals_set_rule (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
                           "publish_report", "auto");
   g_assert_cmpstr (

@@ -157,7 +157,7 @@ test_window (void)
   g_autoptr (AppPresets) presets = app_session_presets_create_all (
       app_session_get_feature (self.session, APP_TYPE_SESSION_PRESETS));
   g_assert_cmpuint (ui_preset_group_count_problems (presets), ==, 2);
-  g_assert_cmpstr (app_preset_get_users (app_presets_find_path (presets, "channel")), ==,
+  g_assert_cmpstr (app_preset_get_info (app_presets_find_path (presets, "channel"))->users, ==,
                    "publish_report");
   g_signal_emit_by_name (group, "preset-changed", "channel", "\"news\"", FALSE);
   gtk_window_destroy (GTK_WINDOW (window));

@@ -275,7 +275,7 @@ on_unpin (GtkWidget *widget, const char *name, GVariant *parameter)
   const char      *path = g_variant_get_string (parameter, NULL);
   AppPreset       *preset = presets != NULL ? app_presets_find_path (presets, path) : NULL;
   g_autofree char *lexeme =
-      preset != NULL ? g_strdup (app_preset_get_lexeme (preset)) : NULL;
+      preset != NULL ? g_strdup (app_preset_get_info (preset)->lexeme) : NULL;
   AppField *field = form != NULL ? app_presets_find_field (form, path) : NULL;
 
   g_signal_emit_by_name (widget, "pin-changed", path, NULL, FALSE);

@@ -41,7 +41,7 @@ find_field (UiPresetGroup *self, AppPreset *preset)
       g_autoptr (AppField) field = g_list_model_get_item (fields, i);
 
       /* The form holds it. */
-      if (g_strcmp0 (app_field_get_place (field)->key, app_preset_get_path (preset)) == 0)
+      if (g_strcmp0 (app_field_get_place (field)->key, app_preset_get_info (preset)->path) == 0)
         return field;
     }
   return NULL;
@@ -91,7 +91,7 @@ sync_fields (UiPresetGroup *self)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
       AppField        *field = find_field (self, preset);
-      const char      *lexeme = app_preset_get_lexeme (preset);
+      const char      *lexeme = app_preset_get_info (preset)->lexeme;
       g_autofree char *shown =
           field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
 
@@ -120,11 +120,11 @@ on_form_changed (UiPresetGroup *self)
       g_autofree char *lexeme =
           field != NULL ? mcp_json_value_dup_text (app_field_get_value (field)) : NULL;
 
-      if (field == NULL || g_strcmp0 (lexeme, app_preset_get_lexeme (preset)) == 0)
+      if (field == NULL || g_strcmp0 (lexeme, app_preset_get_info (preset)->lexeme) == 0)
         continue;
       app_preset_set_value (preset, app_field_get_value (field));
-      g_signal_emit_by_name (self, "preset-changed", app_preset_get_path (preset), lexeme,
-                             app_preset_is_secret (preset));
+      g_signal_emit_by_name (self, "preset-changed", app_preset_get_info (preset)->path, lexeme,
+                             app_preset_get_info (preset)->secret);
     }
   self->syncing = FALSE;
   update_state (self);
@@ -236,7 +236,7 @@ ui_preset_group_count_problems (AppPresets *presets)
   for (guint i = 0; i < n_presets; i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
-      n_problems += app_preset_get_error (preset) != NULL ? 1 : 0;
+      n_problems += app_preset_get_info (preset)->error != NULL ? 1 : 0;
     }
   return n_problems;
 }
@@ -253,7 +253,7 @@ ui_preset_group_focus (UiPresetGroup *self)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
       AppField   *field = find_field (self, preset);
-      UiFieldRow *row = app_preset_get_error (preset) != NULL && field != NULL
+      UiFieldRow *row = app_preset_get_info (preset)->error != NULL && field != NULL
                             ? ui_field_list_find_row (UI_FIELD_LIST (self->list), field)
                             : NULL;
 

@@ -48,26 +48,28 @@ static GtkWidget *
 create_pin (AppPreset *preset)
 {
   UiPresetPin     *self = g_object_new (UI_TYPE_PRESET_PIN, NULL);
-  const char      *lexeme = app_preset_get_lexeme (preset);
-  gboolean         shown = lexeme != NULL && !app_preset_is_secret (preset);
+  const char      *lexeme = app_preset_get_info (preset)->lexeme;
+  gboolean         shown = lexeme != NULL && !app_preset_get_info (preset)->secret;
   g_autofree char *value = app_visible_text_line (lexeme, VALUE_CHARACTERS);
-  g_autofree char *name = app_visible_text_line (app_preset_get_path (preset), NAME_CHARACTERS);
+  g_autofree char *name =
+      app_visible_text_line (app_preset_get_info (preset)->path, NAME_CHARACTERS);
   g_autofree char *spoken = g_strdup_printf (_ ("Unpin %s"), name);
-  g_autofree char *error = app_visible_text_line (app_preset_get_error (preset), VALUE_CHARACTERS);
+  g_autofree char *error =
+      app_visible_text_line (app_preset_get_info (preset)->error, VALUE_CHARACTERS);
 
   gtk_label_set_text (self->name, name);
-  ui_tooltip_set (GTK_WIDGET (self->name), app_preset_get_users (preset));
+  ui_tooltip_set (GTK_WIDGET (self->name), app_preset_get_info (preset)->users);
   gtk_label_set_text (self->value, shown            ? value
                                    : lexeme == NULL ? _ ("not in the keyring")
                                                     : APP_PRESET_MASK);
   ui_tooltip_set (GTK_WIDGET (self->value), shown ? value : NULL);
   ui_widget_set_class (self->value, "monospace", shown);
   /* What is wrong with the value; it is sent all the same. */
-  gtk_widget_set_visible (self->warning, app_preset_get_error (preset) != NULL);
+  gtk_widget_set_visible (self->warning, app_preset_get_info (preset)->error != NULL);
   ui_tooltip_set (self->warning, error);
   ui_widget_name (self->warning, error);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->unpin), "s",
-                                    app_preset_get_path (preset));
+                                    app_preset_get_info (preset)->path);
   ui_widget_name (self->unpin, spoken);
   ui_widget_name (self, name);
   return GTK_WIDGET (self);
@@ -113,7 +115,7 @@ ui_preset_pins_set_presets (UiPresetPins *self, AppPresets *presets)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
 
-      if (app_preset_get_kind (preset) != APP_PRESET_PINNED)
+      if (app_preset_get_info (preset)->kind != APP_PRESET_PINNED)
         continue;
       gtk_list_box_append (self->box, create_pin (preset));
       n_pins++;

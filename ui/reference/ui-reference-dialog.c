@@ -162,7 +162,7 @@ ui_reference_dialog_new (GtkWindow *parent, AppSession *session, AppReference *r
   g_return_val_if_fail (reference != NULL, NULL);
 
   self = g_object_new (UI_TYPE_REFERENCE_DIALOG, "transient-for", parent, NULL);
-  text = app_visible_text_line (app_reference_get_text (reference), TEXT_CHARACTERS);
+  text = app_visible_text_line (reference->text, TEXT_CHARACTERS);
   adw_window_title_set_subtitle (self->heading, text);
   tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
                                   MCP_DEFINITION_TOOL);

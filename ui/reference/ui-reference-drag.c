@@ -32,8 +32,9 @@ on_begin (GtkDragSource *drag, GdkDrag *started)
   g_value_init (&value, APP_TYPE_REFERENCE);
   if (content != NULL && gdk_content_provider_get_value (content, &value, NULL))
     {
-      line = app_visible_text_line (app_reference_get_text (g_value_get_boxed (&value)),
-                                    ICON_CHARACTERS);
+      const AppReference *reference = g_value_get_boxed (&value);
+
+      line = app_visible_text_line (reference->text, ICON_CHARACTERS);
       label = gtk_label_new (NULL);
       gtk_label_set_text (GTK_LABEL (label), line);
       gtk_widget_add_css_class (label, "dragged-reference");
@@ -67,7 +68,7 @@ ui_reference_drag_copy (GtkWidget *widget, AppReference *reference)
 {
   if (reference != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (widget),
-                            app_reference_get_text (reference));
+                            reference->text);
 }
 
 void
@@ -75,5 +76,5 @@ ui_reference_drag_use (GtkWidget *widget, AppReference *reference)
 {
   if (reference != NULL)
     gtk_widget_activate_action (widget, "win.use-reference", "s",
-                                app_reference_get_text (reference));
+                                reference->text);
 }

@@ -65,7 +65,7 @@ dup_typed (UiReferenceEditor *self)
 static const char *
 get_entry_text (AppReference *reference)
 {
-  const char *text = app_reference_get_text (reference);
+  const char *text = reference->text;
 
   return g_str_has_prefix (text, OBJECT_PREFIX) ? text + strlen (OBJECT_PREFIX) : text;
 }
@@ -197,7 +197,7 @@ propose (UiReferenceEditor *self)
     {
       const AppReferenceChoice *choice = g_ptr_array_index (choices, i - 1);
 
-      if (strcmp (app_reference_get_text (typed), choice->text) == 0)
+      if (strcmp (typed->text, choice->text) == 0)
         g_ptr_array_remove_index (choices, i - 1);
     }
   if (choices->len == 0)
@@ -308,7 +308,7 @@ sync_with_field (UiReferenceEditor *self)
     {
       self->syncing = TRUE;
       gtk_drop_down_set_selected (self->kind,
-                                  app_reference_get_kind (reference) == APP_REFERENCE_OBJECT);
+                                  reference->kind == APP_REFERENCE_OBJECT);
       gtk_editable_set_text (GTK_EDITABLE (self->entry), get_entry_text (reference));
       self->syncing = FALSE;
     }

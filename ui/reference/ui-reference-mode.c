@@ -195,7 +195,7 @@ on_put_value_in (GtkWidget *row, const char *name, GVariant *parameter)
   g_autoptr (AppSession) session = NULL;
   g_autofree char *json = NULL;
 
-  if (reference == NULL || app_reference_get_kind (reference) != APP_REFERENCE_OBJECT)
+  if (reference == NULL || reference->kind != APP_REFERENCE_OBJECT)
     return;
   session = app_references_dup_session (get_references (get_field (mode)));
   json = app_references_resolve (session, reference, NULL);
@@ -301,7 +301,7 @@ add_items (GMenu *menu, AppField *field)
     g_menu_append (menu, _ ("Take from an _Object"), "field.use-reference");
   else
     g_menu_append (menu, _ ("Enter a _Value Instead"), "field.use-value");
-  if (reference != NULL && app_reference_get_kind (reference) == APP_REFERENCE_OBJECT)
+  if (reference != NULL && reference->kind == APP_REFERENCE_OBJECT)
     g_menu_append (menu, _ ("_Put Its Value In"), "field.put-value-in");
   g_menu_append (menu, _ ("Paste a _Reference"), "field.paste-reference");
 }
