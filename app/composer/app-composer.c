@@ -6,13 +6,153 @@
 #include <string.h>
 
 #include "app-composer-finding.h"
-#include "app-composer-memory.h"
 #include "app-log-entry.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
 #include "app-approvals.h"
 #include "app-log.h"
+#include "app-workspace.h"
+#include "app-log-entry-private.h"
+#include "mcp-tap.h"
+#include "store-memory.h"
+
+/* What is kept over a restart, in a file beside the profiles: the text, the server, and what was
+ * sent last with what came back. Secrets are masked. */
+
+/* Messages that are kept, and bytes of one; what is longer is left out, with its answer. */
+#define MAX_SENT 20u
+#define MAX_BYTES (32u * 1024u)
+
+/* One message as the tap would have passed it. */
+static McpTapEntry *
+create_tap_entry (McpRecordKind kind, const char *text, gint64 time)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (McpMessage) message = mcp_message_parse (bytes);
+  McpRecord   *record = mcp_record_new (kind);
+  McpTapEntry *entry;
+
+  record->text = g_bytes_ref (bytes);
+  record->time = time;
+  entry = mcp_tap_entry_new (record, message);
+  entry->latency = -1;
+  return entry;
+}
+
+static AppLogEntry *
+read_entry (McpJsonValue item)
+{
+  g_autofree char *text = mcp_json_value_dup_member_string (item, "text");
+  g_autofree char *answer = mcp_json_value_dup_member_string (item, "answer");
+  g_autofree char *server = mcp_json_value_dup_member_string (item, "server");
+  gint64           time = mcp_json_value_get_member_int64 (item, "time", 0);
+  AppLogEntry     *entry;
+  g_autoptr (McpTapEntry) question = NULL;
+
+  if (text == NULL || time < 0)
+    return NULL;
+  question = create_tap_entry (MCP_RECORD_SENT, text, time);
+  entry = app_log_entry_new (0, server, question, NULL);
+  if (answer != NULL)
+    {
+      g_autoptr (McpTapEntry) answered = create_tap_entry (MCP_RECORD_RECEIVED, answer, time);
+
+      answered->latency = MAX (0, mcp_json_value_get_member_int64 (item, "duration", 0));
+      app_log_entry_set_answer (entry, answered, NULL);
+    }
+  else
+    app_log_entry_set_cancelled (entry);
+  return entry;
+}
+
+/* Returns: (transfer full) (nullable): what is kept under a name, where it is a string */
+static char *
+dup_string (StoreMemory *memory, const char *name)
+{
+  g_autoptr (McpJsonDocument) document = store_memory_read (memory, name);
+
+  return document != NULL ? mcp_json_value_dup_string (mcp_json_document_get_root (document), NULL)
+                          : NULL;
+}
+
+/* What was kept. @server: (out) (transfer full) (nullable): its name; @history: of AppLogEntry, is
+ * filled, newest first
+ * Returns: (transfer full) (nullable): the text */
+static char *
+read_memory (StoreMemory *memory, char **server, GListStore *history)
+{
+  g_autoptr (McpJsonDocument) sent = NULL;
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  *server = dup_string (memory, "server");
+  sent = store_memory_read (memory, "sent");
+  mcp_json_iter_init (&iter, sent != NULL ? mcp_json_document_get_root (sent) : MCP_JSON_NO_VALUE);
+  while (mcp_json_iter_next (&iter, NULL, &item) &&
+         g_list_model_get_n_items (G_LIST_MODEL (history)) < MAX_SENT)
+    {
+      g_autoptr (AppLogEntry) entry = read_entry (item);
+
+      if (entry != NULL)
+        g_list_store_append (history, entry);
+    }
+  return dup_string (memory, "text");
+}
+
+/* Returns: (transfer full) (nullable): masked; %NULL where it is too long, or no text */
+static char *
+dup_kept (AppLogText *text)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  gsize       length;
+  const char *data;
+
+  if (text == NULL || app_log_text_get_size (text) > MAX_BYTES)
+    return NULL;
+  bytes = app_log_text_dup_redacted (text);
+  data = g_bytes_get_data (bytes, &length);
+  return g_utf8_make_valid (data != NULL ? data : "", (gssize)length);
+}
+
+static void
+write_entry (McpJsonWriter *writer, AppLogEntry *entry)
+{
+  g_autofree char *text = dup_kept (entry->text);
+  g_autofree char *answer = dup_kept (entry->answer);
+
+  if (text == NULL)
+    return;
+  mcp_json_writer_add (
+      writer, "{'server': %s, 'time': %x, 'text': %s, 'duration': ?%x, 'answer': ?%s}",
+      entry->session, entry->time, text, answer != NULL ? entry->duration : (gint64)-1, answer);
+}
+
+/* @session: (nullable): whose secrets the text may hold; @history: of AppLogEntry, newest first */
+static void
+write_memory (StoreMemory *memory, const char *text, AppSession *session, GListModel *history)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+  g_autofree char *masked = NULL;
+  guint            n = MIN (g_list_model_get_n_items (history), MAX_SENT);
+
+  store_memory_take (memory, "server",
+                     session != NULL ? mcp_json_quote (app_session_get_name (session), -1) : NULL);
+  if (text[0] != '\0' && strlen (text) <= MAX_BYTES)
+    masked = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), text)
+                             : g_strdup (text);
+  store_memory_take (memory, "text", masked != NULL ? mcp_json_quote (masked, -1) : NULL);
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppLogEntry) entry = g_list_model_get_item (history, i);
+
+      write_entry (writer, entry);
+    }
+  mcp_json_writer_end_array (writer);
+  store_memory_take (memory, "sent", mcp_json_writer_finish_text (writer));
+}
 
 struct _AppComposer
 {
@@ -29,8 +169,8 @@ struct _AppComposer
   GListStore   *findings;
   GListStore   *history;
 
-  AppComposerMemory *memory;
-  guint              keeping;
+  StoreMemory *memory;
+  guint        keeping;
 };
 
 /* What stands for a secret. */
@@ -56,8 +196,7 @@ static void
 keep (AppComposer *self)
 {
   g_clear_handle_id (&self->keeping, g_source_remove);
-  app_composer_memory_write (self->memory, self->text, self->session,
-                             G_LIST_MODEL (self->history));
+  write_memory (self->memory, self->text, self->session, G_LIST_MODEL (self->history));
 }
 
 static gboolean
@@ -128,7 +267,10 @@ app_composer_dispose (GObject *object)
 
   if (self->keeping != 0)
     keep (self);
-  g_clear_pointer (&self->memory, app_composer_memory_free);
+  /* Returns when all is in the file. */
+  if (self->memory != NULL)
+    store_memory_flush (self->memory);
+  g_clear_object (&self->memory);
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
@@ -183,7 +325,7 @@ static void
 recall (AppComposer *self)
 {
   g_autofree char *server = NULL;
-  g_autofree char *text = app_composer_memory_read (self->memory, &server, self->history);
+  g_autofree char *text = read_memory (self->memory, &server, self->history);
 
   if (server != NULL)
     app_composer_set_session (self, app_workspace_find (self->workspace, server));
@@ -204,7 +346,8 @@ app_composer_new (AppWorkspace *workspace)
 
   self = g_object_new (APP_TYPE_COMPOSER, NULL);
   self->workspace = g_object_ref (workspace);
-  self->memory = app_composer_memory_new (workspace);
+  self->memory = store_profile_book_open_memory (app_workspace_get_book (workspace), NULL,
+                                                 STORE_MEMORY_COMPOSER);
   recall (self);
   return self;
 }

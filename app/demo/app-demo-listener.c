@@ -2,7 +2,7 @@
 
 #include "app-demo-listener.h"
 
-#include "app-demo-socket.h"
+#include "app-demo-transports.h"
 
 #include <errno.h>
 #include <gio/gunixsocketaddress.h>

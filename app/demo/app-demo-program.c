@@ -2,12 +2,8 @@
 
 #include "app-demo-program.h"
 
-#include "app-demo-http.h"
 #include "app-demo-server.h"
-#include "app-demo-socket.h"
-#include "app-demo-sse.h"
-#include "app-demo-stdio.h"
-#include "app-demo-websocket.h"
+#include "app-demo-transports.h"
 
 #include <glib-unix.h>
 #include <locale.h>
@@ -48,65 +44,34 @@ run_until_told (AppDemoServer *server)
     g_source_remove (terminate);
 }
 
-/* Adds what listens to the array. Returns: %FALSE where it does not */
+/* Adds what listens to the array, and says where. Returns: %FALSE where it does not */
 static gboolean
-add (GPtrArray *listeners, gpointer listener, const char *url)
+add (GPtrArray *listeners, GObject *listener, char **url)
 {
   if (listener == NULL)
     return FALSE;
-
   g_ptr_array_add (listeners, listener);
-  g_printerr ("Listening on %s\n", url);
+  g_printerr ("Listening on %s\n", *url);
+  g_clear_pointer (url, g_free);
   return TRUE;
-}
-
-static gboolean
-listen_http (AppDemoServer *server, GPtrArray *listeners, const char *path, GError **error)
-{
-  AppDemoHttp *http = app_demo_http_new (server, path, error);
-
-  return add (listeners, http, http != NULL ? app_demo_http_get_url (http) : NULL);
-}
-
-static gboolean
-listen_sse (AppDemoServer *server, GPtrArray *listeners, GError **error)
-{
-  AppDemoSse *sse = app_demo_sse_new (server, error);
-
-  return add (listeners, sse, sse != NULL ? app_demo_sse_get_url (sse) : NULL);
-}
-
-static gboolean
-listen_websocket (AppDemoServer *server, GPtrArray *listeners, GError **error)
-{
-  AppDemoWebsocket *websocket = app_demo_websocket_new (server, error);
-
-  return add (listeners, websocket,
-              websocket != NULL ? app_demo_websocket_get_url (websocket) : NULL);
-}
-
-static gboolean
-listen_socket (AppDemoServer *server, GPtrArray *listeners, gboolean tcp, GError **error)
-{
-  const AppDemoOptions *options = app_demo_server_get_options (server);
-  AppDemoSocket        *socket = tcp ? app_demo_socket_new_tcp (server, options->tcp, error)
-                                     : app_demo_socket_new_unix (server, options->socket, error);
-
-  return add (listeners, socket, socket != NULL ? app_demo_socket_get_url (socket) : NULL);
 }
 
 static gboolean
 listen_everywhere (AppDemoServer *server, GPtrArray *listeners, GError **error)
 {
   const AppDemoOptions *options = app_demo_server_get_options (server);
+  char                 *url = NULL;
 
-  return (!options->http || listen_http (server, listeners, NULL, error)) &&
+  return (!options->http || add (listeners, app_demo_http_new (server, NULL, &url, error), &url)) &&
          (options->http_socket == NULL ||
-          listen_http (server, listeners, options->http_socket, error)) &&
-         (!options->sse || listen_sse (server, listeners, error)) &&
-         (options->websocket < 0 || listen_websocket (server, listeners, error)) &&
-         (options->tcp < 0 || listen_socket (server, listeners, TRUE, error)) &&
-         (options->socket == NULL || listen_socket (server, listeners, FALSE, error));
+          add (listeners, app_demo_http_new (server, options->http_socket, &url, error), &url)) &&
+         (!options->sse || add (listeners, app_demo_sse_new (server, &url, error), &url)) &&
+         (options->websocket < 0 ||
+          add (listeners, app_demo_websocket_new (server, &url, error), &url)) &&
+         (options->tcp < 0 ||
+          add (listeners, app_demo_socket_new_tcp (server, options->tcp, &url, error), &url)) &&
+         (options->socket == NULL ||
+          add (listeners, app_demo_socket_new_unix (server, options->socket, &url, error), &url));
 }
 
 int
@@ -138,10 +103,6 @@ app_demo_program_run (int argc, char **argv, const AppDemoFaults *faults)
   if (listeners->len > 0)
     run_until_told (server);
   else
-    {
-      g_autoptr (AppDemoStdio) stdio = app_demo_stdio_new (server);
-
-      app_demo_stdio_run (stdio);
-    }
+    app_demo_stdio_run (server);
   return EXIT_SUCCESS;
 }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-socket.h"
+#include "app-demo-transports.h"
 
 #include "app-demo-lines.h"
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>
 #include <unistd.h>
+
+/* AppDemoSocket: the framing of stdio over a stream socket, for as many clients as come; each has a
+ * session of its own. Source: MCP 2026-07-28, basic/transports, "Custom Transports". */
+
+#define APP_TYPE_DEMO_SOCKET (app_demo_socket_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoSocket, app_demo_socket, APP, DEMO_SOCKET, GObject)
 
 #define READ_SIZE (256 * 1024)
 
@@ -34,7 +40,6 @@ struct _AppDemoSocket
   AppDemoServer  *server;
   GSocketService *service;
   GPtrArray      *peers;
-  char           *url;
   char           *path; /* (nullable) */
 };
 
@@ -201,7 +206,6 @@ app_demo_socket_dispose (GObject *object)
   if (self->path != NULL)
     g_unlink (self->path);
   g_clear_pointer (&self->path, g_free);
-  g_clear_pointer (&self->url, g_free);
   g_clear_object (&self->server);
 
   G_OBJECT_CLASS (app_demo_socket_parent_class)->dispose (object);
@@ -272,8 +276,8 @@ app_demo_socket_clear_path (const char *path, GError **error)
   return g_unlink (path) == 0;
 }
 
-AppDemoSocket *
-app_demo_socket_new_unix (AppDemoServer *server, const char *path, GError **error)
+GObject *
+app_demo_socket_new_unix (AppDemoServer *server, const char *path, char **url, GError **error)
 {
   g_autoptr (AppDemoSocket) self = g_object_new (APP_TYPE_DEMO_SOCKET, NULL);
   g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
@@ -282,12 +286,12 @@ app_demo_socket_new_unix (AppDemoServer *server, const char *path, GError **erro
   if (!app_demo_socket_clear_path (path, error) || !listen_at (self, address, NULL, error))
     return NULL;
   self->path = g_strdup (path);
-  self->url = g_strdup_printf ("unix:%s", path);
-  return g_steal_pointer (&self);
+  *url = g_strdup_printf ("unix:%s", path);
+  return G_OBJECT (g_steal_pointer (&self));
 }
 
-AppDemoSocket *
-app_demo_socket_new_tcp (AppDemoServer *server, guint16 port, GError **error)
+GObject *
+app_demo_socket_new_tcp (AppDemoServer *server, guint16 port, char **url, GError **error)
 {
   g_autoptr (AppDemoSocket) self = g_object_new (APP_TYPE_DEMO_SOCKET, NULL);
   g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
@@ -297,13 +301,7 @@ app_demo_socket_new_tcp (AppDemoServer *server, guint16 port, GError **error)
   self->server = g_object_ref (server);
   if (!listen_at (self, address, &actual, error))
     return NULL;
-  self->url = g_strdup_printf ("tcp://127.0.0.1:%u",
-                               g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (actual)));
-  return g_steal_pointer (&self);
-}
-
-const char *
-app_demo_socket_get_url (AppDemoSocket *self)
-{
-  return self->url;
+  *url = g_strdup_printf ("tcp://127.0.0.1:%u",
+                          g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (actual)));
+  return G_OBJECT (g_steal_pointer (&self));
 }

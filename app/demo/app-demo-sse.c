@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-sse.h"
+#include "app-demo-transports.h"
 
 #include "app-demo-listener.h"
 #include "app-demo-session.h"
@@ -25,6 +25,12 @@ struct _AppDemoEvents
   AppDemoSession    *session;
   char              *id;
 };
+
+/* AppDemoSse: the HTTP transport of MCP 2024-11-05: a GET on /sse stays open and says first where
+ * messages are to be posted; answers come as events. Source: MCP 2024-11-05, basic/transports. */
+
+#define APP_TYPE_DEMO_SSE (app_demo_sse_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoSse, app_demo_sse, APP, DEMO_SSE, GObject)
 
 struct _AppDemoSse
 {
@@ -283,8 +289,8 @@ app_demo_sse_init (AppDemoSse *self)
   self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
 }
 
-AppDemoSse *
-app_demo_sse_new (AppDemoServer *server, GError **error)
+GObject *
+app_demo_sse_new (AppDemoServer *server, char **url, GError **error)
 {
   g_autoptr (AppDemoSse) self = g_object_new (APP_TYPE_DEMO_SSE, NULL);
 
@@ -296,11 +302,6 @@ app_demo_sse_new (AppDemoServer *server, GError **error)
     return NULL;
   soup_server_add_handler (self->soup, NULL, handle, self, NULL);
   self->url = g_strconcat (self->origin, PATH, NULL);
-  return g_steal_pointer (&self);
-}
-
-const char *
-app_demo_sse_get_url (AppDemoSse *self)
-{
-  return self->url;
+  *url = g_strdup (self->url);
+  return G_OBJECT (g_steal_pointer (&self));
 }

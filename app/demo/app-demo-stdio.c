@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-stdio.h"
+#include "app-demo-transports.h"
 
 #include "app-demo-lines.h"
 
@@ -10,6 +10,14 @@
 #include <unistd.h>
 
 #define READ_SIZE (256 * 1024)
+
+/* AppDemoStdio: the stdio transport of the demo server: one JSON-RPC message a line on standard
+ * input and output, nothing else on standard output. Writing happens in a thread of its own, so
+ * that a client that does not read cannot stop us from reading. Source: MCP 2025-11-25,
+ * basic/transports. */
+
+#define APP_TYPE_DEMO_STDIO (app_demo_stdio_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoStdio, app_demo_stdio, APP, DEMO_STDIO, GObject)
 
 struct _AppDemoStdio
 {
@@ -141,17 +149,6 @@ app_demo_stdio_init (AppDemoStdio *self)
   self->outgoing = g_async_queue_new_full ((GDestroyNotify)g_bytes_unref);
 }
 
-AppDemoStdio *
-app_demo_stdio_new (AppDemoServer *server)
-{
-  AppDemoStdio *self = g_object_new (APP_TYPE_DEMO_STDIO, NULL);
-
-  self->server = g_object_ref (server);
-  self->session = app_demo_session_new (server);
-  app_demo_session_set_channel (self->session, APP_DEMO_CHANNEL (self));
-  return self;
-}
-
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -171,8 +168,13 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-app_demo_stdio_run (AppDemoStdio *self)
+app_demo_stdio_run (AppDemoServer *server)
 {
+  g_autoptr (AppDemoStdio) self = g_object_new (APP_TYPE_DEMO_STDIO, NULL);
+
+  self->server = g_object_ref (server);
+  self->session = app_demo_session_new (server);
+  app_demo_session_set_channel (self->session, APP_DEMO_CHANNEL (self));
   self->writer = g_thread_new ("demo-writer", write_messages, self);
   g_input_stream_read_bytes_async (self->input, READ_SIZE, G_PRIORITY_DEFAULT, NULL, on_read, self);
   g_main_loop_run (self->loop);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-demo-websocket.h"
+#include "app-demo-transports.h"
 
 #include "app-demo-listener.h"
 #include "app-demo-session.h"
@@ -22,6 +22,12 @@ struct _AppDemoFrames
   AppDemoSession          *session;
 };
 
+/* AppDemoWebsocket: one JSON-RPC message a text frame, with the subprotocol “mcp”. No revision of
+ * MCP has this transport; several SDKs do. Source: RFC 6455; the TypeScript and Python SDKs 1.x. */
+
+#define APP_TYPE_DEMO_WEBSOCKET (app_demo_websocket_get_type ())
+G_DECLARE_FINAL_TYPE (AppDemoWebsocket, app_demo_websocket, APP, DEMO_WEBSOCKET, GObject)
+
 struct _AppDemoWebsocket
 {
   GObject parent_instance;
@@ -29,7 +35,6 @@ struct _AppDemoWebsocket
   AppDemoServer *server;
   SoupServer    *soup;
   GPtrArray     *clients;
-  char          *url;
 };
 
 static void app_demo_frames_channel_init (AppDemoChannelInterface *iface);
@@ -174,7 +179,6 @@ app_demo_websocket_dispose (GObject *object)
     soup_server_disconnect (self->soup);
   g_clear_object (&self->soup);
   g_clear_object (&self->server);
-  g_clear_pointer (&self->url, g_free);
 
   G_OBJECT_CLASS (app_demo_websocket_parent_class)->dispose (object);
 }
@@ -191,8 +195,8 @@ app_demo_websocket_init (AppDemoWebsocket *self)
   self->clients = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
-AppDemoWebsocket *
-app_demo_websocket_new (AppDemoServer *server, GError **error)
+GObject *
+app_demo_websocket_new (AppDemoServer *server, char **url, GError **error)
 {
   g_autoptr (AppDemoWebsocket) self = g_object_new (APP_TYPE_DEMO_WEBSOCKET, NULL);
   const AppDemoOptions *options = app_demo_server_get_options (server);
@@ -208,12 +212,6 @@ app_demo_websocket_new (AppDemoServer *server, GError **error)
   soup_server_add_websocket_handler (self->soup, PATH, NULL, silent ? NULL : protocols, on_opened,
                                      self, NULL);
   /* http:// → ws://, https:// → wss:// */
-  self->url = g_strconcat ("ws", origin + 4, PATH, NULL);
-  return g_steal_pointer (&self);
-}
-
-const char *
-app_demo_websocket_get_url (AppDemoWebsocket *self)
-{
-  return self->url;
+  *url = g_strconcat ("ws", origin + 4, PATH, NULL);
+  return G_OBJECT (g_steal_pointer (&self));
 }
