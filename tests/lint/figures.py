@@ -29,6 +29,7 @@ NOT_CODE = re.compile(
 DEFINITION = re.compile(r"^([a-z_]\w*) \(([^;{}]*?)\)\n\{\n(.*?)^\}", re.M | re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 TYPE_MACRO = re.compile(r"^(?:G_DE\w+|[A-Z_]+_DEFINE_\w+) \([^)]*\)", re.M)
+TABLE = re.compile(r"\[\w*\]\s*=\s*\{")
 STRUCT = re.compile(r"\b(?:struct|union)\b(?:\s+(\w+))?\s*\{")
 
 
@@ -188,13 +189,25 @@ class House:
         return [(header, name) for header in self.doors() for name in self.declared[header]
                 if not self.is_used(header, name, os.path.dirname(header))]
 
+    def named_by_table(self, header, client):
+        """Whether a row of a table of @client's names something of @header's, as that of a feature,
+        a page or a dialect does"""
+        code = self.code.get(client, "")
+        words = set()
+        for found in TABLE.finditer(code):
+            table = code[found.end():block_end(code, found.end())]
+            words |= set(TOKEN.findall(without_strings(table)))
+        types = re.findall(r"\b[A-Z]+_TYPE_\w+", self.code[header])
+        return not words.isdisjoint([*self.declared[header], *types])
+
     def lonely(self):
-        """[(header, client)] where one file beside its own .c includes it"""
+        """[(header, client)] where one file beside its own .c includes it, and no table names it"""
         found = []
         for header in self.headers():
             clients = self.includers.get(os.path.basename(header), set()) - {header[:-2] + ".c"}
-            if len(clients) <= 1:
-                found.append((header, next(iter(clients), "nobody")))
+            client = next(iter(clients), "nobody")
+            if len(clients) <= 1 and not self.named_by_table(header, client):
+                found.append((header, client))
         return found
 
     def long_functions(self, limit):
@@ -243,7 +256,9 @@ def print_headers(house):
     print("functions of door headers that no other room or program uses: "
           f"{share(len(house.private()), doors)}")
     lonely = [header for header, client in house.lonely()]
-    print(f"headers with one client: {share(len(lonely), len(house.headers()))}")
+    templates = [header for header in lonely if os.path.exists(house.tree.absolute(header[:-2] + ".ui"))]
+    print(f"headers with one client: {share(len(lonely), len(house.headers()))}, "
+          f"{len(templates)} of them widgets with a template of their own")
     large = [(len(names), header) for header, names in house.declared.items()
              if len(names) > PROTOTYPES]
     print(f"headers over {PROTOTYPES} prototypes: {len(large)}")
