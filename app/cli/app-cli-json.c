@@ -146,30 +146,30 @@ app_cli_json (AppCli *cli, GError **error)
 static void
 print_error (Input *input, const McpSchemaError *error, guint indent)
 {
-  GPtrArray       *causes = mcp_schema_error_get_causes (error);
+  GPtrArray       *causes = error->causes;
   g_autofree char *place = input_dup_place (
-      input, mcp_json_value_get_start (mcp_schema_error_get_instance (error)));
-  g_autofree char *pointer = app_cli_line (mcp_schema_error_get_instance_pointer (error));
-  g_autofree char *text = app_cli_line (mcp_schema_error_get_text (error));
-  g_autofree char *schema = app_cli_line (mcp_schema_error_get_schema_pointer (error));
+      input, mcp_json_value_get_start (error->instance.value));
+  g_autofree char *pointer = app_cli_line (error->instance_pointer);
+  g_autofree char *text = app_cli_line (error->text);
+  g_autofree char *schema = app_cli_line (error->schema_pointer);
 
   app_cli_print ("%*s%s: %s%s%s  [%s]\n", (int)indent, "", place, pointer,
                  *pointer != '\0' ? ": " : "", text, schema);
   /* What is wrong with the branch that comes closest */
   for (guint i = 0; causes != NULL && i < causes->len; i++)
-    if (mcp_schema_error_get_branch (causes->pdata[i]) ==
-        mcp_schema_error_get_branch (causes->pdata[0]))
+    if (((const McpSchemaError *)causes->pdata[i])->branch ==
+        ((const McpSchemaError *)causes->pdata[0])->branch)
       print_error (input, causes->pdata[i], indent + 2);
 }
 
 static void
 print_report (Input *input, McpSchemaReport *report)
 {
-  GPtrArray *errors = mcp_schema_report_get_errors (report);
+  GPtrArray *errors = report->errors;
 
   for (guint i = 0; i < errors->len; i++)
     print_error (input, errors->pdata[i], 0);
-  if (mcp_schema_report_has_more (report))
+  if (report->has_more)
     app_cli_print ("%s\n", _ ("There are more."));
 }
 
@@ -235,7 +235,7 @@ print_text (const AppCliInvocation *invocation,
                     mcp_finding_get_text (findings->pdata[i]));
     }
   print_report (input, report);
-  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_VALID && !invocation->output.quiet)
+  if (report->outcome == MCP_SCHEMA_VALID && !invocation->output.quiet)
     /* Translators: %s are names of files */
     app_cli_print (_ ("%s fits %s.\n"), input->name, schema->name);
   if (formats != NULL && !invocation->output.quiet)
@@ -271,7 +271,7 @@ app_cli_validate (AppCli *cli, GError **error)
   schema = mcp_schema_new (mcp_json_document_get_root (schema_input.document));
   findings = mcp_schema_check (schema);
   report = mcp_schema_validate (schema, value, MCP_SCHEMA_PLAIN, &budget);
-  outcome = mcp_schema_report_get_outcome (report);
+  outcome = report->outcome;
   /* A format is an annotation; a person wants to know all the same. */
   if (outcome == MCP_SCHEMA_VALID &&
       mcp_schema_test (schema, value, MCP_SCHEMA_ASSERT_FORMATS, &budget) == MCP_SCHEMA_INVALID)
@@ -289,6 +289,6 @@ app_cli_validate (AppCli *cli, GError **error)
     /* Translators: %s is a sentence with the reason */
     g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX,
                  _ ("It cannot be said whether the value fits. %s"),
-                 mcp_schema_report_get_reason_text (report));
+                 report->reason_text);
   return APP_CLI_REFUSED;
 }

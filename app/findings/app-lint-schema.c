@@ -121,11 +121,11 @@ lint_default (Linter *self, McpJsonValue schema)
     return;
   node = mcp_schema_find_node (self->schema, self->pointer->str);
   report = mcp_schema_node_validate (node, value, MCP_SCHEMA_PLAIN, NULL);
-  errors = mcp_schema_report_get_errors (report);
-  if (mcp_schema_report_get_outcome (report) != MCP_SCHEMA_INVALID || errors->len == 0)
+  errors = report->errors;
+  if (report->outcome != MCP_SCHEMA_INVALID || errors->len == 0)
     return;
   add_finding (self, APP_LINT_DEFAULT, "default", _ ("The default does not fit. %s"),
-               mcp_schema_error_get_text (errors->pdata[0]));
+               ((const McpSchemaError *)errors->pdata[0])->text);
 }
 
 static gboolean
@@ -353,8 +353,8 @@ is_slow_on (McpSchema *schema, const char *text)
   budget.max_milliseconds = MAX_MILLISECONDS;
   report = mcp_schema_validate (schema, mcp_json_document_get_root (document), MCP_SCHEMA_PLAIN,
                                 &budget);
-  return mcp_schema_report_get_outcome (report) == MCP_SCHEMA_INCOMPLETE &&
-         mcp_schema_report_get_reason (report) == MCP_SCHEMA_REASON_PATTERN;
+  return report->outcome == MCP_SCHEMA_INCOMPLETE &&
+         report->reason == MCP_SCHEMA_REASON_PATTERN;
 }
 
 /* Each character many times, and then one that fits nothing. */

@@ -80,9 +80,9 @@ app_form_problems_find (AppFormProblems *self, const char *pointer, gboolean *mi
 static gboolean
 is_about_missing (McpSchemaError *error)
 {
-  McpSchemaKeyword keyword = mcp_schema_error_get_keyword (error);
+  McpSchemaKeyword keyword = error->keyword;
 
-  return mcp_schema_error_get_property (error) != NULL &&
+  return error->property != NULL &&
          (keyword == MCP_SCHEMA_REQUIRED || keyword == MCP_SCHEMA_DEPENDENT_REQUIRED ||
           keyword == MCP_SCHEMA_DEPENDENCIES);
 }
@@ -137,8 +137,8 @@ describe_type (McpJsonValue type)
 static char *
 dup_type_text (McpSchemaError *error)
 {
-  McpJsonValue     expected = mcp_schema_error_get_expected (error);
-  McpJsonValue     value = mcp_schema_error_get_instance (error);
+  McpJsonValue     expected = error->expected.value;
+  McpJsonValue     value = error->instance.value;
   g_autofree char *written = NULL;
   g_autofree char *visible = NULL;
   McpJsonValue     type;
@@ -151,7 +151,7 @@ dup_type_text (McpSchemaError *error)
     if (!mcp_json_value_string_equals (type, "null") && count++ == 0)
       expected = type;
   if (count > 1)
-    expected = mcp_schema_error_get_expected (error);
+    expected = error->expected.value;
   if (mcp_json_value_string_equals (expected, "integer") &&
       mcp_json_value_get_kind (value) == MCP_JSON_NUMBER)
     return g_strdup (_ ("Must be a whole number"));
@@ -206,7 +206,7 @@ dup_choice_text (McpSchemaError *error, AppField *field)
       }
   else
     {
-      mcp_json_iter_init (&iter, mcp_schema_error_get_expected (error));
+      mcp_json_iter_init (&iter, error->expected.value);
       for (guint i = 0; i <= NAMED_CHOICES && mcp_json_iter_next (&iter, NULL, &value); i++)
         add_name (names, i, dup_name (value));
     }
@@ -217,7 +217,7 @@ dup_choice_text (McpSchemaError *error, AppField *field)
 static char *
 dup_limit_text (McpSchemaError *error, const char *format)
 {
-  McpJsonValue     expected = mcp_schema_error_get_expected (error);
+  McpJsonValue     expected = error->expected.value;
   g_autofree char *limit = mcp_json_value_get_kind (expected) == MCP_JSON_STRING
                                ? mcp_json_value_dup_string (expected, NULL)
                                : mcp_json_value_dup_text (expected);
@@ -230,7 +230,7 @@ dup_limit_text (McpSchemaError *error, const char *format)
 static gulong
 get_count (McpSchemaError *error)
 {
-  g_autofree char *limit = mcp_json_value_dup_text (mcp_schema_error_get_expected (error));
+  g_autofree char *limit = mcp_json_value_dup_text (error->expected.value);
 
   return limit != NULL ? strtoul (limit, NULL, 10) : 0;
 }
@@ -240,7 +240,7 @@ dup_count_text (McpSchemaError *error)
 {
   gulong count = get_count (error);
 
-  switch (mcp_schema_error_get_keyword (error))
+  switch (error->keyword)
     {
     case MCP_SCHEMA_MIN_LENGTH:
       return dup_limit_text (error, ngettext ("Must have at least %s character",
@@ -267,11 +267,11 @@ dup_count_text (McpSchemaError *error)
 static char *
 dup_union_text (McpSchemaError *error, AppField *field)
 {
-  McpJsonValue branches = mcp_schema_error_get_expected (error);
+  McpJsonValue branches = error->expected.value;
 
   if (field != NULL && app_field_get_info (field)->kind == APP_FIELD_ENUM)
     return dup_choice_text (error, field);
-  if (mcp_schema_error_get_causes (error) == NULL)
+  if (error->causes == NULL)
     return g_strdup (_ ("Fits several of the forms that the schema admits, must fit one only"));
   return g_strdup_printf (_ ("Fits none of the %u forms that the schema admits"),
                           mcp_json_value_get_n_items (branches));
@@ -283,7 +283,7 @@ dup_problem_text (McpSchemaError *error, AppField *field)
 {
   if (is_about_missing (error))
     return g_strdup (_ ("Required"));
-  switch ((int)mcp_schema_error_get_keyword (error))
+  switch ((int)error->keyword)
     {
     case MCP_SCHEMA_TYPE:
       return dup_type_text (error);
@@ -332,7 +332,7 @@ dup_problem_text (McpSchemaError *error, AppField *field)
     case MCP_SCHEMA_UNKNOWN_KEYWORD:
       return g_strdup (_ ("The schema admits no value here"));
     default:
-      return g_strdup (mcp_schema_error_get_text (error));
+      return g_strdup (error->text);
     }
 }
 
@@ -368,11 +368,11 @@ add (Search *self, const char *pointer, char *message, gboolean missing, gsize s
 static gboolean
 is_missing_preset (Search *self, McpSchemaError *error)
 {
-  g_autoptr (GString) pointer = g_string_new (mcp_schema_error_get_instance_pointer (error));
+  g_autoptr (GString) pointer = g_string_new (error->instance_pointer);
 
   if (!is_about_missing (error))
     return FALSE;
-  app_json_pointer_append (pointer, mcp_schema_error_get_property (error));
+  app_json_pointer_append (pointer, error->property);
   return app_form_provider_provides (app_form_get_provider (self->form), pointer->str);
 }
 
@@ -388,7 +388,7 @@ has_complete_branch (Search *self, GPtrArray *causes, guint depth)
 
   for (guint i = 0; i < causes->len; i++)
     {
-      gpointer branch = GINT_TO_POINTER (mcp_schema_error_get_branch (causes->pdata[i]));
+      gpointer branch = GINT_TO_POINTER (((const McpSchemaError *)causes->pdata[i])->branch);
       gboolean lacks_presets = is_missing_presets (self, causes->pdata[i], depth + 1);
 
       if (!lacks_presets || !g_hash_table_contains (branches, branch))
@@ -404,7 +404,7 @@ has_complete_branch (Search *self, GPtrArray *causes, guint depth)
 static gboolean
 is_missing_presets (Search *self, McpSchemaError *error, guint depth)
 {
-  GPtrArray *causes = mcp_schema_error_get_causes (error);
+  GPtrArray *causes = error->causes;
 
   if (depth > MAX_UNIONS)
     return FALSE;
@@ -450,29 +450,29 @@ static void add_error (Search *self, McpSchemaError *error, guint depth);
 static gboolean
 add_causes (Search *self, McpSchemaError *error, AppField *field, guint depth)
 {
-  GPtrArray  *causes = mcp_schema_error_get_causes (error);
-  const char *pointer = mcp_schema_error_get_instance_pointer (error);
+  GPtrArray  *causes = error->causes;
+  const char *pointer = error->instance_pointer;
   int         chosen =
-      get_chosen_branch (field, mcp_schema_error_get_schema_pointer (error));
+      get_chosen_branch (field, error->schema_pointer);
   gboolean any = FALSE;
 
   if (causes == NULL || causes->len == 0 || depth > MAX_UNIONS ||
       (field != NULL && app_field_get_info (field)->kind == APP_FIELD_ENUM))
     return FALSE;
   if (chosen < 0)
-    chosen = mcp_schema_error_get_branch (causes->pdata[0]);
+    chosen = ((const McpSchemaError *)causes->pdata[0])->branch;
   for (guint i = 0; i < causes->len; i++)
     {
       McpSchemaError  *cause = causes->pdata[i];
-      McpSchemaKeyword keyword = mcp_schema_error_get_keyword (cause);
+      McpSchemaKeyword keyword = cause->keyword;
 
-      if (mcp_schema_error_get_branch (cause) == chosen &&
+      if (cause->branch == chosen &&
           (keyword == MCP_SCHEMA_TYPE || keyword == MCP_SCHEMA_UNKNOWN_KEYWORD) &&
-          strcmp (mcp_schema_error_get_instance_pointer (cause), pointer) == 0)
+          strcmp (cause->instance_pointer, pointer) == 0)
         return FALSE;
     }
   for (guint i = 0; i < causes->len; i++)
-    if (mcp_schema_error_get_branch (causes->pdata[i]) == chosen)
+    if (((const McpSchemaError *)causes->pdata[i])->branch == chosen)
       {
         add_error (self, causes->pdata[i], depth + 1);
         any = TRUE;
@@ -483,9 +483,9 @@ add_causes (Search *self, McpSchemaError *error, AppField *field, guint depth)
 static void
 add_error (Search *self, McpSchemaError *error, guint depth)
 {
-  McpSchemaKeyword keyword = mcp_schema_error_get_keyword (error);
+  McpSchemaKeyword keyword = error->keyword;
   gboolean         missing = is_about_missing (error);
-  const char      *place = mcp_schema_error_get_instance_pointer (error);
+  const char      *place = error->instance_pointer;
   AppField        *field = app_form_peek_field (self->form, place);
   g_autoptr (GString) pointer = g_string_new (place);
 
@@ -495,9 +495,9 @@ add_error (Search *self, McpSchemaError *error, guint depth)
       add_causes (self, error, field, depth))
     return;
   if (missing)
-    app_json_pointer_append (pointer, mcp_schema_error_get_property (error));
+    app_json_pointer_append (pointer, error->property);
   add (self, pointer->str, dup_problem_text (error, field), missing,
-       mcp_json_value_get_start (mcp_schema_error_get_instance (error)));
+       mcp_json_value_get_start (error->instance.value));
 }
 
 static int
@@ -532,10 +532,10 @@ find (Search *self)
   budget.max_errors = APP_FORM_MAX_PROBLEMS;
   budget.max_milliseconds = CHECK_MILLISECONDS;
   report = mcp_schema_validate (app_form_get_validator (form), value, MCP_SCHEMA_PLAIN, &budget);
-  errors = mcp_schema_report_get_errors (report);
+  errors = report->errors;
   for (guint i = 0; i < errors->len; i++)
     add_error (self, errors->pdata[i], 0);
-  return mcp_schema_report_get_n_errors (report) - errors->len;
+  return report->n_errors - errors->len;
 }
 
 /* In the order of the value; the rows' is made of it. @n_more: (out): how many there are beside

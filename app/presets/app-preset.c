@@ -293,10 +293,10 @@ check (AppPreset *self, McpJsonValue value)
   if (mcp_schema_test (get_validator (self), value, 0, NULL) != MCP_SCHEMA_INVALID)
     return NULL;
   report = mcp_schema_validate (self->validator, value, 0, NULL);
-  if (mcp_schema_report_get_errors (report)->len == 0)
+  if (report->errors->len == 0)
     return NULL;
-  first = g_ptr_array_index (mcp_schema_report_get_errors (report), 0);
-  return g_strdup_printf ("%s: %s", self->info.path, mcp_schema_error_get_text (first));
+  first = g_ptr_array_index (report->errors, 0);
+  return g_strdup_printf ("%s: %s", self->info.path, first->text);
 }
 
 static char *

@@ -40,22 +40,22 @@ add_misfits (GPtrArray **findings, McpJsonValue structured, McpJsonValue output_
 
   budget.max_errors = MAX_MISFITS;
   report = mcp_schema_validate (schema, structured, MCP_SCHEMA_PLAIN, &budget);
-  errors = mcp_schema_report_get_errors (report);
+  errors = report->errors;
   for (guint i = 0; i < errors->len; i++)
     {
       const McpSchemaError *error = g_ptr_array_index (errors, i);
       g_autofree char      *place =
-          g_strconcat ("/structuredContent", mcp_schema_error_get_instance_pointer (error), NULL);
+          g_strconcat ("/structuredContent", error->instance_pointer, NULL);
 
       mcp_finding_add (findings, MCP_FINDING_ERROR, "structured-misfit", place,
                        "%s So says the tool’s output schema (%s).",
-                       mcp_schema_error_get_text (error),
-                       mcp_schema_error_get_schema_pointer (error));
+                       error->text,
+                       error->schema_pointer);
     }
-  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_INCOMPLETE)
+  if (report->outcome == MCP_SCHEMA_INCOMPLETE)
     mcp_finding_add (findings, MCP_FINDING_WARNING, "structured-unchecked", "/structuredContent",
                      "Whether it fits the tool's output schema cannot be said. %s",
-                     mcp_schema_report_get_reason_text (report));
+                     report->reason_text);
 }
 
 /* Some servers answer with what they should have put into structuredContent. */
@@ -147,7 +147,7 @@ add_text_misfits (GPtrArray **findings, McpSchema *schema, McpJsonValue text, co
   budget.max_errors = MAX_MISFITS;
   report = mcp_schema_validate (schema, mcp_json_document_get_root (document), MCP_SCHEMA_PLAIN,
                                 &budget);
-  errors = mcp_schema_report_get_errors (report);
+  errors = report->errors;
   for (guint i = 0; i < errors->len; i++)
     {
       const McpSchemaError *misfit = g_ptr_array_index (errors, i);
@@ -155,15 +155,15 @@ add_text_misfits (GPtrArray **findings, McpSchema *schema, McpJsonValue text, co
       mcp_finding_add (findings, MCP_FINDING_WARNING, "resource-misfit", place,
                        "The JSON does not fit the schema that the resource's entry carries, at "
                        "“%s” (%s): %s",
-                       mcp_schema_error_get_instance_pointer (misfit),
-                       mcp_schema_error_get_schema_pointer (misfit),
-                       mcp_schema_error_get_text (misfit));
+                       misfit->instance_pointer,
+                       misfit->schema_pointer,
+                       misfit->text);
     }
-  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_INCOMPLETE)
+  if (report->outcome == MCP_SCHEMA_INCOMPLETE)
     mcp_finding_add (findings, MCP_FINDING_WARNING, "resource-unchecked", place,
                      "Whether the JSON fits the schema that the resource's entry carries cannot be "
                      "said. %s",
-                     mcp_schema_report_get_reason_text (report));
+                     report->reason_text);
 }
 
 static void

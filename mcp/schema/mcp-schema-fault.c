@@ -245,17 +245,17 @@ describe_union (const McpSchemaCase *item, const McpSchemaFault *fault)
   if (fault->causes == NULL || fault->causes->len == 0)
     return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none."), n);
   cause = fault->causes->pdata[0];
-  place = mcp_schema_dup_pointer_from (item->instance, mcp_schema_error_get_instance (cause));
+  place = mcp_schema_dup_pointer_from (item->instance, cause->instance.value);
   if (fault->count == 1 && *place == '\0')
-    return g_strdup (mcp_schema_error_get_text (cause));
+    return g_strdup (cause->text);
   if (*place == '\0')
     return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none. Number %u comes "
                                "closest: %s"),
-                            n, fault->first + 1, mcp_schema_error_get_text (cause));
+                            n, fault->first + 1, cause->text);
   /* Translators: two numbers, a JSON Pointer such as /0, and what is wrong there */
   return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none. Number %u comes "
                              "closest. At %s: %s"),
-                          n, fault->first + 1, place, mcp_schema_error_get_text (cause));
+                          n, fault->first + 1, place, cause->text);
 }
 
 static char *

@@ -390,17 +390,3 @@ mcp_schema_node_find_branch (McpSchemaNode          self,
   g_ptr_array_unref (mcp_schema_sort_causes (branches, value, &closest));
   return (int)closest;
 }
-
-GArray *
-mcp_schema_node_trace (McpSchemaNode self, McpJsonValue value, const McpSchemaBudget *budget)
-{
-  McpSchemaRun run;
-
-  g_return_val_if_fail (self.schema != NULL, NULL);
-
-  mcp_schema_run_init (&run, self.schema, value, MCP_SCHEMA_PLAIN, budget);
-  run.visits = g_array_new (FALSE, FALSE, sizeof (McpSchemaVisit));
-  if (mcp_json_value_exists (value))
-    mcp_schema_run_node (&run, self.index, value, NULL, NULL);
-  return run.visits;
-}

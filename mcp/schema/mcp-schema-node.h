@@ -143,19 +143,4 @@ int mcp_schema_node_find_branch (McpSchemaNode          self,
                                  const McpSchemaBudget *budget,
                                  gboolean              *fits);
 
-/** One sub-schema that applied to one value: what annotations are read from. */
-typedef struct
-{
-  McpSchemaNode node;
-  McpJsonValue  instance;
-} McpSchemaVisit;
-
-/** Every sub-schema that applied while a value was checked, with the value or part that it applied
- * to, in order: from properties and items, references followed, branches of allOf, those of anyOf
- * and oneOf that fit, then or else, dependent schemas. What a failed branch brought is left out, as
- * the specification has it for annotations.
- * Returns: (transfer full) (element-type McpSchemaVisit) */
-GArray *
-mcp_schema_node_trace (McpSchemaNode self, McpJsonValue value, const McpSchemaBudget *budget);
-
 G_END_DECLS

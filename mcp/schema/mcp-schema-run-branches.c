@@ -99,7 +99,7 @@ explain (McpSchemaRun *self, const McpSchemaCase *item)
 static McpSchemaTruth
 run_any (McpSchemaRun *self, const McpSchemaCase *item)
 {
-  gboolean       all = item->evaluated != NULL || self->visits != NULL;
+  gboolean       all = item->evaluated != NULL;
   McpSchemaTruth truth = MCP_SCHEMA_NO;
 
   for (guint i = 0; i < item->op->n && (all || truth != MCP_SCHEMA_YES); i++)
@@ -141,11 +141,9 @@ run_one (McpSchemaRun *self, const McpSchemaCase *item)
 static McpSchemaTruth
 run_not (McpSchemaRun *self, const McpSchemaCase *item)
 {
-  GArray        *visits = g_steal_pointer (&self->visits);
   McpSchemaTruth truth =
       mcp_schema_run_quietly (self, item->op->child, item->instance, item->scope, NULL);
 
-  self->visits = visits;
   return truth == MCP_SCHEMA_YES ? mcp_schema_run_fail (self, item, NULL)
                                  : mcp_schema_truth_not (truth);
 }

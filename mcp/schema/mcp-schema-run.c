@@ -189,14 +189,6 @@ run_ops (McpSchemaRun *self, McpSchemaCase *item, const McpSchemaRecord *record)
   return truth;
 }
 
-static void
-add_visit (McpSchemaRun *self, guint32 node, McpJsonValue instance)
-{
-  McpSchemaVisit visit = { { (McpSchema *)self->schema, node }, instance };
-
-  g_array_append_val (self->visits, visit);
-}
-
 McpSchemaTruth
 mcp_schema_run_node (McpSchemaRun         *self,
                      guint32               node,
@@ -207,7 +199,6 @@ mcp_schema_run_node (McpSchemaRun         *self,
   const McpSchemaRecord *record = mcp_schema_peek_record (self->schema, node);
   McpSchemaScope         here = { scope, record->resource };
   McpSchemaCase          item = { node, NULL, instance, &here, evaluated };
-  guint                  n_visits = self->visits != NULL ? self->visits->len : 0;
   McpJsonValue           around = self->current;
   guint                  n_same = self->n_same;
   McpSchemaEvaluated     own;
@@ -215,8 +206,6 @@ mcp_schema_run_node (McpSchemaRun         *self,
 
   if (record->is_false)
     return mcp_schema_run_fail (self, &item, NULL);
-  if (self->visits != NULL)
-    add_visit (self, node, instance);
   if (record->n_ops == 0)
     return MCP_SCHEMA_YES;
   if (!mcp_schema_run_spend (self, record->n_ops))
@@ -246,8 +235,6 @@ mcp_schema_run_node (McpSchemaRun         *self,
   self->depth--;
   self->n_same = n_same;
   self->current = around;
-  if (self->visits != NULL && truth == MCP_SCHEMA_NO)
-    g_array_set_size (self->visits, n_visits);
   return truth;
 }
 

@@ -34,7 +34,6 @@ typedef struct
   guint        n_more;   /* errors that are not described, without causes */
   guint        n_unions; /* whose branches are being explained, inside each other */
   guint        n_causes; /* errors that were made for them */
-  GArray      *visits;   /* (nullable): McpSchemaVisit */
 } McpSchemaRun;
 
 /* The resources that evaluation has come through, for dynamic references. */

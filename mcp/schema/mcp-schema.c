@@ -250,11 +250,11 @@ check_against_metaschema (McpSchema *self, GPtrArray **findings)
     return;
   report = mcp_schema_validate (mcp_schema_get_metaschema (dialect), self->value.value,
                                 MCP_SCHEMA_PLAIN, NULL);
-  errors = mcp_schema_report_get_errors (report);
+  errors = report->errors;
   for (guint i = 0; i < errors->len; i++)
     mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-metaschema",
-                     mcp_schema_error_get_instance_pointer (errors->pdata[i]), "%s",
-                     mcp_schema_error_get_text (errors->pdata[i]));
+                     ((const McpSchemaError *)errors->pdata[i])->instance_pointer, "%s",
+                     ((const McpSchemaError *)errors->pdata[i])->text);
 }
 
 GPtrArray *

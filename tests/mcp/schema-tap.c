@@ -89,7 +89,7 @@ check_value (McpSchemaNode definition, McpJsonValue value)
   g_autoptr (McpSchemaReport) report =
       mcp_schema_node_validate (definition, value, MCP_SCHEMA_PLAIN, NULL);
 
-  if (mcp_schema_report_get_outcome (report) == MCP_SCHEMA_VALID)
+  if (report->outcome == MCP_SCHEMA_VALID)
     return NULL;
   return mcp_schema_report_dup_json (report);
 }

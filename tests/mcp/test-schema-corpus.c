@@ -117,7 +117,7 @@ check_sample (McpJsonValue sample, McpJsonDocument *document)
       McpJsonValue arguments = mcp_json_value_get_member (sample, i == 0 ? "full" : "min");
       g_autoptr (McpSchemaReport) report = mcp_schema_validate (schema, arguments, MCP_SCHEMA_PLAIN, NULL);
 
-      if (mcp_schema_report_get_outcome (report) != (is_valid ? MCP_SCHEMA_VALID : MCP_SCHEMA_INVALID))
+      if (report->outcome != (is_valid ? MCP_SCHEMA_VALID : MCP_SCHEMA_INVALID))
         {
           g_autofree char *json = mcp_schema_report_dup_json (report);
 

@@ -90,17 +90,17 @@ test_texts (void)
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       g_autoptr (McpSchemaReport) report = check (expected[i].schema, expected[i].value, MCP_SCHEMA_PLAIN);
-      GPtrArray      *errors = mcp_schema_report_get_errors (report);
+      GPtrArray      *errors = report->errors;
       McpSchemaError *error;
 
       g_test_message ("%s", expected[i].schema);
-      g_assert_cmpint (mcp_schema_report_get_outcome (report), ==, MCP_SCHEMA_INVALID);
+      g_assert_cmpint (report->outcome, ==, MCP_SCHEMA_INVALID);
       g_assert_cmpuint (errors->len, ==, 1);
       error = errors->pdata[0];
-      g_assert_cmpstr (mcp_schema_error_get_text (error), ==, expected[i].text);
-      g_assert_cmpstr (mcp_schema_error_get_instance_pointer (error), ==, expected[i].pointer);
-      g_assert_cmpstr (mcp_schema_error_get_schema_pointer (error), ==, expected[i].place);
-      g_assert_null (mcp_schema_error_get_location (error));
+      g_assert_cmpstr (error->text, ==, expected[i].text);
+      g_assert_cmpstr (error->instance_pointer, ==, expected[i].pointer);
+      g_assert_cmpstr (error->schema_pointer, ==, expected[i].place);
+      g_assert_null (error->location);
     }
 }
 
@@ -110,11 +110,11 @@ test_formats (void)
   g_autoptr (McpSchemaReport) plain = check ("{'format':'date'}", "'2026-02-30'", MCP_SCHEMA_PLAIN);
   g_autoptr (McpSchemaReport) report =
       check ("{'format':'date'}", "'2026-02-30'", MCP_SCHEMA_ASSERT_FORMATS);
-  GPtrArray *errors = mcp_schema_report_get_errors (report);
+  GPtrArray *errors = report->errors;
 
-  g_assert_cmpint (mcp_schema_report_get_outcome (plain), ==, MCP_SCHEMA_VALID);
+  g_assert_cmpint (plain->outcome, ==, MCP_SCHEMA_VALID);
   g_assert_cmpuint (errors->len, ==, 1);
-  g_assert_cmpstr (mcp_schema_error_get_text (errors->pdata[0]), ==,
+  g_assert_cmpstr (((const McpSchemaError *)errors->pdata[0])->text, ==,
                    "Must be a date, such as 2026-11-20.");
 }
 
@@ -133,16 +133,16 @@ test_inside (void)
   g_autoptr (McpSchema) schema =
       mcp_schema_new (mcp_json_value_resolve_pointer (root, "/tools/0/inputSchema"));
   g_autoptr (McpSchemaReport) report = mcp_schema_validate (schema, arguments, MCP_SCHEMA_PLAIN, NULL);
-  GPtrArray       *errors = mcp_schema_report_get_errors (report);
+  GPtrArray       *errors = report->errors;
   g_autofree char *params = NULL;
   g_autofree char *json = mcp_schema_report_dup_json (report);
   g_autoptr (McpJsonDocument) read = parse (json);
 
   g_assert_cmpuint (errors->len, ==, 2);
-  g_assert_cmpstr (mcp_schema_error_get_instance_pointer (errors->pdata[0]), ==, "/y");
-  g_assert_cmpstr (mcp_schema_error_get_schema_pointer (errors->pdata[0]), ==, "/properties/y/type");
-  g_assert_cmpstr (mcp_schema_error_get_location (errors->pdata[0]), ==, "http://a/b#/properties/y/type");
-  g_assert_cmpstr (mcp_schema_error_get_property (errors->pdata[1]), ==, "x");
+  g_assert_cmpstr (((const McpSchemaError *)errors->pdata[0])->instance_pointer, ==, "/y");
+  g_assert_cmpstr (((const McpSchemaError *)errors->pdata[0])->schema_pointer, ==, "/properties/y/type");
+  g_assert_cmpstr (((const McpSchemaError *)errors->pdata[0])->location, ==, "http://a/b#/properties/y/type");
+  g_assert_cmpstr (((const McpSchemaError *)errors->pdata[1])->property, ==, "x");
   params = mcp_schema_error_dup_params (errors->pdata[0]);
   g_assert_cmpstr (params, ==, "{\"expected\":\"string\",\"actual\":\"array\"}");
   g_assert_true (mcp_json_value_string_equals (
@@ -159,20 +159,20 @@ test_closest (void)
       "{'properties':{'kind':{'const':'a'},'n':{'type':'number'}},'required':['n']},"
       "{'properties':{'kind':{'const':'b'},'m':{'type':'number'}},'required':['m']}]}",
       "{'kind':'b'}", MCP_SCHEMA_PLAIN);
-  GPtrArray            *errors = mcp_schema_report_get_errors (report);
+  GPtrArray            *errors = report->errors;
   GPtrArray            *causes;
   const McpSchemaError *closest;
 
   g_assert_cmpuint (errors->len, ==, 1);
-  g_assert_cmpstr (mcp_schema_error_get_text (errors->pdata[0]), ==,
+  g_assert_cmpstr (((const McpSchemaError *)errors->pdata[0])->text, ==,
                    "Must fit one of 3 alternatives; it fits none. Number 3 comes closest: Add “m”; it "
                    "is required.");
-  causes = mcp_schema_error_get_causes (errors->pdata[0]);
+  causes = ((const McpSchemaError *)errors->pdata[0])->causes;
   g_assert_cmpuint (causes->len, ==, 4);
   closest = causes->pdata[0];
-  g_assert_cmpint (mcp_schema_error_get_branch (closest), ==, 2);
-  g_assert_cmpint (mcp_schema_error_get_branch (causes->pdata[3]), ==, 0);
-  g_assert_cmpstr (mcp_schema_error_get_schema_pointer (closest), ==, "/anyOf/2/required");
+  g_assert_cmpint (closest->branch, ==, 2);
+  g_assert_cmpint (((const McpSchemaError *)causes->pdata[3])->branch, ==, 0);
+  g_assert_cmpstr (closest->schema_pointer, ==, "/anyOf/2/required");
 }
 
 static void
@@ -196,8 +196,8 @@ test_limits (void)
 
       budget.max_errors = limit;
       report = mcp_schema_validate (schema, mcp_json_document_get_root (document), MCP_SCHEMA_PLAIN, &budget);
-      g_assert_cmpuint (mcp_schema_report_get_errors (report)->len, ==, MIN (limit, MCP_SCHEMA_MAX_ERRORS));
-      g_assert_cmpint (mcp_schema_report_has_more (report), ==, limit < MCP_SCHEMA_MAX_ERRORS);
+      g_assert_cmpuint (report->errors->len, ==, MIN (limit, MCP_SCHEMA_MAX_ERRORS));
+      g_assert_cmpint (report->has_more, ==, limit < MCP_SCHEMA_MAX_ERRORS);
     }
 }
 
@@ -235,8 +235,8 @@ test_findings (void)
   g_assert_false (finds ("{'type':'string'}", "schema-metaschema", ""));
 
   old = check ("{'$schema':'http://json-schema.org/draft-04/schema#','type':'string'}", "1", MCP_SCHEMA_PLAIN);
-  g_assert_cmpint (mcp_schema_report_get_outcome (old), ==, MCP_SCHEMA_INCOMPLETE);
-  g_assert_cmpint (mcp_schema_report_get_reason (old), ==, MCP_SCHEMA_REASON_DIALECT);
+  g_assert_cmpint (old->outcome, ==, MCP_SCHEMA_INCOMPLETE);
+  g_assert_cmpint (old->reason, ==, MCP_SCHEMA_REASON_DIALECT);
 }
 
 void

@@ -61,10 +61,10 @@ repeat (const char *open, const char *inner, const char *close, guint n)
 static void
 assert_incomplete (Case *self, McpSchemaReason reason)
 {
-  g_test_message ("%s", mcp_schema_report_get_reason_text (self->report));
-  g_assert_cmpint (mcp_schema_report_get_outcome (self->report), ==, MCP_SCHEMA_INCOMPLETE);
-  g_assert_cmpint (mcp_schema_report_get_reason (self->report), ==, reason);
-  g_assert_nonnull (mcp_schema_report_get_reason_text (self->report));
+  g_test_message ("%s", self->report->reason_text);
+  g_assert_cmpint (self->report->outcome, ==, MCP_SCHEMA_INCOMPLETE);
+  g_assert_cmpint (self->report->reason, ==, reason);
+  g_assert_nonnull (self->report->reason_text);
 }
 
 static void
@@ -79,8 +79,8 @@ test_patterns (void)
       Case             self;
 
       run (&self, g_strdup_printf ("{'pattern':'%s'}", patterns[i]), g_strdup_printf ("'%s!'", value), NULL);
-      g_assert_cmpint (mcp_schema_report_get_outcome (self.report), !=, MCP_SCHEMA_VALID);
-      if (mcp_schema_report_get_outcome (self.report) == MCP_SCHEMA_INCOMPLETE)
+      g_assert_cmpint (self.report->outcome, !=, MCP_SCHEMA_VALID);
+      if (self.report->outcome == MCP_SCHEMA_INCOMPLETE)
         assert_incomplete (&self, MCP_SCHEMA_REASON_PATTERN);
       clear (&self);
     }
@@ -94,10 +94,10 @@ test_long_texts (void)
   Case             self;
 
   run (&self, g_strdup ("{'pattern':'^a+$'}"), g_strdup_printf ("'%s'", large), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_VALID);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_VALID);
   clear (&self);
   run (&self, g_strdup ("{'pattern':'a*a*a*a*b'}"), g_strdup_printf ("'%s'", large), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INCOMPLETE);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_INCOMPLETE);
   clear (&self);
 }
 
@@ -113,7 +113,7 @@ test_deep (void)
   clear (&self);
   /* What is deep only in the schema, or only in the value, does no harm */
   run (&self, repeat ("{'items':", "{'type':'null'}", "}", 5000), g_strdup ("[[1]]"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_VALID);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_VALID);
   clear (&self);
   run (&self, g_strdup ("{'items':{'$ref':'#'},'uniqueItems':true}"), repeat ("[", "1", "]", 9000), NULL);
   assert_incomplete (&self, MCP_SCHEMA_REASON_DEPTH);
@@ -122,7 +122,7 @@ test_deep (void)
   assert_incomplete (&self, MCP_SCHEMA_REASON_CYCLE);
   clear (&self);
   run (&self, repeat ("{'not':", "true", "}", 4000), g_strdup ("1"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INCOMPLETE);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_INCOMPLETE);
   clear (&self);
 }
 
@@ -137,7 +137,7 @@ test_depth_limit (void)
       budget.max_depth = limit;
       /* 49 arrays around a leaf are 50 schemas inside each other. */
       run (&self, repeat ("{'items':", "{'type':'number'}", "}", 49), repeat ("[", "1", "]", 49), &budget);
-      g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==,
+      g_assert_cmpint (self.report->outcome, ==,
                        limit < 50 ? MCP_SCHEMA_INCOMPLETE : MCP_SCHEMA_VALID);
       clear (&self);
     }
@@ -182,9 +182,9 @@ test_exponential (void)
                                 kinds[k], i + 1, i + 1);
       g_string_append_printf (text, "'40':%s}}", k == 0 ? "{'type':'number'}" : "{'type':'string'}");
       run (&self, g_string_free (text, FALSE), g_strdup ("1"), NULL);
-      g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INCOMPLETE);
-      g_assert_true (mcp_schema_report_get_reason (self.report) == MCP_SCHEMA_REASON_STEPS ||
-                     mcp_schema_report_get_reason (self.report) == MCP_SCHEMA_REASON_TIME);
+      g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_INCOMPLETE);
+      g_assert_true (self.report->reason == MCP_SCHEMA_REASON_STEPS ||
+                     self.report->reason == MCP_SCHEMA_REASON_TIME);
       clear (&self);
     }
 }
@@ -195,7 +195,7 @@ count_errors (GPtrArray *errors)
   guint n = errors != NULL ? errors->len : 0;
 
   for (guint i = 0; errors != NULL && i < errors->len; i++)
-    n += count_errors (mcp_schema_error_get_causes (errors->pdata[i]));
+    n += count_errors (((const McpSchemaError *)errors->pdata[i])->causes);
   return n;
 }
 
@@ -212,10 +212,10 @@ test_causes (void)
                             i, i + 1, i + 1, i + 1, i + 1);
   g_string_append (text, "'7':{'type':'string'}}}");
   run (&self, g_string_free (text, FALSE), g_strdup ("1"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INVALID);
-  g_assert_true (mcp_schema_report_has_more (self.report));
-  g_assert_cmpuint (mcp_schema_report_get_errors (self.report)->len, ==, 1);
-  g_assert_cmpuint (count_errors (mcp_schema_report_get_errors (self.report)), <=,
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_INVALID);
+  g_assert_true (self.report->has_more);
+  g_assert_cmpuint (self.report->errors->len, ==, 1);
+  g_assert_cmpuint (count_errors (self.report->errors), <=,
                     21 * MCP_SCHEMA_MAX_ERRORS);
   clear (&self);
 }
@@ -228,14 +228,14 @@ test_step_limit (void)
   Case            self;
 
   run (&self, g_strdup ("{'items':{'type':'number'}}"), g_strdup ("[1,2,3,4,5,6,7,8,9]"), NULL);
-  needed = mcp_schema_report_get_steps (self.report);
+  needed = self.report->steps;
   g_assert_cmpuint (needed, >, 8);
   clear (&self);
   for (guint64 limit = needed - 1; limit <= needed + 1; limit++)
     {
       budget.max_steps = limit;
       run (&self, g_strdup ("{'items':{'type':'number'}}"), g_strdup ("[1,2,3,4,5,6,7,8,9]"), &budget);
-      g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==,
+      g_assert_cmpint (self.report->outcome, ==,
                        limit < needed ? MCP_SCHEMA_INCOMPLETE : MCP_SCHEMA_VALID);
       clear (&self);
     }
@@ -262,7 +262,7 @@ test_large (void)
   g_string_append (schema, "}}");
   g_string_append_c (value, '}');
   run (&self, g_string_free (schema, FALSE), g_string_free (value, FALSE), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_VALID);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_VALID);
   g_assert_cmpuint (mcp_schema_get_n_nodes (self.schema), ==, 20001);
   clear (&self);
 }
@@ -276,7 +276,7 @@ test_too_large (void)
   for (guint i = 1; i < MCP_SCHEMA_MAX_NODES - 1; i++)
     g_string_append (schema, ",true");
   run (&self, g_strconcat (schema->str, "]}", NULL), g_strdup ("1"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_VALID);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_VALID);
   clear (&self);
   g_string_append (schema, ",true]}");
   run (&self, g_string_free (schema, FALSE), g_strdup ("1"), NULL);
@@ -297,7 +297,7 @@ test_dynamic (void)
                             i > 0 ? "," : "", i, i);
   g_string_append (schema, "},'$ref':'a7'}");
   run (&self, g_string_free (schema, FALSE), g_strdup ("1"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INCOMPLETE);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_INCOMPLETE);
   clear (&self);
 }
 
@@ -312,15 +312,15 @@ test_numbers (void)
   clear (&self);
   run (&self, g_strdup ("{'multipleOf':3,'minimum':1e400000000000000000000}"),
        g_strdup ("3e999999999999999999999"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), !=, MCP_SCHEMA_VALID);
+  g_assert_cmpint (self.report->outcome, !=, MCP_SCHEMA_VALID);
   clear (&self);
   run (&self, g_strdup ("{'multipleOf':12345678901234567890123}"),
        g_strdup ("1234567890123456789012300000"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_VALID);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_VALID);
   clear (&self);
   run (&self, g_strdup ("{'multipleOf':12345678901234567890123}"),
        g_strdup ("1234567890123456789012300001"), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), ==, MCP_SCHEMA_INVALID);
+  g_assert_cmpint (self.report->outcome, ==, MCP_SCHEMA_INVALID);
   clear (&self);
 }
 
@@ -335,7 +335,7 @@ test_unique (void)
     g_string_append_printf (value, "%s[[[[[[[[[[%u]]]]]]]]]]", i > 0 ? "," : "", i);
   g_string_append_c (value, ']');
   run (&self, g_strdup ("{'uniqueItems':true}"), g_string_free (value, FALSE), NULL);
-  g_assert_cmpint (mcp_schema_report_get_outcome (self.report), !=, MCP_SCHEMA_INVALID);
+  g_assert_cmpint (self.report->outcome, !=, MCP_SCHEMA_INVALID);
   clear (&self);
 }
 

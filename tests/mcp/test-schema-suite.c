@@ -94,13 +94,13 @@ run_test (Run *run, McpSchema *schema, McpJsonValue group, McpJsonValue test, co
   McpJsonValue data = mcp_json_value_get_member (test, "data");
   gboolean     expected = mcp_json_value_get_member_boolean (test, "valid", FALSE);
   g_autoptr (McpSchemaReport) report = mcp_schema_validate (schema, data, run->flags, NULL);
-  McpSchemaOutcome outcome = mcp_schema_report_get_outcome (report);
+  McpSchemaOutcome outcome = report->outcome;
   g_autofree char *what = mcp_json_value_dup_member_string (group, "description");
   g_autofree char *which = mcp_json_value_dup_member_string (test, "description");
 
   /* The short way says the same. */
   g_assert_cmpint (mcp_schema_test (schema, data, run->flags, NULL), ==, outcome);
-  g_assert_cmpint (mcp_schema_report_get_errors (report)->len > 0, ==, outcome == MCP_SCHEMA_INVALID);
+  g_assert_cmpint (report->errors->len > 0, ==, outcome == MCP_SCHEMA_INVALID);
   if (outcome == (expected ? MCP_SCHEMA_VALID : MCP_SCHEMA_INVALID))
     {
       run->passed++;
@@ -109,7 +109,7 @@ run_test (Run *run, McpSchema *schema, McpJsonValue group, McpJsonValue test, co
   run->failed++;
   g_test_message ("%s: %s: %s: expected %s%s%s", name, what, which, expected ? "valid" : "invalid",
                   outcome == MCP_SCHEMA_INCOMPLETE ? ", incomplete: " : "",
-                  outcome == MCP_SCHEMA_INCOMPLETE ? mcp_schema_report_get_reason_text (report) : "");
+                  outcome == MCP_SCHEMA_INCOMPLETE ? report->reason_text : "");
 }
 
 static void
