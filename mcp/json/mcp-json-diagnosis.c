@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-json-diagnosis.h"
+#include "mcp-json-reader.h"
 
 #include "mcp-json-scan.h"
 

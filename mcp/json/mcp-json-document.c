@@ -2,7 +2,6 @@
 
 #include "mcp-json-document.h"
 
-#include "mcp-json-diagnosis.h"
 #include "mcp-json-lookup.h"
 #include "mcp-json-reader.h"
 
@@ -161,12 +160,4 @@ mcp_json_document_get_bytes (McpJsonDocument *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->bytes;
-}
-
-guint
-mcp_json_document_get_n_nodes (McpJsonDocument *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->index.n_nodes;
 }

@@ -117,8 +117,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonDocument, mcp_json_document_unref)
 McpJsonValue mcp_json_document_get_root (McpJsonDocument *self);
 /** Returns: (transfer none): the text as it came */
 GBytes *mcp_json_document_get_bytes (McpJsonDocument *self);
-/** Returns: nodes of the index; a figure for memory accounting */
-guint mcp_json_document_get_n_nodes (McpJsonDocument *self);
 
 /** Looks through the whole document for what other readers would understand differently; linear,
  * but not free: ask in a worker for large documents.

@@ -223,8 +223,8 @@ mcp_json_writer_null (McpJsonWriter *self)
   mcp_json_writer_raw (self, "null", 4);
 }
 
-void
-mcp_json_writer_boolean (McpJsonWriter *self, gboolean value)
+static void
+write_boolean (McpJsonWriter *self, gboolean value)
 {
   mcp_json_writer_raw (self, value ? "true" : "false", -1);
 }
@@ -303,7 +303,7 @@ void
 mcp_json_writer_member_boolean (McpJsonWriter *self, const char *name, gboolean value)
 {
   mcp_json_writer_name (self, name);
-  mcp_json_writer_boolean (self, value);
+  write_boolean (self, value);
 }
 
 void
@@ -438,7 +438,7 @@ add_boolean (McpJsonWriter *self, gboolean value, gboolean is_optional)
   if (is_optional && !value)
     drop_name (self);
   else
-    mcp_json_writer_boolean (self, value);
+    write_boolean (self, value);
 }
 
 static void

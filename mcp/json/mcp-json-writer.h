@@ -29,7 +29,6 @@ void mcp_json_writer_name (McpJsonWriter *self, const char *name);
 void mcp_json_writer_name_value (McpJsonWriter *self, McpJsonValue name);
 
 void mcp_json_writer_null (McpJsonWriter *self);
-void mcp_json_writer_boolean (McpJsonWriter *self, gboolean value);
 void mcp_json_writer_int64 (McpJsonWriter *self, gint64 value);
 /** The shortest text that reads back as the same double; null when not finite. */
 void mcp_json_writer_double (McpJsonWriter *self, double value);

@@ -4,7 +4,7 @@
 
 #include "mcp-schema-indexer.h"
 
-#include "mcp-schema-format.h"
+#include "mcp-schema-format-rules.h"
 #include "mcp-schema-number.h"
 
 #define KIND(kind) (1u << (kind))

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "mcp-json-writer.h"
-#include "mcp-schema-format.h"
+#include "mcp-schema-format-rules.h"
 
 /* Of what others wrote: enough to know it by. */
 #define QUOTED_BYTES 60

@@ -3,7 +3,7 @@
 /* Hosts and mailboxes. Source: RFC 1123 section 2.1, RFC 5890 section 2.3.2.3, RFC 5321 section
  * 4.1.2, RFC 6531, RFC 2673 section 3.2, RFC 4291 section 2.2. */
 
-#include "mcp-schema-format.h"
+#include "mcp-schema-format-rules.h"
 
 #include <string.h>
 

@@ -3,19 +3,158 @@
 /* One label of a host name, in ASCII and beyond. Source: RFC 5890 to 5893 (IDNA 2008), RFC 3492.
  * The classes of characters are derived from Unicode's properties, as RFC 5892 does. */
 
-#include "mcp-schema-format.h"
-
-#include "mcp-schema-punycode.h"
+#include "mcp-schema-format-rules.h"
 
 #include <string.h>
 
+/* Characters of a label. */
 #define MAX_LABEL 63u
+
+/* Punycode: what stands behind "xn--". GLib's g_hostname_to_ascii() does not serve: it follows IDNA
+ * 2003, which maps ß, ς and joiners to other characters, where JSON Schema refers to IDNA 2008. */
+#define BASE 36u
+#define INITIAL_BIAS 72u
+#define INITIAL_CHARACTER 0x80u
 
 typedef enum {
   IDN_DISALLOWED,
   IDN_VALID,
   IDN_CONTEXT, /* by a rule of its own */
 } IdnClass;
+
+static guint
+adapt (guint delta, guint n_points, gboolean first)
+{
+  guint k = 0;
+
+  delta = first ? delta / 700 : delta / 2;
+  delta += delta / n_points;
+  for (; delta > 455; k += 36)
+    delta /= 35;
+  return k + 36 * delta / (delta + 38);
+}
+
+static guint
+get_threshold (guint k, guint bias)
+{
+  return k <= bias ? 1 : k >= bias + 26 ? 26
+                                        : k - bias;
+}
+
+/* @label: room for MAX_LABEL + 1. Returns: characters; 0 where it is no Punycode.
+ * RFC 3492, section 6.2 */
+static guint
+punycode_decode (const char *text, gsize length, gunichar *label)
+{
+  const char *end = text + length;
+  const char *delimiter = NULL;
+  const char *p = text;
+  gunichar    c = INITIAL_CHARACTER;
+  guint       bias = INITIAL_BIAS;
+  guint       i = 0;
+  guint       n = 0;
+
+  for (const char *q = text; q < end; q++)
+    if (*q == '-')
+      delimiter = q;
+  if (delimiter != NULL)
+    {
+      for (; p < delimiter && n < MAX_LABEL; p++)
+        label[n++] = (gunichar)g_ascii_tolower (*p);
+      p = delimiter + 1;
+    }
+  while (p < end)
+    {
+      guint old = i;
+      guint weight = 1;
+
+      for (guint k = BASE;; k += BASE)
+        {
+          guint t = get_threshold (k, bias);
+          guint digit;
+
+          if (p == end)
+            return 0;
+          digit =
+              g_ascii_isdigit (*p) ? (guint)(*p - '0' + 26) : (guint)(g_ascii_tolower (*p) - 'a');
+          p++;
+          if (digit > 35 || digit > (G_MAXINT - i) / weight)
+            return 0;
+          i += digit * weight;
+          if (digit < t)
+            break;
+          if (weight > G_MAXINT / (BASE - t))
+            return 0;
+          weight *= BASE - t;
+        }
+      bias = adapt (i - old, n + 1, old == 0);
+      c += i / (n + 1);
+      i %= n + 1;
+      if (c > 0x10ffff || n >= MAX_LABEL || !g_unichar_validate (c))
+        return 0;
+      memmove (label + i + 1, label + i, (n - i) * sizeof *label);
+      label[i++] = c;
+      n++;
+    }
+  return n;
+}
+
+static void
+append_number (GString *out, guint number, guint bias)
+{
+  for (guint k = BASE;; k += BASE)
+    {
+      guint t = get_threshold (k, bias);
+      guint digit = number < t ? number : t + (number - t) % (BASE - t);
+
+      g_string_append_c (out, (char)(digit < 26 ? 'a' + digit : '0' + digit - 26));
+      if (number < t)
+        return;
+      number = (number - t) / (BASE - t);
+    }
+}
+
+/* RFC 3492, section 6.3 */
+static char *
+punycode_encode (const gunichar *label, guint n)
+{
+  GString *out = g_string_new (NULL);
+  gunichar next = INITIAL_CHARACTER;
+  guint    bias = INITIAL_BIAS;
+  guint    delta = 0;
+  guint    n_basic, n_done;
+
+  for (guint i = 0; i < n; i++)
+    if (label[i] < INITIAL_CHARACTER)
+      g_string_append_c (out, (char)label[i]);
+  n_basic = n_done = (guint)out->len;
+  if (n_basic > 0)
+    g_string_append_c (out, '-');
+  while (n_done < n)
+    {
+      gunichar least = 0x110000;
+
+      for (guint i = 0; i < n; i++)
+        if (label[i] >= next && label[i] < least)
+          least = label[i];
+      /* At most 63 characters: 63 × 0x110000 is far from the end of an int. */
+      delta += (least - next) * (n_done + 1);
+      next = least;
+      for (guint i = 0; i < n; i++)
+        {
+          delta += label[i] < next;
+          if (label[i] != next)
+            continue;
+          append_number (out, delta, bias);
+          bias = adapt (delta, n_done + 1, n_done == n_basic);
+          delta = 0;
+          n_done++;
+        }
+      delta++;
+      next++;
+    }
+  return g_string_free (out, FALSE);
+}
 
 /* RFC 5892, section 2.6 */
 static gboolean
@@ -307,7 +446,7 @@ describe (McpSchemaLabel *self, const gunichar *label, guint n, gsize ascii_leng
 static gboolean
 read_ascii_label (McpSchemaLabel *self, const char *text, gsize length)
 {
-  gunichar         label[MCP_SCHEMA_LABEL_CHARACTERS + 1];
+  gunichar         label[MAX_LABEL + 1];
   g_autofree char *again = NULL;
   guint            n = 0;
   gboolean         beyond = FALSE;
@@ -326,14 +465,14 @@ read_ascii_label (McpSchemaLabel *self, const char *text, gsize length)
     }
   if (g_ascii_strncasecmp (text, "xn", 2) != 0)
     return FALSE;
-  n = mcp_schema_punycode_decode (text + 4, length - 4, label);
+  n = punycode_decode (text + 4, length - 4, label);
   for (guint i = 0; i < n; i++)
     beyond |= label[i] >= 0x80;
   if (!beyond || !is_unicode_label (label, n))
     return FALSE;
   describe (self, label, n, length);
   /* There is one way to write it. */
-  again = mcp_schema_punycode_encode (label, n);
+  again = punycode_encode (label, n);
   return strlen (again) == length - 4 && g_ascii_strncasecmp (again, text + 4, length - 4) == 0;
 }
 
@@ -343,7 +482,7 @@ mcp_schema_format_read_label (McpSchemaLabel *self,
                               gsize           length,
                               gboolean        international)
 {
-  gunichar         label[MCP_SCHEMA_LABEL_CHARACTERS + 1];
+  gunichar         label[MAX_LABEL + 1];
   const char      *end = text + length;
   g_autofree char *encoded = NULL;
   gboolean         ascii = TRUE;
@@ -357,14 +496,14 @@ mcp_schema_format_read_label (McpSchemaLabel *self,
     {
       gunichar c = g_utf8_get_char (p);
 
-      if (n >= MCP_SCHEMA_LABEL_CHARACTERS)
+      if (n >= MAX_LABEL)
         return FALSE;
       /* Capitals are mapped before a name is looked up (RFC 5895). */
       label[n++] = c < 0x80 ? (gunichar)g_ascii_tolower ((char)c) : c;
     }
   if (!is_unicode_label (label, n))
     return FALSE;
-  encoded = mcp_schema_punycode_encode (label, n);
+  encoded = punycode_encode (label, n);
   describe (self, label, n, strlen (encoded) + strlen ("xn--"));
   return self->ascii_length <= MAX_LABEL;
 }

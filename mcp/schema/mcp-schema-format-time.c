@@ -2,7 +2,7 @@
 
 /* Dates, times and durations. Source: RFC 3339, sections 5.6 and 5.7, and appendix A. */
 
-#include "mcp-schema-format.h"
+#include "mcp-schema-format-rules.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 /* Addresses and their templates. Source: RFC 3986 appendix A, RFC 3987 section 2.2, RFC 6570. */
 
-#include "mcp-schema-format.h"
+#include "mcp-schema-format-rules.h"
 
 #include <string.h>
 

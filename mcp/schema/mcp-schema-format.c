@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-schema-format.h"
+#include "mcp-schema-format-rules.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

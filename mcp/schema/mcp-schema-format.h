@@ -38,38 +38,5 @@ typedef enum {
 
 /** @name: a string value. Returns: MCP_SCHEMA_FORMAT_UNKNOWN for another one */
 McpSchemaFormat mcp_schema_format_find (McpJsonValue name);
-/** What it must be, with an example: "a date, such as 2026-11-20"; to be translated where it is
- * shown. Returns: (transfer none) */
-const char *mcp_schema_format_get_description (McpSchemaFormat self);
-/** @text: UTF-8, @length bytes; NUL characters may be inside */
-gboolean mcp_schema_format_check (McpSchemaFormat self, const char *text, gsize length);
-
-/* The families, private to mcp/schema */
-gboolean mcp_schema_format_is_date (const char *text, gsize length);
-gboolean mcp_schema_format_is_time (const char *text, gsize length);
-gboolean mcp_schema_format_is_date_time (const char *text, gsize length);
-gboolean mcp_schema_format_is_duration (const char *text, gsize length);
-gboolean mcp_schema_format_is_email (const char *text, gsize length, gboolean international);
-gboolean mcp_schema_format_is_hostname (const char *text, gsize length, gboolean international);
-
-/* One label of a host name */
-typedef struct
-{
-  gsize    ascii_length; /* as it is looked up */
-  gboolean is_right_to_left;
-  gboolean fits_bidi; /* the rule for names with labels from right to left */
-} McpSchemaLabel;
-
-gboolean mcp_schema_format_read_label (McpSchemaLabel *self,
-                                       const char     *text,
-                                       gsize           length,
-                                       gboolean        international);
-gboolean mcp_schema_format_is_ipv4 (const char *text, gsize length);
-gboolean mcp_schema_format_is_ipv6 (const char *text, gsize length);
-gboolean mcp_schema_format_is_uri (const char *text,
-                                   gsize       length,
-                                   gboolean    relative,
-                                   gboolean    international);
-gboolean mcp_schema_format_is_uri_template (const char *text, gsize length);
 
 G_END_DECLS

@@ -146,10 +146,10 @@ typedef struct
 
 struct _McpSchema
 {
-  gatomicrefcount    ref_count;
-  McpJsonSlot        value;
-  McpSchemaDialect   dialect; /* where nothing is said */
-  McpSchemaRegistry *registry;
+  gatomicrefcount  ref_count;
+  McpJsonSlot      value;
+  McpSchemaDialect dialect; /* where nothing is said */
+  GHashTable      *others;  /* (nullable): URI → McpJsonDocument */
 
   GArray    *records;      /* McpSchemaRecord */
   GArray    *ops;          /* McpSchemaOp */
@@ -203,6 +203,9 @@ guint32 mcp_schema_find_record (const McpSchema *self,
                                 guint32          from,
                                 McpJsonValue     value,
                                 gboolean        *exact);
+/** The document at an address: one that @self (nullable) was given, or a bundled metaschema.
+ * @uri: an empty fragment is ignored. Returns: the document's value, or none */
+McpJsonValue mcp_schema_find_document (const McpSchema *self, const char *uri);
 /** Whether a dialect with these vocabularies has the keyword. */
 gboolean mcp_schema_resource_has (const McpSchemaResource *self, McpSchemaKeyword keyword);
 

@@ -101,8 +101,10 @@ mcp_schema_error_new (const McpSchemaRun   *run,
   return self;
 }
 
-char *
-mcp_schema_error_dup_params (const McpSchemaError *self)
+/* What the keyword was held against, as one JSON object: "expected" (as the schema has it),
+ * "property", "actual" (a count or kind). Returns: JSON text */
+static char *
+dup_params (const McpSchemaError *self)
 {
   McpJsonKind kind = mcp_json_value_get_kind (self->instance.value);
 
@@ -257,7 +259,7 @@ write_errors (McpJsonWriter *writer, GPtrArray *errors)
       const McpSchemaError *error = errors->pdata[i];
       McpSchemaKeyword      known = error->keyword;
       const char           *keyword = mcp_schema_keyword_get_name (known);
-      g_autofree char      *params = mcp_schema_error_dup_params (error);
+      g_autofree char      *params = dup_params (error);
 
       mcp_json_writer_add (writer,
                            "{'instance': %s, 'schema': %s, 'location': ?%s, 'keyword': %s,"

@@ -4,6 +4,8 @@
  * McpSchemaReport: what came of holding a value against a schema. McpSchemaError: one place where
  * the value does not fit: which value, which keyword, and a sentence that says what to change; it
  * holds the documents of both. Plain structs that nobody changes, atomically refcounted.
+ * McpSchemaBudget: what it may cost. Schema and value both come from others: where the budget ends,
+ * the report says "incomplete" and why, and nothing hangs. A plain value.
  */
 
 #pragma once
@@ -12,6 +14,34 @@
 #include "mcp-schema-keyword.h"
 
 G_BEGIN_DECLS
+
+/* Schemas inside each other while one value is checked. Each takes part of the thread's stack (some
+ * 500 bytes); real ones stay below 60. */
+#define MCP_SCHEMA_MAX_DEPTH 1000u
+/* Keywords that are looked at, items and members included: some 50 ms of work. The largest real
+ * schema, 88 KB, with all its fields filled takes 20 000. */
+#define MCP_SCHEMA_MAX_STEPS 5000000u
+/* Milliseconds. A person who types does not notice; a value of a few MB is checked whole. */
+#define MCP_SCHEMA_MAX_MILLISECONDS 250u
+/* Errors that are described; a list of more helps nobody. */
+#define MCP_SCHEMA_MAX_ERRORS 100u
+/* Sub-schemas that are indexed, over all the documents that they refer to; the largest real schema
+ * has 1 001. */
+#define MCP_SCHEMA_MAX_NODES 1000000u
+
+typedef struct
+{
+  guint   max_depth;
+  guint64 max_steps;
+  guint   max_milliseconds;
+  guint   max_errors;
+} McpSchemaBudget;
+
+/** The constants above. */
+#define MCP_SCHEMA_BUDGET_INIT                                                                     \
+  {                                                                                                \
+    MCP_SCHEMA_MAX_DEPTH, MCP_SCHEMA_MAX_STEPS, MCP_SCHEMA_MAX_MILLISECONDS, MCP_SCHEMA_MAX_ERRORS \
+  }
 
 typedef struct
 {
@@ -34,17 +64,13 @@ typedef struct
   char *property;            /* (nullable): the member that is missing or must go */
   char *text;                /* a sentence for a person that says what to change, not where; plain
                               * text that may quote schema and value, shortened */
-  GPtrArray *causes;         /* (nullable) (element-type McpSchemaError): for "anyOf" and "oneOf" why
-                              * the branches do not fit, those of the closest branch first */
-  int branch;                /* in a list of causes: index of the branch whose error it is; else -1 */
+  GPtrArray *causes;         /* (nullable) (element-type McpSchemaError): for "anyOf" and "oneOf"
+                              * why no branch fits, those of the closest first */
+  int branch;                /* in a list of causes: whose error it is, by index; else -1 */
 } McpSchemaError;
 
 void mcp_schema_error_unref (McpSchemaError *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchemaError, mcp_schema_error_unref)
-
-/** What the keyword was held against, as one JSON object: "expected" (as the schema has it),
- * "property", "actual" (a count or kind). Returns: (transfer full): JSON text */
-char *mcp_schema_error_dup_params (const McpSchemaError *self);
 
 typedef enum {
   MCP_SCHEMA_INVALID,

@@ -5,13 +5,54 @@
 
 #include "mcp-schema-indexer.h"
 
-#include "mcp-schema-uri.h"
-
 #include <string.h>
 
 /* Of a custom metaschema that has no "$vocabulary" the "$schema" decides; a longer chain of such
  * metaschemas is a circle, or meant to be one. */
 #define MAX_METASCHEMAS 8
+
+/* A base for addresses that have none: GLib resolves against absolute ones only. */
+#define NO_SCHEME "relative:"
+#define NO_BASE NO_SCHEME "///"
+
+static char *
+decode_fragment (const char *text)
+{
+  char *decoded = g_uri_unescape_string (text, NULL);
+
+  /* What is no escape stands for itself. */
+  return decoded != NULL ? decoded : g_strdup (text);
+}
+
+/* Also where neither address is absolute. @base: (nullable): without fragment. @fragment:
+ * (optional): what stands behind "#", decoded. Returns: without fragment. RFC 3986, section 5.2 */
+static char *
+resolve_uri (const char *base, const char *reference, char **fragment)
+{
+  const char      *hash = strchrnul (reference, '#');
+  g_autofree char *address = g_strndup (reference, (gsize)(hash - reference));
+  g_autofree char *resolved = NULL;
+  g_autofree char *scheme = NULL;
+  gboolean         is_absolute;
+
+  if (fragment != NULL)
+    *fragment = *hash == '#' ? decode_fragment (hash + 1) : NULL;
+  if (base == NULL)
+    base = "";
+  if (*address == '\0')
+    return g_strdup (base);
+  scheme = g_uri_parse_scheme (base);
+  is_absolute = scheme != NULL;
+  resolved = g_uri_resolve_relative (is_absolute ? base : NO_BASE, address, G_URI_FLAGS_ENCODED,
+                                     NULL);
+  if (resolved == NULL)
+    return g_steal_pointer (&address);
+  if (!is_absolute && g_str_has_prefix (resolved, NO_BASE))
+    return g_strdup (resolved + strlen (NO_BASE));
+  if (!is_absolute && g_str_has_prefix (resolved, NO_SCHEME))
+    return g_strdup (resolved + strlen (NO_SCHEME));
+  return g_steal_pointer (&resolved);
+}
 
 static void
 name_resource (McpSchemaIndexer *self, const char *uri, guint32 resource)
@@ -90,7 +131,7 @@ find_dialect (McpSchemaIndexer *self, const char *uri, McpSchemaResource *resour
       resource->dialect = known;
       if (known != MCP_SCHEMA_DIALECT_UNKNOWN)
         return;
-      metaschema = mcp_schema_registry_find (self->schema->registry, next);
+      metaschema = mcp_schema_find_document (self->schema, next);
       vocabularies = mcp_json_value_get_member (metaschema, "$vocabulary");
       if (mcp_json_value_exists (vocabularies) && read_vocabularies (vocabularies, resource))
         return;
@@ -137,7 +178,7 @@ read_id (McpSchemaIndexer *self, const char *id, gboolean is_root)
   McpSchemaRecord  *record = mcp_schema_peek_record (schema, self->node);
   McpSchemaResource resource = *mcp_schema_peek_resource (schema, record->resource);
   g_autofree char  *fragment = NULL;
-  g_autofree char  *uri = mcp_schema_uri_resolve (resource.uri, id, &fragment);
+  g_autofree char  *uri = resolve_uri (resource.uri, id, &fragment);
 
   if (*id != '#')
     {
@@ -223,7 +264,7 @@ find_resource (McpSchemaIndexer *self, const char *uri)
     found = GPOINTER_TO_UINT (g_hash_table_lookup (self->addresses, uri));
   if (found > 0)
     return found - 1;
-  document = mcp_schema_registry_find (schema->registry, uri);
+  document = mcp_schema_find_document (schema, uri);
   if (!mcp_json_value_exists (document))
     return MCP_SCHEMA_NOWHERE;
   g_ptr_array_add (schema->documents, mcp_json_document_ref (document.document));
@@ -340,7 +381,7 @@ resolve (McpSchemaIndexer *self, guint index)
   g_autofree char   *uri = NULL;
   guint32            target = MCP_SCHEMA_NOWHERE;
 
-  uri = mcp_schema_uri_resolve (mcp_schema_peek_resource (schema, resource)->uri, text, &fragment);
+  uri = resolve_uri (mcp_schema_peek_resource (schema, resource)->uri, text, &fragment);
   if (*text != '#' && *text != '\0')
     resource = find_resource (self, uri);
   if (resource != MCP_SCHEMA_NOWHERE)
@@ -371,7 +412,7 @@ resolve_dynamic (McpSchemaIndexer *self, McpSchemaReference *reference)
   if (reference->keyword == MCP_SCHEMA_DYNAMIC_REF)
     {
       text = mcp_json_value_dup_string (reference->text, NULL);
-      uri = mcp_schema_uri_resolve (NULL, text, &fragment);
+      uri = resolve_uri (NULL, text, &fragment);
       if (fragment == NULL || *fragment == '\0' || *fragment == '/')
         return;
     }

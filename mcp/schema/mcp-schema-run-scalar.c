@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "mcp-schema-format.h"
+#include "mcp-schema-format-rules.h"
 #include "mcp-schema-number.h"
 
 static McpSchemaTruth

@@ -51,7 +51,7 @@ new_table (gsize size, void (*clear) (gpointer data))
 }
 
 McpSchema *
-mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, McpSchemaRegistry *registry)
+mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, GHashTable *others)
 {
   McpSchema *self;
 
@@ -61,7 +61,7 @@ mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, McpSchemaRegi
   g_atomic_ref_count_init (&self->ref_count);
   mcp_json_slot_set (&self->value, value);
   self->dialect = dialect;
-  self->registry = registry != NULL ? mcp_schema_registry_ref (registry) : NULL;
+  self->others = others != NULL ? g_hash_table_ref (others) : NULL;
   self->records = new_table (sizeof (McpSchemaRecord), NULL);
   self->ops = new_table (sizeof (McpSchemaOp), NULL);
   self->resources = new_table (sizeof (McpSchemaResource), resource_clear);
@@ -102,7 +102,7 @@ mcp_schema_get_metaschema (McpSchemaDialect dialect)
 
   g_mutex_lock (&mutex);
   if (metaschemas[dialect] == NULL)
-    metaschemas[dialect] = mcp_schema_new (mcp_schema_registry_find (NULL, uris[dialect]));
+    metaschemas[dialect] = mcp_schema_new (mcp_schema_find_document (NULL, uris[dialect]));
   self = metaschemas[dialect];
   g_mutex_unlock (&mutex);
   return self;
@@ -134,7 +134,7 @@ mcp_schema_unref (McpSchema *self)
   g_ptr_array_unref (self->patterns);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_ptr_array_unref (self->documents);
-  g_clear_pointer (&self->registry, mcp_schema_registry_unref);
+  g_clear_pointer (&self->others, g_hash_table_unref);
   mcp_json_slot_clear (&self->value);
   g_free (self);
 }
@@ -149,12 +149,6 @@ McpSchemaDialect
 mcp_schema_get_dialect (McpSchema *self)
 {
   return mcp_schema_peek_resource (self, 0)->dialect;
-}
-
-guint
-mcp_schema_get_n_nodes (McpSchema *self)
-{
-  return self->records->len;
 }
 
 char *

@@ -15,8 +15,6 @@
 
 #pragma once
 
-#include "mcp-schema-budget.h"
-#include "mcp-schema-registry.h"
 #include "mcp-schema-report.h"
 
 G_BEGIN_DECLS
@@ -35,9 +33,11 @@ typedef struct _McpSchema McpSchema;
  * Returns: (transfer full) */
 McpSchema *mcp_schema_new (McpJsonValue value);
 /** @dialect: what is spoken where "$schema" is absent
- * @registry: (nullable): what it may refer to, beside the metaschemas. Returns: (transfer full) */
+ * @others: (nullable) (element-type utf8 McpJsonDocument): what it may refer to by an absolute
+ * address without fragment, beside the metaschemas; nothing is fetched; not to be changed later
+ * Returns: (transfer full) */
 McpSchema *
-mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, McpSchemaRegistry *registry);
+mcp_schema_new_with (McpJsonValue value, McpSchemaDialect dialect, GHashTable *others);
 
 McpSchema *mcp_schema_ref (McpSchema *self);
 void       mcp_schema_unref (McpSchema *self);
@@ -45,8 +45,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpSchema, mcp_schema_unref)
 
 McpJsonValue     mcp_schema_get_value (McpSchema *self);
 McpSchemaDialect mcp_schema_get_dialect (McpSchema *self);
-/** Sub-schemas in the index; a figure for limits and tests. */
-guint mcp_schema_get_n_nodes (McpSchema *self);
 
 /** What was noticed while indexing: keywords whose value means nothing (they are ignored),
  * references that lead nowhere or out, another dialect.

@@ -3,6 +3,7 @@
 /* What a document takes, and what happens where there is no more memory. */
 
 #include "json-tests.h"
+#include "mcp-json-index.h"
 #include "mcp-json-value.h"
 
 #include <string.h>
@@ -68,7 +69,7 @@ test_bytes_a_node (void)
       g_autoptr (GBytes) bytes = make_array ("{\"name\": 12345}", sizes[i]);
       gsize before = read_status ("VmRSS");
       g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
-      gsize index = 16 * (gsize)mcp_json_document_get_n_nodes (document);
+      gsize index = 16 * (gsize)document->index.n_nodes;
       gsize kept = read_status ("VmRSS") - before;
 
       g_test_message ("%" G_GSIZE_FORMAT " bytes of text: index %" G_GSIZE_FORMAT ", kept %" G_GSIZE_FORMAT,
@@ -132,7 +133,7 @@ test_scarce (void)
       limit_memory (40 * MEGABYTE);
       document = mcp_json_document_parse (few, NULL, NULL, &error);
       g_assert_no_error (error);
-      g_assert_cmpuint (mcp_json_document_get_n_nodes (document), >, 1000);
+      g_assert_cmpuint (document->index.n_nodes, >, 1000);
       g_assert_null (mcp_json_document_parse (many, NULL, NULL, &error));
       g_assert_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_TOO_LARGE);
       return;

@@ -3,6 +3,7 @@
 /* What is accepted, where reading stops and why, limits, and hostile texts. */
 
 #include "json-tests.h"
+#include "mcp-json-index.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>
@@ -213,7 +214,7 @@ test_deepest (void)
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
   g_autoptr (McpJsonDocument) spelled = mcp_json_document_parse_text (other, -1, NULL);
   McpJsonValue     root = mcp_json_document_get_root (document);
-  McpJsonValue     last = { document, mcp_json_document_get_n_nodes (document) - 1 };
+  McpJsonValue     last = { document, document->index.n_nodes - 1 };
   g_autofree char *compact = mcp_json_value_print_compact (root);
   g_autofree char *pretty = mcp_json_value_print_pretty (root, 8);
   g_autofree char *pointer = mcp_json_value_dup_pointer (last);
@@ -391,7 +392,7 @@ test_dense (void)
       document = parse (text->str, text->len, NULL, NULL, NULL);
       root = mcp_json_document_get_root (document);
       g_assert_cmpuint (mcp_json_value_get_n_items (root), ==, 100000);
-      g_assert_cmpuint (mcp_json_document_get_n_nodes (document), ==, 100001);
+      g_assert_cmpuint (document->index.n_nodes, ==, 100001);
       mcp_json_iter_init (&iter, root);
       while (mcp_json_iter_next (&iter, NULL, &value))
         {

@@ -4,6 +4,7 @@
  * what we decided where RFC 8259 leaves it open. */
 
 #include "json-tests.h"
+#include "mcp-json-index.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>
@@ -122,8 +123,8 @@ check_accepted (const char *name, McpJsonDocument *document)
   again = mcp_json_document_parse_text (pretty, -1, &error);
   g_assert_no_error (error);
   g_assert_true (mcp_json_value_equal (root, mcp_json_document_get_root (again)));
-  g_assert_cmpuint (mcp_json_document_get_n_nodes (again), ==,
-                    mcp_json_document_get_n_nodes (document));
+  g_assert_cmpuint (again->index.n_nodes, ==,
+                    document->index.n_nodes);
   if (strstr (name, "surrogate") != NULL && g_str_has_prefix (name, "i_"))
     {
       g_assert_cmpuint (findings->len, >, 0);

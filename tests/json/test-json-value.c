@@ -3,6 +3,7 @@
 /* Handles: what a document says of its values. */
 
 #include "json-tests.h"
+#include "mcp-json-index.h"
 #include "mcp-json-value.h"
 
 #include <math.h>
@@ -88,7 +89,7 @@ test_kinds (void)
     }
   g_assert_false (mcp_json_value_exists (value));
   g_assert_cmpuint (i, ==, 6);
-  g_assert_cmpuint (mcp_json_document_get_n_nodes (document), ==, 7);
+  g_assert_cmpuint (document->index.n_nodes, ==, 7);
 }
 
 static void

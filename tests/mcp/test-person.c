@@ -52,7 +52,7 @@ fill_form (McpElicitation *elicitation)
       if (mcp_json_value_exists (choice))
         mcp_json_writer_value (writer, choice);
       else if (mcp_json_value_string_equals (type, "boolean"))
-        mcp_json_writer_boolean (writer, TRUE);
+        mcp_json_writer_add (writer, "true");
       else if (mcp_json_value_string_equals (type, "string"))
         mcp_json_writer_string (
             writer, mcp_json_value_string_equals (format, "email") ? "a@b.example"

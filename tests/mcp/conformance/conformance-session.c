@@ -40,7 +40,7 @@ write_field (McpJsonWriter *writer, McpJsonValue name, McpJsonValue schema)
   else if (mcp_json_value_string_equals (mcp_json_value_get_member (schema, "type"), "boolean"))
     {
       mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_boolean (writer, TRUE);
+      mcp_json_writer_add (writer, "true");
     }
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-schema-registry.h"
+/* The metaschemas of the dialects, which are bundled: nothing is ever fetched. */
+
+#include "mcp-schema-private.h"
 
 #include <gio/gio.h>
 #include <string.h>
@@ -8,12 +10,6 @@
 #include "mcp-schema-metaschemas.h"
 
 #define RESOURCE_PATH "/io/github/spyglass_mcp/mcp/schema/"
-
-struct _McpSchemaRegistry
-{
-  gatomicrefcount ref_count;
-  GHashTable     *documents; /* URI → McpJsonSlot */
-};
 
 /* The bundled ones: an address, and the file in the resource */
 static const struct
@@ -38,51 +34,6 @@ static const struct
   { "https://json-schema.org/draft/2020-12/meta/unevaluated", "2020-12/unevaluated.json" },
   { "https://json-schema.org/draft/2020-12/meta/validation", "2020-12/validation.json" },
 };
-
-static void
-slot_free (gpointer data)
-{
-  mcp_json_slot_clear (data);
-  g_free (data);
-}
-
-McpSchemaRegistry *
-mcp_schema_registry_new (void)
-{
-  McpSchemaRegistry *self = g_new0 (McpSchemaRegistry, 1);
-
-  g_atomic_ref_count_init (&self->ref_count);
-  self->documents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, slot_free);
-  return self;
-}
-
-McpSchemaRegistry *
-mcp_schema_registry_ref (McpSchemaRegistry *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-mcp_schema_registry_unref (McpSchemaRegistry *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  g_hash_table_unref (self->documents);
-  g_free (self);
-}
-
-void
-mcp_schema_registry_add (McpSchemaRegistry *self, const char *uri, McpJsonValue schema)
-{
-  McpJsonSlot *slot;
-
-  g_return_if_fail (mcp_json_value_exists (schema));
-
-  slot = g_new0 (McpJsonSlot, 1);
-  mcp_json_slot_set (slot, schema);
-  g_hash_table_replace (self->documents, g_strdup (uri), slot);
-}
 
 /* They are few and stay for the life of the program. */
 static McpJsonValue
@@ -111,19 +62,16 @@ load_bundled (guint index)
 }
 
 McpJsonValue
-mcp_schema_registry_find (McpSchemaRegistry *self, const char *uri)
+mcp_schema_find_document (const McpSchema *self, const char *uri)
 {
   gsize            length = strlen (uri);
   g_autofree char *plain =
       g_strndup (uri, length > 0 && uri[length - 1] == '#' ? length - 1 : length);
+  McpJsonDocument *other =
+      self != NULL && self->others != NULL ? g_hash_table_lookup (self->others, plain) : NULL;
 
-  if (self != NULL)
-    {
-      McpJsonSlot *slot = g_hash_table_lookup (self->documents, plain);
-
-      if (slot != NULL)
-        return slot->value;
-    }
+  if (other != NULL)
+    return mcp_json_document_get_root (other);
   for (guint i = 0; i < G_N_ELEMENTS (bundled); i++)
     if (g_str_equal (bundled[i].uri, plain))
       return load_bundled (i);
