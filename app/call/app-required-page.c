@@ -5,6 +5,7 @@
 #include "app-call-references.h"
 #include "app-call-table.h"
 #include "app-session.h"
+#include "mcp-property.h"
 
 struct _AppRequiredPage
 {
@@ -34,35 +35,15 @@ app_required_page_dispose (GObject *object)
 }
 
 static void
-app_required_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  AppRequiredPage *self = APP_REQUIRED_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_OPENED:
-      g_value_set_boolean (value, self->opened);
-      break;
-    case PROP_VISITED:
-      g_value_set_boolean (value, self->visited);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 app_required_page_class_init (AppRequiredPageClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_OPENED] = { "opened", G_TYPE_BOOLEAN, G_CALLBACK (app_required_page_is_opened) },
+    [PROP_VISITED] = { "visited", G_TYPE_BOOLEAN, G_CALLBACK (app_required_page_is_visited) },
+  };
 
-  object_class->dispose = app_required_page_dispose;
-  object_class->get_property = app_required_page_get_property;
-
-  properties[PROP_OPENED] = g_param_spec_boolean ("opened", NULL, NULL, FALSE, flags);
-  properties[PROP_VISITED] = g_param_spec_boolean ("visited", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = app_required_page_dispose;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
 }
 
 static void
@@ -70,14 +51,12 @@ app_required_page_init (AppRequiredPage *self)
 {
 }
 
-AppRequiredPage *
-app_required_page_new (McpElicitation *elicitation)
+/* Returns: (transfer full) */
+static AppRequiredPage *
+create_page (McpElicitation *elicitation)
 {
-  AppRequiredPage *self;
+  AppRequiredPage *self = g_object_new (APP_TYPE_REQUIRED_PAGE, NULL);
 
-  g_return_val_if_fail (elicitation != NULL, NULL);
-
-  self = g_object_new (APP_TYPE_REQUIRED_PAGE, NULL);
   self->elicitation = mcp_elicitation_ref (elicitation);
   return self;
 }
@@ -121,22 +100,15 @@ app_required_page_is_visited (AppRequiredPage *self)
   return self->visited;
 }
 
-static gboolean
-app_required_page_take_complete (AppRequiredPage *self, McpJsonValue id)
+static void
+note_complete (AppRequiredPage *self, McpJsonValue id)
 {
-  McpJsonValue own;
+  McpJsonValue own = self->elicitation->id;
 
-  g_return_val_if_fail (APP_IS_REQUIRED_PAGE (self), FALSE);
-
-  own = self->elicitation->id;
-  if (!mcp_json_value_exists (own) || !mcp_json_value_equal (own, id))
-    return FALSE;
-  if (!self->visited)
-    {
-      self->visited = TRUE;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VISITED]);
-    }
-  return TRUE;
+  if (self->visited || !mcp_json_value_exists (own) || !mcp_json_value_equal (own, id))
+    return;
+  self->visited = TRUE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VISITED]);
 }
 
 /* The pages of calls */
@@ -188,7 +160,7 @@ on_notification (McpClient *client, McpMessage *message, GListModel *pages)
     {
       g_autoptr (AppRequiredPage) page = g_list_model_get_item (pages, i);
 
-      app_required_page_take_complete (page, id);
+      note_complete (page, id);
     }
 }
 
@@ -209,7 +181,7 @@ app_required_pages_ended (AppSessionFeature *feature, AppSession *session, AppCa
   pages = g_list_store_new (APP_TYPE_REQUIRED_PAGE);
   for (guint i = 0; i < required->len; i++)
     {
-      g_autoptr (AppRequiredPage) page = app_required_page_new (required->pdata[i]);
+      g_autoptr (AppRequiredPage) page = create_page (required->pdata[i]);
 
       g_list_store_append (pages, page);
     }

@@ -21,9 +21,6 @@ G_BEGIN_DECLS
 #define APP_TYPE_REQUIRED_PAGE (app_required_page_get_type ())
 G_DECLARE_FINAL_TYPE (AppRequiredPage, app_required_page, APP, REQUIRED_PAGE, GObject)
 
-/** Returns: (transfer full) */
-AppRequiredPage *app_required_page_new (McpElicitation *elicitation);
-
 /** Returns: (transfer none): what the server says of it; plain text, perhaps empty */
 const char *app_required_page_get_message (AppRequiredPage *self);
 /** Returns: (transfer none) (nullable): %NULL where the server named none */

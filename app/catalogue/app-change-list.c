@@ -60,12 +60,6 @@ app_change_list_init (AppChangeList *self)
   self->notices = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
-AppChangeList *
-app_change_list_new (void)
-{
-  return g_object_new (APP_TYPE_CHANGE_LIST, NULL);
-}
-
 static guint
 find_position (AppChangeList *self, McpDefinitionKind list, const char *key)
 {

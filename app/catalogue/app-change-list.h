@@ -20,8 +20,6 @@ G_BEGIN_DECLS
 #define APP_TYPE_CHANGE_LIST (app_change_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppChangeList, app_change_list, APP, CHANGE_LIST, GObject)
 
-/** Returns: (transfer full) */
-AppChangeList *app_change_list_new (void);
 /** A list was fetched (again); the first time it is only looked at. @items: of McpDefinition */
 void app_change_list_take (AppChangeList *self, McpDefinitionKind list, GListModel *items);
 /** @notice: a grave one, in the place of what there is about the same tool */

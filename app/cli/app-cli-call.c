@@ -32,16 +32,13 @@
 static void
 on_progress (AppCall *call, GParamSpec *pspec, gpointer user_data)
 {
-  double           total = app_progress_get_total (app_call_get_progress (call));
-  g_autofree char *message = app_visible_text_line (
-      app_progress_get_message (app_call_get_progress (call)), PROGRESS_CHARACTERS);
+  const AppProgress *progress = app_call_get_progress (call);
+  g_autofree char   *message = app_visible_text_line (progress->message, PROGRESS_CHARACTERS);
 
-  if (total > 0)
-    fprintf (stderr, "\r%.0f / %.0f  %s\033[K",
-             app_progress_get_value (app_call_get_progress (call)), total, message);
+  if (progress->total > 0)
+    fprintf (stderr, "\r%.0f / %.0f  %s\033[K", progress->last.value, progress->total, message);
   else
-    fprintf (stderr, "\r%.0f  %s\033[K", app_progress_get_value (app_call_get_progress (call)),
-             message);
+    fprintf (stderr, "\r%.0f  %s\033[K", progress->last.value, message);
 }
 
 /* The server's JSON-RPC error on one line. Returns: (nullable) */
@@ -105,7 +102,7 @@ approve (const AppCliInvocation *invocation, AppCall *call, GError **error)
       question = g_strdup_printf (_ ("%s Call “%s”?"), app_call_get_approval_reason (call), target);
       if (!app_cli_input_ask (question))
         {
-          app_call_decline (call);
+          app_call_cancel (call);
           g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
                        _ ("The call was not allowed. %s With --yes you agree beforehand."),
                        app_call_get_approval_reason (call));
@@ -182,7 +179,7 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   result = app_cli_wait (cli);
   stop_following (&following, tasks);
   task = following.task;
-  if (shows_progress && app_progress_get_value (app_call_get_progress (call)) >= 0)
+  if (shows_progress && app_call_get_progress (call)->last.value >= 0)
     fputs ("\r\033[K", stderr);
   if (task != NULL && invocation->request.no_wait && app_cli_interrupt_get_signal () == 0)
     {

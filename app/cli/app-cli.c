@@ -12,7 +12,6 @@
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-command-text.h"
-#include "app-console-line.h"
 #include "app-inbox.h"
 #include "app-visible-text.h"
 #include "mcp-error.h"

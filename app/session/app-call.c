@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-call-private.h"
+#include "app-call.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-call-walk.h"
 #include "app-findings.h"
 #include "app-session.h"
 #include "mcp-error.h"
@@ -15,17 +16,38 @@
 /* Results up to this size are read at once; a worker's turn would cost more. */
 #define RESULT_IN_PLACE (256u * 1024u)
 
+struct _AppCall
+{
+  GObject parent_instance;
+
+  GWeakRef          session;
+  AppCallKind       kind;
+  AppCallState      state;
+  char             *target;
+  GBytes           *arguments; /* (nullable): as they were typed, with a NUL behind them */
+  GBytes           *sent;      /* (nullable): the same */
+  GBytes           *meta;      /* (nullable): the same */
+  McpRequestOptions options;
+  const char       *reason; /* (nullable): why approval is asked for */
+  AppProgress      *progress;
+  gint64            started; /* µs, monotonic */
+  gint64            elapsed; /* µs */
+  guint             tick;
+  AppProblem       *problem;
+  McpResult        *response;
+  McpJsonSlot       error; /* of JSON-RPC */
+  AppResult        *blocks;
+  StoreObject      *object;
+  GCancellable     *cancellable;
+  GTask            *task; /* while it runs or waits for approval */
+};
+
 enum {
   PROP_0,
   PROP_STATE,
-  PROP_STATE_NAME,
-  PROP_RUNNING,
   PROP_PROGRESS,
   PROP_ELAPSED,
-  PROP_PROBLEM,
-  PROP_RESULT,
   PROP_OBJECT,
-  PROP_RESULT_SIZE,
   N_PROPS
 };
 
@@ -93,7 +115,7 @@ app_call_finalize (GObject *object)
 static double
 get_progress_value (AppCall *self)
 {
-  return app_progress_get_value (self->progress);
+  return self->progress->last.value;
 }
 
 static void
@@ -102,14 +124,9 @@ app_call_class_init (AppCallClass *klass)
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_STATE] = { "state", APP_TYPE_CALL_STATE, G_CALLBACK (app_call_get_state) },
-    [PROP_STATE_NAME] = { "state-name", G_TYPE_STRING, G_CALLBACK (app_call_get_state_name) },
-    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_call_is_running) },
     [PROP_PROGRESS] = { "progress", G_TYPE_DOUBLE, G_CALLBACK (get_progress_value) },
     [PROP_ELAPSED] = { "elapsed", G_TYPE_INT64, G_CALLBACK (app_call_get_elapsed) },
-    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM, G_CALLBACK (app_call_get_problem) },
-    [PROP_RESULT] = { "result", APP_TYPE_RESULT, G_CALLBACK (app_call_get_blocks) },
     [PROP_OBJECT] = { "object", STORE_TYPE_OBJECT, G_CALLBACK (app_call_get_object) },
-    [PROP_RESULT_SIZE] = { "result-size", G_TYPE_UINT64, G_CALLBACK (app_call_get_result_size) },
   };
 
   object_class->dispose = app_call_dispose;
@@ -153,17 +170,10 @@ app_call_new (AppSession *session, AppCallKind kind, const char *target, const c
 }
 
 static void
-notify_state (AppCall *self)
-{
-  for (guint i = PROP_STATE; i <= PROP_RUNNING; i++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
-}
-
-void
-app_call_set_state (AppCall *self, AppCallState state)
+set_state (AppCall *self, AppCallState state)
 {
   self->state = state;
-  notify_state (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
 /* The features of its session, while that lives */
@@ -235,15 +245,6 @@ stop_clock (AppCall *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ELAPSED]);
 }
 
-/* @problem: (transfer full) */
-static void
-take_problem (AppCall *self, AppProblem *problem)
-{
-  g_clear_object (&self->problem);
-  self->problem = problem;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
-}
-
 /* Ends the call; what is awaited ends with it. @error: (nullable) (transfer full) */
 static void
 finish (AppCall *self, AppCallState state, GError *error)
@@ -256,8 +257,8 @@ finish (AppCall *self, AppCallState state, GError *error)
   stop_clock (self);
   /* The secrets of its session are masked, as long as there is one. */
   if (error != NULL && state == APP_CALL_FAILED)
-    take_problem (self, app_problem_new_redacted (
-                            error, session != NULL ? app_session_get_redactor (session) : NULL));
+    self->problem = app_problem_new_redacted (
+        error, session != NULL ? app_session_get_redactor (session) : NULL);
   self->state = state;
   for (guint i = 0; i < features->len; i++)
     {
@@ -266,7 +267,7 @@ finish (AppCall *self, AppCallState state, GError *error)
       if (iface->ended != NULL)
         iface->ended (features->pdata[i], session, self);
     }
-  notify_state (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   if (task == NULL) /* nobody ran it */
     g_clear_error (&error);
   else if (error != NULL)
@@ -335,7 +336,7 @@ app_call_refuse (AppCall *self, McpJsonValue error)
                           text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
                           (int)code);
   mcp_json_slot_set (&self->error, error);
-  take_problem (self, app_problem_new (APP_CULPRIT_SERVER, what, advise (code), evidence));
+  self->problem = app_problem_new (APP_CULPRIT_SERVER, what, advise (code), evidence);
   finish (self, APP_CALL_FAILED, NULL);
 }
 
@@ -397,7 +398,6 @@ keep_result (AppCall *self, Reading *reading)
       self->object = g_object_ref (reading->object);
       store_object_store_add (app_session_get_objects (session), self->object);
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OBJECT]);
   finish (self, APP_CALL_DONE, NULL);
 }
@@ -429,7 +429,6 @@ app_call_respond (AppCall *self, McpResult *result)
 
   session = g_weak_ref_get (&self->session);
   set_response (self, result);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT_SIZE]);
   reading = g_new0 (Reading, 1);
   reading->kind = kinds[self->kind];
   reading->response = mcp_result_ref (result);
@@ -485,7 +484,6 @@ on_responded (GObject *source, GAsyncResult *result, gpointer user_data)
   else if (mcp_result_is_rpc_error (response))
     {
       set_response (self, response);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT_SIZE]);
       app_call_refuse (self, mcp_message_get_error (
                                  mcp_response_get_message (response->response)));
     }
@@ -513,7 +511,7 @@ app_call_go_on (AppCall *self)
       self->started = g_get_monotonic_time ();
       self->tick = g_timeout_add (TICK_MS, on_tick, self);
     }
-  app_call_set_state (self, APP_CALL_RUNNING);
+  set_state (self, APP_CALL_RUNNING);
 }
 
 void
@@ -521,8 +519,7 @@ app_call_report (AppCall *self, double value, double total, const char *message)
 {
   g_return_if_fail (APP_IS_CALL (self));
 
-  app_progress_take (self->progress, g_get_monotonic_time (), value, total);
-  app_progress_set_message (self->progress, message);
+  app_progress_report (self->progress, g_get_monotonic_time (), value, total, message);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
 }
 
@@ -602,28 +599,21 @@ send_prepared (AppCall *self, AppSession *session)
 
 static void fetch_from (AppCall *self, AppSession *session, guint position);
 
-/* What one feature fetches, and where the next one is. */
-typedef struct
-{
-  AppCall *call;
-  guint    next;
-} Fetching;
-
 static void
 on_fetched (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autofree Fetching *fetching = user_data;
-  g_autoptr (AppCall) self = fetching->call;
+  g_autoptr (AppCall) self = user_data;
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
   AppSessionFeature *feature = APP_SESSION_FEATURE (source);
   GError            *error = NULL;
+  guint              position = 0;
 
   if (!APP_SESSION_FEATURE_GET_IFACE (feature)->fetch_finish (feature, result, &error))
     finish (self, APP_CALL_CANCELLED, error);
   else if (session == NULL)
     fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
-  else
-    fetch_from (self, session, fetching->next);
+  else if (g_ptr_array_find (app_session_get_features (session), feature, &position))
+    fetch_from (self, session, position + 1);
 }
 
 /* Asks the features from @position on, then sends. */
@@ -635,22 +625,18 @@ fetch_from (AppCall *self, AppSession *session, guint position)
   for (guint i = position; i < features->len; i++)
     {
       AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
-      Fetching                   *fetching;
 
       if (iface->fetch_async == NULL)
         continue;
-      fetching = g_new0 (Fetching, 1);
-      fetching->call = g_object_ref (self);
-      fetching->next = i + 1;
+      g_object_ref (self);
       if (iface->fetch_async (features->pdata[i], session, self, self->cancellable, on_fetched,
-                              fetching))
+                              self))
         {
           if (self->state != APP_CALL_RUNNING)
             app_call_go_on (self);
           return;
         }
-      g_object_unref (fetching->call);
-      g_free (fetching);
+      g_object_unref (self);
     }
   send_prepared (self, session);
 }
@@ -696,7 +682,7 @@ app_call_run_async (AppCall            *self,
       break;
     case APP_ADMIT_ASK:
       if (prepare (self, session))
-        app_call_set_state (self, APP_CALL_NEEDS_APPROVAL);
+        set_state (self, APP_CALL_NEEDS_APPROVAL);
       break;
     case APP_ADMIT_ALLOW:
     default:
@@ -731,16 +717,6 @@ app_call_approve (AppCall *self, gboolean remember)
 }
 
 void
-app_call_decline (AppCall *self)
-{
-  g_return_if_fail (APP_IS_CALL (self));
-
-  if (self->state == APP_CALL_NEEDS_APPROVAL)
-    finish (self, APP_CALL_DECLINED,
-            g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, _ ("The call was not allowed.")));
-}
-
-void
 app_call_cancel (AppCall *self)
 {
   gboolean handled = FALSE;
@@ -748,10 +724,11 @@ app_call_cancel (AppCall *self)
   g_return_if_fail (APP_IS_CALL (self));
 
   if (self->state == APP_CALL_NEEDS_APPROVAL)
-    app_call_decline (self);
+    finish (self, APP_CALL_DECLINED,
+            g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, _ ("The call was not allowed.")));
   if (self->state != APP_CALL_RUNNING)
     return;
-  app_call_set_state (self, APP_CALL_CANCELLING);
+  set_state (self, APP_CALL_CANCELLING);
   g_signal_emit (self, signals[CANCELLING], 0, &handled);
   if (!handled)
     g_cancellable_cancel (self->cancellable);

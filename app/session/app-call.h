@@ -7,13 +7,10 @@
  * AppSessionFeature.
  *
  * Properties (all notify)
- *   state (AppCallState), state-name (string, translated), running (boolean)
+ *   state (AppCallState)
  *   progress (double; -1 unknown): notified with each report; see app_call_get_progress()
  *   elapsed (int64, µs; advances while running, about ten times a second)
- *   problem (AppProblem, nullable): why it failed; also for a JSON-RPC error
- *   result (AppResult, nullable): what came back, in blocks
  *   object (StoreObject, nullable): the whole result as it is kept
- *   result-size (uint64, bytes of the response)
  *
  * Signals
  *   approved (gboolean remember): the person agreed; it is about to be sent
@@ -39,7 +36,7 @@ typedef enum {
 
 typedef enum {
   APP_CALL_PREPARED,
-  APP_CALL_NEEDS_APPROVAL, /* waits for app_call_approve() or app_call_decline() */
+  APP_CALL_NEEDS_APPROVAL, /* waits for app_call_approve() or app_call_cancel() */
   APP_CALL_RUNNING,
   APP_CALL_CANCELLING,
   APP_CALL_DONE,      /* answered; a tool's isError included, see app_call_is_error() */
@@ -87,7 +84,7 @@ AppSession *app_call_dup_session (AppCall *self);
 gint64      app_call_get_elapsed (AppCall *self);
 /** Returns: (transfer none) */
 AppProgress *app_call_get_progress (AppCall *self);
-/** Returns: (transfer none) (nullable) */
+/** Why it failed; also for a JSON-RPC error. Returns: (transfer none) (nullable) */
 AppProblem *app_call_get_problem (AppCall *self);
 /** The response's result member; none before, or after a failure. Borrowed from the call. */
 McpJsonValue app_call_get_result (AppCall *self);
@@ -114,9 +111,9 @@ void app_call_run_async (AppCall            *self,
 gboolean app_call_run_finish (AppCall *self, GAsyncResult *result, GError **error);
 /** The person agrees. @remember: do not ask again for this tool in this session */
 void app_call_approve (AppCall *self, gboolean remember);
-void app_call_decline (AppCall *self);
 /** Why approval is asked for. Returns: (transfer none) (nullable): a translated sentence */
 const char *app_call_get_approval_reason (AppCall *self);
-void        app_call_cancel (AppCall *self);
+/** Also where the person does not agree. */
+void app_call_cancel (AppCall *self);
 
 G_END_DECLS

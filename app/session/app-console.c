@@ -10,6 +10,48 @@
 #define MAX_LINES 5000
 #define DROPPED_LINES 500
 
+struct _AppConsoleLine
+{
+  GObject parent_instance;
+
+  char    *text;
+  gboolean ours;
+};
+
+G_DEFINE_FINAL_TYPE (AppConsoleLine, app_console_line, G_TYPE_OBJECT)
+
+static void
+app_console_line_finalize (GObject *object)
+{
+  g_free (APP_CONSOLE_LINE (object)->text);
+  G_OBJECT_CLASS (app_console_line_parent_class)->finalize (object);
+}
+
+static void
+app_console_line_class_init (AppConsoleLineClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_console_line_finalize;
+}
+
+static void
+app_console_line_init (AppConsoleLine *self)
+{
+}
+
+const char *
+app_console_line_get_text (AppConsoleLine *self)
+{
+  g_return_val_if_fail (APP_IS_CONSOLE_LINE (self), NULL);
+  return self->text;
+}
+
+gboolean
+app_console_line_get_ours (AppConsoleLine *self)
+{
+  g_return_val_if_fail (APP_IS_CONSOLE_LINE (self), FALSE);
+  return self->ours;
+}
+
 struct _AppConsole
 {
   GObject parent_instance;
@@ -49,10 +91,12 @@ app_console_init (AppConsole *self)
 }
 
 static void
-add_line (AppConsole *self, const char *text, gint64 time, gboolean ours)
+add_line (AppConsole *self, const char *text, gboolean ours)
 {
-  g_autoptr (AppConsoleLine) line = app_console_line_new (text, time, ours);
+  g_autoptr (AppConsoleLine) line = g_object_new (APP_TYPE_CONSOLE_LINE, NULL);
 
+  line->text = g_utf8_make_valid (text != NULL ? text : "", -1);
+  line->ours = ours;
   if (g_list_model_get_n_items (G_LIST_MODEL (self->lines)) >= MAX_LINES)
     g_list_store_splice (self->lines, 0, DROPPED_LINES, NULL, 0);
   g_list_store_append (self->lines, line);
@@ -69,19 +113,19 @@ on_tap_entry (AppConsole *self, McpTapEntry *entry)
     {
       text = g_strndup (g_bytes_get_data (record->text, NULL), g_bytes_get_size (record->text));
       masked = app_redactor_redact_text (self->redactor, text);
-      add_line (self, masked, record->time, FALSE);
+      add_line (self, masked, FALSE);
     }
   else if (record->kind == MCP_RECORD_PROCESS_STARTED)
     {
       /* Translators: %d is a process number */
       text = g_strdup_printf (_ ("process %d started"), record->pid);
-      add_line (self, text, record->time, TRUE);
+      add_line (self, text, TRUE);
     }
   else if (record->kind == MCP_RECORD_PROCESS_EXITED)
     {
       /* Translators: %d is an exit status, negative for a signal */
       text = g_strdup_printf (_ ("process ended (%d)"), record->status);
-      add_line (self, text, record->time, TRUE);
+      add_line (self, text, TRUE);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "app-session.h"
 #include "mcp-error.h"
+#include "mcp-property.h"
 
 /* Up to this share of a time is added or taken away. */
 #define JITTER 0.2
@@ -30,6 +31,7 @@ struct _AppReconnector
 enum {
   PROP_0,
   PROP_SECONDS_LEFT,
+  PROP_HURRIED,
   N_PROPS
 };
 
@@ -85,33 +87,20 @@ app_reconnector_finalize (GObject *object)
 }
 
 static void
-app_reconnector_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppReconnector *self = APP_RECONNECTOR (object);
-
-  switch (prop_id)
-    {
-    case PROP_SECONDS_LEFT:
-      g_value_set_uint (value, app_reconnector_get_seconds_left (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_reconnector_class_init (AppReconnectorClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_SECONDS_LEFT] = { "seconds-left", G_TYPE_UINT,
+                            G_CALLBACK (app_reconnector_get_seconds_left) },
+    [PROP_HURRIED] = { "hurried", G_TYPE_BOOLEAN,
+                       .offset = G_STRUCT_OFFSET (AppReconnector, hurried),
+                       .flags = G_PARAM_WRITABLE },
+  };
 
   object_class->dispose = app_reconnector_dispose;
   object_class->finalize = app_reconnector_finalize;
-  object_class->get_property = app_reconnector_get_property;
-
-  properties[PROP_SECONDS_LEFT] =
-      g_param_spec_uint ("seconds-left", NULL, NULL, 0, G_MAXUINT, 0,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   signals[DUE] = g_signal_new ("due", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 0);
 }
@@ -119,29 +108,6 @@ app_reconnector_class_init (AppReconnectorClass *klass)
 static void
 app_reconnector_init (AppReconnector *self)
 {
-}
-
-AppReconnector *
-app_reconnector_new (void)
-{
-  return g_object_new (APP_TYPE_RECONNECTOR, NULL);
-}
-
-void
-app_reconnector_set_hurried (AppReconnector *self, gboolean hurried)
-{
-  g_return_if_fail (APP_IS_RECONNECTOR (self));
-  self->hurried = hurried;
-}
-
-void
-app_reconnector_opened (AppReconnector *self)
-{
-  g_return_if_fail (APP_IS_RECONNECTOR (self));
-
-  stop_time (self);
-  self->active = TRUE;
-  self->opened = g_get_monotonic_time ();
 }
 
 /* What another try may mend; the rest is for the person to mend. */
@@ -201,14 +167,23 @@ on_network_changed (GNetworkMonitor *monitor, gboolean available, AppReconnector
   on_due (self);
 }
 
-gboolean
-app_reconnector_take (AppReconnector *self, const GError *error)
+/* No more tries until a connection is opened again. */
+static void
+give_up (AppReconnector *self)
+{
+  stop_time (self);
+  self->active = FALSE;
+  self->tries = 0;
+  self->opened = 0;
+}
+
+/* A connection was lost, or could not be opened again. Returns: whether there will be another try:
+ * then the time is running */
+static gboolean
+try_again (AppReconnector *self, const GError *error)
 {
   gint64 now = g_get_monotonic_time ();
   gint64 delay;
-
-  g_return_val_if_fail (APP_IS_RECONNECTOR (self), FALSE);
-  g_return_val_if_fail (error != NULL, FALSE);
 
   stop_time (self);
   if (self->opened != 0 && now - self->opened >=
@@ -217,7 +192,7 @@ app_reconnector_take (AppReconnector *self, const GError *error)
   self->opened = 0;
   if (!self->active || !is_passing (error) || self->tries >= APP_RECONNECT_TRIES)
     {
-      app_reconnector_stop (self);
+      give_up (self);
       return FALSE;
     }
   self->tries++;
@@ -229,24 +204,6 @@ app_reconnector_take (AppReconnector *self, const GError *error)
                                     G_CALLBACK (on_network_changed), self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SECONDS_LEFT]);
   return TRUE;
-}
-
-void
-app_reconnector_begin (AppReconnector *self)
-{
-  g_return_if_fail (APP_IS_RECONNECTOR (self));
-  stop_time (self);
-}
-
-void
-app_reconnector_stop (AppReconnector *self)
-{
-  g_return_if_fail (APP_IS_RECONNECTOR (self));
-
-  stop_time (self);
-  self->active = FALSE;
-  self->tries = 0;
-  self->opened = 0;
 }
 
 guint
@@ -334,9 +291,9 @@ on_state (AppReconnector *self, GParamSpec *pspec, AppSession *session)
   AppSessionState state = app_session_get_state (session);
 
   if (state == APP_SESSION_CONNECTING)
-    app_reconnector_begin (self);
+    stop_time (self);
   else if (state == APP_SESSION_IDLE || state == APP_SESSION_DISCONNECTING)
-    app_reconnector_stop (self);
+    give_up (self);
 }
 
 static void
@@ -352,9 +309,13 @@ app_reconnector_attach (AppSessionFeature *feature, AppSession *session)
 }
 
 static void
-app_reconnector_feature_opened (AppSessionFeature *feature, AppSession *session, McpClient *client)
+app_reconnector_opened (AppSessionFeature *feature, AppSession *session, McpClient *client)
 {
-  app_reconnector_opened (APP_RECONNECTOR (feature));
+  AppReconnector *self = APP_RECONNECTOR (feature);
+
+  stop_time (self);
+  self->active = TRUE;
+  self->opened = g_get_monotonic_time ();
 }
 
 /* Only servers that are kept come back by themselves: a command line ends with its connection. */
@@ -372,8 +333,8 @@ app_reconnector_closed (AppSessionFeature *feature,
       app_settings_get_reconnect (app_session_get_settings (session)) &&
       store_profile_get_conversation (app_session_get_profile (session))->reconnect ==
           STORE_RECONNECT_AUTO)
-    return app_reconnector_take (self, error);
-  app_reconnector_stop (self);
+    return try_again (self, error);
+  give_up (self);
   return FALSE;
 }
 
@@ -387,7 +348,7 @@ static void
 app_reconnector_feature_init (AppSessionFeatureInterface *iface)
 {
   iface->attach = app_reconnector_attach;
-  iface->opened = app_reconnector_feature_opened;
+  iface->opened = app_reconnector_opened;
   iface->closed = app_reconnector_closed;
   iface->name_state = app_reconnector_name_state;
 }

@@ -7,7 +7,10 @@
  * tries, and begins anew only after a connection that held for a while: a server that dies each
  * time it is started is not started for ever. It opens nothing by itself and repeats no request.
  *
- * Properties (notify): seconds-left (uint: until the next try, rounded up; 0 while none is due)
+ * Properties
+ *   seconds-left (uint, notifies): until the next try, rounded up; 0 while none is due
+ *   hurried (boolean, writable), for tests: waits take a thousandth, and what holds a hundredth of
+ *   the time, held
  * Signal: due (): the time has come, or the network came back
  */
 
@@ -28,21 +31,6 @@ G_BEGIN_DECLS
 
 #define APP_TYPE_RECONNECTOR (app_reconnector_get_type ())
 G_DECLARE_FINAL_TYPE (AppReconnector, app_reconnector, APP, RECONNECTOR, GObject)
-
-/** Returns: (transfer full) */
-AppReconnector *app_reconnector_new (void);
-/** For tests: waits take a thousandth, and what holds a hundredth of the time, held. */
-void app_reconnector_set_hurried (AppReconnector *self, gboolean hurried);
-
-/** A connection was opened. */
-void app_reconnector_opened (AppReconnector *self);
-/** A connection was lost, or could not be opened again. Returns: whether there will be another try:
- * then the time is running */
-gboolean app_reconnector_take (AppReconnector *self, const GError *error);
-/** A try is made now, by whomever: the time stops. */
-void app_reconnector_begin (AppReconnector *self);
-/** The person does not want it: no more tries until a connection is opened again. */
-void app_reconnector_stop (AppReconnector *self);
 
 guint app_reconnector_get_seconds_left (AppReconnector *self);
 /** Returns: the number of the try that comes or is made; 0 when none is */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app-tests.h"
-#include "app-console-line.h"
 #include "app-diff-line.h"
 #include "store-approved-tools.h"
 #include "workspace-fixture.h"
@@ -209,7 +208,7 @@ test_asked_again (Fixture *self, gconstpointer data)
                                         "add");
   lines = app_change_notice_create_diff (notice);
   g_assert_cmpuint (g_list_model_get_n_items (lines), >, 1);
-  app_call_decline (made);
+  app_call_cancel (made);
   WAIT_UNTIL (result != NULL);
   g_assert_true (call (self, "add", TRUE));
   g_assert_null (find (self, "add"));
@@ -325,7 +324,7 @@ test_restart_and_leave (Fixture *self, gconstpointer data)
 static void
 test_bounds (void)
 {
-  g_autoptr (AppChangeList) changes = app_change_list_new ();
+  g_autoptr (AppChangeList) changes = g_object_new (APP_TYPE_CHANGE_LIST, NULL);
   g_autoptr (GListStore) items = g_list_store_new (MCP_TYPE_DEFINITION);
   g_autofree char *summary = NULL;
 

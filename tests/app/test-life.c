@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app-tests.h"
-#include "app-console-line.h"
 #include "workspace-fixture.h"
 #include "app-catalogue.h"
 #include "app-console.h"
@@ -31,7 +30,7 @@ set_up (Fixture *self, gconstpointer data)
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, servers);
   self->session = g_object_ref (app_workspace_find (self->workspace, "one"));
-  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), TRUE);
+  g_object_set (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR), "hurried", TRUE, NULL);
 }
 
 static void
@@ -131,8 +130,8 @@ test_cancel (Fixture *self, gconstpointer data)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR),
-                               FALSE);
+  g_object_set (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR),
+                "hurried", FALSE, NULL);
   do_connect (self);
   kill (get_process (self), SIGKILL);
   WAIT_UNTIL (get_state (self) == APP_SESSION_RECONNECTING);
@@ -228,8 +227,8 @@ test_session_lost (Fixture *self, gconstpointer data)
   guint            n_logged = 0;
   GListModel      *log = G_LIST_MODEL (app_workspace_get_log (self->workspace));
 
-  app_reconnector_set_hurried (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR),
-                               FALSE);
+  g_object_set (app_session_get_feature (self->session, APP_TYPE_RECONNECTOR),
+                "hurried", FALSE, NULL);
   g_object_set (profile, "command", NULL, "transport", STORE_TRANSPORT_HTTP, "url", url, "era",
                 STORE_ERA_LEGACY, NULL);
   do_connect (self);

@@ -5,7 +5,6 @@
 #include <signal.h>
 
 #include "app-tests.h"
-#include "app-console-line.h"
 #include "mcp-definition.h"
 #include "mcp-error.h"
 #include "workspace-fixture.h"
@@ -179,7 +178,7 @@ test_approval (Fixture *self, gconstpointer data)
   first = run_tool (self, "no_such_tool", "{}");
   g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_NEEDS_APPROVAL);
   g_assert_nonnull (app_call_get_approval_reason (first));
-  app_call_decline (first);
+  app_call_cancel (first);
   g_assert_false (end_call (self, first));
   g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_DECLINED);
 

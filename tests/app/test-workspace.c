@@ -6,7 +6,6 @@
 #include <signal.h>
 
 #include "app-tests.h"
-#include "app-console-line.h"
 #include "workspace-fixture.h"
 #include "mcp-error.h"
 #include "app-approvals.h"
@@ -326,7 +325,7 @@ test_approval_ends_with_connection (Fixture *self, gconstpointer data)
   do_connect (session);
   again = start_tool (session, "delete_product", "{}", &second);
   g_assert_cmpint (app_call_get_state (again), ==, APP_CALL_NEEDS_APPROVAL);
-  app_call_decline (again);
+  app_call_cancel (again);
   WAIT_UNTIL (second != NULL);
 }
 

@@ -1,24 +1,107 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "call-fixture.h"
-#include "app-call-private.h"
+#include "app-call-walk.h"
 #include "app-session.h"
+#include "mcp-error.h"
 #include "mcp-result.h"
+#include "ui-fixture.h"
 
-AppCall *
-call_fixture_new (AppCallKind kind, const char *target, const char *arguments)
+/* A feature that has every call asked about */
+
+#define FIXTURE_TYPE_ASKING (fixture_asking_get_type ())
+G_DECLARE_FINAL_TYPE (FixtureAsking, fixture_asking, FIXTURE, ASKING, GObject)
+
+struct _FixtureAsking
 {
-  return app_call_new (NULL, kind, target, arguments);
+  GObject parent_instance;
+
+  const char *reason; /* static */
+};
+
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (FixtureAsking,
+                               fixture_asking,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+static void
+fixture_asking_class_init (FixtureAskingClass *klass)
+{
 }
 
-GObject *
-call_fixture_new_session (AppSettings *settings)
+static void
+fixture_asking_init (FixtureAsking *self)
+{
+}
+
+static AppAdmission
+fixture_asking_admit (AppSessionFeature *feature,
+                      AppSession        *session,
+                      AppCall           *call,
+                      const char       **reason)
+{
+  *reason = FIXTURE_ASKING (feature)->reason;
+  return APP_ADMIT_ASK;
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->admit = fixture_asking_admit;
+}
+
+/* Sessions and calls */
+
+static AppSession *
+create_session (AppSettings *settings)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("fixture");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (StoreObjectStore) objects = store_object_store_new ();
 
-  return G_OBJECT (app_session_new (profile, settings, vault, NULL, objects));
+  g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
+  return app_session_new (profile, settings, vault, NULL, objects);
+}
+
+/* The call holds its session, which holds no call that it did not make. */
+static AppCall *
+create_call (AppSession *session, AppCallKind kind, const char *target, const char *arguments)
+{
+  AppCall *call = app_call_new (session, kind, target, arguments);
+
+  g_object_set_data_full (G_OBJECT (call), "session", g_object_ref (session), g_object_unref);
+  return call;
+}
+
+AppCall *
+call_fixture_new (AppCallKind kind, const char *target, const char *arguments)
+{
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (AppSession) session = create_session (settings);
+
+  return create_call (session, kind, target, arguments);
+}
+
+AppCall *
+call_fixture_new_asking (const char *target, const char *arguments, const char *reason)
+{
+  g_autoptr (AppSettings) settings = app_settings_new ();
+  g_autoptr (AppSession) session = create_session (settings);
+  g_autoptr (FixtureAsking) asking = g_object_new (FIXTURE_TYPE_ASKING, NULL);
+
+  asking->reason = reason;
+  app_session_add_feature (session, APP_SESSION_FEATURE (asking));
+  app_session_connect_async (session, NULL, NULL, NULL);
+  ui_fixture_wait (app_session_get_state (session) == APP_SESSION_READY);
+  return create_call (session, APP_CALL_TOOL, target, arguments);
+}
+
+GObject *
+call_fixture_new_session (AppSettings *settings)
+{
+  return G_OBJECT (create_session (settings));
 }
 
 AppCall *
@@ -28,9 +111,15 @@ call_fixture_new_in (GObject *session, AppCallKind kind, const char *target)
 }
 
 void
-call_fixture_set_state (AppCall *call, AppCallState state)
+call_fixture_run (AppCall *call)
 {
-  app_call_set_state (call, state);
+  app_call_go_on (call);
+}
+
+void
+call_fixture_stop (AppCall *call)
+{
+  app_call_fail (call, mcp_error_new (MCP_ERROR_CANCELLED, "cancelled"));
 }
 
 void
@@ -40,31 +129,13 @@ call_fixture_set_progress (AppCall *call, double progress, double total, const c
 }
 
 void
-call_fixture_set_elapsed (AppCall *call, gint64 microseconds)
-{
-  call->elapsed = microseconds;
-  g_object_notify (G_OBJECT (call), "elapsed");
-}
-
-void
-call_fixture_set_reason (AppCall *call, const char *reason)
-{
-  call->reason = g_intern_string (reason);
-}
-
-void
 call_fixture_answer (AppCall *call, McpJsonDocument *result)
 {
-  McpJsonValue  value = mcp_json_document_get_root (result);
-  AppResultKind kind = call->kind == APP_CALL_READ     ? APP_RESULT_READ
-                       : call->kind == APP_CALL_PROMPT ? APP_RESULT_PROMPT
-                                                       : APP_RESULT_CALL;
+  g_autoptr (McpResult) response =
+      mcp_result_new_for_value (MCP_RESULT_CALL, mcp_json_document_get_root (result));
 
-  call->response = mcp_result_new_for_value (MCP_RESULT_CALL, value);
-  call->blocks = app_result_new (kind, value);
-  call->object = app_result_create_object (call->blocks, "fixture", call->target);
-  store_object_set_id (call->object, "obj_001");
-  app_call_set_state (call, APP_CALL_DONE);
+  app_call_respond (call, response);
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
 }
 
 void
@@ -78,8 +149,11 @@ call_fixture_answer_text (AppCall *call, const char *json)
 }
 
 void
-call_fixture_fail (AppCall *call, AppProblem *problem)
+call_fixture_fail (AppCall *call, const char *json)
 {
-  g_set_object (&call->problem, problem);
-  app_call_set_state (call, APP_CALL_FAILED);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, &error);
+
+  g_assert_no_error (error);
+  app_call_refuse (call, mcp_json_document_get_root (document));
 }

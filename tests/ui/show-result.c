@@ -13,7 +13,6 @@ create_answered (const char *path)
 
   if (!g_file_get_contents (path, &text, NULL, &error))
     g_error ("%s", error->message);
-  call_fixture_set_elapsed (call, 12345);
   call_fixture_answer_text (call, text);
   return call;
 }
@@ -21,25 +20,22 @@ create_answered (const char *path)
 static AppCall *
 create_other (const char *state)
 {
-  AppCall *call = call_fixture_new (APP_CALL_TOOL, "show", "{\"city\": \"Lyon\", \"n\": 1.10}");
+  static const char arguments[] = "{\"city\": \"Lyon\", \"n\": 1.10}";
+  AppCall          *call;
 
   if (g_str_equal (state, "asks"))
     {
-      call_fixture_set_reason (call, "The tool says that it may destroy things.");
-      call_fixture_set_state (call, APP_CALL_NEEDS_APPROVAL);
+      call = call_fixture_new_asking ("show", arguments,
+                                      "The tool says that it may destroy things.");
+      app_call_run_async (call, NULL, NULL, NULL);
+      return call;
     }
-  else if (g_str_equal (state, "failed"))
-    {
-      g_autoptr (AppProblem) problem = app_problem_new (
-          APP_CULPRIT_SERVER, "The server answered with an error: Unknown tool: show (-32602)",
-          "Refresh the list of tools; the server may have changed it.",
-          "{\"code\":-32602,\"message\":\"Unknown tool: show\"}");
-      call_fixture_fail (call, problem);
-    }
+  call = call_fixture_new (APP_CALL_TOOL, "show", arguments);
+  if (g_str_equal (state, "failed"))
+    call_fixture_fail (call, "{\"code\":-32602,\"message\":\"Unknown tool: show\"}");
   else
     {
-      call_fixture_set_state (call, APP_CALL_RUNNING);
-      call_fixture_set_elapsed (call, 3400000);
+      call_fixture_run (call);
       call_fixture_set_progress (call, 3, 8, "Reading the third of eight files");
     }
   return call;

@@ -140,7 +140,7 @@ test_card (Fixture *self, gconstpointer data)
   ui_approval_card_set_call (UI_APPROVAL_CARD (card), again);
   ui_fixture_wait (gtk_widget_get_mapped (diff));
   ui_fixture_assert_named (GTK_WIDGET (window));
-  app_call_decline (again);
+  app_call_cancel (again);
   ui_fixture_wait (second != NULL);
   ui_fixture_assert_ends (window, card);
 }

@@ -8,6 +8,7 @@
 #include "app-inbox-person.h"
 #include "app-inbox.h"
 #include "app-required-page.h"
+#include "app-call-walk.h"
 #include "ui-detail-page.h"
 #include "ui-required-page-row.h"
 #include "ui-required-pages.h"
@@ -172,11 +173,16 @@ test_bad_addresses (Fixture *self, gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_autofree char *params = g_strdup_printf ("{\"mode\":\"url\",\"url\":\"%s\"}", bad[i]);
-      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (params, -1, NULL);
-      g_autoptr (McpElicitation) elicitation =
-          mcp_elicitation_new (mcp_json_document_get_root (document));
-      g_autoptr (AppRequiredPage) page = app_required_page_new (elicitation);
+      g_autofree char *error = g_strdup_printf (
+          "{\"code\":-32042,\"data\":{\"elicitations\":[{\"mode\":\"url\",\"url\":\"%s\"}]}}", bad[i]);
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (error, -1, NULL);
+      g_autoptr (AppCall) call =
+          app_session_new_call (self->session, APP_CALL_TOOL, "read_ledger", "{}");
+      app_call_refuse (call, mcp_json_document_get_root (document));
+      g_autoptr (AppRequiredPage) page = g_list_model_get_item (
+          app_required_pages_get (
+              app_session_get_feature (self->session, APP_TYPE_REQUIRED_PAGES), call),
+          0);
       GtkWidget *row = ui_required_page_row_new (page);
       GtkWidget *scroller = gtk_scrolled_window_new ();
       gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), row);

@@ -87,8 +87,7 @@ test_states (void)
 
   /* While the next one runs, the result stays; with it come progress and Cancel. */
   g_autoptr (AppCall) second = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
-  call_fixture_set_state (second, APP_CALL_RUNNING);
-  call_fixture_set_elapsed (second, 2 * G_USEC_PER_SEC);
+  call_fixture_run (second);
   call_fixture_set_progress (second, 3, 8, "third <b>of</b> eight");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
   ui_fixture_settle (50);
@@ -99,7 +98,8 @@ test_states (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (bar)));
   g_assert_cmpfloat_with_epsilon (gtk_progress_bar_get_fraction (bar), 3.0 / 8, 0.001);
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "third <b>of</b> eight · 3 / 8"));
-  g_assert_nonnull (strstr (gtk_label_get_text (said), "2.0 s"));
+  ui_fixture_wait (strstr (gtk_label_get_text (said), "1.0 s") != NULL ||
+                   strstr (gtk_label_get_text (said), "1.1 s") != NULL);
   call_fixture_set_progress (second, 4, -1, NULL);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   call_fixture_answer_text (second, "{\"content\":[{\"type\":\"text\",\"text\":\"two\"}],"
@@ -112,10 +112,10 @@ test_states (void)
 
   /* The result of another tool has no business here. */
   g_autoptr (AppCall) other = call_fixture_new (APP_CALL_TOOL, "other", "{}");
-  call_fixture_set_state (other, APP_CALL_RUNNING);
+  call_fixture_run (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), other);
   g_assert_null (find (&fixture, UI_TYPE_RESULT_PAGES));
-  call_fixture_set_state (other, APP_CALL_CANCELLED);
+  call_fixture_stop (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), NULL);
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "The result appears here."));
   close_view (&fixture);
@@ -128,12 +128,12 @@ test_approval (void)
 
   open_view (&fixture);
   g_autoptr (AppCall) call =
-      call_fixture_new (APP_CALL_TOOL, "drop_<i>all</i>", "{\"table\": \"users\", \"n\": 1.10}");
-  call_fixture_set_reason (call, "It may destroy <b>things</b>.");
+      call_fixture_new_asking ("drop_<i>all</i>", "{\"table\": \"users\", \"n\": 1.10}",
+                               "It may destroy <b>things</b>.");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
   GtkWidget *card = find (&fixture, UI_TYPE_APPROVAL_CARD);
   g_assert_false (gtk_widget_get_visible (card));
-  call_fixture_set_state (call, APP_CALL_NEEDS_APPROVAL);
+  app_call_run_async (call, NULL, NULL, NULL);
   ui_fixture_settle (50);
   g_assert_true (gtk_widget_get_mapped (card));
   g_assert_nonnull (ui_fixture_find_label (card, "Run “drop_<i>all</i>”?"));
@@ -143,7 +143,7 @@ test_approval (void)
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   gtk_window_set_default_size (fixture.window, 300, 400);
   ui_fixture_settle (50);
-  call_fixture_set_state (call, APP_CALL_DECLINED);
+  app_call_cancel (call);
   g_assert_false (gtk_widget_get_visible (card));
   close_view (&fixture);
 }
@@ -152,18 +152,16 @@ static void
 test_problem (void)
 {
   Fixture fixture = { 0 };
-  g_autoptr (AppProblem) problem =
-      app_problem_new (APP_CULPRIT_SERVER, "It said <b>no</b>", "Ask again", "{\"code\":-32602}");
 
   open_view (&fixture);
   g_autoptr (AppCall) call = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
-  call_fixture_fail (call, problem);
+  call_fixture_fail (call, "{\"code\":-32602,\"message\":\"It said <b>no</b>\"}");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
   ui_fixture_settle (50);
   GtkWidget *card = find (&fixture, UI_TYPE_PROBLEM_VIEW);
   g_assert_true (gtk_widget_get_mapped (card));
-  g_assert_nonnull (ui_fixture_find_label (card, "It said <b>no</b>"));
-  g_assert_nonnull (ui_fixture_find_label (card, "Ask again"));
+  g_assert_nonnull (ui_fixture_find_label (card, "The server refused: It said <b>no</b> (-32602)"));
+  g_assert_nonnull (ui_fixture_find_label (card, "Check the arguments against the schema."));
   gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (card, GTK_TYPE_EXPANDER)), TRUE);
   ui_fixture_settle (50);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));

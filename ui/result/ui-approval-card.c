@@ -106,7 +106,7 @@ on_decline (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiApprovalCard *self = UI_APPROVAL_CARD (widget);
   if (self->call != NULL)
-    app_call_decline (self->call);
+    app_call_cancel (self->call);
 }
 
 static void

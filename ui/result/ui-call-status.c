@@ -101,11 +101,11 @@ append_note (GString *note, const char *text)
 static void
 append_pace (UiCallStatus *self, GString *note)
 {
-  double progress = app_progress_get_value (app_call_get_progress (self->call));
-  double total = app_progress_get_total (app_call_get_progress (self->call));
-  double rate = app_progress_get_rate (app_call_get_progress (self->call), g_get_monotonic_time ());
-  gint64 remaining =
-      app_progress_get_remaining (app_call_get_progress (self->call), g_get_monotonic_time ());
+  AppProgress *said = app_call_get_progress (self->call);
+  double       progress = said->last.value;
+  double       total = said->total;
+  double       rate = app_progress_get_rate (said, g_get_monotonic_time ());
+  gint64       remaining = app_progress_get_remaining (said, g_get_monotonic_time ());
 
   if (progress >= 0)
     {
@@ -133,16 +133,16 @@ append_pace (UiCallStatus *self, GString *note)
 static void
 show_progress (UiCallStatus *self)
 {
-  double   progress = app_progress_get_value (app_call_get_progress (self->call));
-  double   total = app_progress_get_total (app_call_get_progress (self->call));
-  gboolean running = app_call_is_running (self->call);
-  gboolean long_enough = app_call_get_elapsed (self->call) > QUICK_MICROSECONDS;
+  AppProgress *said = app_call_get_progress (self->call);
+  double       progress = said->last.value;
+  double       total = said->total;
+  gboolean     running = app_call_is_running (self->call);
+  gboolean     long_enough = app_call_get_elapsed (self->call) > QUICK_MICROSECONDS;
 
   gtk_widget_set_visible (self->progress_box, running && (progress >= 0 || long_enough));
   if (!running)
     return;
-  g_autofree char *message = app_visible_text_line (
-      app_progress_get_message (app_call_get_progress (self->call)), MESSAGE_CHARACTERS);
+  g_autofree char *message = app_visible_text_line (said->message, MESSAGE_CHARACTERS);
   g_autoptr (GString) note = g_string_new (message);
   if (total > 0 && progress >= 0)
     gtk_progress_bar_set_fraction (self->progress, CLAMP (progress / total, 0.0, 1.0));
@@ -237,8 +237,6 @@ ui_call_status_set_call (UiCallStatus *self, AppCall *call)
     {
       static const char *live[] = { "notify::elapsed", "notify::progress" };
       g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (call, "notify::result-size", G_CALLBACK (update), self,
                                G_CONNECT_SWAPPED);
       for (guint i = 0; i < G_N_ELEMENTS (live); i++)
         g_signal_connect_object (call, live[i], G_CALLBACK (on_elapsed), self, G_CONNECT_SWAPPED);

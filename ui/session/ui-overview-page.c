@@ -14,7 +14,6 @@
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
-#include "app-console-line.h"
 #include "app-linter.h"
 #include "app-icons.h"
 #include "app-visible-text.h"

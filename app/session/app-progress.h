@@ -20,23 +20,28 @@ G_BEGIN_DECLS
 /* Nobody waits longer than that for a call, and a longer guess is none. */
 #define APP_PROGRESS_MAX_REMAINING_S (100 * 3600)
 
-typedef struct _AppProgress AppProgress;
+typedef struct
+{
+  gint64 time;
+  double value; /* -1 where it is not known */
+} AppProgressReport;
+
+typedef struct
+{
+  AppProgressReport last;
+  double            total;   /* -1 where it is not known */
+  char             *message; /* (nullable): plain text */
+  GArray           *samples; /* private: the reports of the last seconds, a part of them */
+} AppProgress;
 
 /** Returns: (transfer full) */
 AppProgress *app_progress_new (void);
 void         app_progress_free (AppProgress *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppProgress, app_progress_free)
 
-/** @total: -1 where it is not known. */
-void app_progress_take (AppProgress *self, gint64 time, double value, double total);
-/** Returns: what was reported last; -1 where it is not known */
-double app_progress_get_value (AppProgress *self);
-/** Returns: -1 where it is not known */
-double app_progress_get_total (AppProgress *self);
-/** @message: (nullable): plain text */
-void app_progress_set_message (AppProgress *self, const char *message);
-/** Returns: (transfer none) (nullable) */
-const char *app_progress_get_message (AppProgress *self);
+/** @value, @total: not finite where not known. @message: (nullable) */
+void app_progress_report (
+    AppProgress *self, gint64 time, double value, double total, const char *message);
 /** Per second. Returns: -1 where it cannot be said (yet) */
 double app_progress_get_rate (AppProgress *self, gint64 now);
 /** µs until the total is reached at this pace. Returns: -1 where it cannot be said */
