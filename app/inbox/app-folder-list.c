@@ -2,7 +2,108 @@
 
 #include "app-folder-list.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "app-session.h"
+#include "app-visible-text.h"
+#include "mcp-property.h"
+
+/* One folder */
+
+/* A path is read by people; the whole of it is in the tooltip. */
+#define MAX_LABEL 400
+
+struct _AppFolder
+{
+  GObject parent_instance;
+
+  GFile *file;
+  char  *uri;
+  char  *label;
+};
+
+G_DEFINE_FINAL_TYPE (AppFolder, app_folder, G_TYPE_OBJECT)
+
+static void
+app_folder_finalize (GObject *object)
+{
+  AppFolder *self = APP_FOLDER (object);
+
+  g_clear_object (&self->file);
+  g_free (self->uri);
+  g_free (self->label);
+  G_OBJECT_CLASS (app_folder_parent_class)->finalize (object);
+}
+
+static void
+app_folder_class_init (AppFolderClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_folder_finalize;
+}
+
+static void
+app_folder_init (AppFolder *self)
+{
+}
+
+static GFile *
+read_file (const char *text)
+{
+  if (g_str_has_prefix (text, "~/") || g_str_equal (text, "~"))
+    return g_file_new_build_filename (g_get_home_dir (), text + 1, NULL);
+  if (g_path_is_absolute (text))
+    return g_file_new_for_path (text);
+  if (g_ascii_strncasecmp (text, "file:", 5) == 0)
+    return g_file_new_for_uri (text);
+  return NULL;
+}
+
+/* @text: a path, also one that begins with "~/", or a file: URI
+ * Returns: (transfer full) (nullable): %NULL with APP_ERROR_INVALID_INPUT where it is neither */
+static AppFolder *
+folder_new (const char *text, GError **error)
+{
+  AppFolder *self;
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+
+  file = read_file (text);
+  path = file != NULL ? g_file_get_path (file) : NULL;
+  if (path == NULL)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("A folder is a whole path or a file: URI."));
+      return NULL;
+    }
+  self = g_object_new (APP_TYPE_FOLDER, NULL);
+  self->uri = g_file_get_uri (file);
+  self->label = app_visible_text_path (path, MAX_LABEL);
+  self->file = g_steal_pointer (&file);
+  return self;
+}
+
+const char *
+app_folder_get_uri (AppFolder *self)
+{
+  g_return_val_if_fail (APP_IS_FOLDER (self), NULL);
+  return self->uri;
+}
+
+const char *
+app_folder_get_label (AppFolder *self)
+{
+  g_return_val_if_fail (APP_IS_FOLDER (self), NULL);
+  return self->label;
+}
+
+gboolean
+app_folder_exists (AppFolder *self)
+{
+  g_return_val_if_fail (APP_IS_FOLDER (self), FALSE);
+  return g_file_query_file_type (self->file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_DIRECTORY;
+}
+
+/* All of a server */
 
 struct _AppFolderList
 {
@@ -18,8 +119,7 @@ struct _AppFolderList
 };
 
 enum {
-  PROP_0,
-  PROP_SHARED,
+  PROP_SHARED = 1,
   N_PROPS
 };
 
@@ -80,31 +180,18 @@ app_folder_list_finalize (GObject *object)
 }
 
 static void
-app_folder_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_SHARED:
-      g_value_set_boolean (value, APP_FOLDER_LIST (object)->shared);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_folder_list_class_init (AppFolderListClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_SHARED] = { "shared", G_TYPE_BOOLEAN,
+                      .offset = G_STRUCT_OFFSET (AppFolderList, shared) },
+  };
 
   object_class->dispose = app_folder_list_dispose;
   object_class->finalize = app_folder_list_finalize;
-  object_class->get_property = app_folder_list_get_property;
 
-  properties[PROP_SHARED] =
-      g_param_spec_boolean ("shared", NULL, NULL, FALSE,
-                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void
@@ -171,7 +258,7 @@ dup_texts (AppFolderList *self)
 
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->folders)); i++)
     {
-      g_autofree char *text = app_folder_dup_text (get_folder (self, i));
+      g_autofree char *text = g_file_get_path (get_folder (self, i)->file);
 
       g_strv_builder_add (builder, text);
     }
@@ -221,7 +308,7 @@ read_profile (AppFolderList *self)
     return;
   for (guint i = 0; texts[i] != NULL; i++)
     {
-      AppFolder *folder = app_folder_new (texts[i], NULL);
+      AppFolder *folder = folder_new (texts[i], NULL);
 
       if (folder != NULL)
         g_ptr_array_add (folders, folder);
@@ -268,7 +355,7 @@ app_folder_list_add (AppFolderList *self, const char *text, GError **error)
   g_return_val_if_fail (APP_IS_FOLDER_LIST (self), FALSE);
   g_return_val_if_fail (text != NULL, FALSE);
 
-  folder = app_folder_new (text, error);
+  folder = folder_new (text, error);
   if (folder == NULL)
     return FALSE;
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->folders)); i++)

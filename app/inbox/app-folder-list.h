@@ -6,19 +6,30 @@
  * question, and of changes too. What was agreed to is kept with the server's profile; that it shall
  * know of none is kept beside it.
  *
+ * AppFolder: one of them; immutable.
+ *
  * Properties: shared (boolean, notifies)
  *
- * Source: MCP 2025-11-25, "Roots".
+ * Source: MCP 2025-11-25, "Roots": file: URIs only.
  */
 
 #pragma once
 
-#include "app-folder.h"
 #include "app-session.h"
 #include "mcp-roots.h"
 #include "store-memory.h"
 
 G_BEGIN_DECLS
+
+#define APP_TYPE_FOLDER (app_folder_get_type ())
+G_DECLARE_FINAL_TYPE (AppFolder, app_folder, APP, FOLDER, GObject)
+
+/** Returns: (transfer none) */
+const char *app_folder_get_uri (AppFolder *self);
+/** Returns: (transfer none): its path as people write it */
+const char *app_folder_get_label (AppFolder *self);
+/** Whether it is there now. */
+gboolean app_folder_exists (AppFolder *self);
 
 #define APP_TYPE_FOLDER_LIST (app_folder_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppFolderList, app_folder_list, APP, FOLDER_LIST, GObject)
@@ -26,7 +37,7 @@ G_DECLARE_FINAL_TYPE (AppFolderList, app_folder_list, APP, FOLDER_LIST, GObject)
 /** @session: held weakly. Returns: (transfer full): with what its profile says */
 AppFolderList *app_folder_list_new (AppSession *session, StoreMemory *answers);
 
-/** @text: see app_folder_new(). One that is there already is not added again.
+/** @text: a path, also one that begins with "~/", or a file: URI. One that is there already is not added again.
  * Errors: APP_ERROR_INVALID_INPUT */
 gboolean app_folder_list_add (AppFolderList *self, const char *text, GError **error);
 void     app_folder_list_remove (AppFolderList *self, AppFolder *folder);

@@ -1,65 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-inbox-item-private.h"
+#include "app-inbox-item.h"
 
 #include <glib/gi18n-lib.h>
 
 #include "app-visible-text.h"
+#include "mcp-property.h"
+
+#include <string.h>
 
 /* A name is a few words; a hostile one may have megabytes. */
 #define MAX_NAME 120
 
+struct _AppInboxItem
+{
+  GObject parent_instance;
+
+  AppInboxKind      kind;
+  GWeakRef          session;
+  McpInputRequest  *request;
+  AppFolderList    *folders;
+  StoreMemory      *answers;
+  AppForm          *form;
+  AppSamplingReply *reply;
+  char             *target; /* (nullable) */
+  char             *title;
+  gboolean          opened;
+  gboolean          dismissed;
+};
+
 enum {
-  PROP_0,
-  PROP_KIND,
-  PROP_TITLE,
-  PROP_SERVER,
-  PROP_TARGET,
-  PROP_STATE,
-  PROP_STATE_NAME,
-  PROP_WAITING,
+  PROP_WAITING = 1,
   PROP_OPENED,
   PROP_VISITED,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
-
-GType
-app_inbox_kind_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_INBOX_FORM, "APP_INBOX_FORM", "form" },
-    { APP_INBOX_PAGE, "APP_INBOX_PAGE", "page" },
-    { APP_INBOX_SAMPLING, "APP_INBOX_SAMPLING", "sampling" },
-    { APP_INBOX_FOLDERS, "APP_INBOX_FOLDERS", "folders" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppInboxKind", values));
-  return type;
-}
-
-GType
-app_inbox_state_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { APP_INBOX_WAITING, "APP_INBOX_WAITING", "waiting" },
-    { APP_INBOX_ANSWERED, "APP_INBOX_ANSWERED", "answered" },
-    { APP_INBOX_DECLINED, "APP_INBOX_DECLINED", "declined" },
-    { APP_INBOX_DISMISSED, "APP_INBOX_DISMISSED", "dismissed" },
-    { APP_INBOX_CANCELLED, "APP_INBOX_CANCELLED", "cancelled" },
-    { APP_INBOX_ENDED, "APP_INBOX_ENDED", "ended" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("AppInboxState", values));
-  return type;
-}
 
 G_DEFINE_FINAL_TYPE (AppInboxItem, app_inbox_item, G_TYPE_OBJECT)
 
@@ -69,92 +46,40 @@ app_inbox_item_finalize (GObject *object)
   AppInboxItem *self = APP_INBOX_ITEM (object);
 
   g_weak_ref_clear (&self->session);
-  g_weak_ref_clear (&self->call);
   g_clear_object (&self->request);
   g_clear_object (&self->folders);
   g_clear_object (&self->answers);
   g_clear_object (&self->form);
   g_clear_object (&self->reply);
-  g_free (self->server);
   g_free (self->target);
   g_free (self->title);
   G_OBJECT_CLASS (app_inbox_item_parent_class)->finalize (object);
 }
 
 static void
-app_inbox_item_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppInboxItem *self = APP_INBOX_ITEM (object);
-
-  switch (prop_id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_SERVER:
-      g_value_set_string (value, self->server);
-      break;
-    case PROP_TARGET:
-      g_value_set_string (value, self->target);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, app_inbox_item_get_state (self));
-      break;
-    case PROP_STATE_NAME:
-      g_value_set_string (value, app_inbox_item_get_state_name (self));
-      break;
-    case PROP_WAITING:
-      g_value_set_boolean (value, app_inbox_item_is_waiting (self));
-      break;
-    case PROP_OPENED:
-      g_value_set_boolean (value, self->opened);
-      break;
-    case PROP_VISITED:
-      g_value_set_boolean (value, app_inbox_item_is_visited (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_inbox_item_class_init (AppInboxItemClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_WAITING] = { "waiting", G_TYPE_BOOLEAN, G_CALLBACK (app_inbox_item_is_waiting) },
+    [PROP_OPENED] = { "opened", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppInboxItem, opened) },
+    [PROP_VISITED] = { "visited", G_TYPE_BOOLEAN, G_CALLBACK (app_inbox_item_is_visited) },
+  };
 
   object_class->finalize = app_inbox_item_finalize;
-  object_class->get_property = app_inbox_item_get_property;
 
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, APP_TYPE_INBOX_KIND,
-                                             APP_INBOX_FORM, flags);
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-  properties[PROP_SERVER] = g_param_spec_string ("server", NULL, NULL, NULL, flags);
-  properties[PROP_TARGET] = g_param_spec_string ("target", NULL, NULL, NULL, flags);
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, APP_TYPE_INBOX_STATE,
-                                              APP_INBOX_WAITING, flags);
-  properties[PROP_STATE_NAME] = g_param_spec_string ("state-name", NULL, NULL, NULL, flags);
-  properties[PROP_WAITING] = g_param_spec_boolean ("waiting", NULL, NULL, TRUE, flags);
-  properties[PROP_OPENED] = g_param_spec_boolean ("opened", NULL, NULL, FALSE, flags);
-  properties[PROP_VISITED] = g_param_spec_boolean ("visited", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void
 app_inbox_item_init (AppInboxItem *self)
 {
   g_weak_ref_init (&self->session, NULL);
-  g_weak_ref_init (&self->call, NULL);
 }
 
 static void
 on_request_state (AppInboxItem *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE_NAME]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WAITING]);
 }
 
@@ -209,21 +134,18 @@ AppInboxItem *
 app_inbox_item_new (AppSession      *session,
                     McpInputRequest *request,
                     const char      *target,
-                    AppCall         *call,
                     AppFolderList   *folders,
                     StoreMemory     *answers)
 {
   AppInboxItem *self = g_object_new (APP_TYPE_INBOX_ITEM, NULL);
 
   g_weak_ref_set (&self->session, session);
-  g_weak_ref_set (&self->call, call);
   self->request = g_object_ref (request);
   self->folders = g_object_ref (folders);
   self->answers = g_object_ref (answers);
   self->kind = read_kind (request);
-  self->server = g_strdup (app_session_get_name (session));
   self->target = g_strdup (target);
-  self->title = make_title (self->kind, self->server);
+  self->title = make_title (self->kind, app_session_get_name (session));
   g_signal_connect_object (request, "notify::state", G_CALLBACK (on_request_state), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (request, "notify::completed", G_CALLBACK (on_request_completed), self,
@@ -306,13 +228,6 @@ app_inbox_item_get_target (AppInboxItem *self)
 {
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
   return self->target;
-}
-
-AppCall *
-app_inbox_item_dup_call (AppInboxItem *self)
-{
-  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
-  return g_weak_ref_get (&self->call);
 }
 
 const char *
@@ -438,4 +353,177 @@ app_inbox_item_is_visited (AppInboxItem *self)
 {
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
   return mcp_input_request_is_completed (self->request);
+}
+
+/* Answering */
+
+static GBytes *
+take_bytes (char *text)
+{
+  return g_bytes_new_take (text, strlen (text));
+}
+
+static gboolean
+accept_form (AppInboxItem *self, gboolean anyway, GError **error)
+{
+  AppForm *form = app_inbox_item_get_form (self);
+  char    *text = app_form_dup_arguments (form);
+  g_autoptr (GBytes) content = text != NULL ? take_bytes (text) : NULL;
+
+  if (content == NULL)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("The JSON text has a mistake."));
+      return FALSE;
+    }
+  app_form_set_attempted (form, TRUE);
+  if (!anyway && app_form_get_n_problems (form) > 0)
+    {
+      g_autoptr (AppFormProblem) first =
+          g_list_model_get_item (app_form_get_problems (form), 0);
+
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           first->message);
+      return FALSE;
+    }
+  return mcp_input_request_accept (self->request, content, error);
+}
+
+static gboolean
+accept_page (AppInboxItem *self, GError **error)
+{
+  McpUrlReview *url = app_inbox_item_get_url (self);
+
+  if (url == NULL || !url->may_open)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("This page must not be opened."));
+      return FALSE;
+    }
+  return mcp_input_request_accept (self->request, NULL, error);
+}
+
+static gboolean
+accept_reply (AppInboxItem *self, GError **error)
+{
+  AppSamplingReply *reply = app_inbox_item_get_reply (self);
+
+  if (app_sampling_reply_is_empty (reply))
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("There is no reply yet."));
+      return FALSE;
+    }
+  g_autofree char *result = app_sampling_reply_dup_result (reply);
+
+  if (!app_inbox_item_accept_json (self, result, error))
+    return FALSE;
+  if (app_sampling_reply_is_as_json (reply))
+    return TRUE;
+  if (app_sampling_reply_is_saved (reply))
+    store_memory_take (self->answers, "reply",
+                       mcp_json_build ("{'text': %s, 'model': ?%s}",
+                                       app_sampling_reply_get_text (reply),
+                                       app_sampling_reply_get_model (reply)));
+  else if (store_memory_get (self->answers, "reply") != NULL)
+    store_memory_set (self->answers, "reply", NULL);
+  return TRUE;
+}
+
+static gboolean
+accept_folders (AppInboxItem *self, GError **error)
+{
+  g_autoptr (GBytes) result = NULL;
+
+  app_folder_list_set_shared (self->folders, TRUE);
+  /* Whoever heard of it may have answered. */
+  if (!app_inbox_item_is_waiting (self))
+    return TRUE;
+  result = mcp_roots_write (app_folder_list_get_roots (self->folders));
+  return mcp_input_request_accept (self->request, result, error);
+}
+
+gboolean
+app_inbox_item_accept (AppInboxItem *self, gboolean anyway, GError **error)
+{
+  g_autoptr (AppInboxItem) alive = NULL;
+
+  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
+
+  alive = g_object_ref (self);
+  switch (self->kind)
+    {
+    case APP_INBOX_PAGE:
+      return accept_page (self, error);
+    case APP_INBOX_SAMPLING:
+      return accept_reply (self, error);
+    case APP_INBOX_FOLDERS:
+      return accept_folders (self, error);
+    case APP_INBOX_FORM:
+    default:
+      return accept_form (self, anyway, error);
+    }
+}
+
+gboolean
+app_inbox_item_accept_json (AppInboxItem *self, const char *json, GError **error)
+{
+  g_autoptr (AppInboxItem) alive = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GBytes) content = NULL;
+  g_autoptr (GError) wrong = NULL;
+
+  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
+  g_return_val_if_fail (json != NULL, FALSE);
+
+  alive = g_object_ref (self);
+  document = mcp_json_document_parse_text (json, -1, &wrong);
+  if (document == NULL)
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("This is not JSON: %s"),
+                   wrong->message);
+      return FALSE;
+    }
+  content = take_bytes (mcp_json_value_print_compact (mcp_json_document_get_root (document)));
+  if (self->kind == APP_INBOX_FORM)
+    return mcp_input_request_accept (self->request, content, error);
+  return mcp_input_request_answer_json (self->request, content, error);
+}
+
+void
+app_inbox_item_decline (AppInboxItem *self)
+{
+  g_autoptr (AppInboxItem) alive = NULL;
+
+  g_return_if_fail (APP_IS_INBOX_ITEM (self));
+
+  alive = g_object_ref (self);
+  mcp_input_request_decline (self->request, NULL);
+}
+
+void
+app_inbox_item_dismiss (AppInboxItem *self)
+{
+  g_autoptr (AppInboxItem) alive = NULL;
+
+  g_return_if_fail (APP_IS_INBOX_ITEM (self));
+
+  if (!app_inbox_item_is_waiting (self))
+    return;
+  alive = g_object_ref (self);
+  self->dismissed = TRUE;
+  mcp_input_request_cancel (self->request, NULL);
+}
+
+char *
+app_inbox_item_dup_answer (AppInboxItem *self)
+{
+  GBytes *result;
+
+  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
+
+  result = mcp_input_request_get_result (self->request);
+  if (result == NULL)
+    return NULL;
+  return g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));
 }

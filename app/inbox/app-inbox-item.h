@@ -5,12 +5,10 @@
  * draft of the answer, which outlives any view of it. It is answered once; it ends by itself when
  * the server does not want an answer any more, or with the call or the connection.
  *
- * Properties (all notify)
- *   state (AppInboxState), state-name (string, translated), waiting (boolean)
- *   opened (boolean): APP_INBOX_PAGE: the person had the page opened
- *   visited (boolean): APP_INBOX_PAGE: the server says that it was visited
- * and constant: kind (AppInboxKind), title (string: "everything asks for your input"), server
- *   (string), target (string, nullable: the tool, prompt or resource that was called)
+ * Properties (all notify, booleans)
+ *   waiting
+ *   opened: APP_INBOX_PAGE: the person had the page opened
+ *   visited: APP_INBOX_PAGE: the server says that it was visited
  *
  * Whatever the server wrote is plain text.
  *
@@ -22,6 +20,7 @@
 #include "app-call.h"
 #include "app-folder-list.h"
 #include "app-form.h"
+#include "mcp-input-request.h"
 #include "app-sampling-reply.h"
 #include "app-session.h"
 #include "mcp-url-review.h"
@@ -35,9 +34,6 @@ typedef enum {
   APP_INBOX_FOLDERS,  /* roots: which folders the server may use */
 } AppInboxKind;
 
-#define APP_TYPE_INBOX_KIND (app_inbox_kind_get_type ())
-GType app_inbox_kind_get_type (void);
-
 typedef enum {
   APP_INBOX_WAITING,
   APP_INBOX_ANSWERED,
@@ -47,11 +43,16 @@ typedef enum {
   APP_INBOX_ENDED,     /* with its call, task or connection */
 } AppInboxState;
 
-#define APP_TYPE_INBOX_STATE (app_inbox_state_get_type ())
-GType app_inbox_state_get_type (void);
-
 #define APP_TYPE_INBOX_ITEM (app_inbox_item_get_type ())
 G_DECLARE_FINAL_TYPE (AppInboxItem, app_inbox_item, APP, INBOX_ITEM, GObject)
+
+/** @request: waiting. @target: (nullable): the tool, prompt or resource that was called.
+ * @folders, @answers: the server's. Returns: (transfer full) */
+AppInboxItem *app_inbox_item_new (AppSession      *session,
+                                  McpInputRequest *request,
+                                  const char      *target,
+                                  AppFolderList   *folders,
+                                  StoreMemory     *answers);
 
 AppInboxKind  app_inbox_item_get_kind (AppInboxItem *self);
 AppInboxState app_inbox_item_get_state (AppInboxItem *self);
@@ -64,8 +65,6 @@ const char *app_inbox_item_get_title (AppInboxItem *self);
 AppSession *app_inbox_item_dup_session (AppInboxItem *self);
 /** Returns: (transfer none) (nullable): what was called, as far as that is known */
 const char *app_inbox_item_get_target (AppInboxItem *self);
-/** Returns: (transfer full) (nullable): the call that waits for it, as far as that is known */
-AppCall *app_inbox_item_dup_call (AppInboxItem *self);
 /** Returns: (transfer none) (nullable): the task that asks */
 const char *app_inbox_item_get_task_id (AppInboxItem *self);
 /** µs since the epoch. */

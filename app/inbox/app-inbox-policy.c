@@ -9,21 +9,46 @@ app_inbox_policy_default_init (AppInboxPolicyInterface *iface)
 {
 }
 
-McpClientCapabilityFlags
-app_inbox_policy_get_capabilities (AppInboxPolicy *self, AppSession *session)
+/* A person */
+
+G_DECLARE_FINAL_TYPE (AppInboxPerson, app_inbox_person, APP, INBOX_PERSON, GObject)
+
+struct _AppInboxPerson
 {
-  g_return_val_if_fail (APP_IS_INBOX_POLICY (self), MCP_CLIENT_NO_CAPABILITIES);
-  return APP_INBOX_POLICY_GET_IFACE (self)->get_capabilities (self, session);
+  GObject parent_instance;
+};
+
+static McpClientCapabilityFlags
+get_capabilities (AppInboxPolicy *policy, AppSession *session)
+{
+  return MCP_CLIENT_ROOTS_LIST_CHANGED | MCP_CLIENT_SAMPLING_TOOLS | MCP_CLIENT_ELICITATION_FORM |
+         MCP_CLIENT_ELICITATION_URL | MCP_CLIENT_TASKS_SAMPLING | MCP_CLIENT_TASKS_ELICITATION |
+         MCP_CLIENT_TASKS_LIST | MCP_CLIENT_TASKS_CANCEL;
 }
 
-void
-app_inbox_policy_receive (AppInboxPolicy *self, AppInboxItem *item)
+static void
+policy_init (AppInboxPolicyInterface *iface)
 {
-  AppInboxPolicyInterface *iface;
+  iface->get_capabilities = get_capabilities;
+}
 
-  g_return_if_fail (APP_IS_INBOX_POLICY (self));
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppInboxPerson,
+                               app_inbox_person,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_INBOX_POLICY, policy_init))
 
-  iface = APP_INBOX_POLICY_GET_IFACE (self);
-  if (iface->receive != NULL)
-    iface->receive (self, item);
+static void
+app_inbox_person_class_init (AppInboxPersonClass *klass)
+{
+}
+
+static void
+app_inbox_person_init (AppInboxPerson *self)
+{
+}
+
+AppInboxPolicy *
+app_inbox_policy_new_person (void)
+{
+  return g_object_new (app_inbox_person_get_type (), NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppInboxPolicy: who answers what servers ask: a person at a window (AppInboxPerson), a file, a
+ * AppInboxPolicy: who answers what servers ask: a person at a window, a file, a
  * terminal. It says what it can answer, which is what servers are told; each item is handed to it
  * once and may be answered at once or later. What it leaves alone stays in the inbox.
  */
@@ -26,8 +26,8 @@ struct _AppInboxPolicyInterface
   void (*receive) (AppInboxPolicy *self, AppInboxItem *item);
 };
 
-McpClientCapabilityFlags app_inbox_policy_get_capabilities (AppInboxPolicy *self,
-                                                            AppSession     *session);
-void                     app_inbox_policy_receive (AppInboxPolicy *self, AppInboxItem *item);
+/** The policy of a window: somebody is there who can answer everything, and nothing is answered
+ * without them. Returns: (transfer full) */
+AppInboxPolicy *app_inbox_policy_new_person (void);
 
 G_END_DECLS

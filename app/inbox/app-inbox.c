@@ -2,8 +2,20 @@
 
 #include "app-inbox.h"
 
-#include "app-inbox-desk.h"
+#include "app-task-list.h"
 #include "mcp-array-list.h"
+#include "mcp-input-gate.h"
+#include "mcp-modern-era.h"
+#include "mcp-property.h"
+
+#include <string.h>
+
+/* Calls whose names are remembered for their questions: more are not in flight. */
+#define MAX_QUESTIONS 64
+/* A name is shown on one line. */
+#define MAX_TARGET_BYTES 1024
+/* A flood is told in steps that a person can follow. */
+#define TELL_MS 100
 
 struct _AppInbox
 {
@@ -13,7 +25,7 @@ struct _AppInbox
   AppInboxPolicy *policy; /* (nullable) */
   GPtrArray      *waiting;
   GListStore     *ended;
-  GHashTable     *desks; /* AppSession, weakly → AppInboxDesk */
+  GHashTable     *servers; /* AppSession, weakly → ServerInbox */
 };
 
 enum {
@@ -44,106 +56,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppInbox,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, inbox_model_init)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
-static void
-forget_session (gpointer data, GObject *session)
-{
-  g_hash_table_remove (APP_INBOX (data)->desks, session);
-}
-
-static void
-desk_free (gpointer data)
-{
-  g_autoptr (AppInboxDesk) desk = data;
-
-  g_object_run_dispose (G_OBJECT (desk));
-}
-
-static void
-app_inbox_dispose (GObject *object)
-{
-  AppInbox      *self = APP_INBOX (object);
-  GHashTableIter iter;
-  gpointer       session;
-
-  g_hash_table_iter_init (&iter, self->desks);
-  while (g_hash_table_iter_next (&iter, &session, NULL))
-    {
-      g_object_weak_unref (session, forget_session, self);
-      g_hash_table_iter_remove (&iter);
-    }
-  for (guint i = 0; i < self->waiting->len; i++)
-    g_signal_handlers_disconnect_by_data (self->waiting->pdata[i], self);
-  g_ptr_array_set_size (self->waiting, 0);
-  g_clear_object (&self->policy);
-  G_OBJECT_CLASS (app_inbox_parent_class)->dispose (object);
-}
-
-static void
-app_inbox_finalize (GObject *object)
-{
-  AppInbox *self = APP_INBOX (object);
-
-  g_hash_table_unref (self->desks);
-  g_ptr_array_unref (self->waiting);
-  g_clear_object (&self->ended);
-  g_free (self->folder);
-  G_OBJECT_CLASS (app_inbox_parent_class)->finalize (object);
-}
-
-static void
-app_inbox_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_N_WAITING:
-      g_value_set_uint (value, APP_INBOX (object)->waiting->len);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-app_inbox_class_init (AppInboxClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = app_inbox_dispose;
-  object_class->finalize = app_inbox_finalize;
-  object_class->get_property = app_inbox_get_property;
-
-  properties[PROP_N_WAITING] =
-      g_param_spec_uint ("n-waiting", NULL, NULL, 0, G_MAXUINT, 0,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[SIGNAL_REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_SESSION);
-}
-
-static void
-app_inbox_init (AppInbox *self)
-{
-  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
-  self->ended = g_list_store_new (APP_TYPE_INBOX_ITEM);
-  self->desks = g_hash_table_new_full (NULL, NULL, NULL, desk_free);
-}
-
-AppInbox *
-app_inbox_new (const char *folder)
-{
-  AppInbox *self = g_object_new (APP_TYPE_INBOX, NULL);
-
-  self->folder = g_strdup (folder);
-  return self;
-}
-
-void
-app_inbox_set_policy (AppInbox *self, AppInboxPolicy *policy)
-{
-  g_return_if_fail (APP_IS_INBOX (self));
-  g_return_if_fail (policy == NULL || APP_IS_INBOX_POLICY (policy));
-  g_set_object (&self->policy, policy);
-}
+/* What waits */
 
 static void
 end_item (AppInbox *self, GParamSpec *pspec, AppInboxItem *item)
@@ -163,7 +76,7 @@ end_item (AppInbox *self, GParamSpec *pspec, AppInboxItem *item)
 }
 
 static void
-on_item (AppInbox *self, AppInboxItem *item, AppInboxDesk *desk)
+add_item (AppInbox *self, AppInboxItem *item)
 {
   g_ptr_array_add (self->waiting, g_object_ref (item));
   g_signal_connect_swapped (item, "notify::waiting", G_CALLBACK (end_item), self);
@@ -171,31 +84,402 @@ on_item (AppInbox *self, AppInboxItem *item, AppInboxDesk *desk)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_WAITING]);
 }
 
-static void
-on_refused (AppInbox *self, AppInboxDesk *desk)
-{
-  AppSession *session = app_inbox_desk_peek_session (desk);
+/* One server */
 
-  if (session != NULL)
-    g_signal_emit (self, signals[SIGNAL_REFUSED], 0, session);
+typedef struct
+{
+  guint64 sequence;
+  char   *target;
+} Question;
+
+/* Where one server's requests arrive, over all of its connections. */
+typedef struct
+{
+  AppInbox       *inbox;   /* that has it */
+  AppSession     *session; /* of which the inbox forgets this with its last reference */
+  StoreMemory    *answers;
+  AppFolderList  *folders;
+  AppInboxPolicy *policy; /* (nullable) */
+  McpClient      *client; /* (nullable): weak */
+  McpInputGate   *gate;   /* (nullable): of the client */
+  GArray         *questions;
+  guint64         n_asked; /* as requests of the server's, for the person */
+  guint64         n_taken; /* of those */
+  guint64         n_other; /* refused that came in another way */
+  guint64         n_told;
+  char           *refusal; /* (nullable): why the last one was refused */
+  guint           tell;
+} ServerInbox;
+
+static void
+question_clear (gpointer data)
+{
+  g_free (((Question *)data)->target);
 }
 
-static AppInboxDesk *
-ensure_desk (AppInbox *self, AppSession *session)
+static void
+leave_client (ServerInbox *self)
 {
-  AppInboxDesk *desk = g_hash_table_lookup (self->desks, session);
-  const char   *id = store_profile_get_id (app_session_get_profile (session));
+  if (self->client == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->gate, self);
+  g_clear_object (&self->gate);
+  g_signal_handlers_disconnect_by_data (mcp_client_get_tap (self->client), self);
+  g_clear_weak_pointer (&self->client);
+}
+
+static void
+server_inbox_free (ServerInbox *self)
+{
+  leave_client (self);
+  g_signal_handlers_disconnect_by_data (self->folders, self);
+  g_clear_handle_id (&self->tell, g_source_remove);
+  g_clear_object (&self->policy);
+  g_clear_object (&self->folders);
+  g_clear_object (&self->answers);
+  g_array_unref (self->questions);
+  g_free (self->refusal);
+  g_free (self);
+}
+
+/* The person agreed, or took it back, while the server is connected. */
+static void
+on_shared (ServerInbox *self)
+{
+  if (self->client != NULL)
+    mcp_input_gate_set_roots (self->gate, app_folder_list_is_shared (self->folders)
+                                              ? app_folder_list_get_roots (self->folders)
+                                              : NULL);
+}
+
+/* @answers: held */
+static ServerInbox *
+server_inbox_new (AppInbox *inbox, AppSession *session, StoreMemory *answers)
+{
+  ServerInbox *self = g_new0 (ServerInbox, 1);
+
+  self->inbox = inbox;
+  self->session = session;
+  self->answers = g_object_ref (answers);
+  self->folders = app_folder_list_new (session, answers);
+  self->questions = g_array_new (FALSE, TRUE, sizeof (Question));
+  g_array_set_clear_func (self->questions, question_clear);
+  g_signal_connect_swapped (self->folders, "notify::shared", G_CALLBACK (on_shared), self);
+  return self;
+}
+
+/* Which call a question belongs to */
+
+static void
+remember_question (ServerInbox *self, McpTapEntry *entry)
+{
+  static const char *const methods[] = { "tools/call", "prompts/get", "resources/read", NULL };
+  Question                 question = { entry->sequence, NULL };
+  McpJsonValue             params;
+  McpJsonValue             name;
+
+  if (!g_strv_contains (methods, entry->method))
+    return;
+  params = mcp_message_get_params (entry->message);
+  name = mcp_json_value_get_member (params, "name");
+  if (!mcp_json_value_exists (name))
+    name = mcp_json_value_get_member (params, "uri");
+  question.target = mcp_json_value_dup_string_prefix (name, MAX_TARGET_BYTES, NULL);
+  if (self->questions->len >= MAX_QUESTIONS)
+    g_array_remove_index (self->questions, 0);
+  g_array_append_val (self->questions, question);
+}
+
+static const char *
+find_target (ServerInbox *self, guint64 sequence)
+{
+  for (guint i = self->questions->len; i-- > 0;)
+    {
+      Question *question = &g_array_index (self->questions, Question, i);
+
+      if (question->sequence == sequence)
+        return question->target;
+    }
+  return NULL;
+}
+
+/* Where the server does not say for whom it asks and only one call waits, it is that one.
+ * @target: (nullable). Returns: (transfer full) (nullable) */
+static AppCall *
+find_call (ServerInbox *self, const char *target)
+{
+  GListModel *calls = app_session_get_calls (self->session);
+  g_autoptr (AppCall) found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (calls); i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (calls, i);
+
+      if (!app_call_is_running (call))
+        continue;
+      if (target != NULL && !g_str_equal (app_call_get_target (call), target))
+        continue;
+      if (found != NULL && target == NULL)
+        return NULL;
+      if (found == NULL)
+        found = g_object_ref (call);
+    }
+  return g_steal_pointer (&found);
+}
+
+/* @id: decoded. Returns: (transfer full) (nullable) */
+static AppCall *
+find_call_of_task (ServerInbox *self, const char *id)
+{
+  GListModel *tasks = app_session_get_feature (self->session, APP_TYPE_TASK_LIST);
+
+  for (guint i = 0; id != NULL && tasks != NULL && i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (AppTask) task = g_list_model_get_item (tasks, i);
+
+      if (g_str_equal (mcp_task_get_id (app_task_get_task (task)), id))
+        return g_object_ref (app_task_get_call (task));
+    }
+  return NULL;
+}
+
+/* What was refused */
+
+static guint64
+count_refused (ServerInbox *self)
+{
+  return self->n_asked - self->n_taken + self->n_other;
+}
+
+static gboolean
+on_tell (gpointer data)
+{
+  ServerInbox *self = data;
+
+  self->tell = 0;
+  if (count_refused (self) != self->n_told)
+    {
+      self->n_told = count_refused (self);
+      g_signal_emit (self->inbox, signals[SIGNAL_REFUSED], 0, self->session);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+tell_later (ServerInbox *self)
+{
+  if (self->tell == 0)
+    self->tell = g_timeout_add (TELL_MS, on_tell, self);
+}
+
+static gboolean
+is_for_person (const char *method)
+{
+  return g_strcmp0 (method, "elicitation/create") == 0 ||
+         g_strcmp0 (method, "sampling/createMessage") == 0;
+}
+
+static void
+on_tap_entry (McpTap *tap, McpTapEntry *entry, ServerInbox *self)
+{
+  if (entry->message == NULL || mcp_message_get_kind (entry->message) != MCP_MESSAGE_REQUEST)
+    return;
+  if (entry->record->kind == MCP_RECORD_SENT)
+    remember_question (self, entry);
+  else if (entry->record->kind == MCP_RECORD_RECEIVED && is_for_person (entry->method))
+    {
+      self->n_asked++;
+      tell_later (self);
+    }
+}
+
+static void
+on_input_refused (McpInputGate *gate, McpInputRequest *request, ServerInbox *self)
+{
+  GPtrArray *findings = mcp_input_request_get_findings (request);
+
+  g_free (self->refusal);
+  self->refusal = NULL;
+  if (findings != NULL && findings->len > 0)
+    self->refusal =
+        g_strdup (mcp_finding_get_text (g_ptr_array_index (findings, findings->len - 1)));
+  if (mcp_input_request_get_origin (request) != MCP_INPUT_FROM_REQUEST)
+    self->n_other++;
+  tell_later (self);
+}
+
+/* What is asked */
+
+static gboolean
+on_input_request (McpInputGate *gate, McpInputRequest *request, ServerInbox *self)
+{
+  const char *target;
+  g_autoptr (AppCall) call = NULL;
+  g_autoptr (AppInboxItem) item = NULL;
+  g_autoptr (AppInboxPolicy) policy = NULL;
+
+  if (self->policy == NULL)
+    return FALSE;
+  if (mcp_input_request_get_origin (request) == MCP_INPUT_FROM_REQUEST &&
+      is_for_person (mcp_input_request_get_method (request)))
+    self->n_taken++;
+  target = find_target (self, mcp_input_request_get_question (request));
+  call = find_call_of_task (self, mcp_input_request_get_task_id (request));
+  if (call == NULL)
+    call = find_call (self, target);
+  if (target == NULL && call != NULL)
+    target = app_call_get_target (call);
+  item = app_inbox_item_new (self->session, request, target, self->folders, self->answers);
+  policy = g_object_ref (self->policy);
+  add_item (self->inbox, item);
+  if (APP_INBOX_POLICY_GET_IFACE (policy)->receive != NULL)
+    APP_INBOX_POLICY_GET_IFACE (policy)->receive (policy, item);
+  return TRUE;
+}
+
+/* What the profile says goes over what we would say. */
+static void
+declare_extensions (ServerInbox *self, McpClientCapabilities *capabilities)
+{
+  const StoreVariables *extensions =
+      store_profile_get_conversation (app_session_get_profile (self->session))->extensions;
+
+  mcp_client_capabilities_set_extension (capabilities, MCP_EXTENSION_TASKS, "{}");
+  for (guint i = 0; i < store_variables_get_n_items (extensions); i++)
+    mcp_client_capabilities_set_extension (capabilities,
+                                           store_variables_get_name (extensions, i),
+                                           store_variables_get_value (extensions, i));
+}
+
+/* Tells a new client what may be asked, and listens to it. @policy: (nullable): who answers; held */
+static void
+serve_client (ServerInbox *self, McpClient *client, AppInboxPolicy *policy)
+{
+  McpClientCapabilityFlags flags = MCP_CLIENT_NO_CAPABILITIES;
+  g_autoptr (McpClientCapabilities) capabilities = NULL;
+
+  leave_client (self);
+  g_set_weak_pointer (&self->client, client);
+  g_set_object (&self->gate, mcp_client_get_feature (client, MCP_TYPE_INPUT_GATE));
+  g_set_object (&self->policy, policy);
+  if (self->questions->len > 0)
+    g_array_remove_range (self->questions, 0, self->questions->len);
+  if (policy != NULL)
+    flags = APP_INBOX_POLICY_GET_IFACE (policy)->get_capabilities (policy, self->session);
+  if (app_folder_list_is_shared (self->folders))
+    {
+      flags |= MCP_CLIENT_ROOTS_LIST_CHANGED;
+      mcp_input_gate_set_roots (self->gate, app_folder_list_get_roots (self->folders));
+    }
+  capabilities = mcp_client_capabilities_new (flags);
+  declare_extensions (self, capabilities);
+  mcp_client_set_capabilities (client, capabilities);
+  g_signal_connect (self->gate, "request", G_CALLBACK (on_input_request), self);
+  g_signal_connect (self->gate, "refused", G_CALLBACK (on_input_refused), self);
+  g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry), self);
+}
+
+/* The inbox */
+
+static void
+forget_session (gpointer data, GObject *session)
+{
+  g_hash_table_remove (APP_INBOX (data)->servers, session);
+}
+
+static void
+app_inbox_dispose (GObject *object)
+{
+  AppInbox      *self = APP_INBOX (object);
+  GHashTableIter iter;
+  gpointer       session;
+
+  g_hash_table_iter_init (&iter, self->servers);
+  while (g_hash_table_iter_next (&iter, &session, NULL))
+    {
+      g_object_weak_unref (session, forget_session, self);
+      g_hash_table_iter_remove (&iter);
+    }
+  for (guint i = 0; i < self->waiting->len; i++)
+    g_signal_handlers_disconnect_by_data (self->waiting->pdata[i], self);
+  g_ptr_array_set_size (self->waiting, 0);
+  g_clear_object (&self->policy);
+  G_OBJECT_CLASS (app_inbox_parent_class)->dispose (object);
+}
+
+static void
+app_inbox_finalize (GObject *object)
+{
+  AppInbox *self = APP_INBOX (object);
+
+  g_hash_table_unref (self->servers);
+  g_ptr_array_unref (self->waiting);
+  g_clear_object (&self->ended);
+  g_free (self->folder);
+  G_OBJECT_CLASS (app_inbox_parent_class)->finalize (object);
+}
+
+static guint
+count_waiting (AppInbox *self)
+{
+  return self->waiting->len;
+}
+
+static void
+app_inbox_class_init (AppInboxClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_N_WAITING] = { "n-waiting", G_TYPE_UINT, G_CALLBACK (count_waiting) },
+  };
+
+  object_class->dispose = app_inbox_dispose;
+  object_class->finalize = app_inbox_finalize;
+
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  signals[SIGNAL_REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_SESSION);
+}
+
+static void
+app_inbox_init (AppInbox *self)
+{
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  self->ended = g_list_store_new (APP_TYPE_INBOX_ITEM);
+  self->servers = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)server_inbox_free);
+}
+
+AppInbox *
+app_inbox_new (const char *folder)
+{
+  AppInbox *self = g_object_new (APP_TYPE_INBOX, NULL);
+
+  self->folder = g_strdup (folder);
+  return self;
+}
+
+void
+app_inbox_set_policy (AppInbox *self, AppInboxPolicy *policy)
+{
+  g_return_if_fail (APP_IS_INBOX (self));
+  g_return_if_fail (policy == NULL || APP_IS_INBOX_POLICY (policy));
+  g_set_object (&self->policy, policy);
+}
+
+static ServerInbox *
+ensure_server (AppInbox *self, AppSession *session)
+{
+  ServerInbox *server = g_hash_table_lookup (self->servers, session);
+  const char  *id = store_profile_get_id (app_session_get_profile (session));
   g_autoptr (StoreMemory) answers = NULL;
 
-  if (desk != NULL)
-    return desk;
+  if (server != NULL)
+    return server;
   answers = store_memory_new (self->folder, id, STORE_MEMORY_ANSWERS);
-  desk = app_inbox_desk_new (session, answers);
-  g_signal_connect_swapped (desk, "item", G_CALLBACK (on_item), self);
-  g_signal_connect_swapped (desk, "refused", G_CALLBACK (on_refused), self);
+  server = server_inbox_new (self, session, answers);
   g_object_weak_ref (G_OBJECT (session), forget_session, self);
-  g_hash_table_insert (self->desks, session, desk);
-  return desk;
+  g_hash_table_insert (self->servers, session, server);
+  return server;
 }
 
 GListModel *
@@ -255,7 +539,7 @@ app_inbox_get_folders (AppInbox *self, AppSession *session)
 {
   g_return_val_if_fail (APP_IS_INBOX (self), NULL);
   g_return_val_if_fail (APP_IS_SESSION (session), NULL);
-  return app_inbox_desk_get_folders (ensure_desk (self, session));
+  return ensure_server (self, session)->folders;
 }
 
 guint64
@@ -263,15 +547,15 @@ app_inbox_get_n_refused (AppInbox *self, AppSession *session)
 {
   GHashTableIter iter;
   gpointer       key;
-  gpointer       desk;
+  gpointer       server;
   guint64        n = 0;
 
   g_return_val_if_fail (APP_IS_INBOX (self), 0);
 
-  g_hash_table_iter_init (&iter, self->desks);
-  while (g_hash_table_iter_next (&iter, &key, &desk))
+  g_hash_table_iter_init (&iter, self->servers);
+  while (g_hash_table_iter_next (&iter, &key, &server))
     if (session == NULL || key == (gpointer)session)
-      n += app_inbox_desk_get_n_refused (desk);
+      n += ((ServerInbox *)server)->n_told;
   return n;
 }
 
@@ -279,14 +563,19 @@ const char *
 app_inbox_get_refusal (AppInbox *self, AppSession *session)
 {
   g_return_val_if_fail (APP_IS_INBOX (self), NULL);
-  return app_inbox_desk_get_refusal (ensure_desk (self, session));
+  return ensure_server (self, session)->refusal;
 }
 
 void
 app_inbox_forget_refused (AppInbox *self, AppSession *session)
 {
   g_return_if_fail (APP_IS_INBOX (self));
-  app_inbox_desk_forget_refused (ensure_desk (self, session));
+
+  ServerInbox *server = ensure_server (self, session);
+
+  server->n_asked = server->n_taken = server->n_other = server->n_told = 0;
+  g_clear_pointer (&server->refusal, g_free);
+  g_signal_emit (self, signals[SIGNAL_REFUSED], 0, session);
 }
 
 /* The client is told what may be asked. */
@@ -295,7 +584,7 @@ app_inbox_opening (AppSessionFeature *feature, AppSession *session, McpClient *c
 {
   AppInbox *self = APP_INBOX (feature);
 
-  app_inbox_desk_serve (ensure_desk (self, session), client, self->policy);
+  serve_client (ensure_server (self, session), client, self->policy);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "app-sampling-reply.h"
 
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 
 #include <string.h>
 
@@ -20,8 +21,7 @@ struct _AppSamplingReply
 };
 
 enum {
-  PROP_0,
-  PROP_TEXT,
+  PROP_TEXT = 1,
   PROP_MODEL,
   PROP_JSON,
   PROP_AS_JSON,
@@ -47,78 +47,42 @@ app_sampling_reply_finalize (GObject *object)
 }
 
 static void
-app_sampling_reply_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+set_boolean (AppSamplingReply *self, gboolean *place, gboolean value, guint prop_id)
 {
-  AppSamplingReply *self = APP_SAMPLING_REPLY (object);
-
-  switch (prop_id)
-    {
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_MODEL:
-      g_value_set_string (value, self->model);
-      break;
-    case PROP_JSON:
-      g_value_set_string (value, app_sampling_reply_get_json (self));
-      break;
-    case PROP_AS_JSON:
-      g_value_set_boolean (value, self->as_json);
-      break;
-    case PROP_SAVE:
-      g_value_set_boolean (value, self->save);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (*place == value)
+    return;
+  *place = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
 }
 
 static void
-app_sampling_reply_set_property (GObject      *object,
-                                 guint         prop_id,
-                                 const GValue *value,
-                                 GParamSpec   *pspec)
+set_save (AppSamplingReply *self, gboolean save)
 {
-  AppSamplingReply *self = APP_SAMPLING_REPLY (object);
-
-  switch (prop_id)
-    {
-    case PROP_TEXT:
-      app_sampling_reply_set_text (self, g_value_get_string (value));
-      break;
-    case PROP_MODEL:
-      app_sampling_reply_set_model (self, g_value_get_string (value));
-      break;
-    case PROP_JSON:
-      app_sampling_reply_set_json (self, g_value_get_string (value));
-      break;
-    case PROP_AS_JSON:
-      app_sampling_reply_set_as_json (self, g_value_get_boolean (value));
-      break;
-    case PROP_SAVE:
-      app_sampling_reply_set_save (self, g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  set_boolean (self, &self->save, save, PROP_SAVE);
 }
 
 static void
 app_sampling_reply_class_init (AppSamplingReplyClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppSamplingReply, text),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_sampling_reply_set_text) },
+    [PROP_MODEL] = { "model", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppSamplingReply, model),
+                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_sampling_reply_set_model) },
+    [PROP_JSON] = { "json", G_TYPE_STRING, G_CALLBACK (app_sampling_reply_get_json),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_sampling_reply_set_json) },
+    [PROP_AS_JSON] = { "as-json", G_TYPE_BOOLEAN,
+                       .offset = G_STRUCT_OFFSET (AppSamplingReply, as_json),
+                       .flags = G_PARAM_WRITABLE,
+                       .set = G_CALLBACK (app_sampling_reply_set_as_json) },
+    [PROP_SAVE] = { "save", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppSamplingReply, save),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_save) },
+  };
 
   object_class->finalize = app_sampling_reply_finalize;
-  object_class->get_property = app_sampling_reply_get_property;
-  object_class->set_property = app_sampling_reply_set_property;
 
-  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, "", flags);
-  properties[PROP_MODEL] = g_param_spec_string ("model", NULL, NULL, "", flags);
-  properties[PROP_JSON] = g_param_spec_string ("json", NULL, NULL, "", flags);
-  properties[PROP_AS_JSON] = g_param_spec_boolean ("as-json", NULL, NULL, FALSE, flags);
-  properties[PROP_SAVE] = g_param_spec_boolean ("save", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void
@@ -149,15 +113,6 @@ set_string (AppSamplingReply *self, char **place, const char *text, guint prop_i
   *place = g_strdup (value);
   g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
   return TRUE;
-}
-
-static void
-set_boolean (AppSamplingReply *self, gboolean *place, gboolean value, guint prop_id)
-{
-  if (*place == value)
-    return;
-  *place = value;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[prop_id]);
 }
 
 const char *
@@ -281,13 +236,6 @@ app_sampling_reply_is_saved (AppSamplingReply *self)
 {
   g_return_val_if_fail (APP_IS_SAMPLING_REPLY (self), FALSE);
   return self->save;
-}
-
-void
-app_sampling_reply_set_save (AppSamplingReply *self, gboolean save)
-{
-  g_return_if_fail (APP_IS_SAMPLING_REPLY (self));
-  set_boolean (self, &self->save, save, PROP_SAVE);
 }
 
 char *

@@ -40,7 +40,6 @@ void        app_sampling_reply_set_json (AppSamplingReply *self, const char *jso
 gboolean    app_sampling_reply_is_as_json (AppSamplingReply *self);
 void        app_sampling_reply_set_as_json (AppSamplingReply *self, gboolean as_json);
 gboolean    app_sampling_reply_is_saved (AppSamplingReply *self);
-void        app_sampling_reply_set_save (AppSamplingReply *self, gboolean save);
 
 /** What would be sent. Returns: (transfer full): JSON text, if the person's JSON is JSON */
 char *app_sampling_reply_dup_result (AppSamplingReply *self);

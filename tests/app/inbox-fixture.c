@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app-inbox-person.h"
+#include "app-inbox-policy.h"
 #include "app-catalogue.h"
 
 static void
@@ -19,7 +19,7 @@ inbox_fixture_prepare (InboxFixture *self, const char *profile)
 {
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
+  g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
   g_autoptr (StoreProfileBook) book = NULL;
   g_autofree char *path = NULL;
   g_autofree char *text = g_strdup_printf ("servers:\n  one: %s\n", profile);

@@ -4,7 +4,7 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "app-inbox-person.h"
+#include "app-inbox-policy.h"
 #include "ui-banner.h"
 #include "ui-inbox-card.h"
 #include "ui-inbox-folders.h"
@@ -31,7 +31,7 @@ typedef struct
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
+  g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
 
   self->workspace = ui_fixture_new_workspace ();
   self->inbox = app_workspace_get_inbox (self->workspace);

@@ -5,7 +5,7 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "app-inbox-person.h"
+#include "app-inbox-policy.h"
 #include "app-inbox.h"
 #include "app-required-page.h"
 #include "app-call-walk.h"
@@ -33,7 +33,7 @@ set_up (Fixture *self, gconstpointer data)
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
 
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, NULL);
-  g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
+  g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
   self->workspace = ui_fixture_new_workspace ();
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace), person);
   self->session = ui_fixture_add (self->workspace, profile);

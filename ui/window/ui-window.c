@@ -22,7 +22,7 @@
 #include "ui-width-bin.h"
 #include "app-composer.h"
 #include "app-import-list.h"
-#include "app-inbox-person.h"
+#include "app-inbox-policy.h"
 #include "app-profile-draft.h"
 #include "app-reference.h"
 #include "app-visible-text.h"
@@ -729,7 +729,7 @@ ui_window_constructed (GObject *object)
   G_OBJECT_CLASS (ui_window_parent_class)->constructed (object);
 
   self->imports = app_import_list_new (self->workspace);
-  g_autoptr (AppInboxPolicy) person = app_inbox_person_new ();
+  g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace), person);
   self->actions = ui_server_actions_new (self, self->workspace);
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
