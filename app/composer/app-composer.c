@@ -13,7 +13,6 @@
 #include "app-approvals.h"
 #include "app-log.h"
 #include "app-workspace.h"
-#include "app-log-entry-private.h"
 #include "mcp-tap.h"
 #include "store-memory.h"
 
@@ -59,7 +58,7 @@ read_entry (McpJsonValue item)
       g_autoptr (McpTapEntry) answered = create_tap_entry (MCP_RECORD_RECEIVED, answer, time);
 
       answered->latency = MAX (0, mcp_json_value_get_member_int64 (item, "duration", 0));
-      app_log_entry_set_answer (entry, answered, NULL);
+      app_log_entry_set_response (entry, answered, NULL);
     }
   else
     app_log_entry_set_cancelled (entry);
@@ -118,14 +117,16 @@ dup_kept (AppLogText *text)
 static void
 write_entry (McpJsonWriter *writer, AppLogEntry *entry)
 {
-  g_autofree char *text = dup_kept (entry->text);
-  g_autofree char *answer = dup_kept (entry->answer);
+  g_autofree char *text = dup_kept (app_log_entry_get_text (entry, FALSE));
+  g_autofree char *answer = dup_kept (app_log_entry_get_text (entry, TRUE));
+
+  const AppLogRow *row = app_log_entry_get_row (entry);
 
   if (text == NULL)
     return;
   mcp_json_writer_add (
       writer, "{'server': %s, 'time': %x, 'text': %s, 'duration': ?%x, 'answer': ?%s}",
-      entry->session, entry->time, text, answer != NULL ? entry->duration : (gint64)-1, answer);
+      row->session, row->time, text, answer != NULL ? row->duration : (gint64)-1, answer);
 }
 
 /* @session: (nullable): whose secrets the text may hold; @history: of AppLogEntry, newest first */
@@ -521,11 +522,11 @@ app_composer_load (AppComposer *self, AppLogEntry *entry)
   bytes = app_log_entry_dup_text (entry);
   data = g_bytes_get_data (bytes, &length);
   text = g_utf8_make_valid (data != NULL ? data : "", (gssize)length);
-  session = app_workspace_find (self->workspace, app_log_entry_get_session (entry));
+  session = app_workspace_find (self->workspace, app_log_entry_get_row (entry)->session);
   if (session != NULL)
     app_composer_set_session (self, session);
   masked = app_log_entry_is_spilled (entry) ||
-           (app_log_entry_get_sequence (entry) == 0 && strstr (text, MASK) != NULL);
+           (app_log_entry_get_row (entry)->sequence == 0 && strstr (text, MASK) != NULL);
   put_text (self, text, g_steal_pointer (&bytes), masked);
   keep_loaded_id (self);
   return TRUE;

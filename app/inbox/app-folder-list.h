@@ -37,8 +37,8 @@ G_DECLARE_FINAL_TYPE (AppFolderList, app_folder_list, APP, FOLDER_LIST, GObject)
 /** @session: held weakly. Returns: (transfer full): with what its profile says */
 AppFolderList *app_folder_list_new (AppSession *session, StoreMemory *answers);
 
-/** @text: a path, also one that begins with "~/", or a file: URI. One that is there already is not added again.
- * Errors: APP_ERROR_INVALID_INPUT */
+/** @text: a path, also one that begins with "~/", or a file: URI. One that is there already is not
+ * added again. Errors: APP_ERROR_INVALID_INPUT */
 gboolean app_folder_list_add (AppFolderList *self, const char *text, GError **error);
 void     app_folder_list_remove (AppFolderList *self, AppFolder *folder);
 

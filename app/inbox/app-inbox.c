@@ -351,7 +351,8 @@ declare_extensions (ServerInbox *self, McpClientCapabilities *capabilities)
                                            store_variables_get_value (extensions, i));
 }
 
-/* Tells a new client what may be asked, and listens to it. @policy: (nullable): who answers; held */
+/* Tells a new client what may be asked, and listens to it.
+ * @policy: (nullable): who answers; held */
 static void
 serve_client (ServerInbox *self, McpClient *client, AppInboxPolicy *policy)
 {

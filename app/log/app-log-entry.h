@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppLogEntry: one line of the log: a request with its answer, a notification, a malformed message,
- * an HTTP exchange without a message, a line of stderr, the life of a process.
+ * AppLogEntry: one line of the log: a request with its response, a notification, a malformed
+ * message, an HTTP exchange without a message, a line of stderr, the life of a process.
  *
  * Properties (read only, notify): state (uint, an AppLogState; notifies when anything else of the
  * row has changed, too), n-findings (int: of both messages; -1 while they are not counted)
@@ -10,15 +10,16 @@
 
 #pragma once
 
+#include "app-log-text.h"
 #include "mcp-finding.h"
-#include "mcp-record.h"
+#include "mcp-tap-entry.h"
 
 G_BEGIN_DECLS
 
 typedef enum {
   APP_LOG_REQUEST,
   APP_LOG_NOTIFICATION,
-  APP_LOG_UNMATCHED, /* an answer that belongs to no request */
+  APP_LOG_UNMATCHED, /* a response that belongs to no request */
   APP_LOG_MALFORMED,
   APP_LOG_EXCHANGE, /* HTTP that carried no message */
   APP_LOG_STDERR,
@@ -36,45 +37,69 @@ typedef enum {
   APP_LOG_STATE_NOT_SPOKEN, /* asked for the modern revisions, the server knows only earlier ones */
 } AppLogState;
 
+/** What a row says of it. */
+typedef struct
+{
+  guint64     sequence;
+  AppLogKind  kind;
+  AppLogState state;
+  gint64      time;     /* µs since the epoch */
+  gint64      duration; /* µs; -1 while it is pending, or has none */
+  gboolean    outgoing;
+  char       *session; /* (nullable): the name of the server */
+  char       *method;  /* (nullable) */
+  char       *id;      /* (nullable) */
+  char       *name;    /* (nullable): tool, URI, prompt, URL */
+  char       *summary; /* never NULL */
+  /* Of what a server logs: 0 (debug) to 7 (emergency), 8 for a level that there is not (RFC 5424
+   * §6.2.1, the other way round); -1 for everything else. */
+  int level;
+} AppLogRow;
+
 #define APP_TYPE_LOG_ENTRY (app_log_entry_get_type ())
 G_DECLARE_FINAL_TYPE (AppLogEntry, app_log_entry, APP, LOG_ENTRY, GObject)
 
-AppLogKind  app_log_entry_get_kind (AppLogEntry *self);
-AppLogState app_log_entry_get_state (AppLogEntry *self);
+/** Returns: (transfer full): an entry that begins with @entry */
+AppLogEntry *app_log_entry_new (guint64      sequence,
+                                const char  *session,
+                                McpTapEntry *entry,
+                                AppRedactor *redactor);
+/** The response to the request of this entry. */
+void app_log_entry_set_response (AppLogEntry *self, McpTapEntry *response, AppRedactor *redactor);
+/** We stopped waiting, or no response can come any more. */
+void app_log_entry_set_cancelled (AppLogEntry *self);
+/** The question whether the server speaks the modern revisions, which it does not: no failure of
+ * anybody's. */
+void app_log_entry_set_not_spoken (AppLogEntry *self);
+/** A further record of the HTTP exchange that carries this entry's message. */
+void app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *redactor);
+/** Bytes of text in memory. */
+gsize app_log_entry_get_memory (AppLogEntry *self);
+/** Moves its texts; what comes later is to be moved at once. */
+void app_log_entry_spill (AppLogEntry *self, AppLogSpill *spill);
+
+/** Returns: (transfer none) */
+const AppLogRow *app_log_entry_get_row (AppLogEntry *self);
 /** Returns: (transfer none): a translated word, "" where there is no state */
 const char *app_log_entry_get_state_name (AppLogEntry *self);
-/** Microseconds since the epoch. */
-gint64 app_log_entry_get_time (AppLogEntry *self);
-/** Microseconds; -1 while it is pending, or has none. */
-gint64   app_log_entry_get_duration (AppLogEntry *self);
-gboolean app_log_entry_get_outgoing (AppLogEntry *self);
-/** Bytes of both messages. */
-guint64 app_log_entry_get_size (AppLogEntry *self);
-guint64 app_log_entry_get_sequence (AppLogEntry *self);
-/** Returns: (transfer none) (nullable) */
-const char *app_log_entry_get_session (AppLogEntry *self);
-const char *app_log_entry_get_method (AppLogEntry *self);
-const char *app_log_entry_get_id (AppLogEntry *self);
-const char *app_log_entry_get_name (AppLogEntry *self);
-const char *app_log_entry_get_summary (AppLogEntry *self);
-
-/** How grave what a server logs is: 0 (debug) to 7 (emergency), 8 for a level that there is not
- * (RFC 5424 §6.2.1, the other way round). Returns: -1 where this is no such message */
-int app_log_entry_get_level (AppLogEntry *self);
 /** Returns: (transfer none): a translated word; only where there is a level */
 const char *app_log_entry_get_level_name (AppLogEntry *self);
+/** Bytes of both messages. */
+guint64 app_log_entry_get_size (AppLogEntry *self);
 
 /** Whether it has a message that can be sent (again). */
 gboolean app_log_entry_is_message (AppLogEntry *self);
+/** One of its messages. Returns: (transfer none) (nullable) */
+AppLogText *app_log_entry_get_text (AppLogEntry *self, gboolean of_response);
 /** The first message (or line) as it went; read back from disk when it was moved there (then
  * redacted). Returns: (transfer full) (nullable) */
 GBytes *app_log_entry_dup_text (AppLogEntry *self);
-/** The answer's message. Returns: (transfer full) (nullable) */
-GBytes *app_log_entry_dup_answer_text (AppLogEntry *self);
-/** What is off in the message, or in its answer; read for it, so for one that is looked at.
+/** The response's message. Returns: (transfer full) (nullable) */
+GBytes *app_log_entry_dup_response_text (AppLogEntry *self);
+/** What is off in the message, or in its response; read for it, so for one that is looked at.
  * Returns: (transfer full) (nullable) (element-type McpFinding): %NULL when all is in order */
-GPtrArray *app_log_entry_dup_findings (AppLogEntry *self, gboolean of_answer);
-/** Counts those of both messages, now; what was counted is kept until there is an answer.
+GPtrArray *app_log_entry_dup_findings (AppLogEntry *self, gboolean of_response);
+/** Counts those of both messages, now; what was counted is kept until there is a response.
  * @worst: (out) (optional): of the gravest; only where there are any */
 guint app_log_entry_count_findings (AppLogEntry *self, McpFindingLevel *worst);
 /** What is known of it without reading. @worst: as above. Returns: -1 while it is not counted */

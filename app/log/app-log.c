@@ -2,7 +2,6 @@
 
 #include "app-log.h"
 
-#include "app-log-entry-private.h"
 #include "mcp-array-list.h"
 #include "app-session.h"
 #include "mcp-property.h"
@@ -316,17 +315,18 @@ is_exchange (McpRecord *record)
 static void
 follow_probe (AppLog *self, AppLogEntry *item)
 {
-  const char *method = app_log_entry_get_method (item);
-  const char *session = app_log_entry_get_session (item);
+  const AppLogRow *row = app_log_entry_get_row (item);
+  const char      *method = row->method;
+  const char      *session = row->session;
 
-  if (!app_log_entry_get_outgoing (item) || app_log_entry_get_kind (item) != APP_LOG_REQUEST ||
+  if (!row->outgoing || row->kind != APP_LOG_REQUEST ||
       session == NULL)
     return;
   if (g_strcmp0 (method, "server/discover") == 0)
     {
       guint64 *sequence = g_new (guint64, 1);
 
-      *sequence = app_log_entry_get_sequence (item);
+      *sequence = row->sequence;
       g_hash_table_replace (self->probes, g_strdup (session), sequence);
     }
   else if (g_strcmp0 (method, "initialize") == 0)
@@ -352,8 +352,8 @@ add_new (AppLog      *self,
                                                     redactor);
 
   /* What a person sent that is no message may be answered all the same. */
-  if (app_log_entry_get_kind (item) == APP_LOG_REQUEST ||
-      (app_log_entry_get_kind (item) == APP_LOG_MALFORMED && record->kind == MCP_RECORD_SENT))
+  if (app_log_entry_get_row (item)->kind == APP_LOG_REQUEST ||
+      (app_log_entry_get_row (item)->kind == APP_LOG_MALFORMED && record->kind == MCP_RECORD_SENT))
     remember (self->requests, connection, entry->sequence, item);
   if (record->kind == MCP_RECORD_SENT && record->text != NULL)
     {
@@ -383,7 +383,7 @@ add_answer (AppLog *self, guint64 connection, McpTapEntry *entry, AppRedactor *r
   if (question == NULL || !mcp_message_is_response (entry->message))
     return FALSE;
   before = app_log_entry_get_memory (question);
-  app_log_entry_set_answer (question, entry, redactor);
+  app_log_entry_set_response (question, entry, redactor);
   self->memory += app_log_entry_get_memory (question) - before;
   /* Its turn is over. */
   if (app_log_entry_is_spilled (question))
@@ -467,7 +467,7 @@ find_in (GPtrArray *entries, guint64 sequence)
 {
   for (guint i = entries->len; i > 0; i--)
     {
-      guint64 found = app_log_entry_get_sequence (entries->pdata[i - 1]);
+      guint64 found = app_log_entry_get_row (entries->pdata[i - 1])->sequence;
 
       if (found == sequence)
         return entries->pdata[i - 1];

@@ -112,7 +112,7 @@ count_requests (Fixture *self)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      count += g_strcmp0 (app_log_entry_get_method (entry), METHOD) == 0;
+      count += g_strcmp0 (app_log_entry_get_row (entry)->method, METHOD) == 0;
     }
   return count;
 }

@@ -65,7 +65,7 @@ connect_one (Fixture *self)
 static gboolean
 has_answer (AppLogEntry *entry)
 {
-  g_autoptr (GBytes) answer = app_log_entry_dup_answer_text (entry);
+  g_autoptr (GBytes) answer = app_log_entry_dup_response_text (entry);
 
   return answer != NULL;
 }
@@ -120,7 +120,7 @@ test_restart (Fixture *self, gconstpointer data)
                          "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"no/such\",\"n\":1.10}");
   entry = send (self);
   sent = dup_sent (entry);
-  bytes = app_log_entry_dup_answer_text (entry);
+  bytes = app_log_entry_dup_response_text (entry);
   answer = dup_text (bytes);
   app_composer_set_text (self->composer, "{\"half\": ");
 
@@ -133,11 +133,11 @@ test_restart (Fixture *self, gconstpointer data)
   g_autoptr (AppLogEntry) kept = g_list_model_get_item (history, 0);
   again = dup_sent (kept);
   g_assert_cmpstr (again, ==, sent);
-  bytes_again = app_log_entry_dup_answer_text (kept);
+  bytes_again = app_log_entry_dup_response_text (kept);
   answer_again = dup_text (bytes_again);
   g_assert_cmpstr (answer_again, ==, answer);
-  g_assert_cmpint (app_log_entry_get_state (kept), ==, APP_LOG_STATE_ERROR);
-  g_assert_cmpstr (app_log_entry_get_session (kept), ==, "one");
+  g_assert_cmpint (app_log_entry_get_row (kept)->state, ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpstr (app_log_entry_get_row (kept)->session, ==, "one");
   g_assert_true (app_composer_load (self->composer, kept));
   g_assert_cmpstr (app_composer_get_text (self->composer), ==, sent);
 }
@@ -163,10 +163,10 @@ test_as_typed (Fixture *self, gconstpointer data)
   entry = send (self);
   sent = dup_sent (entry);
   g_assert_cmpstr (sent, ==, text);
-  bytes = app_log_entry_dup_answer_text (entry);
+  bytes = app_log_entry_dup_response_text (entry);
   answer = dup_text (bytes);
   g_assert_nonnull (strstr (answer, "\"mine\""));
-  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_OK);
+  g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_OK);
   g_assert_cmpuint (g_list_model_get_n_items (app_composer_get_history (self->composer)), ==, 1);
 }
 
@@ -182,10 +182,10 @@ test_malformed (Fixture *self, gconstpointer data)
   app_composer_set_text (self->composer, "{\"jsonrpc\": \"2.0\", \"id\": 5, \"method\"");
   g_assert_cmpuint (g_list_model_get_n_items (app_composer_get_findings (self->composer)), ==, 1);
   entry = send (self);
-  bytes = app_log_entry_dup_answer_text (entry);
+  bytes = app_log_entry_dup_response_text (entry);
   answer = dup_text (bytes);
   g_assert_nonnull (strstr (answer, "-32700"));
-  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_ERROR);
 }
 
 static AppLogEntry *
@@ -197,7 +197,7 @@ find_method (Fixture *self, const char *method)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      if (g_strcmp0 (app_log_entry_get_method (entry), method) == 0)
+      if (g_strcmp0 (app_log_entry_get_row (entry)->method, method) == 0)
         return entry;
     }
   g_assert_not_reached ();

@@ -169,7 +169,7 @@ test_calls_end (Fixture *self, gconstpointer data)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      n += g_strcmp0 (app_log_entry_get_method (entry), "tools/call") == 0 ? 1 : 0;
+      n += g_strcmp0 (app_log_entry_get_row (entry)->method, "tools/call") == 0 ? 1 : 0;
     }
   g_assert_cmpuint (n, ==, 1);
 }
@@ -251,7 +251,7 @@ test_session_lost (Fixture *self, gconstpointer data)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      n_logged += g_strcmp0 (app_log_entry_get_method (entry), "tools/call") == 0 ? 1 : 0;
+      n_logged += g_strcmp0 (app_log_entry_get_row (entry)->method, "tools/call") == 0 ? 1 : 0;
     }
   g_assert_cmpuint (n_logged, ==, n_sent);
   g_subprocess_force_exit (server);

@@ -79,19 +79,19 @@ test_pairs (Fixture *self, gconstpointer data)
   AppLogEntry *entry = get (self, 0);
   g_autoptr (GBytes) answer = NULL;
 
-  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_PENDING);
-  g_assert_cmpstr (app_log_entry_get_method (entry), ==, "tools/call");
-  g_assert_cmpstr (app_log_entry_get_name (entry), ==, "echo");
-  g_assert_cmpstr (app_log_entry_get_id (entry), ==, "7");
-  g_assert_true (app_log_entry_get_outgoing (entry));
-  g_assert_cmpint (app_log_entry_get_duration (entry), ==, -1);
+  g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_PENDING);
+  g_assert_cmpstr (app_log_entry_get_row (entry)->method, ==, "tools/call");
+  g_assert_cmpstr (app_log_entry_get_row (entry)->name, ==, "echo");
+  g_assert_cmpstr (app_log_entry_get_row (entry)->id, ==, "7");
+  g_assert_true (app_log_entry_get_row (entry)->outgoing);
+  g_assert_cmpint (app_log_entry_get_row (entry)->duration, ==, -1);
 
   pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}", question,
         "tools/call");
   g_assert_cmpuint (count (self), ==, 1);
-  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_OK);
-  g_assert_cmpint (app_log_entry_get_duration (entry), ==, 1234);
-  answer = app_log_entry_dup_answer_text (entry);
+  g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_OK);
+  g_assert_cmpint (app_log_entry_get_row (entry)->duration, ==, 1234);
+  answer = app_log_entry_dup_response_text (entry);
   g_assert_cmpmem (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer),
                    "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}", 36);
 }
@@ -111,10 +111,10 @@ test_outcomes (Fixture *self, gconstpointer data)
   pass (self, MCP_RECORD_SENT,
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":3}}",
         third, "notifications/cancelled");
-  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_TOOL_ERROR);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_ERROR);
-  g_assert_cmpstr (app_log_entry_get_summary (get (self, 1)), ==, "no such tool");
-  g_assert_cmpint (app_log_entry_get_state (get (self, 2)), ==, APP_LOG_STATE_CANCELLED);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_TOOL_ERROR);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 1))->state, ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpstr (app_log_entry_get_row (get (self, 1))->summary, ==, "no such tool");
+  g_assert_cmpint (app_log_entry_get_row (get (self, 2))->state, ==, APP_LOG_STATE_CANCELLED);
   g_assert_cmpuint (count (self), ==, 4);
 }
 
@@ -125,11 +125,11 @@ test_oddities (Fixture *self, gconstpointer data)
   pass (self, MCP_RECORD_MALFORMED, "not json \xFF", 0, NULL);
   pass (self, MCP_RECORD_RECEIVED,
         "{\"jsonrpc\":\"2.0\",\"method\":\"\\u202e<b>\",\"params\":{\"name\":\"a\\nb\"}}", 0, NULL);
-  g_assert_cmpint (app_log_entry_get_kind (get (self, 0)), ==, APP_LOG_UNMATCHED);
-  g_assert_cmpint (app_log_entry_get_kind (get (self, 1)), ==, APP_LOG_MALFORMED);
-  g_assert_true (g_utf8_validate (app_log_entry_get_summary (get (self, 1)), -1, NULL));
-  g_assert_cmpstr (app_log_entry_get_method (get (self, 2)), ==, "⟨U+202E⟩<b>");
-  g_assert_cmpstr (app_log_entry_get_name (get (self, 2)), ==, "a↵b");
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->kind, ==, APP_LOG_UNMATCHED);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 1))->kind, ==, APP_LOG_MALFORMED);
+  g_assert_true (g_utf8_validate (app_log_entry_get_row (get (self, 1))->summary, -1, NULL));
+  g_assert_cmpstr (app_log_entry_get_row (get (self, 2))->method, ==, "⟨U+202E⟩<b>");
+  g_assert_cmpstr (app_log_entry_get_row (get (self, 2))->name, ==, "a↵b");
 }
 
 /* What is off in a message is told with it, in the question and in the answer. */
@@ -196,29 +196,29 @@ test_probe (Fixture *self, gconstpointer data)
   guint64 question = ask (self, DISCOVER);
 
   pass (self, MCP_RECORD_RECEIVED, REFUSED, question, "server/discover");
-  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_ERROR);
   question = ask (self, INITIALIZE);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_NOT_SPOKEN);
-  g_assert_nonnull (strstr (app_log_entry_get_summary (get (self, 0)), "legacy"));
-  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_PENDING);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_NOT_SPOKEN);
+  g_assert_nonnull (strstr (app_log_entry_get_row (get (self, 0))->summary, "legacy"));
+  g_assert_cmpint (app_log_entry_get_row (get (self, 1))->state, ==, APP_LOG_STATE_PENDING);
 
   /* A session that is refused is a failure; so is a probe of the next connection, until it falls
    * back. */
   pass (self, MCP_RECORD_RECEIVED,
         "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32601,\"message\":\"no\"}}", question,
         "initialize");
-  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 1))->state, ==, APP_LOG_STATE_ERROR);
   question = ask (self, DISCOVER);
   pass (self, MCP_RECORD_RECEIVED, REFUSED, question, "server/discover");
-  g_assert_cmpint (app_log_entry_get_state (get (self, 2)), ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 2))->state, ==, APP_LOG_STATE_ERROR);
 
   /* The server may end when it is asked; the session is of another connection then. */
   ask (self, DISCOVER);
   app_log_end_connection (self->log, self->connection);
   self->connection = app_log_next_connection (self->log);
   ask (self, INITIALIZE);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 3)), ==, APP_LOG_STATE_NOT_SPOKEN);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 2)), ==, APP_LOG_STATE_ERROR);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 3))->state, ==, APP_LOG_STATE_NOT_SPOKEN);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 2))->state, ==, APP_LOG_STATE_ERROR);
 }
 
 static void
@@ -226,7 +226,7 @@ test_end_of_connection (Fixture *self, gconstpointer data)
 {
   ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
   app_log_end_connection (self->log, self->connection);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_CANCELLED);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_CANCELLED);
 }
 
 static void
@@ -324,7 +324,7 @@ test_late_answer_is_spilled (Fixture *self, gconstpointer data)
   question = ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}");
   ask (self, other);
   pass (self, MCP_RECORD_RECEIVED, answer, question, "tools/call");
-  text = app_log_entry_dup_answer_text (get (self, 0));
+  text = app_log_entry_dup_response_text (get (self, 0));
   g_assert_null (memmem (g_bytes_get_data (text, NULL), g_bytes_get_size (text), "hunter22", 8));
   g_assert_cmpuint (app_log_entry_get_size (get (self, 0)), >, 5000);
 }
@@ -340,9 +340,9 @@ test_answer_to_what_was_dropped (Fixture *self, gconstpointer data)
   pass (self, MCP_RECORD_RECEIVED, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", question,
         "tools/call");
   entry = get (self, 0);
-  g_assert_cmpint (app_log_entry_get_kind (entry), ==, APP_LOG_UNMATCHED);
-  g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_OK);
-  g_assert_cmpstr (app_log_entry_get_summary (entry), ==,
+  g_assert_cmpint (app_log_entry_get_row (entry)->kind, ==, APP_LOG_UNMATCHED);
+  g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_OK);
+  g_assert_cmpstr (app_log_entry_get_row (entry)->summary, ==,
                    "An answer to a request that is no longer in the log");
 }
 
@@ -384,8 +384,8 @@ test_hostile_exchange (Fixture *self, gconstpointer data)
   add_exchange (self, record);
 
   g_assert_cmpuint (count (self), ==, 1);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_ERROR);
-  g_assert_null (strstr (app_log_entry_get_name (get (self, 0)), "hunter22"));
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_ERROR);
+  g_assert_null (strstr (app_log_entry_get_row (get (self, 0))->name, "hunter22"));
   text = app_log_entry_dup_exchange_text (get (self, 0));
   g_assert_cmpuint (strlen (text), <, 40000);
   g_assert_true (g_utf8_validate (text, -1, NULL));
@@ -443,9 +443,9 @@ test_refused (Fixture *self, gconstpointer data)
   add_exchange (self, record);
   end_http (self, 21, 502);
   g_assert_cmpuint (count (self), ==, 1);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 0)), ==, APP_LOG_STATE_ERROR);
-  g_assert_true (g_str_has_prefix (app_log_entry_get_summary (get (self, 0)), "HTTP 502"));
-  g_assert_cmpint (app_log_entry_get_duration (get (self, 0)), >=, 0);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_ERROR);
+  g_assert_true (g_str_has_prefix (app_log_entry_get_row (get (self, 0))->summary, "HTTP 502"));
+  g_assert_cmpint (app_log_entry_get_row (get (self, 0))->duration, >=, 0);
 
   record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
   record->exchange = 22;
@@ -454,9 +454,9 @@ test_refused (Fixture *self, gconstpointer data)
   add_exchange (self, record);
   end_http (self, 22, 200);
   g_assert_cmpuint (count (self), ==, 2);
-  g_assert_cmpint (app_log_entry_get_kind (get (self, 1)), ==, APP_LOG_EXCHANGE);
-  g_assert_cmpint (app_log_entry_get_state (get (self, 1)), ==, APP_LOG_STATE_OK);
-  g_assert_cmpstr (app_log_entry_get_summary (get (self, 1)), ==,
+  g_assert_cmpint (app_log_entry_get_row (get (self, 1))->kind, ==, APP_LOG_EXCHANGE);
+  g_assert_cmpint (app_log_entry_get_row (get (self, 1))->state, ==, APP_LOG_STATE_OK);
+  g_assert_cmpstr (app_log_entry_get_row (get (self, 1))->summary, ==,
                    "HTTP 200  http://127.0.0.1/mcp");
 }
 

@@ -482,7 +482,7 @@ was_sent (Fixture *self, const char *method)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      if (g_strcmp0 (app_log_entry_get_method (entry), method) == 0)
+      if (g_strcmp0 (app_log_entry_get_row (entry)->method, method) == 0)
         return TRUE;
     }
   return FALSE;

@@ -165,13 +165,13 @@ test_two_sessions (Fixture *self, gconstpointer data)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      g_assert_cmpint (app_log_entry_get_kind (entry), !=, APP_LOG_UNMATCHED);
-      if (g_strcmp0 (app_log_entry_get_method (entry), "tools/call") != 0)
+      g_assert_cmpint (app_log_entry_get_row (entry)->kind, !=, APP_LOG_UNMATCHED);
+      if (g_strcmp0 (app_log_entry_get_row (entry)->method, "tools/call") != 0)
         continue;
       n_calls++;
-      g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_OK);
-      if (g_str_equal (app_log_entry_get_session (entry), "slow"))
-        g_assert_cmpint (app_log_entry_get_duration (entry), >=, 300000);
+      g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_OK);
+      if (g_str_equal (app_log_entry_get_row (entry)->session, "slow"))
+        g_assert_cmpint (app_log_entry_get_row (entry)->duration, >=, 300000);
     }
   g_assert_cmpuint (n_calls, ==, 2);
 }
@@ -461,8 +461,8 @@ test_secrets_are_masked (Fixture *self, gconstpointer data)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      assert_no_secret (app_log_entry_get_summary (entry));
-      assert_no_secret (app_log_entry_get_name (entry));
+      assert_no_secret (app_log_entry_get_row (entry)->summary);
+      assert_no_secret (app_log_entry_get_row (entry)->name);
     }
 }
 
@@ -482,14 +482,14 @@ test_large_request (Fixture *self, gconstpointer data)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      g_assert_cmpint (app_log_entry_get_kind (entry), !=, APP_LOG_UNMATCHED);
+      g_assert_cmpint (app_log_entry_get_row (entry)->kind, !=, APP_LOG_UNMATCHED);
       if (app_log_entry_get_size (entry) < strlen (large))
         continue;
       found++;
-      g_assert_cmpint (app_log_entry_get_kind (entry), ==, APP_LOG_REQUEST);
-      g_assert_cmpint (app_log_entry_get_state (entry), ==, APP_LOG_STATE_OK);
-      g_assert_cmpstr (app_log_entry_get_method (entry), ==, "tools/call");
-      g_assert_nonnull (app_log_entry_get_id (entry));
+      g_assert_cmpint (app_log_entry_get_row (entry)->kind, ==, APP_LOG_REQUEST);
+      g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_OK);
+      g_assert_cmpstr (app_log_entry_get_row (entry)->method, ==, "tools/call");
+      g_assert_nonnull (app_log_entry_get_row (entry)->id);
     }
   g_assert_cmpuint (found, ==, 1);
 }

@@ -90,7 +90,7 @@ count_log (AppWorkspace *workspace, const char *method)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      n += g_strcmp0 (app_log_entry_get_method (entry), method) == 0 ? 1 : 0;
+      n += g_strcmp0 (app_log_entry_get_row (entry)->method, method) == 0 ? 1 : 0;
     }
   return n;
 }
@@ -104,8 +104,8 @@ find_log (AppWorkspace *workspace, const char *method)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i);
 
-      if (g_strcmp0 (app_log_entry_get_method (entry), method) == 0)
-        return app_log_entry_get_sequence (entry);
+      if (g_strcmp0 (app_log_entry_get_row (entry)->method, method) == 0)
+        return app_log_entry_get_row (entry)->sequence;
     }
   g_assert_not_reached ();
 }

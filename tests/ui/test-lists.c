@@ -146,7 +146,7 @@ test_log (void)
   set_search (pane, "TOOLS/list");
   g_assert_cmpuint (n_of (shown), ==, 1);
   g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, 0);
-  g_assert_cmpstr (app_log_entry_get_method (entry), ==, "tools/list");
+  g_assert_cmpstr (app_log_entry_get_row (entry)->method, ==, "tools/list");
   GtkWidget *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
   ui_log_detail_set_entry (UI_LOG_DETAIL (detail), entry);
   GtkWidget       *source = ui_fixture_find (detail, UI_TYPE_SOURCE_VIEW);
@@ -171,7 +171,7 @@ find_logged (GListModel *shown, int least)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, i);
 
-      if (app_log_entry_get_level (entry) >= least)
+      if (app_log_entry_get_row (entry)->level >= least)
         return g_steal_pointer (&entry);
     }
   return NULL;
@@ -226,8 +226,8 @@ test_levels (gconstpointer era)
   for (guint i = 0; i < warnings; i++)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, i);
-      g_assert_cmpint (app_log_entry_get_level (entry), >=, 3);
-      g_assert_nonnull (strstr (app_log_entry_get_name (entry), "warehouse: "));
+      g_assert_cmpint (app_log_entry_get_row (entry)->level, >=, 3);
+      g_assert_nonnull (strstr (app_log_entry_get_row (entry)->name, "warehouse: "));
     }
   app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING),
                                 STORE_LOG_LEVEL_DEBUG);
@@ -262,7 +262,7 @@ find_method (GListModel *shown, const char *method)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, i);
 
-      if (g_strcmp0 (app_log_entry_get_method (entry), method) == 0)
+      if (g_strcmp0 (app_log_entry_get_row (entry)->method, method) == 0)
         return g_steal_pointer (&entry);
     }
   return NULL;

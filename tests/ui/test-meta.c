@@ -112,7 +112,7 @@ dup_sent (Fixture *self, const char *method)
   for (guint i = g_list_model_get_n_items (log); i > 0; i--)
     {
       g_autoptr (AppLogEntry) entry = g_list_model_get_item (log, i - 1);
-      if (g_strcmp0 (app_log_entry_get_method (entry), method) != 0)
+      if (g_strcmp0 (app_log_entry_get_row (entry)->method, method) != 0)
         continue;
       g_autoptr (GBytes) text = app_log_entry_dup_text (entry);
       return g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text));

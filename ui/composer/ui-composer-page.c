@@ -384,15 +384,16 @@ setup_row (UiComposerPage *self, GtkListItem *item)
 static void
 show_row (AppLogEntry *entry, GParamSpec *pspec, GtkLabel *label)
 {
+  const AppLogRow *row = app_log_entry_get_row (entry);
   GtkWidget       *line = gtk_widget_get_parent (GTK_WIDGET (label));
-  const char      *what = app_log_entry_get_method (entry);
+  const char      *what = row->method;
   const char      *state = app_log_entry_get_state_name (entry);
   g_autofree char *text = NULL;
 
   if (what == NULL)
-    what = app_log_entry_get_summary (entry);
-  text = app_log_entry_get_id (entry) != NULL
-             ? g_strdup_printf ("%s  %s · %s", what, app_log_entry_get_id (entry), state)
+    what = row->summary;
+  text = row->id != NULL
+             ? g_strdup_printf ("%s  %s · %s", what, row->id, state)
              : g_strdup_printf ("%s · %s", what, state);
   g_autofree char *visible = app_visible_text_line (text, MAX_ROW);
   gtk_label_set_text (label, visible);

@@ -13,7 +13,7 @@ typedef char *(*FormatFunc) (AppLogEntry *entry);
 static char *
 format_time (AppLogEntry *entry)
 {
-  gint64 time = app_log_entry_get_time (entry);
+  gint64 time = app_log_entry_get_row (entry)->time;
   g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (time / G_USEC_PER_SEC);
   g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_local (utc) : NULL;
   if (local == NULL)
@@ -25,7 +25,9 @@ format_time (AppLogEntry *entry)
 static char *
 format_direction (AppLogEntry *entry)
 {
-  switch (app_log_entry_get_kind (entry))
+  const AppLogRow *row = app_log_entry_get_row (entry);
+
+  switch (row->kind)
     {
     case APP_LOG_STDERR:
     case APP_LOG_PROCESS:
@@ -37,24 +39,25 @@ format_direction (AppLogEntry *entry)
     case APP_LOG_MALFORMED:
     case APP_LOG_EXCHANGE:
     default:
-      return g_strdup (app_log_entry_get_outgoing (entry) ? "→" : "←");
+      return g_strdup (row->outgoing ? "→" : "←");
     }
 }
 
 static char *
 format_server (AppLogEntry *entry)
 {
-  return app_visible_text_line (app_log_entry_get_session (entry), MAX_CELL);
+  return app_visible_text_line (app_log_entry_get_row (entry)->session, MAX_CELL);
 }
 
 static char *
 format_method (AppLogEntry *entry)
 {
-  const char *method = app_log_entry_get_method (entry);
+  const AppLogRow *row = app_log_entry_get_row (entry);
+  const char      *method = row->method;
 
   if (method != NULL)
     return app_visible_text_line (method, MAX_CELL);
-  switch (app_log_entry_get_kind (entry))
+  switch (row->kind)
     {
     case APP_LOG_STDERR:
       return g_strdup (_ ("printed"));
@@ -78,7 +81,7 @@ format_method (AppLogEntry *entry)
 static char *
 format_id (AppLogEntry *entry)
 {
-  const char *id = app_log_entry_get_id (entry);
+  const char *id = app_log_entry_get_row (entry)->id;
   if (id == NULL || id[0] == '\0')
     return g_strdup ("");
   g_autofree char *visible = app_visible_text_line (id, MAX_CELL);
@@ -88,19 +91,20 @@ format_id (AppLogEntry *entry)
 static char *
 format_name (AppLogEntry *entry)
 {
-  const char *name = app_log_entry_get_name (entry);
+  const AppLogRow *row = app_log_entry_get_row (entry);
+  const char      *name = row->name;
   /* Of a message without a name, method and detail say all; of the rest there is only the text. */
-  if (((name == NULL || name[0] == '\0') && app_log_entry_get_method (entry) == NULL) ||
-      app_log_entry_get_kind (entry) == APP_LOG_EXCHANGE ||
-      app_log_entry_get_state (entry) == APP_LOG_STATE_NOT_SPOKEN)
-    name = app_log_entry_get_summary (entry);
+  if (((name == NULL || name[0] == '\0') && row->method == NULL) ||
+      row->kind == APP_LOG_EXCHANGE ||
+      row->state == APP_LOG_STATE_NOT_SPOKEN)
+    name = row->summary;
   return app_visible_text_line (name, MAX_CELL);
 }
 
 static char *
 format_duration (AppLogEntry *entry)
 {
-  return app_visible_text_duration (app_log_entry_get_duration (entry));
+  return app_visible_text_duration (app_log_entry_get_row (entry)->duration);
 }
 
 /* From these levels of RFC 5424 on. */
@@ -111,7 +115,7 @@ format_duration (AppLogEntry *entry)
 static char *
 format_level (AppLogEntry *entry)
 {
-  int         level = app_log_entry_get_level (entry);
+  int         level = app_log_entry_get_row (entry)->level;
   const char *sign = level == LEVEL_UNKNOWN   ? "?"
                      : level >= LEVEL_ERROR   ? "✕"
                      : level >= LEVEL_WARNING ? "⚠"
@@ -123,11 +127,13 @@ format_level (AppLogEntry *entry)
 static char *
 format_state (AppLogEntry *entry)
 {
-  if (app_log_entry_get_level (entry) >= 0)
+  const AppLogRow *row = app_log_entry_get_row (entry);
+
+  if (row->level >= 0)
     return format_level (entry);
   const char *word = app_log_entry_get_state_name (entry);
 
-  switch (app_log_entry_get_state (entry))
+  switch (row->state)
     {
     case APP_LOG_STATE_OK:
       return g_strdup_printf ("✓ %s", word);
@@ -222,8 +228,8 @@ ui_log_columns_get_colour (AppLogEntry *entry, guint column)
     return get_colour_of_findings (entry);
   if (entry == NULL || column != COLUMN_STATE)
     return NULL;
-  AppLogState state = app_log_entry_get_state (entry);
-  int         level = app_log_entry_get_level (entry);
+  AppLogState state = app_log_entry_get_row (entry)->state;
+  int         level = app_log_entry_get_row (entry)->level;
   gboolean    failed = (level >= LEVEL_ERROR && level < LEVEL_UNKNOWN) ||
                     state == APP_LOG_STATE_ERROR || state == APP_LOG_STATE_TOOL_ERROR;
   return failed ? "error_color" : NULL;

@@ -52,9 +52,9 @@ update_source (UiLogDetail *self)
       ui_source_view_set_text (self->source, text, UI_SOURCE_PLAIN);
       return;
     }
-  gboolean message = app_log_entry_get_kind (self->entry) < APP_LOG_EXCHANGE;
+  gboolean message = app_log_entry_get_row (self->entry)->kind < APP_LOG_EXCHANGE;
   g_autoptr (GBytes) bytes = gtk_toggle_button_get_active (self->answer)
-                                 ? app_log_entry_dup_answer_text (self->entry)
+                                 ? app_log_entry_dup_response_text (self->entry)
                                  : app_log_entry_dup_text (self->entry);
   ui_source_view_set_bytes (self->source, bytes, message ? mode : UI_SOURCE_PLAIN);
 }
@@ -93,9 +93,9 @@ update_findings (UiLogDetail *self)
 static void
 update_buttons (UiLogDetail *self)
 {
-  AppLogKind       kind = app_log_entry_get_kind (self->entry);
+  AppLogKind       kind = app_log_entry_get_row (self->entry)->kind;
   g_autofree char *exchange = app_log_entry_dup_exchange_text (self->entry);
-  g_autoptr (GBytes) answer = app_log_entry_dup_answer_text (self->entry);
+  g_autoptr (GBytes) answer = app_log_entry_dup_response_text (self->entry);
   g_autoptr (GBytes) first = app_log_entry_dup_text (self->entry);
 
   self->answered = answer != NULL;
@@ -116,7 +116,7 @@ update_buttons (UiLogDetail *self)
 static void
 on_entry_changed (UiLogDetail *self)
 {
-  g_autoptr (GBytes) answer = app_log_entry_dup_answer_text (self->entry);
+  g_autoptr (GBytes) answer = app_log_entry_dup_response_text (self->entry);
 
   if ((answer != NULL) == self->answered)
     return;

@@ -300,7 +300,7 @@ matches_choice (UiLogPane *self, AppLogEntry *entry)
   if (is_for_findings (self))
     return app_log_entry_count_findings (entry, NULL) > 0;
   return chosen == 0 || chosen == GTK_INVALID_LIST_POSITION ||
-         app_log_entry_get_level (entry) >= (int)chosen - CHOICE_LOGGED;
+         app_log_entry_get_row (entry)->level >= (int)chosen - CHOICE_LOGGED;
 }
 
 static gboolean
@@ -310,7 +310,7 @@ matches (gpointer item, gpointer data)
   AppLogEntry *entry = APP_LOG_ENTRY (item);
 
   if (self->session_name != NULL &&
-      g_strcmp0 (self->session_name, app_log_entry_get_session (entry)) != 0)
+      g_strcmp0 (self->session_name, app_log_entry_get_row (entry)->session) != 0)
     return FALSE;
   if (self->needle != NULL)
     {
@@ -427,7 +427,7 @@ on_selected (UiLogPane *self)
   gboolean message = entry != NULL && app_log_entry_is_message (entry);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.edit", message);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "log.replay",
-                                 message && app_log_entry_get_outgoing (entry));
+                                 message && app_log_entry_get_row (entry)->outgoing);
 }
 
 /* Rows say which server they belong to where there are several, and all columns where there is
@@ -494,7 +494,7 @@ replay (UiLogPane *self, gboolean edit)
 
   if (entry != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.replay", "(tb)",
-                                app_log_entry_get_sequence (entry), edit);
+                                app_log_entry_get_row (entry)->sequence, edit);
 }
 
 static void
