@@ -101,7 +101,7 @@ get_uri (gpointer item)
 static const char *
 get_id (gpointer item)
 {
-  return mcp_task_get_id (app_task_get_task (item));
+  return mcp_task_get_state (app_task_get_task (item))->id;
 }
 
 /* Changes are a person's, and few. */

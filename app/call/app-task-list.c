@@ -71,34 +71,30 @@ is_final (const GError *error)
 static void
 report (AppTask *self)
 {
-  double           progress = -1;
-  double           total = -1;
-  g_autofree char *message = NULL;
+  const McpTaskState *state = mcp_task_get_state (self->task);
 
-  g_object_get (self->task, "progress", &progress, "progress-total", &total, "progress-message",
-                &message, NULL);
-  app_call_report (self->call, progress < 0 ? NAN : progress, total < 0 ? NAN : total,
-                   message != NULL ? message : mcp_task_get_message (self->task));
+  app_call_report (self->call, state->progress < 0 ? NAN : state->progress,
+                   state->progress_total < 0 ? NAN : state->progress_total,
+                   state->progress_message != NULL ? state->progress_message : state->message);
 }
 
 static void
 end_call (AppTask *self)
 {
-  McpTask     *task = self->task;
-  McpJsonValue error = mcp_task_get_rpc_error (task);
+  const McpTaskState *state = mcp_task_get_state (self->task);
 
   self->ended = TRUE;
-  if (mcp_task_get_result (task) != NULL)
-    app_call_respond (self->call, mcp_task_get_result (task));
-  else if (mcp_json_value_exists (error))
-    app_call_refuse (self->call, error);
-  else if (mcp_task_get_status (task) == MCP_TASK_CANCELLED)
+  if (state->result != NULL)
+    app_call_respond (self->call, state->result);
+  else if (mcp_json_value_exists (state->rpc_error.value))
+    app_call_refuse (self->call, state->rpc_error.value);
+  else if (state->status == MCP_TASK_CANCELLED)
     app_call_fail (self->call,
                    mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("The task was cancelled.")));
   else
     app_call_fail (self->call, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s",
-                                              mcp_task_get_message (task) != NULL
-                                                  ? mcp_task_get_message (task)
+                                              state->message != NULL
+                                                  ? state->message
                                                   : _ ("The task ended without a result.")));
 }
 
@@ -158,7 +154,7 @@ create_task (AppSession *session, McpTask *task)
 
   g_weak_ref_set (&self->session, session);
   self->task = g_object_ref (task);
-  g_signal_connect_object (task, "notify", G_CALLBACK (on_task_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (task, "changed", G_CALLBACK (on_task_changed), self, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -213,7 +209,7 @@ app_task_get_state_name (AppTask *self)
     return C_ ("task", "not known any more");
   if (!mcp_task_is_finished (self->task) && !mcp_task_is_following (self->task))
     return C_ ("task", "waits for the connection");
-  switch (mcp_task_get_status (self->task))
+  switch (mcp_task_get_state (self->task)->status)
     {
     case MCP_TASK_WORKING:
       return C_ ("task", "working");
@@ -240,19 +236,19 @@ app_task_get_message (AppTask *self)
 
   error = mcp_task_get_error (self->task);
   return error != NULL && !mcp_task_is_finished (self->task) ? error->message
-                                                             : mcp_task_get_message (self->task);
+                                                             : mcp_task_get_state (self->task)->message;
 }
 
 double
 app_task_get_progress (AppTask *self)
 {
-  double progress = -1;
-  double total = -1;
+  const McpTaskState *state = mcp_task_get_state (self->task);
 
   g_return_val_if_fail (APP_IS_TASK (self), -1);
 
-  g_object_get (self->task, "progress", &progress, "progress-total", &total, NULL);
-  return progress >= 0 && total > 0 ? MIN (progress / total, 1) : -1;
+  return state->progress >= 0 && state->progress_total > 0
+             ? MIN (state->progress / state->progress_total, 1)
+             : -1;
 }
 
 gint64
@@ -263,7 +259,7 @@ app_task_get_created (AppTask *self)
 
   g_return_val_if_fail (APP_IS_TASK (self), 0);
 
-  text = mcp_task_get_created (self->task);
+  text = mcp_task_get_state (self->task)->created;
   time = text != NULL ? g_date_time_new_from_iso8601 (text, NULL) : NULL;
   return time != NULL ? g_date_time_to_unix (time) * G_USEC_PER_SEC : 0;
 }
@@ -278,7 +274,7 @@ app_task_get_call (AppTask *self)
       g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
       const char *tool = mcp_task_get_tool_name (self->task);
       g_autoptr (AppCall) call = app_call_new (
-          session, APP_CALL_TOOL, tool != NULL ? tool : mcp_task_get_id (self->task), NULL);
+          session, APP_CALL_TOOL, tool != NULL ? tool : mcp_task_get_state (self->task)->id, NULL);
 
       set_call (self, call);
     }

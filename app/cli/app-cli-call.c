@@ -130,7 +130,7 @@ on_task (GListModel *tasks, guint position, guint removed, guint added, Followin
   if (!self->cli->invocation->output.quiet && !self->cli->invocation->request.no_wait)
     {
       app_cli_task_note (self->task);
-      g_signal_connect (self->task, "notify::status", G_CALLBACK (app_cli_task_note), NULL);
+      g_signal_connect (self->task, "changed::status", G_CALLBACK (app_cli_task_note), NULL);
     }
   if (self->cli->invocation->request.no_wait)
     {

@@ -15,16 +15,16 @@
 void
 app_cli_task_print (const AppCliInvocation *invocation, McpTask *task)
 {
-  g_autofree char *id = app_cli_line (mcp_task_get_id (task));
+  g_autofree char *id = app_cli_line (mcp_task_get_state (task)->id);
   g_autofree char *bold = app_cli_bold (id);
-  g_autofree char *status = app_cli_line (mcp_task_get_status_name (task));
+  g_autofree char *status = app_cli_line (mcp_task_get_state (task)->status_name);
   g_autofree char *tool = app_cli_line (mcp_task_get_tool_name (task));
-  g_autofree char *message = app_cli_line (mcp_task_get_message (task));
-  g_autofree char *created = app_cli_line (mcp_task_get_created (task));
+  g_autofree char *message = app_cli_line (mcp_task_get_state (task)->message);
+  g_autofree char *created = app_cli_line (mcp_task_get_state (task)->created);
 
   if (invocation->output.as_json)
     {
-      app_cli_print_value (invocation, mcp_task_get_value (task));
+      app_cli_print_value (invocation, mcp_task_get_state (task)->value.value);
       return;
     }
   app_cli_print ("%s  %s%s%s%s%s\n", bold, status, *tool != '\0' ? "  " : "", tool,
@@ -36,9 +36,9 @@ app_cli_task_print (const AppCliInvocation *invocation, McpTask *task)
 void
 app_cli_task_note (McpTask *task)
 {
-  g_autofree char *id = app_cli_line (mcp_task_get_id (task));
-  g_autofree char *status = app_cli_line (mcp_task_get_status_name (task));
-  g_autofree char *message = app_cli_line (mcp_task_get_message (task));
+  g_autofree char *id = app_cli_line (mcp_task_get_state (task)->id);
+  g_autofree char *status = app_cli_line (mcp_task_get_state (task)->status_name);
+  g_autofree char *message = app_cli_line (mcp_task_get_state (task)->message);
 
   fprintf (stderr, "· %s  %s%s%s\n", id, status, *message != '\0' ? "  " : "", message);
 }
@@ -47,9 +47,9 @@ app_cli_task_note (McpTask *task)
 static AppCliStatus
 fail_without_result (AppCli *cli, McpTask *task, GError **error)
 {
-  McpJsonValue     response = mcp_task_get_rpc_error (task);
-  g_autofree char *status = app_cli_line (mcp_task_get_status_name (task));
-  g_autofree char *message = app_cli_line (mcp_task_get_message (task));
+  McpJsonValue     response = mcp_task_get_state (task)->rpc_error.value;
+  g_autofree char *status = app_cli_line (mcp_task_get_state (task)->status_name);
+  g_autofree char *message = app_cli_line (mcp_task_get_state (task)->message);
   g_autofree char *compact = NULL;
   g_autofree char *text = NULL;
   g_autoptr (GError) reason =
@@ -71,7 +71,7 @@ fail_without_result (AppCli *cli, McpTask *task, GError **error)
 static AppCliStatus
 show_result (AppCli *cli, McpTask *task, GError **error)
 {
-  McpResult   *result = mcp_task_get_result (task);
+  McpResult   *result = mcp_task_get_state (task)->result;
   McpJsonValue value;
 
   if (result == NULL)
@@ -97,14 +97,14 @@ typedef struct
 } Following;
 
 static void
-on_task_changed (McpTask *task, GParamSpec *pspec, Following *self)
+on_task_changed (McpTask *task, Following *self)
 {
   const GError *error = mcp_task_get_error (task);
 
   if (error != NULL)
     app_cli_end_watch (self->cli, g_error_copy (error));
   else if (mcp_task_is_finished (task) ||
-           (!self->to_the_end && mcp_task_get_status (task) != MCP_TASK_UNKNOWN))
+           (!self->to_the_end && mcp_task_get_state (task)->status != MCP_TASK_UNKNOWN))
     app_cli_end_watch (self->cli, NULL);
 }
 
@@ -115,8 +115,8 @@ follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
   Following self = { cli, to_the_end };
   gboolean  ended;
 
-  g_signal_connect (task, "notify", G_CALLBACK (on_task_changed), &self);
-  on_task_changed (task, NULL, &self);
+  g_signal_connect (task, "changed", G_CALLBACK (on_task_changed), &self);
+  on_task_changed (task, &self);
   ended = app_cli_watch (cli, cli->invocation->request.wait, error);
   g_signal_handlers_disconnect_by_data (task, &self);
   if (ended && to_the_end && !mcp_task_is_finished (task))

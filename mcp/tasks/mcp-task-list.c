@@ -6,7 +6,6 @@
 #include "mcp-json-writer.h"
 #include "mcp-modern-era.h"
 #include "mcp-subscription.h"
-#include "mcp-task-private.h"
 #include "mcp-task-receiver.h"
 
 #include <string.h>
@@ -36,7 +35,7 @@ mcp_task_list_find (McpTaskList *self, const char *id_text)
   g_return_val_if_fail (MCP_IS_TASK_LIST (self), NULL);
 
   for (guint i = 0; i < self->tasks->len; i++)
-    if (g_str_equal (mcp_task_get_id_text (g_ptr_array_index (self->tasks, i)), id_text))
+    if (g_str_equal (mcp_task_get_state (self->tasks->pdata[i])->id_text, id_text))
       return g_ptr_array_index (self->tasks, i);
   return NULL;
 }
@@ -90,7 +89,10 @@ mcp_task_list_add (McpTaskList *self, const char *id)
 
   text = mcp_json_quote (id, -1);
   found = mcp_task_list_find (self, text);
-  return found != NULL ? found : task_list_append (self, mcp_task_new (id));
+  if (found != NULL)
+    return found;
+  return task_list_append (self,
+                           mcp_task_new (g_strdup (id), g_steal_pointer (&text), NULL, NULL));
 }
 
 void
@@ -131,9 +133,8 @@ task_list_take_value (McpTaskList  *self,
 
   if (mcp_json_value_get_kind (id) != MCP_JSON_STRING || mcp_task_list_find (self, text) != NULL)
     return NULL;
-  task = mcp_task_new_for_id_value (id);
-  mcp_task_set_origin (task, tool_name, token);
-  mcp_task_apply (task, value);
+  task = mcp_task_new (mcp_json_value_dup_string (id, NULL), g_steal_pointer (&text), tool_name, token);
+  mcp_task_report (task, value);
   return task_list_append (self, task);
 }
 
@@ -168,13 +169,7 @@ task_list_take_progress (McpTaskList *self, McpJsonValue params)
       mcp_request_id_new_from_value (mcp_json_value_get_member (params, "progressToken"));
 
   for (guint i = 0; token != NULL && i < self->tasks->len; i++)
-    {
-      McpTask *task = g_ptr_array_index (self->tasks, i);
-
-      if (task->token != NULL && mcp_task_is_following (task) &&
-          mcp_request_id_equal (task->token, token))
-        mcp_task_set_progress (task, params);
-    }
+    mcp_task_report_progress (self->tasks->pdata[i], token, params);
 }
 
 static void
@@ -199,10 +194,8 @@ task_list_notified (McpClientFeature *feature, McpClient *client, McpMessage *me
 
   text = mcp_json_value_dup_text (mcp_json_value_get_member (params, "taskId"));
   task = text != NULL ? mcp_task_list_find (self, text) : NULL;
-  if (task == NULL || !mcp_task_is_following (task))
-    return;
-  mcp_task_apply (task, params);
-  mcp_task_act (task);
+  if (task != NULL && mcp_task_is_following (task))
+    mcp_task_report (task, params);
 }
 
 /* All that the server has */
@@ -342,7 +335,7 @@ task_list_listen (McpTaskList *self)
   ids = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->tasks->len; i++)
     if (!mcp_task_is_finished (self->tasks->pdata[i]))
-      g_ptr_array_add (ids, g_strdup (mcp_task_get_id_text (self->tasks->pdata[i])));
+      g_ptr_array_add (ids, g_strdup (mcp_task_get_state (self->tasks->pdata[i])->id_text));
   mcp_subscription_set_task_ids (subscription, ids);
 }
 

@@ -27,7 +27,7 @@ G_DECLARE_FINAL_TYPE (McpTaskList, mcp_task_list, MCP, TASK_LIST, GObject)
 
 /** Returns: (transfer full) */
 McpTaskList *mcp_task_list_new (void);
-/** @id: as JSON text: mcp_task_get_id_text(). Returns: (transfer none) (nullable) */
+/** @id: as JSON text: the id_text of McpTaskState. Returns: (transfer none) (nullable) */
 McpTask *mcp_task_list_find (McpTaskList *self, const char *id_text);
 /** A task that is known by its id, from an earlier run, say; it is followed where there is a
  * client.

@@ -1,432 +1,621 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-task-private.h"
+#include "mcp-task.h"
 
-enum {
-  PROP_0,
-  PROP_ID,
-  PROP_TOOL_NAME,
-  PROP_STATUS,
-  PROP_STATUS_NAME,
-  PROP_MESSAGE,
-  PROP_CREATED,
-  PROP_UPDATED,
-  PROP_TTL,
-  PROP_POLL_INTERVAL,
-  PROP_FINISHED,
-  PROP_FOLLOWING,
-  PROP_ERROR,
-  PROP_RESULT,
-  PROP_PROGRESS,
-  PROP_PROGRESS_TOTAL,
-  PROP_PROGRESS_MESSAGE,
-  N_PROPERTIES,
+#include "mcp-input-gate.h"
+#include "mcp-input-request-private.h"
+#include "mcp-input-round.h"
+#include "mcp-json-writer.h"
+#include "mcp-source.h"
+
+/* The longest pause after polls that failed, ms. */
+#define MAX_PAUSE_MS 60000
+
+/* What the response to tasks/result may take once the task has ended, ms. */
+#define RESULT_GRACE_MS 2000
+
+struct _McpTask
+{
+  GObject       parent_instance;
+  McpTaskState  state;
+  char         *tool_name; /* (nullable) */
+  McpRequestId *token;     /* (nullable): of the request that began it, for progress */
+  gboolean      finished;
+  GError       *error; /* (nullable) */
+
+  McpClient    *client; /* (nullable): weak */
+  gulong        state_handler;
+  GSource      *timer;
+  GCancellable *cancellable; /* (nullable): of what is asked while attached */
+  gboolean      polling;
+  gboolean      poll_again;
+  gboolean      fetching; /* tasks/result */
+  McpTaskStatus fetched;  /* the status when it was asked for last */
+  gboolean      overdue;  /* the task has ended, and tasks/result is still not answered */
+  guint         n_failures;
+  guint         n_attachments;
+
+  GHashTable *inputs; /* keys that were let in, as JSON text → McpInputRequest */
+  guint       n_inputs;
 };
 
-static GParamSpec *properties[N_PROPERTIES];
+enum {
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (McpTask, mcp_task, G_TYPE_OBJECT)
 
-static const GEnumValue STATUSES[] = {
-  { MCP_TASK_WORKING, "MCP_TASK_WORKING", "working" },
-  { MCP_TASK_INPUT_REQUIRED, "MCP_TASK_INPUT_REQUIRED", "input_required" },
-  { MCP_TASK_COMPLETED, "MCP_TASK_COMPLETED", "completed" },
-  { MCP_TASK_FAILED, "MCP_TASK_FAILED", "failed" },
-  { MCP_TASK_CANCELLED, "MCP_TASK_CANCELLED", "cancelled" },
-  { MCP_TASK_UNKNOWN, "MCP_TASK_UNKNOWN", "unknown" },
-  { 0, NULL, NULL },
-};
+static void task_schedule (McpTask *self, guint ms);
+static void task_poll (McpTask *self);
 
-GType
-mcp_task_status_get_type (void)
+static McpRequest *
+task_make_request (McpTask *self, const char *method)
 {
-  static gsize type = 0;
+  McpRequest *request = mcp_request_new (method);
 
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpTaskStatus", STATUSES));
-  return type;
+  mcp_request_set_json (request, "taskId", self->state.id_text);
+  return request;
+}
+
+/** A request about the task, as long as it is attached as it is now. */
+static void
+task_send (McpTask *self, McpRequest *request, GAsyncReadyCallback callback)
+{
+  mcp_client_send_async (self->client, request, self->cancellable, callback, g_object_ref (self));
+}
+
+/** Whether the task is still attached as it was when it sent this. */
+static gboolean
+task_is_waiting_for (McpTask *self, GAsyncResult *result)
+{
+  return self->cancellable == g_task_get_cancellable (G_TASK (result));
+}
+
+static gboolean
+task_is_modern (McpTask *self)
+{
+  return mcp_client_get_era (self->client) == MCP_ERA_MODERN;
 }
 
 static void
-mcp_task_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+task_emit_changed (McpTask *self)
 {
-  McpTask *self = MCP_TASK (object);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
 
-  switch (id)
+static void
+task_add_finding (McpTask *self, const char *code, const char *text)
+{
+  mcp_task_state_add_finding (&self->state, code, text);
+}
+
+/** Takes over what the server says of the task. */
+static void
+task_read (McpTask *self, McpJsonValue value)
+{
+  gboolean status = mcp_task_state_read (&self->state, value);
+
+  g_signal_emit (self, signals[SIGNAL_CHANGED], status ? g_quark_from_static_string ("status") : 0);
+}
+
+static void
+task_set_outcome (McpTask *self, McpResult *result, McpJsonValue rpc_error)
+{
+  mcp_task_state_set_outcome (&self->state, result, rpc_error);
+  task_emit_changed (self);
+}
+
+/** It is over, or nothing more can be learned of it. @error: (nullable) */
+static void
+task_end (McpTask *self, const GError *error)
+{
+  g_object_ref (self);
+  mcp_task_detach (self);
+  g_clear_error (&self->error);
+  if (error != NULL)
+    self->error = g_error_copy (error);
+  else
+    self->finished = TRUE;
+  task_emit_changed (self);
+  g_object_unref (self);
+}
+
+/* What a task asks on its way, from 2026-07-28 on: in its state, answered by tasks/update */
+
+static void
+on_updated (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (McpTask) self = user_data;
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, NULL);
+
+  if (response != NULL && mcp_response_is_error (response))
+    task_add_finding (self, "task-update-refused", "The server refused an answer to the task.");
+  if (self->client == MCP_CLIENT (source))
+    task_poll (self);
+}
+
+static void
+on_input_answered (McpInputRequest *input, gpointer user_data)
+{
+  McpTask *self = MCP_TASK (user_data);
+  g_autoptr (McpRequest) request = NULL;
+  g_autofree char *responses = NULL;
+
+  if (self->client == NULL)
+    return;
+  if (mcp_input_request_get_result (input) == NULL)
     {
-    case PROP_ID:
-      g_value_set_string (value, self->id);
-      break;
-    case PROP_TOOL_NAME:
-      g_value_set_string (value, self->tool_name);
-      break;
-    case PROP_STATUS:
-      g_value_set_enum (value, self->status);
-      break;
-    case PROP_STATUS_NAME:
-      g_value_set_string (value, self->status_name);
-      break;
-    case PROP_MESSAGE:
-      g_value_set_string (value, self->message);
-      break;
-    case PROP_CREATED:
-      g_value_set_string (value, self->created);
-      break;
-    case PROP_UPDATED:
-      g_value_set_string (value, self->updated);
-      break;
-    case PROP_TTL:
-      g_value_set_int64 (value, self->ttl);
-      break;
-    case PROP_POLL_INTERVAL:
-      g_value_set_uint (value, self->poll_ms);
-      break;
-    case PROP_FINISHED:
-      g_value_set_boolean (value, self->finished);
-      break;
-    case PROP_FOLLOWING:
-      g_value_set_boolean (value, mcp_task_is_following (self));
-      break;
-    case PROP_ERROR:
-      g_value_set_boxed (value, self->error);
-      break;
-    case PROP_RESULT:
-      g_value_set_boxed (value, self->result);
-      break;
-    case PROP_PROGRESS:
-      g_value_set_double (value, self->progress);
-      break;
-    case PROP_PROGRESS_TOTAL:
-      g_value_set_double (value, self->progress_total);
-      break;
-    case PROP_PROGRESS_MESSAGE:
-      g_value_set_string (value, self->progress_message);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      task_add_finding (self, "task-input-declined",
+                        "What the task asked was declined, which cannot be said to the "
+                        "server; it may wait for ever.");
+      return;
+    }
+  request = task_make_request (self, "tasks/update");
+  responses = mcp_json_build ("{%v: %y}", mcp_input_request_get_key_value (input),
+                              mcp_input_request_get_result (input));
+  mcp_request_set_json (request, "inputResponses", responses);
+  task_send (self, request, on_updated);
+}
+
+/** Returns: (transfer full) (element-type McpInputRequest) */
+static GPtrArray *
+task_list_inputs (McpTask *self)
+{
+  GPtrArray     *inputs = g_ptr_array_new_with_free_func (g_object_unref);
+  GHashTableIter iter;
+  gpointer       input;
+
+  g_hash_table_iter_init (&iter, self->inputs);
+  while (g_hash_table_iter_next (&iter, NULL, &input))
+    g_ptr_array_add (inputs, g_object_ref (input));
+  return inputs;
+}
+
+/** What the server does not ask any more is not wanted any more. */
+static void
+task_drop_unasked (McpTask *self, McpJsonValue requests)
+{
+  g_autoptr (GPtrArray) inputs = task_list_inputs (self);
+
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      McpInputRequest *input = g_ptr_array_index (inputs, i);
+      McpJsonValue     key = mcp_input_request_get_key_value (input);
+      g_autofree char *name = mcp_json_value_dup_string (key, NULL);
+
+      if (!mcp_json_value_exists (mcp_json_value_get_member (requests, name)))
+        mcp_input_request_end (input, MCP_INPUT_CANCELLED);
     }
 }
 
-static void
-mcp_task_dispose (GObject *object)
+static gboolean
+task_let_in (McpTask *self, McpInputRound *round, guint index)
 {
-  mcp_task_detach (MCP_TASK (object));
+  McpJsonValue     key = mcp_input_round_get_key (round, index);
+  g_autofree char *text = mcp_json_value_dup_text (key);
+  McpInputGate    *gate = mcp_client_get_feature (self->client, MCP_TYPE_INPUT_GATE);
+  McpInputRequest *input;
 
-  G_OBJECT_CLASS (mcp_task_parent_class)->dispose (object);
+  if (gate == NULL)
+    return FALSE;
+  if (g_hash_table_contains (self->inputs, text))
+    return TRUE;
+  if (self->n_inputs >= MCP_TASK_MAX_INPUTS)
+    {
+      task_add_finding (self, "task-inputs-many", "The task asks more than one task may.");
+      return FALSE;
+    }
+  self->n_inputs++;
+  input = mcp_input_request_new (MCP_INPUT_FROM_TASK, mcp_input_round_get_method (round, index),
+                                 mcp_input_round_get_params (round, index), key,
+                                 on_input_answered, self);
+  mcp_input_request_set_task_id (input, self->state.id);
+  g_hash_table_insert (self->inputs, g_steal_pointer (&text), input);
+  mcp_input_gate_admit (gate, input);
+  return self->client != NULL;
 }
 
 static void
-mcp_task_finalize (GObject *object)
+task_admit_inputs (McpTask *self)
 {
-  McpTask *self = MCP_TASK (object);
+  McpJsonValue requests = mcp_json_value_get_member (self->state.value.value, "inputRequests");
+  g_autoptr (McpInputRound) round = NULL;
 
-  g_free (self->id);
-  g_free (self->id_text);
-  g_free (self->tool_name);
-  g_clear_pointer (&self->token, mcp_request_id_unref);
-  mcp_json_slot_clear (&self->value);
-  g_free (self->status_name);
-  g_free (self->message);
-  g_free (self->created);
-  g_free (self->updated);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
-  g_clear_pointer (&self->result, mcp_result_unref);
-  mcp_json_slot_clear (&self->rpc_error);
+  task_drop_unasked (self, requests);
+  if (self->state.status != MCP_TASK_INPUT_REQUIRED || mcp_json_value_get_n_items (requests) == 0)
+    return;
+
+  round = mcp_input_round_new (self->state.value.value, NULL);
+  if (round == NULL)
+    {
+      task_add_finding (self, "task-inputs-invalid", "What the task asks cannot be read.");
+      return;
+    }
+  for (guint i = 0; i < mcp_input_round_get_n_requests (round); i++)
+    if (!task_let_in (self, round, i))
+      return;
+}
+
+static gboolean
+was_waiting (gpointer key, gpointer value, gpointer user_data)
+{
+  return mcp_input_request_get_state (value) == MCP_INPUT_WITHDRAWN;
+}
+
+static void
+task_withdraw_inputs (McpTask *self)
+{
+  g_autoptr (GPtrArray) inputs = task_list_inputs (self);
+
+  for (guint i = 0; i < inputs->len; i++)
+    mcp_input_request_end (g_ptr_array_index (inputs, i), MCP_INPUT_WITHDRAWN);
+  /* On another connection they are asked again. */
+  g_hash_table_foreach_remove (self->inputs, was_waiting, NULL);
+}
+
+/* The result, up to 2025-11-25 */
+
+static void
+on_result (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpTask) self = user_data;
+  g_autoptr (McpResult) outcome = NULL;
+
+  if (!task_is_waiting_for (self, result))
+    return;
+  self->fetching = FALSE;
+  if (response != NULL && !mcp_response_is_error (response))
+    {
+      outcome = mcp_result_new (MCP_RESULT_CALL, response);
+      task_set_outcome (self, outcome, MCP_JSON_NO_VALUE);
+    }
+  else if (response != NULL && mcp_task_state_is_terminal (&self->state))
+    task_set_outcome (self, NULL, mcp_message_get_error (mcp_response_get_message (response)));
+
+  if (mcp_task_state_is_terminal (&self->state) && response != NULL)
+    task_end (self, NULL);
+  else if (mcp_task_state_is_terminal (&self->state))
+    task_end (self, error);
+  else
+    task_poll (self);
+}
+
+/** Its response comes when the task ends; on the way the server asks what it needs. */
+static void
+task_fetch (McpTask *self)
+{
+  g_autoptr (McpRequest) request = NULL;
+
+  /* Once for each status, so that a server that refuses is not asked in a circle; again where the
+   * task has ended and the response to the first question still does not come. */
+  if (self->fetched == self->state.status || (self->fetching && !self->overdue))
+    return;
+
+  self->fetching = TRUE;
+  self->fetched = self->state.status;
+  request = task_make_request (self, "tasks/result");
+  if (!mcp_task_state_is_terminal (&self->state))
+    {
+      McpRequestOptions *options = mcp_request_get_options (request);
+
+      options->deadline_ms = options->total_ms = 0;
+    }
+  task_send (self, request, on_result);
+}
+
+/* The state */
+
+static void
+task_read_outcome (McpTask *self)
+{
+  McpJsonValue value = self->state.value.value;
+  McpJsonValue result = mcp_json_value_get_member (value, "result");
+  McpJsonValue error = mcp_json_value_get_member (value, "error");
+  g_autoptr (McpResult) outcome = NULL;
+
+  if (mcp_json_value_exists (result))
+    outcome = mcp_result_new_for_value (MCP_RESULT_CALL, result);
+  else if (self->state.status == MCP_TASK_COMPLETED)
+    task_add_finding (self, "task-result-missing", "The task was completed without a result.");
+  task_set_outcome (self, outcome, error);
+}
+
+static void
+task_act (McpTask *self)
+{
+  gboolean terminal = mcp_task_state_is_terminal (&self->state);
+
+  if (self->client == NULL)
+    return;
+  if (terminal && task_is_modern (self))
+    {
+      task_read_outcome (self);
+      task_end (self, NULL);
+      return;
+    }
+  if (terminal && (self->state.status == MCP_TASK_CANCELLED || self->state.result != NULL))
+    {
+      task_end (self, NULL);
+      return;
+    }
+
+  if (task_is_modern (self))
+    task_admit_inputs (self);
+  else if (terminal || self->state.status == MCP_TASK_INPUT_REQUIRED)
+    task_fetch (self);
+  else
+    self->fetched = self->state.status;
+  if (self->client == NULL || (terminal && self->fetched == self->state.status))
+    return;
+  self->overdue = terminal;
+  task_schedule (self, terminal ? RESULT_GRACE_MS : self->state.poll_ms);
+}
+
+static GError *
+make_refusal (McpResponse *response, const char *what)
+{
+  McpMessage *message = mcp_response_get_message (response);
+  const char *text = mcp_message_get_error_message (message);
+
+  return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s: %s (%" G_GINT64_FORMAT ")", what,
+                        text != NULL ? text : "no reason given",
+                        mcp_message_get_error_code (message));
+}
+
+static void
+task_retry (McpTask *self, const GError *error)
+{
+  guint pause = self->state.poll_ms << MIN (++self->n_failures, 10u);
+
+  if (self->n_failures >= MCP_TASK_MAX_FAILURES)
+    task_end (self, error);
+  else
+    task_schedule (self, MIN (pause, MAX_PAUSE_MS));
+}
+
+static void
+on_state (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  g_autoptr (McpTask) self = user_data;
+  McpJsonValue value, inner;
+
+  if (!task_is_waiting_for (self, result))
+    return;
+  self->polling = FALSE;
+  if (response == NULL)
+    {
+      task_retry (self, error);
+      return;
+    }
+  if (mcp_response_is_error (response))
+    {
+      error = make_refusal (response, "The server does not know the task any more");
+      task_end (self, error);
+      return;
+    }
+
+  self->n_failures = 0;
+  value = mcp_response_get_result (response);
+  inner = mcp_json_value_get_member (value, "task");
+  if (!mcp_json_value_exists (mcp_json_value_get_member (value, "status")) &&
+      mcp_json_value_get_kind (inner) == MCP_JSON_OBJECT)
+    value = inner;
+  task_read (self, value);
+  if (self->poll_again && !mcp_task_state_is_terminal (&self->state))
+    {
+      self->poll_again = FALSE;
+      task_poll (self);
+    }
+  task_act (self);
+}
+
+static void
+task_poll (McpTask *self)
+{
+  g_autoptr (McpRequest) request = NULL;
+
+  if (self->client == NULL)
+    return;
+  if (self->polling)
+    {
+      self->poll_again = TRUE;
+      return;
+    }
+  mcp_source_clear (&self->timer);
+  self->polling = TRUE;
+  self->poll_again = FALSE;
+  request = task_make_request (self, "tasks/get");
+  task_send (self, request, on_state);
+}
+
+static gboolean
+on_timer (gpointer user_data)
+{
+  McpTask *self = MCP_TASK (user_data);
+
+  g_clear_pointer (&self->timer, g_source_unref);
+  task_poll (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+task_schedule (McpTask *self, guint ms)
+{
+  mcp_source_clear (&self->timer);
+  if (self->polling)
+    return;
+  self->timer = mcp_source_new_timeout (ms, on_timer, self);
+}
+
+/* Attaching */
+
+static void
+on_client_state (McpClient *client, GParamSpec *pspec, McpTask *self)
+{
+  const GError *why = mcp_client_get_error (client);
+  g_autoptr (GError) closed = NULL;
+
+  if (mcp_client_get_state (client) == MCP_CLIENT_READY)
+    return;
+  if (why == NULL)
+    closed = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "The connection was closed.");
+  task_end (self, why != NULL ? why : closed);
+}
+
+void
+mcp_task_attach (McpTask *self, McpClient *client)
+{
+  g_return_if_fail (MCP_IS_TASK (self));
+  g_return_if_fail (mcp_client_get_state (client) == MCP_CLIENT_READY);
+
+  if (self->client == client || self->finished)
+    return;
+  mcp_task_detach (self);
   g_clear_error (&self->error);
-  g_free (self->progress_message);
-  g_clear_pointer (&self->context, g_main_context_unref);
-  g_hash_table_unref (self->asked);
-
-  G_OBJECT_CLASS (mcp_task_parent_class)->finalize (object);
-}
-
-static void
-mcp_task_class_init (McpTaskClass *klass)
-{
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->get_property = mcp_task_get_property;
-  object_class->dispose = mcp_task_dispose;
-  object_class->finalize = mcp_task_finalize;
-
-  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
-  properties[PROP_TOOL_NAME] = g_param_spec_string ("tool-name", NULL, NULL, NULL, flags);
-  properties[PROP_STATUS] = g_param_spec_enum ("status", NULL, NULL, MCP_TYPE_TASK_STATUS,
-                                               MCP_TASK_UNKNOWN, flags);
-  properties[PROP_STATUS_NAME] = g_param_spec_string ("status-name", NULL, NULL, NULL, flags);
-  properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, NULL, flags);
-  properties[PROP_CREATED] = g_param_spec_string ("created", NULL, NULL, NULL, flags);
-  properties[PROP_UPDATED] = g_param_spec_string ("updated", NULL, NULL, NULL, flags);
-  properties[PROP_TTL] = g_param_spec_int64 ("ttl", NULL, NULL, -1, G_MAXINT64, -1, flags);
-  properties[PROP_POLL_INTERVAL] =
-      g_param_spec_uint ("poll-interval", NULL, NULL, 0, G_MAXUINT, MCP_TASK_POLL_MS, flags);
-  properties[PROP_FINISHED] = g_param_spec_boolean ("finished", NULL, NULL, FALSE, flags);
-  properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, FALSE, flags);
-  properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
-  properties[PROP_RESULT] =
-      g_param_spec_boxed ("result", NULL, NULL, MCP_TYPE_RESULT, flags);
-  properties[PROP_PROGRESS] =
-      g_param_spec_double ("progress", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1, flags);
-  properties[PROP_PROGRESS_TOTAL] =
-      g_param_spec_double ("progress-total", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1, flags);
-  properties[PROP_PROGRESS_MESSAGE] =
-      g_param_spec_string ("progress-message", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-}
-
-static void
-mcp_task_init (McpTask *self)
-{
-  self->status = MCP_TASK_UNKNOWN;
+  self->n_failures = 0;
   self->fetched = MCP_TASK_UNKNOWN;
-  self->status_name = g_strdup ("");
-  self->ttl = -1;
-  self->poll_ms = MCP_TASK_POLL_MS;
-  self->progress = self->progress_total = -1;
-  self->context = g_main_context_ref_thread_default ();
-  self->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-}
-
-McpTask *
-mcp_task_new (const char *id)
-{
-  McpTask *self;
-
-  g_return_val_if_fail (id != NULL, NULL);
-
-  self = g_object_new (MCP_TYPE_TASK, NULL);
-  self->id = g_strdup (id);
-  self->id_text = mcp_json_quote (id, -1);
-  return self;
-}
-
-McpTask *
-mcp_task_new_for_id_value (McpJsonValue id)
-{
-  McpTask *self;
-
-  g_return_val_if_fail (mcp_json_value_get_kind (id) == MCP_JSON_STRING, NULL);
-
-  self = g_object_new (MCP_TYPE_TASK, NULL);
-  self->id = mcp_json_value_dup_string (id, NULL);
-  self->id_text = mcp_json_value_dup_text (id);
-  return self;
+  self->cancellable = g_cancellable_new ();
+  g_set_weak_pointer (&self->client, client);
+  self->state_handler = g_signal_connect_object (client, "notify::state",
+                                                 G_CALLBACK (on_client_state), self, 0);
+  task_emit_changed (self);
+  if (self->n_attachments++ > 0 || self->state.status == MCP_TASK_UNKNOWN)
+    task_poll (self);
+  else
+    task_act (self);
 }
 
 void
-mcp_task_set_origin (McpTask *self, const char *tool_name, McpRequestId *token)
+mcp_task_detach (McpTask *self)
 {
-  self->tool_name = g_strdup (tool_name);
-  self->token = token != NULL ? mcp_request_id_ref (token) : NULL;
+  g_autoptr (GCancellable) asked = NULL;
+
+  g_return_if_fail (MCP_IS_TASK (self));
+
+  if (self->client == NULL && self->cancellable == NULL)
+    return;
+  mcp_source_clear (&self->timer);
+  asked = g_steal_pointer (&self->cancellable);
+  if (self->client != NULL)
+    g_clear_signal_handler (&self->state_handler, self->client);
+  g_clear_weak_pointer (&self->client);
+  self->polling = self->poll_again = self->fetching = self->overdue = FALSE;
+  task_withdraw_inputs (self);
+  g_cancellable_cancel (asked);
+  task_emit_changed (self);
 }
 
-/* What the server says of it */
+/* Cancelling */
+
+static void
+on_cancel_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  McpTask *self = g_task_get_source_object (task);
+  GError  *error = NULL;
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+
+  if (response == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (mcp_response_is_error (response))
+    {
+      g_task_return_error (task, make_refusal (response, "The server does not cancel the task"));
+      return;
+    }
+
+  if (self->client == MCP_CLIENT (source) && !task_is_modern (self))
+    {
+      task_read (self, mcp_response_get_result (response));
+      task_act (self);
+    }
+  task_poll (self);
+  g_task_return_boolean (task, TRUE);
+}
 
 void
-mcp_task_add_finding (McpTask *self, const char *code, const char *text)
+mcp_task_cancel_async (McpTask            *self,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
 {
-  if (!mcp_finding_list_has (self->findings, code))
-    mcp_finding_add (&self->findings, MCP_FINDING_WARNING, code, NULL, "%s", text);
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (McpRequest) request = NULL;
+
+  g_return_if_fail (MCP_IS_TASK (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_task_cancel_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->client == NULL)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED,
+                                                "The task is not followed on any connection."));
+      return;
+    }
+  if (!task_is_modern (self) &&
+      !mcp_server_info_offers (mcp_client_get_server_info (self->client), "tasks/cancel"))
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                                "The server does not let tasks be cancelled."));
+      return;
+    }
+  request = task_make_request (self, "tasks/cancel");
+  mcp_client_send_async (self->client, request, cancellable, on_cancel_answered,
+                         g_steal_pointer (&task));
 }
 
 gboolean
-mcp_task_is_terminal (McpTask *self)
+mcp_task_cancel_finish (McpTask *self, GAsyncResult *result, GError **error)
 {
-  return self->status == MCP_TASK_COMPLETED || self->status == MCP_TASK_FAILED ||
-         self->status == MCP_TASK_CANCELLED;
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static void
-task_take_string (McpTask *self, char **field, McpJsonValue value, const char *name, guint property)
-{
-  char *text = mcp_json_value_dup_member_string (value, name);
+/* The object */
 
-  if (g_strcmp0 (text, *field) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*field);
-  *field = text;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+void
+mcp_task_report (McpTask *self, McpJsonValue value)
+{
+  g_return_if_fail (MCP_IS_TASK (self));
+
+  task_read (self, value);
+  task_act (self);
 }
 
-static void
-task_take_status (McpTask *self, McpJsonValue value)
+void
+mcp_task_report_progress (McpTask *self, McpRequestId *token, McpJsonValue params)
 {
-  g_autofree char *name = mcp_json_value_dup_member_string (value, "status");
-  McpTaskStatus    status = MCP_TASK_UNKNOWN;
+  g_return_if_fail (MCP_IS_TASK (self));
 
-  for (guint i = 0; name != NULL && i < MCP_TASK_UNKNOWN; i++)
-    if (g_str_equal (STATUSES[i].value_nick, name))
-      status = (McpTaskStatus)i;
-  if (status == MCP_TASK_UNKNOWN)
-    mcp_task_add_finding (self, "task-status", "The server gave a status that is none.");
-  if (mcp_task_is_terminal (self) && status != self->status)
-    {
-      mcp_task_add_finding (self, "task-revived",
-                            "The server gave another status to a task that had ended.");
-      return;
-    }
-  if (name == NULL || g_str_equal (name, self->status_name))
+  if (self->token == NULL || self->client == NULL || !mcp_request_id_equal (self->token, token))
     return;
-
-  g_free (self->status_name);
-  self->status_name = g_steal_pointer (&name);
-  self->status = status;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATUS]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATUS_NAME]);
+  mcp_task_state_read_progress (&self->state, params);
+  task_emit_changed (self);
 }
 
-static McpJsonValue
-get_either (McpJsonValue value, const char *name, const char *other)
+const McpTaskState *
+mcp_task_get_state (McpTask *self)
 {
-  McpJsonValue member = mcp_json_value_get_member (value, name);
+  g_return_val_if_fail (MCP_IS_TASK (self), NULL);
 
-  return mcp_json_value_exists (member) ? member : mcp_json_value_get_member (value, other);
-}
-
-static void
-task_take_times (McpTask *self, McpJsonValue value)
-{
-  McpJsonValue interval = get_either (value, "pollIntervalMs", "pollInterval");
-  gint64       poll = MCP_TASK_POLL_MS;
-  gint64       ttl = -1;
-
-  if (mcp_json_value_get_int64 (interval, &poll) &&
-      (poll < MCP_TASK_MIN_POLL_MS || poll > MCP_TASK_MAX_POLL_MS))
-    mcp_task_add_finding (self, "task-poll-interval",
-                          "The server asks to be polled too often or too rarely.");
-  poll = CLAMP (poll, MCP_TASK_MIN_POLL_MS, MCP_TASK_MAX_POLL_MS);
-  if ((guint)poll != self->poll_ms)
-    {
-      self->poll_ms = (guint)poll;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_POLL_INTERVAL]);
-    }
-
-  mcp_json_value_get_int64 (get_either (value, "ttlMs", "ttl"), &ttl);
-  ttl = MAX (ttl, -1);
-  if (ttl != self->ttl)
-    {
-      self->ttl = ttl;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TTL]);
-    }
-}
-
-void
-mcp_task_apply (McpTask *self, McpJsonValue value)
-{
-  mcp_json_slot_set (&self->value, value);
-  task_take_times (self, value);
-  task_take_string (self, &self->message, value, "statusMessage", PROP_MESSAGE);
-  task_take_string (self, &self->created, value, "createdAt", PROP_CREATED);
-  task_take_string (self, &self->updated, value, "lastUpdatedAt", PROP_UPDATED);
-  task_take_status (self, value);
-}
-
-void
-mcp_task_set_progress (McpTask *self, McpJsonValue params)
-{
-  self->progress =
-      mcp_json_value_get_double (mcp_json_value_get_member (params, "progress"), -1);
-  self->progress_total =
-      mcp_json_value_get_double (mcp_json_value_get_member (params, "total"), -1);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS_TOTAL]);
-  task_take_string (self, &self->progress_message, params, "message", PROP_PROGRESS_MESSAGE);
-}
-
-void
-mcp_task_set_error (McpTask *self, const GError *error)
-{
-  if (self->error == NULL && error == NULL)
-    return;
-  g_clear_error (&self->error);
-  self->error = error != NULL ? g_error_copy (error) : NULL;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
-}
-
-void
-mcp_task_set_outcome (McpTask *self, McpResult *result, McpJsonValue rpc_error)
-{
-  mcp_json_slot_set (&self->rpc_error, rpc_error);
-  if (self->result == result)
-    return;
-  g_clear_pointer (&self->result, mcp_result_unref);
-  self->result = result != NULL ? mcp_result_ref (result) : NULL;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESULT]);
-}
-
-void
-mcp_task_set_finished (McpTask *self)
-{
-  if (self->finished)
-    return;
-  self->finished = TRUE;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FINISHED]);
-}
-
-void
-mcp_task_notify_following (McpTask *self)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOWING]);
-}
-
-/* What it is */
-
-const char *
-mcp_task_get_id (McpTask *self)
-{
-  return self->id;
-}
-
-const char *
-mcp_task_get_id_text (McpTask *self)
-{
-  return self->id_text;
+  return &self->state;
 }
 
 const char *
 mcp_task_get_tool_name (McpTask *self)
 {
   return self->tool_name;
-}
-
-McpTaskStatus
-mcp_task_get_status (McpTask *self)
-{
-  return self->status;
-}
-
-const char *
-mcp_task_get_status_name (McpTask *self)
-{
-  return self->status_name;
-}
-
-const char *
-mcp_task_get_message (McpTask *self)
-{
-  return self->message;
-}
-
-const char *
-mcp_task_get_created (McpTask *self)
-{
-  return self->created;
-}
-
-gint64
-mcp_task_get_ttl (McpTask *self)
-{
-  return self->ttl;
-}
-
-guint
-mcp_task_get_poll_interval (McpTask *self)
-{
-  return self->poll_ms;
 }
 
 gboolean
@@ -447,26 +636,53 @@ mcp_task_get_error (McpTask *self)
   return self->error;
 }
 
-McpResult *
-mcp_task_get_result (McpTask *self)
+static void
+mcp_task_dispose (GObject *object)
 {
-  return self->result;
+  mcp_task_detach (MCP_TASK (object));
+
+  G_OBJECT_CLASS (mcp_task_parent_class)->dispose (object);
 }
 
-McpJsonValue
-mcp_task_get_rpc_error (McpTask *self)
+static void
+mcp_task_finalize (GObject *object)
 {
-  return self->rpc_error.value;
+  McpTask *self = MCP_TASK (object);
+
+  mcp_task_state_clear (&self->state);
+  g_free (self->tool_name);
+  g_clear_pointer (&self->token, mcp_request_id_unref);
+  g_clear_error (&self->error);
+  g_hash_table_unref (self->inputs);
+
+  G_OBJECT_CLASS (mcp_task_parent_class)->finalize (object);
 }
 
-McpJsonValue
-mcp_task_get_value (McpTask *self)
+static void
+mcp_task_class_init (McpTaskClass *klass)
 {
-  return self->value.value;
+  G_OBJECT_CLASS (klass)->dispose = mcp_task_dispose;
+  G_OBJECT_CLASS (klass)->finalize = mcp_task_finalize;
+
+  signals[SIGNAL_CHANGED] =
+      g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST | G_SIGNAL_DETAILED, 0,
+                    NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-GPtrArray *
-mcp_task_get_findings (McpTask *self)
+static void
+mcp_task_init (McpTask *self)
 {
-  return self->findings;
+  self->fetched = MCP_TASK_UNKNOWN;
+  self->inputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+}
+
+McpTask *
+mcp_task_new (char *id, char *id_text, const char *tool_name, McpRequestId *token)
+{
+  McpTask *self = g_object_new (MCP_TYPE_TASK, NULL);
+
+  mcp_task_state_init (&self->state, id, id_text);
+  self->tool_name = g_strdup (tool_name);
+  self->token = token != NULL ? mcp_request_id_ref (token) : NULL;
+  return self;
 }

@@ -90,7 +90,7 @@ test_restart (Fixture *self, gconstpointer data)
   {
     g_autoptr (AppTask) task = g_list_model_get_item (get_tasks (self), 0);
 
-    id = g_strdup (mcp_task_get_id (app_task_get_task (task)));
+    id = g_strdup (mcp_task_get_state (app_task_get_task (task))->id);
   }
   g_clear_object (&call);
   end (self);
@@ -101,9 +101,9 @@ test_restart (Fixture *self, gconstpointer data)
   {
     g_autoptr (AppTask) task = g_list_model_get_item (get_tasks (self), 0);
 
-    g_assert_cmpstr (mcp_task_get_id (app_task_get_task (task)), ==, id);
+    g_assert_cmpstr (mcp_task_get_state (app_task_get_task (task))->id, ==, id);
     /* It is followed to its end. */
-    WAIT_UNTIL (mcp_task_get_status (app_task_get_task (task)) == MCP_TASK_COMPLETED);
+    WAIT_UNTIL (mcp_task_get_state (app_task_get_task (task))->status == MCP_TASK_COMPLETED);
   }
   WAIT_UNTIL (mcp_resource_subscription_get_state (
                   app_subscription_get_resource (find_watched (self))) ==

@@ -62,7 +62,7 @@ test_result (InboxFixture *self, gconstpointer data)
   inbox_fixture_assert_result_has (made, "A loaf of bread.");
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
   g_assert_nonnull (app_call_get_blocks (made));
-  g_assert_cmpint (mcp_task_get_status (app_task_get_task (task)), ==, MCP_TASK_COMPLETED);
+  g_assert_cmpint (mcp_task_get_state (app_task_get_task (task))->status, ==, MCP_TASK_COMPLETED);
   g_assert_true (mcp_task_is_finished (app_task_get_task (task)));
   app_task_list_clear_finished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
   g_assert_cmpuint (
@@ -97,7 +97,7 @@ test_failure (InboxFixture *self, gconstpointer data)
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
   g_assert_nonnull (app_call_get_problem (made));
-  g_assert_cmpint (mcp_task_get_status (app_task_get_task (get_newest (self))), ==, MCP_TASK_FAILED);
+  g_assert_cmpint (mcp_task_get_state (app_task_get_task (get_newest (self)))->status, ==, MCP_TASK_FAILED);
 }
 
 static void
@@ -111,7 +111,7 @@ test_cancel (InboxFixture *self, gconstpointer data)
   app_call_cancel (made);
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_CANCELLED);
-  g_assert_cmpint (mcp_task_get_status (app_task_get_task (get_newest (self))), ==, MCP_TASK_CANCELLED);
+  g_assert_cmpint (mcp_task_get_state (app_task_get_task (get_newest (self)))->status, ==, MCP_TASK_CANCELLED);
 }
 
 static void
@@ -146,7 +146,7 @@ test_reconnect (InboxFixture *self, gconstpointer data)
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
   g_assert_false (mcp_task_is_finished (app_task_get_task (get_newest (self))) &&
-                  mcp_task_get_status (app_task_get_task (get_newest (self))) == MCP_TASK_COMPLETED);
+                  mcp_task_get_state (app_task_get_task (get_newest (self)))->status == MCP_TASK_COMPLETED);
 }
 
 static void

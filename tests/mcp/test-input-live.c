@@ -353,8 +353,8 @@ test_everything_tasks (gconstpointer http)
     return;
   g_assert_true (mcp_task_list_is_offered_by (live.client));
   task = run_task (&live, "simulate-research-query", "{\"topic\":\"tea\",\"ambiguous\":true}");
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_COMPLETED);
-  text = dup_text (mcp_task_get_result (task));
+  g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_COMPLETED);
+  text = dup_text (mcp_task_get_state (task)->result);
   g_assert_nonnull (strstr (text, "tea"));
   g_assert_cmpuint (live.n_asked[MCP_INPUT_ELICITATION], ==, 1);
   close_client (&live);
@@ -462,16 +462,16 @@ test_demo_tasks (gconstpointer data)
   open_demo (&live, way);
   g_assert_true (mcp_task_list_is_offered_by (live.client));
   baked = run_task (&live, "bake_bread", "{\"seconds\":0.3}");
-  g_assert_cmpint (mcp_task_get_status (baked), ==, MCP_TASK_COMPLETED);
-  g_assert_nonnull (mcp_task_get_result (baked));
+  g_assert_cmpint (mcp_task_get_state (baked)->status, ==, MCP_TASK_COMPLETED);
+  g_assert_nonnull (mcp_task_get_state (baked)->result);
   planned = run_task (&live, "plan_dinner", "{}");
-  g_assert_cmpint (mcp_task_get_status (planned), ==, MCP_TASK_COMPLETED);
+  g_assert_cmpint (mcp_task_get_state (planned)->status, ==, MCP_TASK_COMPLETED);
   g_assert_cmpuint (live.n_asked[MCP_INPUT_ELICITATION], >=, 1);
   burned = run_task (&live, "burn_dinner", "{}");
-  g_assert_cmpint (mcp_task_get_status (burned), ==, MCP_TASK_FAILED);
-  g_assert_null (mcp_task_get_findings (baked));
-  g_assert_null (mcp_task_get_findings (planned));
-  g_assert_null (mcp_task_get_findings (burned));
+  g_assert_cmpint (mcp_task_get_state (burned)->status, ==, MCP_TASK_FAILED);
+  g_assert_null (mcp_task_get_state (baked)->findings);
+  g_assert_null (mcp_task_get_state (planned)->findings);
+  g_assert_null (mcp_task_get_state (burned)->findings);
   close_client (&live);
 }
 

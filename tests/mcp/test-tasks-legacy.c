@@ -208,8 +208,6 @@ test_completed (void)
 {
   Fixture fixture;
   g_autoptr (McpTask) task = NULL;
-  g_autofree char *progress_message = NULL;
-  double           progress, total;
   McpMessage      *sent;
   g_autofree char *text = NULL;
 
@@ -219,10 +217,10 @@ test_completed (void)
   sent = test_memory_transport_find_sent (fixture.client.transport, "tools/call");
   text = mcp_json_value_dup_text (mcp_json_value_get_member (mcp_message_get_params (sent), "task"));
   g_assert_cmpstr (text, ==, "{\"ttl\":5000}");
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_WORKING);
+  g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_WORKING);
   g_assert_cmpstr (mcp_task_get_tool_name (task), ==, "research");
-  g_assert_cmpint (mcp_task_get_ttl (task), ==, 60000);
-  g_assert_cmpuint (mcp_task_get_poll_interval (task), ==, MCP_TASK_MIN_POLL_MS);
+  g_assert_cmpint (mcp_task_get_state (task)->ttl_ms, ==, 60000);
+  g_assert_cmpuint (mcp_task_get_state (task)->poll_ms, ==, MCP_TASK_MIN_POLL_MS);
   g_assert_true (mcp_task_is_following (task));
   g_assert_cmpuint (fixture.n_gets, ==, 0);
   test_wait_ms (MCP_TASK_MIN_POLL_MS * 2 + 50);
@@ -236,18 +234,16 @@ test_completed (void)
       "\"progress\":2,\"total\":4,\"message\":\"half\"}}",
       mcp_request_id_get_text (mcp_message_get_id (sent)));
   test_run_ready ();
-  g_object_get (task, "progress", &progress, "progress-total", &total, "progress-message",
-                &progress_message, NULL);
-  g_assert_cmpfloat (progress, ==, 2);
-  g_assert_cmpfloat (total, ==, 4);
-  g_assert_cmpstr (progress_message, ==, "half");
+  g_assert_cmpfloat (mcp_task_get_state (task)->progress, ==, 2);
+  g_assert_cmpfloat (mcp_task_get_state (task)->progress_total, ==, 4);
+  g_assert_cmpstr (mcp_task_get_state (task)->progress_message, ==, "half");
   fixture.status = "completed";
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
   g_assert_false (mcp_task_is_following (task));
   g_assert_null (mcp_task_get_error (task));
   g_assert_cmpuint (fixture.n_results, ==, 1);
-  test_client_assert_text (mcp_task_get_result (task), "done");
+  test_client_assert_text (mcp_task_get_state (task)->result, "done");
   tear_down (&fixture);
 }
 
@@ -264,9 +260,9 @@ test_failed (void)
   fixture.status = "failed";
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
-  g_assert_null (mcp_task_get_result (task));
+  g_assert_null (mcp_task_get_state (task)->result);
   g_assert_cmpint (
-      mcp_json_value_get_member_int64 (mcp_task_get_rpc_error (task), "code", 0), ==, -32603);
+      mcp_json_value_get_member_int64 (mcp_task_get_state (task)->rpc_error.value, "code", 0), ==, -32603);
   tear_down (&fixture);
 }
 
@@ -286,13 +282,13 @@ test_input_required (void)
   g_assert_cmpuint (fixture.asked->len, ==, 1);
   request = g_ptr_array_index (fixture.asked, 0);
   g_assert_cmpstr (mcp_input_request_get_task_id (request), ==, "t1");
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_INPUT_REQUIRED);
+  g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_INPUT_REQUIRED);
   test_wait_ms (MCP_TASK_MIN_POLL_MS * 3);
   g_assert_cmpuint (fixture.n_results, ==, 1);
   g_assert_true (mcp_input_request_accept (request, content, NULL));
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
-  test_client_assert_text (mcp_task_get_result (task), "done");
+  test_client_assert_text (mcp_task_get_state (task)->result, "done");
   tear_down (&fixture);
 }
 
@@ -313,7 +309,7 @@ test_cancelled (void)
   g_assert_no_error (error);
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_CANCELLED);
+  g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_CANCELLED);
   g_assert_cmpuint (fixture.n_cancels, ==, 1);
   g_assert_cmpuint (fixture.n_results, ==, 0);
   tear_down (&fixture);
@@ -352,7 +348,7 @@ test_notified (void)
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
   g_assert_cmpuint (fixture.n_gets, ==, 0);
-  test_client_assert_text (mcp_task_get_result (task), "done");
+  test_client_assert_text (mcp_task_get_state (task)->result, "done");
   tear_down (&fixture);
 }
 
@@ -383,7 +379,7 @@ test_reconnect (void)
   g_assert_null (mcp_task_get_error (task));
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
-  test_client_assert_text (mcp_task_get_result (task), "done");
+  test_client_assert_text (mcp_task_get_state (task)->result, "done");
   tear_down (&fixture);
 }
 
@@ -442,14 +438,14 @@ test_hostile (void)
   set_up (&fixture);
   fixture.poll_ms = 0;
   task = begin (&fixture);
-  g_assert_cmpuint (mcp_task_get_poll_interval (task), ==, MCP_TASK_MIN_POLL_MS);
-  g_assert_true (mcp_finding_list_has (mcp_task_get_findings (task), "task-poll-interval"));
+  g_assert_cmpuint (mcp_task_get_state (task)->poll_ms, ==, MCP_TASK_MIN_POLL_MS);
+  g_assert_true (mcp_finding_list_has (mcp_task_get_state (task)->findings, "task-poll-interval"));
   fixture.status = "dancing";
-  while (mcp_task_get_status (task) != MCP_TASK_UNKNOWN)
+  while (mcp_task_get_state (task)->status != MCP_TASK_UNKNOWN)
     test_wait_event ();
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_UNKNOWN);
-  g_assert_cmpstr (mcp_task_get_status_name (task), ==, "dancing");
-  g_assert_true (mcp_finding_list_has (mcp_task_get_findings (task), "task-status"));
+  g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_UNKNOWN);
+  g_assert_cmpstr (mcp_task_get_state (task)->status_name, ==, "dancing");
+  g_assert_true (mcp_finding_list_has (mcp_task_get_state (task)->findings, "task-status"));
   fixture.status = "cancelled";
   wait_finished (task);
   g_assert_true (mcp_task_is_finished (task));
@@ -457,7 +453,7 @@ test_hostile (void)
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tasks/status\","
                              "\"params\":{\"taskId\":\"t1\",\"status\":\"working\"}}");
   test_run_ready ();
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_CANCELLED);
+  g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_CANCELLED);
   tear_down (&fixture);
 }
 

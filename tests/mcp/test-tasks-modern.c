@@ -187,15 +187,15 @@ test_completed (gconstpointer type)
   set_up (&fixture, TRUE);
   fixture.type = type;
   task = begin (&fixture);
-  g_assert_cmpstr (mcp_task_get_id_text (task), ==, ID);
-  g_assert_cmpint (mcp_task_get_ttl (task), ==, -1);
+  g_assert_cmpstr (mcp_task_get_state (task)->id_text, ==, ID);
+  g_assert_cmpint (mcp_task_get_state (task)->ttl_ms, ==, -1);
   g_assert_cmpstr (mcp_task_get_tool_name (task), ==, "slow");
   test_wait_ms (MCP_TASK_MIN_POLL_MS + 50);
   fixture.status = "completed";
   fixture.members = ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
   wait_finished (task);
   text = mcp_json_value_dup_string (
-      ((McpContent *)g_ptr_array_index (mcp_task_get_result (task)->parts, 0))->text,
+      ((McpContent *)g_ptr_array_index (mcp_task_get_state (task)->result->parts, 0))->text,
       NULL);
   g_assert_cmpstr (text, ==, "done");
   tear_down (&fixture);
@@ -212,8 +212,8 @@ test_failed (void)
   fixture.status = "failed";
   fixture.members = ",\"error\":{\"code\":-32603,\"message\":\"broke\"}";
   wait_finished (task);
-  g_assert_null (mcp_task_get_result (task));
-  g_assert_cmpint (mcp_json_value_get_member_int64 (mcp_task_get_rpc_error (task), "code", 0), ==,
+  g_assert_null (mcp_task_get_state (task)->result);
+  g_assert_cmpint (mcp_json_value_get_member_int64 (mcp_task_get_state (task)->rpc_error.value, "code", 0), ==,
                    -32603);
   tear_down (&fixture);
 }
@@ -282,7 +282,7 @@ test_cancelled (void)
   result = test_answer_wait (&cancelled);
   g_assert_true (mcp_task_cancel_finish (task, result, NULL));
   wait_finished (task);
-  g_assert_cmpint (mcp_task_get_status (task), ==, MCP_TASK_CANCELLED);
+  g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_CANCELLED);
   g_assert_cmpuint (fixture.n_cancels, ==, 1);
   g_assert_null (
       test_memory_transport_find_sent (fixture.stateless.transport, "notifications/cancelled"));

@@ -111,7 +111,7 @@ test_page (Fixture *self, gconstpointer data)
   ui_fixture_wait (ui_result_view_get_call (UI_RESULT_VIEW (view)) == made);
   ui_fixture_wait (app_call_get_state (made) == APP_CALL_DONE);
   UiTaskRow *row = UI_TASK_ROW (ui_fixture_find (page, UI_TYPE_TASK_ROW));
-  g_assert_cmpint (mcp_task_get_status (app_task_get_task (ui_task_row_get_task (row))), ==,
+  g_assert_cmpint (mcp_task_get_state (app_task_get_task (ui_task_row_get_task (row)))->status, ==,
                    MCP_TASK_COMPLETED);
   gtk_window_set_default_size (window, 400, 600);
   ui_fixture_settle (100);

@@ -39,7 +39,7 @@ get_look (AppTask *task, const char **class_name)
       *class_name = "state-failed";
       return "dialog-error-symbolic";
     }
-  switch (mcp_task_get_status (app_task_get_task (task)))
+  switch (mcp_task_get_state (app_task_get_task (task))->status)
     {
     case MCP_TASK_COMPLETED:
       *class_name = "state-ready";
@@ -89,8 +89,8 @@ ui_task_row_update (UiTaskRow *self)
   gboolean         finished = lost || mcp_task_is_finished (task);
   double           progress = app_task_get_progress (self->task);
   g_autofree char *title =
-      app_visible_text_line (tool != NULL ? tool : mcp_task_get_id (task), MAX_LINE);
-  g_autofree char *id = app_visible_text_line (mcp_task_get_id (task), MAX_LINE);
+      app_visible_text_line (tool != NULL ? tool : mcp_task_get_state (task)->id, MAX_LINE);
+  g_autofree char *id = app_visible_text_line (mcp_task_get_state (task)->id, MAX_LINE);
   g_autofree char *line = make_state_line (self);
   g_autofree char *message = app_visible_text_summary (app_task_get_message (self->task), MAX_LINE);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", title, app_task_get_state_name (self->task));
@@ -107,7 +107,7 @@ ui_task_row_update (UiTaskRow *self)
   if (progress >= 0)
     gtk_progress_bar_set_fraction (self->progress, progress);
   gtk_widget_set_visible (self->answer,
-                          !lost && mcp_task_get_status (task) == MCP_TASK_INPUT_REQUIRED);
+                          !lost && mcp_task_get_state (task)->status == MCP_TASK_INPUT_REQUIRED);
   gtk_widget_set_visible (self->cancel, !finished);
   ui_widget_name (self, spoken);
 }
