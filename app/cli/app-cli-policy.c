@@ -409,7 +409,7 @@ static void
 on_refused (McpInputGate *gate, McpInputRequest *request, AppCliPolicy *self)
 {
   GPtrArray  *findings = mcp_input_request_get_findings (request);
-  const char *method = mcp_input_request_get_method (request);
+  const char *method = mcp_input_request_get_details (request)->method;
 
   app_cli_note (self->invocation, "· %s: %s", method,
                 findings != NULL && findings->len > 0

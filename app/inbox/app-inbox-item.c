@@ -86,9 +86,9 @@ on_request_state (AppInboxItem *self)
 static AppInboxKind
 read_kind (McpInputRequest *request)
 {
-  McpElicitation *elicitation = mcp_input_request_get_elicitation (request);
+  McpElicitation *elicitation = mcp_input_request_get_details (request)->elicitation;
 
-  switch (mcp_input_request_get_kind (request))
+  switch (mcp_input_request_get_details (request)->kind)
     {
     case MCP_INPUT_SAMPLING:
       return APP_INBOX_SAMPLING;
@@ -234,14 +234,14 @@ const char *
 app_inbox_item_get_task_id (AppInboxItem *self)
 {
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
-  return mcp_input_request_get_task_id (self->request);
+  return mcp_input_request_get_details (self->request)->task_id;
 }
 
 gint64
 app_inbox_item_get_time (AppInboxItem *self)
 {
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), 0);
-  return mcp_input_request_get_time (self->request);
+  return mcp_input_request_get_details (self->request)->time;
 }
 
 const char *
@@ -251,7 +251,7 @@ app_inbox_item_get_message (AppInboxItem *self)
 
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
 
-  elicitation = mcp_input_request_get_elicitation (self->request);
+  elicitation = mcp_input_request_get_details (self->request)->elicitation;
   return elicitation != NULL ? elicitation->message : NULL;
 }
 
@@ -259,7 +259,7 @@ McpJsonValue
 app_inbox_item_get_params (AppInboxItem *self)
 {
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), MCP_JSON_NO_VALUE);
-  return mcp_input_request_get_params (self->request);
+  return mcp_input_request_get_details (self->request)->params.value;
 }
 
 GPtrArray *
@@ -277,7 +277,7 @@ app_inbox_item_get_form (AppInboxItem *self)
 
   if (self->kind == APP_INBOX_FORM && self->form == NULL)
     self->form = app_form_new (
-        mcp_input_request_get_elicitation (self->request)->schema,
+        mcp_input_request_get_details (self->request)->elicitation->schema,
         APP_FORM_PREFILL | APP_FORM_ANSWER, NULL);
   return self->form;
 }
@@ -289,14 +289,14 @@ app_inbox_item_get_url (AppInboxItem *self)
 
   if (self->kind != APP_INBOX_PAGE)
     return NULL;
-  return mcp_input_request_get_elicitation (self->request)->url;
+  return mcp_input_request_get_details (self->request)->elicitation->url;
 }
 
 McpSamplingRequest *
 app_inbox_item_get_sampling (AppInboxItem *self)
 {
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
-  return mcp_input_request_get_sampling (self->request);
+  return mcp_input_request_get_details (self->request)->sampling;
 }
 
 AppSamplingReply *
@@ -318,7 +318,7 @@ app_inbox_item_get_reply (AppInboxItem *self)
           model = mcp_json_value_dup_member_string (root, "model");
         }
       self->reply =
-          app_sampling_reply_new (mcp_input_request_get_sampling (self->request), text, model);
+          app_sampling_reply_new (mcp_input_request_get_details (self->request)->sampling, text, model);
     }
   return self->reply;
 }
@@ -522,7 +522,7 @@ app_inbox_item_dup_answer (AppInboxItem *self)
 
   g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
 
-  result = mcp_input_request_get_result (self->request);
+  result = mcp_input_request_get_reply (self->request)->result;
   if (result == NULL)
     return NULL;
   return g_strndup (g_bytes_get_data (result, NULL), g_bytes_get_size (result));

@@ -303,7 +303,7 @@ on_input_refused (McpInputGate *gate, McpInputRequest *request, ServerInbox *sel
   if (findings != NULL && findings->len > 0)
     self->refusal =
         g_strdup (mcp_finding_get_text (g_ptr_array_index (findings, findings->len - 1)));
-  if (mcp_input_request_get_origin (request) != MCP_INPUT_FROM_REQUEST)
+  if (mcp_input_request_get_details (request)->origin != MCP_INPUT_FROM_REQUEST)
     self->n_other++;
   tell_later (self);
 }
@@ -320,11 +320,11 @@ on_input_request (McpInputGate *gate, McpInputRequest *request, ServerInbox *sel
 
   if (self->policy == NULL)
     return FALSE;
-  if (mcp_input_request_get_origin (request) == MCP_INPUT_FROM_REQUEST &&
-      is_for_person (mcp_input_request_get_method (request)))
+  if (mcp_input_request_get_details (request)->origin == MCP_INPUT_FROM_REQUEST &&
+      is_for_person (mcp_input_request_get_details (request)->method))
     self->n_taken++;
-  target = find_target (self, mcp_input_request_get_question (request));
-  call = find_call_of_task (self, mcp_input_request_get_task_id (request));
+  target = find_target (self, mcp_input_request_get_details (request)->request_sequence);
+  call = find_call_of_task (self, mcp_input_request_get_details (request)->task_id);
   if (call == NULL)
     call = find_call (self, target);
   if (target == NULL && call != NULL)

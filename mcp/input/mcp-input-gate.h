@@ -30,6 +30,11 @@ G_BEGIN_DECLS
 #define MCP_INPUT_BURST 100
 #define MCP_INPUT_PER_SECOND 20
 
+/* Times that a call is repeated: as other clients have it, and more than any dialogue needs. */
+#define MCP_INPUT_ROUNDS_MAX 10
+/* Before a repetition that nobody had to answer: a server whose state is with us is polled so. */
+#define MCP_INPUT_ROUNDS_PACE_MS 250
+
 /* Pages of which the server may still say that they were visited. */
 #define MCP_INPUT_MAX_PAGES 64
 
@@ -41,8 +46,6 @@ McpInputGate *mcp_input_gate_new (void);
 /** The folders that the server is told when it asks for roots, without asking anybody else; up to
  * 2025-11-25 it is told of changes too. @roots: (nullable): may serve several gates */
 void mcp_input_gate_set_roots (McpInputGate *self, McpRoots *roots);
-/** Returns: (transfer none) (nullable) */
-McpRoots *mcp_input_gate_get_roots (McpInputGate *self);
 
 /** Lets a new request in, or refuses it; it may be answered when this returns. */
 void mcp_input_gate_admit (McpInputGate *self, McpInputRequest *request);

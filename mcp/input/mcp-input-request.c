@@ -1,47 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-input-request-private.h"
+#include "mcp-input-request.h"
 
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
+#include "mcp-property.h"
 
-/* Shown as plain text; opaque keys of servers may be of any length. */
+/* Shown as plain text; ids of servers may be of any length. */
 #define MAX_SHOWN_BYTES 1024
 
 struct _McpInputRequest
 {
-  GObject             parent_instance;
-  McpInputKind        kind;
-  McpInputOrigin      origin;
-  McpInputState       state;
-  gboolean            completed;
-  const char         *method; /* interned */
-  McpJsonSlot         params;
-  McpJsonSlot         key_value;
-  char               *key;     /* (nullable) */
-  char               *task_id; /* (nullable) */
-  gint64              time;
-  guint64             sequence;
-  guint64             question;
-  McpElicitation     *elicitation; /* (nullable) */
-  McpSamplingRequest *sampling;    /* (nullable) */
-  GPtrArray          *findings;
-  McpInputAnswerFunc  func;
-  gpointer            user_data;
-  GBytes             *result; /* (nullable) */
-  int                 error_code;
-  char               *error_message; /* (nullable) */
-  GBytes             *error_data;    /* (nullable) */
+  GObject           parent_instance;
+  McpInputDetails   details;
+  McpInputReply     reply;
+  McpInputState     state;
+  gboolean          completed;
+  GPtrArray        *findings;
+  McpInputReplyFunc func;
+  gpointer          user_data;
 };
 
 enum {
   PROP_0,
-  PROP_KIND,
-  PROP_METHOD,
-  PROP_ORIGIN,
-  PROP_TASK_ID,
   PROP_STATE,
-  PROP_WAITING,
   PROP_COMPLETED,
   N_PROPERTIES,
 };
@@ -59,39 +41,6 @@ static const struct
   { "elicitation/create", MCP_INPUT_ELICITATION },
   { "roots/list", MCP_INPUT_ROOTS },
 };
-
-GType
-mcp_input_kind_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_INPUT_SAMPLING, "MCP_INPUT_SAMPLING", "sampling" },
-    { MCP_INPUT_ELICITATION, "MCP_INPUT_ELICITATION", "elicitation" },
-    { MCP_INPUT_ROOTS, "MCP_INPUT_ROOTS", "roots" },
-    { MCP_INPUT_UNKNOWN, "MCP_INPUT_UNKNOWN", "unknown" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpInputKind", values));
-  return type;
-}
-
-GType
-mcp_input_origin_get_type (void)
-{
-  static gsize            type = 0;
-  static const GEnumValue values[] = {
-    { MCP_INPUT_FROM_REQUEST, "MCP_INPUT_FROM_REQUEST", "request" },
-    { MCP_INPUT_FROM_ROUND, "MCP_INPUT_FROM_ROUND", "round" },
-    { MCP_INPUT_FROM_TASK, "MCP_INPUT_FROM_TASK", "task" },
-    { 0, NULL, NULL },
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type, g_enum_register_static ("McpInputOrigin", values));
-  return type;
-}
 
 GType
 mcp_input_state_get_type (void)
@@ -113,53 +62,18 @@ mcp_input_state_get_type (void)
 }
 
 static void
-mcp_input_request_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpInputRequest *self = MCP_INPUT_REQUEST (object);
-
-  switch (id)
-    {
-    case PROP_KIND:
-      g_value_set_enum (value, self->kind);
-      break;
-    case PROP_METHOD:
-      g_value_set_string (value, self->method);
-      break;
-    case PROP_ORIGIN:
-      g_value_set_enum (value, self->origin);
-      break;
-    case PROP_TASK_ID:
-      g_value_set_string (value, self->task_id);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_WAITING:
-      g_value_set_boolean (value, self->state == MCP_INPUT_WAITING);
-      break;
-    case PROP_COMPLETED:
-      g_value_set_boolean (value, self->completed);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_input_request_finalize (GObject *object)
 {
   McpInputRequest *self = MCP_INPUT_REQUEST (object);
 
-  mcp_json_slot_clear (&self->params);
-  mcp_json_slot_clear (&self->key_value);
-  g_free (self->key);
-  g_free (self->task_id);
-  g_clear_pointer (&self->elicitation, mcp_elicitation_unref);
-  g_clear_pointer (&self->sampling, mcp_sampling_request_unref);
+  mcp_json_slot_clear (&self->details.params);
+  mcp_json_slot_clear (&self->details.key);
+  g_free (self->details.task_id);
+  g_clear_pointer (&self->details.elicitation, mcp_elicitation_unref);
+  g_clear_pointer (&self->details.sampling, mcp_sampling_request_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-  g_clear_pointer (&self->result, g_bytes_unref);
-  g_free (self->error_message);
-  g_clear_pointer (&self->error_data, g_bytes_unref);
+  g_clear_pointer (&self->reply.result, g_bytes_unref);
+  g_free (self->reply.error_message);
 
   G_OBJECT_CLASS (mcp_input_request_parent_class)->finalize (object);
 }
@@ -168,29 +82,21 @@ static void
 mcp_input_request_class_init (McpInputRequestClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPERTIES] = {
+    [PROP_STATE] = { "state", MCP_TYPE_INPUT_STATE, G_CALLBACK (mcp_input_request_get_state) },
+    [PROP_COMPLETED] = { "completed", G_TYPE_BOOLEAN,
+                         G_CALLBACK (mcp_input_request_is_completed) },
+  };
 
-  object_class->get_property = mcp_input_request_get_property;
   object_class->finalize = mcp_input_request_finalize;
-
-  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, MCP_TYPE_INPUT_KIND,
-                                             MCP_INPUT_SAMPLING, flags);
-  properties[PROP_METHOD] = g_param_spec_string ("method", NULL, NULL, NULL, flags);
-  properties[PROP_ORIGIN] = g_param_spec_enum ("origin", NULL, NULL, MCP_TYPE_INPUT_ORIGIN,
-                                               MCP_INPUT_FROM_REQUEST, flags);
-  properties[PROP_TASK_ID] = g_param_spec_string ("task-id", NULL, NULL, NULL, flags);
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, MCP_TYPE_INPUT_STATE,
-                                              MCP_INPUT_WAITING, flags);
-  properties[PROP_WAITING] = g_param_spec_boolean ("waiting", NULL, NULL, TRUE, flags);
-  properties[PROP_COMPLETED] = g_param_spec_boolean ("completed", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPERTIES);
 }
 
 static void
 mcp_input_request_init (McpInputRequest *self)
 {
-  self->kind = MCP_INPUT_UNKNOWN;
-  self->time = g_get_real_time ();
+  self->details.kind = MCP_INPUT_UNKNOWN;
+  self->details.time = g_get_real_time ();
 }
 
 static void
@@ -202,20 +108,20 @@ input_request_read (McpInputRequest *self, McpJsonValue params)
   GPtrArray *findings = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (METHODS); i++)
-    if (g_str_equal (self->method, METHODS[i].method))
-      self->kind = METHODS[i].kind;
-  self->task_id = mcp_json_value_dup_string_prefix (
+    if (g_str_equal (self->details.method, METHODS[i].method))
+      self->details.kind = METHODS[i].kind;
+  self->details.task_id = mcp_json_value_dup_string_prefix (
       mcp_json_value_get_member (related, "taskId"), MAX_SHOWN_BYTES, NULL);
 
-  if (self->kind == MCP_INPUT_ELICITATION)
+  if (self->details.kind == MCP_INPUT_ELICITATION)
     {
-      self->elicitation = mcp_elicitation_new (params);
-      findings = self->elicitation->findings;
+      self->details.elicitation = mcp_elicitation_new (params);
+      findings = self->details.elicitation->findings;
     }
-  else if (self->kind == MCP_INPUT_SAMPLING)
+  else if (self->details.kind == MCP_INPUT_SAMPLING)
     {
-      self->sampling = mcp_sampling_request_new (params);
-      findings = self->sampling->findings;
+      self->details.sampling = mcp_sampling_request_new (params);
+      findings = self->details.sampling->findings;
     }
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
@@ -228,46 +134,45 @@ input_request_read (McpInputRequest *self, McpJsonValue params)
 }
 
 McpInputRequest *
-mcp_input_request_new (McpInputOrigin     origin,
-                       const char        *method,
-                       McpJsonValue       params,
-                       McpJsonValue       key,
-                       McpInputAnswerFunc func,
-                       gpointer           user_data)
+mcp_input_request_new (McpInputOrigin    origin,
+                       const char       *method,
+                       McpJsonValue      params,
+                       McpJsonValue      key,
+                       McpInputReplyFunc func,
+                       gpointer          user_data)
 {
   McpInputRequest *self = g_object_new (MCP_TYPE_INPUT_REQUEST, NULL);
 
-  self->origin = origin;
-  self->method = g_intern_string (method);
+  self->details.origin = origin;
+  self->details.method = g_intern_string (method);
   self->func = func;
   self->user_data = user_data;
-  mcp_json_slot_set (&self->params, params);
-  mcp_json_slot_set (&self->key_value, key);
-  self->key = mcp_json_value_dup_string_prefix (key, MAX_SHOWN_BYTES, NULL);
+  mcp_json_slot_set (&self->details.params, params);
+  mcp_json_slot_set (&self->details.key, key);
   input_request_read (self, params);
   return self;
 }
 
 void
-mcp_input_request_set_place (McpInputRequest *self, guint64 sequence, guint64 question)
+mcp_input_request_set_sequences (McpInputRequest *self,
+                                 guint64          sequence,
+                                 guint64          request_sequence)
 {
-  self->sequence = sequence;
-  self->question = question;
+  self->details.sequence = sequence;
+  self->details.request_sequence = request_sequence;
 }
 
 void
 mcp_input_request_set_task_id (McpInputRequest *self, const char *task_id)
 {
-  if (task_id == NULL)
-    return;
-  g_free (self->task_id);
-  self->task_id = g_strdup (task_id);
+  g_free (self->details.task_id);
+  self->details.task_id = g_strdup (task_id);
 }
 
 static void
 input_request_finish (McpInputRequest *self, McpInputState state)
 {
-  McpInputAnswerFunc func = self->func;
+  McpInputReplyFunc func = self->func;
 
   g_object_ref (self);
   self->state = state;
@@ -275,7 +180,6 @@ input_request_finish (McpInputRequest *self, McpInputState state)
   if (func != NULL && state != MCP_INPUT_CANCELLED && state != MCP_INPUT_WITHDRAWN)
     func (self, self->user_data);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WAITING]);
   g_object_unref (self);
 }
 
@@ -325,7 +229,7 @@ mcp_input_request_end (McpInputRequest *self, McpInputState state)
 static void
 input_request_answer (McpInputRequest *self, McpInputState state, GBytes *result)
 {
-  self->result = result;
+  self->reply.result = result;
   input_request_finish (self, state);
 }
 
@@ -338,7 +242,7 @@ write_action (const char *action, GBytes *content)
 static gboolean
 input_request_accept_elicitation (McpInputRequest *self, GBytes *content, GError **error)
 {
-  gboolean by_form = self->elicitation->mode == MCP_ELICITATION_FORM;
+  gboolean by_form = self->details.elicitation->mode == MCP_ELICITATION_FORM;
 
   if (by_form != (content != NULL))
     {
@@ -386,16 +290,16 @@ mcp_input_request_accept (McpInputRequest *self, GBytes *content, GError **error
 
   if (!input_request_check (self, error))
     return FALSE;
-  if (self->kind == MCP_INPUT_ELICITATION)
+  if (self->details.kind == MCP_INPUT_ELICITATION)
     return input_request_accept_elicitation (self, content, error);
 
   document = content != NULL ? read_json (content, error) : NULL;
   if (content != NULL && document == NULL)
     return FALSE;
-  if (document == NULL || !has_shape (self->kind, mcp_json_document_get_root (document)))
+  if (document == NULL || !has_shape (self->details.kind, mcp_json_document_get_root (document)))
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                               self->kind == MCP_INPUT_ROOTS
+                                               self->details.kind == MCP_INPUT_ROOTS
                                                    ? "The answer has no list of roots."
                                                    : "The answer lacks role, content or model."));
       return FALSE;
@@ -404,29 +308,11 @@ mcp_input_request_accept (McpInputRequest *self, GBytes *content, GError **error
   return TRUE;
 }
 
-gboolean
-mcp_input_request_accept_text (McpInputRequest *self,
-                               const char      *text,
-                               const char      *model,
-                               const char      *stop_reason,
-                               GError         **error)
-{
-  g_autoptr (GBytes) result = NULL;
-
-  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
-  g_return_val_if_fail (text != NULL && model != NULL, FALSE);
-
-  result = mcp_json_build_bytes ("{'role': 'assistant', 'content': {'type': 'text', 'text': %s},"
-                                 " 'model': %s, 'stopReason': %s}",
-                                 text, model, stop_reason != NULL ? stop_reason : "endTurn");
-  return mcp_input_request_accept (self, result, error);
-}
-
 static void
 input_request_set_error (McpInputRequest *self, int code, const char *message)
 {
-  self->error_code = code;
-  self->error_message = g_strdup (message);
+  self->reply.error_code = code;
+  self->reply.error_message = g_strdup (message);
 }
 
 static gboolean
@@ -435,10 +321,10 @@ input_request_say_no (McpInputRequest *self, const char *action, GError **error)
   if (!input_request_check (self, error))
     return FALSE;
 
-  switch (self->kind)
+  switch (self->details.kind)
     {
     case MCP_INPUT_ELICITATION:
-      self->result = write_action (action, NULL);
+      self->reply.result = write_action (action, NULL);
       break;
     case MCP_INPUT_SAMPLING:
       input_request_set_error (self, MCP_RPC_USER_REJECTED, "User rejected sampling request");
@@ -486,29 +372,6 @@ mcp_input_request_answer_json (McpInputRequest *self, GBytes *result, GError **e
   return TRUE;
 }
 
-gboolean
-mcp_input_request_refuse (McpInputRequest *self,
-                          int              code,
-                          const char      *message,
-                          GBytes          *data,
-                          GError         **error)
-{
-  g_autoptr (McpJsonDocument) document = NULL;
-
-  g_return_val_if_fail (MCP_IS_INPUT_REQUEST (self), FALSE);
-  g_return_val_if_fail (message != NULL, FALSE);
-
-  if (!input_request_check (self, error))
-    return FALSE;
-  document = data != NULL ? read_json (data, error) : NULL;
-  if (data != NULL && document == NULL)
-    return FALSE;
-  input_request_set_error (self, code, message);
-  self->error_data = data != NULL ? g_bytes_ref (data) : NULL;
-  input_request_finish (self, MCP_INPUT_DECLINED);
-  return TRUE;
-}
-
 void
 mcp_input_request_reject (McpInputRequest *self,
                           int              code,
@@ -531,18 +394,6 @@ mcp_input_request_is_completed (McpInputRequest *self)
   return self->completed;
 }
 
-McpInputKind
-mcp_input_request_get_kind (McpInputRequest *self)
-{
-  return self->kind;
-}
-
-McpInputOrigin
-mcp_input_request_get_origin (McpInputRequest *self)
-{
-  return self->origin;
-}
-
 McpInputState
 mcp_input_request_get_state (McpInputRequest *self)
 {
@@ -555,92 +406,20 @@ mcp_input_request_is_waiting (McpInputRequest *self)
   return self->state == MCP_INPUT_WAITING;
 }
 
-const char *
-mcp_input_request_get_method (McpInputRequest *self)
+const McpInputDetails *
+mcp_input_request_get_details (McpInputRequest *self)
 {
-  return self->method;
+  return &self->details;
 }
 
-McpJsonValue
-mcp_input_request_get_params (McpInputRequest *self)
+const McpInputReply *
+mcp_input_request_get_reply (McpInputRequest *self)
 {
-  return self->params.value;
-}
-
-McpElicitation *
-mcp_input_request_get_elicitation (McpInputRequest *self)
-{
-  return self->elicitation;
-}
-
-McpSamplingRequest *
-mcp_input_request_get_sampling (McpInputRequest *self)
-{
-  return self->sampling;
+  return &self->reply;
 }
 
 GPtrArray *
 mcp_input_request_get_findings (McpInputRequest *self)
 {
   return self->findings;
-}
-
-gint64
-mcp_input_request_get_time (McpInputRequest *self)
-{
-  return self->time;
-}
-
-guint64
-mcp_input_request_get_question (McpInputRequest *self)
-{
-  return self->question;
-}
-
-guint64
-mcp_input_request_get_sequence (McpInputRequest *self)
-{
-  return self->sequence;
-}
-
-const char *
-mcp_input_request_get_task_id (McpInputRequest *self)
-{
-  return self->task_id;
-}
-
-const char *
-mcp_input_request_get_key (McpInputRequest *self)
-{
-  return self->key;
-}
-
-McpJsonValue
-mcp_input_request_get_key_value (McpInputRequest *self)
-{
-  return self->key_value.value;
-}
-
-GBytes *
-mcp_input_request_get_result (McpInputRequest *self)
-{
-  return self->result;
-}
-
-const char *
-mcp_input_request_get_error_message (McpInputRequest *self)
-{
-  return self->error_message;
-}
-
-int
-mcp_input_request_get_error_code (McpInputRequest *self)
-{
-  return self->error_code;
-}
-
-GBytes *
-mcp_input_request_get_error_data (McpInputRequest *self)
-{
-  return self->error_data;
 }

@@ -7,10 +7,8 @@
  * answer: it ends by itself with the request that it belongs to, or with the connection.
  *
  * Properties (all notify)
- *   state (McpInputState), waiting (boolean), completed (boolean: the server says that the page was
- *   visited to its end, 2025-11-25 only)
- * and constant: kind (McpInputKind), method (string), origin (McpInputOrigin), task-id (string,
- *   nullable)
+ *   state (McpInputState), completed (boolean: the server says that the page was visited to its
+ *   end, 2025-11-25 only)
  *
  * What a response becomes depends on how the request came. A person's "no" to an elicitation is
  * itself a response. A "no" to sampling or roots is a JSON-RPC error up to 2025-11-25; from
@@ -53,43 +51,49 @@ typedef enum {
   MCP_INPUT_WITHDRAWN, /* the call, the task or the connection that it belongs to has ended */
 } McpInputState;
 
-#define MCP_TYPE_INPUT_KIND (mcp_input_kind_get_type ())
-GType mcp_input_kind_get_type (void);
-#define MCP_TYPE_INPUT_ORIGIN (mcp_input_origin_get_type ())
-GType mcp_input_origin_get_type (void);
+/** What the server asks, and how it came; it stays as it is. */
+typedef struct
+{
+  McpInputKind        kind;
+  McpInputOrigin      origin;
+  const char         *method;      /* interned */
+  McpJsonSlot         params;      /* as they came; none where absent */
+  McpJsonSlot         key;         /* a string, as it was written; none where it came as a request */
+  char               *task_id;     /* (nullable): the server's task that asks, for showing */
+  gint64              time;        /* when it came, µs since the epoch */
+  McpElicitation     *elicitation; /* (nullable): of MCP_INPUT_ELICITATION */
+  McpSamplingRequest *sampling;    /* (nullable): of MCP_INPUT_SAMPLING */
+
+  /* Numbers of the tap: of the message that carried it, 0 where it was not tapped, and of our
+   * request that made the server ask, 0 where that is not known */
+  guint64 sequence;
+  guint64 request_sequence;
+} McpInputDetails;
+
+/** What was given for it: a result, an error, or neither yet. */
+typedef struct
+{
+  GBytes *result; /* (nullable): JSON text */
+  int     error_code;
+  char   *error_message; /* (nullable) */
+} McpInputReply;
+
 #define MCP_TYPE_INPUT_STATE (mcp_input_state_get_type ())
 GType mcp_input_state_get_type (void);
 
 #define MCP_TYPE_INPUT_REQUEST (mcp_input_request_get_type ())
 G_DECLARE_FINAL_TYPE (McpInputRequest, mcp_input_request, MCP, INPUT_REQUEST, GObject)
 
-McpInputKind   mcp_input_request_get_kind (McpInputRequest *self);
-McpInputOrigin mcp_input_request_get_origin (McpInputRequest *self);
-McpInputState  mcp_input_request_get_state (McpInputRequest *self);
-gboolean       mcp_input_request_is_waiting (McpInputRequest *self);
-gboolean       mcp_input_request_is_completed (McpInputRequest *self);
-/** Returns: (transfer none) */
-const char *mcp_input_request_get_method (McpInputRequest *self);
-/** Returns: the params as they came; none where absent */
-McpJsonValue mcp_input_request_get_params (McpInputRequest *self);
-/** Returns: (transfer none) (nullable): of MCP_INPUT_ELICITATION */
-McpElicitation *mcp_input_request_get_elicitation (McpInputRequest *self);
-/** Returns: (transfer none) (nullable): of MCP_INPUT_SAMPLING */
-McpSamplingRequest *mcp_input_request_get_sampling (McpInputRequest *self);
+/** Returns: what is asked */
+const McpInputDetails *mcp_input_request_get_details (McpInputRequest *self);
+/** Returns: what was given for it */
+const McpInputReply *mcp_input_request_get_reply (McpInputRequest *self);
+McpInputState        mcp_input_request_get_state (McpInputRequest *self);
+gboolean             mcp_input_request_is_waiting (McpInputRequest *self);
+/** Whether the server says that the page was visited to its end. */
+gboolean mcp_input_request_is_completed (McpInputRequest *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding): those of the params too */
 GPtrArray *mcp_input_request_get_findings (McpInputRequest *self);
-/** µs since the epoch, when it came. */
-gint64 mcp_input_request_get_time (McpInputRequest *self);
-/** Returns: the tap's number of our request that made the server ask, as far as that is known;
- * else 0 */
-guint64 mcp_input_request_get_question (McpInputRequest *self);
-/** Returns: the tap's number of the message that carried it; 0 where it was not tapped */
-guint64 mcp_input_request_get_sequence (McpInputRequest *self);
-/** Returns: (transfer none) (nullable): the server's task that asks, decoded for showing */
-const char *mcp_input_request_get_task_id (McpInputRequest *self);
-/** Returns: (transfer none) (nullable): the key under which the server asked, decoded for showing;
- * %NULL where it came as a request */
-const char *mcp_input_request_get_key (McpInputRequest *self);
 
 /** Gives what was asked for.
  * @content: (nullable): elicitation by form: a JSON object, the fields; by page: %NULL, once the
@@ -98,30 +102,38 @@ const char *mcp_input_request_get_key (McpInputRequest *self);
  * Errors: MCP_ERROR: INVALID_MESSAGE where @content is not of this shape; CANCELLED where it does
  * not wait any more. It still waits after the first. */
 gboolean mcp_input_request_accept (McpInputRequest *self, GBytes *content, GError **error);
-/** Sampling: answers with one text. @stop_reason: (nullable): %NULL is endTurn */
-gboolean mcp_input_request_accept_text (McpInputRequest *self,
-                                        const char      *text,
-                                        const char      *model,
-                                        const char      *stop_reason,
-                                        GError         **error);
 /** The person says no. Errors: CANCELLED where it does not wait any more. */
 gboolean mcp_input_request_decline (McpInputRequest *self, GError **error);
 /** The person puts it away without deciding; for all but elicitation the same as declining. */
 gboolean mcp_input_request_cancel (McpInputRequest *self, GError **error);
 /** Any JSON value as the result, whatever the specification says. */
 gboolean mcp_input_request_answer_json (McpInputRequest *self, GBytes *result, GError **error);
-/** A JSON-RPC error as the response, where one can be sent; else see above.
- * @data: (nullable): JSON text. Errors: INVALID_MESSAGE where @data is not JSON */
-gboolean mcp_input_request_refuse (McpInputRequest *self,
-                                   int              code,
-                                   const char      *message,
-                                   GBytes          *data,
-                                   GError         **error);
 
-/** Returns: (transfer none) (nullable): the result that was given, JSON text */
-GBytes *mcp_input_request_get_result (McpInputRequest *self);
-/** Returns: (transfer none) (nullable): the message of the error that was given */
-const char *mcp_input_request_get_error_message (McpInputRequest *self);
-int         mcp_input_request_get_error_code (McpInputRequest *self);
+/* For those who let requests in and send what was answered */
+
+/** It was answered, declined or refused: see its state and reply. */
+typedef void (*McpInputReplyFunc) (McpInputRequest *request, gpointer user_data);
+
+/** @key: where it came under one. Returns: (transfer full) */
+McpInputRequest *mcp_input_request_new (McpInputOrigin    origin,
+                                        const char       *method,
+                                        McpJsonValue      params,
+                                        McpJsonValue      key,
+                                        McpInputReplyFunc func,
+                                        gpointer          user_data);
+/** See McpInputDetails. */
+void mcp_input_request_set_sequences (McpInputRequest *self,
+                                      guint64          sequence,
+                                      guint64          request_sequence);
+/** For one whose params do not say which task asks. */
+void mcp_input_request_set_task_id (McpInputRequest *self, const char *task_id);
+void mcp_input_request_set_completed (McpInputRequest *self);
+/** Replies with an error because of a rule. @finding: a code, static */
+void mcp_input_request_reject (McpInputRequest *self,
+                               int              code,
+                               const char      *finding,
+                               const char      *message);
+/** Ends without a reply: MCP_INPUT_CANCELLED or MCP_INPUT_WITHDRAWN; nothing is called. */
+void mcp_input_request_end (McpInputRequest *self, McpInputState state);
 
 G_END_DECLS

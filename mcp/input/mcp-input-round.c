@@ -3,36 +3,13 @@
 #include "mcp-input-round.h"
 
 #include "mcp-error.h"
-#include "mcp-json-writer.h"
 
 #include <string.h>
 
-typedef struct
-{
-  McpJsonValue key;
-  char        *method;
-  McpJsonValue params;
-} Entry;
-
-struct _McpInputRound
-{
-  McpJsonSlot  result;
-  McpJsonValue state; /* none where absent */
-  GArray      *entries;
-  gboolean     has_requests; /* though perhaps none in it */
-};
-
 static void
-entry_clear (Entry *entry)
+round_request_clear (McpInputRoundRequest *request)
 {
-  g_free (entry->method);
-}
-
-gboolean
-mcp_input_round_is_asked (McpJsonValue result)
-{
-  return mcp_json_value_string_equals (mcp_json_value_get_member (result, "resultType"),
-                                       "input_required");
+  g_free (request->method);
 }
 
 /** Of a name that is there twice the last counts, as for most readers. */
@@ -55,19 +32,19 @@ input_round_read_requests (McpInputRound *self, McpJsonValue requests, GError **
   mcp_json_iter_init (&iter, requests);
   while (mcp_json_iter_next (&iter, &name, &value))
     {
-      Entry entry = { name, mcp_json_value_dup_member_string (value, "method"),
-                      mcp_json_value_get_member (value, "params") };
+      McpInputRoundRequest request = { name, mcp_json_value_dup_member_string (value, "method"),
+                                       mcp_json_value_get_member (value, "params") };
 
-      if (entry.method == NULL)
+      if (request.method == NULL)
         {
           g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                                    "The server asks for input without a method."));
           return FALSE;
         }
       if (is_overridden (requests, name, value))
-        g_free (entry.method);
+        g_free (request.method);
       else
-        g_array_append_val (self->entries, entry);
+        g_array_append_val (self->requests, request);
     }
   return TRUE;
 }
@@ -113,8 +90,8 @@ mcp_input_round_new (McpJsonValue result, GError **error)
   g_autoptr (McpInputRound) self = g_new0 (McpInputRound, 1);
 
   mcp_json_slot_set (&self->result, result);
-  self->entries = g_array_new (FALSE, TRUE, sizeof (Entry));
-  g_array_set_clear_func (self->entries, (GDestroyNotify)entry_clear);
+  self->requests = g_array_new (FALSE, TRUE, sizeof (McpInputRoundRequest));
+  g_array_set_clear_func (self->requests, (GDestroyNotify)round_request_clear);
   if (!input_round_read (self, result, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -123,62 +100,7 @@ mcp_input_round_new (McpJsonValue result, GError **error)
 void
 mcp_input_round_free (McpInputRound *self)
 {
-  g_array_unref (self->entries);
+  g_array_unref (self->requests);
   mcp_json_slot_clear (&self->result);
   g_free (self);
-}
-
-guint
-mcp_input_round_get_n_requests (McpInputRound *self)
-{
-  return self->entries->len;
-}
-
-static const Entry *
-input_round_get_entry (McpInputRound *self, guint index)
-{
-  return &g_array_index (self->entries, Entry, index);
-}
-
-McpJsonValue
-mcp_input_round_get_key (McpInputRound *self, guint index)
-{
-  return input_round_get_entry (self, index)->key;
-}
-
-const char *
-mcp_input_round_get_method (McpInputRound *self, guint index)
-{
-  return input_round_get_entry (self, index)->method;
-}
-
-McpJsonValue
-mcp_input_round_get_params (McpInputRound *self, guint index)
-{
-  return input_round_get_entry (self, index)->params;
-}
-
-void
-mcp_input_round_fill (McpInputRound *self, McpRequest *request, GPtrArray *results)
-{
-  /* What stands there belonged to the question before. */
-  mcp_request_remove (request, "inputResponses");
-  mcp_request_remove (request, "requestState");
-  if (self->has_requests)
-    {
-      g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-      g_autofree char *text = NULL;
-
-      mcp_json_writer_begin_object (writer);
-      for (guint i = 0; i < self->entries->len; i++)
-        {
-          mcp_json_writer_name_value (writer, mcp_input_round_get_key (self, i));
-          mcp_json_writer_add (writer, "%y", results->pdata[i]);
-        }
-      mcp_json_writer_end_object (writer);
-      text = mcp_json_writer_finish_text (writer);
-      mcp_request_set_json (request, "inputResponses", text);
-    }
-  if (mcp_json_value_exists (self->state))
-    mcp_request_set_value (request, "requestState", self->state);
 }

@@ -4,7 +4,6 @@
 
 #include "mcp-envelope.h"
 #include "mcp-input-gate.h"
-#include "mcp-input-request-private.h"
 #include "mcp-json-writer.h"
 
 #include <string.h>
@@ -108,20 +107,19 @@ kept_print (Kept *kept)
 static void
 kept_answer_result (Kept *kept, McpInboundRequest *request)
 {
-  GBytes          *result = mcp_input_request_get_result (kept->input);
+  GBytes          *result = mcp_input_request_get_reply (kept->input)->result;
   g_autofree char *text = NULL;
   g_autoptr (GBytes) meta = NULL;
   g_autoptr (GBytes) marked = NULL;
 
   if (result == NULL)
     {
-      const char *message = mcp_input_request_get_error_message (kept->input);
+      const char *message = mcp_input_request_get_reply (kept->input)->error_message;
 
       mcp_inbound_request_refuse (
           request,
-          message != NULL ? mcp_input_request_get_error_code (kept->input) : MCP_RPC_INVALID_PARAMS,
-          message != NULL ? message : "The task was cancelled",
-          mcp_input_request_get_error_data (kept->input));
+          message != NULL ? mcp_input_request_get_reply (kept->input)->error_code : MCP_RPC_INVALID_PARAMS,
+          message != NULL ? message : "The task was cancelled", NULL);
       return;
     }
   text = g_strdup_printf ("{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%s\"}}",
@@ -157,7 +155,7 @@ on_input_answered (McpInputRequest *input, gpointer user_data)
 
   if (kept->input == NULL) /* while it is let in */
     return;
-  kept_end (kept, mcp_input_request_get_result (input) != NULL ? "completed" : "failed");
+  kept_end (kept, mcp_input_request_get_reply (input)->result != NULL ? "completed" : "failed");
 }
 
 static gboolean
@@ -225,14 +223,14 @@ task_receiver_begin (McpTaskReceiver *self, McpInboundRequest *request)
   kept->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   input = mcp_input_request_new (MCP_INPUT_FROM_REQUEST, mcp_inbound_request_get_method (request),
                                  params, MCP_JSON_NO_VALUE, on_input_answered, kept);
-  mcp_input_request_set_place (input, mcp_inbound_request_get_sequence (request),
-                               mcp_inbound_request_get_question (request));
+  mcp_input_request_set_sequences (input, mcp_inbound_request_get_sequence (request),
+                                   mcp_inbound_request_get_question (request));
 
   mcp_input_gate_admit (gate, input);
   if (mcp_input_request_get_state (input) == MCP_INPUT_REFUSED)
     {
-      mcp_inbound_request_refuse (request, mcp_input_request_get_error_code (input),
-                                  mcp_input_request_get_error_message (input), NULL);
+      mcp_inbound_request_refuse (request, mcp_input_request_get_reply (input)->error_code,
+                                  mcp_input_request_get_reply (input)->error_message, NULL);
       g_ptr_array_unref (kept->waiting);
       g_free (kept->id);
       g_free (kept);

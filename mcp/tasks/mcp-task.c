@@ -3,7 +3,6 @@
 #include "mcp-task.h"
 
 #include "mcp-input-gate.h"
-#include "mcp-input-request-private.h"
 #include "mcp-input-round.h"
 #include "mcp-json-writer.h"
 #include "mcp-source.h"
@@ -138,7 +137,7 @@ on_updated (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-on_input_answered (McpInputRequest *input, gpointer user_data)
+on_input_reply (McpInputRequest *input, gpointer user_data)
 {
   McpTask *self = MCP_TASK (user_data);
   g_autoptr (McpRequest) request = NULL;
@@ -146,7 +145,7 @@ on_input_answered (McpInputRequest *input, gpointer user_data)
 
   if (self->client == NULL)
     return;
-  if (mcp_input_request_get_result (input) == NULL)
+  if (mcp_input_request_get_reply (input)->result == NULL)
     {
       task_add_finding (self, "task-input-declined",
                         "What the task asked was declined, which cannot be said to the "
@@ -154,8 +153,8 @@ on_input_answered (McpInputRequest *input, gpointer user_data)
       return;
     }
   request = task_make_request (self, "tasks/update");
-  responses = mcp_json_build ("{%v: %y}", mcp_input_request_get_key_value (input),
-                              mcp_input_request_get_result (input));
+  responses = mcp_json_build ("{%v: %y}", mcp_input_request_get_details (input)->key.value,
+                              mcp_input_request_get_reply (input)->result);
   mcp_request_set_json (request, "inputResponses", responses);
   task_send (self, request, on_updated);
 }
@@ -183,7 +182,7 @@ task_drop_unasked (McpTask *self, McpJsonValue requests)
   for (guint i = 0; i < inputs->len; i++)
     {
       McpInputRequest *input = g_ptr_array_index (inputs, i);
-      McpJsonValue     key = mcp_input_request_get_key_value (input);
+      McpJsonValue     key = mcp_input_request_get_details (input)->key.value;
       g_autofree char *name = mcp_json_value_dup_string (key, NULL);
 
       if (!mcp_json_value_exists (mcp_json_value_get_member (requests, name)))
@@ -192,10 +191,9 @@ task_drop_unasked (McpTask *self, McpJsonValue requests)
 }
 
 static gboolean
-task_let_in (McpTask *self, McpInputRound *round, guint index)
+task_admit_input (McpTask *self, const McpInputRoundRequest *asked)
 {
-  McpJsonValue     key = mcp_input_round_get_key (round, index);
-  g_autofree char *text = mcp_json_value_dup_text (key);
+  g_autofree char *text = mcp_json_value_dup_text (asked->key);
   McpInputGate    *gate = mcp_client_get_feature (self->client, MCP_TYPE_INPUT_GATE);
   McpInputRequest *input;
 
@@ -209,9 +207,8 @@ task_let_in (McpTask *self, McpInputRound *round, guint index)
       return FALSE;
     }
   self->n_inputs++;
-  input = mcp_input_request_new (MCP_INPUT_FROM_TASK, mcp_input_round_get_method (round, index),
-                                 mcp_input_round_get_params (round, index), key,
-                                 on_input_answered, self);
+  input = mcp_input_request_new (MCP_INPUT_FROM_TASK, asked->method, asked->params, asked->key,
+                                 on_input_reply, self);
   mcp_input_request_set_task_id (input, self->state.id);
   g_hash_table_insert (self->inputs, g_steal_pointer (&text), input);
   mcp_input_gate_admit (gate, input);
@@ -234,8 +231,8 @@ task_admit_inputs (McpTask *self)
       task_add_finding (self, "task-inputs-invalid", "What the task asks cannot be read.");
       return;
     }
-  for (guint i = 0; i < mcp_input_round_get_n_requests (round); i++)
-    if (!task_let_in (self, round, i))
+  for (guint i = 0; i < round->requests->len; i++)
+    if (!task_admit_input (self, &g_array_index (round->requests, McpInputRoundRequest, i)))
       return;
 }
 

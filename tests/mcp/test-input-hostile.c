@@ -6,7 +6,6 @@
 #include "mcp-tests.h"
 #include "mcp-subscription.h"
 #include "mcp-input-gate.h"
-#include "mcp-input-rounds.h"
 #include "test-demo.h"
 #include "test-memory-transport.h"
 #include "test-person.h"

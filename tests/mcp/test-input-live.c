@@ -38,7 +38,7 @@ static gboolean
 on_input_request (McpInputGate *gate, McpInputRequest *request, Live *live)
 {
   g_assert_null (mcp_input_request_get_findings (request));
-  live->n_asked[mcp_input_request_get_kind (request)]++;
+  live->n_asked[mcp_input_request_get_details (request)->kind]++;
   test_person_answer (request);
   return TRUE;
 }

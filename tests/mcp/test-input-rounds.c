@@ -5,8 +5,8 @@
 #include "mcp-tests.h"
 #include "mcp-envelope.h"
 #include "mcp-input-round.h"
-#include "mcp-input-rounds.h"
 #include "test-client-fixture.h"
+#include "test-person.h"
 #include "test-requests.h"
 
 #include <string.h>
@@ -182,18 +182,18 @@ test_round (void)
     {
       McpInputRequest *request = g_ptr_array_index (fixture.asked, i);
 
-      g_assert_cmpint (mcp_input_request_get_origin (request), ==, MCP_INPUT_FROM_ROUND);
-      g_assert_cmpuint (mcp_input_request_get_question (request), >, 0);
+      g_assert_cmpint (mcp_input_request_get_details (request)->origin, ==, MCP_INPUT_FROM_ROUND);
+      g_assert_cmpuint (mcp_input_request_get_details (request)->request_sequence, >, 0);
       g_assert_cmpuint (fixture.n_calls, ==, 1);
       if (i == 0)
         g_assert_true (mcp_input_request_accept (request, content, &error));
       else if (i == 1)
-        g_assert_true (mcp_input_request_accept_text (request, "t", "m", "endTurn", &error));
+        g_assert_true (test_person_accept_text (request, "t", "m", "endTurn", &error));
       else
         g_assert_true (mcp_input_request_decline (request, &error));
       g_assert_no_error (error);
     }
-  g_assert_cmpstr (mcp_input_request_get_key (g_ptr_array_index (fixture.asked, 0)), ==, "kA");
+  g_assert_true (mcp_json_value_string_equals (mcp_input_request_get_details (fixture.asked->pdata[0])->key.value, "kA"));
 
   response = finish (&fixture, &error);
   g_assert_no_error (error);

@@ -111,11 +111,26 @@ fill_defaults (McpElicitation *self, GBytes *content)
   return mcp_json_writer_finish (writer);
 }
 
+gboolean
+test_person_accept_text (McpInputRequest *request,
+                         const char      *text,
+                         const char      *model,
+                         const char      *stop_reason,
+                         GError         **error)
+{
+  g_autoptr (GBytes) result =
+      mcp_json_build_bytes ("{'role': 'assistant', 'content': {'type': 'text', 'text': %s},"
+                            " 'model': %s, 'stopReason': %s}",
+                            text, model, stop_reason != NULL ? stop_reason : "endTurn");
+
+  return mcp_input_request_accept (request, result, error);
+}
+
 static gboolean
 on_due (gpointer user_data)
 {
   g_autoptr (McpInputRequest) request = user_data;
-  McpElicitation *elicitation = mcp_input_request_get_elicitation (request);
+  McpElicitation *elicitation = mcp_input_request_get_details (request)->elicitation;
   g_autoptr (GBytes) fields = NULL;
   g_autoptr (GBytes) content = NULL;
   g_autoptr (GError) error = NULL;
@@ -123,7 +138,7 @@ on_due (gpointer user_data)
   if (!mcp_input_request_is_waiting (request))
     return G_SOURCE_REMOVE;
   if (elicitation == NULL)
-    mcp_input_request_accept_text (request, "blue", "test-model", NULL, &error);
+    test_person_accept_text (request, "blue", "test-model", NULL, &error);
   else if (elicitation->mode == MCP_ELICITATION_URL)
     {
       g_assert_true (elicitation->url->may_open);

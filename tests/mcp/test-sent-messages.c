@@ -15,11 +15,13 @@
 #include "mcp-subscription.h"
 #include "schema-tap.h"
 #include "test-memory-transport.h"
+#include "test-person.h"
 #include "test-requests.h"
 
 typedef struct
 {
   McpClient  *client;
+  McpRoots   *roots;
   SchemaTap  *tap;
   GHashTable *sent; /* methods, and "answer" */
   guint       n_asked;
@@ -43,9 +45,9 @@ on_input_request (McpInputGate *gate, McpInputRequest *request, Session *self)
   g_autoptr (GBytes) content = g_bytes_new_static (form, sizeof form - 1);
 
   self->n_asked++;
-  if (mcp_input_request_get_kind (request) == MCP_INPUT_SAMPLING)
-    mcp_input_request_accept_text (request, "blue", "nobody", NULL, NULL);
-  else if (mcp_input_request_get_kind (request) != MCP_INPUT_ELICITATION)
+  if (mcp_input_request_get_details (request)->kind == MCP_INPUT_SAMPLING)
+    test_person_accept_text (request, "blue", "nobody", NULL, NULL);
+  else if (mcp_input_request_get_details (request)->kind != MCP_INPUT_ELICITATION)
     mcp_input_request_decline (request, NULL);
   else if (self->n_asked % 3 == 0)
     mcp_input_request_cancel (request, NULL);
@@ -62,18 +64,18 @@ set_up (Session *self, const char *revision)
   TestAnswer opened = { 0 };
   g_autoptr (McpClientCapabilities) capabilities = mcp_client_capabilities_new (flags);
   g_autoptr (McpTransport) transport = mcp_stdio_transport_new (g_getenv ("SPYGLASS_DEMO"), NULL);
-  g_autoptr (McpRoots) roots = mcp_roots_new ();
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
   self->client = test_client_new (transport);
+  self->roots = mcp_roots_new ();
   self->n_asked = 0;
   self->sent = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->tap = schema_tap_attach (mcp_client_get_tap (self->client));
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
   g_signal_connect (test_client_gate (self->client), "request", G_CALLBACK (on_input_request), self);
-  mcp_roots_add (roots, "file:///srv/a", "A", NULL);
-  mcp_input_gate_set_roots (test_client_gate (self->client), roots);
+  mcp_roots_add (self->roots, "file:///srv/a", "A", NULL);
+  mcp_input_gate_set_roots (test_client_gate (self->client), self->roots);
   mcp_client_set_implementation (self->client, "test", "A test", "1");
   mcp_client_set_capabilities (self->client, capabilities);
   mcp_client_set_era (self->client, modern ? MCP_ERA_CHOICE_MODERN : MCP_ERA_CHOICE_LEGACY);
@@ -98,6 +100,7 @@ tear_down (Session *self)
   mcp_client_close_finish (self->client, result, NULL);
   schema_tap_detach (self->tap);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (self->client), self);
+  g_object_unref (self->roots);
   g_object_unref (self->client);
   g_hash_table_unref (self->sent);
 }
@@ -203,7 +206,7 @@ use_rest (Session *self)
   mcp_client_ping_async (self->client, NULL, test_answer_take, &pinged);
   pinging = test_answer_wait (&pinged);
   g_assert_cmpint (mcp_client_ping_finish (self->client, pinging, NULL), >=, 0);
-  mcp_roots_add (mcp_input_gate_get_roots (test_client_gate (self->client)), "file:///srv/b", NULL, NULL);
+  mcp_roots_add (self->roots, "file:///srv/b", NULL, NULL);
   test_wait_ms (20);
 }
 

@@ -5,6 +5,7 @@
 #include "mcp-tests.h"
 #include "mcp-task-receiver.h"
 #include "test-client-fixture.h"
+#include "test-person.h"
 #include "test-requests.h"
 
 #include <string.h>
@@ -110,12 +111,12 @@ test_completed (void)
   id = begin (&fixture, "sampling/createMessage", SAMPLING ",\"task\":{\"ttl\":5000}");
   g_assert_cmpuint (fixture.asked->len, ==, 1);
   request = g_ptr_array_index (fixture.asked, 0);
-  g_assert_cmpint (mcp_input_request_get_kind (request), ==, MCP_INPUT_SAMPLING);
+  g_assert_cmpint (mcp_input_request_get_details (request)->kind, ==, MCP_INPUT_SAMPLING);
   assert_status (ask_of (&fixture, "tasks/get", id), "working");
 
   /* The result is waited for, and told. */
   ask_of (&fixture, "tasks/result", id);
-  g_assert_true (mcp_input_request_accept_text (request, "t", "m", NULL, NULL));
+  g_assert_true (test_person_accept_text (request, "t", "m", NULL, NULL));
   test_run_ready ();
   g_assert_cmpuint (test_memory_transport_count_sent (fixture.client.transport,
                                                       "notifications/tasks/status"),

@@ -281,7 +281,7 @@ test_input_required (void)
     test_wait_event ();
   g_assert_cmpuint (fixture.asked->len, ==, 1);
   request = g_ptr_array_index (fixture.asked, 0);
-  g_assert_cmpstr (mcp_input_request_get_task_id (request), ==, "t1");
+  g_assert_cmpstr (mcp_input_request_get_details (request)->task_id, ==, "t1");
   g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_INPUT_REQUIRED);
   test_wait_ms (MCP_TASK_MIN_POLL_MS * 3);
   g_assert_cmpuint (fixture.n_results, ==, 1);

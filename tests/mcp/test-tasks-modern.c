@@ -231,9 +231,9 @@ test_input (void)
   fixture.status = "input_required";
   fixture.members = ",\"inputRequests\":{\"\\u006b\":" FORM "}";
   request = wait_asked (&fixture, 1);
-  g_assert_cmpint (mcp_input_request_get_origin (request), ==, MCP_INPUT_FROM_TASK);
-  g_assert_cmpstr (mcp_input_request_get_key (request), ==, "k");
-  g_assert_nonnull (mcp_input_request_get_task_id (request));
+  g_assert_cmpint (mcp_input_request_get_details (request)->origin, ==, MCP_INPUT_FROM_TASK);
+  g_assert_true (mcp_json_value_string_equals (mcp_input_request_get_details (request)->key.value, "k"));
+  g_assert_nonnull (mcp_input_request_get_details (request)->task_id);
 
   /* The same key is one question, however often the state is read. */
   test_wait_ms (MCP_TASK_MIN_POLL_MS * 3);

@@ -63,7 +63,7 @@ fill_form (McpElicitation *elicitation)
 static void
 agree (McpInputRequest *request)
 {
-  McpElicitation *elicitation = mcp_input_request_get_elicitation (request);
+  McpElicitation *elicitation = mcp_input_request_get_details (request)->elicitation;
   g_autoptr (GBytes) content = fill_form (elicitation);
   g_autoptr (GError) error = NULL;
 
@@ -84,7 +84,7 @@ on_called_between (GObject *source, GAsyncResult *result, gpointer user_data)
 static gboolean
 on_input_request (McpInputGate *gate, McpInputRequest *request, ConformanceSession *self)
 {
-  if (mcp_input_request_get_elicitation (request) == NULL)
+  if (mcp_input_request_get_details (request)->elicitation == NULL)
     return FALSE;
   if (self->between != NULL)
     test_call_tool_async (self->client, self->between, NULL, NULL, NULL, on_called_between,
