@@ -317,8 +317,8 @@ app_inbox_item_get_reply (AppInboxItem *self)
           text = mcp_json_value_dup_member_string (root, "text");
           model = mcp_json_value_dup_member_string (root, "model");
         }
-      self->reply =
-          app_sampling_reply_new (mcp_input_request_get_details (self->request)->sampling, text, model);
+      self->reply = app_sampling_reply_new (mcp_input_request_get_details (self->request)->sampling,
+                                            text, model);
     }
   return self->reply;
 }

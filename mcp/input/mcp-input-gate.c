@@ -161,7 +161,8 @@ input_gate_offer (McpInputGate *self, McpInputRequest *request)
   if (taken || !mcp_input_request_is_waiting (request))
     return;
 
-  reason = g_strdup_printf ("Nobody answers %s here", mcp_input_request_get_details (request)->method);
+  reason =
+      g_strdup_printf ("Nobody answers %s here", mcp_input_request_get_details (request)->method);
   input_gate_refuse (self, request, MCP_RPC_METHOD_NOT_FOUND, "input-not-taken", reason);
 }
 
@@ -294,8 +295,8 @@ rounds_fail (Rounds *self, GError *error)
   g_task_return_error (task, error);
 }
 
-/** Says in the call, which is repeated, what was answered: inputResponses and requestState, each only
- * where the server sent its counterpart. */
+/** Says in the call, which is repeated, what was answered: inputResponses and requestState, each
+ * only where the server sent its counterpart. */
 static void
 rounds_fill (Rounds *self)
 {
@@ -432,7 +433,8 @@ rounds_offer (Rounds *self, McpInputGate *gate, McpResponse *response)
     {
       const McpInputRoundRequest *asked =
           &g_array_index (self->round->requests, McpInputRoundRequest, i);
-      McpInputRequest *input = mcp_input_request_new (MCP_INPUT_FROM_ROUND, asked->method, asked->params, asked->key, on_reply, self);
+      McpInputRequest *input = mcp_input_request_new (MCP_INPUT_FROM_ROUND, asked->method,
+                                                      asked->params, asked->key, on_reply, self);
 
       mcp_input_request_set_sequences (input, mcp_response_get_sequence (response),
                                        mcp_response_get_request_sequence (response));

@@ -58,7 +58,7 @@ typedef struct
   McpInputOrigin      origin;
   const char         *method;      /* interned */
   McpJsonSlot         params;      /* as they came; none where absent */
-  McpJsonSlot         key;         /* a string, as it was written; none where it came as a request */
+  McpJsonSlot         key;         /* a string as it was written; none for a request */
   char               *task_id;     /* (nullable): the server's task that asks, for showing */
   gint64              time;        /* when it came, µs since the epoch */
   McpElicitation     *elicitation; /* (nullable): of MCP_INPUT_ELICITATION */

@@ -133,7 +133,8 @@ task_list_take_value (McpTaskList  *self,
 
   if (mcp_json_value_get_kind (id) != MCP_JSON_STRING || mcp_task_list_find (self, text) != NULL)
     return NULL;
-  task = mcp_task_new (mcp_json_value_dup_string (id, NULL), g_steal_pointer (&text), tool_name, token);
+  task = mcp_task_new (mcp_json_value_dup_string (id, NULL), g_steal_pointer (&text), tool_name,
+                       token);
   mcp_task_report (task, value);
   return task_list_append (self, task);
 }

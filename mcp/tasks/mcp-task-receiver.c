@@ -116,10 +116,11 @@ kept_answer_result (Kept *kept, McpInboundRequest *request)
     {
       const char *message = mcp_input_request_get_reply (kept->input)->error_message;
 
-      mcp_inbound_request_refuse (
-          request,
-          message != NULL ? mcp_input_request_get_reply (kept->input)->error_code : MCP_RPC_INVALID_PARAMS,
-          message != NULL ? message : "The task was cancelled", NULL);
+      mcp_inbound_request_refuse (request,
+                                  message != NULL
+                                      ? mcp_input_request_get_reply (kept->input)->error_code
+                                      : MCP_RPC_INVALID_PARAMS,
+                                  message != NULL ? message : "The task was cancelled", NULL);
       return;
     }
   text = g_strdup_printf ("{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%s\"}}",

@@ -193,7 +193,8 @@ test_round (void)
         g_assert_true (mcp_input_request_decline (request, &error));
       g_assert_no_error (error);
     }
-  g_assert_true (mcp_json_value_string_equals (mcp_input_request_get_details (fixture.asked->pdata[0])->key.value, "kA"));
+  g_assert_true (mcp_json_value_string_equals (
+      mcp_input_request_get_details (fixture.asked->pdata[0])->key.value, "kA"));
 
   response = finish (&fixture, &error);
   g_assert_no_error (error);
