@@ -28,7 +28,7 @@ typedef struct
 {
   McpJsonSlot  result;
   McpJsonValue state;        /* none where absent */
-  GArray      *requests;     /* (element-type McpInputRoundRequest): empty where only a state is there */
+  GArray      *requests;     /* (element-type McpInputRoundRequest): empty with a state alone */
   gboolean     has_requests; /* the server sent the member, though perhaps with none in it */
 } McpInputRound;
 
