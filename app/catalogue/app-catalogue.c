@@ -304,22 +304,21 @@ char *
 app_catalogue_dup_freshness (AppCatalogue *self, McpDefinitionKind kind)
 {
   McpListing      *listing;
-  McpFreshness     freshness;
   const char      *scope;
   g_autofree char *span = NULL;
 
   g_return_val_if_fail (APP_IS_CATALOGUE (self), NULL);
 
   listing = mcp_definition_list_get_listing (self->lists[kind]);
-  if (listing == NULL || !mcp_listing_get_freshness (listing, &freshness))
+  if (listing == NULL || !listing->has_freshness)
     return NULL;
-  scope = freshness.scope == MCP_CACHE_PUBLIC    ? _ ("the same for all")
-          : freshness.scope == MCP_CACHE_PRIVATE ? _ ("for this authorization only")
-                                                 : _ ("it does not say for whom");
-  if (freshness.ttl_ms <= 0)
+  scope = listing->freshness.scope == MCP_CACHE_PUBLIC    ? _ ("the same for all")
+          : listing->freshness.scope == MCP_CACHE_PRIVATE ? _ ("for this authorization only")
+                                                          : _ ("it does not say for whom");
+  if (listing->freshness.ttl_ms <= 0)
     /* Translators: what the server says of a list; then for whom the list is */
     return g_strdup_printf (_ ("To be asked for each time, %s"), scope);
-  span = dup_span (freshness.ttl_ms);
+  span = dup_span (listing->freshness.ttl_ms);
   /* Translators: how long a list may be used without asking again; then for whom it is */
   return g_strdup_printf (_ ("Good for %s, %s"), span, scope);
 }

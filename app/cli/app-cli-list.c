@@ -197,7 +197,7 @@ create_params (const AppCliInvocation *invocation)
 static void
 note_next (const AppCliInvocation *invocation, McpListing *listing)
 {
-  const char *cursor = listing != NULL ? mcp_listing_get_next_cursor (listing) : NULL;
+  const char *cursor = listing != NULL ? listing->next_cursor : NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   g_autofree char *text = NULL;
   g_autofree char *quoted = NULL;
@@ -216,7 +216,7 @@ note_next (const AppCliInvocation *invocation, McpListing *listing)
 static gboolean
 check_listing (const AppCliInvocation *invocation, McpListing *listing, GError **error)
 {
-  GPtrArray *findings = listing != NULL ? mcp_listing_get_findings (listing) : NULL;
+  GPtrArray *findings = listing != NULL ? listing->findings : NULL;
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {

@@ -203,8 +203,9 @@ open_client (AppDoctor *self)
       app_doctor_fail_for_good (self, error);
       return FALSE;
     }
-  mcp_client_set_deadlines (self->opening.client, get_deadline (self), get_deadline (self),
-                            get_deadline (self));
+  mcp_client_get_options (self->opening.client)->connect_ms = get_deadline (self);
+  mcp_client_get_options (self->opening.client)->request_ms = get_deadline (self);
+  mcp_client_get_options (self->opening.client)->total_ms = get_deadline (self);
   g_signal_connect_object (mcp_client_get_transport (self->opening.client), "record",
                            G_CALLBACK (on_transport_record), self, 0);
   mcp_client_open_async (self->opening.client, self->outer, on_opened, g_object_ref (self));

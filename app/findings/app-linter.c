@@ -230,7 +230,7 @@ app_findings_of_server (AppSession *session)
       McpListing *listing = app_catalogue_get_listing (get_catalogue (session), i);
 
       if (listing != NULL)
-        mcp_finding_add_all (&findings, mcp_listing_get_findings (listing), NULL);
+        mcp_finding_add_all (&findings, listing->findings, NULL);
     }
   return findings;
 }

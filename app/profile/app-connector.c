@@ -291,6 +291,7 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
 
   g_autoptr (McpTransport) transport = NULL;
   g_autoptr (McpClient) client = NULL;
+  McpClientOptions *options;
 
   if (!check_revision (profile, error))
     return NULL;
@@ -299,12 +300,14 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
     return NULL;
   client = mcp_client_new (transport);
   mcp_client_set_implementation (client, "spyglass", "Spyglass", SPYGLASS_VERSION);
-  mcp_client_set_era (client, get_choice (profile));
   mcp_client_set_offered_version (client, conversation->protocol_version);
-  mcp_client_set_deadlines (
-      client, get_connect_timeout (preparation, settings),
-      choose (conversation->request_timeout, app_settings_get_request_timeout (settings)),
-      choose (conversation->total_timeout, app_settings_get_total_timeout (settings)));
+  options = mcp_client_get_options (client);
+  options->era = get_choice (profile);
+  options->connect_ms = get_connect_timeout (preparation, settings);
+  options->request_ms =
+      choose (conversation->request_timeout, app_settings_get_request_timeout (settings));
+  options->total_ms =
+      choose (conversation->total_timeout, app_settings_get_total_timeout (settings));
   set_meta (client, profile);
   add_features (client, profile);
   if (!set_fallback (client, preparation, settings, error))

@@ -626,7 +626,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   self->client = client;
-  mcp_client_set_known_era (client, self->known_era);
+  mcp_client_get_options (client)->known_era = self->known_era;
   for (guint i = 0; i < self->features->len; i++)
     {
       AppSessionFeatureInterface *iface =

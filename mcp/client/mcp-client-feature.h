@@ -59,4 +59,25 @@ struct _McpClientFeatureInterface
   void (*forget) (McpClientFeature *self, const char *method);
 };
 
+/** Adds a feature, in the place of one of the same type. Once the client is ready the feature is at
+ * work at once. */
+void mcp_client_add_feature (McpClient *self, McpClientFeature *feature);
+/** Returns: (transfer none) (nullable): the feature of this type */
+gpointer mcp_client_get_feature (McpClient *self, GType type);
+
+/* What a feature does with its client */
+
+/** Where it has kept a request in its hook "responded": sends it again as it is now. */
+void mcp_client_repeat (McpClient *self, GTask *task);
+/** Writes something into the log that its reader should know. */
+void mcp_client_note (McpClient *self, const char *text);
+/** Entries of a list came. @definitions: (element-type McpDefinition): those from @first on are
+ * new */
+void mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first);
+/** From 2026-07-28 on servers say how long what they list or let read may be used again; within
+ * that time it is not asked for again, until they say that it changed. This is for a person who
+ * wants to see it anew, and for a change of authorization: what is private to one is not for
+ * another. @method: (nullable): such as "tools/list"; %NULL for all */
+void mcp_client_forget_cached (McpClient *self, const char *method);
+
 G_END_DECLS

@@ -1,95 +1,101 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How a client opens: the transport, then a session over it in the era that the server speaks. */
-
-#include "mcp-client-private.h"
+#include "mcp-client-opening.h"
 
 #include "mcp-legacy-era.h"
 #include "mcp-modern-era.h"
+#include "mcp-probe.h"
+#include "mcp-source.h"
 
-static void client_open_transport (McpClient *self);
-static void client_take_step (McpClient *self);
-
-void
-mcp_client_end_opening (McpClient *self)
+struct _McpClientOpening
 {
-  mcp_client_clear_source (&self->opening.timer);
-  mcp_client_clear_source (&self->opening.cancel_source);
-  g_clear_object (&self->opening.cancellable);
-  g_clear_error (&self->opening.first_error);
+  McpClient          *client;
+  McpClientOpenedFunc opened;
+  char               *offered_version; /* (nullable) */
+  McpTransport       *sse_transport;   /* (nullable) */
+  McpEra             *era;             /* (nullable): the one that was tried last */
+  GCancellable       *cancellable;
+  GSource            *timer;         /* (nullable) */
+  GSource            *cancel_source; /* (nullable) */
+  McpProbe            probe;
+  GError             *error;       /* (nullable): what ended the opening, where that was we */
+  GError             *first_error; /* (nullable): of the way that should have worked */
+};
+
+static void opening_open_transport (McpClientOpening *self);
+static void opening_take_step (McpClientOpening *self);
+
+/** @info, @error: (transfer full) (nullable) */
+static void
+opening_end (McpClientOpening *self, McpServerInfo *info, GError *error)
+{
+  g_autoptr (McpClient) client = self->client;
+  McpClientOpenedFunc opened = self->opened;
+
+  mcp_source_clear (&self->timer);
+  mcp_source_clear (&self->cancel_source);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->sse_transport);
+  g_clear_object (&self->era);
+  g_clear_error (&self->error);
+  g_clear_error (&self->first_error);
+  g_free (self->offered_version);
+  g_free (self);
+  opened (client, info, error);
 }
 
+/** @error: (transfer full) */
 static void
-client_fail_opening (McpClient *self, GError *error)
+opening_fail (McpClientOpening *self, GError *error)
 {
-  g_autoptr (GTask) task = g_steal_pointer (&self->opening.task);
-  gboolean by_closing = self->closing->len > 0;
-
   /* What we ourselves did about it explains more than what came of that. */
-  if (self->opening.error != NULL)
+  if (self->error != NULL)
     {
-      McpErrorDetails *details = mcp_error_get_details (self->opening.error);
+      McpErrorDetails *details = mcp_error_get_details (self->error);
       McpErrorDetails *from = mcp_error_get_details (error);
 
       if (details != NULL && from != NULL)
         details->evidence = g_strdup (from->evidence);
       g_error_free (error);
-      error = g_steal_pointer (&self->opening.error);
+      error = g_steal_pointer (&self->error);
     }
-  if (!by_closing && self->era != NULL)
-    error = mcp_probe_blame_choice (&self->opening.probe, self->opening.offered_version, error);
-
-  mcp_client_end_opening (self);
-  if (!by_closing)
-    mcp_client_set_error (self, error);
-  mcp_client_set_state (self, by_closing ? MCP_CLIENT_CLOSED : MCP_CLIENT_FAILED);
-  g_task_return_error (task, error);
-  mcp_client_finish_closing (self);
+  if (self->era != NULL)
+    error = mcp_probe_blame_choice (&self->probe, self->offered_version, error);
+  opening_end (self, NULL, error);
 }
 
 /* Nothing is left behind of a connection, however it ended; there is no session to end in good
  * order. */
 static void
-client_drop_connection (McpClient *self, GAsyncReadyCallback callback, gpointer user_data)
+opening_drop_connection (McpClientOpening *self, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GCancellable) at_once = g_cancellable_new ();
 
   g_cancellable_cancel (at_once);
-  mcp_transport_close_async (self->transport, at_once, callback, user_data);
+  mcp_transport_close_async (mcp_client_get_transport (self->client), at_once, callback, user_data);
 }
-
-typedef struct
-{
-  McpClient *client;
-  GError    *error;
-} Failure;
 
 static void
 on_failed_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Failure *failure = user_data;
-  g_autoptr (McpClient) self = failure->client;
+  McpClientOpening *self = user_data;
 
   mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
-  client_fail_opening (self, failure->error);
-  g_free (failure);
+  opening_fail (self, g_steal_pointer (&self->first_error));
 }
 
 /** @error: (transfer full) */
 static void
-client_give_up (McpClient *self, GError *error)
+opening_give_up (McpClientOpening *self, GError *error)
 {
-  Failure *failure = g_new0 (Failure, 1);
-
   /* A way that was tried last explains less than the one that should have worked. */
-  if (self->opening.first_error != NULL && !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+  if (self->first_error == NULL || g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     {
-      g_error_free (error);
-      error = g_steal_pointer (&self->opening.first_error);
+      g_clear_error (&self->first_error);
+      self->first_error = g_steal_pointer (&error);
     }
-  failure->client = g_object_ref (self);
-  failure->error = error;
-  client_drop_connection (self, on_failed_transport_closed, failure);
+  g_clear_error (&error);
+  opening_drop_connection (self, on_failed_transport_closed, self);
 }
 
 /* The steps */
@@ -97,133 +103,123 @@ client_give_up (McpClient *self, GError *error)
 static void
 on_dropped (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (McpClient) self = user_data;
+  McpClientOpening *self = user_data;
 
   mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
-  if (self->opening.probe.step == MCP_PROBE_SSE)
-    {
-      g_set_object (&self->transport, self->opening.sse_transport);
-      g_object_notify (G_OBJECT (self), "transport");
-    }
-  mcp_client_renew_peer (self);
-  client_open_transport (self);
+  mcp_client_renew (self->client, self->probe.step == MCP_PROBE_SSE
+                                      ? self->sse_transport
+                                      : mcp_client_get_transport (self->client));
+  opening_open_transport (self);
 }
 
 /** @error: (transfer full) */
 static void
-client_try_another_way (McpClient *self, GError *error)
+opening_try_another_way (McpClientOpening *self, GError *error)
 {
   g_autofree char *note = NULL;
   McpProbeStep     step = MCP_PROBE_FAIL;
 
-  if (self->opening.error == NULL)
-    step = mcp_probe_go_on (&self->opening.probe, error, &note);
+  if (self->error == NULL)
+    step = mcp_probe_go_on (&self->probe, error, &note);
   if (step == MCP_PROBE_FAIL)
     {
-      client_give_up (self, error);
+      opening_give_up (self, error);
       return;
     }
 
-  mcp_client_note (self, note);
+  mcp_client_note (self->client, note);
   if (step == MCP_PROBE_REDISCOVER || step == MCP_PROBE_SSE)
     {
-      g_clear_error (&self->opening.first_error);
-      self->opening.first_error = g_error_copy (error);
+      g_clear_error (&self->first_error);
+      self->first_error = g_error_copy (error);
     }
   g_error_free (error);
   if (step == MCP_PROBE_RESTART || step == MCP_PROBE_SSE)
-    client_drop_connection (self, on_dropped, g_object_ref (self));
+    opening_drop_connection (self, on_dropped, self);
   else
-    client_take_step (self);
+    opening_take_step (self);
 }
 
 static void
 on_era_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (McpClient) self = user_data;
-  GTask  *task;
-  GError *error = NULL;
+  McpClientOpening *self = user_data;
+  GError           *error = NULL;
+  g_autoptr (McpServerInfo) info = mcp_era_open_finish (MCP_ERA (source), result, &error);
 
-  self->info = mcp_era_open_finish (MCP_ERA (source), result, &error);
-  mcp_client_update_pending (self);
-  if (self->info != NULL && self->opening.error == NULL)
+  if (info != NULL && self->error == NULL)
     {
-      task = g_steal_pointer (&self->opening.task);
-      mcp_client_end_opening (self);
-      g_object_notify (G_OBJECT (self), "server-info");
-      g_object_notify (G_OBJECT (self), "era");
-      mcp_client_set_state (self, MCP_CLIENT_READY);
-      g_task_return_boolean (task, TRUE);
-      g_object_unref (task);
+      opening_end (self, g_steal_pointer (&info), NULL);
       return;
     }
-
-  g_clear_object (&self->info);
   if (error == NULL)
     error = mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled.");
-  client_try_another_way (self, error);
+  opening_try_another_way (self, error);
 }
 
 static McpEra *
-client_make_modern (McpClient *self)
+opening_make_modern (McpClientOpening *self)
 {
-  McpEra       *era = mcp_modern_era_new ();
-  McpModernEra *modern = MCP_MODERN_ERA (era);
+  const McpClientOptions *options = mcp_client_get_options (self->client);
+  McpEra                 *era = mcp_modern_era_new ();
+  McpModernEra           *modern = MCP_MODERN_ERA (era);
 
-  if (self->opening.probe.step == MCP_PROBE_MODERN)
+  if (self->probe.step == MCP_PROBE_MODERN)
     mcp_modern_era_insist (modern);
   /* A server that has just refused initialize is awake. */
-  if (self->opening.probe.step == MCP_PROBE_REDISCOVER ||
-      (self->opening.probe.step == MCP_PROBE_DISCOVER &&
-       self->opening.probe.known != MCP_ERA_MODERN))
-    mcp_modern_era_set_deadline (modern, self->opening.probe.http ? self->opening.http_probe_ms
-                                                                  : self->opening.probe_ms);
+  if (self->probe.step == MCP_PROBE_REDISCOVER ||
+      (self->probe.step == MCP_PROBE_DISCOVER &&
+       self->probe.known != MCP_ERA_MODERN))
+    mcp_modern_era_set_deadline (modern, self->probe.http ? options->http_probe_ms
+                                                          : options->probe_ms);
   return era;
 }
 
 static McpEra *
-client_make_legacy (McpClient *self)
+opening_make_legacy (McpClientOpening *self)
 {
-  McpEra *era = mcp_legacy_era_new (self->opening.offered_version);
+  McpEra *era = mcp_legacy_era_new (self->offered_version);
 
-  if (self->opening.probe.choice == MCP_ERA_CHOICE_LEGACY)
+  if (self->probe.choice == MCP_ERA_CHOICE_LEGACY)
     mcp_legacy_era_insist (MCP_LEGACY_ERA (era));
   return era;
 }
 
 /** The transport is open. */
 static void
-client_take_step (McpClient *self)
+opening_take_step (McpClientOpening *self)
 {
-  switch (self->opening.probe.step)
+  McpPeer *peer;
+
+  g_clear_object (&self->era);
+  switch (self->probe.step)
     {
     case MCP_PROBE_DISCOVER:
     case MCP_PROBE_MODERN:
     case MCP_PROBE_REDISCOVER:
-      mcp_client_take_era (self, client_make_modern (self));
+      self->era = opening_make_modern (self);
       break;
     case MCP_PROBE_LEGACY:
     case MCP_PROBE_RESTART:
     case MCP_PROBE_SSE:
     case MCP_PROBE_FAIL:
     default:
-      mcp_client_take_era (self, client_make_legacy (self));
+      self->era = opening_make_legacy (self);
       break;
     }
-  mcp_era_open_async (self->era, self->peer, self->opening.cancellable, on_era_opened,
-                      g_object_ref (self));
-  mcp_client_update_pending (self);
+  peer = mcp_client_speak (self->client, self->era);
+  mcp_era_open_async (self->era, peer, self->cancellable, on_era_opened, self);
 }
 
 static void
 on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (McpClient) self = user_data;
-  GError *error = NULL;
+  McpClientOpening *self = user_data;
+  GError           *error = NULL;
 
   if (mcp_transport_open_finish (MCP_TRANSPORT (source), result, &error))
     {
-      client_take_step (self);
+      opening_take_step (self);
       return;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -231,107 +227,90 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
       g_clear_error (&error);
       error = mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled.");
     }
-  if (self->opening.first_error != NULL)
-    client_give_up (self, error);
+  if (self->first_error != NULL)
+    opening_give_up (self, error);
   else
-    client_fail_opening (self, error);
+    opening_fail (self, error);
 }
 
 static void
-client_open_transport (McpClient *self)
+opening_open_transport (McpClientOpening *self)
 {
-  mcp_transport_open_async (self->transport, self->opening.cancellable, on_transport_opened,
-                            g_object_ref (self));
+  mcp_transport_open_async (mcp_client_get_transport (self->client), self->cancellable,
+                            on_transport_opened, self);
 }
 
 /* From the outside */
 
 void
-mcp_client_abort_opening (McpClient *self, GError *error)
+mcp_client_opening_abort (McpClientOpening *self, GError *error)
 {
-  if (self->opening.error == NULL)
-    self->opening.error = g_steal_pointer (&error);
+  if (self->error == NULL)
+    self->error = g_steal_pointer (&error);
   g_clear_error (&error);
-  if (self->opening.cancellable != NULL)
-    g_cancellable_cancel (self->opening.cancellable);
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
 }
 
 static gboolean
 on_open_timeout (gpointer user_data)
 {
-  McpClient *self = MCP_CLIENT (user_data);
+  McpClientOpening *self = user_data;
+  guint             ms = mcp_client_get_options (self->client)->connect_ms;
 
-  g_clear_pointer (&self->opening.timer, g_source_unref);
-  mcp_client_abort_opening (self,
+  g_clear_pointer (&self->timer, g_source_unref);
+  mcp_client_opening_abort (self,
                             mcp_error_new (MCP_ERROR_TIMED_OUT,
                                            "The server did not open a session within %.3g seconds.",
-                                           self->opening.connect_ms / 1000.0));
+                                           ms / 1000.0));
   return G_SOURCE_REMOVE;
 }
 
 static gboolean
 on_open_cancelled (GCancellable *cancellable, gpointer user_data)
 {
-  McpClient *self = MCP_CLIENT (user_data);
+  McpClientOpening *self = user_data;
 
-  mcp_client_abort_opening (self, mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled."));
+  mcp_client_opening_abort (self, mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled."));
   return G_SOURCE_REMOVE;
 }
 
 static void
-client_watch_opening (McpClient *self, GCancellable *cancellable)
+opening_watch (McpClientOpening *self, GCancellable *cancellable)
 {
-  self->opening.cancellable = g_cancellable_new ();
-  if (self->opening.connect_ms > 0)
-    {
-      self->opening.timer = g_timeout_source_new (self->opening.connect_ms);
-      g_source_set_callback (self->opening.timer, on_open_timeout, self, NULL);
-      g_source_attach (self->opening.timer, self->context);
-    }
+  guint connect_ms = mcp_client_get_options (self->client)->connect_ms;
+
+  self->cancellable = g_cancellable_new ();
+  if (connect_ms > 0)
+    self->timer = mcp_source_new_timeout (connect_ms, on_open_timeout, self);
   if (cancellable != NULL)
     {
-      self->opening.cancel_source = g_cancellable_source_new (cancellable);
-      g_source_set_callback (self->opening.cancel_source, G_SOURCE_FUNC (on_open_cancelled), self,
-                             NULL);
-      g_source_attach (self->opening.cancel_source, self->context);
+      self->cancel_source = g_cancellable_source_new (cancellable);
+      g_source_set_callback (self->cancel_source, G_SOURCE_FUNC (on_open_cancelled), self, NULL);
+      g_source_attach (self->cancel_source, g_main_context_get_thread_default ());
     }
 }
 
-void
-mcp_client_open_async (McpClient          *self,
-                       GCancellable       *cancellable,
-                       GAsyncReadyCallback callback,
-                       gpointer            user_data)
+McpClientOpening *
+mcp_client_opening_begin (McpClient          *client,
+                          const char         *offered_version,
+                          McpTransport       *sse_transport,
+                          GCancellable       *cancellable,
+                          McpClientOpenedFunc opened)
 {
-  g_autoptr (GTask) task = NULL;
+  const McpClientOptions *options = mcp_client_get_options (client);
+  McpClientOpening       *self = g_new0 (McpClientOpening, 1);
 
-  g_return_if_fail (MCP_IS_CLIENT (self));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, mcp_client_open_async);
-  g_task_set_check_cancellable (task, FALSE);
-  if (self->state != MCP_CLIENT_IDLE)
-    {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED,
-                                                "This connection was opened before."));
-      return;
-    }
-
-  self->opening.task = g_steal_pointer (&task);
-  mcp_client_set_state (self, MCP_CLIENT_CONNECTING);
-  client_watch_opening (self, cancellable);
-  self->opening.probe.choice = self->opening.choice;
-  self->opening.probe.known = self->opening.known_era;
-  self->opening.probe.http = mcp_transport_responds_in_exchange (self->transport);
-  self->opening.probe.has_sse = self->opening.sse_transport != NULL;
-  mcp_probe_begin (&self->opening.probe);
-  client_open_transport (self);
-}
-
-gboolean
-mcp_client_open_finish (McpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
+  self->client = g_object_ref (client);
+  self->opened = opened;
+  self->offered_version = g_strdup (offered_version);
+  g_set_object (&self->sse_transport, sse_transport);
+  opening_watch (self, cancellable);
+  self->probe.choice = options->era;
+  self->probe.known = options->known_era;
+  self->probe.http = mcp_transport_responds_in_exchange (mcp_client_get_transport (client));
+  self->probe.has_sse = sse_transport != NULL;
+  mcp_probe_begin (&self->probe);
+  opening_open_transport (self);
+  return self;
 }

@@ -1,18 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-client-private.h"
+#include "mcp-client-features.h"
+#include "mcp-client-opening.h"
+#include "mcp-pager.h"
+#include "mcp-property.h"
+#include "mcp-source.h"
 
 #include "mcp-inbox.h"
-#include "mcp-result.h"
+
+/* Servers report a changed list several times in a row (up to seven were seen); one loading is
+ * enough. */
+#define LIST_CHANGED_MS 100
+
+struct _McpClient
+{
+  GObject       parent_instance;
+  McpTransport *transport;
+  McpTap       *tap;
+  McpPeer      *peer;
+
+  McpClientOptions       options;
+  char                  *offered_version; /* (nullable) */
+  McpTransport          *sse_transport;   /* (nullable) */
+  McpImplementation      implementation;
+  McpClientCapabilities *capabilities;
+  GBytes                *meta; /* (nullable) */
+  McpEra                *era;  /* (nullable): from opening on */
+  McpClientFeatures     *features;
+
+  McpClientState    state;
+  McpServerInfo    *info;
+  GError           *error;        /* (nullable): why it failed or was lost */
+  McpClientOpening *opening;      /* (nullable): while it is under way */
+  GTask            *opening_task; /* (nullable): who waits for it */
+  GPtrArray        *closing;      /* GTask: who waits for the end */
+  GCancellable     *close_cancellable;
+
+  GSource *list_timer;
+  gboolean changed[MCP_N_DEFINITION_KINDS];
+};
 
 enum {
   PROP_0,
   PROP_STATE,
-  PROP_SERVER_INFO,
-  PROP_ERROR,
-  PROP_N_PENDING,
-  PROP_ERA,
-  PROP_TRANSPORT,
   N_PROPERTIES,
 };
 
@@ -48,14 +78,6 @@ mcp_client_state_get_type (void)
   return type;
 }
 
-void
-mcp_client_clear_source (GSource **source)
-{
-  if (*source != NULL)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 /* Features */
 
 void
@@ -85,8 +107,8 @@ mcp_client_forget_cached (McpClient *self, const char *method)
 
 /* State */
 
-void
-mcp_client_set_state (McpClient *self, McpClientState state)
+static void
+client_set_state (McpClient *self, McpClientState state)
 {
   if (self->state == state)
     return;
@@ -97,12 +119,11 @@ mcp_client_set_state (McpClient *self, McpClientState state)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
-void
-mcp_client_set_error (McpClient *self, const GError *error)
+static void
+client_set_error (McpClient *self, const GError *error)
 {
   g_clear_error (&self->error);
   self->error = g_error_copy (error);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
 }
 
 /* What the peer says */
@@ -129,12 +150,8 @@ client_note_change (McpClient *self, McpDefinitionKind kind)
 {
   mcp_client_forget_cached (self, mcp_definition_kind_get_list_method (kind));
   self->changed[kind] = TRUE;
-  if (self->list_timer != NULL)
-    return;
-
-  self->list_timer = g_timeout_source_new (MCP_CLIENT_LIST_CHANGED_MS);
-  g_source_set_callback (self->list_timer, on_list_timer, self, NULL);
-  g_source_attach (self->list_timer, self->context);
+  if (self->list_timer == NULL)
+    self->list_timer = mcp_source_new_timeout (LIST_CHANGED_MS, on_list_timer, self);
 }
 
 static void
@@ -184,27 +201,6 @@ on_request (McpPeer *peer, McpInboundRequest *request, McpClient *self)
   return TRUE;
 }
 
-void
-mcp_client_take_era (McpClient *self, McpEra *era)
-{
-  g_set_object (&self->era, era);
-  g_object_unref (era);
-  mcp_era_set_implementation (era, self->implementation.name, self->implementation.title,
-                              self->implementation.version);
-  mcp_era_set_capabilities (era, self->capabilities);
-}
-
-void
-mcp_client_update_pending (McpClient *self)
-{
-  guint n = mcp_peer_get_n_pending (self->peer);
-
-  if (n == self->n_pending)
-    return;
-  self->n_pending = n;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_PENDING]);
-}
-
 static void
 client_lose (McpClient *self, const GError *error)
 {
@@ -212,8 +208,8 @@ client_lose (McpClient *self, const GError *error)
     return;
 
   g_object_ref (self);
-  mcp_client_set_error (self, error);
-  mcp_client_set_state (self, MCP_CLIENT_LOST);
+  client_set_error (self, error);
+  client_set_state (self, MCP_CLIENT_LOST);
   g_signal_emit (self, signals[SIGNAL_LOST], 0, self->error);
   g_object_unref (self);
 }
@@ -232,43 +228,12 @@ on_peer_closed (McpPeer *peer, GError *error, McpClient *self)
 /* The object */
 
 static void
-mcp_client_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpClient *self = MCP_CLIENT (object);
-
-  switch (id)
-    {
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_SERVER_INFO:
-      g_value_set_object (value, self->info);
-      break;
-    case PROP_ERROR:
-      g_value_set_boxed (value, self->error);
-      break;
-    case PROP_N_PENDING:
-      g_value_set_uint (value, self->n_pending);
-      break;
-    case PROP_ERA:
-      g_value_set_enum (value, mcp_client_get_era (self));
-      break;
-    case PROP_TRANSPORT:
-      g_value_set_object (value, self->transport);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_client_dispose (GObject *object)
 {
   McpClient *self = MCP_CLIENT (object);
   g_autoptr (GCancellable) at_once = NULL;
 
-  mcp_client_clear_source (&self->list_timer);
-  mcp_client_end_opening (self);
+  mcp_source_clear (&self->list_timer);
   if (self->peer != NULL)
     g_signal_handlers_disconnect_by_data (self->peer, self);
 
@@ -285,7 +250,7 @@ mcp_client_dispose (GObject *object)
   g_clear_object (&self->peer);
   g_clear_object (&self->era);
   g_clear_object (&self->transport);
-  g_clear_object (&self->opening.sse_transport);
+  g_clear_object (&self->sse_transport);
   g_clear_object (&self->tap);
   g_clear_object (&self->info);
 
@@ -298,14 +263,12 @@ mcp_client_finalize (GObject *object)
   McpClient *self = MCP_CLIENT (object);
 
   g_clear_error (&self->error);
-  g_clear_error (&self->opening.error);
   g_clear_pointer (&self->closing, g_ptr_array_unref);
   g_clear_object (&self->close_cancellable);
-  g_clear_pointer (&self->context, g_main_context_unref);
   g_free (self->implementation.name);
   g_free (self->implementation.title);
   g_free (self->implementation.version);
-  g_free (self->opening.offered_version);
+  g_free (self->offered_version);
   mcp_client_capabilities_free (self->capabilities);
   g_clear_pointer (&self->meta, g_bytes_unref);
 
@@ -317,24 +280,13 @@ mcp_client_class_init (McpClientClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   GType             type = G_TYPE_FROM_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPERTIES] = {
+    [PROP_STATE] = { "state", MCP_TYPE_CLIENT_STATE, G_CALLBACK (mcp_client_get_state) },
+  };
 
-  object_class->get_property = mcp_client_get_property;
   object_class->dispose = mcp_client_dispose;
   object_class->finalize = mcp_client_finalize;
-
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, MCP_TYPE_CLIENT_STATE,
-                                              MCP_CLIENT_IDLE, flags);
-  properties[PROP_SERVER_INFO] =
-      g_param_spec_object ("server-info", NULL, NULL, MCP_TYPE_SERVER_INFO, flags);
-  properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
-  properties[PROP_N_PENDING] =
-      g_param_spec_uint ("n-pending", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_ERA] =
-      g_param_spec_enum ("era", NULL, NULL, MCP_TYPE_ERA_KIND, MCP_ERA_UNKNOWN, flags);
-  properties[PROP_TRANSPORT] =
-      g_param_spec_object ("transport", NULL, NULL, MCP_TYPE_TRANSPORT, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPERTIES);
 
   signals[SIGNAL_LOST] = g_signal_new ("lost", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                        G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -347,15 +299,16 @@ mcp_client_class_init (McpClientClass *klass)
 static void
 mcp_client_init (McpClient *self)
 {
-  self->context = g_main_context_ref_thread_default ();
   self->closing = g_ptr_array_new_with_free_func (g_object_unref);
   self->features = mcp_client_features_new (self);
-  self->opening.choice = MCP_ERA_CHOICE_LEGACY;
-  self->opening.connect_ms = MCP_CLIENT_CONNECT_DEADLINE_MS;
-  self->request_ms = MCP_CLIENT_REQUEST_DEADLINE_MS;
-  self->total_ms = MCP_CLIENT_TOTAL_DEADLINE_MS;
-  self->opening.probe_ms = MCP_CLIENT_PROBE_DEADLINE_MS;
-  self->opening.http_probe_ms = MCP_CLIENT_HTTP_PROBE_DEADLINE_MS;
+  self->options = (McpClientOptions){
+    .era = MCP_ERA_CHOICE_LEGACY,
+    .connect_ms = MCP_CLIENT_CONNECT_DEADLINE_MS,
+    .request_ms = MCP_CLIENT_REQUEST_DEADLINE_MS,
+    .total_ms = MCP_CLIENT_TOTAL_DEADLINE_MS,
+    .probe_ms = MCP_CLIENT_PROBE_DEADLINE_MS,
+    .http_probe_ms = MCP_CLIENT_HTTP_PROBE_DEADLINE_MS,
+  };
   self->implementation.name = g_strdup ("spyglass");
   self->implementation.version = g_strdup ("0");
   self->capabilities = mcp_client_capabilities_new (MCP_CLIENT_NO_CAPABILITIES);
@@ -369,15 +322,15 @@ mcp_client_new (McpTransport *transport)
   g_return_val_if_fail (MCP_IS_TRANSPORT (transport), NULL);
 
   self = g_object_new (MCP_TYPE_CLIENT, NULL);
-  self->transport = g_object_ref (transport);
   self->tap = mcp_tap_new ();
-  mcp_client_renew_peer (self);
+  mcp_client_renew (self, transport);
   return self;
 }
 
 void
-mcp_client_renew_peer (McpClient *self)
+mcp_client_renew (McpClient *self, McpTransport *transport)
 {
+  g_set_object (&self->transport, transport);
   if (self->peer != NULL)
     g_signal_handlers_disconnect_by_data (self->peer, self);
   g_clear_object (&self->peer);
@@ -427,13 +380,12 @@ mcp_client_get_capabilities (McpClient *self)
   return self->capabilities;
 }
 
-void
-mcp_client_set_era (McpClient *self, McpEraChoice choice)
+McpClientOptions *
+mcp_client_get_options (McpClient *self)
 {
-  g_return_if_fail (MCP_IS_CLIENT (self));
-  g_return_if_fail (self->state == MCP_CLIENT_IDLE);
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
 
-  self->opening.choice = choice;
+  return &self->options;
 }
 
 void
@@ -442,26 +394,8 @@ mcp_client_set_offered_version (McpClient *self, const char *version)
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (self->state == MCP_CLIENT_IDLE);
 
-  g_free (self->opening.offered_version);
-  self->opening.offered_version = g_strdup (version);
-}
-
-void
-mcp_client_set_known_era (McpClient *self, McpEraKind known)
-{
-  g_return_if_fail (MCP_IS_CLIENT (self));
-  g_return_if_fail (self->state == MCP_CLIENT_IDLE);
-
-  self->opening.known_era = known;
-}
-
-void
-mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms)
-{
-  g_return_if_fail (MCP_IS_CLIENT (self));
-
-  self->opening.probe_ms = deadline_ms;
-  self->opening.http_probe_ms = deadline_ms;
+  g_free (self->offered_version);
+  self->offered_version = g_strdup (version);
 }
 
 void
@@ -470,7 +404,7 @@ mcp_client_set_sse_transport (McpClient *self, McpTransport *transport)
   g_return_if_fail (MCP_IS_CLIENT (self));
   g_return_if_fail (self->state == MCP_CLIENT_IDLE);
 
-  g_set_object (&self->opening.sse_transport, transport);
+  g_set_object (&self->sse_transport, transport);
 }
 
 McpEraKind
@@ -479,16 +413,6 @@ mcp_client_get_era (McpClient *self)
   g_return_val_if_fail (MCP_IS_CLIENT (self), MCP_ERA_UNKNOWN);
 
   return self->info != NULL ? mcp_era_get_kind (self->era) : MCP_ERA_UNKNOWN;
-}
-
-void
-mcp_client_set_deadlines (McpClient *self, guint connect_ms, guint request_ms, guint total_ms)
-{
-  g_return_if_fail (MCP_IS_CLIENT (self));
-
-  self->opening.connect_ms = connect_ms;
-  self->request_ms = request_ms;
-  self->total_ms = total_ms;
 }
 
 McpClientState
@@ -529,14 +453,6 @@ mcp_client_get_transport (McpClient *self)
   g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
 
   return self->transport;
-}
-
-guint
-mcp_client_get_n_pending (McpClient *self)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), 0);
-
-  return self->n_pending;
 }
 
 gboolean
@@ -611,7 +527,7 @@ read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
                          (GDestroyNotify)mcp_result_unref);
 }
 
-/** @answer: (transfer full) */
+/** @response: (transfer full) */
 static void
 client_finish (GTask *task, McpResponse *response)
 {
@@ -687,7 +603,6 @@ on_response (McpResponse *response, const GError *error, gpointer user_data)
   g_autoptr (GTask) task = user_data;
   g_autoptr (McpClient) self = g_object_ref (g_task_get_source_object (task));
 
-  mcp_client_update_pending (self);
   if (response != NULL)
     {
       client_receive (task, response);
@@ -712,7 +627,6 @@ client_send (GTask *task)
   mcp_era_prepare (self->era, sending->request);
   mcp_peer_send (self->peer, sending->request, g_task_get_cancellable (task), on_response,
                  g_object_ref (task));
-  mcp_client_update_pending (self);
 }
 
 void
@@ -733,9 +647,9 @@ client_prepare (McpClient *self, McpRequest *request, GError **error)
   McpRequestOptions *options = mcp_request_get_options (request);
 
   if (options->deadline_ms == MCP_DEADLINE_DEFAULT)
-    options->deadline_ms = self->request_ms;
+    options->deadline_ms = self->options.request_ms;
   if (options->total_ms == MCP_DEADLINE_DEFAULT)
-    options->total_ms = self->total_ms;
+    options->total_ms = self->options.total_ms;
   if (self->meta != NULL && !mcp_request_add_meta (request, self->meta, error))
     return FALSE;
   return mcp_client_features_prepare (self->features, request, error);
@@ -790,22 +704,14 @@ mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-const char *
-mcp_client_find_exclusion (McpClient *self, const char *tool)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
-  g_return_val_if_fail (tool != NULL, NULL);
-
-  return self->era != NULL ? mcp_era_find_fault (self->era, tool) : NULL;
-}
-
 /** A call of a tool: whether it may be called, and the arguments that every call has. */
 static gboolean
 client_check_tool (McpClient *self, McpRequest *request, GError **error)
 {
   g_autofree char *name =
       mcp_json_value_dup_string (mcp_request_get_member (request, "name"), NULL);
-  const char *fault = name != NULL ? mcp_client_find_exclusion (self, name) : NULL;
+  const char *fault =
+      name != NULL && self->era != NULL ? mcp_era_find_fault (self->era, name) : NULL;
 
   if (fault != NULL)
     {
@@ -866,7 +772,7 @@ mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first)
 /* Ping, and what nobody waits for */
 
 static void
-on_ping_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+on_pong (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   g_autoptr (McpResponse) response = NULL;
@@ -901,7 +807,7 @@ mcp_client_ping_async (McpClient          *self,
   request = mcp_request_new (mcp_client_get_era (self) == MCP_ERA_MODERN ? "server/discover"
                                                                          : "ping");
   mcp_request_get_options (request)->refresh = TRUE;
-  mcp_client_send_async (self, request, cancellable, on_ping_answered, g_steal_pointer (&task));
+  mcp_client_send_async (self, request, cancellable, on_pong, g_steal_pointer (&task));
 }
 
 gint64
@@ -980,10 +886,9 @@ mcp_client_is_waiting_for (McpClient *self, McpRequestId *id)
   return mcp_peer_is_waiting_for (self->peer, id);
 }
 
-/* The end */
-
-void
-mcp_client_finish_closing (McpClient *self)
+/** Whoever waits for the end has it. */
+static void
+client_finish_closing (McpClient *self)
 {
   g_autoptr (GPtrArray) tasks = self->closing;
 
@@ -993,6 +898,75 @@ mcp_client_finish_closing (McpClient *self)
     g_task_return_boolean (g_ptr_array_index (tasks, i), TRUE);
 }
 
+/* The beginning */
+
+McpPeer *
+mcp_client_speak (McpClient *self, McpEra *era)
+{
+  g_set_object (&self->era, era);
+  mcp_era_set_implementation (era, self->implementation.name, self->implementation.title,
+                              self->implementation.version);
+  mcp_era_set_capabilities (era, self->capabilities);
+  return self->peer;
+}
+
+static void
+on_opened (McpClient *self, McpServerInfo *info, GError *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->opening_task);
+  gboolean by_closing = self->closing->len > 0;
+
+  self->opening = NULL;
+  self->info = info;
+  if (info != NULL)
+    {
+      client_set_state (self, MCP_CLIENT_READY);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  if (!by_closing)
+    client_set_error (self, error);
+  client_set_state (self, by_closing ? MCP_CLIENT_CLOSED : MCP_CLIENT_FAILED);
+  g_task_return_error (task, error);
+  client_finish_closing (self);
+}
+
+void
+mcp_client_open_async (McpClient          *self,
+                       GCancellable       *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (MCP_IS_CLIENT (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_client_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->state != MCP_CLIENT_IDLE)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED,
+                                                "This connection was opened before."));
+      return;
+    }
+
+  self->opening_task = g_steal_pointer (&task);
+  client_set_state (self, MCP_CLIENT_CONNECTING);
+  self->opening = mcp_client_opening_begin (self, self->offered_version, self->sse_transport,
+                                            cancellable, on_opened);
+}
+
+gboolean
+mcp_client_open_finish (McpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* The end */
+
 static void
 on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -1001,8 +975,8 @@ on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
   /* Whatever the transport says about its end, it is the end. */
   mcp_transport_close_finish (self->transport, result, NULL);
   if (self->state == MCP_CLIENT_CLOSING)
-    mcp_client_set_state (self, MCP_CLIENT_CLOSED);
-  mcp_client_finish_closing (self);
+    client_set_state (self, MCP_CLIENT_CLOSED);
+  client_finish_closing (self);
 }
 
 static void
@@ -1011,7 +985,6 @@ on_settled (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpClient) self = user_data;
 
   mcp_peer_settle_finish (self->peer, result);
-  mcp_client_update_pending (self);
   mcp_transport_close_async (self->transport, self->close_cancellable, on_transport_closed,
                              g_object_ref (self));
 }
@@ -1059,7 +1032,7 @@ mcp_client_close_async (McpClient          *self,
     {
     case MCP_CLIENT_CONNECTING:
       g_ptr_array_add (self->closing, g_object_ref (task));
-      mcp_client_abort_opening (self,
+      mcp_client_opening_abort (self->opening,
                                 mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled."));
       break;
 
@@ -1068,7 +1041,7 @@ mcp_client_close_async (McpClient          *self,
       g_ptr_array_add (self->closing, g_object_ref (task));
       client_link_close (self, cancellable);
       if (self->state == MCP_CLIENT_READY)
-        mcp_client_set_state (self, MCP_CLIENT_CLOSING);
+        client_set_state (self, MCP_CLIENT_CLOSING);
       if (self->closing->len == 1)
         mcp_peer_settle_async (self->peer, reason, on_settled, g_object_ref (self));
       break;
@@ -1079,7 +1052,7 @@ mcp_client_close_async (McpClient          *self,
       break;
 
     case MCP_CLIENT_IDLE:
-      mcp_client_set_state (self, MCP_CLIENT_CLOSED);
+      client_set_state (self, MCP_CLIENT_CLOSED);
       g_task_return_boolean (task, TRUE);
       break;
 

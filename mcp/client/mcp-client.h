@@ -6,9 +6,7 @@
  * (MCP_ERROR) means that no response came.
  *
  * Properties (all notify)
- *   state (McpClientState), server-info (McpServerInfo, nullable), error (GError, nullable: why it
- *   failed or was lost), n-pending (uint: requests that wait), era (McpEraKind: what is spoken;
- *   unknown until the session is open), transport (McpTransport)
+ *   state (McpClientState)
  *
  * Signals
  *   lost (GError *error)
@@ -29,7 +27,6 @@
 
 #include "mcp-client-feature.h"
 #include "mcp-era.h"
-#include "mcp-listing.h"
 #include "mcp-result.h"
 
 G_BEGIN_DECLS
@@ -57,16 +54,29 @@ GType mcp_client_state_get_type (void);
 /* Over HTTP a service that sleeps may have to be started first. */
 #define MCP_CLIENT_HTTP_PROBE_DEADLINE_MS 10000
 
+/** How a client opens and how long it waits, ms, 0 for no limit. */
+typedef struct
+{
+  /* Before opening: the family of revisions to speak; and what mcp_client_get_era() said of this
+   * server the last time: with MCP_ERA_CHOICE_AUTO it need not be asked again as long as that
+   * holds. Where it does not, the server is asked after all. */
+  McpEraChoice era;
+  McpEraKind   known_era;
+
+  guint connect_ms; /* from opening to ready */
+  guint request_ms; /* see McpRequestOptions */
+  guint total_ms;
+  /* How long a server may be silent to server/discover before it is asked to initialize, or, over
+   * HTTP, told as out of order; 0 for as long as connecting may take. */
+  guint probe_ms;
+  guint http_probe_ms;
+} McpClientOptions;
+
 #define MCP_TYPE_CLIENT (mcp_client_get_type ())
 G_DECLARE_FINAL_TYPE (McpClient, mcp_client, MCP, CLIENT, GObject)
 
 /** @transport: not opened yet; nobody else uses it. Returns: (transfer full) */
 McpClient *mcp_client_new (McpTransport *transport);
-/** Adds a feature, in the place of one of the same type. Once the client is ready the feature is at
- * work at once. */
-void mcp_client_add_feature (McpClient *self, McpClientFeature *feature);
-/** Returns: (transfer none) (nullable): the feature of this type */
-gpointer mcp_client_get_feature (McpClient *self, GType type);
 /** Before opening: who we say we are. @title: (nullable) */
 void mcp_client_set_implementation (McpClient  *self,
                                     const char *name,
@@ -83,31 +93,18 @@ const McpClientCapabilities *mcp_client_get_capabilities (McpClient *self);
  * requests that open the connection do not.
  * @meta: (nullable): JSON text of an object; with other text no request can be sent */
 void mcp_client_set_meta (McpClient *self, GBytes *meta);
-/** Before opening: which family of revisions to speak; MCP_ERA_CHOICE_LEGACY where this is not
- * called. */
-void mcp_client_set_era (McpClient *self, McpEraChoice choice);
+/** Returns: to be changed as the fields say; at first MCP_ERA_CHOICE_LEGACY and the deadlines
+ * above */
+McpClientOptions *mcp_client_get_options (McpClient *self);
 /** Before opening: the exact revision that initialize offers; any text, also one that is none.
  * @version: (nullable): %NULL for the latest */
 void mcp_client_set_offered_version (McpClient *self, const char *version);
-/** Before opening: what mcp_client_get_era() said of this server the last time, for
- * MCP_ERA_CHOICE_AUTO: it need not be asked again as long as that holds. Where it does not, the
- * server is asked after all. */
-void mcp_client_set_known_era (McpClient *self, McpEraKind known);
-/** How long a server may be silent to server/discover before it is asked to initialize, or, over
- * HTTP, told as out of order, ms; 0 for as long as connecting may take. */
-void mcp_client_set_probe_deadline (McpClient *self, guint deadline_ms);
 /** Before opening: for a server at a URL, the HTTP+SSE of 2024-11-05 at the same URL, which is
  * tried where the server knows neither era's way. Then mcp_client_get_transport() returns it.
  * @transport: (nullable): not opened yet; nobody else uses it */
 void mcp_client_set_sse_transport (McpClient *self, McpTransport *transport);
 /** What is spoken; MCP_ERA_UNKNOWN until the session is open. It stays afterwards. */
 McpEraKind mcp_client_get_era (McpClient *self);
-/** ms; 0 for none. @connect_ms: from opening to ready. @request_ms, @total_ms: see
- * McpRequestOptions */
-void mcp_client_set_deadlines (McpClient *self,
-                               guint      connect_ms,
-                               guint      request_ms,
-                               guint      total_ms);
 
 McpClientState mcp_client_get_state (McpClient *self);
 /** Returns: (transfer none) (nullable): %NULL until the session is open; it stays afterwards */
@@ -118,7 +115,6 @@ const GError *mcp_client_get_error (McpClient *self);
 McpTap *mcp_client_get_tap (McpClient *self);
 /** Returns: (transfer none): it may be another one once the session is open */
 McpTransport *mcp_client_get_transport (McpClient *self);
-guint         mcp_client_get_n_pending (McpClient *self);
 /** Whether the server said that it has lists of this kind; see also mcp_server_info_offers(). */
 gboolean mcp_client_offers (McpClient *self, McpDefinitionKind kind);
 
@@ -148,7 +144,9 @@ void mcp_client_send_async (McpClient          *self,
 /** Returns: (transfer full) (nullable) */
 McpResponse *mcp_client_send_finish (McpClient *self, GAsyncResult *result, GError **error);
 /** Sends tools/call, resources/read or prompts/get and reads what comes. A call of a tool without
- * arguments gets {}. Errors: those of sending, and EXCLUDED: see mcp_client_find_exclusion() */
+ * arguments gets {}. Errors: those of sending, and EXCLUDED where a tool must not be called with
+ * what is spoken here: over HTTP, from 2026-07-28 on, one whose mcp_tool_get_exclusion() says why
+ */
 void mcp_client_call_async (McpClient          *self,
                             McpRequest         *request,
                             GCancellable       *cancellable,
@@ -156,8 +154,6 @@ void mcp_client_call_async (McpClient          *self,
                             gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
 McpResult *mcp_client_call_finish (McpClient *self, GAsyncResult *result, GError **error);
-/** For a feature that has kept a request in its hook "responded": sends it again as it is now. */
-void mcp_client_repeat (McpClient *self, GTask *task);
 
 /** Any notification. @params: (nullable): JSON text */
 void     mcp_client_notify_async (McpClient          *self,
@@ -176,12 +172,6 @@ McpRequestId *mcp_client_take_id (McpClient *self);
 /** Whether a request of ours with this id has no response yet. */
 gboolean mcp_client_is_waiting_for (McpClient *self, McpRequestId *id);
 
-/** Whether a tool must not be called with what is spoken here: over HTTP, from 2026-07-28 on, one
- * whose mcp_tool_get_exclusion() says why. Calling it then ends with MCP_ERROR_EXCLUDED.
- * Returns: (transfer none) (nullable): a sentence for a person; %NULL where it may be called, or
- * was never listed */
-const char *mcp_client_find_exclusion (McpClient *self, const char *tool);
-
 /** Ends with the round trip: of ping, or of server/discover where the revision has no ping. */
 void mcp_client_ping_async (McpClient          *self,
                             GCancellable       *cancellable,
@@ -189,42 +179,5 @@ void mcp_client_ping_async (McpClient          *self,
                             gpointer            user_data);
 /** Returns: µs; -1 with @error set. A JSON-RPC error is a response too: the server is there */
 gint64 mcp_client_ping_finish (McpClient *self, GAsyncResult *result, GError **error);
-
-/** From 2026-07-28 on servers say how long what they list or let read may be used again; within
- * that time it is not asked for again, until they say that it changed. This is for a person who
- * wants to see it anew, and for a change of authorization: what is private to one is not for
- * another. @method: (nullable): such as "tools/list"; %NULL for all */
-void mcp_client_forget_cached (McpClient *self, const char *method);
-/** Writes something into the log that its reader should know. */
-void mcp_client_note (McpClient *self, const char *text);
-
-/** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the
- * new ones from @first on */
-typedef void (*McpPageFunc) (GPtrArray *definitions, guint first, gpointer user_data);
-
-/** How a list is asked for. */
-typedef struct
-{
-  GBytes     *params;    /* (nullable): JSON text of an object; its members go with every page */
-  guint       max_pages; /* 0 for all */
-  const char *cursor;    /* (nullable): where to begin, as JSON text */
-} McpListOptions;
-
-/** Loads a whole list, page by page. Asks even where the server did not say that it has any.
- * Errors: MCP_ERROR, of them NOT_OFFERED where the server answers -32601 to the first page.
- * @options: (nullable): copied; @page: (nullable) */
-void mcp_client_list_async (McpClient            *self,
-                            McpDefinitionKind     kind,
-                            const McpListOptions *options,
-                            McpPageFunc           page,
-                            gpointer              page_data,
-                            GCancellable         *cancellable,
-                            GAsyncReadyCallback   callback,
-                            gpointer              user_data);
-/** Returns: (transfer full) (nullable) */
-McpListing *mcp_client_list_finish (McpClient *self, GAsyncResult *result, GError **error);
-/** For what loads lists: entries came. @definitions: (element-type McpDefinition): those from
- * @first on are new */
-void mcp_client_learn (McpClient *self, GPtrArray *definitions, guint first);
 
 G_END_DECLS

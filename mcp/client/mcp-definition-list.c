@@ -2,7 +2,11 @@
 
 #include "mcp-definition-list.h"
 
+#include "mcp-array-list.h"
 #include "mcp-definition-splice.h"
+#include "mcp-pager.h"
+#include "mcp-property.h"
+#include "mcp-source.h"
 
 /* A server that reports a change after every response may not keep us loading for ever. */
 #define RELOAD_INTERVAL_MS 1000
@@ -30,11 +34,7 @@ struct _McpDefinitionList
 
 enum {
   PROP_0,
-  PROP_CLIENT,
   PROP_LOADING,
-  PROP_LOADED,
-  PROP_ERROR,
-  PROP_N_ITEMS,
   N_PROPERTIES,
 };
 
@@ -48,36 +48,10 @@ static guint       signals[N_SIGNALS];
 
 static void definition_list_start (McpDefinitionList *self);
 
-/* The list model */
-
-static GType
-list_get_item_type (GListModel *model)
-{
-  return MCP_TYPE_DEFINITION;
-}
-
-static guint
-list_get_n_items (GListModel *model)
-{
-  return MCP_DEFINITION_LIST (model)->items->len;
-}
-
-static gpointer
-list_get_item (GListModel *model, guint position)
-{
-  McpDefinitionList *self = MCP_DEFINITION_LIST (model);
-
-  if (position >= self->items->len)
-    return NULL;
-  return g_object_ref (g_ptr_array_index (self->items, position));
-}
-
 static void
-list_model_init (GListModelInterface *interface)
+list_model_init (GListModelInterface *iface)
 {
-  interface->get_item_type = list_get_item_type;
-  interface->get_n_items = list_get_n_items;
-  interface->get_item = list_get_item;
+  mcp_array_list_init (iface, MCP_TYPE_DEFINITION, G_STRUCT_OFFSET (McpDefinitionList, items));
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpDefinitionList,
@@ -85,42 +59,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpDefinitionList,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-/* Splicing */
-
+/** Puts @definitions (element-type McpDefinition) in the place of the entries. */
 static void
-definition_list_splice (McpDefinitionList         *self,
-                        const McpDefinitionSplice *splice,
-                        GPtrArray                 *fresh)
+definition_list_update (McpDefinitionList *self, GPtrArray *definitions)
 {
-  guint at = splice->fresh_start; /* all before it is already as in @fresh */
-
-  if (splice->old_length > 0)
-    g_ptr_array_remove_range (self->items, at, splice->old_length);
-  for (guint i = 0; i < splice->fresh_length; i++)
-    g_ptr_array_insert (self->items, (int)(at + i), g_object_ref (fresh->pdata[at + i]));
-  g_list_model_items_changed (G_LIST_MODEL (self), at, splice->old_length, splice->fresh_length);
-}
-
-void
-mcp_definition_list_update (McpDefinitionList *self, GPtrArray *definitions)
-{
-  g_autoptr (GPtrArray) fresh = NULL;
-  g_autoptr (GArray) splices = NULL;
-  guint n_before;
-
-  g_return_if_fail (MCP_IS_DEFINITION_LIST (self));
-  g_return_if_fail (definitions != NULL);
-
-  n_before = self->items->len;
-  fresh = g_ptr_array_new_with_free_func (g_object_unref);
-  for (guint i = 0; i < definitions->len; i++)
-    g_ptr_array_add (fresh, g_object_ref (definitions->pdata[i]));
-  splices = mcp_definition_find_splices (self->items, fresh);
-  for (guint i = 0; i < splices->len; i++)
-    definition_list_splice (self, &g_array_index (splices, McpDefinitionSplice, i), fresh);
-
-  if (self->items->len != n_before)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_ITEMS]);
+  mcp_definition_splice (self->items, definitions, (McpSplicedFunc)g_list_model_items_changed,
+                         self);
 }
 
 void
@@ -131,7 +75,7 @@ mcp_definition_list_clear (McpDefinitionList *self)
   g_return_if_fail (MCP_IS_DEFINITION_LIST (self));
 
   g_clear_pointer (&self->listing, mcp_listing_unref);
-  mcp_definition_list_update (self, nothing);
+  definition_list_update (self, nothing);
 }
 
 /* Loading */
@@ -146,28 +90,7 @@ definition_list_set_loading (McpDefinitionList *self, gboolean loading)
 }
 
 static void
-definition_list_set_loaded (McpDefinitionList *self, gboolean loaded)
-{
-  if (self->loaded == loaded)
-    return;
-  self->loaded = loaded;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOADED]);
-}
-
-/** @error: (nullable) (transfer full) */
-static void
-definition_list_take_error (McpDefinitionList *self, GError *error)
-{
-  gboolean changed = self->error != NULL || error != NULL;
-
-  g_clear_error (&self->error);
-  self->error = error;
-  if (changed)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
-}
-
-static void
-definition_list_answer (McpDefinitionList *self, GPtrArray *tasks, const GError *error)
+definition_list_end_tasks (McpDefinitionList *self, GPtrArray *tasks, const GError *error)
 {
   for (guint i = 0; i < tasks->len; i++)
     {
@@ -196,7 +119,7 @@ on_page (GPtrArray *definitions, guint first, gpointer user_data)
   /* The first loading shows each page as it comes; a refresh waits for the whole. */
   if (loading->client == self->client && !self->loaded && !loading->more &&
       self->items->len <= first)
-    mcp_definition_list_update (self, definitions);
+    definition_list_update (self, definitions);
 }
 
 /** What is there, and the page behind it. Returns: (transfer full) */
@@ -215,13 +138,13 @@ definition_list_join (McpDefinitionList *self, GPtrArray *page)
 static void
 definition_list_take (McpDefinitionList *self, McpListing *listing, gboolean more)
 {
-  GPtrArray *definitions = mcp_listing_get_definitions (listing);
+  GPtrArray *definitions = listing->definitions;
   g_autoptr (GPtrArray) joined = more ? definition_list_join (self, definitions) : NULL;
 
   g_clear_pointer (&self->listing, mcp_listing_unref);
   self->listing = mcp_listing_ref (listing);
-  mcp_definition_list_update (self, more ? joined : definitions);
-  definition_list_set_loaded (self, TRUE);
+  definition_list_update (self, more ? joined : definitions);
+  self->loaded = TRUE;
 }
 
 static void
@@ -248,10 +171,11 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&self->cancellable);
   if (listing != NULL)
     definition_list_take (self, listing, more);
-  definition_list_take_error (self, error);
+  g_clear_error (&self->error);
+  self->error = error;
   definition_list_set_loading (self, FALSE);
   g_signal_emit (self, signals[SIGNAL_RELOADED], 0);
-  definition_list_answer (self, tasks, self->error);
+  definition_list_end_tasks (self, tasks, self->error);
   if (self->next->len > 0 && !self->loading && self->client != NULL)
     definition_list_start (self);
 }
@@ -273,7 +197,7 @@ definition_list_start (McpDefinitionList *self)
   loading->more = self->more && mcp_definition_list_has_more (self);
   options.params = self->params;
   options.max_pages = self->page_by_page ? 1 : 0;
-  options.cursor = loading->more ? mcp_listing_get_next_cursor (self->listing) : NULL;
+  options.cursor = loading->more ? self->listing->next_cursor : NULL;
   self->more = FALSE;
   mcp_client_list_async (self->client, self->kind, &options, on_page, loading, self->cancellable,
                          on_loaded, loading);
@@ -344,10 +268,9 @@ on_list_changed (McpClient *client, int kind, McpDefinitionList *self)
   if (!self->loaded && !self->loading)
     return; /* nobody asked for it yet */
 
-  self->reload_timer = g_timeout_source_new (
-      self->ended != 0 && since < RELOAD_INTERVAL_MS ? (guint)(RELOAD_INTERVAL_MS - since) : 0);
-  g_source_set_callback (self->reload_timer, on_reload_due, self, NULL);
-  g_source_attach (self->reload_timer, g_main_context_get_thread_default ());
+  self->reload_timer = mcp_source_new_timeout (
+      self->ended != 0 && since < RELOAD_INTERVAL_MS ? (guint)(RELOAD_INTERVAL_MS - since) : 0,
+      on_reload_due, self);
 }
 
 static void
@@ -360,17 +283,15 @@ definition_list_drop_client (McpDefinitionList *self)
   if (self->client != NULL)
     g_signal_handlers_disconnect_by_data (self->client, self);
   g_clear_object (&self->client);
-  if (self->reload_timer != NULL)
-    g_source_destroy (self->reload_timer);
-  g_clear_pointer (&self->reload_timer, g_source_unref);
+  mcp_source_clear (&self->reload_timer);
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
 
   self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   self->next = g_ptr_array_new_with_free_func (g_object_unref);
-  definition_list_answer (self, waiting, error);
-  definition_list_answer (self, next, error);
+  definition_list_end_tasks (self, waiting, error);
+  definition_list_end_tasks (self, next, error);
 }
 
 void
@@ -383,15 +304,11 @@ mcp_definition_list_set_client (McpDefinitionList *self, McpClient *client)
 
   definition_list_drop_client (self);
   definition_list_set_loading (self, FALSE);
-  definition_list_set_loaded (self, FALSE);
-  definition_list_take_error (self, NULL);
+  self->loaded = FALSE;
+  g_clear_error (&self->error);
   self->ended = 0;
-  if (client != NULL)
-    {
-      self->client = g_object_ref (client);
-      g_signal_connect (client, "list-changed", G_CALLBACK (on_list_changed), self);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CLIENT]);
+  if (g_set_object (&self->client, client) && client != NULL)
+    g_signal_connect (client, "list-changed", G_CALLBACK (on_list_changed), self);
 }
 
 /* How it is asked for */
@@ -429,7 +346,7 @@ mcp_definition_list_has_more (McpDefinitionList *self)
   g_return_val_if_fail (MCP_IS_DEFINITION_LIST (self), FALSE);
 
   return self->page_by_page && self->listing != NULL &&
-         mcp_listing_get_next_cursor (self->listing) != NULL;
+         self->listing->next_cursor != NULL;
 }
 
 gboolean
@@ -441,49 +358,6 @@ mcp_definition_list_is_partial (McpDefinitionList *self)
 }
 
 /* The object */
-
-static void
-mcp_definition_list_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpDefinitionList *self = MCP_DEFINITION_LIST (object);
-
-  switch (id)
-    {
-    case PROP_CLIENT:
-      g_value_set_object (value, self->client);
-      break;
-    case PROP_LOADING:
-      g_value_set_boolean (value, self->loading);
-      break;
-    case PROP_LOADED:
-      g_value_set_boolean (value, self->loaded);
-      break;
-    case PROP_ERROR:
-      g_value_set_boxed (value, self->error);
-      break;
-    case PROP_N_ITEMS:
-      g_value_set_uint (value, self->items->len);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-mcp_definition_list_set_property (GObject      *object,
-                                  guint         id,
-                                  const GValue *value,
-                                  GParamSpec   *pspec)
-{
-  switch (id)
-    {
-    case PROP_CLIENT:
-      mcp_definition_list_set_client (MCP_DEFINITION_LIST (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 mcp_definition_list_dispose (GObject *object)
@@ -512,21 +386,13 @@ static void
 mcp_definition_list_class_init (McpDefinitionListClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPERTIES] = {
+    [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (mcp_definition_list_is_loading) },
+  };
 
-  object_class->get_property = mcp_definition_list_get_property;
-  object_class->set_property = mcp_definition_list_set_property;
   object_class->dispose = mcp_definition_list_dispose;
   object_class->finalize = mcp_definition_list_finalize;
-
-  properties[PROP_CLIENT] =
-      g_param_spec_object ("client", NULL, NULL, MCP_TYPE_CLIENT,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, flags);
-  properties[PROP_LOADED] = g_param_spec_boolean ("loaded", NULL, NULL, FALSE, flags);
-  properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
-  properties[PROP_N_ITEMS] = g_param_spec_uint ("n-items", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPERTIES);
 
   signals[SIGNAL_RELOADED] = g_signal_new ("reloaded", G_TYPE_FROM_CLASS (klass),
                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -555,22 +421,10 @@ mcp_definition_list_get_kind (McpDefinitionList *self)
   return self->kind;
 }
 
-McpClient *
-mcp_definition_list_get_client (McpDefinitionList *self)
-{
-  return self->client;
-}
-
 gboolean
 mcp_definition_list_is_loading (McpDefinitionList *self)
 {
   return self->loading;
-}
-
-gboolean
-mcp_definition_list_is_loaded (McpDefinitionList *self)
-{
-  return self->loaded;
 }
 
 const GError *

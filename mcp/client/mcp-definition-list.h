@@ -5,9 +5,8 @@
  * again when the server says that the list changed. Entries that did not change keep their
  * identity, position by position, so that a selection survives; it outlives connections.
  *
- * Properties
- *   client (McpClient, nullable), loading (boolean), loaded (boolean: at least once from this
- *   client), error (GError, nullable: the last loading failed), n-items (uint); all notify
+ * Properties (notify)
+ *   loading (boolean)
  *
  * Signals
  *   reloaded ()
@@ -17,6 +16,7 @@
 #pragma once
 
 #include "mcp-client.h"
+#include "mcp-listing.h"
 
 G_BEGIN_DECLS
 
@@ -29,8 +29,6 @@ McpDefinitionKind  mcp_definition_list_get_kind (McpDefinitionList *self);
 /** Loads from @client from now on; loads nothing yet. @client: (nullable): %NULL keeps the entries;
  * empty the list with mcp_definition_list_clear() */
 void mcp_definition_list_set_client (McpDefinitionList *self, McpClient *client);
-/** Returns: (transfer none) (nullable) */
-McpClient *mcp_definition_list_get_client (McpDefinitionList *self);
 
 /** Loads (again). A loading that is under way is joined, and another one follows it. */
 void     mcp_definition_list_load_async (McpDefinitionList  *self,
@@ -41,7 +39,6 @@ gboolean mcp_definition_list_load_finish (McpDefinitionList *self,
                                           GAsyncResult      *result,
                                           GError           **error);
 gboolean mcp_definition_list_is_loading (McpDefinitionList *self);
-gboolean mcp_definition_list_is_loaded (McpDefinitionList *self);
 /** Returns: (transfer none) (nullable) */
 const GError *mcp_definition_list_get_error (McpDefinitionList *self);
 /** Returns: (transfer none) (nullable): the last loading, with its flags and findings */
@@ -65,9 +62,6 @@ void mcp_definition_list_load_more_async (McpDefinitionList  *self,
                                           gpointer            user_data);
 
 void mcp_definition_list_clear (McpDefinitionList *self);
-/** Puts @definitions (element-type McpDefinition) in the place of the entries, by splices that
- * leave alone what stayed. */
-void mcp_definition_list_update (McpDefinitionList *self, GPtrArray *definitions);
 /** Returns: (transfer none) (nullable): the first entry with @key */
 McpDefinition *mcp_definition_list_find (McpDefinitionList *self, const char *key);
 

@@ -5,6 +5,16 @@
 /* More pieces than this are cheaper for views as one splice. */
 #define MAX_SPLICES 64
 
+/** Entries of the old list that go, and of the fresh one that come in their place. Applied in
+ * order, each begins at @fresh_start. */
+typedef struct
+{
+  guint old_start;
+  guint old_length;
+  guint fresh_start;
+  guint fresh_length;
+} Splice;
+
 /** For each of @fresh, the position of the entry that it equals, or -1; equal entries take that
  * entry's place in @fresh, so that it keeps its identity. */
 static int *
@@ -74,19 +84,19 @@ keep_longest_run (int *matches, guint n)
 static GArray *
 find_splices (const int *matches, guint n_old, guint n_fresh)
 {
-  GArray *splices = g_array_new (FALSE, FALSE, sizeof (McpDefinitionSplice));
+  GArray *splices = g_array_new (FALSE, FALSE, sizeof (Splice));
   guint   old = 0, fresh = 0;
 
   for (guint i = 0; i <= n_fresh; i++)
     {
-      guint               place = n_old;
-      McpDefinitionSplice splice;
+      guint  place = n_old;
+      Splice splice;
 
       if (i < n_fresh && matches[i] < 0)
         continue;
       if (i < n_fresh)
         place = (guint)matches[i];
-      splice = (McpDefinitionSplice){ old, place - old, fresh, i - fresh };
+      splice = (Splice){ old, place - old, fresh, i - fresh };
       if (splice.old_length > 0 || splice.fresh_length > 0)
         g_array_append_val (splices, splice);
       old = place + 1;
@@ -95,8 +105,8 @@ find_splices (const int *matches, guint n_old, guint n_fresh)
 
   if (splices->len > MAX_SPLICES)
     {
-      McpDefinitionSplice *first = &g_array_index (splices, McpDefinitionSplice, 0);
-      McpDefinitionSplice *last = &g_array_index (splices, McpDefinitionSplice, splices->len - 1);
+      Splice *first = &g_array_index (splices, Splice, 0);
+      Splice *last = &g_array_index (splices, Splice, splices->len - 1);
 
       first->old_length = last->old_start + last->old_length - first->old_start;
       first->fresh_length = last->fresh_start + last->fresh_length - first->fresh_start;
@@ -105,11 +115,30 @@ find_splices (const int *matches, guint n_old, guint n_fresh)
   return splices;
 }
 
-GArray *
-mcp_definition_find_splices (GPtrArray *old, GPtrArray *fresh)
+void
+mcp_definition_splice (GPtrArray     *items,
+                       GPtrArray     *definitions,
+                       McpSplicedFunc spliced,
+                       gpointer       data)
 {
-  g_autofree int *matches = match_entries (old, fresh);
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GArray) splices = NULL;
+  g_autofree int *matches = NULL;
 
+  for (guint i = 0; i < definitions->len; i++)
+    g_ptr_array_add (fresh, g_object_ref (definitions->pdata[i]));
+  matches = match_entries (items, fresh);
   keep_longest_run (matches, fresh->len);
-  return find_splices (matches, old->len, fresh->len);
+  splices = find_splices (matches, items->len, fresh->len);
+  for (guint i = 0; i < splices->len; i++)
+    {
+      const Splice *splice = &g_array_index (splices, Splice, i);
+      guint         at = splice->fresh_start; /* all before it is already as in @fresh */
+
+      if (splice->old_length > 0)
+        g_ptr_array_remove_range (items, at, splice->old_length);
+      for (guint j = at; j < at + splice->fresh_length; j++)
+        g_ptr_array_insert (items, (int)j, g_object_ref (fresh->pdata[j]));
+      spliced (data, at, splice->old_length, splice->fresh_length);
+    }
 }

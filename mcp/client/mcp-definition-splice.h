@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/** Finds the way from one list of definitions to another by few splices, keeping what stayed. */
+/** Brings one list of definitions to another by few splices, keeping what stayed. */
 
 #pragma once
 
@@ -8,21 +8,15 @@
 
 G_BEGIN_DECLS
 
-/** Entries of the old list that go, and of the fresh one that come in their place. Applied in
- * order, each begins at @fresh_start. */
-typedef struct
-{
-  guint old_start;
-  guint old_length;
-  guint fresh_start;
-  guint fresh_length;
-} McpDefinitionSplice;
+/** Called after each splice, in order; g_list_model_items_changed() is one. */
+typedef void (*McpSplicedFunc) (gpointer data, guint position, guint removed, guint added);
 
-/**
- * Compares by key and content. An entry of @fresh (element-type McpDefinition) that equals one of
- * @old is replaced by that one, so that it keeps its identity.
- * Returns: (transfer full) (element-type McpDefinitionSplice): empty where nothing changed
- */
-GArray *mcp_definition_find_splices (GPtrArray *old, GPtrArray *fresh);
+/** Puts @definitions in the place of @items (both element-type McpDefinition), compared by key and
+ * content: an entry that equals one of @items is that one afterwards, so that it keeps its
+ * identity. */
+void mcp_definition_splice (GPtrArray     *items,
+                            GPtrArray     *definitions,
+                            McpSplicedFunc spliced,
+                            gpointer       data);
 
 G_END_DECLS

@@ -8,18 +8,12 @@
 gboolean
 mcp_freshness_read (McpFreshness *self, McpResponse *response)
 {
-  return mcp_freshness_read_value (self, mcp_response_get_result (response),
-                                   mcp_response_get_ended (response));
-}
-
-gboolean
-mcp_freshness_read_value (McpFreshness *self, McpJsonValue result, gint64 received)
-{
+  McpJsonValue result = mcp_response_get_result (response);
   McpJsonValue ttl = mcp_json_value_get_member (result, "ttlMs");
   McpJsonValue scope = mcp_json_value_get_member (result, "cacheScope");
   double       ms = mcp_json_value_get_double (ttl, 0);
 
-  self->received = received;
+  self->received = mcp_response_get_ended (response);
   self->ttl_ms = ms > 0 ? (gint64)MIN (ms, (double)MAX_TTL_MS) : 0;
   self->scope = MCP_CACHE_UNSAID;
   if (mcp_json_value_string_equals (scope, "public"))

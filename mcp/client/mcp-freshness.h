@@ -27,13 +27,12 @@ typedef struct
 
 /** Returns: %FALSE where the server said nothing of it; @self then is stale */
 gboolean mcp_freshness_read (McpFreshness *self, McpResponse *response);
-/** The same for a mere result. @received: when it came, µs, monotonic */
-gboolean mcp_freshness_read_value (McpFreshness *self, McpJsonValue result, gint64 received);
 /** @now: µs, monotonic. Returns: ms since it came */
 gint64 mcp_freshness_get_age (const McpFreshness *self, gint64 now);
 /** Returns: ms that it may still be used; 0 when it is stale */
 gint64 mcp_freshness_get_left (const McpFreshness *self, gint64 now);
-/** Of several answers that make one whole: as old as the oldest, and as strict as the strictest. */
+/** Of several responses that make one whole: as old as the oldest, and as strict as the strictest.
+ */
 void mcp_freshness_merge (McpFreshness *self, const McpFreshness *other);
 
 G_END_DECLS

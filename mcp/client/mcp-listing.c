@@ -8,31 +8,11 @@
 #define MAX_PAGES 1000
 #define MAX_ITEMS 100000
 
-struct _McpListing
-{
-  gatomicrefcount   ref_count;
-  McpDefinitionKind kind;
-  GPtrArray        *definitions;
-  guint             n_pages;
-  McpListingFlags   flags;
-  McpResponse      *refusal;
-  McpResponse      *first; /* its definitions hold its document anyway */
-  GPtrArray        *findings;
-  McpFreshness      freshness; /* of all pages */
-  gboolean          has_freshness;
-  GHashTable       *keys;        /* of what is in definitions; owned by them */
-  GHashTable       *cursors;     /* char*, as JSON text */
-  char             *next_cursor; /* (nullable) */
-};
-
-G_DEFINE_BOXED_TYPE (McpListing, mcp_listing, mcp_listing_ref, mcp_listing_unref)
-
 McpListing *
 mcp_listing_new (McpDefinitionKind kind)
 {
-  McpListing *self = g_new0 (McpListing, 1);
+  McpListing *self = g_atomic_rc_box_new0 (McpListing);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->kind = kind;
   self->definitions = g_ptr_array_new_with_free_func (g_object_unref);
   self->keys = g_hash_table_new (g_str_hash, g_str_equal);
@@ -43,16 +23,12 @@ mcp_listing_new (McpDefinitionKind kind)
 McpListing *
 mcp_listing_ref (McpListing *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  return g_atomic_rc_box_acquire (self);
 }
 
-void
-mcp_listing_unref (McpListing *self)
+static void
+listing_clear (McpListing *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-
   g_hash_table_unref (self->keys);
   g_hash_table_unref (self->cursors);
   g_free (self->next_cursor);
@@ -60,7 +36,12 @@ mcp_listing_unref (McpListing *self)
   g_clear_pointer (&self->refusal, mcp_response_unref);
   g_clear_pointer (&self->first, mcp_response_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
-  g_free (self);
+}
+
+void
+mcp_listing_unref (McpListing *self)
+{
+  g_atomic_rc_box_release_full (self, (GDestroyNotify)listing_clear);
 }
 
 static void
@@ -142,14 +123,13 @@ listing_read_cursor (McpListing *self, McpJsonValue value)
 }
 
 gboolean
-mcp_listing_add_page (McpListing *self, McpResponse *response, char **cursor)
+mcp_listing_add_page (McpListing *self, McpResponse *response)
 {
   McpJsonValue result = mcp_response_get_result (response);
   McpMessage  *message = mcp_response_get_message (response);
-
   McpFreshness freshness;
 
-  *cursor = NULL;
+  g_clear_pointer (&self->next_cursor, g_free);
   self->n_pages++;
   if (self->n_pages == 1)
     self->first = mcp_response_ref (response);
@@ -159,7 +139,6 @@ mcp_listing_add_page (McpListing *self, McpResponse *response, char **cursor)
 
       self->flags |= MCP_LISTING_PAGE_REFUSED;
       self->refusal = mcp_response_ref (response);
-      g_clear_pointer (&self->next_cursor, g_free);
       mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "page-refused", NULL,
                        "Page %u was answered with the error %" G_GINT64_FORMAT ": %s",
                        self->n_pages, mcp_message_get_error_code (message),
@@ -174,63 +153,13 @@ mcp_listing_add_page (McpListing *self, McpResponse *response, char **cursor)
     mcp_freshness_merge (&self->freshness, &freshness);
   listing_add_entries (
       self, mcp_json_value_get_member (result, mcp_definition_kind_get_member (self->kind)));
-  *cursor = listing_read_cursor (self, mcp_json_value_get_member (result, "nextCursor"));
-  g_free (self->next_cursor);
-  self->next_cursor = g_strdup (*cursor);
-  return *cursor != NULL;
-}
-
-const char *
-mcp_listing_get_next_cursor (const McpListing *self)
-{
-  return self->next_cursor;
-}
-
-McpDefinitionKind
-mcp_listing_get_kind (const McpListing *self)
-{
-  return self->kind;
-}
-
-GPtrArray *
-mcp_listing_get_definitions (const McpListing *self)
-{
-  return self->definitions;
-}
-
-guint
-mcp_listing_get_n_pages (const McpListing *self)
-{
-  return self->n_pages;
-}
-
-McpListingFlags
-mcp_listing_get_flags (const McpListing *self)
-{
-  return self->flags;
+  self->next_cursor =
+      listing_read_cursor (self, mcp_json_value_get_member (result, "nextCursor"));
+  return self->next_cursor != NULL;
 }
 
 McpResponse *
 mcp_listing_get_only_response (const McpListing *self)
 {
   return self->n_pages == 1 && self->refusal == NULL ? self->first : NULL;
-}
-
-McpResponse *
-mcp_listing_get_refusal (const McpListing *self)
-{
-  return self->refusal;
-}
-
-gboolean
-mcp_listing_get_freshness (const McpListing *self, McpFreshness *freshness)
-{
-  *freshness = self->freshness;
-  return self->has_freshness;
-}
-
-GPtrArray *
-mcp_listing_get_findings (const McpListing *self)
-{
-  return self->findings;
 }

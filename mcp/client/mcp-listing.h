@@ -21,42 +21,38 @@ typedef enum {
   MCP_LISTING_PAGE_REFUSED = 1 << 3, /* a page was answered by a JSON-RPC error */
 } McpListingFlags;
 
-typedef struct _McpListing McpListing;
+typedef struct
+{
+  McpDefinitionKind kind;
+  GPtrArray        *definitions; /* (element-type McpDefinition): in the server's order */
+  guint             n_pages;
+  McpListingFlags   flags;
+  McpResponse      *first;       /* (nullable): the first page, which may be the only one */
+  McpResponse      *refusal;     /* (nullable): the JSON-RPC error that ended it */
+  GPtrArray        *findings;    /* (nullable) (element-type McpFinding): of the list */
+  char             *next_cursor; /* (nullable): where the next page begins, as JSON text */
 
-#define MCP_TYPE_LISTING (mcp_listing_get_type ())
-GType mcp_listing_get_type (void);
+  /* For how long the server lets the list be used again: all its pages together */
+  gboolean     has_freshness; /* it said something of it */
+  McpFreshness freshness;
 
+  /* While it is loaded */
+  GHashTable *keys;    /* of what is in definitions; owned by them */
+  GHashTable *cursors; /* char*, as JSON text */
+} McpListing;
+
+/** Returns: (transfer full): to be filled page by page */
+McpListing *mcp_listing_new (McpDefinitionKind kind);
 McpListing *mcp_listing_ref (McpListing *self);
 void        mcp_listing_unref (McpListing *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpListing, mcp_listing_unref)
 
-McpDefinitionKind mcp_listing_get_kind (const McpListing *self);
-/** Returns: (transfer none) (element-type McpDefinition): never %NULL, in the server's order */
-GPtrArray      *mcp_listing_get_definitions (const McpListing *self);
-guint           mcp_listing_get_n_pages (const McpListing *self);
-McpListingFlags mcp_listing_get_flags (const McpListing *self);
-/** Returns: (transfer none) (nullable): the JSON-RPC error that ended it */
-McpResponse *mcp_listing_get_refusal (const McpListing *self);
+/** Reads one page: adds its entries, marks entries whose key was there before. Safe in a worker as
+ * long as nobody else has the listing.
+ * Returns: whether to go on, with the cursor that is next */
+gboolean mcp_listing_add_page (McpListing *self, McpResponse *response);
 /** Returns: (transfer none) (nullable): the response of a list that came as one page, whole; %NULL
  * where there were more, or none */
 McpResponse *mcp_listing_get_only_response (const McpListing *self);
-/** Returns: (transfer none) (nullable) (element-type McpFinding): on the list, not its entries */
-GPtrArray *mcp_listing_get_findings (const McpListing *self);
-
-/** Returns: (transfer none) (nullable): where the page after the last one begins, as JSON text;
- * %NULL at the end */
-const char *mcp_listing_get_next_cursor (const McpListing *self);
-
-/** For how long the server lets the list be used again: all its pages together.
- * Returns: %FALSE where it said nothing of it */
-gboolean mcp_listing_get_freshness (const McpListing *self, McpFreshness *freshness);
-
-/* For what loads lists. Returns: (transfer full) */
-McpListing *mcp_listing_new (McpDefinitionKind kind);
-/** Reads one page: adds its entries, marks entries whose key was there before. Safe in a worker as
- * long as nobody else has the listing.
- * @cursor: (out) (transfer full) (nullable): the next cursor as JSON text; %NULL at the end
- * Returns: whether to go on */
-gboolean mcp_listing_add_page (McpListing *self, McpResponse *response, char **cursor);
 
 G_END_DECLS

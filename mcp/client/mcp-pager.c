@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Loads a whole list, page after page; each page is a request with its own deadline. Pages that are
- * large are read in a worker. */
+#include "mcp-pager.h"
 
-#include "mcp-client.h"
 #include "mcp-inbox.h"
 
 typedef struct
@@ -15,7 +13,7 @@ typedef struct
   McpPageFunc       page;
   gpointer          page_data;
   McpResponse      *response; /* (nullable): the page that is being read */
-  char             *cursor;   /* (nullable): of the next page, as JSON text */
+  const char       *cursor;   /* (nullable): of the next page, as JSON text */
   guint             first;    /* entries that were there before the page */
   gboolean          more;
   gint64            started; /* µs */
@@ -31,7 +29,6 @@ load_free (Load *load)
   g_clear_pointer (&load->params, g_bytes_unref);
   mcp_listing_unref (load->listing);
   g_clear_pointer (&load->response, mcp_response_unref);
-  g_free (load->cursor);
   g_free (load->begin);
   g_free (load);
 }
@@ -40,7 +37,7 @@ static void
 pager_go_on (GTask *task)
 {
   Load      *load = g_task_get_task_data (task);
-  GPtrArray *definitions = mcp_listing_get_definitions (load->listing);
+  GPtrArray *definitions = load->listing->definitions;
 
   g_clear_pointer (&load->response, mcp_response_unref);
   mcp_client_learn (g_task_get_source_object (task), definitions, load->first);
@@ -57,10 +54,10 @@ pager_go_on (GTask *task)
 static void
 load_read (Load *load)
 {
-  g_clear_pointer (&load->cursor, g_free);
-  load->first = mcp_listing_get_definitions (load->listing)->len;
-  load->more = mcp_listing_add_page (load->listing, load->response, &load->cursor) &&
-               (load->max_pages == 0 || mcp_listing_get_n_pages (load->listing) < load->max_pages);
+  load->first = load->listing->definitions->len;
+  load->more = mcp_listing_add_page (load->listing, load->response) &&
+               (load->max_pages == 0 || load->listing->n_pages < load->max_pages);
+  load->cursor = load->listing->next_cursor;
 }
 
 static void
@@ -92,8 +89,7 @@ pager_begin_again (GTask *task)
   load->page = NULL;
   load->kept = FALSE;
   g_clear_pointer (&load->response, mcp_response_unref);
-  g_free (load->cursor);
-  load->cursor = g_strdup (load->begin);
+  load->cursor = load->begin;
   pager_ask (task);
 }
 
@@ -128,7 +124,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   load->kept |= mcp_response_get_started (load->response) < load->started;
-  if (mcp_listing_get_n_pages (load->listing) == 0 && mcp_response_is_error (load->response) &&
+  if (load->listing->n_pages == 0 && mcp_response_is_error (load->response) &&
       mcp_message_get_error_code (message) == MCP_RPC_METHOD_NOT_FOUND)
     {
       g_task_return_error (task, pager_make_not_offered (load));
@@ -184,7 +180,7 @@ mcp_client_list_async (McpClient            *self,
     load->params = g_bytes_ref (options->params);
   load->max_pages = options != NULL ? options->max_pages : 0;
   load->begin = options != NULL ? g_strdup (options->cursor) : NULL;
-  load->cursor = g_strdup (load->begin);
+  load->cursor = load->begin;
   load->started = g_get_monotonic_time ();
   load->listing = mcp_listing_new (kind);
   load->page = page;

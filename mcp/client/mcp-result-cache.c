@@ -3,6 +3,7 @@
 #include "mcp-result-cache.h"
 
 #include "mcp-client.h"
+#include "mcp-freshness.h"
 
 typedef struct
 {

@@ -7,6 +7,7 @@
 #include "app-form.h"
 #include "app-presets-form.h"
 #include "mcp-client.h"
+#include "mcp-pager.h"
 #include "mcp-error.h"
 #include "mcp-tool.h"
 #include "test-memory-transport.h"
@@ -159,8 +160,8 @@ check_form (McpTool *tool)
 static guint
 check_listing (const char *name, McpListing *listing)
 {
-  GPtrArray *definitions = mcp_listing_get_definitions (listing);
-  guint      n = count_errors (name, "list", mcp_listing_get_findings (listing));
+  GPtrArray *definitions = listing->definitions;
+  guint      n = count_errors (name, "list", listing->findings);
 
   for (guint i = 0; i < definitions->len; i++)
     {
@@ -193,7 +194,7 @@ check_list (const char *name, McpClient *client, Server *server, McpDefinitionKi
       return 0;
     }
   g_assert_no_error (error);
-  g_assert_cmpuint (mcp_listing_get_definitions (listing)->len, ==,
+  g_assert_cmpuint (listing->definitions->len, ==,
                     mcp_json_value_get_n_items (entries));
   return check_listing (name, listing);
 }

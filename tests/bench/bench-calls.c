@@ -120,7 +120,9 @@ open_client (McpTransport *transport)
   int        opened = 0;
 
   g_object_unref (transport);
-  mcp_client_set_deadlines (client, PATIENCE_MS, PATIENCE_MS, PATIENCE_MS);
+  mcp_client_get_options (client)->connect_ms = PATIENCE_MS;
+  mcp_client_get_options (client)->request_ms = PATIENCE_MS;
+  mcp_client_get_options (client)->total_ms = PATIENCE_MS;
   mcp_client_open_async (client, NULL, on_opened, &opened);
   while (opened == 0)
     g_main_context_iteration (NULL, TRUE);

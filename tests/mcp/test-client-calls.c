@@ -3,6 +3,7 @@
 /* Calls, lists, and the end of a session. */
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "test-client-fixture.h"
 #include "test-requests.h"
 
@@ -132,9 +133,9 @@ test_list (void)
   first = test_answer_wait (&waiting);
   listing = mcp_client_list_finish (fixture.client, first, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (mcp_listing_get_definitions (listing)->len, ==, 3);
-  g_assert_cmpuint (mcp_listing_get_n_pages (listing), ==, 3);
-  g_assert_cmpint (mcp_listing_get_flags (listing), ==, MCP_LISTING_COMPLETE);
+  g_assert_cmpuint (listing->definitions->len, ==, 3);
+  g_assert_cmpuint (listing->n_pages, ==, 3);
+  g_assert_cmpint (listing->flags, ==, MCP_LISTING_COMPLETE);
   g_assert_cmpstr (pages->str, ==, "0-1 1-2 2-3 ");
 
   mcp_client_list_async (fixture.client, MCP_DEFINITION_PROMPT, NULL, NULL, NULL, NULL, test_answer_take,
@@ -182,7 +183,6 @@ test_lost (void)
   test_client_open_or_fail (&fixture);
   test_call_tool_async (fixture.client, "hang", NULL, NULL, NULL, test_answer_take, &called);
   test_run_ready ();
-  g_assert_cmpuint (mcp_client_get_n_pending (fixture.client), ==, 1);
   test_memory_transport_die (fixture.transport,
                              mcp_error_new (MCP_ERROR_PROCESS_EXITED, "It ended"));
   result = test_answer_wait (&called);
@@ -283,7 +283,6 @@ test_many_at_once (void)
       test_call_tool_async (fixture.client, "echo", arguments, NULL, NULL, test_answer_take,
                             &called[i]);
     }
-  g_assert_cmpuint (mcp_client_get_n_pending (fixture.client), ==, N_CALLS);
   for (guint i = 0; i < N_CALLS; i++)
     {
       g_autoptr (GAsyncResult) result = test_answer_wait (&called[i]);

@@ -63,7 +63,7 @@ set_up (Fixture *fixture, const char *opening)
   client->transport = test_memory_transport_new (FALSE, serve, fixture);
   client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
-  mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
+  mcp_client_get_options (client->client)->era = MCP_ERA_CHOICE_LEGACY;
   test_client_open_or_fail (client);
 }
 

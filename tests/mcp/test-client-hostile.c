@@ -46,7 +46,9 @@ try_open (McpTransport *transport, guint connect_ms, Seen *seen)
   gboolean good;
 
   memset (seen, 0, sizeof *seen);
-  mcp_client_set_deadlines (client, connect_ms, 0, 0);
+  mcp_client_get_options (client)->connect_ms = connect_ms;
+  mcp_client_get_options (client)->request_ms = 0;
+  mcp_client_get_options (client)->total_ms = 0;
   g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry), seen);
   mcp_client_open_async (client, NULL, test_answer_take, &opened);
   result = test_answer_wait (&opened);

@@ -186,10 +186,10 @@ test_load (void)
   g_autoptr (GError) error = NULL;
 
   set_up (&fixture, PAGES_ONE);
-  g_assert_false (mcp_definition_list_is_loaded (fixture.list));
+  g_assert_null (mcp_definition_list_get_listing (fixture.list));
   g_assert_true (load (&fixture, &error));
   g_assert_cmpuint (count (&fixture), ==, 2);
-  g_assert_true (mcp_definition_list_is_loaded (fixture.list));
+  g_assert_nonnull (mcp_definition_list_get_listing (fixture.list));
   g_assert_false (mcp_definition_list_is_loading (fixture.list));
   first = g_list_model_get_item (G_LIST_MODEL (fixture.list), 0);
 
@@ -225,7 +225,6 @@ test_reconnect (void)
 
   connect_client (&fixture);
   mcp_definition_list_set_client (fixture.list, fixture.client);
-  g_assert_false (mcp_definition_list_is_loaded (fixture.list));
   g_assert_true (load (&fixture, NULL));
   after = g_list_model_get_item (G_LIST_MODEL (fixture.list), 0);
   g_assert_true (before == after);
@@ -259,10 +258,10 @@ test_strange_pages (void)
       set_up (&fixture, CASES[i].pages);
       g_assert_true (load (&fixture, NULL));
       listing = mcp_definition_list_get_listing (fixture.list);
-      g_assert_cmpint (mcp_listing_get_flags (listing), ==, CASES[i].flags);
-      g_assert_cmpint (mcp_listing_get_refusal (listing) != NULL, ==,
+      g_assert_cmpint (listing->flags, ==, CASES[i].flags);
+      g_assert_cmpint (listing->refusal != NULL, ==,
                        CASES[i].flags == MCP_LISTING_PAGE_REFUSED);
-      g_assert_cmpint (mcp_listing_get_findings (listing) != NULL, ==, CASES[i].flags != 0);
+      g_assert_cmpint (listing->findings != NULL, ==, CASES[i].flags != 0);
       g_assert_cmpuint (count (&fixture), ==, CASES[i].n_items);
       g_assert_cmpuint (fixture.n_lists, ==, CASES[i].n_lists);
       tear_down (&fixture);
@@ -310,7 +309,9 @@ test_error (void)
   g_autoptr (GError) error = NULL;
 
   set_up (&fixture, PAGES_SILENT);
-  mcp_client_set_deadlines (fixture.client, 0, 20, 0);
+  mcp_client_get_options (fixture.client)->connect_ms = 0;
+  mcp_client_get_options (fixture.client)->request_ms = 20;
+  mcp_client_get_options (fixture.client)->total_ms = 0;
   g_assert_false (load (&fixture, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_error (mcp_definition_list_get_error (fixture.list), MCP_ERROR, MCP_ERROR_TIMED_OUT);

@@ -3,6 +3,7 @@
 /* The client against servers that people use, over stdio and HTTP. */
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "mcp-definition-list.h"
 #include "mcp-http-transport.h"
 #include "mcp-stdio-transport.h"
@@ -171,8 +172,8 @@ list (Live *live, McpDefinitionKind kind)
   result = test_answer_wait (&listed);
   listing = mcp_client_list_finish (live->client, result, &error);
   g_assert_no_error (error);
-  g_assert_cmpint (mcp_listing_get_flags (listing), ==, MCP_LISTING_COMPLETE);
-  g_assert_null (mcp_listing_get_findings (listing));
+  g_assert_cmpint (listing->flags, ==, MCP_LISTING_COMPLETE);
+  g_assert_null (listing->findings);
   return listing;
 }
 
@@ -226,7 +227,7 @@ use_everything_lists (Live *live)
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
     {
       g_autoptr (McpListing) listing = list (live, kind);
-      GPtrArray *definitions = mcp_listing_get_definitions (listing);
+      GPtrArray *definitions = listing->definitions;
 
       g_test_message ("%s: %u", mcp_definition_kind_get_member (kind),
                       definitions->len);
@@ -292,7 +293,7 @@ static void
 use_everything_reads (Live *live)
 {
   g_autoptr (McpListing) resources = list (live, MCP_DEFINITION_RESOURCE);
-  McpDefinition *first = g_ptr_array_index (mcp_listing_get_definitions (resources), 0);
+  McpDefinition *first = g_ptr_array_index (resources->definitions, 0);
   TestAnswer     waiting = { 0 };
   g_autoptr (GAsyncResult) read_result = NULL;
   g_autoptr (GAsyncResult) prompt_result = NULL;
@@ -358,7 +359,7 @@ test_filesystem (void)
   if (open_stdio (&live, "@modelcontextprotocol/server-filesystem", "dist/index.js", folder))
     {
       tools = list (&live, MCP_DEFINITION_TOOL);
-      g_assert_cmpuint (mcp_listing_get_definitions (tools)->len, >, 10);
+      g_assert_cmpuint (tools->definitions->len, >, 10);
       result = call (&live, "read_text_file", arguments, NULL, NULL, NULL);
       text = first_text (result);
       g_assert_cmpstr (text, ==, "contents\n");

@@ -3,6 +3,7 @@
 /* What a client says and keeps once it speaks 2026-07-28. */
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "test-modern-fixture.h"
 #include "test-requests.h"
 
@@ -147,7 +148,7 @@ test_headers (void)
   self.tools = "{\"tools\":[" TOOL ("t", "Region") "," TOOL ("bad", "Two words") "]}";
   test_client_open_or_fail (&self.client);
   listing = list_tools (&self);
-  g_assert_cmpuint (mcp_listing_get_definitions (listing)->len, ==, 2);
+  g_assert_cmpuint (listing->definitions->len, ==, 2);
   result = test_client_call (&self.client, "t", "{\"r\":\" x\"}", NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (test_memory_transport_get_headers (self.client.transport, -1), ==,
@@ -200,7 +201,8 @@ test_cache (void)
   self.tools = "{\"tools\":[],\"ttlMs\":60000,\"cacheScope\":\"public\"}";
   test_client_open_or_fail (&self.client);
   first = list_tools (&self);
-  g_assert_true (mcp_listing_get_freshness (first, &freshness));
+  g_assert_true (first->has_freshness);
+  freshness = first->freshness;
   now = g_get_monotonic_time ();
   g_assert_cmpint (freshness.scope, ==, MCP_CACHE_PUBLIC);
   g_assert_cmpint (mcp_freshness_get_left (&freshness, now), >, 0);
@@ -264,7 +266,7 @@ test_kept_cursor (void)
   memset (&self, 0, sizeof self);
   self.client.transport = test_memory_transport_new (FALSE, serve_pages, &self);
   self.client.client = test_client_new (MCP_TRANSPORT (self.client.transport));
-  mcp_client_set_era (self.client.client, MCP_ERA_CHOICE_MODERN);
+  mcp_client_get_options (self.client.client)->era = MCP_ERA_CHOICE_MODERN;
   test_client_open_or_fail (&self.client);
   self.n_errors = 2;
   first = list_tools (&self);
@@ -272,8 +274,8 @@ test_kept_cursor (void)
   self.n_errors = 1;
   second = list_tools (&self);
   g_assert_cmpuint (self.client.n_lists, ==, 4);
-  g_assert_cmpint (mcp_listing_get_flags (second), ==, MCP_LISTING_COMPLETE);
-  definitions = mcp_listing_get_definitions (second);
+  g_assert_cmpint (second->flags, ==, MCP_LISTING_COMPLETE);
+  definitions = second->definitions;
   g_assert_cmpuint (definitions->len, ==, 1);
   g_assert_cmpstr (mcp_definition_get_key (definitions->pdata[0]), ==, "b");
   test_modern_tear_down (&self);
@@ -323,7 +325,7 @@ test_output_type (void)
                    "{\"name\":\"c\",\"inputSchema\":{\"type\":\"array\"}}]}";
       test_client_open_or_fail (&self.client);
       listing = list_tools (&self);
-      tools = mcp_listing_get_definitions (listing);
+      tools = listing->definitions;
       g_assert_cmpuint (tools->len, ==, 3);
       g_assert_cmpint (mcp_finding_list_has (mcp_definition_get_findings (tools->pdata[0]),
                                              "schema-type"),

@@ -154,7 +154,9 @@ test_open_deadline (gconstpointer during_transport)
   g_autoptr (GError) error = NULL;
 
   test_client_set_up (&fixture, FALSE);
-  mcp_client_set_deadlines (fixture.client, 30, 0, 0);
+  mcp_client_get_options (fixture.client)->connect_ms = 30;
+  mcp_client_get_options (fixture.client)->request_ms = 0;
+  mcp_client_get_options (fixture.client)->total_ms = 0;
   fixture.silent = TRUE;
   if (GPOINTER_TO_INT (during_transport))
     test_memory_transport_break_opening (fixture.transport, NULL);

@@ -182,14 +182,14 @@ test_pins (void)
 
   /* A server of which it is known is not asked again. */
   test_modern_set_up (&self, FALSE, MCP_ERA_CHOICE_AUTO);
-  mcp_client_set_known_era (self.client.client, MCP_ERA_LEGACY);
+  mcp_client_get_options (self.client.client)->known_era = MCP_ERA_LEGACY;
   test_client_open_or_fail (&self.client);
   g_assert_null (test_memory_transport_find_sent (self.client.transport, "server/discover"));
   test_modern_tear_down (&self);
 
   /* Unless that does not hold any more. */
   test_modern_set_up (&self, FALSE, MCP_ERA_CHOICE_AUTO);
-  mcp_client_set_known_era (self.client.client, MCP_ERA_LEGACY);
+  mcp_client_get_options (self.client.client)->known_era = MCP_ERA_LEGACY;
   self.client.refusal = "{\"code\":-32022,\"message\":\"x\",\"data\":{\"supported\":[\"2026-07-28\"]}}";
   self.client.n_refusals = 9;
   test_client_open_or_fail (&self.client);
@@ -211,7 +211,8 @@ test_restart (void)
   TestModern self;
 
   test_modern_set_up (&self, FALSE, MCP_ERA_CHOICE_AUTO);
-  mcp_client_set_probe_deadline (self.client.client, 0);
+  mcp_client_get_options (self.client.client)->probe_ms = 0;
+  mcp_client_get_options (self.client.client)->http_probe_ms = 0;
   self.manner = SILENT;
   g_timeout_add (10, on_die, self.client.transport);
   test_client_open_or_fail (&self.client);
@@ -234,7 +235,7 @@ test_sse (void)
   http = test_memory_transport_new (TRUE, test_modern_serve, &self);
   self.client.transport = test_memory_transport_new (FALSE, test_client_serve, &self.client);
   self.client.client = test_client_new (MCP_TRANSPORT (http));
-  mcp_client_set_era (self.client.client, MCP_ERA_CHOICE_AUTO);
+  mcp_client_get_options (self.client.client)->era = MCP_ERA_CHOICE_AUTO;
   mcp_client_set_sse_transport (self.client.client, MCP_TRANSPORT (self.client.transport));
   test_client_open_or_fail (&self.client);
   g_assert_true (mcp_client_get_transport (self.client.client) ==
@@ -260,7 +261,7 @@ test_sse_fails (void)
   test_memory_transport_break_opening (
       self.client.transport, mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "No stream of events"));
   self.client.client = test_client_new (MCP_TRANSPORT (http));
-  mcp_client_set_era (self.client.client, MCP_ERA_CHOICE_AUTO);
+  mcp_client_get_options (self.client.client)->era = MCP_ERA_CHOICE_AUTO;
   mcp_client_set_sse_transport (self.client.client, MCP_TRANSPORT (self.client.transport));
   g_assert_false (test_client_open (&self.client, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS);

@@ -55,8 +55,8 @@ open_demo (Live *live, McpEraKind era, gboolean http, const char *kind, const ch
   transport = test_demo_start (&live->server, http, arguments);
   live->client = test_client_new (transport);
   mcp_client_set_capabilities (live->client, offer);
-  mcp_client_set_era (live->client, era == MCP_ERA_MODERN ? MCP_ERA_CHOICE_MODERN
-                                                          : MCP_ERA_CHOICE_LEGACY);
+  mcp_client_get_options (live->client)->era = era == MCP_ERA_MODERN ? MCP_ERA_CHOICE_MODERN
+                                                                     : MCP_ERA_CHOICE_LEGACY;
   g_signal_connect (test_client_gate (live->client), "request", G_CALLBACK (on_input_request), live);
   g_signal_connect (test_client_gate (live->client), "refused", G_CALLBACK (on_input_refused), live);
   mcp_client_open_async (live->client, NULL, test_answer_take, &opened);

@@ -54,7 +54,7 @@ set_up (Fixture *fixture, McpClientCapabilityFlags declared)
   fixture->refused = g_ptr_array_new_with_free_func (g_object_unref);
   fixture->take = TRUE;
   test_client_set_up (&fixture->client, FALSE);
-  mcp_client_set_era (fixture->client.client, MCP_ERA_CHOICE_LEGACY);
+  mcp_client_get_options (fixture->client.client)->era = MCP_ERA_CHOICE_LEGACY;
   mcp_client_set_capabilities (fixture->client.client, capabilities);
   g_signal_connect (test_client_gate (fixture->client.client), "request", G_CALLBACK (on_input_request),
                     fixture);

@@ -95,8 +95,8 @@ open_client (Live *live, McpTransport *transport, McpEraKind era)
   live->client = test_client_new (transport);
   mcp_client_set_capabilities (live->client, offer);
   mcp_input_gate_set_roots (test_client_gate (live->client), roots);
-  mcp_client_set_era (live->client, era == MCP_ERA_MODERN ? MCP_ERA_CHOICE_MODERN
-                                                          : MCP_ERA_CHOICE_LEGACY);
+  mcp_client_get_options (live->client)->era = era == MCP_ERA_MODERN ? MCP_ERA_CHOICE_MODERN
+                                                                     : MCP_ERA_CHOICE_LEGACY;
   g_signal_connect (mcp_client_get_tap (live->client), "entry", G_CALLBACK (on_entry), live);
   g_signal_connect (test_client_gate (live->client), "request", G_CALLBACK (on_input_request), live);
   g_signal_connect (test_client_gate (live->client), "refused", G_CALLBACK (on_input_refused), live);

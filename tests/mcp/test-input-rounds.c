@@ -91,7 +91,7 @@ set_up_era (Fixture *fixture, const char *const *script, McpEraChoice era)
   client->opening = "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{}}";
   mcp_roots_add (roots, "file:///a", NULL, NULL);
   mcp_input_gate_set_roots (test_client_gate (client->client), roots);
-  mcp_client_set_era (client->client, era);
+  mcp_client_get_options (client->client)->era = era;
   mcp_client_set_capabilities (client->client, capabilities);
   g_signal_connect (test_client_gate (client->client), "request", G_CALLBACK (on_input_request), fixture);
   g_signal_connect (test_client_gate (client->client), "refused", G_CALLBACK (on_input_refused), fixture);

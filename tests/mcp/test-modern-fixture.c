@@ -106,8 +106,9 @@ test_modern_set_up (TestModern *self, gboolean http, McpEraChoice choice)
   client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   mcp_client_set_implementation (client->client, "test", "A test", "0.1");
-  mcp_client_set_era (client->client, choice);
-  mcp_client_set_probe_deadline (client->client, 20);
+  mcp_client_get_options (client->client)->era = choice;
+  mcp_client_get_options (client->client)->probe_ms = 20;
+  mcp_client_get_options (client->client)->http_probe_ms = 20;
   g_signal_connect (mcp_client_get_tap (client->client), "entry", G_CALLBACK (on_entry), self);
 }
 

@@ -228,7 +228,7 @@ test_argument (gconstpointer data)
   guint         n_entries = 0;
 
   transport->http = era == MCP_ERA_CHOICE_MODERN;
-  mcp_client_set_era (client, era);
+  mcp_client_get_options (client)->era = era;
   mcp_client_set_meta (client, meta);
   g_signal_connect (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry), &n_entries);
   mcp_client_open_async (client, NULL, on_done, &result);

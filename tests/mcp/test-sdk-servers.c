@@ -4,6 +4,7 @@
  * installs. */
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "mcp-client.h"
 #include "mcp-http-transport.h"
 #include "mcp-sse-transport.h"
@@ -167,7 +168,7 @@ set_up (Session *self, Way way, McpEraChoice choice, const char *script, const c
   self->headers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
   mcp_client_set_implementation (self->client, "test", NULL, "1");
   mcp_client_set_capabilities (self->client, capabilities);
-  mcp_client_set_era (self->client, choice);
+  mcp_client_get_options (self->client)->era = choice;
   self->schema_tap = schema_tap_attach (mcp_client_get_tap (self->client));
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
   g_signal_connect (test_client_gate (self->client), "request", G_CALLBACK (on_input_request), self);
@@ -317,7 +318,8 @@ test_modern (gconstpointer data)
   g_assert_cmpuint (count_sent (&self, "initialize"), ==, 0);
 
   tools = list (&self, MCP_DEFINITION_TOOL);
-  g_assert_true (mcp_listing_get_freshness (tools, &freshness));
+  g_assert_true (tools->has_freshness);
+  freshness = tools->freshness;
   g_assert_cmpint (freshness.scope, ==, MCP_CACHE_PRIVATE);
   again = list (&self, MCP_DEFINITION_TOOL);
   g_assert_cmpuint (count_sent (&self, "tools/list"), ==, 1);
@@ -451,13 +453,14 @@ test_touchy (gconstpointer option)
 
   if (!set_up (&self, STDIO, MCP_ERA_CHOICE_AUTO, "exits-on-discover.mjs", option))
     return;
-  mcp_client_set_probe_deadline (self.client, option != NULL ? 300 : 10000);
+  mcp_client_get_options (self.client)->probe_ms = option != NULL ? 300 : 10000;
+  mcp_client_get_options (self.client)->http_probe_ms = option != NULL ? 300 : 10000;
   open_or_fail (&self);
   g_assert_cmpint (mcp_client_get_era (self.client), ==, MCP_ERA_LEGACY);
   g_assert_cmpuint (count_sent (&self, "server/discover"), ==, 1);
   g_assert_cmpuint (self.n_notes, ==, 1);
   tools = list (&self, MCP_DEFINITION_TOOL);
-  g_assert_cmpuint (mcp_listing_get_definitions (tools)->len, ==, 1);
+  g_assert_cmpuint (tools->definitions->len, ==, 1);
   tear_down (&self);
 }
 
@@ -468,7 +471,7 @@ watch (Session *self, McpTransport *transport)
   self->client = test_client_new (transport);
   self->sent = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_message_unref);
   self->headers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
-  mcp_client_set_era (self->client, MCP_ERA_CHOICE_AUTO);
+  mcp_client_get_options (self->client)->era = MCP_ERA_CHOICE_AUTO;
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
 }
 
@@ -549,7 +552,7 @@ test_everything (gconstpointer data)
   g_assert_cmpuint (count_sent (&self, "server/discover"), ==, 1);
   g_assert_cmpint (mcp_client_get_transport (self.client) == sse, ==, is_sse);
   tools = list (&self, MCP_DEFINITION_TOOL);
-  g_assert_cmpuint (mcp_listing_get_definitions (tools)->len, >, 5);
+  g_assert_cmpuint (tools->definitions->len, >, 5);
   echo = call (&self, "echo", "{\"message\":\"x\"}");
   g_assert_cmpstr (echo, ==, "Echo: x");
   tear_down (&self);
@@ -575,7 +578,7 @@ test_everything_pinned (void)
   memset (&self, 0, sizeof self);
   transport = mcp_stdio_transport_new (node, arguments);
   watch (&self, transport);
-  mcp_client_set_era (self.client, MCP_ERA_CHOICE_MODERN);
+  mcp_client_get_options (self.client)->era = MCP_ERA_CHOICE_MODERN;
   g_assert_false (open_session (&self, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_OTHER_ERA);
   g_assert_nonnull (strstr (error->message, "2026-07-28"));

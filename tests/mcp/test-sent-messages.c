@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "mcp-client-completion.h"
 #include "mcp-client-logging.h"
 #include "mcp-subscription.h"
@@ -78,7 +79,7 @@ set_up (Session *self, const char *revision)
   mcp_input_gate_set_roots (test_client_gate (self->client), self->roots);
   mcp_client_set_implementation (self->client, "test", "A test", "1");
   mcp_client_set_capabilities (self->client, capabilities);
-  mcp_client_set_era (self->client, modern ? MCP_ERA_CHOICE_MODERN : MCP_ERA_CHOICE_LEGACY);
+  mcp_client_get_options (self->client)->era = modern ? MCP_ERA_CHOICE_MODERN : MCP_ERA_CHOICE_LEGACY;
   if (!modern)
     mcp_client_set_offered_version (self->client, revision);
   mcp_client_open_async (self->client, NULL, test_answer_take, &opened);

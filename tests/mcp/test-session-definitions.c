@@ -3,10 +3,12 @@
 /* What servers say that they offer: real lists, faulty entries, and the list model. */
 
 #include "mcp-tests.h"
-#include "mcp-definition-list.h"
+#include "mcp-definition-splice.h"
+#include "mcp-listing.h"
 #include "mcp-prompt.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
+#include "mcp-server-info.h"
 #include "mcp-tool.h"
 
 #include <string.h>
@@ -173,27 +175,24 @@ test_listing (void)
   g_autoptr (McpResponse) second =
       answer_of ("{\"tools\":[{\"name\":\"a\"},7,{}],\"nextCursor\":\"\\u0000x\"}", -1);
   g_autoptr (McpResponse) third = answer_of ("{\"tools\":{},\"nextCursor\":\"\"}", -1);
-  g_autofree char *cursor = NULL;
-  GPtrArray       *definitions = mcp_listing_get_definitions (listing);
+  GPtrArray *definitions = listing->definitions;
 
-  g_assert_true (mcp_listing_add_page (listing, first, &cursor));
-  g_assert_cmpstr (cursor, ==, "\"\"");
-  g_clear_pointer (&cursor, g_free);
-  g_assert_true (mcp_listing_add_page (listing, second, &cursor));
-  g_assert_cmpstr (cursor, ==, "\"\\u0000x\"");
-  g_clear_pointer (&cursor, g_free);
-  g_assert_false (mcp_listing_add_page (listing, third, &cursor));
-  g_assert_null (cursor);
+  g_assert_true (mcp_listing_add_page (listing, first));
+  g_assert_cmpstr (listing->next_cursor, ==, "\"\"");
+  g_assert_true (mcp_listing_add_page (listing, second));
+  g_assert_cmpstr (listing->next_cursor, ==, "\"\\u0000x\"");
+  g_assert_false (mcp_listing_add_page (listing, third));
+  g_assert_null (listing->next_cursor);
 
   g_assert_cmpuint (definitions->len, ==, 5);
   g_assert_true (
       mcp_finding_list_has (mcp_definition_get_findings (definitions->pdata[2]), "key-twice"));
   g_assert_false (
       mcp_finding_list_has (mcp_definition_get_findings (definitions->pdata[0]), "key-twice"));
-  g_assert_cmpint (mcp_listing_get_flags (listing), ==, MCP_LISTING_CURSOR_LOOPED);
-  g_assert_true (mcp_finding_list_has (mcp_listing_get_findings (listing), "list-not-array"));
-  g_assert_true (mcp_finding_list_has (mcp_listing_get_findings (listing), "cursor-looped"));
-  g_assert_cmpuint (mcp_listing_get_n_pages (listing), ==, 3);
+  g_assert_cmpint (listing->flags, ==, MCP_LISTING_CURSOR_LOOPED);
+  g_assert_true (mcp_finding_list_has (listing->findings, "list-not-array"));
+  g_assert_true (mcp_finding_list_has (listing->findings, "cursor-looped"));
+  g_assert_cmpuint (listing->n_pages, ==, 3);
 }
 
 /* Every list that was recorded from a real server, none lost. */
@@ -205,11 +204,10 @@ load_corpus (McpDefinitionKind kind, McpJsonValue list, const char *file)
   g_autofree char *result =
       g_strdup_printf ("{\"%s\":%s}", mcp_definition_kind_get_member (kind), text);
   g_autoptr (McpResponse) response = answer_of (result, -1);
-  GPtrArray       *definitions = mcp_listing_get_definitions (listing);
-  g_autofree char *cursor = NULL;
+  GPtrArray *definitions = listing->definitions;
 
-  g_assert_false (mcp_listing_add_page (listing, response, &cursor));
-  g_assert_null (mcp_listing_get_findings (listing));
+  g_assert_false (mcp_listing_add_page (listing, response));
+  g_assert_null (listing->findings);
   g_assert_cmpuint (definitions->len, ==, mcp_json_value_get_n_items (list));
   for (guint i = 0; i < definitions->len; i++)
     {
@@ -303,10 +301,11 @@ test_corpus (void)
   g_assert_cmpuint (load_corpus_folder (sessions), >, 40);
 }
 
-/* The list model */
+/* Splices */
 
 typedef struct
 {
+  GPtrArray *items;
   GPtrArray *copy; /* what a view would have */
   guint      n_signals;
   guint      n_removed;
@@ -314,8 +313,10 @@ typedef struct
 } View;
 
 static void
-on_items_changed (GListModel *model, guint position, guint removed, guint added, View *view)
+on_spliced (gpointer data, guint position, guint removed, guint added)
 {
+  View *view = data;
+
   view->n_signals++;
   view->n_removed += removed;
   view->n_added += added;
@@ -323,7 +324,7 @@ on_items_changed (GListModel *model, guint position, guint removed, guint added,
   if (removed > 0)
     g_ptr_array_remove_range (view->copy, position, removed);
   for (guint i = 0; i < added; i++)
-    g_ptr_array_insert (view->copy, (int)(position + i), g_list_model_get_item (model, position + i));
+    g_ptr_array_insert (view->copy, (int)(position + i), g_object_ref (view->items->pdata[position + i]));
 }
 
 static GPtrArray *
@@ -344,13 +345,33 @@ make_tools (const char *names)
 }
 
 static void
-assert_view (McpDefinitionList *list, View *view, GPtrArray *wanted)
+view_init (View *view)
 {
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, wanted->len);
+  *view = (View){ g_ptr_array_new_with_free_func (g_object_unref),
+                  g_ptr_array_new_with_free_func (g_object_unref), 0, 0, 0 };
+}
+
+static void
+view_clear (View *view)
+{
+  g_ptr_array_unref (view->items);
+  g_ptr_array_unref (view->copy);
+}
+
+static void
+update (View *view, GPtrArray *definitions)
+{
+  mcp_definition_splice (view->items, definitions, on_spliced, view);
+}
+
+static void
+assert_view (View *view, GPtrArray *wanted)
+{
+  g_assert_cmpuint (view->items->len, ==, wanted->len);
   g_assert_cmpuint (view->copy->len, ==, wanted->len);
   for (guint i = 0; i < wanted->len; i++)
     {
-      g_autoptr (McpDefinition) item = g_list_model_get_item (G_LIST_MODEL (list), i);
+      McpDefinition *item = view->items->pdata[i];
 
       g_assert_true (item == view->copy->pdata[i]);
       g_assert_true (mcp_definition_equal (item, wanted->pdata[i]));
@@ -381,31 +402,29 @@ test_splices (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
     {
-      g_autoptr (McpDefinitionList) list = mcp_definition_list_new (MCP_DEFINITION_TOOL);
       g_autoptr (GPtrArray) before = make_tools (CASES[i].before);
       g_autoptr (GPtrArray) after = make_tools (CASES[i].after);
-      View view = { g_ptr_array_new_with_free_func (g_object_unref), 0, 0, 0 };
+      View view;
 
       g_test_message ("%s → %s", CASES[i].before, CASES[i].after);
-      g_signal_connect (list, "items-changed", G_CALLBACK (on_items_changed), &view);
-      mcp_definition_list_update (list, before);
-      assert_view (list, &view, before);
+      view_init (&view);
+      update (&view, before);
+      assert_view (&view, before);
       view.n_removed = view.n_added = 0;
-      mcp_definition_list_update (list, after);
-      assert_view (list, &view, after);
+      update (&view, after);
+      assert_view (&view, after);
       g_assert_cmpuint (view.n_removed, ==, CASES[i].removed);
       g_assert_cmpuint (view.n_added, ==, CASES[i].added);
-      g_ptr_array_unref (view.copy);
+      view_clear (&view);
     }
 }
 
 static void
 test_random_splices (void)
 {
-  g_autoptr (McpDefinitionList) list = mcp_definition_list_new (MCP_DEFINITION_TOOL);
-  View view = { g_ptr_array_new_with_free_func (g_object_unref), 0, 0, 0 };
+  View view;
 
-  g_signal_connect (list, "items-changed", G_CALLBACK (on_items_changed), &view);
+  view_init (&view);
   for (guint round = 0; round < 300; round++)
     {
       g_autoptr (GString) names = g_string_new (NULL);
@@ -417,27 +436,29 @@ test_random_splices (void)
                                 (char)g_test_rand_int_range ('A', 'Z'),
                                 g_test_rand_int_range (0, 2));
       tools = make_tools (names->str);
-      mcp_definition_list_update (list, tools);
-      assert_view (list, &view, tools);
+      update (&view, tools);
+      assert_view (&view, tools);
     }
-  g_ptr_array_unref (view.copy);
+  view_clear (&view);
 }
 
 static void
 test_identity (void)
 {
-  g_autoptr (McpDefinitionList) list = mcp_definition_list_new (MCP_DEFINITION_TOOL);
+  View view;
+  g_autoptr (GPtrArray) nothing = g_ptr_array_new ();
   g_autoptr (GPtrArray) before = make_tools ("a b c");
   g_autoptr (GPtrArray) after = make_tools ("c x a b2");
 
-  mcp_definition_list_update (list, before);
-  mcp_definition_list_update (list, after);
-  g_assert_true (mcp_definition_list_find (list, "a") == before->pdata[0]);
-  g_assert_true (mcp_definition_list_find (list, "b") == after->pdata[3]);
-  g_assert_true (mcp_definition_list_find (list, "c") == before->pdata[2]);
-  g_assert_null (mcp_definition_list_find (list, "y"));
-  mcp_definition_list_clear (list);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
+  view_init (&view);
+  update (&view, before);
+  update (&view, after);
+  g_assert_true (view.items->pdata[2] == before->pdata[0]);
+  g_assert_true (view.items->pdata[3] == after->pdata[3]);
+  g_assert_true (view.items->pdata[0] == before->pdata[2]);
+  update (&view, nothing);
+  g_assert_cmpuint (view.items->len, ==, 0);
+  view_clear (&view);
 }
 
 void

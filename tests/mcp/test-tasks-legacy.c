@@ -149,7 +149,7 @@ connect_client (Fixture *fixture)
   client->client = test_client_new (MCP_TRANSPORT (client->transport));
   client->schema_tap = schema_tap_attach (mcp_client_get_tap (client->client));
   client->opening = OPENING;
-  mcp_client_set_era (client->client, MCP_ERA_CHOICE_LEGACY);
+  mcp_client_get_options (client->client)->era = MCP_ERA_CHOICE_LEGACY;
   mcp_client_set_capabilities (client->client, capabilities);
   g_signal_connect (test_client_gate (client->client), "request", G_CALLBACK (on_input_request), fixture);
 }
@@ -464,7 +464,9 @@ test_silent (void)
   g_autoptr (McpTask) task = NULL;
 
   set_up (&fixture);
-  mcp_client_set_deadlines (fixture.client.client, 1000, 10, 10);
+  mcp_client_get_options (fixture.client.client)->connect_ms = 1000;
+  mcp_client_get_options (fixture.client.client)->request_ms = 10;
+  mcp_client_get_options (fixture.client.client)->total_ms = 10;
   task = begin (&fixture);
   fixture.silent = TRUE;
   while (mcp_task_get_error (task) == NULL)
@@ -488,7 +490,7 @@ test_not_offered (void)
   g_autoptr (GError) error = NULL;
 
   test_client_set_up (&fixture, FALSE);
-  mcp_client_set_era (fixture.client, MCP_ERA_CHOICE_LEGACY);
+  mcp_client_get_options (fixture.client)->era = MCP_ERA_CHOICE_LEGACY;
   test_client_open_or_fail (&fixture);
   options.as_task = TRUE;
   g_assert_null (test_client_call (&fixture, "echo", "{}", &options, &error));

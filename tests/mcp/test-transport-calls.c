@@ -4,6 +4,7 @@
  * and the connection goes on; a list of ten thousand tools arrives whole. */
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "mcp-result.h"
 #include "mcp-subscription.h"
 #include "mcp-http-transport.h"
@@ -109,7 +110,7 @@ open_live (Live *live, const Way *way, const char *const *more)
   g_autoptr (GError) error = NULL;
 
   live->client = test_client_new (transport);
-  mcp_client_set_era (live->client, way->era);
+  mcp_client_get_options (live->client)->era = way->era;
   /* A stream of notifications is a request too, which the server would count. */
   mcp_subscription_set_listening (test_client_subscription (live->client), FALSE);
   mcp_client_open_async (live->client, NULL, test_answer_take, &opened);
@@ -217,8 +218,8 @@ test_many_tools (gconstpointer data)
   result = test_answer_wait (&listed);
   listing = mcp_client_list_finish (live.client, result, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (mcp_listing_get_definitions (listing)->len, >=, MANY);
-  g_assert_cmpint (mcp_listing_get_flags (listing), ==, MCP_LISTING_COMPLETE);
+  g_assert_cmpuint (listing->definitions->len, >=, MANY);
+  g_assert_cmpint (listing->flags, ==, MCP_LISTING_COMPLETE);
   g_clear_object (&result);
   close_live (&live);
 }

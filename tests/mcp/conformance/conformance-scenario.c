@@ -62,7 +62,7 @@ use_everything (ConformanceSession *session, McpJsonValue context, GError **erro
       listing = conformance_session_list (session, kind, error);
       if (listing == NULL)
         return FALSE;
-      definitions = mcp_listing_get_definitions (listing);
+      definitions = listing->definitions;
       for (guint i = 0; i < definitions->len; i++)
         {
           const char *key = mcp_definition_get_key (definitions->pdata[i]);
@@ -109,7 +109,7 @@ call_what_may_be (ConformanceSession *session, McpJsonValue context, GError **er
 
   if (tools == NULL)
     return FALSE;
-  definitions = mcp_listing_get_definitions (tools);
+  definitions = tools->definitions;
   for (guint i = 0; i < definitions->len; i++)
     {
       g_autoptr (GError) reason = NULL;
@@ -136,7 +136,7 @@ call_echo (ConformanceSession *session, McpJsonValue context, GError **error)
 
   if (tools == NULL)
     return FALSE;
-  definitions = mcp_listing_get_definitions (tools);
+  definitions = tools->definitions;
   for (guint i = 0; i < definitions->len; i++)
     if (g_str_equal (mcp_definition_get_key (definitions->pdata[i]), "json_schema_2020_12_tool"))
       {

@@ -3,6 +3,7 @@
 #include "conformance-session.h"
 
 #include "mcp-http-transport.h"
+#include "mcp-pager.h"
 #include "mcp-json-writer.h"
 #include "mcp-modern-era.h"
 #include "test-requests.h"
@@ -114,11 +115,11 @@ conformance_session_open (ConformanceSession *self,
   g_signal_connect (test_client_gate (self->client), "request", G_CALLBACK (on_input_request), self);
   if (version == NULL || mcp_modern_era_speaks (version))
     {
-      mcp_client_set_era (self->client, MCP_ERA_CHOICE_AUTO);
+      mcp_client_get_options (self->client)->era = MCP_ERA_CHOICE_AUTO;
     }
   else
     {
-      mcp_client_set_era (self->client, MCP_ERA_CHOICE_LEGACY);
+      mcp_client_get_options (self->client)->era = MCP_ERA_CHOICE_LEGACY;
       mcp_client_set_offered_version (self->client, version);
     }
   mcp_client_open_async (self->client, NULL, on_done, &result);
