@@ -235,8 +235,9 @@ app_task_get_message (AppTask *self)
   g_return_val_if_fail (APP_IS_TASK (self), NULL);
 
   error = mcp_task_get_error (self->task);
-  return error != NULL && !mcp_task_is_finished (self->task) ? error->message
-                                                             : mcp_task_get_state (self->task)->message;
+  return error != NULL && !mcp_task_is_finished (self->task)
+             ? error->message
+             : mcp_task_get_state (self->task)->message;
 }
 
 double

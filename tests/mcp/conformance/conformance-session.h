@@ -9,6 +9,7 @@
 #pragma once
 
 #include "mcp-client.h"
+#include "mcp-listing.h"
 
 G_BEGIN_DECLS
 
