@@ -93,7 +93,7 @@ const McpClientCapabilities *mcp_client_get_capabilities (McpClient *self);
  * requests that open the connection do not.
  * @meta: (nullable): JSON text of an object; with other text no request can be sent */
 void mcp_client_set_meta (McpClient *self, GBytes *meta);
-/** Returns: to be changed as the fields say; at first MCP_ERA_CHOICE_LEGACY and the deadlines
+/** Returns: (transfer none): to be changed; at first MCP_ERA_CHOICE_LEGACY and the deadlines
  * above */
 McpClientOptions *mcp_client_get_options (McpClient *self);
 /** Before opening: the exact revision that initialize offers; any text, also one that is none.
