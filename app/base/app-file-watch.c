@@ -229,10 +229,3 @@ app_file_watch_again (AppFileWatch *self)
   g_return_if_fail (APP_IS_FILE_WATCH (self));
   take_change (self, self->first);
 }
-
-guint
-app_file_watch_get_n_folders (AppFileWatch *self)
-{
-  g_return_val_if_fail (APP_IS_FILE_WATCH (self), 0);
-  return self->folders->len;
-}

@@ -33,7 +33,5 @@ G_DECLARE_FINAL_TYPE (AppFileWatch, app_file_watch, APP, FILE_WATCH, GObject)
 AppFileWatch *app_file_watch_new (const char *const *paths, const char *folder);
 /** Says it again after a moment: it came at a bad time. */
 void app_file_watch_again (AppFileWatch *self);
-/** Folders that are watched. */
-guint app_file_watch_get_n_folders (AppFileWatch *self);
 
 G_END_DECLS

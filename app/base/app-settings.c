@@ -296,27 +296,6 @@ app_settings_get_log_bytes (AppSettings *self)
   return self->log_bytes;
 }
 
-guint
-app_settings_get_view_items (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->view_items;
-}
-
-guint
-app_settings_get_view_depth (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->view_depth;
-}
-
-guint
-app_settings_get_view_characters (AppSettings *self)
-{
-  g_return_val_if_fail (APP_IS_SETTINGS (self), 0);
-  return self->view_characters;
-}
-
 AppTreeLimits
 app_settings_get_tree_limits (AppSettings *self)
 {

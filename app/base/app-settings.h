@@ -59,9 +59,6 @@ guint   app_settings_get_total_timeout (AppSettings *self);
 guint64 app_settings_get_message_limit (AppSettings *self);
 guint   app_settings_get_log_entries (AppSettings *self);
 guint64 app_settings_get_log_bytes (AppSettings *self);
-guint   app_settings_get_view_items (AppSettings *self);
-guint   app_settings_get_view_depth (AppSettings *self);
-guint   app_settings_get_view_characters (AppSettings *self);
 /** The three of them, for app_tree_node_new_root() and app_block_load_tree_async(). */
 AppTreeLimits app_settings_get_tree_limits (AppSettings *self);
 guint         app_settings_get_close_grace (AppSettings *self);

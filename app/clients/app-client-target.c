@@ -326,13 +326,6 @@ app_client_target_get_format (AppClientTarget *self)
   return self->format;
 }
 
-const char *
-app_client_target_get_name (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->format->name;
-}
-
 char *
 app_client_target_dup_title (AppClientTarget *self)
 {
@@ -399,20 +392,6 @@ app_client_target_get_state_name (AppClientTarget *self)
     default:
       return _ ("Looking…");
     }
-}
-
-AppProblem *
-app_client_target_get_problem (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->problem;
-}
-
-guint
-app_client_target_get_n_servers (AppClientTarget *self)
-{
-  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), 0);
-  return self->entries != NULL ? self->entries->len : 0;
 }
 
 AppClientPresence

@@ -35,8 +35,6 @@ AppClientTarget *
 app_client_target_new (const StoreClientFormat *format, const char *home, const char *project);
 
 const StoreClientFormat *app_client_target_get_format (AppClientTarget *self);
-/** The application: "Cursor". Returns: (transfer none) */
-const char *app_client_target_get_name (AppClientTarget *self);
 /** "Cursor", or "Cursor in demo" for the project of that folder. Returns: (transfer full) */
 char *app_client_target_dup_title (AppClientTarget *self);
 /** Returns: (transfer none) */
@@ -51,10 +49,6 @@ const char *app_client_target_get_restart (AppClientTarget *self);
 AppClientState app_client_target_get_state (AppClientTarget *self);
 /** In two or three words: "No file yet", "Not found"… Returns: (transfer none): translated */
 const char *app_client_target_get_state_name (AppClientTarget *self);
-/** Returns: (transfer none) (nullable): why it is broken */
-AppProblem *app_client_target_get_problem (AppClientTarget *self);
-/** Servers in the file. */
-guint app_client_target_get_n_servers (AppClientTarget *self);
 /** Whether @profile is in it. @found: (out) (optional) (transfer none) (nullable): as what, until
  * the next "changed" */
 AppClientPresence

@@ -11,10 +11,43 @@
 #pragma once
 
 #include "app-client-note.h"
-#include "app-import-item.h"
 #include "app-workspace.h"
 
 G_BEGIN_DECLS
+
+/**
+ * AppImportItem: a server that was found in another application's file, or pasted: what it would
+ * run or open, where it was found, and whether the person wants it. Values in its profile are as
+ * they were found, secrets included: show the summary, not the variables.
+ *
+ * Properties: selected (boolean), done (boolean: it was added)
+ */
+#define APP_TYPE_IMPORT_ITEM (app_import_item_get_type ())
+G_DECLARE_FINAL_TYPE (AppImportItem, app_import_item, APP, IMPORT_ITEM, GObject)
+
+/** Returns: (transfer none) */
+StoreProfile *app_import_item_get_profile (AppImportItem *self);
+/** Returns: (transfer none) */
+const char *app_import_item_get_name (AppImportItem *self);
+/** The application that it was found in. Returns: (transfer none) (nullable): %NULL where it was
+ * pasted */
+const char *app_import_item_get_application (AppImportItem *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_import_item_get_path (AppImportItem *self);
+/** The whole command line, or the URL. Returns: (transfer full) */
+char *app_import_item_dup_summary (AppImportItem *self);
+
+/** The name of the server in the book that reaches the same. Returns: (transfer none) (nullable) */
+const char *app_import_item_get_known_as (AppImportItem *self);
+/** What a person should know about it, in a few words. Returns: (transfer full) (nullable) */
+char *app_import_item_dup_remark (AppImportItem *self);
+/** Why it cannot be added. Returns: (transfer none) (nullable) */
+const char *app_import_item_get_error (AppImportItem *self);
+/** Property "selected": %FALSE where it is known or cannot be added. */
+gboolean app_import_item_get_selected (AppImportItem *self);
+void     app_import_item_set_selected (AppImportItem *self, gboolean selected);
+/** Property "done". */
+gboolean app_import_item_get_done (AppImportItem *self);
 
 #define APP_TYPE_IMPORT_LIST (app_import_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppImportList, app_import_list, APP, IMPORT_LIST, GObject)
@@ -53,14 +86,10 @@ guint app_import_list_get_n_selected (AppImportList *self);
  * Returns: (transfer full) */
 GStrv app_import_list_dup_secret_names (AppImportList *self);
 
-/** Allows secrets to be kept without a keyring: until the program ends, or in a file that only the
- * user may read. */
-void app_import_list_allow_fallback (AppImportList *self, gboolean in_file);
-
 /**
  * Adds the servers that are selected, one after the other; those that were added before a failure
  * are done, and doing it again goes on with the rest. Errors: as app_profile_draft_save_async();
- * without a keyring nothing is added before app_import_list_allow_fallback().
+ * without a keyring nothing is added before app_profile_draft_allow_fallback().
  * finish returns: how many were added; 0 with an error
  */
 void  app_import_list_run_async (AppImportList      *self,

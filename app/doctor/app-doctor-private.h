@@ -63,6 +63,22 @@ struct _AppDoctor
   AppDoctorOpening opening;
 };
 
+/* Steps, as the doctor makes and ends them */
+
+/** Returns: (transfer none): "waiting", "running", "passed", "warned", "failed", "skipped": for
+ * programs */
+const char *app_doctor_state_to_text (AppDoctorState state);
+/** @id: for programs, such as "tcp". Returns: (transfer full) */
+AppDoctorStep *app_doctor_step_new (const char *id, const char *name);
+/** It begins now. */
+void app_doctor_step_begin (AppDoctorStep *self);
+/** It has ended. @found, @evidence, @advice: (nullable): masked by the caller */
+void app_doctor_step_end (AppDoctorStep *self,
+                          AppDoctorState state,
+                          const char    *found,
+                          const char    *evidence,
+                          const char    *advice);
+
 /** Returns: (transfer none): the step that runs */
 AppDoctorStep *app_doctor_get_current (AppDoctor *self);
 

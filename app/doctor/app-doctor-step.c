@@ -2,6 +2,8 @@
 
 #include "app-doctor-step.h"
 
+#include "app-doctor-private.h"
+
 #include "mcp-property.h"
 
 #include <glib/gi18n-lib.h>

@@ -22,15 +22,8 @@ typedef enum {
   APP_DOCTOR_SKIPPED, /* it does not apply, or what comes before failed */
 } AppDoctorState;
 
-/** Returns: (transfer none): "waiting", "running", "passed", "warned", "failed", "skipped": for
- * programs */
-const char *app_doctor_state_to_text (AppDoctorState state);
-
 #define APP_TYPE_DOCTOR_STEP (app_doctor_step_get_type ())
 G_DECLARE_FINAL_TYPE (AppDoctorStep, app_doctor_step, APP, DOCTOR_STEP, GObject)
-
-/** @id: for programs, such as "tcp". Returns: (transfer full) */
-AppDoctorStep *app_doctor_step_new (const char *id, const char *name);
 
 /** Returns: (transfer none) */
 const char *app_doctor_step_get_id (AppDoctorStep *self);
@@ -47,14 +40,5 @@ const char *app_doctor_step_get_found (AppDoctorStep *self);
 const char *app_doctor_step_get_evidence (AppDoctorStep *self);
 /** What to do about it. Returns: (transfer none) (nullable) */
 const char *app_doctor_step_get_advice (AppDoctorStep *self);
-
-/** It begins now. */
-void app_doctor_step_begin (AppDoctorStep *self);
-/** It has ended. @found, @evidence, @advice: (nullable): masked by the caller */
-void app_doctor_step_end (AppDoctorStep *self,
-                          AppDoctorState state,
-                          const char    *found,
-                          const char    *evidence,
-                          const char    *advice);
 
 G_END_DECLS

@@ -122,7 +122,9 @@ make_socket (AppPreparation *preparation, AppSettings *settings)
   return transport;
 }
 
-McpTransport *
+/* A transport that is not opened. Returns: (transfer full) (nullable): %NULL with MCP_ERROR: a
+ * header that cannot be sent */
+static McpTransport *
 app_connector_make_transport (AppPreparation *preparation, AppSettings *settings, GError **error)
 {
   switch (store_profile_get_endpoint (app_preparation_get_profile (preparation))->transport)

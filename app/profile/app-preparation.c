@@ -24,7 +24,7 @@ struct _AppPreparation
   char             *program;
 };
 
-AppPreparation *
+static AppPreparation *
 app_preparation_ref (AppPreparation *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);

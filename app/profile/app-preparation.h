@@ -18,8 +18,7 @@ G_BEGIN_DECLS
 
 typedef struct _AppPreparation AppPreparation;
 
-AppPreparation *app_preparation_ref (AppPreparation *self);
-void            app_preparation_unref (AppPreparation *self);
+void app_preparation_unref (AppPreparation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppPreparation, app_preparation_unref)
 
 /**

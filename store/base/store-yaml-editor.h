@@ -8,9 +8,51 @@
 
 #pragma once
 
-#include "store-yaml-value.h"
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
+
+/**
+ * StoreYamlValue: what StoreYamlEditor is to write: a line of YAML (a text, a JSON value), a list
+ * of texts, or a mapping of names to values.
+ */
+typedef struct _StoreYamlValue StoreYamlValue;
+
+/** @line: (transfer full): YAML on one line, safe inside brackets */
+StoreYamlValue *store_yaml_value_new_line (char *line);
+/** @items: (array zero-terminated): texts */
+StoreYamlValue *store_yaml_value_new_list (const char *const *items);
+StoreYamlValue *store_yaml_value_new_mapping (void);
+/** @value: (transfer full) */
+void store_yaml_value_add (StoreYamlValue *self, const char *name, StoreYamlValue *value);
+/** Returns: (transfer full) */
+StoreYamlValue *store_yaml_value_copy (StoreYamlValue *self);
+void            store_yaml_value_free (StoreYamlValue *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreYamlValue, store_yaml_value_free)
+
+gboolean store_yaml_value_is_mapping (StoreYamlValue *self);
+/** Members of a mapping; else 0. @self: (nullable) */
+guint store_yaml_value_get_n_members (StoreYamlValue *self);
+/** Returns: (transfer none) */
+const char *store_yaml_value_get_member_name (StoreYamlValue *self, guint index);
+/** Returns: (transfer none) */
+StoreYamlValue *store_yaml_value_get_member (StoreYamlValue *self, guint index);
+/** Returns: (transfer none) (nullable) */
+StoreYamlValue *store_yaml_value_find_member (StoreYamlValue *self, const char *name);
+/** Returns: (transfer none) (nullable): the texts of a list */
+const char *const *store_yaml_value_get_items (StoreYamlValue *self);
+/** @a, @b: (nullable) */
+gboolean store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b);
+
+/** Appends the value on one line: `{a: b}` */
+void store_yaml_value_append_line (StoreYamlValue *self, GString *target);
+/** Appends `name: value` in lines of its own, mappings indented by @step. @column: from 0 */
+void store_yaml_value_append_block (StoreYamlValue *self,
+                                    const char     *name,
+                                    guint           column,
+                                    guint           step,
+                                    const char     *line_end,
+                                    GString        *target);
 
 /**
  * Sets the member at @path (keys from the root, closed by %NULL) to @value: in its old place, or as

@@ -130,19 +130,6 @@ store_yaml_append_text (GString *target, const char *text, gsize length)
   g_string_append_c (target, '"');
 }
 
-void
-store_yaml_append_list (GString *target, const char *const *items)
-{
-  g_string_append_c (target, '[');
-  for (guint i = 0; items[i] != NULL; i++)
-    {
-      if (i > 0)
-        g_string_append (target, ", ");
-      store_yaml_append_text (target, items[i], strlen (items[i]));
-    }
-  g_string_append_c (target, ']');
-}
-
 static void
 append_json_text (GString *target, McpJsonValue value)
 {

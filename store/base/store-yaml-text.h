@@ -15,8 +15,6 @@ G_BEGIN_DECLS
 
 /** Appends @text, quoted where it would be read as something else (numbers, yes, null, #, : …). */
 void store_yaml_append_text (GString *target, const char *text, gsize length);
-/** Appends `[a, b]`. @items: (array zero-terminated) */
-void store_yaml_append_list (GString *target, const char *const *items);
 /** Appends a JSON value; numbers keep their spelling. */
 void store_yaml_append_json (GString *target, McpJsonValue value);
 

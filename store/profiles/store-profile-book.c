@@ -28,7 +28,6 @@ struct _StoreProfileBook
 {
   GObject         parent_instance;
   char           *path;
-  StoreBookState  state;
   GError         *error;
   GPtrArray      *profiles;
   GPtrArray      *findings;
@@ -127,8 +126,7 @@ static void
 take_reading (StoreProfileBook *self, StoreBookReading *reading)
 {
   gboolean same = self->bytes != NULL && reading->bytes != NULL && self->error == NULL &&
-                  reading->error == NULL && self->state == reading->state &&
-                  g_bytes_equal (self->bytes, reading->bytes);
+                  reading->error == NULL && g_bytes_equal (self->bytes, reading->bytes);
 
   if (same)
     return;
@@ -136,7 +134,6 @@ take_reading (StoreProfileBook *self, StoreBookReading *reading)
   self->bytes = g_steal_pointer (&reading->bytes);
   if (reading->profiles != NULL)
     take_profiles (self, reading->profiles);
-  self->state = reading->state;
   g_clear_error (&self->error);
   self->error = g_steal_pointer (&reading->error);
   g_ptr_array_unref (self->findings);
@@ -343,14 +340,6 @@ store_profile_book_open_memory (StoreProfileBook *self, const char *id, StoreMem
   g_autofree char *folder = self != NULL ? g_path_get_dirname (self->path) : NULL;
 
   return store_memory_new (folder, id, kind);
-}
-
-StoreBookState
-store_profile_book_get_state (StoreProfileBook *self)
-{
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self), STORE_BOOK_UNREAD);
-
-  return self->state;
 }
 
 const GError *

@@ -59,14 +59,6 @@ G_BEGIN_DECLS
 /* Editors save in several steps; one look after the last of them is enough. */
 #define STORE_PROFILE_BOOK_SETTLE_MS 150
 
-typedef enum {
-  STORE_BOOK_UNREAD,  /* not loaded yet */
-  STORE_BOOK_MISSING, /* there is no file; the first save makes it */
-  STORE_BOOK_READY,
-  STORE_BOOK_BROKEN,     /* not YAML or not of our shape; see the error's place */
-  STORE_BOOK_UNREADABLE, /* a directory, no permission, too large… */
-} StoreBookState;
-
 /** Something in a readable file that a person should look at. */
 typedef struct
 {
@@ -82,9 +74,9 @@ G_DECLARE_FINAL_TYPE (StoreProfileBook, store_profile_book, STORE, PROFILE_BOOK,
 /** @path: (nullable): %NULL for $XDG_CONFIG_HOME/spyglass/servers.yaml. Nothing is read yet. */
 StoreProfileBook *store_profile_book_new (const char *path);
 
-const char    *store_profile_book_get_path (StoreProfileBook *self);
-StoreBookState store_profile_book_get_state (StoreProfileBook *self);
-/** Why it is broken or unreadable. Returns: (transfer none) (nullable) */
+const char *store_profile_book_get_path (StoreProfileBook *self);
+/** Why the file is broken (not YAML, or not of our shape; see the error's place) or unreadable.
+ * Returns: (transfer none) (nullable) */
 const GError *store_profile_book_get_error (StoreProfileBook *self);
 /** Returns: (transfer none) (element-type StoreBookFinding): never %NULL */
 GPtrArray *store_profile_book_get_findings (StoreProfileBook *self);
@@ -93,7 +85,7 @@ void store_profile_book_set_watching (StoreProfileBook *self, gboolean watching)
 
 /**
  * Reads the file. A missing file is a good answer (an empty list); a broken or unreadable one is an
- * error, and is also kept as the book's state.
+ * error, and is also kept.
  * Blocks; it is for programs that can do nothing before they know.
  */
 gboolean store_profile_book_load (StoreProfileBook *self, GError **error);

@@ -22,26 +22,23 @@ store_book_reading_free (StoreBookReading *self)
 }
 
 static StoreBookReading *
-reading_new (StoreBookState state)
+reading_new (void)
 {
   StoreBookReading *self = g_new0 (StoreBookReading, 1);
 
-  self->state = state;
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
   return self;
 }
 
 static StoreBookReading *
-reading_new_from_bytes (GBytes *bytes, StoreBookState state)
+reading_new_from_bytes (GBytes *bytes)
 {
-  StoreBookReading *self = reading_new (state);
+  StoreBookReading *self = reading_new ();
   g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &self->error);
 
   self->bytes = g_bytes_ref (bytes);
   if (tree != NULL)
     self->profiles = store_profile_reader_read (tree, self->findings, &self->error);
-  if (self->error != NULL)
-    self->state = STORE_BOOK_BROKEN;
   return self;
 }
 
@@ -53,10 +50,8 @@ store_profile_file_read (const char *path)
   StoreBookReading *reading;
 
   if (file != NULL)
-    return reading_new_from_bytes (store_file_get_bytes (file), store_file_exists (file)
-                                                                    ? STORE_BOOK_READY
-                                                                    : STORE_BOOK_MISSING);
-  reading = reading_new (STORE_BOOK_UNREADABLE);
+    return reading_new_from_bytes (store_file_get_bytes (file));
+  reading = reading_new ();
   reading->error = g_steal_pointer (&error);
   return reading;
 }
@@ -67,7 +62,7 @@ static GBytes *
 edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
 {
   GBytes *before = store_file_get_bytes (file);
-  g_autoptr (StoreBookReading) reading = reading_new_from_bytes (before, STORE_BOOK_READY);
+  g_autoptr (StoreBookReading) reading = reading_new_from_bytes (before);
   g_autoptr (GBytes) after = NULL;
 
   /* What cannot be understood is not ours to write. */
@@ -110,7 +105,7 @@ edit_file (const char *path, EditFunc edit, gpointer data, GError **error)
   if (file != NULL)
     after = edit_locked (file, edit, data, error);
   close (fd);
-  return after != NULL ? reading_new_from_bytes (after, STORE_BOOK_READY) : NULL;
+  return after != NULL ? reading_new_from_bytes (after) : NULL;
 }
 
 static GBytes *

@@ -14,18 +14,17 @@ G_BEGIN_DECLS
 /** StoreBookReading: what the file says at one time. Belongs to one thread at a time. */
 typedef struct
 {
-  StoreBookState state;
-  GBytes        *bytes;    /* (nullable): the text, where it could be had */
-  GError        *error;    /* (nullable): why it is broken or unreadable */
-  GPtrArray     *profiles; /* (nullable) (element-type StoreProfile): unless it is broken */
-  GPtrArray     *findings; /* (element-type StoreBookFinding) */
-  char          *id;       /* (nullable): the entry that was added */
+  GBytes    *bytes;    /* (nullable): the text, where it could be had */
+  GError    *error;    /* (nullable): why it is broken or unreadable */
+  GPtrArray *profiles; /* (nullable) (element-type StoreProfile): unless it is broken */
+  GPtrArray *findings; /* (element-type StoreBookFinding) */
+  char      *id;       /* (nullable): the entry that was added */
 } StoreBookReading;
 
 void store_book_reading_free (StoreBookReading *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreBookReading, store_book_reading_free)
 
-/** Returns: (transfer full): never %NULL; troubles are its state and error */
+/** Returns: (transfer full): never %NULL; troubles are its error */
 StoreBookReading *store_profile_file_read (const char *path);
 
 /* The edits. Returns: (transfer full) (nullable): what the file says afterwards */

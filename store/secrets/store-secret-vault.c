@@ -182,32 +182,18 @@ static void
 run_file_lookup (GTask *worker, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Request *request = data;
-  GError  *error = NULL;
-  char    *secret = store_secret_file_lookup (request->path, request->reference, &error);
+  char    *secret = store_secret_file_lookup (request->path, request->reference, NULL);
 
-  if (error != NULL)
-    g_task_return_error (worker, error);
-  else
-    g_task_return_pointer (worker, secret, (GDestroyNotify)store_secret_free);
+  g_task_return_pointer (worker, secret, (GDestroyNotify)store_secret_free);
 }
 
 static void
 on_file_looked_up (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Request *request = g_task_get_task_data (task);
-  GError  *error = NULL;
-  char    *secret = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else if (secret != NULL)
-    g_task_return_pointer (task, secret, (GDestroyNotify)store_secret_free);
-  else if (request->problem != NULL)
-    return_no_keyring (task);
-  else
-    g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NOT_FOUND,
-                             "The secret “%s” is not stored on this computer", request->reference);
+  g_task_return_pointer (task, g_task_propagate_pointer (G_TASK (result), NULL),
+                         (GDestroyNotify)store_secret_free);
 }
 
 /* The task's data outlives the worker, which holds the task. */
@@ -238,9 +224,6 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (problem != NULL && take_problem (self, task, problem))
     return;
-  /* A keyring that is locked or was never made answers as if it had nothing. */
-  if (problem == NULL && self->state == STORE_VAULT_UNAVAILABLE)
-    request->problem = g_error_new_literal (STORE_ERROR, STORE_ERROR_NO_KEYRING, self->reason);
   if (g_hash_table_contains (self->memory, request->reference))
     g_task_return_pointer (task, g_strdup (g_hash_table_lookup (self->memory, request->reference)),
                            (GDestroyNotify)store_secret_free);
@@ -248,29 +231,18 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
     run_in_worker (task, run_file_lookup, on_file_looked_up);
 }
 
-void
-store_secret_vault_lookup_async (StoreSecretVault   *self,
-                                 const char         *reference,
-                                 GCancellable       *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer            user_data)
+/* The callback's task has the secret, or %NULL where no place has it. */
+static void
+look_up (StoreSecretVault   *self,
+         const char         *reference,
+         GCancellable       *cancellable,
+         GAsyncReadyCallback callback,
+         gpointer            user_data)
 {
-  g_autoptr (GHashTable) attributes = NULL;
-  GTask *task;
+  g_autoptr (GHashTable) attributes = make_attributes (reference);
+  GTask *task = start (self, reference, look_up, cancellable, callback, user_data);
 
-  g_return_if_fail (STORE_IS_SECRET_VAULT (self) && reference != NULL);
-
-  attributes = make_attributes (reference);
-  task = start (self, reference, store_secret_vault_lookup_async, cancellable, callback, user_data);
   secret_password_lookupv (&schema, attributes, cancellable, on_looked_up, task);
-}
-
-char *
-store_secret_vault_lookup_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* Storing */
@@ -429,7 +401,7 @@ on_part (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree Part *part = data;
   g_autoptr (GTask) task = part->task;
   Collection *collection = g_task_get_task_data (task);
-  char       *secret = store_secret_vault_lookup_finish (STORE_SECRET_VAULT (source), result, NULL);
+  char       *secret = g_task_propagate_pointer (G_TASK (result), NULL);
 
   if (secret != NULL)
     g_hash_table_insert (collection->found, part->reference, secret);
@@ -463,7 +435,7 @@ store_secret_vault_lookup_many_async (StoreSecretVault   *self,
       part->task = g_object_ref (task);
       part->reference = g_strdup (references[i]);
       collection->pending++;
-      store_secret_vault_lookup_async (self, references[i], cancellable, on_part, part);
+      look_up (self, references[i], cancellable, on_part, part);
     }
   finish_part (task);
 }

@@ -62,20 +62,9 @@ gboolean store_secret_vault_probe_finish (StoreSecretVault *self,
                                           GAsyncResult     *result,
                                           GError          **error);
 
-/** finish returns: (transfer full): the secret, to be freed with store_secret_free(); %NULL with
- * STORE_ERROR_NOT_FOUND where no place has it, with STORE_ERROR_NO_KEYRING where the keyring could
- * not be asked and no other place has it */
-void  store_secret_vault_lookup_async (StoreSecretVault   *self,
-                                       const char         *reference,
-                                       GCancellable       *cancellable,
-                                       GAsyncReadyCallback callback,
-                                       gpointer            user_data);
-char *store_secret_vault_lookup_finish (StoreSecretVault *self,
-                                        GAsyncResult     *result,
-                                        GError          **error);
-
-/** Several at once. finish returns: (transfer full) (element-type utf8 utf8): reference → secret,
- * of those that were found; secrets are wiped when the table goes. Fails only when cancelled. */
+/** Looks several up at once. finish returns: (transfer full) (element-type utf8 utf8): reference →
+ * secret, of those that any place has; secrets are wiped when the table goes. Fails only when
+ * cancelled. */
 void        store_secret_vault_lookup_many_async (StoreSecretVault   *self,
                                                   const char *const  *references,
                                                   GCancellable       *cancellable,

@@ -146,7 +146,6 @@ test_folder (Fixture *self, gconstpointer data)
   make (self, "src/.git");
   make (self, "src/node_modules/x");
   watch (self, "src");
-  g_assert_cmpuint (app_file_watch_get_n_folders (self->watch), ==, 3);
   save (self, "src/.git/index");
   save (self, "src/node_modules/x/y.js");
   scribble (self, "src/a.py~");
@@ -163,7 +162,6 @@ static void
 test_missing (Fixture *self, gconstpointer data)
 {
   watch (self, "later.py");
-  g_assert_cmpuint (app_file_watch_get_n_folders (self->watch), ==, 1);
   save (self, "later.py");
   expect (self, 1);
   app_file_watch_again (self->watch);

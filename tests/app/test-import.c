@@ -234,6 +234,7 @@ test_secrets (void)
 {
   Fixture fixture;
   g_autoptr (GError) error = NULL;
+  g_autoptr (AppProfileDraft) draft = NULL;
 
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere", TRUE);
   set_up (&fixture);
@@ -251,7 +252,9 @@ test_secrets (void)
   g_clear_error (&error);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.book)), ==, 0);
 
-  app_import_list_allow_fallback (fixture.list, FALSE);
+  draft = app_profile_draft_new (fixture.workspace, NULL);
+  app_profile_draft_allow_fallback (draft, FALSE);
+  g_clear_object (&draft);
   g_assert_cmpuint (run (&fixture, &error), ==, 1);
   g_assert_no_error (error);
   g_autofree char *text = read_book (&fixture);

@@ -200,7 +200,7 @@ test_outside_changes (Fixture *self, gconstpointer data)
 
   /* A broken file changes nothing. */
   write_book (self, "servers: [\n");
-  WAIT_UNTIL (store_profile_book_get_state (get_book (self)) == STORE_BOOK_BROKEN);
+  WAIT_UNTIL (store_profile_book_get_error (get_book (self)) != NULL);
   g_assert_cmpuint (count_sessions (self), ==, 2);
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_READY);
 

@@ -166,12 +166,13 @@ test_life (Fixture *fixture, gconstpointer data)
   struct stat      status;
 
   g_assert_true (store_profile_book_load (fixture->book, &error));
-  g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_MISSING);
+  g_assert_null (store_profile_book_get_error (fixture->book));
+  g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
   first = add (fixture, "My Server", "npx", &error);
   g_assert_no_error (error);
   g_assert_cmpstr (store_profile_get_id (first), ==, "my-server");
   g_assert_cmpstr (store_profile_get_name (first), ==, "My Server");
-  g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_READY);
+  g_assert_null (store_profile_book_get_error (fixture->book));
   g_assert_cmpint (g_stat (fixture->path, &status), ==, 0);
   g_assert_cmpuint (status.st_mode & 0777, ==, 0600);
   second = add (fixture, "My Server", "uvx", &error);
@@ -206,6 +207,35 @@ test_life (Fixture *fixture, gconstpointer data)
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
+/* What is remembered for a server goes with it; what is remembered for others stays. */
+static void
+test_forgets (Fixture *fixture, gconstpointer data)
+{
+  static const char *const ids[] = { "gone", "kept" };
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autoptr (StoreProfile) profile = add (fixture, ids[i], "x", &error);
+      g_autoptr (StoreMemory) memory = NULL;
+
+      g_assert_no_error (error);
+      memory = store_profile_book_open_memory (fixture->book, store_profile_get_id (profile),
+                                               STORE_MEMORY_ARGUMENTS);
+      store_memory_set (memory, "path", "\"/srv\"");
+      store_memory_flush (memory);
+    }
+  g_assert_true (take_away (fixture, "gone", &error));
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autoptr (StoreMemory) memory =
+          store_profile_book_open_memory (fixture->book, ids[i], STORE_MEMORY_ARGUMENTS);
+
+      g_assert_cmpstr (store_memory_get (memory, "path"), ==, i == 0 ? NULL : "\"/srv\"");
+      store_memory_flush (memory);
+    }
+}
+
 static void
 test_invalid (Fixture *fixture, gconstpointer data)
 {
@@ -232,7 +262,7 @@ test_broken (Fixture *fixture, gconstpointer data)
   g_assert_true (store_error_get_place (error, &line, NULL));
   g_assert_cmpuint (line, ==, 4);
   g_clear_error (&error);
-  g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_BROKEN);
+  g_assert_error (store_profile_book_get_error (fixture->book), STORE_ERROR, STORE_ERROR_SYNTAX);
   g_assert_cmpuint (count (fixture), ==, 1);
 
   g_assert_null (add (fixture, "b", "y", &error));
@@ -254,7 +284,7 @@ assert_unreadable (Fixture *fixture, StoreError code)
 
   g_assert_false (store_profile_book_load (fixture->book, &error));
   g_assert_error (error, STORE_ERROR, (int)code);
-  g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_UNREADABLE);
+  g_assert_error (store_profile_book_get_error (fixture->book), STORE_ERROR, (int)code);
   g_clear_error (&error);
   g_assert_null (add (fixture, "b", "y", &error));
   g_assert_error (error, STORE_ERROR, (int)code);
@@ -428,10 +458,9 @@ test_watch (Fixture *fixture, gconstpointer data)
     spin (50);
   g_assert_cmpstr (store_profile_get_endpoint (a)->command, ==, "y");
   put (fixture, "servers: [\n");
-  for (guint i = 0; i < 40 && store_profile_book_get_state (fixture->book) != STORE_BOOK_BROKEN;
-       i++)
+  for (guint i = 0; i < 40 && store_profile_book_get_error (fixture->book) == NULL; i++)
     spin (50);
-  g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_BROKEN);
+  g_assert_error (store_profile_book_get_error (fixture->book), STORE_ERROR, STORE_ERROR_SYNTAX);
   g_assert_cmpuint (count (fixture), ==, 1);
   put (fixture, "servers:\n  b: {command: z}\n  a: {command: y}\n");
   for (guint i = 0; i < 40 && count (fixture) != 2; i++)
@@ -454,7 +483,8 @@ test_watch (Fixture *fixture, gconstpointer data)
   g_unlink (fixture->path);
   for (guint i = 0; i < 40 && count (fixture) != 0; i++)
     spin (50);
-  g_assert_cmpint (store_profile_book_get_state (fixture->book), ==, STORE_BOOK_MISSING);
+  g_assert_null (store_profile_book_get_error (fixture->book));
+  g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
 }
 
 /* The folder itself does not exist when watching begins, as on the first start. */
@@ -552,6 +582,7 @@ void
 add_book_tests (void)
 {
   ADD ("life", test_life);
+  ADD ("forgets", test_forgets);
   ADD ("invalid", test_invalid);
   ADD ("broken", test_broken);
   ADD ("bad-files", test_bad_files);

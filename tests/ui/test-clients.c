@@ -24,6 +24,7 @@ typedef struct
   AppClientChange *change; /* borrowed from the page */
   char            *path;
   StoreProfile    *profile; /* the session has it */
+  AppClientList   *clients;
 } Fixture;
 
 static void
@@ -51,15 +52,15 @@ dup_cursor_path (void)
 }
 
 static AppClientTarget *
-get_target (UiClientsDialog *dialog, const char *name)
+get_target (Fixture *fixture, const char *name)
 {
-  GListModel *clients = G_LIST_MODEL (ui_clients_dialog_get_clients (dialog));
+  GListModel *clients = G_LIST_MODEL (fixture->clients);
 
   for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
     {
       g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
 
-      if (g_str_equal (app_client_target_get_name (target), name))
+      if (g_str_equal (app_client_target_get_format (target)->name, name))
         return target; /* the list keeps it */
     }
   g_assert_not_reached ();
@@ -76,10 +77,11 @@ is_settled (Fixture *fixture)
 static void
 show (Fixture *fixture, const char *name)
 {
-  ui_clients_dialog_show_target (fixture->dialog, get_target (fixture->dialog, name));
+  ui_clients_dialog_show_target (fixture->dialog, get_target (fixture, name));
   fixture->page =
       UI_CLIENT_PAGE (ui_fixture_find (GTK_WIDGET (fixture->dialog), UI_TYPE_CLIENT_PAGE));
-  fixture->change = ui_client_page_get_change (fixture->page);
+  g_object_get (fixture->page, "change", &fixture->change, NULL);
+  g_object_unref (fixture->change); /* the page keeps it */
   ui_fixture_wait (is_settled (fixture));
 }
 
@@ -98,8 +100,9 @@ set_up (Fixture *fixture, const char *server, const char *text)
   g_object_set (profile, "command", "sh", "arguments", arguments, NULL);
   session = ui_fixture_add (fixture->workspace, profile);
   fixture->profile = app_session_get_profile (session);
+  fixture->clients = ui_clients_dialog_new_list ();
   fixture->dialog =
-      ui_clients_dialog_new (NULL, fixture->workspace, fixture->profile, NULL);
+      ui_clients_dialog_new (NULL, fixture->workspace, fixture->profile, fixture->clients);
   gtk_window_present (GTK_WINDOW (fixture->dialog));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->dialog));
   ui_fixture_assert_named (GTK_WIDGET (fixture->dialog));
@@ -110,6 +113,7 @@ tear_down (Fixture *fixture)
 {
   ui_fixture_settle (100);
   ui_fixture_assert_ends (GTK_WINDOW (fixture->dialog), GTK_WIDGET (fixture->dialog));
+  g_object_unref (fixture->clients);
   ui_fixture_close (fixture->workspace);
   g_free (fixture->path);
 }
@@ -289,8 +293,7 @@ test_list (void)
   GtkWidget *row = ui_fixture_find (GTK_WIDGET (fixture.dialog), UI_TYPE_CLIENT_ROW);
   g_assert_nonnull (row);
   g_mkdir_with_parents (project, 0700);
-  AppClientTarget *target =
-      app_client_list_add_project (ui_clients_dialog_get_clients (fixture.dialog), project);
+  AppClientTarget *target = app_client_list_add_project (fixture.clients, project);
   ui_fixture_settle (100);
   g_assert_nonnull (
       ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Cursor in a <b> & c"));
@@ -308,7 +311,7 @@ static void
 on_opened (UiClientsPage *page, StoreProfile *profile, AppClientTarget *target, GString *text)
 {
   g_string_append_printf (text, "%s in %s", store_profile_get_name (profile),
-                          app_client_target_get_name (target));
+                          app_client_target_get_format (target)->name);
 }
 
 static void
@@ -356,7 +359,7 @@ test_close_early (void)
       Fixture fixture;
 
       set_up (&fixture, "everything", "{\"mcpServers\": {}}");
-      ui_clients_dialog_show_target (fixture.dialog, get_target (fixture.dialog, "Cursor"));
+      ui_clients_dialog_show_target (fixture.dialog, get_target (&fixture, "Cursor"));
       if (i > 0)
         {
           show (&fixture, "Cursor");

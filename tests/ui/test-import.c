@@ -24,10 +24,17 @@ write_home (const char *path, const char *text)
 static gboolean
 is_loading (UiImportDialog *dialog)
 {
-  gboolean loading;
+  return ui_fixture_find_label (GTK_WIDGET (dialog), "Looking at other applications…") != NULL;
+}
 
-  g_object_get (ui_import_dialog_get_list (dialog), "loading", &loading, NULL);
-  return loading;
+static void
+paste (UiImportDialog *dialog, const char *text)
+{
+  GObject *entry =
+      gtk_widget_get_template_child (GTK_WIDGET (dialog), UI_TYPE_IMPORT_DIALOG, "paste");
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  g_signal_emit_by_name (entry, "apply");
 }
 
 static UiImportDialog *
@@ -86,10 +93,10 @@ test_pasted (void)
   UiImportDialog *dialog = open_dialog (workspace);
   GtkWidget      *card = ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_PROBLEM_VIEW);
   g_assert_false (gtk_widget_get_visible (card));
-  ui_import_dialog_add_text (dialog, "{\"mcpServers\": {");
+  paste (dialog, "{\"mcpServers\": {");
   g_assert_true (gtk_widget_get_visible (card));
   ui_fixture_assert_named (GTK_WIDGET (dialog));
-  ui_import_dialog_add_text (dialog, "https://example.com/mcp");
+  paste (dialog, "https://example.com/mcp");
   g_assert_false (gtk_widget_get_visible (card));
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "https://example.com/mcp"));
   g_assert_nonnull (ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_IMPORT_ROW));
@@ -110,7 +117,7 @@ test_close_early (void)
   gtk_window_present (GTK_WINDOW (dialog));
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
   dialog = open_dialog (workspace);
-  ui_import_dialog_add_text (dialog, "run this");
+  paste (dialog, "run this");
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.import", NULL);
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
   ui_fixture_settle (200);

@@ -373,10 +373,3 @@ ui_client_page_new (AppClientChange *change)
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (change), NULL);
   return g_object_new (UI_TYPE_CLIENT_PAGE, "change", change, NULL);
 }
-
-AppClientChange *
-ui_client_page_get_change (UiClientPage *self)
-{
-  g_return_val_if_fail (UI_IS_CLIENT_PAGE (self), NULL);
-  return self->change;
-}

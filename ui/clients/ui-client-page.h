@@ -23,7 +23,4 @@ G_DECLARE_FINAL_TYPE (UiClientPage, ui_client_page, UI, CLIENT_PAGE, GtkWidget)
 /** @change: (transfer none) */
 GtkWidget *ui_client_page_new (AppClientChange *change);
 
-/** Returns: (transfer none) */
-AppClientChange *ui_client_page_get_change (UiClientPage *self);
-
 G_END_DECLS

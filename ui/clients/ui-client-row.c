@@ -26,7 +26,8 @@ G_DEFINE_FINAL_TYPE (UiClientRow, ui_client_row, ADW_TYPE_ACTION_ROW)
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
-const char *
+/* The application's own icon where the theme has it. Returns: (transfer none) */
+static const char *
 ui_client_row_find_icon (GtkWidget *widget, AppClientTarget *target)
 {
   GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (widget));

@@ -21,8 +21,6 @@ GtkWidget *ui_client_row_new (AppClientTarget *target, StoreProfile *profile);
 /** Returns: (transfer none) */
 AppClientTarget *ui_client_row_get_target (UiClientRow *self);
 
-/** The application's own icon where the theme has it. Returns: (transfer none) */
-const char *ui_client_row_find_icon (GtkWidget *widget, AppClientTarget *target);
 /** The icon and the style class that stand beside the word for @presence or a broken file.
  * @class_name: (out). Returns: (transfer none) (nullable) */
 const char *

@@ -265,10 +265,3 @@ ui_clients_dialog_new (GtkWindow     *parent,
                            G_CONNECT_SWAPPED);
   return self;
 }
-
-AppClientList *
-ui_clients_dialog_get_clients (UiClientsDialog *self)
-{
-  g_return_val_if_fail (UI_IS_CLIENTS_DIALOG (self), NULL);
-  return self->clients;
-}

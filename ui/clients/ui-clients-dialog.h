@@ -24,8 +24,6 @@ UiClientsDialog *ui_clients_dialog_new (GtkWindow     *parent,
                                         StoreProfile  *profile,
                                         AppClientList *clients);
 
-/** Returns: (transfer none) */
-AppClientList *ui_clients_dialog_get_clients (UiClientsDialog *self);
 /** Goes to the page of @target. */
 void ui_clients_dialog_show_target (UiClientsDialog *self, AppClientTarget *target);
 

@@ -143,32 +143,22 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
 
 /* From elsewhere */
 
-void
-ui_import_dialog_add_text (UiImportDialog *self, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_return_if_fail (UI_IS_IMPORT_DIALOG (self));
-  g_return_if_fail (text != NULL);
-
-  if (app_import_list_add_text (self->list, text, &error) > 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->paste), "");
-  g_autoptr (AppProblem) problem =
-      error != NULL
-          ? app_problem_new (APP_CULPRIT_SETUP, error->message,
-                             _ ("Copy the whole snippet, command line or URL, and paste it again."),
-                             NULL)
-          : NULL;
-  ui_problem_view_set_problem (self->problem, problem);
-}
-
 static void
 on_paste_applied (UiImportDialog *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->paste));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppProblem) problem = NULL;
 
-  if (text[0] != '\0')
-    ui_import_dialog_add_text (self, text);
+  if (text[0] == '\0')
+    return;
+  if (app_import_list_add_text (self->list, text, &error) > 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->paste), "");
+  else if (error != NULL)
+    problem = app_problem_new (
+        APP_CULPRIT_SETUP, error->message,
+        _ ("Copy the whole snippet, command line or URL, and paste it again."), NULL);
+  ui_problem_view_set_problem (self->problem, problem);
 }
 
 static void
@@ -343,11 +333,4 @@ ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *ho
   app_import_list_find_async (self->list, home, self->cancellable, on_found, g_object_ref (self));
   update (self);
   return self;
-}
-
-AppImportList *
-ui_import_dialog_get_list (UiImportDialog *self)
-{
-  g_return_val_if_fail (UI_IS_IMPORT_DIALOG (self), NULL);
-  return self->list;
 }

@@ -24,9 +24,4 @@ G_DECLARE_FINAL_TYPE (UiImportDialog, ui_import_dialog, UI, IMPORT_DIALOG, AdwWi
 UiImportDialog *
 ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *home);
 
-/** Returns: (transfer none) */
-AppImportList *ui_import_dialog_get_list (UiImportDialog *self);
-/** Reads what a person pasted, as if it had been typed and applied. */
-void ui_import_dialog_add_text (UiImportDialog *self, const char *text);
-
 G_END_DECLS

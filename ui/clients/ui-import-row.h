@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-import-item.h"
+#include "app-import-list.h"
 
 #include <adwaita.h>
 

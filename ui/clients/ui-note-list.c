@@ -109,12 +109,6 @@ ui_note_list_init (UiNoteList *self)
   on_notes_changed (self);
 }
 
-GtkWidget *
-ui_note_list_new (void)
-{
-  return g_object_new (UI_TYPE_NOTE_LIST, NULL);
-}
-
 void
 ui_note_list_set_notes (UiNoteList *self, GListModel *notes)
 {

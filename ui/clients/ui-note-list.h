@@ -16,8 +16,6 @@ G_BEGIN_DECLS
 #define UI_TYPE_NOTE_LIST (ui_note_list_get_type ())
 G_DECLARE_FINAL_TYPE (UiNoteList, ui_note_list, UI, NOTE_LIST, GtkWidget)
 
-GtkWidget *ui_note_list_new (void);
-
 /** @notes: (nullable): of AppClientNote */
 void ui_note_list_set_notes (UiNoteList *self, GListModel *notes);
 
