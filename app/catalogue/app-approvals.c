@@ -250,8 +250,8 @@ app_approvals_listed (AppSessionFeature *feature, AppSession *session, McpDefini
         continue;
       /* What was agreed to for this connection was agreed to for the tool as it was. */
       g_hash_table_remove (self->agreed, mcp_definition_get_key (MCP_DEFINITION (tool)));
-      notice = app_change_notice_new_grave (tool, approved);
-      app_change_list_add_grave (changes, notice);
+      notice = app_change_notice_new_approved (tool, approved);
+      app_change_list_add_approved (changes, notice);
     }
 }
 
@@ -353,7 +353,7 @@ app_approvals_create_notice (AppApprovals *self, const char *name)
 
   tool = find_tool (self, name);
   approved = tool != NULL ? dup_outdated (self, tool) : NULL;
-  return approved != NULL ? app_change_notice_new_grave (tool, approved) : NULL;
+  return approved != NULL ? app_change_notice_new_approved (tool, approved) : NULL;
 }
 
 const char *

@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "app-change-notice.h"
+#include "app-change-list.h"
 #include "app-session-feature.h"
 #include "app-settings.h"
 #include "mcp-tool.h"

@@ -360,35 +360,6 @@ app_workspace_dup_demo_profile (AppWorkspace *self)
   return profile;
 }
 
-static guint
-count_running (AppSession *session)
-{
-  GListModel *calls = app_session_get_calls (session);
-  guint       n = 0;
-
-  for (guint i = 0; i < g_list_model_get_n_items (calls); i++)
-    {
-      g_autoptr (AppCall) call = g_list_model_get_item (calls, i);
-
-      n += app_call_is_running (call) ? 1 : 0;
-    }
-  return n;
-}
-
-guint
-app_workspace_count_running (AppWorkspace *self)
-{
-  guint n = 0;
-
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), 0);
-
-  for (guint i = 0; i < self->sessions->len; i++)
-    n += count_running (self->sessions->pdata[i]);
-  for (guint i = 0; i < self->others->len; i++)
-    n += count_running (self->others->pdata[i]);
-  return n;
-}
-
 static void
 on_session_closed (GObject *source, GAsyncResult *result, gpointer user_data)
 {

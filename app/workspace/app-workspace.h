@@ -55,9 +55,6 @@ AppSession *app_workspace_new_session (AppWorkspace *self, StoreProfile *profile
  * Returns: (transfer full) (nullable): %NULL where it cannot be found */
 StoreProfile *app_workspace_dup_demo_profile (AppWorkspace *self);
 
-/** Calls that are in flight, over all sessions. */
-guint app_workspace_count_running (AppWorkspace *self);
-
 /** Disconnects every session in good order, side by side; bounded in time by the close grace. */
 void     app_workspace_close_async (AppWorkspace       *self,
                                     GCancellable       *cancellable,

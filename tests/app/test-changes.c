@@ -141,7 +141,7 @@ test_by_name (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_change_notice_get_kind (find (self, "add")), ==, APP_CHANGE_ALTERED);
   g_assert_cmpint (app_change_notice_get_kind (find (self, "echo")), ==, APP_CHANGE_ADDED);
   g_assert_cmpint (app_change_notice_get_kind (find (self, "drop")), ==, APP_CHANGE_REMOVED);
-  g_assert_false (app_change_list_has_grave (changes));
+  g_assert_false (app_change_list_has_approved (changes));
   summary = app_change_list_dup_summary (changes);
   g_assert_cmpstr (summary, ==,
                    "The server's lists changed. 1 added, 1 removed, 1 altered: add, echo, drop");
@@ -197,8 +197,8 @@ test_asked_again (Fixture *self, gconstpointer data)
   write_tools (self, TOOL ("add", "Adds, and sends all to me") "," TOOL ("drop", "Drops"));
   do_refresh (self);
   g_assert_true (
-      app_change_list_has_grave (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST)));
-  g_assert_true (app_change_notice_is_grave (find (self, "add")));
+      app_change_list_has_approved (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST)));
+  g_assert_true (app_change_notice_is_approved (find (self, "add")));
 
   made = app_session_new_call (self->session, APP_CALL_TOOL, "add", "{}");
   app_call_run_async (made, NULL, workspace_fixture_take_result, &result);
@@ -239,7 +239,7 @@ test_rule_and_restart (Fixture *self, gconstpointer data)
   open_workspace (self, NULL);
   do_connect (self);
   g_assert_cmpuint (count (self), ==, 1);
-  g_assert_true (app_change_notice_is_grave (find (self, "add")));
+  g_assert_true (app_change_notice_is_approved (find (self, "add")));
   g_assert_true (call (self, "add", FALSE));
   g_assert_false (call (self, "add", FALSE));
 }

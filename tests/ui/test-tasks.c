@@ -8,7 +8,6 @@
 #include "mcp-tool.h"
 #include "ui-detail-page.h"
 #include "ui-result-view.h"
-#include "ui-task-row.h"
 #include "ui-tasks-page.h"
 #include "app-catalogue.h"
 
@@ -105,18 +104,19 @@ test_page (Fixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find_label (page, "No Tasks"));
   app_call_get_options (made)->as_task = TRUE;
   app_call_run_async (made, NULL, NULL, NULL);
-  ui_fixture_wait (ui_fixture_find (page, UI_TYPE_TASK_ROW) != NULL);
+  ui_fixture_wait (ui_fixture_find (page, g_type_from_name ("UiTaskRow")) != NULL);
   ui_fixture_assert_named (page);
   GtkWidget *view = ui_fixture_find (page, UI_TYPE_RESULT_VIEW);
   ui_fixture_wait (ui_result_view_get_call (UI_RESULT_VIEW (view)) == made);
   ui_fixture_wait (app_call_get_state (made) == APP_CALL_DONE);
-  UiTaskRow *row = UI_TASK_ROW (ui_fixture_find (page, UI_TYPE_TASK_ROW));
-  g_assert_cmpint (mcp_task_get_state (app_task_get_task (ui_task_row_get_task (row)))->status, ==,
+  g_autoptr (AppTask) task = g_list_model_get_item (
+      app_session_get_feature (self->session, APP_TYPE_TASK_LIST), 0);
+  g_assert_cmpint (mcp_task_get_state (app_task_get_task (task))->status, ==,
                    MCP_TASK_COMPLETED);
   gtk_window_set_default_size (window, 400, 600);
   ui_fixture_settle (100);
   app_task_list_clear_finished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
-  g_assert_null (ui_fixture_find (page, UI_TYPE_TASK_ROW));
+  g_assert_null (ui_fixture_find (page, g_type_from_name ("UiTaskRow")));
   ui_fixture_assert_ends (window, page);
 }
 

@@ -94,7 +94,7 @@ add_change (Badges *badges, AppChangeNotice *change)
     return;
   if (app_change_notice_get_kind (change) == APP_CHANGE_ADDED)
     add_badge (badges, _ ("new"), _ ("It was not in the list before"), FALSE);
-  else if (app_change_notice_is_grave (change))
+  else if (app_change_notice_is_approved (change))
     add_badge (badges, _ ("changed"), _ ("It is not what you approved any more"), TRUE);
   else
     add_badge (badges, _ ("changed"), _ ("It says something else than before"), FALSE);

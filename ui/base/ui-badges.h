@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-change-notice.h"
+#include "app-change-list.h"
 #include "app-subscription-list.h"
 #include "mcp-definition.h"
 

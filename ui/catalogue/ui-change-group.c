@@ -59,13 +59,13 @@ create_icon (AppChangeNotice *notice)
 {
   AppChangeKind kind = app_change_notice_get_kind (notice);
   GtkWidget    *icon = gtk_image_new_from_icon_name (
-         app_change_notice_is_grave (notice) ? "dialog-warning-symbolic"
-         : kind == APP_CHANGE_ADDED          ? "list-add-symbolic"
-         : kind == APP_CHANGE_REMOVED        ? "list-remove-symbolic"
-                                             : "document-edit-symbolic");
+         app_change_notice_is_approved (notice) ? "dialog-warning-symbolic"
+         : kind == APP_CHANGE_ADDED             ? "list-add-symbolic"
+         : kind == APP_CHANGE_REMOVED           ? "list-remove-symbolic"
+                                                : "document-edit-symbolic");
 
-  gtk_widget_add_css_class (icon, app_change_notice_is_grave (notice) ? "state-waiting"
-                                                                      : "secondary");
+  gtk_widget_add_css_class (icon, app_change_notice_is_approved (notice) ? "state-waiting"
+                                                                         : "secondary");
   /* The word says it. */
   ui_widget_set_ornament (icon);
   return icon;
