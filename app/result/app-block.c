@@ -537,3 +537,72 @@ app_block_dup_annotations (AppBlock *self)
     }
   return g_string_free (text, FALSE);
 }
+
+/* A name for a file */
+
+#define FILE_NAME_CHARACTERS 80
+
+/* Nothing of a server's text becomes a path. */
+static void
+make_harmless (char *name)
+{
+  for (char *at = name; *at != '\0'; at++)
+    if (*at == '/' || *at == '\\' || g_ascii_iscntrl (*at))
+      *at = '_';
+  if (name[0] == '.')
+    name[0] = '_';
+}
+
+static const char *
+suffix_for (const char *media_type)
+{
+  static const struct
+  {
+    const char *type;
+    const char *suffix;
+  } known[] = {
+    { "image/png", ".png" },
+    { "image/jpeg", ".jpg" },
+    { "image/gif", ".gif" },
+    { "image/webp", ".webp" },
+    { "image/svg+xml", ".svg" },
+    { "audio/wav", ".wav" },
+    { "audio/mpeg", ".mp3" },
+    { "audio/ogg", ".ogg" },
+    { "application/json", ".json" },
+    { "application/pdf", ".pdf" },
+    { "application/gzip", ".gz" },
+    { "text/plain", ".txt" },
+    { "text/html", ".html" },
+    { "text/markdown", ".md" },
+  };
+
+  for (guint i = 0; media_type != NULL && i < G_N_ELEMENTS (known); i++)
+    if (g_ascii_strcasecmp (media_type, known[i].type) == 0)
+      return known[i].suffix;
+  return "";
+}
+
+char *
+app_block_dup_file_name (AppBlock *block)
+{
+  g_return_val_if_fail (APP_IS_BLOCK (block), NULL);
+
+  const char      *uri = app_block_get_uri (block);
+  const char      *from = app_block_get_name (block);
+  g_autofree char *last = NULL;
+
+  if ((from == NULL || from[0] == '\0') && uri != NULL)
+    {
+      const char *slash = strrchr (uri, '/');
+      from = slash != NULL ? slash + 1 : uri;
+    }
+  if (from == NULL || from[0] == '\0')
+    from = _ ("result");
+  g_autofree char *valid = g_utf8_make_valid (from, -1);
+  last = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), FILE_NAME_CHARACTERS));
+  make_harmless (last);
+  if (strchr (last, '.') != NULL)
+    return g_steal_pointer (&last);
+  return g_strconcat (last, suffix_for (app_block_get_media_type (block)), NULL);
+}

@@ -100,5 +100,7 @@ void app_block_load_tree_async (AppBlock            *self,
                                 gpointer             user_data);
 /** Returns: (transfer full) (nullable): the root */
 AppTreeNode *app_block_load_tree_finish (AppBlock *self, GAsyncResult *result, GError **error);
+/** A name for a file of it, from its URI or name and media type. Returns: (transfer full) */
+char *app_block_dup_file_name (AppBlock *self);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #include "show-result.h"
 #include "call-fixture.h"
+#include "ui-fixture.h"
 #include "ui-result-view.h"
 
 static AppCall *
@@ -44,7 +45,7 @@ create_other (const char *state)
 GtkWidget *
 show_result_create (int n, char **words, const char *page, const char *state)
 {
-  GtkWidget *view = ui_result_view_new ();
+  GtkWidget *view = g_object_new (UI_TYPE_RESULT_VIEW, NULL);
 
   if (n > 1)
     {
@@ -52,7 +53,7 @@ show_result_create (int n, char **words, const char *page, const char *state)
       ui_result_view_set_call (UI_RESULT_VIEW (view), call);
     }
   if (page != NULL)
-    ui_result_view_show_page (UI_RESULT_VIEW (view), page);
+    ui_fixture_show_page (view, page);
   if (state != NULL)
     {
       g_autoptr (AppCall) call = create_other (state);

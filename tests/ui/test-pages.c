@@ -64,7 +64,7 @@ static AppCall *
 get_call (Fixture *self)
 {
   GtkWidget *view = ui_fixture_find (self->page, UI_TYPE_RESULT_VIEW);
-  AppCall   *call = ui_result_view_get_call (UI_RESULT_VIEW (view));
+  AppCall   *call = ui_fixture_get_call (view);
 
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
     app_call_approve (call, TRUE);

@@ -9,14 +9,10 @@
 #include "ui-block-view.h"
 #include "ui-call-copy.h"
 #include "ui-call-status.h"
-#include "ui-image-block.h"
 #include "ui-image-decoder.h"
 #include "ui-lines-view.h"
 #include "ui-problem-view.h"
-#include "ui-result-pages.h"
 #include "ui-result-view.h"
-#include "ui-save.h"
-#include "ui-text-block.h"
 #include "ui-tree-view.h"
 
 #include <string.h>
@@ -34,7 +30,7 @@ typedef struct
 static void
 open_view (Fixture *fixture)
 {
-  fixture->view = ui_result_view_new ();
+  fixture->view = g_object_new (UI_TYPE_RESULT_VIEW, NULL);
   fixture->window = ui_fixture_show (fixture->view, 420, 600);
 }
 
@@ -64,10 +60,10 @@ find (Fixture *fixture, GType type)
 static const char *
 page_of (Fixture *fixture)
 {
-  GtkWidget *pages = find (fixture, UI_TYPE_RESULT_PAGES);
+  GtkWidget *pages = find (fixture, g_type_from_name ("UiResultPages"));
 
   g_assert_nonnull (pages);
-  return gtk_stack_get_visible_child_name (ui_result_pages_get_stack (UI_RESULT_PAGES (pages)));
+  return gtk_stack_get_visible_child_name (GTK_STACK (adw_bin_get_child (ADW_BIN (pages))));
 }
 
 static void
@@ -80,7 +76,7 @@ test_states (void)
       show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}");
   GtkWidget *status = find (&fixture, UI_TYPE_CALL_STATUS);
   GtkLabel  *said = GTK_LABEL (gtk_widget_get_template_child (status, UI_TYPE_CALL_STATUS, "text"));
-  GtkWidget *pages = find (&fixture, UI_TYPE_RESULT_PAGES);
+  GtkWidget *pages = find (&fixture, g_type_from_name ("UiResultPages"));
   g_assert_true (g_str_has_prefix (gtk_label_get_text (said),
                                    app_call_get_state_name (first)));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
@@ -91,7 +87,7 @@ test_states (void)
   call_fixture_set_progress (second, 3, 8, "third <b>of</b> eight");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
   ui_fixture_settle (50);
-  g_assert_true (find (&fixture, UI_TYPE_RESULT_PAGES) == pages);
+  g_assert_true (find (&fixture, g_type_from_name ("UiResultPages")) == pages);
   g_assert_true (gtk_widget_get_opacity (gtk_widget_get_parent (gtk_widget_get_parent (pages))) <
                  1);
   GtkProgressBar *bar = GTK_PROGRESS_BAR (find (&fixture, GTK_TYPE_PROGRESS_BAR));
@@ -114,7 +110,7 @@ test_states (void)
   g_autoptr (AppCall) other = call_fixture_new (APP_CALL_TOOL, "other", "{}");
   call_fixture_run (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), other);
-  g_assert_null (find (&fixture, UI_TYPE_RESULT_PAGES));
+  g_assert_null (find (&fixture, g_type_from_name ("UiResultPages")));
   call_fixture_stop (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), NULL);
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "The result appears here."));
@@ -204,10 +200,11 @@ test_blocks (void)
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "{ only looks like JSON"));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "demo://a/<b>"));
 
-  UiImageBlock *image = UI_IMAGE_BLOCK (find (&fixture, UI_TYPE_IMAGE_BLOCK));
-  ui_fixture_wait (ui_image_block_get_paintable (image) != NULL);
-  g_assert_null (ui_image_block_get_reason (image));
-  ui_result_view_show_page (UI_RESULT_VIEW (fixture.view), "raw");
+  GtkWidget *image = ui_fixture_find (find (&fixture, g_type_from_name ("UiImageBlock")),
+                                      GTK_TYPE_PICTURE);
+  ui_fixture_wait (gtk_picture_get_paintable (GTK_PICTURE (image)) != NULL);
+  g_assert_true (gtk_widget_get_visible (image));
+  ui_fixture_show_page (fixture.view, "raw");
   ui_fixture_settle (50);
   g_assert_cmpstr (page_of (&fixture), ==, "raw");
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
@@ -215,7 +212,7 @@ test_blocks (void)
   /* The same side of the next result of the same tool. */
   g_autoptr (AppCall) next = show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[]}");
   g_assert_cmpstr (page_of (&fixture), ==, "raw");
-  ui_result_view_show_page (UI_RESULT_VIEW (fixture.view), "content");
+  ui_fixture_show_page (fixture.view, "content");
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "The result is empty."));
   close_view (&fixture);
 }
@@ -321,9 +318,8 @@ test_long_text (void)
   g_string_append (lines, "\"}]}");
   open_view (&fixture);
   g_autoptr (AppCall) call = show_answer (&fixture, APP_CALL_TOOL, lines->str);
-  UiTextBlock *block = UI_TEXT_BLOCK (find (&fixture, UI_TYPE_TEXT_BLOCK));
   g_assert_null (find (&fixture, UI_TYPE_LINES_VIEW));
-  ui_text_block_show_all (block);
+  ui_fixture_click (fixture.view, "Show All");
   ui_fixture_wait (find (&fixture, UI_TYPE_LINES_VIEW) != NULL);
   UiLinesView *view = UI_LINES_VIEW (find (&fixture, UI_TYPE_LINES_VIEW));
   ui_fixture_wait (count_lines (view) >= 50000);
@@ -334,7 +330,7 @@ test_long_text (void)
       g_strdup_printf ("{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}", words);
   gint64 start = g_get_monotonic_time ();
   g_autoptr (AppCall) wide = show_answer (&fixture, APP_CALL_TOOL, json);
-  ui_result_view_show_page (UI_RESULT_VIEW (fixture.view), "raw");
+  ui_fixture_show_page (fixture.view, "raw");
   ui_fixture_wait (count_lines (UI_LINES_VIEW (find (&fixture, UI_TYPE_LINES_VIEW))) > 1);
   ui_fixture_settle (100);
   g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
@@ -424,7 +420,7 @@ test_copies (void)
           mcp_json_document_parse_text (names[i].json, -1, NULL);
       g_autoptr (AppBlock) block =
           app_block_new_content (mcp_json_document_get_root (document), NULL);
-      g_autofree char *name = ui_save_dup_name (block);
+      g_autofree char *name = app_block_dup_file_name (block);
       g_assert_null (strchr (name, '/'));
       g_assert_true (name[0] != '.');
       g_test_message ("%s", name);

@@ -107,7 +107,7 @@ test_page (Fixture *self, gconstpointer data)
   ui_fixture_wait (ui_fixture_find (page, g_type_from_name ("UiTaskRow")) != NULL);
   ui_fixture_assert_named (page);
   GtkWidget *view = ui_fixture_find (page, UI_TYPE_RESULT_VIEW);
-  ui_fixture_wait (ui_result_view_get_call (UI_RESULT_VIEW (view)) == made);
+  ui_fixture_wait (ui_fixture_get_call (view) == made);
   ui_fixture_wait (app_call_get_state (made) == APP_CALL_DONE);
   g_autoptr (AppTask) task = g_list_model_get_item (
       app_session_get_feature (self->session, APP_TYPE_TASK_LIST), 0);

@@ -182,7 +182,7 @@ test_call (Fixture *fixture, gconstpointer data)
     app_call_approve (call, TRUE);
   ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
   GtkWidget *result = ui_fixture_find (GTK_WIDGET (page), UI_TYPE_RESULT_VIEW);
-  g_assert_true (ui_result_view_get_call (UI_RESULT_VIEW (result)) == call);
+  g_assert_true (ui_fixture_get_call (result) == call);
   GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (fixture->workspace));
   ui_fixture_wait (g_list_model_get_n_items (objects) == 1);
 }

@@ -254,6 +254,15 @@ ui_fixture_find (GtkWidget *widget, GType type)
   return search.found;
 }
 
+AppCall *
+ui_fixture_get_call (GtkWidget *result_view)
+{
+  g_autoptr (AppCall) call = NULL;
+
+  g_object_get (result_view, "call", &call, NULL);
+  return call;
+}
+
 char *
 ui_fixture_dup_line (GtkWidget *widget)
 {
@@ -264,6 +273,25 @@ ui_fixture_dup_line (GtkWidget *widget)
   if (row != NULL)
     g_object_get (row, "line", &line, NULL);
   return line != NULL ? g_strdup (app_text_line_get_text (line)) : NULL;
+}
+
+void
+ui_fixture_show_page (GtkWidget *widget, const char *name)
+{
+  GtkWidget *switcher = ui_fixture_find (widget, GTK_TYPE_STACK_SWITCHER);
+  GtkStack  *stack = gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
+
+  if (stack != NULL && gtk_stack_get_child_by_name (stack, name) != NULL)
+    gtk_stack_set_visible_child_name (stack, name);
+}
+
+void
+ui_fixture_click (GtkWidget *widget, const char *label)
+{
+  GtkWidget *found = ui_fixture_find_label (widget, label);
+
+  g_assert_nonnull (found);
+  g_signal_emit_by_name (gtk_widget_get_ancestor (found, GTK_TYPE_BUTTON), "clicked");
 }
 
 /* What a drop-down opens is a list, too. */

@@ -59,9 +59,15 @@ void ui_fixture_assert_ends (GtkWindow *window, GtkWidget *widget);
 void ui_fixture_walk (GtkWidget *widget, void (*visit) (GtkWidget *widget, gpointer data), gpointer data);
 /** The first widget of @type below @widget. Returns: (transfer none) (nullable) */
 GtkWidget *ui_fixture_find (GtkWidget *widget, GType type);
+/** What a result view shows. Returns: (transfer none) (nullable): it holds it */
+AppCall *ui_fixture_get_call (GtkWidget *result_view);
 /** What the first line of a text by lines at or below @widget shows.
  * Returns: (transfer full) (nullable) */
 char *ui_fixture_dup_line (GtkWidget *widget);
+/** Turns to a page of the first stack switcher below @widget, where there is that page. */
+void ui_fixture_show_page (GtkWidget *widget, const char *name);
+/** Clicks the button with that label. */
+void ui_fixture_click (GtkWidget *widget, const char *label);
 /** The rows of the first list view below @widget, popovers aside. Returns: (transfer none) */
 GtkSelectionModel *ui_fixture_get_rows (gpointer widget);
 /** Activates a row of that list, as Enter or a click does. */

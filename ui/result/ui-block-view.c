@@ -1,19 +1,623 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-block-view.h"
+#include "mcp-property.h"
 #include "ui-expandable-label.h"
 #include "ui-card-view.h"
-#include "ui-image-block.h"
 #include "ui-limits.h"
-#include "ui-save.h"
-#include "ui-sound-block.h"
 #include "ui-template.h"
-#include "ui-text-block.h"
 #include "ui-tree-view.h"
 #include "app-visible-text.h"
 #include "app-session.h"
+#include "ui-image-decoder.h"
+#include "ui-lines-view.h"
+#include "ui-widget.h"
+#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+/* Saving what a result holds into a file that the person chooses. */
+
+typedef struct
+{
+  GtkWidget            *parent;
+  AppBlock             *block;
+  GtkFileChooserNative *chooser;
+  GFile                *file;
+} Saving;
+
+static void
+saving_free (Saving *saving)
+{
+  g_clear_object (&saving->parent);
+  g_clear_object (&saving->block);
+  g_clear_object (&saving->chooser);
+  g_clear_object (&saving->file);
+  g_free (saving);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Saving, saving_free)
+
+static void
+show_save_error (GtkWidget *parent, const GError *error)
+{
+  GtkRoot *root = gtk_widget_get_root (parent);
+
+  if (root == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("It Was Not Saved"), NULL);
+  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), error->message);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Saving) saving = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
+    show_save_error (saving->parent, error);
+}
+
+static void
+write_bytes (Saving *saving, GBytes *bytes, const GError *error)
+{
+  if (bytes == NULL)
+    {
+      show_save_error (saving->parent, error);
+      saving_free (saving);
+      return;
+    }
+  g_file_replace_contents_bytes_async (saving->file, bytes, NULL, FALSE,
+                                       G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_written,
+                                       saving);
+}
+
+static void
+on_saved_text (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = app_block_load_text_finish (APP_BLOCK (object), result, &error);
+
+  write_bytes (data, bytes, error);
+}
+
+static void
+on_saved_data (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = app_block_load_data_finish (APP_BLOCK (object), result, &error);
+
+  write_bytes (data, bytes, error);
+}
+
+static void
+on_response (GtkNativeDialog *chooser, int response, gpointer data)
+{
+  g_autoptr (Saving) saving = data;
+  AppBlockKind kind = app_block_get_kind (saving->block);
+
+  gtk_native_dialog_hide (chooser);
+  if (response != GTK_RESPONSE_ACCEPT)
+    return;
+  saving->file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  if (saving->file == NULL)
+    return;
+  AppBlock *block = saving->block;
+  if (kind == APP_BLOCK_IMAGE || kind == APP_BLOCK_AUDIO || kind == APP_BLOCK_RESOURCE_BLOB)
+    app_block_load_data_async (block, 0, NULL, on_saved_data, g_steal_pointer (&saving));
+  else
+    app_block_load_text_async (block, NULL, on_saved_text, g_steal_pointer (&saving));
+}
+
+/* Asks for a file and writes the block's data (or its text) there; what goes wrong is told in a
+ * dialog. @parent: a widget in the window that asks */
+static void
+save_block (GtkWidget *parent, AppBlock *block)
+{
+  GtkRoot         *root = gtk_widget_get_root (parent);
+  Saving          *saving = g_new0 (Saving, 1);
+  g_autofree char *name = app_block_dup_file_name (block);
+
+  saving->parent = g_object_ref (parent);
+  saving->block = g_object_ref (block);
+  saving->chooser = gtk_file_chooser_native_new (
+      _ ("Save"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_FILE_CHOOSER_ACTION_SAVE,
+      _ ("_Save"), _ ("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (saving->chooser), TRUE);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (saving->chooser), name);
+  g_signal_connect (saving->chooser, "response", G_CALLBACK (on_response), saving);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (saving->chooser));
+}
+
+/* UiTextBlock: the text of a block: a short one in one piece that can be selected, a long one by
+ * its beginning, with a button that opens all of it as a list of lines. */
+
+/* Text that is shown at once; laying out more holds up a frame. */
+#define UI_TEXT_BLOCK_BYTES (8u * 1024u)
+/* A longer line is shown in pieces, as a list has them. */
+#define UI_TEXT_BLOCK_LINE_BYTES 4096u
+
+#define UI_TYPE_TEXT_BLOCK (ui_text_block_get_type ())
+G_DECLARE_FINAL_TYPE (UiTextBlock, ui_text_block, UI, TEXT_BLOCK, AdwBin)
+
+struct _UiTextBlock
+{
+  AdwBin parent_instance;
+
+  AppBlock     *block;
+  int           height;
+  GCancellable *loading;
+  GtkWidget    *more; /* borrowed; while there is more */
+};
+
+G_DEFINE_FINAL_TYPE (UiTextBlock, ui_text_block, ADW_TYPE_BIN)
+
+static void
+say_instead (UiTextBlock *self, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "secondary");
+  gtk_widget_add_css_class (label, "block-note");
+  self->more = NULL;
+  adw_bin_set_child (ADW_BIN (self), label);
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiTextBlock) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) text = app_block_load_text_finish (APP_BLOCK (object), result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->loading == NULL)
+    return;
+  g_clear_object (&self->loading);
+  if (text == NULL)
+    {
+      say_instead (self, error->message);
+      return;
+    }
+  GtkWidget *lines = ui_lines_view_new ();
+  ui_lines_view_set_text (UI_LINES_VIEW (lines), text);
+  ui_lines_view_set_max_height (UI_LINES_VIEW (lines), self->height);
+  self->more = NULL;
+  adw_bin_set_child (ADW_BIN (self), lines);
+}
+
+static gboolean
+has_long_line (const char *text)
+{
+  const char *line = text;
+
+  while (line != NULL)
+    {
+      const char *end = strchr (line, '\n');
+      if ((end != NULL ? (gsize)(end - line) : strlen (line)) > UI_TEXT_BLOCK_LINE_BYTES)
+        return TRUE;
+      line = end != NULL ? end + 1 : NULL;
+    }
+  return FALSE;
+}
+
+static GtkWidget *
+create_label (const char *text)
+{
+  g_autofree char *visible = app_visible_text_block (text, 0);
+  GtkWidget       *label = gtk_label_new (visible);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_yalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  ui_wrap_literally (GTK_LABEL (label));
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (label), 8);
+  ui_widget_name (label, _ ("Text of the result"));
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_add_css_class (label, "source");
+  gtk_widget_add_css_class (label, "block-text");
+  return label;
+}
+
+/* Opens the list of lines. */
+static void
+show_all_text (UiTextBlock *self)
+{
+  if (self->loading != NULL)
+    return;
+  self->loading = g_cancellable_new ();
+  if (self->more != NULL)
+    gtk_widget_set_sensitive (self->more, FALSE);
+  app_block_load_text_async (self->block, self->loading, on_loaded, g_object_ref (self));
+}
+
+static GtkWidget *
+create_more (UiTextBlock *self, gsize n_shown)
+{
+  g_autofree char *shown = app_visible_text_size (n_shown);
+  g_autofree char *all = app_visible_text_size (app_block_get_size (self->block));
+  /* Translators: sizes, for example "The first 16 kB of 3.1 MB" */
+  g_autofree char *note = g_strdup_printf (_ ("The first %s of %s"), shown, all);
+  GtkWidget       *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget       *label = gtk_label_new (note);
+  GtkWidget       *button = gtk_button_new_with_label (_ ("Show All"));
+
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "field-note");
+  g_signal_connect_object (button, "clicked", G_CALLBACK (show_all_text), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (bar, "result-bar");
+  gtk_box_append (GTK_BOX (bar), label);
+  gtk_box_append (GTK_BOX (bar), button);
+  return bar;
+}
+
+static void
+show_beginning (UiTextBlock *self, const char *text, gboolean complete)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *label = create_label (text);
+
+  if (self->height == 0)
+    {
+      GtkWidget *scroller = gtk_scrolled_window_new ();
+      gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                      GTK_POLICY_AUTOMATIC);
+      gtk_widget_set_vexpand (scroller, TRUE);
+      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+      label = scroller;
+    }
+  gtk_box_append (GTK_BOX (box), label);
+  if (!complete)
+    {
+      self->more = create_more (self, strlen (text));
+      gtk_box_append (GTK_BOX (box), self->more);
+    }
+  adw_bin_set_child (ADW_BIN (self), box);
+}
+
+static void
+ui_text_block_dispose (GObject *object)
+{
+  UiTextBlock *self = UI_TEXT_BLOCK (object);
+
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  g_clear_object (&self->block);
+  G_OBJECT_CLASS (ui_text_block_parent_class)->dispose (object);
+}
+
+static void
+ui_text_block_class_init (UiTextBlockClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_text_block_dispose;
+}
+
+static void
+ui_text_block_init (UiTextBlock *self)
+{
+}
+
+/* @height: pixels at most, where it is one of several; 0 where it fills its place */
+static GtkWidget *
+ui_text_block_new (AppBlock *block, int height)
+{
+  UiTextBlock     *self = g_object_new (UI_TYPE_TEXT_BLOCK, NULL);
+  gboolean         complete = TRUE;
+  g_autofree char *text = app_block_dup_text (block, UI_TEXT_BLOCK_BYTES, &complete);
+
+  self->block = g_object_ref (block);
+  self->height = height;
+  if (text == NULL)
+    say_instead (self, _ ("There is no text."));
+  else if (text[0] == '\0' && complete)
+    say_instead (self, _ ("The text is empty."));
+  else if (complete && has_long_line (text))
+    show_all_text (self);
+  else if (has_long_line (text))
+    {
+      /* The beginning of it, in a length that is laid out within a frame. */
+      g_autofree char *line = app_visible_text_line (text, UI_TEXT_BLOCK_LINE_BYTES / 4);
+      show_beginning (self, line, FALSE);
+    }
+  else
+    show_beginning (self, text, complete);
+  return GTK_WIDGET (self);
+}
+
+/* UiSoundBlock: a sound of a result, which is played where the toolkit has something to play it
+ * with, and only when the person says so. */
+
+#define UI_TYPE_SOUND_BLOCK (ui_sound_block_get_type ())
+G_DECLARE_FINAL_TYPE (UiSoundBlock, ui_sound_block, UI, SOUND_BLOCK, AdwBin)
+
+struct _UiSoundBlock
+{
+  AdwBin parent_instance;
+
+  AppBlock       *block;
+  GCancellable   *loading;
+  GtkMediaStream *stream;
+
+  /* borrowed */
+  GtkWidget *play;
+  GtkLabel  *note;
+  GtkBox    *box;
+};
+
+G_DEFINE_FINAL_TYPE (UiSoundBlock, ui_sound_block, ADW_TYPE_BIN)
+
+/* GTK has a stream that only fails where no player is installed. */
+static gboolean
+can_play (void)
+{
+  GIOExtensionPoint *point = g_io_extension_point_lookup ("gtk-media-file");
+  GList             *players = point != NULL ? g_io_extension_point_get_extensions (point) : NULL;
+
+  return players != NULL &&
+         !g_str_equal (g_io_extension_get_name (players->data), "nomedia");
+}
+
+static void
+say_of_sound (UiSoundBlock *self, const char *text)
+{
+  g_autofree char *line = app_visible_text_line (text, 300);
+  gtk_label_set_text (self->note, line);
+}
+
+static void
+on_stream_error (UiSoundBlock *self)
+{
+  const GError *error = gtk_media_stream_get_error (self->stream);
+
+  if (error != NULL)
+    say_of_sound (self, error->message);
+}
+
+static void
+on_sound_data (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiSoundBlock) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = app_block_load_data_finish (APP_BLOCK (object), result, &error);
+
+  if (self->block == NULL)
+    return;
+  g_clear_object (&self->loading);
+  if (bytes == NULL)
+    {
+      say_of_sound (self, error->message);
+      return;
+    }
+  g_autoptr (GInputStream) input = g_memory_input_stream_new_from_bytes (bytes);
+  self->stream = gtk_media_file_new_for_input_stream (input);
+  g_signal_connect_object (self->stream, "notify::error", G_CALLBACK (on_stream_error), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (self->box, gtk_media_controls_new (self->stream));
+  gtk_widget_set_visible (self->play, FALSE);
+  gtk_media_stream_play (self->stream);
+}
+
+static void
+on_play (UiSoundBlock *self)
+{
+  if (self->loading != NULL)
+    return;
+  self->loading = g_cancellable_new ();
+  app_block_load_data_async (self->block, APP_BLOCK_MAX_SHOWN, self->loading, on_sound_data,
+                             g_object_ref (self));
+}
+
+static void
+ui_sound_block_dispose (GObject *object)
+{
+  UiSoundBlock *self = UI_SOUND_BLOCK (object);
+
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  if (self->stream != NULL)
+    gtk_media_stream_pause (self->stream);
+  g_clear_object (&self->loading);
+  g_clear_object (&self->stream);
+  g_clear_object (&self->block);
+  G_OBJECT_CLASS (ui_sound_block_parent_class)->dispose (object);
+}
+
+static void
+ui_sound_block_class_init (UiSoundBlockClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_sound_block_dispose;
+}
+
+static void
+ui_sound_block_init (UiSoundBlock *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *note = gtk_label_new (NULL);
+
+  self->box = GTK_BOX (box);
+  self->note = GTK_LABEL (note);
+  self->play = gtk_button_new_with_label (_ ("Play"));
+  gtk_label_set_wrap (self->note, TRUE);
+  gtk_label_set_xalign (self->note, 0);
+  gtk_widget_set_halign (self->play, GTK_ALIGN_START);
+  gtk_widget_add_css_class (note, "secondary");
+  gtk_widget_add_css_class (box, "block-note");
+  g_signal_connect_object (self->play, "clicked", G_CALLBACK (on_play), self, G_CONNECT_SWAPPED);
+  gtk_box_append (self->box, note);
+  gtk_box_append (self->box, self->play);
+  adw_bin_set_child (ADW_BIN (self), box);
+}
+
+static GtkWidget *
+ui_sound_block_new (AppBlock *block)
+{
+  UiSoundBlock *self = g_object_new (UI_TYPE_SOUND_BLOCK, NULL);
+  self->block = g_object_ref (block);
+  gtk_widget_set_visible (self->play, can_play ());
+  if (!can_play ())
+    say_of_sound (self, _ ("Nothing that plays sound is installed for this toolkit. It can be saved."));
+  else
+    gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
+  return GTK_WIDGET (self);
+}
+
+/* UiImageBlock: an image of a result, decoded in a worker; where it cannot be shown, the reason. */
+
+#define UI_TYPE_IMAGE_BLOCK (ui_image_block_get_type ())
+G_DECLARE_FINAL_TYPE (UiImageBlock, ui_image_block, UI, IMAGE_BLOCK, AdwBin)
+
+struct _UiImageBlock
+{
+  AdwBin parent_instance;
+
+  AppBlock     *block;
+  GCancellable *loading;
+  int           height;
+
+  /* borrowed */
+  GtkPicture *picture;
+  GtkLabel   *note;
+  GtkSpinner *spinner;
+};
+
+G_DEFINE_FINAL_TYPE (UiImageBlock, ui_image_block, ADW_TYPE_BIN)
+
+static void
+end_waiting (UiImageBlock *self)
+{
+  g_clear_object (&self->loading);
+  gtk_spinner_set_spinning (self->spinner, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), FALSE);
+}
+
+static void
+show_image_error (UiImageBlock *self, const GError *error)
+{
+  g_autofree char *reason = app_visible_text_line (error->message, 300);
+  g_autofree char *text = g_strdup_printf (_ ("This image cannot be shown. %s"), reason);
+
+  gtk_label_set_text (self->note, text);
+  gtk_widget_add_css_class (GTK_WIDGET (self->note), "block-broken");
+  gtk_widget_set_visible (GTK_WIDGET (self->picture), FALSE);
+}
+
+static void
+show_texture (UiImageBlock *self, GdkTexture *texture)
+{
+  int              width = gdk_texture_get_width (texture);
+  int              height = gdk_texture_get_height (texture);
+  g_autofree char *size = g_strdup_printf (_ ("%d × %d pixels"), width, height);
+
+  gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
+  gtk_label_set_text (self->note, size);
+  if (self->height > 0)
+    gtk_widget_set_size_request (GTK_WIDGET (self->picture), -1, MIN (height, self->height));
+}
+
+static void
+on_decoded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiImageBlock) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &error);
+
+  if (self->block == NULL)
+    return;
+  end_waiting (self);
+  if (texture != NULL)
+    show_texture (self, texture);
+  else
+    show_image_error (self, error);
+}
+
+static void
+on_image_data (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiImageBlock) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = app_block_load_data_finish (APP_BLOCK (object), result, &error);
+
+  if (self->block == NULL)
+    return;
+  if (bytes != NULL)
+    {
+      ui_image_decoder_decode_async (bytes, self->loading, on_decoded, g_object_ref (self));
+      return;
+    }
+  end_waiting (self);
+  show_image_error (self, error);
+}
+
+static void
+ui_image_block_dispose (GObject *object)
+{
+  UiImageBlock *self = UI_IMAGE_BLOCK (object);
+
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  g_clear_object (&self->block);
+  G_OBJECT_CLASS (ui_image_block_parent_class)->dispose (object);
+}
+
+static void
+ui_image_block_class_init (UiImageBlockClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_image_block_dispose;
+}
+
+static void
+ui_image_block_init (UiImageBlock *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *picture = gtk_picture_new ();
+  GtkWidget *note = gtk_label_new (NULL);
+  GtkWidget *spinner = gtk_spinner_new ();
+
+  self->picture = GTK_PICTURE (picture);
+  self->note = GTK_LABEL (note);
+  self->spinner = GTK_SPINNER (spinner);
+  gtk_picture_set_can_shrink (self->picture, TRUE);
+  gtk_picture_set_content_fit (self->picture, GTK_CONTENT_FIT_SCALE_DOWN);
+  gtk_widget_set_size_request (spinner, 24, 24);
+  gtk_spinner_set_spinning (self->spinner, TRUE);
+  gtk_label_set_wrap (self->note, TRUE);
+  gtk_widget_add_css_class (note, "field-note");
+  gtk_widget_add_css_class (box, "block-image");
+  gtk_box_append (GTK_BOX (box), spinner);
+  gtk_box_append (GTK_BOX (box), picture);
+  gtk_box_append (GTK_BOX (box), note);
+  adw_bin_set_child (ADW_BIN (self), box);
+}
+
+/* @height: pixels at most, where it is one of several; 0 where it fills its place */
+static GtkWidget *
+ui_image_block_new (AppBlock *block, int height)
+{
+  UiImageBlock    *self = g_object_new (UI_TYPE_IMAGE_BLOCK, NULL);
+  g_autofree char *title = app_visible_text_line (app_block_get_title (block), 100);
+
+  self->block = g_object_ref (block);
+  self->height = height;
+  self->loading = g_cancellable_new ();
+  gtk_widget_set_vexpand (GTK_WIDGET (self->picture), height == 0);
+  gtk_widget_set_halign (GTK_WIDGET (self->picture), height == 0 ? GTK_ALIGN_FILL
+                                                                 : GTK_ALIGN_CENTER);
+  gtk_picture_set_alternative_text (self->picture, title);
+  app_block_load_data_async (block, APP_BLOCK_MAX_SHOWN, self->loading, on_image_data,
+                             g_object_ref (self));
+  return GTK_WIDGET (self);
+}
 
 #define TITLE_CHARACTERS 100
 #define URI_CHARACTERS 2000
@@ -41,8 +645,7 @@ struct _UiBlockView
 };
 
 enum {
-  PROP_0,
-  PROP_BLOCK,
+  PROP_BLOCK = 1,
   PROP_CALL,
   PROP_FILLING,
   N_PROPS
@@ -271,7 +874,7 @@ on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_save (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_save_block (widget, UI_BLOCK_VIEW (widget)->block);
+  save_block (widget, UI_BLOCK_VIEW (widget)->block);
 }
 
 static void
@@ -284,27 +887,6 @@ on_read (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 /* The class */
-
-static void
-ui_block_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  UiBlockView *self = UI_BLOCK_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_BLOCK:
-      self->block = g_value_dup_object (value);
-      break;
-    case PROP_CALL:
-      self->call = g_value_dup_object (value);
-      break;
-    case PROP_FILLING:
-      self->filling = g_value_get_boolean (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
 
 static void
 ui_block_view_constructed (GObject *object)
@@ -335,16 +917,20 @@ ui_block_view_class_init (UiBlockViewClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY;
+  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY;
+  const McpProperty rows[N_PROPS] = {
+    [PROP_BLOCK] = { "block", APP_TYPE_BLOCK, .offset = G_STRUCT_OFFSET (UiBlockView, block),
+                     .flags = flags },
+    [PROP_CALL] = { "call", APP_TYPE_CALL, .offset = G_STRUCT_OFFSET (UiBlockView, call),
+                    .flags = flags },
+    [PROP_FILLING] = { "filling", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiBlockView, filling),
+                       .flags = flags },
+  };
 
-  object_class->set_property = ui_block_view_set_property;
   object_class->constructed = ui_block_view_constructed;
   object_class->dispose = ui_block_view_dispose;
 
-  properties[PROP_BLOCK] = g_param_spec_object ("block", NULL, NULL, APP_TYPE_BLOCK, flags);
-  properties[PROP_CALL] = g_param_spec_object ("call", NULL, NULL, APP_TYPE_CALL, flags);
-  properties[PROP_FILLING] = g_param_spec_boolean ("filling", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 
   g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
@@ -374,18 +960,4 @@ ui_block_view_new (AppBlock *block, AppCall *call, gboolean filling)
 {
   g_return_val_if_fail (APP_IS_BLOCK (block), NULL);
   return g_object_new (UI_TYPE_BLOCK_VIEW, "block", block, "call", call, "filling", filling, NULL);
-}
-
-AppBlock *
-ui_block_view_get_block (UiBlockView *self)
-{
-  g_return_val_if_fail (UI_IS_BLOCK_VIEW (self), NULL);
-  return self->block;
-}
-
-gboolean
-ui_block_view_is_ready (UiBlockView *self)
-{
-  g_return_val_if_fail (UI_IS_BLOCK_VIEW (self), FALSE);
-  return self->loading == NULL;
 }

@@ -28,9 +28,5 @@ G_DECLARE_FINAL_TYPE (UiBlockView, ui_block_view, UI, BLOCK_VIEW, AdwBin)
 
 /** @call: (nullable) */
 GtkWidget *ui_block_view_new (AppBlock *block, AppCall *call, gboolean filling);
-/** Returns: (transfer none) */
-AppBlock *ui_block_view_get_block (UiBlockView *self);
-/** Whether what has to be loaded was loaded. */
-gboolean ui_block_view_is_ready (UiBlockView *self);
 
 G_END_DECLS

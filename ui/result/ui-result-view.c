@@ -8,14 +8,249 @@
 #include "ui-finding-button.h"
 #include "ui-problem-view.h"
 #include "ui-required-pages.h"
-#include "ui-result-pages.h"
 #include "ui-template.h"
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "app-required-page.h"
+#include "app-call.h"
+#include "ui-block-view.h"
+#include "ui-limits.h"
+#include "ui-lines-view.h"
+#include "ui-tree-view.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
+#include <adwaita.h>
+
+/* UiResultPages: a result, from up to three sides: its content blocks, its structured content as a
+ * tree, and the text as it came. A page is made when it is looked at first.
+ *
+ * Signal: read-resource (uri: string): see UiBlockView */
+
+#define UI_TYPE_RESULT_PAGES (ui_result_pages_get_type ())
+G_DECLARE_FINAL_TYPE (UiResultPages, ui_result_pages, UI, RESULT_PAGES, AdwBin)
+
+struct _UiResultPages
+{
+  AdwBin parent_instance;
+
+  AppCall   *call;
+  GPtrArray *blocks; /* of AppBlock: without the structured content */
+  guint      shown;
+
+  /* borrowed */
+  GtkStack  *stack;
+  AdwBin    *content;
+  AdwBin    *structured;
+  AdwBin    *raw;
+  GtkBox    *cards;
+  GtkWidget *more;
+};
+
+G_DEFINE_FINAL_TYPE (UiResultPages, ui_result_pages, ADW_TYPE_BIN)
+
+static AppResult *
+get_blocks (UiResultPages *self)
+{
+  return app_call_get_blocks (self->call);
+}
+
+static void
+on_block_link (UiResultPages *self, const char *uri)
+{
+  g_signal_emit_by_name (self, "read-resource", uri);
+}
+
+static GtkWidget *
+create_block (UiResultPages *self, guint position, gboolean filling)
+{
+  GtkWidget *view =
+      ui_block_view_new (g_ptr_array_index (self->blocks, position), self->call, filling);
+
+  g_signal_connect_object (view, "read-resource", G_CALLBACK (on_block_link), self,
+                           G_CONNECT_SWAPPED);
+  return view;
+}
+
+static void
+show_more (UiResultPages *self)
+{
+  guint end = MIN (self->shown + UI_RESULT_PAGES_BLOCKS, self->blocks->len);
+
+  for (; self->shown < end; self->shown++)
+    {
+      GtkWidget *card = create_block (self, self->shown, FALSE);
+      gtk_widget_add_css_class (card, "card");
+      gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
+      gtk_box_append (self->cards, card);
+    }
+  guint left = self->blocks->len - self->shown;
+  gtk_widget_set_visible (self->more, left > 0);
+  g_autofree char *label =
+      g_strdup_printf (ngettext ("Show %u more block", "Show %u more blocks", left), left);
+  gtk_button_set_label (GTK_BUTTON (self->more), label);
+}
+
+static GtkWidget *
+create_cards (UiResultPages *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+
+  self->cards = GTK_BOX (cards);
+  self->more = gtk_button_new ();
+  gtk_widget_set_halign (self->more, GTK_ALIGN_CENTER);
+  g_signal_connect_object (self->more, "clicked", G_CALLBACK (show_more), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), cards);
+  gtk_box_append (GTK_BOX (box), self->more);
+  gtk_widget_add_css_class (box, "block-cards");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  show_more (self);
+  return scroller;
+}
+
+static GtkWidget *
+create_nothing (void)
+{
+  GtkWidget *label = gtk_label_new (_ ("The result is empty."));
+
+  gtk_widget_add_css_class (label, "secondary");
+  return label;
+}
+
+static void
+show_content (UiResultPages *self)
+{
+  GtkWidget *child;
+
+  if (self->blocks->len == 0)
+    child = create_nothing ();
+  else if (self->blocks->len == 1)
+    child = create_block (self, 0, TRUE);
+  else
+    child = create_cards (self);
+  adw_bin_set_child (self->content, child);
+}
+
+static void
+show_structured (UiResultPages *self)
+{
+  AppTreeLimits limits = ui_limits_of_call (self->call);
+  g_autoptr (AppTreeNode) root =
+      app_tree_node_new_root (app_result_get_structured (get_blocks (self)), NULL, &limits);
+  GtkWidget *tree = ui_tree_view_new ();
+
+  ui_tree_view_set_label (UI_TREE_VIEW (tree), _ ("Structured content"));
+  ui_tree_view_set_root (UI_TREE_VIEW (tree), root);
+  ui_tree_view_set_object (UI_TREE_VIEW (tree), app_call_get_object (self->call));
+  adw_bin_set_child (self->structured, tree);
+}
+
+static void
+show_raw (UiResultPages *self)
+{
+  g_autoptr (GBytes) bytes = mcp_json_value_get_bytes (app_result_get_value (get_blocks (self)));
+  GtkWidget *lines = ui_lines_view_new ();
+
+  ui_lines_view_set_label (UI_LINES_VIEW (lines), _ ("The result as it came"));
+  ui_lines_view_set_text (UI_LINES_VIEW (lines), bytes);
+  adw_bin_set_child (self->raw, lines);
+}
+
+static void
+on_page (UiResultPages *self)
+{
+  const char *name = gtk_stack_get_visible_child_name (self->stack);
+
+  if (name == NULL)
+    return;
+  if (strcmp (name, "content") == 0 && adw_bin_get_child (self->content) == NULL)
+    show_content (self);
+  else if (strcmp (name, "structured") == 0 && adw_bin_get_child (self->structured) == NULL)
+    show_structured (self);
+  else if (strcmp (name, "raw") == 0 && adw_bin_get_child (self->raw) == NULL)
+    show_raw (self);
+}
+
+static void
+ui_result_pages_dispose (GObject *object)
+{
+  UiResultPages *self = UI_RESULT_PAGES (object);
+
+  if (self->stack != NULL)
+    g_signal_handlers_disconnect_by_data (self->stack, self);
+  self->stack = NULL;
+  G_OBJECT_CLASS (ui_result_pages_parent_class)->dispose (object);
+  g_clear_object (&self->call);
+  g_clear_pointer (&self->blocks, g_ptr_array_unref);
+}
+
+static void
+ui_result_pages_class_init (UiResultPagesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_result_pages_dispose;
+  ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
+}
+
+static AdwBin *
+add_page (UiResultPages *self, const char *name, const char *title)
+{
+  GtkWidget *bin = adw_bin_new ();
+
+  gtk_stack_add_titled (self->stack, bin, name, title);
+  return ADW_BIN (bin);
+}
+
+static void
+ui_result_pages_init (UiResultPages *self)
+{
+  GtkWidget *stack = gtk_stack_new ();
+
+  self->blocks = g_ptr_array_new_with_free_func (g_object_unref);
+  self->stack = GTK_STACK (stack);
+  gtk_widget_set_vexpand (stack, TRUE);
+  adw_bin_set_child (ADW_BIN (self), stack);
+}
+
+static void
+take_blocks (UiResultPages *self)
+{
+  GListModel *blocks = G_LIST_MODEL (get_blocks (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (blocks); i++)
+    {
+      g_autoptr (AppBlock) block = g_list_model_get_item (blocks, i);
+      if (app_block_get_kind (block) != APP_BLOCK_STRUCTURED)
+        g_ptr_array_add (self->blocks, g_steal_pointer (&block));
+    }
+}
+
+/* @call: that ended and has a result */
+static GtkWidget *
+ui_result_pages_new (AppCall *call)
+{
+  UiResultPages *self = g_object_new (UI_TYPE_RESULT_PAGES, NULL);
+  AppResult     *result = app_call_get_blocks (call);
+  gboolean       structured = mcp_json_value_exists (app_result_get_structured (result));
+
+  self->call = g_object_ref (call);
+  take_blocks (self);
+  if (self->blocks->len > 0 || !structured)
+    self->content = add_page (self, "content", _ ("Content"));
+  if (structured)
+    self->structured = add_page (self, "structured", _ ("Structured"));
+  self->raw = add_page (self, "raw", _ ("Raw"));
+  g_signal_connect_object (self->stack, "notify::visible-child-name", G_CALLBACK (on_page), self,
+                           G_CONNECT_SWAPPED);
+  /* The text that a server has to send beside structured content says nothing new. */
+  if (structured && (self->content == NULL || app_result_text_repeats_structured (result)))
+    gtk_stack_set_visible_child_name (self->stack, "structured");
+  on_page (self);
+  return GTK_WIDGET (self);
+}
 
 /* A result that is no longer of the call that runs. */
 #define DIMMED 0.55
@@ -90,37 +325,32 @@ show_object (UiResultView *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), line->str);
 }
 
-static void
-on_read_resource (UiResultView *self, const char *uri)
-{
-  ui_result_view_read (self, uri);
-}
+static void read_resource (UiResultView *self, const char *uri);
 
 static void
 show_result (UiResultView *self)
 {
   UiResultPages *pages = get_pages (self);
 
-  if (pages == NULL || ui_result_pages_get_call (pages) != self->shown)
+  if (pages == NULL || pages->call != self->shown)
     {
-      const char      *page = pages != NULL ? gtk_stack_get_visible_child_name (
-                                                  ui_result_pages_get_stack (pages))
-                                            : NULL;
+      const char *page =
+          pages != NULL ? gtk_stack_get_visible_child_name (pages->stack) : NULL;
       g_autofree char *before = g_strdup (page);
       gboolean         same = pages != NULL &&
-                      strcmp (app_call_get_target (ui_result_pages_get_call (pages)),
+                      strcmp (app_call_get_target (pages->call),
                               app_call_get_target (self->shown)) == 0;
 
       drop_pages (self);
       GtkWidget *next = ui_result_pages_new (self->shown);
-      g_signal_connect_object (next, "read-resource", G_CALLBACK (on_read_resource), self,
+      GtkStack  *stack = UI_RESULT_PAGES (next)->stack;
+      g_signal_connect_object (next, "read-resource", G_CALLBACK (read_resource), self,
                                G_CONNECT_SWAPPED);
       adw_bin_set_child (self->place, next);
-      gtk_stack_switcher_set_stack (self->switcher,
-                                    ui_result_pages_get_stack (UI_RESULT_PAGES (next)));
+      gtk_stack_switcher_set_stack (self->switcher, stack);
       /* Whoever looks at one side of a result looks at the same side of the next. */
-      if (same && before != NULL)
-        ui_result_view_show_page (self, before);
+      if (same && before != NULL && gtk_stack_get_child_by_name (stack, before) != NULL)
+        gtk_stack_set_visible_child_name (stack, before);
     }
   show_object (self);
   gtk_widget_set_visible (self->result, TRUE);
@@ -131,7 +361,7 @@ static void
 keep_or_drop_pages (UiResultView *self)
 {
   UiResultPages *pages = get_pages (self);
-  AppCall       *before = pages != NULL ? ui_result_pages_get_call (pages) : NULL;
+  AppCall       *before = pages != NULL ? pages->call : NULL;
 
   if (before != NULL &&
       (app_call_get_kind (before) != app_call_get_kind (self->shown) ||
@@ -201,6 +431,18 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   (void)app_call_run_finish (APP_CALL (object), result, &error);
+}
+
+/* Reads a resource of the call's server and shows it. */
+static void
+read_resource (UiResultView *self, const char *uri)
+{
+  g_autoptr (AppSession) session = self->shown != NULL ? app_call_dup_session (self->shown) : NULL;
+  if (session == NULL)
+    return;
+  g_autoptr (AppCall) call = app_session_new_call (APP_SESSION (session), APP_CALL_READ, uri, NULL);
+  show_call (self, call);
+  app_call_run_async (call, NULL, on_read, NULL);
 }
 
 /* What a resource's page was wanted for is read again in its place; the call is its page's. */
@@ -342,12 +584,6 @@ ui_result_view_init (UiResultView *self)
   self->stack = GTK_STACK (adw_bin_get_child (ADW_BIN (self)));
 }
 
-GtkWidget *
-ui_result_view_new (void)
-{
-  return g_object_new (UI_TYPE_RESULT_VIEW, NULL);
-}
-
 void
 ui_result_view_set_call (UiResultView *self, AppCall *call)
 {
@@ -359,44 +595,4 @@ ui_result_view_set_call (UiResultView *self, AppCall *call)
   g_set_object (&self->call, call);
   show_call (self, call);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
-}
-
-AppCall *
-ui_result_view_get_call (UiResultView *self)
-{
-  g_return_val_if_fail (UI_IS_RESULT_VIEW (self), NULL);
-  return self->call;
-}
-
-void
-ui_result_view_read (UiResultView *self, const char *uri)
-{
-  g_return_if_fail (UI_IS_RESULT_VIEW (self));
-  g_return_if_fail (uri != NULL);
-
-  g_autoptr (AppSession) session = self->shown != NULL ? app_call_dup_session (self->shown) : NULL;
-  if (session == NULL)
-    return;
-  g_autoptr (AppCall) call = app_session_new_call (APP_SESSION (session), APP_CALL_READ, uri, NULL);
-  show_call (self, call);
-  app_call_run_async (call, NULL, on_read, NULL);
-}
-
-AppCall *
-ui_result_view_get_shown (UiResultView *self)
-{
-  g_return_val_if_fail (UI_IS_RESULT_VIEW (self), NULL);
-  return self->shown;
-}
-
-void
-ui_result_view_show_page (UiResultView *self, const char *name)
-{
-  g_return_if_fail (UI_IS_RESULT_VIEW (self));
-  g_return_if_fail (name != NULL);
-
-  UiResultPages *pages = get_pages (self);
-  GtkStack      *stack = pages != NULL ? ui_result_pages_get_stack (pages) : NULL;
-  if (stack != NULL && gtk_stack_get_child_by_name (stack, name) != NULL)
-    gtk_stack_set_visible_child_name (stack, name);
 }

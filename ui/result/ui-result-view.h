@@ -23,20 +23,13 @@ G_BEGIN_DECLS
 /* What one copy of a result puts into the clipboard; more is saved instead. */
 #define UI_RESULT_VIEW_COPY_BYTES (64u * 1024u * 1024u)
 
+/* Blocks that are made at a time. */
+#define UI_RESULT_PAGES_BLOCKS 20u
+
 #define UI_TYPE_RESULT_VIEW (ui_result_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiResultView, ui_result_view, UI, RESULT_VIEW, AdwBin)
 
-GtkWidget *ui_result_view_new (void);
 /** @call: (nullable) */
 void ui_result_view_set_call (UiResultView *self, AppCall *call);
-/** Returns: (transfer none) (nullable) */
-AppCall *ui_result_view_get_call (UiResultView *self);
-/** Reads a resource of the call's server and shows it. */
-void ui_result_view_read (UiResultView *self, const char *uri);
-/** What is shown now: the call, or a resource that was read from there.
- * Returns: (transfer none) (nullable) */
-AppCall *ui_result_view_get_shown (UiResultView *self);
-/** @name: "content", "structured" or "raw" */
-void ui_result_view_show_page (UiResultView *self, const char *name);
 
 G_END_DECLS
