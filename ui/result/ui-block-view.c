@@ -465,7 +465,8 @@ ui_sound_block_new (AppBlock *block)
   self->block = g_object_ref (block);
   gtk_widget_set_visible (self->play, can_play ());
   if (!can_play ())
-    say_of_sound (self, _ ("Nothing that plays sound is installed for this toolkit. It can be saved."));
+    say_of_sound (self,
+                  _ ("Nothing that plays sound is installed for this toolkit. It can be saved."));
   else
     gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
   return GTK_WIDGET (self);
