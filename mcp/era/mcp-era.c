@@ -113,12 +113,6 @@ mcp_era_set_implementation (McpEra     *self,
   priv->implementation.version = g_strdup (version);
 }
 
-const McpImplementation *
-mcp_era_get_implementation (McpEra *self)
-{
-  return &PRIVATE (self)->implementation;
-}
-
 void
 mcp_era_set_capabilities (McpEra *self, const McpClientCapabilities *capabilities)
 {
@@ -192,12 +186,8 @@ mcp_era_find_fault (McpEra *self, const char *tool)
 void
 mcp_era_write_implementation (McpEra *self, McpJsonWriter *writer)
 {
-  const McpImplementation *implementation = mcp_era_get_implementation (self);
+  const McpImplementation *implementation = &PRIVATE (self)->implementation;
 
-  mcp_json_writer_begin_object (writer);
-  mcp_json_writer_member_string (writer, "name", implementation->name);
-  if (implementation->title != NULL)
-    mcp_json_writer_member_string (writer, "title", implementation->title);
-  mcp_json_writer_member_string (writer, "version", implementation->version);
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_add (writer, "{'name': %s, 'title': ?%s, 'version': %s}", implementation->name,
+                       implementation->title, implementation->version);
 }

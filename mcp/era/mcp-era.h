@@ -80,8 +80,6 @@ void mcp_era_set_implementation (McpEra     *self,
                                  const char *name,
                                  const char *title,
                                  const char *version);
-/** Returns: (transfer none) */
-const McpImplementation *mcp_era_get_implementation (McpEra *self);
 /** What we declare. An era that says it once takes what was set when it opened; one that says it
  * with each request, what is set then. @capabilities: copied */
 void mcp_era_set_capabilities (McpEra *self, const McpClientCapabilities *capabilities);

@@ -37,12 +37,6 @@ opening_free (Opening *opening)
   g_free (opening);
 }
 
-gboolean
-mcp_legacy_era_speaks (const char *version)
-{
-  return version != NULL && g_strv_contains (VERSIONS, version);
-}
-
 static McpRequest *
 make_initialize (McpEra *era, const char *version)
 {
@@ -218,7 +212,7 @@ on_answered (McpResponse *response, const GError *error, gpointer user_data)
 
   opening->info = mcp_server_info_new (mcp_response_get_result (response));
   version = mcp_server_info_get_protocol_version (opening->info);
-  if (!mcp_legacy_era_speaks (version))
+  if (version == NULL || !g_strv_contains (VERSIONS, version))
     {
       g_task_return_error (task, make_unsupported (version));
       return;

@@ -20,8 +20,6 @@ G_DECLARE_FINAL_TYPE (McpLegacyEra, mcp_legacy_era, MCP, LEGACY_ERA, McpEra)
 
 /** @offered: (nullable): the revision to offer; %NULL for the latest. Returns: (transfer full) */
 McpEra *mcp_legacy_era_new (const char *offered);
-/** Whether this client speaks the revision. */
-gboolean mcp_legacy_era_speaks (const char *version);
 /** Before opening: no other era will be tried, so that a server of another one is told as that:
  * MCP_ERROR_OTHER_ERA. */
 void mcp_legacy_era_insist (McpLegacyEra *self);

@@ -534,7 +534,7 @@ input_gate_asked (McpClientFeature *feature, McpClient *client, McpInboundReques
                              on_input_answered, request);
 
   mcp_input_request_set_sequences (input, mcp_inbound_request_get_sequence (request),
-                                   mcp_inbound_request_get_question (request));
+                                   mcp_inbound_request_get_request_sequence (request));
   g_hash_table_insert (self->inbound, g_object_ref (request), g_object_ref (input));
   g_signal_connect_object (request, "notify::state", G_CALLBACK (on_inbound_state), self, 0);
   mcp_input_gate_admit (self, input);

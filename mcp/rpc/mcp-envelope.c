@@ -62,9 +62,11 @@ begin (GBytes *content)
   return text;
 }
 
-static GBytes *
-end_call (GString *text, const char *method, GBytes *params)
+GBytes *
+mcp_envelope_notification (const char *method, GBytes *params)
 {
+  GString *text = begin (params);
+
   g_string_append (text, ",\"method\":");
   append_quoted (text, method);
   if (params != NULL)
@@ -74,22 +76,6 @@ end_call (GString *text, const char *method, GBytes *params)
     }
   g_string_append_c (text, '}');
   return g_string_free_to_bytes (text);
-}
-
-GBytes *
-mcp_envelope_request (McpRequestId *id, const char *method, GBytes *params)
-{
-  GString *text = begin (params);
-
-  g_string_append (text, ",\"id\":");
-  g_string_append (text, mcp_request_id_get_text (id));
-  return end_call (text, method, params);
-}
-
-GBytes *
-mcp_envelope_notification (const char *method, GBytes *params)
-{
-  return end_call (begin (params), method, params);
 }
 
 GBytes *

@@ -22,8 +22,6 @@ G_BEGIN_DECLS
 #define MCP_META_SUBSCRIPTION_ID "io.modelcontextprotocol/subscriptionId"
 
 /** @params: (nullable): JSON text. Returns: (transfer full) */
-GBytes *mcp_envelope_request (McpRequestId *id, const char *method, GBytes *params);
-/** @params: (nullable): JSON text. Returns: (transfer full) */
 GBytes *mcp_envelope_notification (const char *method, GBytes *params);
 /** @result: (nullable): JSON text; %NULL is {}. Returns: (transfer full) */
 GBytes *mcp_envelope_result (McpRequestId *id, GBytes *result);

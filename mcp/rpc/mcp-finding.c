@@ -18,14 +18,14 @@ struct _McpFinding
   char           *pointer;
 };
 
-G_DEFINE_BOXED_TYPE (McpFinding, mcp_finding, mcp_finding_ref, mcp_finding_unref)
-
-McpFinding *
+static McpFinding *
 mcp_finding_ref (McpFinding *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
+
+G_DEFINE_BOXED_TYPE (McpFinding, mcp_finding, mcp_finding_ref, mcp_finding_unref)
 
 void
 mcp_finding_unref (McpFinding *self)

@@ -23,8 +23,7 @@ typedef struct _McpFinding McpFinding;
 #define MCP_TYPE_FINDING (mcp_finding_get_type ())
 GType mcp_finding_get_type (void);
 
-McpFinding *mcp_finding_ref (McpFinding *self);
-void        mcp_finding_unref (McpFinding *self);
+void mcp_finding_unref (McpFinding *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpFinding, mcp_finding_unref)
 
 McpFindingLevel mcp_finding_get_level (const McpFinding *self);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-inbound-request-private.h"
+#include "mcp-inbound-request.h"
 
 #include "mcp-envelope.h"
+#include "mcp-property.h"
 
 struct _McpInboundRequest
 {
   GObject                parent_instance;
   McpMessage            *message;
-  guint64                exchange;
   guint64                sequence;
-  guint64                question;
+  guint64                request_sequence;
   gint64                 arrived;
   McpInboundState        state;
   gboolean               orphaned;
@@ -29,21 +29,6 @@ static GParamSpec *properties[N_PROPERTIES];
 G_DEFINE_FINAL_TYPE (McpInboundRequest, mcp_inbound_request, G_TYPE_OBJECT)
 
 static void
-mcp_inbound_request_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpInboundRequest *self = MCP_INBOUND_REQUEST (object);
-
-  switch (id)
-    {
-    case PROP_STATE:
-      g_value_set_uint (value, self->state);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_inbound_request_finalize (GObject *object)
 {
   McpInboundRequest *self = MCP_INBOUND_REQUEST (object);
@@ -55,16 +40,12 @@ mcp_inbound_request_finalize (GObject *object)
 static void
 mcp_inbound_request_class_init (McpInboundRequestClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPERTIES] = {
+    [PROP_STATE] = { "state", G_TYPE_UINT, G_CALLBACK (mcp_inbound_request_get_state) },
+  };
 
-  object_class->get_property = mcp_inbound_request_get_property;
-  object_class->finalize = mcp_inbound_request_finalize;
-
-  properties[PROP_STATE] =
-      g_param_spec_uint ("state", NULL, NULL, MCP_INBOUND_PENDING, MCP_INBOUND_CANCELLED,
-                         MCP_INBOUND_PENDING,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_inbound_request_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPERTIES);
 }
 
 static void
@@ -74,8 +55,8 @@ mcp_inbound_request_init (McpInboundRequest *self)
 
 McpInboundRequest *
 mcp_inbound_request_new (McpMessage            *message,
-                         guint64                exchange,
                          guint64                sequence,
+                         guint64                request_sequence,
                          gint64                 arrived,
                          McpInboundResponseFunc func,
                          gpointer               user_data)
@@ -83,8 +64,8 @@ mcp_inbound_request_new (McpMessage            *message,
   McpInboundRequest *self = g_object_new (MCP_TYPE_INBOUND_REQUEST, NULL);
 
   self->message = mcp_message_ref (message);
-  self->exchange = exchange;
   self->sequence = sequence;
+  self->request_sequence = request_sequence;
   self->arrived = arrived;
   self->func = func;
   self->user_data = user_data;
@@ -162,21 +143,9 @@ mcp_inbound_request_get_params (McpInboundRequest *self)
 }
 
 guint64
-mcp_inbound_request_get_exchange (McpInboundRequest *self)
+mcp_inbound_request_get_request_sequence (McpInboundRequest *self)
 {
-  return self->exchange;
-}
-
-void
-mcp_inbound_request_set_question (McpInboundRequest *self, guint64 question)
-{
-  self->question = question;
-}
-
-guint64
-mcp_inbound_request_get_question (McpInboundRequest *self)
-{
-  return self->question;
+  return self->request_sequence;
 }
 
 gboolean

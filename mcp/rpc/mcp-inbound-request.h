@@ -31,12 +31,10 @@ McpMessage *mcp_inbound_request_get_message (McpInboundRequest *self);
 /** Returns: (transfer none) */
 const char  *mcp_inbound_request_get_method (McpInboundRequest *self);
 McpJsonValue mcp_inbound_request_get_params (McpInboundRequest *self);
-/** Returns: the HTTP exchange that carried it, 0 on other transports */
-guint64 mcp_inbound_request_get_exchange (McpInboundRequest *self);
 /** Returns: its number in the tap */
 guint64 mcp_inbound_request_get_sequence (McpInboundRequest *self);
 /** Returns: the tap's number of our request that made the server ask; 0 where that is not known */
-guint64 mcp_inbound_request_get_question (McpInboundRequest *self);
+guint64 mcp_inbound_request_get_request_sequence (McpInboundRequest *self);
 /** Whether it was cancelled by the end of the connection, not by the server. */
 gboolean mcp_inbound_request_is_orphaned (McpInboundRequest *self);
 /** @result: (nullable): JSON text of the result; %NULL is {} */
@@ -46,5 +44,25 @@ void mcp_inbound_request_refuse (McpInboundRequest *self,
                                  int                code,
                                  const char        *message,
                                  GBytes            *data);
+
+/* For the peer, which makes them and sends the responses */
+
+/** @text: the whole response */
+typedef void (*McpInboundResponseFunc) (McpInboundRequest *request,
+                                        GBytes            *text,
+                                        gpointer           user_data);
+
+/** @sequence: of the request in the tap
+ * @request_sequence: that of our request that made the server ask; 0 where that is not known
+ * @arrived: µs, monotonic. Returns: (transfer full) */
+McpInboundRequest *mcp_inbound_request_new (McpMessage            *message,
+                                            guint64                sequence,
+                                            guint64                request_sequence,
+                                            gint64                 arrived,
+                                            McpInboundResponseFunc func,
+                                            gpointer               user_data);
+gint64             mcp_inbound_request_get_arrived (McpInboundRequest *self);
+/** No response is wanted any more. @orphaned: because the connection is gone */
+void mcp_inbound_request_cancel (McpInboundRequest *self, gboolean orphaned);
 
 G_END_DECLS

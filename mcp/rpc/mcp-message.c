@@ -59,27 +59,6 @@ mcp_message_unref (McpMessage *self)
   g_free (self);
 }
 
-const char *
-mcp_message_kind_get_name (McpMessageKind kind)
-{
-  switch (kind)
-    {
-    case MCP_MESSAGE_REQUEST:
-      return "request";
-    case MCP_MESSAGE_NOTIFICATION:
-      return "notification";
-    case MCP_MESSAGE_RESULT:
-      return "result";
-    case MCP_MESSAGE_ERROR:
-      return "error";
-    case MCP_MESSAGE_BATCH:
-      return "batch";
-    case MCP_MESSAGE_INVALID:
-    default:
-      return "invalid";
-    }
-}
-
 static void
 message_invalidate (McpMessage *self, char *reason)
 {

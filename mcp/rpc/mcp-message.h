@@ -56,8 +56,6 @@ void        mcp_message_unref (McpMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpMessage, mcp_message_unref)
 
 McpMessageKind mcp_message_get_kind (const McpMessage *self);
-/** The kind's name, untranslated. Returns: (transfer none) */
-const char *mcp_message_kind_get_name (McpMessageKind kind);
 /** Returns: (transfer none): the text as it came; of a batch's member, its part */
 GBytes *mcp_message_get_text (const McpMessage *self);
 /** Returns: the whole message; none where the text is not JSON */

@@ -3,7 +3,6 @@
 /* The half of the peer that acts on what came. */
 
 #include "mcp-envelope.h"
-#include "mcp-inbound-request-private.h"
 #include "mcp-peer-private.h"
 
 #include <math.h>
@@ -84,7 +83,7 @@ peer_link_posted (McpPosted *posted, McpTapEntry *entry, gboolean is_answer)
 }
 
 static void
-peer_take_answer (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+peer_receive_response (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
   McpRequestId *id = mcp_message_get_id (message);
   gint64        ended = entry->record->monotonic;
@@ -142,7 +141,7 @@ peer_take_answer (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 }
 
 static void
-on_inbound_answered (McpInboundRequest *request, GBytes *text, gpointer user_data)
+on_inbound_response (McpInboundRequest *request, GBytes *text, gpointer user_data)
 {
   McpPeer *self = MCP_PEER (user_data);
 
@@ -176,7 +175,7 @@ peer_mark_dropped (McpPeer *self, McpTapEntry *entry)
 
 /** Other revisions than one have no batches; it is read all the same. */
 static void
-peer_take_batch (McpPeer *self, McpTapEntry *entry)
+peer_receive_batch (McpPeer *self, McpTapEntry *entry)
 {
   if (self->revision != NULL && !g_str_equal (self->revision, MCP_PEER_BATCHES))
     mcp_finding_add (&entry->findings, MCP_FINDING_ERROR, "batch-forbidden", NULL,
@@ -187,7 +186,7 @@ peer_take_batch (McpPeer *self, McpTapEntry *entry)
 }
 
 static void
-peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+peer_receive_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
   const char *method = mcp_message_get_method (message);
   g_autoptr (McpInboundRequest) request = NULL;
@@ -216,11 +215,9 @@ peer_take_request (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 
   if (mcp_peer_is_modern (self))
     return;
-  request = mcp_inbound_request_new (message, exchange, sequence, arrived, on_inbound_answered,
-                                     self);
   asking = mcp_pending_table_find_by_exchange (self->pending, exchange);
-  if (asking != NULL)
-    mcp_inbound_request_set_question (request, asking->sequence);
+  request = mcp_inbound_request_new (message, sequence, asking != NULL ? asking->sequence : 0,
+                                     arrived, on_inbound_response, self);
   g_ptr_array_add (self->inbound, g_object_ref (request));
 
   if (g_str_equal (method, "ping"))
@@ -244,7 +241,7 @@ mcp_peer_withdraw (McpPeer *self, guint64 question)
       if (i >= self->inbound->len)
         continue; /* whoever was told has answered others too */
       request = g_object_ref (g_ptr_array_index (self->inbound, i));
-      if (mcp_inbound_request_get_question (request) == question)
+      if (mcp_inbound_request_get_request_sequence (request) == question)
         mcp_inbound_request_refuse (request, MCP_RPC_CONNECTION_CLOSED,
                                     "The client does not wait for the call any more", NULL);
     }
@@ -285,7 +282,7 @@ peer_report_progress (McpPending *pending, McpJsonValue params)
 }
 
 static void
-peer_take_cancelled (McpPeer *self, McpJsonValue params)
+peer_receive_cancelled (McpPeer *self, McpJsonValue params)
 {
   g_autoptr (McpRequestId) id =
       mcp_request_id_new_from_value (mcp_json_value_get_member (params, "requestId"));
@@ -320,7 +317,7 @@ entry_judge_progress (McpTapEntry *entry, McpPending *pending, McpJsonValue para
 }
 
 static void
-peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+peer_receive_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
   const char  *method = mcp_message_get_method (message);
   McpJsonValue params = mcp_message_get_params (message);
@@ -351,7 +348,7 @@ peer_take_notification (McpPeer *self, McpMessage *message, McpTapEntry *entry)
   if (pending != NULL && pending->state == MCP_PENDING_WAITING)
     peer_report_progress (pending, params);
   else if (g_str_equal (method, "notifications/cancelled"))
-    peer_take_cancelled (self, params);
+    peer_receive_cancelled (self, params);
   mcp_peer_emit_notification (self, message);
 }
 
@@ -366,7 +363,7 @@ peer_find_waiting (McpPeer *self, McpRequestId *id)
 }
 
 static void
-peer_take_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
+peer_receive_malformed (McpPeer *self, McpMessage *message, McpTapEntry *entry)
 {
   g_autoptr (McpPending) named = peer_find_waiting (self, mcp_message_get_id (message));
   McpPending *pending = named;
@@ -418,20 +415,20 @@ mcp_peer_deliver (McpMessage *message, McpRecord *record, gboolean batched, gpoi
     {
     case MCP_MESSAGE_RESULT:
     case MCP_MESSAGE_ERROR:
-      peer_take_answer (self, message, entry);
+      peer_receive_response (self, message, entry);
       break;
     case MCP_MESSAGE_REQUEST:
-      peer_take_request (self, message, entry);
+      peer_receive_request (self, message, entry);
       break;
     case MCP_MESSAGE_NOTIFICATION:
-      peer_take_notification (self, message, entry);
+      peer_receive_notification (self, message, entry);
       break;
     case MCP_MESSAGE_BATCH:
-      peer_take_batch (self, entry);
+      peer_receive_batch (self, entry);
       break;
     case MCP_MESSAGE_INVALID:
     default:
-      peer_take_malformed (self, message, entry);
+      peer_receive_malformed (self, message, entry);
       break;
     }
 }

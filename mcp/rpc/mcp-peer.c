@@ -3,8 +3,8 @@
 #include "mcp-peer-private.h"
 
 #include "mcp-envelope.h"
-#include "mcp-inbound-request-private.h"
 #include "mcp-limits.h"
+#include "mcp-source.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ mcp_peer_is_waiting_for (McpPeer *self, McpRequestId *id)
  * @asked: when the server asked, where this answers it, µs; or 0
  * Returns: its sequence number */
 static guint64
-peer_tell (McpPeer *self, GBytes *text, McpMessage *known, guint64 question, gint64 asked)
+peer_tap (McpPeer *self, GBytes *text, McpMessage *known, guint64 question, gint64 asked)
 {
   g_autoptr (McpMessage) message = NULL;
   McpRecord   *record;
@@ -70,14 +70,14 @@ peer_tell (McpPeer *self, GBytes *text, McpMessage *known, guint64 question, gin
 }
 
 static guint64
-peer_tell_request (McpPeer *self, McpRequest *request, GBytes *text)
+peer_tap_request (McpPeer *self, McpRequest *request, GBytes *text)
 {
   g_autoptr (McpMessage) message = NULL;
 
   if (mcp_request_is_sound (request))
     message = mcp_message_new_sent (mcp_request_get_id (request),
                                     mcp_request_get_method (request), text);
-  return peer_tell (self, text, message, 0, 0);
+  return peer_tap (self, text, message, 0, 0);
 }
 
 static void
@@ -101,9 +101,7 @@ peer_check_settled (McpPeer *self)
     return;
 
   task = g_steal_pointer (&self->settling);
-  if (self->settle_timer != NULL)
-    g_source_destroy (self->settle_timer);
-  g_clear_pointer (&self->settle_timer, g_source_unref);
+  mcp_source_clear (&self->settle_timer);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -152,7 +150,7 @@ peer_post (McpPeer    *self,
   if (self->closed)
     return 0;
 
-  sequence = peer_tell (self, text, known, question, asked);
+  sequence = peer_tap (self, text, known, question, asked);
   if (mcp_transport_send_now (self->transport, text))
     return sequence;
   posted = g_new0 (Posted, 1);
@@ -410,7 +408,7 @@ mcp_peer_send (McpPeer        *self,
   mcp_pending_table_add (self->pending, pending);
   mcp_pending_watch (pending, self->context, on_expired, self);
 
-  pending->sequence = peer_tell_request (self, request, text);
+  pending->sequence = peer_tap_request (self, request, text);
   if (pending->state != MCP_PENDING_WAITING)
     return; /* whoever was told has cancelled it */
   if (mcp_transport_send_now (self->transport, text))
@@ -457,7 +455,7 @@ mcp_peer_notify_async (McpPeer            *self,
     }
 
   text = mcp_envelope_notification (method, params);
-  peer_tell (self, text, NULL, 0, 0);
+  peer_tap (self, text, NULL, 0, 0);
   if (mcp_transport_send_now (self->transport, text))
     g_task_return_boolean (task, TRUE);
   else
@@ -526,9 +524,7 @@ mcp_peer_settle_async (McpPeer            *self,
       return;
     }
   self->settling = g_steal_pointer (&task);
-  self->settle_timer = g_timeout_source_new (MCP_PEER_SETTLE_MS);
-  g_source_set_callback (self->settle_timer, on_settle_timeout, self, NULL);
-  g_source_attach (self->settle_timer, self->context);
+  self->settle_timer = mcp_source_new_timeout (MCP_PEER_SETTLE_MS, on_settle_timeout, self);
 }
 
 void
@@ -837,12 +833,6 @@ McpTransport *
 mcp_peer_get_transport (McpPeer *self)
 {
   return self->transport;
-}
-
-guint
-mcp_peer_get_n_pending (McpPeer *self)
-{
-  return mcp_pending_table_get_size (self->pending);
 }
 
 McpRequest *

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpPeer: speaks JSON-RPC over one transport. Pairs answers with questions by typed id, waits no
- * longer than a deadline, cancels, hands out progress, answers pings at once and everything that
+ * McpPeer: speaks JSON-RPC over one transport. Pairs responses with requests by typed id, waits
+ * no longer than a deadline, cancels, hands out progress, answers pings at once and everything that
  * nobody handles with -32601. Messages are delivered in the order in which they came; large ones
- * are
- * read in a worker while delivery waits and the transport is held. Whatever passes, malformed and
- * unmatched messages included, goes to the tap first.
+ * are read in a worker while delivery waits and the transport is held. Whatever passes, malformed
+ * and unmatched messages included, goes to the tap first.
  *
  * Signals
  *   request (McpInboundRequest *request) → gboolean
@@ -36,15 +35,13 @@ G_DECLARE_FINAL_TYPE (McpPeer, mcp_peer, MCP, PEER, GObject)
 McpPeer *mcp_peer_new (McpTransport *transport, McpTap *tap);
 /** Returns: (transfer none) */
 McpTransport *mcp_peer_get_transport (McpPeer *self);
-/** Requests of ours that wait for a response. */
-guint mcp_peer_get_n_pending (McpPeer *self);
 
 /** Which revision is spoken. From 2026-07-28 on servers do not ask: what they ask all the same is
  * dropped, with a finding in the tap, and never answered; and over a transport where each response
  * comes in its own exchange, ending that is how we cancel. @revision: (nullable): not known */
 void mcp_peer_set_revision (McpPeer *self, const char *revision);
 
-/** @answer: the response, which may be a JSON-RPC error; or @error: why there is none */
+/** @response: the response, which may be a JSON-RPC error; or @error: why there is none */
 typedef void (*McpResponseFunc) (McpResponse *response, const GError *error, gpointer user_data);
 
 /**

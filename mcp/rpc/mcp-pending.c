@@ -3,6 +3,7 @@
 #include "mcp-pending.h"
 
 #include "mcp-error.h"
+#include "mcp-source.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,22 +44,14 @@ mcp_pending_ref (McpPending *self)
   return self;
 }
 
-static void
-clear_source (GSource **source)
-{
-  if (*source != NULL)
-    g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 void
 mcp_pending_unref (McpPending *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
 
-  clear_source (&self->timer);
-  clear_source (&self->cancel_source);
+  mcp_source_clear (&self->timer);
+  mcp_source_clear (&self->cancel_source);
   g_clear_pointer (&self->id, mcp_request_id_unref);
   g_clear_pointer (&self->text, g_bytes_unref);
   g_clear_pointer (&self->request, mcp_request_unref);
@@ -212,8 +205,8 @@ void
 mcp_pending_end (McpPending *self, McpPendingState state)
 {
   self->state = state;
-  clear_source (&self->timer);
-  clear_source (&self->cancel_source);
+  mcp_source_clear (&self->timer);
+  mcp_source_clear (&self->cancel_source);
 }
 
 static gboolean
@@ -228,7 +221,7 @@ on_lingered (gpointer user_data)
 void
 mcp_pending_linger (McpPending *self, GMainContext *context)
 {
-  clear_source (&self->timer);
+  mcp_source_clear (&self->timer);
   self->timer = g_timeout_source_new (MCP_PENDING_LINGER_MS);
   g_source_set_callback (self->timer, on_lingered, self, NULL);
   g_source_attach (self->timer, context);
@@ -239,7 +232,7 @@ mcp_pending_sent (McpPending *self)
 {
   self->sent = TRUE;
   if (self->state == MCP_PENDING_RESPONDED)
-    clear_source (&self->timer);
+    mcp_source_clear (&self->timer);
 }
 
 /* The table */

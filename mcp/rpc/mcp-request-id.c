@@ -52,19 +52,6 @@ mcp_request_id_new_int64 (gint64 number)
 }
 
 McpRequestId *
-mcp_request_id_new_string (const char *text)
-{
-  McpRequestId *self = request_id_alloc ();
-
-  self->is_string = TRUE;
-  self->string = g_strdup (text);
-  self->length = strlen (text);
-  self->text = mcp_json_quote (text, self->length);
-  self->hash = hash_bytes (self->string, self->length);
-  return self;
-}
-
-McpRequestId *
 mcp_request_id_new_from_value (McpJsonValue value)
 {
   McpRequestId *self;
@@ -115,12 +102,6 @@ mcp_request_id_unref (McpRequestId *self)
   g_free (self->text);
   g_free (self->string);
   g_free (self);
-}
-
-gboolean
-mcp_request_id_is_string (const McpRequestId *self)
-{
-  return self->is_string;
 }
 
 gboolean

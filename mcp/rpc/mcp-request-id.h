@@ -20,7 +20,6 @@ typedef struct _McpRequestId McpRequestId;
 GType mcp_request_id_get_type (void);
 
 McpRequestId *mcp_request_id_new_int64 (gint64 number);
-McpRequestId *mcp_request_id_new_string (const char *text);
 /** Returns: (transfer full) (nullable): %NULL where @value is neither a number nor a string */
 McpRequestId *mcp_request_id_new_from_value (McpJsonValue value);
 
@@ -28,7 +27,6 @@ McpRequestId *mcp_request_id_ref (McpRequestId *self);
 void          mcp_request_id_unref (McpRequestId *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRequestId, mcp_request_id_unref)
 
-gboolean mcp_request_id_is_string (const McpRequestId *self);
 /** Whether it is a string or an integer, as MCP asks. */
 gboolean mcp_request_id_is_valid (const McpRequestId *self);
 /** Returns: (transfer none): the JSON text as written: 1, "1" with its quotes */

@@ -2,14 +2,14 @@
 
 #include "mcp-tap-entry.h"
 
-G_DEFINE_BOXED_TYPE (McpTapEntry, mcp_tap_entry, mcp_tap_entry_ref, mcp_tap_entry_unref)
-
-McpTapEntry *
+static McpTapEntry *
 mcp_tap_entry_ref (McpTapEntry *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
+
+G_DEFINE_BOXED_TYPE (McpTapEntry, mcp_tap_entry, mcp_tap_entry_ref, mcp_tap_entry_unref)
 
 void
 mcp_tap_entry_unref (McpTapEntry *self)

@@ -44,8 +44,7 @@ typedef struct
 #define MCP_TYPE_TAP_ENTRY (mcp_tap_entry_get_type ())
 GType mcp_tap_entry_get_type (void);
 
-McpTapEntry *mcp_tap_entry_ref (McpTapEntry *self);
-void         mcp_tap_entry_unref (McpTapEntry *self);
+void mcp_tap_entry_unref (McpTapEntry *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpTapEntry, mcp_tap_entry_unref)
 
 G_END_DECLS

@@ -347,7 +347,6 @@ has_string (McpJsonValue array, const char *text)
 static void
 subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue accepted)
 {
-  g_autoptr (GStrvBuilder) missing = g_strv_builder_new ();
   McpJsonValue uris = mcp_json_value_get_member (accepted, "resourceSubscriptions");
   gboolean     other = mcp_json_value_get_n_items (uris) > listen->uris->len;
 
@@ -357,8 +356,6 @@ subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue acc
       gboolean given = mcp_json_value_get_member_boolean (accepted, LISTS[i].member, FALSE);
 
       other |= given && !asked;
-      if (asked && !given)
-        g_strv_builder_add (missing, LISTS[i].member);
     }
   for (guint i = 0; i < listen->uris->len; i++)
     {
@@ -368,11 +365,8 @@ subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue acc
       g_autoptr (GError) error = NULL;
 
       if (!given)
-        {
-          g_strv_builder_add (missing, uri);
-          error = mcp_error_new (MCP_ERROR_NOT_OFFERED,
-                                 "The server did not agree to tell of this resource.");
-        }
+        error = mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                               "The server did not agree to tell of this resource.");
       if (resource != NULL)
         mcp_resource_subscription_set_state (resource,
                                              given ? MCP_RESOURCE_SUBSCRIPTION_ACTIVE
@@ -382,8 +376,6 @@ subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue acc
   if (other)
     mcp_subscription_add_finding (self, "listen-ack-other",
                                   "The server acknowledged what was not asked for.");
-  g_strfreev (self->unsupported);
-  self->unsupported = g_strv_builder_end (missing);
 }
 
 void

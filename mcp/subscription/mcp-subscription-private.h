@@ -27,7 +27,6 @@ struct _McpSubscription
   gboolean             listening;
   McpSubscriptionState state;
   GError              *error; /* (nullable) */
-  GStrv                unsupported;
   GPtrArray           *findings;
   GListStore          *resources;
   GPtrArray           *task_ids; /* JSON text */

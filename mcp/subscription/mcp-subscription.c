@@ -103,7 +103,6 @@ mcp_subscription_finalize (GObject *object)
   McpSubscription *self = MCP_SUBSCRIPTION (object);
 
   g_clear_error (&self->error);
-  g_strfreev (self->unsupported);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_ptr_array_unref (self->dropped);
   g_clear_object (&self->resources);
@@ -145,7 +144,6 @@ static void
 mcp_subscription_init (McpSubscription *self)
 {
   self->listening = TRUE;
-  self->unsupported = g_new0 (char *, 1);
   self->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
   self->resources = g_list_store_new (MCP_TYPE_RESOURCE_SUBSCRIPTION);
   self->task_ids = g_ptr_array_new_with_free_func (g_free);
@@ -503,12 +501,6 @@ const GError *
 mcp_subscription_get_error (McpSubscription *self)
 {
   return self->error;
-}
-
-const char *const *
-mcp_subscription_get_unsupported (McpSubscription *self)
-{
-  return (const char *const *)self->unsupported;
 }
 
 GPtrArray *

@@ -16,7 +16,7 @@
  *   resource-updated (string uri)
  *     A resource has changed; perhaps one below a resource that was asked for.
  *   acknowledged
- *     The server said what it will tell: see mcp_subscription_get_unsupported().
+ *     The server said what it will tell.
  *
  * Source: MCP 2025-11-25, "Resources / Subscriptions"; 2026-07-28, "Subscriptions".
  */
@@ -61,9 +61,6 @@ gboolean             mcp_subscription_get_listening (McpSubscription *self);
 McpSubscriptionState mcp_subscription_get_state (McpSubscription *self);
 /** Returns: (transfer none) (nullable) */
 const GError *mcp_subscription_get_error (McpSubscription *self);
-/** What was asked and not acknowledged, from 2026-07-28 on: "toolsListChanged", …, and URIs.
- * Returns: (transfer none) (array zero-terminated=1): never %NULL */
-const char *const *mcp_subscription_get_unsupported (McpSubscription *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_subscription_get_findings (McpSubscription *self);
 

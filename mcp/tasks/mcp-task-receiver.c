@@ -225,7 +225,7 @@ task_receiver_begin (McpTaskReceiver *self, McpInboundRequest *request)
   input = mcp_input_request_new (MCP_INPUT_FROM_REQUEST, mcp_inbound_request_get_method (request),
                                  params, MCP_JSON_NO_VALUE, on_input_answered, kept);
   mcp_input_request_set_sequences (input, mcp_inbound_request_get_sequence (request),
-                                   mcp_inbound_request_get_question (request));
+                                   mcp_inbound_request_get_request_sequence (request));
 
   mcp_input_gate_admit (gate, input);
   if (mcp_input_request_get_state (input) == MCP_INPUT_REFUSED)

@@ -52,7 +52,7 @@ static void
 add_findings (Session *self, GPtrArray *findings)
 {
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    g_ptr_array_add (self->findings, mcp_finding_ref (findings->pdata[i]));
+    g_ptr_array_add (self->findings, g_boxed_copy (MCP_TYPE_FINDING, findings->pdata[i]));
 }
 
 static void

@@ -21,8 +21,10 @@ typedef struct
   guint                n_asked;
 } TestRpc;
 
-void         test_rpc_set_up (TestRpc *fixture, gboolean http, TestServerFunc func);
-void         test_rpc_tear_down (TestRpc *fixture);
+void test_rpc_set_up (TestRpc *fixture, gboolean http, TestServerFunc func);
+void test_rpc_tear_down (TestRpc *fixture);
+/** Whether our request with this id waits for its response. */
+gboolean     test_rpc_is_waiting (TestRpc *fixture, gint64 id);
 McpTapEntry *test_rpc_last_entry (TestRpc *fixture);
 void         test_rpc_ask (TestRpc                 *fixture,
                            const char              *method,

@@ -223,7 +223,7 @@ typedef struct
 static void
 on_tapped (McpTap *tap, McpTapEntry *entry, Tapped *tapped)
 {
-  g_ptr_array_add (tapped->entries, mcp_tap_entry_ref (entry));
+  g_ptr_array_add (tapped->entries, g_boxed_copy (MCP_TYPE_TAP_ENTRY, entry));
 }
 
 static void

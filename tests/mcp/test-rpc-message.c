@@ -84,7 +84,7 @@ static void
 test_made_ids (void)
 {
   g_autoptr (McpRequestId) number = mcp_request_id_new_int64 (-7);
-  g_autoptr (McpRequestId) string = mcp_request_id_new_string ("a\"b");
+  g_autoptr (McpRequestId) string = id_of ("\"a\\\"b\"");
   g_autoptr (McpRequestId) same_number = id_of ("-7");
   g_autoptr (McpRequestId) same_string = id_of ("\"a\\\"b\"");
 
@@ -92,8 +92,6 @@ test_made_ids (void)
   g_assert_true (mcp_request_id_equal (string, same_string));
   g_assert_cmpuint (mcp_request_id_hash (string), ==, mcp_request_id_hash (same_string));
   g_assert_cmpstr (mcp_request_id_get_text (string), ==, "\"a\\\"b\"");
-  g_assert_true (mcp_request_id_is_string (string));
-  g_assert_false (mcp_request_id_is_string (number));
 }
 
 static void
@@ -158,8 +156,7 @@ test_kinds (void)
       GPtrArray *findings = mcp_message_get_findings (message);
 
       g_test_message ("case %u", (guint)i);
-      g_assert_cmpstr (mcp_message_kind_get_name (mcp_message_get_kind (message)), ==,
-                       mcp_message_kind_get_name (CASES[i].kind));
+      g_assert_cmpint (mcp_message_get_kind (message), ==, CASES[i].kind);
       g_assert_cmpint (mcp_message_get_reason (message) != NULL, ==,
                        CASES[i].kind == MCP_MESSAGE_INVALID);
       if (CASES[i].finding != NULL)
@@ -266,19 +263,16 @@ test_deep (void)
 static void
 test_envelopes (void)
 {
-  g_autoptr (McpRequestId) id = mcp_request_id_new_int64 (3);
-  g_autoptr (McpRequestId) name = mcp_request_id_new_string ("r-1");
+  g_autoptr (McpRequestId) name = id_of ("\"r-1\"");
   g_autoptr (GBytes) params = bytes_of ("{\n  \"n\": 1.10,\r\n\t\"s\": \"a\\nb\"\n}");
-  g_autoptr (GBytes) request = mcp_envelope_request (id, "tools/list", params);
-  g_autoptr (GBytes) bare = mcp_envelope_request (id, "ping", NULL);
+  g_autoptr (GBytes) request = mcp_envelope_notification ("tools/list", params);
   g_autoptr (GBytes) notification = mcp_envelope_notification ("a\"b", NULL);
   g_autoptr (GBytes) result = mcp_envelope_result (name, NULL);
   g_autoptr (GBytes) error = mcp_envelope_error (name, -32601, "No \"x\"", params);
   g_autoptr (GBytes) nobody = mcp_envelope_error (NULL, -32700, "?", NULL);
 
-  assert_bytes (request, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/list\",\"params\":"
+  assert_bytes (request, "{\"jsonrpc\":\"2.0\",\"method\":\"tools/list\",\"params\":"
                          "{   \"n\": 1.10,  \t\"s\": \"a\\nb\" }}");
-  assert_bytes (bare, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}");
   assert_bytes (notification, "{\"jsonrpc\":\"2.0\",\"method\":\"a\\\"b\"}");
   assert_bytes (result, "{\"jsonrpc\":\"2.0\",\"id\":\"r-1\",\"result\":{}}");
   assert_bytes (error, "{\"jsonrpc\":\"2.0\",\"id\":\"r-1\",\"error\":{\"code\":-32601,\"message\":"
