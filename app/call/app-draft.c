@@ -7,6 +7,7 @@
 #include "app-completer.h"
 #include "app-definition-form.h"
 #include "app-form-references.h"
+#include "app-preset-secrets.h"
 #include "app-references.h"
 #include "app-resource-text.h"
 #include "app-session-presets.h"

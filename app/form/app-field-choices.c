@@ -3,6 +3,7 @@
 #include "app-field-choices.h"
 
 #include "app-field-tree.h"
+#include "app-field-value.h"
 #include "app-field-schema-options.h"
 #include "app-field-schema-parts.h"
 
@@ -62,7 +63,7 @@ app_field_choices_have (AppField *array, const char *lexeme)
 
   mcp_json_iter_init (&iter, app_field_get_value (array));
   while (mcp_json_iter_next (&iter, NULL, &item))
-    if (app_field_option_is_value (lexeme, item))
+    if (app_field_value_has_lexeme (item, lexeme))
       return TRUE;
   return FALSE;
 }
@@ -88,7 +89,7 @@ app_field_choices_set (AppField *array, const char *lexeme, gboolean chosen)
         {
           g_autofree char *kept = NULL;
 
-          if (!chosen && app_field_option_is_value (lexeme, item))
+          if (!chosen && app_field_value_has_lexeme (item, lexeme))
             continue;
           kept = mcp_json_value_dup_text (item);
           g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", kept);
@@ -110,7 +111,7 @@ is_choice (GListModel *choices, McpJsonValue value)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (choices, i);
 
-      if (app_field_option_is_value (option->lexeme, value))
+      if (app_field_value_has_lexeme (value, option->lexeme))
         return TRUE;
     }
   return FALSE;

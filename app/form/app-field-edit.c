@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "app-field-tree.h"
+#include "app-field-value.h"
+#include "app-field-variant.h"
 #include "app-field-schema-parts.h"
 #include "app-field-schema-values.h"
 #include "app-form-edit.h"

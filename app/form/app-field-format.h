@@ -5,8 +5,6 @@
  * "format", "contentEncoding", "contentMediaType" and "pattern" (JSON Schema 2020-12, Validation
  * §7 and §8), else guessed from the name and the description. A guess adds a helper beside the
  * text, never a rule: whatever is typed stays what it is.
- *
- * Pure: looks at nothing but its arguments.
  */
 
 #pragma once
@@ -33,22 +31,38 @@ typedef enum {
   APP_FORMAT_DATA_URL,   /* RFC 2397 */
 } AppFieldFormat;
 
-/** @schema: of a string, its references followed. @key, @description: (nullable) */
-AppFieldFormat
-app_field_format_read (McpJsonValue schema, const char *key, const char *description);
-/** Of what the text is a source, as GtkSourceView calls it: "sql", "json".
- * @schema, @key, @description: as above. Returns: (transfer none) (nullable) */
-const char *
-app_field_format_read_language (McpJsonValue schema, const char *key, const char *description);
-
-/** The same of a field, NONE and %NULL for those that are no plain text. An item and a form of a
- * value are asked for what their field is asked for. */
+/** NONE for fields that are no plain text. An item and a form of a value are asked for what their
+ * field is asked for. */
 AppFieldFormat app_field_format_get (AppField *field);
-/** Returns: (transfer none) (nullable) */
+/** Of what the text is a source, as GtkSourceView calls it: "sql", "json".
+ * Returns: (transfer none) (nullable): %NULL for fields that are no plain text */
 const char *app_field_format_get_language (AppField *field);
 /** What the bytes of a BASE64 or DATA_URL are. Returns: (transfer full) (nullable) */
 char *app_field_format_dup_media_type (AppField *field);
 /** Whether the format's values are bytes that a file has. */
 gboolean app_field_format_is_bytes (AppFieldFormat format);
+
+/* A form's text is read anew at every change: 11 MB of it takes a frame or two, and most servers
+ * take less. */
+#define APP_FIELD_FORMAT_MAX_FILE (8u * 1024u * 1024u)
+
+/** Reads a file's bytes, in a worker, as the text that a schema asks for: base64 (RFC 4648 §4), its
+ * alphabet for URLs (§5), or a data URL (RFC 2397). @format: one of those that
+ * app_field_format_is_bytes() */
+void app_field_format_read_file_async (GFile              *file,
+                                       AppFieldFormat      format,
+                                       GCancellable       *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer            data);
+/** Fails with G_IO_ERROR_NOT_REGULAR_FILE, G_IO_ERROR_MESSAGE_TOO_LARGE and what reading fails
+ * with. Returns: (transfer full) */
+char *app_field_format_read_file_finish (GAsyncResult *result, GError **error);
+
+/** @n_bytes: (out): how many bytes @text stands for. @media_type: (out) (transfer full) (nullable):
+ * what a data URL says. Returns: %FALSE where it is no text of that format */
+gboolean app_field_format_measure (const char    *text,
+                                   AppFieldFormat format,
+                                   gsize         *n_bytes,
+                                   char         **media_type);
 
 G_END_DECLS

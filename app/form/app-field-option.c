@@ -2,8 +2,6 @@
 
 #include "app-field-option.h"
 
-#include <string.h>
-
 #include "mcp-property.h"
 
 G_DEFINE_FINAL_TYPE (AppFieldOption, app_field_option, G_TYPE_OBJECT)
@@ -46,18 +44,4 @@ app_field_option_new (const char *label, const char *description, const char *le
   self->description = g_strdup (description);
   self->lexeme = g_strdup (lexeme);
   return self;
-}
-
-gboolean
-app_field_option_is_value (const char *lexeme, McpJsonValue value)
-{
-  g_autoptr (McpJsonDocument) document = NULL;
-  gsize       length = 0;
-  const char *written = mcp_json_value_get_text (value, &length);
-
-  if (written != NULL && strlen (lexeme) == length && memcmp (lexeme, written, length) == 0)
-    return TRUE;
-  /* The same value may be spelled in another way. */
-  document = mcp_json_document_parse_text (lexeme, -1, NULL);
-  return document != NULL && mcp_json_value_equal (mcp_json_document_get_root (document), value);
 }

@@ -29,7 +29,5 @@ struct _AppFieldOption
 AppFieldOption *app_field_option_new (const char *label,
                                       const char *description,
                                       const char *lexeme);
-/** Whether a value is the one that an option's lexeme stands for, however it is spelled. */
-gboolean app_field_option_is_value (const char *lexeme, McpJsonValue value);
 
 G_END_DECLS

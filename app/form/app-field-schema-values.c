@@ -19,6 +19,17 @@ typedef struct
   GArray          *path; /* guint32: nodes of the object schemas that are being filled */
 } Filler;
 
+gboolean
+app_field_schema_hides (const AppFieldSchema *self, GArray *parts, AppFormProvider *provider)
+{
+  for (guint i = 0; provider != NULL && i < parts->len; i++)
+    if (APP_FORM_PROVIDER_GET_IFACE (provider)->hides (
+            provider, self->root,
+            mcp_schema_node_get_value (g_array_index (parts, McpSchemaNode, i))))
+      return TRUE;
+  return FALSE;
+}
+
 static char *fill_object (Filler *self, const AppFieldSchema *schema, gboolean *any);
 
 static gboolean
@@ -71,7 +82,7 @@ fill_object (Filler *self, const AppFieldSchema *schema, gboolean *any)
       const AppFieldMember *member = g_ptr_array_index (members, i);
       g_autofree char      *text = NULL;
 
-      if (app_form_provider_hides (self->provider, schema->root, member->parts))
+      if (app_field_schema_hides (schema, member->parts, self->provider))
         continue;
       text = fill_member (self, schema, member);
       if (text == NULL)

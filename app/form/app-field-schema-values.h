@@ -20,6 +20,11 @@ G_BEGIN_DECLS
 char *app_field_schema_dup_initial (const AppFieldSchema *self,
                                     gboolean              prefill,
                                     AppFormProvider      *provider);
+/** Whether a member is hidden from the person. @provider: (nullable): hides nothing
+ * @parts: (element-type McpSchemaNode): of the member */
+gboolean app_field_schema_hides (const AppFieldSchema *self,
+                                 GArray               *parts,
+                                 AppFormProvider      *provider);
 /** The least value of the kind, for a new item. Returns: (transfer full): JSON text */
 char *app_field_schema_dup_least (const AppFieldSchema *self);
 

@@ -13,8 +13,6 @@ char *app_field_schema_dup_constraints (const AppFieldSchema *self);
 /** A value as a hint on one line: a string decoded, anything else as written.
  * Returns: (transfer full) (nullable): %NULL for no value */
 char *app_field_schema_dup_hint (McpJsonValue value);
-/** Whether key, format or writeOnly say that the value is a secret. */
-gboolean app_field_schema_is_secret (const AppFieldSchema *self, const char *key);
 /** Whether key, lengths or default say that a string has several lines. */
 gboolean app_field_schema_wants_lines (const AppFieldSchema *self, const char *key);
 

@@ -75,8 +75,8 @@ app_field_schema_get_constant (McpSchemaNode node)
   return value;
 }
 
-gboolean
-app_field_schema_is_null (McpSchemaNode branch)
+static gboolean
+is_null (McpSchemaNode branch)
 {
   branch = mcp_schema_node_follow (branch);
   return mcp_schema_node_get_types (branch) == MCP_SCHEMA_TYPE_NULL ||
@@ -131,7 +131,7 @@ add_union (AppFieldSchema *self, McpSchemaNode node, McpSchemaKeyword keyword, g
   mcp_schema_node_iter_init (&iter, node, keyword);
   while (mcp_schema_node_iter_next (&iter, NULL, &branch))
     {
-      if (app_field_schema_is_null (branch))
+      if (is_null (branch))
         {
           found.null = TRUE;
           continue;
@@ -466,7 +466,7 @@ list_union (const AppFieldSchema *self, const AppFieldUnion *from)
     {
       AppFieldBranch branch = { node, types };
 
-      if (!app_field_schema_is_null (node))
+      if (!is_null (node))
         g_array_append_val (branches, branch);
     }
   return branches;

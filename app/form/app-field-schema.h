@@ -102,13 +102,14 @@ McpJsonValue app_field_schema_get_annotation (const AppFieldSchema *self, const 
  * smallest of the others. */
 McpJsonValue app_field_schema_get_limit (const AppFieldSchema *self, McpSchemaKeyword keyword);
 
+/** Whether key, format or writeOnly say that the value is a secret. */
+gboolean app_field_schema_is_secret (const AppFieldSchema *self, const char *key);
+
 /* Unions */
 
 /** The forms of a VARIANT, or of an object's union number @index, without null.
  * Returns: (transfer full) (element-type AppFieldBranch) */
 GArray *app_field_schema_list_branches (const AppFieldSchema *self, guint index);
-/** Whether a branch admits null and nothing else. */
-gboolean app_field_schema_is_null (McpSchemaNode branch);
 /** Adds a node and what it brings. */
 void app_field_schema_add_layer (AppFieldSchema *self,
                                  McpSchemaNode   node,

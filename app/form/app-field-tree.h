@@ -9,7 +9,6 @@
 
 #include "app-field-schema.h"
 #include "app-field-value.h"
-#include "app-field-variant.h"
 #include "app-field.h"
 #include "app-form.h"
 
@@ -21,6 +20,8 @@ G_BEGIN_DECLS
 #define APP_FIELD_MAX_ITEMS 5000u
 /* Places of a tuple that are rows before there is a value. */
 #define APP_FIELD_MAX_PLACES 200u
+
+typedef struct _AppFieldVariant AppFieldVariant;
 
 /** What a field is made of. */
 typedef struct

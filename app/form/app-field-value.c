@@ -286,3 +286,17 @@ app_field_value_type (const char *text, AppFieldKind kind, GListModel *options, 
     }
   return json != NULL ? json : mcp_json_quote (text, -1);
 }
+
+gboolean
+app_field_value_has_lexeme (McpJsonValue value, const char *lexeme)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  gsize       length = 0;
+  const char *written = mcp_json_value_get_text (value, &length);
+
+  if (written != NULL && strlen (lexeme) == length && memcmp (lexeme, written, length) == 0)
+    return TRUE;
+  /* The same value may be spelled in another way. */
+  document = mcp_json_document_parse_text (lexeme, -1, NULL);
+  return document != NULL && mcp_json_value_equal (mcp_json_document_get_root (document), value);
+}

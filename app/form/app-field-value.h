@@ -57,4 +57,7 @@ app_field_value_type (const char *text, AppFieldKind kind, GListModel *options, 
  * %NULL where it is none, or not of the kind. @kind: NONE for any */
 char *app_field_value_dup_json (const char *text, McpJsonKind kind, GError **error);
 
+/** Whether a value is the one that a lexeme stands for, however it is spelled. */
+gboolean app_field_value_has_lexeme (McpJsonValue value, const char *lexeme);
+
 G_END_DECLS

@@ -10,7 +10,9 @@
 
 #include "app-field-schema-options.h"
 #include "app-field-schema-parts.h"
+#include "app-field-schema-values.h"
 #include "app-field-schema-words.h"
+#include "app-field-variant.h"
 #include "app-form-edit.h"
 #include "app-json-pointer.h"
 #include "mcp-property.h"
@@ -512,7 +514,7 @@ want_members (AppField *self, GPtrArray *wanted)
       if (is_named_outside (self, member->name))
         continue;
       g_hash_table_add (self->named, g_strdup (member->name));
-      if (app_form_provider_hides (provider, self->core.schema.root, member->parts))
+      if (app_field_schema_hides (&self->core.schema, member->parts, provider))
         continue;
       if (child != NULL && !child->place.extra &&
           app_field_schema_has_parts (&child->core.schema, member->parts))
@@ -769,7 +771,7 @@ find_option (AppField *self, McpJsonValue value)
     {
       g_autoptr (AppFieldOption) option = g_list_model_get_item (self->info.options, i);
 
-      if (app_field_option_is_value (option->lexeme, value))
+      if (app_field_value_has_lexeme (value, option->lexeme))
         return i;
     }
   return G_MAXUINT;

@@ -11,16 +11,11 @@
 
 G_BEGIN_DECLS
 
-/** Whether fields may change the text: it parses, and is an object. */
-gboolean app_form_is_editable (AppForm *self);
 /** Takes over a changed text. Nothing but the bytes of one value differ in it: no other field is
  * looked at, unless it depends on that one.
  * @text: (transfer full) (nullable): parses, by the caller's word; %NULL for the same text
  * @place: of the form's value, as it was before the change */
 void app_form_take_text (AppForm *self, char *text, McpJsonValue place);
-/** Changes of the text are typing at @place from now on. @place: (nullable)
- * Returns: (transfer full) (nullable): the place before */
-char *app_form_set_typing (AppForm *self, const char *place);
 /** @missing: (out): whether the problem is that the member is absent
  * Returns: (transfer none) (nullable) */
 const char *app_form_find_problem (AppForm *self, const char *pointer, gboolean *missing);

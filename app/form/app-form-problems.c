@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app-field-tree.h"
+#include "app-field-variant.h"
 #include "app-form-edit.h"
 #include "app-json-pointer.h"
 #include "app-visible-text.h"
@@ -368,12 +369,14 @@ add (Search *self, const char *pointer, char *message, gboolean missing, gsize s
 static gboolean
 is_missing_preset (Search *self, McpSchemaError *error)
 {
+  AppFormProvider *provider = app_form_get_provider (self->form);
   g_autoptr (GString) pointer = g_string_new (error->instance_pointer);
 
   if (!is_about_missing (error))
     return FALSE;
   app_json_pointer_append (pointer, error->property);
-  return app_form_provider_provides (app_form_get_provider (self->form), pointer->str);
+  return provider != NULL &&
+         APP_FORM_PROVIDER_GET_IFACE (provider)->provides (provider, pointer->str);
 }
 
 static gboolean is_missing_presets (Search *self, McpSchemaError *error, guint depth);

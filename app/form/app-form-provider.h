@@ -29,11 +29,4 @@ struct _AppFormProviderInterface
   char *(*strip) (AppFormProvider *self, McpJsonValue arguments);
 };
 
-/** @self: (nullable): hides nothing. @parts: (element-type McpSchemaNode): of a member */
-gboolean app_form_provider_hides (AppFormProvider *self, McpJsonValue root, GArray *parts);
-/** @self: (nullable): provides nothing */
-gboolean app_form_provider_provides (AppFormProvider *self, const char *pointer);
-/** Returns: (transfer full): JSON text */
-char *app_form_provider_strip (AppFormProvider *self, McpJsonValue arguments);
-
 G_END_DECLS

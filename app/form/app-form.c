@@ -508,7 +508,9 @@ app_form_set_provider (AppForm *self, AppFormProvider *provider)
   text = dup_initial (self);
   document = mcp_json_document_parse_text (text, -1, NULL);
   g_free (self->initial);
-  self->initial = app_form_provider_strip (provider, mcp_json_document_get_root (document));
+  self->initial =
+      APP_FORM_PROVIDER_GET_IFACE (provider)->strip (provider,
+                                                     mcp_json_document_get_root (document));
   if (!touched)
     app_form_set_json (self, self->initial);
   app_form_refresh (self);

@@ -29,8 +29,8 @@ take_char (const char **at, char wanted)
   return TRUE;
 }
 
-int
-app_time_text_count_days (int year, int month)
+static int
+count_days (int year, int month)
 {
   if (month < 1 || month > 12 || year < 1 || year > 9999)
     return 0;
@@ -45,7 +45,7 @@ take_date (AppTimeText *self, const char **at)
       !take_number (at, 2, &self->day))
     return FALSE;
   self->has_date = TRUE;
-  return self->day >= 1 && self->day <= app_time_text_count_days (self->year, self->month);
+  return self->day >= 1 && self->day <= count_days (self->year, self->month);
 }
 
 static gboolean

@@ -37,8 +37,6 @@ void app_time_text_set_moment (AppTimeText *self,
                                gboolean     offset);
 /** Returns: (transfer full) */
 char *app_time_text_print (const AppTimeText *self);
-/** The days of a month. */
-int app_time_text_count_days (int year, int month);
 
 /** A time zone's offset at @moment as RFC 3339 writes it. Returns: (transfer full) */
 char *app_time_text_dup_offset (GDateTime *moment);

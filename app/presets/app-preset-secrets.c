@@ -50,12 +50,67 @@ secret_free (gpointer text)
 }
 
 static void
+set_problem (AppPresetSecrets *self, const char *problem)
+{
+  if (g_strcmp0 (self->problem, problem) == 0)
+    return;
+  g_free (self->problem);
+  self->problem = g_strdup (problem);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+}
+
+static void
+on_stored (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppPresetSecrets) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *problem = NULL;
+
+  if (!store_secret_vault_store_finish (STORE_SECRET_VAULT (source), result, NULL, &error))
+    /* Translators: %s is why */
+    problem = g_strdup_printf (_ ("What was typed holds until the program ends: %s"),
+                               error->message);
+  set_problem (self, problem);
+}
+
+static void
+on_cleared (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!store_secret_vault_clear_finish (STORE_SECRET_VAULT (source), result, &error))
+    g_info ("A secret could not be taken out of the keyring: %s", error->message);
+}
+
+static void
+flush (AppPresetSecrets *self)
+{
+  GHashTableIter iter;
+  gpointer       reference;
+  gpointer       value;
+
+  g_clear_handle_id (&self->pause, g_source_remove);
+  g_hash_table_iter_init (&iter, self->changes);
+  while (g_hash_table_iter_next (&iter, &reference, &value))
+    {
+      Change *change = value;
+
+      if (change->text != NULL)
+        store_secret_vault_store_async (self->vault, reference, change->label, change->text, NULL,
+                                        on_stored, g_object_ref (self));
+      else
+        store_secret_vault_clear_async (self->vault, reference, NULL, on_cleared, NULL);
+    }
+  g_hash_table_remove_all (self->changes);
+}
+
+static void
 app_preset_secrets_dispose (GObject *object)
 {
   AppPresetSecrets *self = APP_PRESET_SECRETS (object);
 
   if (self->vault != NULL)
-    app_preset_secrets_flush (self);
+    flush (self);
   g_clear_object (&self->vault);
   g_clear_object (&self->redactor);
   G_OBJECT_CLASS (app_preset_secrets_parent_class)->dispose (object);
@@ -110,16 +165,6 @@ hold (AppPresetSecrets *self, const char *reference, char *text)
   if (text != NULL)
     app_redactor_add_secret (self->redactor, text);
   g_hash_table_replace (self->texts, g_strdup (reference), text);
-}
-
-static void
-set_problem (AppPresetSecrets *self, const char *problem)
-{
-  if (g_strcmp0 (self->problem, problem) == 0)
-    return;
-  g_free (self->problem);
-  self->problem = g_strdup (problem);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
 }
 
 const char *
@@ -212,59 +257,12 @@ app_preset_secrets_load_finish (AppPresetSecrets *self, GAsyncResult *result, GE
 }
 
 static void
-on_stored (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (AppPresetSecrets) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *problem = NULL;
-
-  if (!store_secret_vault_store_finish (STORE_SECRET_VAULT (source), result, NULL, &error))
-    /* Translators: %s is why */
-    problem = g_strdup_printf (_ ("What was typed holds until the program ends: %s"),
-                               error->message);
-  set_problem (self, problem);
-}
-
-static void
-on_cleared (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!store_secret_vault_clear_finish (STORE_SECRET_VAULT (source), result, &error))
-    g_info ("A secret could not be taken out of the keyring: %s", error->message);
-}
-
-void
-app_preset_secrets_flush (AppPresetSecrets *self)
-{
-  GHashTableIter iter;
-  gpointer       reference;
-  gpointer       value;
-
-  g_return_if_fail (APP_IS_PRESET_SECRETS (self));
-
-  g_clear_handle_id (&self->pause, g_source_remove);
-  g_hash_table_iter_init (&iter, self->changes);
-  while (g_hash_table_iter_next (&iter, &reference, &value))
-    {
-      Change *change = value;
-
-      if (change->text != NULL)
-        store_secret_vault_store_async (self->vault, reference, change->label, change->text, NULL,
-                                        on_stored, g_object_ref (self));
-      else
-        store_secret_vault_clear_async (self->vault, reference, NULL, on_cleared, NULL);
-    }
-  g_hash_table_remove_all (self->changes);
-}
-
-static void
 on_pause (gpointer data)
 {
   AppPresetSecrets *self = data;
 
   self->pause = 0;
-  app_preset_secrets_flush (self);
+  flush (self);
 }
 
 void

@@ -45,8 +45,6 @@ void app_preset_secrets_set (AppPresetSecrets *self,
                              const char       *reference,
                              const char       *label,
                              const char       *text);
-/** Gives the vault what it was not given yet, now. */
-void app_preset_secrets_flush (AppPresetSecrets *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_preset_secrets_get_problem (AppPresetSecrets *self);
 

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-field-option.h"
-#include "app-field-schema-words.h"
+#include "app-field-schema.h"
 #include "app-preset-payload.h"
 #include "mcp-property.h"
 #include "mcp-schema.h"

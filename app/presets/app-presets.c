@@ -2,10 +2,18 @@
 
 #include "app-presets.h"
 
+#include <string.h>
+
 #include "app-form-provider.h"
+#include "app-form-schema.h"
 #include "app-preset-entry.h"
-#include "app-preset-injection.h"
-#include "app-preset-model.h"
+#include "app-preset-match.h"
+#include "mcp-json-writer.h"
+
+/* Sub-schemas below this are copied as they are. */
+#define MAX_DEPTH 100u
+/* References and parts that one schema is made of. */
+#define MAX_PARTS 200u
 
 struct _AppPresets
 {
@@ -196,6 +204,668 @@ app_presets_find_path (AppPresets *self, const char *path)
   return NULL;
 }
 
+/* Putting what is set into arguments, and taking what is pinned out of them */
+
+typedef struct
+{
+  GPtrArray *problems;
+  gboolean   masks; /* secrets are not to be seen */
+} Injection;
+
+static gboolean inject_object (Injection     *self,
+                               McpJsonWriter *writer,
+                               McpJsonValue   object,
+                               GPtrArray     *entries,
+                               guint          level);
+
+/* What JavaScript takes for true: such a value stays. */
+static gboolean
+is_truthy (McpJsonValue value)
+{
+  switch (mcp_json_value_get_kind (value))
+    {
+    case MCP_JSON_BOOLEAN:
+      return mcp_json_value_get_boolean (value, FALSE);
+    case MCP_JSON_NUMBER:
+      return mcp_json_value_get_double (value, 0) != 0;
+    case MCP_JSON_STRING:
+      return mcp_json_value_get_length (value) > 2;
+    case MCP_JSON_ARRAY:
+    case MCP_JSON_OBJECT:
+      return TRUE;
+    case MCP_JSON_NONE:
+    case MCP_JSON_NULL:
+    default:
+      return FALSE;
+    }
+}
+
+/* Whether an argument that is there goes before what is set. A parameter that is pinned may be
+ * given with any value. */
+static gboolean
+is_given (const AppPresetEntry *entry, McpJsonValue value)
+{
+  return is_truthy (value) || app_preset_get_info (entry->preset)->kind == APP_PRESET_PINNED;
+}
+
+static void
+inject_value (Injection     *self,
+              McpJsonWriter *writer,
+              McpJsonValue   value,
+              GPtrArray     *entries,
+              guint          level)
+{
+  g_autoptr (GPtrArray) any = app_presets_select_item (entries, level, G_MAXUINT);
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+    {
+      inject_object (self, writer, value, entries, level);
+      return;
+    }
+  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY || any->len == 0)
+    {
+      mcp_json_writer_value (writer, value);
+      return;
+    }
+  mcp_json_writer_begin_array (writer);
+  mcp_json_iter_init (&iter, value);
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &item); i++)
+    {
+      g_autoptr (GPtrArray) inside = app_presets_select_item (any, level, i);
+
+      inject_value (self, writer, item, inside, level + 1);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+/* Whether an input must be there although the objects around it are not. */
+static gboolean
+is_due (const AppPresetEntry *entry, guint level, gboolean parent_exists)
+{
+  if (parent_exists)
+    return TRUE;
+  for (guint i = 0; i < level; i++)
+    if (!app_preset_entry_get_step (entry, i)->required)
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns: (nullable): what is put in for an input that the arguments lack */
+static char *
+dup_argument (Injection *self, const AppPresetEntry *entry, guint level, gboolean parent_exists)
+{
+  AppPreset  *preset = entry->preset;
+  const char *error = app_preset_get_info (preset)->error;
+  gboolean    due = is_due (entry, level, parent_exists);
+
+  if (error != NULL && (due || app_preset_get_info (preset)->lexeme != NULL))
+    g_ptr_array_add (self->problems, g_strdup (error));
+  if (!due && !app_preset_has_value (preset))
+    return NULL;
+  return self->masks ? app_preset_dup_masked_argument (preset) : app_preset_dup_argument (preset);
+}
+
+/* A member that the arguments lack. Returns: whether it was written */
+static gboolean
+inject_missing (Injection     *self,
+                McpJsonWriter *writer,
+                const char    *name,
+                GPtrArray     *entries,
+                guint          level,
+                gboolean       parent_exists)
+{
+  const AppPresetEntry *end = app_presets_find_end (entries, level);
+  g_autofree char      *text = NULL;
+
+  if (end != NULL)
+    text = dup_argument (self, end, level, parent_exists);
+  else
+    {
+      g_autoptr (McpJsonWriter) inner = mcp_json_writer_new ();
+      gboolean any = inject_object (self, inner, MCP_JSON_NO_VALUE, entries, level + 1);
+
+      text = mcp_json_writer_finish_text (inner);
+      if (!any)
+        g_clear_pointer (&text, g_free);
+    }
+  if (text == NULL)
+    return FALSE;
+  mcp_json_writer_add (writer, "%s: %r", name, text);
+  return TRUE;
+}
+
+static void
+inject_member (Injection     *self,
+               McpJsonWriter *writer,
+               McpJsonValue   name,
+               McpJsonValue   value,
+               GPtrArray     *entries,
+               guint          level)
+{
+  const AppPresetEntry *end = app_presets_find_end (entries, level);
+
+  if (end == NULL)
+    {
+      mcp_json_writer_name_value (writer, name);
+      inject_value (self, writer, value, entries, level + 1);
+    }
+  else if (is_given (end, value) ||
+           !inject_missing (self,
+                            writer,
+                            app_preset_entry_get_step (end, level)->name,
+                            entries,
+                            level,
+                            TRUE))
+    mcp_json_writer_add (writer, "%v: %v", name, value);
+}
+
+/* @object: none where it is made for the inputs. Returns: whether it has a member */
+static gboolean
+inject_object (Injection     *self,
+               McpJsonWriter *writer,
+               McpJsonValue   object,
+               GPtrArray     *entries,
+               guint          level)
+{
+  g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean     any = FALSE;
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autoptr (GPtrArray) inside = app_presets_select_name (entries, level, key);
+
+      if (inside->len > 0)
+        inject_member (self, writer, name, value, inside, level);
+      else
+        mcp_json_writer_add (writer, "%v: %v", name, value);
+      any = TRUE;
+    }
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const AppPresetEntry *entry = g_ptr_array_index (entries, i);
+      const char           *key =
+          level < entry->path->len ? app_preset_entry_get_step (entry, level)->name : NULL;
+      g_autoptr (GPtrArray) inside = NULL;
+
+      if (key == NULL || !g_hash_table_add (done, (gpointer)key) ||
+          mcp_json_value_exists (mcp_json_value_get_member (object, key)))
+        continue;
+      inside = app_presets_select_name (entries, level, key);
+      any |= inject_missing (self,
+                             writer,
+                             key,
+                             inside,
+                             level,
+                             level == 0 || mcp_json_value_exists (object));
+    }
+  mcp_json_writer_end_object (writer);
+  return any;
+}
+
+/* @masks: secrets are not to be seen */
+static char *
+inject (GPtrArray   *entries,
+        McpJsonValue arguments,
+        gboolean     masks,
+        GPtrArray  **problems)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (McpJsonDocument) document = NULL;
+  Injection        injection = { found, masks };
+  g_autofree char *text = NULL;
+
+  if (mcp_json_value_exists (arguments) &&
+      mcp_json_value_get_kind (arguments) != MCP_JSON_OBJECT)
+    mcp_json_writer_value (writer, arguments);
+  else
+    inject_object (&injection, writer, arguments, entries, 0);
+  if (problems != NULL)
+    *problems = found->len > 0 ? g_steal_pointer (&found) : NULL;
+  text = mcp_json_writer_finish_text (writer);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  if (document == NULL)
+    return g_steal_pointer (&text);
+  return mcp_json_value_print_compact (mcp_json_document_get_root (document));
+}
+
+static gboolean
+is_pinned (GPtrArray *entries, guint level)
+{
+  const AppPresetEntry *end = app_presets_find_end (entries, level);
+
+  return end != NULL && app_preset_get_info (end->preset)->kind == APP_PRESET_PINNED;
+}
+
+static void
+strip_value (McpJsonWriter *writer, McpJsonValue value, GPtrArray *entries, guint level)
+{
+  McpJsonValue name;
+  McpJsonValue member;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT || entries->len == 0)
+    {
+      mcp_json_writer_value (writer, value);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &member))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autoptr (GPtrArray) inside = app_presets_select_name (entries, level, key);
+
+      if (is_pinned (inside, level))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      strip_value (writer, member, inside, level + 1);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static char *
+strip_pinned (GPtrArray *entries, McpJsonValue arguments)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  strip_value (writer, arguments, entries, 0);
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* The schema without the inputs, as a model is shown it */
+
+typedef struct
+{
+  McpJsonWriter *writer;
+  McpJsonValue   root;
+  GHashTable    *used; /* names of definitions to keep; NULL: all */
+  guint          depth;
+} Copier;
+
+/* A value of the arguments that a schema, or a part of it, speaks of. */
+typedef struct
+{
+  GPtrArray  *pins;   /* AppPresetEntry: what is pinned in it */
+  guint       level;  /* the step of their paths that begins here */
+  GHashTable *hidden; /* names of members that a model does not see */
+} Place;
+
+static void copy_schema (Copier *self, McpJsonValue schema, const Place *outer);
+static void copy_part (Copier *self, McpJsonValue schema, const Place *place);
+
+static gboolean
+is_named (McpJsonValue name, const char *a, const char *b)
+{
+  return mcp_json_value_string_equals (name, a) || mcp_json_value_string_equals (name, b);
+}
+
+static gboolean
+is_hidden (Copier *self, const Place *place, const char *key, McpJsonValue property)
+{
+  g_autoptr (GPtrArray) inside = app_presets_select_name (place->pins, place->level, key);
+
+  return app_presets_find_end (inside, place->level) != NULL ||
+         app_preset_detect (self->root, property);
+}
+
+/* What the parts of a schema that hold for the same value say of its members. */
+static void
+collect_hidden (Copier *self, McpJsonValue schema, const Place *place, guint *parts)
+{
+  McpJsonValue name;
+  McpJsonValue property;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT || ++*parts > MAX_PARTS)
+    return;
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "properties"));
+  while (mcp_json_iter_next (&iter, &name, &property))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (key != NULL && is_hidden (self, place, key, property))
+        g_hash_table_add (place->hidden, g_steal_pointer (&key));
+    }
+  if (mcp_json_value_exists (mcp_json_value_get_member (schema, "$ref")))
+    collect_hidden (self, app_form_schema_follow (self->root, schema), place, parts);
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, "allOf"));
+  while (mcp_json_iter_next (&iter, NULL, &property))
+    collect_hidden (self, property, place, parts);
+}
+
+static void
+copy_properties (Copier *self, McpJsonValue properties, const Place *place)
+{
+  McpJsonValue name;
+  McpJsonValue property;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (self->writer);
+  mcp_json_iter_init (&iter, properties);
+  while (mcp_json_iter_next (&iter, &name, &property))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autoptr (GPtrArray) inside = NULL;
+      Place inner = { NULL, place->level + 1, NULL };
+
+      if (key != NULL && g_hash_table_contains (place->hidden, key))
+        continue;
+      inside = app_presets_select_name (place->pins, place->level, key);
+      inner.pins = inside;
+      mcp_json_writer_name_value (self->writer, name);
+      copy_schema (self, property, &inner);
+    }
+  mcp_json_writer_end_object (self->writer);
+}
+
+static void
+copy_required (Copier *self, McpJsonValue required, const Place *place)
+{
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_array (self->writer);
+  mcp_json_iter_init (&iter, required);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (item, NULL);
+
+      if (key == NULL || !g_hash_table_contains (place->hidden, key))
+        mcp_json_writer_value (self->writer, item);
+    }
+  mcp_json_writer_end_array (self->writer);
+}
+
+/* The items of an array; of a tuple each place has its own. */
+static void
+copy_items (Copier *self, McpJsonValue items, const Place *place, guint first)
+{
+  gboolean     tuple = mcp_json_value_get_kind (items) == MCP_JSON_ARRAY;
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (!tuple)
+    {
+      g_autoptr (GPtrArray) inside = app_presets_select_item (place->pins, place->level, first);
+      Place inner = { inside, place->level + 1, NULL };
+
+      copy_schema (self, items, &inner);
+      return;
+    }
+  mcp_json_writer_begin_array (self->writer);
+  mcp_json_iter_init (&iter, items);
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &item); i++)
+    {
+      g_autoptr (GPtrArray) inside = app_presets_select_item (place->pins, place->level, i);
+      Place inner = { inside, place->level + 1, NULL };
+
+      copy_schema (self, item, &inner);
+    }
+  mcp_json_writer_end_array (self->writer);
+}
+
+static void
+copy_definitions (Copier *self, McpJsonValue name, McpJsonValue definitions)
+{
+  Place        nowhere = { NULL, 0, NULL };
+  McpJsonValue key;
+  McpJsonValue schema;
+  McpJsonIter  iter;
+  gboolean     any = FALSE;
+
+  mcp_json_iter_init (&iter, definitions);
+  while (mcp_json_iter_next (&iter, &key, &schema))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (key, NULL);
+
+      if (self->used != NULL && (text == NULL || !g_hash_table_contains (self->used, text)))
+        continue;
+      if (!any)
+        {
+          mcp_json_writer_name_value (self->writer, name);
+          mcp_json_writer_begin_object (self->writer);
+          any = TRUE;
+        }
+      mcp_json_writer_name_value (self->writer, key);
+      copy_schema (self, schema, &nowhere);
+    }
+  if (any)
+    mcp_json_writer_end_object (self->writer);
+}
+
+/* Whether the branches are one schema and null, which is another way to write that schema. */
+static gboolean
+is_nullable_union (Copier *self, McpJsonValue schema)
+{
+  gboolean     nullable = FALSE;
+  McpJsonValue inside;
+
+  if (mcp_json_value_exists (mcp_json_value_get_member (schema, "properties")))
+    return FALSE;
+  inside = app_preset_match_resolve (self->root, schema, &nullable);
+  return mcp_json_value_exists (inside) && inside.node != schema.node;
+}
+
+static void
+copy_parts (Copier *self, McpJsonValue parts, const Place *place)
+{
+  McpJsonValue part;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_array (self->writer);
+  mcp_json_iter_init (&iter, parts);
+  while (mcp_json_iter_next (&iter, NULL, &part))
+    copy_part (self, part, place);
+  mcp_json_writer_end_array (self->writer);
+}
+
+static void
+copy_member (
+    Copier *self, McpJsonValue schema, McpJsonValue name, McpJsonValue value, const Place *place)
+{
+  McpJsonValue tuple = mcp_json_value_get_member (schema, "prefixItems");
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
+
+  if (kind == MCP_JSON_OBJECT && self->depth == 1 && is_named (name, "$defs", "definitions"))
+    {
+      copy_definitions (self, name, value);
+      return;
+    }
+  mcp_json_writer_name_value (self->writer, name);
+  if (kind == MCP_JSON_OBJECT && mcp_json_value_string_equals (name, "properties"))
+    copy_properties (self, value, place);
+  else if (kind == MCP_JSON_ARRAY && mcp_json_value_string_equals (name, "required"))
+    copy_required (self, value, place);
+  else if (kind == MCP_JSON_OBJECT && mcp_json_value_string_equals (name, "items"))
+    copy_items (self, value, place, mcp_json_value_get_n_items (tuple));
+  else if (kind == MCP_JSON_ARRAY && is_named (name, "items", "prefixItems"))
+    copy_items (self, value, place, 0);
+  else if (kind == MCP_JSON_ARRAY &&
+           (mcp_json_value_string_equals (name, "allOf") ||
+            (is_named (name, "anyOf", "oneOf") && is_nullable_union (self, schema))))
+    copy_parts (self, value, place);
+  else
+    mcp_json_writer_value (self->writer, value);
+}
+
+/* Something is pinned in what the reference leads to: others that refer to it still have it. */
+static gboolean
+must_unfold (Copier *self, McpJsonValue schema, const Place *place)
+{
+  return place->pins != NULL && place->pins->len > 0 &&
+         mcp_json_value_exists (mcp_json_value_get_member (schema, "$ref")) &&
+         mcp_json_value_get_kind (app_form_schema_follow (self->root, schema)) == MCP_JSON_OBJECT;
+}
+
+/* A schema, or a part of one, that speaks of the value at @place. */
+static void
+copy_part (Copier *self, McpJsonValue schema, const Place *place)
+{
+  McpJsonValue target = MCP_JSON_NO_VALUE;
+  McpJsonValue name;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT || self->depth >= MAX_DEPTH)
+    {
+      mcp_json_writer_value (self->writer, schema);
+      return;
+    }
+  self->depth++;
+  mcp_json_writer_begin_object (self->writer);
+  if (must_unfold (self, schema, place))
+    target = app_form_schema_follow (self->root, schema);
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!mcp_json_value_exists (target) || !mcp_json_value_string_equals (name, "$ref"))
+      copy_member (self, schema, name, value, place);
+  mcp_json_iter_init (&iter, target);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (!mcp_json_value_exists (mcp_json_value_get_member (schema, key)))
+        copy_member (self, target, name, value, place);
+    }
+  mcp_json_writer_end_object (self->writer);
+  self->depth--;
+}
+
+static void
+copy_schema (Copier *self, McpJsonValue schema, const Place *outer)
+{
+  g_autoptr (GHashTable) hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Place place = { outer->pins, outer->level, hidden };
+  guint parts = 0;
+
+  collect_hidden (self, schema, &place, &parts);
+  copy_part (self, schema, &place);
+}
+
+static char *
+copy (McpJsonValue root, GPtrArray *pins, GHashTable *used)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  Copier copier = { writer, root, used, 0 };
+  Place  place = { pins, 0, NULL };
+
+  copy_schema (&copier, root, &place);
+  return mcp_json_writer_finish_text (writer);
+}
+
+static GPtrArray *
+list_pins (GPtrArray *entries)
+{
+  GPtrArray *pins = g_ptr_array_new ();
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      AppPresetEntry *entry = g_ptr_array_index (entries, i);
+
+      if (app_preset_get_info (entry->preset)->kind == APP_PRESET_PINNED)
+        g_ptr_array_add (pins, entry);
+    }
+  return pins;
+}
+
+typedef struct
+{
+  McpJsonValue root;
+  GHashTable  *used;
+  GPtrArray   *waiting; /* names whose definitions were not looked through yet */
+  guint        depth;
+} Collector;
+
+/* @token: the token of a pointer, percent-encoded as in a URI, and what follows it. */
+static void
+note_definition (Collector *self, const char *token)
+{
+  g_autofree char *first = g_strndup (token, strcspn (token, "/"));
+  g_autofree char *plain = g_uri_unescape_string (first, NULL);
+  g_auto (GStrv) parts = g_strsplit (plain != NULL ? plain : first, "~1", -1);
+  g_autofree char *slashes = g_strjoinv ("/", parts);
+  g_auto (GStrv) halves = g_strsplit (slashes, "~0", -1);
+  char *key = g_strjoinv ("~", halves);
+
+  if (!g_hash_table_contains (self->used, key))
+    g_ptr_array_add (self->waiting, g_strdup (key));
+  g_hash_table_add (self->used, key);
+}
+
+/* Notes the definitions that references in @value name. */
+static void
+collect (Collector *self, McpJsonValue value, gboolean skip_definitions)
+{
+  static const char *const prefixes[] = { "#/$defs/", "#/definitions/" };
+  McpJsonValue             name;
+  McpJsonValue             member;
+  McpJsonIter              iter;
+
+  if (self->depth >= MAX_DEPTH)
+    return;
+  self->depth++;
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &member))
+    {
+      g_autofree char *text = NULL;
+
+      if (skip_definitions && is_named (name, "$defs", "definitions"))
+        continue;
+      collect (self, member, FALSE);
+      if (!mcp_json_value_string_equals (name, "$ref"))
+        continue;
+      text = mcp_json_value_dup_string (member, NULL);
+      for (guint i = 0; text != NULL && i < G_N_ELEMENTS (prefixes); i++)
+        if (g_str_has_prefix (text, prefixes[i]))
+          note_definition (self, text + strlen (prefixes[i]));
+    }
+  self->depth--;
+}
+
+static char *
+dup_model_schema (McpJsonValue root, GPtrArray *entries)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GHashTable) used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_free);
+  Collector        collector;
+  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) pins = NULL;
+
+  if (!mcp_json_value_exists (root))
+    return g_strdup ("{}");
+  pins = list_pins (entries);
+  text = copy (root, pins, NULL);
+  if (entries->len == 0)
+    return g_steal_pointer (&text);
+
+  /* Definitions that only the inputs used go too. */
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  collector = (Collector){ mcp_json_document_get_root (document), used, waiting, 0 };
+  collect (&collector, collector.root, TRUE);
+  while (waiting->len > 0)
+    {
+      g_autofree char *key = g_ptr_array_steal_index (waiting, waiting->len - 1);
+      McpJsonValue     defs = mcp_json_value_get_member (collector.root, "$defs");
+      McpJsonValue     old = mcp_json_value_get_member (collector.root, "definitions");
+
+      collect (&collector, mcp_json_value_get_member (defs, key), FALSE);
+      collect (&collector, mcp_json_value_get_member (old, key), FALSE);
+    }
+  return copy (root, pins, used);
+}
+
+/* As the provider of a form */
+
 /* Of the entries, those that go through one token of a pointer. */
 static GPtrArray *
 select_token (GPtrArray *entries, guint level, const char *token)
@@ -240,7 +910,7 @@ hides (AppFormProvider *provider, McpJsonValue root, McpJsonValue schema)
 static char *
 strip (AppFormProvider *provider, McpJsonValue arguments)
 {
-  return app_preset_strip (APP_PRESETS (provider)->entries, arguments);
+  return strip_pinned (APP_PRESETS (provider)->entries, arguments);
 }
 
 static void
@@ -262,19 +932,19 @@ char *
 app_presets_dup_model_schema (AppPresets *self)
 {
   g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
-  return app_preset_dup_model_schema (self->schema.value, self->entries);
+  return dup_model_schema (self->schema.value, self->entries);
 }
 
 char *
 app_presets_inject (AppPresets *self, McpJsonValue arguments, GPtrArray **problems)
 {
   g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
-  return app_preset_inject (self->entries, arguments, FALSE, problems);
+  return inject (self->entries, arguments, FALSE, problems);
 }
 
 char *
 app_presets_inject_masked (AppPresets *self, McpJsonValue arguments)
 {
   g_return_val_if_fail (APP_IS_PRESETS (self), NULL);
-  return app_preset_inject (self->entries, arguments, TRUE, NULL);
+  return inject (self->entries, arguments, TRUE, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-preset-secrets.h"
 #include "app-catalogue.h"
 #include "app-session.h"
 #include "mcp-json-document.h"

@@ -8,12 +8,13 @@
 
 #pragma once
 
-#include "app-preset-secrets.h"
 #include "app-presets.h"
 #include "app-session-feature.h"
 #include "mcp-tool.h"
 
 G_BEGIN_DECLS
+
+typedef struct _AppPresetSecrets AppPresetSecrets; /* see app-preset-secrets.h */
 
 #define APP_TYPE_SESSION_PRESETS (app_session_presets_get_type ())
 G_DECLARE_FINAL_TYPE (AppSessionPresets, app_session_presets, APP, SESSION_PRESETS, GObject)

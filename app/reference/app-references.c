@@ -10,6 +10,7 @@
 #include "app-form-schema.h"
 #include "app-form.h"
 #include "app-session.h"
+#include "app-server-object.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
@@ -98,6 +99,13 @@ on_setting (AppReferences *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EVERYWHERE]);
 }
 
+/* Whether the description of a tool says that its arguments may be references. */
+static gboolean
+takes_references (const char *description)
+{
+  return description != NULL && strstr (description, REFERENCEABLE) != NULL;
+}
+
 AppReferences *
 app_references_new (AppSession *session, McpDefinition *definition)
 {
@@ -110,7 +118,7 @@ app_references_new (AppSession *session, McpDefinition *definition)
   if (definition != NULL && MCP_IS_TOOL (definition))
     {
       self->tool = g_strdup (mcp_definition_get_name (definition));
-      self->referenceable = app_references_detect (mcp_definition_get_description (definition));
+      self->referenceable = takes_references (mcp_definition_get_description (definition));
     }
   g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
@@ -137,12 +145,6 @@ get_server_objects (AppReferences *self)
 }
 
 /* What takes references */
-
-gboolean
-app_references_detect (const char *description)
-{
-  return description != NULL && strstr (description, REFERENCEABLE) != NULL;
-}
 
 static gboolean
 says_type (McpJsonValue schema, const char *type)
@@ -269,6 +271,54 @@ app_references_has_server_objects (AppReferences *self)
   return self->referenceable ||
          (objects != NULL && g_list_model_get_n_items (G_LIST_MODEL (objects)) > 0) ||
          app_card_call_get_tools (session) != APP_CARD_TOOL_NONE;
+}
+
+static void
+target_free (gpointer data)
+{
+  AppReferenceTarget *target = data;
+
+  g_object_unref (target->tool);
+  g_free (target->argument);
+  g_free (target);
+}
+
+static void
+add_targets (GPtrArray *targets, McpDefinition *tool, gboolean takes)
+{
+  McpJsonValue members =
+      mcp_json_value_get_member (mcp_tool_get_input_schema (MCP_TOOL (tool)), "properties");
+  McpJsonValue name;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, members);
+  while (targets->len < APP_REFERENCES_MAX_TARGETS && mcp_json_iter_next (&iter, &name, NULL))
+    {
+      AppReferenceTarget *target = g_new (AppReferenceTarget, 1);
+
+      *target = (AppReferenceTarget){ g_object_ref (tool), mcp_json_value_dup_string (name, NULL),
+                                      takes };
+      g_ptr_array_add (targets, target);
+    }
+}
+
+GPtrArray *
+app_references_list_targets (GListModel *tools)
+{
+  GPtrArray *targets = g_ptr_array_new_with_free_func (target_free);
+
+  g_return_val_if_fail (G_IS_LIST_MODEL (tools), targets);
+
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+      {
+        g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
+        gboolean takes = takes_references (mcp_definition_get_description (tool));
+
+        if (takes == (pass == 0))
+          add_targets (targets, tool, takes);
+      }
+  return targets;
 }
 
 /* What ours come to */

@@ -26,6 +26,8 @@ G_BEGIN_DECLS
 
 /* What is proposed at once. */
 #define APP_REFERENCES_MAX_CHOICES 200u
+/* Arguments that are listed; beyond that a person searches. */
+#define APP_REFERENCES_MAX_TARGETS 2000u
 /* A value is put in and held against the schema while somebody types; a larger one is not. */
 #define APP_REFERENCES_MAX_CHECKED (512u * 1024u)
 
@@ -60,6 +62,14 @@ typedef struct
   char *detail; /* "dict (length: 3)", and the beginning of a scalar; fit to be shown */
 } AppReferenceChoice;
 
+/** An argument that a reference may be put into. */
+typedef struct
+{
+  McpDefinition *tool;
+  char          *argument;
+  gboolean       takes; /* the tool says that it takes references */
+} AppReferenceTarget;
+
 #define APP_TYPE_REFERENCES (app_references_get_type ())
 G_DECLARE_FINAL_TYPE (AppReferences, app_references, APP, REFERENCES, GObject)
 
@@ -67,9 +77,6 @@ G_DECLARE_FINAL_TYPE (AppReferences, app_references, APP, REFERENCES, GObject)
  * Returns: (transfer full) */
 AppReferences *app_references_new (AppSession *session, McpDefinition *definition);
 
-/** Whether the description of a tool says that its arguments may be references.
- * @description: (nullable) */
-gboolean app_references_detect (const char *description);
 /** Whether @field is an argument that the server resolves. */
 gboolean app_references_takes_field (AppReferences *self, AppField *field);
 gboolean app_references_is_everywhere (AppReferences *self);
@@ -103,6 +110,10 @@ char *app_references_resolve_marks (AppSession        *session,
                                     AppReferenceMarks *marks,
                                     McpJsonValue       arguments,
                                     GError           **error);
+
+/** The arguments of tools, those first that take references; at most APP_REFERENCES_MAX_TARGETS.
+ * @tools: of McpTool. Returns: (transfer full) (element-type AppReferenceTarget) */
+GPtrArray *app_references_list_targets (GListModel *tools);
 
 /** The call that shows more of a server's object. @tool: (out) (transfer full), @arguments: (out)
  * (transfer full). Returns: %FALSE where the server has no tool for it */

@@ -130,14 +130,12 @@ add_text (GString *all, AppBlock *block)
   return NULL;
 }
 
-char *
-app_resource_text_join (AppResult *answer, AppProblem **problem)
+/* The text of an answer to resources/read. @problem: (out) (transfer full): with %NULL only */
+static char *
+join (AppResult *answer, AppProblem **problem)
 {
   g_autoptr (GString) all = g_string_new (NULL);
   GListModel *blocks;
-
-  g_return_val_if_fail (APP_IS_RESULT (answer), NULL);
-  g_return_val_if_fail (problem != NULL, NULL);
 
   *problem = NULL;
   blocks = G_LIST_MODEL (answer);
@@ -188,7 +186,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
 
   /* A JSON-RPC error is an answer, and no text. */
   if (app_call_run_finish (call, result, &error) && app_call_get_blocks (call) != NULL)
-    text = app_resource_text_join (app_call_get_blocks (call), &problem);
+    text = join (app_call_get_blocks (call), &problem);
   else if (!g_task_return_error_if_cancelled (task))
     problem = explain (call, error);
   else

@@ -42,8 +42,4 @@ char *app_resource_text_read_finish (AppResourceText *self,
                                      GAsyncResult    *result,
                                      AppProblem     **problem);
 
-/** The text of an answer to resources/read. @problem: (out) (transfer full): with %NULL only
- * Returns: (transfer full) (nullable) */
-char *app_resource_text_join (AppResult *answer, AppProblem **problem);
-
 G_END_DECLS

@@ -153,12 +153,9 @@ take_error (AppServerObjects *self, const char *text)
     }
 }
 
-void
-app_server_objects_take_result (AppServerObjects *self, AppResult *result, const char *tool)
+static void
+take_result (AppServerObjects *self, AppResult *result, const char *tool)
 {
-  g_return_if_fail (APP_IS_SERVER_OBJECTS (self));
-  g_return_if_fail (APP_IS_RESULT (result));
-
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (result)); i++)
     {
       g_autoptr (AppBlock) block = g_list_model_get_item (G_LIST_MODEL (result), i);
@@ -211,8 +208,8 @@ static void
 app_server_objects_ended (AppSessionFeature *feature, AppSession *session, AppCall *call)
 {
   if (app_call_get_kind (call) == APP_CALL_TOOL && app_call_get_blocks (call) != NULL)
-    app_server_objects_take_result (APP_SERVER_OBJECTS (feature), app_call_get_blocks (call),
-                                    app_call_get_target (call));
+    take_result (APP_SERVER_OBJECTS (feature), app_call_get_blocks (call),
+                 app_call_get_target (call));
 }
 
 static void

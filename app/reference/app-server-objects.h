@@ -26,7 +26,4 @@ G_DECLARE_FINAL_TYPE (AppServerObjects, app_server_objects, APP, SERVER_OBJECTS,
 /** @id: without "@". Returns: (transfer none) (nullable) */
 AppServerObject *app_server_objects_find (AppServerObjects *self, const char *id);
 
-/** Takes note of what a call brought; the list does it by itself for the calls of its session. */
-void app_server_objects_take_result (AppServerObjects *self, AppResult *result, const char *tool);
-
 G_END_DECLS

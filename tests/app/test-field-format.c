@@ -5,6 +5,7 @@
 #include "app-tests.h"
 #include "app-field-format.h"
 #include "app-form.h"
+#include "mcp-json-writer.h"
 
 typedef struct
 {
@@ -24,14 +25,40 @@ parse (const char *text)
   return document;
 }
 
+/* A form with one text, of which the schema says this. */
+static AppForm *
+create_form (const char *key, const char *schema, const char *description)
+{
+  g_autofree char *quoted = mcp_json_quote (description != NULL ? description : "", -1);
+  g_autofree char *words =
+      description != NULL ? g_strconcat (",\"description\":", quoted, NULL) : g_strdup ("");
+  g_autofree char *member =
+      schema[0] == '{' ? g_strdup_printf ("{\"type\":\"string\"%s%s%s", words,
+                                          schema[1] != '}' ? "," : "", schema + 1)
+                       : g_strdup (schema);
+  g_autofree char *text = g_strdup_printf ("{\"properties\":{\"%s\":%s}}", key, member);
+  g_autoptr (McpJsonDocument) document = parse (text);
+
+  return app_form_new (mcp_json_document_get_root (document), APP_FORM_DEFAULT, NULL);
+}
+
+static AppField *
+find_only_field (AppForm *form)
+{
+  g_autoptr (AppField) field =
+      g_list_model_get_item (app_field_get_children (app_form_get_root (form)), 0);
+
+  return field;
+}
+
 static void
 check (const Case *cases, guint n_cases)
 {
   for (guint i = 0; i < n_cases; i++)
     {
-      g_autoptr (McpJsonDocument) document = parse (cases[i].schema);
-      AppFieldFormat format = app_field_format_read (mcp_json_document_get_root (document),
-                                                     cases[i].key, cases[i].description);
+      g_autoptr (AppForm) form =
+          create_form (cases[i].key, cases[i].schema, cases[i].description);
+      AppFieldFormat format = app_field_format_get (find_only_field (form));
 
       g_test_message ("%s %s %s", cases[i].key, cases[i].schema, cases[i].description);
       g_assert_cmpint (format, ==, cases[i].format);
@@ -58,7 +85,7 @@ test_declared (void)
     { "x", "{\"contentEncoding\":\"base64url\"}", NULL, APP_FORMAT_BASE64_URL },
     { "x", "{\"format\":\"int32\"}", NULL, APP_FORMAT_NONE },
     { "x", "{\"format\":7,\"contentEncoding\":[],\"pattern\":null}", NULL, APP_FORMAT_NONE },
-    { NULL, "true", NULL, APP_FORMAT_NONE },
+    { "x", "true", NULL, APP_FORMAT_NONE },
     { "x", "{\"pattern\":\"^#[0-9A-Fa-f]{6}$\"}", NULL, APP_FORMAT_COLOR },
     { "x", "{\"pattern\":\"^#([a-f0-9]{3}|[a-f0-9]{6})$\"}", NULL, APP_FORMAT_COLOR },
     { "x", "{\"pattern\":\"^#general$\"}", NULL, APP_FORMAT_NONE },
@@ -154,12 +181,12 @@ test_language (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (McpJsonDocument) document = parse (cases[i].schema);
+      g_autoptr (AppForm) form =
+          create_form (cases[i].key, cases[i].schema, cases[i].description);
 
       g_test_message ("%s %s", cases[i].key, cases[i].description);
-      g_assert_cmpstr (app_field_format_read_language (mcp_json_document_get_root (document),
-                                                       cases[i].key, cases[i].description),
-                       ==, cases[i].language);
+      g_assert_cmpstr (app_field_format_get_language (find_only_field (form)), ==,
+                       cases[i].language);
     }
 }
 

@@ -202,6 +202,29 @@ test_offered (void)
   close_demo (&self);
 }
 
+/* Whether the arguments of a tool with this description are known to take references. */
+static gboolean
+is_taken (const char *description)
+{
+  g_autofree char *quoted = mcp_json_quote (description != NULL ? description : "", -1);
+  g_autofree char *text = g_strdup_printf (
+      "{\"name\":\"t\"%s%s,\"inputSchema\":{\"properties\":{\"a\":{},\"b\":{}}}}",
+      description != NULL ? ",\"description\":" : "", description != NULL ? quoted : "");
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  g_autoptr (McpDefinition) tool =
+      mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document));
+  g_autoptr (GListStore) tools = g_list_store_new (MCP_TYPE_DEFINITION);
+  g_autoptr (GPtrArray) targets = NULL;
+  const AppReferenceTarget *last;
+
+  g_list_store_append (tools, tool);
+  targets = app_references_list_targets (G_LIST_MODEL (tools));
+  g_assert_cmpuint (targets->len, ==, 2);
+  last = g_ptr_array_index (targets, 1);
+  g_assert_cmpstr (last->argument, ==, "b");
+  return last->takes;
+}
+
 static void
 test_detect (void)
 {
@@ -209,12 +232,12 @@ test_detect (void)
                                "``@obj_id.path.to.value``.";
   g_autofree char  *glued = g_strconcat ("Checks.\n\n", marker, "The output is stored", NULL);
 
-  g_assert_true (app_references_detect (marker));
-  g_assert_true (app_references_detect (glued));
-  g_assert_false (app_references_detect ("Takes an object, such as @obj_001"));
-  g_assert_false (app_references_detect (
+  g_assert_true (is_taken (marker));
+  g_assert_true (is_taken (glued));
+  g_assert_false (is_taken ("Takes an object, such as @obj_001"));
+  g_assert_false (is_taken (
       "The output is automatically stored and can be referenced in other functions."));
-  g_assert_false (app_references_detect (NULL));
+  g_assert_false (is_taken (NULL));
 }
 
 /* A result of one tool is an argument of another one; the server sees what was typed. */

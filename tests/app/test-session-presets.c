@@ -2,6 +2,7 @@
 
 /* What is set once for a server: pinned arguments, and the secrets among what is set. */
 
+#include "app-preset-secrets.h"
 #include "app-tests.h"
 #include "mcp-definition-list.h"
 #include "workspace-fixture.h"
@@ -172,8 +173,6 @@ test_secret (Fixture *self, gconstpointer data)
 static void
 test_fetched (Fixture *self, gconstpointer data)
 {
-  AppPresetSecrets *secrets = app_session_presets_get_secrets (
-      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
   g_autoptr (StoreVariables) pins = NULL;
   g_autoptr (AppPresets) presets = NULL;
   g_autofree char *sent = NULL;
@@ -181,7 +180,6 @@ test_fetched (Fixture *self, gconstpointer data)
 
   app_session_presets_pin (app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
                            "message", "\"kept\"", TRUE);
-  app_preset_secrets_flush (secrets);
   WAIT_UNTIL (store_secret_vault_get_state (app_workspace_get_vault (self->workspace)) !=
               STORE_VAULT_UNKNOWN);
   pins = store_variables_copy (get_pins (self));

@@ -4,7 +4,7 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "ui-field-editor.h"
+#include "ui-field-controls.h"
 #include "ui-suggestion-popover.h"
 #include "ui-detail-page.h"
 #include "ui-field-row.h"

@@ -4,9 +4,7 @@
 
 #include "ui-tests.h"
 #include "form-fixture.h"
-#include "ui-field-entry.h"
-#include "ui-field-file.h"
-#include "ui-field-text.h"
+#include "ui-field-controls.h"
 #include "ui-text-area.h"
 #include "ui-time-popover.h"
 #include "ui-suggestion-popover.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-checks.h"
+#include "ui-field-controls.h"
 #include "ui-widget.h"
 #include "app-field-choices.h"
 #include "app-form.h"
@@ -11,6 +11,8 @@
 #define LABEL_CHARACTERS 80
 #define BUTTON_CHARACTERS 400
 #define LIST_HEIGHT 280
+/* More are put behind a button. */
+#define MAX_SHOWN 10u
 
 struct _UiFieldChecks
 {
@@ -301,7 +303,7 @@ ui_field_checks_build (UiFieldEditor *editor)
       g_autoptr (AppFieldOption) option = g_list_model_get_item (self->choices, i);
       g_list_store_append (self->offered, option);
     }
-  if (g_list_model_get_n_items (self->choices) > UI_FIELD_CHECKS_SHOWN)
+  if (g_list_model_get_n_items (self->choices) > MAX_SHOWN)
     build_button (self);
   else
     build_box (self);

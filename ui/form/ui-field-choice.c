@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-choice.h"
+#include "ui-field-controls.h"
 #include "ui-choice-search.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -10,6 +10,8 @@
 
 #define LABEL_CHARACTERS 200
 #define BUTTON_CHARACTERS 24
+/* Longer lists have a search entry. */
+#define MAX_UNSEARCHED 12u
 
 struct _UiFieldChoice
 {
@@ -193,8 +195,8 @@ ui_field_choice_build (UiFieldEditor *editor)
   g_signal_connect_object (row, "bind", G_CALLBACK (bind_row), self, 0);
   gtk_drop_down_set_factory (self->drop_down, button);
   gtk_drop_down_set_list_factory (self->drop_down, row);
-  gtk_drop_down_set_enable_search (self->drop_down, self->n_fixed > UI_FIELD_CHOICE_SEARCH);
-  if (self->n_fixed > UI_FIELD_CHOICE_SEARCH)
+  gtk_drop_down_set_enable_search (self->drop_down, self->n_fixed > MAX_UNSEARCHED);
+  if (self->n_fixed > MAX_UNSEARCHED)
     ui_choice_search_attach (self->drop_down);
   gtk_widget_set_valign (drop_down, GTK_ALIGN_CENTER);
   g_signal_connect_object (drop_down, "notify::selected", G_CALLBACK (on_selected), self,

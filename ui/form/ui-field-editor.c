@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-editor.h"
-#include "ui-field-checks.h"
-#include "ui-field-choice.h"
-#include "ui-field-entry.h"
-#include "ui-field-file.h"
-#include "ui-field-json.h"
+#include "ui-field-controls.h"
 #include "ui-field-suggestions.h"
-#include "ui-field-switch.h"
-#include "ui-field-text.h"
-#include "ui-field-variant.h"
 #include "ui-widget.h"
 #include "app-field-choices.h"
 #include "app-field-format.h"

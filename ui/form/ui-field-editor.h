@@ -32,38 +32,54 @@ struct _UiFieldEditorClass
   void (*sync) (UiFieldEditor *self);
 };
 
-/** The editor for a field that has no members or items of its own. */
-GtkWidget *ui_field_editor_new (AppField *field);
-/** Whether the field's parts are rows of their own, and it has no control. */
-gboolean ui_field_editor_has_rows (AppField *field);
-/** Whether the field's control wants the whole width, below the name instead of beside it. */
-gboolean ui_field_editor_is_wide (AppField *field);
-/** Whether what is typed there is short by nature, such as a number or a day. */
-gboolean ui_field_editor_is_short (AppField *field);
-/** Whether the text has become one that another editor shows better: several lines in an entry. */
-gboolean ui_field_editor_is_outgrown (UiFieldEditor *self);
-
-/** Returns: (transfer none) */
-AppField *ui_field_editor_get_field (UiFieldEditor *self);
 /** Returns: (transfer none): what has the focus while the field is edited */
 GtkWidget *ui_field_editor_get_control (UiFieldEditor *self);
-/** @error: (nullable): in words; shown by the row, and told to assistive technology here */
-void ui_field_editor_show_error (UiFieldEditor *self, const char *error);
-/** What is said first to who cannot see what is shown beside the control. @remark: (nullable) */
-void ui_field_editor_set_remark (UiFieldEditor *self, const char *remark);
-/** Returns: (transfer full): what an empty control says: "Not set", "null", … */
-char *ui_field_editor_dup_empty_note (AppField *field);
 
-/* For subclasses */
+/* The controls */
 
-/** @outer: the editor's child; @control: in it, or the same */
-void     ui_field_editor_set_control (UiFieldEditor *self, GtkWidget *outer, GtkWidget *control);
-gboolean ui_field_editor_is_syncing (UiFieldEditor *self);
-/** The focus of a drop-down is in its button, which has no name of its own at this toolkit's floor.
- * @choice: what is chosen */
-void
-ui_field_editor_name_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice);
-/** Shows what the field holds now. */
-void ui_field_editor_sync (UiFieldEditor *self);
+/** UiFieldChecks: any of several values, for an array whose items are each one of them: a few as
+ * marks to be set, many in a list behind a button, where they can be looked for. What is in the
+ * array beside them is shown too, and can be taken out. */
+#define UI_TYPE_FIELD_CHECKS (ui_field_checks_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldChecks, ui_field_checks, UI, FIELD_CHECKS, UiFieldEditor)
+
+/** UiFieldChoice: one of a field's options, or true and false, with "Not set" first and null last
+ * where the schema admits it. Long lists can be searched. A value that is no option (typed as JSON)
+ * is shown as it is. */
+#define UI_TYPE_FIELD_CHOICE (ui_field_choice_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldChoice, ui_field_choice, UI, FIELD_CHOICE, UiFieldEditor)
+
+/** UiFieldEntry: one line of text: strings, numbers, integers, as typed. No spin button: it would
+ * round, clamp and have no "not set". An emptied entry is not sent. Several lines that are pasted
+ * into an array's item become items. Beside it is a button that helps to write the text: a
+ * calendar, a colour, a file's path, a new UUID, one more or less of a number. */
+#define UI_TYPE_FIELD_ENTRY (ui_field_entry_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldEntry, ui_field_entry, UI, FIELD_ENTRY, UiFieldEditor)
+
+/** UiFieldFile: bytes that are sent as text, base64 or a data URL: a file is chosen, or dropped on
+ * it, and read beside the window; what is shown is its size. The text itself can be opened, and
+ * written, below. */
+#define UI_TYPE_FIELD_FILE (ui_field_file_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldFile, ui_field_file, UI, FIELD_FILE, UiFieldEditor)
+
+/** UiFieldJson: a field as JSON text: for what a schema leaves open or says in ways that no control
+ * can show. */
+#define UI_TYPE_FIELD_JSON (ui_field_json_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldJson, ui_field_json, UI, FIELD_JSON, UiFieldEditor)
+
+/** UiFieldSwitch: a boolean that has to be sent, or a constant. A switch that was never touched
+ * looks like "false" and is not sent: it says so beside it, and one click makes it false. A
+ * constant that has to be sent cannot be changed and is only shown. */
+#define UI_TYPE_FIELD_SWITCH (ui_field_switch_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldSwitch, ui_field_switch, UI, FIELD_SWITCH, UiFieldEditor)
+
+/** UiFieldText: text of several lines, three to twelve of them visible. Tab leaves it. */
+#define UI_TYPE_FIELD_TEXT (ui_field_text_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldText, ui_field_text, UI, FIELD_TEXT, UiFieldEditor)
+
+/** UiFieldVariant: a field that takes one of several forms: a menu of them, and below it the
+ * control or the rows of the one that is chosen. The row puts the menu beside the field's name. */
+#define UI_TYPE_FIELD_VARIANT (ui_field_variant_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldVariant, ui_field_variant, UI, FIELD_VARIANT, UiFieldEditor)
 
 G_END_DECLS

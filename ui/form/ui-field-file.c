@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-file.h"
+#include "ui-field-controls.h"
 #include "ui-file-chooser.h"
 #include "ui-template.h"
 #include "ui-text-area.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
-#include "app-file-text.h"
+#include "app-field-format.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -49,7 +49,7 @@ dup_size (UiFieldFile *self, const char *text)
   g_autofree char *media_type = NULL;
   gsize            n_bytes;
 
-  if (!app_file_text_measure (text, self->format, &n_bytes, &media_type))
+  if (!app_field_format_measure (text, self->format, &n_bytes, &media_type))
     return g_strdup (self->format == APP_FORMAT_DATA_URL ? _ ("Text that is no data URL")
                                                          : _ ("Text that is not base64"));
   g_autofree char *size = g_format_size (n_bytes);
@@ -108,7 +108,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiFieldFile) self = data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = app_file_text_read_finish (result, &error);
+  g_autofree char *text = app_field_format_read_file_finish (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->reading == NULL ||
       ui_field_editor_get_control (UI_FIELD_EDITOR (self)) == NULL)
@@ -134,7 +134,8 @@ read_file (UiFieldFile *self, GFile *file)
   g_clear_pointer (&self->failure, g_free);
   g_set_object (&self->file, file);
   self->reading = g_cancellable_new ();
-  app_file_text_read_async (file, self->format, self->reading, on_read, g_object_ref (self));
+  app_field_format_read_file_async (file, self->format, self->reading, on_read,
+                                    g_object_ref (self));
   show_state (self);
 }
 

@@ -2,7 +2,7 @@
 
 #include "ui-field-head.h"
 #include "ui-expandable-label.h"
-#include "ui-field-editor.h"
+#include "ui-field-controls.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"

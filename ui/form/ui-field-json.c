@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-json.h"
+#include "ui-field-controls.h"
 #include "ui-json-text.h"
 
 #include <glib/gi18n.h>

@@ -35,8 +35,6 @@ typedef struct
 
 /** Adds @feature, which is never freed, to the rows that are made from now on. */
 void ui_field_row_add_feature (const UiFieldFeature *feature);
-/** Adds the items of all features to a row's menu. */
-void ui_field_row_add_items (GMenu *menu, AppField *field);
 
 GtkWidget *ui_field_row_new (AppForm *form, AppField *field);
 /** Returns: (transfer none) */

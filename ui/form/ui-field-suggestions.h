@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "ui-field-editor.h"
+#include "ui-field-controls.h"
 
 G_BEGIN_DECLS
 

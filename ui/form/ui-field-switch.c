@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-switch.h"
+#include "ui-field-controls.h"
 #include "ui-tooltip.h"
 #include "app-visible-text.h"
 

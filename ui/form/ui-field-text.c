@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-text.h"
+#include "ui-field-controls.h"
 #include "ui-text-area.h"
 #include "app-field-format.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "ui-field-variant.h"
+#include "ui-field-controls.h"
 #include "ui-choice-search.h"
 #include "ui-field-list.h"
 #include "ui-tooltip.h"

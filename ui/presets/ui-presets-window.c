@@ -3,6 +3,7 @@
 #include "ui-presets-window.h"
 #include "ui-preset-group.h"
 #include "ui-template.h"
+#include "app-preset-secrets.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 #include "app-session-presets.h"
