@@ -88,8 +88,8 @@ update_subtitle (UiInboxRow *self)
   g_autoptr (GDateTime) time =
       g_date_time_new_from_unix_local (app_inbox_item_get_time (self->item) / G_USEC_PER_SEC);
   g_autofree char *clock = g_date_time_format (time, "%X");
-  g_autofree char *words =
-      app_visible_text_summary (message != NULL && message[0] != '\0' ? message : target, MAX_WORDS);
+  const char      *said = message != NULL && message[0] != '\0' ? message : target;
+  g_autofree char *words = app_visible_text_summary (said, MAX_WORDS);
   g_autofree char *subtitle =
       g_strdup_printf (words[0] != '\0' ? "%s · %s · %s" : "%s · %s%s",
                        app_inbox_item_get_state_name (self->item), clock, words);
