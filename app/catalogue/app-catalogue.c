@@ -104,7 +104,7 @@ on_reloaded (AppCatalogue *self, McpDefinitionList *list)
     self->problems[kind] =
         app_problem_new_redacted (error, app_session_get_redactor (self->session));
   if (is_ready (self) && error == NULL)
-    app_session_feature_tell_listed (self->session, kind);
+    app_session_feature_notify_listed (self->session, kind);
   notify_loading (self);
 }
 
@@ -175,7 +175,7 @@ app_catalogue_opened (AppSessionFeature *feature, AppSession *session, McpClient
       if (!same || !self->automatic || !offered)
         mcp_definition_list_clear (self->lists[i]);
       if (same && self->automatic && !offered)
-        app_session_feature_tell_listed (session, i);
+        app_session_feature_notify_listed (session, i);
       mcp_definition_list_set_client (self->lists[i], client);
       if (self->automatic && offered)
         mcp_definition_list_load_async (self->lists[i], NULL, on_loaded, NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-session.h"
+#include "mcp-property.h"
 #include "app-visible-text.h"
 #include "mcp-client-completion.h"
 #include "mcp-error.h"
@@ -189,30 +190,17 @@ app_completer_finalize (GObject *object)
 }
 
 static void
-app_completer_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_STATE:
-      g_value_set_enum (value, APP_COMPLETER (object)->state);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_completer_class_init (AppCompleterClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", APP_TYPE_COMPLETER_STATE,
+                     .offset = G_STRUCT_OFFSET (AppCompleter, state) },
+  };
 
   object_class->dispose = app_completer_dispose;
   object_class->finalize = app_completer_finalize;
-  object_class->get_property = app_completer_get_property;
-  properties[PROP_STATE] =
-      g_param_spec_enum ("state", NULL, NULL, APP_TYPE_COMPLETER_STATE, APP_COMPLETER_QUIET,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

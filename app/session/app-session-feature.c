@@ -12,7 +12,7 @@ app_session_feature_default_init (AppSessionFeatureInterface *iface)
 }
 
 void
-app_session_feature_tell_listed (AppSession *session, McpDefinitionKind kind)
+app_session_feature_notify_listed (AppSession *session, McpDefinitionKind kind)
 {
   GPtrArray *features = app_session_get_features (session);
 

@@ -93,6 +93,6 @@ struct _AppSessionFeatureInterface
 };
 
 /** Every feature of @session is told that the list was fetched. */
-void app_session_feature_tell_listed (AppSession *session, McpDefinitionKind kind);
+void app_session_feature_notify_listed (AppSession *session, McpDefinitionKind kind);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "app-command-text.h"
 #include "app-connector.h"
 #include "mcp-error.h"
+#include "mcp-property.h"
 
 /* Results are objects of the workspace; this is only the way back to the last calls. */
 #define MAX_CALLS 200
@@ -38,8 +39,7 @@ struct _AppSession
 };
 
 enum {
-  PROP_0,
-  PROP_NAME,
+  PROP_NAME = 1,
   PROP_STATE,
   PROP_STATE_NAME,
   PROP_PROBLEM,
@@ -205,50 +205,23 @@ app_session_finalize (GObject *object)
 }
 
 static void
-app_session_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  AppSession *self = APP_SESSION (object);
-
-  switch (prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, app_session_get_name (self));
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_STATE_NAME:
-      g_value_set_string (value, app_session_get_state_name (self));
-      break;
-    case PROP_PROBLEM:
-      g_value_set_object (value, self->problem);
-      break;
-    case PROP_SERVER:
-      g_value_set_object (value, app_session_get_server (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 app_session_class_init (AppSessionClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (app_session_get_name) },
+    [PROP_STATE] = { "state", APP_TYPE_SESSION_STATE,
+                     .offset = G_STRUCT_OFFSET (AppSession, state) },
+    [PROP_STATE_NAME] = { "state-name", G_TYPE_STRING, G_CALLBACK (app_session_get_state_name) },
+    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
+                       .offset = G_STRUCT_OFFSET (AppSession, problem) },
+    [PROP_SERVER] = { "server", MCP_TYPE_SERVER_INFO, G_CALLBACK (app_session_get_server) },
+  };
 
   object_class->dispose = app_session_dispose;
   object_class->finalize = app_session_finalize;
-  object_class->get_property = app_session_get_property;
 
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, APP_TYPE_SESSION_STATE,
-                                              APP_SESSION_IDLE, flags);
-  properties[PROP_STATE_NAME] = g_param_spec_string ("state-name", NULL, NULL, NULL, flags);
-  properties[PROP_PROBLEM] = g_param_spec_object ("problem", NULL, NULL, APP_TYPE_PROBLEM, flags);
-  properties[PROP_SERVER] =
-      g_param_spec_object ("server", NULL, NULL, MCP_TYPE_SERVER_INFO, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void

@@ -328,7 +328,7 @@ test_bounds (void)
   g_autoptr (GListStore) items = g_list_store_new (MCP_TYPE_DEFINITION);
   g_autofree char *summary = NULL;
 
-  app_change_list_take (changes, MCP_DEFINITION_TOOL, G_LIST_MODEL (items));
+  app_change_list_compare (changes, MCP_DEFINITION_TOOL, G_LIST_MODEL (items));
   for (guint i = 0; i < APP_CHANGE_LIST_MAX + 5; i++)
     {
       g_autofree char *text = g_strdup_printf ("{\"name\":\"t%u\"}", i);
@@ -338,7 +338,7 @@ test_bounds (void)
 
       g_list_store_append (items, tool);
     }
-  app_change_list_take (changes, MCP_DEFINITION_TOOL, G_LIST_MODEL (items));
+  app_change_list_compare (changes, MCP_DEFINITION_TOOL, G_LIST_MODEL (items));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (changes)), ==, APP_CHANGE_LIST_MAX);
   g_assert_cmpuint (app_change_list_get_n_hidden (changes), ==, 5);
   summary = app_change_list_dup_summary (changes);
