@@ -78,14 +78,9 @@ app_demo_options_has_fault (const AppDemoOptions *self, AppDemoFault fault, cons
   return self->faults->has != NULL && self->faults->has (fault, method);
 }
 
-AppDemoOptions *
-app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GError **error)
+static void
+add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
 {
-  g_autoptr (AppDemoOptions) self = g_new0 (AppDemoOptions, 1);
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autofree char   *description = NULL;
-  gboolean           version = FALSE;
-  GOptionGroup      *group;
   const GOptionEntry entries[] = {
     { "http", 0, 0, G_OPTION_ARG_NONE, &self->http, "Serve HTTP on 127.0.0.1 instead of stdio",
       NULL },
@@ -125,9 +120,21 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
     { "page-size", 0, 0, G_OPTION_ARG_INT, &self->page_size, "Items on a page of every list", "N" },
     { "empty-cursor", 0, 0, G_OPTION_ARG_NONE, &self->empty_cursor,
       "The second page's cursor is the empty string", NULL },
-    { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Show the version", NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, version, "Show the version", NULL },
     { NULL }
   };
+
+  g_option_group_add_entries (group, entries);
+}
+
+AppDemoOptions *
+app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GError **error)
+{
+  g_autoptr (AppDemoOptions) self = g_new0 (AppDemoOptions, 1);
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autofree char *description = NULL;
+  gboolean         version = FALSE;
+  GOptionGroup    *group;
 
   self->keep_alive = DEFAULT_KEEP_ALIVE_MS;
   self->ttl = DEFAULT_TTL_MS;
@@ -137,7 +144,7 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
   self->faults = faults;
 
   group = g_option_group_new (NULL, NULL, NULL, self, NULL);
-  g_option_group_add_entries (group, entries);
+  add_entries (self, group, &version);
   if (faults->options != NULL)
     g_option_group_add_entries (group, faults->options);
   g_option_context_set_main_group (context, group);

@@ -222,6 +222,69 @@ clean_items (Cleaner *self, McpJsonValue schema, McpJsonValue value)
   clean_children (self, value);
 }
 
+/* What is done with a keyword that is not simply copied. */
+
+typedef enum {
+  COPY, /* as it stands, or as a limit of draft-04 */
+  LEAVE_OUT,
+  DROP,      /* and say so */
+  REFERENCE, /* "$ref" goes before its older relatives */
+  SCHEMA,
+  SCHEMA_OR_BOOLEAN,
+  CHILDREN,
+  TYPE,
+  ITEMS,
+  ADDITIONAL_ITEMS,
+  DEPENDENCIES,
+  UNKNOWN,
+} Treatment;
+
+static const Treatment treatments[] = {
+  [MCP_SCHEMA_SCHEMA] = LEAVE_OUT,
+  [MCP_SCHEMA_ID] = DROP,
+  [MCP_SCHEMA_ANCHOR] = DROP,
+  [MCP_SCHEMA_DYNAMIC_ANCHOR] = DROP,
+  [MCP_SCHEMA_RECURSIVE_ANCHOR] = DROP,
+  [MCP_SCHEMA_VOCABULARY] = DROP,
+  [MCP_SCHEMA_COMMENT] = DROP,
+  [MCP_SCHEMA_REF] = REFERENCE,
+  [MCP_SCHEMA_DYNAMIC_REF] = REFERENCE,
+  [MCP_SCHEMA_RECURSIVE_REF] = REFERENCE,
+  [MCP_SCHEMA_TYPE] = TYPE,
+  [MCP_SCHEMA_ITEMS] = ITEMS,
+  [MCP_SCHEMA_ADDITIONAL_ITEMS] = ADDITIONAL_ITEMS,
+  [MCP_SCHEMA_DEPENDENCIES] = DEPENDENCIES,
+  [MCP_SCHEMA_ADDITIONAL_PROPERTIES] = SCHEMA_OR_BOOLEAN,
+  [MCP_SCHEMA_UNEVALUATED_PROPERTIES] = SCHEMA_OR_BOOLEAN,
+  [MCP_SCHEMA_UNEVALUATED_ITEMS] = SCHEMA_OR_BOOLEAN,
+  [MCP_SCHEMA_NOT] = SCHEMA,
+  [MCP_SCHEMA_IF] = SCHEMA,
+  [MCP_SCHEMA_THEN] = SCHEMA,
+  [MCP_SCHEMA_ELSE] = SCHEMA,
+  [MCP_SCHEMA_CONTAINS] = SCHEMA,
+  [MCP_SCHEMA_PROPERTY_NAMES] = SCHEMA,
+  [MCP_SCHEMA_CONTENT_SCHEMA] = SCHEMA,
+  [MCP_SCHEMA_PROPERTIES] = CHILDREN,
+  [MCP_SCHEMA_PATTERN_PROPERTIES] = CHILDREN,
+  [MCP_SCHEMA_DEPENDENT_SCHEMAS] = CHILDREN,
+  [MCP_SCHEMA_DEFS] = CHILDREN,
+  [MCP_SCHEMA_DEFINITIONS] = CHILDREN,
+  [MCP_SCHEMA_ALL_OF] = CHILDREN,
+  [MCP_SCHEMA_ANY_OF] = CHILDREN,
+  [MCP_SCHEMA_ONE_OF] = CHILDREN,
+  [MCP_SCHEMA_PREFIX_ITEMS] = CHILDREN,
+  [MCP_SCHEMA_UNKNOWN_KEYWORD] = UNKNOWN,
+};
+
+static void
+drop_unknown (Cleaner *self, McpJsonValue name)
+{
+  g_autofree char *unknown = mcp_json_value_dup_string_prefix (name, 60, NULL);
+
+  if (!mcp_json_value_string_equals (name, "nullable"))
+    note_dropped (self, unknown);
+}
+
 static void
 clean_keyword (Cleaner         *self,
                McpSchemaKeyword keyword,
@@ -230,82 +293,52 @@ clean_keyword (Cleaner         *self,
                McpJsonValue     value)
 {
   const char *text = mcp_schema_keyword_get_name (keyword);
+  Treatment   treatment = keyword < G_N_ELEMENTS (treatments) ? treatments[keyword] : COPY;
 
-  switch (keyword)
+  switch (treatment)
     {
-    case MCP_SCHEMA_SCHEMA:
+    case LEAVE_OUT:
       break;
-    case MCP_SCHEMA_ID:
-    case MCP_SCHEMA_ANCHOR:
-    case MCP_SCHEMA_DYNAMIC_ANCHOR:
-    case MCP_SCHEMA_RECURSIVE_ANCHOR:
-    case MCP_SCHEMA_VOCABULARY:
-    case MCP_SCHEMA_COMMENT:
+    case DROP:
       note_dropped (self, text);
       break;
-    case MCP_SCHEMA_REF:
-    case MCP_SCHEMA_DYNAMIC_REF:
-    case MCP_SCHEMA_RECURSIVE_REF:
+    case REFERENCE:
       if (keyword != MCP_SCHEMA_REF &&
           mcp_json_value_exists (mcp_json_value_get_member (schema, "$ref")))
         note_dropped (self, text);
       else
         write_reference (self, schema);
       break;
-    case MCP_SCHEMA_TYPE:
+    case SCHEMA:
+    case SCHEMA_OR_BOOLEAN:
+      clean_child (self, text, value, treatment == SCHEMA_OR_BOOLEAN);
+      break;
+    case CHILDREN:
+      mcp_json_writer_name_value (self->writer, name);
+      clean_children (self, value);
+      break;
+    case TYPE:
       write_type (self, schema, value);
       break;
-    case MCP_SCHEMA_ITEMS:
+    case ITEMS:
       clean_items (self, schema, value);
       break;
-    case MCP_SCHEMA_ADDITIONAL_ITEMS:
+    case ADDITIONAL_ITEMS:
       if (mcp_json_value_get_kind (mcp_json_value_get_member (schema, "items")) == MCP_JSON_ARRAY)
         clean_child (self, "items", value, TRUE);
       else
         note_dropped (self, text);
       break;
-    case MCP_SCHEMA_DEPENDENCIES:
+    case DEPENDENCIES:
       write_dependencies (self, value);
       break;
-    case MCP_SCHEMA_ADDITIONAL_PROPERTIES:
-    case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
-    case MCP_SCHEMA_UNEVALUATED_ITEMS:
-      clean_child (self, text, value, TRUE);
+    case UNKNOWN:
+      drop_unknown (self, name);
       break;
-    case MCP_SCHEMA_NOT:
-    case MCP_SCHEMA_IF:
-    case MCP_SCHEMA_THEN:
-    case MCP_SCHEMA_ELSE:
-    case MCP_SCHEMA_CONTAINS:
-    case MCP_SCHEMA_PROPERTY_NAMES:
-    case MCP_SCHEMA_CONTENT_SCHEMA:
-      clean_child (self, text, value, FALSE);
-      break;
-    case MCP_SCHEMA_PROPERTIES:
-    case MCP_SCHEMA_PATTERN_PROPERTIES:
-    case MCP_SCHEMA_DEPENDENT_SCHEMAS:
-    case MCP_SCHEMA_DEFS:
-    case MCP_SCHEMA_DEFINITIONS:
-    case MCP_SCHEMA_ALL_OF:
-    case MCP_SCHEMA_ANY_OF:
-    case MCP_SCHEMA_ONE_OF:
-    case MCP_SCHEMA_PREFIX_ITEMS:
-      mcp_json_writer_name_value (self->writer, name);
-      clean_children (self, value);
-      break;
-    case MCP_SCHEMA_UNKNOWN_KEYWORD:
-      {
-        g_autofree char *unknown = mcp_json_value_dup_string_prefix (name, 60, NULL);
-
-        if (!mcp_json_value_string_equals (name, "nullable"))
-          note_dropped (self, unknown);
-        break;
-      }
+    case COPY:
     default:
       if (!write_old_limit (self, schema, name, value))
-        {
-          mcp_json_writer_add (self->writer, "%v: %v", name, value);
-        }
+        mcp_json_writer_add (self->writer, "%v: %v", name, value);
     }
 }
 
