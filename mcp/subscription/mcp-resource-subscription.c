@@ -2,6 +2,8 @@
 
 #include "mcp-resource-subscription.h"
 
+#include "mcp-property.h"
+
 struct _McpResourceSubscription
 {
   GObject                      parent_instance;
@@ -14,11 +16,9 @@ struct _McpResourceSubscription
 
 enum {
   PROP_0,
-  PROP_URI,
   PROP_STATE,
   PROP_ERROR,
   PROP_N_UPDATES,
-  PROP_LAST_UPDATE,
   N_PROPERTIES,
 };
 
@@ -44,36 +44,6 @@ mcp_resource_subscription_state_get_type (void)
 }
 
 static void
-mcp_resource_subscription_get_property (GObject    *object,
-                                        guint       id,
-                                        GValue     *value,
-                                        GParamSpec *pspec)
-{
-  McpResourceSubscription *self = MCP_RESOURCE_SUBSCRIPTION (object);
-
-  switch (id)
-    {
-    case PROP_URI:
-      g_value_set_string (value, self->uri);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_ERROR:
-      g_value_set_boxed (value, self->error);
-      break;
-    case PROP_N_UPDATES:
-      g_value_set_uint (value, self->n_updates);
-      break;
-    case PROP_LAST_UPDATE:
-      g_value_set_int64 (value, self->last_update);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_resource_subscription_finalize (GObject *object)
 {
   McpResourceSubscription *self = MCP_RESOURCE_SUBSCRIPTION (object);
@@ -87,22 +57,16 @@ mcp_resource_subscription_finalize (GObject *object)
 static void
 mcp_resource_subscription_class_init (McpResourceSubscriptionClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty rows[N_PROPERTIES] = {
+    [PROP_STATE] = { "state", MCP_TYPE_RESOURCE_SUBSCRIPTION_STATE,
+                     G_CALLBACK (mcp_resource_subscription_get_state) },
+    [PROP_ERROR] = { "error", G_TYPE_ERROR, G_CALLBACK (mcp_resource_subscription_get_error) },
+    [PROP_N_UPDATES] = { "n-updates", G_TYPE_UINT,
+                         G_CALLBACK (mcp_resource_subscription_get_n_updates) },
+  };
 
-  object_class->get_property = mcp_resource_subscription_get_property;
-  object_class->finalize = mcp_resource_subscription_finalize;
-
-  properties[PROP_URI] = g_param_spec_string ("uri", NULL, NULL, NULL, flags);
-  properties[PROP_STATE] =
-      g_param_spec_enum ("state", NULL, NULL, MCP_TYPE_RESOURCE_SUBSCRIPTION_STATE,
-                         MCP_RESOURCE_SUBSCRIPTION_INACTIVE, flags);
-  properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
-  properties[PROP_N_UPDATES] =
-      g_param_spec_uint ("n-updates", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_LAST_UPDATE] =
-      g_param_spec_int64 ("last-update", NULL, NULL, 0, G_MAXINT64, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  G_OBJECT_CLASS (klass)->finalize = mcp_resource_subscription_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPERTIES);
 }
 
 static void
@@ -172,5 +136,4 @@ mcp_resource_subscription_note_update (McpResourceSubscription *self)
   self->n_updates++;
   self->last_update = g_get_real_time ();
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_UPDATES]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_UPDATE]);
 }

@@ -6,8 +6,7 @@
  *
  * Properties (all notify)
  *   state (McpResourceSubscriptionState), error (GError, nullable: why it is refused), n-updates
- *   (uint), last-update (int64: µs since the epoch; 0 before the first)
- * and constant: uri (string)
+ *   (uint)
  */
 
 #pragma once
@@ -43,7 +42,8 @@ mcp_resource_subscription_get_state (McpResourceSubscription *self);
 /** Returns: (transfer none) (nullable) */
 const GError *mcp_resource_subscription_get_error (McpResourceSubscription *self);
 guint         mcp_resource_subscription_get_n_updates (McpResourceSubscription *self);
-gint64        mcp_resource_subscription_get_last_update (McpResourceSubscription *self);
+/** Returns: µs since the epoch; 0 before the first update */
+gint64 mcp_resource_subscription_get_last_update (McpResourceSubscription *self);
 
 /* For McpSubscription */
 /** @error: (nullable): copied */

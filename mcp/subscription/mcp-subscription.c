@@ -1,21 +1,68 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-subscription-private.h"
+#include "mcp-subscription.h"
+
+#include "mcp-json-writer.h"
+#include "mcp-property.h"
+#include "mcp-source.h"
 
 #include <string.h>
+
+/* Streams that were let go of and may still be heard of. */
+#define MAX_DROPPED 8u
+#define SUBSCRIPTION_ID "io.modelcontextprotocol/subscriptionId"
+
+static const struct
+{
+  const char *capability;
+  const char *member;
+} LISTS[] = {
+  { "tools/listChanged", "toolsListChanged" },
+  { "prompts/listChanged", "promptsListChanged" },
+  { "resources/listChanged", "resourcesListChanged" },
+};
+
+/** One subscriptions/listen. */
+typedef struct
+{
+  gatomicrefcount  ref_count;
+  McpSubscription *subscription; /* unowned; %NULL once it is not wanted any more */
+  McpRequest      *request;
+  GCancellable    *cancellable;
+  guint            lists;        /* a bit for each that was asked for */
+  GPtrArray       *uris;         /* that were asked for */
+  gint64           acknowledged; /* µs; 0 before */
+} McpListen;
+
+struct _McpSubscription
+{
+  GObject              parent_instance;
+  gboolean             listening;
+  McpSubscriptionState state;
+  GError              *error; /* (nullable) */
+  GPtrArray           *findings;
+  GListStore          *resources;
+  GPtrArray           *task_ids; /* JSON text */
+
+  McpClient *client;  /* (nullable): weak */
+  McpListen *current; /* (nullable) */
+  McpListen *old;     /* (nullable): until the current one is acknowledged */
+  GPtrArray *dropped; /* McpRequestId: of the last few streams that were let go of */
+  GSource   *timer;
+  guint      n_failures;
+  guint      n_unheard; /* failures since the last acknowledgement */
+};
 
 enum {
   PROP_0,
   PROP_LISTENING,
   PROP_STATE,
-  PROP_ERROR,
   PROP_N_FINDINGS,
   N_PROPERTIES,
 };
 
 enum {
   SIGNAL_RESOURCE_UPDATED,
-  SIGNAL_ACKNOWLEDGED,
   N_SIGNALS,
 };
 
@@ -49,136 +96,29 @@ mcp_subscription_state_get_type (void)
   return type;
 }
 
-static void
-mcp_subscription_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpSubscription *self = MCP_SUBSCRIPTION (object);
+static void subscription_listen (McpSubscription *self);
 
-  switch (id)
-    {
-    case PROP_LISTENING:
-      g_value_set_boolean (value, self->listening);
-      break;
-    case PROP_STATE:
-      g_value_set_enum (value, self->state);
-      break;
-    case PROP_ERROR:
-      g_value_set_boxed (value, self->error);
-      break;
-    case PROP_N_FINDINGS:
-      g_value_set_uint (value, self->findings != NULL ? self->findings->len : 0);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
+/* What becomes of it */
 
 static void
-mcp_subscription_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+subscription_set_state (McpSubscription     *self,
+                        McpSubscriptionState state,
+                        const GError        *error)
 {
-  switch (id)
-    {
-    case PROP_LISTENING:
-      mcp_subscription_set_listening (MCP_SUBSCRIPTION (object), g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-mcp_subscription_dispose (GObject *object)
-{
-  McpSubscription *self = MCP_SUBSCRIPTION (object);
-
-  mcp_subscription_stop_listening (self);
-  g_clear_weak_pointer (&self->client);
-
-  G_OBJECT_CLASS (mcp_subscription_parent_class)->dispose (object);
-}
-
-static void
-mcp_subscription_finalize (GObject *object)
-{
-  McpSubscription *self = MCP_SUBSCRIPTION (object);
+  g_autoptr (GError) copy = error != NULL ? g_error_copy (error) : NULL;
 
   g_clear_error (&self->error);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
-  g_ptr_array_unref (self->dropped);
-  g_clear_object (&self->resources);
-  g_clear_pointer (&self->task_ids, g_ptr_array_unref);
-  g_clear_pointer (&self->context, g_main_context_unref);
-
-  G_OBJECT_CLASS (mcp_subscription_parent_class)->finalize (object);
-}
-
-static void
-mcp_subscription_class_init (McpSubscriptionClass *klass)
-{
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GType             type = G_TYPE_FROM_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->get_property = mcp_subscription_get_property;
-  object_class->set_property = mcp_subscription_set_property;
-  object_class->dispose = mcp_subscription_dispose;
-  object_class->finalize = mcp_subscription_finalize;
-
-  properties[PROP_LISTENING] = g_param_spec_boolean ("listening", NULL, NULL, TRUE,
-                                                     flags | G_PARAM_WRITABLE);
-  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, MCP_TYPE_SUBSCRIPTION_STATE,
-                                              MCP_SUBSCRIPTION_OFF, flags);
-  properties[PROP_ERROR] = g_param_spec_boxed ("error", NULL, NULL, G_TYPE_ERROR, flags);
-  properties[PROP_N_FINDINGS] =
-      g_param_spec_uint ("n-findings", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-
-  signals[SIGNAL_RESOURCE_UPDATED] =
-      g_signal_new ("resource-updated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                    1, G_TYPE_STRING);
-  signals[SIGNAL_ACKNOWLEDGED] = g_signal_new ("acknowledged", type, G_SIGNAL_RUN_LAST, 0, NULL,
-                                               NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-mcp_subscription_init (McpSubscription *self)
-{
-  self->listening = TRUE;
-  self->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
-  self->resources = g_list_store_new (MCP_TYPE_RESOURCE_SUBSCRIPTION);
-  self->task_ids = g_ptr_array_new_with_free_func (g_free);
-  self->context = g_main_context_ref_thread_default ();
-}
-
-McpSubscription *
-mcp_subscription_new (void)
-{
-  return g_object_new (MCP_TYPE_SUBSCRIPTION, NULL);
-}
-
-void
-mcp_subscription_set_state (McpSubscription     *self,
-                            McpSubscriptionState state,
-                            const GError        *error)
-{
-  if (self->error != NULL || error != NULL)
-    {
-      g_autoptr (GError) copy = error != NULL ? g_error_copy (error) : NULL;
-
-      g_clear_error (&self->error);
-      self->error = g_steal_pointer (&copy);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
-    }
+  self->error = g_steal_pointer (&copy);
   if (self->state == state)
     return;
   self->state = state;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
-void
-mcp_subscription_set_all (McpSubscription             *self,
-                          McpResourceSubscriptionState state,
-                          const GError                *error)
+static void
+subscription_set_all (McpSubscription             *self,
+                      McpResourceSubscriptionState state,
+                      const GError                *error)
 {
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->resources)); i++)
     {
@@ -189,8 +129,8 @@ mcp_subscription_set_all (McpSubscription             *self,
     }
 }
 
-void
-mcp_subscription_add_finding (McpSubscription *self, const char *code, const char *text)
+static void
+subscription_add_finding (McpSubscription *self, const char *code, const char *text)
 {
   if (mcp_finding_list_has (self->findings, code))
     return;
@@ -198,10 +138,399 @@ mcp_subscription_add_finding (McpSubscription *self, const char *code, const cha
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FINDINGS]);
 }
 
-void
-mcp_subscription_emit_acknowledged (McpSubscription *self)
+/* The stream of 2026-07-28: one subscriptions/listen for all that is wanted */
+
+static McpListen *
+listen_ref (McpListen *listen)
 {
-  g_signal_emit (self, signals[SIGNAL_ACKNOWLEDGED], 0);
+  g_atomic_ref_count_inc (&listen->ref_count);
+  return listen;
+}
+
+static void
+listen_unref (McpListen *listen)
+{
+  if (!g_atomic_ref_count_dec (&listen->ref_count))
+    return;
+  g_clear_pointer (&listen->request, mcp_request_unref);
+  g_clear_object (&listen->cancellable);
+  g_ptr_array_unref (listen->uris);
+  g_free (listen);
+}
+
+/** What the server still says of such a stream is late, not wrong. */
+static void
+subscription_remember_dropped (McpSubscription *self, McpRequestId *id)
+{
+  if (id == NULL)
+    return;
+  if (self->dropped->len == MAX_DROPPED)
+    g_ptr_array_remove_index (self->dropped, 0);
+  g_ptr_array_add (self->dropped, mcp_request_id_ref (id));
+}
+
+static gboolean
+subscription_has_dropped (McpSubscription *self, McpJsonValue id)
+{
+  g_autoptr (McpRequestId) typed = mcp_request_id_new_from_value (id);
+
+  return typed != NULL && g_ptr_array_find_with_equal_func (self->dropped, typed,
+                                                            mcp_request_id_equal, NULL);
+}
+
+/** It is not wanted any more; its end is nobody's concern. */
+static void
+listen_drop (McpListen **place)
+{
+  McpListen *listen = g_steal_pointer (place);
+
+  if (listen == NULL)
+    return;
+  if (listen->subscription != NULL)
+    subscription_remember_dropped (listen->subscription, mcp_request_get_id (listen->request));
+  listen->subscription = NULL;
+  g_cancellable_cancel (listen->cancellable);
+  listen_unref (listen);
+}
+
+static void
+subscription_stop_listening (McpSubscription *self)
+{
+  mcp_source_clear (&self->timer);
+  listen_drop (&self->current);
+  listen_drop (&self->old);
+}
+
+static gboolean
+on_timer (gpointer user_data)
+{
+  McpSubscription *self = MCP_SUBSCRIPTION (user_data);
+
+  g_clear_pointer (&self->timer, g_source_unref);
+  subscription_listen (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+subscription_listen_soon (McpSubscription *self, guint ms)
+{
+  mcp_source_clear (&self->timer);
+  self->timer = mcp_source_new_timeout (ms, on_timer, self);
+}
+
+/* What is asked */
+
+static void
+write_strings (McpJsonWriter *writer, const char *name, GPtrArray *strings, gboolean is_json)
+{
+  if (strings->len == 0)
+    return;
+  mcp_json_writer_name (writer, name);
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < strings->len; i++)
+    if (is_json)
+      mcp_json_writer_raw (writer, g_ptr_array_index (strings, i), -1);
+    else
+      mcp_json_writer_string (writer, g_ptr_array_index (strings, i));
+  mcp_json_writer_end_array (writer);
+}
+
+static McpListen *
+listen_new (McpSubscription *self)
+{
+  McpListen     *listen = g_new0 (McpListen, 1);
+  McpServerInfo *info = mcp_client_get_server_info (self->client);
+  GListModel    *resources = G_LIST_MODEL (self->resources);
+
+  g_atomic_ref_count_init (&listen->ref_count);
+  listen->subscription = self;
+  listen->cancellable = g_cancellable_new ();
+  listen->uris = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < G_N_ELEMENTS (LISTS); i++)
+    if (mcp_server_info_offers (info, LISTS[i].capability))
+      listen->lists |= 1u << i;
+  for (guint i = 0; i < g_list_model_get_n_items (resources); i++)
+    {
+      g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
+
+      g_ptr_array_add (listen->uris, g_strdup (mcp_resource_subscription_get_uri (resource)));
+    }
+  return listen;
+}
+
+/** Returns: (transfer full) */
+static McpRequest *
+listen_make_request (McpListen *listen, GPtrArray *task_ids)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char   *text = NULL;
+  McpRequest        *request = mcp_request_new ("subscriptions/listen");
+  McpRequestOptions *options = mcp_request_get_options (request);
+
+  options->deadline_ms = options->total_ms = 0;
+  options->lasting = TRUE;
+  mcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < G_N_ELEMENTS (LISTS); i++)
+    if ((listen->lists & 1u << i) != 0)
+      mcp_json_writer_member_boolean (writer, LISTS[i].member, TRUE);
+  write_strings (writer, "resourceSubscriptions", listen->uris, FALSE);
+  write_strings (writer, "taskIds", task_ids, TRUE);
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  mcp_request_set_json (request, "notifications", text);
+  return request;
+}
+
+/* How it ends */
+
+static void
+subscription_fail (McpSubscription *self, const GError *error)
+{
+  guint pause = MCP_SUBSCRIPTION_PAUSE_MS << MIN (self->n_failures, 10u);
+
+  self->n_failures++;
+  if (++self->n_unheard >= MCP_SUBSCRIPTION_MAX_FAILURES)
+    {
+      subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_REFUSED, error);
+      subscription_set_state (self, MCP_SUBSCRIPTION_REFUSED, error);
+      return;
+    }
+  subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_INACTIVE, NULL);
+  subscription_set_state (self, MCP_SUBSCRIPTION_WAITING, error);
+  subscription_listen_soon (self, MIN (pause, MCP_SUBSCRIPTION_MAX_PAUSE_MS));
+}
+
+static void
+subscription_refuse (McpSubscription *self, McpMessage *message)
+{
+  const char *text = mcp_message_get_error_message (message);
+  g_autoptr (GError) error = NULL;
+
+  error = mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                         "The server does not let us listen: %s (%" G_GINT64_FORMAT ")",
+                         text != NULL ? text : "no reason given",
+                         mcp_message_get_error_code (message));
+  subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_REFUSED, error);
+  subscription_set_state (self, MCP_SUBSCRIPTION_REFUSED, error);
+}
+
+static void
+subscription_end (McpSubscription *self)
+{
+  subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_INACTIVE, NULL);
+  subscription_set_state (self, MCP_SUBSCRIPTION_ENDED, NULL);
+}
+
+static void
+on_ended (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  McpListen *listen = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpResponse) response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
+  McpSubscription *self = listen->subscription;
+  gint64           now = g_get_monotonic_time ();
+
+  if (self == NULL || self->current != listen)
+    {
+      if (self != NULL && self->old == listen)
+        listen_drop (&self->old);
+      listen_unref (listen);
+      return;
+    }
+
+  g_object_ref (self);
+  if (listen->acknowledged != 0 &&
+      now - listen->acknowledged > MCP_SUBSCRIPTION_MAX_PAUSE_MS * G_GINT64_CONSTANT (1000))
+    self->n_failures = 0;
+  listen_drop (&self->current);
+  if (self->old != NULL)
+    {
+      /* The one before still stands. */
+      self->current = g_steal_pointer (&self->old);
+      if (response != NULL && mcp_response_is_error (response))
+        subscription_add_finding (self, "listen-change-refused",
+                                  "The server refused to listen for something else.");
+      subscription_set_state (self, MCP_SUBSCRIPTION_ACTIVE, error);
+    }
+  else if (response == NULL)
+    subscription_fail (self, error);
+  else if (mcp_response_is_error (response))
+    subscription_refuse (self, mcp_response_get_message (response));
+  else
+    subscription_end (self);
+  g_object_unref (self);
+  listen_unref (listen);
+}
+
+static void
+subscription_listen (McpSubscription *self)
+{
+  McpListen *listen;
+
+  mcp_source_clear (&self->timer);
+  if (self->client == NULL || mcp_client_get_state (self->client) != MCP_CLIENT_READY)
+    return;
+  listen = listen_new (self);
+  if (!self->listening ||
+      (listen->lists == 0 && listen->uris->len == 0 && self->task_ids->len == 0))
+    {
+      listen_unref (listen);
+      subscription_stop_listening (self);
+      subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_INACTIVE, NULL);
+      subscription_set_state (self, MCP_SUBSCRIPTION_OFF, NULL);
+      return;
+    }
+
+  /* What is told now goes on until the server has agreed to the new list. */
+  if (self->current != NULL && self->current->acknowledged != 0)
+    {
+      listen_drop (&self->old);
+      self->old = g_steal_pointer (&self->current);
+    }
+  listen_drop (&self->current);
+  self->current = listen;
+
+  listen->request = listen_make_request (listen, self->task_ids);
+  mcp_client_send_async (self->client, listen->request, listen->cancellable, on_ended,
+                         listen_ref (listen));
+  if (self->old == NULL)
+    {
+      subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_ASKED, NULL);
+      subscription_set_state (self, MCP_SUBSCRIPTION_OPENING, NULL);
+    }
+}
+
+/* What the server says of it */
+
+/** @listen: (nullable) */
+static gboolean
+listen_has_id (McpListen *listen, McpRequestId *id)
+{
+  McpRequestId *own = listen != NULL ? mcp_request_get_id (listen->request) : NULL;
+
+  return own != NULL && mcp_request_id_equal (own, id);
+}
+
+static McpListen *
+subscription_find_listen (McpSubscription *self, McpJsonValue id)
+{
+  g_autoptr (McpRequestId) typed = mcp_request_id_new_from_value (id);
+
+  if (typed == NULL)
+    return NULL;
+  if (listen_has_id (self->current, typed))
+    return self->current;
+  return listen_has_id (self->old, typed) ? self->old : NULL;
+}
+
+static McpJsonValue
+get_id (McpJsonValue params)
+{
+  return mcp_json_value_get_member (mcp_json_value_get_member (params, "_meta"), SUBSCRIPTION_ID);
+}
+
+static void
+subscription_check_id (McpSubscription *self, McpJsonValue params)
+{
+  McpJsonValue id = get_id (params);
+
+  if (subscription_find_listen (self, id) == NULL && !subscription_has_dropped (self, id))
+    subscription_add_finding (self, "listen-unknown-id",
+                              "The server told of a change without the id of the stream that "
+                              "asked for it.");
+}
+
+static gboolean
+has_string (McpJsonValue array, const char *text)
+{
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  mcp_json_iter_init (&iter, array);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (mcp_json_value_string_equals (item, text))
+      return TRUE;
+  return FALSE;
+}
+
+/** Compares what was acknowledged with what was asked. */
+static void
+subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue accepted)
+{
+  McpJsonValue uris = mcp_json_value_get_member (accepted, "resourceSubscriptions");
+  gboolean     other = mcp_json_value_get_n_items (uris) > listen->uris->len;
+
+  for (guint i = 0; i < G_N_ELEMENTS (LISTS); i++)
+    {
+      gboolean asked = (listen->lists & 1u << i) != 0;
+      gboolean given = mcp_json_value_get_member_boolean (accepted, LISTS[i].member, FALSE);
+
+      other |= given && !asked;
+    }
+  for (guint i = 0; i < listen->uris->len; i++)
+    {
+      const char              *uri = g_ptr_array_index (listen->uris, i);
+      McpResourceSubscription *resource = mcp_subscription_find (self, uri);
+      gboolean                 given = has_string (uris, uri);
+      g_autoptr (GError) error = NULL;
+
+      if (!given)
+        error = mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                               "The server did not agree to tell of this resource.");
+      if (resource != NULL)
+        mcp_resource_subscription_set_state (resource,
+                                             given ? MCP_RESOURCE_SUBSCRIPTION_ACTIVE
+                                                   : MCP_RESOURCE_SUBSCRIPTION_REFUSED,
+                                             error);
+    }
+  if (other)
+    subscription_add_finding (self, "listen-ack-other",
+                              "The server acknowledged what was not asked for.");
+}
+
+static void
+subscription_receive_acknowledged (McpSubscription *self, McpJsonValue params)
+{
+  McpListen *listen = subscription_find_listen (self, get_id (params));
+
+  if (listen == NULL)
+    {
+      if (!subscription_has_dropped (self, get_id (params)))
+        subscription_add_finding (self, "listen-ack-unknown",
+                                  "The server acknowledged a stream that was not asked for.");
+      return;
+    }
+  if (listen->acknowledged != 0)
+    {
+      subscription_add_finding (self, "listen-ack-again",
+                                "The server acknowledged one stream twice.");
+      return;
+    }
+  listen->acknowledged = g_get_monotonic_time ();
+  self->n_unheard = 0;
+  if (listen != self->current)
+    return;
+  listen_drop (&self->old);
+  subscription_compare (self, listen, mcp_json_value_get_member (params, "notifications"));
+  subscription_set_state (self, MCP_SUBSCRIPTION_ACTIVE, NULL);
+}
+
+static void
+subscription_receive_cancelled (McpSubscription *self, McpJsonValue params)
+{
+  McpListen *listen =
+      subscription_find_listen (self, mcp_json_value_get_member (params, "requestId"));
+
+  if (listen == NULL)
+    return;
+  if (listen == self->old)
+    {
+      listen_drop (&self->old);
+      return;
+    }
+  listen_drop (&self->current);
+  listen_drop (&self->old);
+  subscription_end (self);
 }
 
 /* A request for each resource, up to 2025-11-25 */
@@ -273,11 +602,11 @@ subscription_update (McpSubscription *self)
     return;
   if (subscription_is_modern (self))
     {
-      mcp_subscription_listen (self);
+      subscription_listen (self);
       return;
     }
   mcp_transport_set_listening (mcp_client_get_transport (self->client), self->listening);
-  mcp_subscription_set_state (
+  subscription_set_state (
       self, self->listening ? MCP_SUBSCRIPTION_ACTIVE : MCP_SUBSCRIPTION_OFF, NULL);
 }
 
@@ -307,7 +636,7 @@ mcp_subscription_set_task_ids (McpSubscription *self, GPtrArray *ids)
   for (guint i = 0; ids != NULL && i < ids->len; i++)
     g_ptr_array_add (self->task_ids, g_strdup (g_ptr_array_index (ids, i)));
   if (subscription_is_modern (self))
-    mcp_subscription_listen_soon (self, 0);
+    subscription_listen_soon (self, 0);
 }
 
 /** @client: (nullable): ready */
@@ -318,9 +647,9 @@ subscription_follow (McpSubscription *self, McpClient *client)
 
   if (self->client == client)
     return;
-  mcp_subscription_stop_listening (self);
-  mcp_subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_INACTIVE, NULL);
-  mcp_subscription_set_state (self, MCP_SUBSCRIPTION_OFF, NULL);
+  subscription_stop_listening (self);
+  subscription_set_all (self, MCP_RESOURCE_SUBSCRIPTION_INACTIVE, NULL);
+  subscription_set_state (self, MCP_SUBSCRIPTION_OFF, NULL);
   g_set_weak_pointer (&self->client, client);
   self->n_failures = self->n_unheard = 0;
   if (client == NULL)
@@ -385,7 +714,7 @@ mcp_subscription_add (McpSubscription *self, const char *uri, GError **error)
   resource = mcp_resource_subscription_new (uri);
   g_list_store_append (self->resources, resource);
   if (subscription_is_modern (self))
-    mcp_subscription_listen_soon (self, 0);
+    subscription_listen_soon (self, 0);
   else if (self->client != NULL)
     subscription_ask_legacy (self, resource);
   return resource;
@@ -403,7 +732,7 @@ mcp_subscription_remove (McpSubscription *self, const char *uri)
     return FALSE;
   g_list_store_remove (self->resources, index);
   if (subscription_is_modern (self))
-    mcp_subscription_listen_soon (self, 0);
+    subscription_listen_soon (self, 0);
   else if (self->client != NULL)
     subscription_leave_legacy (self, copy);
   return TRUE;
@@ -443,12 +772,12 @@ subscription_notified (McpClientFeature *feature, McpClient *client, McpMessage 
   if (subscription_is_modern (self))
     {
       if (g_str_equal (method, "notifications/subscriptions/acknowledged"))
-        mcp_subscription_take_acknowledged (self, params);
+        subscription_receive_acknowledged (self, params);
       else if (g_str_equal (method, "notifications/cancelled"))
-        mcp_subscription_take_cancelled (self, params);
+        subscription_receive_cancelled (self, params);
       else if (g_str_has_suffix (method, "/list_changed") ||
                g_str_equal (method, "notifications/resources/updated"))
-        mcp_subscription_check_id (self, params);
+        subscription_check_id (self, params);
     }
   if (g_str_equal (method, "notifications/resources/updated"))
     {
@@ -513,4 +842,75 @@ GListModel *
 mcp_subscription_get_resources (McpSubscription *self)
 {
   return G_LIST_MODEL (self->resources);
+}
+
+/* The object */
+
+static guint
+subscription_count_findings (McpSubscription *self)
+{
+  return self->findings != NULL ? self->findings->len : 0;
+}
+
+static void
+mcp_subscription_dispose (GObject *object)
+{
+  McpSubscription *self = MCP_SUBSCRIPTION (object);
+
+  subscription_stop_listening (self);
+  g_clear_weak_pointer (&self->client);
+
+  G_OBJECT_CLASS (mcp_subscription_parent_class)->dispose (object);
+}
+
+static void
+mcp_subscription_finalize (GObject *object)
+{
+  McpSubscription *self = MCP_SUBSCRIPTION (object);
+
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_ptr_array_unref (self->dropped);
+  g_clear_object (&self->resources);
+  g_clear_pointer (&self->task_ids, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (mcp_subscription_parent_class)->finalize (object);
+}
+
+static void
+mcp_subscription_class_init (McpSubscriptionClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GType             type = G_TYPE_FROM_CLASS (klass);
+  const McpProperty rows[N_PROPERTIES] = {
+    [PROP_LISTENING] = { "listening", G_TYPE_BOOLEAN,
+                         G_CALLBACK (mcp_subscription_get_listening) },
+    [PROP_STATE] = { "state", MCP_TYPE_SUBSCRIPTION_STATE,
+                     G_CALLBACK (mcp_subscription_get_state) },
+    [PROP_N_FINDINGS] = { "n-findings", G_TYPE_UINT,
+                          G_CALLBACK (subscription_count_findings) },
+  };
+
+  object_class->dispose = mcp_subscription_dispose;
+  object_class->finalize = mcp_subscription_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPERTIES);
+
+  signals[SIGNAL_RESOURCE_UPDATED] =
+      g_signal_new ("resource-updated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                    1, G_TYPE_STRING);
+}
+
+static void
+mcp_subscription_init (McpSubscription *self)
+{
+  self->listening = TRUE;
+  self->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
+  self->resources = g_list_store_new (MCP_TYPE_RESOURCE_SUBSCRIPTION);
+  self->task_ids = g_ptr_array_new_with_free_func (g_free);
+}
+
+McpSubscription *
+mcp_subscription_new (void)
+{
+  return g_object_new (MCP_TYPE_SUBSCRIPTION, NULL);
 }

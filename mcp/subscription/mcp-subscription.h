@@ -9,14 +9,12 @@
  *
  * Properties (all notify)
  *   listening (boolean): the switch; on at first
- *   state (McpSubscriptionState), error (GError, nullable: why it is refused or waits)
+ *   state (McpSubscriptionState)
  *   n-findings (uint): see mcp_subscription_get_findings()
  *
  * Signals
  *   resource-updated (string uri)
  *     A resource has changed; perhaps one below a resource that was asked for.
- *   acknowledged
- *     The server said what it will tell.
  *
  * Source: MCP 2025-11-25, "Resources / Subscriptions"; 2026-07-28, "Subscriptions".
  */
@@ -59,7 +57,7 @@ McpSubscription *mcp_subscription_new (void);
 void                 mcp_subscription_set_listening (McpSubscription *self, gboolean listening);
 gboolean             mcp_subscription_get_listening (McpSubscription *self);
 McpSubscriptionState mcp_subscription_get_state (McpSubscription *self);
-/** Returns: (transfer none) (nullable) */
+/** Returns: (transfer none) (nullable): why it is refused or waits */
 const GError *mcp_subscription_get_error (McpSubscription *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_subscription_get_findings (McpSubscription *self);

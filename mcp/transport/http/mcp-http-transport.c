@@ -4,6 +4,7 @@
 
 #include "mcp-http-stream.h"
 #include "mcp-limits.h"
+#include "mcp-property.h"
 
 struct _McpHttpTransport
 {
@@ -405,34 +406,20 @@ mcp_http_transport_finalize (GObject *object)
 }
 
 static void
-mcp_http_transport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  McpHttpTransport *self = MCP_HTTP_TRANSPORT (object);
-
-  switch (id)
-    {
-    case PROP_SESSION_ID:
-      g_value_set_string (value, self->session_id);
-      break;
-    case PROP_LISTENING:
-      g_value_set_enum (value, self->listening);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 mcp_http_transport_class_init (McpHttpTransportClass *klass)
 {
   GObjectClass           *object_class = G_OBJECT_CLASS (klass);
   McpTransportClass      *transport_class = MCP_TRANSPORT_CLASS (klass);
   McpHttpConnectionClass *connection_class = MCP_HTTP_CONNECTION_CLASS (klass);
-  const GParamFlags       read =
-      G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const McpProperty       rows[N_PROPS] = {
+          [PROP_SESSION_ID] = { "session-id", G_TYPE_STRING,
+                                .offset = G_STRUCT_OFFSET (McpHttpTransport, session_id) },
+          [PROP_LISTENING] = { "listening", MCP_TYPE_HTTP_LISTENING,
+                               .offset = G_STRUCT_OFFSET (McpHttpTransport, listening) },
+  };
 
   object_class->finalize = mcp_http_transport_finalize;
-  object_class->get_property = mcp_http_transport_get_property;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
   transport_class->open_async = mcp_http_transport_open_async;
   transport_class->send_async = mcp_http_transport_send_async;
   transport_class->set_protocol_version = mcp_http_transport_set_protocol_version;
@@ -442,11 +429,6 @@ mcp_http_transport_class_init (McpHttpTransportClass *klass)
   transport_class->initialized = mcp_http_transport_initialized;
   connection_class->get_farewell = mcp_http_transport_get_farewell;
   connection_class->closed = mcp_http_transport_closed;
-
-  properties[PROP_SESSION_ID] = g_param_spec_string ("session-id", NULL, NULL, NULL, read);
-  properties[PROP_LISTENING] = g_param_spec_enum ("listening", NULL, NULL, MCP_TYPE_HTTP_LISTENING,
-                                                  MCP_HTTP_LISTENING_OFF, read);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
