@@ -94,31 +94,15 @@ explain (Connecting *self, const GError *error)
     return g_error_copy (self->refusal);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled");
-  if (error->domain == G_TLS_ERROR && error->code == G_TLS_ERROR_CERTIFICATE_REQUIRED)
-    text = g_strdup_printf ("%s asks for a client certificate", self->place);
-  else if (error->domain == G_TLS_ERROR)
+  if (self->socket != NULL && error->domain != G_TLS_ERROR)
+    text = g_strdup_printf ("The socket %s cannot be used: %s", self->socket, error->message);
+  else
+    text = mcp_http_proxy_explain (self->uri, self->place, self->proxy, error);
+  if (text == NULL && error->domain == G_TLS_ERROR)
     text = g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks without "
                             "TLS (%s)",
                             self->place, error->message);
-  else if (error->domain == G_RESOLVER_ERROR)
-    text = g_strdup_printf ("There is no host “%s”: check the address and the network",
-                            g_uri_get_host (self->uri));
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_FAILED) ||
-           g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_AUTH_FAILED) ||
-           g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NEED_AUTH) ||
-           g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PROXY_NOT_ALLOWED))
-    text = g_strdup_printf ("The proxy %s does not lead to %s: %s",
-                            self->proxy != NULL ? self->proxy : "of the system", self->place,
-                            error->message);
-  else if (self->socket != NULL)
-    text = g_strdup_printf ("The socket %s cannot be used: %s", self->socket, error->message);
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
-    text = g_strdup_printf (self->proxy != NULL
-                                ? "Nothing listens at the proxy %s, or it does not reach %s"
-                                : "Nothing listens at %s%s: is the server running?",
-                            self->proxy != NULL ? self->proxy : self->place,
-                            self->proxy != NULL ? self->place : "");
-  else
+  else if (text == NULL)
     text = g_strdup_printf ("%s cannot be reached: %s", self->place, error->message);
   return mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "%s", text);
 }

@@ -79,6 +79,38 @@ mcp_http_proxy_set (SoupSession *session, const char *proxy)
                            authorization, free_authorization, 0);
 }
 
+static gboolean
+is_about_proxy (const GError *error)
+{
+  return error->domain == G_IO_ERROR &&
+         (error->code == G_IO_ERROR_PROXY_FAILED || error->code == G_IO_ERROR_PROXY_AUTH_FAILED ||
+          error->code == G_IO_ERROR_PROXY_NEED_AUTH || error->code == G_IO_ERROR_PROXY_NOT_ALLOWED);
+}
+
+char *
+mcp_http_proxy_explain (GUri *uri, const char *place, const char *proxy, const GError *error)
+{
+  const char *host = g_uri_get_host (uri);
+
+  if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
+    return g_strdup_printf ("%s asks for a client certificate", place);
+  if (error->domain == G_RESOLVER_ERROR && proxy != NULL)
+    return g_strdup_printf ("There is no host “%s”, or none of the name of the proxy %s: check "
+                            "the address and the network",
+                            host, proxy);
+  if (error->domain == G_RESOLVER_ERROR)
+    return g_strdup_printf ("There is no host “%s”: check the address and the network", host);
+  if (is_about_proxy (error))
+    return g_strdup_printf ("The proxy %s does not lead to %s: %s",
+                            proxy != NULL ? proxy : "of the system", place, error->message);
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
+    return NULL;
+  if (proxy != NULL)
+    return g_strdup_printf ("Nothing listens at the proxy %s, or it does not reach %s", proxy,
+                            place);
+  return g_strdup_printf ("Nothing listens at %s: is the server running?", place);
+}
+
 void
 mcp_http_proxy_set_for_client (GSocketClient *client, const char *proxy)
 {

@@ -24,6 +24,11 @@ char *mcp_http_proxy_dup_place (const char *proxy);
 void mcp_http_proxy_watch (SoupSession *session);
 /** All requests of @session go through it. @proxy: a URL that McpHttpOptions took */
 void mcp_http_proxy_set (SoupSession *session, const char *proxy);
+/** In words why nobody is reached, where @error is of the way there: the name of the host, the
+ * proxy, or that nothing listens; also a server that wants a client certificate.
+ * @place: of the server, for a person; @proxy: (nullable): mcp_http_proxy_dup_place()
+ * Returns: (transfer full) (nullable): %NULL where the error is of something else */
+char *mcp_http_proxy_explain (GUri *uri, const char *place, const char *proxy, const GError *error);
 /** All connections of @client do. */
 void mcp_http_proxy_set_for_client (GSocketClient *client, const char *proxy);
 

@@ -239,58 +239,28 @@ mcp_http_route_send_finish (GObject *source, GAsyncResult *result, GError **erro
 /* Why nobody answers */
 
 static char *
-describe_refusal (McpHttpRoute *self, const char *place)
-{
-  if (self->socket != NULL)
-    return g_strdup_printf ("Nothing listens at the socket %s: is the server running?",
-                            self->socket);
-  if (self->proxy != NULL)
-    return g_strdup_printf ("Nothing listens at the proxy %s, or it does not reach %s",
-                            self->proxy, place);
-  return g_strdup_printf ("Nothing listens at %s: is the server running?", place);
-}
-
-static char *
-describe_detour (McpHttpRoute *self, const char *place, const char *reason)
-{
-  return g_strdup_printf ("The proxy %s does not lead to %s: %s",
-                          self->proxy != NULL ? self->proxy : "of the system", place, reason);
-}
-
-static gboolean
-is_about_proxy (const GError *error)
-{
-  return error->domain == G_IO_ERROR &&
-         (error->code == G_IO_ERROR_PROXY_FAILED || error->code == G_IO_ERROR_PROXY_AUTH_FAILED ||
-          error->code == G_IO_ERROR_PROXY_NEED_AUTH || error->code == G_IO_ERROR_PROXY_NOT_ALLOWED);
-}
-
-static char *
 describe_failure (McpHttpRoute *self,
+                  GUri         *uri,
                   const char   *place,
-                  const char   *host,
                   gboolean      connected,
                   const GError *error)
 {
-  if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
-    return g_strdup_printf ("%s asks for a client certificate", place);
+  char *text;
+
+  if (self->socket != NULL &&
+      (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) ||
+       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
+    return g_strdup_printf ("Nothing listens at the socket %s: is the server running?",
+                            self->socket);
+  text = mcp_http_proxy_explain (uri, place, self->proxy, error);
+  if (text != NULL)
+    return text;
+  if (error->domain == SOUP_SESSION_ERROR)
+    return g_strdup_printf ("What answers at %s does not speak HTTP (%s)", place, error->message);
   if (error->domain == G_TLS_ERROR)
     return g_strdup_printf ("No secure connection to %s is possible; perhaps it speaks http, not "
                             "https (%s)",
                             place, error->message);
-  if (error->domain == G_RESOLVER_ERROR && self->proxy != NULL)
-    return g_strdup_printf ("There is no host “%s”, or none of the name of the proxy %s: check "
-                            "the address and the network",
-                            host, self->proxy);
-  if (error->domain == G_RESOLVER_ERROR)
-    return g_strdup_printf ("There is no host “%s”: check the address and the network", host);
-  if (is_about_proxy (error))
-    return describe_detour (self, place, error->message);
-  if (error->domain == SOUP_SESSION_ERROR)
-    return g_strdup_printf ("What answers at %s does not speak HTTP (%s)", place, error->message);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) ||
-      (self->socket != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
-    return describe_refusal (self, place);
   if (connected)
     return g_strdup_printf ("The connection to %s broke before the answer was complete (%s)", place,
                             error->message);
@@ -310,7 +280,7 @@ mcp_http_route_explain (McpHttpRoute *self,
 
   if (explained == NULL)
     {
-      text = describe_failure (self, place, g_uri_get_host (uri), connected, error);
+      text = describe_failure (self, uri, place, connected, error);
       /* From TLS 1.3 on a server tells that only when the connection stands. */
       if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
         connected = FALSE;
@@ -332,8 +302,10 @@ mcp_http_route_explain_proxy (McpHttpRoute *self, SoupMessage *message)
       soup_message_get_status (message) == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED
           ? g_strdup (MCP_HTTP_PROXY_WANTS_NAME)
           : g_strdup_printf ("it answered “%u %s”", soup_message_get_status (message), valid);
-  g_autofree char *text = describe_detour (self, place, status);
-  GError          *error = mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "%s", text);
+  g_autofree char *text =
+      g_strdup_printf ("The proxy %s does not lead to %s: %s",
+                       self->proxy != NULL ? self->proxy : "of the system", place, status);
+  GError *error = mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "%s", text);
 
   mcp_error_get_details (error)->http_status = soup_message_get_status (message);
   return error;
