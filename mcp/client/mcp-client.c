@@ -952,9 +952,11 @@ mcp_client_open_async (McpClient          *self,
     }
 
   self->opening_task = g_steal_pointer (&task);
-  client_set_state (self, MCP_CLIENT_CONNECTING);
+  /* Whoever hears of the state may close already. */
+  self->state = MCP_CLIENT_CONNECTING;
   self->opening = mcp_client_opening_begin (self, self->offered_version, self->sse_transport,
                                             cancellable, on_opened);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
 gboolean
