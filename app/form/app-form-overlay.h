@@ -48,4 +48,14 @@ struct _AppFormOverlayInterface
   char *(*dup_sent) (AppFormOverlay *self, McpJsonValue root, GError **error);
 };
 
+/* What an overlay that writes a value asks of its form, as fields do */
+
+typedef struct _AppForm AppForm;
+
+/** Whether fields may change the text: it parses, and is an object. */
+gboolean app_form_is_editable (AppForm *self);
+/** Changes of the text are typing at @place from now on. @place: (nullable)
+ * Returns: (transfer full) (nullable): the place before */
+char *app_form_set_typing (AppForm *self, const char *place);
+
 G_END_DECLS

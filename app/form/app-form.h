@@ -65,12 +65,6 @@ void app_form_discard_draft (AppForm *self);
 void     app_form_reset (AppForm *self);
 gboolean app_form_is_modified (AppForm *self);
 
-/** Whether fields may change the text: it parses, and is an object. */
-gboolean app_form_is_editable (AppForm *self);
-/** Changes of the text are typing at @place from now on. @place: (nullable)
- * Returns: (transfer full) (nullable): the place before */
-char *app_form_set_typing (AppForm *self, const char *place);
-
 /* One undo over fields and JSON text: it knows texts, so that whatever changed the form is undone,
  * text that did not parse included. What is typed in one place is one step a word; a field or the
  * JSON view may have its own finer undo while it has the focus, and then leave Ctrl+Z to this. */
