@@ -195,7 +195,7 @@ static StoreMemory *
 get_approved_tools (AppApprovals *self)
 {
   if (self->tools == NULL)
-    self->tools = store_profile_book_open_memory (
+    self->tools = store_profile_list_open_memory (
         app_session_get_book (self->session),
         store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_APPROVED);
   return self->tools;

@@ -19,7 +19,7 @@
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
 
-static StoreProfileBook *
+static StoreProfileList *
 get_book (AppCli *cli)
 {
   return app_workspace_get_book (cli->workspace);
@@ -30,14 +30,14 @@ get_book (AppCli *cli)
 static void
 take_back (AppCli *cli, StoreProfile *profile)
 {
-  StoreProfileBook *book = get_book (cli);
+  StoreProfileList *book = get_book (cli);
   g_autoptr (GAsyncResult) result = NULL;
 
-  if (store_profile_book_find (book, store_profile_get_id (profile)) == NULL)
+  if (store_profile_list_find (book, store_profile_get_id (profile)) == NULL)
     return;
-  store_profile_book_remove_async (book, store_profile_get_id (profile), NULL, app_cli_done, cli);
+  store_profile_list_remove_async (book, store_profile_get_id (profile), NULL, app_cli_done, cli);
   result = app_cli_wait (cli);
-  store_profile_book_remove_finish (book, result, NULL);
+  store_profile_list_remove_finish (book, result, NULL);
 }
 
 /* Saves a draft. Where a new one cannot be kept whole, nothing of it stays.
@@ -142,11 +142,11 @@ static AppCliStatus
 list_servers (AppCli *cli, StoreProfile *unused, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  StoreProfileBook       *book = get_book (cli);
+  StoreProfileList       *book = get_book (cli);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
   g_autofree char *text = NULL;
-  GPtrArray       *findings = store_profile_book_get_findings (book);
+  GPtrArray       *findings = store_profile_list_get_findings (book);
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
 
   mcp_json_writer_begin_array (writer);
@@ -167,12 +167,12 @@ list_servers (AppCli *cli, StoreProfile *unused, GError **error)
   else if (n == 0)
     /* Translators: %s is a file's path */
     app_cli_note (invocation, _ ("There are no servers in %s yet; “servers add” adds one.\n"),
-                  store_profile_book_get_path (book));
+                  store_profile_list_get_path (book));
   for (guint i = 0; i < findings->len; i++)
     {
-      const StoreBookFinding *finding = findings->pdata[i];
+      const StoreProfileFinding *finding = findings->pdata[i];
 
-      app_cli_note (invocation, "%s:%u:%u: %s", store_profile_book_get_path (book), finding->line,
+      app_cli_note (invocation, "%s:%u:%u: %s", store_profile_list_get_path (book), finding->line,
                     finding->column, finding->message);
     }
   return APP_CLI_DONE;
@@ -327,7 +327,7 @@ add_server (AppCli *cli, StoreProfile *unused, GError **error)
                        invocation->target.server == NULL))
     return app_cli_fail_usage (invocation,
                                _ ("“servers add NAME” takes --url URL, or -- PROGRAM ARG…"));
-  if (store_profile_book_find_by_name (get_book (cli), name) != NULL)
+  if (store_profile_list_find_by_name (get_book (cli), name) != NULL)
     return app_cli_fail_usage (invocation, _ ("There is a server called “%s” already."), name);
   profile = create_profile (invocation, name, error);
   if (profile == NULL || !apply_changes (invocation, profile, error))
@@ -423,7 +423,7 @@ import_server (AppCli *cli, StoreProfile *profile, GError **error)
   g_autofree char *bold = NULL;
   g_autoptr (StoreProfile) added = NULL;
 
-  if (store_profile_book_find_by_name (get_book (cli), store_profile_get_name (profile)) != NULL)
+  if (store_profile_list_find_by_name (get_book (cli), store_profile_get_name (profile)) != NULL)
     {
       /* Translators: %s is the name of a server */
       app_cli_note (cli->invocation,
@@ -628,7 +628,7 @@ app_cli_servers (AppCli *cli, GError **error)
                                action->name);
   if (action->of_profile)
     {
-      profile = store_profile_book_find_by_name (get_book (cli), name);
+      profile = store_profile_list_find_by_name (get_book (cli), name);
       if (profile == NULL)
         return app_cli_fail_usage (invocation, _ ("There is no server called “%s”."), name);
     }

@@ -73,12 +73,12 @@ app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
 {
   const char *server = self->invocation->target.server;
   g_autoptr (AppSettings) settings = read_settings (self->invocation);
-  g_autoptr (StoreProfileBook) book = store_profile_book_new (NULL);
+  g_autoptr (StoreProfileList) book = store_profile_list_new (NULL);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
 
   if (server != NULL && !app_cli_profile_looks_like_url (server))
     with_book = TRUE;
-  if (with_book && !store_profile_book_load (book, error))
+  if (with_book && !store_profile_list_load (book, error))
     return FALSE;
   self->policy = app_cli_policy_new (self->invocation, error);
   if (self->policy == NULL)
@@ -168,21 +168,21 @@ app_cli_keep_confirmation (AppCli       *self,
                            StoreProfile *profile,
                            GError      **error)
 {
-  StoreProfileBook *book = app_workspace_get_book (self->workspace);
+  StoreProfileList *book = app_workspace_get_book (self->workspace);
   g_autoptr (StoreProfile) changed = store_profile_copy (profile);
   g_autoptr (GAsyncResult) result = NULL;
 
   store_profile_confirm (changed);
-  store_profile_book_replace_async (book, changed, NULL, app_cli_done, self);
+  store_profile_list_replace_async (book, changed, NULL, app_cli_done, self);
   result = app_cli_wait (self);
-  return store_profile_book_replace_finish (book, result, error);
+  return store_profile_list_replace_finish (book, result, error);
 }
 
 StoreProfile *
 app_cli_dup_profile (AppCli *self, GError **error)
 {
   const AppCliInvocation *invocation = self->invocation;
-  StoreProfileBook       *book = app_workspace_get_book (self->workspace);
+  StoreProfileList       *book = app_workspace_get_book (self->workspace);
   g_autoptr (StoreProfile) profile = NULL;
   StoreProfile *found;
 
@@ -198,13 +198,13 @@ app_cli_dup_profile (AppCli *self, GError **error)
     profile = app_cli_profile_new_for_url (invocation->target.server);
   else
     {
-      found = store_profile_book_find_by_name (book, invocation->target.server);
+      found = store_profile_list_find_by_name (book, invocation->target.server);
       if (found == NULL)
         {
           g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                        /* Translators: %s is what was typed, then a file's path */
                        _ ("There is no server called “%s” in %s."), invocation->target.server,
-                       store_profile_book_get_path (book));
+                       store_profile_list_get_path (book));
           return NULL;
         }
       profile = store_profile_copy (found);
@@ -224,7 +224,7 @@ app_cli_dup_profile_to_run (AppCli *self, GError **error)
 
   if (server != NULL && !app_cli_profile_looks_like_url (server))
     {
-      kept = store_profile_book_find_by_name (app_workspace_get_book (self->workspace), server);
+      kept = store_profile_list_find_by_name (app_workspace_get_book (self->workspace), server);
       if (kept != NULL && store_profile_needs_confirmation (kept) && !confirm (self, kept, error))
         return NULL;
     }

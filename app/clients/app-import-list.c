@@ -618,11 +618,11 @@ typedef struct
 static AppProfileDraft *
 make_draft (AppImportList *self, AppImportItem *item)
 {
-  StoreProfileBook *book = app_workspace_get_book (self->workspace);
+  StoreProfileList *book = app_workspace_get_book (self->workspace);
   StoreProfile     *found = app_import_item_get_profile (item);
   const char       *name = store_profile_get_name (found);
-  g_autoptr (StoreProfile) wanted = store_profile_book_find_by_name (book, name) != NULL
-                                        ? store_profile_book_prepare_duplicate (book, found)
+  g_autoptr (StoreProfile) wanted = store_profile_list_find_by_name (book, name) != NULL
+                                        ? store_profile_list_prepare_duplicate (book, found)
                                         : g_object_ref (found);
   AppProfileDraft *draft;
 

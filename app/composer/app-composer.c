@@ -347,7 +347,7 @@ app_composer_new (AppWorkspace *workspace)
 
   self = g_object_new (APP_TYPE_COMPOSER, NULL);
   self->workspace = g_object_ref (workspace);
-  self->memory = store_profile_book_open_memory (app_workspace_get_book (workspace), NULL,
+  self->memory = store_profile_list_open_memory (app_workspace_get_book (workspace), NULL,
                                                  STORE_MEMORY_COMPOSER);
   recall (self);
   return self;

@@ -175,7 +175,7 @@ ensure_memory (AppArgumentMemory *self)
 {
   if (self->memory != NULL || self->session == NULL)
     return;
-  self->memory = store_profile_book_open_memory (
+  self->memory = store_profile_list_open_memory (
       app_session_get_book (self->session),
       store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_ARGUMENTS);
   recall (self);

@@ -20,7 +20,7 @@ struct _AppSession
   StoreProfile     *profile;
   AppSettings      *settings;
   StoreSecretVault *vault;
-  StoreProfileBook *book; /* (nullable) */
+  StoreProfileList *book; /* (nullable) */
   StoreObjectStore *objects;
   AppRedactor      *redactor;
   GPtrArray        *features; /* of AppSessionFeature */
@@ -237,7 +237,7 @@ AppSession *
 app_session_new (StoreProfile     *profile,
                  AppSettings      *settings,
                  StoreSecretVault *vault,
-                 StoreProfileBook *book,
+                 StoreProfileList *book,
                  StoreObjectStore *objects)
 {
   AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
@@ -296,7 +296,7 @@ on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   /* What the file does not take holds for this run; the book's own state tells of a broken file. */
-  if (!store_profile_book_replace_finish (STORE_PROFILE_BOOK (source), result, &error))
+  if (!store_profile_list_replace_finish (STORE_PROFILE_LIST (source), result, &error))
     g_info ("The server's profile could not be kept: %s", error->message);
 }
 
@@ -306,13 +306,13 @@ app_session_keep_profile (AppSession *self, StoreProfile *changed)
   g_return_if_fail (APP_IS_SESSION (self));
 
   if (self->book != NULL &&
-      store_profile_book_find (self->book, store_profile_get_id (self->profile)) == self->profile)
-    store_profile_book_replace_async (self->book, changed, NULL, on_kept, NULL);
+      store_profile_list_find (self->book, store_profile_get_id (self->profile)) == self->profile)
+    store_profile_list_replace_async (self->book, changed, NULL, on_kept, NULL);
   /* Holds at once, whatever becomes of the file. */
   store_profile_assign (self->profile, changed);
 }
 
-StoreProfileBook *
+StoreProfileList *
 app_session_get_book (AppSession *self)
 {
   g_return_val_if_fail (APP_IS_SESSION (self), NULL);

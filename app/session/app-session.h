@@ -23,7 +23,7 @@
 #include "app-settings.h"
 #include "mcp-server-info.h"
 #include "store-object-store.h"
-#include "store-profile-book.h"
+#include "store-profile-list.h"
 #include "store-secret-vault.h"
 
 G_BEGIN_DECLS
@@ -50,7 +50,7 @@ G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
 AppSession *app_session_new (StoreProfile     *profile,
                              AppSettings      *settings,
                              StoreSecretVault *vault,
-                             StoreProfileBook *book,
+                             StoreProfileList *book,
                              StoreObjectStore *objects);
 
 /** Before it connects. @feature: held; one that serves several sessions may be added to each */
@@ -66,7 +66,7 @@ StoreProfile *app_session_get_profile (AppSession *self);
 void app_session_keep_profile (AppSession *self, StoreProfile *changed);
 /** Returns: (transfer none) (nullable): where the profile is kept, and what belongs to its server;
  * %NULL for a server that is in none, of which nothing is kept */
-StoreProfileBook *app_session_get_book (AppSession *self);
+StoreProfileList *app_session_get_book (AppSession *self);
 const char       *app_session_get_name (AppSession *self);
 /** The limits and habits that hold for its views and calls. Returns: (transfer none) */
 AppSettings *app_session_get_settings (AppSession *self);

@@ -81,7 +81,7 @@ app_profile_draft_new_duplicate (AppWorkspace *workspace, StoreProfile *profile)
   self->workspace = g_object_ref (workspace);
   self->is_new = TRUE;
   self->profile =
-      store_profile_book_prepare_duplicate (app_workspace_get_book (workspace), profile);
+      store_profile_list_prepare_duplicate (app_workspace_get_book (workspace), profile);
   return self;
 }
 
@@ -380,8 +380,8 @@ static void
 return_saved (GTask *task)
 {
   AppProfileDraft  *self = g_task_get_source_object (task);
-  StoreProfileBook *book = app_workspace_get_book (self->workspace);
-  StoreProfile     *saved = store_profile_book_find (book, store_profile_get_id (self->profile));
+  StoreProfileList *book = app_workspace_get_book (self->workspace);
+  StoreProfile     *saved = store_profile_list_find (book, store_profile_get_id (self->profile));
 
   g_task_return_pointer (task, g_object_ref (saved != NULL ? saved : self->profile),
                          g_object_unref);
@@ -393,7 +393,7 @@ on_replaced (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   GError *error = NULL;
 
-  if (!store_profile_book_replace_finish (STORE_PROFILE_BOOK (object), result, &error))
+  if (!store_profile_list_replace_finish (STORE_PROFILE_LIST (object), result, &error))
     g_task_return_error (task, error);
   else
     return_saved (task);
@@ -429,7 +429,7 @@ store_next_secret (GTask *task)
 
   if (self->secrets->len == 0)
     {
-      store_profile_book_replace_async (app_workspace_get_book (self->workspace), self->profile,
+      store_profile_list_replace_async (app_workspace_get_book (self->workspace), self->profile,
                                         g_task_get_cancellable (task), on_replaced, task);
       return;
     }
@@ -451,7 +451,7 @@ on_added (GObject *object, GAsyncResult *result, gpointer data)
   AppProfileDraft *self = g_task_get_source_object (task);
   GError          *error = NULL;
   g_autoptr (StoreProfile) added =
-      store_profile_book_add_finish (STORE_PROFILE_BOOK (object), result, &error);
+      store_profile_list_add_finish (STORE_PROFILE_LIST (object), result, &error);
 
   if (added == NULL)
     {
@@ -483,7 +483,7 @@ app_profile_draft_save_async (AppProfileDraft    *self,
       g_object_unref (task);
     }
   else if (self->is_new)
-    store_profile_book_add_async (app_workspace_get_book (self->workspace), self->profile,
+    store_profile_list_add_async (app_workspace_get_book (self->workspace), self->profile,
                                   cancellable, on_added, task);
   else
     store_next_secret (task);
@@ -530,20 +530,20 @@ static void
 on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  StoreProfileBook *book = STORE_PROFILE_BOOK (object);
+  StoreProfileList *book = STORE_PROFILE_LIST (object);
   AppWorkspace     *workspace = g_task_get_source_object (task);
   Removal          *removal = g_task_get_task_data (task);
   g_autoptr (GPtrArray) unused = g_ptr_array_new ();
   GError *error = NULL;
 
-  if (!store_profile_book_remove_finish (book, result, &error))
+  if (!store_profile_list_remove_finish (book, result, &error))
     {
       g_task_return_error (task, error);
       return;
     }
   g_auto (GStrv) references = store_profile_dup_secret_references (removal->profile);
   for (guint i = 0; references[i] != NULL; i++)
-    if (!store_profile_book_uses_secret (book, references[i], NULL))
+    if (!store_profile_list_uses_secret (book, references[i], NULL))
       g_ptr_array_add (unused, references[i]);
   removal->n_left = unused->len;
   if (unused->len == 0)
@@ -568,7 +568,7 @@ app_profile_draft_remove_async (AppWorkspace       *workspace,
   Removal *removal = g_new0 (Removal, 1);
   removal->profile = store_profile_copy (profile);
   g_task_set_task_data (task, removal, removal_free);
-  store_profile_book_remove_async (app_workspace_get_book (workspace),
+  store_profile_list_remove_async (app_workspace_get_book (workspace),
                                    store_profile_get_id (profile), cancellable, on_book_removed,
                                    task);
 }

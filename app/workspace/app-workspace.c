@@ -65,7 +65,7 @@ struct _AppWorkspace
   GObject parent_instance;
 
   AppSettings      *settings;
-  StoreProfileBook *book;
+  StoreProfileList *book;
   StoreSecretVault *vault;
   AppLog           *log;
   StoreObjectStore *objects;
@@ -142,7 +142,7 @@ app_workspace_init (AppWorkspace *self)
 
 /* @book: (nullable) */
 static AppSession *
-create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileBook *book)
+create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *book)
 {
   AppSession *session =
       app_session_new (profile, self->settings, self->vault, book, self->objects);
@@ -216,11 +216,11 @@ on_book_changed (GListModel *book, guint position, guint removed, guint added, A
 }
 
 static AppWorkspace *
-create (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault, gboolean commands)
+create (AppSettings *settings, StoreProfileList *book, StoreSecretVault *vault, gboolean commands)
 {
   AppWorkspace    *self = g_object_new (APP_TYPE_WORKSPACE, NULL);
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
-  g_autofree char *folder = g_path_get_dirname (store_profile_book_get_path (book));
+  g_autofree char *folder = g_path_get_dirname (store_profile_list_get_path (book));
 
   self->of_commands = commands;
   self->settings = g_object_ref (settings);
@@ -240,14 +240,14 @@ create (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault, 
 }
 
 AppWorkspace *
-app_workspace_new (AppSettings *settings, StoreProfileBook *book, StoreSecretVault *vault)
+app_workspace_new (AppSettings *settings, StoreProfileList *book, StoreSecretVault *vault)
 {
   return create (settings, book, vault, FALSE);
 }
 
 AppWorkspace *
 app_workspace_new_for_commands (AppSettings      *settings,
-                                StoreProfileBook *book,
+                                StoreProfileList *book,
                                 StoreSecretVault *vault)
 {
   return create (settings, book, vault, TRUE);
@@ -260,7 +260,7 @@ app_workspace_get_settings (AppWorkspace *self)
   return self->settings;
 }
 
-StoreProfileBook *
+StoreProfileList *
 app_workspace_get_book (AppWorkspace *self)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
@@ -302,7 +302,7 @@ app_workspace_find (AppWorkspace *self, const char *name)
 
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
 
-  profile = store_profile_book_find_by_name (self->book, name);
+  profile = store_profile_list_find_by_name (self->book, name);
   for (guint i = 0; profile != NULL && i < self->sessions->len; i++)
     if (app_session_get_profile (self->sessions->pdata[i]) == profile)
       return self->sessions->pdata[i];

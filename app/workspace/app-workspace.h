@@ -11,7 +11,7 @@
 #include "app-log.h"
 #include "app-session.h"
 #include "store-object-store.h"
-#include "store-profile-book.h"
+#include "store-profile-list.h"
 #include "store-secret-vault.h"
 
 G_BEGIN_DECLS
@@ -22,19 +22,18 @@ typedef struct _AppInbox AppInbox; /* see app-inbox.h */
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
 
 /** Returns: (transfer full) */
-AppWorkspace *app_workspace_new (AppSettings      *settings,
-                                 StoreProfileBook *book,
-                                 StoreSecretVault *vault);
+AppWorkspace *
+app_workspace_new (AppSettings *settings, StoreProfileList *book, StoreSecretVault *vault);
 /** The same, with sessions that have only the features that commands need.
  * Returns: (transfer full) */
 AppWorkspace *app_workspace_new_for_commands (AppSettings      *settings,
-                                              StoreProfileBook *book,
+                                              StoreProfileList *book,
                                               StoreSecretVault *vault);
 
 /** Returns: (transfer none) */
 AppSettings *app_workspace_get_settings (AppWorkspace *self);
 /** Returns: (transfer none) */
-StoreProfileBook *app_workspace_get_book (AppWorkspace *self);
+StoreProfileList *app_workspace_get_book (AppWorkspace *self);
 /** Returns: (transfer none) */
 StoreSecretVault *app_workspace_get_vault (AppWorkspace *self);
 /** Returns: (transfer none) */

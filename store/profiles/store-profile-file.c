@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 void
-store_book_reading_free (StoreBookReading *self)
+store_profile_reading_free (StoreProfileReading *self)
 {
   g_clear_pointer (&self->bytes, g_bytes_unref);
   g_clear_error (&self->error);
@@ -21,19 +21,19 @@ store_book_reading_free (StoreBookReading *self)
   g_free (self);
 }
 
-static StoreBookReading *
+static StoreProfileReading *
 reading_new (void)
 {
-  StoreBookReading *self = g_new0 (StoreBookReading, 1);
+  StoreProfileReading *self = g_new0 (StoreProfileReading, 1);
 
-  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   return self;
 }
 
-static StoreBookReading *
+static StoreProfileReading *
 reading_new_from_bytes (GBytes *bytes)
 {
-  StoreBookReading *self = reading_new ();
+  StoreProfileReading *self = reading_new ();
   g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &self->error);
 
   self->bytes = g_bytes_ref (bytes);
@@ -42,12 +42,12 @@ reading_new_from_bytes (GBytes *bytes)
   return self;
 }
 
-StoreBookReading *
+StoreProfileReading *
 store_profile_file_read (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (StoreFile) file = store_file_read (path, STORE_PROFILE_BOOK_MAX_BYTES, &error);
-  StoreBookReading *reading;
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_PROFILE_LIST_MAX_BYTES, &error);
+  StoreProfileReading *reading;
 
   if (file != NULL)
     return reading_new_from_bytes (store_file_get_bytes (file));
@@ -62,7 +62,7 @@ static GBytes *
 edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
 {
   GBytes *before = store_file_get_bytes (file);
-  g_autoptr (StoreBookReading) reading = reading_new_from_bytes (before);
+  g_autoptr (StoreProfileReading) reading = reading_new_from_bytes (before);
   g_autoptr (GBytes) after = NULL;
 
   /* What cannot be understood is not ours to write. */
@@ -75,11 +75,11 @@ edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
   after = edit (before, data, error);
   if (after == NULL)
     return NULL;
-  if (g_bytes_get_size (after) > STORE_PROFILE_BOOK_MAX_BYTES)
+  if (g_bytes_get_size (after) > STORE_PROFILE_LIST_MAX_BYTES)
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
                    "“%s” would become larger than %u bytes", store_file_get_path (file),
-                   STORE_PROFILE_BOOK_MAX_BYTES);
+                   STORE_PROFILE_LIST_MAX_BYTES);
       return NULL;
     }
   if (!g_bytes_equal (before, after) && !store_file_write (file, after, 0600, error))
@@ -87,10 +87,10 @@ edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
   return g_steal_pointer (&after);
 }
 
-static StoreBookReading *
+static StoreProfileReading *
 edit_file (const char *path, EditFunc edit, gpointer data, GError **error)
 {
-  g_autoptr (StoreFile) first = store_file_read (path, STORE_PROFILE_BOOK_MAX_BYTES, error);
+  g_autoptr (StoreFile) first = store_file_read (path, STORE_PROFILE_LIST_MAX_BYTES, error);
   g_autoptr (StoreFile) file = NULL;
   g_autoptr (GBytes) after = NULL;
   int fd;
@@ -101,7 +101,7 @@ edit_file (const char *path, EditFunc edit, gpointer data, GError **error)
   fd = store_file_lock (store_file_get_target (first), error);
   if (fd < 0)
     return NULL;
-  file = store_file_read (path, STORE_PROFILE_BOOK_MAX_BYTES, error);
+  file = store_file_read (path, STORE_PROFILE_LIST_MAX_BYTES, error);
   if (file != NULL)
     after = edit_locked (file, edit, data, error);
   close (fd);
@@ -125,11 +125,11 @@ add (GBytes *before, gpointer data, GError **error)
   return store_profile_writer_add (before, profile, error);
 }
 
-StoreBookReading *
+StoreProfileReading *
 store_profile_file_add (const char *path, StoreProfile *profile, GError **error)
 {
   g_autoptr (StoreProfile) copy = store_profile_copy (profile);
-  StoreBookReading *reading;
+  StoreProfileReading *reading;
 
   /* The name as it was seen, should the id that it came from be taken. */
   g_object_set (copy, "name", store_profile_get_name (profile), NULL);
@@ -153,7 +153,7 @@ replace (GBytes *before, gpointer data, GError **error)
   return store_profile_writer_replace (before, replacement->base, replacement->profile, error);
 }
 
-StoreBookReading *
+StoreProfileReading *
 store_profile_file_replace (const char   *path,
                             StoreProfile *base,
                             StoreProfile *profile,
@@ -170,7 +170,7 @@ take_away (GBytes *before, gpointer data, GError **error)
   return store_profile_writer_remove (before, data, error);
 }
 
-StoreBookReading *
+StoreProfileReading *
 store_profile_file_remove (const char *path, const char *id, GError **error)
 {
   return edit_file (path, take_away, (gpointer)id, error);

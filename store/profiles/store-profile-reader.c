@@ -15,7 +15,7 @@ typedef struct
 } Reader;
 
 void
-store_book_finding_free (StoreBookFinding *finding)
+store_profile_finding_free (StoreProfileFinding *finding)
 {
   g_free (finding->id);
   g_free (finding->message);
@@ -28,12 +28,12 @@ reader_find (Reader *reader, StoreYamlNode *node, const char *format, ...) G_GNU
 static void
 reader_find (Reader *reader, StoreYamlNode *node, const char *format, ...)
 {
-  StoreBookFinding *finding;
-  va_list           args;
+  StoreProfileFinding *finding;
+  va_list              args;
 
   if (reader->findings->len >= STORE_PROFILE_MAX_FINDINGS)
     return;
-  finding = g_new0 (StoreBookFinding, 1);
+  finding = g_new0 (StoreProfileFinding, 1);
   va_start (args, format);
   finding->message = g_strdup_vprintf (format, args);
   va_end (args);

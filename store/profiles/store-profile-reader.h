@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "store-profile-book.h"
+#include "store-profile-list.h"
 #include "store-yaml-tree.h"
 
 G_BEGIN_DECLS
@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 
 /**
  * store_profile_reader_read:
- * @findings: (element-type StoreBookFinding): gets what is found
+ * @findings: (element-type StoreProfileFinding): gets what is found
  * Returns: (transfer full) (element-type StoreProfile) (nullable): in the file's order;
  * STORE_ERROR_SYNTAX where the root or `servers` is no mapping
  */
@@ -30,6 +30,6 @@ GPtrArray *store_profile_reader_read (StoreYamlTree *tree, GPtrArray *findings, 
 StoreProfile *
 store_profile_reader_read_entry (StoreYamlNode *key, StoreYamlNode *value, GPtrArray *findings);
 
-void store_book_finding_free (StoreBookFinding *finding);
+void store_profile_finding_free (StoreProfileFinding *finding);
 
 G_END_DECLS

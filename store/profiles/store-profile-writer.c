@@ -160,7 +160,7 @@ read_back (GBytes *bytes, const char *id)
 {
   g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, NULL);
   g_autoptr (GPtrArray) findings =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   StoreYamlNode *servers =
       tree != NULL ? store_yaml_node_resolve (store_yaml_node_lookup (tree->root, "servers"))
                    : NULL;

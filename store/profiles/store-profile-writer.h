@@ -20,11 +20,11 @@ GHashTable *store_profile_writer_list_ids (GBytes *bytes, GError **error);
 char *store_profile_writer_choose_id (GHashTable *taken, const char *wanted, const char *name);
 
 /** Adds an entry at the end; its id must be free. Returns: (transfer full) (nullable): errors as
- * store_profile_book_add_async() */
+ * store_profile_list_add_async() */
 GBytes *store_profile_writer_add (GBytes *bytes, StoreProfile *profile, GError **error);
 
 /** Changes what differs between @base, as it was read some time, and @profile.
- * Returns: (transfer full) (nullable): errors as store_profile_book_replace_async() */
+ * Returns: (transfer full) (nullable): errors as store_profile_list_replace_async() */
 GBytes *store_profile_writer_replace (GBytes       *bytes,
                                       StoreProfile *base,
                                       StoreProfile *profile,

@@ -3,9 +3,9 @@
 /**
  * StoreProfile: how to reach one server, and what the person decided about it.
  *
- * A profile is a value with notifying properties. Those that a StoreProfileBook lists are shown and
+ * A profile is a value with notifying properties. Those that a StoreProfileList lists are shown and
  * bound, and changed by the book alone: to edit one, change a store_profile_copy() of it and hand
- * that to store_profile_book_replace_async(). Values are set as properties, by g_object_set(),
+ * that to store_profile_list_replace_async(). Values are set as properties, by g_object_set(),
  * which copies them; they are read from the structs below, which lend theirs and are never %NULL.
  * Secret values are never in a profile, only references to them (see StoreSecretVault).
  */

@@ -20,15 +20,15 @@ inbox_fixture_prepare (InboxFixture *self, const char *profile)
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
-  g_autoptr (StoreProfileBook) book = NULL;
+  g_autoptr (StoreProfileList) book = NULL;
   g_autofree char *path = NULL;
   g_autofree char *text = g_strdup_printf ("servers:\n  one: %s\n", profile);
 
   self->folder = g_dir_make_tmp ("spyglass-inbox-XXXXXX", NULL);
   path = g_build_filename (self->folder, "servers.yaml", NULL);
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  book = store_profile_book_new (path);
-  g_assert_true (store_profile_book_load (book, NULL));
+  book = store_profile_list_new (path);
+  g_assert_true (store_profile_list_load (book, NULL));
   g_object_set (settings, "approval", "auto", NULL);
   self->workspace = app_workspace_new (settings, book, vault);
   self->inbox = app_workspace_get_inbox (self->workspace);

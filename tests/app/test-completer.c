@@ -40,7 +40,7 @@ open_demo (Fixture *self, const char *const *options)
   g_autoptr (GAsyncResult) connected = NULL;
   g_autoptr (StoreProfile) kept = NULL;
   g_autoptr (GError) error = NULL;
-  StoreProfileBook *book;
+  StoreProfileList *book;
 
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
@@ -48,10 +48,9 @@ open_demo (Fixture *self, const char *const *options)
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   if (options != NULL)
     g_object_set (profile, "arguments", options, NULL);
-  store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
-                                &self->result);
+  store_profile_list_add_async (book, profile, NULL, workspace_fixture_take_result, &self->result);
   added = wait_for_result (self);
-  kept = store_profile_book_add_finish (book, added, &error);
+  kept = store_profile_list_add_finish (book, added, &error);
   g_assert_no_error (error);
   self->session = app_workspace_find (self->workspace, "demo");
   app_session_connect_async (self->session, NULL, workspace_fixture_take_result,

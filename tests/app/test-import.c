@@ -27,7 +27,7 @@
 
 typedef struct
 {
-  StoreProfileBook *book;
+  StoreProfileList *book;
   StoreSecretVault *vault;
   AppWorkspace     *workspace;
   AppImportList    *list;
@@ -42,9 +42,9 @@ set_up (Fixture *fixture)
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (GError) error = NULL;
 
-  fixture->book = store_profile_book_new (path);
+  fixture->book = store_profile_list_new (path);
   fixture->vault = store_secret_vault_new (secrets);
-  store_profile_book_load (fixture->book, &error);
+  store_profile_list_load (fixture->book, &error);
   g_assert_no_error (error);
   fixture->workspace = app_workspace_new (settings, fixture->book, fixture->vault);
   fixture->list = app_import_list_new (fixture->workspace);
@@ -131,7 +131,7 @@ read_book (Fixture *fixture)
   char *text = NULL;
 
   g_assert_true (
-      g_file_get_contents (store_profile_book_get_path (fixture->book), &text, NULL, NULL));
+      g_file_get_contents (store_profile_list_get_path (fixture->book), &text, NULL, NULL));
   return text;
 }
 
@@ -175,10 +175,10 @@ test_find (void)
   g_assert_cmpuint (run (&fixture, &error), ==, 2);
   g_assert_no_error (error);
   g_assert_true (app_import_item_get_done (get (&fixture, 0)));
-  StoreProfile *profile = store_profile_book_find_by_name (fixture.book, "files");
+  StoreProfile *profile = store_profile_list_find_by_name (fixture.book, "files");
   g_assert_cmpint (store_profile_get_decisions (profile)->origin, ==, STORE_ORIGIN_IMPORTED);
   g_assert_true (store_profile_needs_confirmation (profile));
-  g_assert_null (store_profile_book_find_by_name (fixture.book, "<b>odd</b>"));
+  g_assert_null (store_profile_list_find_by_name (fixture.book, "<b>odd</b>"));
   /* What is done is done once. */
   g_assert_cmpuint (run (&fixture, &error), ==, 0);
   g_assert_no_error (error);
@@ -259,7 +259,7 @@ test_secrets (void)
   g_assert_no_error (error);
   g_autofree char *text = read_book (&fixture);
   g_assert_null (strstr (text, "s3cret"));
-  StoreProfile         *profile = store_profile_book_find_by_name (fixture.book, "a");
+  StoreProfile         *profile = store_profile_list_find_by_name (fixture.book, "a");
   const StoreVariables *environment = store_profile_get_endpoint (profile)->environment;
   g_assert_cmpstr (store_variables_get_name (environment, 1), ==, "API_KEY");
   g_assert_nonnull (store_variables_get_secret (environment, 1));
@@ -278,8 +278,8 @@ test_names (void)
   app_import_list_add_text (fixture.list, "{\"mcpServers\":{\"a\":{\"command\":\"y\"}}}", &error);
   g_assert_cmpuint (run (&fixture, &error), ==, 1);
   g_assert_no_error (error);
-  g_assert_nonnull (store_profile_book_find_by_name (fixture.book, "a"));
-  g_assert_nonnull (store_profile_book_find_by_name (fixture.book, "a (2)"));
+  g_assert_nonnull (store_profile_list_find_by_name (fixture.book, "a"));
+  g_assert_nonnull (store_profile_list_find_by_name (fixture.book, "a (2)"));
   tear_down (&fixture);
 }
 

@@ -27,10 +27,10 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->path = g_build_filename (fixture->folder, "servers.yaml", NULL);
   g_autofree char *secrets = g_build_filename (fixture->folder, "secrets.json", NULL);
   g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreProfileBook) book = store_profile_book_new (fixture->path);
+  g_autoptr (StoreProfileList) book = store_profile_list_new (fixture->path);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (secrets);
 
-  g_assert_true (store_profile_book_load (book, NULL));
+  g_assert_true (store_profile_list_load (book, NULL));
   fixture->workspace = app_workspace_new (settings, book, vault);
 }
 

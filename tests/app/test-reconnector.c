@@ -25,7 +25,7 @@ set_up (Fixture *self, gconstpointer data)
   g_autoptr (StoreProfile) profile = store_profile_new ("one");
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreProfileBook) book = store_profile_book_new ("/nonexistent/servers.yaml");
+  g_autoptr (StoreProfileList) book = store_profile_list_new ("/nonexistent/servers.yaml");
   g_autoptr (StoreObjectStore) objects = store_object_store_new ();
 
   g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "http://127.0.0.1:1/", NULL);

@@ -43,16 +43,15 @@ open_demo (Fixture *self)
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
   g_autoptr (StoreProfile) kept = NULL;
   g_autoptr (GError) error = NULL;
-  StoreProfileBook *book;
+  StoreProfileList *book;
 
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
   book = app_workspace_get_book (self->workspace);
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
-  store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
-                                &self->result);
+  store_profile_list_add_async (book, profile, NULL, workspace_fixture_take_result, &self->result);
   WAIT_UNTIL (self->result != NULL);
-  kept = store_profile_book_add_finish (book, self->result, &error);
+  kept = store_profile_list_add_finish (book, self->result, &error);
   g_clear_object (&self->result);
   g_assert_no_error (error);
   self->session = app_workspace_find (self->workspace, "demo");

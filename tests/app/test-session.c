@@ -375,7 +375,7 @@ test_hostile_lists (Fixture *self, gconstpointer kind)
 static void
 test_book (Fixture *self, gconstpointer data)
 {
-  StoreProfileBook *book = app_workspace_get_book (self->workspace);
+  StoreProfileList *book = app_workspace_get_book (self->workspace);
   g_autoptr (StoreProfile) profile = store_profile_new ("kept");
   g_autoptr (StoreProfile) added = NULL;
   g_autoptr (StoreProfile) changed = NULL;
@@ -384,10 +384,9 @@ test_book (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_object_set (profile, "command", "true", NULL);
-  store_profile_book_add_async (book, profile, NULL, workspace_fixture_take_result,
-                                &self->result);
+  store_profile_list_add_async (book, profile, NULL, workspace_fixture_take_result, &self->result);
   result = wait_for_result (self);
-  added = store_profile_book_add_finish (book, result, &error);
+  added = store_profile_list_add_finish (book, result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 1);
   session = g_object_ref (app_workspace_find (self->workspace, "kept"));
@@ -396,18 +395,18 @@ test_book (Fixture *self, gconstpointer data)
   changed = store_profile_copy (added);
   g_object_set (changed, "name", "renamed", NULL);
   g_clear_object (&result);
-  store_profile_book_replace_async (book, changed, NULL, workspace_fixture_take_result,
+  store_profile_list_replace_async (book, changed, NULL, workspace_fixture_take_result,
                                     &self->result);
   result = wait_for_result (self);
-  g_assert_true (store_profile_book_replace_finish (book, result, &error));
+  g_assert_true (store_profile_list_replace_finish (book, result, &error));
   g_assert_true (app_workspace_find (self->workspace, "renamed") == session);
   g_assert_cmpstr (app_session_get_name (session), ==, "renamed");
 
   g_clear_object (&result);
-  store_profile_book_remove_async (book, store_profile_get_id (added), NULL,
+  store_profile_list_remove_async (book, store_profile_get_id (added), NULL,
                                    workspace_fixture_take_result, &self->result);
   result = wait_for_result (self);
-  g_assert_true (store_profile_book_remove_finish (book, result, &error));
+  g_assert_true (store_profile_list_remove_finish (book, result, &error));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)), ==, 0);
 }
 

@@ -73,14 +73,14 @@ set_up (Fixture *self, gconstpointer options)
 {
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreProfileBook) book = NULL;
+  g_autoptr (StoreProfileList) book = NULL;
   g_autoptr (StoreProfile) profile = store_profile_new ("demo");
   g_autofree char *path = NULL;
   g_auto (GStrv) words = NULL;
 
   self->folder = g_dir_make_tmp ("spyglass-soak-XXXXXX", NULL);
   path = g_build_filename (self->folder, "servers.yaml", NULL);
-  book = store_profile_book_new (path);
+  book = store_profile_list_new (path);
   /* Old entries and objects are to go, so that flat means flat. */
   g_object_set (settings, "log-entries", 200, "log-bytes", (guint64)1024 * 1024, "approval",
                 "auto", "close-grace", 200, NULL);

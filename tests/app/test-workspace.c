@@ -20,7 +20,7 @@ typedef struct
   AppWorkspace *workspace;
 } Fixture;
 
-static StoreProfileBook *
+static StoreProfileList *
 get_book (Fixture *self)
 {
   return app_workspace_get_book (self->workspace);
@@ -32,7 +32,7 @@ set_up (Fixture *self, gconstpointer data)
   self->folder = workspace_fixture_make_folder ();
   self->path = workspace_fixture_dup_book_path (self->folder);
   self->workspace = workspace_fixture_open (self->folder, NULL);
-  store_profile_book_set_watching (get_book (self), TRUE);
+  store_profile_list_set_watching (get_book (self), TRUE);
 }
 
 static void
@@ -200,7 +200,7 @@ test_outside_changes (Fixture *self, gconstpointer data)
 
   /* A broken file changes nothing. */
   write_book (self, "servers: [\n");
-  WAIT_UNTIL (store_profile_book_get_error (get_book (self)) != NULL);
+  WAIT_UNTIL (store_profile_list_get_error (get_book (self)) != NULL);
   g_assert_cmpuint (count_sessions (self), ==, 2);
   g_assert_cmpint (app_session_get_state (session), ==, APP_SESSION_READY);
 

@@ -65,13 +65,13 @@ workspace_fixture_open (const char *folder, const char *servers)
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autofree char *path = workspace_fixture_dup_book_path (folder);
-  g_autoptr (StoreProfileBook) book = NULL;
+  g_autoptr (StoreProfileList) book = NULL;
   g_autoptr (GError) error = NULL;
 
   if (servers != NULL)
     g_assert_true (g_file_set_contents (path, servers, -1, NULL));
-  book = store_profile_book_new (path);
-  store_profile_book_load (book, &error);
+  book = store_profile_list_new (path);
+  store_profile_list_load (book, &error);
   g_assert_no_error (error);
   return app_workspace_new (settings, book, vault);
 }

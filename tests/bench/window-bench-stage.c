@@ -115,7 +115,7 @@ on_added (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   StoreProfile **added = data;
 
-  *added = store_profile_book_add_finish (STORE_PROFILE_BOOK (object), result, &error);
+  *added = store_profile_list_add_finish (STORE_PROFILE_LIST (object), result, &error);
   if (*added == NULL)
     g_error ("%s", error->message);
 }
@@ -130,7 +130,7 @@ window_bench_stage_add (const char *name, const char *command, const char *const
   g_object_set (profile, "command", command, NULL);
   if (arguments != NULL)
     g_object_set (profile, "arguments", (const char **)arguments, NULL);
-  store_profile_book_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
+  store_profile_list_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
                                 &added);
   window_bench_stage_wait (added != NULL);
   return app_workspace_find (workspace, store_profile_get_name (added));

@@ -15,7 +15,7 @@ static void
 read_profiles (StoreYamlTree *tree)
 {
   g_autoptr (GPtrArray) findings =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   g_autoptr (GPtrArray) profiles = store_profile_reader_read (tree, findings, NULL);
 
   for (guint i = 0; profiles != NULL && i < profiles->len; i++)

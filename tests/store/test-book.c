@@ -4,7 +4,7 @@
 
 #include "store-tests.h"
 #include "store-error.h"
-#include "store-profile-book.h"
+#include "store-profile-list.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -19,7 +19,7 @@ typedef struct
 {
   char             *folder;
   char             *path;
-  StoreProfileBook *book;
+  StoreProfileList *book;
   guint             n_changes; /* items-changed */
 } Fixture;
 
@@ -34,7 +34,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->folder = g_dir_make_tmp ("spyglass-book-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->folder, "spyglass", "servers.yaml", NULL);
-  fixture->book = store_profile_book_new (fixture->path);
+  fixture->book = store_profile_list_new (fixture->path);
   g_signal_connect_swapped (fixture->book, "items-changed", G_CALLBACK (count_change), fixture);
 }
 
@@ -123,9 +123,9 @@ add (Fixture *fixture, const char *name, const char *command, GError **error)
   g_autoptr (GAsyncResult) result = NULL;
 
   g_object_set (profile, "command", command, NULL);
-  store_profile_book_add_async (fixture->book, profile, NULL, on_done, &result);
+  store_profile_list_add_async (fixture->book, profile, NULL, on_done, &result);
   wait_for (&result);
-  return store_profile_book_add_finish (fixture->book, result, error);
+  return store_profile_list_add_finish (fixture->book, result, error);
 }
 
 static gboolean
@@ -133,9 +133,9 @@ replace (Fixture *fixture, StoreProfile *profile, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  store_profile_book_replace_async (fixture->book, profile, NULL, on_done, &result);
+  store_profile_list_replace_async (fixture->book, profile, NULL, on_done, &result);
   wait_for (&result);
-  return store_profile_book_replace_finish (fixture->book, result, error);
+  return store_profile_list_replace_finish (fixture->book, result, error);
 }
 
 static gboolean
@@ -143,9 +143,9 @@ take_away (Fixture *fixture, const char *id, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  store_profile_book_remove_async (fixture->book, id, NULL, on_done, &result);
+  store_profile_list_remove_async (fixture->book, id, NULL, on_done, &result);
   wait_for (&result);
-  return store_profile_book_remove_finish (fixture->book, result, error);
+  return store_profile_list_remove_finish (fixture->book, result, error);
 }
 
 static guint
@@ -165,19 +165,19 @@ test_life (Fixture *fixture, gconstpointer data)
   g_autofree char *text = NULL;
   struct stat      status;
 
-  g_assert_true (store_profile_book_load (fixture->book, &error));
-  g_assert_null (store_profile_book_get_error (fixture->book));
+  g_assert_true (store_profile_list_load (fixture->book, &error));
+  g_assert_null (store_profile_list_get_error (fixture->book));
   g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
   first = add (fixture, "My Server", "npx", &error);
   g_assert_no_error (error);
   g_assert_cmpstr (store_profile_get_id (first), ==, "my-server");
   g_assert_cmpstr (store_profile_get_name (first), ==, "My Server");
-  g_assert_null (store_profile_book_get_error (fixture->book));
+  g_assert_null (store_profile_list_get_error (fixture->book));
   g_assert_cmpint (g_stat (fixture->path, &status), ==, 0);
   g_assert_cmpuint (status.st_mode & 0777, ==, 0600);
   second = add (fixture, "My Server", "uvx", &error);
   g_assert_cmpstr (store_profile_get_id (second), ==, "my-server-2");
-  g_assert_cmpuint (store_profile_book_get_findings (fixture->book)->len, ==, 1);
+  g_assert_cmpuint (store_profile_list_get_findings (fixture->book)->len, ==, 1);
   g_assert_cmpuint (count (fixture), ==, 2);
   g_assert_cmpuint (fixture->n_changes, ==, 2);
 
@@ -186,18 +186,18 @@ test_life (Fixture *fixture, gconstpointer data)
   g_assert_true (replace (fixture, copy, &error));
   g_assert_cmpstr (store_profile_get_endpoint (first)->command, ==, "node");
   g_assert_cmpuint (fixture->n_changes, ==, 2);
-  g_assert_true (store_profile_book_find (fixture->book, "my-server") == first);
-  g_assert_null (store_profile_book_find_by_name (fixture->book, "my SERVER"));
-  g_assert_true (store_profile_book_find_by_name (fixture->book, "My Server") == first);
-  g_assert_true (store_profile_book_find_by_name (fixture->book, "MY-SERVER-2") == second);
+  g_assert_true (store_profile_list_find (fixture->book, "my-server") == first);
+  g_assert_null (store_profile_list_find_by_name (fixture->book, "my SERVER"));
+  g_assert_true (store_profile_list_find_by_name (fixture->book, "My Server") == first);
+  g_assert_true (store_profile_list_find_by_name (fixture->book, "MY-SERVER-2") == second);
 
-  duplicate = store_profile_book_prepare_duplicate (fixture->book, first);
+  duplicate = store_profile_list_prepare_duplicate (fixture->book, first);
   g_assert_cmpstr (store_profile_get_name (duplicate), ==, "My Server (2)");
   g_assert_cmpstr (store_profile_get_endpoint (duplicate)->command, ==, "node");
 
   g_assert_true (take_away (fixture, "my-server", &error));
   g_assert_cmpuint (count (fixture), ==, 1);
-  g_assert_true (store_profile_book_find (fixture->book, "my-server-2") == second);
+  g_assert_true (store_profile_list_find (fixture->book, "my-server-2") == second);
   text = get (fixture);
   g_assert_cmpstr (
       text, ==,
@@ -220,7 +220,7 @@ test_forgets (Fixture *fixture, gconstpointer data)
       g_autoptr (StoreMemory) memory = NULL;
 
       g_assert_no_error (error);
-      memory = store_profile_book_open_memory (fixture->book, store_profile_get_id (profile),
+      memory = store_profile_list_open_memory (fixture->book, store_profile_get_id (profile),
                                                STORE_MEMORY_ARGUMENTS);
       store_memory_set (memory, "path", "\"/srv\"");
       store_memory_flush (memory);
@@ -229,7 +229,7 @@ test_forgets (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {
       g_autoptr (StoreMemory) memory =
-          store_profile_book_open_memory (fixture->book, ids[i], STORE_MEMORY_ARGUMENTS);
+          store_profile_list_open_memory (fixture->book, ids[i], STORE_MEMORY_ARGUMENTS);
 
       g_assert_cmpstr (store_memory_get (memory, "path"), ==, i == 0 ? NULL : "\"/srv\"");
       store_memory_flush (memory);
@@ -255,14 +255,14 @@ test_broken (Fixture *fixture, gconstpointer data)
   guint            line = 0;
 
   put (fixture, "servers:\n  a: {command: x}\n");
-  g_assert_true (store_profile_book_load (fixture->book, &error));
+  g_assert_true (store_profile_list_load (fixture->book, &error));
   put (fixture, broken);
-  g_assert_false (store_profile_book_load (fixture->book, &error));
+  g_assert_false (store_profile_list_load (fixture->book, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
   g_assert_true (store_error_get_place (error, &line, NULL));
   g_assert_cmpuint (line, ==, 4);
   g_clear_error (&error);
-  g_assert_error (store_profile_book_get_error (fixture->book), STORE_ERROR, STORE_ERROR_SYNTAX);
+  g_assert_error (store_profile_list_get_error (fixture->book), STORE_ERROR, STORE_ERROR_SYNTAX);
   g_assert_cmpuint (count (fixture), ==, 1);
 
   g_assert_null (add (fixture, "b", "y", &error));
@@ -272,8 +272,8 @@ test_broken (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (text, ==, broken);
 
   put (fixture, "servers:\n  a: {command: z}\n");
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
-  g_assert_null (store_profile_book_get_error (fixture->book));
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
+  g_assert_null (store_profile_list_get_error (fixture->book));
   g_assert_cmpuint (fixture->n_changes, ==, 1);
 }
 
@@ -282,9 +282,9 @@ assert_unreadable (Fixture *fixture, StoreError code)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (store_profile_book_load (fixture->book, &error));
+  g_assert_false (store_profile_list_load (fixture->book, &error));
   g_assert_error (error, STORE_ERROR, (int)code);
-  g_assert_error (store_profile_book_get_error (fixture->book), STORE_ERROR, (int)code);
+  g_assert_error (store_profile_list_get_error (fixture->book), STORE_ERROR, (int)code);
   g_clear_error (&error);
   g_assert_null (add (fixture, "b", "y", &error));
   g_assert_error (error, STORE_ERROR, (int)code);
@@ -293,7 +293,7 @@ assert_unreadable (Fixture *fixture, StoreError code)
 static void
 test_bad_files (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *large = g_strnfill (STORE_PROFILE_BOOK_MAX_BYTES + 1, '#');
+  g_autofree char *large = g_strnfill (STORE_PROFILE_LIST_MAX_BYTES + 1, '#');
   g_autoptr (GError) error = NULL;
 
   g_mkdir_with_parents (fixture->path, 0700);
@@ -304,16 +304,16 @@ test_bad_files (Fixture *fixture, gconstpointer data)
   g_unlink (fixture->path);
   put (fixture, large);
   assert_unreadable (fixture, STORE_ERROR_TOO_LARGE);
-  large[STORE_PROFILE_BOOK_MAX_BYTES] = '\0';
+  large[STORE_PROFILE_LIST_MAX_BYTES] = '\0';
   put (fixture, large);
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
   g_assert_null (add (fixture, "b", "y", &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE);
   g_clear_error (&error);
 
   put (fixture, "servers:\n  a: {command: x}\n");
   g_chmod (fixture->path, 0400);
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
   g_assert_null (add (fixture, "b", "y", &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE);
   g_clear_error (&error);
@@ -321,9 +321,9 @@ test_bad_files (Fixture *fixture, gconstpointer data)
 
   /* An empty file and one with a mark are fine. */
   put (fixture, "");
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
   put (fixture, "\357\273\277servers:\n  a: {command: x}\n");
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
   g_assert_cmpuint (count (fixture), ==, 1);
 }
 
@@ -363,7 +363,7 @@ test_other_writers (Fixture *fixture, gconstpointer data)
   g_autofree char *text = NULL;
 
   put (fixture, "servers:\n  a:\n    command: x\n    cwd: /old\n");
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
   a = g_list_model_get_item (G_LIST_MODEL (fixture->book), 0);
   /* Another program changes the folder and adds a server; we change the command. */
   put (fixture, "servers:\n  a:\n    command: x\n    cwd: /new\n  b:\n    command: z\n");
@@ -390,14 +390,14 @@ static void
 test_many_at_once (Fixture *fixture, gconstpointer data)
 {
   GAsyncResult *results[20] = { NULL };
-  g_autoptr (StoreProfileBook) other = store_profile_book_new (fixture->path);
+  g_autoptr (StoreProfileList) other = store_profile_list_new (fixture->path);
 
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
     {
       g_autoptr (StoreProfile) profile = store_profile_new ("same");
 
       g_object_set (profile, "command", "x", NULL);
-      store_profile_book_add_async (i % 2 == 0 ? fixture->book : other, profile, NULL, on_done,
+      store_profile_list_add_async (i % 2 == 0 ? fixture->book : other, profile, NULL, on_done,
                                     &results[i]);
     }
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
@@ -407,11 +407,11 @@ test_many_at_once (Fixture *fixture, gconstpointer data)
 
       wait_for (&results[i]);
       added =
-          store_profile_book_add_finish (i % 2 == 0 ? fixture->book : other, results[i], &error);
+          store_profile_list_add_finish (i % 2 == 0 ? fixture->book : other, results[i], &error);
       g_assert_no_error (error);
       g_object_unref (results[i]);
     }
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
   g_assert_cmpuint (count (fixture), ==, G_N_ELEMENTS (results));
 }
 
@@ -448,8 +448,8 @@ test_watch (Fixture *fixture, gconstpointer data)
   guint changes;
 
   put (fixture, "servers:\n  a: {command: x}\n");
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
-  store_profile_book_set_watching (fixture->book, TRUE);
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
+  store_profile_list_set_watching (fixture->book, TRUE);
   a = g_list_model_get_item (G_LIST_MODEL (fixture->book), 0);
 
   /* From outside, in place and by replacement. */
@@ -458,15 +458,15 @@ test_watch (Fixture *fixture, gconstpointer data)
     spin (50);
   g_assert_cmpstr (store_profile_get_endpoint (a)->command, ==, "y");
   put (fixture, "servers: [\n");
-  for (guint i = 0; i < 40 && store_profile_book_get_error (fixture->book) == NULL; i++)
+  for (guint i = 0; i < 40 && store_profile_list_get_error (fixture->book) == NULL; i++)
     spin (50);
-  g_assert_error (store_profile_book_get_error (fixture->book), STORE_ERROR, STORE_ERROR_SYNTAX);
+  g_assert_error (store_profile_list_get_error (fixture->book), STORE_ERROR, STORE_ERROR_SYNTAX);
   g_assert_cmpuint (count (fixture), ==, 1);
   put (fixture, "servers:\n  b: {command: z}\n  a: {command: y}\n");
   for (guint i = 0; i < 40 && count (fixture) != 2; i++)
     spin (50);
   g_assert_cmpuint (count (fixture), ==, 2);
-  g_assert_true (store_profile_book_find (fixture->book, "a") == a);
+  g_assert_true (store_profile_list_find (fixture->book, "a") == a);
 
   /* Our own writing is told once, not again when the monitor sees it. */
   changes = fixture->n_changes;
@@ -475,7 +475,7 @@ test_watch (Fixture *fixture, gconstpointer data)
     guint  n_notifies = 0;
     gulong handler = g_signal_connect (mine, "notify", G_CALLBACK (on_notify), &n_notifies);
 
-    spin (4 * STORE_PROFILE_BOOK_SETTLE_MS);
+    spin (4 * STORE_PROFILE_LIST_SETTLE_MS);
     g_assert_cmpuint (fixture->n_changes, ==, changes + 1);
     g_assert_cmpuint (n_notifies, ==, 0);
     g_signal_handler_disconnect (mine, handler);
@@ -483,7 +483,7 @@ test_watch (Fixture *fixture, gconstpointer data)
   g_unlink (fixture->path);
   for (guint i = 0; i < 40 && count (fixture) != 0; i++)
     spin (50);
-  g_assert_null (store_profile_book_get_error (fixture->book));
+  g_assert_null (store_profile_list_get_error (fixture->book));
   g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
 }
 
@@ -491,8 +491,8 @@ test_watch (Fixture *fixture, gconstpointer data)
 static void
 test_watch_nothing (Fixture *fixture, gconstpointer data)
 {
-  g_assert_true (store_profile_book_load (fixture->book, NULL));
-  store_profile_book_set_watching (fixture->book, TRUE);
+  g_assert_true (store_profile_list_load (fixture->book, NULL));
+  store_profile_list_set_watching (fixture->book, TRUE);
   put (fixture, "servers:\n  a: {command: x}\n");
   for (guint i = 0; i < 20 * WAIT_SECONDS && count (fixture) == 0; i++)
     spin (50);
@@ -509,9 +509,9 @@ test_cancel (Fixture *fixture, gconstpointer data)
 
   g_object_set (profile, "command", "x", NULL);
   g_cancellable_cancel (cancellable);
-  store_profile_book_add_async (fixture->book, profile, cancellable, on_done, &result);
+  store_profile_list_add_async (fixture->book, profile, cancellable, on_done, &result);
   wait_for (&result);
-  g_assert_null (store_profile_book_add_finish (fixture->book, result, &error));
+  g_assert_null (store_profile_list_add_finish (fixture->book, result, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
 }

@@ -70,7 +70,7 @@ read_profiles (const char *text, GPtrArray **findings)
   GPtrArray *profiles;
 
   g_assert_no_error (error);
-  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   profiles = store_profile_reader_read (tree, *findings, &error);
   g_assert_no_error (error);
   return profiles;
@@ -83,7 +83,7 @@ read_one (const char *text)
   g_autoptr (GPtrArray) profiles = read_profiles (text, &findings);
 
   for (guint i = 0; i < findings->len; i++)
-    g_test_message ("%s", ((StoreBookFinding *)g_ptr_array_index (findings, i))->message);
+    g_test_message ("%s", ((StoreProfileFinding *)g_ptr_array_index (findings, i))->message);
   g_assert_cmpuint (findings->len, ==, 0);
   g_assert_cmpuint (profiles->len, ==, 1);
   return g_object_ref (g_ptr_array_index (profiles, 0));
@@ -284,7 +284,7 @@ test_findings (void)
       g_assert_cmpuint (profiles->len, ==, 1);
       for (guint j = 0; j < findings->len; j++)
         {
-          StoreBookFinding *finding = g_ptr_array_index (findings, j);
+          StoreProfileFinding *finding = g_ptr_array_index (findings, j);
 
           g_test_message ("%s", finding->message);
           g_assert_cmpuint (finding->line, ==, 2);

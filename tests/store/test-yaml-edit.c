@@ -32,7 +32,7 @@ read_profiles (const char *text, GPtrArray **findings)
   GPtrArray *profiles;
 
   g_assert_no_error (error);
-  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   profiles = store_profile_reader_read (tree, *findings, &error);
   g_assert_no_error (error);
   return profiles;

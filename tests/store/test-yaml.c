@@ -26,7 +26,7 @@ read_profiles (const char *text, GPtrArray **findings)
   GPtrArray *profiles;
 
   g_assert_no_error (error);
-  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   profiles = store_profile_reader_read (tree, *findings, &error);
   g_assert_no_error (error);
   return profiles;
@@ -129,7 +129,7 @@ test_duplicates (void)
   g_autoptr (GPtrArray) profiles = read_profiles (text, &findings);
   g_autoptr (GBytes) bytes = text_bytes (text);
   g_autoptr (GError) error = NULL;
-  StoreBookFinding *finding;
+  StoreProfileFinding *finding;
 
   g_assert_cmpuint (profiles->len, ==, 3);
   g_assert_cmpuint (findings->len, ==, 2);
@@ -163,7 +163,7 @@ assert_broken (const char *text, guint line, guint column)
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &error);
   g_autoptr (GPtrArray) findings =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   g_autoptr (GPtrArray) profiles =
       tree != NULL ? store_profile_reader_read (tree, findings, &error) : NULL;
   guint got_line = 0, got_column = 0;

@@ -63,11 +63,11 @@ ui_fixture_new_workspace (void)
   g_autofree char *path = g_build_filename (folder, name, "servers.yaml", NULL);
   g_autofree char *secrets = g_build_filename (folder, name, "secrets.json", NULL);
   g_autoptr (AppSettings) settings = app_settings_new ();
-  g_autoptr (StoreProfileBook) book = store_profile_book_new (path);
+  g_autoptr (StoreProfileList) book = store_profile_list_new (path);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (secrets);
   g_autoptr (GError) error = NULL;
 
-  store_profile_book_load (book, &error);
+  store_profile_list_load (book, &error);
   g_assert_no_error (error);
   return app_workspace_new (settings, book, vault);
 }
@@ -85,7 +85,7 @@ on_added (GObject *object, GAsyncResult *result, gpointer data)
   Waiting *waiting = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreProfile) profile =
-      store_profile_book_add_finish (STORE_PROFILE_BOOK (object), result, &error);
+      store_profile_list_add_finish (STORE_PROFILE_LIST (object), result, &error);
 
   g_assert_no_error (error);
   waiting->name = g_strdup (store_profile_get_name (profile));
@@ -97,7 +97,7 @@ ui_fixture_add (AppWorkspace *workspace, StoreProfile *profile)
 {
   Waiting waiting = { 0 };
 
-  store_profile_book_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
+  store_profile_list_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
                                 &waiting);
   ui_fixture_wait (waiting.ended);
   AppSession *session = app_workspace_find (workspace, waiting.name);

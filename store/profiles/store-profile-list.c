@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "store-profile-book.h"
+#include "store-profile-list.h"
 
 #include "store-error.h"
 #include "store-file-watch.h"
@@ -24,7 +24,7 @@ typedef struct
   StoreProfile *base;    /* (nullable) */
 } Job;
 
-struct _StoreProfileBook
+struct _StoreProfileList
 {
   GObject         parent_instance;
   char           *path;
@@ -39,12 +39,12 @@ struct _StoreProfileBook
 
 static void list_model_init (GListModelInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (StoreProfileBook,
-                               store_profile_book,
+G_DEFINE_FINAL_TYPE_WITH_CODE (StoreProfileList,
+                               store_profile_list,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-static void start_next (StoreProfileBook *self);
+static void start_next (StoreProfileList *self);
 
 static void
 job_free (Job *job)
@@ -67,13 +67,13 @@ get_item_type (GListModel *model)
 static guint
 get_n_items (GListModel *model)
 {
-  return STORE_PROFILE_BOOK (model)->profiles->len;
+  return STORE_PROFILE_LIST (model)->profiles->len;
 }
 
 static gpointer
 get_item (GListModel *model, guint position)
 {
-  StoreProfileBook *self = STORE_PROFILE_BOOK (model);
+  StoreProfileList *self = STORE_PROFILE_LIST (model);
 
   return position < self->profiles->len
              ? g_object_ref (g_ptr_array_index (self->profiles, position))
@@ -90,7 +90,7 @@ list_model_init (GListModelInterface *iface)
 
 /* Takes over what was read: known items stay the same objects and get the new content. */
 static void
-take_profiles (StoreProfileBook *self, GPtrArray *read)
+take_profiles (StoreProfileList *self, GPtrArray *read)
 {
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) old = g_steal_pointer (&self->profiles);
@@ -123,7 +123,7 @@ take_profiles (StoreProfileBook *self, GPtrArray *read)
 }
 
 static void
-take_reading (StoreProfileBook *self, StoreBookReading *reading)
+take_reading (StoreProfileList *self, StoreProfileReading *reading)
 {
   gboolean same = self->bytes != NULL && reading->bytes != NULL && self->error == NULL &&
                   reading->error == NULL && g_bytes_equal (self->bytes, reading->bytes);
@@ -145,9 +145,9 @@ take_reading (StoreProfileBook *self, StoreBookReading *reading)
 static void
 run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job              *job = data;
-  StoreBookReading *reading = NULL;
-  GError           *error = NULL;
+  Job                 *job = data;
+  StoreProfileReading *reading = NULL;
+  GError              *error = NULL;
 
   switch (job->kind)
     {
@@ -173,14 +173,14 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
       g_assert_not_reached ();
     }
   if (reading != NULL)
-    g_task_return_pointer (task, reading, (GDestroyNotify)store_book_reading_free);
+    g_task_return_pointer (task, reading, (GDestroyNotify)store_profile_reading_free);
   else
     g_task_return_error (task, error);
 }
 
 /* Ends the caller's task with what the worker found. */
 static void
-finish_job (StoreProfileBook *self, GTask *task, StoreBookReading *reading)
+finish_job (StoreProfileList *self, GTask *task, StoreProfileReading *reading)
 {
   Job          *job = g_task_get_task_data (task);
   StoreProfile *item;
@@ -192,7 +192,7 @@ finish_job (StoreProfileBook *self, GTask *task, StoreBookReading *reading)
     }
   else if (job->kind == JOB_ADD)
     {
-      item = store_profile_book_find (self, reading->id);
+      item = store_profile_list_find (self, reading->id);
       if (item != NULL)
         g_task_return_pointer (task, g_object_ref (item), g_object_unref);
       else
@@ -208,9 +208,9 @@ finish_job (StoreProfileBook *self, GTask *task, StoreBookReading *reading)
 static void
 on_job_done (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (StoreProfileBook) self = data;
+  g_autoptr (StoreProfileList) self = data;
   g_autoptr (GTask) task = g_steal_pointer (&self->running);
-  g_autoptr (StoreBookReading) reading = NULL;
+  g_autoptr (StoreProfileReading) reading = NULL;
   GError *error = NULL;
 
   reading = g_task_propagate_pointer (G_TASK (result), &error);
@@ -223,15 +223,15 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
 
 /* Returns: (nullable) */
 static StoreProfile *
-copy_item (StoreProfileBook *self, StoreProfile *profile)
+copy_item (StoreProfileList *self, StoreProfile *profile)
 {
-  StoreProfile *item = store_profile_book_find (self, store_profile_get_id (profile));
+  StoreProfile *item = store_profile_list_find (self, store_profile_get_id (profile));
 
   return item != NULL ? store_profile_copy (item) : NULL;
 }
 
 static void
-start_next (StoreProfileBook *self)
+start_next (StoreProfileList *self)
 {
   g_autoptr (GTask) worker = NULL;
   Job *job;
@@ -268,7 +268,7 @@ start_next (StoreProfileBook *self)
 }
 
 static void
-queue_job (StoreProfileBook   *self,
+queue_job (StoreProfileList   *self,
            JobKind             kind,
            StoreProfile       *profile,
            const char         *id,
@@ -303,39 +303,39 @@ on_file_changed (gpointer data)
 }
 
 void
-store_profile_book_set_watching (StoreProfileBook *self, gboolean watching)
+store_profile_list_set_watching (StoreProfileList *self, gboolean watching)
 {
-  g_return_if_fail (STORE_IS_PROFILE_BOOK (self));
+  g_return_if_fail (STORE_IS_PROFILE_LIST (self));
 
   g_clear_pointer (&self->watch, store_file_watch_free);
   if (watching)
     self->watch =
-        store_file_watch_new (self->path, STORE_PROFILE_BOOK_SETTLE_MS, on_file_changed, self);
+        store_file_watch_new (self->path, STORE_PROFILE_LIST_SETTLE_MS, on_file_changed, self);
 }
 
 /* Public */
 
-StoreProfileBook *
-store_profile_book_new (const char *path)
+StoreProfileList *
+store_profile_list_new (const char *path)
 {
-  StoreProfileBook *self = g_object_new (STORE_TYPE_PROFILE_BOOK, NULL);
+  StoreProfileList *self = g_object_new (STORE_TYPE_PROFILE_LIST, NULL);
 
-  self->path = path != NULL ? g_strdup (path)
-                            : g_build_filename (g_get_user_config_dir (), "spyglass",
-                                                "servers.yaml", NULL);
+  self->path = path != NULL
+                   ? g_strdup (path)
+                   : g_build_filename (g_get_user_config_dir (), "spyglass", "servers.yaml", NULL);
   return self;
 }
 
 const char *
-store_profile_book_get_path (StoreProfileBook *self)
+store_profile_list_get_path (StoreProfileList *self)
 {
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), NULL);
 
   return self->path;
 }
 
 StoreMemory *
-store_profile_book_open_memory (StoreProfileBook *self, const char *id, StoreMemoryKind kind)
+store_profile_list_open_memory (StoreProfileList *self, const char *id, StoreMemoryKind kind)
 {
   g_autofree char *folder = self != NULL ? g_path_get_dirname (self->path) : NULL;
 
@@ -343,27 +343,27 @@ store_profile_book_open_memory (StoreProfileBook *self, const char *id, StoreMem
 }
 
 const GError *
-store_profile_book_get_error (StoreProfileBook *self)
+store_profile_list_get_error (StoreProfileList *self)
 {
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), NULL);
 
   return self->error;
 }
 
 GPtrArray *
-store_profile_book_get_findings (StoreProfileBook *self)
+store_profile_list_get_findings (StoreProfileList *self)
 {
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), NULL);
 
   return self->findings;
 }
 
 gboolean
-store_profile_book_load (StoreProfileBook *self, GError **error)
+store_profile_list_load (StoreProfileList *self, GError **error)
 {
-  g_autoptr (StoreBookReading) reading = NULL;
+  g_autoptr (StoreProfileReading) reading = NULL;
 
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self), FALSE);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self), FALSE);
 
   reading = store_profile_file_read (self->path);
   take_reading (self, reading);
@@ -373,20 +373,20 @@ store_profile_book_load (StoreProfileBook *self, GError **error)
 }
 
 void
-store_profile_book_add_async (StoreProfileBook   *self,
+store_profile_list_add_async (StoreProfileList   *self,
                               StoreProfile       *profile,
                               GCancellable       *cancellable,
                               GAsyncReadyCallback callback,
                               gpointer            user_data)
 {
-  g_return_if_fail (STORE_IS_PROFILE_BOOK (self) && STORE_IS_PROFILE (profile));
+  g_return_if_fail (STORE_IS_PROFILE_LIST (self) && STORE_IS_PROFILE (profile));
 
-  queue_job (self, JOB_ADD, profile, NULL, store_profile_book_add_async, cancellable, callback,
+  queue_job (self, JOB_ADD, profile, NULL, store_profile_list_add_async, cancellable, callback,
              user_data);
 }
 
 StoreProfile *
-store_profile_book_add_finish (StoreProfileBook *self, GAsyncResult *result, GError **error)
+store_profile_list_add_finish (StoreProfileList *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
@@ -394,20 +394,20 @@ store_profile_book_add_finish (StoreProfileBook *self, GAsyncResult *result, GEr
 }
 
 void
-store_profile_book_replace_async (StoreProfileBook   *self,
+store_profile_list_replace_async (StoreProfileList   *self,
                                   StoreProfile       *profile,
                                   GCancellable       *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer            user_data)
 {
-  g_return_if_fail (STORE_IS_PROFILE_BOOK (self) && STORE_IS_PROFILE (profile));
+  g_return_if_fail (STORE_IS_PROFILE_LIST (self) && STORE_IS_PROFILE (profile));
 
-  queue_job (self, JOB_REPLACE, profile, NULL, store_profile_book_replace_async, cancellable,
+  queue_job (self, JOB_REPLACE, profile, NULL, store_profile_list_replace_async, cancellable,
              callback, user_data);
 }
 
 gboolean
-store_profile_book_replace_finish (StoreProfileBook *self, GAsyncResult *result, GError **error)
+store_profile_list_replace_finish (StoreProfileList *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
@@ -415,20 +415,20 @@ store_profile_book_replace_finish (StoreProfileBook *self, GAsyncResult *result,
 }
 
 void
-store_profile_book_remove_async (StoreProfileBook   *self,
+store_profile_list_remove_async (StoreProfileList   *self,
                                  const char         *id,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data)
 {
-  g_return_if_fail (STORE_IS_PROFILE_BOOK (self) && id != NULL);
+  g_return_if_fail (STORE_IS_PROFILE_LIST (self) && id != NULL);
 
-  queue_job (self, JOB_REMOVE, NULL, id, store_profile_book_remove_async, cancellable, callback,
+  queue_job (self, JOB_REMOVE, NULL, id, store_profile_list_remove_async, cancellable, callback,
              user_data);
 }
 
 gboolean
-store_profile_book_remove_finish (StoreProfileBook *self, GAsyncResult *result, GError **error)
+store_profile_list_remove_finish (StoreProfileList *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
@@ -438,9 +438,9 @@ store_profile_book_remove_finish (StoreProfileBook *self, GAsyncResult *result, 
 /* Questions to the list */
 
 StoreProfile *
-store_profile_book_find (StoreProfileBook *self, const char *id)
+store_profile_list_find (StoreProfileList *self, const char *id)
 {
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self) && id != NULL, NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self) && id != NULL, NULL);
 
   for (guint i = 0; i < self->profiles->len; i++)
     if (g_str_equal (store_profile_get_id (g_ptr_array_index (self->profiles, i)), id))
@@ -449,9 +449,9 @@ store_profile_book_find (StoreProfileBook *self, const char *id)
 }
 
 StoreProfile *
-store_profile_book_find_by_name (StoreProfileBook *self, const char *name)
+store_profile_list_find_by_name (StoreProfileList *self, const char *name)
 {
-  StoreProfile    *found = store_profile_book_find (self, name);
+  StoreProfile    *found = store_profile_list_find (self, name);
   g_autofree char *folded = g_utf8_casefold (name, -1);
   guint            count = 0;
 
@@ -476,9 +476,9 @@ store_profile_book_find_by_name (StoreProfileBook *self, const char *name)
 }
 
 gboolean
-store_profile_book_uses_secret (StoreProfileBook *self, const char *reference, StoreProfile *except)
+store_profile_list_uses_secret (StoreProfileList *self, const char *reference, StoreProfile *except)
 {
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self) && reference != NULL, FALSE);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self) && reference != NULL, FALSE);
 
   for (guint i = 0; i < self->profiles->len; i++)
     {
@@ -496,18 +496,18 @@ store_profile_book_uses_secret (StoreProfileBook *self, const char *reference, S
 }
 
 StoreProfile *
-store_profile_book_prepare_duplicate (StoreProfileBook *self, StoreProfile *profile)
+store_profile_list_prepare_duplicate (StoreProfileList *self, StoreProfile *profile)
 {
   StoreProfile *copy;
 
-  g_return_val_if_fail (STORE_IS_PROFILE_BOOK (self) && STORE_IS_PROFILE (profile), NULL);
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self) && STORE_IS_PROFILE (profile), NULL);
 
   copy = store_profile_copy (profile);
   for (guint i = 2;; i++)
     {
       g_autofree char *name = g_strdup_printf ("%s (%u)", store_profile_get_name (profile), i);
 
-      if (store_profile_book_find_by_name (self, name) == NULL)
+      if (store_profile_list_find_by_name (self, name) == NULL)
         {
           g_object_set (copy, "name", name, NULL);
           break;
@@ -520,36 +520,36 @@ store_profile_book_prepare_duplicate (StoreProfileBook *self, StoreProfile *prof
 /* The object */
 
 static void
-store_profile_book_dispose (GObject *object)
+store_profile_list_dispose (GObject *object)
 {
-  g_clear_pointer (&STORE_PROFILE_BOOK (object)->watch, store_file_watch_free);
-  G_OBJECT_CLASS (store_profile_book_parent_class)->dispose (object);
+  g_clear_pointer (&STORE_PROFILE_LIST (object)->watch, store_file_watch_free);
+  G_OBJECT_CLASS (store_profile_list_parent_class)->dispose (object);
 }
 
 static void
-store_profile_book_finalize (GObject *object)
+store_profile_list_finalize (GObject *object)
 {
-  StoreProfileBook *self = STORE_PROFILE_BOOK (object);
+  StoreProfileList *self = STORE_PROFILE_LIST (object);
 
   g_free (self->path);
   g_clear_error (&self->error);
   g_ptr_array_unref (self->profiles);
   g_ptr_array_unref (self->findings);
   g_clear_pointer (&self->bytes, g_bytes_unref);
-  G_OBJECT_CLASS (store_profile_book_parent_class)->finalize (object);
+  G_OBJECT_CLASS (store_profile_list_parent_class)->finalize (object);
 }
 
 static void
-store_profile_book_class_init (StoreProfileBookClass *klass)
+store_profile_list_class_init (StoreProfileListClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = store_profile_book_dispose;
-  G_OBJECT_CLASS (klass)->finalize = store_profile_book_finalize;
+  G_OBJECT_CLASS (klass)->dispose = store_profile_list_dispose;
+  G_OBJECT_CLASS (klass)->finalize = store_profile_list_finalize;
 }
 
 static void
-store_profile_book_init (StoreProfileBook *self)
+store_profile_list_init (StoreProfileList *self)
 {
   self->profiles = g_ptr_array_new_with_free_func (g_object_unref);
-  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_book_finding_free);
+  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
   g_queue_init (&self->waiting);
 }

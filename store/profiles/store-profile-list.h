@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * StoreProfileBook: the file of server profiles, a GListModel of StoreProfile in the file's order.
+ * StoreProfileList: the file of server profiles, a GListModel of StoreProfile in the file's order.
  *
  * The file is YAML, made to be edited by hand as well:
  *
@@ -55,9 +55,9 @@
 G_BEGIN_DECLS
 
 /* Thousands of servers fit; more is some other file. */
-#define STORE_PROFILE_BOOK_MAX_BYTES (4u * 1024u * 1024u)
+#define STORE_PROFILE_LIST_MAX_BYTES (4u * 1024u * 1024u)
 /* Editors save in several steps; one look after the last of them is enough. */
-#define STORE_PROFILE_BOOK_SETTLE_MS 150
+#define STORE_PROFILE_LIST_SETTLE_MS 150
 
 /** Something in a readable file that a person should look at. */
 typedef struct
@@ -66,41 +66,41 @@ typedef struct
   guint column;  /* from 1, in characters */
   char *id;      /* (nullable): the entry */
   char *message; /* a sentence without a full stop */
-} StoreBookFinding;
+} StoreProfileFinding;
 
-#define STORE_TYPE_PROFILE_BOOK (store_profile_book_get_type ())
-G_DECLARE_FINAL_TYPE (StoreProfileBook, store_profile_book, STORE, PROFILE_BOOK, GObject)
+#define STORE_TYPE_PROFILE_LIST (store_profile_list_get_type ())
+G_DECLARE_FINAL_TYPE (StoreProfileList, store_profile_list, STORE, PROFILE_LIST, GObject)
 
 /** @path: (nullable): %NULL for $XDG_CONFIG_HOME/spyglass/servers.yaml. Nothing is read yet. */
-StoreProfileBook *store_profile_book_new (const char *path);
+StoreProfileList *store_profile_list_new (const char *path);
 
-const char *store_profile_book_get_path (StoreProfileBook *self);
+const char *store_profile_list_get_path (StoreProfileList *self);
 /** Why the file is broken (not YAML, or not of our shape; see the error's place) or unreadable.
  * Returns: (transfer none) (nullable) */
-const GError *store_profile_book_get_error (StoreProfileBook *self);
-/** Returns: (transfer none) (element-type StoreBookFinding): never %NULL */
-GPtrArray *store_profile_book_get_findings (StoreProfileBook *self);
+const GError *store_profile_list_get_error (StoreProfileList *self);
+/** Returns: (transfer none) (element-type StoreProfileFinding): never %NULL */
+GPtrArray *store_profile_list_get_findings (StoreProfileList *self);
 /** Whether it follows changes from outside; %FALSE at first. */
-void store_profile_book_set_watching (StoreProfileBook *self, gboolean watching);
+void store_profile_list_set_watching (StoreProfileList *self, gboolean watching);
 
 /**
  * Reads the file. A missing file is a good answer (an empty list); a broken or unreadable one is an
  * error, and is also kept.
  * Blocks; it is for programs that can do nothing before they know.
  */
-gboolean store_profile_book_load (StoreProfileBook *self, GError **error);
+gboolean store_profile_list_load (StoreProfileList *self, GError **error);
 
 /** Returns: (transfer none) (nullable) */
-StoreProfile *store_profile_book_find (StoreProfileBook *self, const char *id);
+StoreProfile *store_profile_list_find (StoreProfileList *self, const char *id);
 /** By id, else by name (exactly, else without regard to case where only one fits).
  * Returns: (transfer none) (nullable) */
-StoreProfile *store_profile_book_find_by_name (StoreProfileBook *self, const char *name);
+StoreProfile *store_profile_list_find_by_name (StoreProfileList *self, const char *name);
 /** What is remembered of the server with this id.
  * @self: (nullable): %NULL remembers for this run only. Returns: (transfer full) */
 StoreMemory *
-store_profile_book_open_memory (StoreProfileBook *self, const char *id, StoreMemoryKind kind);
+store_profile_list_open_memory (StoreProfileList *self, const char *id, StoreMemoryKind kind);
 /** Whether any profile but @except (nullable) refers to this secret: only then keep it. */
-gboolean store_profile_book_uses_secret (StoreProfileBook *self,
+gboolean store_profile_list_uses_secret (StoreProfileList *self,
                                          const char       *reference,
                                          StoreProfile     *except);
 
@@ -110,39 +110,39 @@ gboolean store_profile_book_uses_secret (StoreProfileBook *self,
  * Errors: STORE_ERROR_INVALID, _SYNTAX (broken file), _NOT_WRITABLE, _BUSY, _IS_DIRECTORY…
  * finish returns: (transfer full): the book's own item
  */
-void store_profile_book_add_async (StoreProfileBook   *self,
+void store_profile_list_add_async (StoreProfileList   *self,
                                    StoreProfile       *profile,
                                    GCancellable       *cancellable,
                                    GAsyncReadyCallback callback,
                                    gpointer            user_data);
 StoreProfile *
-store_profile_book_add_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
+store_profile_list_add_finish (StoreProfileList *self, GAsyncResult *result, GError **error);
 
 /**
  * Makes the entry with @profile's id say what @profile says; only keys that differ from what the
  * book has are touched. STORE_ERROR_NOT_FOUND where the entry is gone, STORE_ERROR_UNSUPPORTED
  * where the value to change is shared by a YAML alias.
  */
-void store_profile_book_replace_async (StoreProfileBook   *self,
+void store_profile_list_replace_async (StoreProfileList   *self,
                                        StoreProfile       *profile,
                                        GCancellable       *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer            user_data);
 gboolean
-store_profile_book_replace_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
+store_profile_list_replace_finish (StoreProfileList *self, GAsyncResult *result, GError **error);
 
 /** Removes the entry, the comment lines inside it and what is remembered of the server.
  * STORE_ERROR_NOT_FOUND where it is gone. */
-void store_profile_book_remove_async (StoreProfileBook   *self,
+void store_profile_list_remove_async (StoreProfileList   *self,
                                       const char         *id,
                                       GCancellable       *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer            user_data);
 gboolean
-store_profile_book_remove_finish (StoreProfileBook *self, GAsyncResult *result, GError **error);
+store_profile_list_remove_finish (StoreProfileList *self, GAsyncResult *result, GError **error);
 
 /** A copy of @profile under a name that is free ("Name (2)"), to be edited and added. It refers to
  * the same secrets. Returns: (transfer full) */
-StoreProfile *store_profile_book_prepare_duplicate (StoreProfileBook *self, StoreProfile *profile);
+StoreProfile *store_profile_list_prepare_duplicate (StoreProfileList *self, StoreProfile *profile);
 
 G_END_DECLS
