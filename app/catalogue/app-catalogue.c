@@ -10,6 +10,7 @@
 #include "mcp-definition-list.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
+#include "mcp-pager.h"
 
 /* Spans of time that people think in. */
 #define SECOND_MS 1000

@@ -455,15 +455,6 @@ mcp_client_get_transport (McpClient *self)
   return self->transport;
 }
 
-gboolean
-mcp_client_offers (McpClient *self, McpDefinitionKind kind)
-{
-  g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
-
-  return self->info != NULL &&
-         mcp_server_info_offers (self->info, mcp_definition_kind_get_capability (kind));
-}
-
 void
 mcp_client_note (McpClient *self, const char *text)
 {

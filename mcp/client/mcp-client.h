@@ -115,8 +115,6 @@ const GError *mcp_client_get_error (McpClient *self);
 McpTap *mcp_client_get_tap (McpClient *self);
 /** Returns: (transfer none): it may be another one once the session is open */
 McpTransport *mcp_client_get_transport (McpClient *self);
-/** Whether the server said that it has lists of this kind; see also mcp_server_info_offers(). */
-gboolean mcp_client_offers (McpClient *self, McpDefinitionKind kind);
 
 /** Opens transport and session. After an error nothing is left of the connection. */
 void     mcp_client_open_async (McpClient          *self,

@@ -157,6 +157,17 @@ pager_ask (GTask *task)
                          on_page, g_object_ref (task));
 }
 
+gboolean
+mcp_client_offers (McpClient *self, McpDefinitionKind kind)
+{
+  McpServerInfo *info;
+
+  g_return_val_if_fail (MCP_IS_CLIENT (self), FALSE);
+
+  info = mcp_client_get_server_info (self);
+  return info != NULL && mcp_server_info_offers (info, mcp_definition_kind_get_capability (kind));
+}
+
 void
 mcp_client_list_async (McpClient            *self,
                        McpDefinitionKind     kind,

@@ -12,6 +12,9 @@
 
 G_BEGIN_DECLS
 
+/** Whether the server said that it has lists of this kind; see also mcp_server_info_offers(). */
+gboolean mcp_client_offers (McpClient *self, McpDefinitionKind kind);
+
 /** Called with each page as it comes. @definitions: (element-type McpDefinition): all so far, the
  * new ones from @first on */
 typedef void (*McpPageFunc) (GPtrArray *definitions, guint first, gpointer user_data);

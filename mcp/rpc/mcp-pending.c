@@ -264,8 +264,9 @@ mcp_pending_table_free (McpPendingTable *self)
   g_free (self);
 }
 
-guint
-mcp_pending_table_get_size (McpPendingTable *self)
+/** Those that wait, streams apart. */
+static guint
+pending_table_get_size (McpPendingTable *self)
 {
   return self->waiting.length - self->n_lasting;
 }
@@ -314,7 +315,7 @@ mcp_pending_table_find_by_exchange (McpPendingTable *self, guint64 exchange)
     }
 
   /* One that waits on another exchange is not meant. */
-  if (mcp_pending_table_get_size (self) != 1)
+  if (pending_table_get_size (self) != 1)
     return NULL;
   for (GList *l = self->waiting.head; l != NULL; l = l->next)
     {

@@ -95,9 +95,7 @@ typedef struct _McpPendingTable McpPendingTable;
 McpPendingTable *mcp_pending_table_new (void);
 void             mcp_pending_table_free (McpPendingTable *self);
 
-/** Those that wait, streams apart. */
-guint mcp_pending_table_get_size (McpPendingTable *self);
-void  mcp_pending_table_add (McpPendingTable *self, McpPending *pending);
+void mcp_pending_table_add (McpPendingTable *self, McpPending *pending);
 /** Takes an ended one out of those that wait, and remembers it for a while. */
 void mcp_pending_table_retire (McpPendingTable *self, McpPending *pending);
 /** Returns: (transfer none) (nullable): waiting, or ended lately: see its state */

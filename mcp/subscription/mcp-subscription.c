@@ -138,6 +138,22 @@ subscription_add_finding (McpSubscription *self, const char *code, const char *t
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_FINDINGS]);
 }
 
+static McpResourceSubscription *
+subscription_find (McpSubscription *self, const char *uri, guint *index)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->resources)); i++)
+    {
+      g_autoptr (McpResourceSubscription) resource =
+          g_list_model_get_item (G_LIST_MODEL (self->resources), i);
+
+      if (index != NULL)
+        *index = i;
+      if (g_str_equal (mcp_resource_subscription_get_uri (resource), uri))
+        return resource; /* the list holds it */
+    }
+  return NULL;
+}
+
 /* The stream of 2026-07-28: one subscriptions/listen for all that is wanted */
 
 static McpListen *
@@ -470,7 +486,7 @@ subscription_compare (McpSubscription *self, McpListen *listen, McpJsonValue acc
   for (guint i = 0; i < listen->uris->len; i++)
     {
       const char              *uri = g_ptr_array_index (listen->uris, i);
-      McpResourceSubscription *resource = mcp_subscription_find (self, uri);
+      McpResourceSubscription *resource = subscription_find (self, uri, NULL);
       gboolean                 given = has_string (uris, uri);
       g_autoptr (GError) error = NULL;
 
@@ -667,31 +683,6 @@ subscription_follow (McpSubscription *self, McpClient *client)
 
 /* Resources */
 
-static McpResourceSubscription *
-subscription_find (McpSubscription *self, const char *uri, guint *index)
-{
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->resources)); i++)
-    {
-      g_autoptr (McpResourceSubscription) resource =
-          g_list_model_get_item (G_LIST_MODEL (self->resources), i);
-
-      *index = i;
-      if (g_str_equal (mcp_resource_subscription_get_uri (resource), uri))
-        return resource; /* the list holds it */
-    }
-  return NULL;
-}
-
-McpResourceSubscription *
-mcp_subscription_find (McpSubscription *self, const char *uri)
-{
-  guint index;
-
-  g_return_val_if_fail (MCP_IS_SUBSCRIPTION (self), NULL);
-
-  return subscription_find (self, uri, &index);
-}
-
 McpResourceSubscription *
 mcp_subscription_add (McpSubscription *self, const char *uri, GError **error)
 {
@@ -701,7 +692,7 @@ mcp_subscription_add (McpSubscription *self, const char *uri, GError **error)
   g_return_val_if_fail (MCP_IS_SUBSCRIPTION (self), NULL);
   g_return_val_if_fail (uri != NULL, NULL);
 
-  found = mcp_subscription_find (self, uri);
+  found = subscription_find (self, uri, NULL);
   if (found != NULL)
     return found;
   if (g_list_model_get_n_items (G_LIST_MODEL (self->resources)) >= MCP_SUBSCRIPTION_MAX_RESOURCES)
@@ -742,7 +733,7 @@ mcp_subscription_remove (McpSubscription *self, const char *uri)
 static McpResourceSubscription *
 subscription_find_above (McpSubscription *self, const char *uri)
 {
-  McpResourceSubscription *found = mcp_subscription_find (self, uri);
+  McpResourceSubscription *found = subscription_find (self, uri, NULL);
   GListModel              *resources = G_LIST_MODEL (self->resources);
 
   for (guint i = 0; found == NULL && i < g_list_model_get_n_items (resources); i++)

@@ -69,8 +69,6 @@ GListModel *mcp_subscription_get_resources (McpSubscription *self);
 McpResourceSubscription *mcp_subscription_add (McpSubscription *self,
                                                const char      *uri,
                                                GError         **error);
-/** Returns: (transfer none) (nullable) */
-McpResourceSubscription *mcp_subscription_find (McpSubscription *self, const char *uri);
 /** Returns: whether it was there */
 gboolean mcp_subscription_remove (McpSubscription *self, const char *uri);
 

@@ -3,6 +3,7 @@
 /* How a client opens a session, or does not. */
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "test-client-fixture.h"
 
 static void

@@ -3,6 +3,7 @@
 /* How a client that speaks 2026-07-28 opens, or finds out that the server does not. */
 
 #include "mcp-tests.h"
+#include "mcp-pager.h"
 #include "test-modern-fixture.h"
 #include "test-requests.h"
 

@@ -4,6 +4,7 @@
 
 #include "conformance-session.h"
 #include "mcp-tool.h"
+#include "mcp-pager.h"
 
 /** @context: none where the suite gave none. Returns: %FALSE with @error */
 typedef gboolean (*ScenarioFunc) (ConformanceSession *session, McpJsonValue context, GError **error);
