@@ -86,7 +86,8 @@ store_yaml_value_add (StoreYamlValue *self, const char *name, StoreYamlValue *va
   g_ptr_array_add (self->members, member);
 }
 
-StoreYamlValue *
+/* Returns: (transfer full) */
+static StoreYamlValue *
 store_yaml_value_copy (StoreYamlValue *self)
 {
   StoreYamlValue *copy;
@@ -146,7 +147,8 @@ store_yaml_value_find_member (StoreYamlValue *self, const char *name)
   return NULL;
 }
 
-const char *const *
+/* Returns: (transfer none) (nullable): the texts of a list */
+static const char *const *
 store_yaml_value_get_items (StoreYamlValue *self)
 {
   return (const char *const *)self->items;
@@ -169,6 +171,8 @@ store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b)
   return TRUE;
 }
 
+static void store_yaml_value_append_line (StoreYamlValue *self, GString *target);
+
 static void
 append_member_line (StoreYamlValue *self, guint index, GString *target)
 {
@@ -179,7 +183,8 @@ append_member_line (StoreYamlValue *self, guint index, GString *target)
   store_yaml_value_append_line (store_yaml_value_get_member (self, index), target);
 }
 
-void
+/* Appends the value on one line: `{a: b}` */
+static void
 store_yaml_value_append_line (StoreYamlValue *self, GString *target)
 {
   if (self->members == NULL)
@@ -197,7 +202,8 @@ store_yaml_value_append_line (StoreYamlValue *self, GString *target)
   g_string_append_c (target, '}');
 }
 
-void
+/* Appends `name: value` in lines of its own, mappings indented by @step. @column: from 0 */
+static void
 store_yaml_value_append_block (StoreYamlValue *self,
                                const char     *name,
                                guint           column,

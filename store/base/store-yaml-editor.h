@@ -25,9 +25,7 @@ StoreYamlValue *store_yaml_value_new_list (const char *const *items);
 StoreYamlValue *store_yaml_value_new_mapping (void);
 /** @value: (transfer full) */
 void store_yaml_value_add (StoreYamlValue *self, const char *name, StoreYamlValue *value);
-/** Returns: (transfer full) */
-StoreYamlValue *store_yaml_value_copy (StoreYamlValue *self);
-void            store_yaml_value_free (StoreYamlValue *self);
+void store_yaml_value_free (StoreYamlValue *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreYamlValue, store_yaml_value_free)
 
 gboolean store_yaml_value_is_mapping (StoreYamlValue *self);
@@ -39,20 +37,8 @@ const char *store_yaml_value_get_member_name (StoreYamlValue *self, guint index)
 StoreYamlValue *store_yaml_value_get_member (StoreYamlValue *self, guint index);
 /** Returns: (transfer none) (nullable) */
 StoreYamlValue *store_yaml_value_find_member (StoreYamlValue *self, const char *name);
-/** Returns: (transfer none) (nullable): the texts of a list */
-const char *const *store_yaml_value_get_items (StoreYamlValue *self);
 /** @a, @b: (nullable) */
 gboolean store_yaml_value_equal (StoreYamlValue *a, StoreYamlValue *b);
-
-/** Appends the value on one line: `{a: b}` */
-void store_yaml_value_append_line (StoreYamlValue *self, GString *target);
-/** Appends `name: value` in lines of its own, mappings indented by @step. @column: from 0 */
-void store_yaml_value_append_block (StoreYamlValue *self,
-                                    const char     *name,
-                                    guint           column,
-                                    guint           step,
-                                    const char     *line_end,
-                                    GString        *target);
 
 /**
  * Sets the member at @path (keys from the root, closed by %NULL) to @value: in its old place, or as
