@@ -51,6 +51,18 @@ app_import_item_finalize (GObject *object)
 }
 
 static void
+set_selected (AppImportItem *self, gboolean selected)
+{
+  g_return_if_fail (APP_IS_IMPORT_ITEM (self));
+
+  selected = selected && self->error == NULL && !self->done;
+  if (selected == self->selected)
+    return;
+  self->selected = selected;
+  g_object_notify_by_pspec (G_OBJECT (self), item_properties[PROP_SELECTED]);
+}
+
+static void
 app_import_item_class_init (AppImportItemClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
@@ -58,7 +70,7 @@ app_import_item_class_init (AppImportItemClass *klass)
     [PROP_SELECTED] = { "selected", G_TYPE_BOOLEAN,
                         .offset = G_STRUCT_OFFSET (AppImportItem, selected),
                         .flags = G_PARAM_WRITABLE,
-                        .set = G_CALLBACK (app_import_item_set_selected) },
+                        .set = G_CALLBACK (set_selected) },
     [PROP_DONE] = { "done", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppImportItem, done) },
   };
 
@@ -90,13 +102,6 @@ app_import_item_new (StoreProfile *profile, const char *application, const char 
     self->error = g_strdup (error->message);
   self->selected = self->error == NULL;
   return self;
-}
-
-StoreProfile *
-app_import_item_get_profile (AppImportItem *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-  return self->profile;
 }
 
 const char *
@@ -153,13 +158,6 @@ app_import_item_dup_secret_names (AppImportItem *self)
   return g_strv_builder_end (builder);
 }
 
-const char *
-app_import_item_get_known_as (AppImportItem *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), NULL);
-  return self->known_as;
-}
-
 static void
 app_import_item_set_known_as (AppImportItem *self, const char *name)
 {
@@ -168,7 +166,7 @@ app_import_item_set_known_as (AppImportItem *self, const char *name)
   g_free (self->known_as);
   self->known_as = g_strdup (name);
   if (name != NULL)
-    app_import_item_set_selected (self, FALSE);
+    set_selected (self, FALSE);
 }
 
 /* Another application that has the same server. @application: (nullable) */
@@ -180,7 +178,7 @@ app_import_item_set_twin (AppImportItem *self, const char *application)
   g_free (self->twin);
   self->twin = g_strdup (application);
   if (application != NULL)
-    app_import_item_set_selected (self, FALSE);
+    set_selected (self, FALSE);
 }
 
 char *
@@ -209,25 +207,6 @@ app_import_item_get_error (AppImportItem *self)
 }
 
 gboolean
-app_import_item_get_selected (AppImportItem *self)
-{
-  g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), FALSE);
-  return self->selected;
-}
-
-void
-app_import_item_set_selected (AppImportItem *self, gboolean selected)
-{
-  g_return_if_fail (APP_IS_IMPORT_ITEM (self));
-
-  selected = selected && self->error == NULL && !self->done;
-  if (selected == self->selected)
-    return;
-  self->selected = selected;
-  g_object_notify_by_pspec (G_OBJECT (self), item_properties[PROP_SELECTED]);
-}
-
-gboolean
 app_import_item_get_done (AppImportItem *self)
 {
   g_return_val_if_fail (APP_IS_IMPORT_ITEM (self), FALSE);
@@ -241,7 +220,7 @@ app_import_item_set_done (AppImportItem *self, gboolean done)
 
   if (done == self->done)
     return;
-  app_import_item_set_selected (self, FALSE);
+  set_selected (self, FALSE);
   self->done = done;
   g_object_notify_by_pspec (G_OBJECT (self), item_properties[PROP_DONE]);
 }
@@ -312,7 +291,7 @@ find_twin (AppImportList *self, StoreProfile *profile)
     {
       AppImportItem *item = g_ptr_array_index (self->items, i);
 
-      if (app_client_presence_reaches_same (app_import_item_get_profile (item), profile))
+      if (app_client_presence_reaches_same (item->profile, profile))
         return item;
     }
   return NULL;
@@ -329,7 +308,7 @@ add_profile (AppImportList *self, StoreProfile *profile, StoreClientImport *impo
   if (twin != NULL && format == NULL &&
       g_str_equal (app_import_item_get_name (twin), store_profile_get_name (profile)))
     {
-      app_import_item_set_selected (twin, TRUE);
+      set_selected (twin, TRUE);
       return;
     }
   item = app_import_item_new (profile, format != NULL ? format->name : NULL,
@@ -565,7 +544,7 @@ app_import_list_dup_applications (AppImportList *self)
       AppImportItem *item = g_ptr_array_index (self->items, i);
       const char    *application = app_import_item_get_application (item);
 
-      if (application != NULL && app_import_item_get_known_as (item) == NULL &&
+      if (application != NULL && item->known_as == NULL &&
           app_import_item_get_error (item) == NULL && !app_import_item_get_done (item) &&
           !g_ptr_array_find_with_equal_func (names, application, g_str_equal, NULL))
         g_ptr_array_add (names, (char *)application);
@@ -584,7 +563,7 @@ app_import_list_get_n_selected (AppImportList *self)
   g_return_val_if_fail (APP_IS_IMPORT_LIST (self), 0);
 
   for (guint i = 0; i < self->items->len; i++)
-    n += app_import_item_get_selected (g_ptr_array_index (self->items, i)) ? 1 : 0;
+    n += ((AppImportItem *)g_ptr_array_index (self->items, i))->selected ? 1 : 0;
   return n;
 }
 
@@ -601,7 +580,7 @@ app_import_list_dup_secret_names (AppImportList *self)
       AppImportItem *item = g_ptr_array_index (self->items, i);
       g_auto (GStrv) names = app_import_item_dup_secret_names (item);
 
-      for (guint j = 0; app_import_item_get_selected (item) && names[j] != NULL; j++)
+      for (guint j = 0; item->selected && names[j] != NULL; j++)
         if (g_hash_table_add (seen, g_strdup (names[j])))
           g_strv_builder_add (builder, names[j]);
     }
@@ -619,7 +598,7 @@ static AppProfileDraft *
 make_draft (AppImportList *self, AppImportItem *item)
 {
   StoreProfileList *book = app_workspace_get_book (self->workspace);
-  StoreProfile     *found = app_import_item_get_profile (item);
+  StoreProfile     *found = item->profile;
   const char       *name = store_profile_get_name (found);
   g_autoptr (StoreProfile) wanted = store_profile_list_find_by_name (book, name) != NULL
                                         ? store_profile_list_prepare_duplicate (book, found)
@@ -661,7 +640,7 @@ static AppImportItem *
 find_next (AppImportList *self)
 {
   for (guint i = 0; i < self->items->len; i++)
-    if (app_import_item_get_selected (g_ptr_array_index (self->items, i)))
+    if (((AppImportItem *)g_ptr_array_index (self->items, i))->selected)
       return g_ptr_array_index (self->items, i);
   return NULL;
 }

@@ -20,13 +20,11 @@ G_BEGIN_DECLS
  * run or open, where it was found, and whether the person wants it. Values in its profile are as
  * they were found, secrets included: show the summary, not the variables.
  *
- * Properties: selected (boolean), done (boolean: it was added)
+ * Properties: selected (boolean: %FALSE where it is known or cannot be added), done (boolean: it was added)
  */
 #define APP_TYPE_IMPORT_ITEM (app_import_item_get_type ())
 G_DECLARE_FINAL_TYPE (AppImportItem, app_import_item, APP, IMPORT_ITEM, GObject)
 
-/** Returns: (transfer none) */
-StoreProfile *app_import_item_get_profile (AppImportItem *self);
 /** Returns: (transfer none) */
 const char *app_import_item_get_name (AppImportItem *self);
 /** The application that it was found in. Returns: (transfer none) (nullable): %NULL where it was
@@ -37,15 +35,10 @@ const char *app_import_item_get_path (AppImportItem *self);
 /** The whole command line, or the URL. Returns: (transfer full) */
 char *app_import_item_dup_summary (AppImportItem *self);
 
-/** The name of the server in the book that reaches the same. Returns: (transfer none) (nullable) */
-const char *app_import_item_get_known_as (AppImportItem *self);
 /** What a person should know about it, in a few words. Returns: (transfer full) (nullable) */
 char *app_import_item_dup_remark (AppImportItem *self);
 /** Why it cannot be added. Returns: (transfer none) (nullable) */
 const char *app_import_item_get_error (AppImportItem *self);
-/** Property "selected": %FALSE where it is known or cannot be added. */
-gboolean app_import_item_get_selected (AppImportItem *self);
-void     app_import_item_set_selected (AppImportItem *self, gboolean selected);
 /** Property "done". */
 gboolean app_import_item_get_done (AppImportItem *self);
 

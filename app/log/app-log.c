@@ -145,6 +145,8 @@ app_log_finalize (GObject *object)
   G_OBJECT_CLASS (app_log_parent_class)->finalize (object);
 }
 
+static void set_paused (AppLog *self, gboolean paused);
+
 static void
 app_log_class_init (AppLogClass *klass)
 {
@@ -152,7 +154,7 @@ app_log_class_init (AppLogClass *klass)
   const McpProperty rows[N_PROPS] = {
     [PROP_DROPPED] = { "dropped", G_TYPE_UINT64, .offset = G_STRUCT_OFFSET (AppLog, dropped) },
     [PROP_PAUSED] = { "paused", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppLog, paused),
-                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_log_set_paused) },
+                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_paused) },
   };
 
   object_class->dispose = app_log_dispose;
@@ -184,13 +186,6 @@ app_log_new (AppSettings *settings)
   g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
   self->settings = g_object_ref (settings);
   return self;
-}
-
-guint64
-app_log_next_connection (AppLog *self)
-{
-  g_return_val_if_fail (APP_IS_LOG (self), 0);
-  return ++self->next_connection;
 }
 
 static void
@@ -246,6 +241,27 @@ spill_oldest (AppLog *self)
       spill (self, entry);
       self->n_spilled++;
     }
+}
+
+static void
+set_paused (AppLog *self, gboolean paused)
+{
+  paused = !!paused;
+  if (self->paused == paused)
+    return;
+  self->paused = paused;
+  if (!paused && self->kept_back->len > 0)
+    {
+      guint before = self->entries->len;
+      guint n = self->kept_back->len;
+
+      g_ptr_array_extend_and_steal (self->entries, g_steal_pointer (&self->kept_back));
+      self->kept_back = g_ptr_array_new_with_free_func (g_object_unref);
+      g_list_model_items_changed (G_LIST_MODEL (self), before, 0, n);
+      drop_oldest (self);
+      spill_oldest (self);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAUSED]);
 }
 
 static void
@@ -393,17 +409,15 @@ add_answer (AppLog *self, guint64 connection, McpTapEntry *entry, AppRedactor *r
   return TRUE;
 }
 
-void
-app_log_add (AppLog      *self,
-             guint64      connection,
-             const char  *session_name,
-             McpTapEntry *entry,
-             AppRedactor *redactor)
+/* Takes one entry of the tap of @connection. @session_name: what rows show */
+static void
+add_entry (AppLog      *self,
+           guint64      connection,
+           const char  *session_name,
+           McpTapEntry *entry,
+           AppRedactor *redactor)
 {
   AppLogEntry *question;
-
-  g_return_if_fail (APP_IS_LOG (self));
-  g_return_if_fail (entry != NULL);
 
   if (is_exchange (entry->record) && add_exchange (self, connection, entry->record, redactor))
     return;
@@ -423,7 +437,7 @@ app_log_add (AppLog      *self,
 }
 
 static void
-take_connection (GHashTable *table, guint64 connection, GPtrArray *entries)
+collect_connection (GHashTable *table, guint64 connection, GPtrArray *entries)
 {
   GHashTableIter iter;
   gpointer       key;
@@ -439,18 +453,17 @@ take_connection (GHashTable *table, guint64 connection, GPtrArray *entries)
     }
 }
 
-void
-app_log_end_connection (AppLog *self, guint64 connection)
+/* The connection is gone: its open requests will have no response. */
+static void
+end_connection (AppLog *self, guint64 connection)
 {
   g_autoptr (GPtrArray) open = NULL;
   GHashTable *tables[] = { self->requests, self->exchanges, self->carried };
 
-  g_return_if_fail (APP_IS_LOG (self));
-
   /* Whoever is told that one ended may look into the log. */
   open = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    take_connection (tables[i], connection, open);
+    collect_connection (tables[i], connection, open);
   for (guint i = 0; i < open->len; i++)
     app_log_entry_set_cancelled (open->pdata[i]);
 }
@@ -518,36 +531,6 @@ app_log_get_dropped (AppLog *self)
   return self->dropped;
 }
 
-gboolean
-app_log_get_paused (AppLog *self)
-{
-  g_return_val_if_fail (APP_IS_LOG (self), FALSE);
-  return self->paused;
-}
-
-void
-app_log_set_paused (AppLog *self, gboolean paused)
-{
-  g_return_if_fail (APP_IS_LOG (self));
-
-  paused = !!paused;
-  if (self->paused == paused)
-    return;
-  self->paused = paused;
-  if (!paused && self->kept_back->len > 0)
-    {
-      guint before = self->entries->len;
-      guint n = self->kept_back->len;
-
-      g_ptr_array_extend_and_steal (self->entries, g_steal_pointer (&self->kept_back));
-      self->kept_back = g_ptr_array_new_with_free_func (g_object_unref);
-      g_list_model_items_changed (G_LIST_MODEL (self), before, 0, n);
-      drop_oldest (self);
-      spill_oldest (self);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAUSED]);
-}
-
 /* As a feature of sessions */
 
 /* One connection, which its tap holds. */
@@ -564,7 +547,7 @@ connection_free (gpointer data, GClosure *closure)
   Connection *connection = data;
 
   if (connection->log != NULL)
-    app_log_end_connection (connection->log, connection->number);
+    end_connection (connection->log, connection->number);
   g_clear_weak_pointer (&connection->log);
   g_clear_weak_pointer (&connection->session);
   g_free (connection);
@@ -576,8 +559,8 @@ on_tap_entry (McpTap *tap, McpTapEntry *entry, Connection *connection)
   AppSession *session = connection->session;
 
   if (connection->log != NULL && session != NULL)
-    app_log_add (connection->log, connection->number, app_session_get_name (session), entry,
-                 app_session_get_redactor (session));
+    add_entry (connection->log, connection->number, app_session_get_name (session), entry,
+               app_session_get_redactor (session));
 }
 
 static void
@@ -587,7 +570,8 @@ app_log_opening (AppSessionFeature *feature, AppSession *session, McpClient *cli
 
   g_set_weak_pointer (&connection->log, APP_LOG (feature));
   g_set_weak_pointer (&connection->session, session);
-  connection->number = app_log_next_connection (connection->log);
+  /* A tap counts for itself: what it passes is told apart by this number. */
+  connection->number = ++connection->log->next_connection;
   g_signal_connect_data (mcp_client_get_tap (client), "entry", G_CALLBACK (on_tap_entry),
                          connection, connection_free, (GConnectFlags)0);
 }

@@ -30,23 +30,11 @@ G_DECLARE_FINAL_TYPE (AppLog, app_log, APP, LOG, GObject)
 /** Returns: (transfer full) */
 AppLog *app_log_new (AppSettings *settings);
 
-/** A tap counts for itself: what it passes is told apart by this number. Returns: never 0 */
-guint64 app_log_next_connection (AppLog *self);
-/** Takes one entry of the tap of @connection. @session_name: what rows show. */
-void app_log_add (AppLog      *self,
-                  guint64      connection,
-                  const char  *session_name,
-                  McpTapEntry *entry,
-                  AppRedactor *redactor);
-/** The connection is gone: its open requests will have no answer. */
-void app_log_end_connection (AppLog *self, guint64 connection);
 /** The number of the entry that was added last; 0 before the first. */
 guint64 app_log_get_sequence (AppLog *self);
 /** Returns: (transfer none) (nullable): the entry with that number, if it is still kept */
 AppLogEntry *app_log_find (AppLog *self, guint64 sequence);
 void         app_log_clear (AppLog *self);
 guint64      app_log_get_dropped (AppLog *self);
-gboolean     app_log_get_paused (AppLog *self);
-void         app_log_set_paused (AppLog *self, gboolean paused);
 
 G_END_DECLS

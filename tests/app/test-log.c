@@ -4,31 +4,65 @@
 
 #include "app-tests.h"
 #include "app-log.h"
+#include "app-session.h"
+#include "mcp-stdio-transport.h"
 #include "mcp-tap.h"
 
 typedef struct
 {
   AppSettings *settings;
   AppLog      *log;
-  AppRedactor *redactor;
-  guint64      connection;
+  AppSession  *session;
+  AppRedactor *redactor; /* the session's */
+  McpClient   *client;
   guint64      sequence;
 } Fixture;
+
+/* A connection that passes what the test says. */
+static void
+connect (Fixture *self)
+{
+  g_autoptr (McpTransport) transport = mcp_stdio_transport_new ("/bin/true", NULL);
+
+  self->client = mcp_client_new (transport);
+  APP_SESSION_FEATURE_GET_IFACE (self->log)
+      ->opening (APP_SESSION_FEATURE (self->log), self->session, self->client);
+}
+
+static void
+disconnect (Fixture *self)
+{
+  APP_SESSION_FEATURE_GET_IFACE (self->log)
+      ->closed (APP_SESSION_FEATURE (self->log), self->session, self->client, NULL);
+  g_clear_object (&self->client);
+}
+
+static void
+add (Fixture *self, McpTapEntry *entry)
+{
+  g_signal_emit_by_name (mcp_client_get_tap (self->client), "entry", entry);
+}
 
 static void
 set_up (Fixture *self, gconstpointer data)
 {
+  g_autoptr (StoreProfile) profile = store_profile_new ("server");
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (StoreObjectStore) objects = store_object_store_new ();
+
   self->settings = app_settings_new ();
   self->log = app_log_new (self->settings);
-  self->redactor = app_redactor_new ();
-  self->connection = app_log_next_connection (self->log);
+  self->session = app_session_new (profile, self->settings, vault, NULL, objects);
+  self->redactor = app_session_get_redactor (self->session);
+  connect (self);
 }
 
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
+  disconnect (self);
+  g_assert_finalize_object (self->session);
   g_assert_finalize_object (self->log);
-  g_object_unref (self->redactor);
   g_object_unref (self->settings);
 }
 
@@ -47,7 +81,7 @@ pass (Fixture *self, McpRecordKind kind, const char *text, guint64 question, con
   entry->question = question;
   entry->latency = question != 0 ? 1234 : -1;
   entry->method = method;
-  app_log_add (self->log, self->connection, "server", entry, self->redactor);
+  add (self, entry);
   return entry->sequence;
 }
 
@@ -214,8 +248,8 @@ test_probe (Fixture *self, gconstpointer data)
 
   /* The server may end when it is asked; the session is of another connection then. */
   ask (self, DISCOVER);
-  app_log_end_connection (self->log, self->connection);
-  self->connection = app_log_next_connection (self->log);
+  disconnect (self);
+  connect (self);
   ask (self, INITIALIZE);
   g_assert_cmpint (app_log_entry_get_row (get (self, 3))->state, ==, APP_LOG_STATE_NOT_SPOKEN);
   g_assert_cmpint (app_log_entry_get_row (get (self, 2))->state, ==, APP_LOG_STATE_ERROR);
@@ -225,7 +259,8 @@ static void
 test_end_of_connection (Fixture *self, gconstpointer data)
 {
   ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
-  app_log_end_connection (self->log, self->connection);
+  disconnect (self);
+  connect (self);
   g_assert_cmpint (app_log_entry_get_row (get (self, 0))->state, ==, APP_LOG_STATE_CANCELLED);
 }
 
@@ -292,12 +327,12 @@ test_spill_while_paused (Fixture *self, gconstpointer data)
   app_redactor_add_secret (self->redactor, "hunter22");
   g_object_set (self->settings, "log-bytes", (guint64)4096, NULL);
   ask (self, message);
-  app_log_set_paused (self->log, TRUE);
+  g_object_set (self->log, "paused", TRUE, NULL);
   for (guint i = 0; i < 5; i++)
     ask (self, message);
   g_assert_cmpuint (count (self), ==, 1);
   g_assert_true (is_redacted (get (self, 0)));
-  app_log_set_paused (self->log, FALSE);
+  g_object_set (self->log, "paused", FALSE, NULL);
   g_assert_cmpuint (count (self), ==, 6);
   g_assert_true (is_redacted (get (self, 3)));
   g_assert_false (is_redacted (get (self, 5)));
@@ -352,7 +387,7 @@ add_exchange (Fixture *self, McpRecord *record)
   g_autoptr (McpTapEntry) entry = mcp_tap_entry_new (record, NULL);
 
   entry->sequence = ++self->sequence;
-  app_log_add (self->log, self->connection, "server", entry, self->redactor);
+  add (self, entry);
 }
 
 /* Whatever a server answers with: bounded, masked, and the beginning of its error page is there. */
@@ -398,10 +433,10 @@ static void
 test_pause (Fixture *self, gconstpointer data)
 {
   ask (self, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
-  app_log_set_paused (self->log, TRUE);
+  g_object_set (self->log, "paused", TRUE, NULL);
   ask (self, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
   g_assert_cmpuint (count (self), ==, 1);
-  app_log_set_paused (self->log, FALSE);
+  g_object_set (self->log, "paused", FALSE, NULL);
   g_assert_cmpuint (count (self), ==, 2);
   app_log_clear (self->log);
   g_assert_cmpuint (count (self), ==, 0);
@@ -434,7 +469,7 @@ test_refused (Fixture *self, gconstpointer data)
   record->text = g_bytes_ref (text);
   entry = mcp_tap_entry_new (record, message);
   entry->sequence = ++self->sequence;
-  app_log_add (self->log, self->connection, "server", entry, self->redactor);
+  add (self, entry);
   record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
   record->exchange = 21;
   record->text = g_bytes_ref (text);
@@ -474,7 +509,7 @@ test_exchange (Fixture *self, gconstpointer data)
   record->text = g_bytes_ref (bytes);
   sent = mcp_tap_entry_new (record, message);
   sent->sequence = 1;
-  app_log_add (self->log, self->connection, "server", sent, self->redactor);
+  add (self, sent);
   record = mcp_record_new (MCP_RECORD_EXCHANGE_STARTED);
   record->text = g_bytes_ref (bytes);
   record->exchange = 5;
@@ -483,7 +518,7 @@ test_exchange (Fixture *self, gconstpointer data)
   record->request_headers = g_strdupv ((char **)headers);
   started = mcp_tap_entry_new (record, NULL);
   started->sequence = 2;
-  app_log_add (self->log, self->connection, "server", started, self->redactor);
+  add (self, started);
 
   g_assert_cmpuint (count (self), ==, 1);
   text = app_log_entry_dup_exchange_text (get (self, 0));

@@ -106,7 +106,11 @@ window_bench_stage_get_window (void)
 AppWorkspace *
 window_bench_stage_get_workspace (void)
 {
-  return ui_application_get_workspace (application);
+  AppWorkspace *workspace = NULL;
+
+  g_object_get (window, "workspace", &workspace, NULL);
+  g_object_unref (workspace); /* the window holds it */
+  return workspace;
 }
 
 static void

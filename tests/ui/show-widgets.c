@@ -132,7 +132,7 @@ main (int argc, char *argv[])
   g_set_application_name ("Spyglass");
   adw_init ();
   gtk_source_init ();
-  ui_style_init ();
+  ui_fixture_add_style ();
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
                                       dark ? ADW_COLOR_SCHEME_FORCE_DARK
                                            : ADW_COLOR_SCHEME_FORCE_LIGHT);

@@ -33,6 +33,20 @@ remove_folder (void)
 
 /* g_test_init() can isolate folders too, but takes away the system's MIME types with the rest, and
  * with them the reading of icons. */
+#define RESOURCES "/io/github/spyglass_mcp/Spyglass"
+
+void
+ui_fixture_add_style (void)
+{
+  GdkDisplay *display = gdk_display_get_default ();
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (provider, RESOURCES "/style.css");
+  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_icon_theme_add_resource_path (gtk_icon_theme_get_for_display (display), RESOURCES "/icons");
+}
+
 void
 ui_fixture_init (int *argc, char ***argv)
 {
@@ -50,7 +64,7 @@ ui_fixture_init (int *argc, char ***argv)
   gtk_test_init (argc, argv, NULL);
   adw_init ();
   gtk_source_init ();
-  ui_style_init ();
+  ui_fixture_add_style ();
   /* What moves is not at its place yet; and libadwaita 1.2 leaks while a leaflet slides. */
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }

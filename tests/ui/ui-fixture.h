@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 
 /** gtk_test_init() and what an application does beside it. */
 void ui_fixture_init (int *argc, char ***argv);
+/** Adds icons and style to the default display, as AdwApplication does by itself. */
+void ui_fixture_add_style (void);
 
 /** An empty workspace whose file lies in the test's folder. Returns: (transfer full) */
 AppWorkspace *ui_fixture_new_workspace (void);

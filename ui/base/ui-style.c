@@ -4,20 +4,6 @@
 
 #include <adwaita.h>
 
-#define RESOURCES "/io/github/spyglass_mcp/Spyglass"
-
-void
-ui_style_init (void)
-{
-  GdkDisplay *display = gdk_display_get_default ();
-  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
-
-  gtk_css_provider_load_from_resource (provider, RESOURCES "/style.css");
-  gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
-                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-  gtk_icon_theme_add_resource_path (gtk_icon_theme_get_for_display (display), RESOURCES "/icons");
-}
-
 const char *
 ui_style_get_state_icon (AppSessionState state)
 {

@@ -13,9 +13,6 @@
 
 G_BEGIN_DECLS
 
-/** Adds icons and style to the default display; needs one. */
-void ui_style_init (void);
-
 /** The icon that stands beside the state's word. Returns: (transfer none) */
 const char *ui_style_get_state_icon (AppSessionState state);
 /** The style class that colours it; colour is never the only sign. Returns: (transfer none) */

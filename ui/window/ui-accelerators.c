@@ -2,7 +2,11 @@
 
 #include "ui-accelerators.h"
 
-static const UiAccelerator table[] = {
+static const struct
+{
+  const char *action;  /* detailed action name */
+  const char *keys[3]; /* as gtk_accelerator_parse() reads them; ends with NULL */
+} table[] = {
   { "app.quit", { "<Control>q" } },
   { "app.preferences", { "<Control>comma" } },
   { "win.show-help-overlay", { "<Control>question", "F1" } },
@@ -27,13 +31,6 @@ static const UiAccelerator table[] = {
   { "win.server(8)", { "<Alt>8" } },
   { "win.server(9)", { "<Alt>9" } },
 };
-
-const UiAccelerator *
-ui_accelerators_get (guint *n)
-{
-  *n = G_N_ELEMENTS (table);
-  return table;
-}
 
 void
 ui_accelerators_apply (GtkApplication *application)

@@ -242,10 +242,3 @@ ui_application_new (void)
   return g_object_new (UI_TYPE_APPLICATION, "application-id", SPYGLASS_APPLICATION_ID, "flags",
                        flags, "resource-base-path", "/io/github/spyglass_mcp/Spyglass", NULL);
 }
-
-AppWorkspace *
-ui_application_get_workspace (UiApplication *self)
-{
-  g_return_val_if_fail (UI_IS_APPLICATION (self), NULL);
-  return self->workspace;
-}

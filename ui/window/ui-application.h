@@ -20,7 +20,5 @@ G_DECLARE_FINAL_TYPE (UiApplication, ui_application, UI, APPLICATION, AdwApplica
 
 /** Returns: (transfer full) */
 UiApplication *ui_application_new (void);
-/** Returns: (transfer none) (nullable): %NULL before the application started */
-AppWorkspace *ui_application_get_workspace (UiApplication *self);
 
 G_END_DECLS
