@@ -15,28 +15,14 @@
 
 #include "app-change-list.h"
 #include "app-session-feature.h"
-#include "app-settings.h"
-#include "mcp-tool.h"
-#include "store-profile.h"
 
 G_BEGIN_DECLS
-
-/** @tool: (nullable): %NULL for a tool that the server did not list
- * @reason: (out) (optional) (transfer none): a translated sentence, why it asks or refuses */
-AppAdmission app_approval_decide (AppSettings  *settings,
-                                  StoreProfile *profile,
-                                  McpTool      *tool,
-                                  const char   *tool_name,
-                                  const char  **reason);
-
-/** Whether the tool's annotations or its name say that it changes things for good. */
-gboolean app_approval_looks_destructive (McpTool *tool, const char *tool_name);
 
 #define APP_TYPE_APPROVALS (app_approvals_get_type ())
 G_DECLARE_FINAL_TYPE (AppApprovals, app_approvals, APP, APPROVALS, GObject)
 
-/** What happens before a call to a tool, now: like app_approval_decide(), and asks again where the
- * tool is not what was approved. */
+/** What happens before a call to a tool, now: as app_approval_decide() says, but asks again where
+ * the tool is not what was approved. */
 AppAdmission app_approvals_decide (AppApprovals *self, const char *tool, const char **reason);
 /** What a tool said when the person approved it, beside what it says now.
  * Returns: (transfer full) (nullable): %NULL where it says the same, or was never approved */

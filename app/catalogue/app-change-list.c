@@ -343,8 +343,8 @@ compare (AppChangeList *self, GHashTable *old, GHashTable *fresh, GListModel *it
       add_change (self, value, NULL);
 }
 
-void
-app_change_list_compare (AppChangeList *self, McpDefinitionKind list, GListModel *items)
+static void
+compare_list (AppChangeList *self, McpDefinitionKind list, GListModel *items)
 {
   g_autoptr (GHashTable) fresh = NULL;
   guint before;
@@ -502,7 +502,7 @@ app_change_list_listed (AppSessionFeature *feature, AppSession *session, McpDefi
 
   /* What a part of the list does not have may be there all the same. */
   if (!mcp_definition_list_is_partial (MCP_DEFINITION_LIST (list)))
-    app_change_list_compare (APP_CHANGE_LIST (feature), kind, list);
+    compare_list (APP_CHANGE_LIST (feature), kind, list);
 }
 
 static void

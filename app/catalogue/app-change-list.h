@@ -53,8 +53,6 @@ char *app_change_notice_dup_tool_text (McpTool *tool);
 #define APP_TYPE_CHANGE_LIST (app_change_list_get_type ())
 G_DECLARE_FINAL_TYPE (AppChangeList, app_change_list, APP, CHANGE_LIST, GObject)
 
-/** A list was fetched (again); the first time it is only looked at. @items: of McpDefinition */
-void app_change_list_compare (AppChangeList *self, McpDefinitionKind list, GListModel *items);
 /** @notice: of a tool that was approved, in the place of what there is about the same tool */
 void app_change_list_add_approved (AppChangeList *self, AppChangeNotice *notice);
 /** The person has seen the notice about this entry. */

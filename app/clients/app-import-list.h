@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  * run or open, where it was found, and whether the person wants it. Values in its profile are as
  * they were found, secrets included: show the summary, not the variables.
  *
- * Properties: selected (boolean: %FALSE where it is known or cannot be added), done (boolean: it was added)
+ * Properties: selected (boolean: never one that cannot be added), done (boolean)
  */
 #define APP_TYPE_IMPORT_ITEM (app_import_item_get_type ())
 G_DECLARE_FINAL_TYPE (AppImportItem, app_import_item, APP, IMPORT_ITEM, GObject)

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-approvals.h"
+#include "app-approval-rule.h"
 #include "app-lint-target.h"
 #include "app-presets.h"
 #include "app-token-estimate.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "app-approvals.h"
+#include "app-approval-rule.h"
 #include "mcp-json-document.h"
 
 /* Objects and arrays inside each other on the way to a list. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-tests.h"
-#include "app-approvals.h"
+#include "app-approval-rule.h"
 
 static McpTool *
 make_tool (const char *text)

@@ -322,24 +322,18 @@ test_restart_and_leave (Fixture *self, gconstpointer data)
 }
 
 static void
-test_bounds (void)
+test_bounds (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppChangeList) changes = g_object_new (APP_TYPE_CHANGE_LIST, NULL);
-  g_autoptr (GListStore) items = g_list_store_new (MCP_TYPE_DEFINITION);
+  AppChangeList *changes = app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST);
+  g_autoptr (GString) tools = g_string_new (TOOL ("add", "Adds") "," TOOL ("drop", "Drops"));
   g_autofree char *summary = NULL;
 
-  app_change_list_compare (changes, MCP_DEFINITION_TOOL, G_LIST_MODEL (items));
+  do_connect (self);
   for (guint i = 0; i < APP_CHANGE_LIST_MAX + 5; i++)
-    {
-      g_autofree char *text = g_strdup_printf ("{\"name\":\"t%u\"}", i);
-      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-      g_autoptr (McpDefinition) tool =
-          mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document));
-
-      g_list_store_append (items, tool);
-    }
-  app_change_list_compare (changes, MCP_DEFINITION_TOOL, G_LIST_MODEL (items));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (changes)), ==, APP_CHANGE_LIST_MAX);
+    g_string_append_printf (tools, ",{\"name\":\"t%u\"}", i);
+  write_tools (self, tools->str);
+  do_refresh (self);
+  g_assert_cmpuint (count (self), ==, APP_CHANGE_LIST_MAX);
   g_assert_cmpuint (app_change_list_get_n_hidden (changes), ==, 5);
   summary = app_change_list_dup_summary (changes);
   g_assert_nonnull (strstr (summary, " 5 more"));
@@ -372,6 +366,6 @@ add_changes_tests (void)
   ADD ("rule-and-restart", test_rule_and_restart);
   ADD ("restart", test_restart);
   ADD ("restart-and-leave", test_restart_and_leave);
-  g_test_add_func ("/changes/bounds", test_bounds);
+  ADD ("bounds", test_bounds);
   g_test_add_func ("/changes/large", test_large);
 }

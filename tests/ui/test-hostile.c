@@ -129,7 +129,6 @@ test_profiles (void)
 
       UiWindow *window = ui_window_new (NULL, workspace);
       gtk_window_present (GTK_WINDOW (window));
-      ui_window_add_toast (window, names[i].sent);
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
       ui_fixture_settle (50);
       g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window), names[i].shown));

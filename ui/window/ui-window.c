@@ -468,7 +468,7 @@ on_imported (UiImportDialog *dialog, guint count, UiWindow *self)
 {
   g_autofree char *text = g_strdup_printf (
       ngettext ("%u server was imported", "%u servers were imported", count), count);
-  ui_window_add_toast (self, text);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
 }
 
 static void
@@ -528,7 +528,7 @@ replay (GtkWidget *widget, const char *name, GVariant *parameter)
 
       if (sent != NULL)
         {
-          ui_window_add_toast (self, _ ("Sent again"));
+          adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("Sent again")));
           return;
         }
     }
@@ -880,16 +880,6 @@ ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind)
 
   ui_sidebar_select (self->sidebar, session, kind);
   adw_leaflet_set_visible_child (self->leaflet, self->content);
-}
-
-void
-ui_window_add_toast (UiWindow *self, const char *text)
-{
-  g_return_if_fail (UI_IS_WINDOW (self));
-
-  g_autofree char *visible = app_visible_text_line (text, MAX_TITLE * 2);
-  g_autofree char *markup = g_markup_escape_text (visible, -1);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
 }
 
 void

@@ -25,8 +25,6 @@ UiWindow *ui_window_new (GtkApplication *application, AppWorkspace *workspace);
 
 /** Goes to a page of a server. @session: (nullable): %NULL for places that belong to no server */
 void ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind);
-/** Says that something succeeded. @text: plain */
-void ui_window_add_toast (UiWindow *self, const char *text);
 /** Says that something went wrong that has no place of its own to say it; stays until read. */
 void ui_window_show_problem (UiWindow *self, const char *heading, AppProblem *problem);
 /** The same for an error. */

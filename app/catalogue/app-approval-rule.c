@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-approval-rule.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Words that name changes for good, as whole words of a tool's name. */
+static const char *const destructive_words[] = {
+  "delete",
+  "remove",
+  "destroy",
+  "drop",
+  "purge",
+  "erase",
+  "wipe",
+  "truncate",
+  "reset",
+  "kill",
+  "terminate",
+  "overwrite",
+  "uninstall",
+};
+
+/* Splits at anything that is no letter, and where a capital begins a word. */
+static gboolean
+has_word (const char *name, const char *word)
+{
+  gsize length = strlen (word);
+
+  for (const char *p = name; *p != '\0'; p++)
+    {
+      gboolean starts = p == name || !g_ascii_isalpha (p[-1]) ||
+                        (g_ascii_isupper (*p) && g_ascii_islower (p[-1]));
+
+      if (starts && g_ascii_strncasecmp (p, word, length) == 0 &&
+          (!g_ascii_isalpha (p[length]) ||
+           (g_ascii_isupper (p[length]) && g_ascii_islower (p[length - 1]))))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+app_approval_looks_destructive (McpTool *tool, const char *tool_name)
+{
+  if (tool != NULL)
+    {
+      if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_READ_ONLY) &&
+          mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
+        return FALSE;
+      if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
+        return mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE);
+    }
+  for (guint i = 0; tool_name != NULL && i < G_N_ELEMENTS (destructive_words); i++)
+    if (has_word (tool_name, destructive_words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_rule (StoreProfile *profile, const char *tool_name)
+{
+  return tool_name != NULL &&
+         store_variables_find (store_profile_get_decisions (profile)->tool_approvals, tool_name,
+                               NULL);
+}
+
+static AppAdmission
+from_settings (AppSettings *settings)
+{
+  const char *policy = app_settings_get_approval (settings);
+
+  if (g_str_equal (policy, "auto"))
+    return APP_ADMIT_ALLOW;
+  if (g_str_equal (policy, "never"))
+    return APP_ADMIT_REFUSE;
+  return APP_ADMIT_ASK;
+}
+
+/* The rule for what is destructive or says nothing. */
+static AppAdmission
+find_rule (AppSettings *settings, StoreProfile *profile, const char *tool_name)
+{
+  switch (store_profile_get_approval_for_tool (profile, tool_name))
+    {
+    case STORE_APPROVAL_AUTO:
+      return APP_ADMIT_ALLOW;
+    case STORE_APPROVAL_NEVER:
+      return APP_ADMIT_REFUSE;
+    case STORE_APPROVAL_ASK:
+    default:
+      /* "ask" is also what a profile without a rule says; the settings may be laxer or stricter. */
+      return has_rule (profile, tool_name) ? APP_ADMIT_ASK : from_settings (settings);
+    }
+}
+
+static const char *
+explain (McpTool *tool, const char *tool_name)
+{
+  if (tool == NULL)
+    return _ ("The server did not list this tool, so nothing is known about what it does.");
+  if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) &&
+      mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
+    return _ ("The server says that this tool can destroy or overwrite things.");
+  if (app_approval_looks_destructive (tool, tool_name))
+    return _ ("The tool's name says that it destroys something.");
+  return _ ("The server does not say whether this tool changes anything.");
+}
+
+AppAdmission
+app_approval_decide (AppSettings  *settings,
+                     StoreProfile *profile,
+                     McpTool      *tool,
+                     const char   *tool_name,
+                     const char  **reason)
+{
+  AppAdmission rule;
+
+  g_return_val_if_fail (APP_IS_SETTINGS (settings), APP_ADMIT_ASK);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_ADMIT_ASK);
+
+  rule = find_rule (settings, profile, tool_name);
+  if (reason != NULL)
+    *reason = NULL;
+  if (rule == APP_ADMIT_REFUSE)
+    {
+      /* A rule for everything spares what only reads; a rule for the tool does not. */
+      if (!has_rule (profile, tool_name) && tool != NULL && !mcp_tool_may_destroy (tool))
+        return APP_ADMIT_ALLOW;
+      if (reason != NULL)
+        *reason = has_rule (profile, tool_name)
+                      ? _ ("The approval rule for this tool is “never”.")
+                      : _ ("The approval rule for this server is “never”.");
+      return APP_ADMIT_REFUSE;
+    }
+  if (rule == APP_ADMIT_ASK && !has_rule (profile, tool_name) && tool != NULL &&
+      !mcp_tool_may_destroy (tool))
+    return APP_ADMIT_ALLOW;
+  if (rule == APP_ADMIT_ASK && reason != NULL)
+    *reason = has_rule (profile, tool_name) ? _ ("The approval rule for this tool is “ask”.")
+                                            : explain (tool, tool_name);
+  return rule;
+}
