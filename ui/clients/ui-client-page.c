@@ -26,9 +26,7 @@ struct _UiClientPage
   AdwToastOverlay     *toasts;
   GtkStack            *stack;
   UiProblemView       *problem;
-  AdwPreferencesGroup *options;
   AdwEntryRow         *entry_name;
-  GtkWidget           *full_path_row;
   GtkSwitch           *full_path;
   AdwActionRow        *secrets_row;
   GtkSwitch           *secrets;
@@ -120,7 +118,7 @@ update_change (UiClientPage *self)
       /* Translators: how many lines of a file change */
       g_strdup_printf (_ ("%u lines added, %u removed"), added, removed);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->options),
+  gtk_widget_set_visible (GTK_WIDGET (self->entry_name),
                           !app_client_change_get_removing (self->change));
   ui_problem_view_set_problem (self->problem, app_client_change_get_problem (self->change));
   adw_preferences_group_set_description (self->change_group,
@@ -280,7 +278,8 @@ ui_client_page_constructed (GObject *object)
   bind_wish (self, "entry-name", self->entry_name, "text");
   bind_wish (self, "full-path", self->full_path, "active");
   bind_wish (self, "with-secrets", self->secrets, "active");
-  gtk_widget_set_visible (self->full_path_row, app_client_change_has_full_path (self->change));
+  gtk_widget_set_visible (GTK_WIDGET (self->full_path),
+                          app_client_change_has_full_path (self->change));
   show_secrets_row (self);
   ui_note_list_set_notes (self->notes, app_client_change_get_notes (self->change));
   ui_diff_view_set_lines (self->diff, app_client_change_get_lines (self->change));
@@ -329,9 +328,7 @@ ui_client_page_class_init (UiClientPageClass *klass)
   BIND (toasts);
   BIND (stack);
   BIND (problem);
-  BIND (options);
   BIND (entry_name);
-  BIND (full_path_row);
   BIND (full_path);
   BIND (secrets_row);
   BIND (secrets);

@@ -89,12 +89,10 @@ struct _UiServerDialog
   AdwComboRow         *choice;
   AdwEntryRow         *name;
   GtkLabel            *preview;
-  AdwPreferencesGroup *process_group;
   AdwEntryRow         *directory;
   UiArgumentList      *arguments;
   UiVariableList      *environment;
   UiVariableList      *headers;
-  AdwPreferencesGroup *authorization_group;
   AdwComboRow         *authorization;
   AdwEntryRow         *user;
   AdwPasswordEntryRow *secret;
@@ -147,11 +145,9 @@ update_sections (UiServerDialog *self)
       !process && transport != STORE_TRANSPORT_UNIX && transport != STORE_TRANSPORT_TCP;
   guint authorization = adw_combo_row_get_selected (self->authorization);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->process_group), process);
   gtk_widget_set_visible (GTK_WIDGET (self->arguments), process);
   gtk_widget_set_visible (GTK_WIDGET (self->environment), process);
   gtk_widget_set_visible (GTK_WIDGET (self->headers), has_headers);
-  gtk_widget_set_visible (GTK_WIDGET (self->authorization_group), has_headers);
   ui_server_advanced_fit (self->advanced);
   gtk_widget_set_visible (GTK_WIDGET (self->user),
                           authorization == STORE_AUTHORIZATION_BASIC);
@@ -496,12 +492,10 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   BIND (choice);
   BIND (name);
   BIND (preview);
-  BIND (process_group);
   BIND (directory);
   BIND (arguments);
   BIND (environment);
   BIND (headers);
-  BIND (authorization_group);
   BIND (authorization);
   BIND (user);
   BIND (secret);
