@@ -95,13 +95,13 @@ dup_target (AppSessionMemory *self)
 static const char *
 get_uri (gpointer item)
 {
-  return mcp_resource_subscription_get_uri (app_subscription_get_resource (item));
+  return app_subscription_get_info (item)->uri;
 }
 
 static const char *
 get_id (gpointer item)
 {
-  return mcp_task_get_state (app_task_get_task (item))->id;
+  return app_task_get_state (item)->id;
 }
 
 /* Changes are a person's, and few. */

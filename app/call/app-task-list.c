@@ -158,11 +158,28 @@ create_task (AppSession *session, McpTask *task)
   return self;
 }
 
-McpTask *
-app_task_get_task (AppTask *self)
+const McpTaskState *
+app_task_get_state (AppTask *self)
 {
   g_return_val_if_fail (APP_IS_TASK (self), NULL);
-  return self->task;
+  return mcp_task_get_state (self->task);
+}
+
+const char *
+app_task_get_title (AppTask *self)
+{
+  const char *tool;
+
+  g_return_val_if_fail (APP_IS_TASK (self), NULL);
+  tool = mcp_task_get_tool_name (self->task);
+  return tool != NULL ? tool : mcp_task_get_state (self->task)->id;
+}
+
+gboolean
+app_task_is_finished (AppTask *self)
+{
+  g_return_val_if_fail (APP_IS_TASK (self), FALSE);
+  return app_task_is_lost (self) || mcp_task_is_finished (self->task);
 }
 
 /* Nobody will follow it any more. */

@@ -28,7 +28,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppTask, app_task, APP, TASK, GObject)
 
 /** What the server says of it. Returns: (transfer none) */
-McpTask *app_task_get_task (AppTask *self);
+const McpTaskState *app_task_get_state (AppTask *self);
+/** Returns: (transfer none): the tool that was called, or the id where that is not known */
+const char *app_task_get_title (AppTask *self);
+/** Whether nothing will change any more, or nobody would tell. */
+gboolean app_task_is_finished (AppTask *self);
 /** Whether it is not finished, and the server does not know it or does not answer. */
 gboolean app_task_is_lost (AppTask *self);
 /** Returns: (transfer none): a translated word */

@@ -70,18 +70,18 @@ create_item (McpSubscription *subscription, McpResourceSubscription *resource)
   return self;
 }
 
-McpResourceSubscription *
-app_subscription_get_resource (AppSubscription *self)
+const McpResourceSubscriptionInfo *
+app_subscription_get_info (AppSubscription *self)
 {
   g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), NULL);
-  return self->resource;
+  return mcp_resource_subscription_get_info (self->resource);
 }
 
 /* Returns: (transfer none): translated */
 static const char *
 name_state (AppSubscription *self)
 {
-  switch (mcp_resource_subscription_get_state (self->resource))
+  switch (mcp_resource_subscription_get_info (self->resource)->state)
     {
     case MCP_RESOURCE_SUBSCRIPTION_ASKED:
       return C_ ("subscription", "asked the server to tell of changes");
@@ -115,9 +115,9 @@ app_subscription_dup_text (AppSubscription *self)
   g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), NULL);
 
   text = g_string_new (name_state (self));
-  n = mcp_resource_subscription_get_n_updates (self->resource);
-  error = mcp_resource_subscription_get_error (self->resource);
-  if (mcp_resource_subscription_get_state (self->resource) ==
+  n = mcp_resource_subscription_get_info (self->resource)->n_updates;
+  error = mcp_resource_subscription_get_info (self->resource)->error;
+  if (mcp_resource_subscription_get_info (self->resource)->state ==
           MCP_RESOURCE_SUBSCRIPTION_REFUSED &&
       error != NULL)
     {
@@ -128,7 +128,7 @@ app_subscription_dup_text (AppSubscription *self)
   if (n > 0)
     {
       g_autofree char *age = app_subscription_dup_age (
-          mcp_resource_subscription_get_last_update (self->resource));
+          mcp_resource_subscription_get_info (self->resource)->last_update);
 
       g_string_append (text, " · ");
       g_string_append_printf (text, ngettext ("%'u update", "%'u updates", n), n);
@@ -143,7 +143,7 @@ gboolean
 app_subscription_get_stale (AppSubscription *self)
 {
   g_return_val_if_fail (APP_IS_SUBSCRIPTION (self), FALSE);
-  return mcp_resource_subscription_get_n_updates (self->resource) != self->n_read;
+  return mcp_resource_subscription_get_info (self->resource)->n_updates != self->n_read;
 }
 
 void
@@ -153,7 +153,7 @@ app_subscription_mark_read (AppSubscription *self)
 
   if (!app_subscription_get_stale (self))
     return;
-  self->n_read = mcp_resource_subscription_get_n_updates (self->resource);
+  self->n_read = mcp_resource_subscription_get_info (self->resource)->n_updates;
   on_changed (self);
 }
 
@@ -347,7 +347,7 @@ app_subscription_list_find (AppSubscriptionList *self, const char *uri)
     {
       AppSubscription *item = self->items->pdata[i];
 
-      if (g_str_equal (mcp_resource_subscription_get_uri (item->resource), uri))
+      if (g_str_equal (mcp_resource_subscription_get_info (item->resource)->uri, uri))
         return item;
     }
   return NULL;

@@ -32,7 +32,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppSubscription, app_subscription, APP, SUBSCRIPTION, GObject)
 
 /** What became of the wish, and what the server told. Returns: (transfer none) */
-McpResourceSubscription *app_subscription_get_resource (AppSubscription *self);
+const McpResourceSubscriptionInfo *app_subscription_get_info (AppSubscription *self);
 /** The state, how many updates there were, and how long ago the last was.
  * Returns: (transfer full): translated, one line */
 char *app_subscription_dup_text (AppSubscription *self);

@@ -69,18 +69,18 @@ is_loss (const GError *error)
 static void
 on_resource_state (McpResourceSubscription *resource, GParamSpec *pspec, Subscribe *self)
 {
-  McpResourceSubscriptionState state = mcp_resource_subscription_get_state (resource);
-  const GError                *error = mcp_resource_subscription_get_error (resource);
-  g_autofree char             *line = app_cli_line (mcp_resource_subscription_get_uri (resource));
+  const McpResourceSubscriptionInfo *info = mcp_resource_subscription_get_info (resource);
+  g_autofree char                   *line = app_cli_line (info->uri);
 
-  if (state == MCP_RESOURCE_SUBSCRIPTION_REFUSED && is_loss (error))
-    app_cli_end_watch (self->cli, g_error_copy (error));
-  else if (state == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
+  if (info->state == MCP_RESOURCE_SUBSCRIPTION_REFUSED && is_loss (info->error))
+    app_cli_end_watch (self->cli, g_error_copy (info->error));
+  else if (info->state == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
     app_cli_end_watch (self->cli,
                        mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                       _ ("The server does not tell of changes of %s: %s"), line,
-                                      error != NULL ? error->message : _ ("it gave no reason")));
-  else if (state == MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
+                                      info->error != NULL ? info->error->message
+                                                          : _ ("it gave no reason")));
+  else if (info->state == MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
     app_cli_note (self->cli->invocation, _ ("Watching %s\n"), line);
 }
 

@@ -237,7 +237,7 @@ find_call_of_task (ServerInbox *self, const char *id)
     {
       g_autoptr (AppTask) task = g_list_model_get_item (tasks, i);
 
-      if (g_str_equal (mcp_task_get_state (app_task_get_task (task))->id, id))
+      if (g_str_equal (app_task_get_state (task)->id, id))
         return g_object_ref (app_task_get_call (task));
     }
   return NULL;

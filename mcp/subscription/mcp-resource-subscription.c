@@ -6,18 +6,13 @@
 
 struct _McpResourceSubscription
 {
-  GObject                      parent_instance;
-  char                        *uri;
-  McpResourceSubscriptionState state;
-  GError                      *error; /* (nullable) */
-  guint                        n_updates;
-  gint64                       last_update;
+  GObject                     parent_instance;
+  McpResourceSubscriptionInfo info;
 };
 
 enum {
   PROP_0,
   PROP_STATE,
-  PROP_ERROR,
   PROP_N_UPDATES,
   N_PROPERTIES,
 };
@@ -48,8 +43,8 @@ mcp_resource_subscription_finalize (GObject *object)
 {
   McpResourceSubscription *self = MCP_RESOURCE_SUBSCRIPTION (object);
 
-  g_free (self->uri);
-  g_clear_error (&self->error);
+  g_free (self->info.uri);
+  g_clear_error (&self->info.error);
 
   G_OBJECT_CLASS (mcp_resource_subscription_parent_class)->finalize (object);
 }
@@ -59,10 +54,9 @@ mcp_resource_subscription_class_init (McpResourceSubscriptionClass *klass)
 {
   const McpProperty rows[N_PROPERTIES] = {
     [PROP_STATE] = { "state", MCP_TYPE_RESOURCE_SUBSCRIPTION_STATE,
-                     G_CALLBACK (mcp_resource_subscription_get_state) },
-    [PROP_ERROR] = { "error", G_TYPE_ERROR, G_CALLBACK (mcp_resource_subscription_get_error) },
+                     .offset = G_STRUCT_OFFSET (McpResourceSubscription, info.state) },
     [PROP_N_UPDATES] = { "n-updates", G_TYPE_UINT,
-                         G_CALLBACK (mcp_resource_subscription_get_n_updates) },
+                         .offset = G_STRUCT_OFFSET (McpResourceSubscription, info.n_updates) },
   };
 
   G_OBJECT_CLASS (klass)->finalize = mcp_resource_subscription_finalize;
@@ -79,38 +73,14 @@ mcp_resource_subscription_new (const char *uri)
 {
   McpResourceSubscription *self = g_object_new (MCP_TYPE_RESOURCE_SUBSCRIPTION, NULL);
 
-  self->uri = g_strdup (uri);
+  self->info.uri = g_strdup (uri);
   return self;
 }
 
-const char *
-mcp_resource_subscription_get_uri (McpResourceSubscription *self)
+const McpResourceSubscriptionInfo *
+mcp_resource_subscription_get_info (McpResourceSubscription *self)
 {
-  return self->uri;
-}
-
-McpResourceSubscriptionState
-mcp_resource_subscription_get_state (McpResourceSubscription *self)
-{
-  return self->state;
-}
-
-const GError *
-mcp_resource_subscription_get_error (McpResourceSubscription *self)
-{
-  return self->error;
-}
-
-guint
-mcp_resource_subscription_get_n_updates (McpResourceSubscription *self)
-{
-  return self->n_updates;
-}
-
-gint64
-mcp_resource_subscription_get_last_update (McpResourceSubscription *self)
-{
-  return self->last_update;
+  return &self->info;
 }
 
 void
@@ -118,22 +88,18 @@ mcp_resource_subscription_set_state (McpResourceSubscription     *self,
                                      McpResourceSubscriptionState state,
                                      const GError                *error)
 {
-  if (self->error != NULL || error != NULL)
-    {
-      g_clear_error (&self->error);
-      self->error = error != NULL ? g_error_copy (error) : NULL;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
-    }
-  if (self->state == state)
+  if (self->info.state == state && self->info.error == NULL && error == NULL)
     return;
-  self->state = state;
+  g_clear_error (&self->info.error);
+  self->info.error = error != NULL ? g_error_copy (error) : NULL;
+  self->info.state = state;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
 void
 mcp_resource_subscription_note_update (McpResourceSubscription *self)
 {
-  self->n_updates++;
-  self->last_update = g_get_real_time ();
+  self->info.n_updates++;
+  self->info.last_update = g_get_real_time ();
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_UPDATES]);
 }

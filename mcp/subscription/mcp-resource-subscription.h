@@ -5,7 +5,7 @@
  * McpSubscription, which changes it.
  *
  * Properties (all notify)
- *   state (McpResourceSubscriptionState), error (GError, nullable: why it is refused), n-updates
+ *   state (McpResourceSubscriptionState; also where it is refused for another reason), n-updates
  *   (uint)
  */
 
@@ -22,6 +22,15 @@ typedef enum {
   MCP_RESOURCE_SUBSCRIPTION_REFUSED,
 } McpResourceSubscriptionState;
 
+typedef struct
+{
+  char                        *uri;
+  McpResourceSubscriptionState state;
+  GError                      *error; /* (nullable): why it is refused */
+  guint                        n_updates;
+  gint64                       last_update; /* µs since the epoch; 0 before the first update */
+} McpResourceSubscriptionInfo;
+
 #define MCP_TYPE_RESOURCE_SUBSCRIPTION_STATE (mcp_resource_subscription_state_get_type ())
 GType mcp_resource_subscription_state_get_type (void);
 
@@ -35,15 +44,9 @@ G_DECLARE_FINAL_TYPE (McpResourceSubscription,
 /** Returns: (transfer full) */
 McpResourceSubscription *mcp_resource_subscription_new (const char *uri);
 
-/** Returns: (transfer none) */
-const char *mcp_resource_subscription_get_uri (McpResourceSubscription *self);
-McpResourceSubscriptionState
-mcp_resource_subscription_get_state (McpResourceSubscription *self);
-/** Returns: (transfer none) (nullable) */
-const GError *mcp_resource_subscription_get_error (McpResourceSubscription *self);
-guint         mcp_resource_subscription_get_n_updates (McpResourceSubscription *self);
-/** Returns: µs since the epoch; 0 before the first update */
-gint64 mcp_resource_subscription_get_last_update (McpResourceSubscription *self);
+/** Returns: (transfer none): what became of it so far; it changes with the subscription */
+const McpResourceSubscriptionInfo *
+mcp_resource_subscription_get_info (McpResourceSubscription *self);
 
 /* For McpSubscription */
 /** @error: (nullable): copied */

@@ -148,7 +148,7 @@ subscription_find (McpSubscription *self, const char *uri, guint *index)
 
       if (index != NULL)
         *index = i;
-      if (g_str_equal (mcp_resource_subscription_get_uri (resource), uri))
+      if (g_str_equal (mcp_resource_subscription_get_info (resource)->uri, uri))
         return resource; /* the list holds it */
     }
   return NULL;
@@ -269,7 +269,7 @@ listen_new (McpSubscription *self)
     {
       g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
 
-      g_ptr_array_add (listen->uris, g_strdup (mcp_resource_subscription_get_uri (resource)));
+      g_ptr_array_add (listen->uris, g_strdup (mcp_resource_subscription_get_info (resource)->uri));
     }
   return listen;
 }
@@ -587,7 +587,7 @@ subscription_ask_legacy (McpSubscription *self, McpResourceSubscription *resourc
       return;
     }
   mcp_resource_subscription_set_state (resource, MCP_RESOURCE_SUBSCRIPTION_ASKED, NULL);
-  mcp_request_set_string (request, "uri", mcp_resource_subscription_get_uri (resource));
+  mcp_request_set_string (request, "uri", mcp_resource_subscription_get_info (resource)->uri);
   mcp_client_send_async (self->client, request, NULL, on_subscribed, g_object_ref (resource));
 }
 
@@ -739,7 +739,7 @@ subscription_find_above (McpSubscription *self, const char *uri)
   for (guint i = 0; found == NULL && i < g_list_model_get_n_items (resources); i++)
     {
       g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
-      const char *above = mcp_resource_subscription_get_uri (resource);
+      const char *above = mcp_resource_subscription_get_info (resource)->uri;
       gsize       length = strlen (above);
 
       if (length > 0 && g_str_has_prefix (uri, above) &&

@@ -90,7 +90,7 @@ test_restart (Fixture *self, gconstpointer data)
   {
     g_autoptr (AppTask) task = g_list_model_get_item (get_tasks (self), 0);
 
-    id = g_strdup (mcp_task_get_state (app_task_get_task (task))->id);
+    id = g_strdup (app_task_get_state (task)->id);
   }
   g_clear_object (&call);
   end (self);
@@ -101,12 +101,11 @@ test_restart (Fixture *self, gconstpointer data)
   {
     g_autoptr (AppTask) task = g_list_model_get_item (get_tasks (self), 0);
 
-    g_assert_cmpstr (mcp_task_get_state (app_task_get_task (task))->id, ==, id);
+    g_assert_cmpstr (app_task_get_state (task)->id, ==, id);
     /* It is followed to its end. */
-    WAIT_UNTIL (mcp_task_get_state (app_task_get_task (task))->status == MCP_TASK_COMPLETED);
+    WAIT_UNTIL (app_task_get_state (task)->status == MCP_TASK_COMPLETED);
   }
-  WAIT_UNTIL (mcp_resource_subscription_get_state (
-                  app_subscription_get_resource (find_watched (self))) ==
+  WAIT_UNTIL (app_subscription_get_info (find_watched (self))->state ==
               MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
 
   /* What is let go of does not come back. */

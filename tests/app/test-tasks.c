@@ -54,7 +54,7 @@ test_result (InboxFixture *self, gconstpointer data)
   WAIT_UNTIL (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
   g_assert_true (app_call_is_running (made));
   task = get_newest (self);
-  g_assert_cmpstr (mcp_task_get_tool_name (app_task_get_task (task)), ==, "bake_bread");
+  g_assert_cmpstr (app_task_get_title (task), ==, "bake_bread");
   g_assert_true (app_task_get_call (task) == made);
   g_assert_cmpuint (
       app_task_list_count_unfinished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST)),
@@ -62,8 +62,8 @@ test_result (InboxFixture *self, gconstpointer data)
   inbox_fixture_assert_result_has (made, "A loaf of bread.");
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
   g_assert_nonnull (app_call_get_blocks (made));
-  g_assert_cmpint (mcp_task_get_state (app_task_get_task (task))->status, ==, MCP_TASK_COMPLETED);
-  g_assert_true (mcp_task_is_finished (app_task_get_task (task)));
+  g_assert_cmpint (app_task_get_state (task)->status, ==, MCP_TASK_COMPLETED);
+  g_assert_true (app_task_is_finished (task));
   app_task_list_clear_finished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
   g_assert_cmpuint (
       g_list_model_get_n_items (G_LIST_MODEL (app_session_get_feature (self->session, APP_TYPE_TASK_LIST))), ==, 0);
@@ -97,7 +97,7 @@ test_failure (InboxFixture *self, gconstpointer data)
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
   g_assert_nonnull (app_call_get_problem (made));
-  g_assert_cmpint (mcp_task_get_state (app_task_get_task (get_newest (self)))->status, ==, MCP_TASK_FAILED);
+  g_assert_cmpint (app_task_get_state (get_newest (self))->status, ==, MCP_TASK_FAILED);
 }
 
 static void
@@ -111,7 +111,7 @@ test_cancel (InboxFixture *self, gconstpointer data)
   app_call_cancel (made);
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_CANCELLED);
-  g_assert_cmpint (mcp_task_get_state (app_task_get_task (get_newest (self)))->status, ==, MCP_TASK_CANCELLED);
+  g_assert_cmpint (app_task_get_state (get_newest (self))->status, ==, MCP_TASK_CANCELLED);
 }
 
 static void
@@ -145,8 +145,8 @@ test_reconnect (InboxFixture *self, gconstpointer data)
   inbox_fixture_connect (self);
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
-  g_assert_false (mcp_task_is_finished (app_task_get_task (get_newest (self))) &&
-                  mcp_task_get_state (app_task_get_task (get_newest (self)))->status == MCP_TASK_COMPLETED);
+  g_assert_false (app_task_is_finished (get_newest (self)) &&
+                  app_task_get_state (get_newest (self))->status == MCP_TASK_COMPLETED);
 }
 
 static void

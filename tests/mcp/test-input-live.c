@@ -235,9 +235,9 @@ watch (Live *live, const char *uri)
   McpResourceSubscription *resource =
       mcp_subscription_add (test_client_subscription (live->client), uri, NULL);
 
-  while (mcp_resource_subscription_get_state (resource) != MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
+  while (mcp_resource_subscription_get_info (resource)->state != MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
     test_wait_event ();
-  g_assert_cmpint (mcp_resource_subscription_get_state (resource), ==,
+  g_assert_cmpint (mcp_resource_subscription_get_info (resource)->state, ==,
                    MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   return resource;
 }
@@ -383,7 +383,7 @@ test_everything_tells (gconstpointer http)
   toggled = call (&live, "toggle-subscriber-updates", "{}", NULL);
   while (live.n_updated == 0)
     test_wait_event ();
-  g_assert_cmpuint (mcp_resource_subscription_get_n_updates (resource), >=, 1);
+  g_assert_cmpuint (mcp_resource_subscription_get_info (resource)->n_updates, >=, 1);
   g_assert_cmpuint (live.n_logged, >=, 1);
   close_client (&live);
 }

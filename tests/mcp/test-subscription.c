@@ -41,7 +41,7 @@ find_resource (McpSubscription *subscription, const char *uri)
     {
       g_autoptr (McpResourceSubscription) resource = g_list_model_get_item (resources, i);
 
-      if (g_str_equal (mcp_resource_subscription_get_uri (resource), uri))
+      if (g_str_equal (mcp_resource_subscription_get_info (resource)->uri, uri))
         return resource; /* the list holds it */
     }
   return NULL;
@@ -197,7 +197,7 @@ test_listen (gconstpointer http)
   assert_asked (&fixture, "{\"toolsListChanged\":true,\"resourcesListChanged\":true,"
                           "\"resourceSubscriptions\":[\"file:///a\",\"file:///d/\"]}");
   g_assert_cmpuint (fixture.n_cancelled, ==, GPOINTER_TO_INT (http) ? 0 : 1);
-  g_assert_cmpint (mcp_resource_subscription_get_state (resource), ==,
+  g_assert_cmpint (mcp_resource_subscription_get_info (resource)->state, ==,
                    MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   id = g_strdup (last_id (&fixture));
   tell (&fixture, "notifications/resources/updated", id, "file:///a");
@@ -205,10 +205,9 @@ test_listen (gconstpointer http)
   tell (&fixture, "notifications/resources/updated", id, "file:///ab");
   tell (&fixture, "notifications/resources/updated", id, "file:///d/below");
   g_assert_cmpuint (fixture.n_updated, ==, 4);
-  g_assert_cmpuint (mcp_resource_subscription_get_n_updates (resource), ==, 2);
-  g_assert_cmpint (mcp_resource_subscription_get_last_update (resource), >, 0);
-  g_assert_cmpuint (mcp_resource_subscription_get_n_updates (
-                        find_resource (fixture.subscription, "file:///d/")),
+  g_assert_cmpuint (mcp_resource_subscription_get_info (resource)->n_updates, ==, 2);
+  g_assert_cmpint (mcp_resource_subscription_get_info (resource)->last_update, >, 0);
+  g_assert_cmpuint (mcp_resource_subscription_get_info (find_resource (fixture.subscription, "file:///d/"))->n_updates,
                     ==, 1);
   g_assert_null (mcp_subscription_get_findings (fixture.subscription));
 
@@ -248,13 +247,10 @@ test_acknowledged_less (void)
   mcp_subscription_add (fixture.subscription, "b:", NULL);
   test_stateless_open (&fixture.modern);
   test_run_ready ();
-  g_assert_cmpint (mcp_resource_subscription_get_state (
-                       find_resource (fixture.subscription, "a:")),
+  g_assert_cmpint (mcp_resource_subscription_get_info (find_resource (fixture.subscription, "a:"))->state,
                    ==, MCP_RESOURCE_SUBSCRIPTION_REFUSED);
-  g_assert_nonnull (mcp_resource_subscription_get_error (
-      find_resource (fixture.subscription, "a:")));
-  g_assert_cmpint (mcp_resource_subscription_get_state (
-                       find_resource (fixture.subscription, "b:")),
+  g_assert_nonnull (mcp_resource_subscription_get_info (find_resource (fixture.subscription, "a:"))->error);
+  g_assert_cmpint (mcp_resource_subscription_get_info (find_resource (fixture.subscription, "b:"))->state,
                    ==, MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   tear_down (&fixture);
 }
@@ -388,8 +384,7 @@ test_refused (void)
   test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (fixture.subscription), ==,
                    MCP_SUBSCRIPTION_REFUSED);
-  g_assert_cmpint (mcp_resource_subscription_get_state (
-                       find_resource (fixture.subscription, "a:")),
+  g_assert_cmpint (mcp_resource_subscription_get_info (find_resource (fixture.subscription, "a:"))->state,
                    ==, MCP_RESOURCE_SUBSCRIPTION_REFUSED);
   g_assert_cmpuint (fixture.n_listens, ==, 1);
   tear_down (&fixture);
@@ -410,7 +405,7 @@ test_next_client (void)
   test_run_ready ();
   g_assert_cmpint (mcp_subscription_get_state (subscription), ==, MCP_SUBSCRIPTION_OFF);
   g_assert_cmpint (
-      mcp_resource_subscription_get_state (find_resource (subscription, "a:")), ==,
+      mcp_resource_subscription_get_info (find_resource (subscription, "a:"))->state, ==,
       MCP_RESOURCE_SUBSCRIPTION_INACTIVE);
   g_signal_handlers_disconnect_by_data (subscription, &fixture);
   tear_down (&fixture);
@@ -422,7 +417,7 @@ test_next_client (void)
   assert_asked (&fixture, "{\"toolsListChanged\":true,\"resourcesListChanged\":true,"
                           "\"resourceSubscriptions\":[\"a:\"]}");
   g_assert_cmpint (
-      mcp_resource_subscription_get_state (find_resource (subscription, "a:")), ==,
+      mcp_resource_subscription_get_info (find_resource (subscription, "a:"))->state, ==,
       MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   tear_down (&fixture);
 }
@@ -474,7 +469,7 @@ serve_legacy (TestMemoryTransport *transport, McpMessage *message, guint64 excha
 static McpResourceSubscriptionState
 get_state (McpSubscription *subscription, const char *uri)
 {
-  return mcp_resource_subscription_get_state (find_resource (subscription, uri));
+  return mcp_resource_subscription_get_info (find_resource (subscription, uri))->state;
 }
 
 static void
@@ -513,7 +508,7 @@ test_legacy (void)
                              "\"params\":{\"uri\":\"a:\"}}");
   test_run_ready ();
   g_assert_cmpuint (
-      mcp_resource_subscription_get_n_updates (find_resource (subscription, "a:")), ==, 1);
+      mcp_resource_subscription_get_info (find_resource (subscription, "a:"))->n_updates, ==, 1);
   mcp_subscription_remove (subscription, "a:");
   test_run_ready ();
   g_assert_cmpuint (

@@ -111,7 +111,7 @@ test_page (Fixture *self, gconstpointer data)
   ui_fixture_wait (app_call_get_state (made) == APP_CALL_DONE);
   g_autoptr (AppTask) task = g_list_model_get_item (
       app_session_get_feature (self->session, APP_TYPE_TASK_LIST), 0);
-  g_assert_cmpint (mcp_task_get_state (app_task_get_task (task))->status, ==,
+  g_assert_cmpint (app_task_get_state (task)->status, ==,
                    MCP_TASK_COMPLETED);
   gtk_window_set_default_size (window, 400, 600);
   ui_fixture_settle (100);

@@ -27,7 +27,7 @@ typedef struct
 static McpResourceSubscriptionState
 get_state (AppSubscription *item)
 {
-  return mcp_resource_subscription_get_state (app_subscription_get_resource (item));
+  return app_subscription_get_info (item)->state;
 }
 
 static void
@@ -138,7 +138,7 @@ test_watch (Fixture *self, gconstpointer data)
 
   /* Before anything was read there is nothing to be out of date. */
   change_product (self);
-  ui_fixture_wait (mcp_resource_subscription_get_n_updates (app_subscription_get_resource (item)) == 1);
+  ui_fixture_wait (app_subscription_get_info (item)->n_updates == 1);
   ui_fixture_wait (ui_fixture_find_label (row, "updated") != NULL);
   g_assert_false (gtk_widget_get_visible (again));
   ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
@@ -147,7 +147,7 @@ test_watch (Fixture *self, gconstpointer data)
 
   change_product (self);
   ui_fixture_wait (gtk_widget_get_visible (again));
-  g_assert_cmpuint (mcp_resource_subscription_get_n_updates (app_subscription_get_resource (item)), ==, 2);
+  g_assert_cmpuint (app_subscription_get_info (item)->n_updates, ==, 2);
   g_signal_emit_by_name (again, "clicked");
   ui_fixture_wait (count_reads (self) == 2);
   ui_fixture_wait (!gtk_widget_get_visible (again));
@@ -181,7 +181,7 @@ test_reconnect (Fixture *self, gconstpointer data)
   ui_fixture_wait (app_session_get_state (self->session) == APP_SESSION_READY);
   ui_fixture_wait (get_state (item) == MCP_RESOURCE_SUBSCRIPTION_ACTIVE);
   change_product (self);
-  ui_fixture_wait (mcp_resource_subscription_get_n_updates (app_subscription_get_resource (item)) == 1);
+  ui_fixture_wait (app_subscription_get_info (item)->n_updates == 1);
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (watch)));
 }
 

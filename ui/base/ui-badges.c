@@ -105,9 +105,9 @@ add_watched (Badges *badges, AppSubscription *watched)
 {
   if (watched == NULL)
     return;
-  g_autofree char         *text = app_subscription_dup_text (watched);
-  McpResourceSubscription *resource = app_subscription_get_resource (watched);
-  if (mcp_resource_subscription_get_state (resource) == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
+  g_autofree char                   *text = app_subscription_dup_text (watched);
+  const McpResourceSubscriptionInfo *resource = app_subscription_get_info (watched);
+  if (resource->state == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
     add_badge (badges, _ ("not watched"), text, TRUE);
   else if (app_subscription_get_stale (watched))
     add_badge (badges, _ ("updated"), text, FALSE);

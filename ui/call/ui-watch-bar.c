@@ -52,7 +52,7 @@ is_stale (UiWatchBar *self)
 static McpResourceSubscriptionState
 get_state (UiWatchBar *self)
 {
-  return mcp_resource_subscription_get_state (app_subscription_get_resource (self->item));
+  return app_subscription_get_info (self->item)->state;
 }
 
 static void
@@ -92,9 +92,9 @@ show_times (UiWatchBar *self)
       gtk_label_set_text (self->changed, NULL);
       return;
     }
-  McpResourceSubscription *resource = app_subscription_get_resource (self->item);
-  g_autofree char         *age =
-      app_subscription_dup_age (mcp_resource_subscription_get_last_update (resource));
+  const McpResourceSubscriptionInfo *resource = app_subscription_get_info (self->item);
+  g_autofree char                   *age =
+      app_subscription_dup_age (resource->last_update);
   /* Translators: %s is a duration, such as "3 s" */
   g_autofree char *changed = g_strdup_printf (_ ("Changed %s ago"), age);
   gtk_label_set_text (self->changed, changed);
@@ -110,10 +110,10 @@ on_tick (gpointer data)
 static void
 update_tick (UiWatchBar *self)
 {
-  McpResourceSubscription *resource =
-      self->item != NULL ? app_subscription_get_resource (self->item) : NULL;
+  const McpResourceSubscriptionInfo *resource =
+      self->item != NULL ? app_subscription_get_info (self->item) : NULL;
   gboolean wanted = resource != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)) &&
-                    mcp_resource_subscription_get_n_updates (resource) > 0;
+                    resource->n_updates > 0;
 
   if (wanted && self->tick == 0)
     self->tick = g_timeout_add_seconds (1, on_tick, self);

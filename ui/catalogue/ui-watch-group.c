@@ -28,7 +28,7 @@ G_DEFINE_FINAL_TYPE (UiWatchGroup, ui_watch_group, ADW_TYPE_BIN)
 static const char *
 get_uri (AppSubscription *item)
 {
-  return mcp_resource_subscription_get_uri (app_subscription_get_resource (item));
+  return app_subscription_get_info (item)->uri;
 }
 
 static void

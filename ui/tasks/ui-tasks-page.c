@@ -55,7 +55,7 @@ get_look (AppTask *task, const char **class_name)
       *class_name = "state-failed";
       return "dialog-error-symbolic";
     }
-  switch (mcp_task_get_state (app_task_get_task (task))->status)
+  switch (app_task_get_state (task)->status)
     {
     case MCP_TASK_COMPLETED:
       *class_name = "state-ready";
@@ -98,19 +98,19 @@ ui_task_row_update (UiTaskRow *self)
 {
   g_return_if_fail (UI_IS_TASK_ROW (self));
 
-  McpTask         *task = app_task_get_task (self->task);
-  const char      *tool = mcp_task_get_tool_name (task);
-  const char      *class_name;
-  const char      *icon = get_look (self->task, &class_name);
-  gboolean         lost = app_task_is_lost (self->task);
-  gboolean         finished = lost || mcp_task_is_finished (task);
-  double           progress = app_task_get_progress (self->task);
-  g_autofree char *title =
-      app_visible_text_line (tool != NULL ? tool : mcp_task_get_state (task)->id, MAX_LINE);
-  g_autofree char *id = app_visible_text_line (mcp_task_get_state (task)->id, MAX_LINE);
-  g_autofree char *line = make_state_line (self);
-  g_autofree char *message = app_visible_text_summary (app_task_get_message (self->task), MAX_LINE);
-  g_autofree char *spoken = g_strdup_printf ("%s, %s", title, app_task_get_state_name (self->task));
+  const McpTaskState *task = app_task_get_state (self->task);
+  const char         *class_name;
+  const char         *icon = get_look (self->task, &class_name);
+  gboolean            lost = app_task_is_lost (self->task);
+  gboolean            finished = app_task_is_finished (self->task);
+  double              progress = app_task_get_progress (self->task);
+  g_autofree char    *title = app_visible_text_line (app_task_get_title (self->task), MAX_LINE);
+  g_autofree char    *id = app_visible_text_line (task->id, MAX_LINE);
+  g_autofree char    *line = make_state_line (self);
+  const char         *words = app_task_get_message (self->task);
+  const char         *state = app_task_get_state_name (self->task);
+  g_autofree char    *message = app_visible_text_summary (words, MAX_LINE);
+  g_autofree char    *spoken = g_strdup_printf ("%s, %s", title, state);
 
   gtk_image_set_from_icon_name (self->icon, icon);
   ui_style_swap_class (GTK_WIDGET (self->icon), state_classes, class_name);
@@ -124,7 +124,7 @@ ui_task_row_update (UiTaskRow *self)
   if (progress >= 0)
     gtk_progress_bar_set_fraction (self->progress, progress);
   gtk_widget_set_visible (self->answer,
-                          !lost && mcp_task_get_state (task)->status == MCP_TASK_INPUT_REQUIRED);
+                          !lost && task->status == MCP_TASK_INPUT_REQUIRED);
   gtk_widget_set_visible (self->cancel, !finished);
   ui_widget_name (self, spoken);
 }
