@@ -30,7 +30,7 @@ mcp_release (void *document)
 static size_t
 mcp_count_nodes (void *document)
 {
-  return document->index.n_nodes;
+  return ((McpJsonDocument *)document)->index.n_nodes;
 }
 
 const BenchJsonReader bench_json_mcp = { "mcp/json", mcp_parse, mcp_release, mcp_count_nodes };

@@ -9,6 +9,7 @@
  * Prints a line of JSON for each scene. */
 
 #include "ui-field-editor.h"
+#include "ui-field-controls.h"
 #include "ui-field-row.h"
 #include "ui-form-view.h"
 #include "ui-list-page.h"
