@@ -95,9 +95,15 @@ task_add_finding (McpTask *self, const char *code, const char *text)
 static void
 task_read (McpTask *self, McpJsonValue value)
 {
-  gboolean status = mcp_task_state_read (&self->state, value);
+  g_autofree char *message = g_strdup (self->state.message);
+  g_autofree char *created = g_strdup (self->state.created);
+  gboolean         status = mcp_task_state_read (&self->state, value);
 
-  g_signal_emit (self, signals[SIGNAL_CHANGED], status ? g_quark_from_static_string ("status") : 0);
+  /* A poll that says nothing new is no change, whatever the time of the last update is. */
+  if (status || g_strcmp0 (message, self->state.message) != 0 ||
+      g_strcmp0 (created, self->state.created) != 0)
+    g_signal_emit (self, signals[SIGNAL_CHANGED],
+                   status ? g_quark_from_static_string ("status") : 0);
 }
 
 static void

@@ -396,6 +396,7 @@ says_transport (StoreYamlNode *entry)
   guint          transport;
 
   return !store_yaml_node_is_null (node) && node->kind == STORE_YAML_SCALAR &&
+         strlen (node->text) == node->length &&
          store_profile_parse_word ("transport", node->text, &transport);
 }
 

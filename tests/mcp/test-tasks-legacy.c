@@ -31,6 +31,7 @@ typedef struct
   McpMessage *held; /* (nullable): tasks/result that waits */
   gboolean    forgotten;
   gboolean    silent;
+  gboolean    same_message;
   GPtrArray  *asked;
 } Fixture;
 
@@ -38,9 +39,10 @@ static char *
 print_task (Fixture *fixture)
 {
   return g_strdup_printf ("\"taskId\":\"t1\",\"status\":\"%s\",\"statusMessage\":\"s%u\","
-                          "\"createdAt\":\"2026-01-01T00:00:00Z\",\"lastUpdatedAt\":\"x\","
+                          "\"createdAt\":\"2026-01-01T00:00:00Z\",\"lastUpdatedAt\":\"%u\","
                           "\"ttl\":60000,\"pollInterval\":%u",
-                          fixture->status, fixture->n_gets, fixture->poll_ms);
+                          fixture->status, fixture->same_message ? 0 : fixture->n_gets,
+                          fixture->n_gets, fixture->poll_ms);
 }
 
 static void
@@ -244,6 +246,41 @@ test_completed (void)
   g_assert_null (mcp_task_get_error (task));
   g_assert_cmpuint (fixture.n_results, ==, 1);
   test_client_assert_text (mcp_task_get_state (task)->result, "done");
+  tear_down (&fixture);
+}
+
+static void
+count_change (McpTask *task, guint *count)
+{
+  (*count)++;
+}
+
+/* What a person was told stays until there is something new. */
+static void
+test_nothing_new (void)
+{
+  Fixture fixture;
+  g_autoptr (McpTask) task = NULL;
+  guint count = 0;
+
+  set_up (&fixture);
+  fixture.same_message = TRUE;
+  task = begin (&fixture);
+  while (fixture.n_gets < 1)
+    test_wait_event ();
+  test_run_ready ();
+  g_signal_connect (task, "changed", G_CALLBACK (count_change), &count);
+  while (fixture.n_gets < 4)
+    test_wait_event ();
+  test_run_ready ();
+  g_assert_cmpuint (count, ==, 0);
+  fixture.same_message = FALSE;
+  while (fixture.n_gets < 5)
+    test_wait_event ();
+  while (count == 0)
+    test_wait_event ();
+  fixture.status = "completed";
+  wait_finished (task);
   tear_down (&fixture);
 }
 
@@ -503,6 +540,7 @@ void
 add_tasks_legacy_tests (void)
 {
   g_test_add_func ("/tasks/legacy/completed", test_completed);
+  g_test_add_func ("/tasks/legacy/nothing-new", test_nothing_new);
   g_test_add_func ("/tasks/legacy/failed", test_failed);
   g_test_add_func ("/tasks/legacy/input-required", test_input_required);
   g_test_add_func ("/tasks/legacy/cancelled", test_cancelled);
