@@ -180,11 +180,14 @@ app_draft_new_for_target (AppSession *session,
   return self;
 }
 
+static void create_presets (AppDraft *self, AppSessionPresets *feature);
+
+/* Secrets are fetched when the draft is opened; a pin asks the keyring for none. */
 static void
 on_pins_changed (AppDraft *self)
 {
-  if (self->presets != NULL)
-    app_draft_update_presets (self);
+  if (self->presets != NULL && self->session != NULL)
+    create_presets (self, app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
 }
 
 AppDraft *

@@ -296,7 +296,16 @@ app_drafts_open (AppDrafts *self, McpDefinition *definition)
                                G_CONNECT_SWAPPED);
     }
   else
-    app_draft_set_definition (entry->draft, definition);
+    {
+      gboolean had_form = app_draft_get_form (entry->draft) != NULL;
+
+      /* A form that goes takes with it what was not kept yet. */
+      if (entry->changed)
+        keep_changes (self);
+      app_draft_set_definition (entry->draft, definition);
+      if (!had_form)
+        app_draft_restore (entry->draft, entry->text, entry->marks);
+    }
   app_draft_update_presets (entry->draft);
   return entry->draft;
 }

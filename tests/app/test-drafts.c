@@ -193,6 +193,36 @@ test_relist (Fixture *self, gconstpointer data)
   assert_text (again, "{\"a\":\"z\"}");
 }
 
+static McpDefinition *
+parse_prompt (const char *arguments)
+{
+  g_autofree char *text = g_strdup_printf ("{\"name\":\"p\",\"arguments\":%s}", arguments);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  g_assert_nonnull (document);
+  return mcp_definition_new (MCP_DEFINITION_PROMPT, mcp_json_document_get_root (document));
+}
+
+/* A prompt loses its arguments, and gets them back. */
+static void
+test_without_form (Fixture *self, gconstpointer data)
+{
+  AppDrafts *drafts = app_session_get_feature (self->session, APP_TYPE_DRAFTS);
+  g_autoptr (McpDefinition) with = parse_prompt ("[{\"name\":\"a\"}]");
+  g_autoptr (McpDefinition) without = parse_prompt ("[]");
+  g_autoptr (AppForm) form = open_form (self, with);
+  g_autoptr (AppForm) again = NULL;
+  g_autofree char *kept = NULL;
+
+  app_form_set_json (form, "{\"a\":\"x\"}");
+  g_assert_null (app_draft_get_form (app_drafts_open (drafts, without)));
+  again = open_form (self, with);
+  assert_text (again, "{\"a\":\"x\"}");
+  app_drafts_flush (drafts);
+  kept = read_file (self);
+  g_assert_nonnull (strstr (kept, "\\\"x\\\""));
+}
+
 /* The latest are kept, and none that is too long. */
 static void
 test_bounds (Fixture *self, gconstpointer data)
@@ -237,5 +267,6 @@ add_drafts_tests (void)
   g_test_add ("/drafts/reset", Fixture, NULL, set_up, test_reset, tear_down);
   g_test_add ("/drafts/secrets", Fixture, NULL, set_up, test_secrets, tear_down);
   g_test_add ("/drafts/relist", Fixture, NULL, set_up, test_relist, tear_down);
+  g_test_add ("/drafts/without-form", Fixture, NULL, set_up, test_without_form, tear_down);
   g_test_add ("/drafts/bounds", Fixture, NULL, set_up, test_bounds, tear_down);
 }
