@@ -523,7 +523,7 @@ app_draft_send (AppDraft *self)
 
   g_return_if_fail (APP_IS_DRAFT (self));
 
-  if (blocks_next (self) && app_call_is_running (self->call))
+  if (app_draft_is_busy (self))
     return;
   call = app_draft_prepare (self);
   if (call != NULL)

@@ -77,7 +77,7 @@ const char *app_draft_get_resource (AppDraft *self);
  * URI is expanded with what the form holds.
  * Returns: (transfer none) (nullable): %NULL while the form's text does not parse */
 AppCall *app_draft_prepare (AppDraft *self);
-/** Prepares the call and sends it, unless another one is still running. */
+/** Prepares the call and sends it, unless the last one is busy. */
 void app_draft_send (AppDraft *self);
 /** Sends @call, which was prepared for the same target before, in place of another one: after the
  * pages that the server wants to be visited first, say. */
