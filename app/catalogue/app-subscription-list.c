@@ -322,11 +322,8 @@ app_subscription_list_opening (AppSessionFeature *feature, AppSession *session, 
   AppSubscriptionList *self = APP_SUBSCRIPTION_LIST (feature);
   AppCatalogue        *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
 
-  /* Who fetches no lists has no use for what the server says of them. */
-  mcp_subscription_set_listening (
-      self->subscription,
-      store_profile_get_conversation (app_session_get_profile (session))->listen &&
-          app_catalogue_is_automatic (catalogue));
+  /* A command that fetches no lists by itself has no use for what the server says of them. */
+  mcp_subscription_set_follows_lists (self->subscription, app_catalogue_is_automatic (catalogue));
   mcp_client_add_feature (client, MCP_CLIENT_FEATURE (self->subscription));
 }
 

@@ -433,6 +433,7 @@ app_cli_call (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   const char             *tool = invocation->arguments[0];
+  AppCliStatus            status;
   g_autofree char        *arguments = NULL;
   g_autoptr (AppDraft) draft = NULL;
 
@@ -444,7 +445,10 @@ app_cli_call (AppCli *cli, GError **error)
       (invocation->request.level != NULL && !app_cli_log_begin (cli, stderr, error)))
     return APP_CLI_REFUSED;
   draft = app_draft_new_for_target (cli->session, APP_CALL_TOOL, tool, arguments);
-  return run_call (cli, draft, error);
+  status = run_call (cli, draft, error);
+  if (invocation->request.level != NULL)
+    app_cli_log_end (cli);
+  return status;
 }
 
 /* A resource may carry a schema, which no revision of the protocol knows */

@@ -74,6 +74,20 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
   return result != NULL && mcp_client_set_log_level_finish (client, result, error);
 }
 
+/* Seconds. What was logged before the response has been sent when that is here, but by another
+ * connection. */
+#define STREAM_LAG 0.2
+
+void
+app_cli_log_end (AppCli *cli)
+{
+  McpClient *client = app_session_get_client (cli->session);
+
+  if (client != NULL && mcp_client_get_era (client) == MCP_ERA_LEGACY &&
+      mcp_transport_responds_in_exchange (mcp_client_get_transport (client)))
+    app_cli_watch (cli, STREAM_LAG, NULL);
+}
+
 AppCliStatus
 app_cli_log (AppCli *cli, GError **error)
 {

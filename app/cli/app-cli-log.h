@@ -17,5 +17,7 @@ G_BEGIN_DECLS
  * Returns: %FALSE where the server does not log, or refuses: MCP_ERROR; without an error where a
  * signal came */
 gboolean app_cli_log_begin (AppCli *cli, FILE *stream, GError **error);
+/** After a call: waits a moment for what the server still sends on a stream of its own. */
+void app_cli_log_end (AppCli *cli);
 
 G_END_DECLS

@@ -141,6 +141,7 @@ app_cli_subscribe (AppCli *cli, GError **error)
   g_signal_connect (self.subscription, "resource-updated", G_CALLBACK (on_updated), &self);
   g_signal_connect (self.subscription, "notify::n-findings", G_CALLBACK (on_findings), &self);
   g_signal_connect (self.subscription, "notify::state", G_CALLBACK (on_stream_state), &self);
+  mcp_subscription_set_follows_lists (self.subscription, TRUE);
   mcp_subscription_set_listening (self.subscription, TRUE);
   ended = add_resources (&self, error) && app_cli_watch (cli, cli->invocation->request.wait, error);
   g_signal_handlers_disconnect_by_data (self.subscription, &self);

@@ -116,6 +116,8 @@ add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
     { "keep-alive", 0, 0, G_OPTION_ARG_INT, &self->keep_alive,
       "Milliseconds between comments on a quiet event stream (default 15000)", "N" },
     { "json-only", 0, 0, G_OPTION_ARG_NONE, &self->json_only, "HTTP without event streams", NULL },
+    { "ask-on-get", 0, 0, G_OPTION_ARG_NONE, &self->ask_on_get,
+      "HTTP: send questions and log messages on the GET stream", NULL },
     { "no-session", 0, 0, G_OPTION_ARG_NONE, &self->no_session, "HTTP without session ids", NULL },
     { "page-size", 0, 0, G_OPTION_ARG_INT, &self->page_size, "Items on a page of every list", "N" },
     { "empty-cursor", 0, 0, G_OPTION_ARG_NONE, &self->empty_cursor,

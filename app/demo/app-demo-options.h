@@ -25,6 +25,7 @@ struct _AppDemoOptions
   int                  port;            /* 0: any free port */
   gboolean             empty_cursor;    /* the cursor of the second page is the empty string */
   gboolean             json_only;       /* HTTP: answer as JSON where possible, no GET stream */
+  gboolean             ask_on_get;      /* legacy HTTP: questions and logs go on the GET stream */
   gboolean             no_session;      /* HTTP: give out no Mcp-Session-Id */
   int                  page_size;       /* items of a page; 0: one page, resources ten */
   int                  keep_alive;      /* milliseconds between comments on a quiet stream */

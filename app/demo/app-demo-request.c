@@ -384,13 +384,17 @@ app_demo_request_log (AppDemoRequest *self,
                       const char     *data)
 {
   g_autofree char *params = NULL;
+  g_autoptr (GBytes) message = NULL;
 
   if (self->modern ? !app_demo_modern_wants_log (self, level)
                    : !app_demo_session_wants_log (self->session, level))
     return;
 
+  if (self->done)
+    return;
   params = mcp_json_build ("{'level': %s, 'logger': %s, 'data': %r}", level, logger, data);
-  app_demo_request_notify (self, "notifications/message", params);
+  message = app_demo_session_build ("notifications/message", NULL, params);
+  app_demo_session_send_beside (self->session, self->channel, message);
 }
 
 typedef struct

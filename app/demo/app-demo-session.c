@@ -162,6 +162,15 @@ app_demo_session_send (AppDemoSession *self, GBytes *message)
 }
 
 void
+app_demo_session_send_beside (AppDemoSession *self, AppDemoChannel *channel, GBytes *message)
+{
+  if (app_demo_server_get_options (self->server)->ask_on_get && !self->modern)
+    app_demo_session_send (self, message);
+  else
+    app_demo_channel_send (channel, message, FALSE);
+}
+
+void
 app_demo_session_open (AppDemoSession *self, const char *version, McpJsonValue capabilities)
 {
   self->version = APP_DEMO_LATEST_VERSION;
@@ -292,7 +301,7 @@ app_demo_session_ask (AppDemoSession *self,
   g_hash_table_insert (self->questions, id, question);
 
   message = app_demo_session_build (method, id, params);
-  app_demo_channel_send (channel, message, FALSE);
+  app_demo_session_send_beside (self, channel, message);
 }
 
 void

@@ -38,6 +38,9 @@ void app_demo_session_set_channel (AppDemoSession *self, AppDemoChannel *channel
 /** Sends a notification that belongs to no request. @params: (nullable): JSON text */
 void app_demo_session_notify (AppDemoSession *self, const char *method, const char *params);
 
+/** Sends a question or log message of a request whose responses go by @channel: there, or like the
+ * servers on the official SDKs, which do not say what it belongs to. */
+void app_demo_session_send_beside (AppDemoSession *self, AppDemoChannel *channel, GBytes *message);
 /** Sends a message that belongs to no request. */
 void app_demo_session_send (AppDemoSession *self, GBytes *message);
 

@@ -81,6 +81,10 @@ G_BEGIN_DECLS
 /* ms that a stream must live to count as one that works: servers and proxies end quiet ones. */
 #define MCP_HTTP_STREAM_LIVED 5000
 
+/* What a request waits for the stream that listens: a server drops what it asks or logs while there
+ * is none, and some answer a GET only with their first event. */
+#define MCP_HTTP_LISTEN_PATIENCE 250u
+
 /* Until a socket's connection stands: a person waits for it. */
 #define MCP_SOCKET_CONNECT_TIMEOUT 30000u
 /* Between the end of our side and that of the server's: as after the end of its stdin. */

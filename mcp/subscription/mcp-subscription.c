@@ -38,6 +38,7 @@ struct _McpSubscription
 {
   GObject              parent_instance;
   gboolean             listening;
+  gboolean             follows_lists;
   McpSubscriptionState state;
   GError              *error; /* (nullable) */
   GPtrArray           *findings;
@@ -263,7 +264,7 @@ listen_new (McpSubscription *self)
   listen->cancellable = g_cancellable_new ();
   listen->uris = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < G_N_ELEMENTS (LISTS); i++)
-    if (mcp_server_info_offers (info, LISTS[i].capability))
+    if (self->follows_lists && mcp_server_info_offers (info, LISTS[i].capability))
       listen->lists |= 1u << i;
   for (guint i = 0; i < g_list_model_get_n_items (resources); i++)
     {
@@ -640,6 +641,18 @@ mcp_subscription_set_listening (McpSubscription *self, gboolean listening)
 }
 
 void
+mcp_subscription_set_follows_lists (McpSubscription *self, gboolean follows)
+{
+  g_return_if_fail (MCP_IS_SUBSCRIPTION (self));
+
+  if (self->follows_lists == follows)
+    return;
+  self->follows_lists = follows;
+  if (subscription_is_modern (self))
+    subscription_listen_soon (self, 0);
+}
+
+void
 mcp_subscription_set_task_ids (McpSubscription *self, GPtrArray *ids)
 {
   gboolean same = ids != NULL ? ids->len == self->task_ids->len : self->task_ids->len == 0;
@@ -895,6 +908,7 @@ static void
 mcp_subscription_init (McpSubscription *self)
 {
   self->listening = TRUE;
+  self->follows_lists = TRUE;
   self->dropped = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_request_id_unref);
   self->resources = g_list_store_new (MCP_TYPE_RESOURCE_SUBSCRIPTION);
   self->task_ids = g_ptr_array_new_with_free_func (g_free);

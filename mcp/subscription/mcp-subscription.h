@@ -75,4 +75,9 @@ gboolean mcp_subscription_remove (McpSubscription *self, const char *uri);
 /** Of which tasks the server shall tell. @ids: (nullable) (element-type utf8): JSON text */
 void mcp_subscription_set_task_ids (McpSubscription *self, GPtrArray *ids);
 
+/** Whether it also asks to be told of changes of lists, as it does at first. From 2026-07-28 on
+ * nothing else comes unasked, and no stream is opened where nothing is wanted; before, questions
+ * and log messages come on the stream too. */
+void mcp_subscription_set_follows_lists (McpSubscription *self, gboolean follows);
+
 G_END_DECLS

@@ -8,7 +8,7 @@ Usage: test-cli-answers.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 
 import json
 
-from cli_sandbox import DEMO, DONE, PROTOCOL, REFUSED, TOOL_ERROR, USAGE, check, read_error, run_tests
+from cli_sandbox import DEMO, DONE, HttpDemo, PROTOCOL, REFUSED, TOOL_ERROR, USAGE, check, read_error, run_tests
 
 ERAS = ("modern", "legacy")
 ACCEPT = {"elicitation": {"action": "accept", "content": {"name": "Ada"}}}
@@ -85,6 +85,27 @@ def test_roots(sandbox):
         answers = {"roots": {"roots": [{"uri": "file:///srv"}]}}
         told = call(sandbox, era, "list_roots", answers=answers).stdout
         assert "file:///srv" in told, told
+
+
+def test_stream_of_their_own(sandbox):
+    """Servers on the official SDKs ask and log on the stream of a GET, not on that of the call."""
+    answers = sandbox.write(json.dumps({**ACCEPT, "sampling": {"text": "Blue."},
+                                        "roots": {"roots": [{"uri": "file:///srv"}]}}), "a.json")
+    with HttpDemo("--era", "legacy", "--ask-on-get") as url:
+        def run(*words):
+            return check(sandbox.run(*words, "--answer", answers, "-t", "5", "--server", url), DONE)
+
+        for tool, word in (("ask_person", "Ada"), ("ask_model", "Blue"), ("list_roots", "/srv"),
+                           ("interview", "Ada")):
+            assert word in run("call", tool).stdout
+        for word in run("call", "plan_dinner", "--task").stdout, run("prompt", "plan_launch").stdout:
+            assert word
+        told = run("call", "write_log", "--arg", "count=3", "--level", "debug").stderr
+        assert len(told.splitlines()) == 3, told
+    # A server without such a stream costs a request, and nothing else.
+    with HttpDemo("--era", "legacy", "--json-only") as url:
+        result = check(sandbox.run("call", "echo", "--arg", "message=hi", "--server", url), DONE)
+        assert result.stdout == "hi\n" and result.stderr == "", result
 
 
 def test_answers_that_cannot_be_used(sandbox):

@@ -5,6 +5,7 @@
 #include "mcp-http-stream.h"
 #include "mcp-limits.h"
 #include "mcp-property.h"
+#include "mcp-source.h"
 
 struct _McpHttpTransport
 {
@@ -20,6 +21,8 @@ struct _McpHttpTransport
   gboolean         initialized; /* a session stands that may be listened to */
   McpHttpListening listening;
   GCancellable    *listener; /* (nullable): of the stream that listens */
+  GSource         *patience; /* (nullable): while messages wait for that stream */
+  GPtrArray       *waiting;  /* of GTask, whose data is the message */
 };
 
 enum {
@@ -129,12 +132,38 @@ new_stream (McpHttpTransport *self, GBytes *message)
 
 /* Listening */
 
+static void send_message (GTask *task);
+
+/* What a server asks in answer to a message may come on the stream that listens, and is lost where
+ * that is not open yet. */
+static void
+send_waiting (McpHttpTransport *self)
+{
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
+
+  mcp_source_clear (&self->patience);
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < waiting->len; i++)
+    send_message (waiting->pdata[i]);
+}
+
+static gboolean
+on_patience_ended (gpointer data)
+{
+  g_autoptr (McpHttpTransport) self = g_object_ref (data);
+
+  send_waiting (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 set_listening_state (McpHttpTransport *self, McpHttpListening listening)
 {
   if (self->listening == listening)
     return;
   self->listening = listening;
+  if (listening != MCP_HTTP_LISTENING_CONNECTING)
+    send_waiting (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LISTENING]);
 }
 
@@ -226,6 +255,8 @@ start_listening (McpHttpTransport *self)
   g_signal_connect_object (stream, "notify::open", G_CALLBACK (on_listener_open), self, 0);
   g_signal_connect (stream, "notify::open", G_CALLBACK (on_listener_was_open), listening);
   set_listening_state (self, MCP_HTTP_LISTENING_CONNECTING);
+  mcp_source_clear (&self->patience);
+  self->patience = mcp_source_new_timeout (MCP_HTTP_LISTEN_PATIENCE, on_patience_ended, self);
   mcp_http_stream_run_async (stream, self->listener, on_listened, listening);
 }
 
@@ -253,17 +284,31 @@ mcp_http_transport_initialized (McpTransport *transport)
 
 /* Sending */
 
+typedef struct
+{
+  GBytes *message;
+  char   *session_id; /* (nullable): it was sent in */
+} Sending;
+
+static void
+sending_free (Sending *self)
+{
+  g_bytes_unref (self->message);
+  g_free (self->session_id);
+  g_free (self);
+}
+
 static void
 on_sent (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   McpHttpTransport *self = g_task_get_source_object (task);
-  const char       *session_id = g_task_get_task_data (task);
+  Sending          *sending = g_task_get_task_data (task);
   GError           *error = NULL;
 
   mcp_http_stream_run_finish (MCP_HTTP_STREAM (source), result, &error);
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED) &&
-      g_strcmp0 (session_id, self->session_id) == 0)
+      g_strcmp0 (sending->session_id, self->session_id) == 0)
     {
       self->initialized = FALSE;
       stop_listening (self);
@@ -283,18 +328,13 @@ on_sent (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-mcp_http_transport_send_async (McpTransport       *transport,
-                               GBytes             *message,
-                               GCancellable       *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer            user_data)
+send_message (GTask *task)
 {
-  McpHttpTransport *self = MCP_HTTP_TRANSPORT (transport);
-  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_transport_send_async,
-                                                     cancellable, callback, user_data);
+  McpHttpTransport *self = g_task_get_source_object (task);
+  Sending          *sending = g_task_get_task_data (task);
+  GCancellable     *cancellable = g_task_get_cancellable (task);
   g_autoptr (McpHttpStream) stream = NULL;
 
-  g_task_set_task_data (task, g_strdup (self->session_id), g_free);
   if (!mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
     {
       g_task_return_error (task,
@@ -307,10 +347,31 @@ mcp_http_transport_send_async (McpTransport       *transport,
                            mcp_error_new (MCP_ERROR_CANCELLED, "The message was taken back"));
       return;
     }
-  stream = new_stream (self, message);
+  sending->session_id = g_strdup (self->session_id);
+  stream = new_stream (self, sending->message);
   if (self->session_id == NULL)
     g_signal_connect_object (stream, "answered", G_CALLBACK (on_answered), self, 0);
-  mcp_http_stream_run_async (stream, cancellable, on_sent, g_steal_pointer (&task));
+  mcp_http_stream_run_async (stream, cancellable, on_sent, g_object_ref (task));
+}
+
+static void
+mcp_http_transport_send_async (McpTransport       *transport,
+                               GBytes             *message,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
+{
+  McpHttpTransport *self = MCP_HTTP_TRANSPORT (transport);
+  g_autoptr (GTask) task = mcp_transport_begin_task (transport, mcp_http_transport_send_async,
+                                                     cancellable, callback, user_data);
+  Sending *sending = g_new0 (Sending, 1);
+
+  sending->message = g_bytes_ref (message);
+  g_task_set_task_data (task, sending, (GDestroyNotify)sending_free);
+  if (self->patience != NULL && mcp_http_connection_is_open (MCP_HTTP_CONNECTION (self)))
+    g_ptr_array_add (self->waiting, g_steal_pointer (&task));
+  else
+    send_message (task);
 }
 
 /* Opening and closing */
@@ -401,6 +462,8 @@ mcp_http_transport_finalize (GObject *object)
   g_free (self->session_id);
   g_free (self->protocol_version);
   g_clear_object (&self->listener);
+  mcp_source_clear (&self->patience);
+  g_ptr_array_unref (self->waiting); /* empty: each task holds a reference to us */
 
   G_OBJECT_CLASS (mcp_http_transport_parent_class)->finalize (object);
 }
@@ -435,6 +498,7 @@ static void
 mcp_http_transport_init (McpHttpTransport *self)
 {
   self->listens = TRUE;
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 McpTransport *
