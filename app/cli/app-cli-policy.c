@@ -854,6 +854,15 @@ get_capabilities (AppInboxPolicy *policy, AppSession *session)
   return flags;
 }
 
+static gboolean
+gives_folders (AppInboxPolicy *policy)
+{
+  AppCliPolicy *self = APP_CLI_POLICY (policy);
+
+  return self->answers != NULL &&
+         (answers_get_capabilities (self->answers) & MCP_CLIENT_ROOTS) != 0;
+}
+
 /* The main loop goes on while the person types: the server may take its question back. */
 static gboolean
 on_ask (gpointer data)
@@ -908,6 +917,7 @@ static void
 policy_init (AppInboxPolicyInterface *iface)
 {
   iface->get_capabilities = get_capabilities;
+  iface->gives_folders = gives_folders;
   iface->receive = receive;
 }
 

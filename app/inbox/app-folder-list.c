@@ -105,6 +105,9 @@ app_folder_exists (AppFolder *self)
 
 /* All of a server */
 
+/* In what is remembered of the answers to it. */
+#define ASKS "asksForFolders"
+
 struct _AppFolderList
 {
   GObject parent_instance;
@@ -204,15 +207,6 @@ app_folder_list_init (AppFolderList *self)
                             G_CALLBACK (g_list_model_items_changed), self);
 }
 
-static void
-set_shared (AppFolderList *self, gboolean shared)
-{
-  if (self->shared == shared)
-    return;
-  self->shared = shared;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHARED]);
-}
-
 static AppFolder *
 get_folder (AppFolderList *self, guint position)
 {
@@ -226,7 +220,7 @@ get_folder (AppFolderList *self, guint position)
 static void
 update_roots (AppFolderList *self)
 {
-  guint n = self->shared ? g_list_model_get_n_items (G_LIST_MODEL (self->folders)) : 0;
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->folders));
 
   for (guint i = mcp_roots_get_size (self->roots); i-- > 0;)
     {
@@ -265,11 +259,11 @@ dup_texts (AppFolderList *self)
   return g_strv_builder_end (builder);
 }
 
-/* Whether the server shall be told that there is no folder for it, without asking. */
+/* Whether the person wants to be asked each time. */
 static gboolean
-withholds_folders (StoreMemory *answers)
+asks_for_folders (StoreMemory *answers)
 {
-  return g_strcmp0 (store_memory_get (answers, "withholdsFolders"), "true") == 0;
+  return g_strcmp0 (store_memory_get (answers, ASKS), "true") == 0;
 }
 
 static void
@@ -277,16 +271,10 @@ keep (AppFolderList *self)
 {
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
   g_autoptr (StoreProfile) changed = NULL;
-  g_auto (GStrv) texts = NULL;
-  guint    n = g_list_model_get_n_items (G_LIST_MODEL (self->folders));
-  gboolean withholds;
+  g_auto (GStrv) texts = dup_texts (self);
 
-  withholds = self->shared && n == 0;
-  if (withholds != withholds_folders (self->answers))
-    store_memory_set (self->answers, "withholdsFolders", withholds ? "true" : NULL);
   if (session == NULL)
     return;
-  texts = self->shared ? dup_texts (self) : g_new0 (char *, 1);
   if (g_strv_equal ((const char *const *)texts,
                     store_profile_get_conversation (self->profile)->roots))
     return;
@@ -297,7 +285,6 @@ keep (AppFolderList *self)
   self->keeping = FALSE;
 }
 
-/* The profile's folders were written there by the person, so they agreed. */
 static void
 read_profile (AppFolderList *self)
 {
@@ -313,13 +300,9 @@ read_profile (AppFolderList *self)
       if (folder != NULL)
         g_ptr_array_add (folders, folder);
     }
-  if (folders->len == 0 && !self->shared)
-    return;
   g_list_store_splice (self->folders, 0,
                        g_list_model_get_n_items (G_LIST_MODEL (self->folders)), folders->pdata,
                        folders->len);
-  if (folders->len > 0)
-    set_shared (self, TRUE);
   update_roots (self);
 }
 
@@ -341,7 +324,7 @@ app_folder_list_new (AppSession *session, StoreMemory *answers)
   g_weak_ref_set (&self->session, session);
   self->answers = g_object_ref (answers);
   self->profile = g_object_ref (app_session_get_profile (session));
-  self->shared = withholds_folders (answers);
+  self->shared = !asks_for_folders (answers);
   read_profile (self);
   g_signal_connect_swapped (self->profile, "notify::roots", G_CALLBACK (on_profile_roots), self);
   return self;
@@ -362,11 +345,8 @@ app_folder_list_add (AppFolderList *self, const char *text, GError **error)
     if (g_str_equal (app_folder_get_uri (get_folder (self, i)), app_folder_get_uri (folder)))
       return TRUE;
   g_list_store_append (self->folders, folder);
-  if (self->shared)
-    {
-      update_roots (self);
-      keep (self);
-    }
+  update_roots (self);
+  keep (self);
   return TRUE;
 }
 
@@ -380,11 +360,8 @@ app_folder_list_remove (AppFolderList *self, AppFolder *folder)
   if (!g_list_store_find (self->folders, folder, &position))
     return;
   g_list_store_remove (self->folders, position);
-  if (self->shared)
-    {
-      update_roots (self);
-      keep (self);
-    }
+  update_roots (self);
+  keep (self);
 }
 
 gboolean
@@ -401,9 +378,9 @@ app_folder_list_set_shared (AppFolderList *self, gboolean shared)
 
   if (self->shared == shared)
     return;
-  set_shared (self, shared);
-  update_roots (self);
-  keep (self);
+  store_memory_set (self->answers, ASKS, shared ? NULL : "true");
+  self->shared = shared;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHARED]);
 }
 
 McpRoots *

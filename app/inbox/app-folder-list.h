@@ -42,12 +42,11 @@ AppFolderList *app_folder_list_new (AppSession *session, StoreMemory *answers);
 gboolean app_folder_list_add (AppFolderList *self, const char *text, GError **error);
 void     app_folder_list_remove (AppFolderList *self, AppFolder *folder);
 
-/** Whether the server is told. */
+/** Whether the server is told at once; else the person is asked each time. */
 gboolean app_folder_list_is_shared (AppFolderList *self);
-/** The person agrees, or takes it back: the server is asked about again. */
-void app_folder_list_set_shared (AppFolderList *self, gboolean shared);
+void     app_folder_list_set_shared (AppFolderList *self, gboolean shared);
 
-/** What is sent. Returns: (transfer none): follows the list once it is shared */
+/** What is sent. Returns: (transfer none): follows the list */
 McpRoots *app_folder_list_get_roots (AppFolderList *self);
 
 G_END_DECLS

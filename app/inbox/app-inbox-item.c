@@ -4,6 +4,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-call-walk.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
 
@@ -19,6 +20,7 @@ struct _AppInboxItem
   AppInboxKind      kind;
   GWeakRef          session;
   McpInputRequest  *request;
+  AppCall          *call; /* (nullable): while it waits for us */
   AppFolderList    *folders;
   StoreMemory      *answers;
   AppForm          *form;
@@ -46,6 +48,7 @@ app_inbox_item_finalize (GObject *object)
   AppInboxItem *self = APP_INBOX_ITEM (object);
 
   g_weak_ref_clear (&self->session);
+  g_clear_object (&self->call);
   g_clear_object (&self->request);
   g_clear_object (&self->folders);
   g_clear_object (&self->answers);
@@ -80,7 +83,12 @@ app_inbox_item_init (AppInboxItem *self)
 static void
 on_request_state (AppInboxItem *self)
 {
+  g_autoptr (AppCall) call =
+      app_inbox_item_is_waiting (self) ? NULL : g_steal_pointer (&self->call);
+
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WAITING]);
+  if (call != NULL)
+    app_call_remove_question (call, G_OBJECT (self));
 }
 
 static AppInboxKind
@@ -104,6 +112,18 @@ read_kind (McpInputRequest *request)
     }
 }
 
+/* Who asks: the name that the person gave, else the server's own; the address says less. */
+static const char *
+name_server (AppSession *session)
+{
+  McpServerInfo *server = app_session_get_server (session);
+  const char    *own = server != NULL ? mcp_server_info_get_display_name (server) : NULL;
+
+  return app_session_get_book (session) != NULL || own == NULL || *own == '\0'
+             ? app_session_get_name (session)
+             : own;
+}
+
 static char *
 make_title (AppInboxKind kind, const char *server)
 {
@@ -115,9 +135,9 @@ make_title (AppInboxKind kind, const char *server)
       /* Translators: %s is the name of a server */
       return g_strdup_printf (_ ("%s asks you to open a page"), name);
     case APP_INBOX_SAMPLING:
-      return g_strdup_printf (_ ("%s asks for a language model’s answer"), name);
+      return g_strdup_printf (_ ("Sampling request from %s"), name);
     case APP_INBOX_FOLDERS:
-      return g_strdup_printf (_ ("%s asks which folders it may use"), name);
+      return g_strdup_printf (_ ("Roots request from %s"), name);
     case APP_INBOX_FORM:
     default:
       return g_strdup_printf (_ ("%s asks for your input"), name);
@@ -134,6 +154,7 @@ AppInboxItem *
 app_inbox_item_new (AppSession      *session,
                     McpInputRequest *request,
                     const char      *target,
+                    AppCall         *call,
                     AppFolderList   *folders,
                     StoreMemory     *answers)
 {
@@ -145,7 +166,10 @@ app_inbox_item_new (AppSession      *session,
   self->answers = g_object_ref (answers);
   self->kind = read_kind (request);
   self->target = g_strdup (target);
-  self->title = make_title (self->kind, app_session_get_name (session));
+  self->title = make_title (self->kind, name_server (session));
+  g_set_object (&self->call, call);
+  if (call != NULL)
+    app_call_add_question (call, G_OBJECT (self));
   g_signal_connect_object (request, "notify::state", G_CALLBACK (on_request_state), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (request, "notify::completed", G_CALLBACK (on_request_completed), self,
@@ -188,15 +212,15 @@ app_inbox_item_get_state_name (AppInboxItem *self)
   switch (app_inbox_item_get_state (self))
     {
     case APP_INBOX_WAITING:
-      return C_ ("inbox", "waits for you");
+      return C_ ("inbox", "waiting for you");
     case APP_INBOX_ANSWERED:
       return C_ ("inbox", "answered");
     case APP_INBOX_DECLINED:
       return C_ ("inbox", "declined");
     case APP_INBOX_DISMISSED:
-      return C_ ("inbox", "dismissed");
+      return C_ ("inbox", "cancelled");
     case APP_INBOX_CANCELLED:
-      return C_ ("inbox", "taken back by the server");
+      return C_ ("inbox", "cancelled by the server");
     case APP_INBOX_ENDED:
     default:
       return C_ ("inbox", "ended with its call");
@@ -433,13 +457,8 @@ accept_reply (AppInboxItem *self, GError **error)
 static gboolean
 accept_folders (AppInboxItem *self, GError **error)
 {
-  g_autoptr (GBytes) result = NULL;
+  g_autoptr (GBytes) result = mcp_roots_write (app_folder_list_get_roots (self->folders));
 
-  app_folder_list_set_shared (self->folders, TRUE);
-  /* Whoever heard of it may have answered. */
-  if (!app_inbox_item_is_waiting (self))
-    return TRUE;
-  result = mcp_roots_write (app_folder_list_get_roots (self->folders));
   return mcp_input_request_accept (self->request, result, error);
 }
 

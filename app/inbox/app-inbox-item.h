@@ -47,10 +47,12 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (AppInboxItem, app_inbox_item, APP, INBOX_ITEM, GObject)
 
 /** @request: waiting. @target: (nullable): the tool, prompt or resource that was called.
+ * @call: (nullable): that asks, whose question it is as long as it waits.
  * @folders, @answers: the server's. Returns: (transfer full) */
 AppInboxItem *app_inbox_item_new (AppSession      *session,
                                   McpInputRequest *request,
                                   const char      *target,
+                                  AppCall         *call,
                                   AppFolderList   *folders,
                                   StoreMemory     *answers);
 

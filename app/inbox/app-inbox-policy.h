@@ -22,6 +22,9 @@ struct _AppInboxPolicyInterface
 
   /* What servers may ask; folders that the profile names are told anyway. */
   McpClientCapabilityFlags (*get_capabilities) (AppInboxPolicy *self, AppSession *session);
+  /* (nullable): whether it also says which folders a server may use. Else the server is told at
+   * once what its profile names, unless the person wants to be asked. */
+  gboolean (*gives_folders) (AppInboxPolicy *self);
   /* (nullable) */
   void (*receive) (AppInboxPolicy *self, AppInboxItem *item);
 };

@@ -142,14 +142,25 @@ server_inbox_free (ServerInbox *self)
   g_free (self);
 }
 
-/* The person agreed, or took it back, while the server is connected. */
+/* Whether roots/list is answered at once. */
+static gboolean
+tells_roots (ServerInbox *self)
+{
+  if (self->policy != NULL && APP_INBOX_POLICY_GET_IFACE (self->policy)->gives_folders != NULL &&
+      APP_INBOX_POLICY_GET_IFACE (self->policy)->gives_folders (self->policy) &&
+      g_list_model_get_n_items (G_LIST_MODEL (self->folders)) == 0)
+    return FALSE;
+  return app_folder_list_is_shared (self->folders);
+}
+
+/* The person wants to be asked, or not any more, while the server is connected. */
 static void
 on_shared (ServerInbox *self)
 {
+  McpRoots *roots = tells_roots (self) ? app_folder_list_get_roots (self->folders) : NULL;
+
   if (self->client != NULL)
-    mcp_input_gate_set_roots (self->gate, app_folder_list_is_shared (self->folders)
-                                              ? app_folder_list_get_roots (self->folders)
-                                              : NULL);
+    mcp_input_gate_set_roots (self->gate, roots);
 }
 
 /* @answers: held */
@@ -329,7 +340,8 @@ on_input_request (McpInputGate *gate, McpInputRequest *request, ServerInbox *sel
     call = find_call (self, target);
   if (target == NULL && call != NULL)
     target = app_call_get_target (call);
-  item = app_inbox_item_new (self->session, request, target, self->folders, self->answers);
+  item = app_inbox_item_new (self->session, request, target, call, self->folders,
+                             self->answers);
   policy = g_object_ref (self->policy);
   add_item (self->inbox, item);
   if (APP_INBOX_POLICY_GET_IFACE (policy)->receive != NULL)
@@ -367,11 +379,9 @@ serve_client (ServerInbox *self, McpClient *client, AppInboxPolicy *policy)
     g_array_remove_range (self->questions, 0, self->questions->len);
   if (policy != NULL)
     flags = APP_INBOX_POLICY_GET_IFACE (policy)->get_capabilities (policy, self->session);
-  if (app_folder_list_is_shared (self->folders))
-    {
-      flags |= MCP_CLIENT_ROOTS_LIST_CHANGED;
-      mcp_input_gate_set_roots (self->gate, app_folder_list_get_roots (self->folders));
-    }
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->folders)) > 0)
+    flags |= MCP_CLIENT_ROOTS_LIST_CHANGED;
+  on_shared (self);
   capabilities = mcp_client_capabilities_new (flags);
   declare_extensions (self, capabilities);
   mcp_client_set_capabilities (client, capabilities);

@@ -14,6 +14,10 @@ G_BEGIN_DECLS
 void app_call_go_on (AppCall *self);
 /** @value, @total: not finite where not known. @message: (nullable) */
 void app_call_report (AppCall *self, double value, double total, const char *message);
+/** The server asks something of the person, and waits. @question: an object of whoever shows it; it
+ * is to be removed when it is answered or over */
+void app_call_add_question (AppCall *self, GObject *question);
+void app_call_remove_question (AppCall *self, GObject *question);
 /** It ends with a result, once that is read. */
 void app_call_respond (AppCall *self, McpResult *result);
 /** It ends with a JSON-RPC error. @error: the object, or what the server sent in its place */

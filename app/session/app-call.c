@@ -38,6 +38,7 @@ struct _AppCall
   McpJsonSlot       error; /* of JSON-RPC */
   AppResult        *blocks;
   StoreObject      *object;
+  GPtrArray        *questions;
   GCancellable     *cancellable;
   GTask            *task; /* while it runs or waits for approval */
 };
@@ -48,6 +49,7 @@ enum {
   PROP_PROGRESS,
   PROP_ELAPSED,
   PROP_OBJECT,
+  PROP_QUESTION,
   N_PROPS
 };
 
@@ -94,6 +96,7 @@ app_call_dispose (GObject *object)
   g_clear_object (&self->blocks);
   g_clear_object (&self->object);
   g_clear_object (&self->cancellable);
+  g_ptr_array_set_size (self->questions, 0);
   G_OBJECT_CLASS (app_call_parent_class)->dispose (object);
 }
 
@@ -109,6 +112,7 @@ app_call_finalize (GObject *object)
   g_clear_pointer (&self->sent, g_bytes_unref);
   g_clear_pointer (&self->meta, g_bytes_unref);
   app_progress_free (self->progress);
+  g_ptr_array_unref (self->questions);
   G_OBJECT_CLASS (app_call_parent_class)->finalize (object);
 }
 
@@ -127,6 +131,7 @@ app_call_class_init (AppCallClass *klass)
     [PROP_PROGRESS] = { "progress", G_TYPE_DOUBLE, G_CALLBACK (get_progress_value) },
     [PROP_ELAPSED] = { "elapsed", G_TYPE_INT64, G_CALLBACK (app_call_get_elapsed) },
     [PROP_OBJECT] = { "object", STORE_TYPE_OBJECT, G_CALLBACK (app_call_get_object) },
+    [PROP_QUESTION] = { "question", G_TYPE_OBJECT, G_CALLBACK (app_call_get_question) },
   };
 
   object_class->dispose = app_call_dispose;
@@ -145,6 +150,7 @@ app_call_init (AppCall *self)
   self->options = (McpRequestOptions)MCP_REQUEST_OPTIONS_DEFAULT;
   self->options.refresh = TRUE; /* a person asks, and wants to see the server answer */
   self->progress = app_progress_new ();
+  self->questions = g_ptr_array_new_with_free_func (g_object_unref);
   self->cancellable = g_cancellable_new ();
   g_weak_ref_init (&self->session, NULL);
 }
@@ -231,6 +237,39 @@ dup_definition (AppCall *self, AppSession *session)
         return g_object_ref (found);
     }
   return NULL;
+}
+
+/* What the server asks */
+
+void
+app_call_add_question (AppCall *self, GObject *question)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+
+  g_ptr_array_add (self->questions, g_object_ref (question));
+  if (self->questions->len == 1)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_QUESTION]);
+}
+
+void
+app_call_remove_question (AppCall *self, GObject *question)
+{
+  guint position;
+
+  g_return_if_fail (APP_IS_CALL (self));
+
+  if (!g_ptr_array_find (self->questions, question, &position))
+    return;
+  g_ptr_array_remove_index (self->questions, position);
+  if (position == 0)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_QUESTION]);
+}
+
+gpointer
+app_call_get_question (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), NULL);
+  return self->questions->len > 0 ? self->questions->pdata[0] : NULL;
 }
 
 /* The end */
@@ -760,7 +799,7 @@ app_call_get_state_name (AppCall *self)
     case APP_CALL_NEEDS_APPROVAL:
       return C_ ("call", "waiting for your approval");
     case APP_CALL_RUNNING:
-      return C_ ("call", "running");
+      return self->questions->len > 0 ? C_ ("call", "waiting for you") : C_ ("call", "running");
     case APP_CALL_CANCELLING:
       return C_ ("call", "cancelling");
     case APP_CALL_DONE:

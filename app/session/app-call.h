@@ -11,6 +11,7 @@
  *   progress (double; -1 unknown): notified with each report; see app_call_get_progress()
  *   elapsed (int64, µs; advances while running, about ten times a second)
  *   object (StoreObject, nullable): the whole result as it is kept
+ *   question (GObject, nullable): what the server asks first and waits for, an AppInboxItem
  *
  * Signals
  *   approved (gboolean remember): the person agreed; it is about to be sent
@@ -65,6 +66,8 @@ AppCallState app_call_get_state (AppCall *self);
 /** Returns: (transfer none): a translated word */
 const char *app_call_get_state_name (AppCall *self);
 gboolean    app_call_is_running (AppCall *self);
+/** Returns: (transfer none) (nullable): see the property */
+gpointer app_call_get_question (AppCall *self);
 /** Returns: (transfer none) */
 const char *app_call_get_target (AppCall *self);
 /** What was typed. Returns: (transfer none) (nullable): JSON text */

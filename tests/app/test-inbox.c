@@ -4,6 +4,7 @@
  * server-everything, and against one that asks far too much. */
 
 #include "app-tests.h"
+#include "demo-http.h"
 #include "inbox-fixture.h"
 
 #include <string.h>
@@ -62,10 +63,16 @@ test_no (InboxFixture *self, gconstpointer data)
 {
   g_autoptr (AppCall) declined = NULL;
   g_autoptr (AppCall) dismissed = NULL;
+  AppInboxItem *item;
 
   inbox_fixture_connect (self);
   declined = inbox_fixture_call (self, "ask_person", NULL);
-  app_inbox_item_decline (inbox_fixture_wait_for_item (self));
+  item = inbox_fixture_wait_for_item (self);
+  /* The call knows what it waits for. */
+  g_assert_true (app_call_get_question (declined) == item);
+  g_assert_cmpstr (app_call_get_state_name (declined), ==, "waiting for you");
+  app_inbox_item_decline (item);
+  g_assert_null (app_call_get_question (declined));
   inbox_fixture_assert_result_has (declined, "decline");
   g_assert_cmpint (get_ended_state (self), ==, APP_INBOX_DECLINED);
 
@@ -178,6 +185,7 @@ test_sampling (InboxFixture *self, gconstpointer data)
 static void
 test_folders (InboxFixture *self, gconstpointer data)
 {
+  g_autoptr (AppCall) none = NULL;
   g_autoptr (AppCall) first = NULL;
   g_autoptr (AppCall) second = NULL;
   g_autoptr (AppCall) third = NULL;
@@ -186,6 +194,13 @@ test_folders (InboxFixture *self, gconstpointer data)
   AppInboxItem  *item;
 
   inbox_fixture_connect (self);
+  /* Nobody is asked: the list of folders is empty. */
+  none = inbox_fixture_call (self, "list_roots", NULL);
+  inbox_fixture_assert_result_has (none, "roots");
+  g_assert_cmpuint (g_list_model_get_n_items (app_inbox_get_ended (self->inbox)), ==, 0);
+
+  /* Unless the person wants it so. */
+  app_folder_list_set_shared (app_inbox_get_folders (self->inbox, self->session), FALSE);
   first = inbox_fixture_call (self, "list_roots", NULL);
   item = inbox_fixture_wait_for_item (self);
   g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FOLDERS);
@@ -200,7 +215,8 @@ test_folders (InboxFixture *self, gconstpointer data)
   g_assert_true (app_inbox_item_accept (item, FALSE, &error));
   inbox_fixture_assert_result_has (first, self->folder);
 
-  /* Agreed to: answered without a question from now on, and after a new connection; changes too. */
+  /* No more questions: what was shared stays, also after a new connection, changes are told. */
+  app_folder_list_set_shared (folders, TRUE);
   second = inbox_fixture_call (self, "list_roots", NULL);
   inbox_fixture_assert_result_has (second, self->folder);
   g_assert_cmpstr (
@@ -298,6 +314,34 @@ test_taken_back (InboxFixture *self, gconstpointer data)
   g_assert_cmpint (get_ended_state (self), ==, APP_INBOX_CANCELLED);
 }
 
+/* What is asked on the stream of a GET arrives; as nothing says which call asks, it is the only one
+ * that runs. */
+static void
+test_get_stream (InboxFixture *self, gconstpointer data)
+{
+  g_auto (DemoHttp) demo = { 0 };
+  g_autofree char *profile = NULL;
+  g_autoptr (AppCall) made = NULL;
+  AppInboxItem *item;
+
+  demo_http_start (&demo, "--era legacy --ask-on-get");
+  profile = g_strdup_printf ("{url: '%s', era: legacy}", demo.url);
+  inbox_fixture_prepare (self, profile);
+  inbox_fixture_connect (self);
+  made = inbox_fixture_call (self, "ask_person", NULL);
+  item = inbox_fixture_wait_for_item (self);
+  g_assert_cmpstr (app_inbox_item_get_target (item), ==, "ask_person");
+  g_assert_true (app_call_get_question (made) == item);
+  app_inbox_item_decline (item);
+  inbox_fixture_assert_result_has (made, "decline");
+  inbox_fixture_disconnect (self);
+}
+
+static void
+set_up_nothing (InboxFixture *self, gconstpointer data)
+{
+}
+
 static void
 test_everything (InboxFixture *self, gconstpointer data)
 {
@@ -311,11 +355,9 @@ test_everything (InboxFixture *self, gconstpointer data)
   if (self->workspace == NULL)
     return;
   inbox_fixture_connect (self);
-  /* It asks for the folders as soon as it is connected. */
-  item = inbox_fixture_wait_for_item (self);
-  g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FOLDERS);
-  app_folder_list_add (app_inbox_item_get_folders (item), "/tmp", NULL);
-  g_assert_true (app_inbox_item_accept (item, FALSE, &error));
+  /* It asks for roots as soon as it is connected, and again when they changed. */
+  app_folder_list_add (app_inbox_get_folders (self->inbox, self->session), "/tmp", NULL);
+  g_assert_cmpuint (app_inbox_count (self->inbox, NULL), ==, 0);
   roots = inbox_fixture_call (self, "get-roots-list", "{}");
   inbox_fixture_assert_result_has (roots, "file:///tmp");
 
@@ -370,5 +412,6 @@ add_inbox_tests (void)
   add ("/inbox/ends/modern", "modern", inbox_fixture_set_up, test_ends);
   add ("/inbox/flood", NULL, set_up_flood, test_flood);
   add ("/inbox/taken-back", "--cancel", set_up_flood, test_taken_back);
+  add ("/inbox/get-stream", NULL, set_up_nothing, test_get_stream);
   add ("/inbox/everything", NULL, inbox_fixture_set_up_everything, test_everything);
 }

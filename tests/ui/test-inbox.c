@@ -80,7 +80,7 @@ wait_for_result (AppCall *made, const char *part)
 static void
 test_empty (Fixture *self, gconstpointer data)
 {
-  g_assert_nonnull (ui_fixture_find_label (self->page, "Nothing Waits for You"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "No Requests"));
   ui_fixture_assert_named (self->page);
   g_assert_false (ui_inbox_page_focus (UI_INBOX_PAGE (self->page)));
   ui_page_submit (self->page);
@@ -181,21 +181,28 @@ test_sampling (Fixture *self, gconstpointer data)
   wait_for_result (made, "The tides.");
 }
 
+/* A server that asks for roots is told at once, unless the person wants to be asked. */
 static void
 test_folders (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppCall) made = call (self, "list_roots", NULL);
-  UiInboxCard   *card = wait_for_card (self, UI_TYPE_INBOX_FOLDERS);
   AppFolderList *folders = app_inbox_get_folders (self->inbox, self->session);
+  g_autoptr (AppCall) untold = call (self, "list_roots", NULL);
+  g_autoptr (AppCall) made = NULL;
+  UiInboxCard *card;
 
-  g_assert_nonnull (ui_fixture_find_label (self->page, "Tell of None"));
+  wait_for_result (untold, "roots");
+  g_assert_null (ui_fixture_find (self->page, UI_TYPE_INBOX_CARD));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Ask Me Each Time"));
+
+  app_folder_list_set_shared (folders, FALSE);
+  made = call (self, "list_roots", NULL);
+  card = wait_for_card (self, UI_TYPE_INBOX_FOLDERS);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Share No Folders"));
   app_folder_list_add (folders, "/tmp", NULL);
-  g_assert_nonnull (ui_fixture_find_label (self->page, "Tell the Server"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Share Folders"));
   ui_fixture_assert_named (self->page);
   ui_inbox_card_accept (card);
   wait_for_result (made, "file:///tmp");
-  /* They can be changed there as long as the server is told. */
-  g_assert_nonnull (ui_fixture_find_label (self->page, "Ask Me Again"));
 }
 
 /* A call that is cancelled takes its question away, whatever is typed. */

@@ -80,8 +80,8 @@ describe (UiInboxCard *self, const char **hint)
         *hint = _ ("There is no answer yet");
       return _ ("Send Answer");
     case APP_INBOX_FOLDERS:
-      return g_list_model_get_n_items (G_LIST_MODEL (folders)) > 0 ? _ ("Tell the Server")
-                                                                   : _ ("Tell of None");
+      return g_list_model_get_n_items (G_LIST_MODEL (folders)) > 0 ? _ ("Share Folders")
+                                                                   : _ ("Share No Folders");
     case APP_INBOX_FORM:
     default:
       if (app_form_get_text_error (app_inbox_item_get_form (self->item)) != NULL)
@@ -309,9 +309,7 @@ show_message (UiInboxCard *self)
   g_autofree char *visible = app_visible_text_block (text, MAX_MESSAGE);
 
   if (app_inbox_item_get_kind (self->item) == APP_INBOX_FOLDERS)
-    gtk_label_set_text (self->message, _ ("It is told of these folders, now and whenever it asks, "
-                                          "until you change them here. That does not open "
-                                          "anything to it that it could not reach before."));
+    gtk_label_set_text (self->message, _ ("This only tells the server; it grants no access."));
   else
     gtk_label_set_text (self->message, visible);
   gtk_widget_set_visible (GTK_WIDGET (self->message),

@@ -128,11 +128,13 @@ struct _UiInboxPage
   GtkLabel   *refused;
   GtkWidget  *forget;
   GtkWidget  *done;
+  GtkImage   *done_icon;
   GtkLabel   *done_label;
   GtkWidget  *show_call;
   GtkBox     *cards;
   GtkLabel   *more;
   GtkWidget  *folders;
+  GtkSwitch  *asks;
   GtkWidget  *earlier;
   GtkListBox *ended;
 };
@@ -197,12 +199,9 @@ update_refused (UiInboxPage *self)
 static void
 update_folders (UiInboxPage *self)
 {
-  AppFolderList *folders;
+  AppFolderList *folders = app_inbox_get_folders (self->inbox, self->session);
 
-  if (self->session == NULL)
-    return;
-  folders = app_inbox_get_folders (self->inbox, self->session);
-  gtk_widget_set_visible (self->folders, app_folder_list_is_shared (folders));
+  gtk_switch_set_active (self->asks, !app_folder_list_is_shared (folders));
 }
 
 static void
@@ -237,9 +236,11 @@ on_forget (UiInboxPage *self)
 }
 
 static void
-on_unshare (UiInboxPage *self)
+on_asks (UiInboxPage *self)
 {
-  app_folder_list_set_shared (app_inbox_get_folders (self->inbox, self->session), FALSE);
+  if (self->session != NULL)
+    app_folder_list_set_shared (app_inbox_get_folders (self->inbox, self->session),
+                                !gtk_switch_get_active (self->asks));
 }
 
 static void
@@ -257,6 +258,7 @@ show_done (UiInboxPage *self, AppInboxItem *item)
   g_autofree char *name = app_visible_text_line (app_inbox_item_get_target (item), MAX_LINE);
   g_autofree char *text = NULL;
   gboolean         call = name[0] != '\0' && session != NULL;
+  gboolean         answered;
 
   switch (app_inbox_item_get_state (item))
     {
@@ -268,13 +270,18 @@ show_done (UiInboxPage *self, AppInboxItem *item)
       text = g_strdup (_ ("The server was told that you did not answer."));
       break;
     case APP_INBOX_CANCELLED:
-      text = g_strdup (_ ("The server took its question back."));
+      text = g_strdup (_ ("Cancelled by the server."));
       break;
     case APP_INBOX_WAITING:
     case APP_INBOX_ENDED:
     default:
       text = g_strdup (_ ("The call that asked has ended."));
     }
+  answered = app_inbox_item_get_state (item) == APP_INBOX_ANSWERED;
+  gtk_image_set_from_icon_name (self->done_icon, answered ? "object-select-symbolic"
+                                                          : "process-stop-symbolic");
+  gtk_widget_set_css_classes (GTK_WIDGET (self->done_icon),
+                              (const char *[]){ answered ? "state-ready" : "secondary", NULL });
   gtk_label_set_text (self->done_label, text);
   g_set_object (&self->called, session);
   gtk_widget_set_visible (self->show_call, call);
@@ -391,6 +398,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, forget);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done_label);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, done_icon);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, asks);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, show_call);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, cards);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, more);
@@ -399,7 +408,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, ended);
   gtk_widget_class_bind_template_callback (widget_class, on_clear);
   gtk_widget_class_bind_template_callback (widget_class, on_forget);
-  gtk_widget_class_bind_template_callback (widget_class, on_unshare);
+  gtk_widget_class_bind_template_callback (widget_class, on_asks);
   gtk_widget_class_bind_template_callback (widget_class, on_show_call);
 }
 
@@ -467,6 +476,7 @@ follow_folders (UiInboxPage *self)
                              ui_inbox_folders_new (folders));
   g_signal_connect_object (folders, "notify::shared", G_CALLBACK (update_folders), self,
                            G_CONNECT_SWAPPED);
+  gtk_widget_set_visible (self->folders, TRUE);
   update_folders (self);
 }
 
