@@ -61,9 +61,11 @@ def stop(process):
 
 
 class Desktop:
-    def __init__(self, width=1600, height=1000, dark=False):
+    def __init__(self, width=1600, height=1000, style="light", font="Cantarell 11"):
+        """@style: light, dark or contrast (high contrast); @font: of the interface"""
         self.size = (width, height)
-        self.dark = dark
+        self.style = style
+        self.font = font
         self.processes = []
         self.home = tempfile.mkdtemp(prefix="spyglass-e2e-")
         self.env = {}
@@ -106,9 +108,11 @@ class Desktop:
         settings = os.path.join(self.env["XDG_CONFIG_HOME"], "gtk-4.0")
         os.makedirs(settings)
         with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
-            file.write("[Settings]\ngtk-font-name=Cantarell 11\n")
-        if self.dark:
+            file.write(f"[Settings]\ngtk-font-name={self.font}\n")
+        if self.style == "dark":
             self.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
+        if self.style == "contrast":
+            self.env["ADW_DEBUG_HIGH_CONTRAST"] = "1"
 
     def _start(self, *command, **options):
         process = subprocess.Popen(command, env=self.env, start_new_session=True,
@@ -456,9 +460,15 @@ class Program:
         self.desktop.xdotool("windowmove", "--sync", window, 0, 0)
         picture.take(self.env["DISPLAY"], window, self.geometry(window)[2:], path)
 
+    def frames(self):
+        """The windows and dialogs of the program, oldest first, without a walk through them."""
+        children = (self.root.get_child_at_index(index)
+                    for index in range(self.root.get_child_count()))
+        return [child for child in children if child is not None and has_size(child)]
+
     def frame_size(self):
         """Of the window's content, as it was laid out last."""
-        box = self.find("frame").get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        box = box_of(self.frames()[0])
         return box.width, box.height
 
 

@@ -2,6 +2,7 @@
 """Takes a picture of one window with its round corners and its shadow, transparent around it, so
 that it looks right on light and on dark pages."""
 
+import collections
 import ctypes
 
 import gi
@@ -23,24 +24,47 @@ class XImage(ctypes.Structure):
                 ("bits_per_pixel", ctypes.c_int)]
 
 
-def take(display_name, window, size, path):
-    """@window: its X id, or None for the whole screen; @size: width and height with the shadow"""
-    x11 = ctypes.CDLL("libX11.so.6")
-    x11.XOpenDisplay.restype = ctypes.c_void_p
-    x11.XGetImage.restype = ctypes.POINTER(XImage)
-    display = ctypes.c_void_p(x11.XOpenDisplay(display_name.encode()))
-    x11.XDefaultRootWindow.restype = ctypes.c_ulong
-    try:
-        drawable = int(window) if window is not None else x11.XDefaultRootWindow(display)
-        image = x11.XGetImage(display, ctypes.c_ulong(drawable), 0, 0, *map(ctypes.c_uint, size),
-                              ALL_PLANES, Z_PIXMAP).contents
-        pixels = bytearray(ctypes.string_at(image.data, image.height * image.bytes_per_line))
-        if image.depth != 32:  # not transparent anywhere
-            pixels[3::4] = b"\xff" * (len(pixels) // 4)
-        texture = Gdk.MemoryTexture.new(image.width, image.height,
+class Picture:
+    """What an X drawable looks like now: rows of pixels, blue, green, red and a fourth byte."""
+
+    def __init__(self, display_name, window, size):
+        """@window: its X id, or None for the whole screen; @size: width and height"""
+        x11 = ctypes.CDLL("libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XGetImage.restype = ctypes.POINTER(XImage)
+        x11.XDefaultRootWindow.restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x11.XOpenDisplay(display_name.encode()))
+        try:
+            drawable = int(window) if window is not None else x11.XDefaultRootWindow(display)
+            got = x11.XGetImage(display, ctypes.c_ulong(drawable), 0, 0,
+                                *map(ctypes.c_uint, size), ALL_PLANES, Z_PIXMAP)
+            image = got.contents
+            self.width, self.height, self.stride = image.width, image.height, image.bytes_per_line
+            self.pixels = bytearray(ctypes.string_at(image.data, image.height * self.stride))
+            if image.depth != 32:  # not transparent anywhere
+                self.pixels[3::4] = b"\xff" * (len(self.pixels) // 4)
+            x11.XDestroyImage(got)
+        finally:
+            x11.XCloseDisplay(display)
+
+    def colours(self, x, y, width, height):
+        """How often each colour is met in this part: {(red, green, blue): count}."""
+        counted = collections.Counter()
+        for row in range(max(y, 0), min(y + height, self.height)):
+            start = row * self.stride + max(x, 0) * 4
+            end = row * self.stride + min(x + width, self.width) * 4
+            line = bytes(self.pixels[start:end])
+            counted.update(line[at:at + 3] for at in range(0, len(line), 4))
+        return {tuple(reversed(colour)): count for colour, count in counted.items()}
+
+    def save(self, path):
+        texture = Gdk.MemoryTexture.new(self.width, self.height,
                                         Gdk.MemoryFormat.B8G8R8A8_PREMULTIPLIED,
-                                        GLib.Bytes.new(bytes(pixels)), image.bytes_per_line)
+                                        GLib.Bytes.new(bytes(self.pixels)), self.stride)
         if not texture.save_to_png(path):
             raise OSError(f"cannot write {path}")
-    finally:
-        x11.XCloseDisplay(display)
+
+
+def take(display_name, window, size, path):
+    """@window: its X id, or None for the whole screen; @size: width and height with the shadow"""
+    Picture(display_name, window, size).save(path)

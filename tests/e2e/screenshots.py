@@ -105,7 +105,7 @@ def main():
     for style in styles:
         # A process of its own for each: the accessibility library connects only once.
         if os.fork() == 0:
-            with Desktop(dark=style == "dark") as desktop:
+            with Desktop(style=style) as desktop:
                 install_programs(desktop)
                 first_page(desktop, style)
                 tools(desktop, style)

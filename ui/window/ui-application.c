@@ -2,7 +2,7 @@
 
 #include "ui-application.h"
 #include "ui-accelerators.h"
-#include "ui-hidden-pages.h"
+#include "ui-accessible-tree.h"
 #include "ui-limits.h"
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
@@ -147,7 +147,7 @@ ui_application_startup (GApplication *application)
   G_APPLICATION_CLASS (ui_application_parent_class)->startup (application);
 
   gtk_source_init ();
-  ui_hidden_pages_follow ();
+  ui_accessible_tree_mend ();
   ui_accelerators_apply (GTK_APPLICATION (application));
   if (ui_settings_get () != NULL)
     g_signal_connect (ui_settings_get (), "changed::color-scheme",

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What holds for every page of the window: all text can be read, every control has a name that is
+said once, and it fits into 360 pixels. `test-pages.py STYLE`: light, dark or contrast.
+
+Contrast is measured on the pixels: at least 4.5 : 1 (WCAG 2.2, 1.4.3). What cannot be used at the
+moment may be paler, as WCAG allows."""
+
+import collections
+import functools
+import os
+import re
+import sys
+import time
+
+import tour
+from cases import PROGRAM, run
+from driver import Desktop, NotFound, Program, box_of, has_state
+from gi.repository import Atspi, GLib
+from picture import Picture
+
+STYLES = ("light", "dark", "contrast")
+# Thick strokes have pixels of the text's full colour; a weight changes no colour.
+FONT = "Cantarell Ultra-Bold 11"
+
+NEEDED = 4.5
+# A single pixel may belong to something beside the text.
+FEWEST = 4
+
+CONTROLS = ("push button", "toggle button", "check box", "radio button", "text", "entry",
+            "password text", "spin button", "combo box", "menu item", "slider", "page tab")
+NAMED = (*CONTROLS, "list", "table", "tree table", "dialog", "frame", "alert")
+# What a widget is called when nobody named it.
+NAMELESS = re.compile(r"^$|^(Gtk|Adw|Ui)[A-Z]\w*$")
+
+NARROW = (360, 640)
+WIDE = (1200, 800)
+
+Node = collections.namedtuple("Node", "accessible role name box shows usable scrolls parent")
+# box: in the window; shows: left, top, right, bottom of the part that can be seen; scrolls: whether
+# it lies in a scrolled place
+
+
+def luminance(colour):
+    parts = [part / 255 for part in colour]
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+             for part in parts]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def ratio(one, other):
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def measured(colours):
+    """The contrast of a text with what is behind it, None where there is no text.
+    @colours: how often each is met where the text is"""
+    if not colours:
+        return None
+    behind = max(colours, key=colours.get)
+    seen = 0
+    for value, count in sorted(((ratio(colour, behind), count)
+                                for colour, count in colours.items() if colour != behind),
+                               reverse=True):
+        seen += count
+        if seen >= FEWEST:
+            return value
+    return None
+
+
+def cut(box, limit):
+    """What of the box lies within the limit: left, top, right, bottom; None if nothing does."""
+    left, top = max(box.x, limit[0]), max(box.y, limit[1])
+    right, bottom = min(box.x + box.width, limit[2]), min(box.y + box.height, limit[3])
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def nodes(frame):
+    """What shows of a window, in reading order. What is scrolled away is left out with all that
+    is in it."""
+    size = box_of(frame)
+    top = Node(frame, "", "", None, (0, 0, size.width, size.height), True, False, None)
+    stack = [(frame, top)]
+    while stack:
+        accessible, parent = stack.pop()
+        try:
+            component = accessible.get_component_iface()
+            box = box_of(accessible) if component is not None else None
+            shows = parent.shows if box is None else cut(box, parent.shows)
+            if shows is None:
+                continue
+            role = accessible.get_role_name()
+            states = accessible.get_state_set()
+            usable = states.contains(Atspi.StateType.SENSITIVE) \
+                or not states.contains(Atspi.StateType.FOCUSABLE)
+            node = Node(accessible, role, accessible.get_name() or "", box, shows,
+                        parent.usable and usable, parent.scrolls or role == "scroll pane", parent)
+            yield node
+            inner = node if role == "scroll pane" else node._replace(shows=parent.shows)
+            stack += [(accessible.get_child_at_index(index), inner)
+                      for index in reversed(range(accessible.get_child_count()))]
+        except (GLib.Error, AttributeError):
+            continue  # it vanished meanwhile
+
+
+def path(node):
+    names = []
+    while node.parent is not None and len(names) < 4:
+        node = node.parent
+        names.append(f"{node.role} “{node.name}”")
+    return " › ".join(reversed(names))
+
+
+def pale_texts(program, page, shown):
+    left, _right, top, _bottom = program.shadow()
+    picture = Picture(program.desktop.env["DISPLAY"], int(program.window),
+                      program.geometry()[2:])
+    for node in shown:
+        if node.role != "label" or not node.usable \
+                or node.shows[3] - node.shows[1] < node.box.height:
+            continue
+        box = (node.shows[0] + left, node.shows[1] + top, node.shows[2] - node.shows[0],
+               node.box.height)
+        found = measured(picture.colours(*box))
+        if found is not None and found < NEEDED:
+            yield f"{page}: “{node.name[:40]}” has {found:.2f} : 1"
+
+
+def is_said_twice(name):
+    """“_Cancel Cancel”, “Add a server Add a Server”"""
+    words = name.replace("_", "").casefold().split()
+    half = len(words) // 2
+    return len(words) % 2 == 0 and words[:half] == words[half:]
+
+
+def nameless_controls(page, shown):
+    for node in shown:
+        if node.role in NAMED and NAMELESS.search(node.name):
+            yield f"{page}: a {node.role} without a name ({node.name}) in {path(node)}"
+        elif node.role in (*NAMED, "list item") and is_said_twice(node.name):
+            yield f"{page}: {node.role} “{node.name}” says its name twice"
+        elif node.role in CONTROLS and node.name.startswith("_"):
+            yield f"{page}: {node.role} “{node.name}” says its mnemonic"
+
+
+def wrong_roles(page, shown):
+    """A control that works by click or key must say what it is."""
+    for node in shown:
+        if node.role in ("filler", "panel", "unknown", "invalid") and has_state(
+                node.accessible, Atspi.StateType.FOCUSED):
+            yield f"{page}: the focus is on a {node.role} “{node.name}”"
+
+
+def cut_controls(page, shown):
+    """Controls that are cut by the window's edge, though nothing scrolls there."""
+    for node in shown:
+        if node.role in CONTROLS and not node.scrolls \
+                and node.shows[2] - node.shows[0] < node.box.width:
+            yield f"{page}: {node.role} “{node.name}” is cut at the window's edge"
+
+
+def at_narrow_width(program, page):
+    try:
+        program.resize(*NARROW)
+        time.sleep(tour.REST)
+        yield from cut_controls(page, list(nodes(program.frames()[0])))
+    except NotFound:
+        yield f"{page}: stays {program.frame_size()[0]} wide"
+    program.resize(*WIDE)
+    time.sleep(tour.REST)
+
+
+@functools.cache
+def survey(desktop):
+    """Looks at all pages once; {what is wrong: [where]}"""
+    found = collections.defaultdict(list)
+    with Program(desktop, [PROGRAM]) as program:
+        program.resize(*WIDE)
+        for page in tour.stops(program):
+            shown = list(nodes(program.frames()[0]))
+            found["pale"] += pale_texts(program, page, shown)
+            if desktop.style != "light":
+                continue
+            found["nameless"] += nameless_controls(page, shown)
+            found["roles"] += wrong_roles(page, shown)
+            found["wide"] += at_narrow_width(program, page)
+    return found
+
+
+def none(found):
+    assert not found, "\n".join(dict.fromkeys(found))
+
+
+def measures_can_fail(_desktop):
+    """#888 on white has 3.54 : 1, #000 has 21 : 1."""
+    white = (255, 255, 255)
+    assert abs(measured({white: 90, (0x88, 0x88, 0x88): 9}) - 3.54) < 0.01
+    assert abs(measured({white: 90, (0, 0, 0): 9}) - 21) < 0.01
+    assert measured({white: 90}) is None
+    assert is_said_twice("_Cancel Cancel") and not is_said_twice("Cancel the call")
+    assert NAMELESS.search("GtkMenuButton") and not NAMELESS.search("Main menu")
+
+
+def text_can_be_read(desktop):
+    none(survey(desktop)["pale"])
+
+
+def controls_have_names(desktop):
+    none(survey(desktop)["nameless"])
+
+
+def roles_are_right(desktop):
+    none(survey(desktop)["roles"])
+
+
+def fits_into_360_pixels(desktop):
+    none(survey(desktop)["wide"])
+
+
+if __name__ == "__main__":
+    STYLE = next((name for name in STYLES if name in sys.argv), "light")
+    sys.argv = [argument for argument in sys.argv if argument not in STYLES]
+    CASES = [measures_can_fail, text_can_be_read]
+    if STYLE == "light":
+        CASES += [controls_have_names, roles_are_right, fits_into_360_pixels]
+    with Desktop(style=STYLE, font=FONT) as private:
+        os.environ.update(private.env)
+        run(CASES, private)

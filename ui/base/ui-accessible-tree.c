@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-accessible-tree.h"
+
+#include <adwaita.h>
+
+static gboolean
+lays_children_aside (GtkWidget *widget)
+{
+  gboolean is_stack = GTK_IS_STACK (widget) || ADW_IS_VIEW_STACK (widget);
+
+  return is_stack || ADW_IS_LEAFLET (widget) || GTK_IS_REVEALER (widget);
+}
+
+static void
+set_hidden (GtkWidget *page, gboolean hidden)
+{
+  gtk_accessible_update_state (GTK_ACCESSIBLE (page), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
+}
+
+static gboolean
+has_name (GtkWidget *widget)
+{
+  GtkAccessible *node = GTK_ACCESSIBLE (widget);
+  gboolean       has_label = gtk_test_accessible_has_property (node, GTK_ACCESSIBLE_PROPERTY_LABEL);
+
+  return has_label || gtk_test_accessible_has_relation (node, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
+/* The focus is on the button inside, which is therefore what is read. */
+static void
+name_inner_button (GtkWidget *widget)
+{
+  GtkWidget *button = gtk_widget_get_first_child (widget);
+
+  if (GTK_IS_TOGGLE_BUTTON (button) && !has_name (button))
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                    widget, NULL, -1);
+}
+
+/* The chosen item of the row is the only one of a list. */
+static void
+name_chosen_item (GtkWidget *list)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (list, ADW_TYPE_COMBO_ROW);
+
+  if (row != NULL && !has_name (list))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), -1);
+}
+
+static gboolean
+on_map (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpointer data)
+{
+  GtkWidget *widget = g_value_get_object (values);
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  if (parent != NULL && lays_children_aside (parent))
+    set_hidden (widget, FALSE);
+  /* Pages that were never on top have not been unmapped either. */
+  if (lays_children_aside (widget))
+    for (GtkWidget *page = gtk_widget_get_first_child (widget); page != NULL;
+         page = gtk_widget_get_next_sibling (page))
+      set_hidden (page, !gtk_widget_get_child_visible (page));
+  else if (GTK_IS_MENU_BUTTON (widget) || GTK_IS_DROP_DOWN (widget))
+    name_inner_button (widget);
+  else if (GTK_IS_LIST_VIEW (widget))
+    name_chosen_item (widget);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_unmap (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpointer data)
+{
+  GtkWidget *widget = g_value_get_object (values);
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  if (parent != NULL && lays_children_aside (parent) && !gtk_widget_get_child_visible (widget))
+    set_hidden (widget, TRUE);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+ui_accessible_tree_mend (void)
+{
+  static gsize    is_mended;
+  GtkWidgetClass *menu_button;
+
+  if (!g_once_init_enter (&is_mended))
+    return;
+  /* Otherwise it is a button around a button, and the outer one cannot be focused. */
+  menu_button = g_type_class_ref (GTK_TYPE_MENU_BUTTON);
+  gtk_widget_class_set_accessible_role (menu_button, GTK_ACCESSIBLE_ROLE_GROUP);
+  g_type_class_unref (menu_button);
+  g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, on_map, NULL, NULL);
+  g_signal_add_emission_hook (g_signal_lookup ("unmap", GTK_TYPE_WIDGET), 0, on_unmap, NULL, NULL);
+  g_once_init_leave (&is_mended, 1);
+}
