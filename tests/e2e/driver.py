@@ -62,7 +62,8 @@ def stop(process):
 
 class Desktop:
     def __init__(self, width=1600, height=1000, style="light", font="Cantarell 11"):
-        """@style: light, dark or contrast (high contrast); @font: of the interface"""
+        """@style: light, dark, contrast (high contrast), large (text of 1.5 times the size) or rtl
+        (from right to left); @font: of the interface"""
         self.size = (width, height)
         self.style = style
         self.font = font
@@ -109,10 +110,14 @@ class Desktop:
         os.makedirs(settings)
         with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
             file.write(f"[Settings]\ngtk-font-name={self.font}\n")
+            if self.style == "large":
+                file.write(f"gtk-xft-dpi={int(96 * 1.5 * 1024)}\n")
         if self.style == "dark":
             self.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
         if self.style == "contrast":
             self.env["ADW_DEBUG_HIGH_CONTRAST"] = "1"
+        if self.style == "rtl":
+            self.env["GTK_DEBUG"] = "invert-text-dir"
 
     def _start(self, *command, **options):
         process = subprocess.Popen(command, env=self.env, start_new_session=True,

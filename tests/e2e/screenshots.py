@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the pictures of the README anew, from the real window and the demo server."""
+"""Makes the pictures of the README anew, from the real window and the demo server.
+
+`screenshots.py [STYLE…]` writes those, `screenshots.py --every FOLDER [STYLE…]` takes every page in
+three widths, to be looked at. Styles: light, dark, contrast, large, rtl."""
 
 import os
 import shutil
 import sys
 import time
 
+import tour
 from cases import DEMO, PROGRAM
-from driver import Desktop, Program
+from driver import Desktop, NotFound, Program
 from person import Person
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -100,13 +104,32 @@ def clients(desktop, style):
         take(program, f"clients-{style}", dialog="Write to Clients")
 
 
+def every_page(desktop, style, folder):
+    with Program(desktop, [PROGRAM]) as program:
+        program.resize(*SIZES[0])
+        for page in tour.stops(program):
+            for size in (*SIZES[1:], (360, 640), SIZES[0]):
+                try:
+                    program.resize(*size)
+                except NotFound:
+                    print(f"{page} does not become {size[0]} wide", flush=True)
+                time.sleep(tour.REST)
+                program.screenshot(os.path.join(folder, f"{page}-{style}-{size[0]}.png"))
+
+
 def main():
-    styles = sys.argv[1:] or ["light", "dark"]
-    for style in styles:
+    arguments = sys.argv[1:]
+    folder = None
+    if arguments[:1] == ["--every"]:
+        folder, arguments = os.path.abspath(arguments[1]), arguments[2:]
+    for style in arguments or ["light", "dark"]:
         # A process of its own for each: the accessibility library connects only once.
         if os.fork() == 0:
             with Desktop(style=style) as desktop:
                 install_programs(desktop)
+                if folder is not None:
+                    every_page(desktop, style, folder)
+                    os._exit(0)
                 first_page(desktop, style)
                 tools(desktop, style)
                 form(desktop, style)
