@@ -279,7 +279,7 @@ read_message (AppLogRow *self, McpTapEntry *entry)
     case MCP_MESSAGE_BATCH:
       self->kind = APP_LOG_NOTE;
       /* Translators: several messages that came as one */
-      self->summary = g_strdup (_ ("A batch of messages"));
+      self->summary = g_strdup (_ ("Batch of messages"));
       break;
     case MCP_MESSAGE_INVALID:
       self->kind = APP_LOG_MALFORMED;
@@ -292,13 +292,13 @@ read_message (AppLogRow *self, McpTapEntry *entry)
     default:
       self->kind = APP_LOG_UNMATCHED;
       if (entry->flags & MCP_TAP_LATE)
-        self->summary = g_strdup (_ ("An answer that came after we stopped waiting"));
+        self->summary = g_strdup (_ ("Late response: the request was cancelled or had timed out"));
       else if (entry->flags & MCP_TAP_DUPLICATE)
-        self->summary = g_strdup (_ ("A second answer to the same request"));
+        self->summary = g_strdup (_ ("Duplicate response"));
       else if (entry->question != 0)
-        self->summary = g_strdup (_ ("An answer to a request that is no longer in the log"));
+        self->summary = g_strdup (_ ("Response to a request that is no longer in the log"));
       else
-        self->summary = g_strdup (_ ("An answer to nothing that was asked"));
+        self->summary = g_strdup (_ ("Response to an unknown request"));
       self->state = entry->flags == 0 && entry->question != 0 ? APP_LOG_STATE_OK
                                                               : APP_LOG_STATE_ERROR;
     }
@@ -342,9 +342,9 @@ read_record (AppLogRow *self, McpRecord *record)
       self->kind = APP_LOG_PROCESS;
       self->summary = record->status < 0
                           /* Translators: %d is the number of a signal */
-                          ? g_strdup_printf (_ ("Process ended by signal %d"), -record->status)
+                          ? g_strdup_printf (_ ("Process killed by signal %d"), -record->status)
                           /* Translators: %d is an exit status */
-                          : g_strdup_printf (_ ("Process ended with status %d"), record->status);
+                          : g_strdup_printf (_ ("Process exited with status %d"), record->status);
       break;
     case MCP_RECORD_EXCHANGE_STARTED:
     case MCP_RECORD_EXCHANGE_HEADERS:
@@ -496,6 +496,7 @@ app_log_entry_new (guint64 sequence, const char *session, McpTapEntry *entry, Ap
   McpRecord   *record = entry->record;
 
   self->row.sequence = sequence;
+  self->row.root = sequence;
   self->row.session = g_strdup (session);
   self->monotonic = record->monotonic;
   read_row (&self->row, entry, redactor);
@@ -566,8 +567,18 @@ app_log_entry_set_not_spoken (AppLogEntry *self)
     return;
   self->row.state = APP_LOG_STATE_NOT_SPOKEN;
   g_free (self->row.summary);
-  self->row.summary = g_strdup (_ ("Not spoken by this server: it is a legacy one"));
+  self->row.summary = g_strdup (_ ("Not supported: this is a legacy server"));
   notify_state (self);
+}
+
+void
+app_log_entry_set_parent (AppLogEntry *self, AppLogEntry *parent)
+{
+  g_return_if_fail (APP_IS_LOG_ENTRY (self));
+  g_return_if_fail (APP_IS_LOG_ENTRY (parent) && parent != self);
+
+  self->row.root = parent->row.root;
+  self->row.depth = parent->row.depth + 1;
 }
 
 /* The status is what one looks for in the line of an exchange. */
@@ -656,17 +667,17 @@ app_log_entry_get_state_name (AppLogEntry *self)
   switch (self->row.state)
     {
     case APP_LOG_STATE_PENDING:
-      return C_ ("log", "pending");
+      return C_ ("log", "Pending");
     case APP_LOG_STATE_OK:
-      return C_ ("log", "ok");
+      return C_ ("log", "OK");
     case APP_LOG_STATE_TOOL_ERROR:
-      return C_ ("log", "tool error");
+      return C_ ("log", "Tool error");
     case APP_LOG_STATE_ERROR:
-      return C_ ("log", "error");
+      return C_ ("log", "Error");
     case APP_LOG_STATE_CANCELLED:
-      return C_ ("log", "no answer");
+      return C_ ("log", "Cancelled");
     case APP_LOG_STATE_NOT_SPOKEN:
-      return C_ ("log", "legacy");
+      return C_ ("log", "Legacy");
     case APP_LOG_STATE_NONE:
     default:
       return "";

@@ -46,6 +46,8 @@ typedef struct
   gint64      time;     /* µs since the epoch */
   gint64      duration; /* µs; -1 while it is pending, or has none */
   gboolean    outgoing;
+  guint64     root;    /* sequence of the call that it belongs to; its own where it is none's */
+  guint       depth;   /* calls around it */
   char       *session; /* (nullable): the name of the server */
   char       *method;  /* (nullable) */
   char       *id;      /* (nullable) */
@@ -71,6 +73,8 @@ void app_log_entry_set_cancelled (AppLogEntry *self);
 /** The question whether the server speaks the modern revisions, which it does not: no failure of
  * anybody's. */
 void app_log_entry_set_not_spoken (AppLogEntry *self);
+/** It was sent while @parent ran, and for it: sampling within a call, progress of one. */
+void app_log_entry_set_parent (AppLogEntry *self, AppLogEntry *parent);
 /** A further record of the HTTP exchange that carries this entry's message. */
 void app_log_entry_add_exchange (AppLogEntry *self, McpRecord *record, AppRedactor *redactor);
 /** Bytes of text in memory. */

@@ -10,6 +10,8 @@
 #define DROP_PART 20
 /* Messages that were sent and whose HTTP exchange has not begun yet: a handful at any time. */
 #define MAX_CARRIED 256
+/* Lines between a call and the same call with what the server asked for. */
+#define MAX_TRIES_APART 64
 
 typedef struct
 {
@@ -356,6 +358,84 @@ follow_probe (AppLog *self, AppLogEntry *item)
     }
 }
 
+/* Calls of a person, which servers ask and report within. */
+static gboolean
+is_call (const AppLogRow *row)
+{
+  static const char *const calls[] = { "tools/call", "prompts/get", "resources/read", NULL };
+
+  return row->outgoing && row->kind == APP_LOG_REQUEST && row->method != NULL &&
+         g_strv_contains (calls, row->method);
+}
+
+/* Byte streams do not say within what a server asks: if one call waits, it is that one. */
+static AppLogEntry *
+find_waiting_call (AppLog *self, guint64 connection)
+{
+  GHashTableIter iter;
+  gpointer       key, value;
+  AppLogEntry   *found = NULL;
+
+  g_hash_table_iter_init (&iter, self->requests);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      const AppLogRow *row = app_log_entry_get_row (value);
+
+      if (((Key *)key)->connection != connection || row->state != APP_LOG_STATE_PENDING ||
+          !is_call (row))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = value;
+    }
+  return found;
+}
+
+/* Since 2026-07-28 what a server asks within a call is the call's result, and the call is sent
+ * again with the answers. */
+static AppLogEntry *
+find_first_try (AppLog *self, const AppLogRow *row, McpMessage *message)
+{
+  McpJsonValue params = mcp_message_get_params (message);
+
+  if (!is_call (row) ||
+      (!mcp_json_value_exists (mcp_json_value_get_member (params, "inputResponses")) &&
+       !mcp_json_value_exists (mcp_json_value_get_member (params, "requestState"))))
+    return NULL;
+  for (guint i = self->entries->len; i > 0 && self->entries->len - i < MAX_TRIES_APART; i--)
+    {
+      const AppLogRow *other = app_log_entry_get_row (self->entries->pdata[i - 1]);
+
+      if (is_call (other) && g_strcmp0 (other->session, row->session) == 0 &&
+          g_strcmp0 (other->method, row->method) == 0 && g_strcmp0 (other->name, row->name) == 0)
+        return self->entries->pdata[i - 1];
+    }
+  return NULL;
+}
+
+/* What a message belongs to: the request that it reports on, the one on whose stream it came, or
+ * the one that waits. */
+static AppLogEntry *
+find_parent (AppLog *self, guint64 connection, const AppLogRow *row, McpTapEntry *entry)
+{
+  gboolean     received = entry->record->kind == MCP_RECORD_RECEIVED;
+  AppLogEntry *parent;
+
+  if (entry->message == NULL)
+    return NULL;
+  if (!received)
+    return find_first_try (self, row, entry->message);
+  if (row->kind != APP_LOG_REQUEST && row->kind != APP_LOG_NOTIFICATION)
+    return NULL;
+  parent = recall (self->requests, connection, entry->question);
+  if (parent == NULL)
+    parent = recall (self->exchanges, connection, entry->record->exchange);
+  if (parent == NULL && entry->record->exchange == 0 &&
+      (row->kind == APP_LOG_REQUEST || row->level >= 0))
+    parent = find_waiting_call (self, connection);
+  return parent != NULL && app_log_entry_get_row (parent)->kind == APP_LOG_REQUEST ? parent : NULL;
+}
+
 static void
 add_new (AppLog      *self,
          guint64      connection,
@@ -366,7 +446,10 @@ add_new (AppLog      *self,
   McpRecord *record = entry->record;
   g_autoptr (AppLogEntry) item = app_log_entry_new (++self->next_sequence, session_name, entry,
                                                     redactor);
+  AppLogEntry *parent = find_parent (self, connection, app_log_entry_get_row (item), entry);
 
+  if (parent != NULL)
+    app_log_entry_set_parent (item, parent);
   /* What a person sent that is no message may be answered all the same. */
   if (app_log_entry_get_row (item)->kind == APP_LOG_REQUEST ||
       (app_log_entry_get_row (item)->kind == APP_LOG_MALFORMED && record->kind == MCP_RECORD_SENT))

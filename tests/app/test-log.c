@@ -255,6 +255,40 @@ test_probe (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_log_entry_get_row (get (self, 2))->state, ==, APP_LOG_STATE_ERROR);
 }
 
+/* What a server asks and reports while one call waits belongs to it; with two it is anybody's, unless
+ * it says whose. Since 2026-07-28 the call that carries the answers belongs to the first. */
+static void
+test_parents (Fixture *self, gconstpointer data)
+{
+  static const char *const call = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\","
+                                  "\"params\":{\"name\":\"bake\"%s}}";
+  static const char *const asked = "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":"
+                                   "\"sampling/createMessage\",\"params\":{}}";
+  g_autofree char         *first = g_strdup_printf (call, 1, "");
+  g_autofree char         *second = g_strdup_printf (call, 2, "");
+  g_autofree char         *again = g_strdup_printf (call, 3, ",\"inputResponses\":{}");
+  guint64                  sequence;
+
+  pass (self, MCP_RECORD_RECEIVED, asked, 0, NULL);
+  sequence = ask (self, first);
+  pass (self, MCP_RECORD_RECEIVED, asked, 0, NULL);
+  guint64 root = app_log_entry_get_row (get (self, 1))->sequence;
+  g_assert_cmpuint (app_log_entry_get_row (get (self, 0))->depth, ==, 0);
+  g_assert_cmpuint (app_log_entry_get_row (get (self, 1))->root, ==, root);
+  g_assert_cmpuint (app_log_entry_get_row (get (self, 2))->root, ==, root);
+  g_assert_cmpuint (app_log_entry_get_row (get (self, 2))->depth, ==, 1);
+  ask (self, second);
+  pass (self, MCP_RECORD_RECEIVED, asked, 0, NULL);
+  g_assert_cmpuint (app_log_entry_get_row (get (self, 4))->depth, ==, 0);
+  pass (self, MCP_RECORD_RECEIVED,
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
+        "\"params\":{\"progressToken\":1,\"progress\":1}}",
+        sequence, NULL);
+  g_assert_cmpuint (app_log_entry_get_row (get (self, 5))->root, ==, root);
+  ask (self, again);
+  g_assert_cmpuint (app_log_entry_get_row (get (self, 6))->depth, ==, 1);
+}
+
 static void
 test_end_of_connection (Fixture *self, gconstpointer data)
 {
@@ -378,7 +412,7 @@ test_answer_to_what_was_dropped (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_log_entry_get_row (entry)->kind, ==, APP_LOG_UNMATCHED);
   g_assert_cmpint (app_log_entry_get_row (entry)->state, ==, APP_LOG_STATE_OK);
   g_assert_cmpstr (app_log_entry_get_row (entry)->summary, ==,
-                   "An answer to a request that is no longer in the log");
+                   "Response to a request that is no longer in the log");
 }
 
 static void
@@ -578,6 +612,7 @@ test_exchange_measures (Fixture *self, gconstpointer data)
 void
 add_log_tests (void)
 {
+  ADD ("/log/parents", test_parents);
   ADD ("/log/pairs", test_pairs);
   ADD ("/log/outcomes", test_outcomes);
   ADD ("/log/oddities", test_oddities);

@@ -63,7 +63,7 @@ test_page (void)
       ui_fixture_find_label (page, "No revision of the protocol has the method “pong”."));
   ui_page_submit (page);
   ui_fixture_wait (shows (page, "-32601"));
-  g_assert_nonnull (ui_fixture_find_label (page, "pong  \"mine\" · error"));
+  g_assert_nonnull (ui_fixture_find_label (page, "pong  \"mine\" · Error"));
 
   type_text (page, "no JSON at all");
   ui_page_submit (page);

@@ -8,7 +8,9 @@
 #include "ui-definition-list.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
+#include "ui-log-filter.h"
 #include "ui-log-pane.h"
+#include "ui-log-view.h"
 #include "ui-server-icon.h"
 #include "ui-source-view.h"
 #include "app-catalogue.h"
@@ -164,6 +166,187 @@ test_log (void)
   ui_fixture_close (workspace);
 }
 
+/* The first list of the popover, which is made when it is opened. */
+static GtkDropDown *
+open_filters (GtkWidget *pane)
+{
+  GtkWidget *button = ui_fixture_find (pane, GTK_TYPE_MENU_BUTTON);
+
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button));
+  gtk_popover_popdown (popover);
+  return GTK_DROP_DOWN (ui_fixture_find (GTK_WIDGET (popover), GTK_TYPE_DROP_DOWN));
+}
+
+static UiLogSpan spans[UI_LOG_COLUMNS];
+
+static guint
+count_shown (int width, gboolean server)
+{
+  const UiLogMeasures measures = { server, 1, width, { 0 } };
+  guint               n = 0;
+  int                 end = 0;
+
+  ui_log_columns_lay_out (&measures, spans);
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
+    {
+      n += spans[i].width > 0;
+      g_assert_cmpint (spans[i].x, ==, end);
+      end += spans[i].width;
+    }
+  g_assert_cmpint (end, <=, width);
+  return n;
+}
+
+/* What has no room goes, and what is dragged comes out of the column beside it. */
+static void
+test_log_columns (void)
+{
+  UiLogMeasures measures = { FALSE, 1, 1000, { 0 } };
+  UiLogSpan     before[UI_LOG_COLUMNS];
+
+  g_assert_cmpuint (count_shown (340, TRUE), ==, 4);
+  g_assert_cmpint (spans[UI_LOG_NAME].width, ==, 0);
+  g_assert_cmpint (spans[UI_LOG_METHOD].width, >, 90);
+  g_assert_cmpuint (count_shown (600, TRUE), ==, 6);
+  g_assert_cmpuint (count_shown (800, FALSE), ==, 9);
+  g_assert_cmpuint (count_shown (1200, TRUE), ==, UI_LOG_COLUMNS);
+
+  ui_log_columns_lay_out (&measures, before);
+  ui_log_columns_drag (&measures, UI_LOG_METHOD, 50);
+  ui_log_columns_drag (&measures, UI_LOG_NAME, 20);
+  ui_log_columns_drag (&measures, UI_LOG_STATUS, -5000);
+  ui_log_columns_lay_out (&measures, spans);
+  g_assert_cmpint (spans[UI_LOG_METHOD].width, ==, before[UI_LOG_METHOD].width + 50);
+  g_assert_cmpint (spans[UI_LOG_ID].width, <, before[UI_LOG_ID].width);
+  g_assert_cmpint (spans[UI_LOG_STATUS].width, >, 0);
+  g_assert_cmpint (spans[UI_LOG_NAME].width, >, 0);
+}
+
+/* A person's pause does not make bars of dots. */
+static void
+test_log_timeline (void)
+{
+  g_autoptr (UiLogTimeline) timeline = ui_log_timeline_new ();
+  g_autoptr (UiLogTimeline) other = ui_log_timeline_new ();
+  const gint64 hour = 3600 * (gint64)G_USEC_PER_SEC;
+
+  g_assert_cmpfloat (ui_log_timeline_place (timeline, 7), ==, 0);
+  ui_log_timeline_add (timeline, hour, hour + 100000);
+  ui_log_timeline_add (timeline, 50000, 60000);
+  ui_log_timeline_add (timeline, 0, 100000);
+  g_assert_cmpint (ui_log_timeline_get_length (timeline), ==, 220000);
+  g_assert_cmpfloat (ui_log_timeline_place (timeline, -5), ==, 0);
+  g_assert_cmpfloat_with_epsilon (ui_log_timeline_place (timeline, 50000), 50 / 220., 0.001);
+  g_assert_cmpfloat_with_epsilon (ui_log_timeline_place (timeline, hour / 2), 100 / 220., 0.001);
+  g_assert_cmpfloat_with_epsilon (ui_log_timeline_place (timeline, hour), 120 / 220., 0.001);
+  g_assert_cmpfloat (ui_log_timeline_place (timeline, 2 * hour), ==, 1);
+  ui_log_timeline_add (other, 0, 100000);
+  g_assert_false (ui_log_timeline_equal (timeline, other));
+  ui_log_timeline_add (other, hour, hour + 100000);
+  g_assert_true (ui_log_timeline_equal (timeline, other));
+}
+
+static const AppLogRow *
+row_at (GListModel *shown, guint position)
+{
+  g_autoptr (AppLogEntry) entry = g_list_model_get_item (shown, position);
+  return entry != NULL ? app_log_entry_get_row (entry) : NULL;
+}
+
+/* Each filter leaves what it says, and columns sort. */
+static void
+test_log_filters (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  GtkWidget    *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
+  GtkWindow    *window = ui_fixture_show (pane, 1200, 300);
+  GListModel   *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
+  UiLogSorter  *sorter = ui_log_view_get_sorter (UI_LOG_VIEW (ui_fixture_find (pane,
+                                                                               UI_TYPE_LOG_VIEW)));
+
+  ui_fixture_connect (session);
+  ui_fixture_settle (100);
+  guint all = n_of (shown);
+  g_autoptr (UiLogFilter) filter = ui_log_filter_new (NULL);
+  g_autoptr (GtkFilterListModel) filtered = gtk_filter_list_model_new (
+      G_LIST_MODEL (g_object_ref (app_workspace_get_log (workspace))),
+      GTK_FILTER (g_object_ref (filter)));
+
+  g_assert_cmpuint (n_of (G_LIST_MODEL (filtered)), ==, all);
+  ui_log_filter_set_direction (filter, UI_LOG_SENT);
+  guint sent = n_of (G_LIST_MODEL (filtered));
+  ui_log_filter_set_direction (filter, UI_LOG_RECEIVED);
+  g_assert_cmpuint (sent + n_of (G_LIST_MODEL (filtered)), <, all);
+  ui_log_filter_set_direction (filter, UI_LOG_ANY_DIRECTION);
+  ui_log_filter_set_method (filter, "tools/list");
+  g_assert_cmpuint (n_of (G_LIST_MODEL (filtered)), ==, 1);
+  ui_log_filter_set_status (filter, UI_LOG_STATUS_FAILED);
+  g_assert_cmpuint (n_of (G_LIST_MODEL (filtered)), ==, 0);
+  ui_log_filter_set_status (filter, UI_LOG_STATUS_OK);
+  ui_log_filter_set_server (filter, "demo");
+  g_assert_cmpuint (n_of (G_LIST_MODEL (filtered)), ==, 1);
+  g_assert_true (ui_log_filter_is_active (filter));
+
+  ui_log_sorter_set (sorter, UI_LOG_DURATION, TRUE);
+  ui_fixture_settle (100);
+  for (guint i = 1; i < n_of (shown); i++)
+    g_assert_cmpint (row_at (shown, i - 1)->duration, >=, row_at (shown, i)->duration);
+  ui_log_sorter_set (sorter, UI_LOG_METHOD, FALSE);
+  ui_fixture_settle (100);
+  for (guint i = 1; i < n_of (shown); i++)
+    g_assert_cmpint (g_strcmp0 (row_at (shown, i - 1)->method, row_at (shown, i)->method), <=, 0);
+  ui_log_sorter_set (sorter, UI_LOG_TIME, FALSE);
+  ui_fixture_settle (100);
+  g_assert_cmpuint (n_of (shown), ==, all);
+  for (guint i = 1; i < all; i++)
+    g_assert_cmpuint (row_at (shown, i - 1)->sequence, <, row_at (shown, i)->sequence);
+
+  /* A search without a match says so, and gives the way back. */
+  set_search (pane, "no such text anywhere");
+  g_assert_cmpuint (n_of (shown), ==, 0);
+  g_assert_true (gtk_widget_activate_action (pane, "log.reset-filters", NULL));
+  g_assert_cmpuint (n_of (shown), ==, all);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  g_clear_object (&filtered);
+  ui_fixture_assert_ends (window, pane);
+  ui_fixture_close (workspace);
+}
+
+/* The log works as narrow as a telephone, with a message opened, too. */
+static void
+test_log_narrow (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  GtkWidget    *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
+  GtkWindow    *window = ui_fixture_show (pane, 360, 600);
+  int           least;
+
+  ui_fixture_connect (session);
+  ui_fixture_settle (100);
+  gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 360);
+  g_assert_cmpint (gtk_widget_get_width (pane), <=, 360);
+  GtkWidget *view = ui_fixture_find (pane, UI_TYPE_LOG_VIEW);
+  GtkWidget *list = ui_fixture_find (view, GTK_TYPE_LIST_VIEW);
+  gtk_selection_model_select_item (gtk_list_view_get_model (GTK_LIST_VIEW (list)), 1, TRUE);
+  ui_fixture_settle (100);
+  GtkWidget *shown[] = { ui_fixture_find (pane, GTK_TYPE_SEARCH_ENTRY), view,
+                         ui_fixture_find (pane, UI_TYPE_LOG_DETAIL) };
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    {
+      graphene_rect_t bounds;
+
+      g_assert_true (gtk_widget_get_mapped (shown[i]));
+      g_assert_true (gtk_widget_compute_bounds (shown[i], pane, &bounds));
+      g_assert_cmpfloat (bounds.origin.x + bounds.size.width, <=, gtk_widget_get_width (pane));
+    }
+  ui_fixture_assert_ends (window, pane);
+  ui_fixture_close (workspace);
+}
+
 static AppLogEntry *
 find_logged (GListModel *shown, int least)
 {
@@ -210,7 +393,7 @@ test_levels (gconstpointer era)
   AppSession  *session = ui_fixture_add (workspace, profile);
   GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
   GtkWindow   *window = ui_fixture_show (pane, 1000, 300);
-  GtkDropDown *level = GTK_DROP_DOWN (ui_fixture_find (pane, GTK_TYPE_DROP_DOWN));
+  GtkDropDown *level = open_filters (pane);
   GListModel  *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
 
   ui_fixture_connect (session);
@@ -281,7 +464,7 @@ test_log_findings (void)
   AppSession  *session = ui_fixture_add (workspace, profile);
   GtkWidget   *pane = ui_log_pane_new (app_workspace_get_log (workspace), NULL);
   GtkWindow   *window = ui_fixture_show (pane, 1000, 400);
-  GtkDropDown *choice = GTK_DROP_DOWN (ui_fixture_find (pane, GTK_TYPE_DROP_DOWN));
+  GtkDropDown *choice = open_filters (pane);
   GListModel  *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
 
   gtk_drop_down_set_selected (choice, 1);
@@ -296,13 +479,13 @@ test_log_findings (void)
   ui_fixture_settle (100);
   g_autoptr (AppLogEntry) probe = find_method (shown, "server/discover");
   g_autofree char *line = ui_log_columns_dup_label (probe);
-  g_assert_nonnull (strstr (line, "legacy"));
+  g_assert_nonnull (strstr (line, "Legacy"));
   g_assert_null (strstr (line, "error"));
-  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
-    g_assert_null (ui_log_columns_get_colour (probe, i));
+  for (int i = 0; i < UI_LOG_COLUMNS; i++)
+    g_assert_null (ui_log_columns_get_colour (probe, (UiLogColumn)i));
 
   g_autofree char *marked = ui_log_columns_dup_label (listed);
-  g_assert_nonnull (strstr (marked, " findings"));
+  g_assert_nonnull (strstr (marked, " issues"));
   GtkWidget *detail = ui_fixture_find (pane, UI_TYPE_LOG_DETAIL);
   ui_log_detail_set_entry (UI_LOG_DETAIL (detail), listed);
   gtk_widget_set_visible (detail, TRUE);
@@ -325,6 +508,10 @@ add_lists_tests (void)
   g_test_add_func ("/ui/lists/definitions", test_definitions);
   g_test_add_func ("/ui/lists/icons", test_icons);
   g_test_add_func ("/ui/lists/log", test_log);
+  g_test_add_func ("/ui/lists/log-columns", test_log_columns);
+  g_test_add_func ("/ui/lists/log-timeline", test_log_timeline);
+  g_test_add_func ("/ui/lists/log-filters", test_log_filters);
+  g_test_add_func ("/ui/lists/log-narrow", test_log_narrow);
   g_test_add_func ("/ui/lists/log-findings", test_log_findings);
   g_test_add_data_func ("/ui/lists/levels/legacy", "legacy", test_levels);
   g_test_add_data_func ("/ui/lists/levels/modern", "modern", test_levels);

@@ -60,15 +60,15 @@ format_method (AppLogEntry *entry)
   switch (row->kind)
     {
     case APP_LOG_STDERR:
-      return g_strdup (_ ("printed"));
+      return g_strdup ("stderr");
     case APP_LOG_PROCESS:
       return g_strdup (_ ("process"));
     case APP_LOG_NOTE:
       return g_strdup (_ ("note"));
     case APP_LOG_MALFORMED:
-      return g_strdup (_ ("malformed"));
+      return g_strdup (_ ("invalid message"));
     case APP_LOG_UNMATCHED:
-      return g_strdup (_ ("answer to nothing"));
+      return g_strdup (_ ("unmatched response"));
     case APP_LOG_EXCHANGE:
       return g_strdup ("HTTP");
     case APP_LOG_REQUEST:
@@ -168,45 +168,176 @@ format_size (AppLogEntry *entry)
   return size > 0 ? app_visible_text_size (size) : g_strdup ("");
 }
 
+static char *
+format_nothing (AppLogEntry *entry)
+{
+  return g_strdup ("");
+}
+
+/* What a column is sorted by: what is kept of a row, not the text that is made of it. */
+typedef int (*CompareFunc) (AppLogEntry *a, AppLogEntry *b);
+
+static int
+compare_numbers (gint64 a, gint64 b)
+{
+  return a < b ? -1 : a > b;
+}
+
+static int
+compare_time (AppLogEntry *a, AppLogEntry *b)
+{
+  return compare_numbers (app_log_entry_get_row (a)->time, app_log_entry_get_row (b)->time);
+}
+
+static int
+compare_direction (AppLogEntry *a, AppLogEntry *b)
+{
+  return app_log_entry_get_row (a)->outgoing - app_log_entry_get_row (b)->outgoing;
+}
+
+static int
+compare_server (AppLogEntry *a, AppLogEntry *b)
+{
+  return g_strcmp0 (app_log_entry_get_row (a)->session, app_log_entry_get_row (b)->session);
+}
+
+static int
+compare_method (AppLogEntry *a, AppLogEntry *b)
+{
+  return g_strcmp0 (app_log_entry_get_row (a)->method, app_log_entry_get_row (b)->method);
+}
+
+static int
+compare_name (AppLogEntry *a, AppLogEntry *b)
+{
+  return g_strcmp0 (app_log_entry_get_row (a)->name, app_log_entry_get_row (b)->name);
+}
+
+static int
+compare_id (AppLogEntry *a, AppLogEntry *b)
+{
+  const char *id_a = app_log_entry_get_row (a)->id;
+  const char *id_b = app_log_entry_get_row (b)->id;
+  int         numbers = compare_numbers (g_ascii_strtoll (id_a != NULL ? id_a : "", NULL, 10),
+                                         g_ascii_strtoll (id_b != NULL ? id_b : "", NULL, 10));
+  return numbers != 0 ? numbers : g_strcmp0 (id_a, id_b);
+}
+
+static int
+compare_status (AppLogEntry *a, AppLogEntry *b)
+{
+  const AppLogRow *row_a = app_log_entry_get_row (a);
+  const AppLogRow *row_b = app_log_entry_get_row (b);
+  int              states = (int)row_a->state - (int)row_b->state;
+
+  return states != 0 ? states : row_a->level - row_b->level;
+}
+
+static int
+compare_issues (AppLogEntry *a, AppLogEntry *b)
+{
+  return app_log_entry_get_n_findings (a, NULL) - app_log_entry_get_n_findings (b, NULL);
+}
+
+static int
+compare_duration (AppLogEntry *a, AppLogEntry *b)
+{
+  return compare_numbers (app_log_entry_get_row (a)->duration, app_log_entry_get_row (b)->duration);
+}
+
+static int
+compare_size (AppLogEntry *a, AppLogEntry *b)
+{
+  return compare_numbers ((gint64)app_log_entry_get_size (a), (gint64)app_log_entry_get_size (b));
+}
+
 typedef struct
 {
-  const char *title;
-  int         width; /* pixels at the normal text size; 0 takes what is left */
-  UiLogColumn kind;
+  const char *name;
+  const char *title; /* (nullable): where there is no room for the name */
+  int         width; /* pixels at the normal text size */
+  int         from;  /* is shown in rows of that many pixels and more */
+  float       xalign;
+  gboolean    dim;
   FormatFunc  format;
+  CompareFunc compare;
 } Column;
 
 static const Column columns[UI_LOG_COLUMNS] = {
-  { N_ ("Time"), 96, { 0, FALSE, TRUE }, format_time },
-  { N_ ("Way"), 42, { 0.5f, FALSE, FALSE }, format_direction },
-  { N_ ("Server"), 110, { 0, TRUE, TRUE }, format_server },
-  { N_ ("Method"), 170, { 0, FALSE, FALSE }, format_method },
-  { N_ ("Id"), 44, { 0, TRUE, TRUE }, format_id },
-  { N_ ("Name"), 0, { 0, FALSE, FALSE }, format_name },
-  { N_ ("Took"), 68, { 1, FALSE, TRUE }, format_duration },
-  { N_ ("State"), 98, { 0, FALSE, FALSE }, format_state },
-  { "⚠", 42, { 0, FALSE, FALSE }, format_findings },
-  { N_ ("Size"), 76, { 1, TRUE, TRUE }, format_size },
+  [UI_LOG_TIME] = { N_ ("Time"), NULL, 96, 0, 0, TRUE, format_time, compare_time },
+  [UI_LOG_DIRECTION] = { N_ ("Direction"), "⇄", 34, 0, 0.5f, FALSE, format_direction,
+                         compare_direction },
+  [UI_LOG_SERVER] = { N_ ("Server"), NULL, 110, 740, 0, TRUE, format_server, compare_server },
+  [UI_LOG_METHOD] = { N_ ("Method"), NULL, 178, 0, 0, FALSE, format_method, compare_method },
+  [UI_LOG_NAME] = { N_ ("Name"), NULL, 140, 640, 0, FALSE, format_name, compare_name },
+  [UI_LOG_ID] = { N_ ("ID"), NULL, 46, 740, 0, TRUE, format_id, compare_id },
+  [UI_LOG_STATUS] = { N_ ("Status"), NULL, 94, 0, 0, FALSE, format_state, compare_status },
+  [UI_LOG_ISSUES] = { N_ ("Issues"), "⚠", 44, 520, 0, FALSE, format_findings, compare_issues },
+  [UI_LOG_DURATION] = { N_ ("Duration"), NULL, 74, 520, 1, TRUE, format_duration,
+                        compare_duration },
+  [UI_LOG_SIZE] = { N_ ("Size"), NULL, 72, 740, 1, TRUE, format_size, compare_size },
+  [UI_LOG_TIMELINE] = { N_ ("Timeline"), NULL, 160, 900, 0, TRUE, format_nothing, compare_time },
 };
 
-#define COLUMN_SERVER 2
-#define COLUMN_STATE 7
-#define COLUMN_FINDINGS 8
-/* What is left for the name at least, before the others become narrower too. */
-#define LEAST_WIDTH 80
+/* Of a column, however it is dragged. */
+#define LEAST_WIDTH 30
+/* The scroll bar lies over the end of the rows. */
+#define END_MARGIN 12
 
-const UiLogColumn *
-ui_log_columns_get (guint column)
+const char *
+ui_log_columns_get_name (UiLogColumn column)
 {
   g_return_val_if_fail (column < UI_LOG_COLUMNS, NULL);
-  return &columns[column].kind;
+  return _ (columns[column].name);
+}
+
+const char *
+ui_log_columns_get_title (UiLogColumn column)
+{
+  g_return_val_if_fail (column < UI_LOG_COLUMNS, NULL);
+  return columns[column].title != NULL ? columns[column].title : _ (columns[column].name);
+}
+
+float
+ui_log_columns_get_xalign (UiLogColumn column)
+{
+  g_return_val_if_fail (column < UI_LOG_COLUMNS, 0);
+  return columns[column].xalign;
+}
+
+gboolean
+ui_log_columns_is_dim (UiLogColumn column)
+{
+  g_return_val_if_fail (column < UI_LOG_COLUMNS, FALSE);
+  return columns[column].dim;
+}
+
+int
+ui_log_columns_compare (UiLogColumn column, AppLogEntry *a, AppLogEntry *b)
+{
+  g_return_val_if_fail (column < UI_LOG_COLUMNS, 0);
+  return columns[column].compare (a, b);
 }
 
 char *
-ui_log_columns_dup_text (AppLogEntry *entry, guint column)
+ui_log_columns_dup_text (AppLogEntry *entry, UiLogColumn column, gboolean with_name)
 {
   g_return_val_if_fail (column < UI_LOG_COLUMNS, NULL);
-  return entry != NULL ? columns[column].format (entry) : g_strdup (_ (columns[column].title));
+  g_return_val_if_fail (APP_IS_LOG_ENTRY (entry), NULL);
+
+  g_autofree char *text = columns[column].format (entry);
+  if (column != UI_LOG_METHOD)
+    return g_steal_pointer (&text);
+  g_autoptr (GString) line = g_string_new (NULL);
+  for (guint depth = app_log_entry_get_row (entry)->depth; depth > 0; depth--)
+    g_string_append (line, depth > 1 ? "   " : "└ ");
+  g_string_append (line, text);
+  if (with_name)
+    {
+      g_autofree char *name = format_name (entry);
+      g_string_append_printf (line, " %s", name);
+    }
+  return g_string_free (g_steal_pointer (&line), FALSE);
 }
 
 static const char *
@@ -222,11 +353,11 @@ get_colour_of_findings (AppLogEntry *entry)
 }
 
 const char *
-ui_log_columns_get_colour (AppLogEntry *entry, guint column)
+ui_log_columns_get_colour (AppLogEntry *entry, UiLogColumn column)
 {
-  if (entry != NULL && column == COLUMN_FINDINGS)
+  if (column == UI_LOG_ISSUES)
     return get_colour_of_findings (entry);
-  if (entry == NULL || column != COLUMN_STATE)
+  if (column != UI_LOG_STATUS)
     return NULL;
   AppLogState state = app_log_entry_get_row (entry)->state;
   int         level = app_log_entry_get_row (entry)->level;
@@ -236,35 +367,70 @@ ui_log_columns_get_colour (AppLogEntry *entry, guint column)
 }
 
 static gboolean
-is_shown (guint column, gboolean server, gboolean wide)
+is_shown (UiLogColumn column, const UiLogMeasures *measures)
 {
-  return (server || column != COLUMN_SERVER) && (wide || !columns[column].kind.wide_only);
+  return (measures->server || column != UI_LOG_SERVER) &&
+         measures->width >= columns[column].from * measures->scale;
+}
+
+/* What is left goes to the names; where there is no room for these, to the methods, which have the
+ * names behind them. */
+static UiLogColumn
+get_flexible (const UiLogMeasures *measures)
+{
+  return is_shown (UI_LOG_NAME, measures) ? UI_LOG_NAME : UI_LOG_METHOD;
+}
+
+static double
+get_width (UiLogColumn column, const UiLogMeasures *measures)
+{
+  int dragged = measures->dragged[column];
+  return MAX (columns[column].width + dragged, LEAST_WIDTH) * measures->scale;
 }
 
 void
-ui_log_columns_lay_out (gboolean  server,
-                        gboolean  wide,
-                        double    scale,
-                        int       width,
-                        UiLogSpan spans[UI_LOG_COLUMNS])
+ui_log_columns_lay_out (const UiLogMeasures *measures, UiLogSpan spans[UI_LOG_COLUMNS])
 {
-  double fixed = 0;
-  double x = 0;
+  UiLogColumn flexible = get_flexible (measures);
+  double      width = MAX (measures->width - END_MARGIN, 0);
+  double      fixed = 0;
+  double      x = 0;
 
   for (guint i = 0; i < UI_LOG_COLUMNS; i++)
-    if (is_shown (i, server, wide))
-      fixed += columns[i].width * scale;
-  double least = LEAST_WIDTH * scale;
+    if (is_shown (i, measures) && i != flexible)
+      fixed += get_width (i, measures);
+  double least = 2 * LEAST_WIDTH * measures->scale;
   double rest = MAX (width - fixed, least);
   double shrink = MIN (1.0, width / (fixed + least));
   for (guint i = 0; i < UI_LOG_COLUMNS; i++)
     {
-      double wanted = columns[i].width > 0 ? columns[i].width * scale : rest;
-      double taken = is_shown (i, server, wide) ? wanted * shrink : 0;
+      double wanted = i == flexible ? rest : get_width (i, measures);
+      double taken = is_shown (i, measures) ? wanted * shrink : 0;
       spans[i].x = (int)x;
       spans[i].width = (int)(x + taken) - (int)x;
       x += taken;
     }
+}
+
+/* The border between two columns moves; what the flexible one gains, the other loses. */
+void
+ui_log_columns_drag (UiLogMeasures *measures, UiLogColumn column, int by)
+{
+  UiLogColumn flexible = get_flexible (measures);
+  guint       next = column + 1;
+
+  while (next < UI_LOG_COLUMNS && !is_shown (next, measures))
+    next++;
+  UiLogSpan spans[UI_LOG_COLUMNS];
+  ui_log_columns_lay_out (measures, spans);
+  int room = (int)(spans[flexible].width / measures->scale) - 2 * LEAST_WIDTH;
+  by = (int)(by / measures->scale);
+  if (column < flexible)
+    measures->dragged[column] += MIN (by, MAX (room, 0));
+  else if (next < UI_LOG_COLUMNS)
+    measures->dragged[next] += MIN (-by, MAX (room, 0));
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
+    measures->dragged[i] = CLAMP (measures->dragged[i], LEAST_WIDTH - columns[i].width, 1000);
 }
 
 static char *
@@ -275,10 +441,10 @@ dup_line (AppLogEntry *entry, gboolean in_words)
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      g_autofree char *text = i != COLUMN_FINDINGS ? columns[i].format (entry) : NULL;
+      g_autofree char *text = i != UI_LOG_ISSUES ? columns[i].format (entry) : NULL;
 
-      if (in_words && i == COLUMN_FINDINGS && n > 0)
-        text = g_strdup_printf (ngettext ("%d finding", "%d findings", (gulong)n), n);
+      if (in_words && i == UI_LOG_ISSUES && n > 0)
+        text = g_strdup_printf (ngettext ("%d issue", "%d issues", (gulong)n), n);
       if (text == NULL || text[0] == '\0')
         continue;
       if (line->len > 0)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The columns of the log: time, direction, server, method, id, name, duration, state, findings,
- * size; what each says of an entry and how wide it is.
+ * The columns of the log: what each says of an entry, what it is sorted by and how wide it is.
  */
 
 #pragma once
@@ -13,14 +12,29 @@
 
 G_BEGIN_DECLS
 
-#define UI_LOG_COLUMNS 10
+typedef enum {
+  UI_LOG_TIME,
+  UI_LOG_DIRECTION,
+  UI_LOG_SERVER,
+  UI_LOG_METHOD,
+  UI_LOG_NAME,
+  UI_LOG_ID,
+  UI_LOG_STATUS,
+  UI_LOG_ISSUES,
+  UI_LOG_DURATION,
+  UI_LOG_SIZE,
+  UI_LOG_TIMELINE, /* drawn by the row */
+  UI_LOG_COLUMNS
+} UiLogColumn;
 
+/** What the widths depend on. */
 typedef struct
 {
-  float    xalign;
-  gboolean wide_only; /* left out where there is little room */
-  gboolean dim;
-} UiLogColumn;
+  gboolean server; /* whether rows say which server they belong to */
+  double   scale;  /* of the text, 1 is normal */
+  int      width;
+  int      dragged[UI_LOG_COLUMNS]; /* pixels at the normal text size that a person added */
+} UiLogMeasures;
 
 typedef struct
 {
@@ -29,19 +43,22 @@ typedef struct
 } UiLogSpan;
 
 /** Returns: (transfer none) */
-const UiLogColumn *ui_log_columns_get (guint column);
-/** @entry: (nullable): %NULL for the column's title. Returns: (transfer full) */
-char *ui_log_columns_dup_text (AppLogEntry *entry, guint column);
-/** The name of the colour in which this place says that something is wrong. @entry: (nullable)
+const char *ui_log_columns_get_name (UiLogColumn column);
+/** Returns: (transfer none): the name, or a sign for it where the column is narrow */
+const char *ui_log_columns_get_title (UiLogColumn column);
+float       ui_log_columns_get_xalign (UiLogColumn column);
+gboolean    ui_log_columns_is_dim (UiLogColumn column);
+/** Returns: as strcmp() does */
+int ui_log_columns_compare (UiLogColumn column, AppLogEntry *a, AppLogEntry *b);
+/** @with_name: the method has the name behind it, which has no column. Returns: (transfer full) */
+char *ui_log_columns_dup_text (AppLogEntry *entry, UiLogColumn column, gboolean with_name);
+/** The name of the colour in which this place says that something is wrong.
  * Returns: (transfer none) (nullable) */
-const char *ui_log_columns_get_colour (AppLogEntry *entry, guint column);
-/** Distributes @width. @server: whether rows say which server they belong to; @wide: whether there
- * is room for all columns; @scale: of the text, 1 is normal; @spans: (out caller-allocates) */
-void ui_log_columns_lay_out (gboolean  server,
-                             gboolean  wide,
-                             double    scale,
-                             int       width,
-                             UiLogSpan spans[UI_LOG_COLUMNS]);
+const char *ui_log_columns_get_colour (AppLogEntry *entry, UiLogColumn column);
+/** Distributes the width. @spans: (out caller-allocates) */
+void ui_log_columns_lay_out (const UiLogMeasures *measures, UiLogSpan spans[UI_LOG_COLUMNS]);
+/** Moves the end of @column @by pixels. */
+void ui_log_columns_drag (UiLogMeasures *measures, UiLogColumn column, int by);
 /** One line with what a row says, for searching; findings are not read for it.
  * Returns: (transfer full) */
 char *ui_log_columns_dup_line (AppLogEntry *entry);

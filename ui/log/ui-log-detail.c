@@ -64,7 +64,7 @@ add_findings (UiLogDetail *self, gboolean of_answer, guint n_shown)
 {
   g_autoptr (GPtrArray) findings = app_log_entry_dup_findings (self->entry, of_answer);
   guint       n = findings != NULL ? findings->len : 0;
-  const char *where = of_answer ? _ ("Answer") : gtk_button_get_label (GTK_BUTTON (self->first));
+  const char *where = of_answer ? _ ("Response") : gtk_button_get_label (GTK_BUTTON (self->first));
 
   for (guint i = 0; i < n && n_shown + i < MAX_FINDINGS; i++)
     gtk_list_box_append (self->findings, ui_finding_row_new (findings->pdata[i], where, -1));
@@ -83,7 +83,7 @@ update_findings (UiLogDetail *self)
     {
       guint            more = n - MAX_FINDINGS;
       g_autofree char *text = g_strdup_printf (
-          ngettext ("… %u more finding", "… %u more findings", more), more);
+          ngettext ("… %u more issue", "… %u more issues", more), more);
 
       gtk_list_box_append (self->findings, gtk_label_new (text));
     }

@@ -3,237 +3,19 @@
 #include "ui-log-pane.h"
 #include "mcp-property.h"
 #include "ui-batch-list.h"
-#include "ui-log-columns.h"
 #include "ui-log-detail.h"
+#include "ui-log-filter-popover.h"
+#include "ui-log-filter.h"
+#include "ui-log-view.h"
 #include "ui-page.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
-/* UiLogRow: one line of the log, or the titles above it. It draws its texts by itself: GTK keeps
- * 200 rows of a list ready, and nine labels in nine cells for each of them take longer than a
- * person should wait for the log. */
-
-#define UI_TYPE_LOG_ROW (ui_log_row_get_type ())
-G_DECLARE_FINAL_TYPE (UiLogRow, ui_log_row, UI, LOG_ROW, GtkWidget)
-
-/* On both sides of a text, in pixels. */
-#define PADDING 6
-/* As .secondary in style.css */
-#define DIM 0.72f
-/* Xft's dots per inch, times 1024, at the normal text size. */
-#define NORMAL_TEXT_DPI (96.0 * 1024)
-
-struct _UiLogRow
-{
-  GtkWidget parent_instance;
-
-  AppLogEntry *entry;                   /* (nullable): of the titles */
-  PangoLayout *layouts[UI_LOG_COLUMNS]; /* made when they are drawn first */
-};
-
-G_DEFINE_FINAL_TYPE (UiLogRow, ui_log_row, GTK_TYPE_WIDGET)
-
-static void
-clear_layouts (UiLogRow *self)
-{
-  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
-    g_clear_object (&self->layouts[i]);
-}
-
-static double
-get_scale (GtkWidget *widget)
-{
-  int dpi = -1;
-
-  g_object_get (gtk_widget_get_settings (widget), "gtk-xft-dpi", &dpi, NULL);
-  return dpi > 0 ? dpi / NORMAL_TEXT_DPI : 1;
-}
-
-static PangoLayout *
-ensure_layout (UiLogRow *self, guint column)
-{
-  if (self->layouts[column] != NULL)
-    return self->layouts[column];
-
-  g_autofree char *text = ui_log_columns_dup_text (self->entry, column);
-  PangoLayout     *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  PangoAttrList   *attributes = pango_attr_list_new ();
-
-  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
-  pango_layout_set_attributes (layout, attributes);
-  pango_attr_list_unref (attributes);
-  pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
-  self->layouts[column] = layout;
-  return layout;
-}
-
-static void
-append_text (UiLogRow *self, GtkSnapshot *snapshot, guint column, const UiLogSpan *span)
-{
-  GtkWidget         *widget = GTK_WIDGET (self);
-  const UiLogColumn *kind = ui_log_columns_get (column);
-  GtkStyleContext   *style = gtk_widget_get_style_context (widget);
-  PangoLayout       *layout = ensure_layout (self, column);
-  gboolean           rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  int                room = MAX (span->width - 2 * PADDING, 0);
-  PangoRectangle     extents;
-  GdkRGBA            colour;
-
-  const char *meant = ui_log_columns_get_colour (self->entry, column);
-  if (meant == NULL || !gtk_style_context_lookup_color (style, meant, &colour))
-    {
-      gtk_style_context_get_color (style, &colour);
-      if (kind->dim || self->entry == NULL)
-        colour.alpha *= DIM;
-    }
-  pango_layout_set_width (layout, room * PANGO_SCALE);
-  pango_layout_get_pixel_extents (layout, NULL, &extents);
-  int x = span->x + PADDING + (int)(kind->xalign * MAX (room - extents.width, 0));
-  int y = (gtk_widget_get_height (widget) - extents.height) / 2;
-  if (rtl)
-    x = gtk_widget_get_width (widget) - x - extents.width;
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x - extents.x, y));
-  gtk_snapshot_append_layout (snapshot, layout, &colour);
-  gtk_snapshot_restore (snapshot);
-}
-
-static void get_columns (UiLogRow *self, gboolean *server, gboolean *wide);
-
-static void
-ui_log_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  UiLogRow *self = UI_LOG_ROW (widget);
-  gboolean  server, wide;
-  UiLogSpan spans[UI_LOG_COLUMNS];
-
-  /* Only what is looked at is read for it. */
-  if (self->entry != NULL)
-    app_log_entry_want_findings (self->entry);
-  get_columns (self, &server, &wide);
-  ui_log_columns_lay_out (server, wide, get_scale (widget),
-                          gtk_widget_get_width (widget), spans);
-  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
-    if (spans[i].width > 0)
-      append_text (self, snapshot, i, &spans[i]);
-}
-
-/* As wide as it is given; one line high. */
-static void
-ui_log_row_measure (GtkWidget     *widget,
-                    GtkOrientation orientation,
-                    int            for_size,
-                    int           *minimum,
-                    int           *natural,
-                    int           *minimum_baseline,
-                    int           *natural_baseline)
-{
-  *minimum = *natural = 0;
-  *minimum_baseline = *natural_baseline = -1;
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    return;
-  PangoFontMetrics *metrics =
-      pango_context_get_metrics (gtk_widget_get_pango_context (widget), NULL, NULL);
-  *minimum = *natural = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
-  pango_font_metrics_unref (metrics);
-}
-
-static void
-ui_log_row_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (ui_log_row_parent_class)->css_changed (widget, change);
-  clear_layouts (UI_LOG_ROW (widget));
-}
-
-static void
-ui_log_row_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
-{
-  GTK_WIDGET_CLASS (ui_log_row_parent_class)->system_setting_changed (widget, setting);
-  clear_layouts (UI_LOG_ROW (widget));
-  gtk_widget_queue_resize (widget);
-}
-
-/* The line around it is what a screen reader meets. */
-static void
-update_label (UiLogRow *self)
-{
-  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
-
-  if (self->entry == NULL || line == NULL)
-    return;
-  g_autofree char *text = ui_log_columns_dup_label (self->entry);
-  ui_widget_name (line, text);
-}
-
-static void
-on_entry_changed (UiLogRow *self)
-{
-  clear_layouts (self);
-  update_label (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-ui_log_row_dispose (GObject *object)
-{
-  UiLogRow *self = UI_LOG_ROW (object);
-
-  clear_layouts (self);
-  if (self->entry != NULL)
-    g_signal_handlers_disconnect_by_data (self->entry, self);
-  g_clear_object (&self->entry);
-  G_OBJECT_CLASS (ui_log_row_parent_class)->dispose (object);
-}
-
-/* @entry: (nullable): %NULL shows the titles, as at first */
-static void
-ui_log_row_set_entry (UiLogRow *self, AppLogEntry *entry)
-{
-  if (self->entry == entry)
-    return;
-  if (self->entry != NULL)
-    g_signal_handlers_disconnect_by_data (self->entry, self);
-  g_set_object (&self->entry, entry);
-  if (entry != NULL)
-    g_signal_connect_object (entry, "notify", G_CALLBACK (on_entry_changed), self,
-                             G_CONNECT_SWAPPED);
-  on_entry_changed (self);
-}
-
-static void
-ui_log_row_class_init (UiLogRowClass *klass)
-{
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[] = {
-    [1] = { "entry", APP_TYPE_LOG_ENTRY, .offset = G_STRUCT_OFFSET (UiLogRow, entry),
-            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_log_row_set_entry) },
-  };
-  static GParamSpec *specs[G_N_ELEMENTS (rows)];
-
-  object_class->dispose = ui_log_row_dispose;
-  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
-
-  widget_class->snapshot = ui_log_row_snapshot;
-  widget_class->measure = ui_log_row_measure;
-  widget_class->css_changed = ui_log_row_css_changed;
-  widget_class->system_setting_changed = ui_log_row_system_setting_changed;
-
-  gtk_widget_class_set_css_name (widget_class, "log-row");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
-}
-
-static void
-ui_log_row_init (UiLogRow *self)
-{
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-}
-
+/* Enough for a message, which is laid out. */
+#define DETAIL_WIDTH 380
 /* Soon enough for a person, seldom enough for a flood of answers. */
 #define REFILTER_MS 300
 
@@ -243,27 +25,20 @@ struct _UiLogPane
 
   AppLog             *log;
   char               *session_name;
-  char               *needle;
-  GtkFilter          *filter;
+  UiLogFilter        *filter;
   UiBatchList        *batches;
   GtkFilterListModel *filtered;
-  GtkSingleSelection *selection;
-  guint               scroll;
   guint               refilter;
 
-  GtkSearchEntry    *search;
-  GtkDropDown       *level;
-  GtkLabel          *dropped;
-  GtkToggleButton   *follow;
-  GtkToggleButton   *pause;
-  GtkStack          *stack;
-  UiWidthBin        *bin;
-  UiWidthBin        *list_bin;
-  GtkPaned          *paned;
-  GtkScrolledWindow *scroller;
-  UiLogRow          *titles;
-  GtkListView       *view;
-  UiLogDetail       *detail;
+  GtkSearchEntry  *search;
+  GtkMenuButton   *filters;
+  GtkLabel        *dropped;
+  GtkToggleButton *pause;
+  GtkStack        *stack;
+  UiWidthBin      *bin;
+  GtkPaned        *paned;
+  UiLogView       *view;
+  UiLogDetail     *detail;
 };
 
 enum {
@@ -281,52 +56,16 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (UiLogPane,
                                GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_log_pane_page_init))
 
-/* The list's first entry is everything; its second what something is off in; its third what servers
- * log at any level, then from the next level on. */
-#define CHOICE_FINDINGS 1
-#define CHOICE_LOGGED 2
-
-static gboolean
-is_for_findings (UiLogPane *self)
-{
-  return gtk_drop_down_get_selected (self->level) == CHOICE_FINDINGS;
-}
-
-static gboolean
-matches_choice (UiLogPane *self, AppLogEntry *entry)
-{
-  guint chosen = gtk_drop_down_get_selected (self->level);
-
-  if (is_for_findings (self))
-    return app_log_entry_count_findings (entry, NULL) > 0;
-  return chosen == 0 || chosen == GTK_INVALID_LIST_POSITION ||
-         app_log_entry_get_row (entry)->level >= (int)chosen - CHOICE_LOGGED;
-}
-
-static gboolean
-matches (gpointer item, gpointer data)
-{
-  UiLogPane   *self = data;
-  AppLogEntry *entry = APP_LOG_ENTRY (item);
-
-  if (self->session_name != NULL &&
-      g_strcmp0 (self->session_name, app_log_entry_get_row (entry)->session) != 0)
-    return FALSE;
-  if (self->needle != NULL)
-    {
-      g_autofree char *line = ui_log_columns_dup_line (entry);
-      g_autofree char *folded = g_utf8_casefold (line, -1);
-      if (strstr (folded, self->needle) == NULL)
-        return FALSE;
-    }
-  return matches_choice (self, entry);
-}
-
+/* Where nothing is shown, it matters whether there is anything. */
 static void
 update_stack (UiLogPane *self)
 {
   gboolean any = g_list_model_get_n_items (G_LIST_MODEL (self->filtered)) > 0;
-  gtk_stack_set_visible_child_name (self->stack, any ? "lines" : "empty");
+  gboolean filtered = self->filter != NULL && ui_log_filter_is_active (self->filter);
+
+  gtk_stack_set_visible_child_name (self->stack, any        ? "lines"
+                                                 : filtered ? "no-match"
+                                                            : "empty");
 }
 
 static void
@@ -338,50 +77,23 @@ update_dropped (UiLogPane *self)
   if (dropped == 0)
     return;
   g_autofree char *text = g_strdup_printf (
-      ngettext ("%u older line is gone", "%u older lines are gone", (gulong)dropped),
+      ngettext ("%u older message dropped", "%u older messages dropped", (gulong)dropped),
       (guint)MIN (dropped, G_MAXUINT));
   gtk_label_set_text (self->dropped, text);
-}
-
-static gboolean
-scroll_to_end (gpointer data)
-{
-  UiLogPane     *self = data;
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
-
-  self->scroll = 0;
-  if (gtk_toggle_button_get_active (self->follow))
-    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
-  return G_SOURCE_REMOVE;
-}
-
-/* The list moves its own adjustment while it is laid out: what is set meanwhile is lost. */
-static void
-follow_end (UiLogPane *self)
-{
-  if (self->scroll == 0)
-    self->scroll = g_idle_add_full (G_PRIORITY_HIGH_IDLE, scroll_to_end, self, NULL);
 }
 
 static void
 on_search_changed (UiLogPane *self)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
-
-  g_clear_pointer (&self->needle, g_free);
-  if (text[0] != '\0')
-    self->needle = g_utf8_casefold (text, -1);
-  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  ui_log_filter_set_text (self->filter, gtk_editable_get_text (GTK_EDITABLE (self->search)));
 }
 
-/* Looking through the messages takes longer than looking at their lines: piece by piece. */
+/* Looking through the messages takes longer than looking at their lines: piece by piece. Before the
+ * list filters, which would have to take back what it has begun. */
 static void
-on_level_changed (UiLogPane *self)
+before_filtering (UiLogPane *self)
 {
-  if (self->filter == NULL)
-    return;
-  gtk_filter_list_model_set_incremental (self->filtered, is_for_findings (self));
-  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  gtk_filter_list_model_set_incremental (self->filtered, ui_log_filter_is_slow (self->filter));
 }
 
 static gboolean
@@ -390,15 +102,16 @@ filter_again (gpointer data)
   UiLogPane *self = data;
 
   self->refilter = 0;
-  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_LESS_STRICT);
+  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
   return G_SOURCE_REMOVE;
 }
 
-/* What is off is mostly in the answer, and the list does not change by that. */
+/* An answer changes the state of its line and is what mostly has issues; the list does not change
+ * by that. */
 static void
 on_answered (UiLogPane *self)
 {
-  if (is_for_findings (self) && self->refilter == 0)
+  if (self->refilter == 0 && ui_log_filter_depends_on_answers (self->filter))
     self->refilter = g_timeout_add (REFILTER_MS, filter_again, self);
 }
 
@@ -409,10 +122,49 @@ on_search_stop (UiLogPane *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
+static void
+reset_filters (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiLogPane *self = UI_LOG_PANE (widget);
+
+  GtkPopover *popover = gtk_menu_button_get_popover (self->filters);
+
+  if (popover != NULL)
+    ui_log_filter_popover_reset (UI_LOG_FILTER_POPOVER (popover));
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  ui_log_filter_set_text (self->filter, NULL);
+}
+
+static void
+update_filters (UiLogPane *self)
+{
+  guint n;
+
+  g_object_get (self->filter, "n-active", &n, NULL);
+  g_autofree char *text =
+      /* Translators: %u filters are set */
+      n > 0 ? g_strdup_printf (_ ("Filters (%u)"), n) : g_strdup (_ ("Filters"));
+  gtk_menu_button_set_label (self->filters, text);
+  ui_widget_set_class (self->filters, "accent", n > 0);
+}
+
+/* Seven lists that most people never open. */
+static void
+create_popover (GtkMenuButton *button, gpointer data)
+{
+  UiLogPane *self = data;
+
+  if (self->filter != NULL && gtk_menu_button_get_popover (button) == NULL)
+    gtk_menu_button_set_popover (button, ui_log_filter_popover_new (
+                                             self->log, self->filter,
+                                             ui_log_view_get_sorter (self->view),
+                                             self->session_name == NULL));
+}
+
 static AppLogEntry *
 get_selected (UiLogPane *self)
 {
-  return gtk_single_selection_get_selected_item (self->selection);
+  return ui_log_view_get_selected (self->view);
 }
 
 static void
@@ -430,27 +182,7 @@ on_selected (UiLogPane *self)
                                  message && app_log_entry_get_row (entry)->outgoing);
 }
 
-/* Rows say which server they belong to where there are several, and all columns where there is
- * room. */
-static void
-get_columns (UiLogRow *self, gboolean *server, gboolean *wide)
-{
-  GtkWidget *pane = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_LOG_PANE);
-
-  *server = pane != NULL && UI_LOG_PANE (pane)->session_name == NULL;
-  *wide = pane == NULL || ui_width_bin_get_wide (UI_LOG_PANE (pane)->list_bin);
-}
-
-static void
-redraw_rows (UiLogPane *self)
-{
-  gtk_widget_queue_draw (GTK_WIDGET (self->titles));
-  for (GtkWidget *line = gtk_widget_get_first_child (GTK_WIDGET (self->view)); line != NULL;
-       line = gtk_widget_get_next_sibling (line))
-    if (gtk_widget_get_first_child (line) != NULL)
-      gtk_widget_queue_draw (gtk_widget_get_first_child (line));
-}
-
+/* Beside the list where there is room, else below it. */
 static void
 on_wide_changed (UiLogPane *self)
 {
@@ -459,6 +191,7 @@ on_wide_changed (UiLogPane *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), wide
                                                                     ? GTK_ORIENTATION_HORIZONTAL
                                                                     : GTK_ORIENTATION_VERTICAL);
+  gtk_widget_set_size_request (GTK_WIDGET (self->detail), wide ? DETAIL_WIDTH : -1, 120);
 }
 
 static void
@@ -512,8 +245,7 @@ edit_entry (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 close_detail (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiLogPane *self = UI_LOG_PANE (widget);
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  ui_log_view_unselect (UI_LOG_PANE (widget)->view);
 }
 
 static void
@@ -525,17 +257,23 @@ ui_log_pane_constructed (GObject *object)
 
   on_wide_changed (self);
   self->batches = ui_batch_list_new (G_LIST_MODEL (self->log));
-  self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
-  gtk_filter_list_model_set_filter (self->filtered, self->filter);
+  self->filter = ui_log_filter_new (self->session_name);
+  g_signal_connect_object (self->filter, "changed", G_CALLBACK (before_filtering), self,
+                           G_CONNECT_SWAPPED);
+  gtk_filter_list_model_set_filter (self->filtered, GTK_FILTER (self->filter));
+  g_signal_connect_object (self->filter, "changed", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->batches));
+  ui_log_view_set_model (self->view, G_LIST_MODEL (self->filtered), self->session_name == NULL);
+  gtk_menu_button_set_create_popup_func (self->filters, create_popover, self, NULL);
+  g_signal_connect_object (self->filter, "notify::n-active", G_CALLBACK (update_filters), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->log, "notify::dropped", G_CALLBACK (update_dropped), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->log, "answered", G_CALLBACK (on_answered), self,
                            G_CONNECT_SWAPPED);
   g_object_bind_property (self->log, "paused", self->pause, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
-                           G_CALLBACK (follow_end), self, G_CONNECT_SWAPPED);
   update_stack (self);
   update_dropped (self);
   on_selected (self);
@@ -563,16 +301,14 @@ ui_log_pane_dispose (GObject *object)
 {
   UiLogPane *self = UI_LOG_PANE (object);
 
-  g_clear_handle_id (&self->scroll, g_source_remove);
   g_clear_handle_id (&self->refilter, g_source_remove);
   if (self->view != NULL)
-    gtk_list_view_set_model (self->view, NULL);
+    ui_log_view_set_model (self->view, NULL, FALSE);
   ui_template_dispose (object);
   g_clear_object (&self->batches);
   g_clear_object (&self->filter);
   g_clear_object (&self->log);
   g_clear_pointer (&self->session_name, g_free);
-  g_clear_pointer (&self->needle, g_free);
 }
 
 static gboolean
@@ -613,33 +349,26 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_LOG_DETAIL);
-  g_type_ensure (UI_TYPE_LOG_ROW);
+  g_type_ensure (UI_TYPE_LOG_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/log/ui-log-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, search);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, level);
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, filters);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, dropped);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, follow);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, pause);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, stack);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, bin);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, list_bin);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, paned);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, scroller);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, titles);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, view);
-  gtk_widget_class_bind_template_child (widget_class, UiLogPane, selection);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, filtered);
   gtk_widget_class_bind_template_callback (widget_class, on_selected);
   gtk_widget_class_bind_template_callback (widget_class, update_stack);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, detail);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_level_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
-  gtk_widget_class_bind_template_callback (widget_class, follow_end);
   gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
-  gtk_widget_class_bind_template_callback (widget_class, redraw_rows);
   gtk_widget_class_install_action (widget_class, "log.clear", NULL, clear_log);
+  gtk_widget_class_install_action (widget_class, "log.reset-filters", NULL, reset_filters);
   gtk_widget_class_install_action (widget_class, "log.copy", NULL, copy_entry);
   gtk_widget_class_install_action (widget_class, "log.replay", NULL, replay_entry);
   gtk_widget_class_install_action (widget_class, "log.edit", NULL, edit_entry);
