@@ -14,6 +14,17 @@ app_json_text_dup_pretty (const char *text, gssize length)
                           : NULL;
 }
 
+gboolean
+app_json_text_is_structured (const char *text)
+{
+  gsize blank = strspn (text, " \t\r\n");
+
+  if (text[blank] != '{' && text[blank] != '[')
+    return FALSE;
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+  return document != NULL;
+}
+
 guint
 app_json_text_find_mistake (const char *text)
 {

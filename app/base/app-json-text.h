@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 /** @length: bytes, or -1. Returns: (transfer full) (nullable): laid out for reading; %NULL where it
  * is no JSON */
 char *app_json_text_dup_pretty (const char *text, gssize length);
+/** Whether @text is an object or an array, and nothing else. */
+gboolean app_json_text_is_structured (const char *text);
 /** Returns: the line of the first mistake, from 1; 0 where there is none */
 guint app_json_text_find_mistake (const char *text);
 

@@ -874,10 +874,10 @@ app_field_dup_name_problem (AppField *self, const char *name)
     return NULL;
   if (mcp_json_value_exists (mcp_json_value_get_member (app_field_get_value (self), name)) ||
       find_member (self, name) != NULL)
-    return g_strdup (_ ("There is a member of this name already"));
+    return g_strdup (_ ("A property with this name already exists"));
   if (!app_field_schema_admits_name (&app_field_get_core (self)->schema,
                                      app_field_get_core (self)->applying, name))
-    return g_strdup (_ ("The schema admits no member of this name"));
+    return g_strdup (_ ("Property name not allowed by the schema"));
   return NULL;
 }
 

@@ -518,7 +518,7 @@ read_bytes (GFile *file, GCancellable *cancellable, GError **error)
   if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, cancellable) != G_FILE_TYPE_REGULAR &&
       g_file_query_exists (file, cancellable))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("That is no ordinary file."));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("Not a regular file"));
       return NULL;
     }
   stream = g_file_read (file, cancellable, error);
@@ -531,7 +531,7 @@ read_bytes (GFile *file, GCancellable *cancellable, GError **error)
       g_autofree char *limit = g_format_size_full (APP_FIELD_FORMAT_MAX_FILE,
                                                    G_FORMAT_SIZE_IEC_UNITS);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE,
-                   _ ("The file is too large: a form takes at most %s of it."), limit);
+                   _ ("File too large: the limit is %s"), limit);
       return NULL;
     }
   g_byte_array_append (bytes, buffer, (guint)n_read);

@@ -5,11 +5,11 @@
 #include "app-field-schema-words.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app-field-schema-parts.h"
 #include "app-key-words.h"
+#include "app-number-text.h"
 #include "app-visible-text.h"
 
 /* Generators write these where there is no limit: the ends of exact doubles and of 32 bits. */
@@ -41,7 +41,8 @@ dup_limit (const AppFieldSchema *self, McpSchemaKeyword keyword)
   if (mcp_json_value_get_kind (limit) != MCP_JSON_NUMBER || is_sentinel (limit) ||
       mcp_json_value_get_length (limit) > 40)
     return NULL;
-  return mcp_json_value_dup_text (limit);
+  g_autofree char *text = mcp_json_value_dup_text (limit);
+  return app_number_text_group (text);
 }
 
 static void
@@ -73,11 +74,11 @@ add_range (GPtrArray *parts, const AppFieldSchema *self)
     add (parts, g_strdup_printf (_ ("a multiple of %s"), step));
 }
 
-/* The number that decides between singular and plural; the limit is shown as written. */
+/* The number that decides between singular and plural. */
 static gulong
-count (const char *limit)
+count (const AppFieldSchema *self, McpSchemaKeyword keyword)
 {
-  return strtoul (limit, NULL, 10);
+  return (gulong)mcp_json_value_get_double (app_field_schema_get_limit (self, keyword), 0);
 }
 
 static void
@@ -90,11 +91,11 @@ add_lengths (GPtrArray *parts, const AppFieldSchema *self)
     add (parts, g_strdup_printf (_ ("%s–%s characters"), minimum, maximum));
   else if (minimum != NULL && strcmp (minimum, "0") != 0)
     add (parts, g_strdup_printf (ngettext ("at least %s character", "at least %s characters",
-                                           count (minimum)),
+                                           count (self, MCP_SCHEMA_MIN_LENGTH)),
                                  minimum));
   else if (maximum != NULL)
     add (parts, g_strdup_printf (ngettext ("at most %s character", "at most %s characters",
-                                           count (maximum)),
+                                           count (self, MCP_SCHEMA_MAX_LENGTH)),
                                  maximum));
 }
 
@@ -108,15 +109,15 @@ add_counts (GPtrArray *parts, const AppFieldSchema *self)
     add (parts, g_strdup_printf (_ ("%s–%s items"), minimum, maximum));
   else if (minimum != NULL && strcmp (minimum, "0") != 0)
     add (parts, g_strdup_printf (ngettext ("at least %s item", "at least %s items",
-                                           count (minimum)),
+                                           count (self, MCP_SCHEMA_MIN_ITEMS)),
                                  minimum));
   else if (maximum != NULL)
     add (parts, g_strdup_printf (ngettext ("at most %s item", "at most %s items",
-                                           count (maximum)),
+                                           count (self, MCP_SCHEMA_MAX_ITEMS)),
                                  maximum));
   if (mcp_json_value_get_boolean (app_field_schema_get_keyword (self, MCP_SCHEMA_UNIQUE_ITEMS),
                                   FALSE))
-    add (parts, g_strdup (_ ("each once")));
+    add (parts, g_strdup (_ ("unique items")));
 }
 
 static void
@@ -261,26 +262,26 @@ describe_kind (AppFieldKind kind)
     {
     case APP_FIELD_STRING:
     case APP_FIELD_TEXT:
-      return _ ("Text");
+      return _ ("String");
     case APP_FIELD_NUMBER:
       return _ ("Number");
     case APP_FIELD_INTEGER:
-      return _ ("Whole number");
+      return _ ("Integer");
     case APP_FIELD_BOOLEAN:
-      return _ ("True or false");
+      return _ ("Boolean");
     case APP_FIELD_ENUM:
-      return _ ("Choice");
+      return _ ("Enum");
     case APP_FIELD_CONST:
-      return _ ("Fixed value");
+      return _ ("Constant");
     case APP_FIELD_ARRAY:
-      return _ ("List");
+      return _ ("Array");
     case APP_FIELD_OBJECT:
       return _ ("Object");
     case APP_FIELD_VARIANT:
       return _ ("One of several");
     case APP_FIELD_JSON:
     default:
-      return _ ("JSON");
+      return _ ("Any value");
     }
 }
 

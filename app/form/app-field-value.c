@@ -103,7 +103,7 @@ dup_summary (const AppFieldValue *self, McpJsonValue value, gboolean secret)
     case MCP_JSON_ARRAY:
       return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u item", "%u items", count), count);
     case MCP_JSON_OBJECT:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u member", "%u members", count),
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u property", "%u properties", count),
                               count);
     case MCP_JSON_NULL:
     case MCP_JSON_BOOLEAN:
@@ -227,7 +227,7 @@ type_number (const char *text, char **error)
   char            *json = app_field_value_dup_json (stripped, MCP_JSON_NUMBER, NULL);
 
   if (json == NULL)
-    *error = g_strdup (_ ("Not a number: it would be sent as text"));
+    *error = g_strdup (_ ("Not a number; sent as a string"));
   return json;
 }
 
@@ -252,7 +252,7 @@ type_json (const char *text, char **error)
   char *json = app_field_value_dup_json (text, MCP_JSON_NONE, &problem);
 
   if (json == NULL && begins_like_json (text))
-    *error = g_strdup_printf (_ ("Not JSON: it would be sent as text. %s"), problem->message);
+    *error = g_strdup_printf (_ ("Invalid JSON, sent as a string: %s"), problem->message);
   return json;
 }
 

@@ -312,7 +312,7 @@ new_selector (AppField *parent, guint index)
   app_field_schema_init_selector (&self->core.schema, &parent->core.schema, index);
   self->place.branch = TRUE;
   self->place.selector = TRUE;
-  return finish (self, _ ("One of these"));
+  return finish (self, _ ("Variant"));
 }
 
 void

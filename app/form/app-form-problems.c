@@ -10,6 +10,7 @@
 #include "app-field-variant.h"
 #include "app-form-edit.h"
 #include "app-json-pointer.h"
+#include "app-number-text.h"
 #include "app-visible-text.h"
 
 /* Members that stand twice are told of in texts up to here; looking is linear. */
@@ -88,80 +89,48 @@ is_about_missing (McpSchemaError *error)
           keyword == MCP_SCHEMA_DEPENDENCIES);
 }
 
+/* As JSON calls it: not translated, like the schema's own words. */
 static const char *
 describe_value (McpJsonValue value)
 {
-  switch (mcp_json_value_get_kind (value))
-    {
-    case MCP_JSON_NULL:
-      return _ ("null");
-    case MCP_JSON_BOOLEAN:
-      return _ ("true or false");
-    case MCP_JSON_NUMBER:
-      return _ ("a number");
-    case MCP_JSON_STRING:
-      return _ ("text");
-    case MCP_JSON_ARRAY:
-      return _ ("a list");
-    case MCP_JSON_OBJECT:
-      return _ ("an object");
-    case MCP_JSON_NONE:
-    default:
-      return _ ("nothing");
-    }
-}
-
-/* Returns: (nullable) */
-static const char *
-describe_type (McpJsonValue type)
-{
-  const struct
-  {
-    const char *name;
-    const char *words;
-  } types[] = {
-    { "string", _ ("text") },
-    { "number", _ ("a number") },
-    { "integer", _ ("a whole number") },
-    { "boolean", _ ("true or false") },
-    { "array", _ ("a list") },
-    { "object", _ ("an object") },
-    { "null", _ ("null") },
+  static const char *const names[] = {
+    [MCP_JSON_NONE] = "nothing",
+    [MCP_JSON_NULL] = "null",
+    [MCP_JSON_BOOLEAN] = "boolean",
+    [MCP_JSON_NUMBER] = "number",
+    [MCP_JSON_STRING] = "string",
+    [MCP_JSON_ARRAY] = "array",
+    [MCP_JSON_OBJECT] = "object",
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    if (mcp_json_value_string_equals (type, types[i].name))
-      return types[i].words;
-  return NULL;
+  return names[mcp_json_value_get_kind (value)];
 }
 
 static char *
 dup_type_text (McpSchemaError *error)
 {
-  McpJsonValue     expected = error->expected.value;
-  McpJsonValue     value = error->instance.value;
-  g_autofree char *written = NULL;
-  g_autofree char *visible = NULL;
-  McpJsonValue     type;
-  McpJsonIter      iter;
-  guint            count = 0;
+  McpJsonValue expected = error->expected.value;
+  McpJsonValue type;
+  McpJsonIter  iter;
+  g_autoptr (GString) names = g_string_new (NULL);
 
-  /* Null beside a type is something to choose, not something to type. */
+  if (mcp_json_value_get_kind (expected) == MCP_JSON_STRING)
+    {
+      g_autofree char *name = mcp_json_value_dup_string (expected, NULL);
+      g_string_append (names, name);
+    }
   mcp_json_iter_init (&iter, expected);
   while (mcp_json_iter_next (&iter, NULL, &type))
-    if (!mcp_json_value_string_equals (type, "null") && count++ == 0)
-      expected = type;
-  if (count > 1)
-    expected = error->expected.value;
-  if (mcp_json_value_string_equals (expected, "integer") &&
-      mcp_json_value_get_kind (value) == MCP_JSON_NUMBER)
-    return g_strdup (_ ("Must be a whole number"));
-  if (describe_type (expected) != NULL)
-    return g_strdup_printf (_ ("Must be %s, is %s"), describe_type (expected),
-                            describe_value (value));
-  written = mcp_json_value_dup_text (expected);
-  visible = app_visible_text_line (written, NAMED_CHARACTERS);
-  return g_strdup_printf (_ ("Must be of type %s, is %s"), visible, describe_value (value));
+    {
+      g_autofree char *name = mcp_json_value_dup_string (type, NULL);
+      /* Null beside a type is something to choose, not something to type. */
+      if (name != NULL && strcmp (name, "null") != 0)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? _ (" or ") : "", name);
+    }
+  g_autofree char *visible = app_visible_text_line (names->str, 2 * NAMED_CHARACTERS);
+  /* Translators: types of JSON: "Expected string, got number" */
+  return g_strdup_printf (_ ("Expected %s, got %s"), visible,
+                          describe_value (error->instance.value));
 }
 
 static void
@@ -222,7 +191,8 @@ dup_limit_text (McpSchemaError *error, const char *format)
   g_autofree char *limit = mcp_json_value_get_kind (expected) == MCP_JSON_STRING
                                ? mcp_json_value_dup_string (expected, NULL)
                                : mcp_json_value_dup_text (expected);
-  g_autofree char *visible = app_visible_text_line (limit, NAMED_CHARACTERS);
+  g_autofree char *grouped = app_number_text_group (limit);
+  g_autofree char *visible = app_visible_text_line (grouped, NAMED_CHARACTERS);
   g_auto (GStrv) around = g_strsplit (format, "%s", 2);
 
   return g_strconcat (around[0], visible, around[1], NULL);
@@ -257,11 +227,13 @@ dup_count_text (McpSchemaError *error)
           error, ngettext ("Must have at most %s item", "Must have at most %s items", count));
     case MCP_SCHEMA_MIN_PROPERTIES:
       return dup_limit_text (
-          error, ngettext ("Must have at least %s member", "Must have at least %s members", count));
+          error, ngettext ("Must have at least %s property",
+                           "Must have at least %s properties", count));
     case MCP_SCHEMA_MAX_PROPERTIES:
     default:
       return dup_limit_text (
-          error, ngettext ("Must have at most %s member", "Must have at most %s members", count));
+          error, ngettext ("Must have at most %s property",
+                           "Must have at most %s properties", count));
     }
 }
 
@@ -273,8 +245,8 @@ dup_union_text (McpSchemaError *error, AppField *field)
   if (field != NULL && app_field_get_info (field)->kind == APP_FIELD_ENUM)
     return dup_choice_text (error, field);
   if (error->causes == NULL)
-    return g_strdup (_ ("Fits several of the forms that the schema admits, must fit one only"));
-  return g_strdup_printf (_ ("Fits none of the %u forms that the schema admits"),
+    return g_strdup (_ ("Matches more than one option, must match exactly one"));
+  return g_strdup_printf (_ ("Matches none of the %u options"),
                           mcp_json_value_get_n_items (branches));
 }
 
@@ -291,7 +263,7 @@ dup_problem_text (McpSchemaError *error, AppField *field)
     case MCP_SCHEMA_ENUM:
       return dup_choice_text (error, field);
     case MCP_SCHEMA_CONST:
-      return g_strdup (_ ("Must be the one value that the schema admits"));
+      return dup_limit_text (error, _ ("Must be %s"));
     case MCP_SCHEMA_MINIMUM:
       return dup_limit_text (error, _ ("Must be at least %s"));
     case MCP_SCHEMA_MAXIMUM:
@@ -312,26 +284,26 @@ dup_problem_text (McpSchemaError *error, AppField *field)
     case MCP_SCHEMA_PATTERN:
       return dup_limit_text (error, _ ("Must match the pattern %s"));
     case MCP_SCHEMA_UNIQUE_ITEMS:
-      return g_strdup (_ ("Is in the list twice"));
+      return g_strdup (_ ("Duplicate item"));
     case MCP_SCHEMA_ADDITIONAL_PROPERTIES:
     case MCP_SCHEMA_UNEVALUATED_PROPERTIES:
     case MCP_SCHEMA_PROPERTY_NAMES:
-      return g_strdup (_ ("The schema admits no member of this name"));
+      return g_strdup (_ ("Property not allowed by the schema"));
     case MCP_SCHEMA_ITEMS:
     case MCP_SCHEMA_ADDITIONAL_ITEMS:
     case MCP_SCHEMA_UNEVALUATED_ITEMS:
-      return g_strdup (_ ("The schema admits no item here"));
+      return g_strdup (_ ("Item not allowed by the schema"));
     case MCP_SCHEMA_CONTAINS:
     case MCP_SCHEMA_MIN_CONTAINS:
     case MCP_SCHEMA_MAX_CONTAINS:
-      return g_strdup (_ ("The schema wants other items in the list"));
+      return g_strdup (_ ("Items do not match the schema’s “contains”"));
     case MCP_SCHEMA_NOT:
-      return g_strdup (_ ("The schema rules this value out"));
+      return g_strdup (_ ("Value not allowed by the schema"));
     case MCP_SCHEMA_ANY_OF:
     case MCP_SCHEMA_ONE_OF:
       return dup_union_text (error, field);
     case MCP_SCHEMA_UNKNOWN_KEYWORD:
-      return g_strdup (_ ("The schema admits no value here"));
+      return g_strdup (_ ("No value allowed by the schema"));
     default:
       return g_strdup (error->text);
     }
@@ -582,7 +554,7 @@ add_duplicates (AppFormProblems *self, McpJsonValue root, const char *place, GPt
         continue;
       self->twice = TRUE;
       name = mcp_json_value_dup_string (finding->value, NULL);
-      message = g_strdup_printf (_ ("“%s” stands there twice; most readers take the last one"),
+      message = g_strdup_printf (_ ("Duplicate property “%s”; most parsers use the last one"),
                                  name);
       g_ptr_array_add (problems, app_form_problem_new (message, "", FALSE));
     }
@@ -621,8 +593,8 @@ add_foreign_values (AppForm *form, GPtrArray *problems)
         continue;
       pointer = mcp_json_value_dup_pointer (member);
       g_ptr_array_add (problems,
-                       app_form_problem_new (_ ("The specification knows no such answer: only "
-                                                "texts, numbers, yes or no, and lists of texts"),
+                       app_form_problem_new (_ ("Not allowed in a response: only strings, numbers, "
+                                                "booleans and arrays of strings"),
                                              pointer, FALSE));
     }
 }

@@ -151,8 +151,7 @@ dup_notice (McpSchema *schema)
     {
       dialect = mcp_json_value_dup_member_string (mcp_schema_get_value (schema), "$schema");
       visible = app_visible_text_line (dialect, NOTICE_CHARACTERS);
-      return g_strdup_printf (_ ("Values are not checked: the schema is written in %s, which is "
-                                 "not known here"),
+      return g_strdup_printf (_ ("Values are not validated: unknown schema dialect %s"),
                               visible);
     }
   for (guint i = 0; findings != NULL && i < findings->len; i++)
@@ -162,7 +161,7 @@ dup_notice (McpSchema *schema)
       if (!g_strv_contains (codes, mcp_finding_get_code (finding)))
         continue;
       visible = app_visible_text_line (mcp_finding_get_text (finding), NOTICE_CHARACTERS);
-      return g_strdup_printf (_ ("Not everything is checked: %s"), visible);
+      return g_strdup_printf (_ ("Not fully validated: %s"), visible);
     }
   return NULL;
 }

@@ -73,10 +73,10 @@ dup_kind (AppSchemaRow *self)
       mcp_schema_node_is_reference (self->node) && !mcp_schema_node_exists (self->said);
 
   if (mcp_schema_node_is_false (self->node))
-    return g_strdup (_ ("nothing"));
+    return g_strdup (_ ("no value allowed"));
   if (lost)
     /* Translators: %s is a reference in a schema */
-    return g_strdup_printf (_ ("→ %s, which is not there"), visible);
+    return g_strdup_printf (_ ("→ %s (not found)"), visible);
   if (target != NULL)
     return g_strdup_printf ("%s%s→ %s", types, types[0] != '\0' ? " " : "", visible);
   return g_steal_pointer (&types);
@@ -214,12 +214,12 @@ static const struct
   const char      *words;
 } many[] = {
   { MCP_SCHEMA_PROPERTIES, BY_NAME, "%s" },
-  { MCP_SCHEMA_PATTERN_PROPERTIES, BY_NAME, N_ ("members like %s") },
-  { MCP_SCHEMA_DEPENDENT_SCHEMAS, BY_NAME, N_ ("where there is %s") },
+  { MCP_SCHEMA_PATTERN_PROPERTIES, BY_NAME, N_ ("properties matching %s") },
+  { MCP_SCHEMA_DEPENDENT_SCHEMAS, BY_NAME, N_ ("if %s is present") },
   { MCP_SCHEMA_PREFIX_ITEMS, BY_PLACE, "[%u]" },
-  { MCP_SCHEMA_ANY_OF, BY_CHOICE, N_ ("any of, %u") },
-  { MCP_SCHEMA_ONE_OF, BY_CHOICE, N_ ("one of, %u") },
-  { MCP_SCHEMA_ALL_OF, BY_CHOICE, N_ ("all of, %u") },
+  { MCP_SCHEMA_ANY_OF, BY_CHOICE, N_ ("any of (%u)") },
+  { MCP_SCHEMA_ONE_OF, BY_CHOICE, N_ ("one of (%u)") },
+  { MCP_SCHEMA_ALL_OF, BY_CHOICE, N_ ("all of (%u)") },
 };
 
 static const struct
@@ -227,11 +227,11 @@ static const struct
   McpSchemaKeyword keyword;
   const char      *words;
 } single[] = {
-  { MCP_SCHEMA_ITEMS, N_ ("each item") },
-  { MCP_SCHEMA_ADDITIONAL_ITEMS, N_ ("each further item") },
-  { MCP_SCHEMA_CONTAINS, N_ ("some item") },
-  { MCP_SCHEMA_ADDITIONAL_PROPERTIES, N_ ("each other member") },
-  { MCP_SCHEMA_PROPERTY_NAMES, N_ ("names of members") },
+  { MCP_SCHEMA_ITEMS, N_ ("items") },
+  { MCP_SCHEMA_ADDITIONAL_ITEMS, N_ ("additional items") },
+  { MCP_SCHEMA_CONTAINS, N_ ("contains") },
+  { MCP_SCHEMA_ADDITIONAL_PROPERTIES, N_ ("additional properties") },
+  { MCP_SCHEMA_PROPERTY_NAMES, N_ ("property names") },
   { MCP_SCHEMA_NOT, N_ ("not") },
   { MCP_SCHEMA_IF, N_ ("if") },
   { MCP_SCHEMA_THEN, N_ ("then") },

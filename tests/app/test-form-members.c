@@ -47,8 +47,8 @@ test_names (void)
   g_autofree char *closed = app_field_dup_name_problem (form_fixture_find (form, "/closed"), "x");
 
   g_assert_null (free_name);
-  g_assert_cmpstr (known, ==, "There is a member of this name already");
-  g_assert_cmpstr (closed, ==, "The schema admits no member of this name");
+  g_assert_cmpstr (known, ==, "A property with this name already exists");
+  g_assert_cmpstr (closed, ==, "Property name not allowed by the schema");
 }
 
 void

@@ -364,7 +364,7 @@ test_problems (void)
   app_field_set_text (find (form, "/u"), "[\"a\"]");
   g_assert_null (app_field_get_error (find (form, "/u")));
   app_field_set_text (find (form, "/u"), "[1]");
-  g_assert_cmpstr (app_field_get_error (find (form, "/u/0")), ==, "Must be text, is a number");
+  g_assert_cmpstr (app_field_get_error (find (form, "/u/0")), ==, "Expected string, got number");
 
   app_form_set_json (form, "{\"r\":1,\"r\":\"x\",\"s\":\"abc\"}");
   g_clear_object (&problem);

@@ -63,8 +63,8 @@ test_string_or_list (void)
 
   g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_VARIANT);
   g_assert_cmpuint (g_list_model_get_n_items (app_field_get_info (field)->options), ==, 2);
-  assert_label (field, 0, "Text");
-  assert_label (field, 1, "List");
+  assert_label (field, 0, "String");
+  assert_label (field, 1, "Array");
   g_assert_true (app_field_get_place (branch)->branch);
   g_assert_cmpint (app_field_get_info (branch)->kind, ==, APP_FIELD_STRING);
   assert_json (form, "{}");
@@ -162,9 +162,9 @@ test_types (void)
 
   g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_VARIANT);
   g_assert_true (app_field_get_info (field)->nullable);
-  assert_label (field, 0, "Text");
+  assert_label (field, 0, "String");
   assert_label (field, 1, "Number");
-  assert_label (field, 2, "True or false");
+  assert_label (field, 2, "Boolean");
   app_field_set_selected (field, 1);
   app_field_set_text (app_field_get_branch (field), "1e400");
   assert_json (form, "{\"v\":1e400}");

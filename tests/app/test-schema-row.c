@@ -56,13 +56,13 @@ test_rows (void)
       "\"null\"],\"minimum\":1,\"default\":1.10},\"c\":{\"enum\":[\"x\",1]}},\"required\":[\"b\"],"
       "\"additionalProperties\":{\"type\":\"number\"}}",
       "a:string(maxLength 3) b*:integer or null(minimum 1, default 1.10) c:(\"x\" | 1) "
-      "each other member:number() ");
+      "additional properties:number() ");
   check ("{\"items\":{\"type\":\"boolean\"},\"prefixItems\":[{\"const\":1},{}]}",
-         "[0]:(const 1) [1]:() each item:boolean() ");
+         "[0]:(const 1) [1]:() items:boolean() ");
   check ("{\"oneOf\":[{\"type\":\"null\"},{\"$ref\":\"#/$defs/a\"},{\"$ref\":\"#/$defs/b\"}],"
          "\"$defs\":{\"a\":{\"type\":\"object\"}}}",
-         "one of, 1:null() one of, 2:object → #/$defs/a() "
-         "one of, 3:→ #/$defs/b, which is not there() ");
+         "one of (1):null() one of (2):object → #/$defs/a() "
+         "one of (3):→ #/$defs/b (not found)() ");
   /* What a server writes is text, whatever stands in it. */
   check ("{\"properties\":{\"%s\\u202e\":{\"type\":\"string\"}}}", "%s⟨U+202E⟩:string() ");
 }
@@ -101,7 +101,7 @@ test_search (void)
   g_autofree char *source = app_schema_row_dup_source (second);
 
   g_assert_cmpstr (text, ==,
-                   "filter › limit:integer() rest › each item › limit:integer() ");
+                   "filter › limit:integer() rest › items › limit:integer() ");
   g_assert_nonnull (strstr (source, "How many at most"));
 }
 

@@ -108,8 +108,8 @@ class Keyboard:
             wait_for(f"{name}: {text}", lambda: text_of(node) == text)
 
     def go_to_choice(self, name):
-        """The focus is in a choice's button, which says what is chosen too."""
-        self.go_to("push button", re.compile(rf"^{name}, "))
+        """A choice is called after what is chosen in it, too."""
+        self.go_to("combo box", re.compile(rf"^{name}, "))
 
     def choose(self, name, *keys):
         """Opens a choice, goes through it, takes what was come to."""
@@ -127,6 +127,12 @@ class Keyboard:
         self.program.type(text)
         self.program.key(*keys, "Return")
         time.sleep(0.4)
+
+    def turn(self, name, steps):
+        """A boolean stands at "Unset" first; arrows go through its states."""
+        self.go_to("radio button", f"{name}, Unset")
+        self.program.key(*["Right"] * steps)
+        time.sleep(0.2)
 
     def press(self, role, name, *keys):
         self.go_to(role, name)
@@ -193,15 +199,15 @@ def fill_texts_and_numbers(keys):
 
 
 def fill_choices(keys):
-    keys.press("check box", "outside")
-    keys.choose("music", "Down", "Down")
-    keys.choose("smoking", "Down", "Down", "Down")
+    keys.turn("outside", 2)
+    keys.turn("music", 1)
+    keys.turn("smoking", 1)
     keys.choose("dress", "Down", "Down")
     keys.choose("country", "Down")
     keys.search("country", "swe")  # the beginning of one
-    keys.go_to("push button", "country, Sweden")
+    keys.go_to("combo box", "country, Sweden")
     keys.search("country", "LAND", "Down", "Down", "Up")  # Finland, Iceland, Ireland, …
-    keys.go_to("push button", "country, Iceland")
+    keys.go_to("combo box", "country, Iceland")
     keys.choose("size", "Down", "Down", "Down", "Down")
     keys.go_to("text", "repeats")
     keys.program.key("Down")
@@ -212,7 +218,7 @@ def fill_choices(keys):
 def fill_formats(keys):
     for name in ("currency", "day", "doors", "cake", "duration", "colour", "website", "contact"):
         keys.write(name, EXPECTED[name])
-    keys.press("push button", "id, Make a New One")
+    keys.press("push button", "id, Generate")
     keys.write("guest_list_path", EXPECTED["guest_list_path"])
     keys.press("push button", "picture, Show as text")
     keys.write("picture, as text", EXPECTED["picture"])
@@ -222,20 +228,22 @@ def fill_formats(keys):
 def fill_lists(keys):
     program = keys.program
     keys.press("push button", "courses")
-    keys.press("list item", "Add an item", "Return")
+    keys.press("list item", "Add Item", "Return")
     program.type("Soup")
     program.key("Return")
     time.sleep(0.3)
     program.type("Cake")
     keys.press("check box", "Monday")
     keys.press("check box", "Sunday")
-    keys.press("push button", "languages")
+    keys.go_to_choice("languages")
+    program.key("space")
+    time.sleep(0.4)
     for language in ("Swedish", "English"):
         program.key("ctrl+a")
         program.type(language)
         time.sleep(0.4)
         program.key("Return")
-    program.key("Escape")
+    program.key("Escape", "Escape")
 
 
 def fill_objects(keys):
@@ -243,16 +251,16 @@ def fill_objects(keys):
     keys.press("push button", "place")
     keys.write("street", "Storgatan 1")
     keys.press("push button", "helpers")
-    keys.press("list item", "Add an item", "Return")
+    keys.press("list item", "Add Item", "Return")
     keys.write("name", "Grace")
     keys.choose("task", "Down", "Down")
-    keys.choose("invite", "Down")
-    keys.press("list item", "Add an item", "Return")
+    keys.choose("invite", "Down", "Down")
+    keys.press("list item", "Add Item", "Return")
     program.type("a@example.org")
-    keys.choose("payment", "Down")
+    keys.choose("payment", "Down", "Down")
     keys.write("iban", "SE35")
     keys.press("push button", "seats")
-    keys.press("list item", "Add a member", "Return")
+    keys.press("list item", "Add Property", "Return")
     program.type("Window")
     program.key("Return")
     time.sleep(0.5)
@@ -265,7 +273,7 @@ def fill_objects(keys):
     keys.write("what", "Dance")
     keys.go_to("text", "notes")
     program.type('{"a":[1.10]}')
-    keys.choose("delivery", "Down")
+    keys.turn("delivery", 2)
     keys.choose("stamp", "Down", "Down")
 
 

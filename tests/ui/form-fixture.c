@@ -114,6 +114,43 @@ form_fixture_control_of (UiFieldRow *row)
 }
 
 void
+form_fixture_pick (gpointer choice, const char *label)
+{
+  gtk_toggle_button_set_active (choice, TRUE);
+  ui_fixture_settle (50);
+  GtkWidget  *list = ui_fixture_find (choice, GTK_TYPE_LIST_VIEW);
+  GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (AppFieldOption) option = g_list_model_get_item (model, i);
+
+      g_test_message ("%s", option->label);
+      if (strcmp (option->label, label) != 0)
+        continue;
+      g_signal_emit_by_name (list, "activate", i);
+      ui_fixture_settle (50);
+      return;
+    }
+  g_error ("no option of %u is called %s", g_list_model_get_n_items (model), label);
+}
+
+const char *
+form_fixture_chosen (gpointer choice)
+{
+  return gtk_label_get_text (GTK_LABEL (ui_fixture_find (choice, GTK_TYPE_LABEL)));
+}
+
+void
+form_fixture_set_boolean (FormFixture *fixture, const char *pointer, const char *label)
+{
+  GtkWidget *text = ui_fixture_find_label (form_fixture_control (fixture, pointer), label);
+
+  g_assert_nonnull (text);
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (gtk_widget_get_ancestor (text, GTK_TYPE_TOGGLE_BUTTON)), TRUE);
+}
+
+void
 form_fixture_assert_json (FormFixture *fixture, const char *expected)
 {
   g_autofree char *json = app_form_dup_arguments (fixture->form);

@@ -52,6 +52,12 @@ guint form_fixture_count_rows (FormFixture *fixture);
 /** What is edited in a row. Returns: (transfer none) */
 GtkWidget *form_fixture_control (FormFixture *fixture, const char *pointer);
 GtkWidget *form_fixture_control_of (UiFieldRow *row);
+/** Opens the options of a UiChoiceButton and picks one. */
+void form_fixture_pick (gpointer choice, const char *label);
+/** Returns: (transfer none): what a UiChoiceButton shows */
+const char *form_fixture_chosen (gpointer choice);
+/** Turns a boolean to "Unset", "null", "false" or "true". */
+void form_fixture_set_boolean (FormFixture *fixture, const char *pointer, const char *label);
 /** Compares what would be sent. */
 void form_fixture_assert_json (FormFixture *fixture, const char *expected);
 void form_fixture_act (FormFixture *fixture, const char *pointer, const char *action);

@@ -10,6 +10,7 @@
  * With --png it draws itself into the file and ends. */
 
 #include "show-result.h"
+#include "ui-fixture.h"
 #include "ui-form-view.h"
 #include "ui-style.h"
 

@@ -145,7 +145,7 @@ test_problems (void)
   gtk_test_accessible_assert_state (form_fixture_control_of (city), GTK_ACCESSIBLE_STATE_INVALID,
                                     GTK_ACCESSIBLE_INVALID_FALSE);
   g_assert_cmpuint (ui_form_problems_get_n (problems), ==, 1);
-  gtk_switch_set_active (GTK_SWITCH (form_fixture_control (&fixture, "/sure")), TRUE);
+  form_fixture_set_boolean (&fixture, "/sure", "true");
   g_assert_cmpuint (ui_form_problems_get_n (problems), ==, 0);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (problems)));
   g_assert_cmpstr (gtk_button_get_label (button_of (&fixture)), ==, "Call");

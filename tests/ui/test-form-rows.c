@@ -4,7 +4,9 @@
 
 #include "ui-tests.h"
 #include "form-fixture.h"
+#include "ui-choice-popover.h"
 #include "ui-field-controls.h"
+#include "ui-field-list.h"
 #include "ui-text-area.h"
 #include "ui-time-popover.h"
 #include "ui-suggestion-popover.h"
@@ -14,7 +16,7 @@
 #include <string.h>
 
 static void
-press (GtkWidget *control, guint key)
+press_with (GtkWidget *control, guint key, GdkModifierType modifiers)
 {
   g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (control);
   gboolean handled = FALSE;
@@ -23,8 +25,14 @@ press (GtkWidget *control, guint key)
     {
       g_autoptr (GtkEventController) each = g_list_model_get_item (controllers, i);
       if (GTK_IS_EVENT_CONTROLLER_KEY (each))
-        g_signal_emit_by_name (each, "key-pressed", key, 0, 0, &handled);
+        g_signal_emit_by_name (each, "key-pressed", key, 0, modifiers, &handled);
     }
+}
+
+static void
+press (GtkWidget *control, guint key)
+{
+  press_with (control, key, 0);
 }
 
 static void
@@ -55,7 +63,7 @@ test_numbers (void)
   press (big, GDK_KEY_Up);
   form_fixture_assert_json (&fixture, "{\"big\":9007199254740991}");
   gtk_editable_set_text (GTK_EDITABLE (big), "");
-  GtkWidget *more = ui_fixture_find_named (fixture.view, "x, More");
+  GtkWidget *more = ui_fixture_find_named (fixture.view, "x, Increase");
   g_assert_nonnull (more);
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/x")), "0.25");
   g_signal_emit_by_name (more, "clicked");
@@ -179,10 +187,10 @@ test_aids (void)
   form_fixture_assert_json (&fixture, "{\"colour\":\"no colour\"}");
   form_fixture_act (&fixture, "/colour", "field.clear");
 
-  g_signal_emit_by_name (ui_fixture_find_named (fixture.view, "id, Make a New One"), "clicked");
+  g_signal_emit_by_name (ui_fixture_find_named (fixture.view, "id, Generate"), "clicked");
   g_assert_true (g_uuid_string_is_valid (
       app_field_get_text (app_form_find_field (fixture.form, "/id"))));
-  g_assert_nonnull (ui_fixture_find_named (fixture.view, "file-path, Choose a File"));
+  g_assert_nonnull (ui_fixture_find_named (fixture.view, "file-path, Choose File"));
   g_assert_cmpint (gtk_entry_get_input_purpose (GTK_ENTRY (form_fixture_control (&fixture, "/site"))),
                    ==, GTK_INPUT_PURPOSE_URL);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
@@ -281,7 +289,7 @@ test_names (void)
   app_form_set_json (fixture.form, "{\"map\":{\"a\":1,\"b\":2},\"more\":[]}");
   ui_field_row_set_expanded (form_fixture_find_row (&fixture, "/map"), TRUE);
   UiFieldRow *row = form_fixture_find_row (&fixture, "/map/a");
-  GtkWidget  *name = ui_fixture_find_named (GTK_WIDGET (row), "Name of the member");
+  GtkWidget  *name = ui_fixture_find_named (GTK_WIDGET (row), "Property name");
 
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (name)), ==, "a");
   gtk_editable_set_text (GTK_EDITABLE (name), "z");
@@ -317,7 +325,7 @@ test_undo (void)
 
   ui_field_row_focus (form_fixture_find_row (&fixture, "/a"));
   gtk_editable_set_text (GTK_EDITABLE (a), "x");
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (form_fixture_control (&fixture, "/b")), 1);
+  form_fixture_set_boolean (&fixture, "/b", "true");
   form_fixture_assert_json (&fixture, "{\"a\":\"x\",\"b\":true}");
   g_assert_true (gtk_widget_activate_action (a, "form.undo", NULL));
   form_fixture_assert_json (&fixture, "{\"a\":\"x\"}");
@@ -370,17 +378,17 @@ test_suggested_and_named (void)
   form_fixture_act (&fixture, "/at", "field.clear");
 
   g_assert_null (form_fixture_find_row (&fixture, "/stamp"));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (form_fixture_control (&fixture, "/post")), 1);
+  form_fixture_set_boolean (&fixture, "/post", "true");
   ui_fixture_wait (form_fixture_find_row (&fixture, "/stamp") != NULL);
   g_assert_nonnull (
       ui_fixture_find_label (GTK_WIDGET (form_fixture_find_row (&fixture, "/stamp")), "required"));
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/stamp")), "x");
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (form_fixture_control (&fixture, "/post")), 2);
+  form_fixture_set_boolean (&fixture, "/post", "false");
   ui_fixture_settle (50);
   form_fixture_assert_json (&fixture, "{\"post\":false,\"stamp\":\"x\"}");
   g_assert_nonnull (
       ui_fixture_find_label (GTK_WIDGET (form_fixture_find_row (&fixture, "/stamp")),
-                             "not used with the other values"));
+                             "not used with these values"));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   form_fixture_close (&fixture);
 }
@@ -393,12 +401,13 @@ test_tab (void)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   form_fixture_open (&fixture,
-                     "{\"properties\":{\"a\":{\"type\":\"string\"},\"a2\":{\"type\":\"string\","
+                     "{\"required\":[\"k\"],\"properties\":{\"a\":{\"type\":\"string\"},\"a2\":{\"type\":\"string\","
                      "\"description\":\"A\"},\"b\":{\"type\":\"integer\"},"
                      "\"c\":{\"type\":\"string\",\"format\":\"date\"},\"d\":{\"type\":\"boolean\"},"
-                     "\"message\":{\"type\":\"string\"},\"e\":{\"type\":\"object\",\"properties\":{"
+                     "\"k\":{\"const\":1},\"message\":{\"type\":\"string\"},\"e\":{\"type\":\"object\",\"properties\":{"
                      "\"x\":{\"type\":\"string\"}}},\"f\":{\"type\":\"array\",\"items\":{\"enum\":["
                      "1,2]}}}}");
+  GtkWidget *constant = GTK_WIDGET (form_fixture_find_row (&fixture, "/k"));
   ui_field_row_focus (form_fixture_find_row (&fixture, "/a"));
   for (guint i = 0; i < 20; i++)
     {
@@ -406,6 +415,10 @@ test_tab (void)
 
       g_test_message ("%s", G_OBJECT_TYPE_NAME (focus));
       g_assert_true (g_hash_table_add (seen, focus));
+      /* The menus have keys, and are no stops, where there is something else to stop at. */
+      GtkWidget *menu = gtk_widget_get_ancestor (focus, GTK_TYPE_MENU_BUTTON);
+      g_assert_false (menu != NULL && gtk_widget_has_css_class (menu, "field-menu") &&
+                      !gtk_widget_is_ancestor (menu, constant));
       if (gtk_widget_has_css_class (focus, "suggested-action"))
         break;
       gtk_widget_child_focus (GTK_WIDGET (fixture.window), GTK_DIR_TAB_FORWARD);
@@ -478,19 +491,14 @@ test_checks (void)
 
   /* Many stand in a list where they can be looked for. */
   app_form_set_json (fixture.form, "{\"many\":[\"c\"]}");
-  GtkMenuButton *button = GTK_MENU_BUTTON (form_fixture_control (&fixture, "/many"));
-  gtk_menu_button_popup (button);
+  GtkWidget *button = form_fixture_control (&fixture, "/many");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
   ui_fixture_settle (50);
-  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (button));
-  GtkWidget *list = ui_fixture_find (popover, GTK_TYPE_LIST_VIEW);
-  GtkWidget *search = ui_fixture_find (popover, GTK_TYPE_SEARCH_ENTRY);
-  g_assert_true (gtk_check_button_get_active (find_check (list, "c")));
+  GtkWidget *popover = ui_fixture_find (button, UI_TYPE_CHOICE_POPOVER);
   ui_fixture_assert_named (popover);
-  gtk_editable_set_text (GTK_EDITABLE (search), "k");
-  g_signal_emit_by_name (search, "activate");
+  form_fixture_pick (button, "k");
   form_fixture_assert_json (&fixture, "{\"many\":[\"c\",\"k\"]}");
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (button), "2: c, k"));
-  g_assert_true (gtk_check_button_get_active (find_check (list, "k")));
+  g_assert_cmpstr (form_fixture_chosen (button), ==, "2 of 11: c, k");
   gtk_popover_popdown (GTK_POPOVER (popover));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   form_fixture_close (&fixture);
@@ -548,13 +556,13 @@ test_file (void)
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (b), "2 bytes · image/png"));
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "no, text", -1);
   form_fixture_assert_json (&fixture, "{\"b\":\"no, text\"}");
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (b), "Text that is not base64"));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (b), "Not base64"));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (as_text), FALSE);
 
   /* What cannot be read says so and changes nothing. */
   drop_file (b, folder);
-  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (b), "That is no ordinary file.") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (b), "Not a regular file") != NULL);
   form_fixture_assert_json (&fixture, "{\"b\":\"no, text\"}");
   form_fixture_act (&fixture, "/b", "field.clear");
   drop_file (
@@ -568,6 +576,85 @@ test_file (void)
   drop_file (b, file);
   form_fixture_close (&fixture);
   g_remove (path);
+}
+
+/* The menu of a row, from the keyboard, and JSON that a text holds. */
+static void
+test_menu (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, "{\"properties\":{\"a\":{\"type\":\"string\"},"
+                               "\"long_name\":{\"type\":\"string\",\"title\":\"Name\"}}}");
+  UiFieldRow *row = form_fixture_find_row (&fixture, "/a");
+  GtkWidget  *control = form_fixture_control (&fixture, "/a");
+
+  ui_field_row_focus (row);
+  press_with (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)), GDK_KEY_F10, GDK_SHIFT_MASK);
+  ui_fixture_settle (100);
+  GtkWidget *menu = ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_MENU_BUTTON);
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (menu)));
+  g_assert_nonnull (popover);
+  g_assert_true (gtk_widget_get_visible (popover));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (menu));
+  ui_fixture_settle (300);
+  g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), control));
+
+  gtk_editable_set_text (GTK_EDITABLE (control), "{\"x\":[1.10]}");
+  form_fixture_act (&fixture, "/a", "field.format-json");
+  g_assert_cmpstr (app_field_get_text (app_form_find_field (fixture.form, "/a")), ==,
+                   "{\n  \"x\": [\n    1.10\n  ]\n}");
+  app_field_set_text (app_form_find_field (fixture.form, "/a"), "12");
+  form_fixture_act (&fixture, "/a", "field.format-json");
+  g_assert_cmpstr (app_field_get_text (app_form_find_field (fixture.form, "/a")), ==, "12");
+
+  /* The name that is sent stands beside what the form calls it. */
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "Name  long_name"));
+  form_fixture_close (&fixture);
+}
+
+static gboolean
+is_separated (FormFixture *fixture, const char *pointer)
+{
+  return gtk_widget_has_css_class (GTK_WIDGET (form_fixture_find_row (fixture, pointer)),
+                                   "below-another");
+}
+
+/* Required groups are open, also in each other; lines stand between the rows that are seen. */
+static void
+test_groups (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture,
+                     "{\"required\":[\"who\",\"lines\"],\"properties\":{\"who\":{\"type\":\"object\","
+                     "\"required\":[\"at\"],\"properties\":{\"at\":{\"$ref\":\"#\"}}},\"opt\":{"
+                     "\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}},\"lines\":{"
+                     "\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"zed\":{\"type\":"
+                     "\"string\"}}}");
+  UiFieldRow *opt = form_fixture_find_row (&fixture, "/opt");
+
+  g_assert_true (ui_field_row_get_expanded (form_fixture_find_row (&fixture, "/who")));
+  g_assert_true (ui_field_row_get_expanded (form_fixture_find_row (&fixture, "/who/at")));
+  g_assert_true (ui_field_row_get_expanded (form_fixture_find_row (&fixture, "/lines")));
+  g_assert_false (ui_field_row_get_expanded (opt));
+  form_fixture_assert_json (&fixture, "{}");
+  GtkWidget *include = ui_fixture_find_named (GTK_WIDGET (opt), "Include opt");
+  g_assert_true (GTK_IS_CHECK_BUTTON (include));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (include), TRUE);
+  form_fixture_assert_json (&fixture, "{\"opt\":{}}");
+  g_assert_true (ui_field_row_get_expanded (opt));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (include), FALSE);
+  form_fixture_assert_json (&fixture, "{}");
+
+  ui_fixture_settle (200);
+  g_assert_false (is_separated (&fixture, "/who"));
+  g_assert_true (is_separated (&fixture, "/zed"));
+  UiFieldList *list = UI_FIELD_LIST (ui_fixture_find (fixture.view, UI_TYPE_FIELD_LIST));
+  ui_field_list_filter (list, "zed", FALSE);
+  ui_fixture_settle (50);
+  g_assert_false (is_separated (&fixture, "/zed"));
+  form_fixture_close (&fixture);
 }
 
 void
@@ -584,4 +671,6 @@ add_form_rows_tests (void)
   g_test_add_func ("/ui/form-rows/tab", test_tab);
   g_test_add_func ("/ui/form-rows/checks", test_checks);
   g_test_add_func ("/ui/form-rows/file", test_file);
+  g_test_add_func ("/ui/form-rows/menu", test_menu);
+  g_test_add_func ("/ui/form-rows/groups", test_groups);
 }

@@ -4,6 +4,7 @@
 
 #include "ui-tests.h"
 #include "form-fixture.h"
+#include "ui-choice-button.h"
 #include "app-presets-form.h"
 #include "ui-model-view.h"
 #include "ui-field-list.h"
@@ -46,7 +47,7 @@ test_text_states (void)
   GtkEntry   *entry = GTK_ENTRY (form_fixture_control_of (row));
 
   form_fixture_assert_json (&fixture, "{}");
-  g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "Not set · default Al");
+  g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "Default: \"Al\"");
   gtk_test_accessible_assert_property (entry, GTK_ACCESSIBLE_PROPERTY_LABEL, "nick");
   gtk_editable_set_text (GTK_EDITABLE (entry), "Bo");
   form_fixture_assert_json (&fixture, "{\"nick\":\"Bo\"}");
@@ -57,7 +58,7 @@ test_text_states (void)
   g_assert_null (gtk_entry_get_icon_name (entry, GTK_ENTRY_ICON_SECONDARY));
   form_fixture_act_on (row, "field.set-empty");
   form_fixture_assert_json (&fixture, "{\"nick\":\"\"}");
-  g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "Empty text, “”");
+  g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "Empty string");
   form_fixture_act_on (row, "field.set-null");
   form_fixture_assert_json (&fixture, "{\"nick\":null}");
   g_assert_cmpstr (gtk_entry_get_placeholder_text (entry), ==, "null");
@@ -89,43 +90,44 @@ test_choices (void)
   FormFixture fixture = { 0 };
 
   form_fixture_open (&fixture, EVERYTHING);
-  GtkDropDown *loud = GTK_DROP_DOWN (form_fixture_control (&fixture, "/loud"));
-  g_assert_cmpuint (gtk_drop_down_get_selected (loud), ==, 0);
-  gtk_drop_down_set_selected (loud, 2);
+  form_fixture_set_boolean (&fixture, "/loud", "false");
   form_fixture_assert_json (&fixture, "{\"loud\":false}");
-  gtk_drop_down_set_selected (loud, 3);
+  form_fixture_set_boolean (&fixture, "/loud", "null");
   form_fixture_assert_json (&fixture, "{\"loud\":null}");
-  gtk_drop_down_set_selected (loud, 1);
+  form_fixture_set_boolean (&fixture, "/loud", "true");
   form_fixture_assert_json (&fixture, "{\"loud\":true}");
-  gtk_drop_down_set_selected (loud, 0);
+  form_fixture_set_boolean (&fixture, "/loud", "Unset");
   form_fixture_assert_json (&fixture, "{}");
 
-  GtkDropDown *mode = GTK_DROP_DOWN (form_fixture_control (&fixture, "/mode"));
-  gtk_drop_down_set_selected (mode, 2);
+  GtkWidget *mode = form_fixture_control (&fixture, "/mode");
+  g_assert_cmpstr (form_fixture_chosen (mode), ==, "Not set");
+  form_fixture_pick (mode, "2");
   form_fixture_assert_json (&fixture, "{\"mode\":2}");
-  gtk_drop_down_set_selected (mode, 3);
+  form_fixture_pick (mode, "null");
   form_fixture_assert_json (&fixture, "{\"mode\":null}");
   /* A value that is no option is shown, and goes away when an option is chosen. */
-  guint n_choices = g_list_model_get_n_items (gtk_drop_down_get_model (mode));
   app_form_set_json (fixture.form, "{\"mode\":[1.10]}");
-  g_assert_cmpuint (gtk_drop_down_get_selected (mode), ==, n_choices);
-  g_assert_cmpstr (APP_FIELD_OPTION (gtk_drop_down_get_selected_item (mode))->label, ==,
-                   "[1.10]");
+  g_assert_cmpstr (form_fixture_chosen (mode), ==, "[1.10]");
   form_fixture_assert_json (&fixture, "{\"mode\":[1.10]}");
-  gtk_drop_down_set_selected (mode, 1);
+  form_fixture_pick (mode, "\"fast\"");
   form_fixture_assert_json (&fixture, "{\"mode\":\"fast\"}");
-  g_assert_cmpuint (g_list_model_get_n_items (gtk_drop_down_get_model (mode)), ==, n_choices);
-  gtk_drop_down_set_selected (mode, 0);
+  GtkWidget *list = ui_fixture_find (mode, GTK_TYPE_LIST_VIEW);
+  g_assert_cmpuint (g_list_model_get_n_items (
+                        G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)))),
+                    ==, 4);
+  form_fixture_pick (mode, "Not set");
 
-  /* An untouched switch is not "false": it says so. */
-  GtkSwitch *sure = GTK_SWITCH (form_fixture_control (&fixture, "/sure"));
-  GtkWidget *unset = ui_fixture_find_label (fixture.view, "Not set · use “false”");
-  g_assert_nonnull (unset);
-  g_assert_true (gtk_widget_get_mapped (unset));
-  gtk_switch_set_active (sure, TRUE);
+  /* What is untouched is not "false", and Tab stops at it once. */
+  GtkWidget *sure = form_fixture_control (&fixture, "/sure");
+  form_fixture_assert_json (&fixture, "{}");
+  ui_field_row_focus (form_fixture_find_row (&fixture, "/sure"));
+  g_assert_nonnull (ui_fixture_find_label (
+      gtk_root_get_focus (GTK_ROOT (fixture.window)), "Unset"));
+  gtk_widget_child_focus (GTK_WIDGET (fixture.window), GTK_DIR_TAB_FORWARD);
+  g_assert_false (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), sure));
+  form_fixture_set_boolean (&fixture, "/sure", "true");
   form_fixture_assert_json (&fixture, "{\"sure\":true}");
-  g_assert_false (gtk_widget_get_mapped (unset));
-  gtk_switch_set_active (sure, FALSE);
+  form_fixture_set_boolean (&fixture, "/sure", "false");
   form_fixture_assert_json (&fixture, "{\"sure\":false}");
 
   GtkSwitch *kind = GTK_SWITCH (form_fixture_control (&fixture, "/kind"));
@@ -207,12 +209,12 @@ test_nested (void)
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/node/next/next/name")),
                          "x");
   form_fixture_assert_json (&fixture, "{\"node\":{\"next\":{\"next\":{\"name\":\"x\"}}}}");
-  /* The switch of an optional object is its presence. */
-  GtkSwitch *present = GTK_SWITCH (ui_fixture_find (GTK_WIDGET (node), GTK_TYPE_SWITCH));
-  g_assert_true (gtk_switch_get_active (present));
-  gtk_switch_set_active (present, FALSE);
+  /* The check box of an optional object is its presence. */
+  GtkCheckButton *present = GTK_CHECK_BUTTON (ui_fixture_find (GTK_WIDGET (node), GTK_TYPE_CHECK_BUTTON));
+  g_assert_true (gtk_check_button_get_active (present));
+  gtk_check_button_set_active (present, FALSE);
   form_fixture_assert_json (&fixture, "{}");
-  gtk_switch_set_active (present, TRUE);
+  gtk_check_button_set_active (present, TRUE);
   form_fixture_assert_json (&fixture, "{\"node\":{}}");
   ui_field_row_set_expanded (node, FALSE);
   g_assert_false (ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/nowhere"));
@@ -336,15 +338,20 @@ test_variant (void)
                      "\"object\",\"additionalProperties\":{\"type\":\"integer\"}}}}");
   field = app_form_find_field (fixture.form, "/to");
   UiFieldRow *row = form_fixture_find_row (&fixture, "/to");
-  GtkWidget  *picker = ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_DROP_DOWN);
-  GtkWidget  *entry = ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_ENTRY);
+  GtkWidget  *picker = ui_fixture_find (GTK_WIDGET (row), UI_TYPE_CHOICE_BUTTON);
 
+  /* What may be left out shows no form before one is chosen. */
   g_assert_nonnull (picker);
+  g_assert_cmpstr (form_fixture_chosen (picker), ==, "Not set");
+  g_assert_null (ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_ENTRY));
+  form_fixture_pick (picker, "String");
+  form_fixture_assert_json (&fixture, "{}");
+  GtkWidget *entry = ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_ENTRY);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   g_assert_nonnull (entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), "a");
   form_fixture_assert_json (&fixture, "{\"to\":\"a\"}");
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (picker), 1);
+  form_fixture_pick (picker, "Array");
   form_fixture_assert_json (&fixture, "{\"to\":[\"a\"]}");
   ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/to/0");
   ui_fixture_settle (50);
@@ -354,7 +361,7 @@ test_variant (void)
   /* Whoever changes the form of the value changes what is shown. */
   app_form_set_json (fixture.form, "{\"to\":\"b\"}");
   ui_fixture_settle (50);
-  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (picker)), ==, 0);
+  g_assert_cmpstr (form_fixture_chosen (picker), ==, "String");
   g_assert_null (ui_field_row_get_list (row));
 
   /* A form of a value is no place of its own among the problems. */
@@ -362,10 +369,12 @@ test_variant (void)
   ui_form_view_submit (UI_FORM_VIEW (fixture.view));
   ui_fixture_settle (50);
   g_assert_nonnull (
-      ui_fixture_find_label (fixture.view, "to › Item 1: Must be text, is a number"));
+      ui_fixture_find_label (fixture.view, "to › Item 1: Expected string, got number"));
   form_fixture_act_on (row, "field.clear");
   form_fixture_assert_json (&fixture, "{}");
   g_assert_cmpint (app_field_get_state (field)->presence, ==, APP_PRESENCE_ABSENT);
+  g_assert_cmpstr (form_fixture_chosen (picker), ==, "Not set");
+  g_assert_null (ui_fixture_find (GTK_WIDGET (row), UI_TYPE_FIELD_LIST));
 
   /* Members of a map are rows like any other. */
   row = form_fixture_find_row (&fixture, "/map");
@@ -401,10 +410,10 @@ test_notice (void)
 }
 
 static void
-assert_marked (GtkWidget *drop_down, const char *text, const char *expected)
+assert_marked (GtkWidget *choice, const char *text, const char *expected)
 {
-  GtkEditable *entry = GTK_EDITABLE (ui_fixture_find (drop_down, GTK_TYPE_SEARCH_ENTRY));
-  GtkListView *list = GTK_LIST_VIEW (ui_fixture_find (drop_down, GTK_TYPE_LIST_VIEW));
+  GtkEditable *entry = GTK_EDITABLE (ui_fixture_find (choice, GTK_TYPE_SEARCH_ENTRY));
+  GtkListView *list = GTK_LIST_VIEW (ui_fixture_find (choice, GTK_TYPE_LIST_VIEW));
 
   gtk_editable_set_text (entry, text);
   AppFieldOption *marked = gtk_single_selection_get_selected_item (
@@ -423,8 +432,11 @@ test_choice_search (void)
                      "\"Guinea-Bissau\",\"Guinea\",\"Mali\",\"Malta\",\"Élan\",\"a\",\"b\","
                      "\"c\",\"d\",\"e\",\"f\",\"g\"]}}}");
   GtkWidget *choice = form_fixture_control (&fixture, "/c");
-  GtkWidget *popover = ui_fixture_find (choice, GTK_TYPE_POPOVER);
-  gtk_popover_popup (GTK_POPOVER (popover));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (choice), TRUE);
+  ui_fixture_settle (50);
+  GtkWidget *popover = ui_fixture_find (choice, UI_TYPE_CHOICE_POPOVER);
+  g_assert_nonnull (ui_fixture_find_label (popover, "14 options"));
+  ui_fixture_assert_named (popover);
   assert_marked (choice, "guin", "Guinea-Bissau");
   assert_marked (choice, "GUINEA", "Guinea");
   assert_marked (choice, "torial", "Equatorial Guinea");
@@ -432,9 +444,13 @@ test_choice_search (void)
   assert_marked (choice, "oma", "Somalia");
   assert_marked (choice, "éLA", "Élan");
   assert_marked (choice, "nowhere", NULL);
-  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (choice)), ==, 0);
+  g_assert_nonnull (ui_fixture_find_label (popover, "0 of 14 options"));
+  g_assert_cmpstr (form_fixture_chosen (choice), ==, "Not set");
   /* Nothing is looked for: what is chosen is marked. */
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 5);
+  gtk_editable_set_text (GTK_EDITABLE (ui_fixture_find (choice, GTK_TYPE_SEARCH_ENTRY)), "");
+  form_fixture_pick (choice, "Mali");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (choice), TRUE);
+  ui_fixture_settle (50);
   assert_marked (choice, "", "Mali");
   form_fixture_assert_json (&fixture, "{\"c\":\"Mali\"}");
 
@@ -445,6 +461,60 @@ test_choice_search (void)
   g_signal_emit_by_name (list, "activate", 2);
   g_assert_false (gtk_widget_get_visible (popover));
   form_fixture_assert_json (&fixture, "{\"c\":\"Guinea\"}");
+  form_fixture_close (&fixture);
+}
+
+/* Options that differ at their end can be told apart, however narrow their button is. */
+static void
+test_long_options (void)
+{
+  g_autoptr (GString) options = g_string_new (NULL);
+  FormFixture fixture = { 0 };
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (options, "%s\"a_long_name_before_what_differs_%03u\"", i > 0 ? "," : "",
+                            i);
+  g_autofree char *schema =
+      g_strdup_printf ("{\"required\":[\"c\"],\"properties\":{\"c\":{\"enum\":[%s]},\"n\":{"
+                       "\"enum\":[1,2]},\"m\":{\"type\":\"array\",\"items\":{\"enum\":[%s]}}}}",
+                       options->str, options->str);
+  form_fixture_open (&fixture, schema);
+  gtk_window_set_default_size (fixture.window, 320, 600);
+  GtkWidget *choice = form_fixture_control (&fixture, "/c");
+  g_assert_cmpstr (form_fixture_chosen (choice), ==, "Choose…");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (choice), TRUE);
+  ui_fixture_wait (ui_fixture_find_label (choice, "a_long_name_before_what_differs_007") != NULL);
+  ui_fixture_settle (100);
+  GtkWidget   *label = ui_fixture_find_label (choice, "a_long_name_before_what_differs_007");
+  PangoLayout *layout = gtk_label_get_layout (GTK_LABEL (label));
+  g_assert_false (pango_layout_is_ellipsized (layout));
+  g_assert_nonnull (ui_fixture_find_label (choice, "300 options"));
+  /* What must be given cannot be left out here. */
+  g_assert_null (ui_fixture_find_label (ui_fixture_find (choice, GTK_TYPE_LIST_VIEW), "Choose…"));
+  gtk_popover_popdown (GTK_POPOVER (ui_fixture_find (choice, UI_TYPE_CHOICE_POPOVER)));
+
+  GtkWidget *narrow = form_fixture_control (&fixture, "/n");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (narrow), TRUE);
+  ui_fixture_settle (100);
+  GtkWidget *popover = ui_fixture_find (narrow, UI_TYPE_CHOICE_POPOVER);
+  g_assert_cmpint (gtk_widget_get_width (popover), >=, 280);
+  gtk_popover_popdown (GTK_POPOVER (popover));
+
+  /* Several stay open, with marks at the left. */
+  GtkWidget *many = form_fixture_control (&fixture, "/m");
+  form_fixture_pick (many, "a_long_name_before_what_differs_001");
+  form_fixture_pick (many, "a_long_name_before_what_differs_002");
+  popover = ui_fixture_find (many, UI_TYPE_CHOICE_POPOVER);
+  g_assert_true (gtk_widget_get_visible (popover));
+  g_assert_nonnull (ui_fixture_find_label (popover, "2 of 300 selected"));
+  label = ui_fixture_find_label (popover, "a_long_name_before_what_differs_001");
+  GtkWidget *check = ui_fixture_find (gtk_widget_get_parent (gtk_widget_get_parent (label)),
+                                      GTK_TYPE_CHECK_BUTTON);
+  g_assert_true (gtk_check_button_get_active (GTK_CHECK_BUTTON (check)));
+  g_assert_cmpstr (form_fixture_chosen (many), ==,
+                   "2 of 300: a_long_name_before_what_differs_001, "
+                   "a_long_name_before_what_differs_002");
+  gtk_popover_popdown (GTK_POPOVER (popover));
   form_fixture_close (&fixture);
 }
 
@@ -481,4 +551,5 @@ add_form_tests (void)
   g_test_add_func ("/ui/form/hostile", test_hostile);
   g_test_add_func ("/ui/form/corpus", test_corpus);
   g_test_add_func ("/ui/form/choice-search", test_choice_search);
+  g_test_add_func ("/ui/form/long-options", test_long_options);
 }

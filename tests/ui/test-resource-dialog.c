@@ -283,7 +283,7 @@ test_search (Fixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "product://guide"));
   gtk_editable_set_text (GTK_EDITABLE (search), "no such resource");
   ui_fixture_wait (gtk_list_box_get_row_at_index (list, 0) == NULL);
-  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "No resource matches.") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "No results") != NULL);
   gtk_window_close (GTK_WINDOW (dialog));
 }
 

@@ -159,6 +159,9 @@ ui_adaptive_box_size_allocate (GtkWidget *widget, int width, int height, int bas
   int room = get_room (self, width);
   if (room >= 0)
     {
+      /* One that wants to stand at the start follows the first; others stand at the end. */
+      if (gtk_widget_get_halign (second) == GTK_ALIGN_START)
+        room = MIN (room, get_width (first, TRUE));
       place_in_middle (first, 0, room, height);
       place_in_middle (second, room + SPACING, width - room - SPACING, height);
       return;

@@ -31,15 +31,16 @@ void ui_field_editor_set_remark (UiFieldEditor *self, const char *remark);
 /** Returns: (transfer full): what an empty control says: "Not set", "null", … */
 char *ui_field_editor_dup_empty_note (AppField *field);
 
+/** Returns: (transfer full): "Not set", or the default that holds then */
+char *ui_field_editor_dup_default_note (AppField *field);
+
 /* For the controls */
 
 /** @outer: the editor's child; @control: in it, or the same */
 void     ui_field_editor_set_control (UiFieldEditor *self, GtkWidget *outer, GtkWidget *control);
 gboolean ui_field_editor_is_syncing (UiFieldEditor *self);
-/** The focus of a drop-down is in its button, which has no name of its own at this toolkit's floor.
- * @choice: what is chosen */
-void
-ui_field_editor_name_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice);
+/** A control without a text of its own is called after the field and @text, what it shows. */
+void ui_field_editor_set_shown (UiFieldEditor *self, const char *text);
 /** Shows what the field holds now. */
 void ui_field_editor_sync (UiFieldEditor *self);
 

@@ -24,6 +24,7 @@ typedef struct
   gboolean   syncing;
   char      *error;
   char      *remark;
+  char      *shown; /* of a control that says by its name what is chosen */
 } UiFieldEditorPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UiFieldEditor, ui_field_editor, ADW_TYPE_BIN)
@@ -74,7 +75,11 @@ static void
 describe (UiFieldEditor *self)
 {
   UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
-  g_autofree char      *name = dup_spoken_name (priv->field);
+  g_autofree char      *label = dup_spoken_name (priv->field);
+  g_autofree char      *name = priv->shown != NULL
+                              /* Translators: a field of a form, and what is chosen in it */
+                                   ? g_strdup_printf (_ ("%s, %s"), label, priv->shown)
+                                   : g_strdup (label);
   g_autoptr (GString) description = g_string_new (NULL);
 
   append_sentence (description, priv->remark);
@@ -116,6 +121,7 @@ ui_field_editor_finalize (GObject *object)
   g_clear_object (&priv->field);
   g_free (priv->error);
   g_free (priv->remark);
+  g_free (priv->shown);
   G_OBJECT_CLASS (ui_field_editor_parent_class)->finalize (object);
 }
 
@@ -147,8 +153,6 @@ wants_lines (AppField *field)
 static GType
 type_for (AppField *field)
 {
-  AppForm *form;
-
   switch (app_field_get_info (field)->kind)
     {
     case APP_FIELD_STRING:
@@ -163,16 +167,11 @@ type_for (AppField *field)
         return UI_TYPE_FIELD_FILE;
       return UI_TYPE_FIELD_TEXT;
     case APP_FIELD_BOOLEAN:
-      /* A switch that nobody touched looks like “no”, which is an answer. */
-      form = app_field_get_place (field)->form;
-      if (app_field_get_place (field)->required && !app_field_get_info (field)->nullable &&
-          (form == NULL || !app_form_is_answer (form)))
-        return UI_TYPE_FIELD_SWITCH;
-      return UI_TYPE_FIELD_CHOICE;
+      return UI_TYPE_FIELD_BOOLEAN;
     case APP_FIELD_ENUM:
       return UI_TYPE_FIELD_CHOICE;
     case APP_FIELD_CONST:
-      return UI_TYPE_FIELD_SWITCH;
+      return UI_TYPE_FIELD_CONSTANT;
     case APP_FIELD_VARIANT:
       return UI_TYPE_FIELD_VARIANT;
     case APP_FIELD_ARRAY:
@@ -241,7 +240,7 @@ ui_field_editor_is_wide (AppField *field)
   GListModel *options = app_field_get_info (field)->options;
   GType       type = type_for (field);
 
-  if (type == UI_TYPE_FIELD_SWITCH)
+  if (type == UI_TYPE_FIELD_CONSTANT || type == UI_TYPE_FIELD_BOOLEAN)
     return FALSE;
   if (type == UI_TYPE_FIELD_ENTRY)
     return !ui_field_editor_is_short (field);
@@ -257,17 +256,16 @@ ui_field_editor_is_wide (AppField *field)
 }
 
 void
-ui_field_editor_name_choice (UiFieldEditor *self, GtkWidget *drop_down, const char *choice)
+ui_field_editor_set_shown (UiFieldEditor *self, const char *text)
 {
   g_return_if_fail (UI_IS_FIELD_EDITOR (self));
-  g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
 
   UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
-  g_autofree char      *name = dup_spoken_name (priv->field);
-  g_autofree char      *visible = app_visible_text_line (choice, SPOKEN_CHARACTERS);
-  /* Translators: a field of a form, and what is chosen in it */
-  g_autofree char *told = g_strdup_printf (_ ("%s, %s"), name, visible);
-  ui_widget_name (gtk_widget_get_first_child (drop_down), told);
+  if (priv->control == NULL || g_strcmp0 (priv->shown, text) == 0)
+    return;
+  g_free (priv->shown);
+  priv->shown = app_visible_text_line (text, SPOKEN_CHARACTERS);
+  describe (self);
 }
 
 gboolean
@@ -331,23 +329,34 @@ ui_field_editor_set_remark (UiFieldEditor *self, const char *remark)
 char *
 ui_field_editor_dup_empty_note (AppField *field)
 {
-  const char *hint = app_field_get_info (field)->hint;
   const char *example = app_field_get_info (field)->placeholder;
 
   if (app_field_get_state (field)->presence == APP_PRESENCE_NULL)
     return g_strdup ("null");
   if (!app_field_get_state (field)->exact)
-    return g_strdup (_ ("Has characters that only the JSON view shows"));
+    return g_strdup (_ ("Has characters that can only be edited as JSON"));
   if (app_field_get_state (field)->presence == APP_PRESENCE_VALUE)
-    return g_strdup (ui_field_editor_is_short (field) ? "“”" : _ ("Empty text, “”"));
+    return g_strdup (ui_field_editor_is_short (field) ? "“”" : _ ("Empty string"));
   /* A longer note would make a short entry wider, and move what is beside it. */
   if (ui_field_editor_is_short (field))
     return g_strdup (_ ("Not set"));
-  if (hint != NULL && hint[0] != '\0')
-    return g_strdup_printf (_ ("Not set · default %s"), hint);
-  if (example != NULL && example[0] != '\0')
-    return g_strdup_printf (_ ("Not set · for example %s"), example);
-  return g_strdup (_ ("Not set"));
+  const char *hint = app_field_get_info (field)->hint;
+  if ((hint == NULL || hint[0] == '\0') && example != NULL && example[0] != '\0')
+    return g_strdup_printf (_ ("Example: %s"), example);
+  return ui_field_editor_dup_default_note (field);
+}
+
+char *
+ui_field_editor_dup_default_note (AppField *field)
+{
+  const char  *hint = app_field_get_info (field)->hint;
+  AppFieldKind kind = app_field_get_info (field)->kind;
+
+  if (hint == NULL || hint[0] == '\0')
+    return g_strdup (_ ("Not set"));
+  if (kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT)
+    return g_strdup_printf (_ ("Default: \"%s\""), hint);
+  return g_strdup_printf (_ ("Default: %s"), hint);
 }
 
 void

@@ -37,15 +37,21 @@ GtkWidget *ui_field_editor_get_control (UiFieldEditor *self);
 
 /* The controls */
 
+/** UiFieldBoolean: unset, false or true, and null where the schema admits it, side by side: a
+ * switch that nobody touched looks like "false", which is an answer. Arrow keys go from one to
+ * another. */
+#define UI_TYPE_FIELD_BOOLEAN (ui_field_boolean_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldBoolean, ui_field_boolean, UI, FIELD_BOOLEAN, UiFieldEditor)
+
 /** UiFieldChecks: any of several values, for an array whose items are each one of them: a few as
  * marks to be set, many in a list behind a button, where they can be looked for. What is in the
  * array beside them is shown too, and can be taken out. */
 #define UI_TYPE_FIELD_CHECKS (ui_field_checks_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldChecks, ui_field_checks, UI, FIELD_CHECKS, UiFieldEditor)
 
-/** UiFieldChoice: one of a field's options, or true and false, with "Not set" first and null last
- * where the schema admits it. Long lists can be searched. A value that is no option (typed as JSON)
- * is shown as it is. */
+/** UiFieldChoice: one of a field's options, with "Not set" first where the field is optional, and
+ * null last where the schema admits it. Long lists can be searched. A value that is no option
+ * (typed as JSON) is shown as it is. */
 #define UI_TYPE_FIELD_CHOICE (ui_field_choice_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldChoice, ui_field_choice, UI, FIELD_CHOICE, UiFieldEditor)
 
@@ -67,11 +73,10 @@ G_DECLARE_FINAL_TYPE (UiFieldFile, ui_field_file, UI, FIELD_FILE, UiFieldEditor)
 #define UI_TYPE_FIELD_JSON (ui_field_json_get_type ())
 G_DECLARE_FINAL_TYPE (UiFieldJson, ui_field_json, UI, FIELD_JSON, UiFieldEditor)
 
-/** UiFieldSwitch: a boolean that has to be sent, or a constant. A switch that was never touched
- * looks like "false" and is not sent: it says so beside it, and one click makes it false. A
- * constant that has to be sent cannot be changed and is only shown. */
-#define UI_TYPE_FIELD_SWITCH (ui_field_switch_get_type ())
-G_DECLARE_FINAL_TYPE (UiFieldSwitch, ui_field_switch, UI, FIELD_SWITCH, UiFieldEditor)
+/** UiFieldConstant: the only value that the schema admits: shown where it is required, else
+ * with a switch beside it. */
+#define UI_TYPE_FIELD_CONSTANT (ui_field_constant_get_type ())
+G_DECLARE_FINAL_TYPE (UiFieldConstant, ui_field_constant, UI, FIELD_CONSTANT, UiFieldEditor)
 
 /** UiFieldText: text of several lines, three to twelve of them visible. Tab leaves it. */
 #define UI_TYPE_FIELD_TEXT (ui_field_text_get_type ())

@@ -79,7 +79,7 @@ create_time_button (AppField *field, AppFieldFormat format)
                                                                : "document-open-recent-symbolic");
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), create_time_popover, moment,
                                          moment_free);
-  name_button (button, field, day ? _ ("Choose a Day") : _ ("Choose a Time"));
+  name_button (button, field, day ? _ ("Choose Date") : _ ("Choose Time"));
   return button;
 }
 
@@ -119,9 +119,9 @@ create_color_button (AppField *field)
 {
   GtkWidget *button = gtk_color_button_new ();
 
-  name_button (button, field, _ ("Choose a Colour"));
+  name_button (button, field, _ ("Choose Color"));
   /* What has the focus is the button in it. */
-  name_button (gtk_widget_get_first_child (button), field, _ ("Choose a Colour"));
+  name_button (gtk_widget_get_first_child (button), field, _ ("Choose Color"));
   g_signal_connect_object (button, "color-set", G_CALLBACK (on_color_set), field, 0);
   g_signal_connect_object (field, "notify::text", G_CALLBACK (show_color), button, 0);
   show_color (field, NULL, GTK_COLOR_BUTTON (button));
@@ -148,7 +148,7 @@ on_choose_path (GtkWidget *button, AppField *field)
   gboolean       folder = format == APP_FORMAT_FOLDER_PATH;
   g_autoptr (GFile) start = g_path_is_absolute (text) ? g_file_new_for_path (text) : NULL;
 
-  ui_file_chooser_ask (button, folder ? _ ("Choose a Folder") : _ ("Choose a File"),
+  ui_file_chooser_ask (button, folder ? _ ("Choose Folder") : _ ("Choose File"),
                        folder                           ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
                        : format == APP_FORMAT_SAVE_PATH ? GTK_FILE_CHOOSER_ACTION_SAVE
                                                         : GTK_FILE_CHOOSER_ACTION_OPEN,
@@ -162,7 +162,7 @@ create_path_button (AppField *field, AppFieldFormat format)
   GtkWidget *button = gtk_button_new_from_icon_name (folder ? "folder-open-symbolic"
                                                             : "document-open-symbolic");
 
-  name_button (button, field, folder ? _ ("Choose a Folder") : _ ("Choose a File"));
+  name_button (button, field, folder ? _ ("Choose Folder") : _ ("Choose File"));
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_choose_path), field, 0);
   return button;
 }
@@ -182,7 +182,7 @@ create_uuid_button (AppField *field)
 {
   GtkWidget *button = gtk_button_new_from_icon_name ("view-refresh-symbolic");
 
-  name_button (button, field, _ ("Make a New One"));
+  name_button (button, field, _ ("Generate"));
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_new_uuid), field, 0);
   return button;
 }
@@ -295,9 +295,9 @@ add_steps (AppField *field, GtkBox *box, GtkWidget *entry)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), field, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (entry, keys);
-  gtk_box_append (box, create_step_button (field, "list-remove-symbolic", _ ("Less"),
+  gtk_box_append (box, create_step_button (field, "list-remove-symbolic", _ ("Decrease"),
                                            G_CALLBACK (on_less)));
-  gtk_box_append (box, create_step_button (field, "list-add-symbolic", _ ("More"),
+  gtk_box_append (box, create_step_button (field, "list-add-symbolic", _ ("Increase"),
                                            G_CALLBACK (on_more)));
 }
 
@@ -503,7 +503,7 @@ ui_field_entry_sync (UiFieldEditor *editor)
                                          clearable ? "edit-clear-symbolic" : NULL);
       if (clearable)
         gtk_entry_set_icon_tooltip_text (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
-                                         _ ("Do not send"));
+                                         _ ("Unset"));
     }
 }
 

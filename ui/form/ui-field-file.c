@@ -50,8 +50,8 @@ dup_size (UiFieldFile *self, const char *text)
   gsize            n_bytes;
 
   if (!app_field_format_measure (text, self->format, &n_bytes, &media_type))
-    return g_strdup (self->format == APP_FORMAT_DATA_URL ? _ ("Text that is no data URL")
-                                                         : _ ("Text that is not base64"));
+    return g_strdup (self->format == APP_FORMAT_DATA_URL ? _ ("Not a data URL")
+                                                         : _ ("Not base64"));
   g_autofree char *size = g_format_size (n_bytes);
   g_autofree char *type =
       app_visible_text_line (media_type != NULL ? media_type : said, NAME_CHARACTERS);
@@ -72,7 +72,7 @@ dup_state (UiFieldFile *self)
   if (self->failure != NULL)
     return g_strdup (self->failure);
   if (text[0] == '\0' && app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
-    return g_strdup (_ ("Not set · choose a file, or drop it here"));
+    return g_strdup (_ ("No file"));
   if (text[0] == '\0')
     return ui_field_editor_dup_empty_note (field);
   g_autofree char *size = dup_size (self, text);
@@ -150,7 +150,7 @@ on_choose (UiFieldFile *self)
 {
   g_autofree char *media_type = app_field_format_dup_media_type (get_field (self));
 
-  ui_file_chooser_ask (GTK_WIDGET (self), _ ("Choose a File"), GTK_FILE_CHOOSER_ACTION_OPEN, NULL,
+  ui_file_chooser_ask (GTK_WIDGET (self), _ ("Choose File"), GTK_FILE_CHOOSER_ACTION_OPEN, NULL,
                        media_type, on_chosen, self);
 }
 
@@ -204,6 +204,7 @@ on_as_text (UiFieldFile *self)
     {
       self->area = NULL;
       adw_bin_set_child (self->place, NULL);
+      gtk_widget_set_visible (GTK_WIDGET (self->place), FALSE);
       return;
     }
   self->area = UI_TEXT_AREA (ui_text_area_new (NULL));
@@ -217,6 +218,7 @@ on_as_text (UiFieldFile *self)
   g_signal_connect_object (self->area, "edited", G_CALLBACK (on_text_edited), self,
                            G_CONNECT_SWAPPED);
   adw_bin_set_child (self->place, GTK_WIDGET (self->area));
+  gtk_widget_set_visible (GTK_WIDGET (self->place), TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->area)));
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-head.h"
+#include "ui-adaptive-box.h"
 #include "ui-expandable-label.h"
 #include "ui-field-controls.h"
 #include "ui-template.h"
-#include "ui-tooltip.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -14,6 +15,8 @@
 #define TITLE_CHARACTERS 200
 #define DESCRIPTION_CHARACTERS 8000
 #define NAME_WIDTH_CHARACTERS 8
+/* 12 px at the usual size, as the marks have */
+#define KEY_SCALE 0.86
 
 struct _UiFieldHead
 {
@@ -22,6 +25,7 @@ struct _UiFieldHead
   AppField  *field;
   GtkWidget *name; /* borrowed: the entry of a member that the schema does not know, or NULL */
 
+  GtkBox            *name_box;
   GtkLabel          *title;
   GtkLabel          *mark;
   GtkLabel          *problem;
@@ -79,7 +83,7 @@ create_name (UiFieldHead *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), NAME_WIDTH_CHARACTERS);
   gtk_widget_set_hexpand (entry, TRUE);
   gtk_widget_add_css_class (entry, "member-name");
-  ui_widget_name (entry, _ ("Name of the member"));
+  ui_widget_name (entry, _ ("Property name"));
   g_signal_connect_object (entry, "changed", G_CALLBACK (check_name), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (entry, "activate", G_CALLBACK (on_name_activate), self,
                            G_CONNECT_SWAPPED);
@@ -90,19 +94,34 @@ create_name (UiFieldHead *self)
 
 /* Name and marks */
 
+/* "Limit limit": what the form calls it, and then the name that is sent, where they differ */
 static void
 update_title (UiFieldHead *self)
 {
-  g_autofree char *title =
-      app_visible_text_line (app_field_get_place (self->field)->label, TITLE_CHARACTERS);
-  g_autofree char *key =
-      app_visible_text_line (app_field_get_place (self->field)->key, TITLE_CHARACTERS);
+  const AppFieldPlace *place = app_field_get_place (self->field);
+  g_autofree char     *label = app_visible_text_line (place->label, TITLE_CHARACTERS);
+  g_autofree char     *key = app_visible_text_line (place->key, TITLE_CHARACTERS);
+  const char          *title = label[0] != '\0' ? label : _ ("(no name)");
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
-  gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
-  ui_tooltip_set (GTK_WIDGET (self->title),
-                  key[0] != '\0' && strcmp (key, title) != 0 ? key : NULL);
+  /* A name counts to the character. */
+  pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
+  if (key[0] == '\0' || strcmp (key, label) == 0)
+    gtk_label_set_text (self->title, title);
+  else
+    {
+      g_autofree char *both = g_strdup_printf ("%s  %s", title, key);
+      PangoAttribute  *family = pango_attr_family_new ("monospace");
+      PangoAttribute  *size = pango_attr_scale_new (KEY_SCALE);
+
+      family->start_index = size->start_index = (guint)strlen (title);
+      pango_attr_list_insert (attributes, family);
+      pango_attr_list_insert (attributes, size);
+      gtk_label_set_text (self->title, both);
+    }
+  gtk_label_set_attributes (self->title, attributes);
   if (self->name != NULL && is_renamed (self))
-    gtk_editable_set_text (GTK_EDITABLE (self->name), app_field_get_place (self->field)->key);
+    gtk_editable_set_text (GTK_EDITABLE (self->name), place->key);
 }
 
 static void
@@ -129,14 +148,15 @@ dup_mark (AppField *field)
   if (app_field_get_place (field)->required)
     add_mark (marks, _ ("required"));
   if (app_field_get_place (field)->unused)
-    add_mark (marks, _ ("not used with the other values"));
+    add_mark (marks, _ ("not used with these values"));
   if (app_field_get_info (field)->deprecated)
     add_mark (marks, _ ("deprecated"));
   if (app_field_get_info (field)->read_only)
     add_mark (marks, _ ("read-only"));
   add_mark (marks, constraints);
   /* Elsewhere the control itself says it. */
-  if (hint[0] != '\0' && ui_field_editor_is_short (field))
+  if (hint[0] != '\0' && (ui_field_editor_is_short (field) ||
+                          app_field_get_info (field)->kind == APP_FIELD_BOOLEAN))
     {
       g_autofree char *text = g_strdup_printf (_ ("default %s"), hint);
       add_mark (marks, text);
@@ -157,7 +177,6 @@ update_mark (UiFieldHead *self)
   g_autofree char *mark = dup_mark (self->field);
 
   ui_widget_show_text (self->mark, mark);
-  ui_tooltip_set (GTK_WIDGET (self->mark), mark);
 }
 
 static void
@@ -183,8 +202,10 @@ ui_field_head_class_init (UiFieldHeadClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_field_head_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_field_head_finalize;
+  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
   g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
   ui_template_set (widget_class, "ui/form/ui-field-head.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiFieldHead, name_box);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, title);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, mark);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, problem);
@@ -219,7 +240,7 @@ ui_field_head_set_field (UiFieldHead *self, AppField *field)
   if (app_field_get_place (field)->extra)
     {
       self->name = create_name (self);
-      gtk_box_prepend (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->title))), self->name);
+      gtk_box_prepend (self->name_box, self->name);
       gtk_widget_set_visible (GTK_WIDGET (self->title), FALSE);
     }
   update_title (self);

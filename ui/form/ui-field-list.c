@@ -50,7 +50,7 @@ update_ends (UiFieldList *self)
   if (n_fields > self->page)
     {
       g_autofree char *text =
-          g_strdup_printf (ngettext ("Show %u more", "Show %u more", n_fields - self->page),
+          g_strdup_printf (ngettext ("Show %u More", "Show %u More", n_fields - self->page),
                            n_fields - self->page);
       gtk_label_set_text (self->more_label, text);
     }
@@ -58,8 +58,8 @@ update_ends (UiFieldList *self)
     {
       gtk_widget_set_opacity (self->add, app_field_can_add_item (self->field) ? 1 : 0.6);
       ui_tooltip_set (self->add, app_field_can_add_item (self->field)
-                                     ? _ ("Add an item")
-                                     : _ ("The schema has room for no more items"));
+                                     ? _ ("Add Item")
+                                     : _ ("The schema allows no more items"));
     }
 }
 
@@ -203,6 +203,13 @@ is_row_visible (GtkListBoxRow *row, gpointer data)
   return ui_field_row_matches (UI_FIELD_ROW (row), self->words);
 }
 
+/* The theme's own lines go by the last row of all, seen or not, and forget rows that come later. */
+static void
+update_separator (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  ui_widget_set_class (row, "below-another", before != NULL);
+}
+
 static void
 ui_field_list_dispose (GObject *object)
 {
@@ -244,6 +251,7 @@ ui_field_list_init (UiFieldList *self)
   self->box = GTK_LIST_BOX (box);
   gtk_list_box_set_selection_mode (self->box, GTK_SELECTION_NONE);
   gtk_list_box_set_filter_func (self->box, is_row_visible, self, NULL);
+  gtk_list_box_set_header_func (self->box, update_separator, NULL, NULL);
   gtk_widget_add_css_class (box, "boxed-list");
   gtk_widget_add_css_class (box, "field-list");
   gtk_widget_set_valign (box, GTK_ALIGN_START);
@@ -256,11 +264,11 @@ static void
 add_end_rows (UiFieldList *self)
 {
   self->more_label = GTK_LABEL (gtk_label_new (NULL));
-  self->more = create_end_row (_ ("Show more"), GTK_WIDGET (self->more_label));
+  self->more = create_end_row (_ ("Show More"), GTK_WIDGET (self->more_label));
   gtk_list_box_append (self->box, self->more);
   if (is_array (self))
     {
-      self->add = create_end_row (_ ("Add an item"),
+      self->add = create_end_row (_ ("Add Item"),
                                   gtk_image_new_from_icon_name ("list-add-symbolic"));
       gtk_list_box_append (self->box, self->add);
     }
@@ -268,9 +276,9 @@ add_end_rows (UiFieldList *self)
   else if (app_field_get_place (self->field)->parent != NULL &&
            app_field_can_add_member (self->field))
     {
-      self->add = create_end_row (_ ("Add a member"),
+      self->add = create_end_row (_ ("Add Property"),
                                   gtk_image_new_from_icon_name ("list-add-symbolic"));
-      ui_tooltip_set (self->add, _ ("Add a member"));
+      ui_tooltip_set (self->add, _ ("Add Property"));
       gtk_list_box_append (self->box, self->add);
     }
 }

@@ -5,10 +5,11 @@
 #include "ui-field-controls.h"
 #include "ui-field-head.h"
 #include "ui-field-list.h"
+#include "ui-field-menu.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
-#include "app-presets-form.h"
+#include "app-json-text.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -16,9 +17,11 @@
 
 #define TITLE_CHARACTERS 200
 #define ERROR_CHARACTERS 500
-#define DEFAULT_CHARACTERS 40
 /* Someone who stops typing wants to know; someone who types does not. */
 #define PAUSE_MS 800
+#define TRANSITION_MS 150
+/* Groups in groups that are open at first */
+#define OPEN_DEPTH 3u
 
 struct _UiFieldRow
 {
@@ -45,10 +48,11 @@ struct _UiFieldRow
   GtkRevealer *revealer;
 
   /* borrowed; NULL where there is none */
-  GtkWidget *editor;
-  GtkWidget *present; /* the switch of an optional object */
-  GtkWidget *list;
-  gboolean   syncing;
+  GtkWidget     *editor;
+  GtkWidget     *present; /* the check box of an optional object */
+  GtkWidget     *list;
+  GtkMenuButton *menu;
+  gboolean       syncing;
 };
 
 /* What rooms above add to every row */
@@ -178,7 +182,8 @@ update_state (UiFieldRow *self)
   if (self->present != NULL)
     {
       self->syncing = TRUE;
-      gtk_switch_set_active (GTK_SWITCH (self->present), presence != APP_PRESENCE_ABSENT);
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (self->present),
+                                   presence != APP_PRESENCE_ABSENT);
       self->syncing = FALSE;
     }
 }
@@ -188,8 +193,11 @@ on_present (UiFieldRow *self)
 {
   if (self->syncing)
     return;
-  if (gtk_switch_get_active (GTK_SWITCH (self->present)))
-    app_field_set_empty (self->field);
+  if (gtk_check_button_get_active (GTK_CHECK_BUTTON (self->present)))
+    {
+      app_field_set_empty (self->field);
+      ui_field_row_set_expanded (self, TRUE);
+    }
   else
     app_field_clear (self->field);
 }
@@ -197,7 +205,7 @@ on_present (UiFieldRow *self)
 static void
 on_disclosure (UiFieldRow *self)
 {
-  if (self->grouped)
+  if (self->grouped && adw_bin_get_child (self->instead) == NULL)
     ui_field_row_set_expanded (self, !ui_field_row_get_expanded (self));
 }
 
@@ -211,32 +219,56 @@ build_head (UiFieldRow *self)
 }
 
 static void
+show_beside (UiFieldRow *self, GtkWidget *control)
+{
+  adw_bin_set_child (self->trailing, control);
+  gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
+}
+
+static GtkWidget *
+create_include (UiFieldRow *self)
+{
+  GtkWidget  *check = gtk_check_button_new_with_label (_ ("Include"));
+  const char *title = adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self));
+  /* Translators: a check box; %s is the name of an argument */
+  g_autofree char *name = g_strdup_printf (_ ("Include %s"), title);
+
+  gtk_widget_set_valign (check, GTK_ALIGN_CENTER);
+  ui_widget_name (check, name);
+  g_signal_connect_object (check, "toggled", G_CALLBACK (on_present), self, G_CONNECT_SWAPPED);
+  return check;
+}
+
+/* What has to be sent is open at first, as far as a schema that contains itself allows. */
+static gboolean
+is_open_at_first (UiFieldRow *self)
+{
+  const AppFieldPlace *place = app_field_get_place (self->field);
+
+  return place->required && !place->item && place->depth <= OPEN_DEPTH;
+}
+
+static void
 build_group (UiFieldRow *self)
 {
+  const AppFieldPlace *place = app_field_get_place (self->field);
+
   gtk_widget_set_visible (self->disclosure, TRUE);
   gtk_widget_set_visible (GTK_WIDGET (self->revealer), TRUE);
   ui_widget_name (self->disclosure, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)));
   ui_widget_set_expanded (self->disclosure, FALSE);
   gtk_widget_add_css_class (GTK_WIDGET (self), "group");
-  if (app_field_get_info (self->field)->kind == APP_FIELD_OBJECT &&
-      !app_field_get_place (self->field)->required && !app_field_get_place (self->field)->item)
+  if (app_field_get_info (self->field)->kind == APP_FIELD_OBJECT && !place->required &&
+      !place->item)
     {
-      self->present = gtk_switch_new ();
-      gtk_widget_set_valign (self->present, GTK_ALIGN_CENTER);
-      ui_tooltip_set (self->present, _ ("Send it"));
-      ui_widget_name (self->present, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)));
-      g_signal_connect_object (self->present, "notify::active", G_CALLBACK (on_present), self,
-                               G_CONNECT_SWAPPED);
-      adw_bin_set_child (self->trailing, self->present);
-      gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
+      self->present = create_include (self);
+      show_beside (self, self->present);
     }
-}
-
-static void
-show_beside (UiFieldRow *self, GtkWidget *control)
-{
-  adw_bin_set_child (self->trailing, control);
-  gtk_widget_set_visible (GTK_WIDGET (self->trailing), TRUE);
+  if (!is_open_at_first (self))
+    return;
+  gtk_revealer_set_transition_duration (self->revealer, 0);
+  ui_field_row_set_expanded (self, TRUE);
+  gtk_revealer_set_transition_duration (self->revealer, TRANSITION_MS);
 }
 
 static void
@@ -252,144 +284,71 @@ build_control (UiFieldRow *self)
   else if (ui_field_editor_is_wide (self->field))
     {
       if (is_variant (self))
-        show_beside (self, ui_field_variant_get_picker (UI_FIELD_VARIANT (self->editor)));
+        {
+          show_beside (self, ui_field_variant_get_picker (UI_FIELD_VARIANT (self->editor)));
+          /* It has its own, where it shows a form. */
+          gtk_widget_set_margin_top (GTK_WIDGET (self->below), 0);
+        }
       gtk_widget_set_hexpand (self->editor, TRUE);
       adw_bin_set_child (self->below, self->editor);
       gtk_widget_set_visible (GTK_WIDGET (self->below), TRUE);
-      if (!is_variant (self))
-        gtk_widget_set_valign (GTK_WIDGET (self->tools), GTK_ALIGN_START);
+      gtk_widget_set_valign (GTK_WIDGET (self->tools), GTK_ALIGN_START);
+      gtk_widget_add_css_class (GTK_WIDGET (self->tools), "top");
     }
   else
     show_beside (self, self->editor);
 }
 
-/* The menu: the states that a control has no gesture for, and what can be done with an item of an
- * array. Made anew whenever it opens, for it depends on the field's state. */
-
-/* Server text in a label that knows mnemonics: an underscore must stay one. */
-static char *
-dup_escaped (const char *text)
-{
-  g_autofree char *line = app_visible_text_line (text, DEFAULT_CHARACTERS);
-  g_auto (GStrv) parts = g_strsplit (line, "_", -1);
-
-  return g_strjoinv ("__", parts);
-}
+/* The menu */
 
 static void
-add_states (GMenu *menu, AppField *field)
+add_feature_items (GMenu *menu, AppField *field)
 {
-  AppFieldKind     kind = app_field_get_info (field)->kind;
-  AppFieldPresence presence = app_field_get_state (field)->presence;
-  const char      *hint = app_field_get_info (field)->hint;
-  gboolean         text = kind == APP_FIELD_STRING || kind == APP_FIELD_TEXT;
-
-  if (hint != NULL && hint[0] != '\0')
-    {
-      g_autofree char *escaped = dup_escaped (hint);
-      g_autofree char *label = g_strdup_printf (_ ("Use the _Default, %s"), escaped);
-      g_menu_append (menu, label, "field.use-default");
-    }
-  if (text && app_field_get_text (field)[0] == '\0')
-    g_menu_append (menu, _ ("Send _Empty Text, “”"), "field.set-empty");
-  if (kind == APP_FIELD_STRING && !app_field_get_info (field)->secret)
-    g_menu_append (menu, _ ("Add a _Line"), "field.add-line");
-  if (kind == APP_FIELD_ARRAY && presence != APP_PRESENCE_VALUE)
-    g_menu_append (menu, _ ("Send an _Empty List, []"), "field.set-empty");
-  if (kind == APP_FIELD_OBJECT && presence != APP_PRESENCE_VALUE)
-    g_menu_append (menu, _ ("Send an _Empty Object, {}"), "field.set-empty");
-  if (app_field_get_info (field)->nullable && presence != APP_PRESENCE_NULL)
-    g_menu_append (menu, _ ("Send _null"), "field.set-null");
-  if (!app_field_get_place (field)->item && presence != APP_PRESENCE_ABSENT)
-    g_menu_append (menu, app_field_get_place (field)->extra ? _ ("_Remove") : _ ("Do _Not Send"),
-                   "field.clear");
-}
-
-static void
-add_item_actions (GMenu *menu, AppField *field)
-{
-  AppField *array = app_field_get_place (field)->parent;
-  guint     position = app_field_get_place (field)->position;
-  guint     n_items =
-      array != NULL ? g_list_model_get_n_items (app_field_get_children (array)) : 0;
-
-  if (app_field_get_place (field)->fixed)
-    {
-      g_menu_append (menu, _ ("_Remove"), "field.remove");
-      return;
-    }
-  if (position > 0)
-    g_menu_append (menu, _ ("Move _Up"), "field.move-up");
-  if (position + 1 < n_items)
-    g_menu_append (menu, _ ("Move _Down"), "field.move-down");
-  g_menu_append (menu, _ ("D_uplicate"), "field.duplicate");
-  g_menu_append (menu, _ ("_Remove"), "field.remove");
-}
-
-/* What holds a value can be set for the whole server. */
-static void
-add_pin (GMenu *menu, AppField *field)
-{
-  AppForm         *form = app_field_get_place (field)->form;
-  g_autofree char *path = NULL;
-  g_autofree char *pointer = NULL;
-  g_autoptr (GMenuItem) item = NULL;
-
-  if (form == NULL || app_form_get_provider (form) == NULL ||
-      app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
-    return;
-  path = app_presets_dup_key_path (field);
-  if (path == NULL)
-    return;
-  pointer = app_field_dup_pointer (field);
-  item = g_menu_item_new (_ ("_Pin for This Server"), NULL);
-  g_menu_item_set_action_and_target (item, "form.pin", "s", pointer);
-  g_menu_append_item (menu, item);
-}
-
-static void
-fill_menu (GtkMenuButton *button, gpointer data)
-{
-  AppField *field = data;
-  g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenu) states = g_menu_new ();
-  g_autoptr (GMenu) items = g_menu_new ();
-  g_autoptr (GMenu) added = g_menu_new ();
-  g_autoptr (GMenu) pins = g_menu_new ();
-  GMenu *const sections[] = { states, items, added, pins };
-
-  add_states (states, field);
-  if (app_field_get_info (field)->kind == APP_FIELD_ARRAY)
-    g_menu_append (items, _ ("Add Items from the _Clipboard’s Lines"), "field.add-lines");
-  if (app_field_get_place (field)->item)
-    add_item_actions (items, field);
   for (guint i = 0; i < n_features; i++)
-    features[i]->add_items (added, field);
-  add_pin (pins, field);
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
-    if (g_menu_model_get_n_items (G_MENU_MODEL (sections[i])) > 0)
-      g_menu_append_section (menu, NULL, G_MENU_MODEL (sections[i]));
-  if (g_menu_model_get_n_items (G_MENU_MODEL (menu)) == 0)
-    g_menu_append (menu, _ ("Not Set"), "field.none");
-  gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
+    features[i]->add_items (menu, field);
 }
 
-static GtkWidget *
-create_menu (AppField *field)
+/* The menu has no focus of its own to give back. */
+static void
+on_menu_toggled (UiFieldRow *self, GtkToggleButton *button)
 {
-  GtkWidget       *button = gtk_menu_button_new ();
-  g_autofree char *label = app_visible_text_line (app_field_get_place (field)->label, 100);
-  g_autofree char *name = g_strdup_printf (_ ("More for %s"), label);
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_menu, g_object_ref (field),
-                                         g_object_unref);
-  ui_tooltip_set (button, _ ("Null, empty, default, not sent"));
-  ui_widget_name (button, name);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  gtk_widget_add_css_class (button, "field-menu");
-  return button;
+  if (!gtk_toggle_button_get_active (button) && focus != NULL &&
+      gtk_widget_is_ancestor (focus, GTK_WIDGET (self->menu)))
+    ui_field_row_focus (self);
+}
+
+static void
+add_menu (UiFieldRow *self)
+{
+  GtkWidget *menu = ui_field_menu_new (self->field, add_feature_items);
+
+  self->menu = GTK_MENU_BUTTON (menu);
+  g_signal_connect_object (gtk_widget_get_first_child (menu), "toggled",
+                           G_CALLBACK (on_menu_toggled), self, G_CONNECT_SWAPPED);
+  /* Tab ends at a row of a list where it finds nothing. */
+  if (app_field_get_info (self->field)->kind == APP_FIELD_CONST &&
+      app_field_get_place (self->field)->required)
+    gtk_widget_set_focusable (gtk_widget_get_first_child (menu), TRUE);
+  adw_bin_set_child (self->menu_place, menu);
+}
+
+/* Before the entry, whose own menu has nothing that keys do not do. */
+static gboolean
+on_key (UiFieldRow *self, guint key, guint code, GdkModifierType state)
+{
+  GdkModifierType modifiers = state & gtk_accelerator_get_default_mod_mask ();
+  GtkRoot        *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget      *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (!((key == GDK_KEY_F10 && modifiers == GDK_SHIFT_MASK) ||
+        (key == GDK_KEY_Menu && modifiers == 0)) ||
+      focus == NULL || gtk_widget_get_ancestor (focus, UI_TYPE_FIELD_ROW) != GTK_WIDGET (self))
+    return FALSE;
+  gtk_menu_button_popup (self->menu);
+  return TRUE;
 }
 
 /* Actions of a row */
@@ -416,6 +375,9 @@ static const struct
 static void
 on_plain_action (GtkWidget *row, const char *name, GVariant *parameter)
 {
+  /* Where the focus is in a form of the value, that form would stay to be typed in. */
+  if (is_variant (UI_FIELD_ROW (row)))
+    ui_field_row_focus (UI_FIELD_ROW (row));
   for (guint i = 0; i < G_N_ELEMENTS (plain_actions); i++)
     if (strcmp (plain_actions[i].name, name) == 0)
       plain_actions[i].act (field_of (row));
@@ -435,6 +397,15 @@ on_add_line (GtkWidget *row, const char *name, GVariant *parameter)
   int          position = gtk_editable_get_position (text);
   gtk_editable_insert_text (text, "\n", 1, &position);
   gtk_editable_set_position (text, position);
+}
+
+static void
+on_format_json (GtkWidget *row, const char *name, GVariant *parameter)
+{
+  g_autofree char *pretty = app_json_text_dup_pretty (app_field_get_text (field_of (row)), -1);
+
+  if (pretty != NULL && app_json_text_is_structured (pretty))
+    app_field_set_text (field_of (row), pretty);
 }
 
 static void
@@ -495,6 +466,7 @@ install_actions (GtkWidgetClass *row_class)
   } actions[] = {
     { "field.duplicate", on_duplicate },
     { "field.add-line", on_add_line },
+    { "field.format-json", on_format_json },
     { "field.move-up", on_move },
     { "field.move-down", on_move },
     { "field.add-lines", on_add_lines },
@@ -562,6 +534,7 @@ ui_field_row_class_init (UiFieldRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiFieldRow, revealer);
   gtk_widget_class_bind_template_callback (widget_class, on_disclosure);
   gtk_widget_class_bind_template_callback (widget_class, on_focus_left);
+  gtk_widget_class_bind_template_callback (widget_class, on_key);
   install_actions (widget_class);
 }
 
@@ -598,7 +571,7 @@ ui_field_row_new (AppForm *form, AppField *field)
     build_group (self);
   else
     build_control (self);
-  adw_bin_set_child (self->menu_place, create_menu (self->field));
+  add_menu (self);
   for (guint i = 0; i < n_features; i++)
     if (features[i]->attach != NULL)
       features[i]->attach (self);
@@ -688,11 +661,31 @@ ui_field_row_get_expanded (UiFieldRow *self)
   return gtk_revealer_get_reveal_child (self->revealer);
 }
 
+/* The whole row, as far as there is room: the toolkit stops at the control, below the name. */
+static gboolean
+show_row (GtkWidget *row, GdkFrameClock *clock, gpointer data)
+{
+  GtkWidget      *viewport = gtk_widget_get_ancestor (row, GTK_TYPE_VIEWPORT);
+  GtkWidget      *content = viewport != NULL
+                                ? gtk_viewport_get_child (GTK_VIEWPORT (viewport))
+                                : NULL;
+  graphene_rect_t bounds;
+
+  if (content == NULL || !gtk_widget_compute_bounds (row, content, &bounds))
+    return G_SOURCE_REMOVE;
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport));
+  double         page = gtk_adjustment_get_page_size (adjustment);
+  gtk_adjustment_clamp_page (adjustment, bounds.origin.y,
+                             bounds.origin.y + MIN (bounds.size.height, page));
+  return G_SOURCE_REMOVE;
+}
+
 void
 ui_field_row_focus (UiFieldRow *self)
 {
   g_return_if_fail (UI_IS_FIELD_ROW (self));
 
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), show_row, NULL, NULL);
   for (guint i = 0; i < n_features; i++)
     if (features[i]->focus != NULL && features[i]->focus (self))
       return;

@@ -10,7 +10,7 @@
  *
  * Actions: field.clear, field.set-null, field.set-empty, field.use-default, field.remove,
  * field.duplicate, field.move-up, field.move-down, field.add-lines, field.add-line,
- * field.insert-resource
+ * field.format-json. Shift+F10 and the menu key open the menu, which Tab passes by.
  */
 
 #pragma once

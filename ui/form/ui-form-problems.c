@@ -105,7 +105,7 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
     return;
 
   g_autofree char *title = g_strdup_printf (
-      ngettext ("%u thing to look at", "%u things to look at", self->n), self->n);
+      ngettext ("%u problem", "%u problems", self->n), self->n);
   gtk_label_set_text (self->title, title);
   for (guint i = 0; i < MIN (n_listed, UI_FORM_PROBLEMS_SHOWN); i++)
     {
@@ -114,7 +114,7 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
       add_line (self, line, problem);
     }
   if (n_presets > 0)
-    add_line (self, _ ("Inputs that are set once for this server are missing"), NULL);
+    add_line (self, _ ("Required preset values are missing"), NULL);
   if (n_listed > UI_FORM_PROBLEMS_SHOWN)
     {
       guint            rest = self->n - UI_FORM_PROBLEMS_SHOWN - (n_presets > 0 ? 1 : 0);

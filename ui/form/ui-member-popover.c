@@ -70,8 +70,8 @@ ui_member_popover_show (GtkWidget *anchor, AppField *object)
   question->object = g_object_ref (object);
   question->popover = gtk_popover_new ();
   question->entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (question->entry), _ ("Name of the argument"));
-  ui_widget_name (question->entry, _ ("Name of the argument"));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (question->entry), _ ("Property name"));
+  ui_widget_name (question->entry, _ ("Property name"));
   gtk_widget_add_css_class (add, "suggested-action");
   g_signal_connect_swapped (question->entry, "activate", G_CALLBACK (on_accept), question);
   g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_accept), question);

@@ -53,7 +53,7 @@ create_pin (AppPreset *preset)
   g_autofree char *value = app_visible_text_line (lexeme, VALUE_CHARACTERS);
   g_autofree char *name =
       app_visible_text_line (app_preset_get_info (preset)->path, NAME_CHARACTERS);
-  g_autofree char *spoken = g_strdup_printf (_ ("Unpin %s"), name);
+  g_autofree char *spoken = g_strdup_printf (_ ("Stop using %s"), name);
   g_autofree char *error =
       app_visible_text_line (app_preset_get_info (preset)->error, VALUE_CHARACTERS);
 
@@ -97,7 +97,7 @@ ui_preset_pins_init (UiPresetPins *self)
   self->box = GTK_LIST_BOX (box);
   gtk_list_box_set_selection_mode (self->box, GTK_SELECTION_NONE);
   gtk_widget_add_css_class (box, "boxed-list");
-  ui_widget_name (box, _ ("Pinned for this server"));
+  ui_widget_name (box, _ ("Preset values"));
   adw_bin_set_child (ADW_BIN (self), box);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

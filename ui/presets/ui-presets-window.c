@@ -41,7 +41,7 @@ update_state (UiPresetsWindow *self)
                                                            "can be called as they want to be.",
                                                            n_problems),
                                                  n_problems)
-                              : g_strdup (_ ("All that tools need is set."));
+                              : g_strdup (_ ("All required values are set."));
 
   gtk_label_set_text (self->state, text);
   gtk_stack_set_visible_child_name (

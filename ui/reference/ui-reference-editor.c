@@ -355,7 +355,7 @@ ui_reference_editor_init (UiReferenceEditor *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->popover = ui_suggestion_popover_new (GTK_WIDGET (self), GTK_WIDGET (self->entry),
-                                             _ ("Objects and paths"));
+                                             _ ("Results and paths"));
   g_signal_connect_object (self->popover, "chosen", G_CALLBACK (on_chosen), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->popover, "wanted", G_CALLBACK (on_wanted), self,
@@ -383,7 +383,7 @@ ui_reference_editor_new (AppField *field)
   self->references = g_object_ref (references);
   label = app_visible_text_line (app_field_get_place (field)->label, 200);
   /* Translators: %s is the name of an argument */
-  name = g_strdup_printf (_ ("%s, from an object"), label);
+  name = g_strdup_printf (_ ("%s, reference"), label);
   ui_widget_name (self->entry, name);
   if (!app_references_has_server_objects (references))
     gtk_drop_down_set_selected (self->kind, 1);

@@ -62,10 +62,10 @@ create_button (Mode *mode)
   g_autofree char *label =
       app_visible_text_line (app_field_get_place (get_field (mode))->label, 100);
   /* Translators: %s is the name of an argument */
-  g_autofree char *name = g_strdup_printf (_ ("Take %s from an object"), label);
+  g_autofree char *name = g_strdup_printf (_ ("Use a result as %s"), label);
 
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  ui_tooltip_set (button, _ ("Take the value from an object"));
+  ui_tooltip_set (button, _ ("Use a Result as the Value"));
   ui_widget_name (button, name);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "circular");
@@ -298,12 +298,12 @@ add_items (GMenu *menu, AppField *field)
   if (get_references (field) == NULL || app_field_get_place (field)->parent == NULL)
     return;
   if (reference == NULL)
-    g_menu_append (menu, _ ("Take from an _Object"), "field.use-reference");
+    g_menu_append (menu, _ ("Insert _Result…"), "field.use-reference");
   else
-    g_menu_append (menu, _ ("Enter a _Value Instead"), "field.use-value");
+    g_menu_append (menu, _ ("Enter a _Value"), "field.use-value");
   if (reference != NULL && reference->kind == APP_REFERENCE_OBJECT)
-    g_menu_append (menu, _ ("_Put Its Value In"), "field.put-value-in");
-  g_menu_append (menu, _ ("Paste a _Reference"), "field.paste-reference");
+    g_menu_append (menu, _ ("_Replace by Its Value"), "field.put-value-in");
+  g_menu_append (menu, _ ("_Paste Reference"), "field.paste-reference");
 }
 
 static gboolean

@@ -40,7 +40,7 @@ add_items (GMenu *menu, AppField *field)
   AppResourceText *texts = get_texts (field);
 
   if (texts != NULL && app_resource_text_is_offered (texts))
-    g_menu_append (menu, _ ("Insert a _Resource’s Text…"), "field.insert-resource");
+    g_menu_append (menu, _ ("Insert _Text of Resource…"), "field.insert-resource");
 }
 
 /* Returns: (transfer none) (nullable) */
