@@ -17,6 +17,9 @@ import sys
 import threading
 import time
 
+# A call over HTTP costs what one over stdio does.
+AIM_MIB = 10
+
 INITIALIZE = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",
     "params": {"protocolVersion": "2025-11-25", "capabilities": {},
@@ -144,6 +147,12 @@ def median(rows, column):
     return statistics.median(row[column] for row in rows)
 
 
+def judge(rows):
+    peaks = [row[2] / 1024 for row in rows]
+    verdict = "reached" if statistics.median(peaks) <= AIM_MIB else "MISSED"
+    return f" [{min(peaks):.1f}–{max(peaks):.1f}], aim {AIM_MIB}: {verdict}"
+
+
 def report(name, alone, ours, peer):
     base = statistics.median(alone)
     print(f"{name:<18} {'to output':>10} {'over server':>12} {'to exit':>9} {'peak':>10}")
@@ -154,7 +163,7 @@ def report(name, alone, ours, peer):
             continue
         print(f"  {label:<16} {median(rows, 0) * 1000:>7.0f} ms "
               f"{(median(rows, 0) - base) * 1000:>9.0f} ms {median(rows, 1) * 1000:>6.0f} ms "
-              f"{median(rows, 2) / 1024:>6.1f} MiB")
+              f"{median(rows, 2) / 1024:>6.1f} MiB{judge(rows) if rows is ours else ''}")
     print()
 
 
