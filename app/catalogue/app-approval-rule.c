@@ -5,21 +5,26 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Words that name changes for good, as whole words of a tool's name. */
-static const char *const destructive_words[] = {
-  "delete",
-  "remove",
-  "destroy",
-  "drop",
-  "purge",
-  "erase",
-  "wipe",
-  "truncate",
-  "reset",
-  "kill",
-  "terminate",
-  "overwrite",
-  "uninstall",
+/* Words that name changes for good, as whole words of a tool's name, and what a button says that
+ * does so. */
+static const struct
+{
+  const char *word;
+  const char *verb;
+} destructive_words[] = {
+  { "delete", N_ ("Delete") },
+  { "remove", N_ ("Remove") },
+  { "destroy", N_ ("Destroy") },
+  { "drop", N_ ("Drop") },
+  { "purge", N_ ("Purge") },
+  { "erase", N_ ("Erase") },
+  { "wipe", N_ ("Wipe") },
+  { "truncate", N_ ("Truncate") },
+  { "reset", N_ ("Reset") },
+  { "kill", N_ ("Kill") },
+  { "terminate", N_ ("Terminate") },
+  { "overwrite", N_ ("Overwrite") },
+  { "uninstall", N_ ("Uninstall") },
 };
 
 /* Splits at anything that is no letter, and where a capital begins a word. */
@@ -41,6 +46,17 @@ has_word (const char *name, const char *word)
   return FALSE;
 }
 
+const char *
+app_approval_get_verb (const char *tool_name)
+{
+  g_return_val_if_fail (tool_name != NULL, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (destructive_words); i++)
+    if (has_word (tool_name, destructive_words[i].word))
+      return _ (destructive_words[i].verb);
+  return NULL;
+}
+
 gboolean
 app_approval_looks_destructive (McpTool *tool, const char *tool_name)
 {
@@ -52,10 +68,7 @@ app_approval_looks_destructive (McpTool *tool, const char *tool_name)
       if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
         return mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE);
     }
-  for (guint i = 0; tool_name != NULL && i < G_N_ELEMENTS (destructive_words); i++)
-    if (has_word (tool_name, destructive_words[i]))
-      return TRUE;
-  return FALSE;
+  return tool_name != NULL && app_approval_get_verb (tool_name) != NULL;
 }
 
 static gboolean
@@ -96,16 +109,11 @@ find_rule (AppSettings *settings, StoreProfile *profile, const char *tool_name)
 }
 
 static const char *
-explain (McpTool *tool, const char *tool_name)
+explain (McpTool *tool)
 {
-  if (tool == NULL)
-    return _ ("The server did not list this tool, so nothing is known about what it does.");
-  if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) &&
-      mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
-    return _ ("The server says that this tool can destroy or overwrite things.");
-  if (app_approval_looks_destructive (tool, tool_name))
-    return _ ("The tool's name says that it destroys something.");
-  return _ ("The server does not say whether this tool changes anything.");
+  if (tool != NULL && mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
+    return _ ("The server says that this tool can delete or overwrite data.");
+  return _ ("By its name this tool can delete or overwrite data.");
 }
 
 AppAdmission
@@ -134,11 +142,12 @@ app_approval_decide (AppSettings  *settings,
                       : _ ("The approval rule for this server is “never”.");
       return APP_ADMIT_REFUSE;
     }
-  if (rule == APP_ADMIT_ASK && !has_rule (profile, tool_name) && tool != NULL &&
-      !mcp_tool_may_destroy (tool))
+  /* Whoever pressed Call wants the call; only what cannot be undone is worth a second look. */
+  if (rule == APP_ADMIT_ASK && !has_rule (profile, tool_name) &&
+      !app_approval_looks_destructive (tool, tool_name))
     return APP_ADMIT_ALLOW;
   if (rule == APP_ADMIT_ASK && reason != NULL)
     *reason = has_rule (profile, tool_name) ? _ ("The approval rule for this tool is “ask”.")
-                                            : explain (tool, tool_name);
+                                            : explain (tool);
   return rule;
 }

@@ -16,7 +16,7 @@ struct _AppApprovals
   GObject parent_instance;
 
   AppSession  *session; /* weak */
-  GHashTable  *agreed;  /* set of tool names: not asked about again in this connection */
+  GHashTable  *agreed;  /* tool name → set of digests of arguments: not asked about again */
   StoreMemory *tools;   /* what tools said when they were approved */
 };
 
@@ -50,7 +50,39 @@ app_approvals_class_init (AppApprovalsClass *klass)
 static void
 app_approvals_init (AppApprovals *self)
 {
-  self->agreed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->agreed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                        (GDestroyNotify)g_hash_table_unref);
+}
+
+/* Arguments may be large and hold secrets: neither is kept. */
+static char *
+digest (const char *arguments)
+{
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, arguments != NULL ? arguments : "{}",
+                                        -1);
+}
+
+static void
+remember_arguments (AppApprovals *self, AppCall *call)
+{
+  const char *name = app_call_get_target (call);
+  GHashTable *digests = g_hash_table_lookup (self->agreed, name);
+
+  if (digests == NULL)
+    {
+      digests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_insert (self->agreed, g_strdup (name), digests);
+    }
+  g_hash_table_add (digests, digest (app_call_get_arguments (call)));
+}
+
+static gboolean
+is_agreed (AppApprovals *self, const char *name, const char *arguments)
+{
+  GHashTable      *digests = g_hash_table_lookup (self->agreed, name);
+  g_autofree char *wanted = digests != NULL ? digest (arguments) : NULL;
+
+  return wanted != NULL && g_hash_table_contains (digests, wanted);
 }
 
 /* Beside the profiles; a server that is in no list is known for this run only. */
@@ -147,12 +179,13 @@ keep_approved (AppApprovals *self, const char *name)
 }
 
 static void
-on_approved (AppApprovals *self, gboolean remember, AppCall *call)
+on_approved (AppApprovals *self, gboolean always, AppCall *call)
 {
   if (self->session == NULL)
     return;
-  if (remember)
-    g_hash_table_add (self->agreed, g_strdup (app_call_get_target (call)));
+  remember_arguments (self, call);
+  if (always)
+    app_approvals_set_rule (self, app_call_get_target (call), "auto");
   keep_approved (self, app_call_get_target (call));
 }
 
@@ -166,7 +199,8 @@ app_approvals_admit (AppSessionFeature *feature,
 
   if (app_call_get_kind (call) != APP_CALL_TOOL)
     return APP_ADMIT_ALLOW;
-  admission = app_approvals_decide (APP_APPROVALS (feature), app_call_get_target (call), reason);
+  admission = app_approvals_decide (APP_APPROVALS (feature), app_call_get_target (call),
+                                    app_call_get_arguments (call), reason);
   if (admission == APP_ADMIT_ASK)
     g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
                              G_CONNECT_SWAPPED);
@@ -183,7 +217,10 @@ app_approvals_feature_init (AppSessionFeatureInterface *iface)
 }
 
 AppAdmission
-app_approvals_decide (AppApprovals *self, const char *name, const char **reason)
+app_approvals_decide (AppApprovals *self,
+                      const char   *name,
+                      const char   *arguments,
+                      const char  **reason)
 {
   McpTool         *tool;
   g_autofree char *approved = NULL;
@@ -194,15 +231,23 @@ app_approvals_decide (AppApprovals *self, const char *name, const char **reason)
 
   tool = find_tool (self, name);
   approved = tool != NULL ? dup_outdated (self, tool) : NULL;
-  if (approved == NULL && g_hash_table_contains (self->agreed, name))
-    return APP_ADMIT_ALLOW;
   admission = app_approval_decide (app_session_get_settings (self->session),
                                    app_session_get_profile (self->session), tool, name, reason);
+  if (admission == APP_ADMIT_ASK && approved == NULL && is_agreed (self, name, arguments))
+    admission = APP_ADMIT_ALLOW;
   if (approved == NULL || admission == APP_ADMIT_REFUSE)
     return admission;
   if (reason != NULL)
-    *reason = _ ("The server altered this tool since you approved it: look at what differs.");
+    *reason = _ ("The server changed this tool after you approved it. Review the changes.");
   return APP_ADMIT_ASK;
+}
+
+gboolean
+app_approvals_is_destructive (AppApprovals *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_APPROVALS (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+  return app_approval_looks_destructive (find_tool (self, name), name);
 }
 
 AppChangeNotice *

@@ -6,9 +6,9 @@
  * rules are kept with the profile. A feature of the session: it admits calls, and asks again about
  * a tool that is not what was approved.
  *
- * The approval rule: whether a tool may run without asking. A tool that says that it only reads
- * may; one that is destructive, or says nothing, is asked about once in a session. A rule of the
- * profile for the tool goes before the profile's, which goes before the settings'.
+ * The approval rule: whether a tool may run without asking. Who presses Call is asked again only
+ * where the tool is declared or named destructive, and once in a connection for the same arguments.
+ * A rule of the profile for the tool goes before the profile's, which goes before the settings'.
  */
 
 #pragma once
@@ -22,8 +22,14 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppApprovals, app_approvals, APP, APPROVALS, GObject)
 
 /** What happens before a call to a tool, now: as app_approval_decide() says, but asks again where
- * the tool is not what was approved. */
-AppAdmission app_approvals_decide (AppApprovals *self, const char *tool, const char **reason);
+ * the tool is not what was approved.
+ * @arguments: (nullable): JSON text; the same are not asked about twice in a connection */
+AppAdmission app_approvals_decide (AppApprovals *self,
+                                   const char   *tool,
+                                   const char   *arguments,
+                                   const char  **reason);
+/** Whether the tool, as it is listed now, is declared or named destructive. */
+gboolean app_approvals_is_destructive (AppApprovals *self, const char *tool);
 /** What a tool said when the person approved it, beside what it says now.
  * Returns: (transfer full) (nullable): %NULL where it says the same, or was never approved */
 AppChangeNotice *app_approvals_create_notice (AppApprovals *self, const char *tool);

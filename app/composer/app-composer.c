@@ -551,7 +551,7 @@ app_composer_is_harmless (AppComposer *self)
   name = mcp_json_value_dup_member_string (mcp_message_get_params (message), "name");
   return name != NULL &&
          app_approvals_decide (app_session_get_feature (self->session, APP_TYPE_APPROVALS), name,
-                               NULL) == APP_ADMIT_ALLOW;
+                               NULL, NULL) == APP_ADMIT_ALLOW;
 }
 
 gboolean

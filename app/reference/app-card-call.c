@@ -57,7 +57,7 @@ static void
 on_state (AppCall *call)
 {
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
-    app_call_approve (call, TRUE);
+    app_call_approve (call, FALSE);
 }
 
 static void

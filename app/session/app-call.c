@@ -737,7 +737,7 @@ app_call_run_finish (AppCall *self, GAsyncResult *result, GError **error)
 }
 
 void
-app_call_approve (AppCall *self, gboolean remember)
+app_call_approve (AppCall *self, gboolean always)
 {
   g_autoptr (AppSession) session = NULL;
 
@@ -751,7 +751,7 @@ app_call_approve (AppCall *self, gboolean remember)
       fail (self, APP_ERROR_NOT_CONNECTED, _ ("The server is not connected."));
       return;
     }
-  g_signal_emit (self, signals[APPROVED], 0, remember);
+  g_signal_emit (self, signals[APPROVED], 0, always);
   fetch_from (self, session, 0);
 }
 
@@ -764,7 +764,7 @@ app_call_cancel (AppCall *self)
 
   if (self->state == APP_CALL_NEEDS_APPROVAL)
     finish (self, APP_CALL_DECLINED,
-            g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, _ ("The call was not allowed.")));
+            g_error_new_literal (APP_ERROR, APP_ERROR_REFUSED, _ ("The call was declined.")));
   if (self->state != APP_CALL_RUNNING)
     return;
   set_state (self, APP_CALL_CANCELLING);
@@ -797,22 +797,22 @@ app_call_get_state_name (AppCall *self)
   switch (self->state)
     {
     case APP_CALL_NEEDS_APPROVAL:
-      return C_ ("call", "waiting for your approval");
+      return C_ ("call", "Approval required");
     case APP_CALL_RUNNING:
-      return self->questions->len > 0 ? C_ ("call", "waiting for you") : C_ ("call", "running");
+      return self->questions->len > 0 ? C_ ("call", "Waiting for you") : C_ ("call", "Running");
     case APP_CALL_CANCELLING:
-      return C_ ("call", "cancelling");
+      return C_ ("call", "Cancelling");
     case APP_CALL_DONE:
-      return app_call_is_error (self) ? C_ ("call", "tool error") : C_ ("call", "done");
+      return app_call_is_error (self) ? C_ ("call", "Tool error") : C_ ("call", "OK");
     case APP_CALL_FAILED:
-      return C_ ("call", "failed");
+      return C_ ("call", "Failed");
     case APP_CALL_CANCELLED:
-      return C_ ("call", "cancelled");
+      return C_ ("call", "Cancelled");
     case APP_CALL_DECLINED:
-      return C_ ("call", "not allowed");
+      return C_ ("call", "Declined");
     case APP_CALL_PREPARED:
     default:
-      return C_ ("call", "prepared");
+      return C_ ("call", "Not sent");
     }
 }
 

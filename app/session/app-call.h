@@ -14,7 +14,7 @@
  *   question (GObject, nullable): what the server asks first and waits for, an AppInboxItem
  *
  * Signals
- *   approved (gboolean remember): the person agreed; it is about to be sent
+ *   approved (gboolean always): the person agreed; it is about to be sent
  *   cancelling () → gboolean: it is to be cancelled; return %TRUE to see to it
  */
 
@@ -112,8 +112,8 @@ void app_call_run_async (AppCall            *self,
                          gpointer            user_data);
 /** Returns: %TRUE when there is a result (isError included) */
 gboolean app_call_run_finish (AppCall *self, GAsyncResult *result, GError **error);
-/** The person agrees. @remember: do not ask again for this tool in this session */
-void app_call_approve (AppCall *self, gboolean remember);
+/** The person agrees. @always: to whatever is asked of this tool, from now on */
+void app_call_approve (AppCall *self, gboolean always);
 /** Why approval is asked for. Returns: (transfer none) (nullable): a translated sentence */
 const char *app_call_get_approval_reason (AppCall *self);
 /** Also where the person does not agree. */

@@ -12,7 +12,11 @@ make_tool (const char *text)
 }
 
 static AppAdmission
-decide (const char *policy, const char *server_rule, const char *tool_rule, const char *tool_text)
+decide_for (const char *name,
+            const char *policy,
+            const char *server_rule,
+            const char *tool_rule,
+            const char *tool_text)
 {
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (StoreProfile) profile = store_profile_new ("p");
@@ -26,12 +30,18 @@ decide (const char *policy, const char *server_rule, const char *tool_rule, cons
   g_assert_true (store_profile_parse_word ("approval", server_rule, &approval));
   g_object_set (profile, "approval", approval, NULL);
   if (tool_rule != NULL)
-    store_variables_set (rules, "t", tool_rule);
+    store_variables_set (rules, name, tool_rule);
   g_object_set (profile, "tool-approvals", rules, NULL);
-  decision = app_approval_decide (settings, profile, tool, "t", &reason);
+  decision = app_approval_decide (settings, profile, tool, name, &reason);
   /* Whoever is asked or refused is told why. */
   g_assert_true ((decision == APP_ADMIT_ALLOW) == (reason == NULL));
   return decision;
+}
+
+static AppAdmission
+decide (const char *policy, const char *server_rule, const char *tool_rule, const char *tool_text)
+{
+  return decide_for ("t", policy, server_rule, tool_rule, tool_text);
 }
 
 #define READ_ONLY "{\"name\":\"t\",\"annotations\":{\"readOnlyHint\":true}}"
@@ -45,8 +55,13 @@ test_ask (void)
   g_assert_cmpint (decide ("ask", "ask", NULL, READ_ONLY), ==, APP_ADMIT_ALLOW);
   g_assert_cmpint (decide ("ask", "ask", NULL, HARMLESS), ==, APP_ADMIT_ALLOW);
   g_assert_cmpint (decide ("ask", "ask", NULL, DESTRUCTIVE), ==, APP_ADMIT_ASK);
-  g_assert_cmpint (decide ("ask", "ask", NULL, SILENT), ==, APP_ADMIT_ASK);
-  g_assert_cmpint (decide ("ask", "ask", NULL, NULL), ==, APP_ADMIT_ASK);
+  /* Whoever calls a tool that says nothing, or that nobody listed, wants it called. */
+  g_assert_cmpint (decide ("ask", "ask", NULL, SILENT), ==, APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide ("ask", "ask", NULL, NULL), ==, APP_ADMIT_ALLOW);
+  /* A name is as good as a word of the server's, unless that says otherwise. */
+  g_assert_cmpint (decide_for ("drop_t", "ask", "ask", NULL, NULL), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide_for ("drop_t", "ask", "ask", NULL, SILENT), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide_for ("drop_t", "ask", "ask", NULL, HARMLESS), ==, APP_ADMIT_ALLOW);
 }
 
 static void
@@ -75,6 +90,8 @@ test_names (void)
     g_assert_true (app_approval_looks_destructive (NULL, bad[i]));
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
     g_assert_false (app_approval_looks_destructive (NULL, good[i]));
+  g_assert_cmpstr (app_approval_get_verb ("forceKillAll"), ==, "Kill");
+  g_assert_null (app_approval_get_verb ("killer"));
 }
 
 void

@@ -70,7 +70,7 @@ test_no (InboxFixture *self, gconstpointer data)
   item = inbox_fixture_wait_for_item (self);
   /* The call knows what it waits for. */
   g_assert_true (app_call_get_question (declined) == item);
-  g_assert_cmpstr (app_call_get_state_name (declined), ==, "waiting for you");
+  g_assert_cmpstr (app_call_get_state_name (declined), ==, "Waiting for you");
   app_inbox_item_decline (item);
   g_assert_null (app_call_get_question (declined));
   inbox_fixture_assert_result_has (declined, "decline");

@@ -171,25 +171,40 @@ test_approval (Fixture *self, gconstpointer data)
   g_autoptr (AppCall) first = NULL;
   g_autoptr (AppCall) second = NULL;
   g_autoptr (AppCall) third = NULL;
+  g_autoptr (AppCall) other = NULL;
+  g_autoptr (AppCall) harmless = NULL;
 
   use_demo (self, "");
   do_connect (self);
-  first = run_tool (self, "no_such_tool", "{}");
+  /* Whoever calls what nobody says is destructive, wants it called. */
+  harmless = run_tool (self, "no_such_tool", "{}");
+  g_assert_true (app_call_is_running (harmless));
+  g_assert_true (end_call (self, harmless));
+
+  first = run_tool (self, "drop_tool", "{}");
   g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_NEEDS_APPROVAL);
   g_assert_nonnull (app_call_get_approval_reason (first));
   app_call_cancel (first);
   g_assert_false (end_call (self, first));
   g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_DECLINED);
 
-  second = run_tool (self, "no_such_tool", "{}");
+  second = run_tool (self, "drop_tool", "{}");
   g_assert_cmpint (app_call_get_state (second), ==, APP_CALL_NEEDS_APPROVAL);
-  app_call_approve (second, TRUE);
+  app_call_approve (second, FALSE);
   g_assert_true (end_call (self, second));
 
-  /* Never twice for the same. */
-  third = run_tool (self, "no_such_tool", "{}");
+  /* Never twice for the same; for other arguments again, until it is always allowed. */
+  third = run_tool (self, "drop_tool", "{}");
   g_assert_true (app_call_is_running (third));
   g_assert_true (end_call (self, third));
+  other = run_tool (self, "drop_tool", "{\"n\":1}");
+  g_assert_cmpint (app_call_get_state (other), ==, APP_CALL_NEEDS_APPROVAL);
+  app_call_approve (other, TRUE);
+  g_assert_true (end_call (self, other));
+  g_clear_object (&other);
+  other = run_tool (self, "drop_tool", "{\"n\":2}");
+  g_assert_true (app_call_is_running (other));
+  g_assert_true (end_call (self, other));
 }
 
 static void

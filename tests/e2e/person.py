@@ -57,13 +57,11 @@ class Person:
         self.program.click(self.program.find("label", "JSON"))
         self.program.fill(self.program.find("text", "Arguments as JSON"), json.dumps(arguments))
 
-    def call(self, approve=False):
+    def call(self):
         program = self.program
         button = program.find("push button", "Call")
         wait_for("a sensitive Call", lambda: has_state(button, Atspi.StateType.SENSITIVE))
         program.click(button)
-        if approve:
-            program.click(program.find("push button", "Run"))
 
     def wait_for_result(self, part):
         """@part: of any text that the result shows"""

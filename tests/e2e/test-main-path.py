@@ -60,7 +60,7 @@ def demo_server_from_the_first_page(desktop):
         person.try_the_demo()
         person.choose("Tools", "echo")
         person.fill(message="seen through a spyglass")
-        person.call(approve=True)
+        person.call()
         person.wait_for_result("seen through a spyglass")
 
 
@@ -237,10 +237,10 @@ def truncated_places_open(desktop):
         program.key("Right", "End")
         program.find("list item", "… 42 more")
         program.key("Return", "End")
-        program.find("list item", re.compile(r"^66: dict"))
+        program.find("list item", re.compile(r"^66: object"))
         person.clear_filter()
         person.choose("Tools", "list_pipelines")
-        person.call(approve=True)
+        person.call()
         preview = program.find("list", "Preview of the object")
         program.click(program.find("list item", re.compile("^'data'"), preview))
         program.key("End")

@@ -62,7 +62,7 @@ def a_servers_object_by_keyboard(desktop):
         person.try_the_demo()
         person.choose("Tools", "list_pipelines")
         person.fill(Limit=2)
-        person.call(approve=True)
+        person.call()
         person.wait_for_result("@obj_001")
         person.choose("Tools", "run_component")
         person.fill(**{"Component Type": "@alice"})
@@ -94,7 +94,7 @@ def a_reference_that_leads_nowhere(desktop):
         program = person.program
         person.try_the_demo()
         person.choose("Tools", "list_pipelines")
-        person.call(approve=True)
+        person.call()
         person.wait_for_result("@obj_001")
         person.choose("Tools", "run_component")
         person.fill(**{"Component Type": "ranker"})

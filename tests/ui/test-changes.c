@@ -19,7 +19,8 @@
 
 #define TOOL(name, description)                           \
   "{\"name\":\"" name "\",\"description\":\"" description \
-  "\",\"inputSchema\":{\"type\":\"object\"}}"
+  "\",\"inputSchema\":{\"type\":\"object\"},"             \
+  "\"annotations\":{\"destructiveHint\":true}}"
 
 typedef struct
 {

@@ -103,7 +103,7 @@ test_states (void)
   ui_fixture_settle (50);
   g_assert_null (ui_fixture_find_label (fixture.view, "one"));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
-  g_assert_nonnull (strstr (gtk_label_get_text (said), "The tool reports an error"));
+  g_assert_nonnull (strstr (gtk_label_get_text (said), "Tool error"));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (bar)));
 
   /* The result of another tool has no business here. */
@@ -129,18 +129,32 @@ test_approval (void)
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
   GtkWidget *card = find (&fixture, UI_TYPE_APPROVAL_CARD);
   g_assert_false (gtk_widget_get_visible (card));
+  GtkWidget *copy = GTK_WIDGET (
+      gtk_widget_get_template_child (fixture.view, UI_TYPE_RESULT_VIEW, "copy"));
+  gtk_widget_grab_focus (copy);
+  GtkWidget *before = gtk_window_get_focus (fixture.window);
+  g_assert_nonnull (before);
   app_call_run_async (call, NULL, NULL, NULL);
   ui_fixture_settle (50);
   g_assert_true (gtk_widget_get_mapped (card));
-  g_assert_nonnull (ui_fixture_find_label (card, "Run “drop_<i>all</i>”?"));
+  /* What destroys says so, and Enter does not do it. */
+  GtkWidget *decline =
+      GTK_WIDGET (gtk_widget_get_template_child (card, UI_TYPE_APPROVAL_CARD, "decline"));
+  GtkWidget *run = GTK_WIDGET (gtk_widget_get_template_child (card, UI_TYPE_APPROVAL_CARD, "run"));
+  g_assert_true (gtk_window_get_focus (fixture.window) == decline);
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (run)), ==, "Drop");
+  g_assert_true (gtk_widget_has_css_class (run, "destructive-action"));
+  g_assert_nonnull (ui_fixture_find_label (card, "Call “drop_<i>all</i>”?"));
   g_assert_nonnull (ui_fixture_find_label (card, "It may destroy <b>things</b>."));
   g_assert_nonnull (
       ui_fixture_find_label (card, "{\n  \"table\": \"users\",\n  \"n\": 1.10\n}"));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   gtk_window_set_default_size (fixture.window, 300, 400);
   ui_fixture_settle (50);
-  app_call_cancel (call);
+  g_assert_true (gtk_widget_activate_action (card, "approval.decline", NULL));
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DECLINED);
   g_assert_false (gtk_widget_get_visible (card));
+  g_assert_true (gtk_window_get_focus (fixture.window) == before);
   close_view (&fixture);
 }
 

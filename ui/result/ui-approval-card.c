@@ -5,7 +5,9 @@
 #include "app-visible-text.h"
 #include "ui-diff-view.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "ui-wrap.h"
+#include "app-approval-rule.h"
 #include "app-approvals.h"
 #include "app-session.h"
 
@@ -22,13 +24,17 @@ struct _UiApprovalCard
 {
   AdwBin parent_instance;
 
-  AppCall *call;
+  AppCall   *call;
+  GtkWidget *before; /* (nullable) (weak): what had the focus before it asked */
 
+  GtkImage   *icon;
   GtkLabel   *title;
   GtkLabel   *reason;
   GtkLabel   *arguments;
   GtkWidget  *change;
   UiDiffView *diff;
+  GtkButton  *run;
+  GtkWidget  *decline;
 };
 
 G_DEFINE_FINAL_TYPE (UiApprovalCard, ui_approval_card, ADW_TYPE_BIN)
@@ -47,17 +53,49 @@ dup_arguments (AppCall *call)
   return app_visible_text_block (pretty != NULL ? pretty : sent, ARGUMENTS_CHARACTERS);
 }
 
-/* Returns: (transfer full) (nullable): what the tool said when it was approved last */
-static AppChangeNotice *
-create_notice (AppCall *call)
+/* Returns: (transfer none) (nullable): those of the session of a tool's call */
+static AppApprovals *
+get_approvals (AppCall *call)
 {
   g_autoptr (AppSession) session = app_call_dup_session (call);
-  AppApprovals *approvals =
-      session != NULL ? app_session_get_feature (session, APP_TYPE_APPROVALS) : NULL;
 
-  return approvals != NULL && app_call_get_kind (call) == APP_CALL_TOOL
-             ? app_approvals_create_notice (approvals, app_call_get_target (call))
+  return session != NULL && app_call_get_kind (call) == APP_CALL_TOOL
+             ? app_session_get_feature (session, APP_TYPE_APPROVALS)
              : NULL;
+}
+
+/* What destroys says so on its button, and is not what Enter does. */
+static void
+show_choice (UiApprovalCard *self)
+{
+  AppApprovals *approvals = get_approvals (self->call);
+  const char   *name = app_call_get_target (self->call);
+  gboolean      destructive = approvals != NULL ? app_approvals_is_destructive (approvals, name)
+                                                : app_approval_looks_destructive (NULL, name);
+  const char   *verb = destructive ? app_approval_get_verb (name) : NULL;
+
+  gtk_image_set_from_icon_name (self->icon, destructive ? "security-low-symbolic"
+                                                        : "security-medium-symbolic");
+  gtk_button_set_label (self->run, verb != NULL ? verb : _ ("_Call"));
+  ui_widget_set_class (self->run, "destructive-action", destructive);
+  ui_widget_set_class (self->run, "suggested-action", !destructive);
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  g_set_weak_pointer (&self->before, gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self))));
+  gtk_widget_grab_focus (destructive ? self->decline : GTK_WIDGET (self->run));
+}
+
+/* Where a person went elsewhere meanwhile, the focus stays there. */
+static void
+give_focus_back (UiApprovalCard *self)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (self->before != NULL && focus != NULL &&
+      gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
+    gtk_widget_grab_focus (self->before);
+  g_clear_weak_pointer (&self->before);
 }
 
 static void
@@ -66,12 +104,16 @@ update (UiApprovalCard *self)
   gboolean asks =
       self->call != NULL && app_call_get_state (self->call) == APP_CALL_NEEDS_APPROVAL;
 
-  gtk_widget_set_visible (GTK_WIDGET (self), asks);
   if (!asks)
-    return;
-  g_autofree char *name = app_visible_text_line (app_call_get_target (self->call),
-                                                 NAME_CHARACTERS);
-  g_autofree char *title = g_strdup_printf (_ ("Run “%s”?"), name);
+    {
+      give_focus_back (self);
+      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+      return;
+    }
+  AppApprovals    *approvals = get_approvals (self->call);
+  const char      *tool = app_call_get_target (self->call);
+  g_autofree char *name = app_visible_text_line (tool, NAME_CHARACTERS);
+  g_autofree char *title = g_strdup_printf (_ ("Call “%s”?"), name);
   g_autofree char *arguments = dup_arguments (self->call);
   const char      *reason = app_call_get_approval_reason (self->call);
 
@@ -79,10 +121,13 @@ update (UiApprovalCard *self)
   gtk_label_set_text (self->reason, reason != NULL ? reason : "");
   gtk_widget_set_visible (GTK_WIDGET (self->reason), reason != NULL);
   gtk_label_set_text (self->arguments, arguments);
-  g_autoptr (AppChangeNotice) notice = create_notice (self->call);
+  g_autoptr (AppChangeNotice) notice =
+      approvals != NULL ? app_approvals_create_notice (approvals, tool) : NULL;
   g_autoptr (GListModel) lines = notice != NULL ? app_change_notice_create_diff (notice) : NULL;
   ui_diff_view_set_lines (self->diff, lines);
   gtk_widget_set_visible (self->change, lines != NULL && g_list_model_get_n_items (lines) > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+  show_choice (self);
 }
 
 static void
@@ -94,7 +139,7 @@ on_run (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_run_always (GtkWidget *widget, const char *name, GVariant *parameter)
+on_always (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiApprovalCard *self = UI_APPROVAL_CARD (widget);
   if (self->call != NULL)
@@ -117,6 +162,7 @@ ui_approval_card_dispose (GObject *object)
   if (self->call != NULL)
     g_signal_handlers_disconnect_by_data (self->call, self);
   g_clear_object (&self->call);
+  g_clear_weak_pointer (&self->before);
   ui_template_dispose (object);
 }
 
@@ -129,14 +175,19 @@ ui_approval_card_class_init (UiApprovalCardClass *klass)
 
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/result/ui-approval-card.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, icon);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, title);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, reason);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, arguments);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, change);
   gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, diff);
-  gtk_widget_class_install_action (widget_class, "approval.run", NULL, on_run);
-  gtk_widget_class_install_action (widget_class, "approval.run-always", NULL, on_run_always);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, run);
+  gtk_widget_class_bind_template_child (widget_class, UiApprovalCard, decline);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
+  gtk_widget_class_install_action (widget_class, "approval.call", NULL, on_run);
+  gtk_widget_class_install_action (widget_class, "approval.always", NULL, on_always);
   gtk_widget_class_install_action (widget_class, "approval.decline", NULL, on_decline);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "approval.decline", NULL);
 }
 
 static void

@@ -51,7 +51,7 @@ show_icon (UiCallStatus *self)
       icon = "process-stop-symbolic";
       break;
     case APP_CALL_NEEDS_APPROVAL:
-      icon = "dialog-question-symbolic";
+      icon = "security-medium-symbolic";
       break;
     case APP_CALL_PREPARED:
     case APP_CALL_RUNNING:
@@ -70,8 +70,7 @@ show_text (UiCallStatus *self)
   g_autofree char *elapsed = app_visible_text_duration (app_call_get_elapsed (self->call));
   g_autoptr (GString) line = g_string_new (NULL);
 
-  g_string_append (line, app_call_is_error (self->call) ? _ ("The tool reports an error")
-                                                        : app_call_get_state_name (self->call));
+  g_string_append (line, app_call_get_state_name (self->call));
   if (elapsed[0] != '\0' && app_call_get_elapsed (self->call) > 0)
     g_string_append_printf (line, " · %s", elapsed);
   if (!running && app_call_get_result_size (self->call) > 0)
