@@ -8,17 +8,10 @@
 
 #pragma once
 
+#include "app-advice.h"
 #include "app-redactor.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  APP_CULPRIT_SERVER,  /* the server misbehaves or says no */
-  APP_CULPRIT_NETWORK, /* what lies between */
-  APP_CULPRIT_SETUP,   /* what the person configured: command, URL, file, permission */
-  APP_CULPRIT_PROGRAM, /* Spyglass itself */
-  APP_CULPRIT_CLIENT,  /* another application's file */
-} AppCulprit;
 
 #define APP_TYPE_PROBLEM (app_problem_get_type ())
 G_DECLARE_FINAL_TYPE (AppProblem, app_problem, APP, PROBLEM, GObject)
@@ -40,12 +33,15 @@ AppProblem *app_problem_new_redacted (const GError *error, AppRedactor *redactor
 /** One sentence. Returns: (transfer none) */
 const char *app_problem_get_what (AppProblem *self);
 AppCulprit  app_problem_get_culprit (AppProblem *self);
-/** For example "The server" or "The connection". Returns: (transfer none): translated */
+/** For example "the server" or "your settings". Returns: (transfer none) (nullable): translated;
+ * %NULL where it is nobody's fault */
 const char *app_problem_get_culprit_name (AppProblem *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_problem_get_advice (AppProblem *self);
 /** Raw: a body, stderr, a challenge; bounded. Returns: (transfer none) (nullable) */
 const char *app_problem_get_evidence (AppProblem *self);
+/** Another address of the server that is worth a try. Returns: (transfer none) (nullable) */
+const char *app_problem_get_url (AppProblem *self);
 /** The error that it explains. Returns: (transfer none) (nullable) */
 const GError *app_problem_get_error (AppProblem *self);
 /** Returns: (transfer full): all four parts as text, for copying and for a terminal */

@@ -62,6 +62,7 @@ static gboolean
 is_final (const GError *error)
 {
   return g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE) ||
+         g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE) ||
          g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
 }
 

@@ -69,12 +69,7 @@ app_cli_complete (AppCli *cli, GError **error)
     return APP_CLI_PROTOCOL;
   if (mcp_result_is_rpc_error (completion))
     {
-      McpResponse *response = completion->response;
-      const char  *text = mcp_message_get_error_message (mcp_response_get_message (response));
-
-      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                               _ ("The server refused: %s"),
-                                               text != NULL ? text : _ ("it gave no reason")));
+      g_propagate_error (error, mcp_response_make_error (completion->response));
       return APP_CLI_PROTOCOL;
     }
   print_values (cli->invocation, completion);

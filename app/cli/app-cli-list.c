@@ -224,7 +224,7 @@ check_listing (const AppCliInvocation *invocation, McpListing *listing, GError *
 
       if (g_str_equal (mcp_finding_get_code (findings->pdata[i]), "page-refused"))
         {
-          g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", text));
+          g_propagate_error (error, mcp_response_make_error (listing->refusal));
           return FALSE;
         }
       app_cli_note (invocation, "%s", text);

@@ -233,6 +233,7 @@ main (int argc, char **argv)
   textdomain (GETTEXT_PACKAGE);
   /* A server that died must not take us with it; a reader that left shows as a failed write. */
   signal (SIGPIPE, SIG_IGN);
+  app_advice_speak_to_terminal ();
 
   invocation = app_cli_invocation_parse (argc, argv, &error);
   if (invocation == NULL)

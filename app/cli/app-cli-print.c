@@ -281,6 +281,7 @@ static const Outcome outcomes[] = {
   { mcp_error_quark, MCP_ERROR_CAPABILITY_REQUIRED, APP_CLI_PROTOCOL, "capability_required" },
   { mcp_error_quark, MCP_ERROR_HEADER_MISMATCH, APP_CLI_PROTOCOL, "header_mismatch" },
   { mcp_error_quark, MCP_ERROR_EXCLUDED, APP_CLI_PROTOCOL, "excluded" },
+  { mcp_error_quark, MCP_ERROR_RESPONSE, APP_CLI_PROTOCOL, "protocol_error" },
   { mcp_error_quark, MCP_ERROR_NOT_CONNECTED, APP_CLI_UNREACHABLE, "not_connected" },
   { mcp_error_quark, MCP_ERROR_CANCELLED, APP_CLI_SIGNAL, "cancelled" },
   { app_error_quark, APP_ERROR_REFUSED, APP_CLI_REFUSED, "refused" },
@@ -322,10 +323,15 @@ print_json_error (AppProblem *problem, const char *code, const char *response)
 AppCliStatus
 app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, const char *response)
 {
-  static const Outcome declined = { NULL, 0, APP_CLI_REFUSED, "declined" };
-  const Outcome       *outcome = find_outcome (app_problem_get_error (problem));
-  g_autofree char     *text = NULL;
-  g_autofree char     *visible = NULL;
+  static const Outcome   declined = { NULL, 0, APP_CLI_REFUSED, "declined" };
+  const GError          *error = app_problem_get_error (problem);
+  const Outcome         *outcome = find_outcome (error);
+  const McpErrorDetails *details = mcp_error_get_details (error);
+  g_autofree char       *text = NULL;
+  g_autofree char       *visible = NULL;
+
+  if (response == NULL && g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE))
+    response = details->response;
 
   /* What no signal cancelled was declined: something that the server asked of the person. */
   if (outcome->status == APP_CLI_SIGNAL && app_cli_interrupt_get_signal () == 0)
@@ -355,7 +361,7 @@ app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
   fflush (stdout);
   if (invocation != NULL && (invocation->output.json || !isatty (STDERR_FILENO)))
     {
-      g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_SETUP, message, NULL, NULL);
+      g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_NOBODY, message, NULL, NULL);
 
       print_json_error (problem, "usage", NULL);
     }

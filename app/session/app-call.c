@@ -332,7 +332,7 @@ fail (AppCall *self, AppError code, const char *message)
 
 /* What to do about a JSON-RPC error. */
 static const char *
-advise (gint64 code)
+advise (AppCall *self, gint64 code)
 {
   switch (code)
     {
@@ -346,7 +346,22 @@ advise (gint64 code)
     case MCP_RPC_INTERNAL_ERROR:
       return _ ("Something failed inside the server; what it logs may say more.");
     default:
-      return _ ("Check the arguments against the schema.");
+      break;
+    }
+  switch (self->kind)
+    {
+    case APP_CALL_READ:
+      return app_advice_pick (_ ("Check the URI."),
+                              _ ("Check the URI; “spyglass-cli resources” lists those that there "
+                                 "are."));
+    case APP_CALL_PROMPT:
+      return app_advice_pick (_ ("Check the prompt's name and its arguments."),
+                              _ ("Check the prompt's name and its arguments; “spyglass-cli "
+                                 "prompts” lists them."));
+    default:
+      return app_advice_pick (_ ("Check the tool's name, and its arguments against the schema."),
+                              _ ("Check the tool's name and its arguments; “spyglass-cli tools” "
+                                 "lists them."));
     }
 }
 
@@ -357,6 +372,7 @@ app_call_refuse (AppCall *self, McpJsonValue error)
   g_autofree char *what = NULL;
   g_autofree char *raw = NULL;
   g_autofree char *evidence = NULL;
+  g_autofree char *raw_text = NULL;
   g_autofree char *text = NULL;
   gint64           code;
 
@@ -366,16 +382,18 @@ app_call_refuse (AppCall *self, McpJsonValue error)
   raw = mcp_json_value_print_pretty (error, 2);
   evidence = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), raw)
                              : g_strdup (raw);
-  text = mcp_json_value_get_kind (error) == MCP_JSON_STRING
-             ? mcp_json_value_dup_string (error, NULL)
-             : mcp_json_value_dup_member_string (error, "message");
+  raw_text = mcp_json_value_get_kind (error) == MCP_JSON_STRING
+                 ? mcp_json_value_dup_string (error, NULL)
+                 : mcp_json_value_dup_member_string (error, "message");
+  text = session != NULL ? app_redactor_redact_text (app_session_get_redactor (session), raw_text)
+                         : g_strdup (raw_text);
   code = mcp_json_value_get_member_int64 (error, "code", 0);
   /* Translators: %s is the server's error message, %d its JSON-RPC error code */
   what = g_strdup_printf (_ ("The server refused: %s (%d)"),
                           text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
                           (int)code);
   mcp_json_slot_set (&self->error, error);
-  self->problem = app_problem_new (APP_CULPRIT_SERVER, what, advise (code), evidence);
+  self->problem = app_problem_new (APP_CULPRIT_SERVER, what, advise (self, code), evidence);
   finish (self, APP_CALL_FAILED, NULL);
 }
 

@@ -538,6 +538,16 @@ on_unwanted_closed (GObject *source, GAsyncResult *result, gpointer user_data)
   return_failure (task, mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Connecting was cancelled.")));
 }
 
+/* A server's refusal of “initialize” does not say where it was found. */
+static void
+name_address (AppSession *self, GError *error)
+{
+  McpErrorDetails *details = mcp_error_get_details (error);
+
+  if (details != NULL && details->url == NULL && details->http_status != 0)
+    details->url = g_strdup (store_profile_get_endpoint (self->profile)->url);
+}
+
 static void
 tell_opened (AppSession *self, McpClient *client)
 {
@@ -562,6 +572,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!mcp_client_open_finish (client, result, &error))
     {
+      name_address (self, error);
       return_failure (task, error);
       return;
     }

@@ -17,6 +17,8 @@ mcp_error_private_copy (const McpErrorPrivate *source, McpErrorPrivate *target)
   target->url = g_strdup (source->url);
   target->challenge = g_strdup (source->challenge);
   target->evidence = g_strdup (source->evidence);
+  target->response = g_strdup (source->response);
+  target->retry_after = g_strdup (source->retry_after);
   target->fingerprint = g_strdup (source->fingerprint);
   target->exit_status = source->exit_status;
   target->signal = source->signal;
@@ -28,6 +30,8 @@ mcp_error_private_clear (McpErrorPrivate *details)
   g_clear_pointer (&details->url, g_free);
   g_clear_pointer (&details->challenge, g_free);
   g_clear_pointer (&details->evidence, g_free);
+  g_clear_pointer (&details->response, g_free);
+  g_clear_pointer (&details->retry_after, g_free);
   g_clear_pointer (&details->fingerprint, g_free);
 }
 

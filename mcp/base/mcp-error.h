@@ -3,7 +3,8 @@
 /**
  * The errors of the floor that speaks. A code is what a caller can act on; the message is written
  * for a person and says what happened; the evidence (status, body, challenge, stderr) is kept
- * apart. A JSON-RPC error answer and a tool's isError are results, not errors of this domain.
+ * apart. A tool's isError is a result, not an error of this domain, and so is a JSON-RPC error to
+ * whoever asked for the response itself.
  */
 
 #pragma once
@@ -38,6 +39,7 @@ typedef enum {
   MCP_ERROR_CAPABILITY_REQUIRED, /* the server demands of us what we did not declare */
   MCP_ERROR_HEADER_MISMATCH,     /* the server finds that HTTP headers do not fit the request */
   MCP_ERROR_EXCLUDED,            /* the tool wants HTTP headers that cannot be sent */
+  MCP_ERROR_RESPONSE,            /* a JSON-RPC error where only a result leads on */
 } McpError;
 
 /** What an error of this domain carries beside its message; every field may be absent. */
@@ -47,6 +49,8 @@ typedef struct
   char *url;         /* (nullable) */
   char *challenge;   /* (nullable): WWW-Authenticate as sent, several joined by ", " */
   char *evidence;    /* (nullable): the beginning of a body, the tail of stderr; bounded, UTF-8 */
+  char *response;    /* (nullable): the member "error" of a JSON-RPC error, as JSON; bounded */
+  char *retry_after; /* (nullable): Retry-After as sent */
   char *fingerprint; /* (nullable): of a certificate that was refused: SHA-256, "AB:CD:…" */
   int   exit_status; /* of a process; -1 when none */
   int   signal;      /* that ended a process; 0 when none */

@@ -73,13 +73,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
   if (response == NULL)
     g_task_return_error (task, error);
   else if (mcp_response_is_error (response))
-    {
-      const char *text = mcp_message_get_error_message (mcp_response_get_message (response));
-
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                                "The server does not take this level: %s",
-                                                text != NULL ? text : "no reason given"));
-    }
+    g_task_return_error (task, mcp_response_make_error (response));
   else
     g_task_return_boolean (task, TRUE);
 }

@@ -612,7 +612,9 @@ client_send (GTask *task)
 
   if (self->state != MCP_CLIENT_READY)
     {
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
+      g_task_return_error (task, self->error != NULL
+                                     ? g_error_copy (self->error)
+                                     : mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected."));
       return;
     }
   mcp_era_prepare (self->era, sending->request);

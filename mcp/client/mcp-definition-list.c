@@ -276,7 +276,10 @@ on_list_changed (McpClient *client, int kind, McpDefinitionList *self)
 static void
 definition_list_drop_client (McpDefinitionList *self)
 {
-  g_autoptr (GError) error = mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected.");
+  const GError *lost = self->client != NULL ? mcp_client_get_error (self->client) : NULL;
+  g_autoptr (GError) error = lost != NULL
+                                 ? g_error_copy (lost)
+                                 : mcp_error_new (MCP_ERROR_NOT_CONNECTED, "Not connected.");
   GPtrArray *waiting = self->waiting;
   GPtrArray *next = self->next;
 

@@ -140,8 +140,10 @@ is_of_modern_era (McpMessage *message)
 }
 
 static GError *
-make_refusal (McpLegacyEra *self, McpMessage *message)
+make_refusal (McpLegacyEra *self, McpResponse *response)
 {
+  McpMessage *message = mcp_response_get_message (response);
+  guint       status = mcp_response_get_http_status (response);
   const char *text = mcp_message_get_error_message (message);
   gint64      code = mcp_message_get_error_code (message);
   gboolean    about_version = mcp_json_value_exists (
@@ -155,17 +157,25 @@ make_refusal (McpLegacyEra *self, McpMessage *message)
                           "(%s was offered), and it seems to speak a later one only: it says "
                           "“%.400s” (%" G_GINT64_FORMAT ").",
                           self->offered, text, code);
-  return mcp_error_new (about_version ? MCP_ERROR_UNSUPPORTED_VERSION : MCP_ERROR_INVALID_MESSAGE,
-                        "The server refused to open a session: %s (%" G_GINT64_FORMAT ")", text,
-                        code);
+  if (about_version)
+    return mcp_error_new (MCP_ERROR_UNSUPPORTED_VERSION,
+                          "The server refused to open a session: %.400s (%" G_GINT64_FORMAT ")",
+                          text, code);
+  /* The status says more of what is wrong (the path, the host's name, an outage). */
+  if (status >= 400)
+    return mcp_error_new (MCP_ERROR_HTTP_STATUS,
+                          "The server answered initialize with status %u: %.400s", status, text);
+  return mcp_response_make_error (response);
 }
 
 static void
-take_refusal (GTask *task, McpMessage *message)
+take_refusal (GTask *task, McpResponse *response)
 {
-  Opening    *opening = g_task_get_task_data (task);
-  const char *version = find_common_version (message);
-  GError     *error;
+  Opening         *opening = g_task_get_task_data (task);
+  McpMessage      *message = mcp_response_get_message (response);
+  const char      *version = find_common_version (message);
+  McpErrorDetails *details;
+  GError          *error;
 
   if (version != NULL && !opening->retried)
     {
@@ -174,8 +184,11 @@ take_refusal (GTask *task, McpMessage *message)
       return;
     }
 
-  error = make_refusal (g_task_get_source_object (task), message);
-  mcp_error_get_details (error)->evidence = dup_evidence (mcp_message_get_error (message));
+  error = make_refusal (g_task_get_source_object (task), response);
+  details = mcp_error_get_details (error);
+  g_free (details->evidence);
+  details->evidence = dup_evidence (mcp_message_get_error (message));
+  details->http_status = mcp_response_get_http_status (response);
   g_task_return_error (task, error);
 }
 
@@ -206,7 +219,7 @@ on_answered (McpResponse *response, const GError *error, gpointer user_data)
     }
   if (mcp_response_is_error (response))
     {
-      take_refusal (task, mcp_response_get_message (response));
+      take_refusal (task, response);
       return;
     }
 

@@ -251,6 +251,13 @@ try_without_discovery (GTask *task, McpResponse *response)
   opening_ask (task, "tools/list", TRY_DEADLINE_MS, on_tried);
 }
 
+/** Servers of the TypeScript SDK guard themselves against DNS rebinding in this way. */
+static gboolean
+is_about_host (const char *text)
+{
+  return text != NULL && strstr (text, "Invalid Host") != NULL;
+}
+
 static void
 take_refusal (GTask *task, McpResponse *response)
 {
@@ -273,10 +280,10 @@ take_refusal (GTask *task, McpResponse *response)
     }
   else if (is_of_this_era (code))
     g_task_return_error (task, explain_refusal (self, response));
-  else if (status == 403)
+  else if (status == 403 && !is_about_host (text))
     g_task_return_error (task, make_error (MCP_ERROR_AUTHORIZATION_REQUIRED, response,
                                            g_strdup ("The server forbids this (403).")));
-  else if (is_outage (status))
+  else if (is_outage (status) || status == 403)
     g_task_return_error (task,
                          make_error (MCP_ERROR_HTTP_STATUS, response,
                                      g_strdup_printf ("The server answers server/discover with "

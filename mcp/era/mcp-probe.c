@@ -44,7 +44,7 @@ is_unknown_request (guint status)
 static gboolean
 is_no_answer (const GError *error)
 {
-  return is_error (error, MCP_ERROR_INVALID_MESSAGE) ||
+  return is_error (error, MCP_ERROR_INVALID_MESSAGE) || is_error (error, MCP_ERROR_RESPONSE) ||
          (is_error (error, MCP_ERROR_CONNECTION_LOST) &&
           mcp_error_get_details (error)->http_status == 200);
 }
@@ -104,6 +104,7 @@ judge_initialize (McpProbe *self, const GError *error, char **note)
 {
   guint    status = get_status (error);
   gboolean refused = is_error (error, MCP_ERROR_INVALID_MESSAGE) ||
+                     is_error (error, MCP_ERROR_RESPONSE) ||
                      is_error (error, MCP_ERROR_UNSUPPORTED_VERSION) || is_unknown_request (status);
 
   if (self->choice == MCP_ERA_CHOICE_AUTO && refused && !self->discovered)

@@ -2,6 +2,16 @@
 
 #include "mcp-response.h"
 
+#include <string.h>
+
+#include "mcp-error.h"
+#include "mcp-json-value.h"
+#include "mcp-json-writer.h"
+#include "mcp-limits.h"
+
+/* What is quoted of the message that comes with a JSON-RPC error. */
+#define MAX_QUOTED 1000
+
 struct _McpResponse
 {
   gatomicrefcount ref_count;
@@ -60,6 +70,50 @@ gboolean
 mcp_response_is_error (const McpResponse *self)
 {
   return mcp_message_get_kind (self->message) == MCP_MESSAGE_ERROR;
+}
+
+/* Returns: (transfer full): the beginning of @text, in whole characters */
+static char *
+dup_beginning (const char *text)
+{
+  const char *end;
+
+  if (strlen (text) <= MAX_QUOTED)
+    return g_strdup (text);
+  g_utf8_validate (text, MAX_QUOTED, &end);
+  return g_strdup_printf ("%.*s…", (int)(end - text), text);
+}
+
+/* Returns: (transfer full): the member "error" as JSON; without its data where that is too much */
+static char *
+dup_error (const McpMessage *message, const char *quoted)
+{
+  McpJsonValue error = mcp_message_get_error (message);
+  gsize        length;
+
+  mcp_json_value_get_text (error, &length);
+  if (length <= MCP_EVIDENCE_LIMIT)
+    return mcp_json_value_print_compact (error);
+  return mcp_json_build ("{'code': %x, 'message': %s}", mcp_message_get_error_code (message),
+                         quoted);
+}
+
+GError *
+mcp_response_make_error (const McpResponse *self)
+{
+  const char      *text = mcp_message_get_error_message (self->message);
+  gint64           code = mcp_message_get_error_code (self->message);
+  g_autofree char *quoted =
+      dup_beginning (text != NULL && *text != '\0' ? text : "no reason given");
+  GError *error = mcp_error_new (
+      MCP_ERROR_RESPONSE, "The server answered %s with an error: %s (%" G_GINT64_FORMAT ")",
+      self->method, quoted, code);
+  McpErrorDetails *details = mcp_error_get_details (error);
+
+  details->response = dup_error (self->message, quoted);
+  details->evidence = g_strdup (details->response);
+  details->http_status = self->http_status;
+  return error;
 }
 
 McpJsonValue

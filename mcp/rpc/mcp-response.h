@@ -28,6 +28,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpResponse, mcp_response_unref)
 McpMessage *mcp_response_get_message (const McpResponse *self);
 /** Whether it is a JSON-RPC error. */
 gboolean mcp_response_is_error (const McpResponse *self);
+/** For whoever can go on only with a result. Returns: (transfer full): MCP_ERROR_RESPONSE for a
+ * JSON-RPC error, which its details hold */
+GError *mcp_response_make_error (const McpResponse *self);
 /** Returns: the result; none when it is an error */
 McpJsonValue mcp_response_get_result (const McpResponse *self);
 /** Returns: (transfer none): the method that was asked */

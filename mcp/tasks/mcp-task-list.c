@@ -245,11 +245,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (mcp_response_is_error (response))
     {
-      const char *text = mcp_message_get_error_message (mcp_response_get_message (response));
-
-      g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                                "The server does not list its tasks: %s",
-                                                text != NULL ? text : "no reason given"));
+      g_task_return_error (task, mcp_response_make_error (response));
       return;
     }
 

@@ -359,17 +359,6 @@ task_act (McpTask *self)
   task_schedule (self, terminal ? RESULT_GRACE_MS : self->state.poll_ms);
 }
 
-static GError *
-make_refusal (McpResponse *response, const char *what)
-{
-  McpMessage *message = mcp_response_get_message (response);
-  const char *text = mcp_message_get_error_message (message);
-
-  return mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s: %s (%" G_GINT64_FORMAT ")", what,
-                        text != NULL ? text : "no reason given",
-                        mcp_message_get_error_code (message));
-}
-
 static void
 task_retry (McpTask *self, const GError *error)
 {
@@ -399,7 +388,7 @@ on_state (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (mcp_response_is_error (response))
     {
-      error = make_refusal (response, "The server does not know the task any more");
+      error = mcp_response_make_error (response);
       task_end (self, error);
       return;
     }
@@ -532,7 +521,7 @@ on_cancel_answered (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (mcp_response_is_error (response))
     {
-      g_task_return_error (task, make_refusal (response, "The server does not cancel the task"));
+      g_task_return_error (task, mcp_response_make_error (response));
       return;
     }
 

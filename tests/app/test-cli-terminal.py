@@ -108,7 +108,7 @@ def test_truncation_marks(sandbox):
 
 def test_errors_are_sentences(sandbox):
     text = run(sandbox, "tools", "--", "no-such-program-anywhere", status=3)
-    assert "no-such-program-anywhere" in text and "Cause: The settings" in text, text
+    assert "no-such-program-anywhere" in text and "Problem with: your settings" in text, text
     assert "{" not in text, text
     text = run(sandbox, "tools", "--json", "--", "no-such-program-anywhere", status=3)
     assert json.loads(text)["error"]["code"] == "command_not_found", text

@@ -25,6 +25,8 @@ assert_complete (AppProblem *problem, const char *message)
   g_assert_cmpstr (app_problem_get_what (problem), ==, message);
   g_assert_cmpint (app_problem_get_culprit (problem), !=, APP_CULPRIT_PROGRAM);
   g_assert_cmpstr (app_problem_get_culprit_name (problem), !=, "");
+  if (g_error_matches (app_problem_get_error (problem), MCP_ERROR, MCP_ERROR_CANCELLED))
+    return; /* it was the person's own wish */
   g_assert_nonnull (app_problem_get_advice (problem));
   g_assert_cmpstr (app_problem_get_advice (problem), !=, "");
   g_assert_nonnull (strstr (text, message));
@@ -47,7 +49,7 @@ check_domain (GQuark domain, int last)
 static void
 test_every_code (void)
 {
-  for (int code = MCP_ERROR_COMMAND_NOT_FOUND; code <= MCP_ERROR_INVALID_TARGET; code++)
+  for (int code = MCP_ERROR_COMMAND_NOT_FOUND; code <= MCP_ERROR_RESPONSE; code++)
     {
       g_autoptr (GError) error = mcp_error_new (code, "what happened");
       g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
@@ -105,6 +107,60 @@ test_exit (void)
   g_assert_cmpstr (app_problem_get_evidence (second), ==, "ended by signal 9\n");
 }
 
+/* What to do about an HTTP status depends on which one it is. */
+static void
+test_http_status (void)
+{
+  static const struct
+  {
+    guint       status;
+    const char *url;
+    const char *evidence;
+    const char *retry_after;
+    AppCulprit  culprit;
+    const char *advice;
+    const char *suggested;
+  } rows[] = {
+    { 404, "http://h:1/wrong/path?a=b", NULL, NULL, APP_CULPRIT_SETUP, "path", "http://h:1/mcp" },
+    { 405, "https://h/", NULL, NULL, APP_CULPRIT_SETUP, "path", "https://h/mcp" },
+    { 404, "https://h/mcp", NULL, NULL, APP_CULPRIT_SETUP, "path", NULL },
+    { 403, "https://h/x", NULL, NULL, APP_CULPRIT_SETUP, "denies access", NULL },
+    { 403, "https://h/x", "Invalid Host: h", NULL, APP_CULPRIT_SETUP, "DNS rebinding", NULL },
+    { 421, "https://h/x", NULL, NULL, APP_CULPRIT_SETUP, "DNS rebinding", NULL },
+    { 429, "https://h/x", NULL, "7", APP_CULPRIT_SERVER, "asks to wait 7 seconds", NULL },
+    { 503, "https://h/x", NULL, "Tomorrow", APP_CULPRIT_SERVER, "until Tomorrow", NULL },
+    { 500, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
+    { 599, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
+    { 418, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "rejected the request", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = mcp_error_new (MCP_ERROR_HTTP_STATUS, "status");
+      McpErrorDetails *details = mcp_error_get_details (error);
+      g_autoptr (AppProblem) problem = NULL;
+
+      details->http_status = rows[i].status;
+      details->url = g_strdup (rows[i].url);
+      details->evidence = g_strdup (rows[i].evidence);
+      details->retry_after = g_strdup (rows[i].retry_after);
+      problem = app_problem_new_for_error (error);
+      g_assert_cmpint (app_problem_get_culprit (problem), ==, rows[i].culprit);
+      g_assert_nonnull (strstr (app_problem_get_advice (problem), rows[i].advice));
+      g_assert_cmpstr (app_problem_get_url (problem), ==, rows[i].suggested);
+    }
+}
+
+/* A wrong option is nobody's fault. */
+static void
+test_usage (void)
+{
+  g_autoptr (AppProblem) problem = explain (G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "odd");
+  g_autofree char *text = app_problem_dup_text (problem);
+
+  g_assert_cmpstr (text, ==, "odd");
+}
+
 /* A server that prints its own environment must not make us print it. */
 static void
 test_redacted (void)
@@ -117,11 +173,14 @@ test_redacted (void)
   app_redactor_add_secret (redactor, "hunter2222");
   mcp_error_get_details (error)->evidence = g_strdup ("API_KEY=hunter2222\nbye");
   mcp_error_get_details (error)->url = g_strdup ("https://x/?key=hunter2222");
+  mcp_error_get_details (error)->response = g_strdup ("{\"data\":\"hunter2222\"}");
   problem = app_problem_new_redacted (error, redactor);
   text = app_problem_dup_text (problem);
   g_assert_null (strstr (text, "hunter2222"));
   g_assert_null (strstr (app_problem_get_error (problem)->message, "hunter2222"));
   g_assert_nonnull (strstr (text, "••••••\nbye"));
+  g_assert_cmpstr (mcp_error_get_details (app_problem_get_error (problem))->response, ==,
+                   "{\"data\":\"••••••\"}");
 }
 
 void
@@ -131,5 +190,7 @@ add_problem_tests (void)
   g_test_add_func ("/problem/unknown-domain", test_unknown_domain);
   g_test_add_func ("/problem/evidence", test_evidence);
   g_test_add_func ("/problem/exit", test_exit);
+  g_test_add_func ("/problem/http-status", test_http_status);
+  g_test_add_func ("/problem/usage", test_usage);
   g_test_add_func ("/problem/redacted", test_redacted);
 }

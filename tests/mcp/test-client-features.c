@@ -190,7 +190,7 @@ test_logging (void)
   g_assert_cmpstr (text, ==, "{\"level\":\"notice\"}");
   fixture.refuse = TRUE;
   g_assert_false (set_level (fixture.client.client, MCP_LOG_DEBUG, &error));
-  g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_RESPONSE);
 
   test_memory_transport_say (fixture.client.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"

@@ -106,7 +106,7 @@ test_processes (void)
     { "result is null", "read -r l; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}'; cat",
       MCP_ERROR_UNSUPPORTED_VERSION, 0, NULL },
     { "error is text", "read -r l; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"no\"}'; cat",
-      MCP_ERROR_INVALID_MESSAGE, 0, "no" },
+      MCP_ERROR_RESPONSE, 0, "no" },
     { "echoes what we send", "cat", MCP_ERROR_INVALID_MESSAGE, 0, NULL },
   };
 
@@ -218,12 +218,12 @@ test_http (void)
       MCP_ERROR_CONNECTION_LOST, 0 },
     { "error without id", JSON_HEAD "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
                                     "\"message\":\"Internal server error: x\"}}",
-      MCP_ERROR_INVALID_MESSAGE, 0 },
+      MCP_ERROR_RESPONSE, 0 },
     { "400 with an error without id",
       "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
       "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"Bad Request: Server not "
       "initialized\"},\"id\":null}",
-      MCP_ERROR_INVALID_MESSAGE, 0 },
+      MCP_ERROR_HTTP_STATUS, 400 },
     { "no HTTP", "hello\r\n", MCP_ERROR_CONNECTION_LOST, 0 },
   };
 

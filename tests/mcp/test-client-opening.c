@@ -109,8 +109,8 @@ test_refusal (void)
     { "{\"code\":-32602,\"message\":\"Unsupported\",\"data\":{\"supported\":[\"2031-01-01\"]}}",
       MCP_ERROR_UNSUPPORTED_VERSION },
     { "{\"code\":-32601,\"message\":\"Method not found\"}", MCP_ERROR_OTHER_ERA },
-    { "{\"code\":-32600,\"message\":\"go away\"}", MCP_ERROR_INVALID_MESSAGE },
-    { "\"broken\"", MCP_ERROR_INVALID_MESSAGE },
+    { "{\"code\":-32600,\"message\":\"go away\"}", MCP_ERROR_RESPONSE },
+    { "\"broken\"", MCP_ERROR_RESPONSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)

@@ -364,7 +364,7 @@ test_forgotten (void)
   wait_finished (task);
   g_assert_false (mcp_task_is_finished (task));
   g_assert_false (mcp_task_is_following (task));
-  g_assert_error (mcp_task_get_error (task), MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
+  g_assert_error (mcp_task_get_error (task), MCP_ERROR, MCP_ERROR_RESPONSE);
   tear_down (&fixture);
 }
 

@@ -171,7 +171,8 @@ test_problem (void)
   GtkWidget *card = find (&fixture, UI_TYPE_PROBLEM_VIEW);
   g_assert_true (gtk_widget_get_mapped (card));
   g_assert_nonnull (ui_fixture_find_label (card, "The server refused: It said <b>no</b> (-32602)"));
-  g_assert_nonnull (ui_fixture_find_label (card, "Check the arguments against the schema."));
+  g_assert_nonnull (ui_fixture_find_label (
+      card, "Check the tool's name, and its arguments against the schema."));
   gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (card, GTK_TYPE_EXPANDER)), TRUE);
   ui_fixture_settle (50);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));

@@ -209,17 +209,26 @@ show_problem (UiServerPage *self, AppSessionState state)
   g_autofree char *failed = g_strdup_printf (_ ("Could Not Connect to %s"), name);
   gboolean         locked = state == APP_SESSION_AUTHORIZATION_REQUIRED;
   gboolean         lost = state == APP_SESSION_LOST;
+  AppProblem      *problem = app_session_get_problem (self->session);
+  gboolean         setup = locked || (problem != NULL &&
+                              app_problem_get_culprit (problem) == APP_CULPRIT_SETUP);
+  gboolean         elsewhere = problem != NULL && app_problem_get_url (problem) != NULL;
 
   if (self->problem == NULL)
     gtk_stack_add_named (self->stack, create_problem_page (self), "problem");
-  ui_problem_view_set_problem (self->problem, app_session_get_problem (self->session));
+  ui_problem_view_set_problem (self->problem, problem);
   ui_problem_view_set_page (self->problem, ui_style_get_state_icon (state),
                             locked ? _ ("Authorization Required")
                             : lost ? _ ("Connection Lost")
                                    : failed);
-  ui_problem_view_set_button (self->problem, locked ? UI_PROBLEM_SECONDARY : UI_PROBLEM_PRIMARY,
-                              lost ? _ ("Reconnect") : _ ("Try Again"), "server.connect");
-  ui_problem_view_set_button (self->problem, locked ? UI_PROBLEM_PRIMARY : UI_PROBLEM_SECONDARY,
+  if (elsewhere)
+    ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Try /mcp"),
+                                "server.try-address");
+  else
+    ui_problem_view_set_button (self->problem, setup ? UI_PROBLEM_SECONDARY : UI_PROBLEM_PRIMARY,
+                                lost ? _ ("Reconnect") : _ ("Try Again"), "server.connect");
+  ui_problem_view_set_button (self->problem,
+                              setup && !elsewhere ? UI_PROBLEM_PRIMARY : UI_PROBLEM_SECONDARY,
                               _ ("Edit…"), "server.edit");
   ui_problem_view_set_button (self->problem, UI_PROBLEM_TERTIARY, _ ("Diagnose…"),
                               "server.diagnose");

@@ -118,6 +118,47 @@ refresh_server (UiServerActions *self, GVariant *parameter)
 
 /* Profiles */
 
+typedef struct
+{
+  UiServerActions *actions;
+  AppSession      *session;
+} Trial;
+
+static void
+on_address_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Trial *trial = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreProfile) saved =
+      app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
+
+  if (saved != NULL)
+    ui_server_actions_connect (trial->actions, trial->session);
+  else
+    ui_window_show_error (trial->actions->window, _ ("Could Not Save the Server"), error);
+  g_object_unref (trial->actions);
+  g_object_unref (trial->session);
+  g_free (trial);
+}
+
+/* The address that the problem of the session suggests becomes the server's. */
+static void
+try_address (UiServerActions *self, GVariant *parameter)
+{
+  AppProblem *problem = app_session_get_problem (self->session);
+  Trial      *trial;
+
+  if (problem == NULL || app_problem_get_url (problem) == NULL)
+    return;
+  g_autoptr (AppProfileDraft) draft =
+      app_profile_draft_new (self->workspace, app_session_get_profile (self->session));
+  g_object_set (app_profile_draft_get_profile (draft), "url", app_problem_get_url (problem), NULL);
+  trial = g_new0 (Trial, 1);
+  trial->actions = g_object_ref (self);
+  trial->session = g_object_ref (self->session);
+  app_profile_draft_save_async (draft, self->cancellable, on_address_saved, trial);
+}
+
 static void
 on_profile_saved (UiServerDialog  *dialog,
                   StoreProfile    *profile,
@@ -278,6 +319,7 @@ static const struct
   When when;
 } table[] = {
   { "connect", NULL, connect_server, WHEN_OFF },
+  { "try-address", NULL, try_address, WHEN_OFF },
   { "confirm", NULL, confirm_server, WHEN_UNCONFIRMED },
   { "disconnect", NULL, disconnect_server, WHEN_ON },
   { "reconnect", NULL, reconnect_server, WHEN_READY },

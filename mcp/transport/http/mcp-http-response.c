@@ -54,6 +54,8 @@ new_error (const McpHttpResponse *self, McpError code, GBytes *body, char *messa
 
   details->http_status = self->status;
   details->url = g_strdup (self->url);
+  details->retry_after =
+      g_strdup (soup_message_headers_get_one (self->headers, "Retry-After"));
   if (body != NULL)
     details->evidence = dup_evidence (body);
   return error;

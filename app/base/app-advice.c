@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-advice.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-error.h"
+#include "mcp-error.h"
+#include "mcp-json-document.h"
+#include "mcp-uri.h"
+#include "store-error.h"
+
+typedef struct
+{
+  int         code;
+  AppCulprit  culprit;
+  const char *text;     /* (nullable) */
+  const char *terminal; /* (nullable): where a terminal has other words for it */
+} Row;
+
+static gboolean speaks_to_terminal;
+
+static const Row mcp_rows[] = {
+  { MCP_ERROR_COMMAND_NOT_FOUND, APP_CULPRIT_SETUP,
+    N_ ("Check the command's spelling, install the program, or give its full path.") },
+  { MCP_ERROR_COMMAND_NOT_EXECUTABLE, APP_CULPRIT_SETUP,
+    N_ ("Check the file's permissions and the working directory.") },
+  { MCP_ERROR_PROCESS_EXITED, APP_CULPRIT_SERVER,
+    N_ ("Read what the server printed; often an argument or an environment variable is missing.") },
+  { MCP_ERROR_CONNECTION_FAILED, APP_CULPRIT_NETWORK,
+    N_ ("Check that the server is running and that the address and port are right.") },
+  { MCP_ERROR_CONNECTION_LOST, APP_CULPRIT_NETWORK,
+    N_ ("Reconnect and try again. If it happens often, look at the server's own log and for a "
+        "proxy on the way."),
+    N_ ("Try again. If it happens often, look at the server's own log and for a proxy on the "
+        "way.") },
+  { MCP_ERROR_AUTHORIZATION_REQUIRED, APP_CULPRIT_SETUP,
+    N_ ("Sign in, or add a token in the server settings."),
+    N_ ("Give a token with --bearer, a password with --basic, or a header with --header.") },
+  { MCP_ERROR_SESSION_EXPIRED, APP_CULPRIT_SERVER, N_ ("Reconnect to begin a new session."),
+    N_ ("Try again: each command begins a new session. If it happens often, the server does not "
+        "keep its sessions; several instances behind one address are a common cause.") },
+  { MCP_ERROR_REDIRECTED, APP_CULPRIT_SERVER,
+    N_ ("If you trust the address that it names, enter it in the server settings."),
+    N_ ("If you trust the address that it names, use it as the URL.") },
+  { MCP_ERROR_TIMED_OUT, APP_CULPRIT_SERVER,
+    N_ ("Try again, or allow more time under Timeouts in the server settings."),
+    N_ ("Try again, or allow more time with --timeout, --connect-timeout or --total-timeout.") },
+  { MCP_ERROR_CANCELLED, APP_CULPRIT_NOBODY, NULL },
+  { MCP_ERROR_MESSAGE_TOO_LARGE, APP_CULPRIT_SERVER,
+    N_ ("Ask for less at once, or raise the limit for one message in the preferences."),
+    N_ ("Ask for less at once, for example with a limit among the tool's arguments.") },
+  { MCP_ERROR_INVALID_MESSAGE, APP_CULPRIT_SERVER,
+    N_ ("Invalid MCP response. Report it to the server's author.") },
+  { MCP_ERROR_RESPONSE, APP_CULPRIT_SERVER,
+    N_ ("The server rejected the request; its error says why. Its own log may say more.") },
+  { MCP_ERROR_UNSUPPORTED_VERSION, APP_CULPRIT_SERVER, N_ ("Update the server or Spyglass.") },
+  { MCP_ERROR_NOT_OFFERED, APP_CULPRIT_SERVER,
+    N_ ("The server does not support this; nothing is broken.") },
+  { MCP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first."),
+    N_ ("Try again. If it happens often, look at the server's own log.") },
+  { MCP_ERROR_INVALID_TARGET, APP_CULPRIT_SETUP,
+    N_ ("Check the URL or command in the server settings."),
+    N_ ("Check the URL or the command. Examples: --server https://example.com/mcp, or "
+        "-- npx -y PACKAGE") },
+  { MCP_ERROR_CERTIFICATE_REFUSED, APP_CULPRIT_SETUP,
+    N_ ("If the certificate below is the server's own, add its certificate authority in the "
+        "server settings, or accept this one certificate there by its SHA-256."),
+    N_ ("If the certificate below is the server's own, name its certificate authority with "
+        "--ca-file, or accept this one certificate by its SHA-256 with --insecure-certificate.") },
+  { MCP_ERROR_OTHER_ERA, APP_CULPRIT_SETUP,
+    N_ ("Set the protocol era to automatic, and no protocol version, in the server settings."),
+    N_ ("Leave out --era and --protocol-version, or use --era auto.") },
+  { MCP_ERROR_CAPABILITY_REQUIRED, APP_CULPRIT_SETUP,
+    N_ ("Switch on what the server asks for, then try again.") },
+  { MCP_ERROR_HEADER_MISMATCH, APP_CULPRIT_SETUP,
+    N_ ("Look for custom headers in the server settings, and for a proxy on the way."),
+    N_ ("Look for --header and for a proxy on the way.") },
+  { MCP_ERROR_EXCLUDED, APP_CULPRIT_SERVER,
+    N_ ("Report it to the server's author. A raw message is sent all the same.") },
+};
+
+static const Row app_rows[] = {
+  { APP_ERROR_UNCONFIRMED, APP_CULPRIT_SETUP,
+    N_ ("Read the whole command, and confirm it if you trust where it came from.") },
+  { APP_ERROR_SECRET, APP_CULPRIT_SETUP,
+    N_ ("Unlock the keyring, or enter the secret again in the server settings."),
+    N_ ("Unlock the keyring, or give the secret again with “spyglass-cli servers edit”.") },
+  { APP_ERROR_REFUSED, APP_CULPRIT_SETUP,
+    N_ ("Change the approval rule if the tool should run.") },
+  { APP_ERROR_INVALID_INPUT, APP_CULPRIT_NOBODY, N_ ("Correct the input and try again.") },
+  { APP_ERROR_NOT_CONNECTED, APP_CULPRIT_SETUP, N_ ("Connect to the server first.") },
+  { APP_ERROR_NOT_FOUND, APP_CULPRIT_NOBODY, N_ ("Check the name.") },
+};
+
+static const Row store_rows[] = {
+  { STORE_ERROR_FAILED, APP_CULPRIT_SETUP,
+    N_ ("Correct what the system reports, and try again.") },
+  { STORE_ERROR_NOT_FOUND, APP_CULPRIT_SETUP, N_ ("Check the name and the path.") },
+  { STORE_ERROR_IS_DIRECTORY, APP_CULPRIT_SETUP,
+    N_ ("Move the folder away, or choose another file.") },
+  { STORE_ERROR_NOT_READABLE, APP_CULPRIT_SETUP, N_ ("Check who may read the file.") },
+  { STORE_ERROR_NOT_WRITABLE, APP_CULPRIT_SETUP,
+    N_ ("Check who may write to the file and its folder.") },
+  { STORE_ERROR_NO_SPACE, APP_CULPRIT_SETUP, N_ ("Free some disk space and try again.") },
+  { STORE_ERROR_SYNTAX, APP_CULPRIT_SETUP,
+    N_ ("Fix the file at this place with a text editor; it was not changed.") },
+  { STORE_ERROR_TOO_LARGE, APP_CULPRIT_SETUP,
+    N_ ("Check that this is the right file; such files are small.") },
+  { STORE_ERROR_CHANGED, APP_CULPRIT_CLIENT, N_ ("Review the file as it is now, and try again."),
+    N_ ("Run the command again: it reads the file as it is now.") },
+  { STORE_ERROR_DUPLICATE, APP_CULPRIT_SETUP, N_ ("Choose another name.") },
+  { STORE_ERROR_INVALID, APP_CULPRIT_SETUP, N_ ("Correct the input and try again.") },
+  { STORE_ERROR_UNSUPPORTED, APP_CULPRIT_CLIENT,
+    N_ ("Choose another transport, or edit the file by hand.") },
+  { STORE_ERROR_BUSY, APP_CULPRIT_SETUP,
+    N_ ("Another program is writing the file; try again in a moment.") },
+  { STORE_ERROR_NO_KEYRING, APP_CULPRIT_SETUP,
+    N_ ("Start a keyring such as GNOME Keyring, or allow secrets in a file."),
+    N_ ("Start a keyring such as GNOME Keyring, or add --secrets-in-file.") },
+  { STORE_ERROR_NEWER, APP_CULPRIT_SETUP, N_ ("Update Spyglass.") },
+};
+
+/* By status; of those that have no row, 400 and 500 speak for their hundred. */
+static const Row http_rows[] = {
+  { 400, APP_CULPRIT_SERVER,
+    N_ ("The server rejected the request; its answer may say why.") },
+  { 401, APP_CULPRIT_SETUP, N_ ("Sign in, or add a token in the server settings."),
+    N_ ("Give a token with --bearer, a password with --basic, or a header with --header.") },
+  { 403, APP_CULPRIT_SETUP,
+    N_ ("The server denies access. Check the account, the token's scopes, and whether the server "
+        "or a firewall allows this computer.") },
+  { 404, APP_CULPRIT_SETUP, N_ ("Check the URL's path; many servers answer under /mcp.") },
+  { 405, APP_CULPRIT_SETUP,
+    N_ ("Messages cannot be posted to this path. Check the URL's path; many servers answer under "
+        "/mcp.") },
+  { 408, APP_CULPRIT_SERVER, N_ ("The server was too slow to take the request. Try again.") },
+  { 410, APP_CULPRIT_SETUP,
+    N_ ("The server is gone from this address. Ask its provider for the new one.") },
+  { 421, APP_CULPRIT_SETUP,
+    N_ ("The server does not accept the host name in the URL: it guards itself against DNS "
+        "rebinding. Use the name that it expects, often localhost or 127.0.0.1 with its port, or "
+        "add this name to the server's allowed hosts.") },
+  { 429, APP_CULPRIT_SERVER,
+    N_ ("The server limits how often it may be called. Wait a while, then try again.") },
+  { 500, APP_CULPRIT_SERVER,
+    N_ ("The server failed. Look at its own log, then try again.") },
+  { 502, APP_CULPRIT_SERVER,
+    N_ ("A proxy or gateway answers, but the server behind it does not. Check that the server is "
+        "running, and look at its own log.") },
+  { 503, APP_CULPRIT_SERVER,
+    N_ ("The server is overloaded or being restarted. Wait a while, then try again.") },
+  { 504, APP_CULPRIT_SERVER,
+    N_ ("A proxy or gateway answers, but the server behind it does not. Check that the server is "
+        "running, and look at its own log.") },
+};
+
+/* Of domains that are not ours, what can be said of all their errors. */
+static const Row file_row = { 0, APP_CULPRIT_SETUP,
+                              N_ ("Check the file's path and who may use it.") };
+static const Row json_row = { 0, APP_CULPRIT_NOBODY,
+                              N_ ("Correct the JSON at this place and try again.") };
+static const Row usage_row = { 0, APP_CULPRIT_NOBODY, NULL };
+static const Row other_row = { 0, APP_CULPRIT_PROGRAM,
+                               N_ ("Try again; if it happens again, report it.") };
+
+static const Row *
+find_row (const Row *rows, gsize n, int code)
+{
+  for (gsize i = 0; i < n; i++)
+    if (rows[i].code == code)
+      return &rows[i];
+  return NULL;
+}
+
+/* Servers of the TypeScript SDK answer 403 where others answer 421. */
+static gboolean
+is_about_host (const McpErrorDetails *details)
+{
+  return details->http_status == 403 && details->evidence != NULL &&
+         strstr (details->evidence, "Invalid Host") != NULL;
+}
+
+static const Row *
+find_http_row (const McpErrorDetails *details)
+{
+  guint      status = is_about_host (details) ? 421 : details->http_status;
+  const Row *row = find_row (http_rows, G_N_ELEMENTS (http_rows), (int)status);
+
+  return row != NULL ? row
+                     : find_row (http_rows, G_N_ELEMENTS (http_rows), status >= 500 ? 500 : 400);
+}
+
+static const Row *
+choose_row (const GError *error)
+{
+  const Row *row = NULL;
+
+  if (g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
+    row = find_http_row (mcp_error_get_details (error));
+  else if (error->domain == MCP_ERROR)
+    row = find_row (mcp_rows, G_N_ELEMENTS (mcp_rows), error->code);
+  else if (error->domain == APP_ERROR)
+    row = find_row (app_rows, G_N_ELEMENTS (app_rows), error->code);
+  else if (error->domain == STORE_ERROR)
+    row = find_row (store_rows, G_N_ELEMENTS (store_rows), error->code);
+  else if (error->domain == MCP_JSON_ERROR)
+    row = &json_row;
+  else if (error->domain == G_OPTION_ERROR)
+    row = &usage_row;
+  else if (error->domain == G_IO_ERROR || error->domain == G_FILE_ERROR)
+    row = &file_row;
+  return row != NULL ? row : &other_row;
+}
+
+/* Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3).
+ * Returns: (transfer full) (nullable) */
+static char *
+describe_wait (const McpErrorDetails *details)
+{
+  guint64 seconds;
+
+  if (details->retry_after == NULL)
+    return NULL;
+  if (!g_ascii_string_to_unsigned (details->retry_after, 10, 0, G_MAXUINT, &seconds, NULL))
+    /* Translators: %s is a date as the server sent it */
+    return g_strdup_printf (_ ("The server asks to wait until %.60s."), details->retry_after);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "The server asks to wait %u second.",
+                                       "The server asks to wait %u seconds.", seconds),
+                          (guint)seconds);
+}
+
+/* Where most servers answer, on the same host. Returns: (transfer full) (nullable) */
+static char *
+suggest_url (const McpErrorDetails *details)
+{
+  g_autoptr (GUri) uri = NULL;
+
+  if (details->url == NULL || (details->http_status != 404 && details->http_status != 405))
+    return NULL;
+  uri = g_uri_parse (details->url, G_URI_FLAGS_ENCODED, NULL);
+  if (uri == NULL || g_uri_get_host (uri) == NULL || g_str_equal (g_uri_get_path (uri), "/mcp"))
+    return NULL;
+  return g_uri_join (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), g_uri_get_userinfo (uri),
+                     g_uri_get_host (uri), g_uri_get_port (uri), "/mcp", NULL, NULL);
+}
+
+void
+app_advice_choose (AppAdvice *advice, const GError *error)
+{
+  const Row             *row = choose_row (error);
+  const McpErrorDetails *details = mcp_error_get_details (error);
+  const char            *text =
+      row->terminal != NULL ? app_advice_pick (row->text, row->terminal) : row->text;
+  g_autofree char *wait = NULL;
+
+  *advice = (AppAdvice){ .culprit = row->culprit };
+  advice->text = g_strdup (text != NULL ? _ (text) : NULL);
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
+    return;
+  wait = describe_wait (details);
+  advice->url = suggest_url (details);
+  if (wait != NULL && text != NULL)
+    {
+      g_free (advice->text);
+      advice->text = g_strdup_printf ("%s %s", _ (text), wait);
+    }
+  if (advice->url != NULL && speaks_to_terminal)
+    {
+      g_free (advice->text);
+      /* Translators: %s is a sentence, then a URL */
+      advice->text = g_strdup_printf (_ ("%s Try --server %s"), _ (text), advice->url);
+    }
+}
+
+void
+app_advice_clear (AppAdvice *advice)
+{
+  g_clear_pointer (&advice->text, g_free);
+  g_clear_pointer (&advice->url, g_free);
+}
+
+void
+app_advice_speak_to_terminal (void)
+{
+  speaks_to_terminal = TRUE;
+}
+
+const char *
+app_advice_pick (const char *window, const char *terminal)
+{
+  return speaks_to_terminal ? terminal : window;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppAdvice: whose fault an error of any floor is, and what to do about it. The window names its
+ * settings, a terminal the options of the command line.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_CULPRIT_SERVER,  /* the server misbehaves or says no */
+  APP_CULPRIT_NETWORK, /* what lies between */
+  APP_CULPRIT_SETUP,   /* what the person configured: command, URL, file, permission */
+  APP_CULPRIT_PROGRAM, /* Spyglass itself */
+  APP_CULPRIT_CLIENT,  /* another application's file */
+  APP_CULPRIT_NOBODY,  /* a slip of the person's, or the person's own wish */
+} AppCulprit;
+
+typedef struct
+{
+  AppCulprit culprit;
+  char      *text; /* (nullable): translated: what to do */
+  char      *url;  /* (nullable): another address of the server that is worth a try */
+} AppAdvice;
+
+/** @advice: filled; to be cleared with app_advice_clear() */
+void app_advice_choose (AppAdvice *advice, const GError *error);
+void app_advice_clear (AppAdvice *advice);
+
+/** Said once, before anything fails: advice is read in a terminal. */
+void app_advice_speak_to_terminal (void);
+/** Returns: (transfer none): whichever fits who reads it */
+const char *app_advice_pick (const char *window, const char *terminal);
+
+G_END_DECLS
