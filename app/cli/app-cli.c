@@ -15,6 +15,7 @@
 #include "app-inbox.h"
 #include "app-visible-text.h"
 #include "mcp-error.h"
+#include "mcp-stray.h"
 #include "app-catalogue.h"
 #include "app-console.h"
 
@@ -256,6 +257,18 @@ on_console (GListModel *console, guint position, guint removed, guint added, gpo
     }
 }
 
+/* What is wrong with the server although it speaks: the commonest mistake of servers. */
+static void
+note_stray_output (AppCli *self)
+{
+  McpServerInfo *server = app_session_get_server (self->session);
+  GPtrArray     *findings = server != NULL ? mcp_server_info_get_findings (server) : NULL;
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    if (g_str_equal (mcp_finding_get_code (findings->pdata[i]), MCP_STRAY_FINDING))
+      app_cli_note (self->invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
+}
+
 gboolean
 app_cli_connect (AppCli *self, GError **error)
 {
@@ -281,6 +294,7 @@ app_cli_connect (AppCli *self, GError **error)
   if (result == NULL || !app_session_connect_finish (self->session, result, error))
     return FALSE;
   app_cli_policy_watch (self->policy, self->session);
+  note_stray_output (self);
   return TRUE;
 }
 

@@ -6,6 +6,7 @@
 #include "mcp-modern-era.h"
 #include "mcp-probe.h"
 #include "mcp-source.h"
+#include "mcp-stray.h"
 
 struct _McpClientOpening
 {
@@ -18,6 +19,7 @@ struct _McpClientOpening
   GSource            *timer;         /* (nullable) */
   GSource            *cancel_source; /* (nullable) */
   McpProbe            probe;
+  McpStray           *stray;
   GError             *error;       /* (nullable): what ended the opening, where that was we */
   GError             *first_error; /* (nullable): of the way that should have worked */
 };
@@ -39,6 +41,7 @@ opening_end (McpClientOpening *self, McpServerInfo *info, GError *error)
   g_clear_object (&self->era);
   g_clear_error (&self->error);
   g_clear_error (&self->first_error);
+  mcp_stray_free (self->stray);
   g_free (self->offered_version);
   g_free (self);
   opened (client, info, error);
@@ -59,6 +62,7 @@ opening_fail (McpClientOpening *self, GError *error)
       g_error_free (error);
       error = g_steal_pointer (&self->error);
     }
+  error = mcp_stray_explain (self->stray, error);
   if (self->era != NULL)
     error = mcp_probe_blame_choice (&self->probe, self->offered_version, error);
   opening_end (self, NULL, error);
@@ -75,13 +79,25 @@ opening_drop_connection (McpClientOpening *self, GAsyncReadyCallback callback, g
   mcp_transport_close_async (mcp_client_get_transport (self->client), at_once, callback, user_data);
 }
 
+static gboolean
+on_all_delivered (gpointer user_data)
+{
+  McpClientOpening *self = user_data;
+
+  opening_fail (self, g_steal_pointer (&self->first_error));
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_failed_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   McpClientOpening *self = user_data;
 
   mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
-  opening_fail (self, g_steal_pointer (&self->first_error));
+  /* What the server said last still has to pass the tap, which goes before. */
+  mcp_source_clear (&self->timer);
+  self->timer = mcp_source_new_timeout (0, on_all_delivered, self);
+  g_source_set_priority (self->timer, G_PRIORITY_LOW);
 }
 
 /** @error: (transfer full) */
@@ -95,6 +111,7 @@ opening_give_up (McpClientOpening *self, GError *error)
       self->first_error = g_steal_pointer (&error);
     }
   g_clear_error (&error);
+  mcp_stray_expect_end (self->stray);
   opening_drop_connection (self, on_failed_transport_closed, self);
 }
 
@@ -106,6 +123,7 @@ on_dropped (GObject *source, GAsyncResult *result, gpointer user_data)
   McpClientOpening *self = user_data;
 
   mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
+  mcp_stray_clear (self->stray);
   mcp_client_renew (self->client, self->probe.step == MCP_PROBE_SSE
                                       ? self->sse_transport
                                       : mcp_client_get_transport (self->client));
@@ -149,6 +167,10 @@ on_era_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (info != NULL && self->error == NULL)
     {
+      g_autoptr (GPtrArray) findings = NULL;
+
+      mcp_stray_report (self->stray, &findings);
+      mcp_server_info_add_findings (info, findings);
       opening_end (self, g_steal_pointer (&info), NULL);
       return;
     }
@@ -305,6 +327,7 @@ mcp_client_opening_begin (McpClient          *client,
   self->opened = opened;
   self->offered_version = g_strdup (offered_version);
   g_set_object (&self->sse_transport, sse_transport);
+  self->stray = mcp_stray_new (mcp_client_get_tap (client));
   opening_watch (self, cancellable);
   self->probe.choice = options->era;
   self->probe.known = options->known_era;

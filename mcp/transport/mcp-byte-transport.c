@@ -391,6 +391,19 @@ let_go (McpByteTransport *self, const GError *error)
   mcp_stream_writer_stop (g_steal_pointer (&priv->writer), error != NULL ? error : closed);
 }
 
+/* What came of a message that never ended: perhaps its lines end in another way. */
+static void
+emit_rest (McpByteTransport *self)
+{
+  McpStreamReader *reader = priv_of (self)->reader;
+  g_autoptr (GBytes) rest = NULL;
+
+  if (reader != NULL)
+    rest = mcp_framer_finish (mcp_stream_reader_get_framer (reader));
+  if (rest != NULL)
+    on_frame (MCP_FRAME_MESSAGE, rest, self);
+}
+
 void
 mcp_byte_transport_finish (McpByteTransport *self, GError *error)
 {
@@ -405,6 +418,7 @@ mcp_byte_transport_finish (McpByteTransport *self, GError *error)
       g_clear_error (&loss);
       loss = error;
     }
+  emit_rest (self);
   if (klass->record_end != NULL)
     klass->record_end (self, loss);
   let_go (self, klass->sends_fail_alike ? loss : NULL);

@@ -215,3 +215,11 @@ mcp_server_info_get_findings (McpServerInfo *self)
 {
   return self->findings;
 }
+
+void
+mcp_server_info_add_findings (McpServerInfo *self, GPtrArray *findings)
+{
+  g_return_if_fail (MCP_IS_SERVER_INFO (self));
+
+  mcp_finding_add_all (&self->findings, findings, NULL);
+}

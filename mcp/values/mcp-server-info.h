@@ -43,5 +43,7 @@ McpJsonValue mcp_server_info_get_icons (McpServerInfo *self);
 gboolean mcp_server_info_offers (McpServerInfo *self, const char *path);
 /** Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *mcp_server_info_get_findings (McpServerInfo *self);
+/** For who made it: what else is off. @findings: (nullable) (element-type McpFinding) */
+void mcp_server_info_add_findings (McpServerInfo *self, GPtrArray *findings);
 
 G_END_DECLS

@@ -102,7 +102,7 @@ test_processes (void)
       2, NULL },
     { "says much on stderr", "seq 1 5000 >&2; " ANSWER "; cat > /dev/null", -1, 0, NULL },
     { "wrong id", "echo '{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}'; cat > /dev/null",
-      MCP_ERROR_TIMED_OUT, 0, NULL },
+      MCP_ERROR_INVALID_MESSAGE, 0, NULL },
     { "result is null", "read -r l; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}'; cat",
       MCP_ERROR_UNSUPPORTED_VERSION, 0, NULL },
     { "error is text", "read -r l; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"no\"}'; cat",

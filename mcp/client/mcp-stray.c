@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-stray.h"
+
+#include "mcp-error.h"
+
+#include <string.h>
+
+/* Enough to recognize what it is. */
+#define SAMPLE_BYTES 200
+
+struct _McpStray
+{
+  McpTap     *tap;
+  GByteArray *sample;
+  guint       n_lines;  /* that are no messages */
+  guint       n_others; /* of those that came by HTTP, which has its own errors */
+  gboolean    is_process;
+  gboolean    ends;
+  gboolean    unfinished; /* an answer came only with the end of the connection */
+  char       *reason;     /* (nullable): why the first one is no message */
+  char       *wrong_id;   /* (nullable): of an answer that nobody asked for */
+};
+
+static void
+stray_keep (McpStray *self, GBytes *text)
+{
+  gsize         size = 0;
+  const guint8 *data = text != NULL ? g_bytes_get_data (text, &size) : NULL;
+  gsize         room = SAMPLE_BYTES - self->sample->len;
+
+  if (data == NULL || room == 0)
+    return;
+  if (self->sample->len > 0)
+    {
+      g_byte_array_append (self->sample, (const guint8 *)"\n", 1);
+      room--;
+    }
+  g_byte_array_append (self->sample, data, (guint)MIN (size, room));
+}
+
+static void
+on_entry (McpTap *tap, McpTapEntry *entry, McpStray *self)
+{
+  McpMessage *message = entry->message;
+
+  self->is_process |= entry->record->kind == MCP_RECORD_PROCESS_STARTED;
+  if (entry->record->kind == MCP_RECORD_MALFORMED ||
+      (entry->record->kind == MCP_RECORD_RECEIVED && message != NULL &&
+       mcp_message_get_kind (message) == MCP_MESSAGE_INVALID))
+    {
+      self->n_lines++;
+      self->n_others += entry->record->exchange != 0;
+      if (self->reason == NULL)
+        self->reason = g_strdup (message != NULL ? mcp_message_get_reason (message)
+                                                 : entry->record->note);
+      stray_keep (self, entry->record->text);
+    }
+  else if ((entry->flags & MCP_TAP_UNMATCHED) != 0 && message != NULL &&
+           mcp_message_get_id (message) != NULL && self->wrong_id == NULL)
+    {
+      const char *id = mcp_request_id_get_text (mcp_message_get_id (message));
+
+      self->wrong_id = g_utf8_make_valid (id, (gssize)strnlen (id, SAMPLE_BYTES));
+      stray_keep (self, entry->record->text);
+    }
+  else if ((entry->flags & MCP_TAP_LATE) != 0 && self->ends && self->is_process)
+    {
+      self->unfinished = TRUE;
+      stray_keep (self, entry->record->text);
+    }
+}
+
+McpStray *
+mcp_stray_new (McpTap *tap)
+{
+  McpStray *self = g_new0 (McpStray, 1);
+
+  self->tap = g_object_ref (tap);
+  self->sample = g_byte_array_new ();
+  g_signal_connect (tap, "entry", G_CALLBACK (on_entry), self);
+  return self;
+}
+
+void
+mcp_stray_free (McpStray *self)
+{
+  g_signal_handlers_disconnect_by_data (self->tap, self);
+  g_object_unref (self->tap);
+  g_byte_array_unref (self->sample);
+  g_free (self->reason);
+  g_free (self->wrong_id);
+  g_free (self);
+}
+
+void
+mcp_stray_clear (McpStray *self)
+{
+  g_byte_array_set_size (self->sample, 0);
+  self->n_lines = self->n_others = 0;
+  g_clear_pointer (&self->reason, g_free);
+  g_clear_pointer (&self->wrong_id, g_free);
+}
+
+void
+mcp_stray_expect_end (McpStray *self)
+{
+  self->ends = TRUE;
+}
+
+/* The guess */
+
+static gboolean
+begins_with (McpStray *self, const char *text)
+{
+  return self->sample->len >= strlen (text) &&
+         g_ascii_strncasecmp ((const char *)self->sample->data, text, strlen (text)) == 0;
+}
+
+static gboolean
+is_utf16 (McpStray *self)
+{
+  const guint8 *data = self->sample->data;
+  guint         n = self->sample->len;
+  guint         zeros = 0;
+
+  for (guint i = 0; i < n; i++)
+    zeros += data[i] == 0;
+  return n >= 4 && ((data[0] == 0xff && data[1] == 0xfe) || (data[0] == 0xfe && data[1] == 0xff) ||
+                    zeros * 3 > n);
+}
+
+/* The first line of a message that goes on on the next one. */
+static gboolean
+is_opened_only (McpStray *self)
+{
+  const char      *data = (const char *)self->sample->data;
+  const char      *end = memchr (data, '\n', self->sample->len);
+  g_autofree char *line =
+      g_strndup (data, end != NULL ? (gsize)(end - data) : self->sample->len);
+
+  g_strstrip (line);
+  return g_str_equal (line, "{") || g_str_equal (line, "[");
+}
+
+static gboolean
+is_text (McpStray *self)
+{
+  const char *data = (const char *)self->sample->data;
+  const char *end;
+
+  /* A character may be cut at the end of the sample. */
+  return g_utf8_validate (data, self->sample->len, &end) ||
+         (end > data && end + 4 > data + self->sample->len &&
+          memchr (data, 0, self->sample->len) == NULL);
+}
+
+/* @certain: (out): whether waiting longer cannot help. Returns: (transfer full) */
+static char *
+stray_guess (McpStray *self, gboolean *certain)
+{
+  *certain = TRUE;
+  if (self->n_lines == 0 && self->wrong_id == NULL)
+    return g_strdup ("an answer whose line does not end. Each message must end in a line feed.");
+  if (self->n_lines == 0)
+    return g_strdup_printf ("an answer with the id %s, which was not asked for.", self->wrong_id);
+  if (begins_with (self, "Content-Length:"))
+    return g_strdup ("messages with Content-Length headers, as language servers (LSP) have them. "
+                     "MCP has one message a line, without headers.");
+  if (is_utf16 (self))
+    return g_strdup ("text in UTF-16. MCP messages are UTF-8.");
+  if (is_opened_only (self))
+    return g_strdup ("JSON over several lines. Each message must be on one line.");
+  if (begins_with (self, "SSH-"))
+    return g_strdup ("the greeting of an SSH server.");
+  if (begins_with (self, "<"))
+    return g_strdup ("HTML or XML.");
+  if (!is_text (self))
+    return g_strdup ("binary data.");
+  if (!self->is_process && self->reason != NULL)
+    return g_strdup_printf ("what is no message. %s%s", self->reason,
+                            g_str_has_suffix (self->reason, ".") ? "" : ".");
+  if (begins_with (self, "{"))
+    return g_strdup ("JSON that is no MCP message.");
+  *certain = FALSE;
+  return g_strdup ("text that is no MCP message, such as a log. Standard output is for messages "
+                   "only; logs belong on standard error.");
+}
+
+/* What is neither text nor a line end is written as \xNN. Returns: (transfer full) */
+static char *
+stray_dup_evidence (McpStray *self)
+{
+  GString    *text = g_string_new (NULL);
+  const char *data = (const char *)self->sample->data;
+  const char *end = data + self->sample->len;
+
+  while (data < end)
+    {
+      gunichar c = g_utf8_get_char_validated (data, end - data);
+
+      if (c == (gunichar)-1 || c == (gunichar)-2 || (c < 0x20 && c != '\n' && c != '\t'))
+        g_string_append_printf (text, "\\x%02X", (guint8)*data++);
+      else
+        {
+          g_string_append_unichar (text, c);
+          data = g_utf8_next_char (data);
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* What is told */
+
+GError *
+mcp_stray_explain (McpStray *self, GError *error)
+{
+  McpErrorDetails *details = mcp_error_get_details (error);
+  g_autofree char *guess = NULL;
+  g_autofree char *evidence = NULL;
+  GError          *explained;
+  gboolean         certain;
+
+  if ((self->n_lines == 0 && self->wrong_id == NULL && !self->unfinished) || details == NULL)
+    return error;
+  evidence = stray_dup_evidence (self);
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
+    {
+      /* It has a reason of its own, for which this may be the evidence. */
+      if (self->n_others < self->n_lines && details->evidence == NULL &&
+          !g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+        details->evidence = g_steal_pointer (&evidence);
+      return error;
+    }
+  guess = stray_guess (self, &certain);
+  explained = mcp_error_new (certain ? MCP_ERROR_INVALID_MESSAGE : MCP_ERROR_TIMED_OUT,
+                             "%s Received instead: %s", error->message, guess);
+  mcp_error_get_details (explained)->evidence = g_steal_pointer (&evidence);
+  g_error_free (error);
+  return explained;
+}
+
+void
+mcp_stray_report (McpStray *self, GPtrArray **findings)
+{
+  g_autofree char *evidence = NULL;
+
+  if (self->n_lines == self->n_others)
+    return;
+  evidence = stray_dup_evidence (self);
+  mcp_finding_add (findings, MCP_FINDING_ERROR, MCP_STRAY_FINDING, NULL,
+                   "Before its first answer the server wrote what is no message, where only "
+                   "messages belong: “%.*s”. Logs belong on standard error.",
+                   (int)strcspn (evidence, "\n"), evidence);
+}
