@@ -183,6 +183,12 @@ class Desktop:
             raise NotFound("dbus-daemon did not start")
         self.env["DBUS_SESSION_BUS_ADDRESS"] = address
 
+    def forget(self):
+        """As on the first day: what programs kept in this home is gone."""
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+            for kept in ("spyglass", "glib-2.0"):
+                shutil.rmtree(os.path.join(self.env[name], kept), ignore_errors=True)
+
     def xdotool(self, *arguments):
         done = subprocess.run(["xdotool", *map(str, arguments)], env=self.env, check=False,
                               capture_output=True, text=True, timeout=PATIENCE)

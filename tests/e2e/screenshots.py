@@ -43,12 +43,8 @@ def first_page(desktop, style):
         take(program, f"first-{style}-{SIZES[0][0]}")
 
 
-def forget_servers(desktop):
-    shutil.rmtree(os.path.join(desktop.env["XDG_CONFIG_HOME"], "spyglass"), ignore_errors=True)
-
-
 def tools(desktop, style):
-    forget_servers(desktop)
+    desktop.forget()
     with Program(desktop, [PROGRAM]) as program:
         person = Person(program)
         program.resize(*SIZES[0])
@@ -66,7 +62,7 @@ def tools(desktop, style):
 
 def form(desktop, style):
     """Every kind of field; narrow, with what is wrong."""
-    forget_servers(desktop)
+    desktop.forget()
     with Program(desktop, [PROGRAM]) as program:
         person = Person(program)
         program.resize(*SIZES[0])
@@ -85,7 +81,7 @@ def form(desktop, style):
 
 
 def clients(desktop, style):
-    forget_servers(desktop)
+    desktop.forget()
     cursor = os.path.join(desktop.home, ".cursor")
     os.makedirs(cursor, exist_ok=True)
     with open(os.path.join(cursor, "mcp.json"), "w", encoding="utf-8") as file:
