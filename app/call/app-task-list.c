@@ -224,15 +224,15 @@ app_task_get_state_name (AppTask *self)
   g_return_val_if_fail (APP_IS_TASK (self), NULL);
 
   if (app_task_is_lost (self))
-    return C_ ("task", "not known any more");
+    return C_ ("task", "expired");
   if (!mcp_task_is_finished (self->task) && !mcp_task_is_following (self->task))
-    return C_ ("task", "waits for the connection");
+    return C_ ("task", "waiting for the connection");
   switch (mcp_task_get_state (self->task)->status)
     {
     case MCP_TASK_WORKING:
       return C_ ("task", "working");
     case MCP_TASK_INPUT_REQUIRED:
-      return C_ ("task", "waits for your input");
+      return C_ ("task", "waiting for you");
     case MCP_TASK_COMPLETED:
       return C_ ("task", "completed");
     case MCP_TASK_FAILED:
@@ -241,7 +241,7 @@ app_task_get_state_name (AppTask *self)
       return C_ ("task", "cancelled");
     case MCP_TASK_UNKNOWN:
     default:
-      return C_ ("task", "not known yet");
+      return C_ ("task", "unknown");
     }
 }
 

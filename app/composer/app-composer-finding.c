@@ -134,20 +134,20 @@ check_json (Check *self, McpJsonDocument *document)
       switch (finding->kind)
         {
         case MCP_JSON_FINDING_DUPLICATE_MEMBER:
-          add_format (self, line, FALSE, _ ("The member %s stands here a second time."), quote);
+          add_format (self, line, FALSE, _ ("Duplicate property %s."), quote);
           break;
         case MCP_JSON_FINDING_INEXACT_NUMBER:
-          add_format (self, line, FALSE, _ ("Many readers take another number for %s."), quote);
+          add_format (self, line, FALSE, _ ("%s may lose precision in other parsers."), quote);
           break;
         case MCP_JSON_FINDING_LONE_SURROGATE:
-          add (self, line, FALSE, _ ("An escape encodes half a character."));
+          add (self, line, FALSE, _ ("Escape of a lone surrogate."));
           break;
         case MCP_JSON_FINDING_NUL_CHARACTER:
-          add (self, line, FALSE, _ ("Some readers cut a string at \\u0000."));
+          add (self, line, FALSE, _ ("Some parsers truncate a string at \\u0000."));
           break;
         case MCP_JSON_FINDING_BYTE_ORDER_MARK:
         default:
-          add (self, line, FALSE, _ ("The text begins with a byte order mark."));
+          add (self, line, FALSE, _ ("Starts with a byte order mark."));
         }
     }
 }
@@ -166,20 +166,21 @@ check_method (Check *self, const char *method, gboolean has_id)
         /* Translators: %s is a word of the protocol, and the one that was probably meant */
         add_format (self, 0, FALSE, _ ("“%s” is not an MCP method; use “%s”."), name, meant);
       else
-        add_format (self, 0, FALSE, _ ("No revision of the protocol has the method “%s”."), name);
+        add_format (self, 0, FALSE, _ ("Unknown method “%s”: it is in no protocol version."), name);
       if (!has_id)
-        add (self, 0, FALSE, _ ("Without an id this is a notification: no answer will come."));
+        add (self, 0, FALSE, _ ("Without an ID this is a notification: no response will come."));
       return;
     }
   if (!app_composer_template_fits (known, self->revision))
-    add_format (self, 0, FALSE, _ ("“%s” is not in the revision %s that is spoken here."), name,
+    add_format (self, 0, FALSE,
+                _ ("“%s” is not in protocol version %s, which this connection uses."), name,
                 self->revision);
   if (known->of_server)
-    add_format (self, 0, FALSE, _ ("“%s” is what servers send, not clients."), name);
+    add_format (self, 0, FALSE, _ ("“%s” is sent by servers, not by clients."), name);
   if (known->notification && has_id)
-    add (self, 0, FALSE, _ ("A notification has no id."));
+    add (self, 0, FALSE, _ ("Notifications must not have an ID."));
   if (!known->notification && !has_id)
-    add (self, 0, FALSE, _ ("Without an id this is a notification: no answer will come."));
+    add (self, 0, FALSE, _ ("Without an ID this is a notification: no response will come."));
 }
 
 static void
@@ -194,11 +195,12 @@ check_meta (Check *self, McpMessage *message)
     return;
   if (text == NULL)
     add (self, 0, FALSE,
-         _ ("“_meta” does not say the protocol version, which every request must."));
+         _ ("“_meta” lacks the protocol version, which every request requires."));
   else if (!g_str_equal (text, self->revision))
-    add (self, 0, FALSE, _ ("“_meta” says another protocol version than the one spoken here."));
+    add (self, 0, FALSE, _ ("The protocol version in “_meta” differs from the connection’s."));
   if (mcp_json_value_get_kind (offered) != MCP_JSON_OBJECT)
-    add (self, 0, FALSE, _ ("“_meta” has no client capabilities, which every request must."));
+    add (self, 0, FALSE,
+         _ ("“_meta” lacks the client capabilities, which every request requires."));
 }
 
 /* What the schemas of all revisions require of params. */
@@ -236,7 +238,7 @@ check_list_params (Check *self, McpJsonValue params)
 
         /* Translators: %s is the name of a member */
         add_format (self, 0, FALSE,
-                    _ ("A list has no member “%s”: most servers do not look at it."), quote);
+                    _ ("List requests have no parameter “%s”; most servers ignore it."), quote);
       }
 }
 
@@ -255,7 +257,7 @@ check_params (Check *self, McpMessage *message)
       for (; *members != NULL; members++)
         if (!mcp_json_value_exists (mcp_json_value_get_member (params, *members)))
           /* Translators: %s is the name of a member, as in params.name */
-          add_format (self, 0, FALSE, _ ("“params.%s” is missing, which is required."), *members);
+          add_format (self, 0, FALSE, _ ("Missing required “params.%s”."), *members);
     }
   if (g_str_has_suffix (method, "/list") && app_composer_template_find (method, NULL) != NULL &&
       mcp_json_value_get_kind (params) == MCP_JSON_OBJECT)
@@ -270,7 +272,7 @@ check_request (Check *self, McpMessage *message)
   check_method (self, mcp_message_get_method (message), TRUE);
   check_params (self, message);
   if (id != NULL && self->client != NULL && mcp_client_is_waiting_for (self->client, id))
-    add_format (self, 0, FALSE, _ ("A request with the id %s has no answer yet."),
+    add_format (self, 0, FALSE, _ ("A request with the ID %s is still pending."),
                 mcp_request_id_get_text (id));
   check_meta (self, message);
 }
@@ -293,17 +295,18 @@ check_message (Check *self, McpMessage *message)
     case MCP_MESSAGE_RESULT:
     case MCP_MESSAGE_ERROR:
       if (app_composer_revision_is_modern (self->revision))
-        add (self, 0, FALSE, _ ("In this revision clients send no answers."));
+        add (self, 0, FALSE, _ ("In this protocol version clients send no responses."));
       else
-        add (self, 0, FALSE, _ ("This is an answer: a server takes it only where it asked."));
+        add (self, 0, FALSE,
+             _ ("This is a response: servers accept it only to a request of theirs."));
       break;
     case MCP_MESSAGE_BATCH:
       if (self->revision != NULL && !g_str_equal (self->revision, "2025-03-26"))
-        add (self, 0, FALSE, _ ("Only the revision 2025-03-26 has batches."));
+        add (self, 0, FALSE, _ ("Only protocol version 2025-03-26 has batches."));
       break;
     case MCP_MESSAGE_INVALID:
     default:
-      add_format (self, 0, TRUE, _ ("This is no JSON-RPC message: %s"),
+      add_format (self, 0, TRUE, _ ("Not a JSON-RPC message: %s"),
                   mcp_message_get_reason (message));
     }
 }
@@ -322,7 +325,7 @@ app_composer_check (GBytes *text, const char *revision, McpClient *client)
     return self.findings;
   if (size > APP_COMPOSER_CHECK_BYTES)
     {
-      add (&self, 0, FALSE, _ ("The message is too long to be looked at while it is written."));
+      add (&self, 0, FALSE, _ ("The message is too long to be checked while typing."));
       return self.findings;
     }
   document = mcp_json_document_parse (text, NULL, &place, &error);

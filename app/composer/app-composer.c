@@ -250,7 +250,7 @@ update (AppComposer *self)
     g_ptr_array_insert (
         found, 0,
         app_composer_finding_new (
-            _ ("This message was kept on disk, without its secrets: look for “••••••”."), 0,
+            _ ("This message was stored without its secrets; replace “••••••” before sending."), 0,
             FALSE));
   g_list_store_splice (self->findings, 0,
                        g_list_model_get_n_items (G_LIST_MODEL (self->findings)), found->pdata,

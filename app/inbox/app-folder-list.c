@@ -72,7 +72,7 @@ folder_new (const char *text, GError **error)
   if (path == NULL)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("A folder is a whole path or a file: URI."));
+                           _ ("Enter an absolute path or a file: URI."));
       return NULL;
     }
   self = g_object_new (APP_TYPE_FOLDER, NULL);

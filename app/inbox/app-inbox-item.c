@@ -223,7 +223,7 @@ app_inbox_item_get_state_name (AppInboxItem *self)
       return C_ ("inbox", "cancelled by the server");
     case APP_INBOX_ENDED:
     default:
-      return C_ ("inbox", "ended with its call");
+      return C_ ("inbox", "call ended");
     }
 }
 
@@ -397,7 +397,7 @@ accept_form (AppInboxItem *self, gboolean anyway, GError **error)
   if (content == NULL)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("The JSON text has a mistake."));
+                           _ ("Invalid JSON."));
       return FALSE;
     }
   app_form_set_attempted (form, TRUE);
@@ -421,7 +421,7 @@ accept_page (AppInboxItem *self, GError **error)
   if (url == NULL || !url->may_open)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("This page must not be opened."));
+                           _ ("This URL cannot be opened."));
       return FALSE;
     }
   return mcp_input_request_accept (self->request, NULL, error);
@@ -435,7 +435,7 @@ accept_reply (AppInboxItem *self, GError **error)
   if (app_sampling_reply_is_empty (reply))
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("There is no reply yet."));
+                           _ ("Empty response."));
       return FALSE;
     }
   g_autofree char *result = app_sampling_reply_dup_result (reply);
@@ -499,7 +499,7 @@ app_inbox_item_accept_json (AppInboxItem *self, const char *json, GError **error
   document = mcp_json_document_parse_text (json, -1, &wrong);
   if (document == NULL)
     {
-      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("This is not JSON: %s"),
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("Invalid JSON: %s"),
                    wrong->message);
       return FALSE;
     }

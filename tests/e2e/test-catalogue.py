@@ -43,7 +43,7 @@ def checks_lead_to_the_tool(desktop):
         open_server(desktop, program)
         program.click(program.find("list item", re.compile(r"^Checks, \d")))
         program.find("label", "text-direction")
-        program.fill(program.find("entry", "Filter the checks by text"), "direction")
+        program.fill(program.find("entry", "Filter checks"), "direction")
         program.wait_gone("label", "name-vendor")
         program.click(program.find("push button", "Go there"))
         program.find("push button", "Call")
@@ -57,12 +57,12 @@ def exports_what_is_chosen(desktop):
         program.find("label", re.compile(r"^2 of 2 tools"))
         program.click(program.find("push button", "None"))
         program.find("label", re.compile(r"^0 of 2 tools"))
-        program.fill(program.find("entry", "Filter the tools to export"), "good")
+        program.fill(program.find("entry", "Filter tools"), "good")
         program.click(program.find("push button", "All"))
         program.find("label", re.compile(r"^1 of 2 tools"))
 
         def told():
-            text = text_of(program.find("text", "What a model is told"))
+            text = text_of(program.find("text", "Exported text"))
             return '"good"' in text and '"a_b"' not in text
         wait_for("one tool in the text", told)
 

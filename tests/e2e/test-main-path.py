@@ -101,7 +101,7 @@ def a_question_answered_by_keyboard(desktop):
         program.type("Ada Lovelace")
         program.find("push button", "Send")
         program.key("ctrl+Return")
-        program.find("push button", "Show the Result")
+        program.find("push button", "Show Result")
         program.key("Return")
         person.wait_for_result("Ada Lovelace")
 

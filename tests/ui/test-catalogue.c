@@ -163,10 +163,10 @@ test_checks (Fixture *self, gconstpointer data)
   ui_fixture_wait (ui_place_get_count (place) == 0);
   ui_fixture_wait (ui_fixture_find_label (page, "text-direction") == NULL);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (page, "0 notes")), FALSE);
-  ui_fixture_wait (ui_fixture_find_label (page, "Nothing as Grave as Chosen") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "No Issues of This Severity") != NULL);
   write_tools (self, "");
   refresh (self);
-  ui_fixture_wait (ui_fixture_find_label (page, "Nothing Found") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "No Issues") != NULL);
   gtk_window_set_default_size (window, 360, 400);
   ui_fixture_settle (100);
   ui_fixture_assert_ends (window, page);
@@ -237,7 +237,7 @@ test_export (Fixture *self, gconstpointer data)
   gtk_check_button_set_active (GTK_CHECK_BUTTON (wanted.found), FALSE);
   ui_fixture_wait (!shows (source, "\"good\"") && shows (source, "\"a_b\""));
   press (page, "None");
-  ui_fixture_wait (shows (source, "No tool is chosen."));
+  ui_fixture_wait (shows (source, "No tools selected"));
   /* Only what the filter shows. */
   gtk_editable_set_text (GTK_EDITABLE (search), "goo");
   press (page, "All");

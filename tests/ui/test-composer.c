@@ -56,11 +56,11 @@ test_page (void)
   g_assert_true (app_composer_get_session (composer) == session);
   g_assert_nonnull (ui_fixture_find_label (page, "demo: not connected"));
   ui_fixture_connect (session);
-  g_assert_nonnull (ui_fixture_find_label (page, "There is nothing to send yet"));
+  g_assert_nonnull (ui_fixture_find_label (page, "Empty message"));
 
   type_text (page, "{\"jsonrpc\":\"2.0\",\"id\":\"mine\",\"method\":\"pong\"}");
   g_assert_nonnull (
-      ui_fixture_find_label (page, "No revision of the protocol has the method “pong”."));
+      ui_fixture_find_label (page, "Unknown method “pong”: it is in no protocol version."));
   ui_page_submit (page);
   ui_fixture_wait (shows (page, "-32601"));
   g_assert_nonnull (ui_fixture_find_label (page, "pong  \"mine\" · Error"));

@@ -138,7 +138,7 @@ test_page (Fixture *self, gconstpointer data)
   ui_fixture_assert_named (self->page);
   /* The browser is the person's; what the card says after it was started. */
   app_inbox_item_set_opened (ui_inbox_card_get_item (card));
-  g_assert_nonnull (ui_fixture_find_label (self->page, "I Have Done It"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Done"));
   g_assert_nonnull (ui_fixture_find_label (self->page, "Open Again"));
   ui_inbox_card_accept (card);
   wait_for_result (good, "accept");
@@ -170,7 +170,7 @@ test_sampling (Fixture *self, gconstpointer data)
 
   ui_fixture_assert_named (self->page);
   ui_inbox_card_accept (card);
-  g_assert_nonnull (ui_fixture_find_label (self->page, "There is no answer yet"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Empty response"));
   ui_inbox_card_focus (card);
   GtkWidget *focus = gtk_window_get_focus (self->window);
   g_assert_true (GTK_IS_TEXT_VIEW (focus));
@@ -215,7 +215,7 @@ test_goes (Fixture *self, gconstpointer data)
   app_session_disconnect_async (self->session, NULL, NULL, NULL);
   ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 0);
   g_assert_null (ui_fixture_find (self->page, UI_TYPE_INBOX_CARD));
-  g_assert_nonnull (ui_fixture_find_label (self->page, "The call that asked has ended."));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "The call has ended."));
 }
 
 static guint
@@ -239,7 +239,7 @@ test_many (Fixture *self, gconstpointer data)
   ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 12);
   ui_fixture_settle (50);
   g_assert_cmpuint (count_cards (self), ==, UI_INBOX_PAGE_CARDS);
-  g_assert_nonnull (ui_fixture_find_label (self->page, "4 more wait"));
+  g_assert_nonnull (ui_fixture_find_label (self->page, "4 more waiting"));
   while (app_inbox_count (self->inbox, NULL) > 0)
     app_inbox_item_decline (app_inbox_find_first (self->inbox, NULL));
   for (guint i = 0; i < calls->len; i++)
@@ -266,7 +266,7 @@ test_window (void)
   ui_fixture_wait (app_inbox_count (app_workspace_get_inbox (workspace), session) == 1);
   ui_fixture_settle (300);
   g_assert_nonnull (ui_fixture_find_label (
-      GTK_WIDGET (window), "demo asks for your input, in the call of ask_person"));
+      GTK_WIDGET (window), "demo asks for your input, during ask_person"));
   ui_window_show_place (window, NULL, UI_PLACE_INBOX);
   GtkWidget *page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_INBOX_PAGE);
   g_assert_nonnull (page);

@@ -211,11 +211,11 @@ test_extensions (Fixture *self, gconstpointer era)
   ui_fixture_walk (group, visit_row, &tasks);
   g_assert_nonnull (ours.row);
   g_assert_cmpstr (adw_action_row_get_subtitle (ours.row), ==, "Spyglass: {\"<b>\":1}");
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (ours.row), "only Spyglass"));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (ours.row), "client only"));
   if (g_str_equal (era, "modern"))
     {
       g_assert_nonnull (tasks.row);
-      g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (tasks.row), "both"));
+      g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (tasks.row), "negotiated"));
     }
   ui_fixture_assert_named (GTK_WIDGET (window));
   ui_fixture_assert_ends (window, group);

@@ -117,7 +117,7 @@ test_visit_and_retry (Fixture *self, gconstpointer data)
   GtkWidget *row = ui_fixture_find (pages, UI_TYPE_REQUIRED_PAGE_ROW);
   g_assert_nonnull (ui_fixture_find_label (row, "example.com"));
   g_assert_nonnull (ui_fixture_find_label (row, "https://example.com/spyglass-demo/confirm"));
-  g_assert_nonnull (ui_fixture_find_label (pages, "demo wants you to visit a page first"));
+  g_assert_nonnull (ui_fixture_find_label (pages, "demo requires you to open a page"));
 
   /* There is no browser here: it is said, and can be done by hand. */
   g_signal_emit_by_name (find_button (row, "Open in Browser"), "clicked");
@@ -125,7 +125,7 @@ test_visit_and_retry (Fixture *self, gconstpointer data)
   ui_fixture_wait (app_required_page_is_opened (page));
   /* The server tells when it was visited. */
   ui_fixture_wait (app_required_page_is_visited (page));
-  g_assert_nonnull (ui_fixture_find_label (row, "The server says that it is done."));
+  g_assert_nonnull (ui_fixture_find_label (row, "The server reports completion."));
 
   g_signal_emit_by_name (find_button (pages, "Try Again"), "clicked");
   AppCall *second = get_call (self);

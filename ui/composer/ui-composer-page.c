@@ -109,7 +109,7 @@ ui_composer_findings_init (UiComposerFindings *self)
   self->list = GTK_LIST_BOX (list);
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "findings");
-  ui_widget_name (list, _ ("About the message"));
+  ui_widget_name (list, _ ("Message problems"));
   self->scroller = GTK_SCROLLED_WINDOW (scroller);
   gtk_scrolled_window_set_propagate_natural_height (self->scroller, TRUE);
   gtk_scrolled_window_set_max_content_height (self->scroller, MAX_HEIGHT);
@@ -274,7 +274,7 @@ update_hint (UiComposerPage *self)
                                               state == APP_SESSION_LOST ||
                                               state == APP_SESSION_RECONNECTING));
   if (session == NULL)
-    text = g_strdup (_ ("There is no server to send it to"));
+    text = g_strdup (_ ("No server to send to"));
   else if (state != APP_SESSION_READY)
     {
       g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_NAME);
@@ -283,7 +283,7 @@ update_hint (UiComposerPage *self)
       text = g_strdup_printf (_ ("%s: %s"), name, app_session_get_state_name (session));
     }
   else if (!can_send)
-    text = g_strdup (_ ("There is nothing to send yet"));
+    text = g_strdup (_ ("Empty message"));
   gtk_label_set_text (self->hint, text != NULL ? text : "");
   ui_tooltip_set (GTK_WIDGET (self->hint), text != NULL ? text : "");
 }
@@ -491,7 +491,7 @@ ui_composer_page_constructed (GObject *object)
   gtk_list_view_set_model (self->history, GTK_SELECTION_MODEL (self->selection));
   ui_log_detail_set_prefers_answer (self->detail, TRUE);
   ui_composer_findings_set_model (self->findings, app_composer_get_findings (self->composer));
-  ui_json_text_set_note (self->text, _ ("A JSON-RPC message, sent as it stands"));
+  ui_json_text_set_note (self->text, _ ("JSON-RPC message, sent unchanged"));
   ui_widget_name (ui_json_text_get_view (self->text), _ ("Message"));
   g_object_bind_property (self->composer, "fresh-id", self->fresh, "active",
                           G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);

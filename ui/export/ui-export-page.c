@@ -138,15 +138,15 @@ show_remarks (UiExportPage *self, AppToolExport *export)
                        mcp_definition_get_key (definition), n);
     }
   /* Translators: a number */
-  g_autofree char *title = g_strdup_printf (_ ("Remarks (%u)"), n);
+  g_autofree char *title = g_strdup_printf (_ ("Warnings (%u)"), n);
   g_autofree char *hidden =
       n > UI_EXPORT_PAGE_MAX_REMARKS
-          ? g_strdup_printf (_ ("%u more are not shown."), n - UI_EXPORT_PAGE_MAX_REMARKS)
+          ? g_strdup_printf (_ ("%u more not shown"), n - UI_EXPORT_PAGE_MAX_REMARKS)
           : NULL;
   GtkWidget *remarks = gtk_stack_get_child_by_name (self->stack, "remarks");
   gtk_stack_page_set_title (gtk_stack_get_page (self->stack, remarks),
-                            n > 0 ? title : _ ("Remarks"));
-  gtk_label_set_text (self->more, n == 0           ? _ ("All is told as the server has it.")
+                            n > 0 ? title : _ ("Warnings"));
+  gtk_label_set_text (self->more, n == 0           ? _ ("No warnings")
                                   : hidden != NULL ? hidden
                                                    : "");
   gtk_widget_set_visible (GTK_WIDGET (self->more), n == 0 || hidden != NULL);
@@ -161,7 +161,7 @@ show_export (UiExportPage *self)
   if (export == NULL)
     return;
   if (g_list_model_get_n_items (G_LIST_MODEL (export)) == 0)
-    ui_source_view_set_text (self->source, _ ("No tool is chosen."), UI_SOURCE_PLAIN);
+    ui_source_view_set_text (self->source, _ ("No tools selected"), UI_SOURCE_PLAIN);
   else
     ui_source_view_set_text (self->source, text, UI_SOURCE_RAW);
   show_remarks (self, export);

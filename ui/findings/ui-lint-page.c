@@ -62,11 +62,11 @@ show_none (UiLintPage *self, AppLint *lint)
     if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->toggles[level])))
       hidden += app_lint_count (lint, (McpFindingLevel)level);
   g_autofree char *text = g_strdup_printf (
-      ngettext ("%u finding is hidden: choose above how grave it may be.",
-                "%u findings are hidden: choose above how grave they may be.", hidden),
+      ngettext ("%u issue is hidden by the severity filter.",
+                "%u issues are hidden by the severity filter.", hidden),
       hidden);
   adw_status_page_set_title (self->none,
-                             searched ? _ ("No Matches") : _ ("Nothing as Grave as Chosen"));
+                             searched ? _ ("No Matches") : _ ("No Issues of This Severity"));
   adw_status_page_set_description (self->none, hidden > 0 ? text : NULL);
 }
 
@@ -115,7 +115,7 @@ show_summary (UiLintPage *self, AppLint *lint)
   g_autofree char *tools = g_strdup_printf (ngettext ("%u tool", "%u tools", n), n);
   g_autofree char *text =
       /* Translators: "52 tools", a number of tokens of a language model */
-      g_strdup_printf (_ ("Telling a model of %s takes ≈ %'u tokens of every request."), tools,
+      g_strdup_printf (_ ("%s cost about %'u tokens per request"), tools,
                        lint != NULL ? app_lint_get_tokens (lint) : 0);
 
   gtk_label_set_text (self->summary, n > 0 ? text : "");

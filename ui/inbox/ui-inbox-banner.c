@@ -36,7 +36,7 @@ update (UiInboxBanner *self)
   g_autofree char *asks =
       called != NULL
           /* Translators: who asks for what, and the name of the tool that was called */
-          ? g_strdup_printf (_ ("%s, in the call of %s"), app_inbox_item_get_title (first), target)
+          ? g_strdup_printf (_ ("%s, during %s"), app_inbox_item_get_title (first), target)
           : g_strdup (app_inbox_item_get_title (first));
   g_autofree char *more =
       n > 1 ? g_strdup_printf (ngettext ("%s, and %u more", "%s, and %u more", n - 1), asks, n - 1)

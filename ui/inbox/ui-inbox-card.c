@@ -72,20 +72,20 @@ describe (UiInboxCard *self, const char **hint)
         return _ ("Open in Browser");
       if (!app_inbox_item_is_opened (self->item))
         return _ ("Open in Browser");
-      *hint = app_inbox_item_is_visited (self->item) ? _ ("The server says that it is done.")
+      *hint = app_inbox_item_is_visited (self->item) ? _ ("The server reports completion.")
                                                      : _ ("The page is open in your browser.");
-      return _ ("I Have Done It");
+      return _ ("Done");
     case APP_INBOX_SAMPLING:
       if (app_sampling_reply_is_empty (app_inbox_item_get_reply (self->item)))
-        *hint = _ ("There is no answer yet");
-      return _ ("Send Answer");
+        *hint = _ ("Empty response");
+      return _ ("Send");
     case APP_INBOX_FOLDERS:
       return g_list_model_get_n_items (G_LIST_MODEL (folders)) > 0 ? _ ("Share Folders")
                                                                    : _ ("Share No Folders");
     case APP_INBOX_FORM:
     default:
       if (app_form_get_text_error (app_inbox_item_get_form (self->item)) != NULL)
-        *hint = _ ("The JSON text has a mistake");
+        *hint = _ ("Invalid JSON");
       return self->warned ? _ ("Send Anyway") : _ ("Send");
     }
 }
@@ -155,7 +155,7 @@ on_page_opened (GObject *object, GAsyncResult *result, gpointer data)
     }
   g_autofree char *text = g_strdup_printf (
       /* Translators: %s is an error message */
-      _ ("The browser could not be started (%s). Copy the address and open it yourself."),
+      _ ("The browser could not be started (%s). Copy URL and open it yourself."),
       error->message);
   show_error (self, text);
   /* It can be done by hand. */
@@ -298,7 +298,7 @@ get_icon_name (AppInboxKind kind)
       return "folder-symbolic";
     case APP_INBOX_FORM:
     default:
-      return "dialog-question-symbolic";
+      return "document-edit-symbolic";
     }
 }
 
@@ -402,9 +402,9 @@ ui_inbox_card_update_time (UiInboxCard *self)
   g_autofree char *text =
       called != NULL
           /* Translators: the name of a tool, and how long ago, such as "12 s" */
-          ? g_strdup_printf (_ ("in the call of %s · %s ago"), target, since)
+          ? g_strdup_printf (_ ("during %s · %s ago"), target, since)
           : task != NULL
-                ? g_strdup_printf (_ ("in the task %s · %s ago"), target, since)
+                ? g_strdup_printf (_ ("during task %s · %s ago"), target, since)
                 : g_strdup_printf (_ ("%s ago"), since);
 
   gtk_label_set_text (self->place, text);

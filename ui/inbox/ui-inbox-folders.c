@@ -55,7 +55,7 @@ create_row (gpointer item, gpointer data)
   gtk_box_append (GTK_BOX (box), label);
   if (!app_folder_exists (folder))
     {
-      GtkWidget *note = gtk_label_new (_ ("is not there"));
+      GtkWidget *note = gtk_label_new (_ ("not found"));
 
       gtk_widget_add_css_class (note, "secondary");
       gtk_box_append (GTK_BOX (box), note);

@@ -147,13 +147,13 @@ ui_inbox_form_init (UiInboxForm *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
-  ui_widget_name (ui_json_text_get_view (self->json), _ ("Answer as JSON"));
+  ui_widget_name (ui_json_text_get_view (self->json), _ ("Response as JSON"));
 }
 
 static GtkWidget *
 create_nothing (void)
 {
-  GtkWidget *label = gtk_label_new (_ ("There is nothing to fill in."));
+  GtkWidget *label = gtk_label_new (_ ("No input required."));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "secondary");

@@ -150,14 +150,14 @@ ui_inbox_link_new (McpUrlReview *url)
     {
       g_autofree char *visible = app_visible_text_line (written, MAX_FINDING);
       /* Translators: %s is a host name in letters that may look like others */
-      g_autofree char *text = g_strdup_printf (_ ("It reads as “%s”."), visible);
+      g_autofree char *text = g_strdup_printf (_ ("Displayed as “%s”."), visible);
 
       gtk_label_set_text (self->reads_as, text);
       gtk_widget_set_visible (GTK_WIDGET (self->reads_as), TRUE);
     }
   show_url (self);
   if (!url->may_open)
-    add_line (self, _ ("Spyglass does not open this: only whole http and https addresses are."),
+    add_line (self, _ ("Cannot be opened: only complete http and https URLs are supported."),
               TRUE);
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     add_line (self, mcp_finding_get_text (g_ptr_array_index (findings, i)), FALSE);

@@ -186,8 +186,8 @@ update_refused (UiInboxPage *self)
                              : NULL;
   g_autofree char *visible = app_visible_text_line (why, MAX_LINE);
   g_autofree char *count = g_strdup_printf (
-      ngettext ("%" G_GUINT64_FORMAT " question was refused without asking you.",
-                "%" G_GUINT64_FORMAT " questions were refused without asking you.", (gulong)n),
+      ngettext ("%" G_GUINT64_FORMAT " request was declined automatically.",
+                "%" G_GUINT64_FORMAT " requests were declined automatically.", (gulong)n),
       n);
   g_autofree char *text = g_strdup_printf ("%s %s", count, visible);
 
@@ -263,11 +263,12 @@ show_done (UiInboxPage *self, AppInboxItem *item)
   switch (app_inbox_item_get_state (item))
     {
     case APP_INBOX_ANSWERED:
-      text = g_strdup_printf (call ? _ ("Answered. %s goes on.") : _ ("Answered."), name);
+      text = g_strdup_printf (call ? _ ("Response sent. %s continues.") : _ ("Response sent."),
+                              name);
       break;
     case APP_INBOX_DECLINED:
     case APP_INBOX_DISMISSED:
-      text = g_strdup (_ ("The server was told that you did not answer."));
+      text = g_strdup (_ ("Declined."));
       break;
     case APP_INBOX_CANCELLED:
       text = g_strdup (_ ("Cancelled by the server."));
@@ -275,7 +276,7 @@ show_done (UiInboxPage *self, AppInboxItem *item)
     case APP_INBOX_WAITING:
     case APP_INBOX_ENDED:
     default:
-      text = g_strdup (_ ("The call that asked has ended."));
+      text = g_strdup (_ ("The call has ended."));
     }
   answered = app_inbox_item_get_state (item) == APP_INBOX_ANSWERED;
   gtk_image_set_from_icon_name (self->done_icon, answered ? "object-select-symbolic"
@@ -315,7 +316,7 @@ update_cards (UiInboxPage *self)
   guint            shown = MIN (n, UI_INBOX_PAGE_CARDS);
   guint            more = n - shown;
   g_autofree char *text = g_strdup_printf (
-      ngettext ("%u more waits", "%u more wait", more), more);
+      ngettext ("%u more waiting", "%u more waiting", more), more);
   GtkWidget *next;
 
   /* New ones first: the focus moves to one of them. */

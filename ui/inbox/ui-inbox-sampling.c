@@ -78,7 +78,7 @@ add_content (GtkBox *box, McpContent *content)
       g_autofree char *size = app_visible_text_size (mcp_json_value_get_length (value));
 
       /* Translators: a kind of content (image), its media type, and its size */
-      line = g_strdup_printf (_ ("%s, %s, %s as sent"), type, mime, size);
+      line = g_strdup_printf (_ ("%s, %s, %s"), type, mime, size);
       add_part (box, line, FALSE);
       return;
     }
@@ -98,14 +98,14 @@ add_block (GtkBox *box, McpSamplingBlock *block)
     {
     case MCP_SAMPLING_TOOL_USE:
       /* Translators: %s is the name of a tool */
-      line = g_strdup_printf (_ ("uses the tool %s:"), block->tool_name);
+      line = g_strdup_printf (_ ("calls %s:"), block->tool_name);
       raw = mcp_json_value_print_pretty (block->input, 2);
       add_part (box, line, FALSE);
       add_part (box, raw, TRUE);
       break;
     case MCP_SAMPLING_TOOL_RESULT:
       failed = block->is_error;
-      add_part (box, failed ? _ ("the tool failed:") : _ ("the tool returned:"), FALSE);
+      add_part (box, failed ? _ ("tool error:") : _ ("tool result:"), FALSE);
       contents = block->contents;
       for (guint i = 0; i < contents->len; i++)
         add_content (box, contents->pdata[i]);
@@ -229,7 +229,7 @@ show_tools (UiInboxSampling *self)
   const char      *choice = self->request->tool_choice;
   g_autofree char *visible = app_visible_text_line (choice, MAX_WORD);
   g_autofree char *count =
-      g_strdup_printf (ngettext ("%u tool may be used", "%u tools may be used", n), n);
+      g_strdup_printf (ngettext ("%u available tool", "%u available tools", n), n);
   g_autofree char *text = choice != NULL ? g_strdup_printf ("%s (%s)", count, visible)
                                          : g_strdup (count);
 
@@ -345,7 +345,7 @@ ui_inbox_sampling_init (UiInboxSampling *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_json_text_set_heights (self->json, MIN_JSON_HEIGHT, MAX_JSON_HEIGHT);
-  ui_widget_name (ui_json_text_get_view (self->json), _ ("Answer as JSON"));
+  ui_widget_name (ui_json_text_get_view (self->json), _ ("Response as JSON"));
 }
 
 GtkWidget *

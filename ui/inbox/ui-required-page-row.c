@@ -49,7 +49,7 @@ update (UiRequiredPageRow *self)
   gtk_image_set_from_icon_name (self->icon, visited ? "object-select-symbolic"
                                                     : "web-browser-symbolic");
   gtk_widget_set_visible (GTK_WIDGET (self->icon), visited || opened);
-  gtk_label_set_text (self->state, visited  ? _ ("The server says that it is done.")
+  gtk_label_set_text (self->state, visited  ? _ ("The server reports completion.")
                                    : opened ? _ ("The page is open in your browser.")
                                             : "");
   name_button (self, opened ? _ ("Open Again") : _ ("Open in Browser"));
@@ -74,7 +74,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
       g_autofree char *reason = app_visible_text_line (error->message, MAX_MESSAGE);
       g_autofree char *text = g_strdup_printf (
           /* Translators: %s is an error message */
-          _ ("The browser could not be started (%s). Copy the address and open it yourself."),
+          _ ("The browser could not be started (%s). Copy URL and open it yourself."),
           reason);
 
       show_error (self, text);
@@ -149,7 +149,7 @@ ui_required_page_row_new (AppRequiredPage *page)
   if (url != NULL)
     adw_bin_set_child (self->link, ui_inbox_link_new (url));
   else
-    show_error (self, _ ("The server names no address of this page."));
+    show_error (self, _ ("The server sent no URL."));
   ui_widget_name (self, name[0] != '\0' ? name : _ ("Page"));
   g_signal_connect_object (page, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);

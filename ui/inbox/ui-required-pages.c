@@ -59,10 +59,10 @@ update_hint (UiRequiredPages *self)
       n_visited += app_required_page_is_visited (page);
     }
   g_autofree char *left = g_strdup_printf (
-      ngettext ("%u page is not opened yet", "%u pages are not opened yet", n - n_opened),
+      ngettext ("%u page not opened yet", "%u pages not opened yet", n - n_opened),
       n - n_opened);
-  gtk_label_set_text (self->hint, n_visited == n  ? _ ("All is done, the server says.")
-                                  : n_opened == n ? _ ("Try again when you are done there.")
+  gtk_label_set_text (self->hint, n_visited == n  ? _ ("The server reports completion.")
+                                  : n_opened == n ? _ ("Try again when you are done.")
                                                   : left);
 }
 
@@ -101,7 +101,7 @@ update_title (UiRequiredPages *self, guint n)
   g_autofree char *visible = app_visible_text_line (name, MAX_NAME);
   g_autofree char *title = g_strdup_printf (
       /* Translators: %1$s is the name of a server, %2$u a number of pages */
-      ngettext ("%1$s wants you to visit a page first", "%1$s wants you to visit %2$u pages first",
+      ngettext ("%1$s requires you to open a page", "%1$s requires you to open %2$u pages",
                 n),
       visible, n);
 

@@ -48,9 +48,9 @@ add_row (UiExtensionGroup *self, const char *name, const char *of_server, const 
   GtkWidget       *row = adw_action_row_new ();
   g_autofree char *title = app_visible_text_line (name, MAX_NAME);
   g_autofree char *settings = dup_settings (of_server, of_ours);
-  GtkWidget       *who = gtk_label_new (of_server == NULL ? _ ("only Spyglass")
-                                        : of_ours == NULL ? _ ("only the server")
-                                                          : _ ("both"));
+  GtkWidget       *who = gtk_label_new (of_server == NULL ? _ ("client only")
+                                        : of_ours == NULL ? _ ("server only")
+                                                          : _ ("negotiated"));
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -117,8 +117,7 @@ ui_extension_group_init (UiExtensionGroup *self)
   self->group = ADW_PREFERENCES_GROUP (group);
   adw_preferences_group_set_title (self->group, _ ("Extensions"));
   adw_preferences_group_set_description (
-      self->group, _ ("What the server and Spyglass have told each other; the server's settings "
-                      "name more."));
+      self->group, _ ("Declared by the server and the client"));
   adw_bin_set_child (ADW_BIN (self), group);
 }
 

@@ -55,7 +55,7 @@ static void
 add_level (UiLifeGroup *self)
 {
   /* In the order of StoreLogLevel. */
-  const char *const levels[] = { _ ("As the server likes"),
+  const char *const levels[] = { _ ("Server default"),
                                  _ ("Debug and above"),
                                  _ ("Information and above"),
                                  _ ("Notices and above"),
@@ -68,7 +68,7 @@ add_level (UiLifeGroup *self)
   g_autoptr (GtkStringList) model = gtk_string_list_new (levels);
 
   self->level = ADW_COMBO_ROW (adw_combo_row_new ());
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->level), _ ("Server's log"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->level), _ ("Log level"));
   adw_combo_row_set_model (self->level, G_LIST_MODEL (model));
   adw_preferences_group_add (self->group, GTK_WIDGET (self->level));
 }
@@ -79,7 +79,7 @@ dup_watch_words (UiLifeGroup *self, StoreProfile *profile)
   const char *const *paths = store_profile_get_endpoint (profile)->watch;
 
   if (paths[0] == NULL)
-    return g_strdup (_ ("The scripts that its command names; its profile can name others"));
+    return g_strdup (_ ("Watches the scripts in the command"));
   g_autofree char *joined = g_strjoinv (", ", (GStrv)paths);
   return app_visible_text_line (joined, MAX_PATHS);
 }
@@ -104,7 +104,7 @@ update (UiLifeGroup *self)
       app_watcher_can_watch (app_session_get_feature (self->session, APP_TYPE_WATCHER)));
   /* Translators: what the stream is for, then what became of it */
   g_autofree char *stream =
-      g_strdup_printf (_ ("For what the server says unasked: %s"),
+      g_strdup_printf (_ ("Status: %s"),
                        app_subscription_list_get_stream_name (
                            app_session_get_feature (self->session, APP_TYPE_SUBSCRIPTION_LIST)));
   adw_action_row_set_subtitle (self->listen_row, stream);
@@ -113,8 +113,8 @@ update (UiLifeGroup *self)
                                app_session_get_state (self->session) == APP_SESSION_READY &&
                                        !app_server_logging_is_offered (app_session_get_feature (
                                            self->session, APP_TYPE_SERVER_LOGGING))
-                                   ? _ ("The server does not offer it")
-                                   : _ ("Its messages appear in the log"));
+                                   ? _ ("Not supported by the server")
+                                   : _ ("Server logs appear in the log"));
   self->updating = FALSE;
 }
 
@@ -177,11 +177,11 @@ ui_life_group_init (UiLifeGroup *self)
   GtkWidget *group = adw_preferences_group_new ();
 
   self->group = ADW_PREFERENCES_GROUP (group);
-  adw_preferences_group_set_title (self->group, _ ("By Itself"));
-  self->reconnect_row = add_row (self, _ ("Reconnect when the connection is lost"),
+  adw_preferences_group_set_title (self->group, _ ("Automation"));
+  self->reconnect_row = add_row (self, _ ("Reconnect automatically"),
                                  &self->reconnect);
-  self->watch_row = add_row (self, _ ("Restart when files change"), &self->watch);
-  self->listen_row = add_row (self, _ ("Stream of notifications"), &self->listen);
+  self->watch_row = add_row (self, _ ("Restart on file changes"), &self->watch);
+  self->listen_row = add_row (self, _ ("Notification stream"), &self->listen);
   add_level (self);
   adw_bin_set_child (ADW_BIN (self), group);
 }

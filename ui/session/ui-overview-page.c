@@ -242,7 +242,7 @@ update_state (UiOverviewPage *self)
 
   g_object_get (connection, "latency", &latency, NULL);
   g_autofree char *state =
-      latency > 0 ? g_strdup_printf (_ ("%s · answers in %u ms"),
+      latency > 0 ? g_strdup_printf (_ ("%s · %u ms"),
                                      app_session_get_state_name (self->session), latency)
                   : g_strdup (app_session_get_state_name (self->session));
   set_value (self->state_value, state);

@@ -89,7 +89,7 @@ make_state_line (UiTaskRow *self)
   if (created == 0)
     return g_strdup (word);
   /* Translators: a state, and how long ago something began, such as "working · began 12 s ago" */
-  return g_strdup_printf (_ ("%s · began %s ago"), word, since);
+  return g_strdup_printf (_ ("%s · started %s ago"), word, since);
 }
 
 /* The clock goes on. */
@@ -215,7 +215,7 @@ update (UiTasksPage *self)
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (self->tasks));
   guint            unfinished = app_task_list_count_unfinished (self->tasks);
   g_autofree char *text =
-      g_strdup_printf (ngettext ("%u is not finished", "%u are not finished", unfinished),
+      g_strdup_printf (ngettext ("%u running", "%u running", unfinished),
                        unfinished);
 
   gtk_label_set_text (self->note, n > 0 ? text : "");
