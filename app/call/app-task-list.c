@@ -17,6 +17,7 @@ struct _AppTask
   McpTask *task;
   AppCall *call;  /* (nullable): until it is asked for */
   gboolean ended; /* the call needs to hear no more */
+  guint    deadline;
 };
 
 enum {
@@ -34,6 +35,7 @@ app_task_finalize (GObject *object)
 {
   AppTask *self = APP_TASK (object);
 
+  g_clear_handle_id (&self->deadline, g_source_remove);
   g_weak_ref_clear (&self->session);
   g_clear_object (&self->call);
   g_clear_object (&self->task);
@@ -195,6 +197,38 @@ abandon (AppTask *self)
                                       _ ("The server is not connected any more.")));
 }
 
+static gboolean
+on_deadline (gpointer data)
+{
+  AppTask    *self = data;
+  guint       total_ms = app_call_get_options (self->call)->total_ms;
+  const char *id = mcp_task_get_state (self->task)->id;
+
+  self->deadline = 0;
+  if (self->ended || !app_call_is_running (self->call))
+    return G_SOURCE_REMOVE;
+  self->ended = TRUE;
+  app_call_fail (self->call,
+                 mcp_error_new (MCP_ERROR_TIMED_OUT,
+                                _ ("The task “%s” is not finished within %.3g seconds. The server "
+                                   "goes on with it."),
+                                id, total_ms / 1000.0));
+  return G_SOURCE_REMOVE;
+}
+
+/* A deadline that the call was given holds for all of it; what is usual is for a single request. */
+static void
+watch_deadline (AppTask *self)
+{
+  guint  total_ms = app_call_get_options (self->call)->total_ms;
+  gint64 gone = app_call_get_elapsed (self->call) / 1000;
+
+  g_clear_handle_id (&self->deadline, g_source_remove);
+  if (total_ms != MCP_DEADLINE_DEFAULT && total_ms > 0)
+    self->deadline =
+        g_timeout_add (gone < total_ms ? total_ms - (guint)gone : 0, on_deadline, self);
+}
+
 /* @call became this task: from now on it has the task's progress and its end. */
 static void
 set_call (AppTask *self, AppCall *call)
@@ -207,6 +241,7 @@ set_call (AppTask *self, AppCall *call)
   g_set_object (&self->call, call);
   g_signal_connect_object (call, "cancelling", G_CALLBACK (on_cancelling), self, 0);
   app_call_go_on (call);
+  watch_deadline (self);
   drive_call (self);
   g_signal_emit (self, task_signals[TASK_CALL_REPLACED], 0);
 }

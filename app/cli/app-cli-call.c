@@ -368,6 +368,9 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   call = app_draft_prepare (draft);
   if (!isnan (invocation->request.ttl))
     app_call_get_options (call)->task_ttl_ms = (gint64)(invocation->request.ttl * 1000);
+  /* Given by name it holds for the whole call, also where that becomes a task. */
+  if (!isnan (invocation->target.total_timeout))
+    app_call_get_options (call)->total_ms = (guint)(invocation->target.total_timeout * 1000);
   if (shows_progress)
     g_signal_connect (call, "notify::progress", G_CALLBACK (on_progress), NULL);
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);

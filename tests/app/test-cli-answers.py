@@ -7,8 +7,9 @@ Usage: test-cli-answers.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
 
 import json
+import time
 
-from cli_sandbox import DEMO, DONE, HttpDemo, PROTOCOL, REFUSED, TOOL_ERROR, USAGE, check, read_error, run_tests
+from cli_sandbox import DEMO, DONE, HttpDemo, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR, USAGE, check, read_error, run_tests
 
 ERAS = ("modern", "legacy")
 ACCEPT = {"elicitation": {"action": "accept", "content": {"name": "Ada"}}}
@@ -143,6 +144,13 @@ def test_tasks(sandbox):
     # A server of the later revisions decides by itself.
     result = call(sandbox, "modern", "echo", "--task", "--arg", "message=hi")
     assert result.stdout == "hi\n" and "without a task" in result.stderr, result
+    # The deadline of the call holds for its task, and what is told has the task's id.
+    begun = time.monotonic()
+    for era in ERAS:
+        error = read_error(call(sandbox, era, "bake_bread", "--task", "--total-timeout", "0.5",
+                                status=TIMEOUT))
+        assert error["code"] == "timeout" and "The task “" in error["message"], error
+    assert time.monotonic() - begun < 5
     check(sandbox.run("prompt", "x", "--task", "--", DEMO), USAGE)
     check(sandbox.run("call", "echo", "--ttl", "-1", "--", DEMO), USAGE)
 
