@@ -102,6 +102,17 @@ definition_list_end_tasks (McpDefinitionList *self, GPtrArray *tasks, const GErr
   g_ptr_array_unref (tasks);
 }
 
+/** What is there already is not compared again with each page. */
+static void
+definition_list_append (McpDefinitionList *self, GPtrArray *definitions)
+{
+  guint n = self->items->len;
+
+  for (guint i = n; i < definitions->len; i++)
+    g_ptr_array_add (self->items, g_object_ref (definitions->pdata[i]));
+  g_list_model_items_changed (G_LIST_MODEL (self), n, 0, definitions->len - n);
+}
+
 /** One loading: by now, the list may have another client. */
 typedef struct
 {
@@ -117,8 +128,11 @@ on_page (GPtrArray *definitions, guint first, gpointer user_data)
   McpDefinitionList *self = loading->list;
 
   /* The first loading shows each page as it comes; a refresh waits for the whole. */
-  if (loading->client == self->client && !self->loaded && !loading->more &&
-      self->items->len <= first)
+  if (loading->client != self->client || self->loaded || loading->more)
+    return;
+  if (self->items->len == first)
+    definition_list_append (self, definitions);
+  else if (self->items->len < first)
     definition_list_update (self, definitions);
 }
 

@@ -100,6 +100,28 @@ pager_make_not_offered (Load *load)
                         mcp_definition_kind_get_list_method (load->kind));
 }
 
+/** The deadline over all is one of the whole list: a server may lead from page to page for ever.
+ * Returns: ms that are left, 0 where there is no such deadline; -1 where it is over */
+static gint64
+pager_get_time_left (McpClient *client, const Load *load)
+{
+  guint  total_ms = mcp_client_get_options (client)->total_ms;
+  gint64 gone = (g_get_monotonic_time () - load->started) / 1000;
+
+  if (total_ms == 0)
+    return 0;
+  return gone < total_ms ? total_ms - gone : -1;
+}
+
+static GError *
+pager_make_timeout (McpClient *client, const Load *load)
+{
+  return mcp_error_new (MCP_ERROR_TIMED_OUT,
+                        "The list did not end within %.3g seconds: %u entries on %u pages came.",
+                        mcp_client_get_options (client)->total_ms / 1000.0,
+                        load->listing->definitions->len, load->listing->n_pages);
+}
+
 static void
 on_page (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -112,6 +134,12 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   load->response = mcp_client_send_finish (MCP_CLIENT (source), result, &error);
   if (load->response == NULL)
     {
+      if (load->listing->n_pages > 0 && g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT) &&
+          pager_get_time_left (MCP_CLIENT (source), load) < 0)
+        {
+          g_error_free (error);
+          error = pager_make_timeout (MCP_CLIENT (source), load);
+        }
       g_task_return_error (task, error);
       return;
     }
@@ -146,15 +174,24 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 pager_ask (GTask *task)
 {
-  Load *load = g_task_get_task_data (task);
+  Load      *load = g_task_get_task_data (task);
+  McpClient *client = g_task_get_source_object (task);
+  gint64     left = pager_get_time_left (client, load);
   g_autoptr (McpRequest) request =
       mcp_request_new (mcp_definition_kind_get_list_method (load->kind));
 
+  if (left < 0)
+    {
+      g_task_return_error (task, pager_make_timeout (client, load));
+      return;
+    }
+  if (left > 0)
+    mcp_request_get_options (request)->total_ms = (guint)left;
   mcp_request_set_params (request, load->params);
   if (load->cursor != NULL)
     mcp_request_set_json (request, "cursor", load->cursor);
-  mcp_client_send_async (g_task_get_source_object (task), request, g_task_get_cancellable (task),
-                         on_page, g_object_ref (task));
+  mcp_client_send_async (client, request, g_task_get_cancellable (task), on_page,
+                         g_object_ref (task));
 }
 
 gboolean

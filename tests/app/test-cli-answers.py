@@ -9,7 +9,8 @@ Usage: test-cli-answers.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 import json
 import time
 
-from cli_sandbox import DEMO, DONE, HttpDemo, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR, USAGE, check, read_error, run_tests
+from cli_sandbox import (DEMO, DONE, HttpDemo, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR, USAGE, check,
+                         read_error, run_tests)
 
 ERAS = ("modern", "legacy")
 ACCEPT = {"elicitation": {"action": "accept", "content": {"name": "Ada"}}}

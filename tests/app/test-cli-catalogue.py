@@ -6,8 +6,27 @@ Usage: test-cli-catalogue.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
 
 import json
+import time
 
-from cli_sandbox import DEMO, DONE, USAGE, check, run_tests
+from cli_sandbox import DEMO, DONE, TIMEOUT, USAGE, check, read_error, run_tests
+
+# Each page leads to a new one.
+ENDLESS = """
+import json, sys, time
+page = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("method") == "initialize":
+        result = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
+                  "serverInfo": {"name": "x", "version": "1"}}
+    else:
+        page += 1
+        time.sleep(%s)
+        result = {"nextCursor": str(page), "tools": [
+            {"name": f"t{page}-{i}", "inputSchema": {"type": "object"}} for i in range(100)]}
+    if "id" in message:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+"""
 
 
 def exported(result):
@@ -54,6 +73,20 @@ def test_rules(sandbox):
     shown = check(sandbox.run("lint", "--rules"), DONE).stdout
     assert all(f": {name}\n" in shown for name in ids), shown
     check(sandbox.run("tools", "--rules", "--", DEMO), USAGE)
+
+
+def test_list_without_end(sandbox):
+    """The deadline over all holds for the whole list, and pages cost the same however many came."""
+    slow = sandbox.write(ENDLESS % "0.1", "slow.py")
+    begun = time.monotonic()
+    error = read_error(check(sandbox.run("tools", "--era", "legacy", "--total-timeout", "1", "--",
+                                         "python3", slow), TIMEOUT))
+    assert "entries" in error["message"], error
+    assert time.monotonic() - begun < 5
+    quick = sandbox.write(ENDLESS % "0", "quick.py")
+    result = check(sandbox.run("tools", "--era", "legacy", "--", "python3", quick), DONE)
+    assert "1000 pages" in result.stderr, result.stderr
+    assert time.monotonic() - begun < 20
 
 
 if __name__ == "__main__":

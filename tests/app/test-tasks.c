@@ -158,7 +158,6 @@ test_everything (InboxFixture *self, gconstpointer data)
   if (self->workspace == NULL)
     return;
   inbox_fixture_connect (self);
-  app_inbox_item_accept (inbox_fixture_wait_for_item (self), FALSE, NULL);
   made = call_as_task (self, "simulate-research-query",
                        "{\"topic\":\"python\",\"ambiguous\":true}");
   item = inbox_fixture_wait_for_item (self);
