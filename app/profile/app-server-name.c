@@ -415,6 +415,16 @@ name_socket (const char *path)
              : NULL;
 }
 
+/* Servers of one host differ by their ports. @port: below 1 where the address names none */
+static char *
+name_host (const char *host, int port)
+{
+  if (port < 1)
+    return g_strdup (host);
+  return strchr (host, ':') != NULL ? g_strdup_printf ("[%s]:%d", host, port)
+                                    : g_strdup_printf ("%s:%d", host, port);
+}
+
 static char *
 name_address (const char *url)
 {
@@ -428,7 +438,8 @@ name_address (const char *url)
     return NULL;
   address = mcp_socket_address_parse (url, NULL);
   if (G_IS_NETWORK_ADDRESS (address))
-    return g_strdup (g_network_address_get_hostname (G_NETWORK_ADDRESS (address)));
+    return name_host (g_network_address_get_hostname (G_NETWORK_ADDRESS (address)),
+                      g_network_address_get_port (G_NETWORK_ADDRESS (address)));
   return address != NULL ? name_socket (strchr (url, ':') + 1) : NULL;
 }
 
@@ -446,5 +457,5 @@ app_server_name_for_url (const char *url)
   uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
   if (uri == NULL || g_uri_get_host (uri) == NULL || g_uri_get_host (uri)[0] == '\0')
     return g_strdup ("server");
-  return g_strdup (g_uri_get_host (uri));
+  return name_host (g_uri_get_host (uri), g_uri_get_port (uri));
 }

@@ -21,11 +21,13 @@ struct _AppConnection
   McpClient    *client;      /* (nullable): while there is a connection */
   StoreProfile *opened_with; /* (nullable): until then */
   guint         latency;     /* ms */
+  const char   *method;      /* (nullable): the request that opens the session, once it is sent */
 };
 
 enum {
   PROP_0,
   PROP_LATENCY,
+  PROP_STEP,
   N_PROPS
 };
 
@@ -55,6 +57,7 @@ app_connection_class_init (AppConnectionClass *klass)
 {
   const McpProperty rows[N_PROPS] = {
     [PROP_LATENCY] = { "latency", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (AppConnection, latency) },
+    [PROP_STEP] = { "step", G_TYPE_STRING, G_CALLBACK (app_connection_get_step) },
   };
 
   G_OBJECT_CLASS (klass)->finalize = app_connection_finalize;
@@ -66,12 +69,24 @@ app_connection_init (AppConnection *self)
 {
 }
 
+static void
+set_method (AppConnection *self, const char *method)
+{
+  if (self->method == method)
+    return;
+  self->method = method;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STEP]);
+}
+
 /* What opens a session, in the one era or the other; what is known is never 0. */
 static void
 on_tap_entry (AppConnection *self, McpTapEntry *entry)
 {
-  if (entry->latency < 0 || (g_strcmp0 (entry->method, "initialize") != 0 &&
-                             g_strcmp0 (entry->method, "server/discover") != 0))
+  if (g_strcmp0 (entry->method, "initialize") != 0 &&
+      g_strcmp0 (entry->method, "server/discover") != 0)
+    return;
+  set_method (self, g_intern_string (entry->method));
+  if (entry->latency < 0)
     return;
   self->latency = (guint)MAX (1, entry->latency / 1000);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LATENCY]);
@@ -106,6 +121,7 @@ app_connection_closed (AppSessionFeature *feature,
   if (client != NULL)
     g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), self);
   g_clear_object (&self->client);
+  set_method (self, NULL);
   return FALSE;
 }
 
@@ -115,6 +131,22 @@ app_connection_feature_init (AppSessionFeatureInterface *iface)
   iface->attach = app_connection_attach;
   iface->opening = app_connection_opening;
   iface->closed = app_connection_closed;
+}
+
+const char *
+app_connection_get_step (AppConnection *self)
+{
+  g_return_val_if_fail (APP_IS_CONNECTION (self), NULL);
+
+  if (self->method != NULL)
+    return g_str_equal (self->method, "initialize")
+               ? _ ("Waiting for the response to initialize")
+               : _ ("Waiting for the response to server/discover");
+  if (self->session == NULL ||
+      store_profile_get_endpoint (app_session_get_profile (self->session))->transport !=
+          STORE_TRANSPORT_STDIO)
+    return _ ("Opening the connection");
+  return _ ("Starting the program");
 }
 
 const char *

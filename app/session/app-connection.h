@@ -4,7 +4,8 @@
  * AppConnection: what is to be said of a session's connection: how the server is spoken with, how
  * long it took to answer, and whether the profile has been changed since. A feature of the session.
  *
- * Property (notifies): latency (uint, ms of the handshake; 0 unknown)
+ * Properties (notify): latency (uint, ms of the handshake; 0 unknown), step (string, translated):
+ * what connecting waits for
  */
 
 #pragma once
@@ -17,6 +18,8 @@ G_BEGIN_DECLS
 #define APP_TYPE_CONNECTION (app_connection_get_type ())
 G_DECLARE_FINAL_TYPE (AppConnection, app_connection, APP, CONNECTION, GObject)
 
+/** Returns: (transfer none) */
+const char *app_connection_get_step (AppConnection *self);
 /** How it speaks, and how that was found out; %NULL while not connected.
  * Returns: (transfer none) (nullable): a translated sentence without a full stop */
 const char *app_connection_get_era_name (AppConnection *self);

@@ -213,8 +213,13 @@ app_profile_draft_set_target (AppProfileDraft *self,
     g_object_set (self->profile, "working-directory", directory, NULL);
   if (self->is_new)
     g_object_set (self->profile, "origin", origin, NULL);
-  if (name != NULL)
-    g_object_set (self->profile, "name", name, NULL);
+  if (name == NULL)
+    return;
+  g_autofree char *free_name =
+      self->is_new
+          ? store_profile_list_dup_free_name (app_workspace_get_book (self->workspace), name)
+          : g_strdup (name);
+  g_object_set (self->profile, "name", free_name, NULL);
 }
 
 void

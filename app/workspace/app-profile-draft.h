@@ -47,7 +47,8 @@ void app_profile_draft_bind (AppProfileDraft *self,
                              gpointer         widget,
                              const char      *widget_property);
 /** Takes over what @understood says how to reach the server, and of a new profile where it came
- * from. @name: (nullable): what it is called */
+ * from. @name: (nullable): what it is called; a new one
+ * gets a number behind it while another server has that name */
 void app_profile_draft_set_target (AppProfileDraft *self,
                                    StoreProfile    *understood,
                                    StoreOrigin      origin,

@@ -295,18 +295,28 @@ app_workspace_get_inbox (AppWorkspace *self)
   return self->inbox;
 }
 
-AppSession *
-app_workspace_find (AppWorkspace *self, const char *name)
+/* @profile: (nullable) */
+static AppSession *
+find_session (AppWorkspace *self, StoreProfile *profile)
 {
-  StoreProfile *profile;
-
-  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-
-  profile = store_profile_list_find_by_name (self->book, name);
   for (guint i = 0; profile != NULL && i < self->sessions->len; i++)
     if (app_session_get_profile (self->sessions->pdata[i]) == profile)
       return self->sessions->pdata[i];
   return NULL;
+}
+
+AppSession *
+app_workspace_find (AppWorkspace *self, const char *name)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return find_session (self, store_profile_list_find_by_name (self->book, name));
+}
+
+AppSession *
+app_workspace_find_id (AppWorkspace *self, const char *id)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return find_session (self, store_profile_list_find (self->book, id));
 }
 
 AppSession *

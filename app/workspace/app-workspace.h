@@ -46,6 +46,10 @@ AppInbox *app_workspace_get_inbox (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): the session of the profile with this name */
 AppSession *app_workspace_find (AppWorkspace *self, const char *name);
 
+/** Names need not be unique. Returns: (transfer none) (nullable): the session of the profile with
+ * this id */
+AppSession *app_workspace_find_id (AppWorkspace *self, const char *id);
+
 /** A session that is in no book: a command or URL given on a command line, or tried once.
  * Not an item of the list. Returns: (transfer full) */
 AppSession *app_workspace_new_session (AppWorkspace *self, StoreProfile *profile);

@@ -495,25 +495,33 @@ store_profile_list_uses_secret (StoreProfileList *self, const char *reference, S
   return FALSE;
 }
 
+char *
+store_profile_list_dup_free_name (StoreProfileList *self, const char *name)
+{
+  g_return_val_if_fail (STORE_IS_PROFILE_LIST (self) && name != NULL, NULL);
+
+  if (store_profile_list_find_by_name (self, name) == NULL)
+    return g_strdup (name);
+  for (guint i = 2;; i++)
+    {
+      g_autofree char *other = g_strdup_printf ("%s %u", name, i);
+
+      if (store_profile_list_find_by_name (self, other) == NULL)
+        return g_steal_pointer (&other);
+    }
+}
+
 StoreProfile *
 store_profile_list_prepare_duplicate (StoreProfileList *self, StoreProfile *profile)
 {
-  StoreProfile *copy;
+  StoreProfile    *copy;
+  g_autofree char *name = NULL;
 
   g_return_val_if_fail (STORE_IS_PROFILE_LIST (self) && STORE_IS_PROFILE (profile), NULL);
 
   copy = store_profile_copy (profile);
-  for (guint i = 2;; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s (%u)", store_profile_get_name (profile), i);
-
-      if (store_profile_list_find_by_name (self, name) == NULL)
-        {
-          g_object_set (copy, "name", name, NULL);
-          break;
-        }
-    }
-  g_object_set (copy, "id", NULL, NULL);
+  name = store_profile_list_dup_free_name (self, store_profile_get_name (profile));
+  g_object_set (copy, "name", name, "id", NULL, NULL);
   return copy;
 }
 

@@ -141,7 +141,9 @@ void store_profile_list_remove_async (StoreProfileList   *self,
 gboolean
 store_profile_list_remove_finish (StoreProfileList *self, GAsyncResult *result, GError **error);
 
-/** A copy of @profile under a name that is free ("Name (2)"), to be edited and added. It refers to
+/** Returns: (transfer full): @name, or "@name 2" and so on while another profile has it */
+char *store_profile_list_dup_free_name (StoreProfileList *self, const char *name);
+/** A copy of @profile under a name that is free ("Name 2"), to be edited and added. It refers to
  * the same secrets. Returns: (transfer full) */
 StoreProfile *store_profile_list_prepare_duplicate (StoreProfileList *self, StoreProfile *profile);
 

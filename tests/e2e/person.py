@@ -74,7 +74,7 @@ class Person:
     def write_to_clients(self, *clients):
         """Writes the server that is shown into these applications, by their names."""
         program = self.program
-        program.click(program.find("list item", "Overview"))
+        program.click(program.find("list item", re.compile(", connected")))
         for client in clients:
             program.click(program.find("push button", "Write to Clients…"))
             program.click(program.find("list item", client))

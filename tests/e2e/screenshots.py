@@ -6,6 +6,7 @@
 three widths, to be looked at. Styles: light, dark, contrast, large, rtl."""
 
 import os
+import re
 import shutil
 import sys
 import time
@@ -92,7 +93,7 @@ def clients(desktop, style):
         program.resize(*SIZES[0])
         person.add_server("spyglass-demo", "Demo")
         person.wait_until_connected("Demo")
-        program.click(program.find("list item", "Overview"))
+        program.click(program.find("list item", re.compile(", connected")))
         program.click(program.find("push button", "Write to Clients…"))
         program.click(program.find("list item", "Cursor"))
         program.find("text", "Name of the Entry")

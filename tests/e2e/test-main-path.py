@@ -133,11 +133,11 @@ def every_page_by_keyboard(desktop):
         common = program.find("list", "Across all servers")
         press_until(program, "F6", servers, ".")
         program.key("Home")
-        for place in ("Overview", "Tools", "Resources", "Prompts", "Tasks", "Inbox", "Log"):
+        for place in ("Tools", "Resources", "Prompts", "Inbox", "Log"):
             press_until(program, "Down", servers, f"^{place}(,|$)")
             program.find("label", re.compile(f"connected · {place}$"))
         press_until(program, "Tab", common, ".")
-        for place in ("Objects", "Composer", "Clients"):
+        for place in ("Results", "Composer", "Clients"):
             press_until(program, "Down", common, f"^{place}(,|$)")
             wait_for(f"the page “{place}”",
                      lambda name=place: len(program.find_all("label", name)) > 1)

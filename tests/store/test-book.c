@@ -192,7 +192,7 @@ test_life (Fixture *fixture, gconstpointer data)
   g_assert_true (store_profile_list_find_by_name (fixture->book, "MY-SERVER-2") == second);
 
   duplicate = store_profile_list_prepare_duplicate (fixture->book, first);
-  g_assert_cmpstr (store_profile_get_name (duplicate), ==, "My Server (2)");
+  g_assert_cmpstr (store_profile_get_name (duplicate), ==, "My Server 2");
   g_assert_cmpstr (store_profile_get_endpoint (duplicate)->command, ==, "node");
 
   g_assert_true (take_away (fixture, "my-server", &error));

@@ -91,6 +91,29 @@ test_add_typed (void)
   ui_fixture_close (workspace);
 }
 
+/* Return in the address adds; a second server of one host gets a name of its own. */
+static void
+test_add_twice (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  Saved         saved = { 0 };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
+      UiServerDialog *dialog = open_dialog (draft, &saved);
+      GtkWidget      *target = target_of (dialog);
+
+      gtk_editable_set_text (GTK_EDITABLE (target), "http://127.0.0.1:18084/mcp");
+      g_signal_emit_by_name (gtk_editable_get_delegate (GTK_EDITABLE (target)), "activate");
+      ui_fixture_wait (saved.n > i);
+      g_assert_cmpstr (store_profile_get_name (saved.profile), ==,
+                       i == 0 ? "127.0.0.1:18084" : "127.0.0.1:18084 2");
+      g_clear_object (&saved.profile);
+    }
+  ui_fixture_close (workspace);
+}
+
 static void
 test_edit (void)
 {
@@ -335,6 +358,7 @@ add_dialogs_tests (void)
 {
   g_test_add_func ("/ui/dialogs/add-typed", test_add_typed);
   g_test_add_func ("/ui/dialogs/edit", test_edit);
+  g_test_add_func ("/ui/dialogs/add-twice", test_add_twice);
   g_test_add_func ("/ui/dialogs/paste", test_paste);
   g_test_add_func ("/ui/dialogs/cannot-save", test_cannot_save);
   g_test_add_func ("/ui/dialogs/advanced", test_advanced);

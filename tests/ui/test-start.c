@@ -91,7 +91,7 @@ test_server (Fixture *fixture, gconstpointer data)
 {
   AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
 
-  ui_settings_set_string ("last-server", "demo");
+  ui_settings_set_string ("last-server", store_profile_get_id (app_session_get_profile (session)));
   ui_settings_set_string ("last-page", "tools");
   open_window (fixture);
   g_assert_nonnull (session);

@@ -14,6 +14,7 @@
 #include "ui-rule-menu.h"
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
+#include "ui-welcome-page.h"
 #include "ui-window.h"
 #include "app-approvals.h"
 #include "app-catalogue.h"
@@ -84,11 +85,31 @@ shows (Fixture *fixture, const char *text)
   return label != NULL && gtk_widget_get_mapped (label);
 }
 
+static gboolean
+is_focus_within (Fixture *fixture, GtkWidget *widget)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, widget);
+}
+
+static gboolean
+is_focus_in_list (Fixture *fixture)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+  GtkWidget *list = focus != NULL ? gtk_widget_get_ancestor (focus, GTK_TYPE_LIST_VIEW) : NULL;
+
+  return list != NULL && gtk_widget_has_css_class (list, "definitions");
+}
+
 static void
 test_first_run (Fixture *fixture, gconstpointer data)
 {
   ui_fixture_wait (shows (fixture, "Look Inside MCP Servers"));
-  g_assert_null (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar)));
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_HOME);
+  /* Return is enough. */
+  GtkWidget *demo = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_WELCOME_PAGE);
+  ui_fixture_wait (is_focus_within (fixture, demo));
   act (fixture, "win.back", NULL);
   act (fixture, "win.next-pane", NULL);
   act (fixture, "win.search", NULL);
@@ -109,6 +130,93 @@ test_try_demo (Fixture *fixture, gconstpointer data)
   g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (fixture->workspace), 0);
   ui_fixture_wait (state_of (session) == APP_SESSION_READY);
   ui_fixture_wait (place_of (fixture) == UI_PLACE_TOOLS);
+  /* The focus is in the list, and the first tool is what Ctrl+Enter calls. */
+  GtkWidget *page = NULL;
+  ui_fixture_wait ((page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LIST_PAGE)) !=
+                   NULL);
+  ui_fixture_wait (is_focus_in_list (fixture));
+  ui_fixture_wait (ui_list_page_get_selected (UI_LIST_PAGE (page)) != NULL);
+  /* Once more leads back to it. */
+  ui_window_show_place (fixture->window, NULL, UI_PLACE_HOME);
+  act (fixture, "win.try-demo", NULL);
+  ui_fixture_wait (place_of (fixture) == UI_PLACE_TOOLS);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->workspace)), ==, 1);
+}
+
+/* Servers are told apart by what they are, not by their names. */
+static void
+test_same_name (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("demo");
+  AppSession *first;
+  AppSession *second;
+
+  g_object_set (profile, "command", "/nonexistent/server", NULL);
+  first = ui_fixture_add (fixture->workspace, profile);
+  second = ui_fixture_add_demo (fixture->workspace, "demo");
+  g_assert_true (first != second);
+  ui_window_open_server (fixture->window, second);
+  ui_fixture_wait (state_of (second) == APP_SESSION_READY);
+  ui_fixture_wait (place_of (fixture) == UI_PLACE_TOOLS);
+  g_assert_true (ui_place_get_session (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar))) ==
+                 second);
+  g_assert_cmpint (state_of (first), ==, APP_SESSION_IDLE);
+}
+
+static guint
+count_rows (Fixture *fixture)
+{
+  GtkListBox *list = GTK_LIST_BOX (ui_fixture_find (fixture->sidebar, GTK_TYPE_LIST_BOX));
+  guint       n = 0;
+
+  while (gtk_list_box_get_row_at_index (list, (int)n) != NULL)
+    n++;
+  return n;
+}
+
+/* A server's row folds its pages away, goes to its overview when one of them was shown, and comes
+ * back as it was. */
+static void
+test_fold (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+
+  ui_fixture_connect (session);
+  ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
+  guint unfolded = count_rows (fixture);
+  g_assert_cmpuint (unfolded, >, 5);
+  GtkWidget *fold = ui_fixture_find_named (fixture->sidebar, "Collapse");
+  g_signal_emit_by_name (fold, "clicked");
+  g_assert_cmpuint (count_rows (fixture), ==, 1);
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_SERVER);
+  g_signal_emit_by_name (fold, "clicked");
+  g_assert_cmpuint (count_rows (fixture), ==, unfolded);
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_SERVER);
+  /* Whoever asks for a page sees it. */
+  g_signal_emit_by_name (fold, "clicked");
+  ui_window_show_place (fixture->window, session, UI_PLACE_PROMPTS);
+  g_assert_cmpint (place_of (fixture), ==, UI_PLACE_PROMPTS);
+  g_assert_cmpuint (count_rows (fixture), ==, unfolded);
+}
+
+/* The menu of a row is about its server and leaves what is shown. */
+static void
+test_row_menu (Fixture *fixture, gconstpointer data)
+{
+  AppSession *first = ui_fixture_add_demo (fixture->workspace, "first");
+  AppSession *second = ui_fixture_add_demo (fixture->workspace, "second");
+
+  ui_window_show_place (fixture->window, second, UI_PLACE_SERVER);
+  GtkWidget *menu = ui_fixture_find_named (fixture->sidebar, "Server menu");
+  g_signal_emit_by_name (menu, "clicked");
+  GtkWidget *popover = ui_fixture_find (fixture->sidebar, GTK_TYPE_POPOVER_MENU);
+  g_assert_nonnull (popover);
+  g_assert_true (gtk_widget_activate_action (popover, "server.connect", NULL));
+  ui_fixture_wait (state_of (first) == APP_SESSION_READY);
+  g_assert_cmpint (state_of (second), ==, APP_SESSION_IDLE);
+  g_assert_true (ui_place_get_session (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar))) ==
+                 second);
+  gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
 static void
@@ -122,6 +230,9 @@ test_walk (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (state_of (session) == APP_SESSION_READY);
   for (UiPlaceKind kind = UI_PLACE_SERVER; kind <= UI_PLACE_LOG; kind++)
     {
+      /* The server's own place is its overview; tasks are there where there are any. */
+      if (kind == UI_PLACE_OVERVIEW || kind == UI_PLACE_TASKS)
+        continue;
       ui_window_show_place (fixture->window, session, kind);
       ui_fixture_settle (50);
       g_assert_cmpint (place_of (fixture), ==, kind);
@@ -307,6 +418,7 @@ test_cancel_connecting (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (state_of (session) == APP_SESSION_CONNECTING);
   ui_fixture_settle (100);
   ui_fixture_wait (shows (fixture, "Connecting…"));
+  ui_fixture_wait (shows (fixture, "Waiting for the response to server/discover · 1 s"));
   act (fixture, "server.disconnect", NULL);
   ui_fixture_wait (state_of (session) != APP_SESSION_CONNECTING);
 }
@@ -324,7 +436,8 @@ test_lost (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (state_of (session) == APP_SESSION_RECONNECTING);
   g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
   ui_fixture_settle (100);
-  ui_fixture_wait (shows (fixture, "Now"));
+  /* What comes back in a moment moves nothing. */
+  g_assert_false (shows (fixture, "Now"));
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_READY);
   g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
@@ -417,6 +530,9 @@ add_window_tests (void)
 {
   ADD ("first-run", test_first_run);
   ADD ("try-demo", test_try_demo);
+  ADD ("same-name", test_same_name);
+  ADD ("fold", test_fold);
+  ADD ("row-menu", test_row_menu);
   ADD ("walk", test_walk);
   ADD ("call", test_call);
   ADD ("rule", test_rule);

@@ -90,7 +90,7 @@ typedef struct
 {
   gboolean ended;
   gboolean well;
-  char    *name;
+  char    *id;
 } Waiting;
 
 static void
@@ -102,7 +102,7 @@ on_added (GObject *object, GAsyncResult *result, gpointer data)
       store_profile_list_add_finish (STORE_PROFILE_LIST (object), result, &error);
 
   g_assert_no_error (error);
-  waiting->name = g_strdup (store_profile_get_name (profile));
+  waiting->id = g_strdup (store_profile_get_id (profile));
   waiting->ended = TRUE;
 }
 
@@ -114,9 +114,9 @@ ui_fixture_add (AppWorkspace *workspace, StoreProfile *profile)
   store_profile_list_add_async (app_workspace_get_book (workspace), profile, NULL, on_added,
                                 &waiting);
   ui_fixture_wait (waiting.ended);
-  AppSession *session = app_workspace_find (workspace, waiting.name);
+  AppSession *session = app_workspace_find_id (workspace, waiting.id);
   g_assert_nonnull (session);
-  g_free (waiting.name);
+  g_free (waiting.id);
   return session;
 }
 

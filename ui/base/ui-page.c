@@ -16,6 +16,14 @@ pass_on (gpointer page, gboolean (*function) (UiPage *self))
 }
 
 gboolean
+ui_page_focus (gpointer page)
+{
+  if (UI_IS_PAGE (page) && UI_PAGE_GET_IFACE (page)->focus != NULL)
+    return UI_PAGE_GET_IFACE (page)->focus (UI_PAGE (page));
+  return page != NULL && gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
+gboolean
 ui_page_search (gpointer page)
 {
   return UI_IS_PAGE (page) && pass_on (page, UI_PAGE_GET_IFACE (page)->search);

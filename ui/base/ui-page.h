@@ -19,6 +19,7 @@ struct _UiPageInterface
 {
   GTypeInterface parent_iface;
 
+  gboolean (*focus) (UiPage *self);
   gboolean (*search) (UiPage *self);
   gboolean (*submit) (UiPage *self);
   gboolean (*cancel) (UiPage *self);
@@ -28,6 +29,8 @@ struct _UiPageInterface
 
 /* Of each @page: (nullable): a widget, which need not be a page. Returns: whether it did so */
 
+/** Moves the focus to where work on the page begins; without a function, to its first widget. */
+gboolean ui_page_focus (gpointer page);
 /** Moves the focus to the search of the page. */
 gboolean ui_page_search (gpointer page);
 /** Sends what the form that is shown holds. */

@@ -21,7 +21,8 @@ static const struct
   { UI_PLACE_CHECKS, "checks", N_ ("Checks"), "spyglass-checks-symbolic" },
   { UI_PLACE_EXPORT, "export", N_ ("Export"), "spyglass-export-symbolic" },
   { UI_PLACE_LOG, "log", N_ ("Log"), "spyglass-log-symbolic" },
-  { UI_PLACE_OBJECTS, "objects", N_ ("Objects"), "spyglass-object-symbolic" },
+  { UI_PLACE_HOME, "home", N_ ("Home"), "go-home-symbolic" },
+  { UI_PLACE_OBJECTS, "objects", N_ ("Results"), "spyglass-object-symbolic" },
   { UI_PLACE_COMPOSER, "composer", N_ ("Composer"), "spyglass-composer-symbolic" },
   { UI_PLACE_CLIENTS, "clients", N_ ("Clients"), "spyglass-clients-symbolic" },
 };

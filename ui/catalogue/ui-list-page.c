@@ -32,7 +32,8 @@ struct _UiListPage
   GtkSliceListModel  *rows; /* those of the shown that the list has so far */
   GtkSingleSelection *selection;
   gboolean            updating;
-  guint               late; /* source: what follows the list is about to be made */
+  guint               late;        /* source: what follows the list is about to be made */
+  gboolean            wants_focus; /* as soon as there is a row */
 
   AdwLeaflet     *leaflet;
   GtkWidget      *list_pane;
@@ -192,6 +193,22 @@ on_late (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Whoever has begun to work elsewhere meanwhile is not interrupted. */
+static gboolean
+focus_list (UiListPage *self)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  self->wants_focus = FALSE;
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || (focus != NULL && GTK_IS_EDITABLE (focus)))
+    return FALSE;
+  if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
+      !adw_leaflet_get_folded (self->leaflet))
+    gtk_single_selection_set_selected (self->selection, 0);
+  return gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
 /* All of the page in one turn would hold up whoever waits for the list. */
 static void
 go_on_later (UiListPage *self)
@@ -207,6 +224,8 @@ on_shown_changed (UiListPage *self)
   McpDefinition *current = ui_list_page_get_selected (self);
 
   update_stack (self);
+  if (self->wants_focus && g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+    focus_list (self);
   if (gtk_single_selection_get_selected_item (self->selection) != NULL)
     {
       show_selected (self);
@@ -331,6 +350,17 @@ ui_list_page_dispose (GObject *object)
 }
 
 static gboolean
+ui_list_page_focus (UiPage *page)
+{
+  UiListPage *self = UI_LIST_PAGE (page);
+
+  self->wants_focus = TRUE;
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) == 0)
+    return FALSE;
+  return focus_list (self);
+}
+
+static gboolean
 ui_list_page_search (UiPage *page)
 {
   UiListPage *self = UI_LIST_PAGE (page);
@@ -377,6 +407,7 @@ ui_list_page_add_panes (UiPage *page, GPtrArray *panes)
 static void
 ui_list_page_page_init (UiPageInterface *iface)
 {
+  iface->focus = ui_list_page_focus;
   iface->search = ui_list_page_search;
   iface->submit = ui_list_page_submit;
   iface->cancel = ui_list_page_cancel;

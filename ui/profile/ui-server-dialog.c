@@ -372,6 +372,15 @@ on_paste (UiServerDialog *self)
   self->pasted = TRUE;
 }
 
+void
+ui_server_dialog_paste (UiServerDialog *self, const char *text)
+{
+  g_return_if_fail (UI_IS_SERVER_DIALOG (self));
+
+  self->pasted = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->target), text);
+}
+
 static void
 on_folder_chosen (gpointer object, GFile *file)
 {
@@ -548,7 +557,7 @@ ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft)
 
   self->draft = g_object_ref (draft);
   gtk_window_set_title (GTK_WINDOW (self), is_new ? _ ("Add a Server") : _ ("Edit Server"));
-  gtk_button_set_label (self->save, is_new ? _ ("_Add") : _ ("_Save"));
+  gtk_button_set_label (self->save, is_new ? _ ("_Add and Connect") : _ ("_Save"));
   show_target (self);
   follow_draft (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->target));

@@ -20,5 +20,7 @@ G_DECLARE_FINAL_TYPE (UiServerDialog, ui_server_dialog, UI, SERVER_DIALOG, AdwWi
 
 /** @parent: (nullable). Returns: (transfer none): owned by GTK, as windows are */
 UiServerDialog *ui_server_dialog_new (GtkWindow *parent, AppProfileDraft *draft);
+/** Takes text that was dropped on the window, or pasted into it, for the command or URL. */
+void ui_server_dialog_paste (UiServerDialog *self, const char *text);
 
 G_END_DECLS

@@ -33,6 +33,8 @@
 
 #define MAX_LINE 300
 #define PROBLEM_WIDTH 560
+/* A server that is back so soon moves nothing: the first try to reconnect comes after a second. */
+#define BANNER_DELAY_MS 1600
 
 /*
  * The pages of a server, made when they are looked at first. What they ask for goes to the page of
@@ -131,6 +133,11 @@ struct _UiServerPage
   AdwStatusPage *idle;
   AdwStatusPage *connecting;
   GtkSpinner    *spinner;
+  GtkLabel      *step;
+  GtkWidget     *connect;
+  gint64         since;   /* µs, monotonic: when connecting began, or the connection was lost */
+  guint          tick;    /* source: while the step is shown, once a second */
+  guint          reveal;  /* source: the connection was lost a moment ago */
   UiConfirmPage *confirm; /* this and the next are built when they are needed */
   UiProblemView *problem;
   GtkStack      *pages;
@@ -286,21 +293,112 @@ show_lost (UiServerPage *self, AppSessionState state)
   ui_banner_set_other_label (self->banner, _ ("Cancel"));
 }
 
+static void update (UiServerPage *self);
+
+static gboolean
+on_reveal (gpointer data)
+{
+  UiServerPage *self = data;
+
+  self->reveal = 0;
+  update (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* What is over in a moment is not announced: a banner moves all that is below it. */
+static gboolean
+is_worth_a_banner (UiServerPage *self, AppSessionState state)
+{
+  AppReconnector *reconnector = app_session_get_feature (self->session, APP_TYPE_RECONNECTOR);
+  gint64          past = (g_get_monotonic_time () - self->since) / 1000;
+
+  if (state == APP_SESSION_LOST || app_reconnector_get_try (reconnector) > 1 ||
+      past >= BANNER_DELAY_MS)
+    return TRUE;
+  if (self->reveal == 0)
+    self->reveal = g_timeout_add ((guint)(BANNER_DELAY_MS - past), on_reveal, self);
+  return FALSE;
+}
+
 static void
 update_banner (UiServerPage *self, AppSessionState state)
 {
   gboolean lost = state == APP_SESSION_LOST || state == APP_SESSION_RECONNECTING;
+  gboolean pages = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0;
 
   ui_banner_set_other_label (self->banner, NULL);
   if (lost)
     show_lost (self, state);
   else if (state == APP_SESSION_CONNECTING)
     {
-      ui_banner_set_title (self->banner, _ ("Connecting again…"));
+      ui_banner_set_title (self->banner, _ ("Reconnecting…"));
       ui_banner_set_button_label (self->banner, _ ("Cancel"));
     }
-  gboolean pages = g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "pages") == 0;
-  ui_banner_set_revealed (self->banner, pages && (lost || state == APP_SESSION_CONNECTING));
+  ui_banner_set_revealed (self->banner, pages && (lost || state == APP_SESSION_CONNECTING) &&
+                                            is_worth_a_banner (self, state));
+}
+
+/* Connecting */
+
+static void
+update_step (UiServerPage *self)
+{
+  AppConnection   *connection = app_session_get_feature (self->session, APP_TYPE_CONNECTION);
+  gint64           seconds = (g_get_monotonic_time () - self->since) / G_USEC_PER_SEC;
+  g_autofree char *text = NULL;
+
+  if (seconds < 1)
+    text = g_strdup (app_connection_get_step (connection));
+  else
+    /* Translators: a step of connecting, then for how many seconds it has been going on */
+    text = g_strdup_printf (_ ("%s · %u s"), app_connection_get_step (connection), (guint)seconds);
+  gtk_label_set_text (self->step, text);
+}
+
+static gboolean
+on_tick (gpointer data)
+{
+  update_step (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+follow_time (UiServerPage *self, AppSessionState state)
+{
+  gboolean lost = state == APP_SESSION_LOST || state == APP_SESSION_RECONNECTING;
+  gboolean connecting = state == APP_SESSION_CONNECTING;
+
+  if (!lost && !connecting)
+    self->since = 0;
+  else if (self->since == 0)
+    self->since = g_get_monotonic_time ();
+  if (!lost && !connecting)
+    g_clear_handle_id (&self->reveal, g_source_remove);
+  gtk_spinner_set_spinning (self->spinner, connecting);
+  if (connecting && self->tick == 0)
+    self->tick = g_timeout_add_seconds (1, on_tick, self);
+  else if (!connecting)
+    g_clear_handle_id (&self->tick, g_source_remove);
+  update_step (self);
+}
+
+/* What had the focus may be gone with what was shown. */
+static gboolean
+has_focus (UiServerPage *self)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return gtk_widget_get_mapped (GTK_WIDGET (self)) &&
+         (focus == NULL || gtk_widget_is_ancestor (focus, GTK_WIDGET (self->stack)));
+}
+
+static GtkWidget *
+get_shown (UiServerPage *self)
+{
+  GtkWidget *shown = gtk_stack_get_visible_child (self->stack);
+
+  return shown == GTK_WIDGET (self->pages) ? gtk_stack_get_visible_child (self->pages) : shown;
 }
 
 static void
@@ -358,6 +456,8 @@ on_state_name (UiServerPage *self)
 static void
 update (UiServerPage *self)
 {
+  GtkWidget       *before = get_shown (self);
+  gboolean         had_focus = has_focus (self);
   AppSessionState  state = app_session_get_state (self->session);
   gboolean         overview = self->place == UI_PLACE_SERVER || self->place == UI_PLACE_OVERVIEW;
   g_autofree char *command = app_session_dup_command_text (self->session);
@@ -368,7 +468,7 @@ update (UiServerPage *self)
   adw_status_page_set_title (self->idle, name);
   adw_status_page_set_description (self->idle, markup);
   adw_status_page_set_description (self->connecting, markup);
-  gtk_spinner_set_spinning (self->spinner, state == APP_SESSION_CONNECTING);
+  follow_time (self, state);
   self->was_ready = state == APP_SESSION_READY ||
                     (self->was_ready && state != APP_SESSION_IDLE &&
                      state != APP_SESSION_UNCONFIRMED);
@@ -407,6 +507,8 @@ update (UiServerPage *self)
   update_outdated (self);
   update_changes (self);
   ui_inbox_banner_set_hidden (self->asking, self->place == UI_PLACE_INBOX);
+  if (had_focus && get_shown (self) != before)
+    ui_page_focus (self);
 }
 
 static void
@@ -455,6 +557,8 @@ ui_server_page_constructed (GObject *object)
                            G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
                            "items-changed", G_CALLBACK (update_changes), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CONNECTION),
+                           "notify::step", G_CALLBACK (update_step), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
                            "notify::loading", G_CALLBACK (try_wanted_key), self, G_CONNECT_SWAPPED);
   update (self);
@@ -465,10 +569,23 @@ ui_server_page_dispose (GObject *object)
 {
   UiServerPage *self = UI_SERVER_PAGE (object);
 
+  g_clear_handle_id (&self->tick, g_source_remove);
+  g_clear_handle_id (&self->reveal, g_source_remove);
   ui_template_dispose (object);
   g_clear_pointer (&self->wanted_key, g_free);
   g_clear_object (&self->session);
   g_clear_object (&self->workspace);
+}
+
+static gboolean
+ui_server_page_focus (UiPage *page)
+{
+  UiServerPage *self = UI_SERVER_PAGE (page);
+  const char   *shown = gtk_stack_get_visible_child_name (self->stack);
+
+  if (g_strcmp0 (shown, "idle") == 0)
+    return gtk_widget_grab_focus (self->connect);
+  return ui_page_focus (get_shown (self));
 }
 
 static gboolean
@@ -507,6 +624,7 @@ ui_server_page_add_panes (UiPage *page, GPtrArray *panes)
 static void
 ui_server_page_page_init (UiPageInterface *iface)
 {
+  iface->focus = ui_server_page_focus;
   iface->search = ui_server_page_search;
   iface->submit = ui_server_page_submit;
   iface->cancel = ui_server_page_cancel;
@@ -545,6 +663,8 @@ ui_server_page_class_init (UiServerPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, step);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, connect);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, pages);
   gtk_widget_class_bind_template_callback (widget_class, on_answer);
   gtk_widget_class_bind_template_callback (widget_class, on_banner_clicked);

@@ -23,12 +23,14 @@ struct _UiPlace
   AppInbox   *inbox; /* (nullable) */
   char       *title;
   guint       count;
+  gboolean    folded;
 };
 
 enum {
   PROP_SESSION = 1,
   PROP_TITLE,
   PROP_COUNT,
+  PROP_FOLDED,
   N_PROPS
 };
 
@@ -119,6 +121,7 @@ ui_place_class_init (UiPlaceClass *klass)
     [PROP_SESSION] = { "session", APP_TYPE_SESSION, .offset = G_STRUCT_OFFSET (UiPlace, session) },
     [PROP_TITLE] = { "title", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (UiPlace, title) },
     [PROP_COUNT] = { "count", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiPlace, count) },
+    [PROP_FOLDED] = { "folded", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiPlace, folded) },
   };
 
   object_class->finalize = ui_place_finalize;
@@ -135,7 +138,7 @@ UiPlace *
 ui_place_new (AppSession *session, UiPlaceKind kind)
 {
   g_return_val_if_fail (session == NULL || APP_IS_SESSION (session), NULL);
-  g_return_val_if_fail (session != NULL || kind >= UI_PLACE_OBJECTS || kind == UI_PLACE_INBOX,
+  g_return_val_if_fail (session != NULL || kind >= UI_PLACE_HOME || kind == UI_PLACE_INBOX,
                         NULL);
 
   UiPlace *self = g_object_new (UI_TYPE_PLACE, NULL);
@@ -214,6 +217,24 @@ ui_place_get_count (UiPlace *self)
 {
   g_return_val_if_fail (UI_IS_PLACE (self), 0);
   return self->count;
+}
+
+gboolean
+ui_place_get_folded (UiPlace *self)
+{
+  g_return_val_if_fail (UI_IS_PLACE (self), FALSE);
+  return self->folded;
+}
+
+void
+ui_place_set_folded (UiPlace *self, gboolean folded)
+{
+  g_return_if_fail (UI_IS_PLACE (self));
+
+  if (self->folded == folded)
+    return;
+  self->folded = folded;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLDED]);
 }
 
 gboolean

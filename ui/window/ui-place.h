@@ -5,7 +5,7 @@
  * that belongs to no server. Places live as long as what they belong to and keep their identity.
  *
  * Properties: session (AppSession, nullable), kind (UiPlaceKind), title (string), count (uint;
- * what is behind the place, follows the session), offered (boolean: the server has this at all)
+ * what is behind the place, follows the session), folded (boolean: a server whose pages are hidden)
  */
 
 #pragma once
@@ -34,11 +34,16 @@ const char *ui_place_get_title (UiPlace *self);
 /** Returns: (transfer none) */
 const char *ui_place_get_icon_name (UiPlace *self);
 guint       ui_place_get_count (UiPlace *self);
+gboolean    ui_place_get_folded (UiPlace *self);
+void        ui_place_set_folded (UiPlace *self, gboolean folded);
 /** Whether a count makes sense for this kind of place. */
 gboolean ui_place_has_count (UiPlace *self);
 
-/** The places of @sessions one below the other: each server, then, while it has something to show,
- * its pages. @sessions: of AppSession. Returns: (transfer full): of UiPlace */
+/** Whether pages of a server belong below its place: while it is connected, or was until now. */
+gboolean ui_place_list_has_pages (AppSession *session);
+/** The places of @sessions one below the other: each server, which is its overview too, then, while
+ * it is connected and not folded, the pages of what it offers. Which servers are folded is kept.
+ * @sessions: of AppSession. Returns: (transfer full): of UiPlace */
 GListModel *ui_place_list_new (GListModel *sessions);
 
 G_END_DECLS

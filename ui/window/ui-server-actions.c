@@ -20,7 +20,6 @@ struct _UiServerActions
   AppWorkspace *workspace;
   AppSession   *session; /* (nullable) */
   UiPlaceKind   place;
-  GHashTable   *connecting;  /* AppSession → GCancellable of its connecting */
   GCancellable *cancellable; /* of refreshing; ends with the window */
 };
 
@@ -31,37 +30,29 @@ G_DEFINE_FINAL_TYPE (UiServerActions, ui_server_actions, G_TYPE_SIMPLE_ACTION_GR
 static void
 on_connected (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (UiServerActions) self = data;
   g_autoptr (GError) error = NULL;
 
-  /* The session's state says what came of it. */
+  /* The session's state says what came of it; a session that is open or busy stays as it is. */
   (void)app_session_connect_finish (APP_SESSION (object), result, &error);
-  g_hash_table_remove (self->connecting, object);
 }
 
 void
-ui_server_actions_connect (UiServerActions *self, AppSession *session)
+ui_server_actions_connect (AppSession *session)
 {
-  g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
-
-  if (g_hash_table_contains (self->connecting, session))
-    return;
-  GCancellable *cancellable = g_cancellable_new ();
-  g_hash_table_insert (self->connecting, g_object_ref (session), cancellable);
-  app_session_connect_async (session, cancellable, on_connected, g_object_ref (self));
+  app_session_connect_async (session, NULL, on_connected, NULL);
 }
 
 static void
 connect_server (UiServerActions *self, GVariant *parameter)
 {
-  ui_server_actions_connect (self, self->session);
+  ui_server_actions_connect (self->session);
 }
 
 static void
 confirm_server (UiServerActions *self, GVariant *parameter)
 {
   app_session_confirm (self->session);
-  ui_server_actions_connect (self, self->session);
+  ui_server_actions_connect (self->session);
 }
 
 static void
@@ -74,12 +65,7 @@ on_disconnected (GObject *object, GAsyncResult *result, gpointer data)
 static void
 disconnect_server (UiServerActions *self, GVariant *parameter)
 {
-  GCancellable *connecting = g_hash_table_lookup (self->connecting, self->session);
-
-  if (connecting != NULL)
-    g_cancellable_cancel (connecting);
-  else
-    app_session_disconnect_async (self->session, NULL, on_disconnected, NULL);
+  app_session_disconnect_async (self->session, NULL, on_disconnected, NULL);
 }
 
 static void
@@ -133,7 +119,7 @@ on_address_saved (GObject *object, GAsyncResult *result, gpointer data)
       app_profile_draft_save_finish (APP_PROFILE_DRAFT (object), result, &error);
 
   if (saved != NULL)
-    ui_server_actions_connect (trial->actions, trial->session);
+    ui_server_actions_connect (trial->session);
   else
     ui_window_show_error (trial->actions->window, _ ("Could Not Save the Server"), error);
   g_object_unref (trial->actions);
@@ -165,33 +151,33 @@ on_profile_saved (UiServerDialog  *dialog,
                   gboolean         added,
                   UiServerActions *self)
 {
-  AppSession *session = app_workspace_find (self->workspace, store_profile_get_name (profile));
+  AppSession *session = app_workspace_find_id (self->workspace, store_profile_get_id (profile));
 
-  if (session == NULL)
-    return;
   /* Where the connection still is as it was, its page says so until that changes. */
-  if (!added)
-    return;
-  ui_window_show_place (self->window, session, UI_PLACE_OVERVIEW);
-  ui_server_actions_connect (self, session);
+  if (session != NULL && added)
+    ui_window_open_server (self->window, session);
 }
 
-static void
+static UiServerDialog *
 present_dialog (UiServerActions *self, AppProfileDraft *draft)
 {
   UiServerDialog *dialog = ui_server_dialog_new (GTK_WINDOW (self->window), draft);
 
   g_signal_connect_object (dialog, "saved", G_CALLBACK (on_profile_saved), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
+  return dialog;
 }
 
 void
-ui_server_actions_add (UiServerActions *self)
+ui_server_actions_add (UiServerActions *self, const char *text)
 {
   g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
 
   g_autoptr (AppProfileDraft) draft = app_profile_draft_new (self->workspace, NULL);
-  present_dialog (self, draft);
+  UiServerDialog *dialog = present_dialog (self, draft);
+
+  if (text != NULL)
+    ui_server_dialog_paste (dialog, text);
 }
 
 static void
@@ -261,13 +247,17 @@ write_to_clients (UiServerActions *self, GVariant *parameter)
 }
 
 static void
+compose (UiServerActions *self, GVariant *parameter)
+{
+  ui_window_compose (self->window, self->session);
+}
+
+static void
 diagnose_server (UiServerActions *self, GVariant *parameter)
 {
   gtk_window_present (GTK_WINDOW (
       ui_doctor_dialog_new (GTK_WINDOW (self->window), self->workspace, self->session)));
 }
-
-/* Moving about */
 
 static void
 show_place (UiServerActions *self, GVariant *parameter)
@@ -327,6 +317,7 @@ static const struct
   { "stop-listening", NULL, stop_listening, WHEN_LISTENING },
   { "refresh", NULL, refresh_server, WHEN_READY },
   { "edit", NULL, edit_server, WHEN_ANY },
+  { "compose", NULL, compose, WHEN_ANY },
   { "write-to-clients", NULL, write_to_clients, WHEN_ANY },
   { "diagnose", NULL, diagnose_server, WHEN_ANY },
   { "duplicate", NULL, duplicate_server, WHEN_ANY },
@@ -404,7 +395,6 @@ ui_server_actions_finalize (GObject *object)
 
   g_object_unref (self->cancellable);
   g_clear_object (&self->workspace);
-  g_hash_table_unref (self->connecting);
   G_OBJECT_CLASS (ui_server_actions_parent_class)->finalize (object);
 }
 
@@ -418,8 +408,6 @@ ui_server_actions_class_init (UiServerActionsClass *klass)
 static void
 ui_server_actions_init (UiServerActions *self)
 {
-  self->connecting =
-      g_hash_table_new_full (g_direct_hash, g_direct_equal, g_object_unref, g_object_unref);
   self->cancellable = g_cancellable_new ();
   for (guint i = 0; i < G_N_ELEMENTS (table); i++)
     {
@@ -441,8 +429,19 @@ ui_server_actions_new (UiWindow *window, AppWorkspace *workspace)
   UiServerActions *self = g_object_new (UI_TYPE_SERVER_ACTIONS, NULL);
   self->window = window;
   self->workspace = g_object_ref (workspace);
-  gtk_widget_insert_action_group (GTK_WIDGET (window), "server", G_ACTION_GROUP (self));
   return self;
+}
+
+GtkWidget *
+ui_server_actions_create_menu (UiServerActions *self)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (
+      "/io/github/spyglass_mcp/Spyglass/ui/window/ui-server-menu.ui");
+  GMenuModel *model = G_MENU_MODEL (gtk_builder_get_object (builder, "server_menu"));
+  GtkWidget  *menu = gtk_popover_menu_new_from_model (model);
+
+  gtk_widget_insert_action_group (menu, "server", G_ACTION_GROUP (self));
+  return menu;
 }
 
 void

@@ -5,12 +5,14 @@
 #include "ui-template.h"
 #include "app-inbox.h"
 #include "ui-place.h"
+#include "ui-server-actions.h"
 #include "ui-style.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-reconnector.h"
 #include "app-connection.h"
 #include "app-session.h"
+#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
@@ -26,11 +28,16 @@ struct _UiSidebarRow
 
   UiPlace *place;
 
+  GtkButton  *fold;
   GtkImage   *icon;
   GtkSpinner *spinner;
   GtkLabel   *title;
   GtkLabel   *note;
+  GtkWidget  *menu;
 };
+
+/* A command with all of its arguments; the server's own dialog has it whole. */
+#define MAX_ADDRESS 300
 
 static const char *const note_classes[] = { "attention", "secondary", NULL };
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
@@ -48,15 +55,26 @@ update_label (UiSidebarRow *self, const char *note)
   ui_widget_name (self, label);
 }
 
+/* Servers may have the same name: the command or URL tells them apart. */
+static void
+update_address (UiSidebarRow *self)
+{
+  AppSession      *session = ui_place_get_session (self->place);
+  g_autofree char *summary = store_profile_dup_summary (app_session_get_profile (session));
+  g_autofree char *address = app_visible_text_line (summary, MAX_ADDRESS);
+  g_autofree char *text = g_strdup_printf ("%s\n%s", ui_place_get_title (self->place), address);
+
+  ui_tooltip_set (GTK_WIDGET (self->title), text);
+}
+
 static void
 update_title (UiSidebarRow *self)
 {
   const char *title = ui_place_get_title (self->place);
 
   gtk_label_set_text (self->title, title);
-  /* Pages have short names; a server's may be cut. */
   if (ui_place_get_kind (self->place) == UI_PLACE_SERVER)
-    ui_tooltip_set (GTK_WIDGET (self->title), title);
+    update_address (self);
   update_label (self, gtk_label_get_text (self->note));
 }
 
@@ -83,6 +101,21 @@ update_count (UiSidebarRow *self)
 {
   if (ui_place_has_count (self->place))
     ui_sidebar_row_set_count (self, ui_place_get_count (self->place));
+}
+
+static void
+update_fold (UiSidebarRow *self)
+{
+  gboolean has_pages = ui_place_list_has_pages (ui_place_get_session (self->place));
+  gboolean folded = ui_place_get_folded (self->place);
+
+  /* The names stay one below the other. */
+  gtk_widget_set_opacity (GTK_WIDGET (self->fold), has_pages ? 1 : 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->fold), has_pages);
+  gtk_button_set_icon_name (self->fold, folded ? "pan-end-symbolic" : "pan-down-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->fold), folded ? _ ("Expand") : _ ("Collapse"));
+  ui_widget_name (self->fold, folded ? _ ("Expand") : _ ("Collapse"));
+  ui_widget_set_expanded (self, has_pages && !folded);
 }
 
 static void
@@ -116,6 +149,7 @@ update_state (UiSidebarRow *self)
   ui_tooltip_set (GTK_WIDGET (self->icon), word);
   gtk_label_set_text (self->note, note);
   gtk_widget_set_visible (GTK_WIDGET (self->note), note[0] != '\0');
+  update_fold (self);
 
   g_autofree char *spoken = state == APP_SESSION_READY && latency > 0
                                 ? g_strdup_printf ("%s, %s", word, note)
@@ -132,6 +166,9 @@ ui_sidebar_row_dispose (GObject *object)
   g_clear_object (&self->place);
 }
 
+static void on_fold (UiSidebarRow *self);
+static void on_menu (UiSidebarRow *self);
+
 static void
 ui_sidebar_row_class_init (UiSidebarRowClass *klass)
 {
@@ -140,10 +177,14 @@ ui_sidebar_row_class_init (UiSidebarRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_sidebar_row_dispose;
 
   ui_template_set (widget_class, "ui/window/ui-sidebar-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, fold);
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, icon);
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, title);
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, note);
+  gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, menu);
+  gtk_widget_class_bind_template_callback (widget_class, on_fold);
+  gtk_widget_class_bind_template_callback (widget_class, on_menu);
 }
 
 static void
@@ -168,6 +209,12 @@ ui_sidebar_row_new (UiPlace *place)
   if (ui_place_get_kind (place) == UI_PLACE_SERVER)
     {
       gtk_widget_add_css_class (GTK_WIDGET (self), "server");
+      gtk_widget_set_visible (GTK_WIDGET (self->fold), TRUE);
+      gtk_widget_set_visible (self->menu, TRUE);
+      g_signal_connect_object (place, "notify::folded", G_CALLBACK (update_fold), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (app_session_get_profile (session), "notify",
+                               G_CALLBACK (update_address), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::state", G_CALLBACK (update_state), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::state-name", G_CALLBACK (update_state), self,
@@ -188,21 +235,19 @@ struct _UiSidebar
 {
   GtkWidget parent_instance;
 
-  AppWorkspace *workspace;
-  GListModel   *places;
-  UiPlace      *place;
-  AppSession   *wanted_session; /* where to return to when its pages come back */
-  UiPlaceKind   wanted_kind;
-  gboolean      restoring;
+  AppWorkspace    *workspace;
+  GListModel      *places;
+  UiServerActions *actions; /* of the menu; borrowed from the window */
+  UiPlace         *place;
+  AppSession      *wanted_session; /* where to return to when its pages come back */
+  UiPlaceKind      wanted_kind;
+  gboolean         restoring;
 
   GtkListBox   *servers;
   GtkListBox   *common;
-  GMenuModel   *server_menu;
-  GtkWidget    *popover;
+  GtkWidget    *popover; /* (nullable): the menu of a server */
   UiSidebarRow *inbox_row;
   UiSidebarRow *objects_row;
-  UiSidebarRow *composer_row;
-  UiSidebarRow *clients_row;
 };
 
 enum {
@@ -299,7 +344,7 @@ on_places_changed (UiSidebar *self)
     }
   if (row == NULL)
     {
-      set_place (self, NULL);
+      ui_sidebar_select (self, NULL, UI_PLACE_HOME);
       return;
     }
   self->restoring = self->wanted_session != NULL;
@@ -313,36 +358,81 @@ create_row (gpointer item, gpointer data)
   return ui_sidebar_row_new (UI_PLACE (item));
 }
 
-/* Made when it is asked for: the first frame does not wait for it. */
-static GtkPopover *
-ensure_popover (UiSidebar *self)
+/* Folding hides the page that is shown: what the server's own place shows takes its place. */
+static void
+set_folded (UiSidebar *self, UiPlace *server, gboolean folded)
 {
+  AppSession *session = ui_place_get_session (server);
+
+  if (folded && self->place != NULL && ui_place_get_session (self->place) == session)
+    gtk_list_box_select_row (self->servers, find_row (self, session, UI_PLACE_SERVER));
+  ui_place_set_folded (server, folded);
+}
+
+static UiSidebar *
+get_sidebar (gpointer row)
+{
+  return UI_SIDEBAR (gtk_widget_get_ancestor (row, UI_TYPE_SIDEBAR));
+}
+
+static void
+on_fold (UiSidebarRow *row)
+{
+  set_folded (get_sidebar (row), row->place, !ui_place_get_folded (row->place));
+}
+
+/* Left and Right, as in a tree. */
+static gboolean
+on_key (UiSidebar *self, guint keyval, guint code, GdkModifierType state)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
+  UiPlace       *place = row != NULL ? UI_SIDEBAR_ROW (row)->place : NULL;
+  gboolean       fold = keyval == GDK_KEY_Left;
+
+  if ((keyval != GDK_KEY_Left && keyval != GDK_KEY_Right) || place == NULL ||
+      (state & gtk_accelerator_get_default_mod_mask ()) != 0)
+    return GDK_EVENT_PROPAGATE;
+  if (gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL)
+    fold = !fold;
+  if (ui_place_get_kind (place) == UI_PLACE_SERVER)
+    set_folded (self, place, fold);
+  else if (fold)
+    {
+      row = find_row (self, ui_place_get_session (place), UI_PLACE_SERVER);
+      gtk_list_box_select_row (self->servers, row);
+      gtk_widget_grab_focus (GTK_WIDGET (row));
+    }
+  return GDK_EVENT_STOP;
+}
+
+/* The menu is about the server of the row, whatever is shown. */
+static void
+pop_up (UiSidebar *self, UiSidebarRow *row, GtkWidget *beside)
+{
+  AppSession     *session = ui_place_get_session (row->place);
+  graphene_rect_t bounds;
+
+  if (session == NULL || self->actions == NULL ||
+      !gtk_widget_compute_bounds (beside, GTK_WIDGET (self), &bounds))
+    return;
   if (self->popover == NULL)
     {
-      self->popover = gtk_popover_menu_new_from_model (self->server_menu);
+      self->popover = ui_server_actions_create_menu (self->actions);
       gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
       gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
       gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
     }
-  return GTK_POPOVER (self->popover);
+  ui_server_actions_set_place (self->actions, session, UI_PLACE_SERVER);
+  GdkRectangle rectangle = { (int)bounds.origin.x + (beside == GTK_WIDGET (row) ? 24 : 0),
+                             (int)bounds.origin.y, 1, (int)bounds.size.height };
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &rectangle);
+  gtk_popover_popup (GTK_POPOVER (self->popover));
 }
 
 static void
-pop_up (UiSidebar *self, GtkWidget *row)
+on_menu (UiSidebarRow *row)
 {
-  graphene_rect_t bounds;
-  UiPlace        *place = UI_SIDEBAR_ROW (row)->place;
-
-  if (ui_place_get_session (place) == NULL)
-    return;
-  if (!gtk_list_box_row_is_selected (GTK_LIST_BOX_ROW (row)))
-    gtk_list_box_select_row (self->servers, GTK_LIST_BOX_ROW (row));
-  if (!gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
-    return;
-  GdkRectangle rectangle = { (int)bounds.origin.x + 24, (int)bounds.origin.y,
-                             1, (int)bounds.size.height };
-  gtk_popover_set_pointing_to (ensure_popover (self), &rectangle);
-  gtk_popover_popup (ensure_popover (self));
+  pop_up (get_sidebar (row), row, row->menu);
 }
 
 static void
@@ -352,24 +442,35 @@ on_menu_key (GtkWidget *widget, const char *name, GVariant *parameter)
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
 
   if (row != NULL)
-    pop_up (self, GTK_WIDGET (row));
+    pop_up (self, UI_SIDEBAR_ROW (row), GTK_WIDGET (row));
 }
 
+/* In the capture phase: the list would go to the row. */
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  UiSidebar        *self = data;
   GdkEventSequence *sequence =
       gtk_gesture_single_get_current_sequence (GTK_GESTURE_SINGLE (gesture));
   GdkEvent *event = gtk_gesture_get_last_event (GTK_GESTURE (gesture), sequence);
 
   if (event == NULL || !gdk_event_triggers_context_menu (event))
-    return;
-  GtkListBoxRow *row = gtk_list_box_get_row_at_y (self->servers, (int)y);
-  if (row == NULL)
-    return;
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  pop_up (self, GTK_WIDGET (row));
+}
+
+/* Not before: a menu that opens under a button that is held takes its release away, and GTK would
+ * draw the row as pressed from then on. */
+static void
+on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  UiSidebar     *self = data;
+  GtkListBoxRow *row = gtk_list_box_get_row_at_y (self->servers, (int)y);
+
+  if (row != NULL)
+    pop_up (self, UI_SIDEBAR_ROW (row), GTK_WIDGET (row));
 }
 
 static void
@@ -417,36 +518,41 @@ ui_sidebar_class_init (UiSidebarClass *klass)
   ui_template_set (widget_class, "ui/window/ui-sidebar.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSidebar, servers);
   gtk_widget_class_bind_template_child (widget_class, UiSidebar, common);
-  gtk_widget_class_bind_template_child (widget_class, UiSidebar, server_menu);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_key);
   gtk_widget_class_install_action (widget_class, "sidebar.menu", NULL, on_menu_key);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "sidebar.menu", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK,
                                        "sidebar.menu", NULL);
 }
 
+/* The places that belong to no server, in their order. */
+static const UiPlaceKind common[] = { UI_PLACE_HOME, UI_PLACE_INBOX, UI_PLACE_OBJECTS,
+                                      UI_PLACE_COMPOSER, UI_PLACE_CLIENTS };
+
 static void
 ui_sidebar_init (UiSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  g_autoptr (UiPlace) inbox = ui_place_new (NULL, UI_PLACE_INBOX);
-  self->inbox_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (inbox));
-  gtk_list_box_append (self->common, GTK_WIDGET (self->inbox_row));
-  g_autoptr (UiPlace) objects = ui_place_new (NULL, UI_PLACE_OBJECTS);
-  self->objects_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (objects));
-  gtk_list_box_append (self->common, GTK_WIDGET (self->objects_row));
-  g_autoptr (UiPlace) composer = ui_place_new (NULL, UI_PLACE_COMPOSER);
-  self->composer_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (composer));
-  gtk_list_box_append (self->common, GTK_WIDGET (self->composer_row));
-  g_autoptr (UiPlace) clients = ui_place_new (NULL, UI_PLACE_CLIENTS);
-  self->clients_row = UI_SIDEBAR_ROW (ui_sidebar_row_new (clients));
-  gtk_list_box_append (self->common, GTK_WIDGET (self->clients_row));
+  for (guint i = 0; i < G_N_ELEMENTS (common); i++)
+    {
+      g_autoptr (UiPlace) place = ui_place_new (NULL, common[i]);
+      GtkWidget *row = ui_sidebar_row_new (place);
+
+      gtk_list_box_append (self->common, row);
+      if (common[i] == UI_PLACE_INBOX)
+        self->inbox_row = UI_SIDEBAR_ROW (row);
+      else if (common[i] == UI_PLACE_OBJECTS)
+        self->objects_row = UI_SIDEBAR_ROW (row);
+    }
 
   GtkGesture *gesture = gtk_gesture_click_new ();
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), 0);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (gesture), GTK_PHASE_CAPTURE);
   g_signal_connect (gesture, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (gesture, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (GTK_WIDGET (self->servers), GTK_EVENT_CONTROLLER (gesture));
 }
 
@@ -490,19 +596,39 @@ ui_sidebar_select (UiSidebar *self, AppSession *session, UiPlaceKind kind)
 
   if (session == NULL)
     {
-      UiSidebarRow *common = kind == UI_PLACE_CLIENTS    ? self->clients_row
-                             : kind == UI_PLACE_COMPOSER ? self->composer_row
-                             : kind == UI_PLACE_INBOX    ? self->inbox_row
-                                                         : self->objects_row;
-      gtk_list_box_select_row (self->common, GTK_LIST_BOX_ROW (common));
+      GtkListBoxRow *shared;
+      for (int i = 0; (shared = gtk_list_box_get_row_at_index (self->common, i)) != NULL; i++)
+        if (ui_place_get_kind (UI_SIDEBAR_ROW (shared)->place) == kind)
+          gtk_list_box_select_row (self->common, shared);
       return;
     }
   g_set_object (&self->wanted_session, session);
   self->wanted_kind = kind;
-  GtkListBoxRow *row = find_row (self, session, kind);
-  if (row == NULL)
+  GtkListBoxRow *server = find_row (self, session, UI_PLACE_SERVER);
+  if (server == NULL)
     return;
+  if (kind != UI_PLACE_SERVER && kind != UI_PLACE_OVERVIEW)
+    ui_place_set_folded (UI_SIDEBAR_ROW (server)->place, FALSE);
   self->restoring = TRUE;
-  gtk_list_box_select_row (self->servers, row);
+  gtk_list_box_select_row (self->servers, find_row (self, session, kind));
   self->restoring = FALSE;
+}
+
+void
+ui_sidebar_set_actions (UiSidebar *self, UiServerActions *actions)
+{
+  g_return_if_fail (UI_IS_SIDEBAR (self));
+  self->actions = actions;
+}
+
+void
+ui_sidebar_focus (UiSidebar *self)
+{
+  g_return_if_fail (UI_IS_SIDEBAR (self));
+
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->servers);
+  if (row == NULL)
+    row = gtk_list_box_get_selected_row (self->common);
+  if (row == NULL || !gtk_widget_grab_focus (GTK_WIDGET (row)))
+    gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-welcome-page.h"
+#include "ui-page.h"
 #include "ui-template.h"
 #include "spyglass-config.h"
 
@@ -12,11 +13,31 @@ struct _UiWelcomePage
 
   GtkImage  *icon;
   GtkWidget *demo;
+  GtkWidget *add;
   GtkWidget *demo_note;
   GtkButton *import;
 };
 
-G_DEFINE_FINAL_TYPE (UiWelcomePage, ui_welcome_page, GTK_TYPE_WIDGET)
+static void ui_welcome_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiWelcomePage,
+                               ui_welcome_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_welcome_page_page_init))
+
+static gboolean
+ui_welcome_page_focus (UiPage *page)
+{
+  UiWelcomePage *self = UI_WELCOME_PAGE (page);
+
+  return gtk_widget_grab_focus (gtk_widget_get_visible (self->demo) ? self->demo : self->add);
+}
+
+static void
+ui_welcome_page_page_init (UiPageInterface *iface)
+{
+  iface->focus = ui_welcome_page_focus;
+}
 
 static void
 ui_welcome_page_class_init (UiWelcomePageClass *klass)
@@ -27,6 +48,7 @@ ui_welcome_page_class_init (UiWelcomePageClass *klass)
   ui_template_set (widget_class, "ui/window/ui-welcome-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, icon);
   gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo);
+  gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, add);
   gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, demo_note);
   gtk_widget_class_bind_template_child (widget_class, UiWelcomePage, import);
 }

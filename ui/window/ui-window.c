@@ -5,6 +5,7 @@
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
+#include "ui-content-header.h"
 #include "ui-import-dialog.h"
 #include "ui-inbox-page.h"
 #include "ui-log-pane.h"
@@ -31,7 +32,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_TITLE 120
 #define MAX_PROBLEM 2000
 
 /* What the dialog about a reference is about. */
@@ -44,8 +44,8 @@ struct _UiWindow
 
   AppWorkspace    *workspace;
   UiPlace         *place;
-  UiServerActions *actions;
-  AppSession      *followed;       /* the session whose state the header shows */
+  UiServerActions *actions;        /* about the server that is shown */
+  UiServerActions *menu_actions;   /* about the server whose menu is open in the sidebar */
   GCancellable    *cancellable;    /* ends with the window */
   AppImportList   *imports;        /* what the first-run page can offer */
   gboolean         painted;        /* the first frame: pages come after it */
@@ -58,8 +58,7 @@ struct _UiWindow
   UiSidebar       *sidebar;
   GtkMenuButton   *menu_button;
   GMenuModel      *main_menu;
-  AdwWindowTitle  *title;
-  GtkButton       *power;
+  UiContentHeader *header;
   GtkStack        *stack;
   GtkPaned        *log_paned;
   GtkBox          *log_box;
@@ -98,67 +97,12 @@ get_server_page (UiWindow *self)
   return UI_IS_SERVER_PAGE (page) ? UI_SERVER_PAGE (page) : NULL;
 }
 
-/* The state stands in the header at every width, as a mark and a word. */
-static void
-update_header (UiWindow *self)
-{
-  AppSession *session = get_session (self);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->power), session != NULL);
-  if (session == NULL)
-    {
-      adw_window_title_set_title (self->title, self->place != NULL
-                                                   ? ui_place_get_title (self->place)
-                                                   : _ ("Spyglass"));
-      adw_window_title_set_subtitle (self->title, "");
-      return;
-    }
-  AppSessionState state = app_session_get_state (session);
-  gboolean        on = state == APP_SESSION_READY || state == APP_SESSION_CONNECTING ||
-                state == APP_SESSION_RECONNECTING;
-  gboolean         server = ui_place_get_kind (self->place) == UI_PLACE_SERVER;
-  g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_TITLE);
-  const char      *mark = state == APP_SESSION_READY                                 ? "●"
-                          : state == APP_SESSION_CONNECTING                          ? "◌"
-                          : state == APP_SESSION_RECONNECTING                        ? "↻"
-                          : state == APP_SESSION_FAILED || state == APP_SESSION_LOST ? "✕"
-                                                                                     : "○";
-  const char      *word = app_session_get_state_name (session);
-  g_autofree char *subtitle =
-      server ? g_strdup_printf ("%s %s", mark, word)
-             : g_strdup_printf ("%s %s · %s", mark, word, ui_place_get_title (self->place));
-
-  adw_window_title_set_title (self->title, name);
-  adw_window_title_set_subtitle (self->title, subtitle);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->power), on ? _ ("Disconnect") : _ ("Connect"));
-  ui_widget_name (self->power, on ? _ ("Disconnect") : _ ("Connect"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->power),
-                                  on ? "server.disconnect" : "server.connect");
-}
-
-static void
-follow_session (UiWindow *self, AppSession *session)
-{
-  if (self->followed == session)
-    return;
-  if (self->followed != NULL)
-    g_signal_handlers_disconnect_by_data (self->followed, self);
-  g_set_object (&self->followed, session);
-  if (session == NULL)
-    return;
-  g_signal_connect_object (session, "notify::state", G_CALLBACK (update_header), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::state-name", G_CALLBACK (update_header), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::name", G_CALLBACK (update_header), self,
-                           G_CONNECT_SWAPPED);
-}
-
-/* Says on the first-run page which applications have servers to import. */
+/* Says on the first page which applications have servers to import. */
 static void
 update_importable (UiWindow *self)
 {
-  GtkWidget       *welcome = gtk_stack_get_child_by_name (self->stack, "welcome");
+  const char      *name = ui_place_kind_get_id (UI_PLACE_HOME);
+  GtkWidget       *welcome = gtk_stack_get_child_by_name (self->stack, name);
   g_autofree char *applications = app_import_list_dup_applications (self->imports);
 
   if (welcome != NULL)
@@ -166,27 +110,14 @@ update_importable (UiWindow *self)
 }
 
 static void
-show_welcome (UiWindow *self)
-{
-  if (gtk_stack_get_child_by_name (self->stack, "welcome") == NULL)
-    {
-      g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (self->workspace);
-      GtkWidget *welcome = ui_welcome_page_new ();
-      ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (welcome), demo != NULL);
-      gtk_stack_add_named (self->stack, welcome, "welcome");
-      update_importable (self);
-    }
-  gtk_stack_set_visible_child_name (self->stack, "welcome");
-}
-
-static void
 remember_place (UiWindow *self)
 {
   AppSession *session = get_session (self);
+  const char *id = session != NULL ? store_profile_get_id (app_session_get_profile (session)) : "";
 
-  if (session == NULL)
+  if (!self->painted || self->place == NULL)
     return;
-  ui_settings_set_string ("last-server", app_session_get_name (session));
+  ui_settings_set_string ("last-server", id);
   ui_settings_set_string ("last-page", ui_place_kind_get_id (ui_place_get_kind (self->place)));
 }
 
@@ -202,6 +133,18 @@ remember_item (UiWindow *self)
 
 /* Pages that belong to no server, and are made when they are asked for: the first frame does not
  * wait for them. */
+
+static GtkWidget *
+create_home (UiWindow *self)
+{
+  g_autoptr (StoreProfile) demo = app_workspace_dup_demo_profile (self->workspace);
+  g_autofree char *applications = app_import_list_dup_applications (self->imports);
+  GtkWidget       *page = ui_welcome_page_new ();
+
+  ui_welcome_page_set_has_demo (UI_WELCOME_PAGE (page), demo != NULL);
+  ui_welcome_page_set_importable (UI_WELCOME_PAGE (page), applications);
+  return page;
+}
 
 static GtkWidget *
 create_objects (UiWindow *self)
@@ -236,7 +179,7 @@ create_clients (UiWindow *self)
 static void
 on_connect (UiWindow *self, AppSession *session)
 {
-  ui_server_actions_connect (self->actions, session);
+  ui_server_actions_connect (session);
 }
 
 static GtkWidget *
@@ -269,6 +212,7 @@ static const struct
   UiPlaceKind kind;
   GtkWidget *(*create) (UiWindow *self);
 } pages[] = {
+  { UI_PLACE_HOME, create_home },
   { UI_PLACE_OBJECTS, create_objects },
   { UI_PLACE_COMPOSER, create_composer },
   { UI_PLACE_CLIENTS, create_clients },
@@ -309,9 +253,7 @@ show_page (UiWindow *self)
 {
   AppSession *session = get_session (self);
 
-  if (self->place == NULL)
-    show_welcome (self);
-  else
+  if (self->place != NULL)
     gtk_stack_set_visible_child (self->stack,
                                  session != NULL
                                      ? ensure_server_page (self, session)
@@ -322,14 +264,13 @@ static void
 on_place_changed (UiWindow *self)
 {
   g_set_object (&self->place, ui_sidebar_get_place (self->sidebar));
-  follow_session (self, get_session (self));
   if (self->painted)
     show_page (self);
   remember_place (self);
   ui_server_actions_set_place (self->actions, get_session (self),
                                self->place != NULL ? ui_place_get_kind (self->place)
                                                    : UI_PLACE_SERVER);
-  update_header (self);
+  ui_content_header_set_place (self->header, self->place);
 }
 
 static void
@@ -366,15 +307,18 @@ on_sessions_changed (UiWindow *self)
 static void
 restore_place (UiWindow *self)
 {
-  g_autofree char *name = ui_settings_get_string ("last-server", "");
+  g_autofree char *id = ui_settings_get_string ("last-server", "");
   g_autofree char *page = ui_settings_get_string ("last-page", "");
-  AppSession      *session = name[0] != '\0' ? app_workspace_find (self->workspace, name) : NULL;
+  AppSession      *session = app_workspace_find_id (self->workspace, id);
+  UiPlaceKind      kind = ui_place_kind_from_id (page);
 
+  if (session == NULL && kind >= UI_PLACE_HOME)
+    ui_sidebar_select (self->sidebar, NULL, kind);
   if (session == NULL)
     return;
   self->wanted_item = ui_settings_get_string ("last-item", "");
   self->wanted_session = g_object_ref (session);
-  ui_sidebar_select (self->sidebar, session, ui_place_kind_from_id (page));
+  ui_sidebar_select (self->sidebar, session, kind);
 }
 
 static void
@@ -427,7 +371,7 @@ on_show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 add_server (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_server_actions_add (UI_WINDOW (widget)->actions);
+  ui_server_actions_add (UI_WINDOW (widget)->actions, NULL);
 }
 
 static void
@@ -443,11 +387,27 @@ on_demo_added (GObject *object, GAsyncResult *result, gpointer data)
       ui_window_show_error (self, _ ("The Demo Server Could Not Be Added"), error);
       return;
     }
-  AppSession *session = app_workspace_find (self->workspace, store_profile_get_name (profile));
-  if (session == NULL)
-    return;
-  ui_window_show_place (self, session, UI_PLACE_TOOLS);
-  ui_server_actions_connect (self->actions, session);
+  AppSession *session = app_workspace_find_id (self->workspace, store_profile_get_id (profile));
+  if (session != NULL)
+    ui_window_open_server (self, session);
+}
+
+/* Returns: (transfer none) (nullable): the server that runs @profile's command already */
+static AppSession *
+find_same_command (UiWindow *self, StoreProfile *profile)
+{
+  const char *command = store_profile_get_endpoint (profile)->command;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->workspace)); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (self->workspace), i);
+      const StoreEndpoint *endpoint =
+          store_profile_get_endpoint (app_session_get_profile (session));
+
+      if (g_strcmp0 (endpoint->command, command) == 0 && endpoint->arguments[0] == NULL)
+        return session;
+    }
+  return NULL;
 }
 
 static void
@@ -458,6 +418,12 @@ try_demo (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (profile == NULL)
     return;
+  AppSession *session = find_same_command (self, profile);
+  if (session != NULL)
+    {
+      ui_window_open_server (self, session);
+      return;
+    }
   g_autoptr (AppProfileDraft) draft = app_profile_draft_new (self->workspace, NULL);
   store_profile_assign (app_profile_draft_get_profile (draft), profile);
   app_profile_draft_save_async (draft, self->cancellable, on_demo_added, g_object_ref (self));
@@ -495,17 +461,6 @@ go_to_composer (UiWindow *self)
 {
   ui_window_show_place (self, NULL, UI_PLACE_COMPOSER);
   ui_composer_page_focus (UI_COMPOSER_PAGE (gtk_stack_get_visible_child (self->stack)));
-}
-
-static void
-compose (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  UiWindow   *self = UI_WINDOW (widget);
-  AppSession *session = get_session (self);
-
-  if (session != NULL)
-    app_composer_set_session (ensure_composer (self), session);
-  go_to_composer (self);
 }
 
 static void
@@ -593,7 +548,7 @@ use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Moving about */
+/* Navigation */
 
 static void
 show_nth_server (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -603,8 +558,10 @@ show_nth_server (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autoptr (AppSession) session =
       n > 0 ? g_list_model_get_item (G_LIST_MODEL (self->workspace), (guint)n - 1) : NULL;
 
-  if (session != NULL)
-    ui_window_show_place (self, session, UI_PLACE_OVERVIEW);
+  if (session == NULL)
+    return;
+  ui_window_show_place (self, session, UI_PLACE_OVERVIEW);
+  ui_sidebar_focus (self->sidebar);
 }
 
 static void
@@ -688,7 +645,6 @@ install_actions (GtkWidgetClass *widget_class)
     const char                 *parameter;
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
-    { "server.compose", NULL, compose },
     { "win.replay", "(tb)", replay },
     { "win.use-reference", "s", use_reference },
     { "win.add-server", NULL, add_server },
@@ -732,6 +688,10 @@ ui_window_constructed (GObject *object)
   g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace), person);
   self->actions = ui_server_actions_new (self, self->workspace);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "server", G_ACTION_GROUP (self->actions));
+  ui_content_header_set_actions (self->header, self->actions);
+  self->menu_actions = ui_server_actions_new (self, self->workspace);
+  ui_sidebar_set_actions (self->sidebar, self->menu_actions);
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);
   ui_sidebar_set_workspace (self->sidebar, self->workspace);
@@ -757,6 +717,7 @@ complete (gpointer data)
   if (page != NULL && ui_server_page_get_session (page) == self->wanted_session &&
       self->wanted_item[0] != '\0')
     ui_server_page_want (page, self->wanted_item);
+  ui_page_focus (gtk_stack_get_visible_child (self->stack));
   on_log_shown (self);
   app_import_list_find_async (self->imports, NULL, self->cancellable, on_imports_found,
                               g_object_ref (self));
@@ -788,10 +749,12 @@ ui_window_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   if (self->stack != NULL && self->painted)
     remember_item (self);
-  follow_session (self, NULL);
+  if (self->sidebar != NULL)
+    ui_sidebar_set_actions (self->sidebar, NULL);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "server", NULL);
   ui_template_dispose (object);
   g_clear_object (&self->actions);
+  g_clear_object (&self->menu_actions);
   g_clear_object (&self->place);
   g_clear_object (&self->wanted_session);
   g_clear_object (&self->imports);
@@ -826,6 +789,7 @@ ui_window_class_init (UiWindowClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
+  g_type_ensure (UI_TYPE_CONTENT_HEADER);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   g_type_ensure (UI_TYPE_SIDEBAR);
   ui_template_set (widget_class, "ui/window/ui-window.ui");
@@ -835,8 +799,7 @@ ui_window_class_init (UiWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiWindow, sidebar);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, main_menu);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, UiWindow, power);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, header);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, log_paned);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, log_box);
@@ -880,6 +843,25 @@ ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind)
 
   ui_sidebar_select (self->sidebar, session, kind);
   adw_leaflet_set_visible_child (self->leaflet, self->content);
+}
+
+void
+ui_window_open_server (UiWindow *self, AppSession *session)
+{
+  g_return_if_fail (UI_IS_WINDOW (self));
+
+  ui_server_actions_connect (session);
+  ui_window_show_place (self, session, UI_PLACE_TOOLS);
+  ui_page_focus (gtk_stack_get_visible_child (self->stack));
+}
+
+void
+ui_window_compose (UiWindow *self, AppSession *session)
+{
+  g_return_if_fail (UI_IS_WINDOW (self));
+
+  app_composer_set_session (ensure_composer (self), session);
+  go_to_composer (self);
 }
 
 void

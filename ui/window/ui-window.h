@@ -25,6 +25,10 @@ UiWindow *ui_window_new (GtkApplication *application, AppWorkspace *workspace);
 
 /** Goes to a page of a server. @session: (nullable): %NULL for places that belong to no server */
 void ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind);
+/** Connects a server that was added or chosen to be worked with, and goes to its tools. */
+void ui_window_open_server (UiWindow *self, AppSession *session);
+/** Goes to the composer with messages for the server. */
+void ui_window_compose (UiWindow *self, AppSession *session);
 /** Says that something went wrong that has no place of its own to say it; stays until read. */
 void ui_window_show_problem (UiWindow *self, const char *heading, AppProblem *problem);
 /** The same for an error. */
