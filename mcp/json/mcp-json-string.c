@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define REPLACEMENT 0xfffd
+#define PICTURE_OF_NUL 0x2400
 
 static gunichar
 read_hex4 (const char *p)
@@ -166,6 +167,15 @@ cut_utf8 (const char *text, gsize length, gsize max_bytes)
   return max_bytes;
 }
 
+/* A C string would end at U+0000, and whoever reads it would not know. */
+static gunichar
+choose_character (gunichar c, gboolean may_be_nul)
+{
+  if (is_surrogate (c))
+    return REPLACEMENT;
+  return c == 0 && !may_be_nul ? PICTURE_OF_NUL : c;
+}
+
 static char *
 dup_decoded (McpJsonValue self, gsize max_bytes, gsize *length, gboolean *complete)
 {
@@ -202,7 +212,7 @@ dup_decoded (McpJsonValue self, gsize max_bytes, gsize *length, gboolean *comple
             break;
           after = p;
           c = mcp_json_string_next (&after, end);
-          m = (gsize)g_unichar_to_utf8 (is_surrogate (c) ? REPLACEMENT : c, encoded);
+          m = (gsize)g_unichar_to_utf8 (choose_character (c, length != NULL), encoded);
           if (m > max_bytes - n)
             break;
           memcpy (text + n, encoded, m);

@@ -48,11 +48,13 @@ gboolean mcp_json_value_get_int64 (McpJsonValue self, gint64 *value);
 /** The nearest double, infinite beyond the range. */
 double mcp_json_value_get_double (McpJsonValue self, double fallback);
 
-/** Decodes a string. A lone surrogate becomes U+FFFD, U+0000 stays inside the text.
+/** Decodes a string. A lone surrogate becomes U+FFFD. U+0000 stays inside the text where @length is
+ * asked for; where it is not, the text is read as a C string, and has the picture U+2400 instead.
  * @length: (out) (optional): bytes
  * Returns: (transfer full) (nullable): UTF-8 and NUL-terminated; %NULL where it is no string */
 char *mcp_json_value_dup_string (McpJsonValue self, gsize *length);
-/** Decodes the beginning only, at most @max_bytes of UTF-8, never half a character.
+/** Decodes the beginning only, at most @max_bytes of UTF-8, never half a character; U+0000 becomes
+ * its picture U+2400.
  * @complete: (out) (optional): whether that was all. Returns: (transfer full) (nullable) */
 char *mcp_json_value_dup_string_prefix (McpJsonValue self, gsize max_bytes, gboolean *complete);
 /** Compares the decoded string without allocating. */
