@@ -86,11 +86,33 @@ find_task_id (McpJsonValue value)
   return mcp_json_value_get_kind (id) == MCP_JSON_STRING ? id : MCP_JSON_NO_VALUE;
 }
 
-static void
-read_call (McpResult *self, McpJsonValue value)
+/* Before the first revision results were in a member “toolResult”, which SDKs of that time still
+ * allow (CompatibilityCallToolResult). Returns: what is read in its place */
+static McpJsonValue
+find_old_result (McpResult *self, McpJsonValue value)
 {
+  McpJsonValue old = mcp_json_value_get_member (value, "toolResult");
+
+  if (!mcp_json_value_exists (old) ||
+      mcp_json_value_exists (mcp_json_value_get_member (value, "content")))
+    return value;
+  mcp_finding_add (&self->findings, MCP_FINDING_WARNING, "result-old", "/toolResult",
+                   "The result is in “toolResult”, which no revision of the protocol has; expected "
+                   "“content”.");
+  if (mcp_json_value_get_kind (mcp_json_value_get_member (old, "content")) == MCP_JSON_ARRAY)
+    return old;
+  g_ptr_array_add (self->parts, mcp_content_new (old));
+  return MCP_JSON_NO_VALUE;
+}
+
+static void
+read_call (McpResult *self, McpJsonValue whole)
+{
+  McpJsonValue value = find_old_result (self, whole);
   McpJsonValue is_error = mcp_json_value_get_member (value, "isError");
 
+  if (!mcp_json_value_exists (value))
+    return;
   self->structured = mcp_json_value_get_member (value, "structuredContent");
   self->is_error = mcp_json_value_get_boolean (is_error, FALSE);
   if (mcp_json_value_exists (is_error) && mcp_json_value_get_kind (is_error) != MCP_JSON_BOOLEAN)
