@@ -58,8 +58,6 @@ append_visible (GString *out, gunichar c, gboolean keep_lines)
       else
         g_string_append (out, c == '\n' ? "↵" : "⇥");
     }
-  else if (c == '\r' && keep_lines)
-    return;
   else if (c < 0x20)
     g_string_append_unichar (out, CONTROL_PICTURES + c);
   else if (c == 0x7F)
@@ -99,7 +97,9 @@ make_visible (const char *text, guint max_characters, gboolean keep_lines)
         }
       else
         {
-          append_visible (out, c, keep_lines);
+          /* Half of a line end; alone it would go back to the beginning of the line. */
+          if (c != '\r' || !keep_lines || p + 1 == end || p[1] != '\n')
+            append_visible (out, c, keep_lines);
           p = g_utf8_next_char (p);
         }
       n++;
@@ -142,6 +142,32 @@ char *
 app_visible_text_block (const char *text, guint max_characters)
 {
   return make_visible (text, max_characters, TRUE);
+}
+
+char *
+app_visible_text_json (const char *json, gsize length)
+{
+  g_autoptr (GString) out = g_string_sized_new (length);
+  const char *end = json + length;
+
+  for (const char *p = json; p < end;)
+    {
+      gunichar    c = g_utf8_get_char_validated (p, end - p);
+      const char *next = (gint32)c < 0 ? p + 1 : g_utf8_next_char (p);
+
+      if ((gint32)c < 0)
+        g_string_append (out, "\357\277\275");
+      else if (c > 0xFFFF && is_invisible (c))
+        g_string_append_printf (out, "\\u%04x\\u%04x", 0xD800 + ((c - 0x10000) >> 10),
+                                0xDC00 + ((c - 0x10000) & 0x3FF));
+      else if ((c < 0x20 && strchr ("\t\n\r", (int)c) == NULL) || c == 0 || c == 0x7F ||
+               is_invisible (c))
+        g_string_append_printf (out, "\\u%04x", c);
+      else if (c != '\r')
+        g_string_append_len (out, p, next - p);
+      p = next;
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
 char *

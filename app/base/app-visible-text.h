@@ -21,6 +21,10 @@ char *app_visible_text_summary (const char *text, guint max_characters);
 /** Several lines: line ends and tabs stay. Returns: (transfer full) (not nullable) */
 char *app_visible_text_block (const char *text, guint max_characters);
 
+/** JSON text that means the same: what nobody sees in it, or a terminal obeys, is escaped as JSON
+ * has it, in what is no JSON too. @length: bytes. Returns: (transfer full) */
+char *app_visible_text_json (const char *json, gsize length);
+
 /** A path on one line as people write it: ~ for the person's home folder. Returns: (transfer full)
  * (not nullable), "" for %NULL */
 char *app_visible_text_path (const char *path, guint max_characters);

@@ -7,11 +7,13 @@
 
 /* Words that name changes for good, as whole words of a tool's name, and what a button says that
  * does so. */
-static const struct
+typedef struct
 {
   const char *word;
   const char *verb;
-} destructive_words[] = {
+} Word;
+
+static const Word destructive_words[] = {
   { "delete", N_ ("Delete") },
   { "remove", N_ ("Remove") },
   { "destroy", N_ ("Destroy") },
@@ -26,6 +28,17 @@ static const struct
   { "overwrite", N_ ("Overwrite") },
   { "uninstall", N_ ("Uninstall") },
 };
+
+/* Words that name changes of what is there; "get_update_status" only reads all the same. */
+static const Word changing_words[] = {
+  { "create", N_ ("Create") },
+  { "deploy", N_ ("Deploy") },
+  { "update", N_ ("Update") },
+  { "patch", N_ ("Patch") },
+  { "restore", N_ ("Restore") },
+};
+static const char *const reading_words[] = { "get", "list", "read", "show", "find", "search",
+                                             "fetch", "describe", "count", "check", "view" };
 
 /* Splits at anything that is no letter, and where a capital begins a word. */
 static gboolean
@@ -46,6 +59,20 @@ has_word (const char *name, const char *word)
   return FALSE;
 }
 
+static gboolean
+begins_with_reading (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (reading_words); i++)
+    {
+      gsize length = strlen (reading_words[i]);
+
+      if (g_ascii_strncasecmp (name, reading_words[i], length) == 0 &&
+          (!g_ascii_isalpha (name[length]) || g_ascii_isupper (name[length])))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 const char *
 app_approval_get_verb (const char *tool_name)
 {
@@ -54,6 +81,9 @@ app_approval_get_verb (const char *tool_name)
   for (guint i = 0; i < G_N_ELEMENTS (destructive_words); i++)
     if (has_word (tool_name, destructive_words[i].word))
       return _ (destructive_words[i].verb);
+  for (guint i = 0; i < G_N_ELEMENTS (changing_words) && !begins_with_reading (tool_name); i++)
+    if (has_word (tool_name, changing_words[i].word))
+      return _ (changing_words[i].verb);
   return NULL;
 }
 

@@ -14,28 +14,6 @@
 /* Unions and references that lead deeper decide nothing; they may also lead in a circle. */
 #define MAX_DEPTH 4
 
-/* Text that cannot be anything but a string, whatever the schema says. */
-static gboolean
-is_plain_text (const char *text)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-
-  return document == NULL;
-}
-
-gboolean
-app_cli_arguments_need_schema (const AppCliInvocation *invocation)
-{
-  for (guint i = 0; invocation->request.arg != NULL && invocation->request.arg[i] != NULL; i++)
-    {
-      const char *split = strchr (invocation->request.arg[i], '=');
-
-      if (split != NULL && !is_plain_text (split + 1))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* "#/$defs/Name": what it leads to, in the same schema. */
 static McpJsonValue
 follow_reference (McpJsonValue root, McpJsonValue schema)
@@ -111,6 +89,56 @@ takes_kind (McpJsonValue root, McpJsonValue schema, McpJsonKind kind)
          (kind == MCP_JSON_NUMBER && takes (root, schema, "integer", MAX_DEPTH));
 }
 
+/* Whether the values that the schema allows are listed, and @value (or, where there is none, the
+ * string @text) is one of them. @listed: set where there is a list */
+static gboolean
+is_listed (McpJsonValue root,
+           McpJsonValue schema,
+           McpJsonValue value,
+           const char  *text,
+           guint        depth,
+           gboolean    *listed)
+{
+  static const char *const unions[] = { "anyOf", "oneOf", "allOf" };
+  McpJsonValue             constant = mcp_json_value_get_member (schema, "const");
+  McpJsonValue             choices = mcp_json_value_get_member (schema, "enum");
+  McpJsonIter              iter;
+  McpJsonValue             item;
+
+  *listed |= mcp_json_value_exists (constant) || mcp_json_value_exists (choices);
+  if (mcp_json_value_exists (value) ? mcp_json_value_equal (constant, value)
+                                    : mcp_json_value_string_equals (constant, text))
+    return TRUE;
+  mcp_json_iter_init (&iter, choices);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    if (mcp_json_value_exists (value) ? mcp_json_value_equal (item, value)
+                                      : mcp_json_value_string_equals (item, text))
+      return TRUE;
+  if (depth == 0)
+    return FALSE;
+  item = follow_reference (root, schema);
+  if (mcp_json_value_exists (item) && is_listed (root, item, value, text, depth - 1, listed))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (unions); i++)
+    {
+      mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, unions[i]));
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        if (is_listed (root, item, value, text, depth - 1, listed))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* "1" where the string is a choice, and the number is none. */
+static gboolean
+is_string_choice (McpJsonValue root, McpJsonValue schema, McpJsonValue value, const char *text)
+{
+  gboolean listed = FALSE;
+
+  return !is_listed (root, schema, value, NULL, MAX_DEPTH, &listed) && listed &&
+         is_listed (root, schema, MCP_JSON_NO_VALUE, text, MAX_DEPTH, &listed);
+}
+
 static void
 write_value (McpJsonWriter *writer,
              McpJsonValue   root,
@@ -125,8 +153,10 @@ write_value (McpJsonWriter *writer,
     document = mcp_json_document_parse_text (text, -1, NULL);
   kind = document != NULL ? mcp_json_value_get_kind (mcp_json_document_get_root (document))
                           : MCP_JSON_NONE;
-  if (document == NULL || (kind != MCP_JSON_STRING && takes (root, schema, "string", MAX_DEPTH) &&
-                           !takes_kind (root, schema, kind)))
+  if (document == NULL ||
+      is_string_choice (root, schema, mcp_json_document_get_root (document), text) ||
+      (kind != MCP_JSON_STRING && takes (root, schema, "string", MAX_DEPTH) &&
+       !takes_kind (root, schema, kind)))
     mcp_json_writer_string (writer, text);
   else
     mcp_json_writer_value (writer, mcp_json_document_get_root (document));

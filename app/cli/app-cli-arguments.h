@@ -14,9 +14,6 @@
 
 G_BEGIN_DECLS
 
-/** Whether the schema has to be known to type them. */
-gboolean app_cli_arguments_need_schema (const AppCliInvocation *invocation);
-
 /** @schema: the tool's inputSchema; none where it is not known. @strings: every value is a string
  * (a prompt's arguments). @text: (out) (transfer full) (nullable): JSON text of an object; %NULL
  * where nothing was given. Returns: %FALSE with APP_ERROR_INVALID_INPUT */

@@ -10,6 +10,7 @@
 
 #include "app-catalogue.h"
 #include "app-cli-arguments.h"
+#include "app-cli-check.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-invocation.h"
@@ -302,7 +303,7 @@ approve (const AppCliInvocation *invocation, AppCall *call, GError **error)
         {
           app_call_cancel (call);
           g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-                       _ ("The call was not allowed. %s With --yes you agree beforehand."),
+                       _ ("%s It was not called. Use --yes to call it without asking."),
                        app_call_get_approval_reason (call));
           return FALSE;
         }
@@ -317,6 +318,7 @@ typedef struct
 {
   AppCli  *cli;
   McpTask *task; /* (nullable): until there is one */
+  gboolean over; /* the time of --wait is */
 } Following;
 
 static void
@@ -339,6 +341,40 @@ on_task (GListModel *tasks, guint position, guint removed, guint added, Followin
     }
 }
 
+/* It goes on without us: what it is called is all that can be told. */
+static gboolean
+on_wait_over (gpointer user_data)
+{
+  Following *self = user_data;
+  g_autoptr (GTask) done = g_task_new (NULL, NULL, app_cli_done, self->cli);
+
+  self->over = TRUE;
+  g_task_return_boolean (done, TRUE);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Returns: (transfer full) */
+static GError *
+new_wait_error (Following *self, AppCall *call)
+{
+  g_autofree char *id = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (self->task == NULL)
+    {
+      app_call_cancel (call);
+      return mcp_error_new (MCP_ERROR_TIMED_OUT, _ ("The tool has not answered within %g seconds."),
+                            self->cli->invocation->request.wait);
+    }
+  id = app_cli_line (mcp_task_get_state (self->task)->id);
+  quoted = g_shell_quote (id);
+  return mcp_error_new (MCP_ERROR_TIMED_OUT,
+                        /* Translators: the id of a task, a number, the id for a shell */
+                        _ ("The task “%s” has not finished within %g seconds. It goes on: "
+                           "“spyglass-cli tasks result %s” waits for its result."),
+                        id, self->cli->invocation->request.wait, quoted);
+}
+
 static void
 stop_following (Following *self, McpTaskList *tasks)
 {
@@ -358,7 +394,8 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
       mcp_client_get_feature (app_session_get_client (cli->session), MCP_TYPE_TASK_LIST));
   g_autoptr (McpTask) task = NULL;
   AppCall    *call;
-  Following   following = { cli, NULL };
+  Following   following = { cli, NULL, FALSE };
+  guint       timer = 0;
   AppProblem *problem;
   gboolean    shows_progress =
       isatty (STDERR_FILENO) && !invocation->output.quiet && !invocation->output.json;
@@ -377,7 +414,10 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
     approve (invocation, call, &refused);
+  if (!isnan (invocation->request.wait))
+    timer = g_timeout_add ((guint)(invocation->request.wait * 1000), on_wait_over, &following);
   result = app_cli_wait (cli);
+  g_clear_handle_id (&timer, g_source_remove);
   stop_following (&following, tasks);
   task = following.task;
   if (shows_progress && app_call_get_progress (call)->last.value >= 0)
@@ -386,6 +426,11 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
     {
       print_task (invocation, task);
       return APP_CLI_DONE;
+    }
+  if (following.over)
+    {
+      g_propagate_error (error, new_wait_error (&following, call));
+      return APP_CLI_TIMEOUT;
     }
   if (result != NULL)
     app_call_run_finish (call, result, &failed);
@@ -408,46 +453,71 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   return APP_CLI_SIGNAL;
 }
 
-static McpJsonValue
-find_schema (AppSession *session, const char *tool)
+static McpTool *
+find_tool (AppCli *cli, const char *name)
 {
-  AppCatalogue  *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
-  GListModel    *tools = app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL);
-  McpDefinition *found = mcp_definition_list_find (MCP_DEFINITION_LIST (tools), tool);
-
-  return found != NULL ? mcp_tool_get_input_schema (MCP_TOOL (found)) : MCP_JSON_NO_VALUE;
+  return app_catalogue_find_tool (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), name);
 }
 
-/* The list is asked for only where it decides something: the types of arguments, pre-configured
- * inputs, whether a tool only reads. Without it, the call still can be tried. */
+/* A server may have tools that it does not list. */
+static void
+note_unlisted (AppCli *cli, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!app_cli_check_list (cli, MCP_DEFINITION_TOOL, NULL))
+    return;
+  app_cli_fail_unknown (cli, MCP_DEFINITION_TOOL, name, &error);
+  app_cli_note (cli->invocation, "⚠ %s", error->message);
+}
+
+/* There is nobody to ask for anything else. */
 static gboolean
-needs_list (const AppCliInvocation *invocation, StoreProfile *profile)
+is_loss (const GError *error)
 {
-  const StoreDecisions *decisions = store_profile_get_decisions (profile);
+  static const McpError codes[] = { MCP_ERROR_PROCESS_EXITED, MCP_ERROR_CONNECTION_FAILED,
+                                    MCP_ERROR_CONNECTION_LOST, MCP_ERROR_NOT_CONNECTED,
+                                    MCP_ERROR_CANCELLED };
 
-  return app_cli_arguments_need_schema (invocation) ||
-         store_variables_get_n_items (decisions->presets) > 0 ||
-         store_variables_get_n_items (decisions->pinned_arguments) > 0 ||
-         decisions->approval == STORE_APPROVAL_NEVER;
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (g_error_matches (error, MCP_ERROR, (int)codes[i]))
+      return TRUE;
+  return FALSE;
 }
 
+/* The list says what the arguments have to be, what is set for the server, and what the tool does.
+ * Where it cannot be had, the call still can be tried. */
 AppCliStatus
 app_cli_call (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  const char             *tool = invocation->arguments[0];
-  AppCliStatus            status;
+  const char             *name = invocation->arguments[0];
   g_autofree char        *arguments = NULL;
   g_autoptr (AppDraft) draft = NULL;
+  g_autoptr (GError) unlisted = NULL;
+  gboolean     listed = app_cli_load (cli, MCP_DEFINITION_TOOL, &unlisted);
+  McpTool     *tool = find_tool (cli, name);
+  AppCliStatus status;
 
-  if (needs_list (invocation, app_session_get_profile (cli->session)) &&
-      !app_cli_load (cli, MCP_DEFINITION_TOOL, NULL) && app_cli_interrupt_get_signal () != 0)
-    return APP_CLI_UNREACHABLE;
-  if (!app_cli_arguments_build (invocation, find_schema (cli->session, tool), FALSE, &arguments,
-                                error) ||
+  if (!listed && (unlisted == NULL || is_loss (unlisted)))
+    {
+      if (unlisted != NULL)
+        g_propagate_error (error, g_steal_pointer (&unlisted));
+      return APP_CLI_UNREACHABLE;
+    }
+  if (!app_cli_arguments_build (invocation,
+                                tool != NULL ? mcp_tool_get_input_schema (tool) : MCP_JSON_NO_VALUE,
+                                FALSE, &arguments, error))
+    return APP_CLI_REFUSED;
+  if (listed && tool == NULL)
+    note_unlisted (cli, name);
+  status = app_cli_check_arguments (cli, tool, arguments);
+  if (status != APP_CLI_DONE)
+    return status;
+  if (!app_cli_check_consent (cli, tool, name, error) ||
       (invocation->request.level != NULL && !app_cli_log_begin (cli, stderr, error)))
     return APP_CLI_REFUSED;
-  draft = app_draft_new_for_target (cli->session, APP_CALL_TOOL, tool, arguments);
+  draft = app_draft_new_for_target (cli->session, APP_CALL_TOOL, name, arguments);
   status = run_call (cli, draft, error);
   if (invocation->request.level != NULL)
     app_cli_log_end (cli);

@@ -48,7 +48,7 @@ list_enabled (AppSession *session, GListModel *list, guint *n_disabled)
 /* The tools that were named, in that order, whether or not they are disabled.
  * Returns: (transfer full) (nullable): %NULL with an error where a name is not there */
 static GPtrArray *
-find_named (GListModel *list, char **names, GError **error)
+find_named (AppCli *cli, GListModel *list, char **names, GError **error)
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -58,10 +58,7 @@ find_named (GListModel *list, char **names, GError **error)
 
       if (found == NULL)
         {
-          g_autofree char *name = app_cli_line (names[i]);
-
-          g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
-                       _ ("The server has no tool “%s”."), name);
+          app_cli_fail_unknown (cli, MCP_DEFINITION_TOOL, names[i], error);
           return NULL;
         }
       g_ptr_array_add (tools, g_object_ref (found));
@@ -122,12 +119,13 @@ app_cli_export (AppCli *cli, GError **error)
       return app_cli_fail_usage (invocation,
                                  _ ("“export” takes a format and tools. Formats: %s."), formats);
     }
-  if (!app_cli_connect (cli, error) || !app_cli_load (cli, MCP_DEFINITION_TOOL, error))
+  if (!app_cli_connect (cli, error) || !app_cli_load (cli, MCP_DEFINITION_TOOL, error) ||
+      !app_cli_check_list (cli, MCP_DEFINITION_TOOL, error))
     return APP_CLI_UNREACHABLE;
   list = app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE),
                                  MCP_DEFINITION_TOOL);
   tools = invocation->arguments[1] != NULL
-              ? find_named (list, invocation->arguments + 1, error)
+              ? find_named (cli, list, invocation->arguments + 1, error)
               : list_enabled (cli->session, list, &n_disabled);
   if (tools == NULL)
     return APP_CLI_USAGE;

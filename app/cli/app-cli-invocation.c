@@ -105,6 +105,8 @@ static const Option call_options[] = {
     APP_CLI_TAKES_TASK },
   { "ttl", 0, SECONDS, MEMBER (request.ttl), N_ ("How long the server shall keep the task"),
     N_ ("SECONDS"), APP_CLI_TAKES_TASK },
+  { "force", 0, FLAG, MEMBER (request.force),
+    N_ ("Send arguments that do not match the tool's schema"), NULL, APP_CLI_TAKES_TASK },
   { "no-wait", 0, FLAG, MEMBER (request.no_wait),
     N_ ("Print the task and end, without waiting for its result"), NULL, APP_CLI_TAKES_TASK },
 };

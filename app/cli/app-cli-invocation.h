@@ -37,6 +37,7 @@ typedef enum {
   APP_CLI_TAKES_TASK = 1 << 7,   /* for call */
   APP_CLI_TAKES_META = 1 << 8,   /* for requests of one method */
   APP_CLI_TAKES_RULES = 1 << 9,  /* for lint */
+  APP_CLI_TAKES_SIZES = 1 << 10, /* where a result is shortened */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -80,6 +81,7 @@ typedef struct
   gboolean task;    /* run the tool as a task */
   double   ttl;     /* of the task; NaN where not given */
   gboolean no_wait; /* leave the task to itself */
+  gboolean force;   /* send arguments that do not match the schema */
   double   wait;    /* NaN where not given */
 } AppCliRequest;
 

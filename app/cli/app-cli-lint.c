@@ -6,26 +6,35 @@
 
 #include "app-cli-print.h"
 #include "app-exported-tool.h"
-#include "app-lint.h"
+#include "app-linter.h"
+#include "mcp-error.h"
 #include "mcp-json-writer.h"
 #include "mcp-tool.h"
 #include "app-catalogue.h"
 
-/* All that the server offers, whatever of it it has. */
+/* All that the server offers, whatever of it it has. A list that fails is a finding; it is the end
+ * only where the connection went with it. */
 static GPtrArray *
 load_definitions (AppCli *cli, GError **error)
 {
+  AppCatalogue *catalogue = app_session_get_feature (cli->session, APP_TYPE_CATALOGUE);
   g_autoptr (GPtrArray) definitions = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint kind = MCP_DEFINITION_TOOL; kind <= MCP_DEFINITION_PROMPT; kind++)
     {
-      GListModel *list =
-          app_catalogue_get_list (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), kind);
+      GListModel *list = app_catalogue_get_list (catalogue, kind);
+      g_autoptr (GError) failed = NULL;
 
-      if (!app_catalogue_offers (app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), kind))
+      if (!app_catalogue_offers (catalogue, kind))
         continue;
-      if (!app_cli_load (cli, kind, error))
-        return NULL;
+      if (!app_cli_load (cli, kind, &failed) &&
+          (failed == NULL || app_session_get_state (cli->session) != APP_SESSION_READY ||
+           g_error_matches (failed, MCP_ERROR, MCP_ERROR_CANCELLED)))
+        {
+          if (failed != NULL)
+            g_propagate_error (error, g_steal_pointer (&failed));
+          return NULL;
+        }
       for (guint i = 0; i < g_list_model_get_n_items (list); i++)
         g_ptr_array_add (definitions, g_list_model_get_item (list, i));
     }
@@ -96,12 +105,12 @@ print_rules (const AppCliInvocation *invocation)
           continue;
         mcp_json_writer_add (writer, "{'rule': %s, 'level': %s, 'reason': %s}", id, word,
                              app_lint_rule_get_reason (rule));
-        if (!invocation->output.json)
+        if (!invocation->output.as_json)
           app_cli_print ("%s: %s\n    %s\n", app_lint_level_get_name ((McpFindingLevel)level), id,
                          app_lint_rule_get_reason (rule));
       }
   mcp_json_writer_end_array (writer);
-  if (invocation->output.json)
+  if (invocation->output.as_json)
     app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
@@ -161,6 +170,7 @@ AppCliStatus
 app_cli_lint (AppCli *cli, GError **error)
 {
   g_autoptr (GPtrArray) definitions = NULL;
+  g_autoptr (GPtrArray) lists = NULL;
   g_autoptr (AppLint) lint = NULL;
 
   if (cli->invocation->output.rules)
@@ -172,10 +182,11 @@ app_cli_lint (AppCli *cli, GError **error)
     definitions = load_definitions (cli, error);
   if (definitions == NULL)
     return APP_CLI_UNREACHABLE;
-  lint = app_lint_new (definitions,
+  lists = app_linter_find_in_lists (cli->session);
+  lint = app_lint_new (definitions, lists,
                        mcp_server_info_get_instructions (app_session_get_server (cli->session)),
                        app_session_get_name (cli->session));
-  if (cli->invocation->output.json)
+  if (cli->invocation->output.as_json)
     print_json (cli->invocation, lint);
   else
     print_text (cli->invocation, lint);

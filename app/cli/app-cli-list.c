@@ -7,18 +7,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-approvals.h"
+#include "app-catalogue.h"
 #include "app-cli-print.h"
+#include "app-schema-row.h"
 #include "app-visible-text.h"
 #include "mcp-definition-list.h"
 #include "mcp-envelope.h"
 #include "mcp-json-writer.h"
 #include "mcp-prompt.h"
 #include "mcp-tool.h"
-#include "app-approvals.h"
-#include "app-catalogue.h"
 
-/* One line of description is enough to recognise a tool. */
-#define DESCRIPTION_CHARACTERS 100
+/* Of what belongs to the line above. */
+#define INDENT 4
+/* " … 1234 more" */
+#define MORE_WIDTH 13
+/* On a terminal that is very narrow, lines are folded instead. */
+#define MIN_DESCRIPTION 40u
+/* Levels of a schema that are shown of one tool, unless --depth says otherwise. */
+#define SCHEMA_DEPTH 3
 
 typedef struct
 {
@@ -51,17 +58,55 @@ get_badge (McpDefinition *definition)
              : "";
 }
 
-/* The first line says what it is for; the rest is for models. */
+/* Cut between words, with how much is missing. @text: (transfer full) */
 static char *
-dup_first_line (const char *text)
+cut_to_width (char *text, guint width)
 {
-  g_autofree char *line = text != NULL ? g_strndup (text, strcspn (text, "\r\n")) : NULL;
+  g_autofree char *held = text;
+  glong            length = g_utf8_strlen (held, -1);
+  char            *end;
 
-  return app_visible_text_line (line, DESCRIPTION_CHARACTERS);
+  if (width == 0 || length <= (glong)width)
+    return g_steal_pointer (&held);
+  end = g_utf8_offset_to_pointer (held, width);
+  for (char *p = end; p > held + (end - held) / 2; p--)
+    if (*p == ' ')
+      {
+        end = p;
+        break;
+      }
+  *end = '\0';
+  /* Translators: the beginning of a text, and how many characters it has beside */
+  return g_strdup_printf (_ ("%s … %ld more"), held, length - g_utf8_strlen (held, -1));
+}
+
+/* What it is for, on one line: as much as a terminal is wide, or whole. */
+static char *
+dup_summary (const AppCliInvocation *invocation, const char *text)
+{
+  char *line = app_visible_text_summary (text, 0);
+  guint width = 0;
+
+  if (invocation->output.characters > 0)
+    width = (guint)invocation->output.characters;
+  else if (isatty (STDOUT_FILENO))
+    width = MAX (app_cli_get_width () - INDENT - MORE_WIDTH, MIN_DESCRIPTION);
+  return cut_to_width (line, width);
+}
+
+/* Several lines, each indented. @text: (nullable) */
+static void
+print_lines (const char *text, guint indent)
+{
+  g_autofree char *visible = app_visible_text_block (text, 0);
+  g_auto (GStrv) lines = g_strsplit (g_strstrip (visible), "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL && *visible != '\0'; i++)
+    app_cli_print ("%*s%s\n", *lines[i] != '\0' ? (int)indent : 0, "", lines[i]);
 }
 
 static void
-print_arguments (McpPrompt *prompt)
+print_arguments (McpPrompt *prompt, gboolean whole)
 {
   GPtrArray *arguments = mcp_prompt_get_arguments (prompt);
 
@@ -72,18 +117,18 @@ print_arguments (McpPrompt *prompt)
 
       app_cli_print ("    %s%s\n", name,
                      argument->required ? _ (" (required)") : "");
+      if (whole)
+        print_lines (argument->description, 2 * INDENT);
     }
 }
 
 static void
-print_definition (AppSession *session, McpDefinition *definition)
+print_head (AppSession *session, McpDefinition *definition)
 {
   g_autofree char *key = app_cli_line (mcp_definition_get_key (definition));
   g_autofree char *title = app_cli_line (mcp_definition_get_display_name (definition));
-  g_autofree char *description = dup_first_line (mcp_definition_get_description (definition));
   g_autofree char *bold = app_cli_bold (key);
   gboolean         titled = !g_str_equal (title, key);
-  GPtrArray       *findings = mcp_definition_get_findings (definition);
   gboolean         disabled =
       MCP_IS_TOOL (definition) &&
       !app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS),
@@ -91,16 +136,122 @@ print_definition (AppSession *session, McpDefinition *definition)
 
   app_cli_print ("%s%s%s%s%s\n", bold, titled ? "  " : "", titled ? title : "",
                  get_badge (definition), disabled ? _ ("  [disabled]") : "");
-  if (description[0] != '\0')
-    app_cli_print ("    %s\n", description);
-  if (MCP_IS_PROMPT (definition))
-    print_arguments (MCP_PROMPT (definition));
+}
+
+static void
+print_findings (McpDefinition *definition)
+{
+  GPtrArray *findings = mcp_definition_get_findings (definition);
+
   for (guint i = 0; findings != NULL && i < findings->len; i++)
     {
       g_autofree char *text = app_cli_line (mcp_finding_get_text (findings->pdata[i]));
 
       app_cli_print ("    ⚠ %s\n", text);
     }
+}
+
+static void
+print_definition (AppCli *cli, McpDefinition *definition)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  const char             *text = mcp_definition_get_description (definition);
+
+  print_head (cli->session, definition);
+  if (invocation->output.full)
+    print_lines (text, INDENT);
+  else
+    {
+      g_autofree char *summary = dup_summary (invocation, text);
+
+      if (*summary != '\0')
+        app_cli_print ("%*s%s\n", INDENT, "", summary);
+    }
+  if (MCP_IS_PROMPT (definition))
+    print_arguments (MCP_PROMPT (definition), FALSE);
+  print_findings (definition);
+}
+
+/* One entry of a list, as a manual would have it */
+
+/* Returns: whether there is a row below */
+static gboolean
+print_rows (AppSchemaRow *parent, guint indent, guint depth)
+{
+  g_autoptr (GListModel) rows = app_schema_row_create_children (parent);
+  guint n = rows != NULL ? g_list_model_get_n_items (rows) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppSchemaRow) row = g_list_model_get_item (rows, i);
+      g_autofree char *name = app_cli_bold (row->name);
+      gboolean         noted = *row->note != '\0';
+
+      app_cli_print ("%*s%s%s%s%s%s%s%s\n", (int)indent, "", name,
+                     *row->kind_text != '\0' ? "  " : "", row->kind_text,
+                     row->required ? _ (", required") : "", noted ? " (" : "", row->note,
+                     noted ? ")" : "");
+      if (*row->description != '\0')
+        app_cli_print ("%*s%s\n", (int)indent + INDENT, "", row->description);
+      if (depth > 1)
+        print_rows (row, indent + INDENT, depth - 1);
+    }
+  return n > 0;
+}
+
+static void
+print_schema (const AppCliInvocation *invocation,
+              McpJsonValue            schema,
+              const char             *title,
+              const char             *none)
+{
+  g_autoptr (AppSchemaRow) root = NULL;
+  guint depth = invocation->output.depth > 0 ? (guint)invocation->output.depth : SCHEMA_DEPTH;
+
+  if (!mcp_json_value_exists (schema))
+    return;
+  root = app_schema_row_new_root (schema, "");
+  app_cli_print ("\n%s\n", title);
+  if (!print_rows (root, INDENT, depth) && none != NULL)
+    app_cli_print ("%*s%s\n", INDENT, "", none);
+}
+
+static void
+print_entry (AppCli *cli, McpDefinition *definition)
+{
+  print_head (cli->session, definition);
+  print_lines (mcp_definition_get_description (definition), INDENT);
+  print_findings (definition);
+  if (MCP_IS_TOOL (definition))
+    {
+      McpTool *tool = MCP_TOOL (definition);
+
+      print_schema (cli->invocation, mcp_tool_get_input_schema (tool), _ ("Arguments:"),
+                    _ ("None."));
+      print_schema (cli->invocation, mcp_tool_get_output_schema (tool), _ ("Structured result:"),
+                    NULL);
+    }
+  else if (MCP_IS_PROMPT (definition) &&
+           mcp_prompt_get_arguments (MCP_PROMPT (definition))->len > 0)
+    {
+      app_cli_print ("\n%s\n", _ ("Arguments:"));
+      print_arguments (MCP_PROMPT (definition), TRUE);
+    }
+}
+
+static AppCliStatus
+show_entry (AppCli *cli, McpDefinitionList *list, GError **error)
+{
+  const char    *key = cli->invocation->arguments[0];
+  McpDefinition *found = mcp_definition_list_find (list, key);
+
+  if (found == NULL)
+    return app_cli_fail_unknown (cli, mcp_definition_list_get_kind (list), key, error);
+  if (cli->invocation->output.as_json)
+    app_cli_print_value (cli->invocation, mcp_definition_get_value (found));
+  else
+    print_entry (cli, found);
+  return APP_CLI_DONE;
 }
 
 /* One page is printed as it came; several are joined, each entry as it came. */
@@ -135,18 +286,22 @@ print_json (const AppCliInvocation *invocation, const List *shown, GListModel *l
 }
 
 static void
-print_list (AppSession *session, const List *shown, GListModel *list)
+print_list (AppCli *cli, const List *shown, GListModel *list)
 {
   guint n = g_list_model_get_n_items (list);
+  guint limit = cli->invocation->output.items > 0 ? (guint)cli->invocation->output.items : n;
 
   if (n == 0 && isatty (STDOUT_FILENO))
     app_cli_print ("%s\n", _ (shown->none));
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < MIN (n, limit); i++)
     {
       g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
 
-      print_definition (session, definition);
+      print_definition (cli, definition);
     }
+  if (n > limit)
+    /* Translators: how many entries of a list are not shown */
+    app_cli_print (_ ("… %u more\n"), n - limit);
 }
 
 /* Whether --params names a cursor, which --cursor replaces. */
@@ -212,24 +367,15 @@ note_next (const AppCliInvocation *invocation, McpListing *listing)
   app_cli_note (invocation, _ ("There is more: --cursor %s\n"), quoted);
 }
 
-/* What is off in the list as a whole: a page that was refused ends the command as an error. */
-static gboolean
-check_listing (const AppCliInvocation *invocation, McpListing *listing, GError **error)
+/* What is off in the list as a whole; what ends the command is told as its error. */
+static void
+note_findings (const AppCliInvocation *invocation, McpListing *listing)
 {
   GPtrArray *findings = listing != NULL ? listing->findings : NULL;
 
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    {
-      g_autofree char *text = app_cli_line (mcp_finding_get_text (findings->pdata[i]));
-
-      if (g_str_equal (mcp_finding_get_code (findings->pdata[i]), "page-refused"))
-        {
-          g_propagate_error (error, mcp_response_make_error (listing->refusal));
-          return FALSE;
-        }
-      app_cli_note (invocation, "%s", text);
-    }
-  return TRUE;
+    if (!mcp_listing_failed_by (findings->pdata[i]))
+      app_cli_note (invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
 }
 
 AppCliStatus
@@ -240,6 +386,7 @@ app_cli_list (AppCli *cli, GError **error)
   g_autoptr (GBytes) params = create_params (invocation);
   McpDefinitionList *list;
   McpListing        *listing;
+  AppCliStatus       status = APP_CLI_DONE;
 
   while (!g_str_equal (shown->command, invocation->command))
     shown++;
@@ -249,11 +396,16 @@ app_cli_list (AppCli *cli, GError **error)
   mcp_definition_list_set_page_by_page (list, invocation->request.page);
   if (!app_cli_load (cli, shown->kind, error))
     return APP_CLI_PROTOCOL;
-  if (invocation->output.as_json)
+  listing = mcp_definition_list_get_listing (list);
+  if (invocation->arguments[0] != NULL)
+    status = show_entry (cli, list, error);
+  else if (invocation->output.as_json)
     print_json (invocation, shown, G_LIST_MODEL (list));
   else
-    print_list (cli->session, shown, G_LIST_MODEL (list));
-  listing = mcp_definition_list_get_listing (list);
+    print_list (cli, shown, G_LIST_MODEL (list));
   note_next (invocation, listing);
-  return check_listing (invocation, listing, error) ? APP_CLI_DONE : APP_CLI_PROTOCOL;
+  note_findings (invocation, listing);
+  /* What came before a page that failed is shown all the same. */
+  return app_cli_check_list (cli, shown->kind, *error == NULL ? error : NULL) ? status
+                                                                              : APP_CLI_PROTOCOL;
 }

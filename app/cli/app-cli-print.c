@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "app-cli-interrupt.h"
@@ -13,10 +14,11 @@
 #include "mcp-json-writer.h"
 #include "store-error.h"
 #include "store-client-entry.h"
-#include "store-window.h"
 
-/* A text block on a terminal; --full prints it whole. */
-#define TEXT_LIMIT (16u * 1024u)
+/* Where nothing says how wide a terminal is. */
+#define USUAL_WIDTH 80u
+/* Bytes of an error message. */
+#define MAX_ERROR 4096u
 
 void
 app_cli_print_bytes (const char *data, gsize length)
@@ -36,12 +38,26 @@ app_cli_print (const char *format, ...)
 }
 
 void
+app_cli_print_message (const char *text, gsize length)
+{
+  g_autofree char *visible = NULL;
+
+  if (isatty (STDOUT_FILENO))
+    {
+      visible = app_visible_text_json (text, length);
+      text = visible;
+      length = strlen (visible);
+    }
+  app_cli_print_bytes (text, length);
+  putchar ('\n');
+}
+
+void
 app_cli_print_json (char *text)
 {
   g_autofree char *held = text;
 
-  app_cli_print_bytes (held, strlen (held));
-  putchar ('\n');
+  app_cli_print_message (held, strlen (held));
 }
 
 void
@@ -78,6 +94,20 @@ app_cli_line (const char *text)
   return app_visible_text_line (text, 0);
 }
 
+guint
+app_cli_get_width (void)
+{
+  struct winsize size = { 0 };
+  guint64        columns;
+
+  if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  if (g_ascii_string_to_unsigned (g_getenv ("COLUMNS") != NULL ? g_getenv ("COLUMNS") : "", 10, 1,
+                                  10000, &columns, NULL))
+    return (guint)columns;
+  return USUAL_WIDTH;
+}
+
 /* https://no-color.org, and terminals that know no attributes. */
 static gboolean
 knows_bold (void)
@@ -108,146 +138,7 @@ app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value)
       return;
     }
   text = mcp_json_value_get_text (value, &length);
-  app_cli_print_bytes (text, length);
-  putchar ('\n');
-}
-
-static StoreWindowLimits
-choose_limits (const AppCliInvocation *invocation)
-{
-  StoreWindowLimits limits = STORE_WINDOW_LIMITS_DEFAULT;
-
-  if (invocation->output.items > 0)
-    limits.items = invocation->output.items;
-  if (invocation->output.depth > 0)
-    limits.depth = invocation->output.depth;
-  if (invocation->output.characters > 0)
-    limits.characters = invocation->output.characters;
-  return limits;
-}
-
-static void
-print_window (const AppCliInvocation *invocation, McpJsonValue value)
-{
-  StoreWindowLimits limits = choose_limits (invocation);
-  g_autofree char  *window = NULL;
-  g_autofree char  *whole = NULL;
-  g_autofree char  *visible = NULL;
-
-  if (invocation->output.full)
-    {
-      whole = mcp_json_value_print_pretty (value, 2);
-      visible = isatty (STDOUT_FILENO) ? app_visible_text_block (whole, 0)
-                                       : g_steal_pointer (&whole);
-      app_cli_print_bytes (visible, strlen (visible));
-      putchar ('\n');
-      return;
-    }
-  window = store_window_print (value, &limits);
-  visible = app_visible_text_block (window, 0);
-  app_cli_print ("%s\n", visible);
-}
-
-/* Text that is JSON is shown as what it is. */
-static gboolean
-print_as_json (const AppCliInvocation *invocation, AppBlock *block)
-{
-  g_autofree char *text = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
-
-  if (!app_block_looks_like_json (block))
-    return FALSE;
-  text = app_block_dup_text (block, G_MAXSIZE, NULL);
-  document = text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
-  if (document == NULL)
-    return FALSE;
-  print_window (invocation, mcp_json_document_get_root (document));
-  return TRUE;
-}
-
-/* A terminal obeys control characters; a server must not be able to write to it. */
-static void
-print_text (const AppCliInvocation *invocation, AppBlock *block)
-{
-  gboolean         complete = TRUE;
-  g_autofree char *text =
-      app_block_dup_text (block, invocation->output.full ? G_MAXSIZE : TEXT_LIMIT, &complete);
-  g_autofree char *visible = NULL;
-
-  if (text == NULL)
-    return;
-  visible = isatty (STDOUT_FILENO) ? app_visible_text_block (text, 0) : g_strdup (text);
-  app_cli_print_bytes (visible, strlen (visible));
-  if (!g_str_has_suffix (visible, "\n"))
-    putchar ('\n');
-  if (!complete)
-    {
-      g_autofree char *size = app_visible_text_size (app_block_get_size (block) - strlen (text));
-
-      /* Translators: %s is a size such as "1.2 MB" */
-      app_cli_print (_ ("… %s more (--full prints everything)\n"), size);
-    }
-}
-
-static void
-print_block (const AppCliInvocation *invocation, AppBlock *block)
-{
-  g_autofree char *uri = app_cli_line (app_block_get_uri (block));
-  g_autofree char *role = app_cli_line (app_block_get_role (block));
-  g_autofree char *title = app_cli_line (app_block_get_title (block));
-  g_autofree char *name = app_cli_line (app_block_get_name (block));
-  g_autofree char *size = app_visible_text_size (app_block_get_size (block));
-
-  if (role[0] != '\0')
-    app_cli_print ("[%s]\n", role);
-  switch (app_block_get_kind (block))
-    {
-    case APP_BLOCK_TEXT:
-      if (!print_as_json (invocation, block))
-        print_text (invocation, block);
-      break;
-    case APP_BLOCK_RESOURCE_TEXT:
-      app_cli_print ("%s  %s\n", title, uri);
-      print_text (invocation, block);
-      break;
-    case APP_BLOCK_STRUCTURED:
-    case APP_BLOCK_UNKNOWN:
-      app_cli_print ("%s\n", title);
-      print_window (invocation, app_block_get_value (block));
-      break;
-    case APP_BLOCK_RESOURCE_LINK:
-      app_cli_print ("%s  %s  %s\n", title, uri, name);
-      break;
-    case APP_BLOCK_IMAGE:
-    case APP_BLOCK_AUDIO:
-    case APP_BLOCK_RESOURCE_BLOB:
-    default:
-      app_cli_print ("[%s, %s]%s%s\n", title, size, uri[0] != '\0' ? "  " : "", uri);
-    }
-}
-
-void
-app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, StoreObject *object)
-{
-  GListModel *blocks = G_LIST_MODEL (result);
-  gboolean    repeated = app_result_text_repeats_structured (result);
-
-  if (object != NULL && !invocation->output.quiet && isatty (STDOUT_FILENO))
-    {
-      g_autofree char *raw = store_object_dup_header (object);
-      g_autofree char *header = app_cli_line (raw);
-      g_autofree char *size = app_visible_text_size (store_object_get_size (object));
-
-      app_cli_print ("%s · %s\n", header, size);
-    }
-  for (guint i = 0; i < g_list_model_get_n_items (blocks); i++)
-    {
-      g_autoptr (AppBlock) block = g_list_model_get_item (blocks, i);
-
-      if (repeated && app_block_get_kind (block) == APP_BLOCK_TEXT)
-        continue;
-      print_block (invocation, block);
-    }
+  app_cli_print_message (text, length);
 }
 
 typedef struct
@@ -320,6 +211,48 @@ print_json_error (AppProblem *problem, const char *code, const char *response)
   fprintf (stderr, "%s\n", text);
 }
 
+/* As sentences on a terminal, elsewhere as JSON. */
+static void
+print_problem (const AppCliInvocation *invocation,
+               AppProblem             *problem,
+               const char             *code,
+               const char             *response)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *visible = NULL;
+
+  fflush (stdout);
+  if (invocation->output.json || !isatty (STDERR_FILENO))
+    {
+      print_json_error (problem, code, response);
+      return;
+    }
+  text = app_problem_dup_text (problem);
+  visible = app_visible_text_block (text, 0);
+  fprintf (stderr, "%s\n", visible);
+}
+
+/* A server may put megabytes into an error; its beginning says what it is. */
+static AppProblem *
+shorten (AppProblem *problem)
+{
+  const char      *what = app_problem_get_what (problem);
+  gsize            length = strlen (what);
+  g_autofree char *beginning = NULL;
+  g_autofree char *size = NULL;
+  g_autofree char *shortened = NULL;
+
+  if (length <= MAX_ERROR)
+    return g_object_ref (problem);
+  beginning = g_strndup (what, MAX_ERROR);
+  *(char *)g_utf8_find_prev_char (beginning, beginning + MAX_ERROR) = '\0';
+  size = app_visible_text_size (length - strlen (beginning));
+  /* Translators: the beginning of a message, then how much is left out: "10 MB" */
+  shortened = g_strdup_printf (_ ("%s … %s more"), beginning, size);
+  return app_problem_new (app_problem_get_culprit (problem), shortened,
+                          app_problem_get_advice (problem), app_problem_get_evidence (problem));
+}
+
 AppCliStatus
 app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, const char *response)
 {
@@ -327,8 +260,7 @@ app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, c
   const GError          *error = app_problem_get_error (problem);
   const Outcome         *outcome = find_outcome (error);
   const McpErrorDetails *details = mcp_error_get_details (error);
-  g_autofree char       *text = NULL;
-  g_autofree char       *visible = NULL;
+  g_autoptr (AppProblem) shortened = shorten (problem);
 
   if (response == NULL && g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE))
     response = details->response;
@@ -336,15 +268,22 @@ app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, c
   /* What no signal cancelled was declined: something that the server asked of the person. */
   if (outcome->status == APP_CLI_SIGNAL && app_cli_interrupt_get_signal () == 0)
     outcome = &declined;
-  fflush (stdout);
-  if (invocation->output.json || !isatty (STDERR_FILENO))
-    {
-      print_json_error (problem, response != NULL ? "protocol_error" : outcome->name, response);
-      return outcome->status;
-    }
-  text = app_problem_dup_text (problem);
-  visible = app_visible_text_block (text, 0);
-  fprintf (stderr, "%s\n", visible);
+  print_problem (invocation, shortened, response != NULL ? "protocol_error" : outcome->name,
+                 response);
+  return outcome->status;
+}
+
+AppCliStatus
+app_cli_fail_input (const AppCliInvocation *invocation,
+                    const GError           *error,
+                    const char             *advice,
+                    const char             *evidence)
+{
+  g_autoptr (AppProblem) problem =
+      app_problem_new (APP_CULPRIT_SETUP, error->message, advice, evidence);
+  const Outcome *outcome = find_outcome (error);
+
+  print_problem (invocation, problem, outcome->name, NULL);
   return outcome->status;
 }
 

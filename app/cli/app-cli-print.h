@@ -20,15 +20,21 @@ void app_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void app_cli_print_bytes (const char *data, gsize length);
 /** A value as --json wants it: as it came, or on one line; with a line end. */
 void app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value);
-/** JSON text on a line of its own. @text: (transfer full) */
+/** JSON text, or what should be that, on a line of its own; on a terminal, what it would obey or
+ * nobody would see is escaped as JSON has it. */
+void app_cli_print_message (const char *text, gsize length);
+/** The same. @text: (transfer full) */
 void app_cli_print_json (char *text);
-/** A result for a person: its blocks, truncated where they are long. */
+/** A result: for a person shortened where it is long, elsewhere whole and without headings. See
+ * app-cli-result.c. @object: (nullable): what it is kept as */
 void app_cli_print_result (const AppCliInvocation *invocation,
                            AppResult              *result,
                            StoreObject            *object);
 /** What others wrote, fit for one line of a terminal. @text: (nullable).
  * Returns: (transfer full) */
 char *app_cli_line (const char *text);
+/** Columns of the terminal, or what is usual. */
+guint app_cli_get_width (void);
 /** The same in bold, on a terminal that can. Returns: (transfer full) */
 char *app_cli_bold (const char *text);
 
@@ -44,6 +50,12 @@ void app_cli_print_notes (const AppCliInvocation *invocation, GPtrArray *notes);
 AppCliStatus app_cli_fail_problem (const AppCliInvocation *invocation,
                                    AppProblem             *problem,
                                    const char             *response);
+/** Something that was typed is refused, with what to do and why.
+ * Returns: the status to exit with */
+AppCliStatus app_cli_fail_input (const AppCliInvocation *invocation,
+                                 const GError           *error,
+                                 const char             *advice,
+                                 const char             *evidence);
 /** A mistake in the command line. Returns: APP_CLI_USAGE */
 AppCliStatus app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
     G_GNUC_PRINTF (2, 3);

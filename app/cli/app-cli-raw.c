@@ -69,8 +69,7 @@ on_entry (McpTap *tap, McpTapEntry *entry, Raw *self)
       (entry->flags & MCP_TAP_BATCH_MEMBER) != 0)
     return;
   text = g_bytes_get_data (entry->record->text, &length);
-  app_cli_print_bytes (text, length);
-  app_cli_print ("\n");
+  app_cli_print_message (text, length);
   fflush (stdout);
   if (!is_response (self, entry))
     return;

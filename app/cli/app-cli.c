@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app-cli-guess.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
@@ -14,13 +15,16 @@
 #include "app-command-text.h"
 #include "app-inbox.h"
 #include "app-visible-text.h"
-#include "mcp-error.h"
-#include "mcp-stray.h"
 #include "app-catalogue.h"
 #include "app-console.h"
+#include "mcp-definition-list.h"
+#include "mcp-error.h"
+#include "mcp-stray.h"
 
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
+/* Of a name that was typed. */
+#define MAX_NAME 200
 
 void
 app_cli_done (GObject *source, GAsyncResult *result, gpointer cli)
@@ -309,6 +313,65 @@ app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
   return result != NULL &&
          app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
                                     result, error);
+}
+
+gboolean
+app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error)
+{
+  McpListing *listing =
+      app_catalogue_get_listing (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
+  GPtrArray *findings = listing != NULL ? listing->findings : NULL;
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    if (mcp_listing_failed_by (findings->pdata[i]))
+      {
+        g_propagate_error (error,
+                           listing->refusal != NULL
+                               ? mcp_response_make_error (listing->refusal)
+                               : mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s",
+                                                mcp_finding_get_text (findings->pdata[i])));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static char *
+dup_unknown (McpDefinitionKind kind, const char *key)
+{
+  switch (kind)
+    {
+    case MCP_DEFINITION_RESOURCE:
+      return g_strdup_printf (_ ("The server lists no resource “%s”."), key);
+    case MCP_DEFINITION_RESOURCE_TEMPLATE:
+      return g_strdup_printf (_ ("The server lists no resource template “%s”."), key);
+    case MCP_DEFINITION_PROMPT:
+      return g_strdup_printf (_ ("The server has no prompt “%s”."), key);
+    case MCP_DEFINITION_TOOL:
+    default:
+      return g_strdup_printf (_ ("The server has no tool “%s”."), key);
+    }
+}
+
+AppCliStatus
+app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GError **error)
+{
+  GListModel *list =
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
+  g_autofree char *visible = app_visible_text_line (key, MAX_NAME);
+  g_autofree char *text = dup_unknown (kind, visible);
+  AppCliGuess      guess = { key };
+  g_autofree char *hint = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+
+      app_cli_guess_try (&guess, mcp_definition_get_key (definition));
+    }
+  hint = app_cli_guess_dup_hint (&guess, "");
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s%s", text, hint);
+  app_cli_guess_clear (&guess);
+  return APP_CLI_USAGE;
 }
 
 AppCliStatus

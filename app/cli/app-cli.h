@@ -40,8 +40,14 @@ gboolean app_cli_open_workspace (AppCli *self, gboolean with_book, GError **erro
 /** Connects to the server that the command line names; from here on signals cancel what is under
  * way. A command that nobody confirmed is shown and asked about first. */
 gboolean app_cli_connect (AppCli *self, GError **error);
-/** Fetches a list of the session. */
+/** Fetches a list of the session; what the server answered with an error is still to be checked. */
 gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
+/** Whether the list came whole: not where the server answered with an error, or without a list. */
+gboolean app_cli_check_list (AppCli *self, McpDefinitionKind kind, GError **error);
+/** There is no such tool, resource or prompt in the list, and perhaps another one of nearly that
+ * name. Returns: APP_CLI_USAGE, with @error */
+AppCliStatus
+app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GError **error);
 
 /** Returns: (transfer full) (nullable): the profile that the command line names: one of the list, a
  * URL, or the program behind "--" */

@@ -12,6 +12,11 @@ static const struct
   McpFindingLevel level;
   const char     *reason;
 } rules[APP_LINT_N_RULES] = {
+  [APP_LINT_LIST_FAILED] = { "list-failed", MCP_FINDING_ERROR,
+                             N_ ("Clients see nothing of what the list would contain.") },
+  [APP_LINT_LIST_UNKNOWN] = { "list-unknown", MCP_FINDING_WARNING,
+                              N_ ("A client that follows the declared capabilities gets an error "
+                                  "instead of a list.") },
   [APP_LINT_REFERENCE_UNRESOLVED] = { "reference-unresolved", MCP_FINDING_ERROR,
                                       N_ ("Clients cannot check what the reference stands for, "
                                           "and vendors of models refuse the tool.") },

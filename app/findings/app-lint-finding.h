@@ -22,6 +22,9 @@ G_BEGIN_DECLS
  */
 
 typedef enum {
+  /* Lists that cannot be read */
+  APP_LINT_LIST_FAILED,
+  APP_LINT_LIST_UNKNOWN,
   /* Schemas that cannot be used as they are */
   APP_LINT_REFERENCE_UNRESOLVED,
   APP_LINT_REFERENCE_EXTERNAL,

@@ -340,7 +340,10 @@ lint_tool (AppLintTarget *self, AppExportedTool *exported)
 /* All of it */
 
 AppLint *
-app_lint_new (GPtrArray *definitions, const char *instructions, const char *server)
+app_lint_new (GPtrArray  *definitions,
+              GPtrArray  *lists,
+              const char *instructions,
+              const char *server)
 {
   AppLint *self;
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -352,6 +355,8 @@ app_lint_new (GPtrArray *definitions, const char *instructions, const char *serv
   self = g_object_new (APP_TYPE_LINT, NULL);
   for (guint i = 0; i < definitions->len; i++)
     g_ptr_array_add (self->definitions, g_object_ref (definitions->pdata[i]));
+  for (guint i = 0; lists != NULL && i < lists->len; i++)
+    g_ptr_array_add (self->findings, g_object_ref (lists->pdata[i]));
   export_tools (self, definitions);
   lint_server (self, instructions);
   for (guint i = 0; i < definitions->len; i++)

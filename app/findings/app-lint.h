@@ -42,10 +42,14 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AppLint, app_lint, APP, LINT, GObject)
 
 /** @definitions: (element-type McpDefinition): of any kinds
+ * @lists: (nullable) (element-type AppLintFinding): problems of the lists that they come from
  * @instructions: (nullable): what the server tells a model of itself
  * @server: (nullable): what the person calls it; without it nothing is said of the length that
  * names have in clients. Returns: (transfer full) */
-AppLint *app_lint_new (GPtrArray *definitions, const char *instructions, const char *server);
+AppLint *app_lint_new (GPtrArray  *definitions,
+                       GPtrArray  *lists,
+                       const char *instructions,
+                       const char *server);
 
 /** How many findings have @level. */
 guint app_lint_count (AppLint *self, McpFindingLevel level);

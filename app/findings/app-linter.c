@@ -2,9 +2,13 @@
 
 #include "app-linter.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "app-catalogue.h"
 #include "app-icons.h"
 #include "app-session.h"
+#include "mcp-definition-list.h"
+#include "mcp-error.h"
 #include "mcp-property.h"
 
 struct _AppLinter
@@ -37,6 +41,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppLinter,
 typedef struct
 {
   GPtrArray *definitions;
+  GPtrArray *lists;
   char      *instructions;
   char      *server;
 } Job;
@@ -47,6 +52,7 @@ job_free (gpointer data)
   Job *job = data;
 
   g_ptr_array_unref (job->definitions);
+  g_ptr_array_unref (job->lists);
   g_free (job->instructions);
   g_free (job->server);
   g_free (job);
@@ -57,8 +63,9 @@ look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
 
-  g_task_return_pointer (task, app_lint_new (job->definitions, job->instructions, job->server),
-                         g_object_unref);
+  g_task_return_pointer (
+      task, app_lint_new (job->definitions, job->lists, job->instructions, job->server),
+      g_object_unref);
 }
 
 static void update (AppLinter *self);
@@ -96,6 +103,56 @@ collect (AppSession *session)
   return definitions;
 }
 
+/* Templates share their capability with resources; a server may have none of them. */
+static AppLintFinding *
+report_error (McpDefinitionKind kind, const GError *error)
+{
+  const char      *method = mcp_definition_kind_get_list_method (kind);
+  g_autofree char *text = NULL;
+
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED))
+    {
+      /* Translators: a method, then why it failed */
+      text = g_strdup_printf (_ ("%s failed: %s"), method, error->message);
+      return app_lint_finding_new (APP_LINT_LIST_FAILED, MCP_FINDING_ERROR, NULL, NULL, text);
+    }
+  /* Translators: a capability such as "resources", then a method */
+  text = g_strdup_printf (_ ("The server declares “%s”, but does not know %s."),
+                          mcp_definition_kind_get_capability (kind), method);
+  return app_lint_finding_new (APP_LINT_LIST_UNKNOWN,
+                               kind == MCP_DEFINITION_RESOURCE_TEMPLATE ? MCP_FINDING_NOTE
+                                                                        : MCP_FINDING_WARNING,
+                               NULL, NULL, text);
+}
+
+GPtrArray *
+app_linter_find_in_lists (AppSession *session)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
+    {
+      AppCatalogue      *catalogue = get_catalogue (session);
+      McpDefinitionList *list = MCP_DEFINITION_LIST (app_catalogue_get_list (catalogue, kind));
+      const GError      *error = mcp_definition_list_get_error (list);
+      McpListing        *listing = mcp_definition_list_get_listing (list);
+      GPtrArray         *findings = listing != NULL ? listing->findings : NULL;
+
+      if (!app_catalogue_offers (catalogue, kind))
+        continue;
+      if (error != NULL)
+        g_ptr_array_add (found, report_error (kind, error));
+      for (guint i = 0; error == NULL && findings != NULL && i < findings->len; i++)
+        g_ptr_array_add (
+            found,
+            mcp_listing_failed_by (findings->pdata[i])
+                ? app_lint_finding_new (APP_LINT_LIST_FAILED, MCP_FINDING_ERROR, NULL, NULL,
+                                        mcp_finding_get_text (findings->pdata[i]))
+                : app_lint_finding_new_read (findings->pdata[i], NULL));
+    }
+  return found;
+}
+
 static void
 update (AppLinter *self)
 {
@@ -109,6 +166,7 @@ update (AppLinter *self)
   server = app_session_get_server (self->session);
   job = g_new0 (Job, 1);
   job->definitions = collect (self->session);
+  job->lists = app_linter_find_in_lists (self->session);
   job->instructions = server != NULL ? g_strdup (mcp_server_info_get_instructions (server)) : NULL;
   job->server = g_strdup (app_session_get_name (self->session));
   if (job->definitions->len > APP_LINTER_MAX_UNASKED && !self->asked)
@@ -140,6 +198,17 @@ on_changed (AppLinter *self)
   self->stale = TRUE;
   g_clear_handle_id (&self->settling, g_source_remove);
   self->settling = g_timeout_add (APP_LINTER_SETTLE_MS, on_settled, self);
+}
+
+/* A list that fails has the same items as before. */
+static void
+on_reloaded (McpDefinitionList *list, AppLinter *self)
+{
+  McpListing *listing = mcp_definition_list_get_listing (list);
+
+  if (mcp_definition_list_get_error (list) != NULL ||
+      (listing != NULL && listing->findings != NULL))
+    on_changed (self);
 }
 
 static void
@@ -181,6 +250,9 @@ app_linter_attach (AppSessionFeature *feature, AppSession *session)
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
     g_signal_connect_object (app_catalogue_get_list (catalogue, kind), "items-changed",
                              G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
+    g_signal_connect_object (app_catalogue_get_list (catalogue, kind), "reloaded",
+                             G_CALLBACK (on_reloaded), self, 0);
   g_signal_connect_object (session, "notify::server", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (catalogue, "notify::loading", G_CALLBACK (update), self,

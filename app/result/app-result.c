@@ -156,6 +156,13 @@ app_result_new (AppResultKind kind, McpJsonValue value)
   return self;
 }
 
+AppResultKind
+app_result_get_kind (AppResult *self)
+{
+  g_return_val_if_fail (APP_IS_RESULT (self), APP_RESULT_CALL);
+  return self->kind;
+}
+
 gboolean
 app_result_is_error (AppResult *self)
 {

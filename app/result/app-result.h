@@ -28,6 +28,7 @@ G_DECLARE_FINAL_TYPE (AppResult, app_result, APP, RESULT, GObject)
 /** @value: the result member of the answer; its document is held. Returns: (transfer full) */
 AppResult *app_result_new (AppResultKind kind, McpJsonValue value);
 
+AppResultKind app_result_get_kind (AppResult *self);
 /** Whether the tool said so. */
 gboolean app_result_is_error (AppResult *self);
 /** The whole result as received. */

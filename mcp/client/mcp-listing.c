@@ -66,9 +66,13 @@ listing_add_entries (McpListing *self, McpJsonValue entries)
 
   if (kind != MCP_JSON_ARRAY)
     {
-      mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "list-not-array", NULL,
-                       "Page %u has no “%s” that is an array but: %s.", self->n_pages, member,
-                       mcp_json_kind_get_name (kind));
+      if (kind == MCP_JSON_NONE)
+        mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "list-not-array", NULL,
+                         "Page %u: “%s” is missing; expected an array.", self->n_pages, member);
+      else
+        mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "list-not-array", NULL,
+                         "Page %u: “%s” has the type %s; expected array.", self->n_pages, member,
+                         mcp_json_kind_get_name (kind));
       return;
     }
 
@@ -98,7 +102,7 @@ listing_read_cursor (McpListing *self, McpJsonValue value)
     return NULL;
   if (kind != MCP_JSON_STRING)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "cursor-not-string", NULL,
-                     "The cursor of page %u is not a string but: %s.", self->n_pages,
+                     "Page %u: nextCursor has the type %s; expected string.", self->n_pages,
                      mcp_json_kind_get_name (kind));
   if ((self->flags & MCP_LISTING_TOO_MANY_ITEMS) != 0)
     return NULL;
@@ -140,9 +144,9 @@ mcp_listing_add_page (McpListing *self, McpResponse *response)
       self->flags |= MCP_LISTING_PAGE_REFUSED;
       self->refusal = mcp_response_ref (response);
       mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "page-refused", NULL,
-                       "Page %u was answered with the error %" G_GINT64_FORMAT ": %s",
-                       self->n_pages, mcp_message_get_error_code (message),
-                       text != NULL ? text : "");
+                       "The server answered %s (page %u) with the error %" G_GINT64_FORMAT ": %s",
+                       mcp_definition_kind_get_list_method (self->kind), self->n_pages,
+                       mcp_message_get_error_code (message), text != NULL ? text : "");
       return FALSE;
     }
 
@@ -162,4 +166,12 @@ McpResponse *
 mcp_listing_get_only_response (const McpListing *self)
 {
   return self->n_pages == 1 && self->refusal == NULL ? self->first : NULL;
+}
+
+gboolean
+mcp_listing_failed_by (const McpFinding *finding)
+{
+  const char *code = mcp_finding_get_code (finding);
+
+  return g_str_equal (code, "page-refused") || g_str_equal (code, "list-not-array");
 }

@@ -54,5 +54,7 @@ gboolean mcp_listing_add_page (McpListing *self, McpResponse *response);
 /** Returns: (transfer none) (nullable): the response of a list that came as one page, whole; %NULL
  * where there were more, or none */
 McpResponse *mcp_listing_get_only_response (const McpListing *self);
+/** Whether a finding of a listing says that a page could not be read at all. */
+gboolean mcp_listing_failed_by (const McpFinding *finding);
 
 G_END_DECLS

@@ -235,6 +235,9 @@ for line in sys.stdin:
     elif message.get("method") == "server/discover":
         print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "error": {
             "code": -32601, "message": "Method not found"}}), flush=True)
+    elif message.get("method") == "tools/list" and sys.argv[2:]:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {"tools": []}}),
+              flush=True)
 log.write("end of input\n")
 """
 
@@ -250,9 +253,11 @@ def start_call(sandbox, *words):
     """A call that is never answered, once it is under way. Returns (terminal, log, mark)."""
     log = sandbox.write("", "log")
     mark = sandbox.write(RECORDER, f"recorder-{os.getpid()}.py")
-    terminal = Terminal(sandbox, *words, "--", "python3", mark, log)
+    terminal = Terminal(sandbox, *words, "--", "python3", mark, log,
+                        *["lists"] * (words[0] == "call"))
     wait_until(lambda: terminal.process.poll() is not None or
-               any(method in sandbox.read("log") for method in ("tools/", '"ping"')),
+               any(method in sandbox.read("log") for method in
+                   ("tools/call" if words[0] == "call" else "tools/", '"ping"')),
                "nothing was asked")
     return terminal, log, mark
 
@@ -277,7 +282,7 @@ def test_interrupt_without_terminal(sandbox):
         terminal, _, mark = start_call(sandbox, "call", "x", "--json")
         terminal.process.send_signal(number)
         assert terminal.finish() == 128 + number
-        assert json.loads(terminal.text())["error"]["code"] == "cancelled", terminal.text()
+        assert json.loads(terminal.text().splitlines()[-1])["error"]["code"] == "cancelled", terminal.text()
         wait_until(lambda mark=mark: not find_processes(mark), "the server is still there")
 
 
@@ -320,7 +325,7 @@ def test_interrupt_over_http(sandbox):
 def test_ignored_signals_stay_ignored(sandbox):
     log = sandbox.write("", "log")
     command = [CLI, "call", "x", "--timeout", "1", "--", "python3",
-               sandbox.write(RECORDER, "recorder.py"), log]
+               sandbox.write(RECORDER, "recorder.py"), log, "lists"]
     process = subprocess.Popen(["nohup", *command], env=sandbox.env, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_until(lambda: "tools/call" in sandbox.read("log"), "nothing was asked")

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-check.h"
+
+#include <glib/gi18n.h>
+
+#include "app-approval-rule.h"
+#include "app-cli-guess.h"
+#include "app-cli-input.h"
+#include "app-cli-print.h"
+#include "app-draft.h"
+#include "app-json-pointer.h"
+
+/* Problems that are told one by one. */
+#define MAX_PROBLEMS 20u
+/* Names of arguments that are looked at for a better one. */
+#define MAX_NAMES 1000u
+
+/* Whether @pointer lies in an argument that --ref names: the server puts something in its place. */
+static gboolean
+is_reference (const AppCliInvocation *invocation, const char *pointer)
+{
+  g_autofree char *name = app_json_pointer_take (&pointer);
+
+  for (guint i = 0; name != NULL && invocation->request.ref != NULL &&
+                    invocation->request.ref[i] != NULL;
+       i++)
+    {
+      const char *ref = invocation->request.ref[i];
+
+      if (g_str_has_prefix (ref, name) && ref[strlen (name)] == '=')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A name that the schema has, near to one that it does not have. */
+static char *
+dup_hint (McpJsonValue properties, const char *typed)
+{
+  AppCliGuess      guess = { typed };
+  guint            n = 0;
+  McpJsonIter      iter;
+  McpJsonValue     name;
+  g_autofree char *hint = NULL;
+
+  mcp_json_iter_init (&iter, properties);
+  while (n++ < MAX_NAMES && mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *known = mcp_json_value_dup_string (name, NULL);
+
+      app_cli_guess_try (&guess, known);
+    }
+  hint = app_cli_guess_dup_hint (&guess, "");
+  app_cli_guess_clear (&guess);
+  return g_steal_pointer (&hint);
+}
+
+/* A schema may say more of what it allows than its properties do. */
+static gboolean
+names_its_members (McpJsonValue schema)
+{
+  static const char *const others[] = { "patternProperties", "propertyNames", "$ref", "allOf",
+                                        "anyOf", "oneOf", "if", "dependentSchemas" };
+  McpJsonValue             rest = mcp_json_value_get_member (schema, "additionalProperties");
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (mcp_json_value_exists (mcp_json_value_get_member (schema, others[i])))
+      return FALSE;
+  return mcp_json_value_exists (mcp_json_value_get_member (schema, "properties")) &&
+         (!mcp_json_value_exists (rest) || mcp_json_value_get_kind (rest) == MCP_JSON_BOOLEAN);
+}
+
+static void
+note_unknown (const AppCliInvocation *invocation, McpJsonValue schema, McpJsonValue arguments)
+{
+  McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
+  McpJsonIter  iter;
+  McpJsonValue name;
+  guint        n = 0;
+
+  if (!names_its_members (schema))
+    return;
+  mcp_json_iter_init (&iter, arguments);
+  while (n < MAX_PROBLEMS && mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *hint = NULL;
+
+      if (mcp_json_value_exists (mcp_json_value_get_member (properties, text)))
+        continue;
+      hint = dup_hint (properties, text);
+      n++;
+      /* Translators: the name of an argument, then a hint that may be empty */
+      app_cli_note (invocation, _ ("⚠ The tool has no argument “%s”.%s"), text, hint);
+    }
+}
+
+/* One line for each problem. Returns: (transfer full) (nullable): %NULL where there is none */
+static char *
+dup_problems (const AppCliInvocation *invocation, AppForm *form, guint *n_problems)
+{
+  GListModel *problems = app_form_get_problems (form);
+  GString    *text = g_string_new (NULL);
+
+  *n_problems = 0;
+  for (guint i = 0; i < g_list_model_get_n_items (problems); i++)
+    {
+      g_autoptr (AppFormProblem) problem = g_list_model_get_item (problems, i);
+
+      if (is_reference (invocation, problem->pointer) || (*n_problems)++ >= MAX_PROBLEMS)
+        continue;
+      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n" : "", problem->pointer,
+                              problem->message);
+    }
+  if (*n_problems > MAX_PROBLEMS)
+    g_string_append_printf (text, _ ("\n… %u more"), *n_problems - MAX_PROBLEMS);
+  return g_string_free (text, *n_problems == 0);
+}
+
+AppCliStatus
+app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  g_autoptr (AppDraft) draft = NULL;
+  g_autofree char *lines = NULL;
+  g_autofree char *what = NULL;
+  g_autoptr (AppProblem) problem = NULL;
+  g_autoptr (GError) error = NULL;
+  AppForm *form;
+  guint    n = 0;
+
+  if (tool == NULL)
+    return APP_CLI_DONE;
+  /* A form of its own, of which nothing is sent: the call sends the text as it was typed. */
+  draft = app_draft_new (cli->session, MCP_DEFINITION (tool));
+  form = app_draft_get_form (draft);
+  app_form_set_json (form, arguments != NULL ? arguments : "{}");
+  note_unknown (invocation, mcp_tool_get_input_schema (tool), app_form_get_value (form));
+  lines = dup_problems (invocation, form, &n);
+  if (lines == NULL || invocation->request.force)
+    return APP_CLI_DONE;
+  what = g_strdup_printf (
+      ngettext ("The arguments do not match the tool's input schema: %u problem.",
+                "The arguments do not match the tool's input schema: %u problems.", n),
+      n);
+  g_set_error_literal (&error, APP_ERROR, APP_ERROR_INVALID_INPUT, what);
+  return app_cli_fail_input (invocation, error,
+                             _ ("Correct the arguments, or send them as they are with --force."),
+                             lines);
+}
+
+/* A tool that destroys something */
+
+/* Whether the list of servers has decided about this tool. */
+static gboolean
+is_decided (StoreProfile *profile, const char *name)
+{
+  return store_profile_get_approval_for_tool (profile, name) != STORE_APPROVAL_ASK ||
+         store_variables_find (store_profile_get_decisions (profile)->tool_approvals, name, NULL);
+}
+
+gboolean
+app_cli_check_consent (AppCli *cli, McpTool *tool, const char *name, GError **error)
+{
+  gboolean         declared = tool != NULL && mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE);
+  g_autofree char *visible = app_cli_line (name);
+  g_autofree char *question = NULL;
+  const char      *reason =
+      declared ? _ ("The server declares this tool destructive.")
+                    : _ ("By its name, this tool changes or destroys something.");
+
+  if (cli->invocation->yes || !app_approval_looks_destructive (tool, name) ||
+      is_decided (app_session_get_profile (cli->session), name))
+    return TRUE;
+  /* Translators: why the program asks, then the name of a tool */
+  question = g_strdup_printf (_ ("%s Call “%s”?"), reason, visible);
+  if (app_cli_input_ask (question))
+    return TRUE;
+  /* Translators: %s is a sentence with the reason */
+  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+               _ ("%s It was not called. Use --yes to call it without asking."), reason);
+  return FALSE;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Results. A person at a terminal sees their beginning, with headings, and nothing that a terminal
+ * obeys; a pipe or a file gets the bytes: "read URI > file" saves a resource. */
+
+#include "app-cli-print.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app-visible-text.h"
+#include "mcp-content.h"
+#include "mcp-json-writer.h"
+#include "store-window.h"
+
+/* Bytes of a text block on a terminal; --full prints it whole. */
+#define TEXT_LIMIT (16u * 1024u)
+
+/* Someone asked for a part, wherever it goes. */
+static gboolean
+is_limited (const AppCliInvocation *invocation)
+{
+  return invocation->output.items > 0 || invocation->output.depth > 0 ||
+         invocation->output.characters > 0;
+}
+
+static gboolean
+is_whole (const AppCliInvocation *invocation)
+{
+  return invocation->output.full || (!isatty (STDOUT_FILENO) && !is_limited (invocation));
+}
+
+static StoreWindowLimits
+choose_limits (const AppCliInvocation *invocation)
+{
+  StoreWindowLimits limits = STORE_WINDOW_LIMITS_DEFAULT;
+
+  if (invocation->output.items > 0)
+    limits.items = invocation->output.items;
+  if (invocation->output.depth > 0)
+    limits.depth = invocation->output.depth;
+  if (invocation->output.characters > 0)
+    limits.characters = invocation->output.characters;
+  return limits;
+}
+
+static void
+print_window (const AppCliInvocation *invocation, McpJsonValue value)
+{
+  StoreWindowLimits limits = choose_limits (invocation);
+  g_autofree char  *window = NULL;
+  g_autofree char  *visible = NULL;
+
+  if (is_whole (invocation))
+    {
+      app_cli_print_json (mcp_json_value_print_pretty (value, 2));
+      return;
+    }
+  window = store_window_print (value, &limits);
+  visible = app_visible_text_block (window, 0);
+  app_cli_print ("%s\n", visible);
+}
+
+/* Text that is JSON is shown as what it is. */
+static gboolean
+print_as_json (const AppCliInvocation *invocation, AppBlock *block)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (!app_block_looks_like_json (block))
+    return FALSE;
+  text = app_block_dup_text (block, G_MAXSIZE, NULL);
+  document = text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+  if (document == NULL)
+    return FALSE;
+  print_window (invocation, mcp_json_document_get_root (document));
+  return TRUE;
+}
+
+/* A terminal obeys control characters; a server must not be able to write to it. */
+static void
+print_text (const AppCliInvocation *invocation, AppBlock *block)
+{
+  gboolean         complete = TRUE;
+  g_autofree char *text =
+      app_block_dup_text (block, invocation->output.full ? G_MAXSIZE : TEXT_LIMIT, &complete);
+  g_autofree char *visible = app_visible_text_block (text, 0);
+
+  if (text == NULL)
+    return;
+  app_cli_print_bytes (visible, strlen (visible));
+  if (!g_str_has_suffix (visible, "\n"))
+    putchar ('\n');
+  if (!complete)
+    {
+      g_autofree char *size = app_visible_text_size (app_block_get_size (block) - strlen (text));
+
+      /* Translators: %s is a size such as "1.2 MB" */
+      app_cli_print (_ ("… %s more (--full prints everything)\n"), size);
+    }
+}
+
+static void
+print_block (const AppCliInvocation *invocation, AppBlock *block)
+{
+  g_autofree char *uri = app_cli_line (app_block_get_uri (block));
+  g_autofree char *title = app_cli_line (app_block_get_title (block));
+  g_autofree char *name = app_cli_line (app_block_get_name (block));
+  g_autofree char *size = app_visible_text_size (app_block_get_size (block));
+  gboolean         told = strstr (title, uri) != NULL; /* the title has the URI already */
+
+  switch (app_block_get_kind (block))
+    {
+    case APP_BLOCK_TEXT:
+      if (!print_as_json (invocation, block))
+        print_text (invocation, block);
+      break;
+    case APP_BLOCK_RESOURCE_TEXT:
+      app_cli_print ("%s%s%s\n", title, told ? "" : "  ", told ? "" : uri);
+      print_text (invocation, block);
+      break;
+    case APP_BLOCK_STRUCTURED:
+    case APP_BLOCK_UNKNOWN:
+      app_cli_print ("%s\n", title);
+      print_window (invocation, app_block_get_value (block));
+      break;
+    case APP_BLOCK_RESOURCE_LINK:
+      app_cli_print ("%s%s%s  %s\n", title, told ? "" : "  ", told ? "" : uri, name);
+      break;
+    case APP_BLOCK_IMAGE:
+    case APP_BLOCK_AUDIO:
+    case APP_BLOCK_RESOURCE_BLOB:
+    default:
+      app_cli_print ("[%s, %s]%s%s\n", title, size, told ? "" : "  ", told ? "" : uri);
+    }
+}
+
+/* What a pipe gets */
+
+/* Base64, where a block of any shape has it. */
+static McpJsonValue
+find_data (AppBlock *block)
+{
+  McpJsonValue value = app_block_get_value (block);
+  McpJsonValue resource = mcp_json_value_get_member (value, "resource");
+
+  if (app_block_get_kind (block) != APP_BLOCK_RESOURCE_BLOB)
+    return mcp_json_value_get_member (value, "data");
+  return mcp_json_value_get_member (mcp_json_value_exists (resource) ? resource : value, "blob");
+}
+
+/* What is no base64 is written as it came. */
+static void
+write_data (const AppCliInvocation *invocation, AppBlock *block)
+{
+  McpJsonValue value = find_data (block);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) data = mcp_content_decode_base64 (value, &error);
+
+  if (data == NULL)
+    {
+      app_cli_note (invocation, "⚠ %s", error->message);
+      app_cli_print_value (invocation, value);
+      return;
+    }
+  app_cli_print_bytes (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
+}
+
+static void
+write_text (AppBlock *block, gboolean ends_line)
+{
+  gsize            length = 0;
+  g_autofree char *text = mcp_json_value_dup_string (app_block_get_text (block), &length);
+
+  if (text == NULL)
+    return;
+  app_cli_print_bytes (text, length);
+  if (ends_line && (length == 0 || text[length - 1] != '\n'))
+    putchar ('\n');
+}
+
+/* @alone: nothing stands beside it */
+static void
+write_block (const AppCliInvocation *invocation, AppBlock *block, AppResult *result, gboolean alone)
+{
+  gboolean resource = app_result_get_kind (result) == APP_RESULT_READ;
+
+  switch (app_block_get_kind (block))
+    {
+    case APP_BLOCK_TEXT:
+    case APP_BLOCK_RESOURCE_TEXT:
+      if (!is_limited (invocation) || !print_as_json (invocation, block))
+        write_text (block, !resource || !alone);
+      break;
+    case APP_BLOCK_STRUCTURED:
+    case APP_BLOCK_UNKNOWN:
+      print_window (invocation, app_block_get_value (block));
+      break;
+    case APP_BLOCK_RESOURCE_LINK:
+      {
+        g_autofree char *uri = app_cli_line (app_block_get_uri (block));
+
+        app_cli_print ("%s\n", uri);
+        break;
+      }
+    case APP_BLOCK_IMAGE:
+    case APP_BLOCK_AUDIO:
+    case APP_BLOCK_RESOURCE_BLOB:
+    default:
+      /* Bytes amid text could not be told apart. */
+      if (alone || resource)
+        write_data (invocation, block);
+      else
+        print_block (invocation, block);
+    }
+}
+
+void
+app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, StoreObject *object)
+{
+  GListModel *blocks = G_LIST_MODEL (result);
+  gboolean    repeated = app_result_text_repeats_structured (result);
+  guint       n = g_list_model_get_n_items (blocks);
+  gboolean    terminal = isatty (STDOUT_FILENO);
+
+  if (object != NULL && !invocation->output.quiet && terminal)
+    {
+      g_autofree char *raw = store_object_dup_header (object);
+      g_autofree char *header = app_cli_line (raw);
+      g_autofree char *size = app_visible_text_size (store_object_get_size (object));
+
+      app_cli_print ("%s · %s\n", header, size);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBlock) block = g_list_model_get_item (blocks, i);
+      g_autofree char *role = app_cli_line (app_block_get_role (block));
+
+      if (repeated && app_block_get_kind (block) == APP_BLOCK_TEXT)
+        continue;
+      /* Who says what, where several messages follow each other. */
+      if (role[0] != '\0' && (terminal || n > 1))
+        app_cli_print ("[%s]\n", role);
+      if (terminal)
+        print_block (invocation, block);
+      else
+        write_block (invocation, block, result, n == 1);
+    }
+}
