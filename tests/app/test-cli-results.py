@@ -107,7 +107,7 @@ def test_old_result(sandbox):
 def test_large_error(sandbox):
     refusal = {"error": {"code": -32000, "message": "E" * 60000}}
     result = check(sandbox.run("tools", *stub(initialize=refusal)), PROTOCOL)
-    assert len(result.stderr) < 10000 and "more" in read_error(result)["message"], len(result.stderr)
+    assert len(result.stderr) < 10000 and "EEE" in read_error(result)["message"], len(result.stderr)
 
 
 SCHEMA = {"type": "object", "required": ["message"],
