@@ -7,7 +7,6 @@
 #include "app-catalogue.h"
 #include "app-icons.h"
 #include "app-session.h"
-#include "mcp-definition-list.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
 
@@ -132,11 +131,11 @@ app_linter_find_in_lists (AppSession *session)
 
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
     {
-      AppCatalogue      *catalogue = get_catalogue (session);
-      McpDefinitionList *list = MCP_DEFINITION_LIST (app_catalogue_get_list (catalogue, kind));
-      const GError      *error = mcp_definition_list_get_error (list);
-      McpListing        *listing = mcp_definition_list_get_listing (list);
-      GPtrArray         *findings = listing != NULL ? listing->findings : NULL;
+      AppCatalogue *catalogue = get_catalogue (session);
+      AppProblem   *problem = app_catalogue_get_problem (catalogue, kind);
+      const GError *error = problem != NULL ? app_problem_get_error (problem) : NULL;
+      McpListing   *listing = app_catalogue_get_listing (catalogue, kind);
+      GPtrArray    *findings = listing != NULL ? listing->findings : NULL;
 
       if (!app_catalogue_offers (catalogue, kind))
         continue;
@@ -200,17 +199,6 @@ on_changed (AppLinter *self)
   self->settling = g_timeout_add (APP_LINTER_SETTLE_MS, on_settled, self);
 }
 
-/* A list that fails has the same items as before. */
-static void
-on_reloaded (McpDefinitionList *list, AppLinter *self)
-{
-  McpListing *listing = mcp_definition_list_get_listing (list);
-
-  if (mcp_definition_list_get_error (list) != NULL ||
-      (listing != NULL && listing->findings != NULL))
-    on_changed (self);
-}
-
 static void
 app_linter_dispose (GObject *object)
 {
@@ -250,9 +238,10 @@ app_linter_attach (AppSessionFeature *feature, AppSession *session)
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
     g_signal_connect_object (app_catalogue_get_list (catalogue, kind), "items-changed",
                              G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  /* A list that fails has the same items as before. */
   for (guint kind = 0; kind < MCP_N_DEFINITION_KINDS; kind++)
     g_signal_connect_object (app_catalogue_get_list (catalogue, kind), "reloaded",
-                             G_CALLBACK (on_reloaded), self, 0);
+                             G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::server", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (catalogue, "notify::loading", G_CALLBACK (update), self,
