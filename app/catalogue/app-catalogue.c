@@ -274,6 +274,14 @@ app_catalogue_offers (AppCatalogue *self, McpDefinitionKind kind)
   return self->client != NULL && mcp_client_offers (self->client, kind);
 }
 
+gboolean
+app_catalogue_is_unknown (AppCatalogue *self, McpDefinitionKind kind)
+{
+  g_return_val_if_fail (APP_IS_CATALOGUE (self), FALSE);
+  return g_error_matches (mcp_definition_list_get_error (self->lists[kind]), MCP_ERROR,
+                          MCP_ERROR_NOT_OFFERED);
+}
+
 AppProblem *
 app_catalogue_get_problem (AppCatalogue *self, McpDefinitionKind kind)
 {

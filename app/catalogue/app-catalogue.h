@@ -32,6 +32,8 @@ McpTool *app_catalogue_find_tool (AppCatalogue *self, const char *name);
 gboolean app_catalogue_is_loading (AppCatalogue *self);
 /** Whether the server said that it has this. */
 gboolean app_catalogue_offers (AppCatalogue *self, McpDefinitionKind kind);
+/** Whether the list was asked for, and the server does not know the method; that is no problem. */
+gboolean app_catalogue_is_unknown (AppCatalogue *self, McpDefinitionKind kind);
 /** Why a list could not be fetched; %NULL when it was, or when the server does not offer it.
  * Returns: (transfer none) (nullable) */
 AppProblem *app_catalogue_get_problem (AppCatalogue *self, McpDefinitionKind kind);

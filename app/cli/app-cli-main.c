@@ -48,15 +48,19 @@ typedef struct
 #define KEEPING (SERVER | APP_CLI_TAKES_KEEPING)
 
 static const Command commands[] = {
-  { "tools", "[TOOL]", N_ ("List a server's tools"), app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
+  { "tools", "[TOOL]", N_ ("List a server's tools"),
+    app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
   { "call", "TOOL", N_ ("Call a tool"), app_cli_call, NEEDS_SESSION,
     ASKED | ARGUMENTS | META | APP_CLI_TAKES_LEVEL | APP_CLI_TAKES_TASK | WAIT, 1, 1,
     N_ ("“call” takes the name of one tool.") },
-  { "resources", "[URI]", N_ ("List a server's resources"), app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
-  { "templates", "[TEMPLATE]", N_ ("List a server's resource templates"), app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
+  { "resources", "[URI]", N_ ("List a server's resources"),
+    app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
+  { "templates", "[TEMPLATE]", N_ ("List a server's resource templates"),
+    app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
   { "read", "URI", N_ ("Read a resource"), app_cli_read, NEEDS_SESSION, ASKED | META, 1, 1,
     N_ ("“read” takes the URI of one resource.") },
-  { "prompts", "[PROMPT]", N_ ("List a server's prompts"), app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
+  { "prompts", "[PROMPT]", N_ ("List a server's prompts"),
+    app_cli_list, NEEDS_SESSION, LIST, 0, 1 },
   { "prompt", "NAME", N_ ("Get a prompt"), app_cli_prompt, NEEDS_SESSION, ASKED | ARGUMENTS | META,
     1, 1, N_ ("“prompt” takes the name of one prompt.") },
   { "ping", "", N_ ("Measure how fast a server answers"), app_cli_ping, NEEDS_SESSION, ASKED },

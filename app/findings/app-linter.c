@@ -7,7 +7,6 @@
 #include "app-catalogue.h"
 #include "app-icons.h"
 #include "app-session.h"
-#include "mcp-error.h"
 #include "mcp-property.h"
 
 struct _AppLinter
@@ -102,14 +101,15 @@ collect (AppSession *session)
   return definitions;
 }
 
-/* Templates share their capability with resources; a server may have none of them. */
+/* @error: (nullable): %NULL where the server does not know the method. Templates share their
+ * capability with resources; a server may have none of them. */
 static AppLintFinding *
 report_error (McpDefinitionKind kind, const GError *error)
 {
   const char      *method = mcp_definition_kind_get_list_method (kind);
   g_autofree char *text = NULL;
 
-  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED))
+  if (error != NULL)
     {
       /* Translators: a method, then why it failed */
       text = g_strdup_printf (_ ("%s failed: %s"), method, error->message);
@@ -139,7 +139,7 @@ app_linter_find_in_lists (AppSession *session)
 
       if (!app_catalogue_offers (catalogue, kind))
         continue;
-      if (error != NULL)
+      if (error != NULL || app_catalogue_is_unknown (catalogue, kind))
         g_ptr_array_add (found, report_error (kind, error));
       for (guint i = 0; error == NULL && findings != NULL && i < findings->len; i++)
         g_ptr_array_add (

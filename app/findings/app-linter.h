@@ -29,8 +29,8 @@ AppLint *app_linter_get_lint (AppLinter *self);
 /** The person looks: however many definitions there are. */
 void app_linter_ask (AppLinter *self);
 
-/** Problems of the lists themselves: a server that declares one and does not know or answers it with
- * an error. Those that nobody asked for have none.
+/** Problems of the lists themselves: the server declares one and does not know it, or answers it
+ * with an error. Those that nobody asked for have none.
  * Returns: (transfer full) (element-type AppLintFinding) */
 GPtrArray *app_linter_find_in_lists (AppSession *session);
 /** Of what the server said of itself and of its lists; the findings of each entry are the entry's.
