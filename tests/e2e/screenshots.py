@@ -54,7 +54,7 @@ def tools(desktop, style):
         person.choose("Tools", "Find products")
         person.fill(query="headphones")
         person.call()
-        person.wait_for_result("done")
+        person.wait_for_result("OK")
         person.clear_filter()
         for size in SIZES:
             program.resize(*size)

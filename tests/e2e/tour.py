@@ -40,7 +40,7 @@ def fill(person, name):
         person.choose("Tools", "Find products")
         person.fill(query="headphones")
         person.call()
-        person.wait_for_result("done")
+        person.wait_for_result("OK")
     elif name in ("Resources", "Prompts"):
         program.key("ctrl+Return")
     elif name == "Log":
