@@ -36,7 +36,7 @@ static const Row mcp_rows[] = {
     N_ ("Try again. If it happens often, look at the server's own log and for a proxy on the "
         "way.") },
   { MCP_ERROR_AUTHORIZATION_REQUIRED, APP_CULPRIT_SETUP,
-    N_ ("Sign in, or add a token in the server settings."),
+    N_ ("Add a token or a password in the server settings."),
     N_ ("Give a token with --bearer, a password with --basic, or a header with --header.") },
   { MCP_ERROR_SESSION_EXPIRED, APP_CULPRIT_SERVER, N_ ("Reconnect to begin a new session."),
     N_ ("Try again: each command begins a new session. If it happens often, the server does not "
@@ -126,7 +126,7 @@ static const Row store_rows[] = {
 static const Row http_rows[] = {
   { 400, APP_CULPRIT_SERVER,
     N_ ("The server rejected the request; its answer may say why.") },
-  { 401, APP_CULPRIT_SETUP, N_ ("Sign in, or add a token in the server settings."),
+  { 401, APP_CULPRIT_SETUP, N_ ("Add a token or a password in the server settings."),
     N_ ("Give a token with --bearer, a password with --basic, or a header with --header.") },
   { 403, APP_CULPRIT_SETUP,
     N_ ("The server denies access. Check the account, the token's scopes, and whether the server "
@@ -179,7 +179,7 @@ static gboolean
 is_about_host (const McpErrorDetails *details)
 {
   return details->http_status == 403 && details->evidence != NULL &&
-         strstr (details->evidence, "Invalid Host") != NULL;
+         strstr (details->evidence, "Host") != NULL;
 }
 
 static const Row *

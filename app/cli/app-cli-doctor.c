@@ -23,6 +23,8 @@ on_step_changed (AppDoctorStep *step)
   visible = app_visible_text_block (text, 0);
   app_cli_print ("%s", visible);
   fflush (stdout);
+  /* What the summary makes of it later is in the summary. */
+  g_signal_handlers_disconnect_by_func (step, on_step_changed, NULL);
 }
 
 /* Each step as soon as it has ended. */
@@ -37,21 +39,6 @@ print_steps (AppDoctor *doctor)
 
       g_signal_connect (step, "notify::state", G_CALLBACK (on_step_changed), NULL);
     }
-}
-
-static AppCliStatus
-get_status (AppDoctor *doctor)
-{
-  AppDoctorStep *end = app_doctor_get_end (doctor);
-  const char    *id = end != NULL ? app_doctor_step_get_id (end) : NULL;
-
-  if (id == NULL)
-    return APP_CLI_DONE;
-  if (g_str_equal (id, "target"))
-    return APP_CLI_REFUSED;
-  if (g_str_equal (id, "authorization"))
-    return APP_CLI_AUTHORIZATION;
-  return g_str_equal (id, "session") ? APP_CLI_PROTOCOL : APP_CLI_UNREACHABLE;
 }
 
 AppCliStatus
@@ -82,5 +69,6 @@ app_cli_doctor (AppCli *cli, GError **error)
 
       app_cli_print ("\n%s\n", visible);
     }
-  return get_status (doctor);
+  return app_doctor_get_error (doctor) != NULL ? app_cli_status_of (app_doctor_get_error (doctor))
+                                               : APP_CLI_DONE;
 }

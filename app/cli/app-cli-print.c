@@ -200,6 +200,12 @@ find_outcome (const GError *error)
   return &otherwise;
 }
 
+AppCliStatus
+app_cli_status_of (const GError *error)
+{
+  return find_outcome (error)->status;
+}
+
 static void
 print_json_error (AppProblem *problem, const char *code, const char *response)
 {

@@ -45,6 +45,8 @@ void app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
 /** The same of what an import or an entry says. @notes: (element-type StoreNote) */
 void app_cli_print_notes (const AppCliInvocation *invocation, GPtrArray *notes);
 
+/** The status that a command exits with where @error (nullable) ends it. */
+AppCliStatus app_cli_status_of (const GError *error);
 /** Prints an error. @response: (nullable): the server's JSON-RPC error on one line, its secrets
  * masked. Returns: the status to exit with, from the domain and code of the problem's error */
 AppCliStatus app_cli_fail_problem (const AppCliInvocation *invocation,

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What HTTP says: to a message, to the wish for a stream, about authorization. */
+/* HTTP: a message, the stream of events, authentication. */
 
 #include "app-doctor-private.h"
+
+#include "app-advice.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -108,6 +110,14 @@ typedef struct
   const char    *advice;
 } Verdict;
 
+/* A message that is not understood tells of the server's revision; these tell of the host's name,
+ * of who may ask, and how often. */
+static gboolean
+is_about_who_asks (guint status)
+{
+  return status == 403 || status == 421 || status == 429;
+}
+
 static Verdict
 judge_post (McpHttpProbeResponse *reply)
 {
@@ -115,27 +125,44 @@ judge_post (McpHttpProbeResponse *reply)
   gboolean json = g_strcmp0 (reply->content_type, "application/json") == 0;
 
   if (wants_authorization (reply))
-    return (Verdict){ APP_DOCTOR_PASSED, _ ("It answers, and wants an authorization: %s."), NULL };
+    return (Verdict){ APP_DOCTOR_PASSED, _ ("Authentication required: %s."), NULL };
   if (is_ok (reply->status) && page)
-    return (Verdict){ APP_DOCTOR_WARNED, _ ("It answers with a page for people: %s."),
+    return (Verdict){ APP_DOCTOR_WARNED, _ ("The server sent a web page: %s."),
                       _ ("Check the URL's path; many servers answer under /mcp.") };
   if (is_ok (reply->status))
-    return (Verdict){ APP_DOCTOR_PASSED, _ ("It answers: %s."), NULL };
+    return (Verdict){ APP_DOCTOR_PASSED, "%s", NULL };
   if (reply->status == 404 && (!json || strstr (reply->body, METHOD_NOT_FOUND) == NULL))
-    return (Verdict){ APP_DOCTOR_WARNED, _ ("There is nothing at this path: %s."),
-                      _ ("Check the URL's path; many servers answer under /mcp, older ones under "
-                         "/sse.") };
+    return (Verdict){ APP_DOCTOR_WARNED, _ ("Nothing at this path: %s."), NULL };
   if (reply->status == 405)
-    return (Verdict){ APP_DOCTOR_WARNED, _ ("Messages are not posted to this path: %s."),
-                      _ ("The path may be that of HTTP with SSE, or of a page for people.") };
+    return (Verdict){ APP_DOCTOR_WARNED, _ ("Messages cannot be posted to this path: %s."), NULL };
   if (reply->status >= 300 && reply->status < 400)
-    return (Verdict){ APP_DOCTOR_WARNED, _ ("The server says that it is elsewhere: %s."),
-                      _ ("If you trust the address that it names, set the server's URL to it.") };
+    return (Verdict){ APP_DOCTOR_WARNED, _ ("The server redirects: %s."),
+                      _ ("If you trust the address that it names, use it as the server's URL.") };
   if (reply->status >= 500)
-    return (Verdict){ APP_DOCTOR_WARNED, _ ("The server has trouble of its own: %s."),
-                      _ ("Look at the server's own log; behind a proxy, at what stands there.") };
-  return (Verdict){ json ? APP_DOCTOR_PASSED : APP_DOCTOR_WARNED,
-                    _ ("It answers, but refuses the message: %s."), NULL };
+    return (Verdict){ APP_DOCTOR_WARNED, _ ("Server error: %s."), NULL };
+  return (Verdict){ json && !is_about_who_asks (reply->status) ? APP_DOCTOR_PASSED
+                                                               : APP_DOCTOR_WARNED,
+                    _ ("The server rejected the message: %s."), NULL };
+}
+
+/* Returns: (transfer full) (nullable): what to do about a status that means failure */
+static char *
+advise (AppDoctor *self, McpHttpProbeResponse *reply)
+{
+  g_autoptr (GError) error = mcp_error_new (MCP_ERROR_HTTP_STATUS, "%u", reply->status);
+  McpErrorDetails *details = mcp_error_get_details (error);
+  AppAdvice        advice;
+  char            *text;
+
+  if (reply->status < 400)
+    return NULL;
+  details->http_status = reply->status;
+  details->url = g_uri_to_string_partial (self->uri, G_URI_HIDE_USERINFO);
+  details->evidence = g_strdup (reply->body);
+  app_advice_choose (&advice, error);
+  text = g_steal_pointer (&advice.text);
+  app_advice_clear (&advice);
+  return text;
 }
 
 static void
@@ -145,12 +172,16 @@ end_post (AppDoctor *self)
   g_autofree char *status = describe (self->post);
   g_autofree char *evidence = dup_evidence (self, self->post);
   g_autofree char *found = NULL;
+  g_autofree char *advice =
+      verdict.state == APP_DOCTOR_WARNED && verdict.advice == NULL ? advise (self, self->post)
+                                                                   : NULL;
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   found = g_strdup_printf (verdict.found, status);
 #pragma GCC diagnostic pop
-  app_doctor_end_step (self, verdict.state, found, evidence, verdict.advice);
+  app_doctor_end_step (self, verdict.state, found, evidence,
+                       advice != NULL ? advice : verdict.advice);
 }
 
 static void
@@ -194,7 +225,7 @@ app_doctor_post (AppDoctor *self)
 
   if (store_profile_get_endpoint (self->profile)->transport == STORE_TRANSPORT_SSE)
     {
-      app_doctor_skip_step (self, _ ("Where messages are posted is said on the stream."));
+      app_doctor_skip_step (self, _ ("With HTTP+SSE the stream names the address for messages."));
       return;
     }
   if (version == NULL || strpbrk (version, "\"\\") != NULL)
@@ -217,21 +248,23 @@ end_get (AppDoctor *self)
   AppDoctorState        state = APP_DOCTOR_PASSED;
 
   if (is_endpoint_stream (reply))
-    found = g_strdup_printf (_ ("It speaks HTTP with SSE of 2024-11-05: %s."), status);
+    found = g_strdup_printf (_ ("HTTP+SSE of 2024-11-05: %s."), status);
   else if (wants_authorization (reply))
-    found = g_strdup_printf (_ ("It wants an authorization: %s."), status);
+    found = g_strdup_printf (_ ("Authentication required: %s."), status);
   else if (g_strcmp0 (reply->content_type, "text/event-stream") == 0)
-    found = g_strdup_printf (_ ("It offers a stream: %s."), status);
+    found = g_strdup_printf ("%s", status);
   else
     {
-      state = sse ? APP_DOCTOR_WARNED : APP_DOCTOR_PASSED;
-      found = g_strdup_printf (sse ? _ ("There is no stream of HTTP with SSE: %s.")
-                                   : _ ("It offers no stream without a session, which it need "
-                                        "not: %s."),
+      /* 405 is what a server without a stream answers (2025-11-25, "Listening for Messages"), 400
+       * often one that wants to be asked in a session. */
+      state = !sse && (reply->status == 405 || reply->status == 400) ? APP_DOCTOR_SKIPPED
+                                                                     : APP_DOCTOR_WARNED;
+      found = g_strdup_printf (sse ? _ ("No HTTP+SSE stream: %s.")
+                                   : _ ("No stream outside of a session: %s."),
                                status);
     }
   app_doctor_end_step (self, state, found, evidence,
-                       state == APP_DOCTOR_WARNED
+                       state == APP_DOCTOR_WARNED && sse
                            ? _ ("Check the URL's path; many such servers answer under /sse.")
                            : NULL);
 }
@@ -255,7 +288,7 @@ app_doctor_get (AppDoctor *self)
   ask (self, "GET", "text/event-stream", NULL, NULL, on_got);
 }
 
-/* We are let in */
+/* Authentication */
 
 static gboolean
 sends_credentials (AppDoctor *self)
@@ -281,16 +314,18 @@ new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
 
   if (sends_credentials (self))
     error = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
-                           who != NULL ? _ ("The server does not accept what was sent to it; %s "
-                                            "gives out its authorizations.")
-                                       : _ ("The server does not accept what was sent to it."),
+                           who != NULL ? _ ("The server rejected the credentials. Its "
+                                            "authorization "
+                                            "server is %s.")
+                                       : _ ("The server rejected the credentials."),
                            who);
   else
     error = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
                            who != NULL
-                               ? _ ("The server wants an authorization; %s gives it out.")
-                               : _ ("The server wants an authorization, and does not say who "
-                                    "gives it out."),
+                               ? _ ("The server requires authentication. Its authorization "
+                                    "server is %s.")
+                               : _ ("The server requires authentication, and names no "
+                                    "authorization server."),
                            who);
   details = mcp_error_get_details (error);
   details->http_status = reply->status;
@@ -314,7 +349,7 @@ app_doctor_check_authorization (AppDoctor *self)
         }
     }
   app_doctor_end_step (self, APP_DOCTOR_PASSED,
-                       sends_credentials (self) ? _ ("What was sent is accepted.")
-                                                : _ ("No authorization is asked for."),
+                       sends_credentials (self) ? _ ("The credentials are accepted.")
+                                                : _ ("None required."),
                        NULL, NULL);
 }

@@ -5,6 +5,8 @@
 
 #include "app-doctor-private.h"
 
+#include "app-advice.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -83,18 +85,21 @@ end_search (Search *self)
   g_autofree char *found = NULL;
 
   if (doctor->issuer != NULL)
-    found = g_strdup_printf (_ ("%s gives out authorizations."), doctor->issuer);
+    found = g_strdup_printf (_ ("The authorization server is %s."), doctor->issuer);
   else if (self->found)
-    found = g_strdup (_ ("There are documents, but none says who gives out authorizations."));
+    found = g_strdup (_ ("Metadata without an authorization server."));
   else
-    found = g_strdup (wanted ? _ ("There are none, though the server wants an authorization.")
-                             : _ ("There are none, and none are needed."));
+    found = g_strdup (wanted ? _ ("None, though the server requires authentication.")
+                             : _ ("None, and none needed."));
   app_doctor_end_step (doctor,
                        wanted && doctor->issuer == NULL ? APP_DOCTOR_WARNED : APP_DOCTOR_PASSED,
                        found, self->lines->str,
                        wanted && doctor->issuer == NULL
-                           ? _ ("Ask the server's author how to get a token, and give it in the "
-                                "server's settings.")
+                           ? app_advice_pick (
+                                 _ ("Ask the server's author how to get a token, and add it in "
+                                    "the server settings."),
+                                 _ ("Ask the server's author how to get a token, and give it with "
+                                    "--bearer."))
                            : NULL);
   search_free (self);
 }

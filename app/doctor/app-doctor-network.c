@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What was typed, the host, the connection, the certificate. */
+/* The address, its host, the connection, the certificate. */
 
 #include "app-doctor-private.h"
 
@@ -21,7 +21,7 @@
 /* A certificate that ends so soon is worth a word. */
 #define SOON_DAYS 14
 
-/* What was typed */
+/* The address */
 
 static const char *
 describe_transport (StoreTransport transport)
@@ -29,22 +29,22 @@ describe_transport (StoreTransport transport)
   switch (transport)
     {
     case STORE_TRANSPORT_STDIO:
-      return _ ("a program, spoken to over its standard input and output");
+      return _ ("Program, over stdio.");
     case STORE_TRANSPORT_HTTP:
-      return _ ("streamable HTTP");
+      return _ ("Streamable HTTP.");
     case STORE_TRANSPORT_SSE:
-      return _ ("HTTP with SSE (2024-11-05)");
+      return _ ("HTTP+SSE (2024-11-05).");
     case STORE_TRANSPORT_WEBSOCKET:
-      return _ ("a WebSocket");
+      return _ ("WebSocket.");
     case STORE_TRANSPORT_UNIX:
-      return _ ("lines over a unix socket");
+      return _ ("JSON lines over a Unix socket.");
     case STORE_TRANSPORT_TCP:
-      return _ ("lines over TCP");
+      return _ ("JSON lines over TCP.");
     case STORE_TRANSPORT_HTTP_UNIX:
-      return _ ("streamable HTTP through a unix socket");
+      return _ ("Streamable HTTP through a Unix socket.");
     case STORE_TRANSPORT_AUTO:
     default:
-      return _ ("streamable HTTP, or HTTP with SSE where the server knows only that");
+      return _ ("Interpreted as streamable HTTP, falling back to HTTP+SSE.");
     }
 }
 
@@ -83,10 +83,13 @@ end_target (AppDoctor *self)
 {
   StoreTransport   transport = store_profile_get_endpoint (self->profile)->transport;
   g_autofree char *summary = store_profile_dup_summary (self->profile);
-  /* Translators: %s is a transport, such as "a WebSocket" */
-  g_autofree char *found = g_strdup_printf (_ ("It means %s."), describe_transport (transport));
+  g_autofree char *place = self->proxy != NULL ? mcp_http_proxy_dup_place (self->proxy) : NULL;
+  g_autofree char *evidence =
+      /* Translators: an address, then that of a proxy */
+      place != NULL ? g_strdup_printf (_ ("%s\nProxy: %s"), summary, place)
+                    : g_steal_pointer (&summary);
 
-  app_doctor_end_step (self, APP_DOCTOR_PASSED, found, summary, NULL);
+  app_doctor_end_step (self, APP_DOCTOR_PASSED, describe_transport (transport), evidence, NULL);
 }
 
 static gboolean
@@ -98,11 +101,42 @@ leaves_this_computer (AppDoctor *self)
 }
 
 static void
+on_proxy_found (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppDoctor) self = data;
+  g_auto (GStrv) found = g_proxy_resolver_lookup_finish (G_PROXY_RESOLVER (source), result, NULL);
+
+  if (found != NULL && found[0] != NULL && !g_str_has_prefix (found[0], "direct"))
+    self->proxy = g_strdup (found[0]);
+  end_target (self);
+}
+
+/* The same one that the connection takes: the profile's, or the system's. */
+static void
+find_proxy (AppDoctor *self)
+{
+  const char *proxy =
+      mcp_http_options_get_proxy (app_preparation_get_options (self->preparation));
+  g_autofree char *uri = NULL;
+
+  if (proxy == NULL && self->uri != NULL && leaves_this_computer (self) &&
+      !mcp_uri_is_loopback (self->uri))
+    {
+      uri = g_uri_to_string_partial (self->uri, G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY);
+      g_proxy_resolver_lookup_async (g_proxy_resolver_get_default (), uri, self->cancellable,
+                                     on_proxy_found, g_object_ref (self));
+      return;
+    }
+  if (proxy != NULL && !g_str_equal (proxy, "none") && leaves_this_computer (self))
+    self->proxy = g_strdup (proxy);
+  end_target (self);
+}
+
+static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
-  const char *proxy;
 
   self->preparation = app_preparation_run_finish (result, &error);
   if (self->preparation == NULL || !parse_address (self, &error))
@@ -110,9 +144,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer data)
       app_doctor_fail_for_good (self, error);
       return;
     }
-  proxy = mcp_http_options_get_proxy (app_preparation_get_options (self->preparation));
-  self->by_proxy = proxy != NULL && !g_str_equal (proxy, "none") && leaves_this_computer (self);
-  end_target (self);
+  find_proxy (self);
 }
 
 void
@@ -159,8 +191,8 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
         failure = mcp_error_new (MCP_ERROR_CANCELLED, "%s", error->message);
       else
         failure = mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
-                                 _ ("There is no host “%s”: check its spelling, the name server "
-                                    "and the network (%s)."),
+                                 _ ("There is no host “%s”: check its spelling, DNS and the "
+                                    "network (%s)."),
                                  host, error->message);
       app_doctor_fail_for_good (self, failure);
       return;
@@ -184,14 +216,14 @@ app_doctor_look_up_host (AppDoctor *self)
   g_autoptr (GResolver) resolver = NULL;
   g_autofree char *host = dup_host (self);
 
-  if (self->by_proxy)
+  if (self->proxy != NULL)
     {
-      app_doctor_skip_step (self, _ ("The proxy looks it up."));
+      app_doctor_skip_step (self, _ ("The proxy looks up the host."));
       return;
     }
   if (g_hostname_is_ip_address (host))
     {
-      app_doctor_skip_step (self, _ ("It is an address already."));
+      app_doctor_skip_step (self, _ ("The URL has an IP address."));
       return;
     }
   resolver = g_resolver_get_default ();
@@ -214,6 +246,29 @@ describe_peer (GIOStream *stream)
              : NULL;
 }
 
+/* Requests without TLS are written to an HTTP proxy itself; all else goes through a tunnel. */
+static gboolean
+reads_at_proxy (AppDoctor *self)
+{
+  return self->proxy != NULL && g_str_has_prefix (self->proxy, "http://") && self->uri != NULL &&
+         g_str_equal (g_uri_get_scheme (self->uri), "http") &&
+         store_profile_get_endpoint (self->profile)->transport != STORE_TRANSPORT_WEBSOCKET;
+}
+
+static void
+blame_proxy (AppDoctor *self, GError **error)
+{
+  g_autofree char *place = mcp_http_proxy_dup_place (self->proxy);
+  g_autoptr (GError) cause = g_steal_pointer (error);
+
+  if (g_error_matches (cause, MCP_ERROR, MCP_ERROR_CANCELLED))
+    *error = g_steal_pointer (&cause);
+  else
+    *error = mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
+                            /* Translators: the address of a proxy, then a sentence */
+                            _ ("The proxy %s cannot be reached. %s"), place, cause->message);
+}
+
 static void
 on_connected (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -224,12 +279,16 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
 
   if (stream == NULL)
     {
+      if (reads_at_proxy (self))
+        blame_proxy (self, &error);
       app_doctor_fail_for_good (self, error);
       return;
     }
   peer = describe_peer (stream);
   app_doctor_end_step (self, APP_DOCTOR_PASSED,
-                       self->by_proxy ? _ ("The proxy leads to it.") : _ ("A connection stands."),
+                       reads_at_proxy (self) ? _ ("Connected to the proxy.")
+                       : self->proxy != NULL ? _ ("Connected through the proxy.")
+                                             : _ ("Connected."),
                        peer, NULL);
   g_io_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
 }
@@ -238,14 +297,20 @@ void
 app_doctor_connect (AppDoctor *self)
 {
   gboolean tls = g_str_equal (g_uri_get_scheme (self->uri), "https");
-  int      port = g_uri_get_port (self->uri);
-  g_autoptr (GUri) bare = g_uri_build (G_URI_FLAGS_NONE, "http", NULL, g_uri_get_host (self->uri),
+  gboolean at_proxy = reads_at_proxy (self);
+  g_autoptr (GUri) proxy = at_proxy ? g_uri_parse (self->proxy, G_URI_FLAGS_NONE, NULL) : NULL;
+  GUri *to = proxy != NULL ? proxy : self->uri;
+  int   port = g_uri_get_port (to);
+  g_autoptr (McpHttpOptions) options = mcp_http_options_new ();
+  g_autoptr (GUri) bare = g_uri_build (G_URI_FLAGS_NONE, "http", NULL, g_uri_get_host (to),
                                        port > 0 ? port : tls ? 443
                                                              : 80,
                                        "/", NULL, NULL);
 
-  mcp_http_connect_async (bare, app_preparation_get_options (self->preparation), NULL, NULL,
-                          self->cancellable, on_connected, g_object_ref (self));
+  mcp_http_options_set_proxy (options, self->proxy != NULL && !at_proxy ? self->proxy : "none",
+                              NULL);
+  mcp_http_connect_async (bare, options, NULL, NULL, self->cancellable, on_connected,
+                          g_object_ref (self));
 }
 
 /* A socket without HTTP's ways */
@@ -259,15 +324,15 @@ look_at_path (const char *path)
     return NULL;
   if (g_stat (path, &status) != 0)
     return mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
-                          _ ("There is nothing at %s: the server does not run, or listens "
+                          _ ("There is no socket at %s: the server is not running, or listens "
                              "elsewhere."),
                           path);
   if (!S_ISSOCK (status.st_mode))
-    return mcp_error_new (MCP_ERROR_CONNECTION_FAILED, _ ("%s is no socket, but another file."),
+    return mcp_error_new (MCP_ERROR_CONNECTION_FAILED, _ ("%s is not a socket."),
                           path);
   if (g_access (path, W_OK) != 0)
     return mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
-                          _ ("You may not use %s: its permissions (%o) forbid it."), path,
+                          _ ("Permission denied for %s (mode %o)."), path,
                           (guint)status.st_mode & 0777u);
   return NULL;
 }
@@ -286,21 +351,26 @@ on_socket_connected (GObject *source, GAsyncResult *result, gpointer data)
     {
       peer = describe_peer (G_IO_STREAM (connection));
       app_doctor_end_step (self, APP_DOCTOR_PASSED,
-                           self->by_proxy ? _ ("The proxy leads to it.")
-                                          : _ ("A connection stands."),
+                           self->proxy != NULL ? _ ("Connected through the proxy.")
+                                               : _ ("Connected."),
                            peer, NULL);
       g_io_stream_close_async (G_IO_STREAM (connection), G_PRIORITY_DEFAULT, NULL, NULL, NULL);
       return;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     failure = mcp_error_new (MCP_ERROR_CANCELLED, "%s", error->message);
-  else if (self->by_proxy)
-    failure = mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
-                             /* Translators: %s is what the system says about it */
-                             _ ("The proxy does not lead to it: %s"), error->message);
+  else if (self->proxy != NULL)
+    {
+      g_autofree char *place = mcp_http_proxy_dup_place (self->proxy);
+
+      failure = mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
+                               /* Translators: the address of a proxy, then what the system says */
+                               _ ("The proxy %s does not reach the server: %s"), place,
+                               error->message);
+    }
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
     failure = mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
-                             _ ("Nothing listens there: is the server running?"));
+                             _ ("Connection refused. Is the server running?"));
   else
     failure = mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "%s", error->message);
   app_doctor_fail_for_good (self, failure);
@@ -328,9 +398,8 @@ app_doctor_check_socket (AppDoctor *self)
       app_doctor_fail_for_good (self, error);
       return;
     }
-  if (self->by_proxy && G_IS_NETWORK_ADDRESS (address))
-    mcp_http_proxy_set_for_client (
-        client, mcp_http_options_get_proxy (app_preparation_get_options (self->preparation)));
+  if (self->proxy != NULL && G_IS_NETWORK_ADDRESS (address))
+    mcp_http_proxy_set_for_client (client, self->proxy);
   else
     g_socket_client_set_enable_proxy (client, FALSE);
   g_socket_client_connect_async (client, address, self->cancellable, on_socket_connected,
@@ -385,8 +454,8 @@ on_secured (GObject *source, GAsyncResult *result, gpointer data)
                               self->tls_words != NULL ? self->tls_words : "");
   soon = self->certificate != NULL && ends_soon (self->certificate);
   app_doctor_end_step (self, soon ? APP_DOCTOR_WARNED : APP_DOCTOR_PASSED,
-                       soon ? _ ("The certificate is good, but ends soon or has ended.")
-                            : _ ("The certificate is good."),
+                       soon ? _ ("The certificate is trusted, but expires soon or has expired.")
+                            : _ ("The certificate is trusted."),
                        evidence, soon ? _ ("Renew the server's certificate.") : NULL);
   g_io_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
 }
@@ -399,10 +468,9 @@ app_doctor_check_tls (AppDoctor *self)
                             on_dial_event,
                             self, self->cancellable, on_secured, g_object_ref (self));
   else if (mcp_uri_is_loopback (self->uri))
-    app_doctor_skip_step (self, _ ("It stays on this computer: no certificate is needed."));
+    app_doctor_skip_step (self, _ ("Not needed on this computer."));
   else
     app_doctor_end_step (self, APP_DOCTOR_WARNED,
-                         _ ("The address asks for no encryption: whoever is on the way can read "
-                            "along."),
+                         _ ("Not encrypted: others on the network can read everything."),
                          NULL, _ ("Use https:// or wss:// where the server offers it."));
 }

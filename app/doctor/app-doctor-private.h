@@ -49,7 +49,8 @@ struct _AppDoctor
 
   AppPreparation *preparation; /* (nullable) */
   GUri           *uri;         /* (nullable): http or https */
-  gboolean        by_proxy;
+  char           *proxy;       /* (nullable): the URL of the proxy on the way */
+  GError         *failure;     /* (nullable): of the step that failed last */
 
   /* The bare connection */
   GTlsCertificate *certificate;
@@ -78,6 +79,9 @@ void app_doctor_step_end (AppDoctorStep *self,
                           const char    *found,
                           const char    *evidence,
                           const char    *advice);
+
+/** A warning that turned out to be the cause. */
+void app_doctor_step_blame (AppDoctorStep *self);
 
 /** Returns: (transfer none): the step that runs */
 AppDoctorStep *app_doctor_get_current (AppDoctor *self);
@@ -111,6 +115,8 @@ void app_doctor_open_session (AppDoctor *self);
 
 /** Ends the session, if there is one; then the run. */
 void app_doctor_close_session (AppDoctor *self);
+/** Returns: what one step may take, ms */
+guint app_doctor_get_step_deadline (AppDoctor *self);
 /** Called when the session is closed. */
 void app_doctor_end_run (AppDoctor *self);
 

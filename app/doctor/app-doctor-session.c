@@ -54,14 +54,14 @@ look_at_program (AppDoctor *self, const char *program)
   if (folder != NULL && !g_str_has_prefix (folder, "~") &&
       !g_file_test (folder, G_FILE_TEST_IS_DIR))
     return mcp_error_new (MCP_ERROR_COMMAND_NOT_EXECUTABLE,
-                          _ ("The working directory %s is not there."), folder);
+                          _ ("There is no working directory %s."), folder);
   if (g_path_is_absolute (program) && g_access (program, X_OK) != 0)
     return mcp_error_new (errno == ENOENT ? MCP_ERROR_COMMAND_NOT_FOUND
                                           : MCP_ERROR_COMMAND_NOT_EXECUTABLE,
                           _ ("%s cannot be run: %s."), program, g_strerror (errno));
   if (interpreter != NULL)
     return mcp_error_new (MCP_ERROR_COMMAND_NOT_FOUND,
-                          _ ("%s is a script for %s, which is not there."), program, interpreter);
+                          _ ("%s is a script for %s, which is missing."), program, interpreter);
   return NULL;
 }
 
@@ -70,8 +70,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *found = NULL;
-  const char      *program;
+  const char *program;
 
   self->preparation = app_preparation_run_finish (result, &error);
   if (self->preparation == NULL)
@@ -86,9 +85,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer data)
       app_doctor_fail_for_good (self, error);
       return;
     }
-  /* Translators: %s is the path of a program */
-  found = g_strdup_printf (_ ("It is %s."), program);
-  app_doctor_end_step (self, APP_DOCTOR_PASSED, found, NULL, NULL);
+  app_doctor_end_step (self, APP_DOCTOR_PASSED, program, NULL, NULL);
 }
 
 void
@@ -233,13 +230,13 @@ on_patience_over (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* It starts */
+/* Start */
 
 static void
 look_at_start (AppDoctor *self)
 {
   if (self->opening.started)
-    app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("A process of it runs."), NULL, NULL);
+    app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("Started."), NULL, NULL);
   else if (self->opening.ended && self->opening.failure != NULL)
     fail (self);
 }
@@ -251,7 +248,7 @@ app_doctor_start_program (AppDoctor *self)
     look_at_start (self);
 }
 
-/* It stays alive */
+/* Process */
 
 static gboolean
 has_died (AppDoctor *self)
@@ -278,7 +275,7 @@ look_at_life (AppDoctor *self)
     return;
   words = dup_words (self);
   app_doctor_end_step (self, APP_DOCTOR_PASSED,
-                       words != NULL ? _ ("It runs, and says this:") : _ ("It runs."), words,
+                       words != NULL ? _ ("Running. Standard error:") : _ ("Running."), words,
                        NULL);
 }
 
@@ -292,7 +289,7 @@ app_doctor_watch_program (AppDoctor *self)
   look_at_life (self);
 }
 
-/* It speaks MCP */
+/* MCP handshake */
 
 static char *
 describe_session (AppDoctor *self)
@@ -306,13 +303,13 @@ describe_session (AppDoctor *self)
 
   g_string_append_printf (text, " (%s)",
                           mcp_client_get_era (self->opening.client) == MCP_ERA_MODERN
-                              ? _ ("every request stands alone")
-                              : _ ("opened by “initialize”"));
+                              ? _ ("stateless")
+                              : _ ("session"));
   if (name != NULL)
     g_string_append_printf (text, ", %s%s%s", name, version != NULL ? " " : "",
                             version != NULL ? version : "");
   if (sse)
-    g_string_append_printf (text, ", %s", _ ("over HTTP with SSE"));
+    g_string_append_printf (text, ", %s", _ ("over HTTP+SSE"));
   return g_string_free (text, FALSE);
 }
 

@@ -107,12 +107,12 @@ const char *
 app_doctor_step_get_state_words (AppDoctorStep *self)
 {
   static const char *const words[] = { N_ ("waiting"), N_ ("running"), N_ ("passed"),
-                                       N_ ("attention"), N_ ("failed"), N_ ("not tried") };
+                                       N_ ("warning"), N_ ("failed"), N_ ("not run") };
 
   g_return_val_if_fail (APP_IS_DOCTOR_STEP (self), NULL);
   /* Where there is a reason, it was left out on purpose. */
   if (self->state == APP_DOCTOR_SKIPPED && self->found != NULL)
-    return _ ("not needed");
+    return _ ("skipped");
   return _ (words[self->state]);
 }
 
@@ -172,5 +172,14 @@ app_doctor_step_end (AppDoctorStep *self,
   self->evidence = g_strdup (evidence != NULL && *evidence != '\0' ? evidence : NULL);
   g_free (self->advice);
   self->advice = g_strdup (advice);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+void
+app_doctor_step_blame (AppDoctorStep *self)
+{
+  g_return_if_fail (APP_IS_DOCTOR_STEP (self));
+
+  self->state = APP_DOCTOR_FAILED;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }

@@ -50,6 +50,8 @@ app_doctor_finalize (GObject *object)
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->preparation, app_preparation_unref);
   g_clear_pointer (&self->uri, g_uri_unref);
+  g_free (self->proxy);
+  g_clear_error (&self->failure);
   g_clear_object (&self->certificate);
   g_free (self->tls_words);
   g_clear_pointer (&self->post, mcp_http_probe_response_free);
@@ -95,32 +97,32 @@ add_rung (AppDoctor *self, const char *id, const char *name, AppDoctorRung rung)
 static void
 add_program (AppDoctor *self)
 {
-  add_rung (self, "program", _ ("The program is there"), app_doctor_find_program);
-  add_rung (self, "start", _ ("It starts"), app_doctor_start_program);
-  add_rung (self, "alive", _ ("It stays alive"), app_doctor_watch_program);
+  add_rung (self, "program", _ ("Program"), app_doctor_find_program);
+  add_rung (self, "start", _ ("Start"), app_doctor_start_program);
+  add_rung (self, "alive", _ ("Process"), app_doctor_watch_program);
 }
 
 static void
 add_network (AppDoctor *self)
 {
-  add_rung (self, "dns", _ ("The host has an address"), app_doctor_look_up_host);
-  add_rung (self, "tcp", _ ("Something listens there"), app_doctor_connect);
-  add_rung (self, "tls", _ ("The connection is secure"), app_doctor_check_tls);
+  add_rung (self, "dns", _ ("DNS"), app_doctor_look_up_host);
+  add_rung (self, "tcp", _ ("TCP connection"), app_doctor_connect);
+  add_rung (self, "tls", _ ("TLS"), app_doctor_check_tls);
 }
 
 static void
 add_http (AppDoctor *self)
 {
-  add_rung (self, "post", _ ("It answers a message (POST)"), app_doctor_post);
-  add_rung (self, "get", _ ("It offers a stream (GET)"), app_doctor_get);
-  add_rung (self, "metadata", _ ("Documents on authorization"), app_doctor_read_metadata);
-  add_rung (self, "authorization", _ ("We are let in"), app_doctor_check_authorization);
+  add_rung (self, "post", _ ("HTTP POST"), app_doctor_post);
+  add_rung (self, "get", _ ("SSE stream (GET)"), app_doctor_get);
+  add_rung (self, "metadata", _ ("Authorization metadata"), app_doctor_read_metadata);
+  add_rung (self, "authorization", _ ("Authentication"), app_doctor_check_authorization);
 }
 
 static void
 build_ladder (AppDoctor *self)
 {
-  add_rung (self, "target", _ ("What was typed"), app_doctor_check_target);
+  add_rung (self, "target", _ ("Address"), app_doctor_check_target);
   switch (store_profile_get_endpoint (self->profile)->transport)
     {
     case STORE_TRANSPORT_STDIO:
@@ -130,14 +132,14 @@ build_ladder (AppDoctor *self)
       add_network (self);
       break;
     case STORE_TRANSPORT_UNIX:
-      add_rung (self, "socket", _ ("The socket is there"), app_doctor_check_socket);
+      add_rung (self, "socket", _ ("Socket"), app_doctor_check_socket);
       break;
     case STORE_TRANSPORT_TCP:
-      add_rung (self, "dns", _ ("The host has an address"), app_doctor_look_up_host);
-      add_rung (self, "tcp", _ ("Something listens there"), app_doctor_check_socket);
+      add_rung (self, "dns", _ ("DNS"), app_doctor_look_up_host);
+      add_rung (self, "tcp", _ ("TCP connection"), app_doctor_check_socket);
       break;
     case STORE_TRANSPORT_HTTP_UNIX:
-      add_rung (self, "socket", _ ("The socket is there"), app_doctor_check_socket);
+      add_rung (self, "socket", _ ("Socket"), app_doctor_check_socket);
       add_http (self);
       break;
     case STORE_TRANSPORT_HTTP:
@@ -147,7 +149,7 @@ build_ladder (AppDoctor *self)
       add_network (self);
       add_http (self);
     }
-  add_rung (self, "session", _ ("It speaks MCP"), app_doctor_open_session);
+  add_rung (self, "session", _ ("MCP handshake"), app_doctor_open_session);
 }
 
 AppDoctor *
@@ -189,6 +191,22 @@ on_deadline (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+guint
+app_doctor_get_step_deadline (AppDoctor *self)
+{
+  const StoreConversation *wanted = store_profile_get_conversation (self->profile);
+  guint                    connect = wanted->connect_timeout;
+  guint                    request = wanted->request_timeout;
+  guint                    shorter;
+
+  if (connect == 0)
+    connect = app_settings_get_connect_timeout (self->settings);
+  if (request == 0)
+    request = app_settings_get_request_timeout (self->settings);
+  shorter = MIN (connect != 0 ? connect : G_MAXUINT, request != 0 ? request : G_MAXUINT);
+  return MIN (shorter, APP_DOCTOR_STEP_DEADLINE);
+}
+
 static void
 skip_the_rest (AppDoctor *self)
 {
@@ -213,7 +231,7 @@ begin_step (gpointer data)
     }
   self->late = FALSE;
   self->cancellable = g_cancellable_new ();
-  self->deadline = g_timeout_source_new (APP_DOCTOR_STEP_DEADLINE);
+  self->deadline = g_timeout_source_new (app_doctor_get_step_deadline (self));
   g_source_set_callback (self->deadline, on_deadline, self, NULL);
   g_source_attach (self->deadline, g_main_context_get_thread_default ());
   app_doctor_step_begin (app_doctor_get_current (self));
@@ -280,11 +298,13 @@ fail_quietly (AppDoctor *self, const GError *error)
     }
   if (self->late && g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     {
-      late = mcp_error_new (MCP_ERROR_TIMED_OUT, _ ("Nothing came within %u seconds."),
-                            APP_DOCTOR_STEP_DEADLINE / 1000);
+      late = mcp_error_new (MCP_ERROR_TIMED_OUT, _ ("No response within %.3g s."),
+                            app_doctor_get_step_deadline (self) / 1000.0);
       error = late;
     }
   problem = app_problem_new_redacted (error, self->redactor);
+  g_clear_error (&self->failure);
+  self->failure = g_error_copy (app_problem_get_error (problem));
   end_quietly (self, APP_DOCTOR_FAILED, app_problem_get_what (problem),
                app_problem_get_evidence (problem), app_problem_get_advice (problem));
 }
@@ -314,14 +334,24 @@ make_summary (AppDoctor *self)
   AppDoctorStep *last = self->steps->pdata[self->steps->len - 1];
 
   if (self->stopped)
-    self->summary = g_strdup (_ ("It was stopped before it knew."));
+    self->summary = g_strdup (_ ("Stopped before the cause was found."));
   else if (end == NULL)
     /* Translators: %s is what was found out, such as "2025-11-25, Everything 1.0" */
-    self->summary = g_strdup_printf (_ ("All is well: %s"), app_doctor_step_get_found (last));
+    self->summary = g_strdup_printf (_ ("Everything works: %s"), app_doctor_step_get_found (last));
   else
     /* Translators: the name of a step, then what was found there */
-    self->summary = g_strdup_printf (_ ("It ends at “%s”: %s"), app_doctor_step_get_name (end),
+    self->summary = g_strdup_printf (_ ("Failed at: %s. %s"), app_doctor_step_get_name (end),
                                      app_doctor_step_get_found (end));
+}
+
+/* What went wrong first, though only the handshake showed that it mattered, is what failed. */
+static void
+blame_first_cause (AppDoctor *self)
+{
+  AppDoctorStep *end = app_doctor_get_end (self);
+
+  if (end != NULL && app_doctor_step_get_state (end) == APP_DOCTOR_WARNED)
+    app_doctor_step_blame (end);
 }
 
 void
@@ -332,6 +362,7 @@ app_doctor_end_run (AppDoctor *self)
   if (self->outer != NULL)
     g_cancellable_disconnect (self->outer, self->outer_handler);
   g_clear_object (&self->outer);
+  blame_first_cause (self);
   make_summary (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
   if (self->stopped)
@@ -414,6 +445,13 @@ app_doctor_get_end (AppDoctor *self)
   return NULL;
 }
 
+const GError *
+app_doctor_get_error (AppDoctor *self)
+{
+  g_return_val_if_fail (APP_IS_DOCTOR (self), NULL);
+  return app_doctor_get_end (self) != NULL ? self->failure : NULL;
+}
+
 /* All that was found out, as text */
 
 static const char *
@@ -452,8 +490,8 @@ append_step (GString *text, AppDoctorStep *step)
 
   g_string_append_printf (text, "%s %s: %s", mark_of (state), app_doctor_step_get_name (step),
                           app_doctor_step_get_state_words (step));
-  if (app_doctor_step_get_duration (step) > 0 && state != APP_DOCTOR_SKIPPED)
-    g_string_append_printf (text, " (%.1f ms)", app_doctor_step_get_duration (step) / 1000.0);
+  if (app_doctor_step_get_duration (step) >= 1000 && state != APP_DOCTOR_SKIPPED)
+    g_string_append_printf (text, " (%.0f ms)", app_doctor_step_get_duration (step) / 1000.0);
   g_string_append_c (text, '\n');
   if (app_doctor_step_get_found (step) != NULL)
     g_string_append_printf (text, "  %s\n", app_doctor_step_get_found (step));

@@ -46,6 +46,10 @@ const char *app_doctor_get_summary (AppDoctor *self);
  * not run */
 AppDoctorStep *app_doctor_get_end (AppDoctor *self);
 
+/** What a connection fails with. Returns: (transfer none) (nullable): %NULL where there is no such
+ * step */
+const GError *app_doctor_get_error (AppDoctor *self);
+
 /** Returns: (transfer full): one step as lines for people, its end included */
 char *app_doctor_dup_step_text (AppDoctorStep *step);
 /** Returns: (transfer full): all of it as lines for people */

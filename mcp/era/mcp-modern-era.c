@@ -255,7 +255,7 @@ try_without_discovery (GTask *task, McpResponse *response)
 static gboolean
 is_about_host (const char *text)
 {
-  return text != NULL && strstr (text, "Invalid Host") != NULL;
+  return text != NULL && strstr (text, "Host") != NULL;
 }
 
 static void

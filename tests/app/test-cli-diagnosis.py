@@ -7,9 +7,12 @@ Usage: test-cli-diagnosis.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 
 import http.server
 import json
+import re
 import threading
 
-from cli_sandbox import (DEMO, PROTOCOL, UNREACHABLE, USAGE, check, read_error, run_tests)
+from cli_sandbox import (DEMO, PROTOCOL, TIMEOUT, UNREACHABLE, USAGE, HttpDemo, check, read_error,
+                         run_tests)
+from proxy_server import Proxy
 
 
 class Refusing:
@@ -93,6 +96,42 @@ def test_rpc_errors(sandbox):
         assert error["answer"]["code"] == code, error
         assert text in error["message"], error
         assert "author" not in error["advice"], error
+
+
+def test_doctor_uses_the_same_proxy(sandbox):
+    """The doctor goes the way of the connection: the environment's proxy, and plain requests to the
+    proxy itself. Errors name the proxy."""
+    with HttpDemo() as url, Proxy() as proxy:
+        port = re.search(r":(\d+)/", url).group(1)
+        away = f"http://example.invalid:{port}/mcp"
+        way = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": ""}
+        told = sandbox.run("doctor", "--server", away, **way).stdout
+        assert "Connected to the proxy" in told and "POST: passed" in told or "403" in told, told
+        assert "no host" not in told, told
+        assert proxy.used["connect"] == 0 and proxy.used["plain"] > 0, proxy.used
+    dead = {"http_proxy": "http://127.0.0.1:1", "no_proxy": ""}
+    for words in (("ping",), ("doctor", "--json")):
+        result = check(sandbox.run(*words, "--server", "http://example.invalid/mcp", **dead),
+                       UNREACHABLE)
+        assert "the proxy http://127.0.0.1:1" in (result.stdout + result.stderr).replace("T", "t"), (
+            result)
+
+
+def test_doctor_ends_as_the_command(sandbox):
+    """With the same exit status, in time, and the first cause as the end."""
+    dies = ("--", "sh", "-c", "exit 3")
+    silent = ("--connect-timeout", "0.5", "--", "sleep", "60")
+    for words, status in ((dies, UNREACHABLE), (silent, TIMEOUT)):
+        check(sandbox.run("ping", *words), status)
+        check(sandbox.run("doctor", *words), status)
+    with Refusing(404, plain("no")) as base:
+        result = check(sandbox.run("doctor", "--json", "--server", base + "/x"), UNREACHABLE)
+    told = json.loads(result.stdout)
+    states = {step["id"]: step["state"] for step in told["steps"]}
+    assert told["endsAt"] == "post" and states["post"] == "failed", told
+    assert states["get"] != "passed", told
+    post = next(step for step in told["steps"] if step["id"] == "post")
+    assert f"--server {base}/mcp" in post["advice"], post
 
 
 def test_usage(sandbox):

@@ -225,7 +225,7 @@ test_programs (Fixture *fixture, gconstpointer data)
     g_autoptr (AppDoctor) doctor = app_doctor_new (nowhere, fixture->vault, fixture->settings);
 
     run (doctor);
-    assert_ends_at (doctor, "program", "/no/such/interpreter, which is not there");
+    assert_ends_at (doctor, "program", "/no/such/interpreter, which is missing");
   }
   g_unlink (script);
   g_object_set (nowhere, "command", "/bin/sh", "working-directory", "/no/such/folder", NULL);
@@ -233,7 +233,7 @@ test_programs (Fixture *fixture, gconstpointer data)
     g_autoptr (AppDoctor) doctor = app_doctor_new (nowhere, fixture->vault, fixture->settings);
 
     run (doctor);
-    assert_ends_at (doctor, "program", "/no/such/folder is not there");
+    assert_ends_at (doctor, "program", "There is no working directory /no/such/folder");
   }
 }
 
@@ -294,7 +294,7 @@ test_nothing_listens (Fixture *fixture, gconstpointer data)
       g_autoptr (AppDoctor) doctor = new_at (fixture, urls[i]);
 
       run (doctor);
-      assert_ends_at (doctor, "tcp", "Nothing listens");
+      assert_ends_at (doctor, "tcp", "Connection refused");
     }
 }
 
@@ -312,15 +312,15 @@ test_sockets (Fixture *fixture, gconstpointer data)
       g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, NULL);
 
   run (missing);
-  assert_ends_at (missing, "socket", "There is nothing at");
+  assert_ends_at (missing, "socket", "There is no socket at");
   g_assert_true (g_file_set_contents (path, "x", 1, NULL));
   run (file);
-  assert_ends_at (file, "socket", "is no socket");
+  assert_ends_at (file, "socket", "is not a socket");
   g_unlink (path);
   g_assert_true (g_socket_bind (socket, address, FALSE, NULL));
   g_socket_close (socket, NULL);
   run (dead);
-  assert_ends_at (dead, "socket", "Nothing listens there");
+  assert_ends_at (dead, "socket", "Connection refused");
   g_unlink (path);
 }
 
@@ -357,7 +357,7 @@ test_something_else (Fixture *fixture, gconstpointer data)
       assert_ends_at (secure, "tls", "No secure connection");
     }
   run (plain);
-  assert_ends_at (plain, "post", "It answers a message");
+  assert_ends_at (plain, "post", "HTTP POST");
   run (websocket);
   assert_ends_at (websocket, "session", "not HTTP");
   g_socket_service_stop (service);
@@ -373,11 +373,11 @@ test_http (Fixture *fixture, gconstpointer data)
     const char *end;
     const char *words;
   } cases[] = {
-    { "/nothing", "post", "nothing at this path: 404" },
-    { "/page", "post", "a page for people" },
-    { "/broken", "post", "trouble of its own: 502" },
+    { "/nothing", "post", "Nothing at this path: 404" },
+    { "/page", "post", "sent a web page" },
+    { "/broken", "post", "Server error: 502" },
     { "/moved", "post", "Location: https://elsewhere.example/mcp" },
-    { "/page-only", "post", "not posted to this path: 405" },
+    { "/page-only", "post", "cannot be posted to this path: 405" },
     { "/session", "session", "200 OK" },
   };
 
@@ -416,7 +416,7 @@ test_authorization (Fixture *fixture, gconstpointer data)
   g_autoptr (StoreProfile) profile = store_profile_new ("x");
   g_autoptr (StoreVariables) credentials = store_variables_new ();
   g_autoptr (AppDoctor) with = NULL;
-  g_autofree char *issuer = g_strconcat (fixture->base, "/issuer gives it out", NULL);
+  g_autofree char *issuer = g_strconcat (fixture->base, "/issuer", NULL);
   g_autofree char *text = NULL;
   g_autofree char *json = NULL;
 
@@ -429,7 +429,7 @@ test_authorization (Fixture *fixture, gconstpointer data)
                 STORE_AUTHORIZATION_BEARER, "credentials", credentials, NULL);
   with = app_doctor_new (profile, fixture->vault, fixture->settings);
   run (with);
-  assert_ends_at (with, "authorization", "does not accept what was sent");
+  assert_ends_at (with, "authorization", "rejected the credentials");
   text = app_doctor_dup_text (with);
   json = app_doctor_dup_json (with);
   g_assert_null (strstr (text, "hunter2"));
@@ -477,7 +477,7 @@ test_well (Fixture *fixture, gconstpointer data)
   doctor = app_doctor_new (profile, fixture->vault, fixture->settings);
   run (doctor);
   g_assert_null (app_doctor_get_end (doctor));
-  g_assert_true (g_str_has_prefix (app_doctor_get_summary (doctor), "All is well: 2026-07-28"));
+  g_assert_true (g_str_has_prefix (app_doctor_get_summary (doctor), "Everything works: 2026-07-28"));
 }
 
 #define ADD(name, function) g_test_add ("/doctor/" name, Fixture, NULL, set_up, function, tear_down)

@@ -162,7 +162,7 @@ test_refused (void)
 
   test_raw_server_free (server); /* nobody has this port now */
   error = expect (url, "", MCP_ERROR_CONNECTION_FAILED);
-  g_assert_nonnull (strstr (error->message, "is the server running"));
+  g_assert_nonnull (strstr (error->message, "Is the server running"));
 
   unknown = expect ("http://no-such-host.invalid/", "mcp", MCP_ERROR_CONNECTION_FAILED);
   g_assert_nonnull (strstr (unknown->message, "no-such-host.invalid"));

@@ -238,9 +238,9 @@ test_failures (void)
 
   test_socket_server_free (gone);
   g_assert_true (g_file_set_contents (plain, "x", 1, NULL));
-  assert_no_connection (address, MCP_ERROR_CONNECTION_FAILED, "Nothing listens at tcp:127.0.0.1");
+  assert_no_connection (address, MCP_ERROR_CONNECTION_FAILED, "Connection refused at tcp:127.0.0.1");
   assert_no_connection (missing, MCP_ERROR_CONNECTION_FAILED, "There is no socket");
-  assert_no_connection (file, MCP_ERROR_CONNECTION_FAILED, "Nothing listens");
+  assert_no_connection (file, MCP_ERROR_CONNECTION_FAILED, "Connection refused");
   assert_no_connection ("tcp:localhost", MCP_ERROR_INVALID_TARGET, "no port");
   assert_no_connection ("tcp:nowhere.invalid:1", MCP_ERROR_CONNECTION_FAILED, "no host");
   g_unlink (plain);

@@ -47,7 +47,7 @@ test_well (void)
   ui_fixture_wait (
       ui_fixture_find_label (
           GTK_WIDGET (dialog),
-          "All is well: 2026-07-28 (every request stands alone), Spyglass Demo Server 0.1.0") !=
+          "Everything works: 2026-07-28 (stateless), Spyglass Demo Server 0.1.0") !=
       NULL);
   ui_fixture_walk (GTK_WIDGET (dialog), count_rows, &n);
   g_assert_cmpuint (n, ==, 5);
@@ -97,7 +97,7 @@ test_stopped (void)
 
   g_assert_true (has_button (dialog, "_Stop"));
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL);
-  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "It was stopped before it knew.") !=
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (dialog), "Stopped before the cause was found.") !=
                    NULL);
   /* Closing it while it runs ends it too. */
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL);

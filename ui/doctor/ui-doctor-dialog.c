@@ -9,6 +9,8 @@
 #include <glib/gi18n.h>
 
 #define MAX_SUMMARY 600
+#define END_MARGIN 24
+#define UNFOLDING_MS 300u
 
 struct _UiDoctorDialog
 {
@@ -19,10 +21,12 @@ struct _UiDoctorDialog
   AppDoctor    *doctor;
   GCancellable *cancellable; /* (nullable): while it runs */
 
-  GtkButton       *again;
-  AdwToastOverlay *toasts;
-  GtkLabel        *summary;
-  GtkListBox      *steps;
+  GtkButton         *again;
+  AdwToastOverlay   *toasts;
+  GtkScrolledWindow *scroller;
+  GtkWidget         *content;
+  GtkLabel          *summary;
+  GtkListBox        *steps;
 };
 
 G_DEFINE_FINAL_TYPE (UiDoctorDialog, ui_doctor_dialog, ADW_TYPE_WINDOW)
@@ -39,11 +43,32 @@ update (UiDoctorDialog *self)
   gboolean         running = self->cancellable != NULL;
   const char      *summary = app_doctor_get_summary (self->doctor);
   g_autofree char *visible = app_visible_text_block (
-      running ? _ ("Trying what a connection needs, one step after the other…") : summary,
+      running ? _ ("Running checks…") : summary,
       MAX_SUMMARY);
 
   gtk_label_set_text (self->summary, visible);
   gtk_button_set_label (self->again, running ? _ ("_Stop") : _ ("_Try Again"));
+}
+
+/* The row where it failed comes into view; focus stays where it is. */
+static gboolean
+show_end (gpointer data)
+{
+  UiDoctorDialog *self = data;
+  AppDoctorStep  *end = self->doctor != NULL ? app_doctor_get_end (self->doctor) : NULL;
+  graphene_rect_t bounds;
+
+  for (guint i = 0; end != NULL && i < g_list_model_get_n_items (G_LIST_MODEL (self->doctor)); i++)
+    {
+      g_autoptr (AppDoctorStep) step = g_list_model_get_item (G_LIST_MODEL (self->doctor), i);
+      GtkWidget     *row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->steps, (int)i));
+      GtkAdjustment *scroll = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+      if (step == end && gtk_widget_compute_bounds (row, GTK_WIDGET (self->content), &bounds))
+        gtk_adjustment_clamp_page (scroll, bounds.origin.y,
+                                   bounds.origin.y + bounds.size.height + END_MARGIN);
+    }
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -56,6 +81,9 @@ on_done (GObject *object, GAsyncResult *result, gpointer data)
   (void)app_doctor_run_finish (APP_DOCTOR (object), result, &error);
   g_clear_object (&self->cancellable);
   update (self);
+  /* When the row has unfolded. */
+  g_timeout_add_full (G_PRIORITY_DEFAULT, UNFOLDING_MS, show_end, g_object_ref (self),
+                      g_object_unref);
 }
 
 static void
@@ -123,9 +151,12 @@ ui_doctor_dialog_class_init (UiDoctorDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_doctor_dialog_dispose;
   widget_class->unrealize = ui_doctor_dialog_unrealize;
 
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_DIALOG);
   ui_template_set (widget_class, "ui/doctor/ui-doctor-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, again);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, toasts);
+  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, content);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, summary);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, steps);
   gtk_widget_class_install_action (widget_class, "dialog.toggle", NULL, toggle);

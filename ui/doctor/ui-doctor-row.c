@@ -3,6 +3,7 @@
 #include "ui-doctor-row.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -57,6 +58,7 @@ static void
 ui_doctor_row_init (UiDoctorRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->evidence);
 }
 
 static void
@@ -90,7 +92,7 @@ show_state (UiDoctorRow *self)
   const char      *words = app_doctor_step_get_state_words (self->step);
   gboolean         skipped = app_doctor_step_get_state (self->step) == APP_DOCTOR_SKIPPED;
   gint64           duration = skipped ? 0 : app_doctor_step_get_duration (self->step);
-  g_autofree char *time = duration > 0 ? app_visible_text_duration (duration) : NULL;
+  g_autofree char *time = duration >= 1000 ? app_visible_text_duration (duration) : NULL;
   g_autofree char *text =
       time != NULL ? g_strdup_printf ("%s · %s", words, time) : g_strdup (words);
 
@@ -126,17 +128,6 @@ update (UiDoctorRow *self)
                                  has_more && state == APP_DOCTOR_FAILED);
 }
 
-/* libadwaita's row is made of lists that have no names for a screen reader. */
-static void
-name_lists (GtkWidget *widget, const char *name)
-{
-  if (GTK_IS_LIST_BOX (widget))
-    ui_widget_name (widget, name);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    name_lists (child, name);
-}
-
 GtkWidget *
 ui_doctor_row_new (AppDoctorStep *step)
 {
@@ -147,7 +138,7 @@ ui_doctor_row_new (AppDoctorStep *step)
   self = g_object_new (UI_TYPE_DOCTOR_ROW, NULL);
   self->step = g_object_ref (step);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), app_doctor_step_get_name (step));
-  name_lists (GTK_WIDGET (self), app_doctor_step_get_name (step));
+  ui_widget_name_lists (GTK_WIDGET (self), app_doctor_step_get_name (step));
   g_signal_connect_object (step, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);

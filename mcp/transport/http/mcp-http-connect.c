@@ -14,7 +14,7 @@ typedef struct
   GUri              *uri;
   McpHttpTrust      *trust;
   char              *place; /* for a person */
-  char              *proxy; /* (nullable): the same */
+  char              *proxy; /* (nullable): the same; "" for none */
   char              *socket;
   McpHttpConnectFunc on_event;
   gpointer           event_data;
@@ -93,7 +93,7 @@ explain (Connecting *self, const GError *error)
   if (self->refusal != NULL)
     return g_error_copy (self->refusal);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled");
+    return mcp_error_new (MCP_ERROR_CANCELLED, "Connecting was cancelled.");
   if (self->socket != NULL && error->domain != G_TLS_ERROR)
     text = g_strdup_printf ("The socket %s cannot be used: %s", self->socket, error->message);
   else
@@ -116,6 +116,7 @@ set_proxy (Connecting *self, GSocketClient *client, const char *proxy)
       (proxy == NULL && mcp_uri_is_loopback (self->uri)))
     {
       g_socket_client_set_enable_proxy (client, FALSE);
+      self->proxy = g_strdup ("");
       return;
     }
   if (proxy == NULL)

@@ -4,6 +4,7 @@
 
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
+#include "mcp-limits.h"
 #include "mcp-source.h"
 
 #include <string.h>
@@ -21,6 +22,7 @@ typedef struct
   GCancellable         *outer;       /* (nullable) */
   gulong                outer_handler;
   GSource              *grace; /* (nullable) */
+  guint                 n_informational;
 } Probe;
 
 void
@@ -47,6 +49,8 @@ probe_free (gpointer data)
   g_clear_object (&self->outer);
   g_clear_object (&self->stream);
   g_clear_pointer (&self->response, mcp_http_probe_response_free);
+  if (self->message != NULL)
+    g_signal_handlers_disconnect_by_data (self->message, self);
   g_clear_pointer (&self->route, mcp_http_route_close);
   g_clear_object (&self->message);
   g_byte_array_unref (self->body);
@@ -137,6 +141,17 @@ on_grace_over (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* As McpHttpExchange has it: libsoup reads on as long as these come, and nothing else gets its
+ * turn. */
+static void
+on_informational (SoupMessage *message, gpointer data)
+{
+  Probe *self = data;
+
+  if (++self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
+    g_cancellable_cancel (self->cancellable);
+}
+
 static void
 on_sent (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -149,6 +164,10 @@ on_sent (GObject *source, GAsyncResult *result, gpointer data)
     {
       if (g_cancellable_is_cancelled (self->outer))
         g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "It was stopped"));
+      else if (self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
+        g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                                  "The server announces an answer (1xx) again and "
+                                                  "again, and sends none."));
       else
         g_task_return_error (task,
                              mcp_http_route_explain (self->route, self->message, FALSE, error));
@@ -214,6 +233,7 @@ mcp_http_probe_run_async (const McpHttpProbeRequest *request,
                                  g_object_ref (self->cancellable), g_object_unref);
     }
   self->message = new_message (request);
+  g_signal_connect (self->message, "got-informational", G_CALLBACK (on_informational), self);
   mcp_http_route_send_async (self->route, self->message, self->cancellable, on_sent, task);
 }
 

@@ -2,6 +2,8 @@
 
 #include "mcp-http-proxy.h"
 
+#include "mcp-uri.h"
+
 #include <string.h>
 
 #define PROXY_URI_FLAGS G_URI_FLAGS_HAS_PASSWORD
@@ -12,6 +14,31 @@ mcp_http_proxy_dup_place (const char *proxy)
   g_autoptr (GUri) uri = g_uri_parse (proxy, PROXY_URI_FLAGS, NULL);
 
   return uri != NULL ? g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO) : NULL;
+}
+
+char *
+mcp_http_proxy_lookup (GUri *uri)
+{
+  g_autofree char *text = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY);
+  g_auto (GStrv) found = NULL;
+
+  if (mcp_uri_is_loopback (uri))
+    return NULL;
+  found = g_proxy_resolver_lookup (g_proxy_resolver_get_default (), text, NULL, NULL);
+  if (found == NULL || found[0] == NULL || g_str_has_prefix (found[0], "direct"))
+    return NULL;
+  return g_strdup (found[0]);
+}
+
+/* Returns: (transfer full) (nullable): its place, where the system's proxy was used */
+static char *
+dup_used_place (GUri *uri, const char *proxy)
+{
+  g_autofree char *system = proxy == NULL ? mcp_http_proxy_lookup (uri) : NULL;
+
+  if (system != NULL)
+    return mcp_http_proxy_dup_place (system);
+  return proxy != NULL && *proxy != '\0' ? g_strdup (proxy) : NULL;
 }
 
 /* Returns: (transfer full) (nullable): the header's value, for an HTTP proxy that has a name */
@@ -88,27 +115,31 @@ is_about_proxy (const GError *error)
 }
 
 char *
-mcp_http_proxy_explain (GUri *uri, const char *place, const char *proxy, const GError *error)
+mcp_http_proxy_explain (GUri *uri, const char *place, const char *given, const GError *error)
 {
-  const char *host = g_uri_get_host (uri);
+  const char      *host = g_uri_get_host (uri);
+  g_autofree char *proxy = NULL;
 
   if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_CERTIFICATE_REQUIRED))
-    return g_strdup_printf ("%s asks for a client certificate", place);
+    return g_strdup_printf ("%s asks for a client certificate.", place);
+  if (error->domain != G_RESOLVER_ERROR && !is_about_proxy (error) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
+    return NULL;
+  proxy = dup_used_place (uri, given);
   if (error->domain == G_RESOLVER_ERROR && proxy != NULL)
-    return g_strdup_printf ("There is no host “%s”, or none of the name of the proxy %s: check "
-                            "the address and the network",
+    return g_strdup_printf ("Neither the host “%s” nor the proxy %s may be known here: check "
+                            "both names and the network.",
                             host, proxy);
   if (error->domain == G_RESOLVER_ERROR)
-    return g_strdup_printf ("There is no host “%s”: check the address and the network", host);
+    return g_strdup_printf ("There is no host “%s”: check the address and the network.", host);
   if (is_about_proxy (error))
     return g_strdup_printf ("The proxy %s does not lead to %s: %s",
                             proxy != NULL ? proxy : "of the system", place, error->message);
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
-    return NULL;
   if (proxy != NULL)
-    return g_strdup_printf ("Nothing listens at the proxy %s, or it does not reach %s", proxy,
-                            place);
-  return g_strdup_printf ("Nothing listens at %s: is the server running?", place);
+    return g_strdup_printf ("Connection refused: nothing listens at the proxy %s, or it does not "
+                            "reach %s.",
+                            proxy, place);
+  return g_strdup_printf ("Connection refused at %s. Is the server running?", place);
 }
 
 void

@@ -19,6 +19,9 @@ G_BEGIN_DECLS
 
 /** Returns: (transfer full): scheme, host and port, for a person: no name, no password */
 char *mcp_http_proxy_dup_place (const char *proxy);
+/** Asks the system (the environment, the desktop's settings) for the proxy to @uri; it may take as
+ * long as such a script runs. Returns: (transfer full) (nullable): its URL; %NULL for none */
+char *mcp_http_proxy_lookup (GUri *uri);
 /** Whatever proxy @session comes to use, of ours or the system's: one that refuses is told as that.
  */
 void mcp_http_proxy_watch (SoupSession *session);
@@ -26,9 +29,11 @@ void mcp_http_proxy_watch (SoupSession *session);
 void mcp_http_proxy_set (SoupSession *session, const char *proxy);
 /** In words why nobody is reached, where @error is of the way there: the name of the host, the
  * proxy, or that nothing listens; also a server that wants a client certificate.
- * @place: of the server, for a person; @proxy: (nullable): mcp_http_proxy_dup_place()
+ * @place: of the server, for a person; @given: (nullable):
+ * mcp_http_proxy_dup_place(); %NULL where it is the system's
+ * matter, "" where none was wanted
  * Returns: (transfer full) (nullable): %NULL where the error is of something else */
-char *mcp_http_proxy_explain (GUri *uri, const char *place, const char *proxy, const GError *error);
+char *mcp_http_proxy_explain (GUri *uri, const char *place, const char *given, const GError *error);
 /** All connections of @client do. */
 void mcp_http_proxy_set_for_client (GSocketClient *client, const char *proxy);
 

@@ -25,7 +25,7 @@ struct _McpHttpRoute
   gint64          last_unused; /* µs: when a connection was last done with */
   gboolean        closed;
   McpHttpTrust   *trust;
-  char           *proxy;  /* (nullable): its place, for a person */
+  char           *proxy;  /* (nullable): its place, for a person; "" for none */
   char           *socket; /* (nullable): its path */
 };
 
@@ -45,6 +45,7 @@ set_proxy (McpHttpRoute *self, GUri *uri, McpHttpOptions *options)
   else if (g_str_equal (proxy, "none"))
     {
       soup_session_set_proxy_resolver (self->session, NULL);
+      self->proxy = g_strdup ("");
     }
   else
     {
@@ -250,7 +251,7 @@ describe_failure (McpHttpRoute *self,
   if (self->socket != NULL &&
       (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) ||
        g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
-    return g_strdup_printf ("Nothing listens at the socket %s: is the server running?",
+    return g_strdup_printf ("Connection refused at the socket %s. Is the server running?",
                             self->socket);
   text = mcp_http_proxy_explain (uri, place, self->proxy, error);
   if (text != NULL)

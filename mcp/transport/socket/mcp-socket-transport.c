@@ -35,7 +35,7 @@ explain (McpSocketTransport *self, const GError *error)
                           proxy, self->address, error->message);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
     return mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
-                          "Nothing listens at %s: is the server running?", self->address);
+                          "Connection refused at %s. Is the server running?", self->address);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return mcp_error_new (MCP_ERROR_CONNECTION_FAILED,
                           "There is no socket at %s: is the server running?", self->address);

@@ -267,7 +267,7 @@ mcp_websocket_transport_ended (McpByteTransport *base, McpByteState state)
     {
       send_close (self, CLOSE_PROTOCOL_ERROR);
       mcp_byte_transport_lose (base,
-                               mcp_error_new (MCP_ERROR_CONNECTION_LOST,
+                               mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                               "The server broke the WebSocket protocol (RFC 6455): "
                                               "%s",
                                               self->framer->problem),
