@@ -25,12 +25,13 @@ app_json_text_is_structured (const char *text)
   return document != NULL;
 }
 
-guint
-app_json_text_find_mistake (const char *text)
+gboolean
+app_json_text_find_mistake (const char *text, gsize *offset)
 {
   McpJsonPlace place = { 0 };
   g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, &place, NULL);
 
-  return document == NULL ? MAX (place.line, 1) : 0;
+  *offset = place.offset;
+  return document == NULL;
 }

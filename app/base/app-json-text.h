@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 char *app_json_text_dup_pretty (const char *text, gssize length);
 /** Whether @text is an object or an array, and nothing else. */
 gboolean app_json_text_is_structured (const char *text);
-/** Returns: the line of the first mistake, from 1; 0 where there is none */
-guint app_json_text_find_mistake (const char *text);
+/** @offset: (out): of the first mistake, in bytes. Returns: %FALSE where there is none */
+gboolean app_json_text_find_mistake (const char *text, gsize *offset);
 
 G_END_DECLS

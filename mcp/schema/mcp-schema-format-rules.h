@@ -10,12 +10,6 @@
 
 G_BEGIN_DECLS
 
-/** What it must be, with an example: "a date, such as 2026-11-20"; to be translated where it is
- * shown. Returns: (transfer none) */
-const char *mcp_schema_format_get_description (McpSchemaFormat self);
-/** @text: UTF-8, @length bytes; NUL characters may be inside */
-gboolean mcp_schema_format_check (McpSchemaFormat self, const char *text, gsize length);
-
 /* The families */
 gboolean mcp_schema_format_is_date (const char *text, gsize length);
 gboolean mcp_schema_format_is_time (const char *text, gsize length);

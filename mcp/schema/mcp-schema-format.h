@@ -38,5 +38,10 @@ typedef enum {
 
 /** @name: a string value. Returns: MCP_SCHEMA_FORMAT_UNKNOWN for another one */
 McpSchemaFormat mcp_schema_format_find (McpJsonValue name);
+/** What it must be, with an example: "a date, such as 2026-11-20"; to be translated where it is
+ * shown. Returns: (transfer none) */
+const char *mcp_schema_format_get_description (McpSchemaFormat self);
+/** @text: UTF-8, @length bytes; NUL characters may be inside */
+gboolean mcp_schema_format_check (McpSchemaFormat self, const char *text, gsize length);
 
 G_END_DECLS

@@ -19,24 +19,35 @@ stack_of (FormFixture *fixture)
   return gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
 }
 
-/* From 1; 0 where nothing is marked as a mistake. */
-static guint
-find_marked_line (GtkTextBuffer *buffer)
+/* What is underlined as wrong, place by place. */
+static char *
+dup_marked (GtkTextBuffer *buffer)
 {
-  for (int i = 0; i < gtk_text_buffer_get_line_count (buffer); i++)
+  GString    *marked = g_string_new (NULL);
+  GtkTextIter at;
+
+  gtk_text_buffer_get_start_iter (buffer, &at);
+  for (; !gtk_text_iter_is_end (&at); gtk_text_iter_forward_char (&at))
     {
-      GtkTextIter at;
-      gtk_text_buffer_get_iter_at_line (buffer, &at, i);
       g_autoptr (GSList) tags = gtk_text_iter_get_tags (&at);
       for (GSList *tag = tags; tag != NULL; tag = tag->next)
         {
           PangoUnderline underline;
           g_object_get (tag->data, "underline", &underline, NULL);
-          if (underline == PANGO_UNDERLINE_ERROR)
-            return (guint)i + 1;
+          if (underline != PANGO_UNDERLINE_ERROR)
+            continue;
+          g_string_append_unichar (marked, gtk_text_iter_get_char (&at));
+          break;
         }
     }
-  return 0;
+  return g_string_free (marked, FALSE);
+}
+
+static void
+assert_marked (GtkTextBuffer *buffer, const char *expected)
+{
+  g_autofree char *marked = dup_marked (buffer);
+  g_assert_cmpstr (marked, ==, expected);
 }
 
 static const char *
@@ -66,7 +77,10 @@ test_two_views (void)
 
   /* A draft that does not parse stays, says where, and stops the form. */
   gtk_text_buffer_set_text (buffer, "{\"city\": \"Lyon\",\n \"new\" 1}", -1);
-  g_assert_cmpuint (find_marked_line (buffer), ==, 2);
+  assert_marked (buffer, "1");
+  g_autofree char *reason =
+      g_strdup_printf ("Invalid JSON: %s", app_form_get_text_error (fixture.form));
+  g_assert_nonnull (ui_fixture_find_label (json, reason));
   g_assert_false (app_form_get_text_error (fixture.form) == NULL);
   ui_form_view_submit (UI_FORM_VIEW (fixture.view));
   g_assert_cmpuint (fixture.submitted, ==, 0);
@@ -77,9 +91,17 @@ test_two_views (void)
   g_autofree char *draft = ui_json_text_dup_text (text);
   g_assert_cmpstr (draft, ==, "{\"city\": \"Lyon\",\n \"new\" 1}");
   app_form_discard_draft (fixture.form);
-  g_assert_cmpuint (find_marked_line (buffer), ==, 0);
+  assert_marked (buffer, "");
   g_assert_true (gtk_widget_is_sensitive (form_fixture_control (&fixture, "/city")));
   form_fixture_assert_json (&fixture, "{\"city\":\"Lyon\",\"new\":1.10}");
+
+  /* What the schema does not allow is marked at its place, and the end of a text at its last. */
+  gtk_text_buffer_set_text (buffer, "{\"city\": \"Lyön\",\n \"count\": [2]}", -1);
+  assert_marked (buffer, "[2]");
+  gtk_text_buffer_set_text (buffer, "{\"city\": \"Lyon\"\n", -1);
+  assert_marked (buffer, "\"");
+  gtk_text_buffer_set_text (buffer, "{}", -1);
+  assert_marked (buffer, "");
 
   /* A line that would hold up the highlighter for a minute. */
   g_autofree char *word = g_strnfill (300000, 'x');
@@ -129,6 +151,8 @@ test_problems (void)
   g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)),
                                          form_fixture_control_of (city)));
   g_assert_cmpstr (gtk_button_get_label (button_of (&fixture)), ==, "Send Anyway");
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (button_of (&fixture)), "suggested-action"));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "2 problems"));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
 
   /* Nothing is refused that a person wants to send. */
@@ -149,6 +173,7 @@ test_problems (void)
   g_assert_cmpuint (ui_form_problems_get_n (problems), ==, 0);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (problems)));
   g_assert_cmpstr (gtk_button_get_label (button_of (&fixture)), ==, "Call");
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (button_of (&fixture)), "suggested-action"));
   ui_form_view_submit (view);
   g_assert_cmpuint (fixture.submitted, ==, 2);
 
@@ -197,6 +222,11 @@ test_problems_in_short_pane (void)
   ui_fixture_settle (200);
   g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), row));
   g_assert_true (is_in_sight (row));
+  /* All five have their line: one that says "1 more" would take as much room. */
+  GtkWidget *problems = ui_fixture_find (fixture.view, UI_TYPE_FORM_PROBLEMS);
+  g_assert_nonnull (ui_fixture_find_label (problems, "5 problems"));
+  g_assert_nonnull (ui_fixture_find_label (problems, "l: Required"));
+  g_assert_null (ui_fixture_find_label (problems, "1 more"));
 
   /* Who scrolled away from the focus stays there. */
   GtkAdjustment *adjustment =
@@ -226,6 +256,47 @@ test_visited (void)
   ui_fixture_wait (shown_error (city)[0] != '\0');
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control_of (city)), "xy");
   g_assert_cmpstr (shown_error (city), ==, "");
+  form_fixture_close (&fixture);
+}
+
+static gboolean
+is_doubtful (UiFieldRow *row)
+{
+  return gtk_widget_has_css_class (
+      GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (row), UI_TYPE_FIELD_ROW, "error_box")),
+      "doubtful");
+}
+
+/* What the schema lets through and is hardly meant is told, and no problem. */
+static void
+test_warnings (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture,
+                     "{\"properties\":{\"day\":{\"type\":\"string\",\"format\":\"date\"},\"to\":{"
+                     "\"type\":\"string\",\"format\":\"email\"},\"map\":{\"type\":\"object\","
+                     "\"additionalProperties\":{\"type\":\"string\"}}}}");
+  UiFieldRow *day = form_fixture_find_row (&fixture, "/day");
+  app_form_set_json (fixture.form,
+                     "{\"day\":\"2026-13-45\",\"to\":\"nomail\",\"zzz\":1,\"map\":{\"a\":\"x\"}}");
+  ui_fixture_settle (50);
+  app_form_set_attempted (fixture.form, TRUE);
+  g_assert_cmpstr (shown_error (day), ==, "Expected a date, such as 2026-11-20");
+  g_assert_true (is_doubtful (day));
+  gtk_test_accessible_assert_state (form_fixture_control_of (day), GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_FALSE);
+  g_assert_cmpstr (shown_error (form_fixture_find_row (&fixture, "/to")), ==,
+                   "Expected an e-mail address, such as name@example.org");
+  g_assert_cmpstr (shown_error (form_fixture_find_row (&fixture, "/zzz")), ==, "Not in the schema");
+  ui_field_row_set_expanded (form_fixture_find_row (&fixture, "/map"), TRUE);
+  g_assert_cmpstr (shown_error (form_fixture_find_row (&fixture, "/map/a")), ==, "");
+  app_field_set_text (app_form_find_field (fixture.form, "/day"), "2026-12-31");
+  ui_field_row_focus (day);
+  g_assert_cmpstr (shown_error (day), ==, "");
+  g_assert_cmpuint (app_form_get_n_problems (fixture.form), ==, 0);
+  ui_form_view_submit (UI_FORM_VIEW (fixture.view));
+  g_assert_cmpuint (fixture.submitted, ==, 1);
   form_fixture_close (&fixture);
 }
 
@@ -319,6 +390,7 @@ add_form_flow_tests (void)
   g_test_add_func ("/ui/form-flow/problems", test_problems);
   g_test_add_func ("/ui/form-flow/problems-in-short-pane", test_problems_in_short_pane);
   g_test_add_func ("/ui/form-flow/visited", test_visited);
+  g_test_add_func ("/ui/form-flow/warnings", test_warnings);
   g_test_add_func ("/ui/form-flow/presets", test_presets);
   g_test_add_func ("/ui/form-flow/filter", test_filter);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiJsonText: JSON that a person writes: highlighted while that cannot freeze the window, with the
- * place of the first mistake marked. It does not decide what is done with the text. What is too
+ * UiJsonText: JSON that a person writes: highlighted while that cannot freeze the window, with
+ * numbered lines and the place of the first mistake marked. It does not decide what is done with the text. What is too
  * large to be laid out is shown shortened, see ui-text-area.h.
  *
  * Signal: edited, after the person changed the text (not after ui_json_text_set_text())
@@ -29,7 +29,11 @@ void ui_json_text_set_text (UiJsonText *self, const char *text);
 char *ui_json_text_dup_text (UiJsonText *self);
 /** @note: what an empty text says */
 void ui_json_text_set_note (UiJsonText *self, const char *note);
-/** As a row: grows from @min to @max pixels with its text. Without, it fills its place. */
+/** Underlines a part of the text, until it changes, and tells why where the pointer is.
+ * @start, @length: bytes */
+void ui_json_text_mark (UiJsonText *self, gsize start, gsize length, const char *message);
+void ui_json_text_clear_marks (UiJsonText *self);
+/** As a row, without numbers: grows from @min to @max pixels with its text. Without, it fills its place. */
 void ui_json_text_set_heights (UiJsonText *self, int min, int max);
 /** Whether Ctrl+Z is the text's own affair (the default), or of what it is in. */
 void ui_json_text_set_own_undo (UiJsonText *self, gboolean own_undo);

@@ -4,10 +4,13 @@
 #include "ui-source-text.h"
 #include "ui-style.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
 #include <string.h>
+
+#define NOTE_BESIDE_NUMBERS 36
 
 struct _UiTextArea
 {
@@ -326,4 +329,17 @@ ui_text_area_set_heights (UiTextArea *self, int min, int max)
   gtk_scrolled_window_set_propagate_natural_height (self->scroller, TRUE);
   gtk_scrolled_window_set_min_content_height (self->scroller, min);
   gtk_scrolled_window_set_max_content_height (self->scroller, max);
+}
+
+void
+ui_text_area_set_line_numbers (UiTextArea *self, gboolean shown)
+{
+  g_return_if_fail (UI_IS_TEXT_AREA (self));
+  g_return_if_fail (GTK_SOURCE_IS_VIEW (self->view));
+
+  gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (self->view), shown);
+  /* A page to write on is no field among others. */
+  ui_widget_set_class (adw_bin_get_child (ADW_BIN (self)), "page", shown);
+  /* The numbers stand where the note would begin. */
+  gtk_widget_set_margin_start (GTK_WIDGET (self->note), shown ? NOTE_BESIDE_NUMBERS : 9);
 }

@@ -38,6 +38,8 @@ void ui_text_area_set_editable (UiTextArea *self, gboolean editable);
 gboolean ui_text_area_is_shortened (UiTextArea *self);
 /** Whether Ctrl+Z is the text's own affair (the default), or of what it is in. */
 void ui_text_area_set_own_undo (UiTextArea *self, gboolean own_undo);
+/** For source only. */
+void ui_text_area_set_line_numbers (UiTextArea *self, gboolean shown);
 /** As a row: grows from @min to @max pixels with its text. Without, it fills its place. */
 void ui_text_area_set_heights (UiTextArea *self, int min, int max);
 

@@ -146,6 +146,8 @@ ui_form_end_update (UiFormEnd *self)
   if (ui_form_problems_get_n (self->problems) == 0)
     self->warned = FALSE;
   gtk_button_set_label (self->submit, self->warned ? _ ("Send Anyway") : self->label);
+  /* What is sent with problems is not what is suggested. */
+  ui_widget_set_class (self->submit, "suggested-action", !self->warned);
   gtk_widget_set_sensitive (GTK_WIDGET (self->submit), is_valid (self) && !self->busy);
   update_will_send (self);
 }

@@ -4,6 +4,7 @@
 #include "ui-field-list.h"
 #include "ui-field-row.h"
 #include "ui-form-end.h"
+#include "ui-form-marks.h"
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
 #include "ui-model-view.h"
@@ -166,13 +167,17 @@ static void
 update_json (UiFormView *self)
 {
   const char      *error = self->form != NULL ? app_form_get_text_error (self->form) : NULL;
-  g_autofree char *line = app_visible_text_line (error, ERROR_CHARACTERS);
+  g_autofree char *reason = app_visible_text_line (error, ERROR_CHARACTERS);
+  g_autofree char *line = error != NULL ? g_strdup_printf (_ ("Invalid JSON: %s"), reason)
+                                        : g_strdup ("");
 
   if (!self->typing && self->form != NULL && shows_json (self))
     {
       g_autofree char *text = app_form_dup_json (self->form);
       ui_json_text_set_text (self->json, text);
     }
+  if (self->form != NULL && shows_json (self))
+    ui_form_marks_show (self->json, self->form);
   gtk_label_set_text (self->json_error, line);
   gtk_widget_set_visible (self->json_error_box, error != NULL);
   GtkWidget *view = ui_json_text_get_view (self->json);

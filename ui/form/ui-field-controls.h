@@ -24,8 +24,9 @@ gboolean ui_field_editor_is_outgrown (UiFieldEditor *self);
 
 /** Returns: (transfer none) */
 AppField *ui_field_editor_get_field (UiFieldEditor *self);
-/** @error: (nullable): in words; shown by the row, and told to assistive technology here */
-void ui_field_editor_show_error (UiFieldEditor *self, const char *error);
+/** @error: (nullable): in words; shown by the row, and told to assistive technology here
+ * @wrong: rather than doubtful */
+void ui_field_editor_show_error (UiFieldEditor *self, const char *error, gboolean wrong);
 /** What is said first to who cannot see what is shown beside the control. @remark: (nullable) */
 void ui_field_editor_set_remark (UiFieldEditor *self, const char *remark);
 /** Returns: (transfer full): what an empty control says: "Not set", "null", … */

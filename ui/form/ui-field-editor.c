@@ -301,7 +301,7 @@ ui_field_editor_get_control (UiFieldEditor *self)
 }
 
 void
-ui_field_editor_show_error (UiFieldEditor *self, const char *error)
+ui_field_editor_show_error (UiFieldEditor *self, const char *error, gboolean wrong)
 {
   UiFieldEditorPrivate *priv = ui_field_editor_get_instance_private (self);
 
@@ -309,8 +309,9 @@ ui_field_editor_show_error (UiFieldEditor *self, const char *error)
     return;
   g_free (priv->error);
   priv->error = g_strdup (error);
-  ui_widget_set_class (priv->control, "error", error != NULL);
-  ui_widget_set_invalid (priv->control, error != NULL);
+  ui_widget_set_class (priv->control, "error", error != NULL && wrong);
+  ui_widget_set_class (priv->control, "warning", error != NULL && !wrong);
+  ui_widget_set_invalid (priv->control, error != NULL && wrong);
   describe (self);
 }
 

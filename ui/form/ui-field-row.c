@@ -9,6 +9,7 @@
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
+#include "app-field-warning.h"
 #include "app-json-text.h"
 #include "app-visible-text.h"
 
@@ -77,15 +78,21 @@ is_one_line (UiFieldRow *self)
 static void
 update_error (UiFieldRow *self)
 {
-  const char      *error = app_field_get_error (self->field);
-  gboolean         shown = error != NULL && (self->visited || app_form_is_attempted (self->form));
-  g_autofree char *text = app_visible_text_line (shown ? error : NULL, ERROR_CHARACTERS);
+  gboolean         told = self->visited || app_form_is_attempted (self->form);
+  const char      *error = told ? app_field_get_error (self->field) : NULL;
+  g_autofree char *warning = error == NULL && (told || app_field_get_place (self->field)->extra)
+                                 ? app_field_dup_warning (self->field)
+                                 : NULL;
+  const char      *shown = error != NULL ? error : warning;
+  g_autofree char *text = app_visible_text_line (shown, ERROR_CHARACTERS);
 
   gtk_label_set_text (self->error, text);
-  gtk_widget_set_visible (self->error_box, shown);
+  gtk_widget_set_visible (self->error_box, shown != NULL);
+  ui_widget_set_class (self->error_box, "doubtful", warning != NULL);
   if (self->editor != NULL)
-    ui_field_editor_show_error (UI_FIELD_EDITOR (self->editor), shown ? text : NULL);
-  ui_widget_set_class (self, "wrong", shown);
+    ui_field_editor_show_error (UI_FIELD_EDITOR (self->editor), shown != NULL ? text : NULL,
+                                error != NULL);
+  ui_widget_set_class (self, "wrong", error != NULL);
 }
 
 static void
@@ -143,6 +150,8 @@ on_text (UiFieldRow *self)
   if (self->growing == 0 && self->editor != NULL &&
       ui_field_editor_is_outgrown (UI_FIELD_EDITOR (self->editor)))
     self->growing = g_idle_add_once (grow, self);
+  if (self->visited || app_form_is_attempted (self->form))
+    update_error (self);
   if (self->visited)
     return;
   g_clear_handle_id (&self->pause, g_source_remove);

@@ -92,7 +92,6 @@ ui_form_problems_init (UiFormProblems *self)
 void
 ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
 {
-
   g_return_if_fail (UI_IS_FORM_PROBLEMS (self));
   g_return_if_fail (form == NULL || APP_IS_FORM (form));
 
@@ -100,6 +99,9 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
   GListModel *problems = form != NULL ? app_form_get_problems (form) : NULL;
   guint       n_listed = problems != NULL ? g_list_model_get_n_items (problems) : 0;
   self->n = (form != NULL ? app_form_get_n_problems (form) : 0) + (n_presets > 0 ? 1 : 0);
+  /* The last good value's, while its text is broken: that is what is wrong then. */
+  if (form != NULL && app_form_get_text_error (form) != NULL)
+    self->n = 0;
   gtk_widget_set_visible (GTK_WIDGET (self), self->n > 0);
   if (self->n == 0)
     return;
@@ -107,7 +109,10 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
   g_autofree char *title = g_strdup_printf (
       ngettext ("%u problem", "%u problems", self->n), self->n);
   gtk_label_set_text (self->title, title);
-  for (guint i = 0; i < MIN (n_listed, UI_FORM_PROBLEMS_SHOWN); i++)
+  /* A last one takes no more room than a line that says so. */
+  guint n_shown = self->n == UI_FORM_PROBLEMS_SHOWN + 1 ? n_listed : UI_FORM_PROBLEMS_SHOWN;
+  n_shown = MIN (n_shown, n_listed);
+  for (guint i = 0; i < n_shown; i++)
     {
       g_autoptr (AppFormProblem) problem = g_list_model_get_item (problems, i);
       g_autofree char *line = dup_line (form, problem);
@@ -115,11 +120,11 @@ ui_form_problems_show (UiFormProblems *self, AppForm *form, guint n_presets)
     }
   if (n_presets > 0)
     add_line (self, _ ("Required preset values are missing"), NULL);
-  if (n_listed > UI_FORM_PROBLEMS_SHOWN)
+  if (n_listed > n_shown)
     {
-      guint            rest = self->n - UI_FORM_PROBLEMS_SHOWN - (n_presets > 0 ? 1 : 0);
-      g_autofree char *more = g_strdup_printf (ngettext ("and %u more", "and %u more", rest), rest);
-      g_autoptr (AppFormProblem) next = g_list_model_get_item (problems, UI_FORM_PROBLEMS_SHOWN);
+      guint            rest = self->n - n_shown - (n_presets > 0 ? 1 : 0);
+      g_autofree char *more = g_strdup_printf (ngettext ("%u more", "%u more", rest), rest);
+      g_autoptr (AppFormProblem) next = g_list_model_get_item (problems, n_shown);
       add_line (self, more, next);
     }
 }
