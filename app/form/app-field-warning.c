@@ -32,6 +32,7 @@ app_field_dup_warning (AppField *field)
   if (format == MCP_SCHEMA_FORMAT_UNKNOWN ||
       mcp_schema_format_check (format, text, strlen (text)))
     return NULL;
+  const char *wanted = mcp_schema_format_get_description (format);
   /* Translators: "Expected a date, such as 2026-11-20" */
-  return g_strdup_printf (_ ("Expected %s"), _ (mcp_schema_format_get_description (format)));
+  return g_strdup_printf (_ ("Expected %s"), g_dgettext (GETTEXT_PACKAGE, wanted));
 }

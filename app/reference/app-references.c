@@ -11,6 +11,7 @@
 #include "app-form.h"
 #include "app-session.h"
 #include "app-server-object.h"
+#include "app-object-words.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
@@ -99,11 +100,12 @@ on_setting (AppReferences *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EVERYWHERE]);
 }
 
-/* Whether the description of a tool says that its arguments may be references. */
-static gboolean
-takes_references (const char *description)
+gboolean
+app_references_tool_takes (McpDefinition *tool)
 {
-  return description != NULL && strstr (description, REFERENCEABLE) != NULL;
+  const char *description = mcp_definition_get_description (tool);
+
+  return MCP_IS_TOOL (tool) && description != NULL && strstr (description, REFERENCEABLE) != NULL;
 }
 
 AppReferences *
@@ -118,7 +120,7 @@ app_references_new (AppSession *session, McpDefinition *definition)
   if (definition != NULL && MCP_IS_TOOL (definition))
     {
       self->tool = g_strdup (mcp_definition_get_name (definition));
-      self->referenceable = takes_references (mcp_definition_get_description (definition));
+      self->referenceable = app_references_tool_takes (definition);
     }
   g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
@@ -313,7 +315,7 @@ app_references_list_targets (GListModel *tools)
     for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
       {
         g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
-        gboolean takes = takes_references (mcp_definition_get_description (tool));
+        gboolean takes = app_references_tool_takes (tool);
 
         if (takes == (pass == 0))
           add_targets (targets, tool, takes);
@@ -369,11 +371,11 @@ app_references_find_value (AppSession   *session,
   if (found == NULL)
     g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                  /* Translators: %s is the id of an object, such as obj_001 */
-                 _ ("There is no object “%s” here any more."), reference->id);
+                 _ ("“%s” no longer exists."), reference->id);
   else if (path == NULL)
     g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                  /* Translators: %s was typed in the place of a path such as a.b[0] */
-                 _ ("“%s” is no path."), reference->path);
+                 _ ("Invalid path “%s”"), reference->path);
   if (found == NULL || path == NULL)
     return MCP_JSON_NO_VALUE;
   value = store_path_resolve (path, store_object_get_value (found));
@@ -382,7 +384,7 @@ app_references_find_value (AppSession   *session,
   else
     g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                  /* Translators: the id of an object, then a path */
-                 _ ("The object “%s” has nothing at “%s”."), reference->id,
+                 _ ("“%s” has nothing at “%s”."), reference->id,
                  reference->path);
   return value;
 }
@@ -563,44 +565,24 @@ take_answer (AppReferenceView *view, AppReferenceState state, char *message)
   g_free (message);
 }
 
-/* What JSON Schema calls a type of Python's. */
-static const char *
-get_schema_type (const char *type_name)
-{
-  static const char *const names[][2] = {
-    { "dict", "object" },
-    { "list", "array" },
-    { "str", "string" },
-    { "int", "integer" },
-    { "float", "number" },
-    { "bool", "boolean" },
-    { "NoneType", "null" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_strcmp0 (names[i][0], type_name) == 0)
-      return names[i][1];
-  return NULL;
-}
-
 /* The servers put in what a reference leads to, whatever its type. */
 static void
 check_type (AppField *field, AppReferenceView *view)
 {
-  const char *type = get_schema_type (view->type_name);
+  const char *type = app_object_get_json_type (view->type_name);
   gboolean    added;
 
   if (type == NULL)
     return;
   if (!takes_type (get_root_schema (field),
                    app_field_get_info (field)->schema, type, &added))
-    /* Translators: %s is a type such as dict or str */
-    view->error = g_strdup_printf (_ ("This is a %s, which the argument does not take; the server "
-                                      "does not check it."),
-                                   view->type_name);
+    /* Translators: %s is a type of JSON */
+    view->error = g_strdup_printf (_ ("The argument does not take type %s; the server does not "
+                                      "check it."),
+                                   type);
   else if (added)
-    add_note (view, _ ("This is a text. The argument seems to take texts only as references; the "
-                       "server does not check it."));
+    add_note (view, _ ("This is a string. The argument seems to take strings only as references; "
+                       "the server does not check it."));
 }
 
 static void
@@ -614,10 +596,10 @@ check_field (AppReferences *self, AppField *field, AppReferenceView *view)
         check_type (field, view);
     }
   else if (self->referenceable && app_field_get_place (field)->depth > 1)
-    view->error = g_strdup (_ ("This server looks for references in the arguments themselves, not "
-                               "inside of them: it will take this for a text."));
+    view->error = g_strdup (_ ("This server resolves references only in top-level arguments; it "
+                               "will take this as a string."));
   else
-    add_note (view, _ ("The tool does not say that it takes references. It gets this text."));
+    add_note (view, _ ("The tool does not declare that it takes references; it gets this string."));
 }
 
 static void
@@ -626,11 +608,9 @@ note_age (AppServerObject *object, AppReferenceView *view)
   gint64 age = g_get_real_time () - object->time;
 
   if (object->state == APP_SERVER_OBJECT_EARLIER)
-    add_note (view, _ ("Seen before the connection was opened again: the server may not have it "
-                       "any more."));
+    add_note (view, _ ("Seen before reconnecting; the server may no longer have it."));
   else if (age > SERVER_TTL)
-    add_note (view, _ ("Such servers forget an object after ten minutes, unless they were told "
-                       "otherwise."));
+    add_note (view, _ ("Such servers usually forget an object after ten minutes."));
 }
 
 static void
@@ -652,7 +632,7 @@ look_at_place (AppServerObject *object, const char *path, AppReferenceView *view
   else
     {
       view->state = APP_REFERENCE_UNKNOWN;
-      add_note (view, _ ("No preview has shown this place yet."));
+      add_note (view, _ ("Not shown by any preview yet."));
     }
 }
 
@@ -681,12 +661,12 @@ look_at_server (AppReferences    *self,
   if (strpbrk (id, "[]") != NULL)
     {
       take_answer (view, APP_REFERENCE_GONE, store_referenceable_dup_unknown (id));
-      add_note (view, _ ("Between an id and an index there is a dot: “@obj_001.[0]”."));
+      add_note (view, _ ("Separate the ID and an index by a dot: “@obj_001.[0]”."));
     }
   else if (forbidden != NULL)
     take_answer (view, APP_REFERENCE_FORBIDDEN, g_steal_pointer (&forbidden));
   else if (object == NULL)
-    add_note (view, _ ("No result of this server has shown such an object."));
+    add_note (view, _ ("No result of this server has shown this object."));
   else
     {
       look_at_place (object, path, view);
@@ -751,12 +731,12 @@ show_value (StoreObject *object, McpJsonValue value, AppReferenceView *view)
     }
   /* Translators: %s is an amount such as 1.2 kB */
   note = g_strdup_printf (store_object_get_kind (object) == STORE_OBJECT_BLOB
-                              ? _ ("Its data, %s, is put in as base64.")
-                              : _ ("Its value is put in: %s."),
+                              ? _ ("Replaced by its data (%s) as base64 when sent.")
+                              : _ ("Replaced by its value when sent: %s"),
                           amount);
   add_note (view, note);
   if (size > APP_REFERENCES_MAX_CHECKED)
-    add_note (view, _ ("It is too large to be held against the schema while you type."));
+    add_note (view, _ ("Too large to validate while typing."));
 }
 
 static void
@@ -806,28 +786,21 @@ choice_free (gpointer data)
   AppReferenceChoice *choice = data;
 
   g_free (choice->text);
+  g_free (choice->label);
   g_free (choice->detail);
   g_free (choice);
 }
 
-/* @detail: (transfer full) */
+/* @label: (nullable) @detail: (transfer full) */
 static void
-add_choice (GPtrArray *choices, const char *text, char *detail)
+add_choice (GPtrArray *choices, const char *text, const char *label, char *detail)
 {
   AppReferenceChoice *choice = g_new0 (AppReferenceChoice, 1);
 
   choice->text = g_strdup (text);
+  choice->label = g_strdup (label);
   choice->detail = detail;
   g_ptr_array_add (choices, choice);
-}
-
-static char *
-dup_type (const char *type_name, gint64 length)
-{
-  if (length < 0)
-    return g_strdup (type_name != NULL ? type_name : "");
-  /* As the servers' headers have it. */
-  return g_strdup_printf ("%s (%s: %" G_GINT64_FORMAT ")", type_name, _ ("length"), length);
 }
 
 static gboolean
@@ -856,6 +829,14 @@ dup_container (const char *path)
   return g_strndup (path, end);
 }
 
+/* What tells a choice from the others: ".name" of "data[0].name" in "data[0]" */
+static char *
+dup_last_part (const char *path, const char *container)
+{
+  return g_strdup_printf ("%s%s", container[0] == '\0' && path[0] != '[' ? "." : "",
+                          g_str_has_prefix (path, container) ? path + strlen (container) : path);
+}
+
 /* The server's */
 
 static char *
@@ -868,7 +849,7 @@ dup_server_detail (AppServerObject *object, const char *path)
   app_server_object_look (object, path, &view);
   if (view.place != APP_SERVER_PLACE_FOUND)
     return g_strdup ("");
-  type = dup_type (view.type_name, view.length);
+  type = app_object_dup_type (view.type_name, view.length);
   if (view.length >= 0 && strcmp (view.type_name, "str") != 0)
     return g_steal_pointer (&type);
   line = app_visible_text_line (view.text, DETAIL_CHARACTERS);
@@ -890,8 +871,9 @@ add_server_children (GPtrArray       *choices,
       g_autofree char *text =
           g_strdup_printf ("@%s.%s", object->id, path);
 
+      g_autofree char *part = dup_last_part (path, container);
       if (begins_with (path, typed))
-        add_choice (choices, text, dup_server_detail (object, path));
+        add_choice (choices, text, part, dup_server_detail (object, path));
     }
 }
 
@@ -911,7 +893,7 @@ add_server_objects (GPtrArray *choices, AppServerObjects *objects, const char *t
           object->state == APP_SERVER_OBJECT_GONE)
         continue;
       detail = dup_server_detail (object, "");
-      add_choice (choices, text,
+      add_choice (choices, text, NULL,
                   g_strjoin (detail[0] != '\0' && tool != NULL ? " · " : "", detail,
                              tool != NULL ? tool : "", NULL));
     }
@@ -949,7 +931,7 @@ dup_value_detail (McpJsonValue value)
   gboolean         container = kind == MCP_JSON_ARRAY || kind == MCP_JSON_OBJECT;
   gint64           length = container ? (gint64)mcp_json_value_get_n_items (value) : -1;
   const char      *name = store_object_type_name_of (value);
-  g_autofree char *type = dup_type (name, length);
+  g_autofree char *type = app_object_dup_type (name, length);
   StoreStringPiece piece;
   g_autofree char *line = NULL;
 
@@ -997,7 +979,8 @@ add_value_children (GPtrArray   *choices,
         continue;
       reference = app_reference_new_object (APP_REFERENCE_STORE_MEMORY,
                                             store_object_get_id (object), way->str);
-      add_choice (choices, reference->text, dup_value_detail (child));
+      g_autofree char *part = dup_last_part (way->str, container);
+      add_choice (choices, reference->text, part, dup_value_detail (child));
     }
 }
 
@@ -1006,8 +989,8 @@ dup_object_detail (StoreObject *object)
 {
   const char      *tool = store_object_get_tool (object);
   const char      *server = store_object_get_server (object);
-  g_autofree char *type = dup_type (store_object_get_type_name (object),
-                                    store_object_get_length (object));
+  g_autofree char *type = app_object_dup_type (store_object_get_type_name (object),
+                                               store_object_get_length (object));
   g_autofree char *whole = g_strjoin (" · ", type, tool != NULL ? tool : server, server, NULL);
 
   return app_visible_text_line (tool == NULL && server == NULL ? type : whole, 0);
@@ -1023,8 +1006,9 @@ add_objects (GPtrArray *choices, GListModel *objects, const char *typed)
 
       if (choices->len >= APP_REFERENCES_MAX_CHOICES)
         return;
-      if (begins_with (store_object_get_id (object), typed))
-        add_choice (choices, text, dup_object_detail (object));
+      g_autofree char *name = app_object_dup_name (store_object_get_id (object));
+      if (begins_with (store_object_get_id (object), typed) || begins_with (name, typed))
+        add_choice (choices, text, name, dup_object_detail (object));
     }
 }
 

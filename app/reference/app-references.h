@@ -59,7 +59,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppReferenceView, app_reference_view_clear)
 typedef struct
 {
   char *text;   /* the whole reference */
-  char *detail; /* "dict (length: 3)", and the beginning of a scalar; fit to be shown */
+  char *label;  /* (nullable): shown in its place: "Result 3", or the last part of a path */
+  char *detail; /* "object · 3", and the beginning of a scalar; fit to be shown */
 } AppReferenceChoice;
 
 /** An argument that a reference may be put into. */
@@ -77,6 +78,8 @@ G_DECLARE_FINAL_TYPE (AppReferences, app_references, APP, REFERENCES, GObject)
  * Returns: (transfer full) */
 AppReferences *app_references_new (AppSession *session, McpDefinition *definition);
 
+/** Whether the description of @tool says that its arguments may be references. */
+gboolean app_references_tool_takes (McpDefinition *tool);
 /** Whether @field is an argument that the server resolves. */
 gboolean app_references_takes_field (AppReferences *self, AppField *field);
 gboolean app_references_is_everywhere (AppReferences *self);

@@ -166,6 +166,23 @@ assert_choices (AppForm *form, AppReferenceKind kind, const char *typed, const c
     g_assert_cmpuint (choices->len, ==, 0);
 }
 
+/* What is shown of the first that is proposed. */
+static void
+assert_shown (AppForm         *form,
+              AppReferenceKind kind,
+              const char      *typed,
+              const char      *label,
+              const char      *detail)
+{
+  g_autoptr (GPtrArray) choices =
+      app_references_complete (app_form_references_get_known (form), kind, typed);
+  const AppReferenceChoice *first = g_ptr_array_index (choices, 0);
+
+  g_assert_cmpstr (first->label, ==, label);
+  if (detail != NULL)
+    g_assert_cmpstr (first->detail, ==, detail);
+}
+
 /* Which tools and fields offer it */
 
 static gboolean
@@ -221,6 +238,7 @@ is_taken (const char *description)
   g_assert_cmpuint (targets->len, ==, 2);
   last = g_ptr_array_index (targets, 1);
   g_assert_cmpstr (last->argument, ==, "b");
+  g_assert_cmpint (last->takes, ==, app_references_tool_takes (tool));
   return last->takes;
 }
 
@@ -295,6 +313,9 @@ test_completion (void)
                                          NULL });
   assert_choices (form, APP_REFERENCE_SERVER, "@obj_001.data[1].na",
                   (const char *const[]){ "@obj_001.data[1].name", NULL });
+  /* What tells them apart is shown, and types as JSON has them. */
+  assert_shown (form, APP_REFERENCE_SERVER, "@obj_001.DA", ".data", "array · 2");
+  assert_shown (form, APP_REFERENCE_SERVER, "@obj_001.data[1].na", ".name", NULL);
   assert_choices (form, APP_REFERENCE_SERVER, "@obj_001.data[1].nothing",
                   (const char *const[]){ NULL });
   assert_choices (form, APP_REFERENCE_SERVER, "@obj_009.", (const char *const[]){ NULL });
@@ -309,6 +330,7 @@ test_completion (void)
   /* Ours: the results of the same calls, under ids of our own. */
   assert_choices (form, APP_REFERENCE_OBJECT, "",
                   (const char *const[]){ "object:memory/obj_003", "object:memory/obj_001", NULL });
+  assert_shown (form, APP_REFERENCE_OBJECT, "result 1", "Result 1", NULL);
   g_clear_object (&form);
   close_demo (&self);
 }
@@ -370,11 +392,11 @@ test_types (void)
   list = call_tool (&self, "list_pipelines", "{\"limit\":2}");
   form = open_form (&self, "run_component");
   set_reference (form, "/top_k", "@obj_001.data");
-  assert_contains (get_error (form, "/top_k"), "list");
+  assert_contains (get_error (form, "/top_k"), "array");
   set_reference (form, "/top_k", "@obj_001.total");
   g_assert_cmpstr (get_error (form, "/top_k"), ==, "");
   set_reference (form, "/documents", "@obj_001");
-  assert_contains (get_error (form, "/documents"), "dict");
+  assert_contains (get_error (form, "/documents"), "object");
   set_reference (form, "/component_type", "@obj_001.data[0].name");
   g_assert_cmpstr (get_error (form, "/component_type"), ==, "");
   set_reference (form, "/component_type", "@obj_001.total");
@@ -385,7 +407,7 @@ test_types (void)
   app_references_look (app_form_references_get_known (form), text,
                        app_form_find_field (form, "/documents"), &view);
   g_assert_cmpint (view.state, ==, APP_REFERENCE_FOUND);
-  assert_contains (view.note, "text");
+  assert_contains (view.note, "string");
   g_clear_object (&form);
   close_demo (&self);
 }
@@ -510,7 +532,7 @@ test_own_object_checked (void)
   set_reference (form, "/place", "object:memory/obj_001.none");
   assert_contains (get_error (form, "/place"), "nothing");
   set_reference (form, "/place", "object:memory/obj_001[");
-  assert_contains (get_error (form, "/place"), "no path");
+  assert_contains (get_error (form, "/place"), "Invalid path");
   set_reference (form, "/place", "object:memory/obj_002");
   assert_contains (get_error (form, "/place"), "obj_002");
   set_reference (form, "/place", "object:elsewhere/obj_001");

@@ -66,15 +66,15 @@ def a_servers_object_by_keyboard(desktop):
         person.wait_for_result("@obj_001")
         person.choose("Tools", "run_component")
         person.fill(**{"Component Type": "@alice"})
-        tab_to(program, "Take Documents from an object")
+        tab_to(program, "Use a result as Documents")
         program.key("space")
         # The objects that results have shown are proposed, then the paths in them.
         wait_for("the focus in the reference",
-                 lambda: "Documents, from an object" in focused(program))
+                 lambda: "Documents, reference" in focused(program))
         program.type("@obj")
-        proposed(program, r"^@obj_001, dict")
+        proposed(program, r"^@obj_001, object")
         program.key("Down", "Return")
-        proposed(program, r"^@obj_001\.data, list")
+        proposed(program, r"^\.data, array")
         program.key("Down", "Return")
         wait_for("the value's beginning",
                  lambda: any("pipeline_id" in text_of(node) for node in program.find_all("label")))
@@ -100,14 +100,14 @@ def a_reference_that_leads_nowhere(desktop):
         person.fill(**{"Component Type": "ranker"})
         program.key("ctrl+shift+o")
         wait_for("the focus in the reference",
-                 lambda: "Component Type, from an object" in focused(program))
+                 lambda: "Component Type, reference" in focused(program))
         program.type("@obj_001.none")
         program.key("Escape", "Tab")
         wait_for("the prediction", lambda: any(
             "The server will answer: Navigation error at none" in text_of(node)
             for node in program.find_all("label")))
         # Back: what was there before is there again.
-        tab_to(program, "Take Component Type from an object", "shift+Tab")
+        tab_to(program, "Use a result as Component Type", "shift+Tab")
         program.key("space")
         wait_for("the text of before", lambda: '"ranker"' in sends(program))
 
@@ -122,11 +122,11 @@ def an_object_of_ours_verbatim(desktop):
         program.click(program.find("list item", re.compile(r"^Objects, 1")))
         program.click(program.find("push button", "More for the object"))
         program.key("Down", "Return")  # past “Copy Reference”
-        program.find("entry", "Find an argument or a tool")
+        program.find("entry", "Search arguments and tools")
         program.type("notes")
         program.key("Return")
         wait_for("the focus in the reference",
-                 lambda: "notes, from an object" in focused(program))
+                 lambda: "notes, reference" in focused(program))
         wait_for("what is sent", lambda: "18446744073709551616" in sends(program)
                  or "9007199254740993" in sends(program))
         program.key("Escape", "ctrl+Return")

@@ -3,6 +3,7 @@
 #include "ui-badges.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
+#include "app-references.h"
 #include "app-visible-text.h"
 #include "mcp-resource-template.h"
 #include "mcp-resource.h"
@@ -70,6 +71,9 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
                FALSE);
   else if (all)
     add_badge (badges, _ ("no hints"), _ ("The server does not say whether it changes something"),
+               FALSE);
+  if (app_references_tool_takes (MCP_DEFINITION (tool)))
+    add_badge (badges, _ ("references"), _ ("Arguments can be references to stored objects"),
                FALSE);
   if (!all)
     return;

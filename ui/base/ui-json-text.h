@@ -2,8 +2,8 @@
 
 /**
  * UiJsonText: JSON that a person writes: highlighted while that cannot freeze the window, with
- * numbered lines and the place of the first mistake marked. It does not decide what is done with the text. What is too
- * large to be laid out is shown shortened, see ui-text-area.h.
+ * numbered lines and the place of the first mistake marked. It does not decide what is
+ * done with the text. What is too large to be laid out is shown shortened, see ui-text-area.h.
  *
  * Signal: edited, after the person changed the text (not after ui_json_text_set_text())
  */
@@ -33,7 +33,8 @@ void ui_json_text_set_note (UiJsonText *self, const char *note);
  * @start, @length: bytes */
 void ui_json_text_mark (UiJsonText *self, gsize start, gsize length, const char *message);
 void ui_json_text_clear_marks (UiJsonText *self);
-/** As a row, without numbers: grows from @min to @max pixels with its text. Without, it fills its place. */
+/** As a row, without numbers: grows from @min to @max pixels with its text. Without, it fills its
+ * place. */
 void ui_json_text_set_heights (UiJsonText *self, int min, int max);
 /** Whether Ctrl+Z is the text's own affair (the default), or of what it is in. */
 void ui_json_text_set_own_undo (UiJsonText *self, gboolean own_undo);

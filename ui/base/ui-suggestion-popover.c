@@ -16,6 +16,7 @@ struct _UiSuggestionPopover
   GtkPopover parent_instance;
 
   GtkWidget *entry; /* borrowed: in the parent */
+  guint      tick;  /* 0: does not wait for the place of an entry that is new */
 
   GtkWidget  *scroller;
   GtkListBox *list;
@@ -227,6 +228,27 @@ point_to_entry (UiSuggestionPopover *self)
                                MAX (MIN_WIDTH, gtk_widget_get_width (self->entry)), -1);
 }
 
+static gboolean
+popup_below (GtkWidget *parent, GdkFrameClock *clock, gpointer data)
+{
+  UiSuggestionPopover *self = data;
+
+  if (gtk_widget_get_width (self->entry) == 0)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  point_to_entry (self);
+  gtk_popover_popup (GTK_POPOVER (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+stop_waiting (UiSuggestionPopover *self)
+{
+  if (self->tick != 0)
+    gtk_widget_remove_tick_callback (gtk_widget_get_parent (GTK_WIDGET (self)), self->tick);
+  self->tick = 0;
+}
+
 void
 ui_suggestion_popover_show (UiSuggestionPopover *self, const char *note, gboolean marked)
 {
@@ -244,6 +266,15 @@ ui_suggestion_popover_show (UiSuggestionPopover *self, const char *note, gboolea
       gtk_popover_present (GTK_POPOVER (self));
       return;
     }
+  stop_waiting (self);
+  /* An entry that came in the place of another has no place yet: the popover would cover it. */
+  if (gtk_widget_get_width (self->entry) == 0)
+    {
+      self->tick = gtk_widget_add_tick_callback (gtk_widget_get_parent (GTK_WIDGET (self)),
+                                                 popup_below, g_object_ref (self),
+                                                 g_object_unref);
+      return;
+    }
   point_to_entry (self);
   gtk_popover_popup (GTK_POPOVER (self));
 }
@@ -253,6 +284,7 @@ ui_suggestion_popover_hide (UiSuggestionPopover *self)
 {
   g_return_if_fail (UI_IS_SUGGESTION_POPOVER (self));
 
+  stop_waiting (self);
   if (gtk_widget_get_visible (GTK_WIDGET (self)))
     gtk_popover_popdown (GTK_POPOVER (self));
   ui_widget_set_expanded (self->entry, FALSE);

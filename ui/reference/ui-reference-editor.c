@@ -6,6 +6,7 @@
 #include "ui-widget.h"
 #include "app-card-call.h"
 #include "app-form-references.h"
+#include "app-object-words.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -76,9 +77,7 @@ static char *
 dup_summary (const AppReferenceView *view)
 {
   g_autofree char *type =
-      view->length >= 0
-          ? g_strdup_printf (_ ("%s, length %" G_GINT64_FORMAT), view->type_name, view->length)
-          : g_strdup (view->type_name);
+      view->type_name != NULL ? app_object_dup_type (view->type_name, view->length) : NULL;
 
   return g_strjoin (type != NULL && view->origin != NULL ? " · " : "", type != NULL ? type : "",
                     view->origin != NULL ? view->origin : "", NULL);
@@ -209,7 +208,7 @@ propose (UiReferenceEditor *self)
   for (guint i = 0; i < choices->len; i++)
     {
       const AppReferenceChoice *choice = g_ptr_array_index (choices, i);
-      ui_suggestion_popover_add (self->popover, choice->text, NULL, choice->detail);
+      ui_suggestion_popover_add (self->popover, choice->text, choice->label, choice->detail);
     }
   ui_suggestion_popover_show (self->popover, NULL, FALSE);
 }
