@@ -3,9 +3,11 @@
 /* Servers over HTTP that mean us harm, or are broken beyond measure. */
 
 #include "mcp-tests.h"
+#include "mcp-http-probe.h"
 #include "mcp-http-transport.h"
 #include "mcp-limits.h"
 #include "test-http-server.h"
+#include "test-memory-transport.h"
 #include "test-transport-peer.h"
 
 #include <string.h>
@@ -87,6 +89,45 @@ check_endless (const char *head, const char *block, int code)
   endless_stop (&server);
   g_test_message ("%" G_GUINT64_FORMAT " bytes were sent", server.written);
   g_assert_cmpuint (server.written, <, 40u * 1000u * 1000u);
+}
+
+static McpHttpProbeResponse *
+probe (const char *url, GError **error)
+{
+  g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+  McpHttpProbeRequest request = { .method = "GET", .uri = uri };
+  TestAnswer          done = { 0 };
+  g_autoptr (GAsyncResult) result = NULL;
+
+  mcp_http_probe_run_async (&request, NULL, test_answer_take, &done);
+  result = test_answer_wait (&done);
+  return mcp_http_probe_run_finish (result, error);
+}
+
+/* Whoever asks is protected from an answer that is announced for ever, and from a length that
+ * libsoup warns of. */
+static void
+test_probe (void)
+{
+  static const char *const heads[] = { "", HEAD "Content-Length: -5\r\n\r\n" };
+  static const char *const blocks[] = { "HTTP/1.1 100 Continue\r\n\r\n", "a" };
+
+  /* The warning is dropped, but would end a test before that. */
+  GLogLevelFlags fatal = g_log_set_always_fatal (G_LOG_FATAL_MASK);
+
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    {
+      Endless server = { 0 };
+      g_autoptr (GError) error = NULL;
+
+      endless_start (&server, heads[i], blocks[i]);
+      g_assert_null (probe (server.url, &error));
+      g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
+      endless_stop (&server);
+      g_clear_error (&error);
+      check_endless (heads[i], blocks[i], MCP_ERROR_INVALID_MESSAGE);
+    }
+  g_log_set_always_fatal (fatal);
 }
 
 static void
@@ -226,6 +267,7 @@ test_measures (void)
 void
 add_http_hostile_tests (void)
 {
+  g_test_add_func ("/mcp/http/hostile/probe", test_probe);
   g_test_add_func ("/mcp/http/hostile/endless", test_endless);
   g_test_add_func ("/mcp/http/hostile/endless-nothing", test_endless_nothing);
   g_test_add_func ("/mcp/http/hostile/bomb", test_bomb);

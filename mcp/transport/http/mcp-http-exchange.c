@@ -29,7 +29,6 @@ struct _McpHttpExchange
   gboolean      connected;
   gboolean      timed_out;
   guint         redirects;
-  guint         n_informational;
 
   SoupMessage    *soup_message; /* of the current hop */
   guint           status;
@@ -160,10 +159,6 @@ finish_cancelled (McpHttpExchange *self)
             mcp_error_new (MCP_ERROR_TIMED_OUT, "No connection to %s within %u.%u seconds",
                            g_uri_get_host (self->uri), get_limits (self)->connect_timeout / 1000,
                            get_limits (self)->connect_timeout % 1000 / 100));
-  else if (self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
-    finish (self, NULL,
-            mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                           "The server announces an answer (1xx) again and again, and sends none"));
   else
     finish (self, NULL, mcp_error_new (MCP_ERROR_CANCELLED, "The exchange was cancelled"));
 }
@@ -171,13 +166,15 @@ finish_cancelled (McpHttpExchange *self)
 static void
 finish_failed (McpHttpExchange *self, const GError *error)
 {
-  g_autoptr (GError) refusal = mcp_http_trust_explain (self->soup_message, "");
+  g_autoptr (GError) explained =
+      mcp_http_route_explain (self->route, self->soup_message, self->connected, error);
 
-  if (g_cancellable_is_cancelled (self->cancellable) && refusal == NULL)
+  if (g_cancellable_is_cancelled (self->cancellable) &&
+      !g_error_matches (explained, MCP_ERROR, MCP_ERROR_CERTIFICATE_REFUSED) &&
+      !g_error_matches (explained, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE))
     finish_cancelled (self);
   else
-    finish (self, NULL,
-            mcp_http_route_explain (self->route, self->soup_message, self->connected, error));
+    finish (self, NULL, g_steal_pointer (&explained));
 }
 
 static void
@@ -360,16 +357,6 @@ on_starting (SoupMessage *message, gpointer data)
   mcp_source_clear (&self->connect_timer);
 }
 
-/* libsoup reads on and on as long as these come, and nothing else gets its turn. */
-static void
-on_informational (SoupMessage *message, gpointer data)
-{
-  McpHttpExchange *self = data;
-
-  if (++self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
-    g_cancellable_cancel (self->cancellable);
-}
-
 static gboolean
 on_connect_timeout (gpointer data)
 {
@@ -393,8 +380,6 @@ send_hop (McpHttpExchange *self)
                                               self->message);
   mcp_http_headers_apply ((const char *const *)self->headers, headers);
   g_signal_connect_object (self->soup_message, "starting", G_CALLBACK (on_starting), self, 0);
-  g_signal_connect_object (self->soup_message, "got-informational", G_CALLBACK (on_informational),
-                           self, 0);
 
   self->connected = FALSE;
   if (get_limits (self)->connect_timeout > 0)

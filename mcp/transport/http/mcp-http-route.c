@@ -93,7 +93,8 @@ new_session (McpHttpRoute *self)
       "user-agent", "Spyglass",
       NULL);
   g_main_context_pop_thread_default (self->idle);
-  soup_session_set_tls_database (session, mcp_http_trust_get_authorities (self->trust));
+  /* Else libsoup asks for the system's, and loads TLS. */
+  soup_session_set_tls_database (session, NULL);
   return session;
 }
 
@@ -208,6 +209,54 @@ drop_route (gpointer data, GClosure *closure)
 
 /* Sending */
 
+/* On a message: how often an answer was announced. */
+#define ANNOUNCED "spyglass-announced"
+
+/* libsoup reads on and on as long as these come, and nothing else gets its turn. */
+static void
+on_informational (SoupMessage *message, gpointer cancellable)
+{
+  guint n = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (message), ANNOUNCED)) + 1;
+
+  g_object_set_data (G_OBJECT (message), ANNOUNCED, GUINT_TO_POINTER (n));
+  if (n > MCP_HTTP_MAX_INFORMATIONAL)
+    g_cancellable_cancel (cancellable);
+}
+
+static gboolean
+has_negative_length (SoupMessage *message)
+{
+  const char *length =
+      soup_message_headers_get_one (soup_message_get_response_headers (message), "Content-Length");
+
+  return length != NULL && *length == '-';
+}
+
+static void
+drop_warning (const char *domain, GLogLevelFlags level, const char *text, gpointer data)
+{
+}
+
+static void
+on_unwarned (SoupMessage *message, gpointer handler)
+{
+  g_log_remove_handler ("GLib-GObject", GPOINTER_TO_UINT (handler));
+}
+
+/* libsoup goes on with the negative number whatever is done here, and prints a warning of GObject
+ * where the person has our error. */
+static void
+on_headers (SoupMessage *message, gpointer cancellable)
+{
+  guint handler;
+
+  if (!has_negative_length (message))
+    return;
+  handler = g_log_set_handler ("GLib-GObject", G_LOG_LEVEL_WARNING, drop_warning, NULL);
+  g_signal_connect (message, "finished", G_CALLBACK (on_unwarned), GUINT_TO_POINTER (handler));
+  g_cancellable_cancel (cancellable);
+}
+
 void
 mcp_http_route_send_async (McpHttpRoute       *self,
                            SoupMessage        *message,
@@ -215,6 +264,8 @@ mcp_http_route_send_async (McpHttpRoute       *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
+  if (g_str_equal (g_uri_get_scheme (soup_message_get_uri (message)), "https"))
+    soup_session_set_tls_database (self->session, mcp_http_trust_get_authorities (self->trust));
   /* Where something else answers, the caller of "redirected" decides. Without the third flag
    * libsoup makes a new connection for every POST, and looks at all the old ones each time; a POST
    * is not sent again because of it, that goes by the method alone. */
@@ -224,6 +275,9 @@ mcp_http_route_send_async (McpHttpRoute       *self,
    * of a 401, however long that is. */
   soup_message_disable_feature (message, SOUP_TYPE_AUTH_MANAGER);
   mcp_http_trust_watch (self->trust, message, cancellable);
+  g_signal_connect_object (message, "got-informational", G_CALLBACK (on_informational),
+                           cancellable, 0);
+  g_signal_connect_object (message, "got-headers", G_CALLBACK (on_headers), cancellable, 0);
   g_signal_connect_data (message, "finished", G_CALLBACK (on_finished), mcp_http_route_ref (self),
                          drop_route, 0);
   reap (self);
@@ -278,7 +332,15 @@ mcp_http_route_explain (McpHttpRoute *self,
   g_autofree char *place = mcp_http_address_dup_place (uri);
   g_autofree char *text = NULL;
   GError          *explained = mcp_http_trust_explain (message, place);
+  guint            announced = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (message), ANNOUNCED));
 
+  if (explained == NULL && announced > MCP_HTTP_MAX_INFORMATIONAL)
+    explained = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                               "The server announces an answer (1xx) again and again, and sends "
+                               "none");
+  if (explained == NULL && has_negative_length (message))
+    explained = mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                               "The length that the server announces (Content-Length) is negative");
   if (explained == NULL)
     {
       text = describe_failure (self, uri, place, connected, error);

@@ -22,7 +22,8 @@ void          mcp_http_route_unref (McpHttpRoute *self);
  * @self: (transfer full) */
 void mcp_http_route_close (McpHttpRoute *self);
 
-/** Sends a message as soup_session_send_async() does. */
+/** Sends a message as soup_session_send_async() does. @cancellable is cancelled where the server
+ * announces its answer (1xx) for ever. */
 void mcp_http_route_send_async (McpHttpRoute       *self,
                                 SoupMessage        *message,
                                 GCancellable       *cancellable,

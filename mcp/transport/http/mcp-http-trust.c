@@ -5,10 +5,10 @@
 struct _McpHttpTrust
 {
   gatomicrefcount  ref_count;
-  GTlsDatabase    *authorities;
-  char            *accepted; /* (nullable): a fingerprint */
-  GTlsCertificate *own;      /* (nullable) */
-  GTlsCertificate *believed; /* (nullable): the last one that was found good */
+  GTlsDatabase    *authorities; /* (nullable): %NULL for those of the system */
+  char            *accepted;    /* (nullable): a fingerprint */
+  GTlsCertificate *own;         /* (nullable) */
+  GTlsCertificate *believed;    /* (nullable): the last one that was found good */
 };
 
 /* What is known of a message's server. */
@@ -39,10 +39,7 @@ load_authorities (McpHttpTrust *self, const char *path, GError **error)
   GList *certificates;
 
   if (path == NULL)
-    {
-      self->authorities = g_tls_backend_get_default_database (g_tls_backend_get_default ());
-      return TRUE;
-    }
+    return TRUE;
   /* A database of a file with no certificate in it is made without a word, and trusts nobody. */
   certificates = g_tls_certificate_list_new_from_file (path, &reason);
   if (certificates == NULL && reason == NULL)
@@ -108,6 +105,8 @@ mcp_http_trust_unref (McpHttpTrust *self)
 GTlsDatabase *
 mcp_http_trust_get_authorities (McpHttpTrust *self)
 {
+  if (self->authorities == NULL)
+    self->authorities = g_tls_backend_get_default_database (g_tls_backend_get_default ());
   return self->authorities;
 }
 
@@ -163,7 +162,7 @@ find_faults (McpHttpTrust *self, GTlsCertificate *certificate, GUri *uri)
   g_autoptr (GSocketConnectable) identity =
       g_network_address_new (g_uri_get_host (uri), (guint16)MAX (g_uri_get_port (uri), 0));
 
-  return g_tls_database_verify_chain (self->authorities, certificate,
+  return g_tls_database_verify_chain (mcp_http_trust_get_authorities (self), certificate,
                                       G_TLS_DATABASE_PURPOSE_AUTHENTICATE_SERVER, identity, NULL,
                                       G_TLS_DATABASE_VERIFY_NONE, NULL, NULL);
 }
