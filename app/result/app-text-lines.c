@@ -16,6 +16,8 @@ struct _AppTextLine
   GObject parent_instance;
 
   char    *text;
+  gsize    start;
+  gsize    end;
   guint    number;
   gboolean continued;
 };
@@ -43,12 +45,12 @@ app_text_line_init (AppTextLine *self)
 }
 
 static AppTextLine *
-text_line_new (const char *text, gsize length, guint number, gboolean continued)
+text_line_new (const char *text, gsize start, gsize end, guint number, gboolean continued)
 {
   AppTextLine *self = g_object_new (APP_TYPE_TEXT_LINE, NULL);
-  g_autoptr (GString) line = g_string_sized_new (length + 1);
+  g_autoptr (GString) line = g_string_sized_new (end - start + 1);
 
-  for (gsize i = 0; i < length; i++)
+  for (gsize i = start; i < end; i++)
     {
       if (text[i] == '\0')
         g_string_append (line, "␀");
@@ -56,6 +58,8 @@ text_line_new (const char *text, gsize length, guint number, gboolean continued)
         g_string_append_c (line, text[i]);
     }
   self->text = app_visible_text_block (line->str, 0);
+  self->start = start;
+  self->end = end;
   self->number = number;
   self->continued = continued;
   return self;
@@ -73,6 +77,14 @@ app_text_line_get_number (AppTextLine *self)
 {
   g_return_val_if_fail (APP_IS_TEXT_LINE (self), 0);
   return self->number;
+}
+
+gsize
+app_text_line_get_range (AppTextLine *self, gsize *end)
+{
+  g_return_val_if_fail (APP_IS_TEXT_LINE (self), 0);
+  *end = self->end;
+  return self->start;
 }
 
 gboolean
@@ -221,7 +233,7 @@ app_text_lines_get_item (GListModel *list, guint position)
   number = walk.number;
   continued = walk.continued;
   walk_row (&walk, &end);
-  return text_line_new (walk.text + start, end - start, number, continued);
+  return text_line_new (walk.text, start, end, number, continued);
 }
 
 static void
@@ -324,16 +336,18 @@ app_text_lines_dup_rows (AppTextLines *self, guint first, guint count)
   return g_bytes_new_from_bytes (self->text, start, end - start);
 }
 
-/* The row that holds the byte at @offset. */
-static guint
-find_row_at (AppTextLines *self, gsize offset)
+guint
+app_text_lines_find_row (AppTextLines *self, gsize offset)
 {
   guint low = 0;
-  guint high = self->marks->len;
+  guint high;
   Walk  walk;
   gsize end;
   guint row;
 
+  g_return_val_if_fail (APP_IS_TEXT_LINES (self), 0);
+
+  high = self->marks->len;
   while (high - low > 1)
     {
       guint middle = low + (high - low) / 2;
@@ -349,42 +363,4 @@ find_row_at (AppTextLines *self, gsize offset)
   while (walk_row (&walk, &end) && walk.at <= offset)
     row++;
   return row;
-}
-
-static gboolean
-matches (const char *text, const char *needle, gsize length)
-{
-  return g_ascii_strncasecmp (text, needle, length) == 0;
-}
-
-gboolean
-app_text_lines_find (AppTextLines *self,
-                     const char   *needle,
-                     guint         start,
-                     gsize         max_bytes,
-                     guint        *row)
-{
-  Walk  walk;
-  gsize length;
-  gsize end;
-
-  g_return_val_if_fail (APP_IS_TEXT_LINES (self), FALSE);
-  g_return_val_if_fail (needle != NULL && row != NULL, FALSE);
-
-  *row = start;
-  length = strlen (needle);
-  if (length == 0 || !find_row (self, start, &walk) || length > walk.length - walk.at)
-    return FALSE;
-  end = walk.length - length;
-  if (max_bytes > 0)
-    end = MIN (end, walk.at + max_bytes);
-  for (gsize at = walk.at; at <= end; at++)
-    if (g_ascii_tolower (walk.text[at]) == g_ascii_tolower (needle[0]) &&
-        matches (walk.text + at, needle, length))
-      {
-        *row = find_row_at (self, at);
-        return TRUE;
-      }
-  *row = find_row_at (self, end);
-  return FALSE;
 }

@@ -26,6 +26,8 @@ G_DECLARE_FINAL_TYPE (AppTextLine, app_text_line, APP, TEXT_LINE, GObject)
 const char *app_text_line_get_text (AppTextLine *self);
 /** Of the line in the text, from 1. */
 guint app_text_line_get_number (AppTextLine *self);
+/** Where in the text the row begins. @end: (out): behind its last byte */
+gsize app_text_line_get_range (AppTextLine *self, gsize *end);
 /** Whether this row goes on with the line above it. */
 gboolean app_text_line_is_continued (AppTextLine *self);
 
@@ -48,12 +50,7 @@ guint app_text_lines_get_n_lines (AppTextLines *self);
 /** Returns: (transfer full): the rows as they came, without the line end of the last one; shares
  * memory with the text */
 GBytes *app_text_lines_dup_rows (AppTextLines *self, guint first, guint count);
-/** Looks for @needle (plain, ASCII case ignored) from row @start on, at most @max_bytes far.
- * @row: (out): where it is, or where looking stopped. Returns: whether it was found */
-gboolean app_text_lines_find (AppTextLines *self,
-                              const char   *needle,
-                              guint         start,
-                              gsize         max_bytes,
-                              guint        *row);
+/** Returns: the row that holds the byte at @offset of the text */
+guint app_text_lines_find_row (AppTextLines *self, gsize offset);
 
 G_END_DECLS

@@ -309,8 +309,9 @@ app_tree_node_get_note (AppTreeNode *self)
   if (self->note != NULL)
     return self->note;
   if (self->kind == APP_TREE_OBJECT || self->kind == APP_TREE_ARRAY)
-    self->note = g_strdup_printf ("%s (%'u)",
-                                  store_object_type_name_of (self->slot.value),
+    self->note = g_strdup_printf ("%s · %'u",
+                                  mcp_json_kind_get_name (
+                                      mcp_json_value_get_kind (self->slot.value)),
                                   mcp_json_value_get_n_items (self->slot.value));
   else if (self->kind == APP_TREE_STRING || self->kind == APP_TREE_NUMBER)
     self->note = dup_rest (self->slot.value, 0, self->limits.characters);
@@ -537,6 +538,51 @@ app_tree_node_reveal (AppTreeNode *self)
   else
     add_window (self->parent, rows, list, self->iter, self->first, self->count);
   g_list_store_splice (list, position, 1, rows->pdata, rows->len);
+}
+
+/* Where in the document that begins which the row stands for. */
+static gsize
+get_start (AppTreeNode *self)
+{
+  McpJsonIter  iter = self->iter;
+  McpJsonValue first;
+
+  if ((self->kind == APP_TREE_MORE || self->kind == APP_TREE_RANGE) && self->count > 0 &&
+      mcp_json_iter_next (&iter, NULL, &first))
+    return mcp_json_value_get_start (first);
+  return mcp_json_value_get_start (self->slot.value);
+}
+
+guint
+app_tree_node_find (GListModel *rows, gsize offset)
+{
+  guint low = 0;
+  guint high;
+
+  g_return_val_if_fail (G_IS_LIST_MODEL (rows), G_MAXUINT);
+
+  high = g_list_model_get_n_items (rows);
+  if (high == 0)
+    return G_MAXUINT;
+  /* The last row that does not begin behind it. */
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+      g_autoptr (AppTreeNode) row = g_list_model_get_item (rows, middle);
+
+      if (get_start (row) <= offset)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+gboolean
+app_tree_node_is_at (AppTreeNode *self, gsize offset)
+{
+  g_return_val_if_fail (APP_IS_TREE_NODE (self), FALSE);
+  return self->kind <= APP_TREE_NULL && get_start (self) == offset;
 }
 
 AppTreeKind

@@ -55,7 +55,7 @@ const char *app_tree_node_get_name (AppTreeNode *self);
 /** One line: the scalar as written (a string in quotes), a taste of a container's first members,
  * what a row of kind MORE hides. Returns: (transfer none) */
 const char *app_tree_node_get_preview (AppTreeNode *self);
-/** "dict (42)", "list (120)", "+ 4,102 characters", or "". Returns: (transfer none) */
+/** "object · 42", "array · 120", "+ 4,102 characters", or "". Returns: (transfer none) */
 const char *app_tree_node_get_note (AppTreeNode *self);
 /** Whether the row stands for a member or item that was reached by name (else by index). */
 gboolean app_tree_node_is_member (AppTreeNode *self);
@@ -67,6 +67,12 @@ gboolean app_tree_node_starts_unfolded (AppTreeNode *self);
 McpJsonValue app_tree_node_get_value (AppTreeNode *self);
 /** Returns: (transfer full) (nullable): of AppTreeNode; %NULL for a leaf */
 GListModel *app_tree_node_create_children (AppTreeNode *self);
+/** Which of @rows stands for the value that begins at the byte @offset of the document, or leads to
+ * it: a row of kind MORE or RANGE too. @rows: of AppTreeNode, the children of one row
+ * Returns: its position; %G_MAXUINT where there are no rows */
+guint app_tree_node_find (GListModel *rows, gsize offset);
+/** Whether the row stands for the value that begins at the byte @offset of the document. */
+gboolean app_tree_node_is_at (AppTreeNode *self, gsize offset);
 /** For a row of kind MORE: puts what it hides in its place. Does nothing for other rows. */
 void app_tree_node_reveal (AppTreeNode *self);
 

@@ -4,6 +4,7 @@
  * it can be reached. */
 
 #include "app-tests.h"
+#include "app-find.h"
 #include "app-settings.h"
 #include "app-text-lines.h"
 #include "app-tree-node.h"
@@ -84,9 +85,9 @@ test_rows (void)
     { "s", "\"a\\u0000<b>\\n⟨U+202E⟩\"", "", APP_TREE_STRING, FALSE },
     { "t", "true", "", APP_TREE_BOOLEAN, FALSE },
     { "z", "null", "", APP_TREE_NULL, FALSE },
-    { "o", "{\"x\": […], \"y\": {}}", "dict (2)", APP_TREE_OBJECT, TRUE },
-    { "l", "[1, 2, 3, 4, …]", "list (5)", APP_TREE_ARRAY, TRUE },
-    { "e", "{}", "dict (0)", APP_TREE_OBJECT, FALSE },
+    { "o", "{\"x\": […], \"y\": {}}", "object · 2", APP_TREE_OBJECT, TRUE },
+    { "l", "[1, 2, 3, 4, …]", "array · 5", APP_TREE_ARRAY, TRUE },
+    { "e", "{}", "object · 0", APP_TREE_OBJECT, FALSE },
     { "␀k", "-0", "", APP_TREE_NUMBER, FALSE },
   };
 
@@ -390,24 +391,104 @@ test_lines_hostile (void)
 }
 
 static void
+assert_status (AppFind *find, const char *expected)
+{
+  g_autofree char *status = app_find_dup_status (find);
+
+  g_assert_cmpstr (status, ==, expected);
+}
+
+/* In names and values, as they are read; from any row that hides it a match can be reached. */
+static void
+test_find_value (void)
+{
+  g_autoptr (GString) text = g_string_new ("{\"Caf\\u00e9\":1,\"rows\":[");
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (AppTreeNode) root = NULL;
+  g_autoptr (AppFind) find = NULL;
+  gsize offset = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < 5000; i++)
+    g_string_append_printf (text, "%s{\"n\":%u,\"of\":\"item %u\"}", i > 0 ? "," : "", i, i);
+  g_string_append (text, "],\"CAF\xc3\x89\":[true,null]}");
+  document = mcp_json_document_parse_text (text->str, -1, NULL);
+  find = app_find_new_for_value (mcp_json_document_get_root (document));
+  app_find_set_needle (find, "caf\xc3\xa9");
+  assert_status (find, "1 of 2");
+  app_find_set_needle (find, "TRUE");
+  assert_status (find, "1 of 1");
+  app_find_set_needle (find, "em 4321");
+  assert_status (find, "1 of 1");
+  g_assert_true (app_find_get_current (find, &offset));
+
+  root = app_tree_node_new_root (mcp_json_document_get_root (document), NULL, NULL);
+  while (root != NULL && !app_tree_node_is_at (root, offset))
+    {
+      g_autoptr (GListModel) rows = app_tree_node_create_children (root);
+      g_autoptr (AppTreeNode) row = NULL;
+
+      g_assert_nonnull (rows);
+      g_assert_cmpuint (n++, <, 10);
+      row = g_list_model_get_item (rows, app_tree_node_find (rows, offset));
+      if (app_tree_node_get_kind (row) == APP_TREE_MORE)
+        {
+          app_tree_node_reveal (row);
+          g_clear_object (&row);
+          row = g_list_model_get_item (rows, app_tree_node_find (rows, offset));
+        }
+      g_set_object (&root, row);
+    }
+  g_assert_cmpstr (app_tree_node_get_preview (root), ==, "\"item 4321\"");
+
+  /* What is large is searched beside the loop. */
+  for (guint i = 0; i < 16; i++)
+    g_string_append_len (text, text->str, 20000);
+  g_clear_object (&find);
+  g_autoptr (GBytes) bytes = g_bytes_new (text->str, text->len);
+  find = app_find_new_for_text (bytes);
+  app_find_set_needle (find, "\"n\":");
+  assert_status (find, "Searching…");
+  while (!app_find_get_current (find, &offset))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
 test_lines_find (void)
 {
+  g_autoptr (AppFind) find = NULL;
+  gsize offset = 0;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (AppTextLines) lines = NULL;
-  guint row = 0;
 
   for (guint i = 0; i < 1000; i++)
     g_string_append_printf (text, "line %u%s\n", i, i == 777 ? " NeedLE" : "");
   bytes = g_bytes_new (text->str, text->len);
   lines = app_text_lines_new (bytes);
-  g_assert_true (app_text_lines_find (lines, "needle", 0, 0, &row));
-  g_assert_cmpuint (row, ==, 777);
-  g_assert_false (app_text_lines_find (lines, "needle", 778, 0, &row));
-  g_assert_false (app_text_lines_find (lines, "needle", 0, 100, &row));
-  g_assert_cmpuint (row, <, 777);
-  g_assert_false (app_text_lines_find (lines, "", 0, 0, &row));
-  g_assert_false (app_text_lines_find (lines, "x", 5000, 0, &row));
+  find = app_find_new_for_text (bytes);
+  g_assert_false (app_find_get_current (find, &offset));
+  app_find_set_needle (find, "needle");
+  g_assert_true (app_find_get_current (find, &offset));
+  g_assert_cmpuint (app_text_lines_find_row (lines, offset), ==, 777);
+  g_assert_cmpint (memcmp (text->str + offset, "NeedLE", 6), ==, 0);
+  assert_status (find, "1 of 1");
+  app_find_step (find, TRUE);
+  assert_status (find, "1 of 1");
+  app_find_set_needle (find, "line 99");
+  assert_status (find, "2 of 11");
+  app_find_step (find, FALSE);
+  app_find_step (find, FALSE);
+  assert_status (find, "11 of 11");
+  /* Whoever goes on typing stays where the match is. */
+  app_find_set_needle (find, "line 999");
+  app_find_set_needle (find, "line 9");
+  app_find_get_current (find, &offset);
+  g_assert_cmpuint (app_text_lines_find_row (lines, offset), ==, 999);
+  app_find_set_needle (find, "nowhere");
+  assert_status (find, "No matches");
+  app_find_set_needle (find, "");
+  assert_status (find, "");
 }
 
 typedef struct
@@ -506,5 +587,6 @@ add_tree_tests (void)
   g_test_add_func ("/tree/lines/whole", test_lines_whole);
   g_test_add_func ("/tree/lines/hostile", test_lines_hostile);
   g_test_add_func ("/tree/lines/find", test_lines_find);
+  g_test_add_func ("/tree/find", test_find_value);
   g_test_add_func ("/tree/lines/large", test_lines_large);
 }

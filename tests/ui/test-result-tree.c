@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-tests.h"
+#include "ui-find-bin.h"
+#include "ui-page.h"
 #include "ui-tree-view.h"
 #include "ui-fixture.h"
 
@@ -135,7 +137,7 @@ test_rows (void)
   g_assert_cmpuint (count (&self), ==, 5);
   assert_row (&self, 1, APP_TREE_STRING, "name: \"alice\"");
   assert_row (&self, 2, APP_TREE_NUMBER, "n: 18446744073709551616");
-  assert_row (&self, 3, APP_TREE_ARRAY, "list: list (2) [1.10, null]");
+  assert_row (&self, 3, APP_TREE_ARRAY, "list: array · 2 [1.10, null]");
 
   ui_fixture_activate (self.view, 3);
   g_assert_cmpuint (count (&self), ==, 7);
@@ -252,6 +254,38 @@ test_hostile (void)
   tear_down (&self);
 }
 
+static guint
+get_selected (Fixture *self)
+{
+  return gtk_single_selection_get_selected (
+      GTK_SINGLE_SELECTION (ui_fixture_get_rows (self->view)));
+}
+
+/* A value far below rows that are closed, and behind a row that hides it. */
+static void
+test_find (void)
+{
+  Fixture self;
+  g_autoptr (GString) text = g_string_new ("{\"a\":{\"rows\":[");
+
+  for (guint i = 0; i < 5000; i++)
+    g_string_append_printf (text, "%s{\"n\":\"item %u\"}", i > 0 ? "," : "", i);
+  g_string_append (text, "]},\"item 4321\":[]}");
+  set_up (&self, text->str);
+  ui_page_search (ui_fixture_find (GTK_WIDGET (self.view), UI_TYPE_FIND_BIN));
+  gtk_editable_set_text (
+      GTK_EDITABLE (ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_SEARCH_ENTRY)), "M 4321");
+  ui_fixture_settle (50);
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "1 of 2"));
+  assert_row (&self, get_selected (&self), APP_TREE_STRING, "n: \"item 4321\"");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (ui_fixture_find (
+                                                 GTK_WIDGET (self.view), UI_TYPE_FIND_BIN)),
+                                             "find.next", NULL));
+  assert_row (&self, get_selected (&self), APP_TREE_ARRAY, "item 4321: array · 0 []");
+  ui_fixture_settle (50);
+  tear_down (&self);
+}
+
 static void
 test_deep (void)
 {
@@ -288,7 +322,7 @@ test_copy (void)
   ui_fixture_activate (self.view, 1);
   ui_fixture_activate (self.view, 2);
   assert_copies (&self, "tree.copy-shown",
-                 "a: dict (1) {\"b\": […]}\n  b: list (2) [1.10, \"x\\ny\"]\n    0: 1.10\n"
+                 "a: object · 1 {\"b\": […]}\n  b: array · 2 [1.10, \"x\\ny\"]\n    0: 1.10\n"
                  "    1: \"x\\ny\"");
   select_row (&self, 4);
   assert_copies (&self, "tree.copy-value", "x\ny");
@@ -350,13 +384,6 @@ press (Fixture *self, guint key)
     }
   g_assert_true (handled);
   ui_fixture_settle (20);
-}
-
-static guint
-get_selected (Fixture *self)
-{
-  return gtk_single_selection_get_selected (
-      GTK_SINGLE_SELECTION (ui_fixture_get_rows (self->view)));
 }
 
 static void
@@ -423,6 +450,7 @@ add_result_tree_tests (void)
   g_test_add_func ("/result-tree/long-string", test_long_string);
   g_test_add_func ("/result-tree/unbroken", test_unbroken);
   g_test_add_func ("/result-tree/hostile", test_hostile);
+  g_test_add_func ("/result-tree/find", test_find);
   g_test_add_func ("/result-tree/deep", test_deep);
   g_test_add_func ("/result-tree/copy", test_copy);
   g_test_add_func ("/result-tree/copy-outlived", test_copy_outlived);

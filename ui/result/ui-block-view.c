@@ -138,6 +138,8 @@ save_block (GtkWidget *parent, AppBlock *block)
 
 /* Text that is shown at once; laying out more holds up a frame. */
 #define UI_TEXT_BLOCK_BYTES (8u * 1024u)
+/* Up to this much is shown at once all the same, as a list of lines: it makes what is in sight. */
+#define UI_TEXT_BLOCK_LISTED_BYTES (256u * 1024u)
 /* A longer line is shown in pieces, as a list has them. */
 #define UI_TEXT_BLOCK_LINE_BYTES 4096u
 
@@ -321,7 +323,8 @@ ui_text_block_new (AppBlock *block, int height)
     say_instead (self, _ ("There is no text."));
   else if (text[0] == '\0' && complete)
     say_instead (self, _ ("The text is empty."));
-  else if (complete && has_long_line (text))
+  else if (complete ? has_long_line (text)
+                    : app_block_get_size (block) <= UI_TEXT_BLOCK_LISTED_BYTES)
     show_all_text (self);
   else if (has_long_line (text))
     {

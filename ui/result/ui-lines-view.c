@@ -2,7 +2,7 @@
 
 #include "ui-lines-view.h"
 #include "mcp-property.h"
-#include "ui-page.h"
+#include "ui-find-bin.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
@@ -169,6 +169,7 @@ struct _UiLineRow
   int          digits; /* of the largest number in the list */
   gboolean     plain;  /* every byte is a character as wide as any other */
   PangoLayout *layout; /* of the text where it is not counted; made when it is measured first */
+  AppFind     *find;   /* (nullable): in the view's text */
 };
 
 G_DEFINE_FINAL_TYPE (UiLineRow, ui_line_row, GTK_TYPE_WIDGET)
@@ -235,12 +236,61 @@ create_layout (UiLineRow *self, const char *text, gssize length)
   return layout;
 }
 
+/* Which of its matches is the current one; -1 where that is elsewhere. */
+static int
+get_current_match (UiLineRow *self)
+{
+  gsize start, end, offset;
+
+  if (self->find == NULL || self->line == NULL || !app_find_get_current (self->find, &offset))
+    return -1;
+  start = app_text_line_get_range (self->line, &end);
+  return offset >= start && offset < end ? (int)app_find_count (self->find, start, offset) : -1;
+}
+
+/* Returns: (transfer full): the matches in the whole text */
+static PangoAttrList *
+create_marks (UiLineRow *self)
+{
+  PangoAttrList *marks = pango_attr_list_new ();
+
+  ui_find_bin_mark (self->find, self->text, get_current_match (self), marks);
+  return marks;
+}
+
+/* Those of @marks that are in the @length bytes from @at on, for a layout of these. */
+static void
+add_marks (PangoLayout *layout, PangoAttrList *marks, gsize at, gsize length)
+{
+  PangoAttrList *own = pango_attr_list_copy (pango_layout_get_attributes (layout));
+  GSList        *all = pango_attr_list_get_attributes (marks);
+
+  for (GSList *link = all; link != NULL; link = link->next)
+    {
+      PangoAttribute *mark = link->data;
+
+      if (mark->end_index <= at || mark->start_index >= at + length)
+        continue;
+      PangoAttribute *copy = pango_attribute_copy (mark);
+      copy->start_index = (guint)(MAX (mark->start_index, at) - at);
+      copy->end_index = (guint)(MIN (mark->end_index, at + length) - at);
+      pango_attr_list_insert (own, copy);
+    }
+  g_slist_free_full (all, (GDestroyNotify)pango_attribute_destroy);
+  pango_layout_set_attributes (layout, own);
+  pango_attr_list_unref (own);
+}
+
 static PangoLayout *
 ensure_layout (UiLineRow *self, int room)
 {
   if (self->layout == NULL)
     {
+      PangoAttrList *marks = create_marks (self);
+
       self->layout = create_layout (self, self->text, (gssize)self->length);
+      add_marks (self->layout, marks, 0, self->length);
+      pango_attr_list_unref (marks);
       pango_layout_set_wrap (self->layout, ui_wrap_choose (self->text));
     }
   if (pango_layout_get_width (self->layout) != MAX (room, 1) * PANGO_SCALE)
@@ -313,16 +363,49 @@ append_counted (UiLineRow     *self,
                 int            room,
                 const GdkRGBA *colour)
 {
-  guint columns = count_columns (room, metrics);
-  int   line = PANGO_PIXELS_CEIL (metrics->height);
-  int   y = 0;
+  guint          columns = count_columns (room, metrics);
+  int            line = PANGO_PIXELS_CEIL (metrics->height);
+  int            y = 0;
+  PangoAttrList *marks = create_marks (self);
 
   for (gsize at = 0; at < self->length; at += columns, y += line)
     {
-      g_autoptr (PangoLayout) layout =
-          create_layout (self, self->text + at, (gssize)MIN (columns, self->length - at));
+      gsize length = MIN (columns, self->length - at);
+      g_autoptr (PangoLayout) layout = create_layout (self, self->text + at, (gssize)length);
+
+      add_marks (layout, marks, at, length);
       append_layout (snapshot, layout, x, y, colour);
     }
+  pango_attr_list_unref (marks);
+}
+
+/* Where the current match is, in pixels from the top. Returns: %FALSE where it is elsewhere */
+static gboolean
+find_current_match (UiLineRow *self, int *y)
+{
+  int     wanted = get_current_match (self);
+  gsize   start = 0, end = 0;
+  Metrics metrics;
+
+  for (int i = 0; i <= wanted; i++)
+    if (!app_find_match (self->text, self->length, app_find_get_needle (self->find), end, &start,
+                         &end))
+      return FALSE;
+  if (wanted < 0)
+    return FALSE;
+  get_metrics (self, &metrics);
+  int   room = gtk_widget_get_width (GTK_WIDGET (self)) - get_indent (self, &metrics);
+  guint columns = count_columns (room, &metrics);
+  if (is_counted (self, columns))
+    *y = (int)(start / columns) * PANGO_PIXELS_CEIL (metrics.height);
+  else
+    {
+      PangoRectangle at;
+
+      pango_layout_index_to_pos (ensure_layout (self, room), (int)start, &at);
+      *y = PANGO_PIXELS (at.y);
+    }
+  return TRUE;
 }
 
 static void
@@ -369,6 +452,7 @@ ui_line_row_finalize (GObject *object)
 
   g_clear_object (&self->layout);
   g_clear_object (&self->line);
+  g_clear_object (&self->find);
   G_OBJECT_CLASS (ui_line_row_parent_class)->finalize (object);
 }
 
@@ -413,8 +497,6 @@ ui_line_row_init (UiLineRow *self)
 
 /* Joining this much takes no time that is seen; more goes to a worker. */
 #define COPY_IN_PLACE (256u * 1024u)
-/* Looking through this much takes no time that is seen; the next turn goes on from there. */
-#define FIND_IN_PLACE (32u * 1024u * 1024u)
 
 struct _UiLinesView
 {
@@ -427,21 +509,16 @@ struct _UiLinesView
   GCancellable    *indexing;
   GtkWidget       *popover;
   int              digits; /* of the largest number */
+  AppFind         *find;   /* (nullable): in the lines */
+  guint            scroll; /* until the current match is in sight */
 
   GMenuModel        *menu;
+  UiFindBin         *bin;
   GtkScrolledWindow *scroller;
   GtkListView       *list;
-  GtkRevealer       *finder;
-  GtkSearchEntry    *needle;
-  GtkLabel          *found;
 };
 
-static void ui_lines_view_page_init (UiPageInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (UiLinesView,
-                               ui_lines_view,
-                               GTK_TYPE_WIDGET,
-                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_lines_view_page_init))
+G_DEFINE_FINAL_TYPE (UiLinesView, ui_lines_view, GTK_TYPE_WIDGET)
 
 /* Copying */
 
@@ -606,9 +683,87 @@ ui_line_row_set_line (UiLineRow *self, AppTextLine *line)
     return;
   self->number = app_text_line_is_continued (line) ? 0 : app_text_line_get_number (line);
   self->digits = UI_LINES_VIEW (view)->digits;
+  g_set_object (&self->find, UI_LINES_VIEW (view)->find);
   ui_widget_name (self, self->text);
   ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (self)),
                   self->text[0] != '\0' ? self->text : _ ("Empty line"));
+}
+
+/* Finding */
+
+/* A row may be higher than what is in sight; it has its place a frame after the list went there. */
+static gboolean
+scroll_to_match (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiLinesView   *self = UI_LINES_VIEW (widget);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  int            y;
+  double         top;
+
+  if (--self->scroll > 1)
+    return G_SOURCE_CONTINUE;
+  self->scroll = 0;
+  for (GtkWidget *holder = gtk_widget_get_first_child (GTK_WIDGET (self->list)); holder != NULL;
+       holder = gtk_widget_get_next_sibling (holder))
+    {
+      GtkWidget *row = gtk_widget_get_first_child (holder);
+
+      if (!UI_IS_LINE_ROW (row) || !gtk_widget_get_child_visible (holder) ||
+          !find_current_match (UI_LINE_ROW (row), &y) ||
+          !gtk_widget_translate_coordinates (row, GTK_WIDGET (self->scroller), 0, y, NULL, &top))
+        continue;
+      double page = gtk_adjustment_get_page_size (adjustment);
+      if (top < 0 || top > page * 3 / 4)
+        gtk_adjustment_set_value (adjustment,
+                                  gtk_adjustment_get_value (adjustment) + top - page / 3);
+      break;
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_found (UiLinesView *self)
+{
+  gsize offset;
+
+  for (GtkWidget *holder = gtk_widget_get_first_child (GTK_WIDGET (self->list)); holder != NULL;
+       holder = gtk_widget_get_next_sibling (holder))
+    {
+      GtkWidget *row = gtk_widget_get_first_child (holder);
+
+      if (!UI_IS_LINE_ROW (row))
+        continue;
+      g_clear_object (&UI_LINE_ROW (row)->layout);
+      gtk_widget_queue_draw (row);
+    }
+  if (!app_find_get_current (self->find, &offset))
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u",
+                              app_text_lines_find_row (self->lines, offset));
+  if (self->scroll == 0)
+    gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_to_match, NULL, NULL);
+  self->scroll = 3;
+}
+
+static void
+stop_finding (UiLinesView *self)
+{
+  if (self->find != NULL)
+    g_signal_handlers_disconnect_by_data (self->find, self);
+  g_clear_object (&self->find);
+}
+
+static void
+follow_find (UiLinesView *self)
+{
+  stop_finding (self);
+  if (self->lines != NULL)
+    {
+      self->find = app_find_new_for_text (app_text_lines_get_text (self->lines));
+      g_signal_connect_object (self->find, "changed", G_CALLBACK (on_found), self,
+                               G_CONNECT_SWAPPED);
+    }
+  ui_find_bin_set_find (self->bin, self->find);
 }
 
 static void
@@ -619,6 +774,7 @@ show_lines (UiLinesView *self, AppTextLines *lines)
   self->digits = 1;
   for (guint n = lines != NULL ? app_text_lines_get_n_lines (lines) : 0; n >= 10; n /= 10)
     self->digits++;
+  follow_find (self);
   g_clear_object (&self->selection);
   self->selection = ui_line_selection_new (lines != NULL ? G_LIST_MODEL (lines) : NULL);
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection_changed),
@@ -637,78 +793,11 @@ ui_lines_view_dispose (GObject *object)
   stop_indexing (self);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
+  stop_finding (self);
   ui_template_dispose (object);
   self->popover = NULL;
   g_clear_object (&self->selection);
   g_clear_object (&self->lines);
-}
-
-/* Finding */
-
-static void
-show_found (UiLinesView *self, guint row)
-{
-  g_autofree char *line = g_strdup_printf (_ ("row %u"), row + 1);
-
-  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), row, TRUE);
-  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", row);
-  gtk_label_set_text (self->found, line);
-}
-
-/* From @start to the end, then from the beginning. */
-static void
-find_from (UiLinesView *self, guint start)
-{
-  const char *needle = gtk_editable_get_text (GTK_EDITABLE (self->needle));
-  guint       row = 0;
-
-  gtk_label_set_text (self->found, "");
-  if (needle[0] == '\0' || self->lines == NULL)
-    return;
-  if (app_text_lines_find (self->lines, needle, start, FIND_IN_PLACE, &row) ||
-      (start > 0 && app_text_lines_find (self->lines, needle, 0, FIND_IN_PLACE, &row)))
-    show_found (self, row);
-  else
-    gtk_label_set_text (self->found, _ ("not found"));
-}
-
-static void
-find_first (UiLinesView *self)
-{
-  find_from (self, 0);
-}
-
-static void
-find_next (UiLinesView *self)
-{
-  g_autoptr (GtkBitset) selected =
-      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-
-  find_from (self, gtk_bitset_is_empty (selected) ? 0 : gtk_bitset_get_maximum (selected) + 1);
-}
-
-static void
-stop_finding (UiLinesView *self)
-{
-  gtk_revealer_set_reveal_child (self->finder, FALSE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->list));
-}
-
-static gboolean
-ui_lines_view_search (UiPage *page)
-{
-  UiLinesView *self = UI_LINES_VIEW (page);
-
-  gtk_revealer_set_reveal_child (self->finder, TRUE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->needle));
-  gtk_editable_select_region (GTK_EDITABLE (self->needle), 0, -1);
-  return TRUE;
-}
-
-static void
-ui_lines_view_page_init (UiPageInterface *iface)
-{
-  iface->search = ui_lines_view_search;
 }
 
 static void
@@ -728,17 +817,13 @@ ui_lines_view_class_init (UiLinesViewClass *klass)
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_FIND_BIN);
   g_type_ensure (UI_TYPE_LINE_ROW);
   ui_template_set (widget_class, "ui/result/ui-lines-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, menu);
+  gtk_widget_class_bind_template_child (widget_class, UiLinesView, bin);
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiLinesView, list);
-  gtk_widget_class_bind_template_child (widget_class, UiLinesView, finder);
-  gtk_widget_class_bind_template_child (widget_class, UiLinesView, needle);
-  gtk_widget_class_bind_template_child (widget_class, UiLinesView, found);
-  gtk_widget_class_bind_template_callback (widget_class, find_first);
-  gtk_widget_class_bind_template_callback (widget_class, find_next);
-  gtk_widget_class_bind_template_callback (widget_class, stop_finding);
   gtk_widget_class_install_action (widget_class, "lines.copy", NULL, copy_lines);
   gtk_widget_class_install_action (widget_class, "lines.copy-all", NULL, copy_all);
   gtk_widget_class_install_action (widget_class, "lines.menu", NULL, show_menu);

@@ -5,6 +5,7 @@
 #include "ui-approval-card.h"
 #include "ui-call-copy.h"
 #include "ui-call-status.h"
+#include "ui-find-bin.h"
 #include "ui-finding-button.h"
 #include "ui-problem-view.h"
 #include "ui-required-pages.h"
@@ -15,6 +16,7 @@
 #include "app-call.h"
 #include "ui-block-view.h"
 #include "ui-limits.h"
+#include "ui-page.h"
 #include "ui-lines-view.h"
 #include "ui-tree-view.h"
 
@@ -283,7 +285,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiResultView, ui_result_view, ADW_TYPE_BIN)
+static void page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiResultView,
+                               ui_result_view,
+                               ADW_TYPE_BIN,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
 
 static UiResultPages *
 get_pages (UiResultView *self)
@@ -514,6 +521,19 @@ static void
 on_copy_json_rpc (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   copy_call (UI_RESULT_VIEW (widget), UI_CALL_COPY_JSON_RPC);
+}
+
+/* Of what is shown of the result, the first that can be searched. */
+static gboolean
+ui_result_view_search (UiPage *page)
+{
+  return ui_find_bin_search_within (GTK_WIDGET (UI_RESULT_VIEW (page)->place));
+}
+
+static void
+page_init (UiPageInterface *iface)
+{
+  iface->search = ui_result_view_search;
 }
 
 /* The class */

@@ -4,6 +4,7 @@
 #include "app-references.h"
 #include "mcp-property.h"
 #include "ui-reference-drag.h"
+#include "ui-find-bin.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
@@ -81,6 +82,8 @@ update_expanded (UiTreeRow *self)
   ui_widget_show_text (self->rest, expanded ? "" : note);
 }
 
+static void mark_row (UiTreeRow *self, AppTreeNode *node);
+
 static void
 show_node (UiTreeRow *self, AppTreeNode *node)
 {
@@ -116,6 +119,7 @@ ui_tree_row_set_row (UiTreeRow *self, GtkTreeListRow *row)
   g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
   show_node (self, node);
   update_expanded (self);
+  mark_row (self, node);
   g_signal_connect_swapped (row, "notify::expanded", G_CALLBACK (update_expanded), self);
 
   /* The list's own row has the role; its name is not taken from what is in it. */
@@ -189,7 +193,10 @@ struct _UiTreeView
   GCancellable       *copying;
   GtkWidget          *popover;
 
+  AppFind *find; /* (nullable): in the root */
+
   GMenuModel        *menu;
+  UiFindBin         *bin;
   GtkScrolledWindow *scroller;
   GtkListView       *list;
 };
@@ -213,6 +220,121 @@ dup_selected (UiTreeView *self)
 {
   GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
   return row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+}
+
+/* Finding */
+
+static PangoAttrList *
+create_marks (AppFind *find, const char *text, gboolean current)
+{
+  PangoAttrList *marks = pango_attr_list_new ();
+
+  pango_attr_list_insert (marks, ui_wrap_attribute_new ());
+  ui_find_bin_mark (find, text, current ? 0 : -1, marks);
+  return marks;
+}
+
+/* What a container holds is marked in its own rows. */
+static void
+mark_row (UiTreeRow *self, AppTreeNode *node)
+{
+  GtkWidget  *view = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_TREE_VIEW);
+  AppFind    *find = view != NULL ? UI_TREE_VIEW (view)->find : NULL;
+  AppTreeKind kind = app_tree_node_get_kind (node);
+  gboolean    text = !is_container (kind) && kind != APP_TREE_MORE && kind != APP_TREE_RANGE;
+  gsize       offset;
+  gboolean    current = find != NULL && app_find_get_current (find, &offset) &&
+                     app_tree_node_is_at (node, offset);
+  PangoAttrList *name = create_marks (app_tree_node_is_member (node) ? find : NULL,
+                                      app_tree_node_get_name (node), current);
+  PangoAttrList *preview =
+      create_marks (text ? find : NULL, app_tree_node_get_preview (node), current);
+
+  gtk_label_set_attributes (self->name, name);
+  gtk_label_set_attributes (self->preview, preview);
+  pango_attr_list_unref (name);
+  pango_attr_list_unref (preview);
+}
+
+/* Opens the row, and in place of a row that hides the value what it hides.
+ * Returns: (transfer full) (nullable): the row below it that leads to the value at @offset */
+static GtkTreeListRow *
+dup_row_towards (GtkTreeListRow *row, gsize offset)
+{
+  GListModel *children;
+  guint       position = G_MAXUINT;
+
+  gtk_tree_list_row_set_expanded (row, TRUE);
+  children = gtk_tree_list_row_get_children (row);
+  if (children != NULL)
+    position = app_tree_node_find (children, offset);
+  if (position == G_MAXUINT)
+    return NULL;
+  g_autoptr (AppTreeNode) node = g_list_model_get_item (children, position);
+  if (app_tree_node_get_kind (node) == APP_TREE_MORE)
+    {
+      app_tree_node_reveal (node);
+      position = app_tree_node_find (children, offset);
+    }
+  return gtk_tree_list_row_get_child_row (row, position);
+}
+
+static void
+show_value_at (UiTreeView *self, gsize offset)
+{
+  g_autoptr (GtkTreeListRow) row = dup_row (self, 0);
+
+  while (row != NULL)
+    {
+      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
+      guint position = gtk_tree_list_row_get_position (row);
+
+      if (app_tree_node_is_at (node, offset))
+        {
+          gtk_single_selection_set_selected (self->selection, position);
+          gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u",
+                                      position);
+          return;
+        }
+      GtkTreeListRow *next = dup_row_towards (row, offset);
+      g_set_object (&row, next);
+      g_clear_object (&next);
+    }
+}
+
+static void
+on_found (UiTreeView *self)
+{
+  gsize offset;
+
+  if (app_find_get_current (self->find, &offset))
+    show_value_at (self, offset);
+  for (GtkWidget *holder = gtk_widget_get_first_child (GTK_WIDGET (self->list)); holder != NULL;
+       holder = gtk_widget_get_next_sibling (holder))
+    {
+      GtkWidget *row = gtk_widget_get_first_child (holder);
+
+      if (!UI_IS_TREE_ROW (row) || UI_TREE_ROW (row)->row == NULL)
+        continue;
+      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (UI_TREE_ROW (row)->row);
+      mark_row (UI_TREE_ROW (row), node);
+    }
+}
+
+/* @root: (nullable) */
+static void
+follow_find (UiTreeView *self, AppTreeNode *root)
+{
+  if (self->find != NULL)
+    g_signal_handlers_disconnect_by_data (self->find, self);
+  g_clear_object (&self->find);
+  if (root != NULL)
+    {
+      self->find = app_find_new_for_value (app_tree_node_get_value (root));
+      g_signal_connect_object (self->find, "changed", G_CALLBACK (on_found), self,
+                               G_CONNECT_SWAPPED);
+    }
+  ui_find_bin_set_find (self->bin, self->find);
 }
 
 /* Copying */
@@ -532,6 +654,9 @@ ui_tree_view_dispose (GObject *object)
   stop_copying (self);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
+  if (self->find != NULL)
+    g_signal_handlers_disconnect_by_data (self->find, self);
+  g_clear_object (&self->find);
   ui_template_dispose (object);
   self->popover = NULL;
   g_clear_object (&self->selection);
@@ -556,9 +681,11 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_FIND_BIN);
   g_type_ensure (UI_TYPE_TREE_ROW);
   ui_template_set (widget_class, "ui/result/ui-tree-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, menu);
+  gtk_widget_class_bind_template_child (widget_class, UiTreeView, bin);
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, list);
   gtk_widget_class_bind_template_callback (widget_class, activate_row);
@@ -636,6 +763,7 @@ ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root)
       unfold (model);
       gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
     }
+  follow_find (self, root);
 }
 
 void

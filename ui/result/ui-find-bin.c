@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-find-bin.h"
+#include "mcp-property.h"
+#include "ui-page.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Black on these has 13 : 1 and 8 : 1, in a light window as in a dark one. */
+#define MATCH 0xffff, 0xe8e8, 0x8080
+#define CURRENT_MATCH 0xffff, 0xa3a3, 0x4848
+/* In one row; a text that consists of the needle has no end of them. */
+#define MAX_MARKS 500
+
+struct _UiFindBin
+{
+  AdwBin parent_instance;
+
+  AppFind *find;
+
+  GtkRevealer *revealer;
+  GtkEditable *needle;
+  GtkLabel    *status;
+  AdwBin      *place;
+};
+
+static void page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiFindBin,
+                               ui_find_bin,
+                               ADW_TYPE_BIN,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+
+static void
+show_status (UiFindBin *self)
+{
+  g_autofree char *status = self->find != NULL ? app_find_dup_status (self->find) : NULL;
+  gsize            offset;
+  gboolean         any = self->find != NULL && app_find_get_current (self->find, &offset);
+
+  gtk_label_set_text (self->status, status != NULL ? status : "");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.next", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.previous", any);
+}
+
+static void
+look (UiFindBin *self)
+{
+  gboolean open = gtk_revealer_get_reveal_child (self->revealer);
+
+  if (self->find != NULL)
+    app_find_set_needle (self->find, open ? gtk_editable_get_text (self->needle) : "");
+}
+
+static void
+step (UiFindBin *self, gboolean forwards)
+{
+  if (self->find != NULL)
+    app_find_step (self->find, forwards);
+}
+
+static void
+on_next (UiFindBin *self)
+{
+  step (self, TRUE);
+}
+
+static void
+on_previous (UiFindBin *self)
+{
+  step (self, FALSE);
+}
+
+static void
+find_next (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  step (UI_FIND_BIN (widget), TRUE);
+}
+
+static void
+find_previous (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  step (UI_FIND_BIN (widget), FALSE);
+}
+
+static void
+on_close (UiFindBin *self)
+{
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  look (self);
+  gtk_widget_child_focus (GTK_WIDGET (self->place), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+find_close (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  on_close (UI_FIND_BIN (widget));
+}
+
+static gboolean
+ui_find_bin_search (UiPage *page)
+{
+  UiFindBin *self = UI_FIND_BIN (page);
+
+  gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->needle));
+  gtk_editable_select_region (self->needle, 0, -1);
+  look (self);
+  return TRUE;
+}
+
+static void
+page_init (UiPageInterface *iface)
+{
+  iface->search = ui_find_bin_search;
+}
+
+static void
+set_content (UiFindBin *self, GtkWidget *content)
+{
+  adw_bin_set_child (self->place, content);
+}
+
+static GtkWidget *
+get_content (UiFindBin *self)
+{
+  return adw_bin_get_child (self->place);
+}
+
+static void
+ui_find_bin_dispose (GObject *object)
+{
+  UiFindBin *self = UI_FIND_BIN (object);
+
+  ui_find_bin_set_find (self, NULL);
+  ui_template_dispose (object);
+}
+
+static void
+ui_find_bin_class_init (UiFindBinClass *klass)
+{
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[] = {
+    [1] = { "content", GTK_TYPE_WIDGET, G_CALLBACK (get_content), .flags = G_PARAM_WRITABLE,
+            .set = G_CALLBACK (set_content) },
+  };
+  static GParamSpec *specs[G_N_ELEMENTS (rows)];
+
+  G_OBJECT_CLASS (klass)->dispose = ui_find_bin_dispose;
+  mcp_property_install (G_OBJECT_CLASS (klass), rows, specs, G_N_ELEMENTS (rows));
+
+  ui_template_set (widget_class, "ui/result/ui-find-bin.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiFindBin, revealer);
+  gtk_widget_class_bind_template_child (widget_class, UiFindBin, needle);
+  gtk_widget_class_bind_template_child (widget_class, UiFindBin, status);
+  gtk_widget_class_bind_template_child (widget_class, UiFindBin, place);
+  gtk_widget_class_bind_template_callback (widget_class, look);
+  gtk_widget_class_bind_template_callback (widget_class, on_next);
+  gtk_widget_class_bind_template_callback (widget_class, on_previous);
+  gtk_widget_class_bind_template_callback (widget_class, on_close);
+  gtk_widget_class_install_action (widget_class, "find.next", NULL, find_next);
+  gtk_widget_class_install_action (widget_class, "find.previous", NULL, find_previous);
+  gtk_widget_class_install_action (widget_class, "find.close", NULL, find_close);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F3, 0, "find.next", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F3, GDK_SHIFT_MASK, "find.previous",
+                                       NULL);
+}
+
+/* The entry has Enter for itself, and knows nothing of Shift. */
+static gboolean
+on_key (UiFindBin *self, guint key, guint code, GdkModifierType state)
+{
+  if ((key != GDK_KEY_Return && key != GDK_KEY_KP_Enter) ||
+      (state & gtk_accelerator_get_default_mod_mask ()) != GDK_SHIFT_MASK)
+    return GDK_EVENT_PROPAGATE;
+  step (self, FALSE);
+  return GDK_EVENT_STOP;
+}
+
+static void
+ui_find_bin_init (UiFindBin *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->needle), keys);
+  show_status (self);
+}
+
+void
+ui_find_bin_set_find (UiFindBin *self, AppFind *find)
+{
+  g_return_if_fail (UI_IS_FIND_BIN (self));
+  g_return_if_fail (find == NULL || APP_IS_FIND (find));
+
+  if (self->find != NULL)
+    g_signal_handlers_disconnect_by_data (self->find, self);
+  g_set_object (&self->find, find);
+  if (find == NULL)
+    return;
+  g_signal_connect_object (find, "changed", G_CALLBACK (show_status), self, G_CONNECT_SWAPPED);
+  look (self);
+  show_status (self);
+}
+
+gboolean
+ui_find_bin_search_within (GtkWidget *widget)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
+
+  if (!gtk_widget_get_mapped (widget))
+    return FALSE;
+  if (UI_IS_FIND_BIN (widget))
+    return ui_page_search (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (ui_find_bin_search_within (child))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+mark (PangoAttrList *attributes, PangoAttribute *attribute, gsize start, gsize end)
+{
+  attribute->start_index = (guint)start;
+  attribute->end_index = (guint)end;
+  pango_attr_list_insert (attributes, attribute);
+}
+
+void
+ui_find_bin_mark (AppFind *find, const char *text, int current, PangoAttrList *attributes)
+{
+  const char *needle = find != NULL ? app_find_get_needle (find) : "";
+  gsize       length = needle[0] != '\0' ? strlen (text) : 0;
+  gsize       start, end, from = 0;
+
+  for (int i = 0;
+       i < MAX_MARKS && app_find_match (text, length, needle, from, &start, &end); i++)
+    {
+      PangoAttribute *background = i == current ? pango_attr_background_new (CURRENT_MATCH)
+                                                : pango_attr_background_new (MATCH);
+
+      mark (attributes, background, start, end);
+      mark (attributes, pango_attr_foreground_new (0, 0, 0), start, end);
+      from = end;
+    }
+}
