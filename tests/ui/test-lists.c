@@ -9,6 +9,8 @@
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
 #include "ui-log-filter.h"
+#include "ui-console-view.h"
+#include "ui-log-page.h"
 #include "ui-log-pane.h"
 #include "ui-log-view.h"
 #include "ui-server-icon.h"
@@ -347,6 +349,55 @@ test_log_narrow (void)
   ui_fixture_close (workspace);
 }
 
+static char *
+dup_line_text (GListModel *lines, guint position)
+{
+  g_autoptr (AppConsoleLine) line = g_list_model_get_item (lines, position);
+  return g_strdup (app_console_line_get_shown (line));
+}
+
+/* What a server prints has its colours, and nothing else that it could do to a terminal. */
+static void
+test_console (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (StoreProfile) profile = store_profile_new ("coloured");
+  const char *const arguments[] = {
+    "-c", "printf '\\033[31mfailed\\033[0m:\\033[2J why\\n\\033]0;x\\007second\\n' >&2; exec \"$0\"",
+    g_getenv ("SPYGLASS_DEMO"), NULL
+  };
+
+  g_object_set (profile, "command", "sh", "arguments", arguments, NULL);
+  AppSession *session = ui_fixture_add (workspace, profile);
+  AppConsole *console = app_session_get_feature (session, APP_TYPE_CONSOLE);
+  GtkWidget  *page = ui_log_page_new (app_workspace_get_log (workspace), "coloured", console);
+  GtkWindow  *window = ui_fixture_show (page, 600, 300);
+  GtkWidget  *view = ui_fixture_find (page, UI_TYPE_CONSOLE_VIEW);
+  GListModel *shown = G_LIST_MODEL (ui_fixture_get_rows (view));
+
+  ui_fixture_connect (session);
+  ui_fixture_wait (n_of (shown) >= 3);
+  g_autofree char *first = dup_line_text (shown, 1);
+  g_autofree char *second = dup_line_text (shown, 2);
+  g_assert_cmpstr (first, ==, "failed: why");
+  g_assert_cmpstr (second, ==, "second");
+  g_autoptr (AppConsoleLine) line = g_list_model_get_item (shown, 1);
+  guint              n;
+  const AppAnsiSpan *styled = app_console_line_get_spans (line, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (styled[0].length, ==, strlen ("failed"));
+
+  set_search (view, "SECOND");
+  g_assert_cmpuint (n_of (shown), ==, 1);
+  set_search (view, "");
+  g_assert_true (gtk_widget_activate_action (view, "console.clear", NULL));
+  g_assert_cmpuint (n_of (shown), ==, 0);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  g_clear_object (&line);
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
+}
+
 static AppLogEntry *
 find_logged (GListModel *shown, int least)
 {
@@ -512,6 +563,7 @@ add_lists_tests (void)
   g_test_add_func ("/ui/lists/log-timeline", test_log_timeline);
   g_test_add_func ("/ui/lists/log-filters", test_log_filters);
   g_test_add_func ("/ui/lists/log-narrow", test_log_narrow);
+  g_test_add_func ("/ui/lists/console", test_console);
   g_test_add_func ("/ui/lists/log-findings", test_log_findings);
   g_test_add_data_func ("/ui/lists/levels/legacy", "legacy", test_levels);
   g_test_add_data_func ("/ui/lists/levels/modern", "modern", test_levels);

@@ -140,7 +140,7 @@ test_overview_titles (void)
   page = ui_overview_page_new (ui_fixture_add (workspace, profile));
   GtkWindow *window = ui_fixture_show (page, 900, 600);
   ui_fixture_settle (100);
-  title = ui_fixture_find_label (page, "Reached by");
+  title = ui_fixture_find_label (page, "Command");
   g_assert_nonnull (title);
   g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (title))), ==, 1);
   ui_fixture_assert_ends (window, page);

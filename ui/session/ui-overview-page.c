@@ -2,6 +2,7 @@
 
 #include "ui-overview-page.h"
 #include "mcp-property.h"
+#include "ui-capability-group.h"
 #include "ui-change-group.h"
 #include "ui-extension-group.h"
 #include "ui-life-group.h"
@@ -13,7 +14,9 @@
 #include "ui-server-icon.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-width-bin.h"
 #include "ui-widget.h"
+#include "app-inbox.h"
 #include "app-linter.h"
 #include "app-icons.h"
 #include "app-visible-text.h"
@@ -21,40 +24,14 @@
 #include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-connection.h"
-#include "app-console.h"
 #include "app-session-presets.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define MAX_VALUE 500
-#define VALUE_CHARS 48
+#define VALUE_CHARS 32
 #define MAX_INSTRUCTIONS 20000
-#define MAX_CONSOLE_LINE 2000
-
-/* Capabilities that are no lists; the names are the protocol's. */
-static const struct
-{
-  const char *pointer;
-  const char *title;
-} capabilities[] = {
-  { "/logging", N_ ("Log messages") },
-  { "/completions", N_ ("Completion of arguments") },
-  { "/resources/subscribe", N_ ("Subscriptions to resources") },
-  { "/tasks", N_ ("Tasks") },
-};
-
-static const struct
-{
-  McpDefinitionKind kind;
-  const char       *title;
-  const char       *place;
-} lists[] = {
-  { MCP_DEFINITION_TOOL, N_ ("Tools"), "tools" },
-  { MCP_DEFINITION_RESOURCE, N_ ("Resources"), "resources" },
-  { MCP_DEFINITION_RESOURCE_TEMPLATE, N_ ("Resource templates"), "resources" },
-  { MCP_DEFINITION_PROMPT, N_ ("Prompts"), "prompts" },
-};
 
 struct _UiOverviewPage
 {
@@ -71,10 +48,9 @@ struct _UiOverviewPage
   AdwBin              *watched;
   AdwBin              *extensions;
   AdwPreferencesGroup *connection;
-  AdwPreferencesGroup *offers;
-  GtkLabel            *list_notes[G_N_ELEMENTS (lists)];
-  GtkLabel            *capability_notes[G_N_ELEMENTS (capabilities)];
+  AdwBin              *capabilities;
   GtkLabel            *presets_note;
+  GtkLabel            *roots_note;
   GtkLabel            *state_value;
   GtkLabel            *target_value;
   GtkLabel            *protocol_value;
@@ -82,8 +58,8 @@ struct _UiOverviewPage
   GtkLabel            *transport_value;
   AdwPreferencesGroup *instructions_group;
   GtkLabel            *instructions;
-  AdwPreferencesGroup *console_group;
-  GtkListView         *console;
+  UiWidthBin          *bin;
+  GtkBox              *columns;
 };
 
 enum {
@@ -135,34 +111,6 @@ set_value (GtkLabel *label, const char *text)
   ui_tooltip_set (GTK_WIDGET (label), visible);
 }
 
-static void
-show_freshness (UiOverviewPage *self, guint i)
-{
-  g_autofree char *freshness = app_catalogue_dup_freshness (
-      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), lists[i].kind);
-  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (self->list_notes[i]),
-                                            ADW_TYPE_ACTION_ROW);
-
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), freshness != NULL ? freshness : "");
-}
-
-static void
-update_lists (UiOverviewPage *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    {
-      GListModel *list = app_catalogue_get_list (
-          app_session_get_feature (self->session, APP_TYPE_CATALOGUE), lists[i].kind);
-      guint            n = g_list_model_get_n_items (list);
-      g_autofree char *count = g_strdup_printf ("%'u", n);
-      gboolean         offered = app_catalogue_offers (
-                  app_session_get_feature (self->session, APP_TYPE_CATALOGUE), lists[i].kind);
-
-      gtk_label_set_text (self->list_notes[i], offered || n > 0 ? count : _ ("not offered"));
-      show_freshness (self, i);
-    }
-}
-
 /* How many inputs are set once for all of the server's tools, and how many have to be. */
 static void
 update_presets (UiOverviewPage *self)
@@ -176,7 +124,7 @@ update_presets (UiOverviewPage *self)
           ? g_strdup_printf (ngettext ("%u to set", "%u to set", n_problems), n_problems)
           : g_strdup_printf (ngettext ("%u input", "%u inputs", n_presets), n_presets);
 
-  gtk_label_set_text (self->presets_note, n_presets > 0 ? text : _ ("nothing"));
+  gtk_label_set_text (self->presets_note, n_presets > 0 ? text : _ ("None"));
 }
 
 static void
@@ -190,7 +138,7 @@ add_presets_row (UiOverviewPage *self)
 {
   StoreProfile *profile = app_session_get_profile (self->session);
 
-  self->presets_note = add_row (self->offers, _ ("Set in advance"), NULL);
+  self->presets_note = add_row (self->connection, _ ("Preset values"), NULL);
   gtk_label_set_selectable (self->presets_note, FALSE);
   GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (self->presets_note), ADW_TYPE_ACTION_ROW);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
@@ -215,17 +163,13 @@ update_state (UiOverviewPage *self)
   McpServerInfo   *server = app_session_get_server (self->session);
   const char      *title = server != NULL ? mcp_server_info_get_display_name (server) : NULL;
   const char      *version = server != NULL ? mcp_server_info_get_version (server) : NULL;
-  McpJsonValue     offered = MCP_JSON_NO_VALUE;
   McpJsonValue     icons = MCP_JSON_NO_VALUE;
   AppConnection   *connection = app_session_get_feature (self->session, APP_TYPE_CONNECTION);
   g_autofree char *command = store_profile_dup_summary (profile);
   guint            latency = 0;
 
   if (server != NULL)
-    {
-      offered = mcp_server_info_get_capabilities (server);
-      icons = mcp_server_info_get_icons (server);
-    }
+    icons = mcp_server_info_get_icons (server);
   if (title == NULL || title[0] == '\0')
     title = app_session_get_name (self->session);
   set_value (self->title, title);
@@ -247,52 +191,60 @@ update_state (UiOverviewPage *self)
                   : g_strdup (app_session_get_state_name (self->session));
   set_value (self->state_value, state);
 
-  for (guint i = 0; i < G_N_ELEMENTS (capabilities); i++)
-    {
-      McpJsonValue value = mcp_json_value_resolve_pointer (offered, capabilities[i].pointer);
-      McpJsonKind  kind = mcp_json_value_get_kind (value);
-      gboolean     has = kind == MCP_JSON_OBJECT || mcp_json_value_get_boolean (value, FALSE);
-      gtk_label_set_text (self->capability_notes[i], has ? _ ("offered") : _ ("not offered"));
-    }
-
   const char      *instructions = server != NULL ? mcp_server_info_get_instructions (server) : NULL;
   g_autofree char *visible = app_visible_text_block (instructions, MAX_INSTRUCTIONS);
   gtk_label_set_text (self->instructions, g_strstrip (visible));
   gtk_widget_set_visible (GTK_WIDGET (self->instructions_group), visible[0] != '\0');
-  update_lists (self);
+}
+
+/* What the server gets when it asks for roots. */
+static void
+update_roots (UiOverviewPage *self)
+{
+  AppInbox        *inbox = app_session_get_feature (self->session, APP_TYPE_INBOX);
+  AppFolderList   *folders = app_inbox_get_folders (inbox, self->session);
+  guint            n = g_list_model_get_n_items (G_LIST_MODEL (folders));
+  g_autofree char *count = g_strdup_printf (ngettext ("%u folder", "%u folders", n), n);
+
+  gtk_label_set_text (self->roots_note, !app_folder_list_is_shared (folders) ? _ ("Ask me")
+                                        : n > 0                              ? count
+                                                                             : _ ("None"));
 }
 
 static void
-update_console (UiOverviewPage *self)
+add_roots_row (UiOverviewPage *self)
 {
-  GListModel *lines =
-      app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
-  gtk_widget_set_visible (GTK_WIDGET (self->console_group), g_list_model_get_n_items (lines) > 0);
+  AppInbox      *inbox = app_session_get_feature (self->session, APP_TYPE_INBOX);
+  AppFolderList *folders =
+      inbox != NULL ? app_inbox_get_folders (inbox, self->session) : NULL;
+
+  if (folders == NULL)
+    return;
+  self->roots_note = add_row (self->connection, _ ("Roots"), "inbox");
+  g_signal_connect_object (folders, "items-changed", G_CALLBACK (update_roots), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (folders, "notify::shared", G_CALLBACK (update_roots), self,
+                           G_CONNECT_SWAPPED);
+  update_roots (self);
 }
 
-/* For the rows of the console. Returns: (transfer full) */
-static char *
-dup_console_text (gpointer item, AppConsoleLine *line)
+/* Beside each other where there is room for both. */
+static void
+on_wide_changed (UiOverviewPage *self)
 {
-  return app_visible_text_line (line != NULL ? app_console_line_get_text (line) : "",
-                                MAX_CONSOLE_LINE);
-}
+  gboolean wide = ui_width_bin_get_wide (self->bin);
 
-/* What the program itself adds is dim. Returns: (transfer full) */
-static char **
-dup_console_classes (gpointer item, AppConsoleLine *line)
-{
-  const char *const classes[] = {
-    "monospace", line != NULL && app_console_line_get_ours (line) ? "secondary" : NULL, NULL
-  };
-
-  return g_strdupv ((char **)classes);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
+                                  wide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_homogeneous (self->columns, wide);
 }
 
 static void
 ui_overview_page_constructed (GObject *object)
 {
-  UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
+  UiOverviewPage      *self = UI_OVERVIEW_PAGE (object);
+  const StoreEndpoint *endpoint =
+      store_profile_get_endpoint (app_session_get_profile (self->session));
 
   G_OBJECT_CLASS (ui_overview_page_parent_class)->constructed (object);
 
@@ -300,6 +252,7 @@ ui_overview_page_constructed (GObject *object)
       ui_change_group_new (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST));
   adw_bin_set_child (self->changes, group);
   adw_bin_set_child (self->life, ui_life_group_new (self->session));
+  adw_bin_set_child (self->capabilities, ui_capability_group_new (self->session));
   GtkWidget *watched = ui_watch_group_new (self->session);
   adw_bin_set_child (self->watched, watched);
   GtkWidget *extensions = ui_extension_group_new (self->session);
@@ -310,21 +263,14 @@ ui_overview_page_constructed (GObject *object)
   g_object_bind_property (group, "visible", self->changes, "visible", G_BINDING_SYNC_CREATE);
   g_object_bind_property (watched, "visible", self->watched, "visible", G_BINDING_SYNC_CREATE);
   self->state_value = add_row (self->connection, _ ("State"), NULL);
-  self->target_value = add_row (self->connection, _ ("Reached by"), NULL);
+  const char *target = endpoint->transport == STORE_TRANSPORT_STDIO ? _ ("Command") : _ ("URL");
+  self->target_value = add_row (self->connection, target, NULL);
   self->transport_value = add_row (self->connection, _ ("Transport"), NULL);
-  self->protocol_value = add_row (self->connection, _ ("Protocol revision"), NULL);
+  self->protocol_value = add_row (self->connection, _ ("Protocol version"), NULL);
   self->era_value = add_row (self->connection, _ ("Session"), NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    self->list_notes[i] = add_row (self->offers, _ (lists[i].title), lists[i].place);
+  add_roots_row (self);
   add_presets_row (self);
-  for (guint i = 0; i < G_N_ELEMENTS (capabilities); i++)
-    self->capability_notes[i] = add_row (self->offers, _ (capabilities[i].title), NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    g_signal_connect_object (
-        app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                                lists[i].kind),
-        "items-changed", G_CALLBACK (update_lists), self, G_CONNECT_SWAPPED);
   const struct
   {
     gpointer    object;
@@ -341,13 +287,7 @@ ui_overview_page_constructed (GObject *object)
     g_signal_connect_object (followed[i].object, followed[i].signal, G_CALLBACK (update_state),
                              self, G_CONNECT_SWAPPED);
 
-  GListModel *lines =
-      app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE));
-  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (g_object_ref (lines));
-  gtk_list_view_set_model (self->console, GTK_SELECTION_MODEL (selection));
-  g_signal_connect_object (lines, "items-changed", G_CALLBACK (update_console), self,
-                           G_CONNECT_SWAPPED);
-  update_console (self);
+  on_wide_changed (self);
   update_state (self);
 }
 
@@ -378,6 +318,7 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
 
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/session/ui-overview-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, findings);
@@ -389,13 +330,12 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, watched);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, extensions);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, connection);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, offers);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, capabilities);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, columns);
+  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, console_group);
-  gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, console);
-  gtk_widget_class_bind_template_callback (widget_class, dup_console_text);
-  gtk_widget_class_bind_template_callback (widget_class, dup_console_classes);
 }
 
 static void

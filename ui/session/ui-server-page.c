@@ -8,7 +8,7 @@
 #include "ui-inbox-page.h"
 #include "ui-lint-page.h"
 #include "ui-list-page.h"
-#include "ui-log-pane.h"
+#include "ui-log-page.h"
 #include "ui-overview-page.h"
 #include "ui-page.h"
 #include "ui-problem-view.h"
@@ -19,6 +19,7 @@
 #include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-connection.h"
+#include "app-console.h"
 #include "app-reconnector.h"
 #include "app-session-memory.h"
 #include "app-session.h"
@@ -84,6 +85,17 @@ create_checks (UiServerPage *self)
   return page;
 }
 
+/* Returns: (transfer none) (nullable): of a server that is a process of ours */
+static AppConsole *
+get_console (AppSession *session)
+{
+  StoreProfile *profile = app_session_get_profile (session);
+
+  return store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO
+             ? app_session_get_feature (session, APP_TYPE_CONSOLE)
+             : NULL;
+}
+
 /* Returns: (transfer floating) */
 static GtkWidget *
 ui_server_place_create (UiServerPage *self, AppWorkspace *workspace, UiPlaceKind place)
@@ -105,8 +117,8 @@ ui_server_place_create (UiServerPage *self, AppWorkspace *workspace, UiPlaceKind
     case UI_PLACE_EXPORT:
       return ui_export_page_new (session);
     case UI_PLACE_LOG:
-      return ui_log_pane_new (app_workspace_get_log (workspace),
-                              app_session_get_name (session));
+      return ui_log_page_new (app_workspace_get_log (workspace), app_session_get_name (session),
+                              get_console (session));
     case UI_PLACE_SERVER:
     case UI_PLACE_OVERVIEW:
     case UI_PLACE_OBJECTS:

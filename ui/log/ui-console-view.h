@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiConsoleView: what a server's process prints on standard error, in its colours, with words about
+ * its starts and exits; to be filtered, followed and cleared.
+ */
+
+#pragma once
+
+#include "app-console.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_CONSOLE_VIEW (ui_console_view_get_type ())
+G_DECLARE_FINAL_TYPE (UiConsoleView, ui_console_view, UI, CONSOLE_VIEW, GtkWidget)
+
+/** Returns: (transfer floating) */
+GtkWidget *ui_console_view_new (AppConsole *console);
+
+G_END_DECLS
