@@ -60,9 +60,14 @@ check (AppDemoOptions *self, GError **error)
     return FALSE;
   if (!check_port (self->websocket, error) || !check_port (self->tcp, error))
     return FALSE;
-  if (!self->sse && self->websocket < 0 && self->tls_certificate != NULL)
-    self->http = TRUE;
-  if (self->port > 0 || self->bearer != NULL || self->basic != NULL)
+  if (self->http && self->sse && self->port > 0)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "--http and --sse cannot share one --port");
+      return FALSE;
+    }
+  if (!self->sse && (self->port > 0 || self->bearer != NULL || self->basic != NULL ||
+                     (self->websocket < 0 && self->tls_certificate != NULL)))
     self->http = TRUE;
   if (self->page_size < 0 || self->keep_alive < 0 || self->ttl < 0)
     {
@@ -84,8 +89,8 @@ add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
   const GOptionEntry entries[] = {
     { "http", 0, 0, G_OPTION_ARG_NONE, &self->http, "Serve HTTP on 127.0.0.1 instead of stdio",
       NULL },
-    { "port", 0, 0, G_OPTION_ARG_INT, &self->port, "Port of --http; 0 takes a free one (default)",
-      "N" },
+    { "port", 0, 0, G_OPTION_ARG_INT, &self->port,
+      "Port of --http or --sse; 0 for a free one (default)", "N" },
     { "sse", 0, 0, G_OPTION_ARG_NONE, &self->sse,
       "Serve HTTP with server-sent events as MCP 2024-11-05 has it, on --port", NULL },
     { "websocket", 0, 0, G_OPTION_ARG_INT, &self->websocket,

@@ -23,6 +23,8 @@ typedef struct
 } AppDemoProduct;
 
 #define STATE "products"
+/* With the first matches: enough to see what they are. */
+#define MAX_PICTURES 3
 #define SCHEME "product://"
 
 #define GUIDE                                                                             \
@@ -315,6 +317,25 @@ write_link (McpJsonWriter *writer, const AppDemoProduct *product)
                        product->uri, product->id, product->name, product->description);
 }
 
+/* A picture for a shelf: what it is called, on a colour of its own. */
+static void
+write_picture (McpJsonWriter *writer, const AppDemoProduct *product)
+{
+  guint            hue = g_str_hash (product->id) % 360;
+  g_autofree char *name = g_markup_escape_text (product->name, -1);
+  g_autofree char *svg = g_strdup_printf (
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"240\" height=\"120\">"
+      "<rect width=\"240\" height=\"120\" rx=\"12\" fill=\"hsl(%u,45%%,40%%)\"/>"
+      "<circle cx=\"200\" cy=\"24\" r=\"52\" fill=\"hsl(%u,45%%,52%%)\"/>"
+      "<text x=\"16\" y=\"82\" font-family=\"sans-serif\" font-size=\"17\" fill=\"#fff\">%s</text>"
+      "<text x=\"16\" y=\"104\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#fff\">"
+      "€ %.2f</text></svg>",
+      hue, hue, name, product->price);
+  g_autoptr (GBytes) bytes = g_bytes_new (svg, strlen (svg));
+
+  app_demo_request_write_media (writer, "image", "image/svg+xml", bytes);
+}
+
 static void
 find_products (AppDemoRequest *request, McpJsonValue arguments)
 {
@@ -331,7 +352,8 @@ find_products (AppDemoRequest *request, McpJsonValue arguments)
 
       if (!matches (product, arguments))
         continue;
-      count++;
+      if (count++ < MAX_PICTURES)
+        write_picture (writer, product);
       write_link (writer, product);
       mcp_json_writer_add (structured, "{'uri': %s, 'name': %s, 'price': %d, 'stock': %x}",
                            product->uri, product->name, product->price,

@@ -16,8 +16,8 @@ struct _AppDemoRegistry
   GPtrArray *prompts;
 };
 
+/* In the order in which a newcomer meets them. */
 static const AppDemoSystem *const all_systems[] = {
-  &app_demo_objects_system,
   &app_demo_products_system,
   &app_demo_preset_system,
   &app_demo_search_system,
@@ -30,6 +30,7 @@ static const AppDemoSystem *const all_systems[] = {
   &app_demo_chores_system,
   &app_demo_annotated_system,
   &app_demo_addresses_system,
+  &app_demo_objects_system,
 };
 
 static void

@@ -145,7 +145,8 @@ test_products (void)
   demo_assert (wrong, "/error/code", "-32002");
   demo_assert (wrong, "/error/data/uri", "product://books/headphones-7");
   demo_assert (found, "/result/structuredContent/count", "1");
-  demo_assert (found, "/result/content/0/uri", "product://books/atlas-1");
+  demo_assert (found, "/result/content/0/mimeType", "image/svg+xml");
+  demo_assert (found, "/result/content/1/uri", "product://books/atlas-1");
   g_assert_cmpuint (demo->notifications->len, ==, 2);
   demo_assert (g_ptr_array_index (demo->notifications, 0), "/method",
                "notifications/resources/updated");
