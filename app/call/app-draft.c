@@ -21,18 +21,19 @@ struct _AppDraft
 {
   GObject parent_instance;
 
-  AppSession    *session; /* weak */
-  AppCallKind    kind;
-  char          *target;
-  McpDefinition *definition; /* (nullable) */
-  AppForm       *form;       /* (nullable) */
-  char          *arguments;  /* (nullable): where there is no form */
-  char          *untouched;  /* (nullable): what the form held before anybody typed */
-  gboolean       json_values;
-  AppPresets    *presets; /* (nullable) */
-  char          *meta;    /* (nullable): as it was typed */
-  gboolean       as_task;
-  AppCall       *call; /* (nullable) */
+  AppSession     *session; /* weak */
+  AppCallKind     kind;
+  char           *target;
+  McpDefinition  *definition; /* (nullable) */
+  AppForm        *form;       /* (nullable) */
+  char           *arguments;  /* (nullable): where there is no form */
+  char           *untouched;  /* (nullable): what the form held before anybody typed */
+  gboolean        json_values;
+  AppPresets     *presets; /* (nullable) */
+  char           *meta;    /* (nullable): as it was typed */
+  gboolean        as_task;
+  AppCall        *call; /* (nullable) */
+  AppCallHistory *history;
 };
 
 enum {
@@ -64,6 +65,7 @@ app_draft_finalize (GObject *object)
   g_clear_object (&self->form);
   g_clear_object (&self->presets);
   g_clear_object (&self->call);
+  g_clear_object (&self->history);
   g_free (self->target);
   g_free (self->arguments);
   g_free (self->untouched);
@@ -91,6 +93,7 @@ app_draft_class_init (AppDraftClass *klass)
 static void
 app_draft_init (AppDraft *self)
 {
+  self->history = app_call_history_new ();
 }
 
 /* The form */
@@ -404,6 +407,7 @@ set_call (AppDraft *self, AppCall *call)
   if (self->call != NULL)
     g_signal_handlers_disconnect_by_data (self->call, self);
   g_set_object (&self->call, call);
+  app_call_history_follow (self->history, call);
   g_signal_connect_object (call, "notify::state", G_CALLBACK (notify_busy), self,
                            G_CONNECT_SWAPPED);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
@@ -415,6 +419,13 @@ app_draft_get_call (AppDraft *self)
 {
   g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
   return self->call;
+}
+
+AppCallHistory *
+app_draft_get_history (AppDraft *self)
+{
+  g_return_val_if_fail (APP_IS_DRAFT (self), NULL);
+  return self->history;
 }
 
 /* A task runs beside whatever else is called; it is found again in the list of tasks. */

@@ -17,6 +17,7 @@
 
 #pragma once
 
+#include "app-call-history.h"
 #include "app-form.h"
 #include "app-presets.h"
 #include "app-session.h"
@@ -69,7 +70,9 @@ void          app_draft_set_as_task (AppDraft *self, gboolean as_task);
 
 /** Returns: (transfer none) (nullable) */
 AppCall *app_draft_get_call (AppDraft *self);
-gboolean app_draft_is_busy (AppDraft *self);
+/** Returns: (transfer none): the calls that came of it and ended */
+AppCallHistory *app_draft_get_history (AppDraft *self);
+gboolean        app_draft_is_busy (AppDraft *self);
 /** The resource that it reads: a template has a URI as soon as something was read of it.
  * Returns: (transfer none) (nullable) */
 const char *app_draft_get_resource (AppDraft *self);

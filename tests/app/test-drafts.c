@@ -4,7 +4,10 @@
 
 #include "app-tests.h"
 #include "store-memory.h"
+#include "app-call-history.h"
+#include "app-call-walk.h"
 #include "app-drafts.h"
+#include "mcp-error.h"
 #include "mcp-tool.h"
 #include "workspace-fixture.h"
 
@@ -260,6 +263,32 @@ test_bounds (Fixture *self, gconstpointer data)
   g_assert_null (strstr (kept, "\"big\""));
 }
 
+/* Bounded; the newest is the last, and what was declined is not among them. */
+static void
+test_history (void)
+{
+  g_autoptr (AppCallHistory) history = app_call_history_new ();
+  g_autoptr (AppCall) last = NULL;
+  g_autoptr (AppCall) found = NULL;
+  g_autoptr (AppCall) cancelled = app_call_new (NULL, APP_CALL_TOOL, "t", NULL);
+
+  for (guint i = 0; i < APP_CALL_HISTORY_CALLS + 3; i++)
+    {
+      g_clear_object (&last);
+      last = app_call_new (NULL, APP_CALL_TOOL, "t", NULL);
+      app_call_history_follow (history, last);
+      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (history)), ==,
+                        MIN (i, APP_CALL_HISTORY_CALLS));
+      app_call_fail (last, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "no"));
+    }
+  app_call_history_follow (history, cancelled);
+  app_call_fail (cancelled, mcp_error_new (MCP_ERROR_CANCELLED, "no"));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (history)), ==,
+                    APP_CALL_HISTORY_CALLS);
+  found = g_list_model_get_item (G_LIST_MODEL (history), APP_CALL_HISTORY_CALLS - 1);
+  g_assert_true (found == last);
+}
+
 void
 add_drafts_tests (void)
 {
@@ -269,4 +298,5 @@ add_drafts_tests (void)
   g_test_add ("/drafts/relist", Fixture, NULL, set_up, test_relist, tear_down);
   g_test_add ("/drafts/without-form", Fixture, NULL, set_up, test_without_form, tear_down);
   g_test_add ("/drafts/bounds", Fixture, NULL, set_up, test_bounds, tear_down);
+  g_test_add_func ("/drafts/history", test_history);
 }

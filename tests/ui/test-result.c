@@ -113,7 +113,7 @@ test_states (void)
   g_assert_null (find (&fixture, g_type_from_name ("UiResultPages")));
   call_fixture_stop (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), NULL);
-  g_assert_nonnull (ui_fixture_find_label (fixture.view, "The result appears here."));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "No result yet. Press Ctrl+Enter to call."));
   close_view (&fixture);
 }
 
@@ -155,6 +155,44 @@ test_approval (void)
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DECLINED);
   g_assert_false (gtk_widget_get_visible (card));
   g_assert_true (gtk_window_get_focus (fixture.window) == before);
+  close_view (&fixture);
+}
+
+/* Earlier results of the same are a key away, and what is declined leaves them as they were. */
+static void
+test_history (void)
+{
+  static const char *const answers[] = { "one", "two" };
+  Fixture                  fixture = { 0 };
+  g_autoptr (GListStore) history = g_list_store_new (APP_TYPE_CALL);
+
+  open_view (&fixture);
+  ui_result_view_set_history (UI_RESULT_VIEW (fixture.view), G_LIST_MODEL (history));
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autofree char *json = g_strdup_printf (
+          "{\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}", answers[i]);
+      g_autoptr (AppCall) call = show_answer (&fixture, APP_CALL_TOOL, json);
+
+      g_list_store_append (history, call);
+    }
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "2 of 2"));
+  g_assert_true (gtk_widget_activate_action (fixture.view, "result.older", NULL));
+  ui_fixture_settle (50);
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "1 of 2"));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.window));
+  g_assert_true (gtk_widget_activate_action (fixture.view, "result.newer", NULL));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
+
+  g_autoptr (AppCall) asking = call_fixture_new_asking ("tool", "{}", "It may delete data.");
+  ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), asking);
+  app_call_run_async (asking, NULL, NULL, NULL);
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "3 of 3"));
+  app_call_cancel (asking);
+  ui_fixture_settle (50);
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "2 of 2"));
   close_view (&fixture);
 }
 
@@ -447,6 +485,7 @@ add_result_tests (void)
 {
   g_test_add_func ("/ui/result/states", test_states);
   g_test_add_func ("/ui/result/approval", test_approval);
+  g_test_add_func ("/ui/result/history", test_history);
   g_test_add_func ("/ui/result/problem", test_problem);
   g_test_add_func ("/ui/result/blocks", test_blocks);
   g_test_add_func ("/ui/result/limits", test_limits);

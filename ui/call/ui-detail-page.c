@@ -57,6 +57,10 @@ show_call (UiDetailPage *self)
 {
   AppCall *call = self->draft != NULL ? app_draft_get_call (self->draft) : NULL;
 
+  ui_result_view_set_history (self->result_view,
+                              self->draft != NULL
+                                  ? G_LIST_MODEL (app_draft_get_history (self->draft))
+                                  : NULL);
   ui_result_view_set_call (self->result_view, call);
   ui_watch_bar_set_resource (self->watch_bar, self->session,
                              self->draft != NULL ? app_draft_get_resource (self->draft) : NULL);

@@ -7,11 +7,14 @@
 #include "ui-call-status.h"
 #include "ui-find-bin.h"
 #include "ui-finding-button.h"
+#include "ui-inbox-card.h"
 #include "ui-problem-view.h"
 #include "ui-required-pages.h"
 #include "ui-template.h"
 #include "app-session.h"
+#include "app-object-name.h"
 #include "app-visible-text.h"
+#include "app-inbox-item.h"
 #include "app-required-page.h"
 #include "app-call.h"
 #include "ui-block-view.h"
@@ -19,6 +22,7 @@
 #include "ui-page.h"
 #include "ui-lines-view.h"
 #include "ui-tree-view.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -157,7 +161,7 @@ show_raw (UiResultPages *self)
   g_autoptr (GBytes) bytes = mcp_json_value_get_bytes (app_result_get_value (get_blocks (self)));
   GtkWidget *lines = ui_lines_view_new ();
 
-  ui_lines_view_set_label (UI_LINES_VIEW (lines), _ ("The result as it came"));
+  ui_lines_view_set_label (UI_LINES_VIEW (lines), _ ("Raw result"));
   ui_lines_view_set_text (UI_LINES_VIEW (lines), bytes);
   adw_bin_set_child (self->raw, lines);
 }
@@ -261,11 +265,16 @@ struct _UiResultView
 {
   AdwBin parent_instance;
 
-  AppCall *call;
-  AppCall *shown; /* the call, or a resource that was read from its result */
+  AppCall    *call;
+  AppCall    *shown;   /* the call, one before it, or a resource that was read from a result */
+  GListModel *history; /* (nullable): of AppCall, that ended */
 
   GtkStack         *stack;
   GtkWidget        *back;
+  GtkWidget        *steps;
+  GtkLabel         *step;
+  AdwBin           *question;
+  GtkWidget        *question_place;
   UiCallStatus     *status;
   GtkWidget        *copy;
   UiApprovalCard   *approval;
@@ -308,28 +317,24 @@ drop_pages (UiResultView *self)
   gtk_widget_set_visible (self->result, FALSE);
 }
 
-/* "obj_003 · dict (length: 42) · 1.2 kB" */
+/* "Result 3"; what it is, where one asks for that */
 static void
 show_object (UiResultView *self)
 {
   StoreObject *object = app_call_get_object (self->shown);
-  g_autoptr (GString) line = g_string_new (NULL);
 
   if (object == NULL)
     {
       gtk_label_set_text (self->object, "");
       return;
     }
+  g_autofree char *name = app_object_name_dup (object);
+  g_autofree char *type = app_object_name_dup_type (object);
   g_autofree char *size = app_visible_text_size (store_object_get_size (object));
-  if (store_object_get_id (object) != NULL)
-    g_string_append_printf (line, "%s · ", store_object_get_id (object));
-  g_string_append (line, store_object_get_type_name (object));
-  if (store_object_get_length (object) >= 0)
-    g_string_append_printf (line, _ (" (length: %" G_GINT64_FORMAT ")"),
-                            store_object_get_length (object));
-  g_string_append_printf (line, " · %s", size);
-  gtk_label_set_text (self->object, line->str);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), line->str);
+  g_autofree char *tip = g_strdup_printf ("%s · %s", type, size);
+
+  gtk_label_set_text (self->object, name);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), tip);
 }
 
 static void read_resource (UiResultView *self, const char *uri);
@@ -376,6 +381,80 @@ keep_or_drop_pages (UiResultView *self)
     drop_pages (self);
 }
 
+/* Where a call stands among those that ended; behind them while it has not. */
+static guint
+find_step (UiResultView *self, AppCall *call, guint *n_steps)
+{
+  guint position;
+
+  *n_steps = self->history != NULL ? g_list_model_get_n_items (self->history) : 0;
+  for (position = 0; position < *n_steps; position++)
+    {
+      g_autoptr (AppCall) ended = g_list_model_get_item (self->history, position);
+
+      if (ended == call)
+        break;
+    }
+  return position;
+}
+
+/* "3 of 5"; a call that did not end yet is one more. */
+static void
+update_steps (UiResultView *self)
+{
+  guint    n_steps;
+  guint    position = find_step (self, self->shown, &n_steps);
+  gboolean own = position < n_steps || self->shown == self->call;
+  gboolean more = self->call != NULL && find_step (self, self->call, &n_steps) == n_steps &&
+                  app_call_get_state (self->call) != APP_CALL_DECLINED;
+  guint            last = n_steps + (more ? 1 : 0);
+  g_autofree char *text = g_strdup_printf (_ ("%u of %u"), position + 1, last);
+
+  gtk_label_set_text (self->step, text);
+  gtk_widget_set_visible (self->steps, own && last > 1);
+  gtk_widget_set_visible (self->back, self->shown != NULL && !own);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.older", own && position > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.newer", own && position + 1 < last);
+}
+
+static void show_call (UiResultView *self, AppCall *call);
+
+/* Who declined a call sees what was there before. Returns: whether there is anything */
+static gboolean
+show_last (UiResultView *self)
+{
+  guint n_steps = self->history != NULL ? g_list_model_get_n_items (self->history) : 0;
+  g_autoptr (AppCall) last = NULL;
+
+  if (n_steps == 0)
+    return FALSE;
+  last = g_list_model_get_item (self->history, n_steps - 1);
+  show_call (self, last);
+  return TRUE;
+}
+
+static void
+update_question (UiResultView *self)
+{
+  AppInboxItem *item = self->shown != NULL ? app_call_get_question (self->shown) : NULL;
+  GtkWidget    *card = adw_bin_get_child (self->question);
+
+  gtk_widget_set_visible (self->question_place, item != NULL);
+  if (item == NULL)
+    adw_bin_set_child (self->question, NULL);
+  else if (card == NULL || ui_inbox_card_get_item (UI_INBOX_CARD (card)) != item)
+    adw_bin_set_child (self->question, ui_inbox_card_new (item));
+}
+
+static void
+update_question_time (UiResultView *self)
+{
+  GtkWidget *card = adw_bin_get_child (self->question);
+
+  if (card != NULL)
+    ui_inbox_card_update_time (UI_INBOX_CARD (card));
+}
+
 static void
 update (UiResultView *self)
 {
@@ -385,6 +464,8 @@ update (UiResultView *self)
   if (self->shown == NULL)
     return;
   state = app_call_get_state (self->shown);
+  if (state == APP_CALL_DECLINED && show_last (self))
+    return;
   ui_problem_view_set_problem (self->problem, state == APP_CALL_FAILED
                                                   ? app_call_get_problem (self->shown)
                                                   : NULL);
@@ -404,6 +485,8 @@ update (UiResultView *self)
                                       ? app_result_get_findings (app_call_get_blocks (self->shown))
                                       : NULL);
   gtk_widget_set_opacity (self->result, dimmed ? DIMMED : 1);
+  ui_widget_set_class (self->result, "tool-error", app_call_is_error (self->shown));
+  update_question (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
 }
 
@@ -416,9 +499,10 @@ show_call (UiResultView *self, AppCall *call)
   gtk_stack_set_visible_child_name (self->stack, call != NULL ? "call" : "empty");
   ui_call_status_set_call (self->status, call);
   ui_approval_card_set_call (self->approval, call);
-  gtk_widget_set_visible (self->back, call != self->call);
+  update_steps (self);
   if (call == NULL)
     {
+      update_question (self);
       ui_problem_view_set_problem (self->problem, NULL);
       ui_required_pages_set_call (self->pages, NULL);
       ui_finding_button_set_findings (self->findings, NULL);
@@ -427,6 +511,10 @@ show_call (UiResultView *self, AppCall *call)
     }
   g_signal_connect_object (call, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (call, "notify::object", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (call, "notify::question", G_CALLBACK (update_question), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (call, "notify::elapsed", G_CALLBACK (update_question_time), self,
+                           G_CONNECT_SWAPPED);
   g_autofree char *curl = ui_call_copy_dup_text (call, UI_CALL_COPY_CURL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-curl", curl != NULL);
   update (self);
@@ -479,6 +567,29 @@ on_back (GtkWidget *widget, const char *name, GVariant *parameter)
   if (self->shown != self->call && app_call_is_running (self->shown))
     app_call_cancel (self->shown);
   show_call (self, self->call);
+}
+
+static void
+step (UiResultView *self, int by)
+{
+  guint n_steps;
+  guint position = find_step (self, self->shown, &n_steps) + (guint)by;
+  g_autoptr (AppCall) call =
+      position < n_steps ? g_list_model_get_item (self->history, position) : NULL;
+
+  show_call (self, call != NULL ? call : self->call);
+}
+
+static void
+on_older (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  step (UI_RESULT_VIEW (widget), -1);
+}
+
+static void
+on_newer (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  step (UI_RESULT_VIEW (widget), 1);
 }
 
 static void
@@ -548,6 +659,9 @@ ui_result_view_dispose (GObject *object)
   ui_template_dispose (object);
   g_clear_object (&self->shown);
   g_clear_object (&self->call);
+  if (self->history != NULL)
+    g_signal_handlers_disconnect_by_data (self->history, self);
+  g_clear_object (&self->history);
 }
 
 static void
@@ -560,6 +674,10 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (UI_TYPE_REQUIRED_PAGES);
   ui_template_set (widget_class, "ui/result/ui-result-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiResultView, back);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, steps);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, step);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, question);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, question_place);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, status);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, copy);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, approval);
@@ -591,6 +709,11 @@ ui_result_view_class_init (UiResultViewClass *klass)
 
   bind_template (widget_class);
   gtk_widget_class_install_action (widget_class, "result.back", NULL, on_back);
+  gtk_widget_class_install_action (widget_class, "result.older", NULL, on_older);
+  gtk_widget_class_install_action (widget_class, "result.newer", NULL, on_newer);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketleft, 0, "result.older", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "result.newer",
+                                       NULL);
   gtk_widget_class_install_action (widget_class, "result.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "result.copy-curl", NULL, on_copy_curl);
   gtk_widget_class_install_action (widget_class, "result.copy-cli", NULL, on_copy_cli);
@@ -615,4 +738,21 @@ ui_result_view_set_call (UiResultView *self, AppCall *call)
   g_set_object (&self->call, call);
   show_call (self, call);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+}
+
+void
+ui_result_view_set_history (UiResultView *self, GListModel *history)
+{
+  g_return_if_fail (UI_IS_RESULT_VIEW (self));
+  g_return_if_fail (history == NULL || G_IS_LIST_MODEL (history));
+
+  if (self->history == history)
+    return;
+  if (self->history != NULL)
+    g_signal_handlers_disconnect_by_data (self->history, self);
+  g_set_object (&self->history, history);
+  if (history != NULL)
+    g_signal_connect_object (history, "items-changed", G_CALLBACK (update_steps), self,
+                             G_CONNECT_SWAPPED);
+  update_steps (self);
 }

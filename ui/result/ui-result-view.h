@@ -31,5 +31,8 @@ G_DECLARE_FINAL_TYPE (UiResultView, ui_result_view, UI, RESULT_VIEW, AdwBin)
 
 /** @call: (nullable) */
 void ui_result_view_set_call (UiResultView *self, AppCall *call);
+/** Calls of the same that ended, oldest first: one steps through their results.
+ * @history: (nullable): of AppCall */
+void ui_result_view_set_history (UiResultView *self, GListModel *history);
 
 G_END_DECLS

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-call-history.h"
+
+struct _AppCallHistory
+{
+  GObject parent_instance;
+
+  GPtrArray *calls; /* of AppCall */
+};
+
+static void list_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppCallHistory,
+                               app_call_history,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_init))
+
+static GType
+app_call_history_get_item_type (GListModel *list)
+{
+  return APP_TYPE_CALL;
+}
+
+static guint
+app_call_history_get_n_items (GListModel *list)
+{
+  return APP_CALL_HISTORY (list)->calls->len;
+}
+
+static gpointer
+app_call_history_get_item (GListModel *list, guint position)
+{
+  AppCallHistory *self = APP_CALL_HISTORY (list);
+
+  return position < self->calls->len ? g_object_ref (self->calls->pdata[position]) : NULL;
+}
+
+static void
+list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_call_history_get_item_type;
+  iface->get_n_items = app_call_history_get_n_items;
+  iface->get_item = app_call_history_get_item;
+}
+
+static void
+app_call_history_finalize (GObject *object)
+{
+  g_ptr_array_unref (APP_CALL_HISTORY (object)->calls);
+  G_OBJECT_CLASS (app_call_history_parent_class)->finalize (object);
+}
+
+static void
+app_call_history_class_init (AppCallHistoryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_call_history_finalize;
+}
+
+static void
+app_call_history_init (AppCallHistory *self)
+{
+  self->calls = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+AppCallHistory *
+app_call_history_new (void)
+{
+  return g_object_new (APP_TYPE_CALL_HISTORY, NULL);
+}
+
+/* How many of the oldest are too many, where the newest has come. */
+static guint
+count_surplus (AppCallHistory *self)
+{
+  guint64 bytes = 0;
+  guint   kept = 0;
+
+  while (kept < MIN (self->calls->len, APP_CALL_HISTORY_CALLS))
+    {
+      AppCall *call = self->calls->pdata[self->calls->len - 1 - kept];
+
+      bytes += app_call_get_result_size (call);
+      if (kept > 0 && bytes > APP_CALL_HISTORY_BYTES)
+        break;
+      kept++;
+    }
+  return self->calls->len - kept;
+}
+
+static void
+on_state (AppCallHistory *self, GParamSpec *pspec, AppCall *call)
+{
+  AppCallState state = app_call_get_state (call);
+  guint        surplus;
+
+  if ((state != APP_CALL_DONE && state != APP_CALL_FAILED) ||
+      g_ptr_array_find (self->calls, call, NULL))
+    return;
+  g_ptr_array_add (self->calls, g_object_ref (call));
+  g_list_model_items_changed (G_LIST_MODEL (self), self->calls->len - 1, 0, 1);
+  surplus = count_surplus (self);
+  if (surplus == 0)
+    return;
+  g_ptr_array_remove_range (self->calls, 0, surplus);
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, surplus, 0);
+}
+
+void
+app_call_history_follow (AppCallHistory *self, AppCall *call)
+{
+  g_return_if_fail (APP_IS_CALL_HISTORY (self));
+  g_return_if_fail (APP_IS_CALL (call));
+
+  g_signal_connect_object (call, "notify::state", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
+  on_state (self, NULL, call);
+}
