@@ -69,14 +69,16 @@ app_lint_group_init (AppLintGroup *self)
   self->shown = g_ptr_array_new ();
 }
 
+/* @title: (nullable): in the place of what it is about */
 static AppLintGroup *
-group_new (McpDefinition *definition, GPtrArray *findings, guint tokens)
+group_new (McpDefinition *definition, const char *title, GPtrArray *findings, guint tokens)
 {
   AppLintGroup *self;
 
   self = g_object_new (APP_TYPE_LINT_GROUP, NULL);
   g_set_object (&self->definition, definition);
-  self->title = definition != NULL
+  self->title = title != NULL ? g_strdup (title)
+                : definition != NULL
                     ? app_visible_text_line (mcp_definition_get_key (definition), MAX_TITLE)
                     : g_strdup (_ ("The server as a whole"));
   self->tokens = tokens;
@@ -269,7 +271,7 @@ add_group (AppLintGroups *self, McpDefinition *definition, GPtrArray *findings, 
 
   if (findings->len == 0 && !MCP_IS_TOOL (definition))
     return;
-  group = group_new (definition, findings, tokens);
+  group = group_new (definition, NULL, findings, tokens);
   g_ptr_array_add (self->all, group);
   g_ptr_array_add (self->shown, group);
 }
@@ -309,6 +311,49 @@ app_lint_groups_new (AppLint *lint)
         tokens = app_exported_tool_get_tokens (app_lint_get_tools (lint)->pdata[n_tools++]);
       add_group (self, definition, findings, tokens);
     }
+  return self;
+}
+
+static gint
+compare_graveness (gconstpointer a, gconstpointer b)
+{
+  const AppLintGroup *group_a = *(AppLintGroup *const *)a;
+  const AppLintGroup *group_b = *(AppLintGroup *const *)b;
+  int                 level_a = app_lint_finding_get_level (group_a->all->pdata[0]);
+  int                 level_b = app_lint_finding_get_level (group_b->all->pdata[0]);
+
+  return level_a != level_b ? level_b - level_a : g_strcmp0 (group_a->title, group_b->title);
+}
+
+AppLintGroups *
+app_lint_groups_new_by_rule (AppLint *lint)
+{
+  AppLintGroups *self;
+  g_autoptr (GHashTable) by_rule = NULL; /* of GPtrArray, which the groups hold */
+
+  g_return_val_if_fail (APP_IS_LINT (lint), NULL);
+
+  self = g_object_new (APP_TYPE_LINT_GROUPS, NULL);
+  by_rule = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (lint)); i++)
+    {
+      g_autoptr (AppLintFinding) finding = g_list_model_get_item (G_LIST_MODEL (lint), i);
+      const char   *rule = app_lint_finding_get_rule (finding);
+      AppLintGroup *group = g_hash_table_lookup (by_rule, rule);
+
+      if (group == NULL)
+        {
+          g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
+
+          group = group_new (NULL, rule, findings, 0);
+          g_hash_table_insert (by_rule, group->title, group);
+          g_ptr_array_add (self->all, group);
+        }
+      g_ptr_array_add (group->shown, finding);
+      g_ptr_array_add (group->all, g_steal_pointer (&finding));
+    }
+  g_ptr_array_sort (self->all, compare_graveness);
+  g_ptr_array_extend (self->shown, self->all, NULL, NULL);
   return self;
 }
 

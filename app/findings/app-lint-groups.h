@@ -38,6 +38,8 @@ G_DECLARE_FINAL_TYPE (AppLintGroups, app_lint_groups, APP, LINT_GROUPS, GObject)
 /** Tools are there though nothing was found about them, for their tokens. Returns: (transfer full)
  */
 AppLintGroups *app_lint_groups_new (AppLint *lint);
+/** The same findings, those of one rule together, the gravest first. Returns: (transfer full) */
+AppLintGroups *app_lint_groups_new_by_rule (AppLint *lint);
 
 /** Shows what passes. @words: (nullable): all of them, in any order, whatever their case */
 void app_lint_groups_set_filter (AppLintGroups *self, guint levels, const char *words);

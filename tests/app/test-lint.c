@@ -395,6 +395,19 @@ test_groups (void)
   text = app_lint_groups_dup_text (groups);
   g_assert_nonnull (strstr (text, "  warning: /description: There is no description. "
                                   "[description-missing]\n    A model chooses"));
+
+  /* What is wrong with many is said once, and the gravest first. */
+  g_autoptr (AppLintGroups) rules = app_lint_groups_new_by_rule (found);
+  guint sum = 0;
+  check_titles (rules, errors, NULL, "name-duplicate:1 ");
+  app_lint_groups_set_filter (rules, APP_LINT_ALL_LEVELS, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (rules)); i++)
+    {
+      g_autoptr (AppLintGroup) rule = g_list_model_get_item (G_LIST_MODEL (rules), i);
+      g_assert_null (app_lint_group_get_definition (rule));
+      sum += g_list_model_get_n_items (G_LIST_MODEL (rule));
+    }
+  g_assert_cmpuint (sum, ==, g_list_model_get_n_items (G_LIST_MODEL (found)));
 }
 
 /* What others say of themselves: instructions, prompts. */

@@ -148,6 +148,13 @@ test_checks (Fixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find_label (page, "nothing found"));
   ui_fixture_assert_named (GTK_WIDGET (window));
 
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (page, "By Rule")), TRUE);
+  ui_fixture_wait (ui_fixture_find_label (page, "good") == NULL);
+  g_assert_nonnull (ui_fixture_find_label (page, "a.b  /description"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (page, "By Rule")), FALSE);
+  ui_fixture_wait (ui_fixture_find_label (page, "good") != NULL);
+
   gtk_editable_set_text (GTK_EDITABLE (search), "direction");
   ui_fixture_wait (ui_fixture_find_label (page, "description-missing") == NULL);
   g_assert_nonnull (ui_fixture_find_label (page, "text-direction"));

@@ -15,6 +15,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+/* The others are counted. */
+#define MAX_TOOLS_NAMED 5
 #define MAX_NAME 100
 
 struct _UiExportPage
@@ -109,33 +111,94 @@ show_summary (UiExportPage *self)
   gtk_widget_set_sensitive (self->save, taken > 0 && export != NULL);
 }
 
-static guint
-add_remarks (UiExportPage *self, GPtrArray *findings, const char *tool, guint n)
+/* One remark, and the names of the tools that it is about. */
+typedef struct
 {
-  g_autofree char *name = app_visible_text_line (tool, MAX_NAME);
+  McpFinding *finding; /* borrowed */
+  GPtrArray  *tools;   /* borrowed keys; empty: all of them together */
+  guint       n_places;
+} Remark;
 
-  for (guint i = 0; findings != NULL && i < findings->len; i++, n++)
-    if (n < UI_EXPORT_PAGE_MAX_REMARKS)
-      gtk_list_box_append (self->remarks, ui_finding_row_new (findings->pdata[i],
-                                                              tool != NULL ? name : NULL, -1));
-  return n;
+static void
+remark_free (gpointer data)
+{
+  Remark *self = data;
+
+  g_ptr_array_unref (self->tools);
+  g_free (self);
 }
 
-/* What all have in common first, then by tool. */
+static void
+collect_remarks (GPtrArray *findings, const char *tool, GHashTable *by_text, GPtrArray *remarks)
+{
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const char *text = mcp_finding_get_text (findings->pdata[i]);
+      Remark     *remark = g_hash_table_lookup (by_text, text);
+
+      if (remark == NULL)
+        {
+          remark = g_new0 (Remark, 1);
+          remark->finding = findings->pdata[i];
+          remark->tools = g_ptr_array_new ();
+          g_ptr_array_add (remarks, remark);
+          g_hash_table_insert (by_text, (gpointer)text, remark);
+        }
+      remark->n_places++;
+      if (tool != NULL && (remark->tools->len == 0 ||
+                           remark->tools->pdata[remark->tools->len - 1] != (gpointer)tool))
+        g_ptr_array_add (remark->tools, (gpointer)tool);
+    }
+}
+
+/* "search_index, every_field" or "54 tools: search_index, …" */
+static char *
+dup_tools (GPtrArray *tools, guint n_places)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (tools->len > MAX_TOOLS_NAMED)
+    /* Translators: %u tools, whose names follow */
+    g_string_append_printf (text, ngettext ("%u tool: ", "%u tools: ", tools->len), tools->len);
+  for (guint i = 0; i < MIN (tools->len, MAX_TOOLS_NAMED); i++)
+    {
+      g_autofree char *name = app_visible_text_line (tools->pdata[i], MAX_NAME);
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", name);
+    }
+  if (tools->len > MAX_TOOLS_NAMED)
+    g_string_append (text, ", …");
+  if (n_places > tools->len)
+    /* Translators: in how many places of a schema something was found */
+    g_string_append_printf (text, ngettext (" · %u place", " · %u places", n_places), n_places);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* What all have in common first, then by tool; what is said of many is said once. */
 static void
 show_remarks (UiExportPage *self, AppToolExport *export)
 {
-  guint n = 0;
+  g_autoptr (GPtrArray) remarks = g_ptr_array_new_with_free_func (remark_free);
+  g_autoptr (GHashTable) by_text = g_hash_table_new (g_str_hash, g_str_equal);
 
   ui_widget_clear (self->remarks);
-  n = add_remarks (self, app_tool_export_get_findings (export), NULL, n);
+  collect_remarks (app_tool_export_get_findings (export), NULL, by_text, remarks);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (export)); i++)
     {
       g_autoptr (AppExportedTool) tool = g_list_model_get_item (G_LIST_MODEL (export), i);
       McpDefinition *definition = MCP_DEFINITION (app_exported_tool_get_tool (tool));
 
-      n = add_remarks (self, app_exported_tool_get_findings (tool),
-                       mcp_definition_get_key (definition), n);
+      collect_remarks (app_exported_tool_get_findings (tool), mcp_definition_get_key (definition),
+                       by_text, remarks);
+    }
+  guint n = remarks->len;
+  for (guint i = 0; i < MIN (n, UI_EXPORT_PAGE_MAX_REMARKS); i++)
+    {
+      Remark          *remark = remarks->pdata[i];
+      g_autofree char *tools = dup_tools (remark->tools, remark->n_places);
+
+      gtk_list_box_append (self->remarks,
+                           ui_finding_row_new (remark->finding,
+                                               remark->tools->len > 0 ? tools : NULL, -1));
     }
   /* Translators: a number */
   g_autofree char *title = g_strdup_printf (_ ("Warnings (%u)"), n);
@@ -143,8 +206,8 @@ show_remarks (UiExportPage *self, AppToolExport *export)
       n > UI_EXPORT_PAGE_MAX_REMARKS
           ? g_strdup_printf (_ ("%u more not shown"), n - UI_EXPORT_PAGE_MAX_REMARKS)
           : NULL;
-  GtkWidget *remarks = gtk_stack_get_child_by_name (self->stack, "remarks");
-  gtk_stack_page_set_title (gtk_stack_get_page (self->stack, remarks),
+  GtkWidget *page = gtk_stack_get_child_by_name (self->stack, "remarks");
+  gtk_stack_page_set_title (gtk_stack_get_page (self->stack, page),
                             n > 0 ? title : _ ("Warnings"));
   gtk_label_set_text (self->more, n == 0           ? _ ("No warnings")
                                   : hidden != NULL ? hidden

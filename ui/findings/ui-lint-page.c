@@ -23,17 +23,18 @@ struct _UiLintPage
   AppLintGroups      *groups; /* (nullable) */
   GtkSingleSelection *selection;
 
-  UiWidthBin     *bin;
-  GtkBox         *bar;
-  GtkSearchEntry *search;
-  GtkBox         *levels;
-  GtkWidget      *toggles[N_LEVELS]; /* by McpFindingLevel */
-  GtkWidget      *copy;
-  GtkLabel       *summary;
-  GtkStack       *stack;
-  GtkSpinner     *spinner;
-  AdwStatusPage  *none;
-  GtkListView    *list;
+  UiWidthBin      *bin;
+  GtkBox          *bar;
+  GtkSearchEntry  *search;
+  GtkBox          *levels;
+  GtkWidget       *toggles[N_LEVELS]; /* by McpFindingLevel */
+  GtkToggleButton *by_rule;
+  GtkWidget       *copy;
+  GtkLabel        *summary;
+  GtkStack        *stack;
+  GtkSpinner      *spinner;
+  AdwStatusPage   *none;
+  GtkListView     *list;
 };
 
 static void ui_lint_page_page_init (UiPageInterface *iface);
@@ -127,6 +128,9 @@ show_summary (UiLintPage *self, AppLint *lint)
       GtkWidget       *content = gtk_button_get_child (GTK_BUTTON (self->toggles[level]));
 
       gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (content)), label);
+      /* None of a kind is nothing that has to be seen. */
+      ui_finding_row_mark (gtk_widget_get_first_child (content),
+                           count > 0 ? (McpFindingLevel)level : MCP_FINDING_NOTE);
       ui_widget_name (self->toggles[level], label);
     }
 }
@@ -147,7 +151,9 @@ show_lint (UiLintPage *self)
   show_summary (self, lint);
   if (lint != NULL)
     {
-      self->groups = app_lint_groups_new (lint);
+      self->groups = gtk_toggle_button_get_active (self->by_rule)
+                         ? app_lint_groups_new_by_rule (lint)
+                         : app_lint_groups_new (lint);
       filter (self);
       g_autoptr (GtkTreeListModel) model = gtk_tree_list_model_new (
           G_LIST_MODEL (g_object_ref (self->groups)), FALSE, TRUE, create_children, NULL, NULL);
@@ -280,6 +286,7 @@ ui_lint_page_class_init (UiLintPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, bar);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, search);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, levels);
+  gtk_widget_class_bind_template_child (widget_class, UiLintPage, by_rule);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, copy);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, summary);
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, stack);
@@ -288,6 +295,7 @@ ui_lint_page_class_init (UiLintPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLintPage, list);
   gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
   gtk_widget_class_bind_template_callback (widget_class, filter);
+  gtk_widget_class_bind_template_callback (widget_class, show_lint);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_copy);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stop);

@@ -26,7 +26,6 @@ struct _UiLintRow
   GtkLabel        *tokens;
   GtkWidget       *show;
   GtkImage        *icon;
-  GtkLabel        *level;
   GtkLabel        *text;
   GtkLabel        *place;
   GtkLabel        *rule;
@@ -69,20 +68,34 @@ show_group (UiLintRow *self, AppLintGroup *group)
   set_name (self, name);
 }
 
+/* Among others of the same rule, a finding says what it is about. */
+static char *
+dup_place (AppLintFinding *finding, AppLintGroup *group)
+{
+  McpDefinition   *definition = app_lint_finding_get_definition (finding);
+  const char      *pointer = app_lint_finding_get_pointer (finding);
+  g_autofree char *place = NULL;
+
+  if (definition == NULL || group == NULL || app_lint_group_get_definition (group) == definition)
+    return app_visible_text_line (pointer, MAX_PLACE);
+  place = g_strdup_printf ("%s  %s", mcp_definition_get_key (definition),
+                           pointer != NULL ? pointer : "");
+  return app_visible_text_line (place, MAX_PLACE);
+}
+
 static void
-show_finding (UiLintRow *self, AppLintFinding *finding)
+show_finding (UiLintRow *self, AppLintFinding *finding, AppLintGroup *group)
 {
   McpFindingLevel  level = app_lint_finding_get_level (finding);
   const char      *word = ui_finding_row_get_name (level);
   g_autofree char *text = app_visible_text_line (app_lint_finding_get_text (finding), MAX_TEXT);
-  g_autofree char *place =
-      app_visible_text_line (app_lint_finding_get_pointer (finding), MAX_PLACE);
-  g_autofree char *name =
-      g_strdup_printf ("%s: %s %s", word, text, app_lint_finding_get_reason (finding));
+  g_autofree char *place = dup_place (finding, group);
+  g_autofree char *name = g_strdup_printf ("%s: %s %s %s", word, text,
+                                           app_lint_finding_get_reason (finding), place);
 
   gtk_image_set_from_icon_name (self->icon, ui_finding_row_get_icon (level));
   ui_finding_row_mark (GTK_WIDGET (self->icon), level);
-  gtk_label_set_text (self->level, word);
+  ui_tooltip_set (GTK_WIDGET (self->icon), word);
   gtk_label_set_text (self->text, text);
   gtk_label_set_text (self->place, place);
   ui_tooltip_set (GTK_WIDGET (self->place), place);
@@ -102,7 +115,12 @@ set_row (UiLintRow *self, GtkTreeListRow *row)
   if (APP_IS_LINT_GROUP (item))
     show_group (self, APP_LINT_GROUP (item));
   else if (item != NULL)
-    show_finding (self, APP_LINT_FINDING (item));
+    {
+      g_autoptr (GtkTreeListRow) parent = gtk_tree_list_row_get_parent (row);
+      g_autoptr (GObject) group = parent != NULL ? gtk_tree_list_row_get_item (parent) : NULL;
+
+      show_finding (self, APP_LINT_FINDING (item), group != NULL ? APP_LINT_GROUP (group) : NULL);
+    }
 }
 
 static void
@@ -127,7 +145,6 @@ ui_lint_row_class_init (UiLintRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, tokens);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, show);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, UiLintRow, level);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, text);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, place);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, rule);

@@ -68,7 +68,7 @@ get_look (AppTask *task, const char **class_name)
       return "process-stop-symbolic";
     case MCP_TASK_INPUT_REQUIRED:
       *class_name = "state-waiting";
-      return "dialog-question-symbolic";
+      return "spyglass-inbox-symbolic";
     case MCP_TASK_WORKING:
     case MCP_TASK_UNKNOWN:
     default:
@@ -125,7 +125,9 @@ ui_task_row_update (UiTaskRow *self)
     gtk_progress_bar_set_fraction (self->progress, progress);
   gtk_widget_set_visible (self->answer,
                           !lost && task->status == MCP_TASK_INPUT_REQUIRED);
-  gtk_widget_set_visible (self->cancel, !finished);
+  /* What is shown beside the list has its own. */
+  gtk_widget_set_visible (self->cancel,
+                          !finished && !gtk_list_box_row_is_selected (GTK_LIST_BOX_ROW (self)));
   ui_widget_name (self, spoken);
 }
 
@@ -225,15 +227,21 @@ update (UiTasksPage *self)
     gtk_list_box_select_row (self->rows, gtk_list_box_get_row_at_index (self->rows, 0));
 }
 
+static void
+update_rows (UiTasksPage *self)
+{
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->rows)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    if (UI_IS_TASK_ROW (row))
+      ui_task_row_update (UI_TASK_ROW (row));
+}
+
 static gboolean
 on_clock (gpointer data)
 {
   UiTasksPage *self = data;
 
-  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->rows)); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    if (UI_IS_TASK_ROW (row))
-      ui_task_row_update (UI_TASK_ROW (row));
+  update_rows (self);
   update (self);
   return G_SOURCE_CONTINUE;
 }
@@ -261,6 +269,7 @@ on_selected (UiTasksPage *self, GtkListBoxRow *row)
 {
   choose (self, row != NULL ? ui_task_row_get_task (UI_TASK_ROW (row)) : NULL);
   show_call (self);
+  update_rows (self);
 }
 
 static void
