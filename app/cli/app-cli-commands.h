@@ -20,6 +20,9 @@ AppCliStatus app_cli_lint (AppCli *cli, GError **error);
 /** Tools as a vendor's API takes them. */
 AppCliStatus app_cli_export (AppCli *cli, GError **error);
 
+/** What it said of itself when the session was opened. */
+AppCliStatus app_cli_info (AppCli *cli, GError **error);
+
 /* Asking it for something */
 AppCliStatus app_cli_call (AppCli *cli, GError **error);
 AppCliStatus app_cli_read (AppCli *cli, GError **error);

@@ -220,7 +220,7 @@ app_cli_config (AppCli *cli, GError **error)
   const StoreClientFormat *format;
 
   if (client != NULL && invocation->arguments[2] != NULL)
-    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+    return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”."),
                                invocation->arguments[2]);
   if (action == NULL || g_str_equal (action, "list"))
     return list_clients (invocation);

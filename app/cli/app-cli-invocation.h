@@ -31,20 +31,25 @@ typedef enum {
   APP_CLI_TAKES_ARGUMENTS = 1 << 1,
   APP_CLI_TAKES_KEEPING = 1 << 2, /* for servers and config */
   APP_CLI_TAKES_WAIT = 1 << 3,
-  APP_CLI_TAKES_PAGES = 1 << 4,  /* for lists */
-  APP_CLI_TAKES_LEVEL = 1 << 5,  /* for log and call */
-  APP_CLI_TAKES_ANSWER = 1 << 6, /* where a server may ask */
-  APP_CLI_TAKES_TASK = 1 << 7,   /* for call */
-  APP_CLI_TAKES_META = 1 << 8,   /* for requests of one method */
-  APP_CLI_TAKES_RULES = 1 << 9,  /* for lint */
-  APP_CLI_TAKES_SIZES = 1 << 10, /* where a result is shortened */
+  APP_CLI_TAKES_PAGES = 1 << 4,    /* for lists */
+  APP_CLI_TAKES_LEVEL = 1 << 5,    /* for log and call */
+  APP_CLI_TAKES_ANSWER = 1 << 6,   /* where a server may ask */
+  APP_CLI_TAKES_TASK = 1 << 7,     /* for call */
+  APP_CLI_TAKES_META = 1 << 8,     /* for requests of one method */
+  APP_CLI_TAKES_RULES = 1 << 9,    /* for lint */
+  APP_CLI_TAKES_SIZES = 1 << 10,   /* where a result is shortened */
+  APP_CLI_TAKES_SESSION = 1 << 11, /* where a server is spoken with */
+  /* Options that take a server */
+  APP_CLI_FOR_PROGRAM = 1 << 12,
+  APP_CLI_FOR_NETWORK = 1 << 13,
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
  * and lists are %NULL, and seconds NaN, where they were not given. */
 typedef struct
 {
-  char  *server; /* a profile's name or a URL */
+  char  *server; /* a profile's name or a URL, or a name in @config */
+  char  *config; /* a file of another application */
   char **env;    /* NAME=VALUE */
   char  *cwd;
   char **header; /* "Name: value" */
@@ -95,6 +100,8 @@ typedef struct
   gboolean rules; /* those of lint, instead of what they find */
   gboolean quiet;
   gboolean show_stderr;
+  gboolean trace;
+  char    *file;  /* (nullable): where it goes instead of standard output */
   int      items; /* 0 where not given */
   int      depth;
   int      characters;
@@ -140,7 +147,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliInvocation, app_cli_invocation_free)
  * word. @takes: AppCliTakes. Returns: (transfer full) (nullable): its name */
 char *app_cli_invocation_dup_stray (const AppCliInvocation *self, guint takes);
 
-/** Returns: (transfer full): the text of --help. @commands: the table of commands, as text */
-char *app_cli_invocation_dup_help (const char *commands);
+/** An option that was given though it says nothing to a program, or to a server on the network.
+ * Returns: (transfer full) (nullable): its name */
+char *app_cli_invocation_dup_misplaced (const AppCliInvocation *self, gboolean is_program);
 
 G_END_DECLS

@@ -94,17 +94,6 @@ dup_summary (const AppCliInvocation *invocation, const char *text)
   return cut_to_width (line, width);
 }
 
-/* Several lines, each indented. @text: (nullable) */
-static void
-print_lines (const char *text, guint indent)
-{
-  g_autofree char *visible = app_visible_text_block (text, 0);
-  g_auto (GStrv) lines = g_strsplit (g_strstrip (visible), "\n", -1);
-
-  for (guint i = 0; lines[i] != NULL && *visible != '\0'; i++)
-    app_cli_print ("%*s%s\n", *lines[i] != '\0' ? (int)indent : 0, "", lines[i]);
-}
-
 static void
 print_arguments (McpPrompt *prompt, gboolean whole)
 {
@@ -118,7 +107,7 @@ print_arguments (McpPrompt *prompt, gboolean whole)
       app_cli_print ("    %s%s\n", name,
                      argument->required ? _ (" (required)") : "");
       if (whole)
-        print_lines (argument->description, 2 * INDENT);
+        app_cli_print_lines (argument->description, 2 * INDENT);
     }
 }
 
@@ -159,7 +148,7 @@ print_definition (AppCli *cli, McpDefinition *definition)
 
   print_head (cli->session, definition);
   if (invocation->output.full)
-    print_lines (text, INDENT);
+    app_cli_print_lines (text, INDENT);
   else
     {
       g_autofree char *summary = dup_summary (invocation, text);
@@ -220,7 +209,7 @@ static void
 print_entry (AppCli *cli, McpDefinition *definition)
 {
   print_head (cli->session, definition);
-  print_lines (mcp_definition_get_description (definition), INDENT);
+  app_cli_print_lines (mcp_definition_get_description (definition), INDENT);
   print_findings (definition);
   if (MCP_IS_TOOL (definition))
     {

@@ -61,7 +61,7 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
   if (!mcp_client_offers_logging (client))
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                                               _ ("The server does not offer to log.")));
+                                               _ ("The server does not support logging.")));
       return FALSE;
     }
   printer = g_new0 (Printer, 1);

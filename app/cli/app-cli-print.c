@@ -38,6 +38,16 @@ app_cli_print (const char *format, ...)
 }
 
 void
+app_cli_print_lines (const char *text, guint indent)
+{
+  g_autofree char *visible = app_visible_text_block (text, 0);
+  g_auto (GStrv) lines = g_strsplit (g_strstrip (visible), "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL && *visible != '\0'; i++)
+    app_cli_print ("%*s%s\n", *lines[i] != '\0' ? (int)indent : 0, "", lines[i]);
+}
+
+void
 app_cli_print_message (const char *text, gsize length)
 {
   g_autofree char *visible = NULL;
@@ -304,13 +314,21 @@ app_cli_fail_usage (const AppCliInvocation *invocation, const char *format, ...)
   va_end (arguments);
 
   fflush (stdout);
-  if (invocation != NULL && (invocation->output.json || !isatty (STDERR_FILENO)))
+  if (invocation->output.json || !isatty (STDERR_FILENO))
     {
       g_autoptr (AppProblem) problem = app_problem_new (APP_CULPRIT_NOBODY, message, NULL, NULL);
 
       print_json_error (problem, "usage", NULL);
     }
   else
-    fprintf (stderr, "%s\n%s\n", message, _ ("“spyglass-cli --help” explains the commands."));
+    {
+      g_autofree char *visible = app_visible_text_block (message, 0);
+
+      fprintf (stderr, "%s\n", visible);
+      /* Translators: %s are a command, or nothing, and a space behind it */
+      fprintf (stderr, _ ("See “spyglass-cli %s%s--help”.\n"),
+               invocation->command != NULL ? invocation->command : "",
+               invocation->command != NULL ? " " : "");
+    }
   return APP_CLI_USAGE;
 }

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 /** Standard output, in one piece: large texts are not copied. */
 void app_cli_print (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void app_cli_print_bytes (const char *data, gsize length);
+/** What others wrote, several lines, each indented. @text: (nullable) */
+void app_cli_print_lines (const char *text, guint indent);
 /** A value as --json wants it: as it came, or on one line; with a line end. */
 void app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value);
 /** JSON text, or what should be that, on a line of its own; on a terminal, what it would obey or

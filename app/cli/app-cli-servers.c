@@ -378,7 +378,7 @@ confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
     app_cli_keep_confirmation (cli, profile, error);
   else
     g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-                 _ ("It was not confirmed. With --yes you agree beforehand."));
+                 _ ("Not confirmed. Use --yes to confirm without asking."));
   return APP_CLI_DONE;
 }
 
@@ -620,7 +620,7 @@ app_cli_servers (AppCli *cli, GError **error)
                                _ ("“servers” knows list, add, edit, remove, import, "
                                   "confirm, enable, disable, preset and pin."));
   if (name != NULL && invocation->arguments[2] != NULL && !action->more_words)
-    return app_cli_fail_usage (invocation, _ ("“%s” is one word too many."),
+    return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”."),
                                invocation->arguments[2]);
   if (action->of_profile && name == NULL)
     /* Translators: %s is what shall be done with it, such as "edit" */

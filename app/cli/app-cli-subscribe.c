@@ -111,7 +111,7 @@ on_stream_state (McpSubscription *subscription, GParamSpec *pspec, Subscribe *se
                        error != NULL
                            ? g_error_copy (error)
                            : mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                                            _ ("The server tells nothing by itself.")));
+                                            _ ("The server sends no notifications.")));
 }
 
 static gboolean

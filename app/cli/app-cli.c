@@ -11,7 +11,9 @@
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
+#include "app-cli-completion.h"
 #include "app-cli-profile.h"
+#include "app-cli-trace.h"
 #include "app-command-text.h"
 #include "app-inbox.h"
 #include "app-visible-text.h"
@@ -20,6 +22,7 @@
 #include "mcp-definition-list.h"
 #include "mcp-error.h"
 #include "mcp-stray.h"
+#include "store-client-import.h"
 
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
@@ -73,16 +76,24 @@ app_cli_new (const AppCliInvocation *invocation)
   return self;
 }
 
+/* Whether a server of the list is named. */
+static gboolean
+is_saved (const AppCliInvocation *invocation)
+{
+  const char *server = invocation->target.server;
+
+  return server != NULL && invocation->target.config == NULL &&
+         !app_cli_profile_looks_like_url (server);
+}
+
 gboolean
 app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
 {
-  const char *server = self->invocation->target.server;
   g_autoptr (AppSettings) settings = read_settings (self->invocation);
   g_autoptr (StoreProfileList) book = store_profile_list_new (NULL);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
 
-  if (server != NULL && !app_cli_profile_looks_like_url (server))
-    with_book = TRUE;
+  with_book |= is_saved (self->invocation);
   if (with_book && !store_profile_list_load (book, error))
     return FALSE;
   self->policy = app_cli_policy_new (self->invocation, error);
@@ -183,6 +194,66 @@ app_cli_keep_confirmation (AppCli       *self,
   return store_profile_list_replace_finish (book, result, error);
 }
 
+/* A URL that stands alone was meant for the server. */
+static void
+fail_without_server (const AppCliInvocation *invocation, GError **error)
+{
+  const char      *word = invocation->arguments[0];
+  g_autofree char *hint = word != NULL && g_str_has_prefix (word, "http")
+                              ? g_strdup_printf (_ (" Did you mean --server %s?"), word)
+                              : g_strdup ("");
+
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               _ ("No server was named: use --server NAME-OR-URL, or -- PROGRAM ARG…%s"), hint);
+}
+
+/* The server of a file such as mcp.json: the one that is named, or the only one. Whoever names the
+ * file wants it run. */
+static StoreProfile *
+dup_configured (const AppCliInvocation *invocation, GError **error)
+{
+  const char *wanted = invocation->target.server;
+  g_autoptr (StoreClientImport) import =
+      store_client_import_new_from_file (invocation->target.config, NULL, error);
+  g_autoptr (GString) names = g_string_new (NULL);
+  GPtrArray *profiles;
+
+  if (import == NULL)
+    return NULL;
+  profiles = store_client_import_get_profiles (import);
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      const char *name = store_profile_get_name (profiles->pdata[i]);
+
+      if (wanted != NULL ? g_str_equal (wanted, name) : profiles->len == 1)
+        return g_object_ref (profiles->pdata[i]);
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
+    }
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: %s is a file, then names of servers */
+               _ ("Name a server of %s with --server: %s."), invocation->target.config,
+               names->len > 0 ? names->str : _ ("there is none"));
+  return NULL;
+}
+
+/* An option that says nothing to the server would be dropped without a word. */
+static gboolean
+check_placement (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  gboolean program =
+      store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO;
+  g_autofree char *option = app_cli_invocation_dup_misplaced (invocation, program);
+
+  if (option == NULL || invocation->target.transport != NULL)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: %s is an option */
+               program ? _ ("%s has no effect on a program.")
+                       : _ ("%s has no effect on a URL."),
+               option);
+  return FALSE;
+}
+
 StoreProfile *
 app_cli_dup_profile (AppCli *self, GError **error)
 {
@@ -193,10 +264,15 @@ app_cli_dup_profile (AppCli *self, GError **error)
 
   if (invocation->program != NULL)
     profile = app_cli_profile_new_for_program (invocation->program);
+  else if (invocation->target.config != NULL)
+    {
+      profile = dup_configured (invocation, error);
+      if (profile == NULL)
+        return NULL;
+    }
   else if (invocation->target.server == NULL)
     {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("No server was named: use --server NAME-OR-URL, or -- PROGRAM ARG…"));
+      fail_without_server (invocation, error);
       return NULL;
     }
   else if (app_cli_profile_looks_like_url (invocation->target.server))
@@ -214,7 +290,8 @@ app_cli_dup_profile (AppCli *self, GError **error)
         }
       profile = store_profile_copy (found);
     }
-  if (!app_cli_profile_apply (invocation, profile, error))
+  if (!check_placement (invocation, profile, error) ||
+      !app_cli_profile_apply (invocation, profile, error))
     return NULL;
   return g_steal_pointer (&profile);
 }
@@ -227,7 +304,7 @@ app_cli_dup_profile_to_run (AppCli *self, GError **error)
   g_autoptr (StoreProfile) profile = NULL;
   StoreProfile *kept;
 
-  if (server != NULL && !app_cli_profile_looks_like_url (server))
+  if (is_saved (self->invocation))
     {
       kept = store_profile_list_find_by_name (app_workspace_get_book (self->workspace), server);
       if (kept != NULL && store_profile_needs_confirmation (kept) && !confirm (self, kept, error))
@@ -292,6 +369,12 @@ app_cli_connect (AppCli *self, GError **error)
     g_signal_connect (
         app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)),
         "items-changed", G_CALLBACK (on_console), NULL);
+  if (self->invocation->output.trace)
+    {
+      g_autoptr (AppCliTrace) trace = app_cli_trace_new ();
+
+      app_session_add_feature (self->session, APP_SESSION_FEATURE (trace));
+    }
   app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (), app_cli_done,
                              self);
   result = app_cli_wait (self);
@@ -310,9 +393,15 @@ app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
   app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind,
                             FALSE, app_cli_interrupt_get_cancellable (), app_cli_done, self);
   result = app_cli_wait (self);
-  return result != NULL &&
-         app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                                    result, error);
+  if (result == NULL ||
+      !app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                  result, error))
+    return FALSE;
+  if (kind == MCP_DEFINITION_TOOL && is_saved (self->invocation))
+    app_cli_completion_remember (
+        self->invocation->target.server,
+        app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
+  return TRUE;
 }
 
 gboolean

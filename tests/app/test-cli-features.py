@@ -100,7 +100,7 @@ def test_meta(sandbox):
     assert both["params"] == {"f": 0, "_meta": {"a": 3, "b": 2}, "cursor": "c"}, both
     for text in ("[]", "{", "7"):
         for words in (("call", "t"), ("read", "x:y"), ("prompt", "p"), ("tools",)):
-            check(sandbox.run(*words, "--meta", text, "--", DEMO), USAGE)
+            check(sandbox.run(*words, "--meta", text, "--", DEMO), REFUSED)
     check(sandbox.run("ping", "--meta", "{}", "--", DEMO), USAGE)
 
 

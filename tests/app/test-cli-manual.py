@@ -34,7 +34,16 @@ def read_manual():
 
 
 def read_help(sandbox):
-    return check(sandbox.run("--help"), DONE).stdout
+    """That of all commands, and then of each by itself."""
+    text = check(sandbox.run("--help"), DONE).stdout
+    assert max(map(len, text.splitlines())) <= 90, text
+    table = text.split("Commands:\n")[1].split("\n\n")[0]
+    for command in sorted(set(re.findall(r"^  ([a-z]+)\b", table, re.M))):
+        own = check(sandbox.run(command, "--help"), DONE).stdout
+        assert own == check(sandbox.run("help", command), DONE).stdout, command
+        assert command == "version" or own.count("\n  spyglass-cli ") >= 2, own
+        text += own
+    return text
 
 
 def find_options(text):
@@ -58,6 +67,8 @@ def test_commands(sandbox):
     table = read_help(sandbox).split("Commands:\n")[1].split("\n\n")[0]
     manual = read_manual().split("COMMANDS")[1].split("OPTIONS")[0].replace('"', "")
     for line in table.splitlines():
+        if line.startswith("   "):
+            continue
         usage = re.split(r"\s{2,}", line.strip())[0]
         command, _, arguments = usage.partition(" ")
         actions = arguments.split(" ")[0].strip("[]")
@@ -88,14 +99,25 @@ def test_readme(sandbox):
         assert find_options(own) <= options, line
 
 
-def test_page_is_well_formed(_sandbox):
+def test_pages_are_well_formed(_sandbox):
     if shutil.which("man") is None:
         raise Skip("man is not installed")
-    result = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z",
-                             os.path.join(ROOT, "data", "spyglass-cli.1")],
-                            capture_output=True, text=True, check=False, timeout=30,
-                            env=dict(os.environ, MANROFFSEQ="", MANWIDTH="80", LC_ALL="C.UTF-8"))
-    assert result.returncode == 0 and result.stderr == "", result.stderr
+    for page in ("spyglass.1", "spyglass-cli.1", "spyglass-demo.1"):
+        for device, locale in (("utf8", "C.UTF-8"), ("ascii", "C")):
+            result = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", f"-T{device}", "-Z",
+                                     os.path.join(ROOT, "data", page)],
+                                    capture_output=True, text=True, check=False, timeout=30,
+                                    env=dict(os.environ, MANROFFSEQ="", MANWIDTH="80",
+                                             LC_ALL=locale))
+            assert result.returncode == 0 and result.stderr == "", (page, device, result.stderr)
+
+
+def test_demo_page(_sandbox):
+    """The page of spyglass-demo has the options that it has."""
+    shown = find_options(subprocess.run([sys.argv[2], "--help"], capture_output=True, text=True,
+                                        check=True).stdout)
+    told = find_options(read("data", "spyglass-demo.1").replace("\\-", "-"))
+    assert shown == told, f"{shown ^ told}"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-command.h"
+
+#include <glib/gi18n.h>
+
+#include "app-cli-commands.h"
+
+#define ANY_NUMBER G_MAXUINT
+
+#define SERVER APP_CLI_TAKES_SERVER
+#define ARGUMENTS APP_CLI_TAKES_ARGUMENTS
+#define META APP_CLI_TAKES_META
+#define SIZES APP_CLI_TAKES_SIZES
+#define WAIT APP_CLI_TAKES_WAIT
+/* Whoever speaks with a server may be asked by it. */
+#define ASKED (SERVER | APP_CLI_TAKES_SESSION | APP_CLI_TAKES_ANSWER)
+#define LIST (ASKED | APP_CLI_TAKES_PAGES | META | SIZES)
+#define KEEPING (SERVER | APP_CLI_TAKES_KEEPING)
+
+static const AppCliCommand commands[] = {
+  { "tools", "[TOOL]", N_ ("List tools, or show the arguments of one"),
+    app_cli_list, APP_CLI_NEEDS_SESSION, LIST, 0, 1 },
+  { "call", "TOOL", N_ ("Call a tool"), app_cli_call, APP_CLI_NEEDS_SESSION,
+    ASKED | ARGUMENTS | META | SIZES | APP_CLI_TAKES_LEVEL | APP_CLI_TAKES_TASK | WAIT, 1, 1,
+    N_ ("“call” takes the name of one tool.") },
+  { "info", "", N_ ("Show what a server is and can do"), app_cli_info, APP_CLI_NEEDS_SESSION,
+    ASKED },
+  { "resources", "[URI]", N_ ("List resources"),
+    app_cli_list, APP_CLI_NEEDS_SESSION, LIST, 0, 1 },
+  { "templates", "[TEMPLATE]", N_ ("List resource templates"),
+    app_cli_list, APP_CLI_NEEDS_SESSION, LIST, 0, 1 },
+  { "read", "URI", N_ ("Read a resource"), app_cli_read, APP_CLI_NEEDS_SESSION,
+    ASKED | META | SIZES, 1, 1,
+    N_ ("“read” takes the URI of one resource.") },
+  { "prompts", "[PROMPT]", N_ ("List prompts"),
+    app_cli_list, APP_CLI_NEEDS_SESSION, LIST, 0, 1 },
+  { "prompt", "NAME", N_ ("Get a prompt"), app_cli_prompt, APP_CLI_NEEDS_SESSION,
+    ASKED | ARGUMENTS | META | SIZES,
+    1, 1, N_ ("“prompt” takes the name of one prompt.") },
+  { "ping", "", N_ ("Measure the response time of a server"), app_cli_ping,
+    APP_CLI_NEEDS_SESSION, ASKED },
+  { "complete", "PROMPT|TEMPLATE ARGUMENT [BEGINNING]", N_ ("Suggest values of an argument"),
+    app_cli_complete, APP_CLI_NEEDS_NOTHING, ASKED | ARGUMENTS, 2, 3,
+    N_ ("“complete” takes a prompt or a resource template, the name of one of its "
+        "arguments, and the beginning of its value.") },
+  { "subscribe", "URI…", N_ ("Print the URIs of resources as they change"), app_cli_subscribe,
+    APP_CLI_NEEDS_SESSION, ASKED | WAIT, 1, ANY_NUMBER,
+    N_ ("“subscribe” takes the URIs of resources.") },
+  { "log", "", N_ ("Print the log messages of a server"), app_cli_log, APP_CLI_NEEDS_SESSION,
+    ASKED | WAIT | APP_CLI_TAKES_LEVEL },
+  { "tasks", "[list]", N_ ("List tasks"), app_cli_tasks, APP_CLI_NEEDS_NOTHING,
+    ASKED | WAIT | SIZES, 0,
+    ANY_NUMBER },
+  { "tasks", "get|result|cancel ID", N_ ("Show a task, wait for its result, or cancel it") },
+  { "export", "FORMAT [TOOL…]", N_ ("Print tools in the format of a model vendor"), app_cli_export,
+    APP_CLI_NEEDS_NOTHING, ASKED, 0, ANY_NUMBER },
+  { "lint", "", N_ ("Check a server's definitions for problems"), app_cli_lint,
+    APP_CLI_NEEDS_NOTHING, ASKED | APP_CLI_TAKES_RULES },
+  { "raw", "[MESSAGE|-]", N_ ("Send a raw message and print the replies"), app_cli_raw,
+    APP_CLI_NEEDS_NOTHING, ASKED | WAIT, 0, 1, N_ ("“raw” takes one message.") },
+  { "doctor", "", N_ ("Find out why a server cannot be reached"), app_cli_doctor,
+    APP_CLI_NEEDS_NOTHING,
+    SERVER },
+  { "servers", "[list]", N_ ("List the saved servers"), app_cli_servers, APP_CLI_NEEDS_BOOK,
+    KEEPING, 0, ANY_NUMBER },
+  { "servers", "add|edit|remove NAME", N_ ("Change the list of servers") },
+  { "servers", "import FILE|APPLICATION|-", N_ ("Import another application's servers") },
+  { "servers", "confirm NAME", N_ ("Review an imported command and approve it") },
+  { "servers", "enable|disable NAME TOOL…", N_ ("Show tools to models, or hide them") },
+  { "servers", "preset|pin NAME [PATH[=VALUE]…]",
+    N_ ("Store inputs or arguments for all calls") },
+  { "config", "[list]", N_ ("List the applications that can be configured"), app_cli_config,
+    APP_CLI_NEEDS_NOTHING, KEEPING, 0, ANY_NUMBER },
+  { "config", "show|write|remove APPLICATION",
+    N_ ("Write a server into another application's configuration") },
+  { "json", "[FILE]", N_ ("Check a JSON document and format it"), app_cli_json,
+    APP_CLI_NEEDS_NOTHING, 0, 0, 1, N_ ("“json” takes one file.") },
+  { "validate", "SCHEMA INSTANCE", N_ ("Validate a JSON value against a JSON Schema"),
+    app_cli_validate,
+    APP_CLI_NEEDS_NOTHING, 0, 2, 2, N_ ("“validate” takes a schema and a value.") },
+  { "help", "[COMMAND]", N_ ("Show help, of one command or of all"), NULL, APP_CLI_NEEDS_NOTHING,
+    0, 0,
+    1 },
+  { "version", "", N_ ("Show the version"), NULL, APP_CLI_NEEDS_NOTHING, 0, 0, 0 },
+};
+
+const AppCliCommand *
+app_cli_command_get_all (guint *n_commands)
+{
+  *n_commands = G_N_ELEMENTS (commands);
+  return commands;
+}
+
+const AppCliCommand *
+app_cli_command_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (name, commands[i].name))
+      return &commands[i];
+  return NULL;
+}
+
+const char *
+app_cli_command_get_summary (const AppCliCommand *self)
+{
+  return _ (self->summary);
+}
+
+const char *
+app_cli_command_get_wrong (const AppCliCommand *self)
+{
+  return self->wrong != NULL ? _ (self->wrong) : NULL;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** What --help prints: all commands, or one with the options that it takes. */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** @command: (nullable): one that there is. Returns: (transfer full) */
+char *app_cli_help_dup_text (const char *command);
+
+G_END_DECLS

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What a server is and can do, as it said when the session was opened. */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+
+#include "app-cli-print.h"
+#include "app-visible-text.h"
+#include "mcp-json-writer.h"
+#include "mcp-server-info.h"
+
+static const char *
+get_transport_word (StoreProfile *profile)
+{
+  static const struct
+  {
+    StoreTransport transport;
+    const char    *word;
+  } words[] = {
+    { STORE_TRANSPORT_STDIO, "stdio" },
+    { STORE_TRANSPORT_SSE, "sse" },
+    { STORE_TRANSPORT_WEBSOCKET, "websocket" },
+    { STORE_TRANSPORT_UNIX, "unix" },
+    { STORE_TRANSPORT_TCP, "tcp" },
+    { STORE_TRANSPORT_HTTP_UNIX, "http+unix" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (store_profile_get_endpoint (profile)->transport == words[i].transport)
+      return words[i].word;
+  return "http";
+}
+
+static void
+print_json (AppCli *cli, McpServerInfo *server, gboolean modern)
+{
+  app_cli_print_json (mcp_json_build (
+      "{'name': %s, 'version': ?%s, 'protocolVersion': %s, 'era': %s, 'transport': %s, "
+      "'capabilities': ?%v, 'instructions': ?%s}",
+      mcp_server_info_get_display_name (server), mcp_server_info_get_version (server),
+      mcp_server_info_get_protocol_version (server), modern ? "modern" : "legacy",
+      get_transport_word (app_session_get_profile (cli->session)),
+      mcp_server_info_get_capabilities (server), mcp_server_info_get_instructions (server)));
+}
+
+/* "tools  listChanged". */
+static void
+print_capabilities (McpJsonValue capabilities)
+{
+  McpJsonIter  iter, inner;
+  McpJsonValue name, value, member, set;
+
+  app_cli_print ("\n%s\n", _ ("Capabilities:"));
+  mcp_json_iter_init (&iter, capabilities);
+  if (mcp_json_value_get_n_items (capabilities) == 0)
+    app_cli_print ("    %s\n", _ ("None."));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *line = app_cli_line (key);
+
+      app_cli_print ("    %s", line);
+      mcp_json_iter_init (&inner, value);
+      while (mcp_json_iter_next (&inner, &member, &set))
+        {
+          g_autofree char *text = mcp_json_value_dup_string (member, NULL);
+          g_autofree char *shown = app_cli_line (text);
+
+          if (text != NULL && (mcp_json_value_get_kind (set) != MCP_JSON_BOOLEAN ||
+                               mcp_json_value_get_boolean (set, FALSE)))
+            app_cli_print ("  %s", shown);
+        }
+      app_cli_print ("\n");
+    }
+}
+
+AppCliStatus
+app_cli_info (AppCli *cli, GError **error)
+{
+  McpServerInfo   *server = app_session_get_server (cli->session);
+  McpClient       *client = app_session_get_client (cli->session);
+  gboolean         modern = mcp_client_get_era (client) == MCP_ERA_MODERN;
+  g_autofree char *title = app_cli_bold (mcp_server_info_get_display_name (server));
+  g_autofree char *version = app_cli_line (mcp_server_info_get_version (server));
+  g_autofree char *protocol = app_cli_line (mcp_server_info_get_protocol_version (server));
+  const char      *instructions = mcp_server_info_get_instructions (server);
+
+  if (cli->invocation->output.as_json)
+    {
+      print_json (cli, server, modern);
+      return APP_CLI_DONE;
+    }
+  app_cli_print ("%s%s%s\n", title, *version != '\0' ? "  " : "", version);
+  /* Translators: a protocol version, then "session" or "stateless" */
+  app_cli_print (_ ("    Protocol version: %s (%s)\n"), protocol,
+                 modern ? _ ("stateless") : _ ("session"));
+  app_cli_print (_ ("    Transport: %s\n"),
+                 get_transport_word (app_session_get_profile (cli->session)));
+  print_capabilities (mcp_server_info_get_capabilities (server));
+  if (instructions != NULL && *instructions != '\0')
+    {
+      app_cli_print ("\n%s\n", _ ("Instructions for models:"));
+      app_cli_print_lines (instructions, 4);
+    }
+  return APP_CLI_DONE;
+}

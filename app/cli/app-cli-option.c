@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-option.h"
+
+#include <glib/gi18n.h>
+
+#define TEXT G_OPTION_ARG_STRING
+#define TEXTS G_OPTION_ARG_STRING_ARRAY
+#define PATH G_OPTION_ARG_FILENAME
+#define COUNT G_OPTION_ARG_INT
+#define SECONDS G_OPTION_ARG_DOUBLE
+#define FLAG G_OPTION_ARG_NONE
+
+#define PROGRAM (APP_CLI_TAKES_SERVER | APP_CLI_FOR_PROGRAM)
+#define NETWORK (APP_CLI_TAKES_SERVER | APP_CLI_FOR_NETWORK)
+
+#define MEMBER(name) G_STRUCT_OFFSET (AppCliInvocation, name)
+
+static const AppCliOption server_options[] = {
+  { "server", 's', TEXT, MEMBER (target.server), N_ ("A saved server's name, or a URL"),
+    N_ ("NAME-OR-URL") },
+  { "config", 0, PATH, MEMBER (target.config),
+    N_ ("A configuration file that has the server, such as mcp.json"), N_ ("FILE"),
+    APP_CLI_TAKES_SESSION },
+  { "env", 'e', TEXTS, MEMBER (target.env), N_ ("A variable of the program's environment"),
+    N_ ("NAME=VALUE"), PROGRAM },
+  { "cwd", 0, PATH, MEMBER (target.cwd), N_ ("The program's working directory"),
+    N_ ("FOLDER"), PROGRAM },
+  { "header", 'H', TEXTS, MEMBER (target.header), N_ ("An HTTP header"),
+    N_ ("NAME: VALUE"), NETWORK },
+  { "bearer", 0, TEXT, MEMBER (target.bearer), N_ ("Authenticate with a bearer token"),
+    N_ ("TOKEN"), NETWORK },
+  { "basic", 0, TEXT, MEMBER (target.basic),
+    N_ ("Authenticate with user name and password (Basic)"),
+    N_ ("USER:PASSWORD"), NETWORK },
+  { "timeout", 't', SECONDS, MEMBER (target.timeout),
+    N_ ("Time to wait for a response; 0 for no limit"), N_ ("SECONDS") },
+  { "connect-timeout", 0, SECONDS, MEMBER (target.connect_timeout),
+    N_ ("Time to wait for a connection"), N_ ("SECONDS") },
+  { "total-timeout", 0, SECONDS, MEMBER (target.total_timeout),
+    N_ ("Time limit of a whole call, progress or not"), N_ ("SECONDS") },
+};
+
+static const AppCliOption way_options[] = {
+  { "transport", 0, TEXT, MEMBER (target.transport),
+    N_ ("stdio, http, sse, websocket, unix, tcp, http+unix or auto"), N_ ("TRANSPORT") },
+  { "era", 0, TEXT, MEMBER (target.era), N_ ("auto, modern (from 2026-07-28 on) or legacy"),
+    N_ ("ERA") },
+  { "protocol-version", 0, TEXT, MEMBER (target.protocol_version), N_ ("Protocol version"),
+    N_ ("VERSION") },
+  { "message-url", 0, TEXT, MEMBER (target.message_url),
+    N_ ("URL to post messages to (HTTP+SSE)"), N_ ("URL"), NETWORK },
+  { "proxy", 0, TEXT, MEMBER (target.proxy),
+    N_ ("http://[NAME:PASSWORD@]HOST:PORT, socks5://…, or none"), N_ ("URL"), NETWORK },
+  { "ca-file", 0, PATH, MEMBER (target.ca_file), N_ ("Certificate authorities to trust (PEM)"),
+    N_ ("FILE"), NETWORK },
+  { "insecure-certificate", 0, TEXT, MEMBER (target.insecure_certificate),
+    N_ ("Accept the certificate with this SHA-256"), N_ ("FINGERPRINT"), NETWORK },
+  { "client-certificate", 0, PATH, MEMBER (target.client_certificate),
+    N_ ("Client certificate for TLS (PEM)"), N_ ("FILE"), NETWORK },
+  { "client-key", 0, PATH, MEMBER (target.client_key),
+    N_ ("Private key of the client certificate (PEM)"),
+    N_ ("FILE"), NETWORK },
+  { "root", 0, TEXTS, MEMBER (target.root), N_ ("Folder to offer to the server as a root"),
+    N_ ("FOLDER-OR-URI") },
+  { "extension", 0, TEXTS, MEMBER (target.extension),
+    N_ ("Protocol extension to declare"), N_ ("ID[=JSON]") },
+};
+
+static const AppCliOption call_options[] = {
+  { "arg", 'a', TEXTS, MEMBER (request.arg), N_ ("An argument; its type comes from the schema"),
+    N_ ("KEY=VALUE"), APP_CLI_TAKES_ARGUMENTS },
+  { "ref", 0, TEXTS, MEMBER (request.ref),
+    N_ ("An argument taken from an object in the server's store"), N_ ("KEY=@ID[.PATH]"),
+    APP_CLI_TAKES_ARGUMENTS },
+  { "args", 'A', TEXT, MEMBER (request.args),
+    N_ ("All arguments as a JSON object; - reads it from standard input"), N_ ("JSON"),
+    APP_CLI_TAKES_ARGUMENTS },
+  { "params", 0, TEXT, MEMBER (request.params),
+    N_ ("Custom parameters of a list request, as a JSON object"), N_ ("JSON"),
+    APP_CLI_TAKES_PAGES },
+  { "meta", 0, TEXT, MEMBER (request.meta), N_ ("Request metadata (_meta), as a JSON object"),
+    N_ ("JSON"),
+    APP_CLI_TAKES_META },
+  { "page", 0, FLAG, MEMBER (request.page), N_ ("Load one page of a list"), NULL,
+    APP_CLI_TAKES_PAGES },
+  { "cursor", 0, TEXT, MEMBER (request.cursor), N_ ("Start a list at this cursor"), N_ ("CURSOR"),
+    APP_CLI_TAKES_PAGES },
+  { "level", 0, TEXT, MEMBER (request.level), N_ ("Print log messages of this level and above"),
+    N_ ("LEVEL"), APP_CLI_TAKES_LEVEL },
+  { "wait", 'w', SECONDS, MEMBER (request.wait), N_ ("How long to wait, or to keep printing"),
+    N_ ("SECONDS"), APP_CLI_TAKES_WAIT },
+  { "answer", 0, PATH, MEMBER (request.answer),
+    N_ ("Answers to the server's requests; - reads standard input"), N_ ("FILE"),
+    APP_CLI_TAKES_ANSWER },
+  { "task", 0, FLAG, MEMBER (request.task), N_ ("Run the tool as a task"), NULL,
+    APP_CLI_TAKES_TASK },
+  { "ttl", 0, SECONDS, MEMBER (request.ttl), N_ ("How long the server should keep the task"),
+    N_ ("SECONDS"), APP_CLI_TAKES_TASK },
+  { "force", 0, FLAG, MEMBER (request.force),
+    N_ ("Send arguments that do not match the tool's schema"), NULL, APP_CLI_TAKES_TASK },
+  { "no-wait", 0, FLAG, MEMBER (request.no_wait),
+    N_ ("Print the task and end, without waiting for its result"), NULL, APP_CLI_TAKES_TASK },
+};
+
+static const AppCliOption output_options[] = {
+  { "json", 'j', FLAG, MEMBER (output.json),
+    N_ ("Print the result as received, and errors as JSON") },
+  { "compact", 0, FLAG, MEMBER (output.compact), N_ ("Print JSON on one line") },
+  { "full", 0, FLAG, MEMBER (output.full), N_ ("Print everything, shorten nothing") },
+  { "rules", 0, FLAG, MEMBER (output.rules), N_ ("List the rules of lint; needs no server"), NULL,
+    APP_CLI_TAKES_RULES },
+  { "items", 0, COUNT, MEMBER (output.items), N_ ("Items shown of each list (25)"),
+    N_ ("N"), APP_CLI_TAKES_SIZES },
+  { "depth", 0, COUNT, MEMBER (output.depth), N_ ("Levels shown (4)"),
+    N_ ("N"), APP_CLI_TAKES_SIZES },
+  { "characters", 0, COUNT, MEMBER (output.characters),
+    N_ ("Characters shown of each string (300)"), N_ ("N"), APP_CLI_TAKES_SIZES },
+  { "stderr", 0, FLAG, MEMBER (output.show_stderr),
+    N_ ("Show the server's standard error"), NULL, APP_CLI_TAKES_SERVER },
+  { "trace", 0, FLAG, MEMBER (output.trace),
+    N_ ("Show every message both ways on standard error"), NULL, APP_CLI_TAKES_SERVER },
+  { "output", 'o', PATH, MEMBER (output.file), N_ ("Write the output to a file"), N_ ("FILE") },
+  { "quiet", 'q', FLAG, MEMBER (output.quiet), N_ ("Print results only") },
+};
+
+static const AppCliOption keeping_options[] = {
+  { "name", 0, TEXT, MEMBER (keeping.name), N_ ("Server name to write"), N_ ("NAME") },
+  { "rename", 0, TEXT, MEMBER (keeping.rename), N_ ("A new name for a server"), N_ ("NAME") },
+  { "url", 0, TEXT, MEMBER (keeping.url), N_ ("The URL of a server to add or edit"), N_ ("URL") },
+  { "secret", 0, TEXTS, MEMBER (keeping.secret),
+    N_ ("A variable or header whose value goes to the keyring"), N_ ("NAME") },
+  { "secrets-in-file", 0, FLAG, MEMBER (keeping.secrets_in_file),
+    N_ ("Without a keyring, keep secrets in a file that only you can read") },
+  { "approval", 0, TEXT, MEMBER (keeping.approval),
+    N_ ("Before tools that may change things: ask, auto or never"), N_ ("RULE") },
+  { "project", 0, PATH, MEMBER (keeping.project),
+    N_ ("A project's folder instead of your own configuration"), N_ ("FOLDER") },
+  { "home", 0, PATH, MEMBER (keeping.home), N_ ("Another home folder, for trying things out"),
+    N_ ("FOLDER") },
+  { "with-secrets", 0, FLAG, MEMBER (keeping.with_secrets),
+    N_ ("Print or write secrets as plain text") },
+  { "absolute", 0, FLAG, MEMBER (keeping.absolute), N_ ("Write the program's full path") },
+  { "dry-run", 'n', FLAG, MEMBER (keeping.dry_run), N_ ("Show the change without making it") },
+};
+
+static const AppCliOption other_options[] = {
+  { "yes", 'y', FLAG, MEMBER (yes), N_ ("Confirm everything without asking") },
+  { "help", 'h', FLAG, MEMBER (help), N_ ("Show help, of one command or of all") },
+  { "version", 'V', FLAG, MEMBER (version), N_ ("Show the version") },
+};
+
+static const AppCliOptionGroup groups[] = {
+  { "server", N_ ("Server:"), APP_CLI_TAKES_SERVER, server_options,
+    G_N_ELEMENTS (server_options) },
+  { "way", N_ ("Connection and protocol:"), APP_CLI_TAKES_SERVER, way_options,
+    G_N_ELEMENTS (way_options) },
+  { "call", N_ ("Request:"), 0, call_options, G_N_ELEMENTS (call_options) },
+  { "output", N_ ("Output:"), 0, output_options, G_N_ELEMENTS (output_options) },
+  { "keeping",
+    N_ ("Saved servers and configuration files:"), APP_CLI_TAKES_KEEPING, keeping_options,
+    G_N_ELEMENTS (keeping_options) },
+  { "main", N_ ("General:"), 0, other_options, G_N_ELEMENTS (other_options) },
+};
+
+const AppCliOptionGroup *
+app_cli_option_get_groups (guint *n_groups)
+{
+  *n_groups = G_N_ELEMENTS (groups);
+  return groups;
+}
+
+const AppCliOption *
+app_cli_option_visit (const AppCliInvocation *invocation,
+                      AppCliOptionFunc        visit,
+                      gpointer                user_data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    for (guint j = 0; j < groups[i].n; j++)
+      {
+        const AppCliOption *option = &groups[i].options[j];
+        guint               takes = option->takes != 0 ? option->takes : groups[i].takes;
+
+        if (!visit (option, takes, G_STRUCT_MEMBER_P (invocation, option->member), user_data))
+          return option;
+      }
+  return NULL;
+}
+
+const char *
+app_cli_option_get_about (const AppCliOption *self)
+{
+  return _ (self->about);
+}
+
+const char *
+app_cli_option_get_value (const AppCliOption *self)
+{
+  return self->value != NULL ? _ (self->value) : NULL;
+}
+
+const char *
+app_cli_option_group_get_title (const AppCliOptionGroup *self)
+{
+  return _ (self->title);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-trace.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app-visible-text.h"
+
+struct _AppCliTrace
+{
+  GObject parent_instance;
+
+  AppRedactor *redactor; /* (nullable): of the session */
+};
+
+static void feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppCliTrace,
+                               app_cli_trace,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+static void
+app_cli_trace_finalize (GObject *object)
+{
+  g_clear_object (&APP_CLI_TRACE (object)->redactor);
+  G_OBJECT_CLASS (app_cli_trace_parent_class)->finalize (object);
+}
+
+static void
+app_cli_trace_class_init (AppCliTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_cli_trace_finalize;
+}
+
+static void
+app_cli_trace_init (AppCliTrace *self)
+{
+}
+
+static void
+print_text (AppCliTrace *self, const char *mark, GBytes *text)
+{
+  g_autoptr (GBytes) masked = app_redactor_redact (self->redactor, text);
+  gsize            length;
+  const char      *data = g_bytes_get_data (masked, &length);
+  g_autofree char *visible = NULL;
+
+  if (isatty (STDERR_FILENO))
+    {
+      visible = app_visible_text_json (data, length);
+      data = visible;
+      length = strlen (visible);
+    }
+  while (length > 0 && (data[length - 1] == '\n' || data[length - 1] == '\r'))
+    length--;
+  fprintf (stderr, "%s ", mark);
+  fwrite (data, 1, length, stderr);
+  fputc ('\n', stderr);
+}
+
+static void
+on_entry (McpTap *tap, McpTapEntry *entry, AppCliTrace *self)
+{
+  McpRecord *record = entry->record;
+
+  if ((entry->flags & MCP_TAP_BATCH_MEMBER) != 0)
+    return;
+  if (record->kind == MCP_RECORD_EXCHANGE_HEADERS)
+    fprintf (stderr, "· HTTP %d\n", record->status);
+  if (record->text == NULL)
+    return;
+  if (record->kind == MCP_RECORD_SENT)
+    print_text (self, "→", record->text);
+  else if (record->kind == MCP_RECORD_RECEIVED)
+    print_text (self, "←", record->text);
+  else if (record->kind == MCP_RECORD_MALFORMED)
+    print_text (self, "⚠ ←", record->text);
+}
+
+static void
+opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppCliTrace *self = APP_CLI_TRACE (feature);
+
+  g_set_object (&self->redactor, app_session_get_redactor (session));
+  g_signal_connect_object (mcp_client_get_tap (client), "entry", G_CALLBACK (on_entry), self, 0);
+}
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->opening = opening;
+}
+
+AppCliTrace *
+app_cli_trace_new (void)
+{
+  return g_object_new (APP_TYPE_CLI_TRACE, NULL);
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What helps with typing: help, suggestions, completion; and where input and output go.
+
+Usage: test-cli-help.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, REFUSED, TOOL_ERROR, USAGE, HttpDemo, Skip, check,
+                         read_error, run_tests)
+
+COMPLETIONS = os.path.join(sys.argv[3], "data", "completions")
+
+
+def complete(sandbox, *words):
+    return [line.split("\t")[0] for line in
+            check(sandbox.run("__complete", *words), DONE).stdout.splitlines()]
+
+
+def test_suggestions(sandbox):
+    for words, meant in ((("tols",), "“tools”"), (("tools", "--jsn"), "“--json”"),
+                         (("tools", "http://x/mcp"), "--server http://x/mcp"),
+                         (("call", "echo", "message=hi"), "--arg message=hi"),
+                         (("help", "cal"), "“call”")):
+        error = read_error(check(sandbox.run(*words), USAGE))
+        assert error["code"] == "usage" and f"Did you mean {meant}?" in error["message"], error
+    assert "Did you mean" not in sandbox.run("qwertz").stderr
+
+
+def test_errors_are_json(sandbox):
+    for words in (("tools", "--timeout", "abc"), ("tools", "-s"), ("tools", "--page=x")):
+        assert read_error(check(sandbox.run(*words), USAGE))["code"] == "usage"
+    error = read_error(check(sandbox.run("tools", "--params", "nope", "--", DEMO), REFUSED))
+    assert "--params" in error["message"], error
+
+
+def test_options_without_effect(sandbox):
+    for words in (("--bearer", "x", "--", DEMO), ("-H", "A: b", "--", DEMO),
+                  ("--cwd", ".", "--server", "http://127.0.0.1:1/"),
+                  ("-e", "A=b", "--server", "http://127.0.0.1:1/")):
+        assert "has no effect" in read_error(check(sandbox.run("tools", *words), USAGE))["message"]
+    for words in (("ping", "--items", "3"), ("lint", "--characters", "9"), ("info", "--depth", "2")):
+        check(sandbox.run(*words, "--", DEMO), USAGE)
+    listed = check(sandbox.run("tools", "--items", "3", "--", DEMO), DONE).stdout
+    assert listed.splitlines()[-1].startswith("… ") and len(listed.splitlines()) < 9, listed
+
+
+def test_completion(sandbox):
+    assert complete(sandbox, "ca") == ["call"]
+    assert {"tools", "info", "validate"} <= set(complete(sandbox, ""))
+    assert complete(sandbox, "call", "--era", "m") == ["modern"]
+    assert complete(sandbox, "call", "--era", "=", "le") == ["legacy"]
+    assert "--force" in complete(sandbox, "call", "--f") and not complete(sandbox, "lint", "--for")
+    assert complete(sandbox, "export", "gem") == ["gemini", "gemini-openapi"]
+    assert complete(sandbox, "call", "--", "x") == []
+    check(sandbox.run("servers", "add", "my-demo", "--", DEMO), DONE)
+    assert complete(sandbox, "tools", "--server", "my") == ["my-demo"]
+    assert complete(sandbox, "servers", "remove", "") == ["my-demo"]
+    assert complete(sandbox, "call", "ec") == []
+    check(sandbox.run("tools", "--server", "my-demo"), DONE)
+    assert complete(sandbox, "call", "ec") == ["echo"]
+    assert "echo" in complete(sandbox, "call", "--server", "my-demo", "")
+    assert complete(sandbox, "call", "--server", "other", "ec") == []
+
+
+def test_bash(sandbox):
+    script = (f'source {COMPLETIONS}/spyglass-cli.bash; COMP_WORDS=("{CLI}" call --era m); '
+              'COMP_CWORD=3; _spyglass_cli; echo "${COMPREPLY[@]}"')
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False,
+                            timeout=PATIENCE, env=sandbox.env)
+    assert result.stdout == "modern\n", result
+
+
+def test_shell_scripts_parse(_sandbox):
+    for shell, script in (("zsh", "_spyglass-cli"), ("fish", "spyglass-cli.fish")):
+        if shutil.which(shell) is None:
+            raise Skip(f"{shell} is not installed")
+        subprocess.run([shell, "-n", os.path.join(COMPLETIONS, script)], check=True, timeout=PATIENCE)
+
+
+def test_trace(sandbox):
+    result = check(sandbox.run("ping", "--trace", "--env", "API_KEY=hunter2222", "--", DEMO), DONE)
+    lines = [line for line in result.stderr.splitlines() if line[0] in "→←"]
+    assert lines[0].startswith("→ ") and lines[1].startswith("← "), lines
+    assert all(json.loads(line[2:])["jsonrpc"] == "2.0" for line in lines), lines
+    with HttpDemo("--require-bearer", "opensesame") as url:
+        result = check(sandbox.run("call", "echo", "-a", "message=opensesame", "--trace", "--bearer",
+                                   "opensesame", "--server", url), DONE)
+        assert "HTTP 200" in result.stderr and "opensesame" not in result.stderr, result.stderr
+
+
+def test_info(sandbox):
+    shown = check(sandbox.run("info", "--era", "legacy", "--", DEMO), DONE).stdout
+    for word in ("Protocol version: 2025-11-25 (session)", "Transport: stdio", "Capabilities:",
+                 "Instructions for models:"):
+        assert word in shown, shown
+    value = json.loads(check(sandbox.run("info", "--json", "--", DEMO), DONE).stdout)
+    assert value["era"] == "modern" and "tools" in value["capabilities"], value
+
+
+def test_configuration_file(sandbox):
+    servers = {"one": {"command": DEMO}, "two": {"command": "no-such-program"}}
+    path = sandbox.write(json.dumps({"mcpServers": servers}), "mcp.json")
+    check(sandbox.run("ping", "--config", path, "--server", "one"), DONE)
+    error = read_error(check(sandbox.run("ping", "--config", path), USAGE))
+    assert "one, two" in error["message"], error
+    only = sandbox.write(json.dumps({"mcpServers": {"one": servers["one"]}}), "one.json")
+    check(sandbox.run("ping", "--config", only), DONE)
+    check(sandbox.run("ping", "--config", sandbox.path("missing.json")), REFUSED)
+
+
+def test_output(sandbox):
+    path = sandbox.path("out.txt")
+    result = check(sandbox.run("call", "echo", "-a", "message=hi", "-o", path, "--", DEMO), DONE)
+    assert result.stdout == "" and sandbox.read("out.txt") == "hi\n"
+    # A command that fails leaves what was there.
+    check(sandbox.run("tools", "nosuch", "--output", path, "--", DEMO), USAGE)
+    assert sandbox.read("out.txt") == "hi\n" and os.listdir(sandbox.home).count("out.txt") == 1
+    assert not [name for name in os.listdir(sandbox.home) if name.startswith("out.txt.")]
+    check(sandbox.run("call", "fail", "-o", "/dev/null", "--", DEMO), TOOL_ERROR)
+    check(sandbox.run("ping", "-o", "/nowhere/x", "--", DEMO), REFUSED)
+
+
+def test_version(sandbox):
+    shown = check(sandbox.run("--version"), DONE).stdout
+    assert shown == sandbox.run("-V").stdout == sandbox.run("version").stdout
+
+
+if __name__ == "__main__":
+    run_tests(globals())
