@@ -9,8 +9,13 @@
 
 #include <glib/gi18n.h>
 
-/* Rows that are made before the first is seen, and then between two frames. */
+/* Rows that are made before the first is seen, as far as they do not hold up the window. */
 #define FIRST_ROWS 8u
+#define FEWEST_ROWS 2u
+/* How long rows are made at a time; the next are made when a frame was drawn. A row can hold an open
+ * group, and machines differ: a number of them says little. */
+#define SLICE_US 5000
+/* Rows that come into a list which is shown, at once */
 #define NEXT_ROWS 4u
 
 struct _UiFieldList
@@ -109,13 +114,27 @@ show_at_least (UiFieldList *self, guint n)
   update_ends (self);
 }
 
+/* Makes rows up to @end, and at least @fewest of them, for one slice. */
+static void
+show_slice (UiFieldList *self, guint fewest, guint end)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  end = MIN (end, g_list_model_get_n_items (self->fields));
+  while (self->shown < end &&
+         (self->shown < fewest || g_get_monotonic_time () - start < SLICE_US))
+    insert_rows (self, self->shown, 1);
+  self->page = MAX (self->page, self->shown);
+  update_ends (self);
+}
+
 static gboolean
 fill_some (gpointer data)
 {
   UiFieldList *self = data;
   guint        end = MIN (self->page, g_list_model_get_n_items (self->fields));
 
-  show_at_least (self, MIN (self->shown + NEXT_ROWS, end));
+  show_slice (self, self->shown + 1, end);
   if (self->shown < end)
     return G_SOURCE_CONTINUE;
   self->filling = 0;
@@ -298,7 +317,7 @@ ui_field_list_new (AppForm *form, AppField *field)
   self->fields = g_object_ref (fields);
   ui_widget_name (self->box, name[0] != '\0' ? name : _ ("Arguments"));
   add_end_rows (self);
-  show_at_least (self, FIRST_ROWS);
+  show_slice (self, FEWEST_ROWS, FIRST_ROWS);
   fill_later (self);
   g_signal_connect_object (fields, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
