@@ -356,7 +356,7 @@ on_asked (GObject *source, GAsyncResult *result, gpointer user_data)
   if (app_call_is_error (call))
     {
       g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND,
-                               _ ("The tool answered with an error."));
+                               _ ("Tool error"));
       return;
     }
   values = app_argument_read_listed (app_call_get_result (call), name);

@@ -68,7 +68,7 @@ on_stored (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!store_secret_vault_store_finish (STORE_SECRET_VAULT (source), result, NULL, &error))
     /* Translators: %s is why */
-    problem = g_strdup_printf (_ ("What was typed holds until the program ends: %s"),
+    problem = g_strdup_printf (_ ("Not saved, kept until Spyglass quits: %s"),
                                error->message);
   set_problem (self, problem);
 }

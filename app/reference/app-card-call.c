@@ -73,7 +73,7 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
       app_call_get_state (call) != APP_CALL_DONE)
     {
       if (error == NULL)
-        error = g_error_new_literal (APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no answer."));
+        error = g_error_new_literal (APP_ERROR, APP_ERROR_NOT_FOUND, _ ("No response"));
       if (problem != NULL)
         {
           g_free (error->message);
@@ -88,11 +88,11 @@ on_ended (GObject *object, GAsyncResult *result, gpointer data)
       g_autofree char *said = app_visible_text_summary (text, MAX_PROBLEM_CHARACTERS);
 
       g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND, "%s",
-                               said[0] != '\0' ? said : _ ("The tool reports an error."));
+                               said[0] != '\0' ? said : _ ("Tool error"));
     }
   else if (text == NULL)
     g_task_return_new_error (task, APP_ERROR, APP_ERROR_NOT_FOUND, "%s",
-                             _ ("The answer has no text."));
+                             _ ("The response has no text"));
   else
     g_task_return_pointer (task, g_steal_pointer (&text), g_free);
 }

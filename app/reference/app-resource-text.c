@@ -96,9 +96,9 @@ refuse_large (void)
                                                G_FORMAT_SIZE_IEC_UNITS);
   /* Translators: %s is a size, for example "1.0 MiB" */
   g_autofree char *what =
-      g_strdup_printf (_ ("The text is too large: a field takes at most %s of it."), limit);
+      g_strdup_printf (_ ("Text too large: the limit is %s"), limit);
 
-  return refuse (what, _ ("Read the resource on its own page, and copy the part that is needed."));
+  return refuse (what, _ ("Open the resource and copy the part that is needed."));
 }
 
 /* Adds the text of @block. Returns: (transfer full) (nullable): why it cannot be added */
@@ -111,21 +111,21 @@ add_text (GString *all, AppBlock *block)
   g_autofree char *text = NULL;
 
   if (app_block_get_kind (block) == APP_BLOCK_RESOURCE_BLOB)
-    return refuse (_ ("What this resource holds is binary, not text."),
-                   _ ("Choose a resource that is text."));
+    return refuse (_ ("The resource is binary, not text."),
+                   _ ("Choose a text resource."));
   if (app_block_get_kind (block) == APP_BLOCK_RESOURCE_TEXT &&
       mcp_json_value_get_length (value) > room * MAX_ESCAPE + 2)
     return refuse_large ();
   if (app_block_get_kind (block) == APP_BLOCK_RESOURCE_TEXT)
     text = mcp_json_value_dup_string (value, &length);
   if (text == NULL)
-    return refuse (_ ("The answer has contents that are not text."),
+    return refuse (_ ("The response has contents that are not text."),
                    _ ("The log shows what the server sent; choose another resource."));
   if (length > room)
     return refuse_large ();
   if (strlen (text) != length)
     return refuse (_ ("The text has NUL characters, which a text field cannot hold."),
-                   _ ("Choose a resource that is text."));
+                   _ ("Choose a text resource."));
   g_string_append_len (all, text, (gssize)length);
   return NULL;
 }
@@ -140,7 +140,7 @@ join (AppResult *answer, AppProblem **problem)
   *problem = NULL;
   blocks = G_LIST_MODEL (answer);
   if (g_list_model_get_n_items (blocks) == 0)
-    *problem = refuse (_ ("The server answered without any contents."),
+    *problem = refuse (_ ("The response has no contents."),
                        _ ("Choose another resource."));
   for (guint i = 0; *problem == NULL && i < g_list_model_get_n_items (blocks); i++)
     {
@@ -171,7 +171,7 @@ explain (AppCall *call, const GError *error)
   if (!mcp_json_value_exists (app_call_get_error (call)))
     return g_object_ref (problem);
   return app_problem_new (app_problem_get_culprit (problem), app_problem_get_what (problem),
-                          _ ("Fetch the list of resources again, or choose another one."),
+                          _ ("Refresh the list of resources or choose another one."),
                           app_problem_get_evidence (problem));
 }
 

@@ -108,7 +108,7 @@ test_demo (Fixture *self, gconstpointer data)
 
   g_assert_null (problem);
   g_assert_true (g_str_has_prefix (guide, "# "));
-  assert_refused (self, "product://picture", "binary", "resource that is text");
+  assert_refused (self, "product://picture", "binary", "text resource");
   assert_refused (self, "product://nowhere", "The server refused", "choose another");
 }
 
@@ -117,12 +117,12 @@ test_contents (Fixture *self, gconstpointer data)
 {
   assert_text (self, "c://several", "one\ntwö\n\n\nfour");
   assert_text (self, "c://blank", "");
-  assert_refused (self, "c://mixed", "binary", "that is text");
-  assert_refused (self, "c://blob", "binary", "that is text");
-  assert_refused (self, "c://empty", "without any contents", "another resource");
+  assert_refused (self, "c://mixed", "binary", "text resource");
+  assert_refused (self, "c://blob", "binary", "text resource");
+  assert_refused (self, "c://empty", "no contents", "another resource");
   assert_refused (self, "c://none", "not text", "another resource");
-  assert_refused (self, "c://nul", "NUL", "that is text");
-  assert_refused (self, "c://gone", "Resource not found", "Fetch the list");
+  assert_refused (self, "c://nul", "NUL", "text resource");
+  assert_refused (self, "c://gone", "Resource not found", "Refresh the list");
 }
 
 static void
@@ -133,8 +133,8 @@ test_limit (Fixture *self, gconstpointer data)
 
   g_assert_null (problem);
   g_assert_cmpuint (strlen (full), ==, APP_RESOURCE_TEXT_MAX_BYTES);
-  assert_refused (self, "c://large", "too large", "on its own page");
-  assert_refused (self, "c://together", "too large", "on its own page");
+  assert_refused (self, "c://large", "too large", "the part that is needed");
+  assert_refused (self, "c://together", "too large", "the part that is needed");
 }
 
 /* Nobody is told of what was cancelled, and the server's next answer is its own. */

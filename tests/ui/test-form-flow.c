@@ -259,6 +259,25 @@ test_visited (void)
   form_fixture_close (&fixture);
 }
 
+/* Who is brought to a field sees its name too, not only what is typed into. */
+static void
+test_row_in_sight (void)
+{
+  FormFixture      fixture = { 0 };
+  g_autofree char *schema = form_fixture_dup_wide_schema (40);
+
+  form_fixture_open (&fixture, schema);
+  ui_fixture_wait (form_fixture_count_rows (&fixture) == 40);
+  ui_fixture_settle (200);
+  ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/f30");
+  ui_fixture_settle (200);
+  g_assert_true (is_in_sight (GTK_WIDGET (form_fixture_find_row (&fixture, "/f30"))));
+  ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/f3");
+  ui_fixture_settle (200);
+  g_assert_true (is_in_sight (GTK_WIDGET (form_fixture_find_row (&fixture, "/f3"))));
+  form_fixture_close (&fixture);
+}
+
 static gboolean
 is_doubtful (UiFieldRow *row)
 {
@@ -390,6 +409,7 @@ add_form_flow_tests (void)
   g_test_add_func ("/ui/form-flow/problems", test_problems);
   g_test_add_func ("/ui/form-flow/problems-in-short-pane", test_problems_in_short_pane);
   g_test_add_func ("/ui/form-flow/visited", test_visited);
+  g_test_add_func ("/ui/form-flow/row-in-sight", test_row_in_sight);
   g_test_add_func ("/ui/form-flow/warnings", test_warnings);
   g_test_add_func ("/ui/form-flow/presets", test_presets);
   g_test_add_func ("/ui/form-flow/filter", test_filter);

@@ -12,8 +12,8 @@
 /* Rows that are made before the first is seen, as far as they do not hold up the window. */
 #define FIRST_ROWS 8u
 #define FEWEST_ROWS 2u
-/* How long rows are made at a time; the next are made when a frame was drawn. A row can hold an open
- * group, and machines differ: a number of them says little. */
+/* How long rows are made at a time; the next are made when a frame was drawn. A row can hold an
+ * open group, and machines differ: a number of them says little. */
 #define SLICE_US 5000
 /* Rows that come into a list which is shown, at once */
 #define NEXT_ROWS 4u

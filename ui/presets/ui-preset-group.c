@@ -60,8 +60,8 @@ update_state (UiPresetGroup *self)
   guint            n_fields = count_fields (self);
   g_autofree char *text =
       n_problems > 0
-          ? g_strdup_printf (ngettext ("%u to set", "%u to set", n_problems), n_problems)
-          : g_strdup_printf (ngettext ("%u input", "%u inputs", n_fields), n_fields);
+          ? g_strdup_printf (ngettext ("%u required", "%u required", n_problems), n_problems)
+          : g_strdup_printf (ngettext ("%u value", "%u values", n_fields), n_fields);
 
   gtk_label_set_text (self->state, text);
 }

@@ -35,10 +35,8 @@ update_state (UiPresetsWindow *self)
 {
   guint            n_problems = ui_preset_group_count_problems (self->presets);
   g_autofree char *text = n_problems > 0
-                              ? g_strdup_printf (ngettext ("%u has to be set before its tools can "
-                                                           "be called as they want to be.",
-                                                           "%u have to be set before their tools "
-                                                           "can be called as they want to be.",
+                              ? g_strdup_printf (ngettext ("%u required value is not set.",
+                                                           "%u required values are not set.",
                                                            n_problems),
                                                  n_problems)
                               : g_strdup (_ ("All required values are set."));

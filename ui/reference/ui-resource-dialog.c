@@ -170,7 +170,7 @@ fill (UiResourceDialog *self)
     {
       guint            more = n_found - MAX_ROWS;
       g_autofree char *label =
-          g_strdup_printf (ngettext ("%u more: type to find it.", "%u more: type to find them.",
+          g_strdup_printf (ngettext ("%u more. Type to search.", "%u more. Type to search.",
                                      more),
                            more);
       gtk_label_set_text (self->rest, label);
