@@ -6,6 +6,7 @@
 #include "app-call-references.h"
 #include "app-completer.h"
 #include "app-definition-form.h"
+#include "app-draft-text.h"
 #include "app-form-references.h"
 #include "app-preset-secrets.h"
 #include "app-references.h"
@@ -495,6 +496,17 @@ create_call (AppDraft *self)
   return call;
 }
 
+/* What was typed into a field for a password is masked in the log and wherever else it would leave
+ * memory, also where the server repeats it. */
+static void
+mask_secrets (AppDraft *self)
+{
+  g_auto (GStrv) secrets = self->form != NULL ? app_draft_text_dup_secrets (self->form) : NULL;
+
+  for (guint i = 0; secrets != NULL && secrets[i] != NULL; i++)
+    app_redactor_add_secret (app_session_get_redactor (self->session), secrets[i]);
+}
+
 AppCall *
 app_draft_prepare (AppDraft *self)
 {
@@ -507,6 +519,7 @@ app_draft_prepare (AppDraft *self)
   if (call == NULL)
     return NULL;
   app_call_set_meta (call, self->meta);
+  mask_secrets (self);
   /* What is not listed may be called as a task; the server says whether it can be. */
   app_call_get_options (call)->as_task =
       app_draft_get_as_task (self) &&

@@ -7,9 +7,10 @@
 
 typedef struct
 {
-  AppField *secret; /* (nullable): the first that holds something */
-  gboolean  any;    /* there is a secret field, filled or not */
-  guint     n;
+  AppField     *secret; /* (nullable): the first that holds something */
+  gboolean      any;    /* there is a secret field, filled or not */
+  guint         n;
+  GStrvBuilder *all; /* (nullable): the values of all are wanted */
 } Search;
 
 static void
@@ -24,7 +25,14 @@ look (Search *search, AppField *field, guint depth)
       search->any = TRUE;
       if (app_field_get_state (field)->presence == APP_PRESENCE_VALUE &&
           !mcp_json_value_string_equals (app_field_get_value (field), ""))
-        search->secret = field;
+        {
+          g_autofree char *value = mcp_json_value_dup_string (app_field_get_value (field), NULL);
+
+          if (search->all == NULL)
+            search->secret = field;
+          else if (value != NULL)
+            g_strv_builder_add (search->all, value);
+        }
       return;
     }
   if (app_field_get_branch (field) != NULL && depth < MAX_DEPTH)
@@ -47,10 +55,20 @@ look (Search *search, AppField *field, guint depth)
 static Search
 find_secret (AppForm *form)
 {
-  Search search = { NULL, FALSE, 0 };
+  Search search = { 0 };
 
   look (&search, app_form_get_root (form), 0);
   return search;
+}
+
+GStrv
+app_draft_text_dup_secrets (AppForm *form)
+{
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+  Search search = { .all = all };
+
+  look (&search, app_form_get_root (form), 0);
+  return g_strv_builder_end (all);
 }
 
 /* An item of an array stays, so that the others keep their places. */

@@ -21,5 +21,7 @@ G_BEGIN_DECLS
  * that cannot be said
  */
 char *app_draft_text_dup (AppForm *form, AppForm *definition_form);
+/** Returns: (transfer full): what is filled in where the schema says that it is a secret */
+GStrv app_draft_text_dup_secrets (AppForm *form);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-call-walk.h"
+#include "app-draft-text.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
 
@@ -387,6 +388,17 @@ take_bytes (char *text)
   return g_bytes_new_take (text, strlen (text));
 }
 
+/* What was typed into a field for a password is masked in the log. */
+static void
+mask_secrets (AppInboxItem *self, AppForm *form)
+{
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  g_auto (GStrv) secrets = session != NULL ? app_draft_text_dup_secrets (form) : NULL;
+
+  for (guint i = 0; secrets != NULL && secrets[i] != NULL; i++)
+    app_redactor_add_secret (app_session_get_redactor (session), secrets[i]);
+}
+
 static gboolean
 accept_form (AppInboxItem *self, gboolean anyway, GError **error)
 {
@@ -400,6 +412,7 @@ accept_form (AppInboxItem *self, gboolean anyway, GError **error)
                            _ ("Invalid JSON."));
       return FALSE;
     }
+  mask_secrets (self, form);
   app_form_set_attempted (form, TRUE);
   if (!anyway && app_form_get_n_problems (form) > 0)
     {

@@ -176,6 +176,33 @@ test_secrets (Fixture *self, gconstpointer data)
   g_assert_false (mcp_json_value_exists (mcp_json_value_get_member (value, "api_key")));
 }
 
+/* What is sent passes the log, where it is masked. */
+static void
+test_masked (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpDefinition) tool = parse_tool ("t", SCHEMA);
+  AppDrafts       *drafts = app_session_get_feature (self->session, APP_TYPE_DRAFTS);
+  AppDraft        *draft = app_drafts_open (drafts, tool);
+  AppRedactor     *redactor = app_session_get_redactor (self->session);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  app_form_set_json (app_draft_get_form (draft),
+                     "{\"a\":\"hunter0\",\"api_key\":\"hunter1\",\"o\":{\"password\":"
+                     "\"hunter2\"},\"l\":[{\"secret\":\"hunter3\"},{\"secret\":\"hunter4\"}]}");
+  before = app_redactor_redact_text (redactor, "said: hunter2");
+  g_assert_cmpstr (before, ==, "said: hunter2");
+  g_assert_nonnull (app_draft_prepare (draft));
+  after = app_redactor_redact_text (redactor, "hunter0 hunter1 hunter2 hunter3 hunter4");
+  g_assert_nonnull (strstr (after, "hunter0"));
+  for (guint i = 1; i <= 4; i++)
+    {
+      g_autofree char *secret = g_strdup_printf ("hunter%u", i);
+
+      g_assert_null (strstr (after, secret));
+    }
+}
+
 /* The same tool, listed again: the new form goes on where the old one was. */
 static void
 test_relist (Fixture *self, gconstpointer data)
@@ -294,6 +321,7 @@ add_drafts_tests (void)
 {
   g_test_add ("/drafts/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/drafts/reset", Fixture, NULL, set_up, test_reset, tear_down);
+  g_test_add ("/drafts/masked", Fixture, NULL, set_up, test_masked, tear_down);
   g_test_add ("/drafts/secrets", Fixture, NULL, set_up, test_secrets, tear_down);
   g_test_add ("/drafts/relist", Fixture, NULL, set_up, test_relist, tear_down);
   g_test_add ("/drafts/without-form", Fixture, NULL, set_up, test_without_form, tear_down);
