@@ -370,6 +370,8 @@ test_supervisor_killed (void)
   kill (parent, SIGKILL);
   test_peer_wait (peer->n_closed == 1);
   g_assert_error (peer->closed, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
+  /* The server is not blamed. */
+  g_assert_nonnull (strstr (peer->closed->message, "watches over the server"));
   test_peer_wait (!any_is_alive (pids, 2));
   kill (pids[2], SIGKILL); /* the one in a session of its own has nobody left to know of it */
 }

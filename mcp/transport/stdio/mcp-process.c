@@ -30,6 +30,7 @@ struct _McpProcess
   GSource    *report_source;
   int         pid;
   gboolean    exited;
+  gboolean    lost_supervisor;
 };
 
 enum {
@@ -134,6 +135,7 @@ on_supervisor_gone (McpProcess *self, gboolean in_order)
   if (!self->exited)
     {
       self->exited = TRUE;
+      self->lost_supervisor = !in_order;
       g_signal_emit (self, signals[EXITED], 0, -SIGKILL);
     }
   g_signal_emit (self, signals[GONE], 0);
@@ -344,4 +346,10 @@ int
 mcp_process_get_pid (McpProcess *self)
 {
   return self->pid;
+}
+
+gboolean
+mcp_process_lost_supervisor (McpProcess *self)
+{
+  return self->lost_supervisor;
 }

@@ -40,6 +40,9 @@ int mcp_process_take_error (McpProcess *self);
 /** Returns: the server's pid, which is also its session and group; 0 before "started" */
 int mcp_process_get_pid (McpProcess *self);
 
+/** Whether it was the supervisor that was ended, by whoever, and the server only with it. */
+gboolean mcp_process_lost_supervisor (McpProcess *self);
+
 /** SIGTERM to the server's group. */
 void mcp_process_terminate (McpProcess *self);
 /** SIGKILL to everything that the server started. */

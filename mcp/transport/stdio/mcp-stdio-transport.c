@@ -76,7 +76,11 @@ new_exit_error (McpStdioTransport *self)
   McpErrorDetails *details;
   GError          *error;
 
-  if (self->exit_status < 0)
+  if (self->process != NULL && mcp_process_lost_supervisor (self->process))
+    error = mcp_error_new (MCP_ERROR_PROCESS_EXITED,
+                           "Spyglass lost the process that watches over the server, and ended the "
+                           "server with it");
+  else if (self->exit_status < 0)
     error = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "The server was ended by signal %d (%s)",
                            -self->exit_status, g_strsignal (-self->exit_status));
   else if (self->exit_status == 0)

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -195,13 +196,20 @@ static void
 forget_memory (void)
 {
 #ifndef __SANITIZE_ADDRESS__
-  char    buffer[4096];
-  size_t  filled = 0;
-  ssize_t count;
-  int     fd = open ("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  char        buffer[4096];
+  size_t      filled = 0;
+  ssize_t     count;
+  const char *preloaded = getenv ("LD_PRELOAD");
+  int         fd = open ("/proc/self/maps", O_RDONLY | O_CLOEXEC);
 
   if (fd < 0)
     return;
+  /* Valgrind runs us, and some of these mappings are its own. */
+  if (preloaded != NULL && strstr (preloaded, "vgpreload") != NULL)
+    {
+      close (fd);
+      return;
+    }
   while ((count = read (fd, buffer + filled, sizeof buffer - 1 - filled)) > 0)
     {
       char *line = buffer;
