@@ -9,7 +9,7 @@
 #include "ui-tree-view.h"
 #include "app-visible-text.h"
 #include "app-session.h"
-#include "ui-image-decoder.h"
+#include "ui-image-block.h"
 #include "ui-lines-view.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
@@ -45,7 +45,7 @@ show_save_error (GtkWidget *parent, const GError *error)
 
   if (root == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("It Was Not Saved"), NULL);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Could Not Save"), NULL);
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), error->message);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
@@ -320,9 +320,9 @@ ui_text_block_new (AppBlock *block, int height)
   self->block = g_object_ref (block);
   self->height = height;
   if (text == NULL)
-    say_instead (self, _ ("There is no text."));
+    say_instead (self, _ ("No text."));
   else if (text[0] == '\0' && complete)
-    say_instead (self, _ ("The text is empty."));
+    say_instead (self, _ ("Empty text."));
   else if (complete ? has_long_line (text)
                     : app_block_get_size (block) <= UI_TEXT_BLOCK_LISTED_BYTES)
     show_all_text (self);
@@ -469,157 +469,9 @@ ui_sound_block_new (AppBlock *block)
   gtk_widget_set_visible (self->play, can_play ());
   if (!can_play ())
     say_of_sound (self,
-                  _ ("Nothing that plays sound is installed for this toolkit. It can be saved."));
+                  _ ("No media player for GTK is installed. Save the sound to play it elsewhere."));
   else
     gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
-  return GTK_WIDGET (self);
-}
-
-/* UiImageBlock: an image of a result, decoded in a worker; where it cannot be shown, the reason. */
-
-#define UI_TYPE_IMAGE_BLOCK (ui_image_block_get_type ())
-G_DECLARE_FINAL_TYPE (UiImageBlock, ui_image_block, UI, IMAGE_BLOCK, AdwBin)
-
-struct _UiImageBlock
-{
-  AdwBin parent_instance;
-
-  AppBlock     *block;
-  GCancellable *loading;
-  int           height;
-
-  /* borrowed */
-  GtkPicture *picture;
-  GtkLabel   *note;
-  GtkSpinner *spinner;
-};
-
-G_DEFINE_FINAL_TYPE (UiImageBlock, ui_image_block, ADW_TYPE_BIN)
-
-static void
-end_waiting (UiImageBlock *self)
-{
-  g_clear_object (&self->loading);
-  gtk_spinner_set_spinning (self->spinner, FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->spinner), FALSE);
-}
-
-static void
-show_image_error (UiImageBlock *self, const GError *error)
-{
-  g_autofree char *reason = app_visible_text_line (error->message, 300);
-  g_autofree char *text = g_strdup_printf (_ ("This image cannot be shown. %s"), reason);
-
-  gtk_label_set_text (self->note, text);
-  gtk_widget_add_css_class (GTK_WIDGET (self->note), "block-broken");
-  gtk_widget_set_visible (GTK_WIDGET (self->picture), FALSE);
-}
-
-static void
-show_texture (UiImageBlock *self, GdkTexture *texture)
-{
-  int              width = gdk_texture_get_width (texture);
-  int              height = gdk_texture_get_height (texture);
-  g_autofree char *size = g_strdup_printf (_ ("%d × %d pixels"), width, height);
-
-  gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
-  gtk_label_set_text (self->note, size);
-  if (self->height > 0)
-    gtk_widget_set_size_request (GTK_WIDGET (self->picture), -1, MIN (height, self->height));
-}
-
-static void
-on_decoded (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (UiImageBlock) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &error);
-
-  if (self->block == NULL)
-    return;
-  end_waiting (self);
-  if (texture != NULL)
-    show_texture (self, texture);
-  else
-    show_image_error (self, error);
-}
-
-static void
-on_image_data (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (UiImageBlock) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = app_block_load_data_finish (APP_BLOCK (object), result, &error);
-
-  if (self->block == NULL)
-    return;
-  if (bytes != NULL)
-    {
-      ui_image_decoder_decode_async (bytes, self->loading, on_decoded, g_object_ref (self));
-      return;
-    }
-  end_waiting (self);
-  show_image_error (self, error);
-}
-
-static void
-ui_image_block_dispose (GObject *object)
-{
-  UiImageBlock *self = UI_IMAGE_BLOCK (object);
-
-  if (self->loading != NULL)
-    g_cancellable_cancel (self->loading);
-  g_clear_object (&self->loading);
-  g_clear_object (&self->block);
-  G_OBJECT_CLASS (ui_image_block_parent_class)->dispose (object);
-}
-
-static void
-ui_image_block_class_init (UiImageBlockClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = ui_image_block_dispose;
-}
-
-static void
-ui_image_block_init (UiImageBlock *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *picture = gtk_picture_new ();
-  GtkWidget *note = gtk_label_new (NULL);
-  GtkWidget *spinner = gtk_spinner_new ();
-
-  self->picture = GTK_PICTURE (picture);
-  self->note = GTK_LABEL (note);
-  self->spinner = GTK_SPINNER (spinner);
-  gtk_picture_set_can_shrink (self->picture, TRUE);
-  gtk_picture_set_content_fit (self->picture, GTK_CONTENT_FIT_SCALE_DOWN);
-  gtk_widget_set_size_request (spinner, 24, 24);
-  gtk_spinner_set_spinning (self->spinner, TRUE);
-  gtk_label_set_wrap (self->note, TRUE);
-  gtk_widget_add_css_class (note, "field-note");
-  gtk_widget_add_css_class (box, "block-image");
-  gtk_box_append (GTK_BOX (box), spinner);
-  gtk_box_append (GTK_BOX (box), picture);
-  gtk_box_append (GTK_BOX (box), note);
-  adw_bin_set_child (ADW_BIN (self), box);
-}
-
-/* @height: pixels at most, where it is one of several; 0 where it fills its place */
-static GtkWidget *
-ui_image_block_new (AppBlock *block, int height)
-{
-  UiImageBlock    *self = g_object_new (UI_TYPE_IMAGE_BLOCK, NULL);
-  g_autofree char *title = app_visible_text_line (app_block_get_title (block), 100);
-
-  self->block = g_object_ref (block);
-  self->height = height;
-  self->loading = g_cancellable_new ();
-  gtk_widget_set_vexpand (GTK_WIDGET (self->picture), height == 0);
-  gtk_widget_set_halign (GTK_WIDGET (self->picture), height == 0 ? GTK_ALIGN_FILL
-                                                                 : GTK_ALIGN_CENTER);
-  gtk_picture_set_alternative_text (self->picture, title);
-  app_block_load_data_async (block, APP_BLOCK_MAX_SHOWN, self->loading, on_image_data,
-                             g_object_ref (self));
   return GTK_WIDGET (self);
 }
 
@@ -730,6 +582,7 @@ show_head (UiBlockView *self)
   gtk_widget_set_visible (self->save, kind != APP_BLOCK_RESOURCE_LINK &&
                                           kind != APP_BLOCK_STRUCTURED &&
                                           kind != APP_BLOCK_UNKNOWN);
+  /* An image is copied once there is one. */
   gtk_widget_set_visible (self->copy, kind != APP_BLOCK_IMAGE && kind != APP_BLOCK_AUDIO &&
                                           kind != APP_BLOCK_RESOURCE_BLOB);
 }
@@ -799,16 +652,27 @@ on_as_text (UiBlockView *self)
 }
 
 static void
+add_button (GtkWidget *box, const char *label, const char *action)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+/* A page of the web is for a browser first; the server may have it too. */
+static void
 show_link (UiBlockView *self)
 {
-  GtkWidget *button = gtk_button_new_with_label (_ ("Read"));
+  const char      *uri = app_block_get_uri (self->block);
+  g_autofree char *scheme = uri != NULL ? g_uri_parse_scheme (uri) : NULL;
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "block.read");
-  gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_widget_set_sensitive (button, app_block_get_uri (self->block) != NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class (box, "block-note");
-  gtk_box_append (GTK_BOX (box), button);
+  if (g_strcmp0 (scheme, "https") == 0 || g_strcmp0 (scheme, "http") == 0)
+    add_button (box, _ ("Open in _Browser"), "block.open");
+  add_button (box, _ ("_Read"), "block.read");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "block.read", uri != NULL);
   adw_bin_set_child (self->body, box);
 }
 
@@ -837,6 +701,22 @@ show_card (UiBlockView *self, AppObjectCard *card)
 }
 
 static void
+on_image_shown (UiBlockView *self)
+{
+  gtk_widget_set_tooltip_text (self->copy, _ ("Copy Image"));
+  gtk_widget_set_visible (self->copy, TRUE);
+}
+
+static void
+show_image (UiBlockView *self)
+{
+  GtkWidget *image = ui_image_block_new (self->block, get_height (self));
+
+  g_signal_connect_object (image, "shown", G_CALLBACK (on_image_shown), self, G_CONNECT_SWAPPED);
+  adw_bin_set_child (self->body, image);
+}
+
+static void
 show_body (UiBlockView *self)
 {
   AppObjectCard *card = app_block_get_card (self->block);
@@ -844,7 +724,7 @@ show_body (UiBlockView *self)
   if (card != NULL)
     show_card (self, card);
   else if (is_image (self->block))
-    adw_bin_set_child (self->body, ui_image_block_new (self->block, get_height (self)));
+    show_image (self);
   else if (is_sound (self->block))
     adw_bin_set_child (self->body, ui_sound_block_new (self->block));
   else if (has_text (self->block) && !app_block_looks_like_json (self->block))
@@ -852,7 +732,7 @@ show_body (UiBlockView *self)
   else if (app_block_get_kind (self->block) == APP_BLOCK_RESOURCE_LINK)
     show_link (self);
   else if (app_block_get_kind (self->block) == APP_BLOCK_RESOURCE_BLOB)
-    show_note (self, _ ("Binary data. It can be saved."));
+    show_note (self, _ ("Binary data. Save it to open it elsewhere."));
   else
     show_tree (self);
 }
@@ -863,8 +743,15 @@ static void
 on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiBlockView     *self = UI_BLOCK_VIEW (widget);
+  GtkWidget       *body = adw_bin_get_child (self->body);
   g_autofree char *text = NULL;
 
+  if (UI_IS_IMAGE_BLOCK (body) && ui_image_block_get_texture (UI_IMAGE_BLOCK (body)) != NULL)
+    {
+      gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget),
+                                 ui_image_block_get_texture (UI_IMAGE_BLOCK (body)));
+      return;
+    }
   if (app_block_get_kind (self->block) == APP_BLOCK_RESOURCE_LINK)
     text = g_strdup (app_block_get_uri (self->block));
   else
@@ -888,6 +775,15 @@ on_read (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (app_block_get_uri (self->block) != NULL)
     g_signal_emit_by_name (self, "read-resource", app_block_get_uri (self->block));
+}
+
+static void
+on_open (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  gtk_show_uri (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                app_block_get_uri (UI_BLOCK_VIEW (widget)->block), GDK_CURRENT_TIME);
 }
 
 /* The class */
@@ -951,6 +847,7 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   gtk_widget_class_install_action (widget_class, "block.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "block.save", NULL, on_save);
   gtk_widget_class_install_action (widget_class, "block.read", NULL, on_read);
+  gtk_widget_class_install_action (widget_class, "block.open", NULL, on_open);
 }
 
 static void

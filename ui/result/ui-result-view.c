@@ -339,6 +339,15 @@ show_object (UiResultView *self)
 
 static void read_resource (UiResultView *self, const char *uri);
 
+/* Whoever clicked a side of the result looks for something in it next. */
+static void
+focus_on_click (GtkWidget *switcher)
+{
+  for (GtkWidget *button = gtk_widget_get_first_child (switcher); button != NULL;
+       button = gtk_widget_get_next_sibling (button))
+    gtk_widget_set_focus_on_click (button, TRUE);
+}
+
 static void
 show_result (UiResultView *self)
 {
@@ -360,6 +369,7 @@ show_result (UiResultView *self)
                                G_CONNECT_SWAPPED);
       adw_bin_set_child (self->place, next);
       gtk_stack_switcher_set_stack (self->switcher, stack);
+      focus_on_click (GTK_WIDGET (self->switcher));
       /* Whoever looks at one side of a result looks at the same side of the next. */
       if (same && before != NULL && gtk_stack_get_child_by_name (stack, before) != NULL)
         gtk_stack_set_visible_child_name (stack, before);
