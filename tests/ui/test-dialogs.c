@@ -255,7 +255,7 @@ test_advanced (void)
   UiServerDialog *dialog = open_dialog (draft, &saved);
   StoreProfile   *profile = app_profile_draft_get_profile (draft);
   GtkEditable    *target = GTK_EDITABLE (target_of (dialog));
-  GtkWidget      *revealer = gtk_widget_get_ancestor (find_row (dialog, "Era"), GTK_TYPE_REVEALER);
+  GtkWidget      *revealer = gtk_widget_get_ancestor (find_row (dialog, "Protocol era"), GTK_TYPE_REVEALER);
 
   g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
   adw_action_row_activate (ADW_ACTION_ROW (find_row (dialog, "Advanced")));
@@ -275,8 +275,8 @@ test_advanced (void)
 
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Transport")), 2);
   g_assert_cmpint (store_profile_get_endpoint (profile)->transport, ==, STORE_TRANSPORT_SSE);
-  adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Era")), STORE_ERA_LEGACY);
-  gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Revision to offer")), "2024-11-05");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_row (dialog, "Protocol era")), STORE_ERA_LEGACY);
+  gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Protocol version")), "2024-11-05");
   gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Proxy: http://…, socks5://…, or none")),
                          "none");
   /* What is no object cannot be saved, and says so. */
@@ -305,7 +305,7 @@ test_advanced (void)
 
   again = app_profile_draft_new (workspace, saved.profile);
   dialog = open_dialog (again, &saved);
-  revealer = gtk_widget_get_ancestor (find_row (dialog, "Era"), GTK_TYPE_REVEALER);
+  revealer = gtk_widget_get_ancestor (find_row (dialog, "Protocol era"), GTK_TYPE_REVEALER);
   g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (find_row (dialog, "Transport"))), ==,
                     2);

@@ -472,7 +472,7 @@ static gboolean
 says_outdated (Fixture *fixture)
 {
   GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (fixture->window),
-                                            "Reconnect to use the changed settings");
+                                            "Reconnect to apply the changed settings");
   GtkWidget *revealer = gtk_widget_get_ancestor (label, GTK_TYPE_REVEALER);
 
   return gtk_revealer_get_reveal_child (GTK_REVEALER (revealer));

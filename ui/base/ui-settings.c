@@ -74,6 +74,13 @@ ui_settings_set_int (const char *key, int value)
     g_settings_set_int (settings, key, value);
 }
 
+gboolean
+ui_settings_get_boolean (const char *key, gboolean fallback)
+{
+  GSettings *settings = settings_with (key, "b");
+  return settings != NULL ? g_settings_get_boolean (settings, key) : fallback;
+}
+
 char *
 ui_settings_get_string (const char *key, const char *fallback)
 {

@@ -22,8 +22,9 @@ void ui_settings_bind (const char        *key,
                        GSettingsBindFlags flags);
 
 /** Returns: the number behind @key, or @fallback */
-int  ui_settings_get_int (const char *key, int fallback);
-void ui_settings_set_int (const char *key, int value);
+int      ui_settings_get_int (const char *key, int fallback);
+void     ui_settings_set_int (const char *key, int value);
+gboolean ui_settings_get_boolean (const char *key, gboolean fallback);
 /** Returns: (transfer full): the text behind @key, or a copy of @fallback */
 char *ui_settings_get_string (const char *key, const char *fallback);
 void  ui_settings_set_string (const char *key, const char *value);

@@ -193,19 +193,31 @@ on_late (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whoever has begun to work elsewhere meanwhile is not interrupted. */
+/* Whether the person has begun to type while the list was fetched. */
 static gboolean
-focus_list (UiListPage *self)
+is_typing (UiListPage *self)
 {
   GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
+  return focus != NULL && GTK_IS_EDITABLE (focus) &&
+         gtk_editable_get_text (GTK_EDITABLE (focus))[0] != '\0';
+}
+
+static gboolean
+focus_list (UiListPage *self)
+{
   self->wants_focus = FALSE;
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || (focus != NULL && GTK_IS_EDITABLE (focus)))
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return FALSE;
   if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
       !adw_leaflet_get_folded (self->leaflet))
     gtk_single_selection_set_selected (self->selection, 0);
+  /* The list itself would go back to the row that had the focus last. */
+  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->list)); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    if ((gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) != 0)
+      return gtk_widget_grab_focus (row);
   return gtk_widget_grab_focus (GTK_WIDGET (self->list));
 }
 
@@ -224,7 +236,8 @@ on_shown_changed (UiListPage *self)
   McpDefinition *current = ui_list_page_get_selected (self);
 
   update_stack (self);
-  if (self->wants_focus && g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+  if (self->wants_focus && !is_typing (self) &&
+      g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
     focus_list (self);
   if (gtk_single_selection_get_selected_item (self->selection) != NULL)
     {

@@ -334,3 +334,12 @@ ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *ho
   update (self);
   return self;
 }
+
+void
+ui_import_dialog_add_file (UiImportDialog *self, const char *path)
+{
+  g_return_if_fail (UI_IS_IMPORT_DIALOG (self));
+
+  app_import_list_add_file_async (self->list, path, self->cancellable, on_file_read,
+                                  g_object_ref (self));
+}

@@ -393,3 +393,10 @@ ui_log_pane_new (AppLog *log, const char *session_name)
   g_return_val_if_fail (APP_IS_LOG (log), NULL);
   return g_object_new (UI_TYPE_LOG_PANE, "log", log, "session-name", session_name, NULL);
 }
+
+void
+ui_log_pane_select (UiLogPane *self, AppLogEntry *entry)
+{
+  g_return_if_fail (UI_IS_LOG_PANE (self));
+  ui_log_view_select (self->view, entry);
+}

@@ -21,5 +21,7 @@ G_DECLARE_FINAL_TYPE (UiLogPane, ui_log_pane, UI, LOG_PANE, GtkWidget)
 
 /** @session_name: (nullable): %NULL for all servers */
 GtkWidget *ui_log_pane_new (AppLog *log, const char *session_name);
+/** Selects an entry, where no filter hides it. */
+void ui_log_pane_select (UiLogPane *self, AppLogEntry *entry);
 
 G_END_DECLS

@@ -250,6 +250,23 @@ ui_log_view_get_selected (UiLogView *self)
 }
 
 void
+ui_log_view_select (UiLogView *self, AppLogEntry *entry)
+{
+  g_return_if_fail (UI_IS_LOG_VIEW (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
+    {
+      g_autoptr (AppLogEntry) item = g_list_model_get_item (G_LIST_MODEL (self->selection), i);
+
+      if (item != entry)
+        continue;
+      gtk_single_selection_set_selected (self->selection, i);
+      gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", i);
+      return;
+    }
+}
+
+void
 ui_log_view_unselect (UiLogView *self)
 {
   g_return_if_fail (UI_IS_LOG_VIEW (self));

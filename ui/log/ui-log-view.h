@@ -25,7 +25,9 @@ void ui_log_view_set_model (UiLogView *self, GListModel *model, gboolean server)
 UiLogSorter *ui_log_view_get_sorter (UiLogView *self);
 /** Returns: (transfer none) (nullable) */
 AppLogEntry *ui_log_view_get_selected (UiLogView *self);
-void         ui_log_view_unselect (UiLogView *self);
+/** Where no filter hides it. */
+void ui_log_view_select (UiLogView *self, AppLogEntry *entry);
+void ui_log_view_unselect (UiLogView *self);
 
 /* For the rows and the titles within it. */
 

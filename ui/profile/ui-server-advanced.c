@@ -162,7 +162,7 @@ ui_server_advanced_init (UiServerAdvanced *self)
   add_chooser (self->client_key);
   ui_object_text_set_names (self->extensions, _ ("Extensions, as JSON"),
                             "{\"com.example/extension\": {}}");
-  ui_object_text_set_names (self->meta, _ ("Metadata of every request, as JSON"),
+  ui_object_text_set_names (self->meta, _ ("Request metadata, as JSON"),
                             "{\"com.example/trace\": \"7\"}");
   set_open (self, FALSE);
 }
@@ -232,7 +232,7 @@ ui_server_advanced_get_problem (UiServerAdvanced *self)
   if (ui_object_text_get_problem (self->extensions) != NULL)
     return _ ("The extensions are not a JSON object");
   if (ui_object_text_get_problem (self->meta) != NULL)
-    return _ ("What every request carries in _meta is not a JSON object");
+    return _ ("_meta is not a JSON object");
   return NULL;
 }
 

@@ -224,7 +224,7 @@ follow_draft (UiServerDialog *self)
   ui_variable_list_set_variables (self->headers, endpoint->headers);
   gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
-                               kept ? _ ("Kept; type to replace") : NULL);
+                               kept ? _ ("Stored; type to replace") : NULL);
   ui_call_rules_set_draft (self->rules, self->draft);
   ui_server_advanced_set_draft (self->advanced, self->draft);
   self->updating = FALSE;

@@ -332,3 +332,21 @@ ui_objects_page_new (GListModel *objects, AppSettings *settings)
   g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
   return g_object_new (UI_TYPE_OBJECTS_PAGE, "objects", objects, "settings", settings, NULL);
 }
+
+void
+ui_objects_page_select (UiObjectsPage *self, const char *id)
+{
+  g_return_if_fail (UI_IS_OBJECTS_PAGE (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->sorted)); i++)
+    {
+      g_autoptr (StoreObject) object = g_list_model_get_item (G_LIST_MODEL (self->sorted), i);
+
+      if (g_strcmp0 (store_object_get_id (object), id) != 0)
+        continue;
+      gtk_single_selection_set_selected (self->selection, i);
+      gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
+      adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+      return;
+    }
+}

@@ -21,5 +21,7 @@ G_DECLARE_FINAL_TYPE (UiObjectsPage, ui_objects_page, UI, OBJECTS_PAGE, GtkWidge
 
 /** @objects: of StoreObject, oldest first; @settings: how much of a value is shown at first */
 GtkWidget *ui_objects_page_new (GListModel *objects, AppSettings *settings);
+/** @id: of an object; nothing happens where it is gone */
+void ui_objects_page_select (UiObjectsPage *self, const char *id);
 
 G_END_DECLS

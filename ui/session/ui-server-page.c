@@ -563,7 +563,7 @@ ui_server_page_constructed (GObject *object)
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::state-name", G_CALLBACK (on_state_name), self,
                            G_CONNECT_SWAPPED);
-  ui_banner_set_title (self->outdated, _ ("Reconnect to use the changed settings"));
+  ui_banner_set_title (self->outdated, _ ("Reconnect to apply the changed settings"));
   ui_banner_set_button_label (self->outdated, _ ("Reconnect"));
   g_signal_connect_object (app_session_get_profile (self->session), "notify",
                            G_CALLBACK (update_outdated), self, G_CONNECT_SWAPPED);

@@ -8,6 +8,7 @@ static const struct
   const char *keys[3]; /* as gtk_accelerator_parse() reads them; ends with NULL */
 } table[] = {
   { "app.quit", { "<Control>q" } },
+  { "app.new-window", { "<Control><Shift>n" } },
   { "app.preferences", { "<Control>comma" } },
   { "win.show-help-overlay", { "<Control>question", "F1" } },
   { "window.close", { "<Control>w" } },
@@ -16,6 +17,7 @@ static const struct
   { "win.next-pane", { "F6" } },
   { "win.previous-pane", { "<Shift>F6" } },
   { "win.search", { "<Control>f" } },
+  { "win.palette", { "<Control>k" } },
   { "win.submit", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.back", { "<Alt>Left" } },
   { "server.edit", { "<Control>l" } },

@@ -2,8 +2,10 @@
 
 #include "ui-application.h"
 #include "ui-accelerators.h"
+#include "ui-call-notifier.h"
 #include "ui-accessible-tree.h"
 #include "ui-limits.h"
+#include "ui-open-servers.h"
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
 #include "ui-window.h"
@@ -15,6 +17,8 @@
 #include <gtksourceview/gtksource.h>
 #include <signal.h>
 
+#define WEBSITE "https://github.com/spyglass-mcp/spyglass"
+
 /* Every step of a server's shutdown has its own bound; this one holds when one of them fails. */
 #define QUIT_SECONDS 10
 
@@ -22,12 +26,14 @@ struct _UiApplication
 {
   AdwApplication parent_instance;
 
-  AppSettings  *settings;
-  AppWorkspace *workspace;
-  AppProblem   *problem; /* why the profiles could not be read */
-  GCancellable *closing; /* while quitting */
-  guint         patience;
-  guint         signals[2];
+  AppSettings    *settings;
+  AppWorkspace   *workspace;
+  AppProblem     *problem; /* why the profiles could not be read */
+  UiOpenServers  *open;
+  UiCallNotifier *notifier;
+  GCancellable   *closing; /* while quitting */
+  guint           patience;
+  guint           signals[2];
 };
 
 G_DEFINE_FINAL_TYPE (UiApplication, ui_application, ADW_TYPE_APPLICATION)
@@ -62,6 +68,7 @@ quit (UiApplication *self)
   if (self->closing != NULL || self->workspace == NULL)
     return;
   self->closing = g_cancellable_new ();
+  ui_open_servers_end (self->open);
   self->patience = g_timeout_add_seconds (QUIT_SECONDS, on_patience_ended, self);
   g_application_hold (G_APPLICATION (self));
   g_autoptr (GList) windows =
@@ -84,11 +91,53 @@ on_signal (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* The last window takes the program with it. */
 static gboolean
 on_close_request (GtkWindow *window, UiApplication *self)
 {
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (UI_IS_WINDOW (l->data) && l->data != window)
+      return GDK_EVENT_PROPAGATE;
   quit (self);
   return GDK_EVENT_STOP;
+}
+
+static UiWindow *
+open_window (UiApplication *self)
+{
+  UiWindow *window = ui_window_new (GTK_APPLICATION (self), self->workspace);
+
+  g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), self, 0);
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static void
+on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  UiApplication *self = data;
+
+  if (self->closing == NULL)
+    open_window (self);
+}
+
+/* From a notification: where the call was made. */
+static void
+on_show_call (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  static const UiPlaceKind places[] = { [APP_CALL_TOOL] = UI_PLACE_TOOLS,
+                                        [APP_CALL_READ] = UI_PLACE_RESOURCES,
+                                        [APP_CALL_PROMPT] = UI_PLACE_PROMPTS };
+  GtkWindow               *window = NULL;
+  const char              *id, *target;
+  guint                    kind;
+
+  g_application_activate (data);
+  window = gtk_application_get_active_window (data);
+  g_variant_get (parameter, "(&su&s)", &id, &kind, &target);
+  if (window != NULL && kind < G_N_ELEMENTS (places))
+    gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", id,
+                                ui_place_kind_get_id (places[kind]), target);
 }
 
 static void
@@ -100,7 +149,8 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
   adw_show_about_window (parent, "application-name", _ ("Spyglass"), "application-icon",
                          SPYGLASS_APPLICATION_ID, "version", SPYGLASS_VERSION, "developer-name",
                          _ ("The Spyglass contributors"), "developers", developers, "license-type",
-                         GTK_LICENSE_GPL_3_0, "comments",
+                         GTK_LICENSE_GPL_3_0, "website", WEBSITE, "issue-url",
+                         WEBSITE "/issues", "comments",
                          _ ("Inspects MCP servers and sets them up in the applications that use "
                             "them."),
                          NULL);
@@ -123,6 +173,8 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry actions[] = {
   { .name = "quit", .activate = on_quit },
+  { .name = "new-window", .activate = on_new_window },
+  { .name = "show-call", .activate = on_show_call, .parameter_type = "(sus)" },
   { .name = "about", .activate = on_about },
   { .name = "preferences", .activate = on_preferences },
   { .name = "help", .activate = on_help },
@@ -157,16 +209,21 @@ ui_application_startup (GApplication *application)
   self->settings = app_settings_new ();
   ui_limits_bind (self->settings);
   self->workspace = app_user_open_workspace (self->settings, &self->problem);
+  self->open = ui_open_servers_new (self->workspace);
+  self->notifier = ui_call_notifier_new (GTK_APPLICATION (application), self->workspace);
   self->signals[0] = g_unix_signal_add (SIGTERM, on_signal, self);
   self->signals[1] = g_unix_signal_add (SIGINT, on_signal, self);
 }
 
-/* Drawing it takes a good part of the time to the first frame, and only some desktops show it. */
+/* What the first frame does not wait for. Drawing the icon takes a good part of the time to it, and
+ * only some desktops show it. */
 static void
-set_icon (GdkFrameClock *clock, gpointer data)
+on_painted (GdkFrameClock *clock, UiApplication *self)
 {
+  g_signal_handlers_disconnect_by_func (clock, on_painted, self);
   gtk_window_set_default_icon_name (SPYGLASS_APPLICATION_ID);
-  g_signal_handlers_disconnect_by_func (clock, set_icon, data);
+  if (self->closing == NULL)
+    ui_open_servers_begin (self->open);
 }
 
 static void
@@ -177,11 +234,9 @@ ui_application_activate (GApplication *application)
 
   if (window == NULL && self->closing == NULL)
     {
-      window = GTK_WINDOW (ui_window_new (GTK_APPLICATION (self), self->workspace));
-      g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), self, 0);
-      gtk_window_present (window);
-      g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (window)), "after-paint",
-                        G_CALLBACK (set_icon), NULL);
+      window = GTK_WINDOW (open_window (self));
+      g_signal_connect_object (gtk_widget_get_frame_clock (GTK_WIDGET (window)), "after-paint",
+                               G_CALLBACK (on_painted), self, 0);
       if (self->problem != NULL)
         ui_window_show_problem (UI_WINDOW (window), _ ("The List of Servers Could Not Be Read"),
                                 self->problem);
@@ -203,6 +258,8 @@ ui_application_shutdown (GApplication *application)
   if (ui_settings_get () != NULL)
     g_signal_handlers_disconnect_by_func (ui_settings_get (), update_color_scheme, NULL);
   g_settings_sync ();
+  g_clear_object (&self->notifier);
+  g_clear_object (&self->open);
   g_clear_object (&self->workspace);
   g_clear_object (&self->settings);
 }

@@ -11,6 +11,7 @@ struct _UiPreferencesWindow
   AdwComboRow   *color_scheme;
   AdwComboRow   *approval;
   GtkSwitch     *reconnect;
+  GtkSwitch     *reconnect_at_start;
   GtkSwitch     *other_hosts;
   GtkSpinButton *connect_timeout;
   GtkSpinButton *request_timeout;
@@ -64,6 +65,14 @@ bind_row (AdwComboRow *row, const char *key, const char *const *words)
 }
 
 static void
+bind_switch (GtkSwitch *button, const char *key)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (button), ui_settings_get () != NULL);
+  ui_settings_bind (key, button, "active",
+                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+}
+
+static void
 bind_number (GtkSpinButton *button, const char *key)
 {
   gtk_widget_set_sensitive (GTK_WIDGET (button), ui_settings_get () != NULL);
@@ -80,6 +89,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect_at_start);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, other_hosts);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, connect_timeout);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, request_timeout);
@@ -97,12 +107,9 @@ ui_preferences_window_init (UiPreferencesWindow *self)
 
   bind_row (self->color_scheme, "color-scheme", color_schemes);
   bind_row (self->approval, "approval", approvals);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->reconnect), ui_settings_get () != NULL);
-  ui_settings_bind ("reconnect", self->reconnect, "active",
-                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->other_hosts), ui_settings_get () != NULL);
-  ui_settings_bind ("icons-from-other-hosts", self->other_hosts, "active",
-                    G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+  bind_switch (self->reconnect, "reconnect");
+  bind_switch (self->reconnect_at_start, "reconnect-at-start");
+  bind_switch (self->other_hosts, "icons-from-other-hosts");
   bind_number (self->connect_timeout, "connect-timeout");
   bind_number (self->request_timeout, "request-timeout");
   bind_number (self->total_timeout, "total-timeout");

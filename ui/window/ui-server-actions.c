@@ -5,6 +5,7 @@
 #include "app-visible-text.h"
 #include "ui-clients-dialog.h"
 #include "ui-doctor-dialog.h"
+#include "ui-import-dialog.h"
 #include "ui-server-dialog.h"
 #include "app-catalogue.h"
 #include "app-subscription-list.h"
@@ -178,6 +179,28 @@ ui_server_actions_add (UiServerActions *self, const char *text)
 
   if (text != NULL)
     ui_server_dialog_paste (dialog, text);
+}
+
+static void
+on_imported (UiImportDialog *dialog, guint count, UiServerActions *self)
+{
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u server was imported", "%u servers were imported", count), count);
+
+  ui_window_say (self->window, text);
+}
+
+void
+ui_server_actions_import (UiServerActions *self, const char *path)
+{
+  g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
+
+  UiImportDialog *dialog =
+      ui_import_dialog_new (GTK_WINDOW (self->window), self->workspace, NULL);
+  g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  if (path != NULL)
+    ui_import_dialog_add_file (dialog, path);
 }
 
 static void

@@ -6,11 +6,11 @@
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
 #include "ui-content-header.h"
-#include "ui-import-dialog.h"
 #include "ui-inbox-page.h"
 #include "ui-log-pane.h"
 #include "ui-objects-page.h"
 #include "ui-page.h"
+#include "ui-palette.h"
 #include "ui-reference-dialog.h"
 #include "ui-server-actions.h"
 #include "ui-server-page.h"
@@ -21,7 +21,10 @@
 #include "ui-welcome-page.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
+#include "ui-window-drop.h"
+#include "app-catalogue.h"
 #include "app-composer.h"
+#include "app-drafts.h"
 #include "app-import-list.h"
 #include "app-inbox-policy.h"
 #include "app-profile-draft.h"
@@ -33,6 +36,7 @@
 #include <string.h>
 
 #define MAX_PROBLEM 2000
+#define MAX_HISTORY 50
 
 /* What the dialog about a reference is about. */
 #define REFERENCE_DATA "reference"
@@ -51,6 +55,7 @@ struct _UiWindow
   gboolean         painted;        /* the first frame: pages come after it */
   AppSession      *wanted_session; /* where wanted_item was selected when a window went */
   char            *wanted_item;
+  GPtrArray       *history; /* of char *: the page and its server's id; newest last */
 
   AdwToastOverlay *toasts;
   AdwLeaflet      *leaflet;
@@ -119,6 +124,44 @@ remember_place (UiWindow *self)
     return;
   ui_settings_set_string ("last-server", id);
   ui_settings_set_string ("last-page", ui_place_kind_get_id (ui_place_get_kind (self->place)));
+}
+
+/* Where one was is one entry, however it was come to. */
+static void
+add_to_history (UiWindow *self)
+{
+  AppSession *session = get_session (self);
+  const char *id = session != NULL ? store_profile_get_id (app_session_get_profile (session)) : "";
+  const char *last =
+      self->history->len > 0 ? self->history->pdata[self->history->len - 1] : NULL;
+
+  if (self->place == NULL)
+    return;
+  g_autofree char *entry = g_strdup_printf (
+      "%s\n%s", ui_place_kind_get_id (ui_place_get_kind (self->place)), id);
+  if (g_strcmp0 (entry, last) == 0)
+    return;
+  if (self->history->len >= MAX_HISTORY)
+    g_ptr_array_remove_index (self->history, 0);
+  g_ptr_array_add (self->history, g_steal_pointer (&entry));
+}
+
+/* Servers that are gone are passed over. */
+static void
+go_back_in_history (UiWindow *self)
+{
+  while (self->history->len > 1)
+    {
+      g_ptr_array_set_size (self->history, (int)self->history->len - 1);
+      g_auto (GStrv) last = g_strsplit (self->history->pdata[self->history->len - 1], "\n", 2);
+      AppSession *session = app_workspace_find_id (self->workspace, last[1]);
+      UiPlaceKind kind = ui_place_kind_from_id (last[0]);
+
+      if (session == NULL && last[1][0] != '\0')
+        continue;
+      ui_window_show_place (self, session, kind);
+      return;
+    }
 }
 
 /* What is selected in a list is remembered when the window goes. */
@@ -267,6 +310,7 @@ on_place_changed (UiWindow *self)
   if (self->painted)
     show_page (self);
   remember_place (self);
+  add_to_history (self);
   ui_server_actions_set_place (self->actions, get_session (self),
                                self->place != NULL ? ui_place_get_kind (self->place)
                                                    : UI_PLACE_SERVER);
@@ -430,21 +474,9 @@ try_demo (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_imported (UiImportDialog *dialog, guint count, UiWindow *self)
-{
-  g_autofree char *text = g_strdup_printf (
-      ngettext ("%u server was imported", "%u servers were imported", count), count);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
-}
-
-static void
 import_servers (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiWindow *self = UI_WINDOW (widget);
-
-  UiImportDialog *dialog = ui_import_dialog_new (GTK_WINDOW (self), self->workspace, NULL);
-  g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ui_server_actions_import (UI_WINDOW (widget)->actions, NULL);
 }
 
 /* The composer is led to from the sidebar, a server's menu, a line of the log. */
@@ -564,21 +596,116 @@ show_nth_server (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_sidebar_focus (self->sidebar);
 }
 
+/* From a detail to its list, or from the page to the sidebar, where one of both is shown. */
+static gboolean
+leave (UiWindow *self)
+{
+  return ui_page_go_back (gtk_stack_get_visible_child (self->stack)) ||
+         (adw_leaflet_get_folded (self->leaflet) &&
+          adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK));
+}
+
 static void
 go_back (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiWindow *self = UI_WINDOW (widget);
-
-  if (!ui_page_go_back (gtk_stack_get_visible_child (self->stack)) &&
-      adw_leaflet_get_folded (self->leaflet))
-    adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+  if (!leave (UI_WINDOW (widget)))
+    go_back_in_history (UI_WINDOW (widget));
 }
 
 static void
 escape (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  if (!ui_page_cancel (gtk_stack_get_visible_child (UI_WINDOW (widget)->stack)))
-    go_back (widget, name, parameter);
+  UiWindow *self = UI_WINDOW (widget);
+
+  if (!ui_page_cancel (gtk_stack_get_visible_child (self->stack)))
+    leave (self);
+}
+
+/* What the palette and notifications lead to */
+
+static void
+show_palette (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+
+  gtk_window_present (
+      GTK_WINDOW (ui_palette_new (GTK_WINDOW (self), self->workspace, get_session (self))));
+}
+
+static void
+open_place (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  const char *id, *place, *key;
+
+  g_variant_get (parameter, "(&s&s&s)", &id, &place, &key);
+  AppSession *session = app_workspace_find_id (self->workspace, id);
+  if (session == NULL && id[0] != '\0')
+    return;
+  ui_window_show_place (self, session, ui_place_kind_from_id (place));
+  UiServerPage *page = get_server_page (self);
+  if (page != NULL && key[0] != '\0')
+    ui_server_page_want (page, key);
+  ui_page_focus (gtk_stack_get_visible_child (self->stack));
+}
+
+static McpDefinition *
+find_tool (AppSession *session, const char *key)
+{
+  GListModel *tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                              MCP_DEFINITION_TOOL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
+      if (g_strcmp0 (mcp_definition_get_key (tool), key) == 0)
+        return tool;
+    }
+  return NULL;
+}
+
+/* With what stands in its form, which is what was sent last unless that was changed. */
+static void
+call_again (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  const char *id, *key;
+
+  g_variant_get (parameter, "(&s&s)", &id, &key);
+  AppSession    *session = app_workspace_find_id (self->workspace, id);
+  McpDefinition *tool = session != NULL ? find_tool (session, key) : NULL;
+  if (tool == NULL)
+    return;
+  app_draft_send (app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS), tool));
+  ui_window_show_place (self, session, UI_PLACE_TOOLS);
+  ui_server_page_want (get_server_page (self), key);
+  ui_page_focus (gtk_stack_get_visible_child (self->stack));
+}
+
+static void
+show_result (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+
+  ui_window_show_place (self, NULL, UI_PLACE_OBJECTS);
+  GtkWidget *page = gtk_stack_get_visible_child (self->stack);
+  if (UI_IS_OBJECTS_PAGE (page))
+    ui_objects_page_select (UI_OBJECTS_PAGE (page), g_variant_get_string (parameter, NULL));
+  ui_page_focus (page);
+}
+
+static void
+show_log_entry (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow    *self = UI_WINDOW (widget);
+  AppLogEntry *entry = app_log_find (app_workspace_get_log (self->workspace),
+                                     g_variant_get_uint64 (parameter));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->log_box), TRUE);
+  if (entry == NULL || self->log_pane == NULL)
+    return;
+  ui_log_pane_select (self->log_pane, entry);
+  gtk_widget_child_focus (GTK_WIDGET (self->log_pane), GTK_DIR_TAB_FORWARD);
 }
 
 /* What has the focus searches in itself, where it can. */
@@ -652,6 +779,11 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.import", NULL, import_servers },
     { "win.server", "i", show_nth_server },
     { "win.back", NULL, go_back },
+    { "win.palette", NULL, show_palette },
+    { "win.open", "(sss)", open_place },
+    { "win.call-again", "(ss)", call_again },
+    { "win.show-result", "s", show_result },
+    { "win.show-log-entry", "t", show_log_entry },
     { "win.escape", NULL, escape },
     { "win.search", NULL, search },
     { "win.submit", NULL, submit },
@@ -690,6 +822,7 @@ ui_window_constructed (GObject *object)
   self->actions = ui_server_actions_new (self, self->workspace);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "server", G_ACTION_GROUP (self->actions));
   ui_content_header_set_actions (self->header, self->actions);
+  ui_window_drop_add (self, self->actions);
   self->menu_actions = ui_server_actions_new (self, self->workspace);
   ui_sidebar_set_actions (self->sidebar, self->menu_actions);
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
@@ -768,6 +901,7 @@ ui_window_finalize (GObject *object)
 
   g_clear_object (&self->cancellable);
   g_free (self->wanted_item);
+  g_ptr_array_unref (self->history);
   G_OBJECT_CLASS (ui_window_parent_class)->finalize (object);
 }
 
@@ -814,6 +948,7 @@ static void
 ui_window_init (UiWindow *self)
 {
   self->cancellable = g_cancellable_new ();
+  self->history = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (self->menu_button, create_menu, self, NULL);
 
@@ -823,10 +958,12 @@ ui_window_init (UiWindow *self)
   g_autoptr (GSimpleAction) show_help = g_simple_action_new ("show-help-overlay", NULL);
   g_signal_connect_object (show_help, "activate", G_CALLBACK (on_show_help), self, 0);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (show_help));
-  ui_settings_bind ("window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
-  ui_settings_bind ("window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
-  ui_settings_bind ("window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
-  ui_settings_bind ("log-visible", self->log_box, "visible", G_SETTINGS_BIND_DEFAULT);
+  /* What one window does, another one of the same program does not. */
+  GSettingsBindFlags once = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
+  ui_settings_bind ("window-width", self, "default-width", once);
+  ui_settings_bind ("window-height", self, "default-height", once);
+  ui_settings_bind ("window-maximized", self, "maximized", once);
+  ui_settings_bind ("log-visible", self->log_box, "visible", once);
 }
 
 UiWindow *
@@ -862,6 +999,13 @@ ui_window_compose (UiWindow *self, AppSession *session)
 
   app_composer_set_session (ensure_composer (self), session);
   go_to_composer (self);
+}
+
+void
+ui_window_say (UiWindow *self, const char *text)
+{
+  g_return_if_fail (UI_IS_WINDOW (self));
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (text));
 }
 
 void

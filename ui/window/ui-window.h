@@ -29,6 +29,8 @@ void ui_window_show_place (UiWindow *self, AppSession *session, UiPlaceKind kind
 void ui_window_open_server (UiWindow *self, AppSession *session);
 /** Goes to the composer with messages for the server. */
 void ui_window_compose (UiWindow *self, AppSession *session);
+/** Says in passing what succeeded. */
+void ui_window_say (UiWindow *self, const char *text);
 /** Says that something went wrong that has no place of its own to say it; stays until read. */
 void ui_window_show_problem (UiWindow *self, const char *heading, AppProblem *problem);
 /** The same for an error. */

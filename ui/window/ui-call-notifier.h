@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiCallNotifier: tells the desktop when a call that took long has ended while the person is at
+ * work elsewhere. The notification leads to the call by app.show-call.
+ */
+
+#pragma once
+
+#include "app-workspace.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Whoever waits so long looks elsewhere. */
+#define UI_CALL_NOTIFIER_MS 10000
+
+#define UI_TYPE_CALL_NOTIFIER (ui_call_notifier_get_type ())
+G_DECLARE_FINAL_TYPE (UiCallNotifier, ui_call_notifier, UI, CALL_NOTIFIER, GObject)
+
+/** @application: outlives it. Returns: (transfer full) */
+UiCallNotifier *ui_call_notifier_new (GtkApplication *application, AppWorkspace *workspace);
+/** What is said of a call. Returns: (transfer full) (nullable): %NULL where nothing is to be said:
+ * it goes on, took no time, or was ended by the person */
+GNotification *ui_call_notifier_describe (AppCall *call);
+
+G_END_DECLS

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-palette-item.h"
+#include "app-visible-text.h"
+
+#define MAX_TITLE 120
+#define MAX_TEXT 200
+
+struct _UiPaletteItem
+{
+  GObject parent_instance;
+
+  const char *icon_name;
+  const char *action;
+  GVariant   *target; /* (nullable) */
+  char       *title;
+  char       *name; /* (nullable) */
+  char       *context;
+  char       *text;
+  guint       rating;
+};
+
+G_DEFINE_FINAL_TYPE (UiPaletteItem, ui_palette_item, G_TYPE_OBJECT)
+
+static void
+ui_palette_item_finalize (GObject *object)
+{
+  UiPaletteItem *self = UI_PALETTE_ITEM (object);
+
+  g_clear_pointer (&self->target, g_variant_unref);
+  g_free (self->title);
+  g_free (self->name);
+  g_free (self->context);
+  g_free (self->text);
+  G_OBJECT_CLASS (ui_palette_item_parent_class)->finalize (object);
+}
+
+static void
+ui_palette_item_class_init (UiPaletteItemClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ui_palette_item_finalize;
+}
+
+static void
+ui_palette_item_init (UiPaletteItem *self)
+{
+  self->context = g_strdup ("");
+  self->text = g_strdup ("");
+}
+
+UiPaletteItem *
+ui_palette_item_new (const char *icon_name,
+                     const char *title,
+                     const char *name,
+                     const char *action,
+                     GVariant   *target)
+{
+  UiPaletteItem *self = g_object_new (UI_TYPE_PALETTE_ITEM, NULL);
+
+  self->icon_name = icon_name;
+  self->action = action;
+  self->target = target != NULL ? g_variant_ref_sink (target) : NULL;
+  self->title = app_visible_text_line (title, MAX_TITLE);
+  self->name = g_strdup (name);
+  return self;
+}
+
+void
+ui_palette_item_describe (UiPaletteItem *self, const char *context, const char *text)
+{
+  g_return_if_fail (UI_IS_PALETTE_ITEM (self));
+
+  g_free (self->context);
+  g_free (self->text);
+  self->context = app_visible_text_line (context, MAX_TITLE);
+  self->text = app_visible_text_line (text, MAX_TEXT);
+}
+
+const char *
+ui_palette_item_get_icon_name (UiPaletteItem *self)
+{
+  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
+  return self->icon_name;
+}
+
+const char *
+ui_palette_item_get_title (UiPaletteItem *self)
+{
+  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
+  return self->title;
+}
+
+const char *
+ui_palette_item_get_context (UiPaletteItem *self)
+{
+  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
+  return self->context;
+}
+
+const char *
+ui_palette_item_get_text (UiPaletteItem *self)
+{
+  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), NULL);
+  return self->text;
+}
+
+guint
+ui_palette_item_rate (UiPaletteItem *self, AppMatch *match)
+{
+  g_return_val_if_fail (UI_IS_PALETTE_ITEM (self), 0);
+
+  /* With the server's name among the words, one of several with the same tool is found. */
+  const char *names[] = { self->title, self->name, self->context };
+  self->rating = app_match_get_score (match, names, G_N_ELEMENTS (names), self->text);
+  return self->rating;
+}
+
+int
+ui_palette_item_compare (gconstpointer a, gconstpointer b)
+{
+  const UiPaletteItem *first = *(UiPaletteItem *const *)a;
+  const UiPaletteItem *second = *(UiPaletteItem *const *)b;
+
+  return (first->rating < second->rating) - (first->rating > second->rating);
+}
+
+void
+ui_palette_item_activate (UiPaletteItem *self, GtkWidget *widget)
+{
+  g_return_if_fail (UI_IS_PALETTE_ITEM (self));
+  gtk_widget_activate_action_variant (widget, self->action, self->target);
+}
