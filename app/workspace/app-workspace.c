@@ -18,6 +18,7 @@
 #include "app-linter.h"
 #include "app-reconnector.h"
 #include "app-required-page.h"
+#include "app-rerunner.h"
 #include "app-server-logging.h"
 #include "app-server-objects.h"
 #include "app-session-memory.h"
@@ -53,6 +54,7 @@ static const struct
   { app_session_presets_get_type, FALSE },
   { app_completions_get_type, TRUE },
   { app_drafts_get_type, TRUE },
+  { app_rerunner_get_type, TRUE },
   { app_argument_memory_get_type, TRUE },
   { app_task_list_get_type, FALSE },
   { app_required_pages_get_type, TRUE },

@@ -12,6 +12,8 @@
 #include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-console.h"
+#include "app-drafts.h"
+#include "app-rerunner.h"
 #include "app-watcher.h"
 
 #define TOOL(name, description)                           \
@@ -268,6 +270,39 @@ on_state (AppSession *session, GParamSpec *pspec, gboolean *was_idle)
   *was_idle |= app_session_get_state (session) == APP_SESSION_IDLE;
 }
 
+/* Who wants it has the last call repeated by the server that was started anew. */
+static void
+test_rerun (Fixture *self, gconstpointer data)
+{
+  AppDrafts *drafts;
+  AppDraft  *draft;
+  McpTool   *tool;
+  AppCall   *first;
+
+  do_connect (self);
+  drafts = app_session_get_feature (self->session, APP_TYPE_DRAFTS);
+  tool = app_catalogue_find_tool (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                  "add");
+  draft = app_drafts_open (drafts, MCP_DEFINITION (tool));
+  app_draft_send (draft);
+  first = app_draft_get_call (draft);
+  if (app_call_get_state (first) == APP_CALL_NEEDS_APPROVAL)
+    app_call_approve (first, TRUE);
+  WAIT_UNTIL (!app_draft_is_busy (draft));
+
+  app_session_restart (self->session);
+  WAIT_UNTIL (is_ready (self) &&
+              !app_catalogue_is_loading (app_session_get_feature (self->session,
+                                                                  APP_TYPE_CATALOGUE)));
+  g_assert_true (app_draft_get_call (draft) == first);
+
+  g_object_set (app_session_get_feature (self->session, APP_TYPE_RERUNNER), "wanted", TRUE, NULL);
+  app_session_restart (self->session);
+  WAIT_UNTIL (app_draft_get_call (draft) != first);
+  WAIT_UNTIL (!app_draft_is_busy (draft));
+  g_assert_cmpstr (app_call_get_target (app_draft_get_call (draft)), ==, "add");
+}
+
 /* Its file changes: the server is started anew, and what changed is told. */
 static void
 test_restart (Fixture *self, gconstpointer data)
@@ -366,6 +401,7 @@ add_changes_tests (void)
   ADD ("by-name", test_by_name);
   ADD ("asked-again", test_asked_again);
   ADD ("rule-and-restart", test_rule_and_restart);
+  ADD ("rerun", test_rerun);
   ADD ("restart", test_restart);
   ADD ("restart-and-leave", test_restart_and_leave);
   ADD ("bounds", test_bounds);

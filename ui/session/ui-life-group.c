@@ -6,6 +6,7 @@
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-reconnector.h"
+#include "app-rerunner.h"
 #include "app-server-logging.h"
 #include "app-subscription-list.h"
 #include "app-watcher.h"
@@ -27,6 +28,8 @@ struct _UiLifeGroup
   GtkSwitch           *reconnect;
   AdwActionRow        *watch_row;
   GtkSwitch           *watch;
+  AdwActionRow        *rerun_row;
+  GtkSwitch           *rerun;
   AdwActionRow        *listen_row;
   GtkSwitch           *listen;
   AdwComboRow         *level;
@@ -102,6 +105,8 @@ update (UiLifeGroup *self)
   gtk_widget_set_visible (
       GTK_WIDGET (self->watch_row),
       app_watcher_can_watch (app_session_get_feature (self->session, APP_TYPE_WATCHER)));
+  gtk_widget_set_visible (GTK_WIDGET (self->rerun_row),
+                          gtk_widget_get_visible (GTK_WIDGET (self->watch_row)));
   /* Translators: what the stream is for, then what became of it */
   g_autofree char *stream =
       g_strdup_printf (_ ("Status: %s"),
@@ -181,6 +186,8 @@ ui_life_group_init (UiLifeGroup *self)
   self->reconnect_row = add_row (self, _ ("Reconnect automatically"),
                                  &self->reconnect);
   self->watch_row = add_row (self, _ ("Restart on file changes"), &self->watch);
+  self->rerun_row = add_row (self, _ ("Repeat last call after restart"), &self->rerun);
+  adw_action_row_set_subtitle (self->rerun_row, _ ("With the current arguments of its form"));
   self->listen_row = add_row (self, _ ("Notification stream"), &self->listen);
   add_level (self);
   adw_bin_set_child (ADW_BIN (self), group);
@@ -197,6 +204,10 @@ ui_life_group_new (AppSession *session)
   UiLifeGroup *self = g_object_new (UI_TYPE_LIFE_GROUP, NULL);
   self->session = g_object_ref (session);
   update (self);
+  AppRerunner *rerunner = app_session_get_feature (session, APP_TYPE_RERUNNER);
+  if (rerunner != NULL)
+    g_object_bind_property (rerunner, "wanted", self->rerun, "active",
+                            G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_signal_connect_object (self->reconnect, "notify::active", G_CALLBACK (on_reconnect), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->watch, "notify::active", G_CALLBACK (on_watch), self,
