@@ -5,6 +5,9 @@
 #include "ui-tooltip.h"
 #include "ui-widget.h"
 
+/* Characters that are not cut in a narrow form. */
+#define SHORT_TEXT 16
+
 struct _UiChoiceButton
 {
   GtkToggleButton parent_instance;
@@ -131,7 +134,7 @@ ui_choice_button_show (UiChoiceButton *self, const char *text)
   g_return_if_fail (UI_IS_CHOICE_BUTTON (self));
 
   gtk_label_set_text (self->label, text);
-  ui_tooltip_set (GTK_WIDGET (self->label), text);
+  ui_tooltip_set (GTK_WIDGET (self->label), g_utf8_strlen (text, -1) > SHORT_TEXT ? text : NULL);
   if (self->popover != NULL)
     ui_choice_popover_refresh (UI_CHOICE_POPOVER (self->popover));
 }

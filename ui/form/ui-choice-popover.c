@@ -15,6 +15,8 @@
 /* A longer label is cut in its middle; its tooltip has all of it. */
 #define MIN_WIDTH 280
 #define MAX_WIDTH 480
+/* Characters that fit into the narrowest popover. */
+#define SHORT_LABEL 28
 /* Of a row, beside its label: margins, and a mark or a tick. */
 #define ROW_WIDTH 72
 
@@ -85,15 +87,19 @@ update_count (UiChoicePopover *self)
   gboolean         searched = gtk_editable_get_text (GTK_EDITABLE (self->search))[0] != '\0';
   g_autofree char *text = NULL;
 
+  g_autofree char *chosen = NULL;
+
   if (searched)
     /* Translators: 11 of 300 options have what is searched for */
     text = g_strdup_printf (ngettext ("%u of %'u option", "%u of %'u options", n),
                             count_options (G_LIST_MODEL (self->found)), n);
-  else if (self->several)
-    text = g_strdup_printf (_ ("%'u of %'u selected"), count_chosen (self), n);
-  else if (n > MAX_UNSEARCHED)
+  else if (self->several || n > MAX_UNSEARCHED)
     text = g_strdup_printf (ngettext ("%'u option", "%'u options", n), n);
-  ui_widget_show_text (self->count, text);
+  if (self->several)
+    chosen = g_strdup_printf (_ ("%'u selected"), count_chosen (self));
+  g_autofree char *both =
+      g_strjoin (chosen != NULL ? " · " : "", text != NULL ? text : "", chosen, NULL);
+  ui_widget_show_text (self->count, both);
 }
 
 /* Rows */
@@ -166,7 +172,9 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, UiChoicePopover 
 
   gtk_label_set_text (g_object_get_data (G_OBJECT (box), "label"), label);
   ui_widget_show_text (g_object_get_data (G_OBJECT (box), "description"), description);
-  ui_tooltip_set (box, both);
+  /* What is short is read in its row. */
+  gboolean is_short = description[0] == '\0' && g_utf8_strlen (label, -1) <= SHORT_LABEL;
+  ui_tooltip_set (box, is_short ? NULL : both);
   g_ptr_array_add (self->bound, item);
   show_chosen (self, item);
 }

@@ -302,7 +302,9 @@ build_control (UiFieldRow *self)
       adw_bin_set_child (self->below, self->editor);
       gtk_widget_set_visible (GTK_WIDGET (self->below), TRUE);
       gtk_widget_set_valign (GTK_WIDGET (self->tools), GTK_ALIGN_START);
-      gtk_widget_add_css_class (GTK_WIDGET (self->tools), "top");
+      /* Beside a menu of forms there is room for the whole button. */
+      if (!is_variant (self))
+        gtk_widget_add_css_class (GTK_WIDGET (self->tools), "top");
     }
   else
     show_beside (self, self->editor);
