@@ -211,7 +211,10 @@ test_log_columns (void)
   g_assert_cmpint (spans[UI_LOG_NAME].width, ==, 0);
   g_assert_cmpint (spans[UI_LOG_METHOD].width, >, 90);
   g_assert_cmpuint (count_shown (600, TRUE), ==, 6);
-  g_assert_cmpuint (count_shown (800, FALSE), ==, 9);
+  g_assert_cmpuint (count_shown (800, FALSE), ==, 8);
+  g_assert_cmpuint (count_shown (955, TRUE), ==, UI_LOG_COLUMNS - 1);
+  g_assert_cmpint (spans[UI_LOG_NAME].width, >, 90);
+  g_assert_cmpint (spans[UI_LOG_TIMELINE].width, >, 90);
   g_assert_cmpuint (count_shown (1200, TRUE), ==, UI_LOG_COLUMNS);
 
   ui_log_columns_lay_out (&measures, before);

@@ -267,16 +267,16 @@ static const Column columns[UI_LOG_COLUMNS] = {
   [UI_LOG_TIME] = { N_ ("Time"), NULL, 96, 0, 0, TRUE, format_time, compare_time },
   [UI_LOG_DIRECTION] = { N_ ("Direction"), "⇄", 34, 0, 0.5f, FALSE, format_direction,
                          compare_direction },
-  [UI_LOG_SERVER] = { N_ ("Server"), NULL, 110, 740, 0, TRUE, format_server, compare_server },
-  [UI_LOG_METHOD] = { N_ ("Method"), NULL, 178, 0, 0, FALSE, format_method, compare_method },
+  [UI_LOG_SERVER] = { N_ ("Server"), NULL, 110, 760, 0, TRUE, format_server, compare_server },
+  [UI_LOG_METHOD] = { N_ ("Method"), NULL, 150, 0, 0, FALSE, format_method, compare_method },
   [UI_LOG_NAME] = { N_ ("Name"), NULL, 140, 640, 0, FALSE, format_name, compare_name },
-  [UI_LOG_ID] = { N_ ("ID"), NULL, 46, 740, 0, TRUE, format_id, compare_id },
+  [UI_LOG_ID] = { N_ ("ID"), NULL, 46, 900, 0, TRUE, format_id, compare_id },
   [UI_LOG_STATUS] = { N_ ("Status"), NULL, 94, 0, 0, FALSE, format_state, compare_status },
   [UI_LOG_ISSUES] = { N_ ("Issues"), "⚠", 44, 520, 0, FALSE, format_findings, compare_issues },
   [UI_LOG_DURATION] = { N_ ("Duration"), NULL, 74, 520, 1, TRUE, format_duration,
                         compare_duration },
   [UI_LOG_SIZE] = { N_ ("Size"), NULL, 72, 740, 1, TRUE, format_size, compare_size },
-  [UI_LOG_TIMELINE] = { N_ ("Timeline"), NULL, 160, 900, 0, TRUE, format_nothing, compare_time },
+  [UI_LOG_TIMELINE] = { N_ ("Timeline"), NULL, 160, 820, 0, TRUE, format_nothing, compare_time },
 };
 
 /* Of a column, however it is dragged. */
@@ -366,11 +366,17 @@ ui_log_columns_get_colour (AppLogEntry *entry, UiLogColumn column)
   return failed ? "error_color" : NULL;
 }
 
+/* Where rows say their server, there is that much less for the rest. */
 static gboolean
 is_shown (UiLogColumn column, const UiLogMeasures *measures)
 {
-  return (measures->server || column != UI_LOG_SERVER) &&
-         measures->width >= columns[column].from * measures->scale;
+  const Column *server = &columns[UI_LOG_SERVER];
+  double        width = measures->width / measures->scale;
+  gboolean      has_server = measures->server && width >= server->from;
+
+  if (column == UI_LOG_SERVER)
+    return has_server;
+  return width - (has_server ? server->width : 0) >= columns[column].from;
 }
 
 /* What is left goes to the names; where there is no room for these, to the methods, which have the
