@@ -321,15 +321,15 @@ app_catalogue_dup_freshness (AppCatalogue *self, McpDefinitionKind kind)
   listing = mcp_definition_list_get_listing (self->lists[kind]);
   if (listing == NULL || !listing->has_freshness)
     return NULL;
-  scope = listing->freshness.scope == MCP_CACHE_PUBLIC    ? _ ("the same for all")
-          : listing->freshness.scope == MCP_CACHE_PRIVATE ? _ ("for this authorization only")
-                                                          : _ ("it does not say for whom");
+  scope = listing->freshness.scope == MCP_CACHE_PUBLIC    ? _ ("shared")
+          : listing->freshness.scope == MCP_CACHE_PRIVATE ? _ ("private")
+                                                          : _ ("scope not given");
   if (listing->freshness.ttl_ms <= 0)
     /* Translators: what the server says of a list; then for whom the list is */
-    return g_strdup_printf (_ ("To be asked for each time, %s"), scope);
+    return g_strdup_printf (_ ("Not cacheable (%s)"), scope);
   span = dup_span (listing->freshness.ttl_ms);
   /* Translators: how long a list may be used without asking again; then for whom it is */
-  return g_strdup_printf (_ ("Good for %s, %s"), span, scope);
+  return g_strdup_printf (_ ("Cacheable for %s (%s)"), span, scope);
 }
 
 gboolean

@@ -163,12 +163,12 @@ app_connection_get_era_name (AppConnection *self)
     {
     case MCP_ERA_MODERN:
       return choice == STORE_ERA_MODERN
-                 ? _ ("Each request stands alone, as the profile says")
-                 : _ ("Each request stands alone, as the server said when it was asked");
+                 ? _ ("Stateless (set in the settings)")
+                 : _ ("Stateless");
     case MCP_ERA_LEGACY:
       return choice == STORE_ERA_LEGACY
-                 ? _ ("Opened with initialize, as the profile says")
-                 : _ ("Opened with initialize: the server knows no other way");
+                 ? _ ("Session with initialize (set in the settings)")
+                 : _ ("Session with initialize");
     case MCP_ERA_UNKNOWN:
     default:
       return NULL;
@@ -186,7 +186,7 @@ app_connection_get_transport_name (AppConnection *self)
     return NULL;
   transport = mcp_client_get_transport (self->client);
   if (MCP_IS_STDIO_TRANSPORT (transport))
-    return _ ("Standard input and output");
+    return "stdio";
   if (MCP_IS_SSE_TRANSPORT (transport))
     return _ ("HTTP with server-sent events (2024-11-05)");
   if (MCP_IS_HTTP_TRANSPORT (transport))
