@@ -46,7 +46,7 @@ add_remark (GPtrArray *lines, char *text)
 }
 
 static void
-add_line (GPtrArray *lines, const StoreDiffLine *source)
+add_line (GPtrArray *lines, const StoreDiffLine *source, AppRedactor *redactor)
 {
   AppDiffLine *line = g_object_new (APP_TYPE_DIFF_LINE, NULL);
 
@@ -55,7 +55,8 @@ add_line (GPtrArray *lines, const StoreDiffLine *source)
                                                     : APP_DIFF_CONTEXT;
   line->old_number = source->old_line;
   line->new_number = source->new_line;
-  line->text = g_strdup (source->text);
+  line->text = redactor != NULL ? app_redactor_redact_text (redactor, source->text)
+                                : g_strdup (source->text);
   g_ptr_array_add (lines, line);
 }
 
@@ -79,7 +80,7 @@ count_lines (GPtrArray *hunks)
 }
 
 GPtrArray *
-app_diff_line_new_all (StoreTextDiff *diff, guint max_lines)
+app_diff_line_new_all (StoreTextDiff *diff, guint max_lines, AppRedactor *redactor)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func (g_object_unref);
   GPtrArray *hunks = store_text_diff_get_hunks (diff);
@@ -99,7 +100,7 @@ app_diff_line_new_all (StoreTextDiff *diff, guint max_lines)
       next = hunk->old_start + hunk->old_count;
       for (guint j = 0; j < hunk->lines->len && shown < max_lines; j++, shown++)
         {
-          add_line (lines, g_ptr_array_index (hunk->lines, j));
+          add_line (lines, g_ptr_array_index (hunk->lines, j), redactor);
           if (tells_end (hunk, j))
             add_remark (lines, g_strdup (_ ("There was no line end behind the last line.")));
         }

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "app-redactor.h"
 #include "store-text-diff.h"
 
 G_BEGIN_DECLS
@@ -21,10 +22,11 @@ typedef enum {
 #define APP_TYPE_DIFF_LINE (app_diff_line_get_type ())
 G_DECLARE_FINAL_TYPE (AppDiffLine, app_diff_line, APP, DIFF_LINE, GObject)
 
-/** The lines of @diff with remarks where lines are left out; at most @max_lines of them, and a
+/** @redactor: (nullable): masks what it knows. The lines of @diff with remarks where lines are left
+ * out; at most @max_lines of them, and a
  * remark that says how many more there are.
  * Returns: (transfer full) (element-type AppDiffLine) */
-GPtrArray *app_diff_line_new_all (StoreTextDiff *diff, guint max_lines);
+GPtrArray *app_diff_line_new_all (StoreTextDiff *diff, guint max_lines, AppRedactor *redactor);
 
 AppDiffKind app_diff_line_get_kind (AppDiffLine *self);
 /** Line numbers from 1; 0 where the line is not in that text. */

@@ -249,7 +249,9 @@ add_variables (AppRedactor *self, const StoreVariables *variables)
     {
       const char *value = store_variables_get_value (variables, i);
 
-      if (value != NULL && app_redactor_is_secret_header (store_variables_get_name (variables, i)))
+      /* A reference such as ${env:KEY} stands for a secret and is none. */
+      if (value != NULL && strstr (value, "${") == NULL &&
+          app_redactor_is_secret_header (store_variables_get_name (variables, i)))
         app_redactor_add_secret (self, value);
     }
 }

@@ -203,7 +203,7 @@ app_change_notice_create_diff (AppChangeNotice *self)
       g_autoptr (GBytes) old_bytes = to_lines (before);
       g_autoptr (GBytes) new_bytes = to_lines (after);
       g_autoptr (StoreTextDiff) diff = store_text_diff_new (old_bytes, new_bytes, CONTEXT_LINES);
-      g_autoptr (GPtrArray) lines = app_diff_line_new_all (diff, MAX_DIFF_LINES);
+      g_autoptr (GPtrArray) lines = app_diff_line_new_all (diff, MAX_DIFF_LINES, NULL);
 
       g_list_store_splice (model, 0, 0, lines->pdata, lines->len);
     }

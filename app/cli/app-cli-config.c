@@ -9,6 +9,7 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
+#include "app-client-secrets.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "store-client-plan.h"
@@ -76,6 +77,31 @@ list_clients (const AppCliInvocation *invocation)
   return APP_CLI_DONE;
 }
 
+/* A secret in a URL or among the arguments has no other place. */
+static gboolean
+check_plain_parts (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *arguments =
+      endpoint->arguments != NULL ? g_strjoinv ("\n", (char **)endpoint->arguments) : g_strdup ("");
+  g_autofree char *text =
+      g_strconcat (endpoint->url != NULL ? endpoint->url : "", "\n", arguments, NULL);
+  g_autofree char *masked = NULL;
+
+  if (invocation->keeping.with_secrets)
+    return TRUE;
+  app_redactor_add_arguments (redactor, endpoint->arguments);
+  app_redactor_add_url (redactor, endpoint->url);
+  masked = app_redactor_redact_text (redactor, text);
+  if (g_str_equal (masked, text))
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+               _ ("The URL or the arguments contain a secret. With --with-secrets it is written as "
+                  "plain text."));
+  return FALSE;
+}
+
 static StoreClientEntry *
 create_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
 {
@@ -84,7 +110,7 @@ create_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
   g_autoptr (GHashTable) secrets = NULL;
   StoreClientEntryOptions options = { 0 };
 
-  if (profile == NULL)
+  if (profile == NULL || !check_plain_parts (invocation, profile, error))
     return NULL;
   app_cli_profile_make_absolute (invocation, profile);
   if (invocation->keeping.with_secrets)
@@ -97,6 +123,7 @@ create_entry (AppCli *cli, const StoreClientFormat *format, GError **error)
   if (options.name == NULL && store_profile_get_id (profile)[0] == '\0')
     options.name = store_profile_get_name (profile);
   options.secrets = secrets;
+  options.hides_plain_secrets = !invocation->keeping.with_secrets;
   options.absolute_command = invocation->keeping.absolute;
   return store_client_entry_new (format, profile, &options, error);
 }
@@ -108,7 +135,9 @@ apply (const AppCliInvocation  *invocation,
        GError                 **error)
 {
   const char      *path = store_client_plan_get_path (plan);
-  g_autofree char *diff = store_text_diff_print (store_client_plan_get_diff (plan), path, path);
+  g_autofree char *raw = store_text_diff_print (store_client_plan_get_diff (plan), path, path);
+  g_autoptr (AppRedactor) redactor = app_client_secrets_find (plan);
+  g_autofree char *diff = app_redactor_redact_text (redactor, raw);
   g_autofree char *visible = NULL;
   g_autofree char *backup = NULL;
   g_autofree char *question = NULL;
@@ -117,7 +146,7 @@ apply (const AppCliInvocation  *invocation,
   if (store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED)
     {
       /* Translators: %s is a file's path */
-      app_cli_print (_ ("%s is as it should be already.\n"), path);
+      app_cli_print (_ ("%s is up to date.\n"), path);
       return APP_CLI_DONE;
     }
   /* The other application's file may hold anything. */
@@ -132,7 +161,7 @@ apply (const AppCliInvocation  *invocation,
       if (app_cli_input_can_ask ())
         return APP_CLI_REFUSED;
       g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-                   _ ("Nothing was written: without a terminal, --yes says that you agree."));
+                   _ ("Nothing was written. Without a terminal, use --yes to confirm."));
       return APP_CLI_REFUSED;
     }
   if (!store_client_plan_apply (plan, &backup, error))
@@ -143,7 +172,7 @@ apply (const AppCliInvocation  *invocation,
       app_cli_print (_ ("Written to %s\n"), path);
       if (backup != NULL)
         /* Translators: %s is a file's path */
-        app_cli_print (_ ("What it was is kept in %s\n"), backup);
+        app_cli_print (_ ("Backup: %s\n"), backup);
       if (format->restart != NULL)
         app_cli_print ("%s\n", _ (format->restart));
     }

@@ -6,9 +6,13 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "app-cli-input.h"
 #include "app-server-name.h"
 #include "app-target.h"
 #include "mcp-json-value.h"
+
+/* Bytes of a token or password. */
+#define MAX_SECRET 65536
 
 gboolean
 app_cli_profile_looks_like_url (const char *text)
@@ -51,51 +55,104 @@ app_cli_profile_set_url (StoreProfile *profile, const char *url)
                 "url", url, "command", NULL, "arguments", NULL, NULL);
 }
 
+/* A secret that is on no command line, where others can see it: "-" is standard input, "@FILE" a
+ * file, "env:NAME" a variable of the environment; anything else is the secret itself.
+ * Returns: (transfer full) (nullable) */
+static char *
+read_secret (const char *text, GError **error)
+{
+  g_autofree char *found = NULL;
+  gsize            length;
+
+  if (g_str_has_prefix (text, "env:"))
+    {
+      if (g_getenv (text + 4) != NULL)
+        return g_strdup (g_getenv (text + 4));
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   /* Translators: %s is the name of an environment variable */
+                   _ ("There is no environment variable “%s”."), text + 4);
+      return NULL;
+    }
+  if (g_str_equal (text, "-"))
+    found = app_cli_input_read ("-", MAX_SECRET, &length, error);
+  else if (text[0] == '@')
+    found = app_cli_input_read (text + 1, MAX_SECRET, &length, error);
+  else
+    return g_strdup (text);
+  if (found != NULL)
+    g_strdelimit (g_strchomp (found), "\r\n", ' ');
+  return g_steal_pointer (&found);
+}
+
 static gboolean
-add_variables (StoreVariables *variables, char **pairs, char separator, GError **error)
+is_secret (const AppCliInvocation *invocation, const char *name)
+{
+  char **named = invocation->keeping.secret;
+
+  return store_variables_name_looks_secret (name) ||
+         (named != NULL && g_strv_contains ((const char *const *)named, name));
+}
+
+static gboolean
+add_variables (const AppCliInvocation *invocation,
+               StoreVariables         *variables,
+               char                  **pairs,
+               char                    separator,
+               GError                **error)
 {
   for (guint i = 0; pairs != NULL && pairs[i] != NULL; i++)
     {
       const char      *split = strchr (pairs[i], separator);
       g_autofree char *name = NULL;
+      g_autofree char *value = NULL;
 
       if (split == NULL || split == pairs[i])
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       /* Translators: %s is what was typed, %c is = or : */
-                       _ ("“%s” has no name before “%c”."), pairs[i], separator);
+                       /* Translators: %s is what was typed, then an example */
+                       _ ("“%s” is not a name and a value. Example: %s"), pairs[i],
+                       separator == '=' ? "--env LOG_LEVEL=debug" : "--header \"X-Tenant: a\"");
           return FALSE;
         }
       name = g_strstrip (g_strndup (pairs[i], split - pairs[i]));
       for (split++; separator == ':' && *split == ' '; split++)
         ;
-      store_variables_set (variables, name, split);
+      value = is_secret (invocation, name) ? read_secret (split, error) : g_strdup (split);
+      if (value == NULL)
+        return FALSE;
+      store_variables_set (variables, name, value);
     }
   return TRUE;
 }
 
-static void
-set_credentials (const AppCliInvocation *invocation, StoreProfile *profile)
+static gboolean
+set_credentials (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
   g_autoptr (StoreVariables) credentials = store_variables_new ();
   g_auto (GStrv) parts = NULL;
+  const char      *given = invocation->target.bearer != NULL ? invocation->target.bearer
+                                                             : invocation->target.basic;
+  g_autofree char *secret = given != NULL ? read_secret (given, error) : NULL;
 
+  if (given != NULL && secret == NULL)
+    return FALSE;
   if (invocation->target.bearer != NULL)
     {
-      store_variables_set (credentials, "token", invocation->target.bearer);
+      store_variables_set (credentials, "token", secret);
       g_object_set (profile, "authorization", STORE_AUTHORIZATION_BEARER, NULL);
     }
   else if (invocation->target.basic != NULL)
     {
-      parts = g_strsplit (invocation->target.basic, ":", 2);
+      parts = g_strsplit (secret, ":", 2);
       store_variables_set (credentials, "user", parts[0] != NULL ? parts[0] : "");
       store_variables_set (credentials, "password",
                            parts[0] != NULL && parts[1] != NULL ? parts[1] : "");
       g_object_set (profile, "authorization", STORE_AUTHORIZATION_BASIC, NULL);
     }
   else
-    return;
+    return TRUE;
   g_object_set (profile, "credentials", credentials, NULL);
+  return TRUE;
 }
 
 /* A file is found from here, not from where Spyglass is started the next time. */
@@ -154,7 +211,7 @@ set_extension (StoreVariables *extensions, const char *text, GError **error)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    /* Translators: %s is what was typed */
-                   _ ("“%s” is no extension: PREFIX/NAME, or PREFIX/NAME=JSON-OBJECT."), text);
+                   _ ("“%s” is not an extension. Example: --extension com.example/x={}"), text);
       return FALSE;
     }
   store_variables_set (extensions, name, settings);
@@ -186,7 +243,7 @@ apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError *
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        _ ("--transport is one of stdio, http, sse, websocket, unix, tcp, "
-                          "http+unix, auto."));
+                          "http+unix, auto. Example: --transport sse"));
           return FALSE;
         }
       g_object_set (profile, "transport", transport, NULL);
@@ -196,7 +253,7 @@ apply_words (const AppCliInvocation *invocation, StoreProfile *profile, GError *
       if (!store_profile_parse_word ("era", invocation->target.era, &era))
         {
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _ ("--era is one of auto, modern, legacy."));
+                       _ ("--era is one of auto, modern, legacy. Example: --era legacy"));
           return FALSE;
         }
       g_object_set (profile, "era", era, NULL);
@@ -234,14 +291,13 @@ app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile
   g_autoptr (StoreVariables) headers =
       store_variables_copy (store_profile_get_endpoint (profile)->headers);
 
-  if (!add_variables (environment, invocation->target.env, '=', error) ||
-      !add_variables (headers, invocation->target.header, ':', error))
+  if (!add_variables (invocation, environment, invocation->target.env, '=', error) ||
+      !add_variables (invocation, headers, invocation->target.header, ':', error))
     return FALSE;
   g_object_set (profile, "environment", environment, "headers", headers, NULL);
   if (invocation->target.cwd != NULL)
     g_object_set (profile, "working-directory", invocation->target.cwd, NULL);
-  set_credentials (invocation, profile);
-  return apply_way (invocation, profile, error);
+  return set_credentials (invocation, profile, error) && apply_way (invocation, profile, error);
 }
 
 void
@@ -302,7 +358,7 @@ app_cli_profile_make_absolute (const AppCliInvocation *invocation, StoreProfile 
     {
       whole = g_canonicalize_filename (command, folder);
       /* Translators: %s is a program as it was typed, then its full path */
-      text = g_strdup_printf (_ ("“%s” is kept as %s, so that it is found from everywhere."),
+      text = g_strdup_printf (_ ("“%s” is saved as %s, so that it is found from everywhere."),
                               command, whole);
       note (invocation, text);
       g_object_set (profile, "command", whole, NULL);

@@ -178,7 +178,7 @@ list_servers (AppCli *cli, StoreProfile *unused, GError **error)
   return APP_CLI_DONE;
 }
 
-/* Secrets: what the person named, and what can be nothing else */
+/* Secrets: what the person named, what can be nothing else, and what looks like one */
 
 static gboolean
 is_named (const AppCliInvocation *invocation, const char *name)
@@ -187,14 +187,31 @@ is_named (const AppCliInvocation *invocation, const char *name)
          g_strv_contains ((const char *const *)invocation->keeping.secret, name);
 }
 
-/* Moves values from @variables to the draft's secrets. Returns: (transfer full): what is left */
+/* Whether @name was given on the command line, in a list of "NAME=VALUE" or "Name: value". */
+static gboolean
+is_given (char **pairs, const char *name)
+{
+  gsize length = strlen (name);
+
+  for (guint i = 0; pairs != NULL && pairs[i] != NULL; i++)
+    if (g_str_has_prefix (pairs[i], name) && strchr ("=: ", pairs[i][length]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Moves values from @variables to the draft's secrets.
+ * @given: (nullable): what was typed for this section
+ * @guessed: (nullable): gets the names of values that only look like secrets; %NULL to leave those
+ * Returns: (transfer full): what is left */
 static StoreVariables *
 move_secrets (const AppCliInvocation *invocation,
               AppProfileDraft        *draft,
               const char             *section,
               const StoreVariables   *variables,
-              gboolean                all)
+              char                  **given,
+              GPtrArray              *guessed)
 {
+  gboolean        all = g_str_equal (section, APP_PROFILE_SECTION_AUTHORIZATION);
   StoreVariables *rest = store_variables_new ();
 
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
@@ -202,10 +219,14 @@ move_secrets (const AppCliInvocation *invocation,
       const char *name = store_variables_get_name (variables, i);
       const char *value = store_variables_get_value (variables, i);
       const char *reference = store_variables_get_secret (variables, i);
+      gboolean    guess = guessed != NULL && store_variables_looks_secret (name, value) &&
+                       is_given (given, name) && !is_named (invocation, name);
 
+      if (guess)
+        g_ptr_array_add (guessed, g_strdup (name));
       if (reference != NULL)
         store_variables_set_secret (rest, name, reference);
-      else if ((all && !g_str_equal (name, "user")) || is_named (invocation, name))
+      else if ((all && !g_str_equal (name, "user")) || is_named (invocation, name) || guess)
         app_profile_draft_set_secret (draft, section, name, value);
       else
         store_variables_set (rest, name, value);
@@ -214,20 +235,59 @@ move_secrets (const AppCliInvocation *invocation,
 }
 
 static void
-hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft)
+hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft, GPtrArray *guessed)
 {
   StoreProfile        *profile = app_profile_draft_get_profile (draft);
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
 
-  g_autoptr (StoreVariables) environment = move_secrets (
-      invocation, draft, APP_PROFILE_SECTION_ENVIRONMENT, endpoint->environment, FALSE);
+  g_autoptr (StoreVariables) environment =
+      move_secrets (invocation, draft, APP_PROFILE_SECTION_ENVIRONMENT, endpoint->environment,
+                    invocation->target.env, guessed);
   g_autoptr (StoreVariables) headers =
-      move_secrets (invocation, draft, APP_PROFILE_SECTION_HEADERS, endpoint->headers, FALSE);
+      move_secrets (invocation, draft, APP_PROFILE_SECTION_HEADERS, endpoint->headers,
+                    invocation->target.header, guessed);
   g_autoptr (StoreVariables) credentials = move_secrets (
-      invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION, endpoint->credentials, TRUE);
+      invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION, endpoint->credentials, NULL, NULL);
 
   g_object_set (profile, "environment", environment, "headers", headers, "credentials", credentials,
                 NULL);
+}
+
+/* A URL and arguments are kept as they are: nobody could put a secret back into them. */
+static void
+note_plain_parts (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *arguments =
+      endpoint->arguments != NULL ? g_strjoinv ("\n", (char **)endpoint->arguments) : NULL;
+  g_autofree char *masked_url = NULL;
+  g_autofree char *masked_arguments = NULL;
+
+  app_redactor_add_arguments (redactor, endpoint->arguments);
+  app_redactor_add_url (redactor, endpoint->url);
+  masked_url = app_redactor_redact_text (redactor, endpoint->url);
+  masked_arguments = app_redactor_redact_text (redactor, arguments);
+  if (g_strcmp0 (masked_url, endpoint->url) != 0)
+    app_cli_note (invocation, "%s",
+                  _ ("⚠ The URL contains a secret, which is kept as plain text. Use --bearer, "
+                     "--basic or --header where the server takes them."));
+  if (g_strcmp0 (masked_arguments, arguments) != 0)
+    app_cli_note (invocation, "%s",
+                  _ ("⚠ The arguments contain a secret, which is kept as plain text. Use --env "
+                     "where the program takes it."));
+}
+
+static void
+note_guesses (const AppCliInvocation *invocation, GPtrArray *guessed, gboolean kept)
+{
+  for (guint i = 0; i < guessed->len; i++)
+    app_cli_note (invocation,
+                  /* Translators: %s is the name of a variable or a header */
+                  kept ? _ ("· %s is kept in the keyring")
+                       : _ ("⚠ %s is kept as plain text, because no keyring runs; "
+                            "--secrets-in-file keeps it in a file that only you can read"),
+                  (const char *)guessed->pdata[i]);
 }
 
 /* A name that was misspelled would leave the value in the file. */
@@ -315,43 +375,110 @@ create_profile (const AppCliInvocation *invocation, const char *name, GError **e
   return profile;
 }
 
+/* @existing: (nullable): the book's profile that @changed replaces */
+static AppProfileDraft *
+new_draft (AppCli *cli, StoreProfile *existing, StoreProfile *changed)
+{
+  AppProfileDraft *draft;
+
+  if (existing == NULL && store_profile_get_decisions (changed)->origin != STORE_ORIGIN_TYPED)
+    return app_profile_draft_new_imported (cli->workspace, changed);
+  draft = app_profile_draft_new (cli->workspace, existing);
+  store_profile_assign (app_profile_draft_get_profile (draft), changed);
+  return draft;
+}
+
+/* What only looks like a secret goes to the keyring where there is one. */
+static AppCliStatus
+keep (AppCli *cli, StoreProfile *existing, StoreProfile *changed, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  g_autoptr (GPtrArray) guessed = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (AppProfileDraft) draft = new_draft (cli, existing, changed);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (StoreProfile) saved = NULL;
+  gboolean kept = TRUE;
+
+  hide_secrets (invocation, draft, guessed);
+  saved = save_profile (cli, g_steal_pointer (&draft), &failure);
+  if (saved == NULL && guessed->len > 0 && app_profile_draft_is_keyring_error (failure))
+    {
+      kept = FALSE;
+      g_clear_error (&failure);
+      draft = new_draft (cli, existing, changed);
+      hide_secrets (invocation, draft, NULL);
+      saved = save_profile (cli, g_steal_pointer (&draft), &failure);
+    }
+  if (saved == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return APP_CLI_REFUSED;
+    }
+  note_guesses (invocation, guessed, kept);
+  note_plain_parts (invocation, saved);
+  return APP_CLI_DONE;
+}
+
+static gboolean
+has_control_characters (const char *name)
+{
+  for (const char *p = name; *p != '\0'; p = g_utf8_next_char (p))
+    if (g_unichar_iscntrl (g_utf8_get_char (p)))
+      return TRUE;
+  return FALSE;
+}
+
+/* @name: (nullable); @self: (nullable): the profile that takes it.
+ * Returns: whether it may be the name of a server; else it said why not */
+static gboolean
+check_name (AppCli *cli, const char *name, StoreProfile *self)
+{
+  g_autofree char *stripped = name != NULL ? g_strstrip (g_strdup (name)) : NULL;
+  StoreProfile    *other;
+
+  if (name == NULL)
+    return TRUE;
+  other = store_profile_list_find_by_name (get_book (cli), name);
+  if (*stripped == '\0')
+    app_cli_fail_usage (cli->invocation, "%s", _ ("A server needs a name."));
+  else if (!g_utf8_validate (name, -1, NULL) || has_control_characters (name))
+    app_cli_fail_usage (cli->invocation, "%s",
+                        _ ("The name of a server has no line breaks or control characters."));
+  else if (other != NULL && other != self)
+    app_cli_fail_usage (cli->invocation, _ ("There is a server called “%s” already."), name);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static AppCliStatus
 add_server (AppCli *cli, StoreProfile *unused, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   const char             *name = invocation->arguments[1];
   g_autoptr (StoreProfile) profile = NULL;
-  g_autoptr (AppProfileDraft) draft = NULL;
 
   if (name == NULL || (invocation->program == NULL && invocation->keeping.url == NULL &&
                        invocation->target.server == NULL))
     return app_cli_fail_usage (invocation,
                                _ ("“servers add NAME” takes --url URL, or -- PROGRAM ARG…"));
-  if (store_profile_list_find_by_name (get_book (cli), name) != NULL)
-    return app_cli_fail_usage (invocation, _ ("There is a server called “%s” already."), name);
+  if (!check_name (cli, name, NULL))
+    return APP_CLI_USAGE;
   profile = create_profile (invocation, name, error);
   if (profile == NULL || !apply_changes (invocation, profile, error))
     return APP_CLI_REFUSED;
-  if (store_profile_get_decisions (profile)->origin == STORE_ORIGIN_TYPED)
-    {
-      draft = app_profile_draft_new (cli->workspace, NULL);
-      store_profile_assign (app_profile_draft_get_profile (draft), profile);
-    }
-  else
-    draft = app_profile_draft_new_imported (cli->workspace, profile);
-  hide_secrets (invocation, draft);
-  return save (cli, g_steal_pointer (&draft), error);
+  return keep (cli, NULL, profile, error);
 }
 
 static AppCliStatus
 edit_server (AppCli *cli, StoreProfile *profile, GError **error)
 {
-  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (cli->workspace, profile);
+  g_autoptr (StoreProfile) changed = store_profile_copy (profile);
 
-  if (!apply_changes (cli->invocation, app_profile_draft_get_profile (draft), error))
-    return APP_CLI_REFUSED;
-  hide_secrets (cli->invocation, draft);
-  return save (cli, g_steal_pointer (&draft), error);
+  if (!check_name (cli, cli->invocation->keeping.rename, profile) ||
+      !apply_changes (cli->invocation, changed, error))
+    return *error != NULL ? APP_CLI_REFUSED : APP_CLI_USAGE;
+  return keep (cli, profile, changed, error);
 }
 
 static AppCliStatus
@@ -368,9 +495,14 @@ remove_server (AppCli *cli, StoreProfile *profile, GError **error)
 static AppCliStatus
 confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
 {
-  g_autofree char *text = app_command_text_for_profile (profile);
-  g_autofree char *visible = app_visible_text_block (text, 0);
+  g_autofree char *raw = app_command_text_for_profile (profile);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *text = NULL;
+  g_autofree char *visible = NULL;
 
+  app_redactor_add_profile (redactor, profile);
+  text = app_redactor_redact_text (redactor, raw);
+  visible = app_visible_text_block (text, 0);
   app_cli_print ("%s\n", visible);
   if (!store_profile_needs_confirmation (profile))
     app_cli_note (cli->invocation, "%s", _ ("There is nothing to confirm."));
@@ -382,7 +514,7 @@ confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
   return APP_CLI_DONE;
 }
 
-/* Taking over what another application lists */
+/* Importing another application's servers */
 
 static StoreClientImport *
 import_standard_input (GError **error)
@@ -427,7 +559,7 @@ import_server (AppCli *cli, StoreProfile *profile, GError **error)
     {
       /* Translators: %s is the name of a server */
       app_cli_note (cli->invocation,
-                    _ ("⚠ “%s” is left out: there is a server of that name already.\n"),
+                    _ ("⚠ “%s” is skipped: there is a server of that name already.\n"),
                     store_profile_get_name (profile));
       return TRUE;
     }
@@ -463,7 +595,7 @@ import_servers (AppCli *cli, StoreProfile *unused, GError **error)
   return APP_CLI_DONE;
 }
 
-/* Which tools of a server models are told of */
+/* Which tools models see */
 
 /* Returns: (transfer full): @disabled without the tools that are named, or with them at its end */
 static GStrv

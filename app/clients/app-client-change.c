@@ -5,6 +5,7 @@
 #include "app-program-finder.h"
 #include "store-client-plan.h"
 #include "app-client-problem.h"
+#include "app-client-secrets.h"
 #include "mcp-property.h"
 #include "app-client-note.h"
 #include "store-client-import.h"
@@ -204,7 +205,7 @@ add_notes (AppClientOutcome *outcome, GPtrArray *notes, GHashTable *kept)
           const char      *name = strrchr (note->field, '/') + 1;
           g_autofree char *text =
               /* Translators: %s is the name of a variable, for example API_KEY */
-              g_strdup_printf (_ ("The secret “%s” stands in the file and stays there."), name);
+              g_strdup_printf (_ ("The secret “%s” is in the file already and is kept."), name);
 
           add_note (outcome, APP_NOTE_INFORMATION, text);
         }
@@ -402,7 +403,7 @@ undo (StoreClientPlan *plan, GError **error)
   if (!g_bytes_equal (store_file_get_bytes (file), store_client_plan_get_after (plan)))
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
-                   _ ("“%s” was changed since it was written; it is left as it is now."), path);
+                   _ ("“%s” has changed since it was written; it was left as it is."), path);
       return FALSE;
     }
   if (store_client_plan_get_kind (plan) != STORE_PLAN_CREATE)
@@ -518,6 +519,7 @@ static void
 take_over (AppClientChange *self, AppClientOutcome *outcome)
 {
   g_autoptr (GPtrArray) lines = NULL;
+  g_autoptr (AppRedactor) redactor = NULL;
   const char *path = app_client_target_get_path (self->target);
 
   g_clear_pointer (&self->plan, store_client_plan_unref);
@@ -526,8 +528,11 @@ take_over (AppClientChange *self, AppClientOutcome *outcome)
   self->snippet = g_steal_pointer (&outcome->snippet);
   fill (self->notes, outcome->notes);
   if (self->plan != NULL)
-    lines = app_diff_line_new_all (store_client_plan_get_diff (self->plan),
-                                   APP_CLIENT_CHANGE_MAX_LINES);
+    {
+      redactor = app_client_secrets_find (self->plan);
+      lines = app_diff_line_new_all (store_client_plan_get_diff (self->plan),
+                                     APP_CLIENT_CHANGE_MAX_LINES, redactor);
+    }
   fill (self->lines, lines);
   if (self->plan == NULL)
     set_stage (self, APP_CHANGE_REFUSED,
@@ -976,18 +981,18 @@ app_client_change_get_summary (AppClientChange *self)
   switch (store_client_plan_get_kind (self->plan))
     {
     case STORE_PLAN_CREATE:
-      return _ ("There is no file yet: it is made.");
+      return _ ("Creates the file.");
     case STORE_PLAN_ADD:
-      return _ ("One entry is added. Everything else stays as it is, and a backup is kept.");
+      return _ ("Adds one entry. Everything else stays as it is, and a backup is kept.");
     case STORE_PLAN_REPLACE:
-      return _ ("The entry of this name is replaced. Everything else stays as it is, and a backup "
+      return _ ("Replaces the entry with this name. Everything else stays as it is, and a backup "
                 "is kept.");
     case STORE_PLAN_REMOVE:
-      return _ ("The entry is taken out. Everything else stays as it is, and a backup is kept.");
+      return _ ("Removes the entry. Everything else stays as it is, and a backup is kept.");
     case STORE_PLAN_UNCHANGED:
     default:
-      return self->removing ? _ ("The file has no entry of this name.")
-                            : _ ("The file says exactly this already.");
+      return self->removing ? _ ("The file has no entry with this name.")
+                            : _ ("The file is up to date.");
     }
 }
 
@@ -999,7 +1004,7 @@ app_client_change_get_reason (AppClientChange *self)
   switch (self->stage)
     {
     case APP_CHANGE_LOOKING:
-      return _ ("Looking at the file…");
+      return _ ("Reading the file…");
     case APP_CHANGE_INCOMPLETE:
       return _ ("The entry needs a name.");
     case APP_CHANGE_UNCHANGED:

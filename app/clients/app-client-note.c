@@ -57,12 +57,12 @@ app_client_note_get_kind_name (AppClientNote *self)
   switch (self->kind)
     {
     case APP_NOTE_LOSS:
-      return C_ ("kind of note", "Left out");
+      return C_ ("kind of note", "Skipped");
     case APP_NOTE_ATTENTION:
-      return C_ ("kind of note", "Attention");
+      return C_ ("kind of note", "Warning");
     case APP_NOTE_INFORMATION:
     default:
-      return C_ ("kind of note", "Good to know");
+      return C_ ("kind of note", "Note");
     }
 }
 

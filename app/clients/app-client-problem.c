@@ -17,30 +17,28 @@ static const struct
   const char *advice;
 } explanations[] = {
   { STORE_ERROR_SYNTAX, APP_CULPRIT_CLIENT,
-    N_ ("Nothing is written to such a file. Put it right in a text editor and look again, or copy "
-        "the snippet and paste it in by hand.") },
+    N_ ("Nothing was written. Correct the file in a text editor and retry, or copy the snippet and "
+        "paste it in.") },
   { STORE_ERROR_CHANGED, APP_CULPRIT_CLIENT,
-    N_ ("Nothing was written. Look at the change again: it is worked out anew from what the file "
-        "says now.") },
+    N_ ("Nothing was written. Retry to review the change against the file as it is now.") },
   { STORE_ERROR_DUPLICATE, APP_CULPRIT_CLIENT,
-    N_ ("Which of the two counts is uncertain. Remove one of them in a text editor and look "
-        "again.") },
+    N_ ("It is uncertain which of the two counts. Remove one in a text editor and retry.") },
   { STORE_ERROR_INVALID, APP_CULPRIT_SETUP,
-    N_ ("Look at the server's settings and at what the file holds, and try again.") },
+    N_ ("Check the server settings and the file, and retry.") },
   { STORE_ERROR_IS_DIRECTORY, APP_CULPRIT_SETUP,
-    N_ ("Move away what is in the file's place and look again.") },
+    N_ ("Move the folder in the file's place away and retry.") },
   { STORE_ERROR_NOT_READABLE, APP_CULPRIT_SETUP,
-    N_ ("Give yourself the permission to read the file and look again.") },
+    N_ ("Allow yourself to read the file and retry.") },
   { STORE_ERROR_NOT_WRITABLE, APP_CULPRIT_SETUP,
-    N_ ("Give yourself the permission to write the file and its folder, or copy the snippet.") },
-  { STORE_ERROR_NO_SPACE, APP_CULPRIT_SETUP, N_ ("Make room on the disk and try again.") },
+    N_ ("Allow yourself to write the file and its folder, or copy the snippet.") },
+  { STORE_ERROR_NO_SPACE, APP_CULPRIT_SETUP, N_ ("Free some disk space and retry.") },
   { STORE_ERROR_TOO_LARGE, APP_CULPRIT_CLIENT,
-    N_ ("Such a file is not one of settings. Copy the snippet and paste it in by hand.") },
+    N_ ("The file is too large for a configuration. Copy the snippet and paste it in.") },
   { STORE_ERROR_UNSUPPORTED, APP_CULPRIT_CLIENT,
     N_ ("Offer the server over stdio or HTTP, or use it in another application.") },
   { STORE_ERROR_NO_KEYRING, APP_CULPRIT_SETUP,
     N_ ("Unlock the keyring, or write the entry without its secrets.") },
-  { STORE_ERROR_FAILED, APP_CULPRIT_PROGRAM, N_ ("The file is as it was. Try again.") },
+  { STORE_ERROR_FAILED, APP_CULPRIT_PROGRAM, N_ ("The file was not changed. Retry.") },
 };
 
 /* The line that the error is about, with its number. Returns: (transfer full) (nullable) */

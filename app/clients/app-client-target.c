@@ -381,16 +381,16 @@ app_client_target_get_state_name (AppClientTarget *self)
   switch (self->state)
     {
     case APP_CLIENT_ABSENT:
-      return self->project != NULL ? _ ("Folder is gone") : _ ("Not found");
+      return self->project != NULL ? _ ("Folder not found") : _ ("Not found");
     case APP_CLIENT_READY:
       return _ ("No file yet");
     case APP_CLIENT_PRESENT:
-      return _ ("Has a file");
+      return _ ("Configured");
     case APP_CLIENT_BROKEN:
-      return _ ("Cannot be used");
+      return _ ("Invalid file");
     case APP_CLIENT_UNKNOWN:
     default:
-      return _ ("Looking…");
+      return _ ("Checking…");
     }
 }
 

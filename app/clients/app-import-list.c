@@ -140,7 +140,7 @@ add_secret_names (GStrvBuilder *builder, const StoreVariables *variables)
       const char *name = store_variables_get_name (variables, i);
       const char *value = store_variables_get_value (variables, i);
 
-      if (value != NULL && *value != '\0' && store_variables_name_looks_secret (name))
+      if (store_variables_looks_secret (name, value))
         g_strv_builder_add (builder, name);
     }
 }
@@ -192,10 +192,10 @@ app_import_item_dup_remark (AppImportItem *self)
     return g_strdup (self->error);
   if (self->known_as != NULL)
     /* Translators: %s is the name of a server */
-    return g_strdup_printf (_ ("Here already as “%s”"), self->known_as);
+    return g_strdup_printf (_ ("Already here as “%s”"), self->known_as);
   if (self->twin != NULL)
     /* Translators: %s is an application */
-    return g_strdup_printf (_ ("The same as in %s"), self->twin);
+    return g_strdup_printf (_ ("Same as in %s"), self->twin);
   return NULL;
 }
 

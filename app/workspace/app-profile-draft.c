@@ -97,7 +97,7 @@ take_secrets (AppProfileDraft *self, const StoreVariables *variables, const char
       const char *value = store_variables_get_value (variables, i);
       if (value == NULL)
         store_variables_set_secret (rest, name, store_variables_get_secret (variables, i));
-      else if (value[0] != '\0' && store_variables_name_looks_secret (name))
+      else if (store_variables_looks_secret (name, value))
         {
           app_profile_draft_set_secret (self, section, name, value);
           /* It keeps its place in the list. */

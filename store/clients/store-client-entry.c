@@ -73,7 +73,8 @@ is_variable_name (const char *name)
 
 /* Values */
 
-/* What to write for the secret @reference; @variable: the variable's name that may stand for it.
+/* What to write for the secret @reference, (nullable) for one that may not be written;
+ * @variable: the variable's name that may stand for it.
  * Returns: (transfer full) */
 static char *
 resolve_secret (StoreClientBuilder *self,
@@ -81,7 +82,7 @@ resolve_secret (StoreClientBuilder *self,
                 const char         *field,
                 const char         *variable)
 {
-  const char *secret = self->options->secrets != NULL
+  const char *secret = self->options->secrets != NULL && reference != NULL
                            ? g_hash_table_lookup (self->options->secrets, reference)
                            : NULL;
 
@@ -120,7 +121,9 @@ resolve (StoreClientBuilder   *self,
   g_autofree char *field = g_strconcat (section, "/", name, NULL);
   g_autofree char *variable = NULL;
 
-  if (reference == NULL)
+  if (reference == NULL && !(self->options->hides_plain_secrets &&
+                             (g_str_equal (section, "authorization") ||
+                              store_variables_looks_secret (name, value))))
     {
       if (strstr (value, "${") != NULL)
         note (self, STORE_NOTE_ATTENTION, field,
@@ -169,14 +172,17 @@ make_headers (StoreClientBuilder *self)
     {
       const char      *reference = store_variables_get_secret (credentials, index);
       const char      *user = store_variables_lookup (credentials, "user");
-      const char      *password = reference == NULL ? store_variables_get_value (credentials, index)
+      gboolean         hidden = reference == NULL && self->options->hides_plain_secrets;
+      const char      *plain = hidden ? NULL : store_variables_get_value (credentials, index);
+      const char      *password = reference == NULL ? plain
                                   : self->options->secrets != NULL
                                       ? g_hash_table_lookup (self->options->secrets, reference)
                                       : NULL;
       g_autofree char *variable = make_variable_name (self->name, "authorization");
       g_autofree char *noted =
-          reference != NULL ? resolve_secret (self, reference, "authorization/password", variable)
-                            : g_strdup (password);
+          reference != NULL || hidden
+              ? resolve_secret (self, reference, "authorization/password", variable)
+              : g_strdup (password);
       g_autofree char *pair =
           g_strconcat (user != NULL ? user : "", ":", password != NULL ? password : "", NULL);
       g_autofree char *encoded = g_base64_encode ((const guchar *)pair, strlen (pair));

@@ -33,6 +33,8 @@ typedef struct
    * written into the file as plain text. Others become a variable where the application reads
    * variables, else an empty text; either is noted. */
   GHashTable *secrets;
+  /* values of the profile itself that look like secrets are kept out as those are */
+  gboolean hides_plain_secrets;
   /* write the full path of a command that is found on the search path */
   gboolean absolute_command;
   /* (nullable): where to look for the command; %NULL for $PATH */

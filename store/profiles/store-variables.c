@@ -213,3 +213,10 @@ store_variables_name_looks_secret (const char *name)
          g_str_equal (upper, "KEY") || g_str_has_suffix (upper, "_PAT") ||
          g_str_has_suffix (upper, "_AUTH") || g_str_equal (upper, "AUTH_HEADER");
 }
+
+gboolean
+store_variables_looks_secret (const char *name, const char *value)
+{
+  return value != NULL && *value != '\0' && strstr (value, "${") == NULL &&
+         store_variables_name_looks_secret (name);
+}

@@ -10,8 +10,8 @@ import json
 import re
 import threading
 
-from cli_sandbox import (DEMO, PROTOCOL, TIMEOUT, UNREACHABLE, USAGE, HttpDemo, check, read_error,
-                         run_tests)
+from cli_sandbox import (DEMO, DONE, PROTOCOL, REFUSED, TIMEOUT, UNREACHABLE, USAGE, HttpDemo,
+                         check, read_error, run_tests)
 from proxy_server import Proxy
 
 
@@ -141,6 +141,59 @@ def test_usage(sandbox):
                   ("export", "openai-chat", "nosuch", "--", DEMO)):
         error = read_error(check(sandbox.run(*words), USAGE))
         assert "report" not in error.get("advice", ""), error
+
+
+def test_secrets_of_a_kept_server(sandbox):
+    """What looks like a secret goes to the keyring, and where it cannot, that is told."""
+    check(sandbox.run("servers", "add", "a", "--env", "GITHUB_TOKEN=hunter2", "--", "ls"), DONE)
+    sandbox.write("hunter2\n", "token")
+    check(sandbox.run("servers", "add", "b", "--bearer", "@token", "--url", "http://h/mcp"), DONE)
+    check(sandbox.run("servers", "add", "c", "--bearer", "-", "--url", "http://h/mcp",
+                      stdin="hunter2\n"), DONE)
+    check(sandbox.run("servers", "add", "d", "--header", "X-Api-Key: env:KEY", "--url",
+                      "http://h/mcp", KEY="hunter2"), DONE)
+    assert "hunter2" not in sandbox.read_book(), sandbox.read_book()
+    told = check(sandbox.run("servers", "add", "e", "--", "ls", "--api-key", "hunter2"), DONE)
+    assert "plain text" in told.stderr, told
+    told = check(sandbox.run("servers", "confirm", "e"), DONE)
+    assert "hunter2" not in told.stdout and "--api-key" in told.stdout, told
+    check(sandbox.run("tools", "--bearer", "env:NOSUCH", "--", DEMO), USAGE)
+    book = sandbox.path("mcp.json")
+    sandbox.write('{"mcpServers":{"f":{"url":"http://h","headers":{"Authorization":'
+                  '"Bearer ${input:key}"}}}}', "mcp.json")
+    check(sandbox.run("servers", "import", book, SECRET_BACKEND=None,
+                      DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent"), DONE)
+    assert "${input:key}" in sandbox.read_book()
+
+
+def test_names(sandbox):
+    """A name is never that of another server, or its id, nor something that cannot be typed."""
+    check(sandbox.run("servers", "add", "a/b", "--", "ls"), DONE)
+    check(sandbox.run("servers", "add", "other", "--", "ls"), DONE)
+    for words in (("add", ""), ("add", "evil\x1b[31m\n"), ("add", "a-b"),
+                  ("edit", "other", "--rename", "a-b")):
+        tail = ("--", "ls") if words[0] == "add" else ()
+        check(sandbox.run("servers", *words, *tail), USAGE)
+
+
+def test_secrets_written_elsewhere(sandbox):
+    """No secret is printed or written without --with-secrets, nor those of other servers."""
+    other = '{"mcpServers":{"o":{"command":"x","env":{"A_TOKEN":"other22"}}}}'
+    sandbox.write(other, ".cursor", "mcp.json")
+    way = ("--env", "API_KEY=hunter2", "--", "ls")
+    assert "${env:API_KEY}" in check(sandbox.run("config", "show", "cursor", *way), DONE).stdout
+    assert "hunter2" in check(sandbox.run("config", "show", "cursor", "--with-secrets", *way),
+                              DONE).stdout
+    for words in (("--bearer", "hunter2"), ("--basic", "me:hunter2")):
+        told = check(sandbox.run("config", "show", "cursor", *words, "--server", "http://h/mcp"),
+                     DONE).stdout
+        assert "hunter2" not in told, told
+    for words in (("--server", "http://u:hunter2@h/mcp"), ("--", "ls", "--api-key", "hunter2")):
+        check(sandbox.run("config", "show", "cursor", *words), REFUSED)
+    told = check(sandbox.run("config", "write", "cursor", "-y", "--with-secrets", *way), DONE)
+    assert "hunter2" not in told.stdout and "other22" not in told.stdout, told
+    assert "••••••" in told.stdout, told
+    assert "hunter2" in sandbox.read(".cursor", "mcp.json")
 
 
 if __name__ == "__main__":

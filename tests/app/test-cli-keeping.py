@@ -229,7 +229,7 @@ def test_list_masks(sandbox):
             assert secret not in shown, shown
         assert DEMO in shown, shown
     shown = check(sandbox.run("servers", "--json", "--with-secrets"), DONE).stdout
-    assert "hunter2222" in shown and "plainvalue" in shown, shown
+    assert "hunter3333" in shown and "plainvalue" in shown, shown
 
 
 def test_secret_that_is_not_there(sandbox):

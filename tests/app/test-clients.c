@@ -386,7 +386,10 @@ test_secrets (void)
 
   g_object_set (change, "with-secrets", TRUE, NULL);
   client_fixture_wait (client_fixture_is_settled (change));
-  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
+  /* It is written, and not shown. */
+  g_assert_nonnull (strstr (app_client_change_get_snippet (change), "s3cret"));
+  g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "••••••"));
   g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "plain text"));
   g_object_set (change, "with-secrets", FALSE, NULL);
   client_fixture_wait (client_fixture_is_settled (change));
@@ -409,7 +412,7 @@ test_secret_kept (void)
                 "\"env\":{\"API_KEY\":\"by hand\"}}}}");
   change = client_fixture_plan (&fixture);
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
-  g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "stays there"));
+  g_assert_true (client_fixture_has_note (change, APP_NOTE_INFORMATION, "is kept"));
   g_assert_null (strstr (app_client_change_get_snippet (change), "by hand"));
   app_client_change_apply (change);
   client_fixture_wait (client_fixture_is_settled (change));

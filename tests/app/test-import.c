@@ -198,7 +198,7 @@ test_find (void)
   set_up (&fixture);
   find (&fixture);
   known = app_import_item_dup_remark (get (&fixture, 0));
-  g_assert_cmpstr (known, ==, "Here already as “files”");
+  g_assert_cmpstr (known, ==, "Already here as “files”");
   g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 1);
   tear_down (&fixture);
 }

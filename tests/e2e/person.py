@@ -78,7 +78,7 @@ class Person:
         for client in clients:
             program.click(program.find("push button", "Write to Clients…"))
             program.click(program.find("list item", client))
-            program.find("text", "Name of the Entry")
-            program.click(program.find("push button", "Write"))
+            program.find("text", "Server Name")
+            program.click(program.find("push button", "Save"))
             program.click(program.find("push button", "Done"))
-            program.wait_gone("text", "Name of the Entry")
+            program.wait_gone("text", "Server Name")

@@ -96,7 +96,7 @@ def clients(desktop, style):
         program.click(program.find("list item", re.compile(", connected")))
         program.click(program.find("push button", "Write to Clients…"))
         program.click(program.find("list item", "Cursor"))
-        program.find("text", "Name of the Entry")
+        program.find("text", "Server Name")
         program.click(program.find("check box", "Full Path of the Program"))
         take(program, f"clients-{style}", dialog="Write to Clients")
 

@@ -24,7 +24,7 @@ write_home (const char *path, const char *text)
 static gboolean
 is_loading (UiImportDialog *dialog)
 {
-  return ui_fixture_find_label (GTK_WIDGET (dialog), "Looking at other applications…") != NULL;
+  return ui_fixture_find_label (GTK_WIDGET (dialog), "Searching other applications…") != NULL;
 }
 
 static void
@@ -76,8 +76,8 @@ test_found (void)
   g_assert_cmpuint (count_servers (workspace), ==, 1);
 
   dialog = open_dialog (workspace);
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "Here already as “<b>a</b>”"));
-  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "No server is chosen."));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "Already here as “<b>a</b>”"));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "No server selected."));
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.import", NULL);
   g_assert_cmpuint (count_servers (workspace), ==, 1);
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));

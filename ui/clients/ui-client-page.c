@@ -90,13 +90,13 @@ update_buttons (UiClientPage *self)
   if (removing)
     set_button (self->write, _ ("_Remove"), _ ("Remove"));
   else
-    set_button (self->write, _ ("_Write"), _ ("Write"));
+    set_button (self->write, _ ("_Save"), _ ("Save"));
   gtk_widget_remove_css_class (GTK_WIDGET (self->write),
                                removing ? "suggested-action" : "destructive-action");
   gtk_widget_add_css_class (GTK_WIDGET (self->write),
                             removing ? "destructive-action" : "suggested-action");
   if (removing)
-    set_button (self->remove, _ ("_Keep It"), _ ("Keep it"));
+    set_button (self->remove, _ ("_Keep"), _ ("Keep"));
   else
     set_button (self->remove, _ ("_Remove…"), _ ("Remove…"));
   gtk_widget_set_visible (GTK_WIDGET (self->remove), removing || can_remove);
@@ -152,7 +152,7 @@ update_done (UiClientPage *self)
   g_autofree char *visible_title = app_visible_text_line (title, MAX_NAME);
   g_autofree char *text =
       /* Translators: a server and an application */
-      g_strdup_printf (removed ? _ ("“%s” Is No Longer in %s") : _ ("“%s” Is in %s"), name,
+      g_strdup_printf (removed ? _ ("“%s” Was Removed from %s") : _ ("“%s” Was Saved in %s"), name,
                        visible_title);
 
   gtk_label_set_text (self->done_title, text);
@@ -191,7 +191,7 @@ on_stage_changed (UiClientPage *self)
   if (self->undoing)
     {
       self->undoing = FALSE;
-      show_toast (self, _ ("The file is as it was before"));
+      show_toast (self, _ ("File restored"));
     }
   gtk_stack_set_visible_child_name (self->stack, "change");
   /* What is being worked out does not blink: the last outcome stays until the next is there. */
@@ -262,7 +262,7 @@ show_secrets_row (UiClientPage *self)
   g_autofree char *visible = app_visible_text_line (joined, MAX_NAME);
   g_autofree char *text =
       /* Translators: %s is a list of names, for example "API_KEY, TOKEN" */
-      g_strdup_printf (_ ("%s, as plain text that every program of yours can read."), visible);
+      g_strdup_printf (_ ("%s, as plain text that all your programs can read."), visible);
 
   adw_action_row_set_subtitle (self->secrets_row, text);
   gtk_widget_set_visible (GTK_WIDGET (self->secrets_row), names[0] != NULL);
@@ -283,7 +283,7 @@ ui_client_page_constructed (GObject *object)
   show_secrets_row (self);
   ui_note_list_set_notes (self->notes, app_client_change_get_notes (self->change));
   ui_diff_view_set_lines (self->diff, app_client_change_get_lines (self->change));
-  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Look Again"),
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Retry"),
                               "client.look-again");
   g_signal_connect_object (self->change, "notify::stage", G_CALLBACK (on_stage_changed), self,
                            G_CONNECT_SWAPPED);

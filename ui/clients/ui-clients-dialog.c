@@ -129,7 +129,7 @@ choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiClientsDialog      *self = UI_CLIENTS_DIALOG (widget);
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      _ ("Folder of a Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+      _ ("Project Folder"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
       _ ("_Select"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
@@ -256,7 +256,7 @@ ui_clients_dialog_new (GtkWindow     *parent,
   g_autofree char *applications = app_client_list_dup_project_names (self->clients);
   g_autofree char *description =
       /* Translators: %s is a list of applications, for example "Cursor" */
-      g_strdup_printf (_ ("%s also reads the servers of the project that it works on."),
+      g_strdup_printf (_ ("%s also reads the servers of the open project."),
                        applications);
   adw_preferences_group_set_description (self->project_group, description);
   adw_window_title_set_subtitle (self->list_title, name);

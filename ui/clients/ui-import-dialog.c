@@ -91,7 +91,7 @@ update_secrets (UiImportDialog *self)
   g_autofree char *visible = app_visible_text_line (joined, MAX_NAME);
   g_autofree char *text =
       /* Translators: %s is a list of names, for example "API_KEY, TOKEN" */
-      g_strdup_printf (_ ("%s: otherwise they stand in the file of servers as plain text."),
+      g_strdup_printf (_ ("%s: otherwise they are saved as plain text."),
                        visible);
 
   adw_action_row_set_subtitle (self->secrets_row, text);
@@ -104,12 +104,12 @@ find_reason (UiImportDialog *self, gboolean loading, guint n)
   if (self->running)
     return _ ("Importing…");
   if (n > 0)
-    return _ ("Every command is shown to you before its first run.");
+    return _ ("You confirm each command before its first run.");
   if (loading)
-    return _ ("Looking at other applications…");
+    return _ ("Searching other applications…");
   if (g_list_model_get_n_items (G_LIST_MODEL (self->list)) == 0)
     return _ ("No servers were found in other applications.");
-  return _ ("No server is chosen.");
+  return _ ("No server selected.");
 }
 
 static void
