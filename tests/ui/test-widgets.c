@@ -174,6 +174,33 @@ test_of_session (void)
   ui_fixture_close (workspace);
 }
 
+/* No page of a server keeps the window from being as narrow as a telephone. */
+static void
+test_narrow_pages (void)
+{
+  static const UiPlaceKind places[] = { UI_PLACE_SERVER, UI_PLACE_TOOLS, UI_PLACE_RESOURCES,
+                                        UI_PLACE_PROMPTS, UI_PLACE_TASKS, UI_PLACE_INBOX,
+                                        UI_PLACE_CHECKS, UI_PLACE_EXPORT, UI_PLACE_LOG };
+  AppWorkspace            *workspace = ui_fixture_new_workspace ();
+  AppSession              *session = ui_fixture_add_demo (workspace, "demo");
+  GtkWidget               *page = ui_server_page_new (workspace, session);
+  GtkWindow               *window = ui_fixture_show (page, 700, 600);
+
+  ui_fixture_connect (session);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      int least;
+
+      ui_server_page_set_place (UI_SERVER_PAGE (page), places[i]);
+      ui_fixture_settle (100);
+      gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_test_message ("%s: %d pixels", ui_place_kind_get_id (places[i]), least);
+      g_assert_cmpint (least, <=, 360);
+    }
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
+}
+
 static void
 test_windows (void)
 {
@@ -201,6 +228,7 @@ add_widgets_tests (void)
   g_test_add_func ("/ui/widgets/problem-page", test_problem_page);
   g_test_add_func ("/ui/widgets/width-bin", test_width_bin);
   g_test_add_func ("/ui/widgets/wrap-literally", test_wrap_literally);
+  g_test_add_func ("/ui/widgets/narrow-pages", test_narrow_pages);
   g_test_add_func ("/ui/widgets/overview-titles", test_overview_titles);
   g_test_add_func ("/ui/widgets/of-session", test_of_session);
   g_test_add_func ("/ui/widgets/windows", test_windows);
