@@ -467,7 +467,7 @@ class Program:
     def screenshot(self, path, dialog=None):
         """Of the window, or of its dialog of this name, with its shadow, transparent around it."""
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        window = self.window_of(self.find("frame", dialog)) if dialog else self.window
+        window = self.window_of(self.find("dialog", dialog)) if dialog else self.window
         self.desktop.xdotool("windowmove", "--sync", window, 0, 0)
         picture.take(self.env["DISPLAY"], window, self.geometry(window)[2:], path)
 

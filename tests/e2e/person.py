@@ -24,7 +24,7 @@ class Person:
         program.click(program.find("push button", "Add a server"))
         program.fill(program.find("text", TARGET), target)
         program.fill(program.find("text", "Name"), name)
-        program.click(program.find("push button", re.compile(r"^_Add")))
+        program.click(program.find("push button", "Add and Connect"))
         program.wait_gone("text", TARGET)
 
     def wait_until_connected(self, name):

@@ -38,6 +38,21 @@ name_inner_button (GtkWidget *widget)
                                     widget, NULL, -1);
 }
 
+/* Its label names it already; GTK adds the text with the mnemonic's underscore before that. */
+static void
+drop_mnemonic (GtkButton *button)
+{
+  const char      *label = gtk_button_get_label (button);
+  g_autofree char *other = NULL;
+
+  if (label == NULL || !gtk_button_get_use_underline (button))
+    return;
+  other = gtk_test_accessible_check_property (GTK_ACCESSIBLE (button),
+                                              GTK_ACCESSIBLE_PROPERTY_LABEL, label);
+  if (other == NULL)
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
+}
+
 /* The chosen item of the row is the only one of a list. */
 static void
 name_chosen_item (GtkWidget *list)
@@ -64,6 +79,8 @@ on_map (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpoin
       set_hidden (page, !gtk_widget_get_child_visible (page));
   else if (GTK_IS_MENU_BUTTON (widget) || GTK_IS_DROP_DOWN (widget))
     name_inner_button (widget);
+  else if (GTK_IS_BUTTON (widget))
+    drop_mnemonic (GTK_BUTTON (widget));
   else if (GTK_IS_LIST_VIEW (widget))
     name_chosen_item (widget);
   return G_SOURCE_CONTINUE;
@@ -88,8 +105,8 @@ ui_accessible_tree_mend (void)
 
   if (!g_once_init_enter (&is_mended))
     return;
-  /* Otherwise it is a button around a button, and the outer one cannot be focused. */
   menu_button = g_type_class_ref (GTK_TYPE_MENU_BUTTON);
+  /* Otherwise it is a button around a button, and the outer one cannot be focused. */
   gtk_widget_class_set_accessible_role (menu_button, GTK_ACCESSIBLE_ROLE_GROUP);
   g_type_class_unref (menu_button);
   g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, on_map, NULL, NULL);

@@ -5,7 +5,8 @@
  *
  * It goes on presenting the pages of a stack, a folded leaflet or a closed revealer, so that a
  * screen reader walks through every page that is not on top; and it presents the button inside of a
- * menu button or a drop-down without the name that the outer widget has.
+ * menu button or a drop-down without the name that the outer widget has. A button with a mnemonic
+ * says its name twice.
  */
 
 #pragma once

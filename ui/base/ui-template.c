@@ -20,6 +20,13 @@ ui_template_dispose (GObject *object)
 }
 
 void
+ui_template_init_dialog (GtkWidget *dialog)
+{
+  g_object_set (dialog, "accessible-role", GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
+  gtk_widget_init_template (dialog);
+}
+
+void
 ui_template_set (GtkWidgetClass *widget_class, const char *file)
 {
   GObjectClass    *object_class = G_OBJECT_CLASS (widget_class);

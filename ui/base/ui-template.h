@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 /** For class_init of a final class: its template is @file, as ui.gresource.xml names it ("ui/form/
  * ui-field-head.ui"), and its dispose ui_template_dispose(), unless the class sets its own. */
 void ui_template_set (GtkWidgetClass *widget_class, const char *file);
+/** For the instance_init of a window that is a dialog, in place of gtk_widget_init_template(): with
+ * the first child GTK 4.8 tells assistive technology what the window is, and would say nothing. */
+void ui_template_init_dialog (GtkWidget *dialog);
 /** A dispose for such a class, or the end of the class's own: lets go of the template, unparents
  * what GTK would leave behind and chains up to the parent class. */
 void ui_template_dispose (GObject *object);

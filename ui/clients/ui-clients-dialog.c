@@ -235,7 +235,7 @@ static void
 ui_clients_dialog_init (UiClientsDialog *self)
 {
   self->rows = g_ptr_array_new ();
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
 }
 
 UiClientsDialog *

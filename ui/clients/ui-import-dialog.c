@@ -308,7 +308,7 @@ ui_import_dialog_init (UiImportDialog *self)
 {
   self->sources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->cancellable = g_cancellable_new ();
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self->groups), FALSE);
 }
 

@@ -151,7 +151,6 @@ ui_doctor_dialog_class_init (UiDoctorDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_doctor_dialog_dispose;
   widget_class->unrealize = ui_doctor_dialog_unrealize;
 
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_DIALOG);
   ui_template_set (widget_class, "ui/doctor/ui-doctor-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, again);
   gtk_widget_class_bind_template_child (widget_class, UiDoctorDialog, toasts);
@@ -169,7 +168,7 @@ ui_doctor_dialog_class_init (UiDoctorDialogClass *klass)
 static void
 ui_doctor_dialog_init (UiDoctorDialog *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
 }
 
 UiDoctorDialog *

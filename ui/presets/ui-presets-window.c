@@ -141,7 +141,7 @@ ui_presets_window_class_init (UiPresetsWindowClass *klass)
 static void
 ui_presets_window_init (UiPresetsWindow *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
   ui_preset_group_set_always_open (self->group);
 }
 

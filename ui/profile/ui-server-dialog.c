@@ -540,7 +540,7 @@ static void
 ui_server_dialog_init (UiServerDialog *self)
 {
   self->cancellable = g_cancellable_new ();
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
   add_save_key (self);
   GtkEditable *delegate = gtk_editable_get_delegate (GTK_EDITABLE (self->target));
   g_signal_connect_object (delegate, "paste-clipboard", G_CALLBACK (on_paste), self,

@@ -112,7 +112,7 @@ ui_reference_dialog_class_init (UiReferenceDialogClass *klass)
 static void
 ui_reference_dialog_init (UiReferenceDialog *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (self->list, is_row_visible, self, NULL);
 }
 

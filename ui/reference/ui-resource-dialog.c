@@ -237,7 +237,7 @@ ui_resource_dialog_class_init (UiResourceDialogClass *klass)
 static void
 ui_resource_dialog_init (UiResourceDialog *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
 }
 
 UiResourceDialog *

@@ -103,7 +103,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
 static void
 ui_preferences_window_init (UiPreferencesWindow *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_template_init_dialog (GTK_WIDGET (self));
 
   bind_row (self->color_scheme, "color-scheme", color_schemes);
   bind_row (self->approval, "approval", approvals);
