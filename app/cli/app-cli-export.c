@@ -94,7 +94,10 @@ note_export (const AppCliInvocation *invocation, AppToolExport *export, guint n_
     }
   note_findings (invocation, "", app_tool_export_get_findings (export));
   /* Translators: a number of tools, a number of tokens */
-  app_cli_note (invocation, _ ("%u tools, ≈ %u tokens\n"), n, app_tool_export_get_tokens (export));
+  app_cli_note (invocation,
+                ngettext ("%u tool costs about %'u tokens per request",
+                          "%u tools cost about %'u tokens per request", n),
+                n, app_tool_export_get_tokens (export));
   if (n_disabled > 0)
     app_cli_note (invocation,
                   ngettext ("%u disabled tool is left out.\n",

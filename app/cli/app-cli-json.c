@@ -91,7 +91,7 @@ explain (McpJsonFindingKind kind)
   switch (kind)
     {
     case MCP_JSON_FINDING_DUPLICATE_MEMBER:
-      return _ ("this member is there twice; most programs use the last one");
+      return _ ("duplicate member; most programs use the last one");
     case MCP_JSON_FINDING_LONE_SURROGATE:
       return _ ("half a surrogate pair, which is no character");
     case MCP_JSON_FINDING_INEXACT_NUMBER:
@@ -219,6 +219,20 @@ print_json (McpSchemaReport *report, McpSchemaReport *formats, GPtrArray *findin
   app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
+/* What such a schema says of a value is nothing that a script could rely on. */
+static gboolean
+breaks_metaschema (GPtrArray *findings)
+{
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      const char *code = mcp_finding_get_code (findings->pdata[i]);
+
+      if (g_str_equal (code, "schema-metaschema") || g_str_equal (code, "schema-not-a-schema"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 print_text (const AppCliInvocation *invocation,
             Input                  *input,
@@ -235,12 +249,13 @@ print_text (const AppCliInvocation *invocation,
                     mcp_finding_get_text (findings->pdata[i]));
     }
   print_report (input, report);
-  if (report->outcome == MCP_SCHEMA_VALID && !invocation->output.quiet)
+  if (report->outcome == MCP_SCHEMA_VALID && !invocation->output.quiet &&
+      !breaks_metaschema (findings))
     /* Translators: %s are names of files */
-    app_cli_print (_ ("%s fits %s.\n"), input->name, schema->name);
+    app_cli_print (_ ("%s is valid against %s.\n"), input->name, schema->name);
   if (formats != NULL && !invocation->output.quiet)
     {
-      app_cli_print ("%s\n", _ ("Formats, which are only hints, do not hold:"));
+      app_cli_print ("%s\n", _ ("Formats that do not match (annotations only):"));
       print_report (input, formats);
     }
 }
@@ -277,18 +292,26 @@ app_cli_validate (AppCli *cli, GError **error)
       mcp_schema_test (schema, value, MCP_SCHEMA_ASSERT_FORMATS, &budget) == MCP_SCHEMA_INVALID)
     formats = mcp_schema_validate (schema, value, MCP_SCHEMA_ASSERT_FORMATS, &budget);
 
-  if (invocation->output.json)
+  if (invocation->output.as_json)
     print_json (report, formats, findings);
   else
     print_text (invocation, &input, &schema_input, report, formats, findings);
+  if (breaks_metaschema (findings))
+    {
+      g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX,
+                   /* Translators: %s is a file */
+                   _ ("%s is not a valid JSON Schema, so the value cannot be validated."),
+                   schema_input.name);
+      return APP_CLI_REFUSED;
+    }
   if (outcome == MCP_SCHEMA_VALID)
     return APP_CLI_DONE;
   if (outcome == MCP_SCHEMA_INVALID)
     return APP_CLI_TOOL_ERROR;
-  if (!invocation->output.json)
+  if (!invocation->output.as_json)
     /* Translators: %s is a sentence with the reason */
     g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX,
-                 _ ("It cannot be said whether the value fits. %s"),
+                 _ ("Validation is incomplete. %s"),
                  report->reason_text);
   return APP_CLI_REFUSED;
 }

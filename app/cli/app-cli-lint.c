@@ -162,7 +162,10 @@ print_text (const AppCliInvocation *invocation, AppLint *lint)
                  n_notes > 0 && !invocation->output.full ? _ (" (shown with --full)") : "");
   if (app_lint_get_tools (lint)->len > 0)
     /* Translators: a number of tools, a number of tokens */
-    app_cli_print (_ ("%u tools, ≈ %u tokens\n"), app_lint_get_tools (lint)->len,
+    app_cli_print (ngettext ("%u tool costs about %'u tokens per request\n",
+                             "%u tools cost about %'u tokens per request\n",
+                             app_lint_get_tools (lint)->len),
+                   app_lint_get_tools (lint)->len,
                    app_lint_get_tokens (lint));
 }
 

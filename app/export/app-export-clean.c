@@ -62,7 +62,7 @@ note_dropped (Cleaner *self, const char *keyword)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-keyword-dropped",
                           self->pointer->str,
-                          _ ("“%s” is left out: it says nothing to a model, or means nothing."),
+                          _ ("“%s” was removed (not supported)."),
                           keyword);
 }
 
@@ -71,7 +71,7 @@ note_rewritten (Cleaner *self, const char *from, const char *to)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-keyword-rewritten",
                           self->pointer->str,
-                          _ ("“%s” is written as “%s”, as the newest JSON Schema does."), from, to);
+                          _ ("“%s” was replaced by “%s” (2020-12)."), from, to);
 }
 
 /* The sub-schemas of a list, or the members of a map. */
@@ -123,8 +123,8 @@ write_reference (Cleaner *self, McpJsonValue holder)
     {
       app_export_add_finding (self->findings, MCP_FINDING_WARNING, "export-reference-dropped",
                               self->pointer->str,
-                              _ ("The reference leads nowhere in this schema and is left out; the "
-                                 "model may give any value here."));
+                              _ ("The reference was removed (not found); the model may give any "
+                                 "value here."));
       return;
     }
   pointer = mcp_json_value_dup_pointer (value);
@@ -387,7 +387,7 @@ clean_root (Cleaner *self, McpJsonValue value)
     {
       mcp_json_writer_member_string (self->writer, "type", "object");
       app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-type-added", "/type",
-                              _ ("The type “object” is added: arguments always are an object."));
+                              _ ("The type “object” was added: arguments are always an object."));
     }
   if (mcp_json_value_get_kind (mcp_json_value_get_member (value, "properties")) !=
       MCP_JSON_OBJECT)
@@ -416,8 +416,7 @@ clean_other (Cleaner *self, McpJsonValue value)
                               ? "export-too-deep"
                               : "export-boolean-schema",
                           self->pointer->str,
-                          _ ("What stands here is written as a schema that is an object: vendors "
-                             "take no other."));
+                          _ ("Replaced by an object schema: vendors accept no other."));
 }
 
 static void

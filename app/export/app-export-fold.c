@@ -212,9 +212,9 @@ fold (Folder *self, GPtrArray **findings)
 
       if (g_strv_contains (FOLDED, key))
         app_export_add_finding (findings, MCP_FINDING_WARNING, "export-root-folded", pointer,
-                                _ ("“%s” cannot stand at the top of a schema for a model: its "
-                                   "properties are those of the whole, and the rest is told in "
-                                   "the description where it can be."),
+                                _ ("“%s” is not supported at the top of a schema: its properties "
+                                   "were merged, and the rest was moved to the description where "
+                                   "possible."),
                                 key);
       else if (!g_str_equal (key, "properties") && !g_str_equal (key, "required"))
         {

@@ -20,6 +20,7 @@ typedef struct
   McpJsonValue root;
   McpJsonValue keywords[MCP_SCHEMA_N_KEYWORDS]; /* the outermost of each; none where absent */
   GPtrArray   *properties;                      /* McpJsonValue pairs, see below */
+  GHashTable  *names;                           /* char *, owned: of the properties */
   GArray      *required;                        /* McpJsonValue: names */
   GArray      *branches;                        /* McpJsonValue: those of a union, without null */
   GArray      *dropped;                         /* McpSchemaKeyword: what cannot be put together */
@@ -94,14 +95,8 @@ add_properties (View *self, McpJsonValue properties)
   while (mcp_json_iter_next (&iter, &name, &schema))
     {
       Property *property;
-      gboolean  known = FALSE;
 
-      for (guint i = 0; i < self->properties->len && !known; i++)
-        {
-          property = self->properties->pdata[i];
-          known = mcp_json_value_equal (property->name, name);
-        }
-      if (known)
+      if (!g_hash_table_add (self->names, mcp_json_value_dup_string (name, NULL)))
         continue;
       property = g_new (Property, 1);
       property->name = name;
@@ -249,6 +244,7 @@ view_init (View *self, McpJsonValue root, McpJsonValue schema, GArray *stack)
 
   *self = (View){ .root = root };
   self->properties = g_ptr_array_new_with_free_func (g_free);
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->required = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
   self->branches = g_array_new (FALSE, FALSE, sizeof (McpJsonValue));
   self->dropped = g_array_new (FALSE, FALSE, sizeof (McpSchemaKeyword));
@@ -265,6 +261,7 @@ static void
 view_clear (View *self)
 {
   g_clear_pointer (&self->properties, g_ptr_array_unref);
+  g_clear_pointer (&self->names, g_hash_table_unref);
   g_clear_pointer (&self->required, g_array_unref);
   g_clear_pointer (&self->branches, g_array_unref);
   g_clear_pointer (&self->dropped, g_array_unref);
@@ -292,7 +289,7 @@ note_dropped (Maker *self, McpSchemaKeyword keyword)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-gemini-dropped",
                           self->pointer->str,
-                          _ ("“%s” is left out: Gemini's schema does not have it."),
+                          _ ("“%s” was removed (not supported by Gemini)."),
                           mcp_schema_keyword_get_name (keyword));
 }
 
@@ -367,7 +364,8 @@ write_string (Maker *self, const View *view)
           mcp_json_writer_value (self->writer, value);
         }
       else if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
-        note (self, "export-gemini-value", _ ("The empty choice is left out: Gemini refuses it."));
+        note (self, "export-gemini-value", _ ("The empty enum value was removed (not supported "
+                                              "by Gemini)."));
       if (mcp_json_value_exists (only))
         break;
     }
@@ -393,8 +391,8 @@ write_limit (Maker *self, const View *view, McpSchemaKeyword plain, McpSchemaKey
     {
       limit = view->keywords[open];
       note (self, "export-gemini-limit",
-            _ ("A limit that is itself ruled out becomes one that is allowed: Gemini has no "
-               "other."));
+            _ ("The exclusive limit became inclusive (exclusive limits are not supported by "
+               "Gemini)."));
     }
   mcp_json_writer_member_value (self->writer, mcp_schema_keyword_get_name (plain), limit);
 }
@@ -433,7 +431,7 @@ write_tuple (Maker *self, McpJsonValue items)
       mcp_json_writer_add (self->writer, "]}");
     }
   note (self, "export-gemini-tuple",
-        _ ("The places of a tuple become any of its items: Gemini does not have tuples."));
+        _ ("The tuple became an array of any of its items (tuples are not supported by Gemini)."));
 }
 
 static void
@@ -453,8 +451,7 @@ write_array (Maker *self, const View *view)
     {
       mcp_json_writer_add (self->writer, "{'type': 'STRING'}");
       note (self, "export-gemini-items",
-            _ ("Nothing is said of the items; they are told to be strings, since Gemini wants to "
-               "know."));
+            _ ("The items have no type; they became strings, since Gemini requires one."));
     }
   g_string_truncate (self->pointer, length);
   copy_count (self, view, MCP_SCHEMA_MIN_ITEMS);
@@ -465,24 +462,17 @@ write_array (Maker *self, const View *view)
 static void
 write_required (Maker *self, const View *view)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean begun = FALSE;
 
   for (guint i = 0; i < view->required->len; i++)
     {
       McpJsonValue name = g_array_index (view->required, McpJsonValue, i);
-      gboolean     known = FALSE;
+      char        *text = mcp_json_value_dup_string (name, NULL);
 
-      for (guint j = 0; j < i && !known; j++)
-        known = mcp_json_value_equal (g_array_index (view->required, McpJsonValue, j), name);
-      if (known)
+      if (text != NULL && !g_hash_table_add (seen, text))
         continue;
-      for (guint j = 0; j < view->properties->len && !known; j++)
-        {
-          const Property *property = view->properties->pdata[j];
-
-          known = mcp_json_value_equal (property->name, name);
-        }
-      if (!known)
+      if (text == NULL || !g_hash_table_contains (view->names, text))
         {
           note_dropped (self, MCP_SCHEMA_REQUIRED);
           continue;
@@ -591,7 +581,7 @@ write_description (Maker *self, const View *view)
   both = own != NULL ? g_strconcat (own, "\n", choices, NULL) : g_strdup (choices);
   mcp_json_writer_member_string (self->writer, "description", both);
   note (self, "export-gemini-value",
-        _ ("The choices are told in the description: Gemini has them only for strings."));
+        _ ("The enum values were moved to the description: Gemini has them only for strings."));
 }
 
 /* Whether each branch has a type of its own: then the union says all. */
@@ -637,8 +627,7 @@ write_types (Maker *self, const View *view)
   if (types == 0)
     {
       note (self, "export-gemini-type",
-            _ ("Nothing is said of the type; it is told to be a string, since Gemini wants to "
-               "know."));
+            _ ("The type is missing; it became string, since Gemini requires one."));
       types = MCP_SCHEMA_TYPE_STRING;
     }
   if ((types & (types - 1)) == 0)
@@ -707,8 +696,7 @@ make_schema (Maker *self, McpJsonValue schema)
   mcp_json_writer_begin_object (self->writer);
   if (self->depth >= APP_EXPORT_MAX_DEPTH || ++self->n_nodes > APP_EXPORT_GEMINI_MAX_NODES)
     {
-      write_end (self, _ ("The schema is larger than can be written here; what follows is told to "
-                          "be an object."));
+      write_end (self, _ ("The schema is too large; the rest became a plain object."));
       mcp_json_writer_end_object (self->writer);
       return;
     }
@@ -716,8 +704,8 @@ make_schema (Maker *self, McpJsonValue schema)
   view_init (&view, self->root, schema, self->stack);
   write_description (self, &view);
   if (view.circular && view.types == 0)
-    write_end (self, _ ("The schema is inside itself, which Gemini cannot be told; from here on it "
-                        "is an object."));
+    write_end (self, _ ("The schema is recursive (not supported by Gemini); from here on it "
+                        "became a plain object."));
   else
     {
       is_union = view.branches->len > 0 && view.properties->len == 0 &&

@@ -262,8 +262,8 @@ note_dropped (Maker *self, const char *keyword)
 {
   app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-strict-dropped",
                           self->pointer->str,
-                          _ ("“%s” is left out: strict mode does not know it, and the model may "
-                             "break it."),
+                          _ ("“%s” was removed (not supported in strict mode); the model may "
+                             "violate it."),
                           keyword);
 }
 

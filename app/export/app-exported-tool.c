@@ -78,7 +78,7 @@ check_properties (AppExportedTool *self, AppExportFormat format, McpJsonValue sc
         app_export_add_finding (&self->findings, MCP_FINDING_ERROR, "export-property-name",
                                 "/properties",
                                 /* Translators: a vendor, then an argument's name */
-                                _ ("%s refuses a tool with an argument called “%s”."),
+                                _ ("%s rejects tools with an argument named “%s”."),
                                 app_export_format_get_title (format), key);
     }
 }
@@ -114,7 +114,7 @@ write_openai (AppExportedTool *self,
       if (!strict)
         app_export_add_finding (&self->findings, MCP_FINDING_NOTE, "export-not-strict", NULL,
                                 /* Translators: %s is a clause, not translated */
-                                _ ("Strict mode cannot express the schema: %s."), self->reason);
+                                _ ("Not supported in strict mode: %s."), self->reason);
     }
   if (schema == NULL)
     schema = mcp_json_value_dup_text (folded);
@@ -184,8 +184,8 @@ app_exported_tool_new (McpTool *tool, AppExportFormat format, const char *model_
   if (!g_str_equal (name, model_name))
     app_export_add_finding (&self->findings, MCP_FINDING_NOTE, "export-renamed", NULL,
                             /* Translators: two names of a tool */
-                            _ ("“%s” is told as “%s”: the vendor takes no such name, or another "
-                               "tool has it. Calls are to be mapped back."),
+                            _ ("“%s” was renamed to “%s” (not supported, or taken by another "
+                               "tool). Map calls back."),
                             name, model_name);
   mcp_json_writer_begin_object (writer);
   write_entry (self, writer, format);

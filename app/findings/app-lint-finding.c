@@ -18,20 +18,19 @@ static const struct
                               N_ ("A client that follows the declared capabilities gets an error "
                                   "instead of a list.") },
   [APP_LINT_REFERENCE_UNRESOLVED] = { "reference-unresolved", MCP_FINDING_ERROR,
-                                      N_ ("Clients cannot check what the reference stands for, "
-                                          "and vendors of models refuse the tool.") },
+                                      N_ ("Clients cannot validate what it refers to, and model "
+                                          "vendors reject the tool.") },
   [APP_LINT_REFERENCE_EXTERNAL] = { "reference-external", MCP_FINDING_ERROR,
-                                    N_ ("The specification forbids clients to fetch it, so that "
-                                        "nobody can check by it: put it into “$defs”.") },
+                                    N_ ("The specification forbids clients to fetch it: put it "
+                                        "into “$defs”.") },
   [APP_LINT_REFERENCE_CIRCLE] = { "reference-circle", MCP_FINDING_ERROR,
-                                  N_ ("It never comes to an end, so that no value can be "
-                                      "checked.") },
+                                  N_ ("It never ends, so no value can be validated.") },
   [APP_LINT_DIALECT] = { "dialect-unsupported", MCP_FINDING_ERROR,
-                         N_ ("Clients have to refuse schemas of dialects that they do not speak; "
-                             "every client speaks 2020-12.") },
+                         N_ ("Clients reject dialects that they do not support; every client "
+                             "supports 2020-12.") },
   [APP_LINT_SCHEMA_INVALID] = { "schema-invalid", MCP_FINDING_ERROR,
-                                N_ ("It is no JSON Schema: some clients drop the tool, others the "
-                                    "keyword, and vendors of models refuse it.") },
+                                N_ ("It is not a valid JSON Schema: some clients drop the tool, "
+                                    "others the keyword, and model vendors reject it.") },
   [APP_LINT_PATTERN_INVALID] = { "pattern-invalid", MCP_FINDING_ERROR,
                                  N_ ("JSON Schema has the patterns of ECMA-262; with another one "
                                      "many clients fail on the whole schema.") },
@@ -48,84 +47,80 @@ static const struct
                          N_ ("Over HTTP clients have to drop a tool whose “x-mcp-header” cannot be "
                              "followed.") },
   [APP_LINT_DEFAULT] = { "default-invalid", MCP_FINDING_WARNING,
-                         N_ ("Clients fill in defaults; this one is refused as soon as it is "
+                         N_ ("Clients fill in defaults; this one is rejected as soon as it is "
                              "sent.") },
   [APP_LINT_REQUIRED] = { "required-unknown", MCP_FINDING_WARNING,
-                          N_ ("The member has to be there, and nothing says what it is; mostly a "
-                              "name is misspelled.") },
+                          N_ ("The property has to be sent, but is not defined; often a name is "
+                              "misspelled.") },
   [APP_LINT_ENUM_DUPLICATE] = { "enum-duplicate", MCP_FINDING_WARNING,
-                                N_ ("The same choice is there twice; some clients and vendors "
-                                    "fail on that.") },
+                                N_ ("Some clients and vendors fail on duplicate values.") },
   [APP_LINT_NUMBER] = { "number-inexact", MCP_FINDING_WARNING,
                         N_ ("Clients in JavaScript read another number than the one that is "
                             "written.") },
   [APP_LINT_BOOLEAN] = { "schema-boolean", MCP_FINDING_WARNING,
-                         N_ ("Vendors of models take only objects as schemas, and refuse the tool "
+                         N_ ("Model vendors accept only objects as schemas, and reject the tool "
                              "or the whole request.") },
   [APP_LINT_UNTYPED] = { "schema-untyped", MCP_FINDING_WARNING,
-                         N_ ("Neither a person's form nor a model knows what to fill in; Gemini "
-                             "refuses it.") },
+                         N_ ("Forms and models cannot know what to enter; Gemini rejects it.") },
   [APP_LINT_TYPE_UNION] = { "type-union", MCP_FINDING_WARNING,
                             N_ ("Several vendors and clients take one type only, and use the "
                                 "first.") },
   [APP_LINT_DIALECT_KEYWORD] = { "keyword-ignored", MCP_FINDING_NOTE,
-                                 N_ ("The keyword means nothing, so that what it was meant to "
-                                     "forbid is allowed.") },
+                                 N_ ("The keyword is ignored: what it was meant to forbid is "
+                                     "allowed.") },
   [APP_LINT_FORMAT] = { "format-unknown", MCP_FINDING_NOTE,
-                        N_ ("JSON Schema has no such format: nothing is checked by it, and some "
-                            "clients refuse the schema.") },
+                        N_ ("JSON Schema has no such format: nothing is validated by it, and "
+                            "some clients reject the schema.") },
   [APP_LINT_NAME_DUPLICATE] = { "name-duplicate", MCP_FINDING_ERROR,
-                                N_ ("A call cannot say which of them it means.") },
+                                N_ ("A call cannot tell them apart.") },
   [APP_LINT_NAME_VENDOR] = { "name-vendor", MCP_FINDING_WARNING,
-                             N_ ("Clients have to rename the tool for models: vendors take 64 "
-                                 "letters, digits, “_” and “-”.") },
+                             N_ ("Clients have to rename the tool for models: vendors accept up "
+                                 "to 64 letters, digits, “_” and “-”.") },
   [APP_LINT_NAME_CLIENT] = { "name-client", MCP_FINDING_WARNING,
                              N_ ("Clients put the server's name before the tool's; with more than "
                                  "64 characters (60 in Cursor) the tool is left out or refused.") },
   [APP_LINT_PRESET] = { "preset-not-strict", MCP_FINDING_NOTE,
-                        N_ ("Dust compares schemas of pre-configured inputs with its own, and "
-                            "takes this one for an ordinary argument.") },
+                        N_ ("Dust compares the schemas of preset values with its own, and treats "
+                            "this one as an ordinary argument.") },
   [APP_LINT_ARGUMENT_NAME] = { "argument-name-vendor", MCP_FINDING_WARNING,
-                               N_ ("Anthropic refuses a whole request with such a name: 64 "
+                               N_ ("Anthropic rejects a request with such a name: up to 64 "
                                    "letters, digits, “_”, “-” and “.”.") },
   [APP_LINT_TOOLS_MANY] = { "tools-many", MCP_FINDING_WARNING,
-                            N_ ("OpenAI takes 128 tools in one request, Windsurf 100, Cursor 40 of "
-                                "all servers, and models choose worse among many.") },
+                            N_ ("OpenAI accepts 128 tools in a request, Windsurf 100, Cursor 40 "
+                                "of all servers, and models choose worse among many.") },
   [APP_LINT_DESCRIPTION_LONG] = { "description-long", MCP_FINDING_NOTE,
                                   N_ ("Some services that speak as OpenAI does cut or refuse "
                                       "descriptions beyond 1024 characters.") },
   [APP_LINT_TOKENS] = { "tokens-many", MCP_FINDING_WARNING,
-                        N_ ("Every request to a model pays for the tool, whether it is called or "
-                            "not.") },
+                        N_ ("Every request to a model pays for it, whether it is called or not.") },
   [APP_LINT_STRICT] = { "strict-impossible", MCP_FINDING_NOTE,
                         N_ ("OpenAI cannot promise that the model keeps to the schema.") },
   [APP_LINT_HINTS_MISSING] = { "hints-missing", MCP_FINDING_NOTE,
-                               N_ ("Without hints a client takes the tool for one that may destroy "
-                                   "something, and asks the person before each call.") },
+                               N_ ("Without annotations, clients treat the tool as destructive "
+                                   "and ask before each call.") },
   [APP_LINT_HINTS_DOUBTFUL] = { "hints-doubtful", MCP_FINDING_WARNING,
-                                N_ ("Clients let a tool run unasked that says it only reads; here "
-                                    "something else says that it changes things.") },
+                                N_ ("Clients run read-only tools without asking; something else "
+                                    "suggests that this one makes changes.") },
   [APP_LINT_DESCRIPTION_MISSING] = { "description-missing", MCP_FINDING_WARNING,
-                                     N_ ("A model chooses by the description; without one it "
-                                         "guesses by the name.") },
+                                     N_ ("Models choose tools by their descriptions; without one "
+                                         "they guess by the name.") },
   [APP_LINT_DESCRIPTION_SHORT] = { "description-short", MCP_FINDING_NOTE,
-                                   N_ ("It says little more than the name: a model chooses better "
-                                       "when it is told when to use the tool.") },
+                                   N_ ("It says little more than the name; say when to use the "
+                                       "tool.") },
   [APP_LINT_ARGUMENT_DESCRIPTION] = { "argument-description-missing", MCP_FINDING_NOTE,
-                                      N_ ("A model and a person have only the name to know what "
-                                          "to fill in.") },
+                                      N_ ("Models and people have only the name to go by.") },
   [APP_LINT_TEXT_DIRECTION] = { "text-direction", MCP_FINDING_ERROR,
-                                N_ ("A person reads something else than what the model is told: "
-                                    "a known way to hide instructions.") },
+                                N_ ("People read something else than models do: a known way to "
+                                    "hide instructions.") },
   [APP_LINT_TEXT_INVISIBLE] = { "text-invisible", MCP_FINDING_WARNING,
-                                N_ ("A person does not see what the model is told; mostly it is "
-                                    "an accident, sometimes it hides instructions.") },
+                                N_ ("People do not see what models read; often an accident, "
+                                    "sometimes hidden instructions.") },
   [APP_LINT_TEXT_HIDDEN] = { "text-hidden", MCP_FINDING_WARNING,
-                             N_ ("A person who reads the text in a window or as Markdown does not "
-                                 "see this part; a model does.") },
+                             N_ ("People do not see this part in a window or as Markdown; models "
+                                 "do.") },
   [APP_LINT_TEXT_INSTRUCTION] = { "text-instruction", MCP_FINDING_WARNING,
-                                  N_ ("It speaks to the model rather than of the tool: a known "
-                                      "way to make it do what nobody asked for. Read it.") },
+                                  N_ ("It addresses the model rather than describing the tool: a "
+                                      "known way to inject instructions.") },
 };
 
 const char *
@@ -250,7 +245,7 @@ app_lint_finding_new_read (const McpFinding *finding, McpDefinition *definition)
   self->text = g_strdup (mcp_finding_get_text (finding));
   /* Translators: %s is a specification and its section */
   self->reason = source != NULL
-                     ? g_strdup_printf (_ ("It is not as the specification has it: %s."), source)
+                     ? g_strdup_printf (_ ("Does not match the specification: %s."), source)
                      : g_strdup (_ ("Clients read it in different ways."));
   self->pointer = g_strdup (mcp_finding_get_pointer (finding));
   g_set_object (&self->definition, definition);

@@ -80,7 +80,7 @@ group_new (McpDefinition *definition, const char *title, GPtrArray *findings, gu
   self->title = title != NULL ? g_strdup (title)
                 : definition != NULL
                     ? app_visible_text_line (mcp_definition_get_key (definition), MAX_TITLE)
-                    : g_strdup (_ ("The server as a whole"));
+                    : g_strdup (_ ("Server"));
   self->tokens = tokens;
   self->all = g_ptr_array_ref (findings);
   g_ptr_array_extend (self->shown, findings, NULL, NULL);

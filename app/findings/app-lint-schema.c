@@ -124,7 +124,7 @@ lint_default (Linter *self, McpJsonValue schema)
   errors = report->errors;
   if (report->outcome != MCP_SCHEMA_INVALID || errors->len == 0)
     return;
-  add_finding (self, APP_LINT_DEFAULT, "default", _ ("The default does not fit. %s"),
+  add_finding (self, APP_LINT_DEFAULT, "default", _ ("Invalid default. %s"),
                ((const McpSchemaError *)errors->pdata[0])->text);
 }
 
@@ -172,8 +172,8 @@ lint_required (Linter *self, McpJsonValue schema)
       place = dup_place (self, "required");
       app_lint_add_as (self->target, APP_LINT_REQUIRED,
                        is_closed ? MCP_FINDING_ERROR : MCP_FINDING_WARNING, place,
-                       is_closed ? _ ("“%s” is required, and not allowed: nothing fits.")
-                                 : _ ("“%s” is required, and no property describes it."),
+                       is_closed ? _ ("“%s” is required but not allowed: no value is valid.")
+                                 : _ ("“%s” is required but not in “properties”."),
                        key);
     }
 }
@@ -195,7 +195,7 @@ lint_enum (Linter *self, McpJsonValue schema)
         continue;
       quoted = mcp_json_value_print_compact (value);
       add_finding (self, APP_LINT_ENUM_DUPLICATE, "enum",
-                   _ ("The choice %.80s is there more than once."),
+                   _ ("Duplicate enum value %.80s."),
                    quoted);
     }
 }
@@ -271,7 +271,7 @@ lint_type (Linter *self, McpJsonValue schema)
       for (guint i = 0; i < G_N_ELEMENTS (saying); i++)
         if (mcp_json_value_exists (get (schema, saying[i])))
           return;
-      add_finding (self, APP_LINT_UNTYPED, NULL, _ ("Nothing says what type it has."));
+      add_finding (self, APP_LINT_UNTYPED, NULL, _ ("Missing type"));
       return;
     }
   mcp_json_iter_init (&iter, type);
@@ -336,7 +336,7 @@ lint_union (Linter *self, McpJsonValue schema)
   if (count <= APP_LINT_MAX_ALTERNATIVES)
     return;
   add_finding (self, APP_LINT_UNION_EXPONENTIAL, NULL,
-               _ ("The value has some %.0f alternatives."), count);
+               _ ("About %.0f combinations of alternatives."), count);
 }
 
 /* Patterns that take too long on some text: tried out, within the limit of mcp/schema */
@@ -410,7 +410,7 @@ lint_pattern (Linter *self, McpJsonValue pattern, const char *keyword)
     }
   if (GPOINTER_TO_INT (slow))
     add_finding (self, APP_LINT_PATTERN_SLOW, keyword,
-                 _ ("The pattern takes too long on texts that do not fit."));
+                 _ ("The pattern is too slow on texts that do not match."));
 }
 
 /* A property, as whoever fills it in sees it. */
@@ -471,7 +471,7 @@ lint_format (Linter *self, McpJsonValue format)
   if (name == NULL || mcp_schema_format_find (format) != MCP_SCHEMA_FORMAT_UNKNOWN ||
       g_strv_contains (usual, name))
     return;
-  add_finding (self, APP_LINT_FORMAT, "format", _ ("The format “%.80s” is not known."), name);
+  add_finding (self, APP_LINT_FORMAT, "format", _ ("Unknown format “%.80s”."), name);
 }
 
 /* Keywords that hold schemas are gone into; the values of the others are looked at. */
@@ -562,7 +562,7 @@ lint_object (Linter *self, McpJsonValue schema)
       if (is_ignored (self, keyword, name))
         {
           add_finding (self, APP_LINT_DIALECT_KEYWORD, key,
-                       _ ("“%s” means nothing in this dialect."), key);
+                       _ ("“%s” is not a keyword of this dialect."), key);
         }
       lint_keyword (self, keyword, key, value);
     }
@@ -575,7 +575,7 @@ lint_schema (Linter *self, McpJsonValue schema)
 
   if (kind == MCP_JSON_BOOLEAN)
     {
-      add_finding (self, APP_LINT_BOOLEAN, NULL, _ ("The schema is only “%s”."),
+      add_finding (self, APP_LINT_BOOLEAN, NULL, _ ("Boolean schema (%s)"),
                    mcp_json_value_get_boolean (schema, FALSE) ? "true" : "false");
     }
   if (kind != MCP_JSON_OBJECT)
@@ -586,7 +586,7 @@ lint_schema (Linter *self, McpJsonValue schema)
       if (self->n_schemas == APP_LINT_MAX_SCHEMAS || self->depth >= MAX_DEPTH)
         {
           add_finding (self, APP_LINT_SCHEMA_LARGE, NULL,
-                       _ ("The schema is deeper or larger than what is looked at."));
+                       _ ("The schema is too deep or too large to check completely."));
         }
       return;
     }

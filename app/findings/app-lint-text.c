@@ -118,7 +118,7 @@ look_for_characters (AppLintTarget *self, const char *text, const char *pointer)
                             n_turning),
                   n_turning, first_turning);
   if (tagged->len > 0)
-    app_lint_add (self, APP_LINT_TEXT_DIRECTION, pointer, _ ("Nobody sees that it says “%s”."),
+    app_lint_add (self, APP_LINT_TEXT_DIRECTION, pointer, _ ("Invisible text: “%s”."),
                   tagged->str);
   if (n_invisible > 0)
     app_lint_add (self, APP_LINT_TEXT_INVISIBLE, pointer,
@@ -161,7 +161,7 @@ look_for_blanks (AppLintTarget *self, const char *text, const char *pointer)
 
           app_lint_add (self, APP_LINT_TEXT_HIDDEN, pointer,
                         /* Translators: a number of characters, and a text */
-                        _ ("After %u blank characters the text goes on: “%s”."), n, quoted);
+                        _ ("Hidden text after %u blank characters: “%s”."), n, quoted);
           return;
         }
       n = n_lines = 0;
@@ -180,7 +180,7 @@ look_for_comments (AppLintTarget *self, const char *text, const char *pointer)
     return;
   begin += strlen ("<!--");
   quoted = dup_quoted (begin, end > begin ? (gsize)(end - begin) : 0);
-  app_lint_add (self, APP_LINT_TEXT_HIDDEN, pointer, _ ("The text has a comment: “%s”."), quoted);
+  app_lint_add (self, APP_LINT_TEXT_HIDDEN, pointer, _ ("Hidden comment: “%s”."), quoted);
 }
 
 static GRegex *

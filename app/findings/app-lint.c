@@ -130,7 +130,7 @@ lint_description (AppLintTarget *self)
     {
       app_lint_add_as (self, APP_LINT_DESCRIPTION_MISSING,
                        is_tool ? MCP_FINDING_WARNING : MCP_FINDING_NOTE, "/description",
-                       _ ("There is no description."));
+                       _ ("Missing description"));
       return;
     }
   if (!is_tool)
@@ -183,7 +183,7 @@ lint_key (AppLintTarget *self, GHashTable *keys)
     app_lint_add (self, APP_LINT_NAME_DUPLICATE,
                   mcp_definition_get_kind (self->definition) == MCP_DEFINITION_RESOURCE ? "/uri"
                                                                                         : "/name",
-                  _ ("Another one has the same."));
+                  _ ("Duplicate name"));
 }
 
 static void
@@ -200,7 +200,7 @@ lint_server (AppLint *self, const char *instructions)
                      _ ("The server has %u tools."), self->tools->len);
   if (tokens > APP_LINT_SERVER_TOKENS)
     app_lint_add (&target, APP_LINT_TOKENS, NULL,
-                  _ ("Telling a model of all the tools takes ≈ %u tokens."), tokens);
+                  _ ("The tools cost about %'u tokens per request."), tokens);
 }
 
 /* Tools as a model is told of them, in the order of the definitions. */
@@ -235,14 +235,14 @@ lint_vendors (AppLintTarget *self, AppExportedTool *tool)
 
   if (!g_str_equal (name, model_name))
     app_lint_add (self, APP_LINT_NAME_VENDOR, "/name",
-                  _ ("Models have to be told another name, such as “%s”."), model_name);
+                  _ ("Clients have to rename it for models, for example to “%s”."), model_name);
   if (tokens > APP_LINT_TOOL_TOKENS)
-    app_lint_add (self, APP_LINT_TOKENS, NULL, _ ("Telling a model of it takes ≈ %u tokens."),
+    app_lint_add (self, APP_LINT_TOKENS, NULL, _ ("The tool costs about %'u tokens per request."),
                   tokens);
   if (app_exported_tool_get_reason (strict) != NULL)
     app_lint_add (self, APP_LINT_STRICT, "/inputSchema",
                   /* Translators: %s is a clause, not translated */
-                  _ ("Strict mode cannot express the schema: %s."),
+                  _ ("Not supported in strict mode: %s."),
                   app_exported_tool_get_reason (strict));
   mcp_json_iter_init (&iter, mcp_json_value_get_member (mcp_tool_get_input_schema (definition),
                                                         "properties"));
@@ -252,7 +252,7 @@ lint_vendors (AppLintTarget *self, AppExportedTool *tool)
 
       if (!app_export_format_takes_property (APP_EXPORT_ANTHROPIC, text))
         app_lint_add (self, APP_LINT_ARGUMENT_NAME, "/inputSchema/properties",
-                      _ ("Anthropic does not take the argument's name “%s”."), text);
+                      _ ("Anthropic rejects the argument name “%s”."), text);
     }
 }
 
@@ -273,10 +273,10 @@ lint_clients (AppLintTarget *self)
   if (length > APP_LINT_CLIENT_NAME)
     app_lint_add (self, APP_LINT_NAME_CLIENT, "/name",
                   /* Translators: a name that is made of two, a number */
-                  _ ("With the server's name it is “%.200s”: %ld characters."), full, length);
+                  _ ("With the server's name: “%.200s” (%ld characters)."), full, length);
   else if (both > APP_LINT_CURSOR_NAME)
     app_lint_add (self, APP_LINT_NAME_CLIENT, "/name",
-                  _ ("With the server's name it has %ld characters."), both);
+                  _ ("%ld characters with the server's name."), both);
 }
 
 static void
@@ -289,17 +289,17 @@ lint_hints (AppLintTarget *self, McpTool *tool)
     any = any || mcp_tool_has_hint (tool, (McpToolHint)hint);
   if (!any)
     app_lint_add (self, APP_LINT_HINTS_MISSING, "/annotations",
-                  _ ("Nothing says whether the tool changes something."));
+                  _ ("Missing annotations"));
   if (!mcp_tool_has_hint (tool, MCP_TOOL_HINT_READ_ONLY) ||
       !mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
     return;
   if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) &&
       mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
     app_lint_add (self, APP_LINT_HINTS_DOUBTFUL, "/annotations",
-                  _ ("The tool says that it only reads, and that it is destructive."));
+                  _ ("Annotated as both read-only and destructive."));
   else if (app_approval_looks_destructive (NULL, name))
     app_lint_add (self, APP_LINT_HINTS_DOUBTFUL, "/annotations",
-                  _ ("The tool says that it only reads; its name says something else."));
+                  _ ("Annotated as read-only, but named otherwise."));
 }
 
 /* Inputs that we know, and the program that has invented them does not. */
@@ -316,7 +316,7 @@ lint_presets (AppLintTarget *self, McpTool *tool)
       if (reason != NULL)
         app_lint_add (self, APP_LINT_PRESET, "/inputSchema",
                       /* Translators: the name of an input, then a clause */
-                      _ ("Dust would not know the input “%s”: %s."),
+                      _ ("Dust would not recognize the input “%s”: %s."),
                       app_preset_get_info (preset)->path, reason);
     }
 }

@@ -326,7 +326,9 @@ translate_group (Translator *self)
   static const char *const known[] = { "?:", "?=", "?!", "?<=", "?<!" };
 
   g_string_append_c (self->out, '(');
-  if (self->p == self->end || *self->p == '*')
+  if (self->p == self->end)
+    return fail (self, "a parenthesis is not closed");
+  if (*self->p == '*')
     return fail (self, "there is nothing to repeat");
   if (*self->p != '?')
     return TRUE;
@@ -377,7 +379,8 @@ translate_escape (Translator *self)
         n = n * 10 + (guint)(*self->p++ - '0');
       if (n > self->n_groups)
         return fail (self, "it refers to a group that is not there");
-      g_string_append_printf (self->out, "\\g{%u}", n);
+      /* A group that took no part matches the empty text (ECMA-262, 22.2.2.9); PCRE's fails. */
+      g_string_append_printf (self->out, "(?(%u)\\g{%u})", n, n);
       return TRUE;
     }
   if (c == 'k' && self->has_names)
@@ -386,8 +389,8 @@ translate_escape (Translator *self)
 
       if (close == NULL || self->p[1] != '<')
         return fail (self, "\\k needs the name of a group");
-      g_string_append (self->out, "\\k<");
-      g_string_append_len (self->out, self->p + 2, close + 1 - (self->p + 2));
+      g_string_append_printf (self->out, "(?(<%.*s>)\\k<%.*s>)", (int)(close - self->p - 2),
+                              self->p + 2, (int)(close - self->p - 2), self->p + 2);
       self->p = close + 1;
       return TRUE;
     }

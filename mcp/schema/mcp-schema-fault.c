@@ -243,18 +243,17 @@ describe_union (const McpSchemaCase *item, const McpSchemaFault *fault)
   guint                 n = (guint)MIN (fault->count, G_MAXUINT);
 
   if (fault->causes == NULL || fault->causes->len == 0)
-    return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none."), n);
+    return g_strdup_printf (_ ("Matches none of %u alternatives."), n);
   cause = fault->causes->pdata[0];
   place = mcp_schema_dup_pointer_from (item->instance, cause->instance.value);
   if (fault->count == 1 && *place == '\0')
     return g_strdup (cause->text);
   if (*place == '\0')
-    return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none. Number %u comes "
-                               "closest: %s"),
+    return g_strdup_printf (_ ("Matches none of %u alternatives; the closest is number %u: %s"),
                             n, fault->first + 1, cause->text);
   /* Translators: two numbers, a JSON Pointer such as /0, and what is wrong there */
-  return g_strdup_printf (_ ("Must fit one of %u alternatives; it fits none. Number %u comes "
-                             "closest. At %s: %s"),
+  return g_strdup_printf (_ ("Matches none of %u alternatives; the closest is number %u. At %s: "
+                             "%s"),
                           n, fault->first + 1, place, cause->text);
 }
 
@@ -263,8 +262,7 @@ describe_one (const McpSchemaCase *item, const McpSchemaFault *fault)
 {
   if (fault->causes != NULL || fault->first == fault->second)
     return describe_union (item, fault);
-  return g_strdup_printf (_ ("Must fit exactly one of %u alternatives; it fits number %u and "
-                             "number %u."),
+  return g_strdup_printf (_ ("Matches more than one of %u alternatives: number %u and number %u."),
                           (guint)MIN (fault->count, G_MAXUINT), fault->first + 1,
                           fault->second + 1);
 }

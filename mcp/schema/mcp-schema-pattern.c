@@ -48,6 +48,16 @@ mcp_schema_pattern_free (McpSchemaPattern *self)
   g_free (self);
 }
 
+/* GRegex quotes the whole pattern, as we wrote it for it, and counts in that. */
+static char *
+dup_reason (const GError *error, const char *pattern)
+{
+  const char *quoted = strstr (error->message, pattern);
+  const char *reason = quoted != NULL ? strstr (quoted + strlen (pattern), ": ") : NULL;
+
+  return g_strdup (reason != NULL ? reason + 2 : error->message);
+}
+
 /* @is_beyond: (out) (optional): it is a pattern, but one that GRegex cannot do
  * Returns: (transfer full) (nullable) */
 static GRegex *
@@ -72,7 +82,7 @@ compile (const char *pattern, gsize length, char **reason, gboolean *is_beyond)
   bounded = g_strdup_printf ("(*LIMIT_MATCH=%d)%s", MCP_SCHEMA_MATCH_LIMIT, translated);
   regex = g_regex_new (bounded, G_REGEX_DEFAULT, G_REGEX_MATCH_DEFAULT, &error);
   if (regex == NULL && reason != NULL)
-    *reason = g_strdup (error->message);
+    *reason = dup_reason (error, bounded);
   if (is_beyond != NULL)
     *is_beyond = g_error_matches (error, G_REGEX_ERROR,
                                   G_REGEX_ERROR_VARIABLE_LENGTH_LOOKBEHIND);

@@ -208,7 +208,7 @@ check_patterns (McpSchema *self, GPtrArray **findings)
         continue;
       pointer = mcp_schema_dup_pointer_from (self->value.value, value);
       mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-pattern-invalid", pointer,
-                       "This is no pattern that can be used: %s.", reason);
+                       "Invalid pattern: %s.", reason);
     }
 }
 

@@ -36,7 +36,7 @@ def test_export(sandbox):
     result = check(sandbox.run("export", "openai-strict", "make_table", "echo", "--", DEMO), DONE)
     tools = json.loads(result.stdout)
     assert [tool["function"]["name"] for tool in tools] == ["make_table", "echo"], tools
-    assert tools[1]["function"]["strict"] is True and "2 tools, ≈ " in result.stderr
+    assert tools[1]["function"]["strict"] is True and "2 tools cost about " in result.stderr
     whole = check(sandbox.run("export", "gemini", "--compact", "-q", "--", DEMO), DONE)
     assert len(json.loads(whole.stdout)[0]["functionDeclarations"]) > 10 and whole.stderr == ""
     check(sandbox.run("export", "anthropic", "no_such_tool", "--", DEMO), USAGE)
@@ -409,7 +409,7 @@ def test_validate(sandbox):
         file.write('{"type":"object","required":["a"],"properties":{"a":{"minimum":5},'
                    '"day":{"format":"date"}}}')
     result = check(sandbox.run("validate", "schema.json", "-", stdin='{"a": 5}'), DONE)
-    assert result.stdout == "stdin fits schema.json.\n", result.stdout
+    assert result.stdout == "stdin is valid against schema.json.\n", result.stdout
     result = check(sandbox.run("validate", "schema.json", "-", stdin='{\n "a": 1}'), TOOL_ERROR)
     assert result.stdout == ("stdin:2:7: /a: Must be 5 or more; it is 1.  "
                              "[/properties/a/minimum]\n"), result.stdout
@@ -423,6 +423,11 @@ def test_validate(sandbox):
         file.write('{"$schema":"http://json-schema.org/draft-04/schema#"}')
     result = check(sandbox.run("validate", "old.json", "-", stdin="1"), REFUSED)
     assert "draft-04" in result.stderr, result.stderr
+    # A schema that is none itself decides nothing.
+    with open(sandbox.path("none.json"), "w", encoding="utf-8") as file:
+        file.write('{"type":"strin"}')
+    error = read_error(check(sandbox.run("validate", "none.json", "-", stdin="1"), REFUSED))
+    assert "none.json" in error["message"], error
     check(sandbox.run("validate", "schema.json"), USAGE)
     check(sandbox.run("validate", "-", "-"), USAGE)
     check(sandbox.run("validate", "missing.json", "schema.json"), REFUSED)

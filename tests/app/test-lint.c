@@ -393,8 +393,8 @@ test_groups (void)
   g_assert_true (again == first);
   g_free (text);
   text = app_lint_groups_dup_text (groups);
-  g_assert_nonnull (strstr (text, "  warning: /description: There is no description. "
-                                  "[description-missing]\n    A model chooses"));
+  g_assert_nonnull (strstr (text, "  warning: /description: Missing description "
+                                  "[description-missing]\n    Models choose"));
 
   /* What is wrong with many is said once, and the gravest first. */
   g_autoptr (AppLintGroups) rules = app_lint_groups_new_by_rule (found);

@@ -53,9 +53,9 @@ static const Expected expected[] = {
   { "{'$ref':'#/$defs/a','$defs':{'a':{'type':'null'}}}", "1", "", "/$defs/a/type",
     "Must be null; it is a number." },
   { "{'oneOf':[{'type':'number'},{'minimum':1}]}", "2", "", "/oneOf",
-    "Must fit exactly one of 2 alternatives; it fits number 1 and number 2." },
+    "Matches more than one of 2 alternatives: number 1 and number 2." },
   { "{'anyOf':[{'type':'null'},{'items':{'required':['day']}}]}", "[{'day':1},{}]", "", "/anyOf",
-    "Must fit one of 2 alternatives; it fits none. Number 2 comes closest. At /1: Add “day”; it is required." },
+    "Matches none of 2 alternatives; the closest is number 2. At /1: Add “day”; it is required." },
   { "{'propertyNames':{'maxLength':1}}", "{'ab':1}", "/ab", "/propertyNames/maxLength",
     "Must have 1 character or fewer; it has 2." },
   { "{'unevaluatedProperties':false,'allOf':[{'properties':{'a':true}}]}", "{'a':1,'b~/':2}",
@@ -166,7 +166,7 @@ test_closest (void)
 
   g_assert_cmpuint (errors->len, ==, 1);
   g_assert_cmpstr (((const McpSchemaError *)errors->pdata[0])->text, ==,
-                   "Must fit one of 3 alternatives; it fits none. Number 3 comes closest: Add “m”; it "
+                   "Matches none of 3 alternatives; the closest is number 3: Add “m”; it "
                    "is required.");
   causes = ((const McpSchemaError *)errors->pdata[0])->causes;
   g_assert_cmpuint (causes->len, ==, 4);
@@ -240,9 +240,41 @@ test_findings (void)
   g_assert_cmpint (old->reason, ==, MCP_SCHEMA_REASON_DIALECT);
 }
 
+/* ECMA-262, 22.2.2.9: a group that took no part matches the empty text. */
+static void
+test_back_references (void)
+{
+  static const struct
+  {
+    const char      *schema;
+    const char      *value;
+    McpSchemaOutcome outcome;
+  } cases[] = {
+    { "{\"pattern\":\"^(a)(b)?\\\\2$\"}", "\"a\"", MCP_SCHEMA_VALID },
+    { "{\"pattern\":\"^(a)(b)?\\\\2$\"}", "\"abb\"", MCP_SCHEMA_VALID },
+    { "{\"pattern\":\"^(a)(b)?\\\\2$\"}", "\"ab\"", MCP_SCHEMA_INVALID },
+    { "{\"pattern\":\"^\\\\1(a)$\"}", "\"a\"", MCP_SCHEMA_VALID },
+    { "{\"pattern\":\"^(?<x>a)?\\\\k<x>$\"}", "\"\"", MCP_SCHEMA_VALID },
+    { "{\"pattern\":\"^(?<x>a)?\\\\k<x>$\"}", "\"aa\"", MCP_SCHEMA_VALID },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJsonDocument) schema_document =
+          mcp_json_document_parse_text (cases[i].schema, -1, NULL);
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (cases[i].value, -1, NULL);
+      g_autoptr (McpSchema) schema = mcp_schema_new (mcp_json_document_get_root (schema_document));
+
+      g_assert_cmpint (mcp_schema_test (schema, mcp_json_document_get_root (document),
+                                        MCP_SCHEMA_PLAIN, NULL),
+                       ==, cases[i].outcome);
+    }
+}
+
 void
 add_schema_errors_tests (void)
 {
+  g_test_add_func ("/schema/errors/back-references", test_back_references);
   g_test_add_func ("/schema/errors/texts", test_texts);
   g_test_add_func ("/schema/errors/formats", test_formats);
   g_test_add_func ("/schema/errors/inside", test_inside);
