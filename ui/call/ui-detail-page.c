@@ -4,6 +4,7 @@
 #include "ui-detail-header.h"
 #include "ui-form-view.h"
 #include "ui-memory-bar.h"
+#include "ui-page.h"
 #include "ui-presets-window.h"
 #include "ui-result-view.h"
 #include "ui-settings.h"
@@ -39,7 +40,12 @@ struct _UiDetailPage
   UiResultView   *result_view;
 };
 
-G_DEFINE_FINAL_TYPE (UiDetailPage, ui_detail_page, GTK_TYPE_WIDGET)
+static void page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiDetailPage,
+                               ui_detail_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
 
 /* What the draft says */
 
@@ -231,6 +237,19 @@ on_position_changed (UiDetailPage *self)
                   GTK_ORIENTATION_HORIZONTAL;
   ui_settings_set_int (wide ? "form-width" : "form-height",
                        gtk_paned_get_position (self->paned));
+}
+
+/* Whoever has just called looks for something in what came back. */
+static gboolean
+ui_detail_page_search (UiPage *page)
+{
+  return ui_page_search (UI_DETAIL_PAGE (page)->result_view);
+}
+
+static void
+page_init (UiPageInterface *iface)
+{
+  iface->search = ui_detail_page_search;
 }
 
 static void
