@@ -262,7 +262,7 @@ test_no_tool (void)
       new_card ("@obj_001 → dict (length: 2)\n\n{\n    'a': {...},\n    'b': 'abc'+40\n}");
 
   show (&self, card);
-  g_assert_true (shows (&self, "The server offers no tool that opens its objects."));
+  g_assert_true (shows (&self, "The server has no tool that opens its objects."));
   g_assert_true (
       shows (&self, "open (the server has no tool get_from_object_store)"));
   guint position = find_place (&self, "open", &marker);
@@ -274,7 +274,7 @@ test_no_tool (void)
   connect_demo (&self);
   ui_card_view_set_card (self.view, card, self.session);
   ui_fixture_settle (50);
-  g_assert_false (shows (&self, "The server offers no tool that opens its objects."));
+  g_assert_false (shows (&self, "The server has no tool that opens its objects."));
   g_assert_true (shows (&self, "open"));
   tear_down (&self);
 }

@@ -70,7 +70,7 @@ test_json (void)
   set_up (&self);
   add_json (&self, "{\"a\":{\"b\":1},\"c\":[1,2,3]}", "obj_001");
   ui_fixture_settle (50);
-  g_assert_nonnull (ui_fixture_find_label (self.page, "@obj_001 → dict (length: 2) · 25 bytes"));
+  g_assert_nonnull (ui_fixture_find_label (self.page, "Result 1 · object · 2 · 25 bytes"));
   g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 7);
   /* It has the page to itself. */

@@ -456,7 +456,7 @@ on_card_fetched (GObject *object, GAsyncResult *result, gpointer data)
     {
       g_autofree char *answer = app_visible_text_summary (text, MAX_REFERENCE);
       /* Translators: %s is the beginning of what a server answered */
-      g_autofree char *problem = g_strdup_printf (_ ("The answer is no object: %s"), answer);
+      g_autofree char *problem = g_strdup_printf (_ ("Unexpected response: %s"), answer);
       set_fetching (self, FALSE, problem);
     }
 }
@@ -510,12 +510,12 @@ on_path_changed (UiCardView *self)
   g_autofree char *part = NULL;
 
   if (app_card_preview_is_path (gtk_editable_get_text (GTK_EDITABLE (self->path)), &part))
-    gtk_label_set_text (self->path_hint, _ ("Names and indexes, as the server spells them"));
+    gtk_label_set_text (self->path_hint, _ ("Keys and indexes, spelled as on the server"));
   else
     {
       g_autofree char *visible = app_visible_text_line (part, MAX_REFERENCE);
       /* Translators: %s is a part of a path */
-      g_autofree char *hint = g_strdup_printf (_ ("Such servers do not let a path go through “%s”"),
+      g_autofree char *hint = g_strdup_printf (_ ("A path on this server cannot contain “%s”"),
                                                visible);
       gtk_label_set_text (self->path_hint, hint);
     }

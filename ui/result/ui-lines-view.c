@@ -492,6 +492,8 @@ static void
 ui_line_row_init (UiLineRow *self)
 {
   self->digits = 1;
+  /* What a machine wrote is read from left to right, whatever language the window has. */
+  gtk_widget_set_direction (GTK_WIDGET (self), GTK_TEXT_DIR_LTR);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 
@@ -781,6 +783,8 @@ show_lines (UiLinesView *self, AppTextLines *lines)
                            self, G_CONNECT_SWAPPED);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   on_selection_changed (self);
+  /* Another text is read from its beginning, wherever one was in the last. */
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "lines.copy-all", lines != NULL);
 }
 

@@ -9,6 +9,7 @@
 #include "ui-tree-view.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
+#include "app-object-name.h"
 #include "app-visible-text.h"
 #include "store-object.h"
 
@@ -65,14 +66,14 @@ compare_newest_first (gconstpointer a, gconstpointer b, gpointer data)
   return first > second ? -1 : first < second;
 }
 
-/* "@obj_003 → dict (length: 42) · 1.2 kB" */
+/* "Result 3 · object · 42" */
 static char *
 dup_title (StoreObject *object)
 {
-  g_autofree char *header = store_object_dup_header (object);
-  g_autofree char *visible = app_visible_text_line (header, MAX_LINE);
-  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
-  return g_strdup_printf ("%s · %s", visible, size);
+  g_autofree char *name = app_object_name_dup (object);
+  g_autofree char *type = app_object_name_dup_type (object);
+
+  return g_strdup_printf ("%s · %s", name, type);
 }
 
 static char *
@@ -123,7 +124,9 @@ show_selected (UiObjectsPage *self)
       ui_lines_view_set_lines (self->lines, NULL);
       return;
     }
-  g_autofree char *title = dup_title (object);
+  g_autofree char *name = dup_title (object);
+  g_autofree char *size = app_visible_text_size (store_object_get_size (object));
+  g_autofree char *title = g_strdup_printf ("%s · %s", name, size);
   g_autofree char *origin = dup_origin (object);
   gtk_label_set_text (self->header, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->header), title);
@@ -214,8 +217,7 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
 {
   StoreObject     *object = gtk_list_item_get_item (item);
   GtkWidget       *box = gtk_list_item_get_child (item);
-  g_autofree char *header = store_object_dup_header (object);
-  g_autofree char *title = app_visible_text_line (header, MAX_LINE);
+  g_autofree char *title = dup_title (object);
   g_autofree char *size = app_visible_text_size (store_object_get_size (object));
   g_autofree char *where = dup_origin (object);
   g_autofree char *origin = g_strjoin (where[0] != '\0' ? " · " : "", size, where, NULL);
