@@ -273,7 +273,7 @@ static const Column columns[UI_LOG_COLUMNS] = {
   [UI_LOG_ID] = { N_ ("ID"), NULL, 46, 900, 0, TRUE, format_id, compare_id },
   [UI_LOG_STATUS] = { N_ ("Status"), NULL, 94, 0, 0, FALSE, format_state, compare_status },
   [UI_LOG_ISSUES] = { N_ ("Issues"), "⚠", 44, 520, 0, FALSE, format_findings, compare_issues },
-  [UI_LOG_DURATION] = { N_ ("Duration"), NULL, 74, 520, 1, TRUE, format_duration,
+  [UI_LOG_DURATION] = { N_ ("Duration"), NULL, 84, 520, 1, TRUE, format_duration,
                         compare_duration },
   [UI_LOG_SIZE] = { N_ ("Size"), NULL, 72, 740, 1, TRUE, format_size, compare_size },
   [UI_LOG_TIMELINE] = { N_ ("Timeline"), NULL, 160, 820, 0, TRUE, format_nothing, compare_time },
