@@ -85,6 +85,10 @@ G_BEGIN_DECLS
  * is none, and some answer a GET only with their first event. */
 #define MCP_HTTP_LISTEN_PATIENCE 250u
 
+/* Until a server that never answered is suspected to speak something else than HTTP: it would have
+ * said something by then, or works on it. */
+#define MCP_HTTP_DOUBT 2000u
+
 /* Until a socket's connection stands: a person waits for it. */
 #define MCP_SOCKET_CONNECT_TIMEOUT 30000u
 /* Between the end of our side and that of the server's: as after the end of its stdin. */

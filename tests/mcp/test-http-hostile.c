@@ -130,6 +130,42 @@ test_probe (void)
   g_log_set_always_fatal (fatal);
 }
 
+static gboolean
+on_greeted (GSocketService *service, GSocketConnection *connection, GObject *source, gpointer data)
+{
+  GPtrArray *connections = data;
+
+  g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)),
+                             "SSH-2.0-x\r\n", 11, NULL, NULL, NULL);
+  g_ptr_array_add (connections, g_object_ref (connection));
+  return TRUE;
+}
+
+/* What greets and then waits is no HTTP server; that is told before any deadline. */
+static void
+test_greeting (void)
+{
+  g_autoptr (GPtrArray) connections = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GSocketService) service = g_socket_service_new ();
+  guint16          port = g_socket_listener_add_any_inet_port (G_SOCKET_LISTENER (service), NULL, NULL);
+  g_autofree char *url = g_strdup_printf ("http://127.0.0.1:%u/mcp", port);
+  g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url, NULL));
+  g_autoptr (GError) error = NULL;
+
+  g_signal_connect (service, "incoming", G_CALLBACK (on_greeted), connections);
+  g_socket_service_start (service);
+  test_peer_open_or_fail (peer);
+  g_assert_false (test_peer_send (peer, REQUEST, &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED);
+  g_assert_nonnull (strstr (error->message, "SSH-2.0-x"));
+  g_assert_cmpstr (mcp_error_get_details (error)->evidence, ==, "SSH-2.0-x");
+  g_clear_error (&error);
+  g_assert_null (probe (url, &error));
+  g_assert_nonnull (strstr (error->message, "SSH-2.0-x"));
+  test_peer_close (peer);
+  g_socket_service_stop (service);
+}
+
 static void
 test_endless (void)
 {
@@ -268,6 +304,7 @@ void
 add_http_hostile_tests (void)
 {
   g_test_add_func ("/mcp/http/hostile/probe", test_probe);
+  g_test_add_func ("/mcp/http/hostile/greeting", test_greeting);
   g_test_add_func ("/mcp/http/hostile/endless", test_endless);
   g_test_add_func ("/mcp/http/hostile/endless-nothing", test_endless_nothing);
   g_test_add_func ("/mcp/http/hostile/bomb", test_bomb);

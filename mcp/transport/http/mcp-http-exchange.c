@@ -4,6 +4,7 @@
 
 #include "mcp-uri.h"
 #include "mcp-http-body.h"
+#include "mcp-http-greeting.h"
 #include "mcp-http-headers.h"
 #include "mcp-limits.h"
 #include "mcp-source.h"
@@ -28,6 +29,8 @@ struct _McpHttpExchange
   GSource      *connect_timer;
   gboolean      connected;
   gboolean      timed_out;
+  GSource      *doubt;    /* (nullable): until the server is suspected to speak something else */
+  char         *greeting; /* (nullable): it does */
   guint         redirects;
 
   SoupMessage    *soup_message; /* of the current hop */
@@ -134,6 +137,7 @@ finish (McpHttpExchange *self, GBytes *leftover, GError *error)
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
   mcp_source_clear (&self->connect_timer);
+  mcp_source_clear (&self->doubt);
   if (self->body != NULL)
     mcp_http_body_stop (self->body);
   if (self->soup_message != NULL)
@@ -154,7 +158,9 @@ finish (McpHttpExchange *self, GBytes *leftover, GError *error)
 static void
 finish_cancelled (McpHttpExchange *self)
 {
-  if (self->timed_out)
+  if (self->greeting != NULL)
+    finish (self, NULL, mcp_http_greeting_explain (self->greeting, self->uri));
+  else if (self->timed_out)
     finish (self, NULL,
             mcp_error_new (MCP_ERROR_TIMED_OUT, "No connection to %s within %u.%u seconds",
                            g_uri_get_host (self->uri), get_limits (self)->connect_timeout / 1000,
@@ -349,12 +355,38 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
 /* The request */
 
 static void
+on_greeting (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpHttpExchange) self = data;
+  g_autofree char *greeting = mcp_http_greeting_read_finish (result);
+
+  if (greeting == NULL || self->task == NULL || !mcp_http_route_is_doubtful (self->route))
+    return;
+  self->greeting = g_steal_pointer (&greeting);
+  g_cancellable_cancel (self->cancellable);
+}
+
+static gboolean
+on_doubt (gpointer data)
+{
+  McpHttpExchange *self = data;
+
+  g_clear_pointer (&self->doubt, g_source_unref);
+  if (mcp_http_route_is_doubtful (self->route))
+    mcp_http_greeting_read_async (self->uri, self->cancellable, on_greeting, g_object_ref (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
 on_starting (SoupMessage *message, gpointer data)
 {
   McpHttpExchange *self = data;
 
   self->connected = TRUE;
   mcp_source_clear (&self->connect_timer);
+  if (self->doubt == NULL && mcp_http_route_is_doubtful (self->route) &&
+      g_str_equal (g_uri_get_scheme (self->uri), "http"))
+    self->doubt = mcp_source_new_timeout (MCP_HTTP_DOUBT, on_doubt, self);
 }
 
 static gboolean
@@ -483,6 +515,7 @@ mcp_http_exchange_finalize (GObject *object)
   g_object_unref (self->cancellable);
   g_uri_unref (self->uri);
   g_free (self->url);
+  g_free (self->greeting);
   g_strfreev (self->headers);
   g_clear_pointer (&self->message, g_bytes_unref);
 

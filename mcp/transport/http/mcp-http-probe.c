@@ -2,6 +2,7 @@
 
 #include "mcp-http-probe.h"
 
+#include "mcp-http-greeting.h"
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
 #include "mcp-limits.h"
@@ -21,8 +22,9 @@ typedef struct
   GCancellable         *cancellable; /* of this one; the caller's cancels it */
   GCancellable         *outer;       /* (nullable) */
   gulong                outer_handler;
-  GSource              *grace; /* (nullable) */
-  guint                 n_informational;
+  GSource              *grace;    /* (nullable) */
+  GSource              *doubt;    /* (nullable): until it is suspected to speak something else */
+  char                 *greeting; /* (nullable): it does */
 } Probe;
 
 void
@@ -44,6 +46,8 @@ probe_free (gpointer data)
   Probe *self = data;
 
   mcp_source_clear (&self->grace);
+  mcp_source_clear (&self->doubt);
+  g_free (self->greeting);
   if (self->outer != NULL)
     g_cancellable_disconnect (self->outer, self->outer_handler);
   g_clear_object (&self->outer);
@@ -141,15 +145,31 @@ on_grace_over (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* As McpHttpExchange has it: libsoup reads on as long as these come, and nothing else gets its
- * turn. */
 static void
-on_informational (SoupMessage *message, gpointer data)
+on_greeting (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Probe *self = data;
+  g_autoptr (GTask) task = data;
+  Probe           *self = g_task_get_task_data (task);
+  g_autofree char *greeting = mcp_http_greeting_read_finish (result);
 
-  if (++self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
-    g_cancellable_cancel (self->cancellable);
+  if (greeting == NULL || self->response != NULL || g_task_get_completed (task))
+    return;
+  self->greeting = g_steal_pointer (&greeting);
+  g_cancellable_cancel (self->cancellable);
+}
+
+static gboolean
+on_doubt (gpointer data)
+{
+  GTask *task = data;
+  Probe *self = g_task_get_task_data (task);
+  GUri  *uri = soup_message_get_uri (self->message);
+
+  g_clear_pointer (&self->doubt, g_source_unref);
+  if (mcp_http_route_is_doubtful (self->route) &&
+      g_str_equal (g_uri_get_scheme (uri), "http"))
+    mcp_http_greeting_read_async (uri, self->cancellable, on_greeting, g_object_ref (task));
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -159,15 +179,16 @@ on_sent (GObject *source, GAsyncResult *result, gpointer data)
   Probe *self = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
+  mcp_source_clear (&self->doubt);
   self->stream = mcp_http_route_send_finish (source, result, &error);
   if (self->stream == NULL)
     {
       if (g_cancellable_is_cancelled (self->outer))
         g_task_return_error (task, mcp_error_new (MCP_ERROR_CANCELLED, "It was stopped"));
-      else if (self->n_informational > MCP_HTTP_MAX_INFORMATIONAL)
-        g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                                  "The server announces an answer (1xx) again and "
-                                                  "again, and sends none."));
+      else if (self->greeting != NULL)
+        g_task_return_error (task,
+                             mcp_http_greeting_explain (self->greeting,
+                                                        soup_message_get_uri (self->message)));
       else
         g_task_return_error (task,
                              mcp_http_route_explain (self->route, self->message, FALSE, error));
@@ -233,7 +254,7 @@ mcp_http_probe_run_async (const McpHttpProbeRequest *request,
                                  g_object_ref (self->cancellable), g_object_unref);
     }
   self->message = new_message (request);
-  g_signal_connect (self->message, "got-informational", G_CALLBACK (on_informational), self);
+  self->doubt = mcp_source_new_timeout (MCP_HTTP_DOUBT, on_doubt, task);
   mcp_http_route_send_async (self->route, self->message, self->cancellable, on_sent, task);
 }
 

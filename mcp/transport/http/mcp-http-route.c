@@ -24,6 +24,7 @@ struct _McpHttpRoute
   GSource        *reaper;      /* (nullable) */
   gint64          last_unused; /* µs: when a connection was last done with */
   gboolean        closed;
+  gboolean        heard; /* a server answered */
   McpHttpTrust   *trust;
   char           *proxy;  /* (nullable): its place, for a person; "" for none */
   char           *socket; /* (nullable): its path */
@@ -246,6 +247,18 @@ on_unwarned (SoupMessage *message, gpointer handler)
 /* libsoup goes on with the negative number whatever is done here, and prints a warning of GObject
  * where the person has our error. */
 static void
+on_heard (SoupMessage *message, gpointer data)
+{
+  ((McpHttpRoute *)data)->heard = TRUE;
+}
+
+gboolean
+mcp_http_route_is_doubtful (McpHttpRoute *self)
+{
+  return !self->heard && self->proxy == NULL && self->socket == NULL;
+}
+
+static void
 on_headers (SoupMessage *message, gpointer cancellable)
 {
   guint handler;
@@ -278,6 +291,9 @@ mcp_http_route_send_async (McpHttpRoute       *self,
   g_signal_connect_object (message, "got-informational", G_CALLBACK (on_informational),
                            cancellable, 0);
   g_signal_connect_object (message, "got-headers", G_CALLBACK (on_headers), cancellable, 0);
+  if (!self->heard)
+    g_signal_connect_data (message, "got-headers", G_CALLBACK (on_heard), mcp_http_route_ref (self),
+                           drop_route, 0);
   g_signal_connect_data (message, "finished", G_CALLBACK (on_finished), mcp_http_route_ref (self),
                          drop_route, 0);
   reap (self);

@@ -40,6 +40,10 @@ GError *mcp_http_route_explain (McpHttpRoute *self,
                                 gboolean      connected,
                                 const GError *error);
 
+/** Whether a server at the end of @self may be no HTTP server, as far as is known: it has never
+ * answered, and nothing is between. */
+gboolean mcp_http_route_is_doubtful (McpHttpRoute *self);
+
 /** Returns: (transfer full): that the proxy did not lead to the server, as its status says */
 GError *mcp_http_route_explain_proxy (McpHttpRoute *self, SoupMessage *message);
 
