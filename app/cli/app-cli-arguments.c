@@ -228,7 +228,7 @@ warn_of_path (const AppCliInvocation *invocation, const char *name, AppReference
 
   if (forbidden != NULL)
     /* Translators: the name of an argument, then what the server will answer */
-    app_cli_note (invocation, _ ("--ref %s: the server will answer: %s\n"), name, forbidden);
+    app_cli_note (invocation, _ ("--ref %s: the server will respond: %s\n"), name, forbidden);
 }
 
 /* A reference is a string, whatever the schema says: the server knows what it stands for. */
@@ -257,7 +257,7 @@ write_references (const AppCliInvocation *invocation, McpJsonWriter *writer, GEr
         {
           g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                        /* Translators: %s is the name of an argument */
-                       _ ("The argument “%s” is there twice."), name);
+                       _ ("The argument “%s” appears twice."), name);
           return FALSE;
         }
       warn_of_path (invocation, name, reference);
@@ -293,7 +293,7 @@ write_single (const AppCliInvocation *invocation,
         {
           g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                        /* Translators: %s is the name of an argument */
-                       _ ("--arg “%s” is there twice; a list is given as JSON, as in KEY=[1,2]."),
+                       _ ("--arg “%s” appears twice; write a list as JSON, as in KEY=[1,2]."),
                        name);
           return FALSE;
         }

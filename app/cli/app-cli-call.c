@@ -149,7 +149,7 @@ follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
   if (ended && to_the_end && !mcp_task_is_finished (task))
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_TIMED_OUT, "%s",
-                                               _ ("The task is not finished yet.")));
+                                               _ ("The task has not finished yet.")));
       return FALSE;
     }
   return ended;
@@ -208,7 +208,8 @@ app_cli_tasks (AppCli *cli, GError **error)
 
   if (!is_understood (words))
     return app_cli_fail_usage (cli->invocation,
-                               _ ("“tasks” takes nothing, or get, result or cancel and an id."));
+                               _ ("“tasks” takes get, result or cancel and the ID of a task, or "
+                                  "nothing."));
   if (!app_cli_connect (cli, error))
     return APP_CLI_UNREACHABLE;
   tasks = mcp_client_get_feature (app_session_get_client (cli->session), MCP_TYPE_TASK_LIST);
@@ -216,7 +217,7 @@ app_cli_tasks (AppCli *cli, GError **error)
     return list_tasks (cli, tasks, error);
   task = mcp_task_list_add (tasks, words[1]);
   if (task == NULL)
-    return app_cli_fail_usage (cli->invocation, _ ("“%s” cannot be the id of a task."), words[1]);
+    return app_cli_fail_usage (cli->invocation, _ ("“%s” is not a valid task ID."), words[1]);
   for_result = g_str_equal (words[0], "result");
   if (g_str_equal (words[0], "cancel") && !cancel (cli, task, error))
     return APP_CLI_PROTOCOL;
@@ -277,7 +278,7 @@ show_response (AppCli *cli, AppCall *call)
 
   if (invocation->request.task &&
       !app_task_list_has_call (app_session_get_feature (cli->session, APP_TYPE_TASK_LIST), call))
-    app_cli_note (invocation, "· %s", _ ("The server answered at once, without a task."));
+    app_cli_note (invocation, "· %s", _ ("The server responded at once, without a task."));
   if (invocation->output.as_json)
     app_cli_print_value (invocation, app_call_get_result (call));
   else
@@ -562,7 +563,7 @@ note_misfits (const AppCliInvocation *invocation, McpResult *result, McpDefiniti
     }
   if (n == 0)
     app_cli_note (invocation, "· %s",
-                  _ ("It fits the schema that the list of resources has for it."));
+                  _ ("It matches the schema in the list of resources."));
 }
 
 /* The list is asked for only where what was read may be JSON and a person reads on. */

@@ -32,10 +32,10 @@ print_values (const AppCliInvocation *invocation, McpResult *completion)
   if (!completion->has_more)
     return;
   if (completion->total >= 0)
-    app_cli_note (invocation, _ ("There are %d in all.\n"),
+    app_cli_note (invocation, _ ("%d values in total.\n"),
                   (int)completion->total);
   else
-    app_cli_note (invocation, "%s", _ ("There are more."));
+    app_cli_note (invocation, "%s", _ ("More values are available."));
 }
 
 AppCliStatus

@@ -170,7 +170,7 @@ print_report (Input *input, McpSchemaReport *report)
   for (guint i = 0; i < errors->len; i++)
     print_error (input, errors->pdata[i], 0);
   if (report->has_more)
-    app_cli_print ("%s\n", _ ("There are more."));
+    app_cli_print ("%s\n", _ ("More values are available."));
 }
 
 static void

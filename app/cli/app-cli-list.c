@@ -353,7 +353,7 @@ note_next (const AppCliInvocation *invocation, McpListing *listing)
   if (text == NULL)
     return;
   quoted = g_shell_quote (text);
-  app_cli_note (invocation, _ ("There is more: --cursor %s\n"), quoted);
+  app_cli_note (invocation, _ ("Next page: --cursor %s\n"), quoted);
 }
 
 /* What is off in the list as a whole; what ends the command is told as its error. */

@@ -20,6 +20,9 @@
 #define MAX_ANSWERS_BYTES (16u << 20)
 /* More answers than one call needs; each is looked at for each question. */
 #define MAX_ENTRIES 10000u
+/* Requests without an answer that are told one by one, and characters of each. */
+#define MAX_DECLINED 10u
+#define MAX_MESSAGE 120u
 
 /*
  * What a server asks, put to the person at the terminal: a form field by field, what is required
@@ -318,7 +321,7 @@ ask_field (AppField *field, AppInboxItem *item)
           app_field_get_state (field)->presence == APP_PRESENCE_ABSENT)
         fprintf (stderr, "⚠ %s\n", _ ("This is required."));
       else if (*line != '\0' && !enter (field, line))
-        fprintf (stderr, "⚠ %s\n", _ ("This is none of the values that it can have."));
+        fprintf (stderr, "⚠ %s\n", _ ("This is not one of the allowed values."));
       else if (app_field_get_error (field) != NULL)
         {
           g_autofree char *error = app_cli_line (app_field_get_error (field));
@@ -337,7 +340,7 @@ ask_fields (AppForm *form, AppInboxItem *item)
   guint       n = MIN (g_list_model_get_n_items (fields), MAX_FIELDS);
 
   fprintf (stderr, "%s\n",
-           _ ("Fields with * are required. An empty line keeps what stands in brackets, or leaves "
+           _ ("Fields with * are required. An empty line keeps the value in brackets, or leaves "
               "the field out."));
   for (guint optional = 0; optional < 2; optional++)
     for (guint i = 0; i < n; i++)
@@ -365,7 +368,7 @@ send_form (AppInboxItem *item)
   g_autofree char *reason = app_cli_line (error->message);
   fprintf (stderr, "⚠ %s\n", reason);
   g_clear_error (&error);
-  if (wants_to (item, _ ("Send it all the same? [y]es, [n]o (decline), [c]ancel: ")) &&
+  if (wants_to (item, _ ("Send it anyway? [y]es, [n]o (decline), [c]ancel: ")) &&
       !app_inbox_item_accept (item, TRUE, &error))
     app_inbox_item_dismiss (item);
 }
@@ -402,12 +405,12 @@ ask_page (AppInboxItem *item)
     }
   if (url == NULL || !url->may_open)
     {
-      fprintf (stderr, "%s\n", _ ("This page must not be opened: declined."));
+      fprintf (stderr, "%s\n", _ ("This page is not safe to open: declined."));
       app_inbox_item_decline (item);
       return;
     }
-  fprintf (stderr, "%s\n", _ ("It is not opened for you. Open it yourself if you trust it."));
-  if (wants_to (item, _ ("Do you open it? [y]es, [n]o (decline), [c]ancel: ")) &&
+  fprintf (stderr, "%s\n", _ ("It is not opened automatically. Open it yourself if you trust it."));
+  if (wants_to (item, _ ("Will you open it? [y]es, [n]o (decline), [c]ancel: ")) &&
       !app_inbox_item_accept (item, FALSE, &error))
     app_inbox_item_dismiss (item);
 }
@@ -481,7 +484,7 @@ ask_sampling (AppInboxItem *item)
 
   print_conversation (app_inbox_item_get_sampling (item));
   fprintf (stderr, "%s\n",
-           _ ("Reply in the language model’s place. An empty line ends it; nothing declines."));
+           _ ("Write the model’s response. An empty line ends it; an empty response declines."));
   text = read_reply (item);
   if (text == NULL || *text == '\0')
     {
@@ -581,7 +584,7 @@ check_entry (McpJsonValue entry, const char *path, GError **error)
   guint        n = 0;
 
   if (mcp_json_value_get_kind (entry) != MCP_JSON_OBJECT)
-    return invalid (error, path, _ ("each is an object."));
+    return invalid (error, path, _ ("each answer must be an object."));
   mcp_json_iter_init (&iter, entry);
   while (mcp_json_iter_next (&iter, &name, &value))
     {
@@ -590,14 +593,15 @@ check_entry (McpJsonValue entry, const char *path, GError **error)
       if (mcp_json_value_string_equals (name, "when") && kind == MCP_JSON_STRING)
         continue;
       if (!is_word (name))
-        return invalid (error, path, _ ("an answer has one of the members elicitation, sampling "
-                                        "and roots, and perhaps the text when."));
+        return invalid (error, path, _ ("an answer must have one of elicitation, sampling and "
+                                        "roots, and may have the string when."));
       if (kind != MCP_JSON_OBJECT && kind != MCP_JSON_STRING)
         return invalid (error, path,
-                        _ ("an answer is an object, or the text accept, decline or cancel."));
+                        _ ("an answer must be an object, or one of the strings accept, decline "
+                           "and cancel."));
       n++;
     }
-  return n > 0 ? TRUE : invalid (error, path, _ ("an object answers nothing."));
+  return n > 0 ? TRUE : invalid (error, path, _ ("an answer must not be empty."));
 }
 
 static gboolean
@@ -617,7 +621,7 @@ read_entries (Answers *self, const char *path, GError **error)
   while (mcp_json_iter_next (&iter, NULL, &entry))
     {
       if (self->entries->len >= MAX_ENTRIES)
-        return invalid (error, path, _ ("there are too many."));
+        return invalid (error, path, _ ("too many answers."));
       if (!check_entry (entry, path, error))
         return FALSE;
       g_array_append_val (self->entries, entry);
@@ -650,7 +654,7 @@ answers_read (const char *path, GError **error)
     return NULL;
   if (length > MAX_ANSWERS_BYTES)
     {
-      invalid (error, path, _ ("they are too large."));
+      invalid (error, path, _ ("too large."));
       return NULL;
     }
   self->document = mcp_json_document_parse_text (text, (gssize)length, &wrong);
@@ -790,6 +794,7 @@ struct _AppCliPolicy
   const AppCliInvocation *invocation;
   Answers                *answers; /* (nullable) */
   GQueue                  waiting; /* of AppInboxItem, for the person */
+  guint                   n_declined;
   guint                   ask;
 };
 
@@ -880,6 +885,23 @@ on_ask (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Of a flood, the beginning says enough. */
+static void
+note_declined (AppCliPolicy *self, AppInboxItem *item)
+{
+  const char      *message = app_inbox_item_get_message (item);
+  g_autofree char *asked = app_visible_text_summary (message, MAX_MESSAGE);
+
+  self->n_declined++;
+  if (self->n_declined == MAX_DECLINED + 1)
+    app_cli_note (self->invocation, "· %s", _ ("Further requests are declined without a note."));
+  if (self->n_declined > MAX_DECLINED)
+    return;
+  app_cli_note (self->invocation, "· %s%s%s: %s", app_inbox_item_get_title (item),
+                *asked != '\0' ? ": " : "", asked,
+                _ ("declined: no answer in a file (--answer), no terminal to ask at."));
+}
+
 static void
 receive (AppInboxPolicy *policy, AppInboxItem *item)
 {
@@ -893,7 +915,7 @@ receive (AppInboxPolicy *policy, AppInboxItem *item)
   if (mcp_json_value_exists (answer))
     {
       if (give_answer (answer, item, &error))
-        app_cli_note (self->invocation, "· %s: %s", title, _ ("answered as the file says."));
+        app_cli_note (self->invocation, "· %s: %s", title, _ ("answered from the file."));
       else
         {
           app_cli_note (self->invocation, "· %s: %s", title, error->message);
@@ -908,8 +930,7 @@ receive (AppInboxPolicy *policy, AppInboxItem *item)
         self->ask = g_idle_add (on_ask, self);
       return;
     }
-  app_cli_note (self->invocation, "· %s: %s", title,
-                _ ("declined: no answer in a file (--answer), no terminal to ask at."));
+  note_declined (self, item);
   app_inbox_item_decline (item);
 }
 
@@ -930,7 +951,7 @@ on_refused (McpInputGate *gate, McpInputRequest *request, AppCliPolicy *self)
   app_cli_note (self->invocation, "· %s: %s", method,
                 findings != NULL && findings->len > 0
                     ? mcp_finding_get_text (g_ptr_array_index (findings, findings->len - 1))
-                    : _ ("refused, since nobody is there to answer."));
+                    : _ ("declined: there is nobody to answer."));
 }
 
 void

@@ -119,7 +119,7 @@ send_and_print (AppCli *cli, GBytes *text, GError **error)
     return APP_CLI_UNREACHABLE;
   if (self.status == APP_CLI_TIMEOUT && !waits_on (&self))
     g_propagate_error (error, mcp_error_new (MCP_ERROR_TIMED_OUT, "%s",
-                                             _ ("No answer came in time.")));
+                                             _ ("No response within the time limit.")));
   return self.status;
 }
 

@@ -38,7 +38,9 @@ on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
 
   if (!is_watched (self, uri))
     {
-      app_cli_note (invocation, _ ("The server tells of %s, for which nobody asked.\n"), uri);
+      app_cli_note (invocation, _ ("The server reports a change of %s, which was not subscribed "
+                                   "to.\n"),
+                    uri);
       return;
     }
   if (invocation->output.as_json)
@@ -77,11 +79,11 @@ on_resource_state (McpResourceSubscription *resource, GParamSpec *pspec, Subscri
   else if (info->state == MCP_RESOURCE_SUBSCRIPTION_REFUSED)
     app_cli_end_watch (self->cli,
                        mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                      _ ("The server does not tell of changes of %s: %s"), line,
+                                      _ ("The server refused the subscription to %s: %s"), line,
                                       info->error != NULL ? info->error->message
                                                           : _ ("it gave no reason")));
   else if (info->state == MCP_RESOURCE_SUBSCRIPTION_ACTIVE)
-    app_cli_note (self->cli->invocation, _ ("Watching %s\n"), line);
+    app_cli_note (self->cli->invocation, _ ("Subscribed to %s\n"), line);
 }
 
 /* What is off in how the server agreed: a thing that nobody asked for, say. */

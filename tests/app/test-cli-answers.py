@@ -156,5 +156,11 @@ def test_tasks(sandbox):
     check(sandbox.run("call", "echo", "--ttl", "-1", "--", DEMO), USAGE)
 
 
+def test_declined_requests_say_what_was_asked(sandbox):
+    told = check(sandbox.run("call", "ask_person", "--", DEMO), DONE).stderr
+    line = next(line for line in told.splitlines() if "declined" in line)
+    assert len(line.split(": ")) >= 3, line
+
+
 if __name__ == "__main__":
     run_tests(globals())

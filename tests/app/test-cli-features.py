@@ -107,7 +107,7 @@ def test_meta(sandbox):
 def test_read_against_schema(sandbox):
     """Content is held against the schema that the resource's entry carries, off the specification
     as that is, and what comes of it is said."""
-    fits, misfits = "It fits the schema", "does not fit the schema"
+    fits, misfits = "It matches the schema", "does not fit the schema"
     for uri, text, told, *options in (("x:y", '{"n": 1}', fits), ("x:y", '{"n": "1"}', misfits),
                                       ("x:y", "[]", misfits), ("x:y", "{n", "is not JSON"),
                                       ("x:z", '{"n": "1"}', None), ("x:y", "Hello", None),
@@ -175,7 +175,7 @@ def test_subscribe(sandbox):
             [CLI, "subscribe", uri, "--wait", "20", "--server", url],
             env=sandbox.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
-            assert watching.stderr.readline() == f"Watching {uri}\n"
+            assert watching.stderr.readline() == f"Subscribed to {uri}\n"
             check(sandbox.run("call", "set_stock", "--arg", "id=headphones-7", "--arg", "stock=3",
                               "--yes", "--server", url), DONE)
             assert watching.stdout.readline() == uri + "\n"
@@ -198,7 +198,7 @@ def test_subscribe_streams(sandbox):
         return sandbox.run("subscribe", uri, "--wait", "1", "--era", "modern", "--", DEMO,
                            "--hostile", kind, "--hostile-delay", "200")
 
-    assert check(watch("listen-quiet"), DONE).stderr == f"Watching {uri}\n"
+    assert check(watch("listen-quiet"), DONE).stderr == f"Subscribed to {uri}\n"
     wrong = check(watch("listen-wrong"), DONE)
     assert "not asked for" in wrong.stderr and wrong.stdout == "", wrong
     for kind in ("listen-ends", "listen-cancelled"):

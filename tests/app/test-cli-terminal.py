@@ -147,6 +147,23 @@ def test_server_cannot_write_to_the_terminal(sandbox):
     assert not CONTROL.search(ATTRIBUTES.sub("", text)), repr(text)
 
 
+def test_json_on_a_terminal_is_escaped(sandbox):
+    """What a terminal obeys, or nobody sees, is escaped; a pipe gets the bytes."""
+    message = "A\u009b31m \u202e \u0085 \x7f é"
+    words = ("call", "echo", "--json", "--args", json.dumps({"message": message}), "--", DEMO)
+    text = run(sandbox, *words)
+    assert not CONTROL.search(text) and "\u202e" not in text, repr(text)
+    assert json.loads(text)["content"][0]["text"] == message, text
+    piped = check(sandbox.run(*words), DONE).stdout
+    assert json.loads(piped) == json.loads(text)
+
+
+def test_descriptions_fit_the_terminal(sandbox):
+    for line in run(sandbox, "tools", "--", DEMO).splitlines():
+        assert len(ATTRIBUTES.sub("", line)) <= 80 or not line.startswith("    "), line
+    assert " more\n" in run(sandbox, "tools", "--", DEMO)
+
+
 def test_question_before_writing(sandbox):
     words = ("config", "write", "cursor", "--", DEMO)
     terminal = Terminal(sandbox, *words)
@@ -358,7 +375,7 @@ def test_form_field_by_field(sandbox):
         text = answer(sandbox, (
             ("Answer? ", "y\n"), ("Name\x1b[0m*", "\n"), ("required", "Ada\n"), ("E-mail", "\n"),
             ("[0]", "seventy\n"), ("Not a number", "61\n"), ("at most 60", "60\n"),
-            ("1  front", "side\n"), ("none of the values", "2\n"), ("neighbour", "n\n"),
+            ("1  front", "side\n"), ("not one of the allowed values", "2\n"), ("neighbour", "n\n"),
             ("Send it? ", "y\n"),
         ), "call", "ask_person", "--era", era, "--full", "--", DEMO)
         result = json.loads(text[text.index("\n{"):])
@@ -377,7 +394,7 @@ def test_page_is_shown_and_not_opened(sandbox):
     for era in ("modern", "legacy"):
         terminal = Terminal(sandbox, "call", "visit_page", "--era", era, "--", DEMO,
                             BROWSER="/bin/false", PATH="/nowhere")
-        terminal.wait_for("Do you open it?")
+        terminal.wait_for("Will you open it?")
         assert re.search(r"│ https?://\S+\n", terminal.text()), terminal.text()
         terminal.type("n\n")
         assert terminal.finish() == DONE and '"decline"' in terminal.text(), terminal.text()

@@ -96,7 +96,7 @@ def test_references(sandbox):
         assert "is not of the form" in result.stderr, result.stderr
         assert result.returncode != 0
     result = sandbox.run("call", "run_component", "--ref", "debug=@a", "--arg", "debug=1", "--", DEMO)
-    assert "there twice" in result.stderr, result.stderr
+    assert "appears twice" in result.stderr, result.stderr
 
 
 def test_numbers_survive(sandbox):
