@@ -9,9 +9,7 @@
 #include "ui-form-problems.h"
 #include "ui-json-text.h"
 #include "ui-preset-group.h"
-#include "app-form-words.h"
 
-#include <gtksourceview/gtksource.h>
 #include <string.h>
 
 static GtkStack *
@@ -261,39 +259,6 @@ test_visited (void)
   form_fixture_close (&fixture);
 }
 
-static void
-on_completion_shown (guint *times)
-{
-  (*times)++;
-}
-
-/* The schema's names and values are proposed while JSON is typed. */
-static void
-test_completion (void)
-{
-  FormFixture fixture = { 0 };
-  guint       n_providers = 0;
-
-  form_fixture_open (&fixture, "{\"properties\":{\"temperature\":{\"type\":\"number\"},\"list\":{"
-                               "\"items\":{\"enum\":[\"kelvin\",1]}}}}");
-  g_autofree char *words = app_form_dup_words (fixture.form);
-  g_assert_nonnull (strstr (words, "temperature\n"));
-  g_assert_nonnull (strstr (words, "kelvin\n"));
-  gtk_stack_set_visible_child_name (stack_of (&fixture), "json");
-  ui_fixture_settle (200);
-  GtkWidget *view = ui_fixture_find (gtk_stack_get_visible_child (stack_of (&fixture)),
-                                     GTK_SOURCE_TYPE_VIEW);
-  gtk_widget_grab_focus (view);
-  gtk_text_buffer_insert_at_cursor (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), "temp", -1);
-  g_signal_connect_swapped (gtk_source_view_get_completion (GTK_SOURCE_VIEW (view)), "show",
-                            G_CALLBACK (on_completion_shown), &n_providers);
-  gtk_source_completion_show (gtk_source_view_get_completion (GTK_SOURCE_VIEW (view)));
-  ui_fixture_wait (n_providers > 0);
-  gtk_source_completion_hide (gtk_source_view_get_completion (GTK_SOURCE_VIEW (view)));
-  ui_fixture_settle (200);
-  form_fixture_close (&fixture);
-}
-
 /* Who is brought to a field sees its name too, not only what is typed into. */
 static void
 test_row_in_sight (void)
@@ -444,7 +409,6 @@ add_form_flow_tests (void)
   g_test_add_func ("/ui/form-flow/problems", test_problems);
   g_test_add_func ("/ui/form-flow/problems-in-short-pane", test_problems_in_short_pane);
   g_test_add_func ("/ui/form-flow/visited", test_visited);
-  g_test_add_func ("/ui/form-flow/completion", test_completion);
   g_test_add_func ("/ui/form-flow/row-in-sight", test_row_in_sight);
   g_test_add_func ("/ui/form-flow/warnings", test_warnings);
   g_test_add_func ("/ui/form-flow/presets", test_presets);

@@ -7,7 +7,6 @@
 #include "app-json-text.h"
 
 #include <glib/gi18n.h>
-#include <gtksourceview/gtksource.h>
 #include <string.h>
 
 /* Places that are marked; more would be a text that is underlined all over. */
@@ -22,9 +21,7 @@ struct _UiJsonText
   GtkTextTag *mistake;
   GtkTextTag *doubt;
 
-  GArray                   *marks; /* of Mark, by their beginnings */
-  GtkTextBuffer            *words; /* NULL: none are proposed */
-  GtkSourceCompletionWords *provider;
+  GArray *marks; /* of Mark, by their beginnings */
 };
 
 /* What is wrong with a part of the text, in characters. */
@@ -127,31 +124,6 @@ on_edited (UiJsonText *self)
 }
 
 static void
-forget_words (UiJsonText *self)
-{
-  GtkSourceView *view = GTK_SOURCE_VIEW (ui_text_area_get_view (self->area));
-
-  if (self->provider == NULL)
-    return;
-  gtk_source_completion_remove_provider (gtk_source_view_get_completion (view),
-                                         GTK_SOURCE_COMPLETION_PROVIDER (self->provider));
-  gtk_source_completion_words_unregister (self->provider, self->words);
-  g_clear_object (&self->provider);
-  g_clear_object (&self->words);
-}
-
-static void
-ui_json_text_dispose (GObject *object)
-{
-  UiJsonText *self = UI_JSON_TEXT (object);
-
-  if (self->area != NULL)
-    forget_words (self);
-  self->area = NULL;
-  G_OBJECT_CLASS (ui_json_text_parent_class)->dispose (object);
-}
-
-static void
 ui_json_text_finalize (GObject *object)
 {
   g_array_unref (UI_JSON_TEXT (object)->marks);
@@ -161,7 +133,6 @@ ui_json_text_finalize (GObject *object)
 static void
 ui_json_text_class_init (UiJsonTextClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ui_json_text_dispose;
   G_OBJECT_CLASS (klass)->finalize = ui_json_text_finalize;
   ui_signal_new (klass, "edited", 0);
 }
@@ -272,22 +243,4 @@ ui_json_text_mark (UiJsonText *self, gsize start, gsize length, const char *mess
                 g_strdup (message) };
   g_array_append_val (self->marks, mark);
   apply (self, self->doubt, mark.start, mark.end);
-}
-
-void
-ui_json_text_set_words (UiJsonText *self, const char *words)
-{
-  g_return_if_fail (UI_IS_JSON_TEXT (self));
-  g_return_if_fail (words != NULL);
-
-  forget_words (self);
-  if (words[0] == '\0')
-    return;
-  GtkSourceView *view = GTK_SOURCE_VIEW (ui_text_area_get_view (self->area));
-  self->words = gtk_text_buffer_new (NULL);
-  gtk_text_buffer_set_text (self->words, words, -1);
-  self->provider = gtk_source_completion_words_new (_ ("Schema"));
-  gtk_source_completion_words_register (self->provider, self->words);
-  gtk_source_completion_add_provider (gtk_source_view_get_completion (view),
-                                      GTK_SOURCE_COMPLETION_PROVIDER (self->provider));
 }

@@ -33,8 +33,6 @@ void ui_json_text_set_note (UiJsonText *self, const char *note);
  * @start, @length: bytes */
 void ui_json_text_mark (UiJsonText *self, gsize start, gsize length, const char *message);
 void ui_json_text_clear_marks (UiJsonText *self);
-/** What is proposed while a word is typed. @words: one a line; "" for nothing */
-void ui_json_text_set_words (UiJsonText *self, const char *words);
 /** As a row, without numbers: grows from @min to @max pixels with its text. Without, it fills its
  * place. */
 void ui_json_text_set_heights (UiJsonText *self, int min, int max);

@@ -14,7 +14,6 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-widget.h"
-#include "app-form-words.h"
 #include "app-presets-form.h"
 #include "app-visible-text.h"
 
@@ -194,11 +193,6 @@ on_page (UiFormView *self)
   /* The text is laid out for reading as long as nobody wrote it. */
   if (self->form != NULL && shows_json (self) && !app_form_is_modified (self->form))
     app_form_format_json (self->form);
-  if (self->form != NULL && shows_json (self))
-    {
-      g_autofree char *words = app_form_dup_words (self->form);
-      ui_json_text_set_words (self->json, words);
-    }
   update_json (self);
   gtk_widget_set_visible (self->filter_bar,
                           !shows_json (self) && count_fields (self) > UI_FORM_VIEW_MANY_FIELDS);
