@@ -431,10 +431,14 @@ visit_named (GtkWidget *widget, gpointer data)
   else if (button && has_text (widget))
     return;
   (*bad)++;
-  g_test_message ("%s below %s has no good name", G_OBJECT_TYPE_NAME (widget),
-                  G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
-  g_printerr ("# %s below %s has no good name\n", G_OBJECT_TYPE_NAME (widget),
-              G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
+  GtkWidget *owner = gtk_widget_get_parent (widget);
+  while (gtk_widget_get_parent (owner) != NULL &&
+         !g_str_has_prefix (G_OBJECT_TYPE_NAME (owner), "Ui"))
+    owner = gtk_widget_get_parent (owner);
+  g_test_message ("%s of %s has no good name", G_OBJECT_TYPE_NAME (widget),
+                  G_OBJECT_TYPE_NAME (owner));
+  g_printerr ("# %s of %s has no good name\n", G_OBJECT_TYPE_NAME (widget),
+              G_OBJECT_TYPE_NAME (owner));
 }
 
 void

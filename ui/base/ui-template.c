@@ -2,6 +2,8 @@
 
 #include "ui-template.h"
 
+#include <adwaita.h>
+
 #define RESOURCES "/io/github/spyglass_mcp/Spyglass/"
 
 void
@@ -34,6 +36,9 @@ ui_template_set (GtkWidgetClass *widget_class, const char *file)
   g_autofree char *resource = g_strconcat (RESOURCES, file, NULL);
 
   gtk_widget_class_set_template_from_resource (widget_class, resource);
+  /* Without one, a screen reader hears of a group of widgets. */
+  if (g_type_is_a (G_OBJECT_CLASS_TYPE (object_class), ADW_TYPE_WINDOW))
+    gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_DIALOG);
   if (object_class->dispose == parent_class->dispose)
     object_class->dispose = ui_template_dispose;
 }

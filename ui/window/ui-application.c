@@ -199,6 +199,8 @@ ui_application_startup (GApplication *application)
   G_APPLICATION_CLASS (ui_application_parent_class)->startup (application);
 
   gtk_source_init ();
+  /* A label that the focus comes to is read; it need not be copied. */
+  g_object_set (gtk_settings_get_default (), "gtk-label-select-on-focus", FALSE, NULL);
   ui_accessible_tree_mend ();
   ui_accelerators_apply (GTK_APPLICATION (application));
   if (ui_settings_get () != NULL)

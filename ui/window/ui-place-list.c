@@ -3,12 +3,14 @@
 #include "ui-place.h"
 #include "ui-settings.h"
 #include "app-catalogue.h"
+#include "app-connection.h"
 #include "app-task-list.h"
 
 #include <gtk/gtk.h>
 
 /* The servers that are folded, by their ids, one a line. */
 #define FOLDED_KEY "folded-servers"
+#define TASKS_EXTENSION "io.modelcontextprotocol/tasks"
 
 static AppCatalogue *
 get_catalogue (AppSession *session)
@@ -48,12 +50,13 @@ static gboolean
 has_tasks (AppSession *session)
 {
   GListModel    *tasks = app_session_get_feature (session, APP_TYPE_TASK_LIST);
+  AppConnection *connection = app_session_get_feature (session, APP_TYPE_CONNECTION);
   McpServerInfo *server = app_session_get_server (session);
+  g_autoptr (StoreVariables) extensions = app_connection_dup_extensions (connection, FALSE);
 
   return g_list_model_get_n_items (tasks) > 0 ||
-         (server != NULL &&
-          (mcp_server_info_offers (server, "/tasks") ||
-           mcp_server_info_offers (server, "/extensions/io.modelcontextprotocol~1tasks")));
+         (server != NULL && mcp_server_info_offers (server, "tasks")) ||
+         store_variables_find (extensions, TASKS_EXTENSION, NULL);
 }
 
 /* Pages are there while the server is connected, and stay when the connection was lost, so that
