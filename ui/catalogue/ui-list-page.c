@@ -377,7 +377,11 @@ static gboolean
 ui_list_page_search (UiPage *page)
 {
   UiListPage *self = UI_LIST_PAGE (page);
+  GtkRoot    *root = gtk_widget_get_root (GTK_WIDGET (self));
 
+  /* A button that was pressed and does not work meanwhile has lost the focus: Call, mostly. */
+  if (gtk_root_get_focus (root) == NULL && self->detail != NULL && ui_page_search (self->detail))
+    return TRUE;
   adw_leaflet_set_visible_child (self->leaflet, self->list_pane);
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
   gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
