@@ -308,9 +308,9 @@ test_composed (void)
   g_autofree char *other = dup_check ("callTool method", "2025-11-25");
   g_autofree char *plain = dup_check ("filters on resources/list", "2025-11-25");
 
-  g_assert_nonnull (strstr (unnamed, "“params.name” is missing, which is required."));
+  g_assert_nonnull (strstr (unnamed, "Missing required “params.name”."));
   g_assert_nonnull (strstr (other, "“callTool” is not an MCP method; use “tools/call”."));
-  g_assert_cmpstr (plain, ==, "A list has no member “filters”: most servers do not look at it.\n");
+  g_assert_cmpstr (plain, ==, "List requests have no parameter “filters”; most servers ignore it.\n");
 }
 
 static void
