@@ -31,7 +31,7 @@ static const AppCliOption server_options[] = {
   { "bearer", 0, TEXT, MEMBER (target.bearer), N_ ("Authenticate with a bearer token"),
     N_ ("TOKEN"), NETWORK },
   { "basic", 0, TEXT, MEMBER (target.basic),
-    N_ ("Authenticate with user name and password (Basic)"),
+    N_ ("Use HTTP Basic authentication"),
     N_ ("USER:PASSWORD"), NETWORK },
   { "timeout", 't', SECONDS, MEMBER (target.timeout),
     N_ ("Time to wait for a response; 0 for no limit"), N_ ("SECONDS") },
