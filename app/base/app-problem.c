@@ -173,7 +173,10 @@ app_problem_new_redacted (const GError *error, AppRedactor *redactor)
   mask_in_place (redactor, &self->error->message);
   details = mcp_error_get_details (self->error);
   if (details != NULL)
-    mask_in_place (redactor, &details->response);
+    {
+      mask_in_place (redactor, &details->response);
+      mask_in_place (redactor, &details->evidence);
+    }
   self->what = g_strdup (self->error->message);
   self->url = g_steal_pointer (&advice.url);
   app_advice_clear (&advice);
@@ -235,6 +238,27 @@ app_problem_get_evidence (AppProblem *self)
 {
   g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
   return self->evidence;
+}
+
+char *
+app_problem_dup_output (AppProblem *self, guint max_lines)
+{
+  const McpErrorDetails *details;
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *text = NULL;
+  guint            n;
+
+  g_return_val_if_fail (APP_IS_PROBLEM (self), NULL);
+
+  if (!g_error_matches (self->error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED))
+    return NULL;
+  details = mcp_error_get_details (self->error);
+  if (details->evidence == NULL || *details->evidence == '\0')
+    return NULL;
+  text = g_strchomp (g_strdup (details->evidence));
+  lines = g_strsplit (text, "\n", -1);
+  n = g_strv_length (lines);
+  return g_strjoinv ("\n", lines + (n > max_lines ? n - max_lines : 0));
 }
 
 const char *

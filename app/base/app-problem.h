@@ -40,6 +40,9 @@ const char *app_problem_get_culprit_name (AppProblem *self);
 const char *app_problem_get_advice (AppProblem *self);
 /** Raw: a body, stderr, a challenge; bounded. Returns: (transfer none) (nullable) */
 const char *app_problem_get_evidence (AppProblem *self);
+/** What a program printed on standard error before it ended. @max_lines: the last ones of it
+ * Returns: (transfer full) (nullable) */
+char *app_problem_dup_output (AppProblem *self, guint max_lines);
 /** Another address of the server that is worth a try. Returns: (transfer none) (nullable) */
 const char *app_problem_get_url (AppProblem *self);
 /** The error that it explains. Returns: (transfer none) (nullable) */

@@ -13,6 +13,10 @@
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "store-client-plan.h"
+#include "store-error.h"
+
+/* With --yes: when other programs write the file meanwhile. */
+#define TRIES 10
 
 static char *
 dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
@@ -187,6 +191,7 @@ write_entry (AppCli *cli, const StoreClientFormat *format, gboolean show, GError
   g_autoptr (StoreClientPlan) plan = NULL;
   g_autofree char *path = NULL;
   g_autofree char *snippet = NULL;
+  AppCliStatus     status = APP_CLI_REFUSED;
 
   if (!app_cli_open_workspace (cli, FALSE, error))
     return APP_CLI_REFUSED;
@@ -203,8 +208,18 @@ write_entry (AppCli *cli, const StoreClientFormat *format, gboolean show, GError
   path = dup_path (invocation, format);
   if (path == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
-  plan = store_client_plan_new_add (path, entry, error);
-  return plan != NULL ? apply (invocation, format, plan, error) : APP_CLI_REFUSED;
+  for (guint i = 0; i < TRIES; i++)
+    {
+      g_clear_pointer (&plan, store_client_plan_unref);
+      g_clear_error (error);
+      plan = store_client_plan_new_add (path, entry, error);
+      if (plan == NULL)
+        return APP_CLI_REFUSED;
+      status = apply (invocation, format, plan, error);
+      if (!invocation->yes || !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
+        break;
+    }
+  return status;
 }
 
 /* What writing it would have called it. */

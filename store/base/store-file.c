@@ -10,6 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Between a file's name and the random part of its successor's while that is written. */
+#define TEMPORARY ".spyglass-"
+/* Seconds until nobody writes it any more. */
+#define LEFT_AFTER 60
+
 /* As many links in a row as the kernel follows. */
 #define MAX_LINKS 40
 
@@ -304,6 +309,27 @@ finish_descriptor (StoreFile *self, int fd, GBytes *bytes, guint mode)
   return done;
 }
 
+/* What a program left that was killed while it wrote: it may hold secrets. */
+static void
+sweep_temporary (const char *target)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *name = g_path_get_basename (target);
+  g_autofree char *prefix = g_strconcat (name, TEMPORARY, NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *found;
+
+  while (dir != NULL && (found = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, found, NULL);
+      GStatBuf         status;
+
+      if (g_str_has_prefix (found, prefix) && g_lstat (path, &status) == 0 &&
+          g_get_real_time () / G_USEC_PER_SEC - status.st_mtime > LEFT_AFTER)
+        g_unlink (path);
+    }
+}
+
 gboolean
 store_file_write (StoreFile *self, GBytes *bytes, guint mode, GError **error)
 {
@@ -318,7 +344,8 @@ store_file_write (StoreFile *self, GBytes *bytes, guint mode, GError **error)
       set_errno (error, errno, "Could not make the directory", folder);
       return FALSE;
     }
-  temporary = g_strdup_printf ("%s.XXXXXX", self->target);
+  sweep_temporary (self->target);
+  temporary = g_strdup_printf ("%s" TEMPORARY "XXXXXX", self->target);
   fd = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0600);
   if (fd < 0)
     {

@@ -207,6 +207,16 @@ set_parser_error (const yaml_parser_t *parser, GError **error)
   const char        *problem = parser->problem != NULL ? parser->problem : "not YAML";
   const yaml_mark_t *mark = &parser->problem_mark;
 
+  /* libyaml's words for the commonest cause do not name it. */
+  if (strstr (problem, "cannot start any token") != NULL && parser->unread > 0 &&
+      *parser->buffer.pointer == '\t')
+    {
+      g_propagate_error (error, store_error_new_at (STORE_ERROR_SYNTAX, mark->line + 1,
+                                                    mark->column + 1,
+                                                    "a tab; YAML is indented with spaces"));
+      return;
+    }
+
   g_propagate_error (error,
                      store_error_new_at (STORE_ERROR_SYNTAX, mark->line + 1, mark->column + 1,
                                          "%s%s%s", problem, parser->context != NULL ? " " : "",

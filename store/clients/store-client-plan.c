@@ -2,6 +2,11 @@
 
 #include "store-client-plan.h"
 
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "mcp-json-value.h"
+#include "mcp-json-writer.h"
 #include "store-error.h"
 #include "store-file.h"
 
@@ -85,10 +90,24 @@ plan_begin (const char              *path,
     {
       store_error_propagate_json (error, problem, &place);
       g_prefix_error (
-          error, "“%s” is not valid JSON and was left alone; put it right and try again: ", path);
+          error, "“%s” is not valid JSON and was not changed: ", path);
       return NULL;
     }
   return g_steal_pointer (&self);
+}
+
+/* The editor works on what stands behind it. */
+static void
+put_mark_back (StoreClientPlan *self)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (self->after, &size);
+  GByteArray *whole = g_byte_array_sized_new ((guint)size + 3);
+
+  g_byte_array_append (whole, (const guint8 *)"\357\273\277", 3);
+  g_byte_array_append (whole, (const guint8 *)text, (guint)size);
+  g_bytes_unref (self->after);
+  self->after = g_byte_array_free_to_bytes (whole);
 }
 
 static StoreClientPlan *
@@ -110,18 +129,56 @@ plan_end (StoreClientPlan *plan,
     }
   if (self->kind != STORE_PLAN_UNCHANGED && !store_file_check_writable (self->file, error))
     return NULL;
+  if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
+    put_mark_back (self);
   self->diff = store_text_diff_new (store_file_get_bytes (self->file), after, CONTEXT_LINES);
   if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
     note (self, STORE_NOTE_INFORMATION,
           g_strdup_printf (
-              "The file begins with a byte order mark, which is left out: some versions of %s take "
-              "such a file for a broken one and begin an empty one.",
+              "The file begins with a byte order mark, which is kept; some versions of %s cannot "
+              "read such a file.",
               self->format->name));
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR) && self->kind == STORE_PLAN_CREATE)
     note (self, STORE_NOTE_ATTENTION,
           g_strdup_printf ("The folder “%s” does not exist yet and will be made; is %s installed?",
                            folder, self->format->name));
   return g_steal_pointer (&self);
+}
+
+/* What an entry says of how the server is reached is ours; the rest (disabled, autoApprove, …) is
+ * the application's. Returns: (transfer full): @entry with what @old has beside that */
+static char *
+keep_unknown_members (McpJsonValue old, McpJsonValue entry)
+{
+  static const char *const ours[] = { "type", "transport", "command", "args", "env", "envFile",
+                                      "cwd", "url", "serverUrl", "httpUrl", "uri", "headers",
+                                      "auth", NULL };
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, entry);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_iter_init (&iter, old);
+  while (mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
+         mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      if (text == NULL || g_strv_contains (ours, text) ||
+          mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
 }
 
 StoreClientPlan *
@@ -135,6 +192,7 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
   StoreClientPlan *self = plan_begin (path, format, name, &editor, error);
   McpJsonValue     old;
+  g_autofree char *merged = NULL;
   GBytes          *after;
   GError          *problem = NULL;
 
@@ -147,7 +205,10 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
   else if (mcp_json_value_exists (old))
     self->kind = STORE_PLAN_REPLACE;
   /* Also where it is equal: a name that stands twice must not pass for one. */
-  after = mcp_json_editor_set (editor, (const char *const *)names, json, &problem);
+  merged = keep_unknown_members (old, mcp_json_document_get_root (document));
+  mcp_json_document_unref (document);
+  document = mcp_json_document_parse_text (merged, -1, NULL);
+  after = mcp_json_editor_set (editor, (const char *const *)names, merged, &problem);
   if (after != NULL && mcp_json_value_exists (old) &&
       mcp_json_value_equal (old, mcp_json_document_get_root (document)))
     {
@@ -270,6 +331,16 @@ check_written (StoreClientPlan *self, const char *backup, GError **error)
   return FALSE;
 }
 
+/* Where nothing was written there is nothing to go back to; where another program wrote at the same
+ * time, there is. */
+static void
+drop_backup (const char *backup, GError **error)
+{
+  if (backup != NULL && (error == NULL || *error == NULL ||
+                         strstr ((*error)->message, backup) == NULL))
+    g_unlink (backup);
+}
+
 gboolean
 store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
 {
@@ -288,7 +359,10 @@ store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
   if (!store_file_check_unchanged (self->file, error) ||
       !store_file_write (self->file, self->after, 0600, error) ||
       !check_written (self, path, error))
-    return FALSE;
+    {
+      drop_backup (path, error);
+      return FALSE;
+    }
   if (backup != NULL)
     *backup = g_steal_pointer (&path);
   return TRUE;

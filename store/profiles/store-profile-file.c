@@ -50,7 +50,12 @@ store_profile_file_read (const char *path)
   StoreProfileReading *reading;
 
   if (file != NULL)
-    return reading_new_from_bytes (store_file_get_bytes (file));
+    {
+      reading = reading_new_from_bytes (store_file_get_bytes (file));
+      if (reading->error != NULL)
+        g_prefix_error (&reading->error, "%s: ", path);
+      return reading;
+    }
   reading = reading_new ();
   reading->error = g_steal_pointer (&error);
   return reading;
@@ -69,7 +74,7 @@ edit_locked (StoreFile *file, EditFunc edit, gpointer data, GError **error)
   if (reading->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&reading->error));
-      g_prefix_error (error, "“%s” must be put right first: ", store_file_get_path (file));
+      g_prefix_error (error, "“%s” must be corrected first: ", store_file_get_path (file));
       return NULL;
     }
   after = edit (before, data, error);

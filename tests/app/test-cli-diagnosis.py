@@ -7,6 +7,7 @@ Usage: test-cli-diagnosis.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 
 import http.server
 import json
+import os
 import re
 import threading
 
@@ -194,6 +195,24 @@ def test_secrets_written_elsewhere(sandbox):
     assert "hunter2" not in told.stdout and "other22" not in told.stdout, told
     assert "••••••" in told.stdout, told
     assert "hunter2" in sandbox.read(".cursor", "mcp.json")
+
+
+def test_other_applications_files(sandbox):
+    """Replacing keeps what is not ours, a byte order mark included; a broken list names its file."""
+    sandbox.write("\ufeff" + json.dumps({"mcpServers": {"x": {
+        "command": "old", "disabled": True, "autoApprove": ["t"]}}}), ".cursor", "mcp.json")
+    check(sandbox.run("config", "write", "cursor", "-y", "--name", "x", "--", "ls"), DONE)
+    text = sandbox.read(".cursor", "mcp.json")
+    entry = json.loads(text[1:])["mcpServers"]["x"]
+    assert text[0] == "\ufeff" and entry["command"] == "ls", text
+    assert entry["disabled"] is True and entry["autoApprove"] == ["t"], text
+    left = sandbox.write("x", ".cursor", "mcp.json.spyglass-abcdef")
+    os.utime(left, (0, 0))
+    check(sandbox.run("config", "write", "cursor", "-y", "--name", "y", "--", "ls"), DONE)
+    assert not os.path.exists(left)
+    sandbox.write("servers:\n\t- a\n", ".config", "spyglass", "servers.yaml")
+    error = read_error(check(sandbox.run("servers"), REFUSED))
+    assert "servers.yaml" in error["message"] and "a tab" in error["message"], error
 
 
 if __name__ == "__main__":

@@ -461,12 +461,12 @@ test_long (void)
 {
   ClientFixture    fixture;
   AppClientChange *change;
-  GString         *text = g_string_new ("{\n  \"mcpServers\": {\n    \"everything\": {\n");
+  GString         *text = g_string_new ("{\n  \"mcpServers\": {\n    \"everything\": {\n      \"env\": {\n");
 
   client_fixture_set_up (&fixture, "cursor");
   for (guint i = 0; i < APP_CLIENT_CHANGE_MAX_LINES * 2; i++)
     g_string_append_printf (text, "      \"k%u\": %u,\n", i, i);
-  g_string_append (text, "      \"z\": 1\n    }\n  }\n}\n");
+  g_string_append (text, "      \"z\": 1\n    } }\n  }\n}\n");
   client_fixture_write_file (&fixture, text->str);
   g_string_free (text, TRUE);
   change = client_fixture_plan (&fixture);

@@ -97,6 +97,8 @@ test_exit (void)
   g_autoptr (GError) killed = mcp_error_new (MCP_ERROR_PROCESS_EXITED, "ended");
   g_autoptr (AppProblem) first = NULL;
   g_autoptr (AppProblem) second = NULL;
+  g_autoptr (AppProblem) third = NULL;
+  g_autofree char *tail = NULL;
 
   mcp_error_get_details (exited)->exit_status = 3;
   mcp_error_get_details (exited)->evidence = g_strdup ("KEY is missing");
@@ -105,6 +107,11 @@ test_exit (void)
   mcp_error_get_details (killed)->signal = 9;
   second = app_problem_new_for_error (killed);
   g_assert_cmpstr (app_problem_get_evidence (second), ==, "ended by signal 9\n");
+  g_free (mcp_error_get_details (exited)->evidence);
+  mcp_error_get_details (exited)->evidence = g_strdup ("1\n2\n3\n");
+  third = app_problem_new_for_error (exited);
+  tail = app_problem_dup_output (third, 2);
+  g_assert_cmpstr (tail, ==, "2\n3");
 }
 
 /* What to do about an HTTP status depends on which one it is. */

@@ -3,6 +3,7 @@
 #include "ui-problem-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -12,6 +13,8 @@
 /* A screenful or two: the evidence is bounded where it is collected, this bounds its drawing. */
 #define MAX_EVIDENCE 20000
 #define PAGE_ICON_PIXELS 64
+/* Of what a program printed before it ended. */
+#define MAX_TAIL_LINES 8u
 
 struct _UiProblemView
 {
@@ -25,6 +28,7 @@ struct _UiProblemView
   GtkLabel  *what;
   GtkLabel  *culprit;
   GtkLabel  *advice;
+  GtkLabel  *tail;
   GtkWidget *evidence_box;
   GtkLabel  *evidence;
   GtkWidget *buttons;
@@ -76,6 +80,7 @@ ui_problem_view_class_init (UiProblemViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, what);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, culprit);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, advice);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, tail);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, evidence_box);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, evidence);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, buttons);
@@ -89,6 +94,9 @@ static void
 ui_problem_view_init (UiProblemView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->what);
+  ui_wrap_literally (self->tail);
+  ui_wrap_literally (self->evidence);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
@@ -108,6 +116,8 @@ ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem)
   set_text (self->what, problem != NULL ? app_problem_get_what (problem) : NULL, MAX_SENTENCE);
   ui_widget_show_text (self->culprit, culprit);
   set_text (self->advice, problem != NULL ? app_problem_get_advice (problem) : NULL, MAX_SENTENCE);
+  g_autofree char *tail = problem != NULL ? app_problem_dup_output (problem, MAX_TAIL_LINES) : NULL;
+  set_text (self->tail, tail, MAX_SENTENCE);
   set_text (self->evidence, problem != NULL ? app_problem_get_evidence (problem) : NULL,
             MAX_EVIDENCE);
   gtk_widget_set_visible (self->evidence_box,
