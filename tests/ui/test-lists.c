@@ -6,6 +6,7 @@
 #include "ui-fixture.h"
 #include "app-linter.h"
 #include "ui-definition-list.h"
+#include "ui-list-page.h"
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
 #include "ui-log-filter.h"
@@ -13,6 +14,7 @@
 #include "ui-log-page.h"
 #include "ui-log-pane.h"
 #include "ui-log-view.h"
+#include "ui-page.h"
 #include "ui-server-icon.h"
 #include "ui-source-view.h"
 #include "app-catalogue.h"
@@ -46,6 +48,14 @@ test_definitions (void)
   g_assert_cmpuint (n_of (shown), <, n_of (all));
   ui_definition_list_set_filter (list, "no such words anywhere");
   g_assert_cmpuint (n_of (shown), ==, 0);
+  /* The whole name comes before names that have it, and these before descriptions. */
+  ui_definition_list_set_filter (list, "echo");
+  g_autoptr (McpDefinition) best = g_list_model_get_item (shown, 0);
+  g_assert_cmpstr (mcp_definition_get_key (best), ==, "echo");
+  ui_definition_list_set_sorted (list, TRUE);
+  g_autoptr (McpDefinition) same = g_list_model_get_item (shown, 0);
+  g_assert_true (same == best);
+  ui_definition_list_set_sorted (list, FALSE);
   ui_definition_list_set_filter (list, "  ");
   g_assert_cmpuint (n_of (shown), ==, n_of (all));
 
@@ -73,6 +83,75 @@ test_definitions (void)
           n_of (app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
                                         MCP_DEFINITION_RESOURCE_TEMPLATE)));
   g_assert_finalize_object (resources);
+  ui_fixture_close (workspace);
+}
+
+static gboolean
+press_key (GtkWidget *widget, guint keyval, GdkModifierType state)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < n_of (controllers) && !handled; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller) &&
+          gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0u, state, &handled);
+    }
+  return handled;
+}
+
+/* What fits best is chosen and Enter opens it; Tab goes past the list instead of through it. */
+static void
+test_filter (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+
+  ui_fixture_connect (session);
+  GtkWidget  *page = ui_list_page_new (session, UI_PLACE_TOOLS);
+  GtkWindow  *window = ui_fixture_show (page, 1000, 600);
+  UiListPage *list_page = UI_LIST_PAGE (page);
+
+  ui_fixture_wait (ui_list_page_get_selected (list_page) != NULL);
+  ui_fixture_settle (200);
+  ui_page_search (page);
+  GtkWidget *search =
+      gtk_widget_get_ancestor (gtk_window_get_focus (window), GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget *pane = gtk_widget_get_parent (gtk_widget_get_parent (search));
+  GtkWidget *list = ui_fixture_find (pane, GTK_TYPE_LIST_VIEW);
+  gtk_editable_set_text (GTK_EDITABLE (search), "echo");
+  g_signal_emit_by_name (search, "activate");
+  g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (list_page)), ==, "echo");
+  GtkWidget *focus = gtk_window_get_focus (window);
+  g_assert_true (focus != NULL && !gtk_widget_is_ancestor (focus, search) &&
+                 !gtk_widget_is_ancestor (focus, list));
+
+  ui_fixture_settle (100);
+  g_assert_true (gtk_widget_grab_focus (list));
+  focus = gtk_window_get_focus (window);
+  g_assert_true (focus == list || gtk_widget_is_ancestor (focus, list));
+  g_assert_true (press_key (list, GDK_KEY_Tab, 0));
+  focus = gtk_window_get_focus (window);
+  g_assert_true (focus != NULL && !gtk_widget_is_ancestor (focus, list));
+  gtk_widget_grab_focus (list);
+  g_assert_true (press_key (list, GDK_KEY_ISO_Left_Tab, GDK_SHIFT_MASK));
+  focus = gtk_window_get_focus (window);
+  g_assert_true (focus != NULL && !gtk_widget_is_ancestor (focus, list));
+  g_assert_true (gtk_widget_get_can_focus (list));
+
+  /* What was chosen stays when nothing is searched for any more, and no width changes. */
+  int width = gtk_widget_get_width (list);
+  gtk_editable_set_text (GTK_EDITABLE (search), "no such words anywhere");
+  ui_fixture_wait (ui_fixture_find_label (page, "No Matches") != NULL);
+  ui_fixture_settle (100);
+  gtk_editable_set_text (GTK_EDITABLE (search), "");
+  ui_fixture_settle (300);
+  g_assert_cmpint (gtk_widget_get_width (list), ==, width);
+  g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (list_page)), ==, "echo");
+  ui_fixture_assert_ends (window, page);
   ui_fixture_close (workspace);
 }
 
@@ -560,6 +639,7 @@ void
 add_lists_tests (void)
 {
   g_test_add_func ("/ui/lists/definitions", test_definitions);
+  g_test_add_func ("/ui/lists/filter", test_filter);
   g_test_add_func ("/ui/lists/icons", test_icons);
   g_test_add_func ("/ui/lists/log", test_log);
   g_test_add_func ("/ui/lists/log-columns", test_log_columns);

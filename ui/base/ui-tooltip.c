@@ -5,6 +5,12 @@
 #define KEY "spyglass-tooltip"
 
 static gboolean
+is_shown (GtkWidget *widget, const char *text)
+{
+  return GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), text) == 0;
+}
+
+static gboolean
 on_query (GtkWidget  *widget,
           int         x,
           int         y,
@@ -12,7 +18,12 @@ on_query (GtkWidget  *widget,
           GtkTooltip *tooltip,
           gpointer    data)
 {
-  gtk_tooltip_set_text (tooltip, g_object_get_data (G_OBJECT (widget), KEY));
+  const char *text = g_object_get_data (G_OBJECT (widget), KEY);
+
+  if (is_shown (widget, text) &&
+      !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
 
@@ -32,7 +43,7 @@ ui_tooltip_set (GtkWidget *widget, const char *text)
     g_signal_handlers_disconnect_by_func (widget, on_query, NULL);
   g_object_set_data_full (G_OBJECT (widget), KEY, g_strdup (text), g_free);
   gtk_widget_set_has_tooltip (widget, text != NULL);
-  if (text != NULL)
+  if (text != NULL && !is_shown (widget, text))
     gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                     text, -1);
   else

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-definition-list.h"
+#include "ui-template.h"
 #include "app-catalogue.h"
 
 #include <string.h>
-
-/* Long descriptions are searched no further than this; a person means the beginning. */
-#define MAX_SEARCHED 4096
 
 struct _UiDefinitionList
 {
@@ -17,20 +15,13 @@ struct _UiDefinitionList
   GtkSortListModel   *sorted;
   GtkFilter          *filter;
   GtkSorter          *sorter;
-  char              **words;
+  gboolean            by_name;
+  AppMatch           *match;
+  GHashTable         *scores; /* of what matches; unused while nothing is searched for */
   GHashTable         *counts; /* kind and key → how many; made when asked for */
 };
 
 G_DEFINE_FINAL_TYPE (UiDefinitionList, ui_definition_list, G_TYPE_OBJECT)
-
-static gboolean
-contains (const char *text, const char *word)
-{
-  if (text == NULL)
-    return FALSE;
-  g_autofree char *folded = g_utf8_casefold (text, (gssize)strnlen (text, MAX_SEARCHED));
-  return strstr (folded, word) != NULL;
-}
 
 static gboolean
 matches (gpointer item, gpointer data)
@@ -38,28 +29,42 @@ matches (gpointer item, gpointer data)
   UiDefinitionList *self = data;
   McpDefinition    *definition = MCP_DEFINITION (item);
 
-  for (guint i = 0; self->words != NULL && self->words[i] != NULL; i++)
-    {
-      const char *word = self->words[i];
-      if (!contains (mcp_definition_get_display_name (definition), word) &&
-          !contains (mcp_definition_get_name (definition), word) &&
-          !contains (mcp_definition_get_key (definition), word) &&
-          !contains (mcp_definition_get_description (definition), word))
-        return FALSE;
-    }
-  return TRUE;
+  if (app_match_is_empty (self->match))
+    return TRUE;
+  const char *names[] = {
+    mcp_definition_get_name (definition),
+    mcp_definition_get_display_name (definition),
+    mcp_definition_get_key (definition),
+  };
+  guint score = app_match_get_score (self->match, names, G_N_ELEMENTS (names),
+                                     mcp_definition_get_description (definition));
+  if (score > 0)
+    g_hash_table_insert (self->scores, definition, GUINT_TO_POINTER (score));
+  return score > 0;
 }
 
 static int
-compare (gconstpointer a, gconstpointer b, gpointer data)
+compare_names (McpDefinition *first, McpDefinition *second)
 {
-  McpDefinition   *first = MCP_DEFINITION ((gpointer)a);
-  McpDefinition   *second = MCP_DEFINITION ((gpointer)b);
   g_autofree char *first_key =
       g_utf8_collate_key_for_filename (mcp_definition_get_display_name (first), -1);
   g_autofree char *second_key =
       g_utf8_collate_key_for_filename (mcp_definition_get_display_name (second), -1);
   return strcmp (first_key, second_key);
+}
+
+/* Among what matches equally well, and where nothing is searched for, the order is the one that
+ * was chosen: by name, or the server's, in which the sorting leaves its items. */
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  UiDefinitionList *self = data;
+  guint             first = GPOINTER_TO_UINT (g_hash_table_lookup (self->scores, a));
+  guint             second = GPOINTER_TO_UINT (g_hash_table_lookup (self->scores, b));
+
+  if (first != second)
+    return first > second ? -1 : 1;
+  return self->by_name ? compare_names ((McpDefinition *)a, (McpDefinition *)b) : 0;
 }
 
 static void
@@ -86,7 +91,8 @@ ui_definition_list_dispose (GObject *object)
   g_clear_object (&self->sorter);
   g_clear_object (&self->all);
   g_clear_pointer (&self->counts, g_hash_table_unref);
-  g_clear_pointer (&self->words, g_strfreev);
+  g_clear_pointer (&self->scores, g_hash_table_unref);
+  g_clear_object (&self->match);
   G_OBJECT_CLASS (ui_definition_list_parent_class)->dispose (object);
 }
 
@@ -94,11 +100,14 @@ static void
 ui_definition_list_class_init (UiDefinitionListClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ui_definition_list_dispose;
+  ui_signal_new (klass, "filtered", 1, APP_TYPE_MATCH);
 }
 
 static void
 ui_definition_list_init (UiDefinitionList *self)
 {
+  self->match = app_match_new (NULL);
+  self->scores = g_hash_table_new (NULL, NULL);
 }
 
 static GListModel *
@@ -131,7 +140,7 @@ ui_definition_list_new (AppSession *session, UiPlaceKind place)
   g_signal_connect_object (self->all, "items-changed", G_CALLBACK (on_all_changed), self,
                            G_CONNECT_SWAPPED);
   self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
-  self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, NULL, NULL));
+  self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, self, NULL));
   self->filtered = gtk_filter_list_model_new (g_object_ref (self->all),
                                               g_object_ref (self->filter));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->filtered)), NULL);
@@ -152,30 +161,45 @@ ui_definition_list_get_all (UiDefinitionList *self)
   return self->all;
 }
 
+AppMatch *
+ui_definition_list_get_match (UiDefinitionList *self)
+{
+  g_return_val_if_fail (UI_IS_DEFINITION_LIST (self), NULL);
+  return self->match;
+}
+
+/* Without an order of its own the list is not sorted at all: that is quicker than a comparison that
+ * says "equal" each time. */
+static void
+apply_order (UiDefinitionList *self)
+{
+  gboolean wanted = self->by_name || !app_match_is_empty (self->match);
+
+  gtk_sort_list_model_set_sorter (self->sorted, wanted ? self->sorter : NULL);
+}
+
 void
 ui_definition_list_set_filter (UiDefinitionList *self, const char *text)
 {
   g_return_if_fail (UI_IS_DEFINITION_LIST (self));
 
-  g_clear_pointer (&self->words, g_strfreev);
-  if (text != NULL && text[0] != '\0')
-    {
-      g_autofree char *folded = g_utf8_casefold (text, -1);
-      g_auto (GStrv) parts = g_strsplit_set (folded, " \t", -1);
-      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-      for (guint i = 0; parts[i] != NULL; i++)
-        if (parts[i][0] != '\0')
-          g_strv_builder_add (builder, parts[i]);
-      self->words = g_strv_builder_end (builder);
-    }
+  g_object_unref (self->match);
+  self->match = app_match_new (text);
+  g_hash_table_remove_all (self->scores);
+  gtk_sort_list_model_set_sorter (self->sorted, NULL);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  apply_order (self);
+  g_signal_emit_by_name (self, "filtered", self->match);
 }
 
 void
 ui_definition_list_set_sorted (UiDefinitionList *self, gboolean sorted)
 {
   g_return_if_fail (UI_IS_DEFINITION_LIST (self));
-  gtk_sort_list_model_set_sorter (self->sorted, sorted ? self->sorter : NULL);
+
+  self->by_name = sorted;
+  gtk_sort_list_model_set_sorter (self->sorted, NULL);
+  apply_order (self);
 }
 
 gboolean

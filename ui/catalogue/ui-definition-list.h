@@ -2,12 +2,15 @@
 
 /**
  * UiDefinitionList: the list half of a list page as a model: the lists of a session that belong
- * together, filtered by words and sorted by name or left in the server's order. A GListModel of
- * McpDefinition.
+ * together, sorted by name or left in the server's order; while something is searched for, what is
+ * meant most comes first. A GListModel of McpDefinition.
+ *
+ * Signal: filtered (AppMatch): something else is searched for
  */
 
 #pragma once
 
+#include "app-match.h"
 #include "app-session.h"
 #include "mcp-definition.h"
 #include "ui-place-kind.h"
@@ -25,9 +28,11 @@ UiDefinitionList *ui_definition_list_new (AppSession *session, UiPlaceKind place
 GListModel *ui_definition_list_get_shown (UiDefinitionList *self);
 /** Returns: (transfer none): everything, of McpDefinition */
 GListModel *ui_definition_list_get_all (UiDefinitionList *self);
-/** Entries have to contain every word of @text in name, title, key or description. */
+/** What has to match: name, title, key and description (see AppMatch). */
 void ui_definition_list_set_filter (UiDefinitionList *self, const char *text);
-void ui_definition_list_set_sorted (UiDefinitionList *self, gboolean sorted);
+/** Returns: (transfer none): what is searched for, also when that is nothing */
+AppMatch *ui_definition_list_get_match (UiDefinitionList *self);
+void      ui_definition_list_set_sorted (UiDefinitionList *self, gboolean sorted);
 /** Whether another entry has the same kind and key. */
 gboolean ui_definition_list_is_duplicate (UiDefinitionList *self, McpDefinition *definition);
 

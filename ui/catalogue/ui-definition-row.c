@@ -29,6 +29,7 @@ struct _UiDefinitionRow
 
   AppSession    *session;    /* (nullable): of what is shown */
   McpDefinition *definition; /* (nullable) */
+  AppMatch      *match;      /* (nullable): what is searched for */
   gboolean       duplicate;
 
   GtkWidget *line;
@@ -126,6 +127,7 @@ ui_definition_row_dispose (GObject *object)
 
   follow (UI_DEFINITION_ROW (object), NULL);
   g_clear_object (&UI_DEFINITION_ROW (object)->definition);
+  g_clear_object (&UI_DEFINITION_ROW (object)->match);
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
@@ -200,6 +202,55 @@ show_icon (UiDefinitionRow *self, AppSession *session, McpDefinition *definition
   ui_server_icon_show (UI_SERVER_ICON (self->icon), session, icons);
 }
 
+/* Returns: whether something of @text was searched for; that is shown in bold */
+static gboolean
+show_hits (UiDefinitionRow *self, GtkLabel *label, const char *text)
+{
+  g_autoptr (GArray) ranges =
+      self->match != NULL ? app_match_find_ranges (self->match, text) : NULL;
+  PangoAttrList *attributes = NULL;
+  gboolean       any = ranges != NULL && ranges->len > 0;
+
+  if (any)
+    attributes = pango_attr_list_new ();
+  for (guint i = 0; any && i < ranges->len; i++)
+    {
+      const AppMatchRange *range = &g_array_index (ranges, AppMatchRange, i);
+      PangoAttribute      *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
+
+      bold->start_index = range->start;
+      bold->end_index = range->end;
+      pango_attr_list_insert (attributes, bold);
+    }
+  gtk_label_set_attributes (label, attributes);
+  g_clear_pointer (&attributes, pango_attr_list_unref);
+  return any;
+}
+
+/* The second line says why a row is among those that match, where the title does not. */
+static void
+show_texts (UiDefinitionRow *self)
+{
+  McpDefinition   *definition = self->definition;
+  g_autofree char *title =
+      app_visible_text_line (mcp_definition_get_display_name (definition), MAX_TITLE);
+  g_autofree char *key = app_visible_text_line (mcp_definition_get_key (definition), MAX_TITLE);
+  g_autofree char *description =
+      app_visible_text_summary (mcp_definition_get_description (definition), MAX_DESCRIPTION);
+
+  gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
+  gboolean named = show_hits (self, self->title, title);
+  gtk_label_set_text (self->description, key);
+  if (named || !show_hits (self, self->description, key))
+    {
+      gtk_label_set_attributes (self->description, NULL);
+      gtk_label_set_text (self->description,
+                          description[0] != '\0' ? description : _ ("No description"));
+    }
+  ui_tooltip_set (GTK_WIDGET (self->title), title);
+  ui_tooltip_set (GTK_WIDGET (self->description), gtk_label_get_text (self->description));
+}
+
 void
 ui_definition_row_set_definition (UiDefinitionRow *self,
                                   AppSession      *session,
@@ -216,14 +267,17 @@ ui_definition_row_set_definition (UiDefinitionRow *self,
   if (definition == NULL)
     return;
 
-  g_autofree char *title =
-      app_visible_text_line (mcp_definition_get_display_name (definition), MAX_TITLE);
-  g_autofree char *description =
-      app_visible_text_summary (mcp_definition_get_description (definition), MAX_DESCRIPTION);
-  gboolean described = description[0] != '\0';
-  gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
-  ui_tooltip_set (GTK_WIDGET (self->title), title);
-  gtk_label_set_text (self->description, described ? description : _ ("No description"));
+  show_texts (self);
+}
+
+void
+ui_definition_row_set_match (UiDefinitionRow *self, AppMatch *match)
+{
+  g_return_if_fail (UI_IS_DEFINITION_ROW (self));
+  g_return_if_fail (match == NULL || APP_IS_MATCH (match));
+
+  if (g_set_object (&self->match, match) && self->definition != NULL)
+    show_texts (self);
 }
 
 char *

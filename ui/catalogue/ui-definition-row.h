@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "app-match.h"
 #include "app-session.h"
 #include "mcp-definition.h"
 
@@ -25,6 +26,9 @@ void ui_definition_row_set_definition (UiDefinitionRow *self,
                                        AppSession      *session,
                                        McpDefinition   *definition,
                                        gboolean         duplicate);
+/** @match: (nullable): what is searched for; the row shows it in bold. It is a handler of the
+ * signal "filtered" of UiDefinitionList. */
+void ui_definition_row_set_match (UiDefinitionRow *self, AppMatch *match);
 /** What a screen reader says for the row. Returns: (transfer full) */
 char *ui_definition_row_dup_label (UiDefinitionRow *self);
 

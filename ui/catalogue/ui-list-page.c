@@ -38,6 +38,7 @@ struct _UiListPage
   AdwLeaflet     *leaflet;
   GtkWidget      *list_pane;
   GtkSearchEntry *search;
+  GtkLabel       *count;
   GtkStack       *stack;
   GtkListView    *list;
   GtkSpinner     *spinner;
@@ -106,6 +107,27 @@ show_empty (UiListPage *self, const char *title, const char *text)
   gtk_stack_set_visible_child_name (self->stack, "empty");
 }
 
+static char *
+dup_number (UiPlaceKind place, guint n)
+{
+  if (place == UI_PLACE_TOOLS)
+    return g_strdup_printf (ngettext ("%u tool", "%u tools", n), n);
+  if (place == UI_PLACE_PROMPTS)
+    return g_strdup_printf (ngettext ("%u prompt", "%u prompts", n), n);
+  return g_strdup_printf (ngettext ("%u resource", "%u resources", n), n);
+}
+
+static void
+show_count (UiListPage *self, guint shown, guint all)
+{
+  g_autofree char *number = dup_number (self->place, all);
+  /* Translators: a number, then "54 tools" */
+  g_autofree char *part = g_strdup_printf (_ ("%u of %s"), shown, number);
+
+  gtk_label_set_text (self->count, all == 0 ? "" : shown < all ? part
+                                                               : number);
+}
+
 static void
 update_stack (UiListPage *self)
 {
@@ -116,13 +138,14 @@ update_stack (UiListPage *self)
   loading = app_catalogue_is_loading (app_session_get_feature (self->session, APP_TYPE_CATALOGUE));
   gtk_spinner_set_spinning (self->spinner, loading && all == 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->search), all > 0);
+  show_count (self, shown, all);
   gtk_widget_set_visible (self->more, ui_list_question_has_more (self->question));
   gtk_widget_set_sensitive (self->more, !loading);
   AppProblem *problem = find_problem (self);
   if (shown > 0)
     gtk_stack_set_visible_child_name (self->stack, "list");
   else if (all > 0)
-    show_empty (self, _ ("No Matches"), _ ("No name, title or description has these words."));
+    show_empty (self, _ ("No Matches"), _ ("No name, title or description matches."));
   else if (loading)
     gtk_stack_set_visible_child_name (self->stack, "loading");
   else if (problem != NULL)
@@ -235,6 +258,8 @@ on_shown_changed (UiListPage *self)
 {
   McpDefinition *current = ui_list_page_get_selected (self);
 
+  if (self->updating)
+    return;
   update_stack (self);
   if (self->wants_focus && !is_typing (self) &&
       g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
@@ -273,24 +298,32 @@ on_row_released (UiListPage *self)
     show_detail (self);
 }
 
+/* What fits best is chosen, so that Enter goes where one sees. Where nothing is searched for any
+ * more, what was chosen stays. */
 static void
 on_search_changed (UiListPage *self)
 {
-  ui_definition_list_set_filter (self->definitions,
-                                 gtk_editable_get_text (GTK_EDITABLE (self->search)));
-  update_stack (self);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+
+  self->updating = TRUE;
+  ui_definition_list_set_filter (self->definitions, text);
+  self->updating = FALSE;
+  if (!app_match_is_empty (ui_definition_list_get_match (self->definitions)) &&
+      g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+    {
+      gtk_single_selection_set_selected (self->selection, 0);
+      gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0u);
+    }
+  on_shown_changed (self);
 }
 
+/* The entry tells of a change only after a pause. */
 static void
 on_search_activate (UiListPage *self)
 {
-  GListModel *shown = ui_definition_list_get_shown (self->definitions);
-
-  if (g_list_model_get_n_items (shown) == 0)
-    return;
-  if (gtk_single_selection_get_selected_item (self->selection) == NULL)
-    gtk_single_selection_set_selected (self->selection, 0);
-  on_activate (self, gtk_single_selection_get_selected (self->selection));
+  on_search_changed (self);
+  if (gtk_single_selection_get_selected_item (self->selection) != NULL)
+    on_activate (self, gtk_single_selection_get_selected (self->selection));
 }
 
 static void
@@ -330,6 +363,8 @@ setup_row (UiListPage *self, GtkListItem *item)
   g_signal_connect_object (gesture, "released", G_CALLBACK (on_row_released), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (gesture));
+  g_signal_connect_object (self->definitions, "filtered", G_CALLBACK (ui_definition_row_set_match),
+                           row, G_CONNECT_SWAPPED);
   gtk_list_item_set_child (item, row);
 }
 
@@ -341,6 +376,7 @@ bind_row (UiListPage *self, GtkListItem *item)
 
   gboolean duplicate = ui_definition_list_is_duplicate (self->definitions, definition);
 
+  ui_definition_row_set_match (row, ui_definition_list_get_match (self->definitions));
   ui_definition_row_set_definition (row, self->session, definition, duplicate);
   /* The row is what a screen reader meets; the list item has no name of its own. */
   g_autofree char *label = ui_definition_row_dup_label (row);
@@ -447,6 +483,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiListPage, leaflet);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, list_pane);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, search);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, count);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, list);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, spinner);
@@ -495,6 +532,7 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
+  ui_widget_set_tab_stop (self->list);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
 
   g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
