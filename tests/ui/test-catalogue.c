@@ -329,21 +329,21 @@ test_memory (Fixture *self, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (bar));
   g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "one"));
   g_assert_true (gtk_widget_get_visible (bar));
-  g_assert_nonnull (ui_fixture_find_label (bar, "the same in many tools"));
+  g_assert_nonnull (ui_fixture_find_label (bar, "Shared argument"));
   g_assert_nonnull (ui_fixture_find_label (bar, "Call list_workspaces"));
   ui_fixture_assert_named (GTK_WIDGET (window));
   call_in (self, page, "one", "production");
-  ui_fixture_wait (ui_fixture_find_label (bar, "same as last time") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (bar, "Reused from last call") != NULL);
 
   g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "two"));
-  g_assert_nonnull (ui_fixture_find_label (bar, "same as last time"));
+  g_assert_nonnull (ui_fixture_find_label (bar, "Reused from last call"));
   GtkWidget       *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
   AppForm         *form = form_fixture_form_of (view);
   g_autofree char *arguments = app_form_dup_arguments (form);
   g_assert_cmpstr (arguments, ==, "{\"workspace\":\"production\"}");
   g_assert_false (app_form_undo (form));
   app_field_set_text (app_form_find_field (form, "/workspace"), "staging");
-  g_assert_nonnull (ui_fixture_find_label (bar, "last time: production"));
+  g_assert_nonnull (ui_fixture_find_label (bar, "Last call: production"));
   ui_fixture_assert_ends (window, page);
 }
 

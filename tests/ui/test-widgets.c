@@ -92,8 +92,15 @@ test_width_bin (void)
 
   gtk_widget_allocate (bin, 399, 100, -1, NULL);
   ui_fixture_wait (!ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
+  /* A few pixels do not turn it over and over. */
   gtk_widget_allocate (bin, 400, 100, -1, NULL);
+  ui_fixture_settle (50);
+  g_assert_false (ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
+  gtk_widget_allocate (bin, 420, 100, -1, NULL);
   ui_fixture_wait (ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
+  gtk_widget_allocate (bin, 400, 100, -1, NULL);
+  ui_fixture_settle (50);
+  g_assert_true (ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
   g_object_ref_sink (bin);
   g_assert_finalize_object (bin);
 }

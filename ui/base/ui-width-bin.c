@@ -7,6 +7,9 @@
 #define NORMAL_TEXT_DPI (96 * 1024)
 /* GNOME's own: 11 points. */
 #define NORMAL_TEXT_SIZE (11 * PANGO_SCALE)
+/* What is narrow gets wide only beyond the threshold, so that a few pixels do not turn it over and
+ * over. */
+#define HYSTERESIS 12
 
 struct _UiWidthBin
 {
@@ -52,12 +55,18 @@ scaled_threshold (UiWidthBin *self)
 }
 
 static gboolean
+is_wide (UiWidthBin *self)
+{
+  return self->width >= scaled_threshold (self) + (self->wide ? 0 : HYSTERESIS);
+}
+
+static gboolean
 settle (gpointer data)
 {
   UiWidthBin *self = data;
 
   self->settle = 0;
-  gboolean wide = self->width >= scaled_threshold (self);
+  gboolean wide = is_wide (self);
   if (wide != self->wide)
     {
       self->wide = wide;
@@ -73,7 +82,7 @@ queue_settle (UiWidthBin *self)
 {
   if (self->width <= 0 || self->settle != 0)
     return;
-  if ((self->width >= scaled_threshold (self)) != self->wide)
+  if (is_wide (self) != self->wide)
     self->settle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, settle, self, NULL);
 }
 

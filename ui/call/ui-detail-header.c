@@ -8,6 +8,8 @@
 #include "ui-schema-view.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
+#include "ui-widget.h"
+#include "ui-width-bin.h"
 #include "app-visible-text.h"
 #include "mcp-tool.h"
 
@@ -19,15 +21,22 @@
 #define MAX_DESCRIPTION 20000
 #define MAX_SUMMARY 600
 /* Lines before "More". */
-#define FEW_LINES 3
+#define FEW_LINES 1
+/* Words move between two lines first. */
+#define FRAMES_TO_SETTLE 3
 
 struct _UiDetailHeader
 {
   GtkWidget parent_instance;
 
   McpDefinition *definition;
-  gboolean       open; /* the whole description is shown */
+  gboolean       open;   /* the whole description is shown */
+  guint          frames; /* to wait for until the description has its width; 0: none */
 
+  UiWidthBin      *bin;
+  UiWidthBin      *words_bin;
+  GtkBox          *line;
+  GtkBox          *second; /* below it */
   UiServerIcon    *icon;
   UiFindingButton *findings;
   GtkLabel        *title;
@@ -80,11 +89,25 @@ show_description (UiDetailHeader *self, gboolean open)
                                   : app_visible_text_summary (text, MAX_SUMMARY);
 
   self->open = open;
-  gtk_label_set_text (self->description, g_strstrip (visible));
-  gtk_widget_set_visible (GTK_WIDGET (self->description), visible[0] != '\0');
+  g_strstrip (visible);
+  /* The line is there for every tool, so that none moves what is below. */
+  gtk_label_set_text (self->description, visible[0] != '\0' ? visible : _ ("No description"));
   gtk_label_set_lines (self->description, open ? -1 : FEW_LINES);
   gtk_label_set_ellipsize (self->description, open ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   gtk_button_set_label (GTK_BUTTON (self->more), open ? _ ("Less") : _ ("More"));
+}
+
+static void
+move (GtkWidget *widget, GtkBox *home, GtkWidget *after)
+{
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  if (parent == GTK_WIDGET (home))
+    return;
+  g_object_ref (widget);
+  gtk_box_remove (GTK_BOX (parent), widget);
+  gtk_box_insert_child_after (home, widget, after);
+  g_object_unref (widget);
 }
 
 static gboolean
@@ -97,7 +120,40 @@ update_more_when_laid_out (GtkWidget *widget, GdkFrameClock *clock, gpointer dat
   gboolean cut = pango_layout_is_ellipsized (gtk_label_get_layout (self->description));
 
   gtk_widget_set_visible (self->more, self->open || cut || lines);
-  return G_SOURCE_REMOVE;
+  self->frames = self->frames > 0 ? self->frames - 1 : 0;
+  return self->frames > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void
+check_more (UiDetailHeader *self)
+{
+  if (self->frames == 0)
+    gtk_widget_add_tick_callback (GTK_WIDGET (self), update_more_when_laid_out, NULL, NULL);
+  self->frames = FRAMES_TO_SETTLE;
+}
+
+/* Where it is narrow, the title needs the room that words on buttons and badges take. */
+static void
+apply_width (UiDetailHeader *self)
+{
+  gboolean    wide = ui_width_bin_get_wide (self->bin);
+  gboolean    words = wide || ui_width_bin_get_wide (self->words_bin);
+  GtkBox     *home = wide ? self->line : self->second;
+  const char *word = MCP_IS_TOOL (self->definition) ? _ ("Schema") : _ ("Definition");
+  const char *title = gtk_label_get_text (self->title);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->name),
+                          words && !g_str_equal (title, gtk_label_get_text (self->name)));
+  ui_rule_menu_set_compact (self->rule, !words);
+  if (words)
+    gtk_menu_button_set_label (self->schema, word);
+  else
+    gtk_menu_button_set_icon_name (self->schema, "text-x-generic-symbolic");
+  ui_widget_name (self->schema, word);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->schema), words ? NULL : word);
+  move (GTK_WIDGET (self->badges), home, wide ? GTK_WIDGET (self->title) : NULL);
+  move (GTK_WIDGET (self->name), home, wide ? GTK_WIDGET (self->title) : NULL);
+  check_more (self);
 }
 
 static void
@@ -125,9 +181,14 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   g_type_ensure (UI_TYPE_META_BUTTON);
   g_type_ensure (UI_TYPE_RULE_MENU);
   g_type_ensure (UI_TYPE_SCHEMA_VIEW);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/call/ui-detail-header.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, findings);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, words_bin);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, line);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, second);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, icon);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, title);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, name);
@@ -139,6 +200,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, meta);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
+  gtk_widget_class_bind_template_callback (widget_class, apply_width);
   gtk_widget_class_bind_template_callback (widget_class, toggle_more);
   gtk_widget_class_bind_template_callback (widget_class, update_source);
 }
@@ -187,12 +249,12 @@ ui_detail_header_set_definition (UiDetailHeader *self,
       gtk_label_set_text (self->title, title);
       ui_tooltip_set (GTK_WIDGET (self->title), title);
       gtk_label_set_text (self->name, key);
-      gtk_widget_set_visible (GTK_WIDGET (self->name), g_strcmp0 (title, key) != 0);
+      ui_tooltip_set (GTK_WIDGET (self->name), key);
       show_description (self, FALSE);
-      gtk_menu_button_set_label (self->schema, tool ? _ ("Schema") : _ ("Definition"));
+      apply_width (self);
       gtk_widget_set_visible (GTK_WIDGET (self->which), tool);
       gtk_drop_down_set_selected (self->which, WHICH_INPUT);
       gtk_widget_set_visible (self->more, FALSE);
-      gtk_widget_add_tick_callback (GTK_WIDGET (self), update_more_when_laid_out, NULL, NULL);
+      check_more (self);
     }
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-detail-page.h"
+#include "ui-call-split.h"
 #include "ui-detail-header.h"
 #include "ui-form-view.h"
+#include "ui-layout.h"
 #include "ui-memory-bar.h"
 #include "ui-page.h"
 #include "ui-presets-window.h"
 #include "ui-result-view.h"
-#include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-watch-bar.h"
-#include "ui-width-bin.h"
 #include "app-drafts.h"
 #include "app-form-references.h"
 #include "app-session-presets.h"
@@ -29,13 +29,12 @@ struct _UiDetailPage
   GtkStack       *stack;
   UiDetailHeader *header;
   UiWatchBar     *watch_bar;
-  GtkPaned       *paned;
-  UiWidthBin     *bin;
+  UiCallSplit    *split;
+  GtkWidget      *actions;
   GtkWidget      *as_task;
   UiMemoryBar    *memory_bar;
   GtkWidget      *json_values;
   UiFormView     *form_view;
-  GtkWidget      *plain;
   GtkButton      *plain_submit;
   UiResultView   *result_view;
 };
@@ -58,6 +57,19 @@ update_busy (UiDetailPage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->plain_submit), !busy);
 }
 
+/* A line that stands for the form's own button, and for what there is besides. */
+static void
+update_actions (UiDetailPage *self)
+{
+  gboolean plain = !ui_call_split_get_form_shown (self->split);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->plain_submit), plain);
+  gboolean watched = gtk_widget_get_visible (GTK_WIDGET (self->watch_bar));
+  gboolean choice = gtk_widget_get_visible (self->as_task) ||
+                    gtk_widget_get_visible (self->json_values);
+  gtk_widget_set_visible (self->actions, plain || watched || choice);
+}
+
 static void
 show_call (UiDetailPage *self)
 {
@@ -71,6 +83,7 @@ show_call (UiDetailPage *self)
   ui_watch_bar_set_resource (self->watch_bar, self->session,
                              self->draft != NULL ? app_draft_get_resource (self->draft) : NULL);
   ui_watch_bar_set_call (self->watch_bar, call);
+  update_actions (self);
 }
 
 /* Whether a tool is called or begun is the person's choice where tool and server leave it. */
@@ -88,6 +101,16 @@ update_as_task (UiDetailPage *self)
                                choice == APP_TASK_CHOICE_REQUIRED
                                    ? _ ("This tool runs in no other way")
                                    : _ ("The server answers at once and goes on; see Tasks"));
+  update_actions (self);
+}
+
+/* A prompt without arguments has nothing to fill in; a tool's form says so, and has its JSON. */
+static gboolean
+wants_form (McpDefinition *definition, AppForm *form)
+{
+  return form != NULL &&
+         !(MCP_IS_PROMPT (definition) &&
+           g_list_model_get_n_items (app_field_get_children (app_form_get_root (form))) == 0);
 }
 
 static void
@@ -98,11 +121,12 @@ show_form (UiDetailPage *self)
 
   ui_memory_bar_set_form (self->memory_bar, self->session, MCP_IS_TOOL (definition) ? form : NULL);
   ui_form_view_set_form (self->form_view, form);
-  gtk_widget_set_visible (GTK_WIDGET (self->form_view), form != NULL);
-  gtk_widget_set_visible (self->plain, form == NULL);
-  gtk_widget_set_visible (self->json_values, MCP_IS_PROMPT (definition) && form != NULL);
+  ui_call_split_set_form_wanted (self->split, wants_form (definition, form));
+  gtk_widget_set_visible (self->json_values,
+                          MCP_IS_PROMPT (definition) && wants_form (definition, form));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self->json_values),
                                self->draft != NULL && app_draft_get_json_values (self->draft));
+  update_actions (self);
 }
 
 static void
@@ -202,41 +226,11 @@ submit_label (McpDefinition *definition)
     case MCP_DEFINITION_RESOURCE_TEMPLATE:
       return _ ("Read");
     case MCP_DEFINITION_PROMPT:
-      return _ ("Get");
+      return _ ("Get Prompt");
     case MCP_DEFINITION_TOOL:
     default:
       return _ ("Call");
     }
-}
-
-static void
-apply_orientation (UiDetailPage *self)
-{
-  gboolean wide = ui_width_bin_get_wide (self->bin);
-
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), wide
-                                                                    ? GTK_ORIENTATION_HORIZONTAL
-                                                                    : GTK_ORIENTATION_VERTICAL);
-  int position = ui_settings_get_int (wide ? "form-width" : "form-height", -1);
-  if (position > 0)
-    gtk_paned_set_position (self->paned, position);
-  else
-    g_object_set (self->paned, "position-set", FALSE, NULL);
-}
-
-static void
-on_position_changed (UiDetailPage *self)
-{
-  gboolean set = FALSE;
-
-  /* Positions that GTK found by itself are not the person's. */
-  g_object_get (self->paned, "position-set", &set, NULL);
-  if (!set || !gtk_widget_get_mapped (GTK_WIDGET (self->paned)))
-    return;
-  gboolean wide = gtk_orientable_get_orientation (GTK_ORIENTABLE (self->paned)) ==
-                  GTK_ORIENTATION_HORIZONTAL;
-  ui_settings_set_int (wide ? "form-width" : "form-height",
-                       gtk_paned_get_position (self->paned));
 }
 
 /* Whoever has just called looks for something in what came back. */
@@ -271,7 +265,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
 
   object_class->dispose = ui_detail_page_dispose;
 
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_CALL_SPLIT);
   g_type_ensure (UI_TYPE_DETAIL_HEADER);
   g_type_ensure (UI_TYPE_FORM_VIEW);
   g_type_ensure (UI_TYPE_MEMORY_BAR);
@@ -282,25 +276,24 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, header);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, watch_bar);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, split);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, actions);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, as_task);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, memory_bar);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, json_values);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, form_view);
-  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, plain_submit);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, result_view);
-  gtk_widget_class_bind_template_callback (widget_class, apply_orientation);
   gtk_widget_class_bind_template_callback (widget_class, on_as_task);
   gtk_widget_class_bind_template_callback (widget_class, on_json_values);
   gtk_widget_class_bind_template_callback (widget_class, on_pin_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_position_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_preset_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_show_presets);
   gtk_widget_class_bind_template_callback (widget_class, read_again);
   gtk_widget_class_bind_template_callback (widget_class, run_again);
   gtk_widget_class_bind_template_callback (widget_class, send_call);
+  gtk_widget_class_bind_template_callback (widget_class, ui_detail_page_submit);
+  gtk_widget_class_bind_template_callback (widget_class, update_actions);
 }
 
 static void
@@ -315,7 +308,7 @@ ui_detail_page_init (UiDetailPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (ui_detail_header_get_meta (self->header), "changed",
                            G_CALLBACK (on_meta_changed), self, G_CONNECT_SWAPPED);
-  apply_orientation (self);
+  update_actions (self);
 }
 
 GtkWidget *
@@ -375,7 +368,7 @@ ui_detail_page_focus_form (UiDetailPage *self)
 
   if (self->draft == NULL)
     return;
-  if (app_draft_get_form (self->draft) != NULL)
+  if (ui_call_split_get_form_shown (self->split))
     ui_form_view_focus_first (self->form_view);
   else
     gtk_widget_grab_focus (GTK_WIDGET (self->plain_submit));
@@ -388,10 +381,17 @@ ui_detail_page_submit (UiDetailPage *self)
 
   if (self->draft == NULL)
     return;
-  if (app_draft_get_form (self->draft) != NULL)
-    ui_form_view_submit (self->form_view);
-  else
-    send_call (self);
+  if (app_draft_get_form (self->draft) == NULL)
+    {
+      send_call (self);
+      return;
+    }
+  ui_form_view_submit (self->form_view);
+  /* What is wrong with the arguments is said where they are. */
+  AppForm *form = app_draft_get_form (self->draft);
+  if (app_form_get_text_error (form) != NULL ||
+      g_list_model_get_n_items (app_form_get_problems (form)) > 0)
+    g_object_set (ui_layout_get_default (), "result-only", FALSE, NULL);
 }
 
 gboolean
@@ -413,8 +413,9 @@ ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes)
 
   if (self->draft == NULL)
     return;
-  g_ptr_array_add (panes, app_draft_get_form (self->draft) != NULL ? GTK_WIDGET (self->form_view)
-                                                                   : self->plain);
+  g_ptr_array_add (panes, ui_call_split_get_form_shown (self->split)
+                              ? GTK_WIDGET (self->form_view)
+                              : GTK_WIDGET (self->plain_submit));
   g_ptr_array_add (panes, self->result_view);
 }
 

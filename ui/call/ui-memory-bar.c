@@ -47,12 +47,12 @@ update_state (UiMemoryLine *self)
   g_autofree char *visible = app_visible_text_line (last, MAX_VALUE);
   McpJsonValue     value = app_field_get_value (self->field);
   /* Translators: %s is the value of the last time */
-  g_autofree char *before = g_strdup_printf (_ ("last time: %s"), visible);
+  g_autofree char *before = g_strdup_printf (_ ("Last call: %s"), visible);
 
   if (last == NULL)
-    gtk_label_set_text (self->state, _ ("the same in many tools"));
+    gtk_label_set_text (self->state, _ ("Shared argument"));
   else if (mcp_json_value_string_equals (value, last))
-    gtk_label_set_text (self->state, _ ("same as last time"));
+    gtk_label_set_text (self->state, _ ("Reused from last call"));
   else
     gtk_label_set_text (self->state, before);
 }
@@ -229,7 +229,8 @@ rebuild (UiMemoryBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
 }
 
-/* A value that is known for the first time gives a line; another one changes it. */
+/* A value that is known for the first time gives a line, another one changes it. In sight, no line
+ * is added: a call that ends would push the form from under the pointer. */
 static void
 on_memory_changed (UiMemoryBar *self)
 {
@@ -246,7 +247,7 @@ on_memory_changed (UiMemoryBar *self)
   for (GtkWidget *child = gtk_widget_get_first_child (self->box); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     n++;
-  if (n == wanted)
+  if (n == wanted || gtk_widget_get_mapped (gtk_widget_get_parent (GTK_WIDGET (self))))
     update_lines (self);
   else
     rebuild (self);

@@ -2,6 +2,7 @@
 
 #include "ui-rule-menu.h"
 #include "ui-template.h"
+#include "ui-widget.h"
 #include "store-profile.h"
 #include "app-approvals.h"
 
@@ -19,6 +20,7 @@ struct _UiRuleMenu
   GSimpleAction *action;
   GSimpleAction *enabling;
 
+  gboolean       compact;
   GtkMenuButton *button;
 };
 
@@ -55,7 +57,23 @@ update (UiRuleMenu *self)
   gtk_widget_set_visible (GTK_WIDGET (self), self->tool != NULL);
   g_simple_action_set_state (self->enabling, g_variant_new_boolean (enabled));
   g_simple_action_set_state (self->action, g_variant_new_string (state));
-  gtk_menu_button_set_label (self->button, enabled ? describe (state) : disabled);
+  const char *words = enabled ? describe (state) : disabled;
+  if (self->compact)
+    gtk_menu_button_set_icon_name (self->button, "changes-prevent-symbolic");
+  else
+    gtk_menu_button_set_label (self->button, words);
+  ui_widget_name (self->button, words);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button),
+                               self->compact ? words : _ ("Approval of Calls"));
+}
+
+void
+ui_rule_menu_set_compact (UiRuleMenu *self, gboolean compact)
+{
+  g_return_if_fail (UI_IS_RULE_MENU (self));
+
+  self->compact = compact;
+  update (self);
 }
 
 static void

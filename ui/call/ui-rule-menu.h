@@ -23,4 +23,7 @@ G_DECLARE_FINAL_TYPE (UiRuleMenu, ui_rule_menu, UI, RULE_MENU, GtkWidget)
  * has no rule */
 void ui_rule_menu_set_tool (UiRuleMenu *self, AppSession *session, const char *tool);
 
+/** @compact: its words are in a tooltip, beside an icon */
+void ui_rule_menu_set_compact (UiRuleMenu *self, gboolean compact);
+
 G_END_DECLS

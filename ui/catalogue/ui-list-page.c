@@ -8,6 +8,7 @@
 #include "ui-page.h"
 #include "ui-settings.h"
 #include "ui-template.h"
+#include "ui-layout.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
@@ -409,6 +410,20 @@ ui_list_page_focus (UiPage *page)
   return focus_list (self);
 }
 
+/* A list that was hidden for its width is there where it has a page of its own. */
+static void
+update_list_visible (UiListPage *self)
+{
+  gboolean visible = TRUE;
+
+  g_object_get (ui_layout_get_default (), "list-visible", &visible, NULL);
+  visible = visible || adw_leaflet_get_folded (self->leaflet);
+  /* Else the leaflet goes to what is next, which is the line between them. */
+  if (!visible)
+    adw_leaflet_set_visible_child (self->leaflet, GTK_WIDGET (self->detail_box));
+  gtk_widget_set_visible (self->list_pane, visible);
+}
+
 static gboolean
 ui_list_page_search (UiPage *page)
 {
@@ -418,6 +433,8 @@ ui_list_page_search (UiPage *page)
   /* A button that was pressed and does not work meanwhile has lost the focus: Call, mostly. */
   if (gtk_root_get_focus (root) == NULL && self->detail != NULL && ui_page_search (self->detail))
     return TRUE;
+  /* Who looks for something needs to see what is found. */
+  g_object_set (ui_layout_get_default (), "list-visible", TRUE, NULL);
   adw_leaflet_set_visible_child (self->leaflet, self->list_pane);
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
   gtk_editable_select_region (GTK_EDITABLE (self->search), 0, -1);
@@ -453,7 +470,8 @@ ui_list_page_add_panes (UiPage *page, GPtrArray *panes)
 {
   UiListPage *self = UI_LIST_PAGE (page);
 
-  g_ptr_array_add (panes, self->list_pane);
+  if (gtk_widget_get_visible (self->list_pane))
+    g_ptr_array_add (panes, self->list_pane);
   ui_detail_page_add_panes (ensure_detail (self), panes);
 }
 
@@ -539,6 +557,11 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
                            "notify::loading", G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::state", G_CALLBACK (update_stack), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ui_layout_get_default (), "notify::list-visible",
+                           G_CALLBACK (update_list_visible), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->leaflet, "notify::folded", G_CALLBACK (update_list_visible), self,
+                           G_CONNECT_SWAPPED);
+  update_list_visible (self);
   ui_list_question_set_place (self->question, self->session, self->place);
   on_shown_changed (self);
   return GTK_WIDGET (self);

@@ -14,6 +14,8 @@ static const struct
   { "window.close", { "<Control>w" } },
   { "win.add-server", { "<Control>n" } },
   { "win.show-log", { "F9" } },
+  { "layout.list", { "<Control>b" } },
+  { "layout.result-only", { "F8" } },
   { "win.next-pane", { "F6" } },
   { "win.previous-pane", { "<Shift>F6" } },
   { "win.search", { "<Control>f" } },

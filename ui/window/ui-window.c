@@ -7,6 +7,7 @@
 #include "ui-composer-page.h"
 #include "ui-content-header.h"
 #include "ui-inbox-page.h"
+#include "ui-layout.h"
 #include "ui-log-pane.h"
 #include "ui-objects-page.h"
 #include "ui-page.h"
@@ -950,6 +951,7 @@ ui_window_init (UiWindow *self)
   self->cancellable = g_cancellable_new ();
   self->history = g_ptr_array_new_with_free_func (g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_layout_add_actions (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (self->menu_button, create_menu, self, NULL);
 
   g_autoptr (GPropertyAction) show_log =

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* How a form and its result share the page, and that nothing moves them but the person. */
+
+#include "ui-tests.h"
+#include "ui-fixture.h"
+#include "ui-call-split.h"
+#include "ui-detail-header.h"
+#include "ui-detail-page.h"
+#include "ui-form-view.h"
+#include "ui-layout.h"
+#include "ui-result-view.h"
+#include "app-catalogue.h"
+#include "app-drafts.h"
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  AppSession   *session;
+  GtkWidget    *page;
+  GtkWindow    *window;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer width)
+{
+  self->workspace = ui_fixture_new_workspace ();
+  self->session = ui_fixture_add_demo (self->workspace, "demo");
+  ui_fixture_connect (self->session);
+  self->page = ui_detail_page_new (self->session);
+  self->window = ui_fixture_show (self->page, GPOINTER_TO_INT (width), 700);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_object_set (ui_layout_get_default (), "preset", UI_LAYOUT_BESIDE, NULL);
+  ui_fixture_assert_ends (self->window, self->page);
+  ui_fixture_close (self->workspace);
+}
+
+static McpDefinition *
+show (Fixture *self, McpDefinitionKind kind, const char *key)
+{
+  GListModel *list = app_catalogue_get_list (
+      app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind);
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+
+      if (key != NULL && g_strcmp0 (mcp_definition_get_key (definition), key) != 0)
+        continue;
+      ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), definition);
+      ui_fixture_settle (200);
+      return definition;
+    }
+  g_error ("there is no %s", key);
+}
+
+static graphene_rect_t
+bounds_of (Fixture *self, GType type)
+{
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, 0, 0);
+  GtkWidget      *widget = ui_fixture_find (self->page, type);
+
+  if (gtk_widget_get_mapped (widget))
+    g_assert_true (gtk_widget_compute_bounds (widget, self->page, &bounds));
+  return bounds;
+}
+
+/* At the sizes that windows have, the result has 480 pixels and more; tools and results leave the
+ * division where it is. */
+static void
+test_steady (Fixture *self, gconstpointer width)
+{
+  show (self, MCP_DEFINITION_TOOL, "find_products");
+  graphene_rect_t before = bounds_of (self, UI_TYPE_RESULT_VIEW);
+  g_assert_cmpfloat (before.size.width, >=, 480);
+  g_assert_cmpfloat (before.size.height, >=, 200);
+
+  ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
+  GtkWidget *result = ui_fixture_find (self->page, UI_TYPE_RESULT_VIEW);
+  ui_fixture_wait (ui_fixture_find_label (result, "Content") != NULL);
+  ui_fixture_settle (300);
+  graphene_rect_t after = bounds_of (self, UI_TYPE_RESULT_VIEW);
+  g_assert_true (graphene_rect_equal (&before, &after));
+
+  show (self, MCP_DEFINITION_TOOL, "echo");
+  after = bounds_of (self, UI_TYPE_RESULT_VIEW);
+  g_assert_true (graphene_rect_equal (&before, &after));
+}
+
+/* The header is a line and a line of description. */
+static void
+test_header (Fixture *self, gconstpointer width)
+{
+  show (self, MCP_DEFINITION_TOOL, "find_products");
+  g_assert_cmpfloat (bounds_of (self, UI_TYPE_DETAIL_HEADER).size.height, <=, 80);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Find products"));
+}
+
+static void
+test_presets (Fixture *self, gconstpointer width)
+{
+  UiLayout *layout = ui_layout_get_default ();
+
+  show (self, MCP_DEFINITION_TOOL, "find_products");
+  g_object_set (layout, "preset", UI_LAYOUT_STACKED, NULL);
+  ui_fixture_settle (200);
+  graphene_rect_t form = bounds_of (self, UI_TYPE_FORM_VIEW);
+  graphene_rect_t result = bounds_of (self, UI_TYPE_RESULT_VIEW);
+  g_assert_cmpfloat (result.origin.y, >=, form.origin.y + form.size.height);
+  g_object_set (layout, "result-only", TRUE, NULL);
+  ui_fixture_settle (200);
+  g_assert_cmpfloat (bounds_of (self, UI_TYPE_FORM_VIEW).size.height, ==, 0);
+  g_assert_cmpstr (ui_layout_get_preset (layout), ==, UI_LAYOUT_RESULT);
+  g_object_set (layout, "result-only", FALSE, NULL);
+  ui_fixture_settle (200);
+  g_assert_cmpstr (ui_layout_get_preset (layout), ==, UI_LAYOUT_STACKED);
+  g_assert_cmpfloat (bounds_of (self, UI_TYPE_FORM_VIEW).size.height, >, 0);
+}
+
+/* Where there is nothing to fill in there is no place for it. */
+static void
+test_no_form (Fixture *self, gconstpointer width)
+{
+  show (self, MCP_DEFINITION_RESOURCE, NULL);
+  g_assert_cmpfloat (bounds_of (self, UI_TYPE_FORM_VIEW).size.height, ==, 0);
+  graphene_rect_t result = bounds_of (self, UI_TYPE_RESULT_VIEW);
+  g_assert_cmpfloat (result.size.width, ==, gtk_widget_get_width (self->page));
+  g_assert_cmpfloat (result.origin.y, <=, 140);
+}
+
+void
+add_layout_tests (void)
+{
+  /* What a window of 1200 pixels leaves with and without the list. */
+  static const int widths[] = { 700, 960 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      gconstpointer    width = GINT_TO_POINTER (widths[i]);
+      g_autofree char *steady = g_strdup_printf ("/layout/steady/%d", widths[i]);
+      g_autofree char *header = g_strdup_printf ("/layout/header/%d", widths[i]);
+      g_autofree char *presets = g_strdup_printf ("/layout/presets/%d", widths[i]);
+      g_autofree char *no_form = g_strdup_printf ("/layout/no-form/%d", widths[i]);
+
+      g_test_add (steady, Fixture, width, set_up, test_steady, tear_down);
+      g_test_add (header, Fixture, width, set_up, test_header, tear_down);
+      g_test_add (presets, Fixture, width, set_up, test_presets, tear_down);
+      g_test_add (no_form, Fixture, width, set_up, test_no_form, tear_down);
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiCallSplit: the form and the result beside each other or one above the other, as the layout of
+ * the window says and there is room for. The division is the person's and stays where it is:
+ * neither a longer form nor another result moves it.
+ *
+ * Properties: form (GtkWidget), result (GtkWidget); form-wanted (boolean): whether there is a form
+ * at all; form-shown (boolean, notifies): whether it is seen
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_CALL_SPLIT (ui_call_split_get_type ())
+G_DECLARE_FINAL_TYPE (UiCallSplit, ui_call_split, UI, CALL_SPLIT, GtkWidget)
+
+/** Nothing of a form stands where there is none. */
+void     ui_call_split_set_form_wanted (UiCallSplit *self, gboolean wanted);
+gboolean ui_call_split_get_form_shown (UiCallSplit *self);
+
+G_END_DECLS
