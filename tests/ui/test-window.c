@@ -244,7 +244,8 @@ test_walk (Fixture *fixture, gconstpointer data)
   ui_fixture_settle (50);
   g_assert_nonnull (ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE));
   ui_window_show_place (fixture->window, NULL, UI_PLACE_OBJECTS);
-  ui_fixture_settle (50);
+  /* The form of the first tool is made by and by. */
+  ui_fixture_settle (500);
   ui_fixture_assert_named (GTK_WIDGET (fixture->window));
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 360, 400);
   ui_fixture_settle (200);
