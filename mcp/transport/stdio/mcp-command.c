@@ -87,7 +87,7 @@ find_path (const char *command, const char *directory, GError **error)
   else
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_COMMAND_NOT_FOUND,
-                                               "There is no program “%s”", path));
+                                               "There is no program “%s”.", path));
     }
   return NULL;
 }
@@ -117,8 +117,11 @@ find_name (const char *command, const char *search, const char *directory, GErro
                              "“%s” may not be executed: its permissions do not allow it",
                              not_executable);
   else
-    failure = mcp_error_new (MCP_ERROR_COMMAND_NOT_FOUND,
-                             "There is no program “%s” in the PATH %s", command, search);
+    {
+      failure = mcp_error_new (MCP_ERROR_COMMAND_NOT_FOUND,
+                               "The program “%s” was not found in the folders of PATH.", command);
+      mcp_error_get_details (failure)->evidence = g_strdelimit (g_strdup (search), ":", '\n');
+    }
   g_propagate_error (error, failure);
   return NULL;
 }
@@ -224,7 +227,7 @@ mcp_command_explain (McpCommand *self, gboolean in_directory, int error_number)
                           "exist",
                           self->program);
   if (error_number == ENOENT)
-    return mcp_error_new (MCP_ERROR_COMMAND_NOT_FOUND, "There is no program “%s”", self->program);
+    return mcp_error_new (MCP_ERROR_COMMAND_NOT_FOUND, "There is no program “%s”.", self->program);
   return mcp_error_new (MCP_ERROR_COMMAND_NOT_EXECUTABLE, "“%s” cannot be run: %s", self->program,
                         g_strerror (error_number));
 }
