@@ -86,7 +86,7 @@ name_state (AppSubscription *self)
     case MCP_RESOURCE_SUBSCRIPTION_ASKED:
       return C_ ("subscription", "asked the server to tell of changes");
     case MCP_RESOURCE_SUBSCRIPTION_ACTIVE:
-      return C_ ("subscription", "watching");
+      return C_ ("subscription", "subscribed");
     case MCP_RESOURCE_SUBSCRIPTION_REFUSED:
       return C_ ("subscription", "refused by the server");
     case MCP_RESOURCE_SUBSCRIPTION_INACTIVE:

@@ -53,7 +53,7 @@ def proposed(program, pattern):
 
 def sends(program):
     """What the form says that it will send."""
-    return program.find("push button", re.compile(r"^Sends ")).get_name()
+    return program.find("push button", re.compile(r"^Request ")).get_name()
 
 
 def a_servers_object_by_keyboard(desktop):

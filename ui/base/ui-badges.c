@@ -61,16 +61,17 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
   gboolean all = detail == UI_BADGES_ALL;
 
   add_exclusion (badges, mcp_tool_get_exclusion (tool));
-  if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
+  if (all && mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
     add_badge (badges, _ ("read-only"), _ ("The server says that it changes nothing"), FALSE);
   else if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE) && mcp_tool_may_destroy (tool))
     add_badge (badges, _ ("destructive"), _ ("The server says that it may destroy something"),
                TRUE);
   else if (all && !mcp_tool_may_destroy (tool))
-    add_badge (badges, _ ("not destructive"), _ ("The server says that it destroys nothing"),
+    add_badge (badges, _ ("non-destructive"), _ ("The server says that it destroys nothing"),
                FALSE);
   else if (all)
-    add_badge (badges, _ ("no hints"), _ ("The server does not say whether it changes something"),
+    add_badge (badges, _ ("no annotations"),
+               _ ("The server does not say whether it changes something"),
                FALSE);
   if (app_references_tool_takes (MCP_DEFINITION (tool)))
     add_badge (badges, _ ("references"), _ ("Arguments can be references to stored objects"),
@@ -85,9 +86,10 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
   if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_OPEN_WORLD))
     {
       if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_OPEN_WORLD))
-        add_badge (badges, _ ("open world"), _ ("It deals with things outside the server"), FALSE);
+        add_badge (badges, _ ("external access"),
+                   _ ("It deals with things outside the server"), FALSE);
       else
-        add_badge (badges, _ ("closed world"), _ ("It deals only with what the server has"), FALSE);
+        add_badge (badges, _ ("local only"), _ ("It deals only with what the server has"), FALSE);
     }
 }
 

@@ -49,7 +49,7 @@ update_will_send (UiFormEnd *self)
   g_autofree char *text = NULL;
 
   if (!is_valid (self))
-    text = g_strdup (self->form != NULL ? _ ("nothing: the JSON text has a mistake") : "");
+    text = g_strdup (self->form != NULL ? _ ("Invalid JSON") : "");
   else if (has_presets (self))
     {
       g_autofree char *sent = app_model_view_dup_arguments (self->presets, self->form);
@@ -58,7 +58,7 @@ update_will_send (UiFormEnd *self)
   else
     text = g_strdup (app_form_get_will_send (self->form));
   gtk_label_set_text (self->will_send, text);
-  g_autofree char *spoken = g_strdup_printf (_ ("Sends %s"), text);
+  g_autofree char *spoken = g_strdup_printf (_ ("Request %s"), text);
   ui_widget_name (self->sent, spoken);
   gtk_widget_set_sensitive (self->sent, is_valid (self));
 }
