@@ -233,7 +233,7 @@ def truncated_places_open(desktop):
         person.try_the_demo()
         person.choose("Tools", "Large JSON")
         person.call()
-        program.click(program.find("list item", re.compile(r"^records: list \(67\)")))
+        program.click(program.find("list item", re.compile(r"^records: array · 67")))
         program.key("Right", "End")
         program.find("list item", "… 42 more")
         program.key("Return", "End")

@@ -81,11 +81,9 @@ def a_servers_object_by_keyboard(desktop):
         wait_for("what is sent", lambda: "@obj_001.data" in sends(program))
         # Text that begins with @ is text: the server takes it for a reference all the same.
         program.key("Escape", "ctrl+Return")
-        program.click(program.find("push button", "Run"))
         person.wait_for_result("Object @alice not found or expired")
         person.fill(**{"Component Type": "ranker"})
         program.key("ctrl+Return")
-        program.click(program.find("push button", "Run"))
         person.wait_for_result("'name': 'rag-qa'")
 
 
