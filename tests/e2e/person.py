@@ -54,7 +54,7 @@ class Person:
 
     def write_arguments(self, **arguments):
         """As JSON text."""
-        self.program.click(self.program.find("label", "JSON"))
+        self.program.click(self.program.find("page tab", "JSON"))
         self.program.fill(self.program.find("text", "Arguments as JSON"), json.dumps(arguments))
 
     def call(self):

@@ -131,7 +131,7 @@ def is_said_twice(name):
     """“_Cancel Cancel”, “Add a server Add a Server”"""
     words = name.replace("_", "").casefold().split()
     half = len(words) // 2
-    return len(words) % 2 == 0 and words[:half] == words[half:]
+    return half > 0 and len(words) % 2 == 0 and words[:half] == words[half:]
 
 
 def nameless_controls(page, shown):

@@ -156,7 +156,6 @@ ui_field_menu_new (AppField *field, UiFieldAdd *add)
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill, source, source_free);
   ui_tooltip_set (button, _ ("More (Shift+F10)"));
   ui_widget_name (button, name);
-  ui_widget_name (toggle, name);
   /* Keys open it from the field: as a stop of its own it would double the way through a form. */
   gtk_widget_set_focusable (toggle, FALSE);
   gtk_widget_add_css_class (button, "flat");

@@ -39,6 +39,7 @@ add_line (UiFormProblems *self, const char *text, AppFormProblem *problem)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_button_set_child (GTK_BUTTON (button), label);
   ui_tooltip_set (button, text);
+  ui_widget_name (button, text);
   gtk_widget_add_css_class (button, "flat");
   if (problem != NULL)
     g_object_set_data_full (G_OBJECT (button), "problem", g_object_ref (problem), g_object_unref);
