@@ -115,8 +115,6 @@ void app_doctor_open_session (AppDoctor *self);
 
 /** Ends the session, if there is one; then the run. */
 void app_doctor_close_session (AppDoctor *self);
-/** Returns: what one step may take, ms */
-guint app_doctor_get_step_deadline (AppDoctor *self);
 /** Called when the session is closed. */
 void app_doctor_end_run (AppDoctor *self);
 

@@ -191,8 +191,9 @@ on_deadline (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-guint
-app_doctor_get_step_deadline (AppDoctor *self)
+/* In ms. */
+static guint
+get_step_deadline (AppDoctor *self)
 {
   const StoreConversation *wanted = store_profile_get_conversation (self->profile);
   guint                    connect = wanted->connect_timeout;
@@ -231,7 +232,7 @@ begin_step (gpointer data)
     }
   self->late = FALSE;
   self->cancellable = g_cancellable_new ();
-  self->deadline = g_timeout_source_new (app_doctor_get_step_deadline (self));
+  self->deadline = g_timeout_source_new (get_step_deadline (self));
   g_source_set_callback (self->deadline, on_deadline, self, NULL);
   g_source_attach (self->deadline, g_main_context_get_thread_default ());
   app_doctor_step_begin (app_doctor_get_current (self));
@@ -299,7 +300,7 @@ fail_quietly (AppDoctor *self, const GError *error)
   if (self->late && g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     {
       late = mcp_error_new (MCP_ERROR_TIMED_OUT, _ ("No response within %.3g s."),
-                            app_doctor_get_step_deadline (self) / 1000.0);
+                            get_step_deadline (self) / 1000.0);
       error = late;
     }
   problem = app_problem_new_redacted (error, self->redactor);

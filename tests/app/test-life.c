@@ -75,8 +75,9 @@ get_process (Fixture *self)
     {
       g_autoptr (AppConsoleLine) line = g_list_model_get_item (lines, i);
 
+      /* After the time. */
       if (g_str_has_suffix (app_console_line_get_text (line), " started"))
-        sscanf (app_console_line_get_text (line), "process %d", &pid);
+        sscanf (strstr (app_console_line_get_text (line), "process "), "process %d", &pid);
     }
   g_assert_cmpint (pid, >, 0);
   return pid;

@@ -183,7 +183,7 @@ test_model (void)
   ui_fixture_settle (200);
   GtkWidget *inner = ui_fixture_find (model, GTK_TYPE_STACK);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "text");
-  GtkWidget *difference = ui_fixture_find_label (model, "Difference");
+  GtkWidget *difference = ui_fixture_find_label (model, "Diff");
   gtk_toggle_button_set_active (
       GTK_TOGGLE_BUTTON (gtk_widget_get_ancestor (difference, GTK_TYPE_TOGGLE_BUTTON)), TRUE);
   ui_fixture_settle (100);

@@ -4,7 +4,6 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "ui-call-notifier.h"
 #include "ui-detail-page.h"
 #include "ui-list-page.h"
 #include "ui-open-servers.h"
@@ -129,27 +128,10 @@ test_two_windows (void)
   ui_fixture_close (workspace);
 }
 
-/* A short call is not announced. */
-static void
-test_notification (void)
-{
-  AppWorkspace *workspace = ui_fixture_new_workspace ();
-  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
-
-  ui_fixture_connect (session);
-  g_autoptr (AppCall) call = app_session_new_call (session, APP_CALL_TOOL, "show_text", NULL);
-  g_assert_null (ui_call_notifier_describe (call));
-  app_call_run_async (call, NULL, NULL, NULL);
-  ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
-  g_assert_null (ui_call_notifier_describe (call));
-  ui_fixture_close (workspace);
-}
-
 void
 add_workplace_tests (void)
 {
   g_test_add_func ("/ui/workplace/open-servers", test_open_servers);
   g_test_add_func ("/ui/workplace/place", test_place);
   g_test_add_func ("/ui/workplace/two-windows", test_two_windows);
-  g_test_add_func ("/ui/workplace/notification", test_notification);
 }

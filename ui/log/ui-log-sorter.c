@@ -40,11 +40,18 @@ ui_log_sorter_compare (GtkSorter *sorter, gpointer a, gpointer b)
   return gtk_ordering_from_cmpfunc (self->descending ? -order : order);
 }
 
+/* Whether lines stand as they happened, and new ones come at the end. */
+static gboolean
+is_plain (UiLogSorter *self)
+{
+  return self->column == UI_LOG_TIME && !self->descending && !self->grouped;
+}
+
 static GtkSorterOrder
 ui_log_sorter_get_order (GtkSorter *sorter)
 {
-  return ui_log_sorter_is_plain (UI_LOG_SORTER (sorter)) ? GTK_SORTER_ORDER_NONE
-                                                         : GTK_SORTER_ORDER_TOTAL;
+  return is_plain (UI_LOG_SORTER (sorter)) ? GTK_SORTER_ORDER_NONE
+                                           : GTK_SORTER_ORDER_TOTAL;
 }
 
 static void
@@ -96,11 +103,4 @@ ui_log_sorter_get_descending (UiLogSorter *self)
 {
   g_return_val_if_fail (UI_IS_LOG_SORTER (self), FALSE);
   return self->descending;
-}
-
-gboolean
-ui_log_sorter_is_plain (UiLogSorter *self)
-{
-  g_return_val_if_fail (UI_IS_LOG_SORTER (self), TRUE);
-  return self->column == UI_LOG_TIME && !self->descending && !self->grouped;
 }

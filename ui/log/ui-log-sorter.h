@@ -20,7 +20,5 @@ void         ui_log_sorter_set (UiLogSorter *self, UiLogColumn column, gboolean 
 void         ui_log_sorter_set_grouped (UiLogSorter *self, gboolean grouped);
 UiLogColumn  ui_log_sorter_get_column (UiLogSorter *self);
 gboolean     ui_log_sorter_get_descending (UiLogSorter *self);
-/** Whether lines stand as they happened, and new ones come at the end. */
-gboolean ui_log_sorter_is_plain (UiLogSorter *self);
 
 G_END_DECLS

@@ -178,6 +178,16 @@ ui_log_titles_measure (GtkWidget     *widget,
                       NULL);
 }
 
+/* GTK 4.8 goes on telling a screen reader of what is laid aside. */
+static void
+set_shown (GtkWidget *title, gboolean shown)
+{
+  if (gtk_widget_get_child_visible (title) == shown)
+    return;
+  gtk_widget_set_child_visible (title, shown);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (title), GTK_ACCESSIBLE_STATE_HIDDEN, !shown, -1);
+}
+
 static void
 ui_log_titles_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -194,7 +204,7 @@ ui_log_titles_size_allocate (GtkWidget *widget, int width, int height, int basel
       GtkAllocation place = { spans[i].x, 0, spans[i].width, height };
       int           least;
 
-      gtk_widget_set_child_visible (self->titles[i], place.width > 0);
+      set_shown (self->titles[i], place.width > 0);
       gtk_widget_measure (self->titles[i], GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL,
                           NULL);
       place.width = MAX (place.width, least);

@@ -76,7 +76,7 @@ on_toggled (UiModelView *self, GtkToggleButton *button)
 {
   gtk_button_set_label (GTK_BUTTON (self->sent), get_subject (self) == APP_MODEL_VIEW_SCHEMA
                                                      ? _ ("As the Server Has It")
-                                                     : _ ("As It Is Sent"));
+                                                     : _ ("Sent"));
   /* Of each group one is let go of and one is pressed: once is enough. */
   if (gtk_toggle_button_get_active (button))
     ui_model_view_refresh (self);

@@ -35,8 +35,10 @@ is_in_background (UiCallNotifier *self)
   return TRUE;
 }
 
-GNotification *
-ui_call_notifier_describe (AppCall *call)
+/* What is said of a call. Returns: (transfer full) (nullable): NULL where nothing is to be said: it
+ * goes on, took no time, or was ended by the person */
+static GNotification *
+describe (AppCall *call)
 {
   AppCallState state = app_call_get_state (call);
   g_autoptr (AppSession) session = app_call_dup_session (call);
@@ -72,7 +74,7 @@ on_state (UiCallNotifier *self, GParamSpec *pspec, AppCall *call)
 
   if (!is_in_background (self))
     return;
-  notification = ui_call_notifier_describe (call);
+  notification = describe (call);
   if (notification != NULL)
     g_application_send_notification (G_APPLICATION (self->application), NULL, notification);
 }

@@ -21,8 +21,5 @@ G_DECLARE_FINAL_TYPE (UiCallNotifier, ui_call_notifier, UI, CALL_NOTIFIER, GObje
 
 /** @application: outlives it. Returns: (transfer full) */
 UiCallNotifier *ui_call_notifier_new (GtkApplication *application, AppWorkspace *workspace);
-/** What is said of a call. Returns: (transfer full) (nullable): %NULL where nothing is to be said:
- * it goes on, took no time, or was ended by the person */
-GNotification *ui_call_notifier_describe (AppCall *call);
 
 G_END_DECLS

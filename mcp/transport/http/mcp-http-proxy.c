@@ -16,8 +16,10 @@ mcp_http_proxy_dup_place (const char *proxy)
   return uri != NULL ? g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO) : NULL;
 }
 
-char *
-mcp_http_proxy_lookup (GUri *uri)
+/* Asks the system (the environment, the desktop's settings) for the proxy to @uri; it may take as
+ * long as such a script runs. Returns: (transfer full) (nullable): its URL; NULL for none */
+static char *
+lookup (GUri *uri)
 {
   g_autofree char *text = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY);
   g_auto (GStrv) found = NULL;
@@ -34,7 +36,7 @@ mcp_http_proxy_lookup (GUri *uri)
 static char *
 dup_used_place (GUri *uri, const char *proxy)
 {
-  g_autofree char *system = proxy == NULL ? mcp_http_proxy_lookup (uri) : NULL;
+  g_autofree char *system = proxy == NULL ? lookup (uri) : NULL;
 
   if (system != NULL)
     return mcp_http_proxy_dup_place (system);

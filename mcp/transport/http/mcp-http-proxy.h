@@ -19,9 +19,6 @@ G_BEGIN_DECLS
 
 /** Returns: (transfer full): scheme, host and port, for a person: no name, no password */
 char *mcp_http_proxy_dup_place (const char *proxy);
-/** Asks the system (the environment, the desktop's settings) for the proxy to @uri; it may take as
- * long as such a script runs. Returns: (transfer full) (nullable): its URL; %NULL for none */
-char *mcp_http_proxy_lookup (GUri *uri);
 /** Whatever proxy @session comes to use, of ours or the system's: one that refuses is told as that.
  */
 void mcp_http_proxy_watch (SoupSession *session);
