@@ -423,8 +423,10 @@ class Program:
         node.get_action_iface().do_action(0)
 
     def scroll(self, node, clicks):
-        """Turns the wheel over the node; negative is up."""
-        x, y = self.place(node)
+        """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.
+        Negative is up."""
+        left, top = self.origin(self.window_of(node))
+        x, y = left + box_of(node).x + 4, self.place(node)[1]
         self.desktop.xdotool("mousemove", x, y, "click", "--repeat", abs(clicks), "--delay", 20,
                              5 if clicks > 0 else 4)
 

@@ -33,8 +33,7 @@ def open_server(desktop, program):
 
 
 def connect(program):
-    program.click(program.find("list item", re.compile(r"^tools\b")))
-    program.click(program.find("push button", "Connect"))
+    """What was open is opened again, on the page that was shown."""
     Person(program).wait_until_connected("tools")
 
 
@@ -45,7 +44,7 @@ def checks_lead_to_the_tool(desktop):
         program.find("label", "text-direction")
         program.fill(program.find("entry", "Filter checks"), "direction")
         program.wait_gone("label", "name-vendor")
-        program.click(program.find("push button", "Go there"))
+        program.click(program.find("push button", "Show"))
         program.find("push button", "Call")
 
 

@@ -118,7 +118,7 @@ def an_object_of_ours_verbatim(desktop):
         person.call()
         person.wait_for_result("See the structured content")
         program.click(program.find("list item", re.compile(r"^Results, 1")))
-        program.click(program.find("push button", "More for the object"))
+        program.click(program.find("push button", "More Actions"))
         program.key("Down", "Return")  # past “Copy Reference”
         program.find("entry", "Search arguments and tools")
         program.type("notes")

@@ -10,7 +10,7 @@
 #define FORM_WIDTH 340
 #define RESULT_WIDTH 480
 /* One above the other, the form gets this part of the height. */
-#define FORM_PART 0.42
+#define FORM_PART 0.5
 /* Less is no use to either. */
 #define LEAST_WIDTH 280
 #define LEAST_HEIGHT 150

@@ -25,8 +25,8 @@
 
 /*
  * UiFormScroll: a form that gets shorter, because something below it grows, keeps the row in sight
- * that has the focus. The toolkit scrolls only when the focus moves. Where a person scrolled away
- * from the focus, nothing moves.
+ * that has the focus; so does one in which this row grows. The toolkit scrolls only when the focus
+ * moves. Where a person scrolled away from the focus, nothing moves.
  */
 
 typedef struct
@@ -103,6 +103,18 @@ on_page_size (Scroll *self, GParamSpec *pspec, GtkAdjustment *adjustment)
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self->window), show_focus, self, NULL);
 }
 
+static void
+on_upper (Scroll *self, GParamSpec *pspec, GtkAdjustment *adjustment)
+{
+  double value = gtk_adjustment_get_value (adjustment);
+  double top;
+  double bottom;
+
+  if (self->tick == 0 && find_focus (self, &top, &bottom) && top >= value &&
+      top < value + gtk_adjustment_get_page_size (adjustment))
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self->window), show_focus, self, NULL);
+}
+
 /* @inside: in the scrolled window that holds the form. */
 static void
 ui_form_scroll_follow_focus (GtkWidget *inside)
@@ -116,6 +128,7 @@ ui_form_scroll_follow_focus (GtkWidget *inside)
   self->adjustment = g_object_ref (gtk_scrolled_window_get_vadjustment (self->window));
   g_object_set_data_full (G_OBJECT (window), "form-scroll", self, scroll_free);
   g_signal_connect_swapped (self->adjustment, "notify::page-size", G_CALLBACK (on_page_size), self);
+  g_signal_connect_swapped (self->adjustment, "notify::upper", G_CALLBACK (on_upper), self);
 }
 
 struct _UiFormView
