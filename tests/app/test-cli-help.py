@@ -76,11 +76,18 @@ def test_bash(sandbox):
     assert result.stdout == "modern\n", result
 
 
-def test_shell_scripts_parse(_sandbox):
-    for shell, script in (("zsh", "_spyglass-cli"), ("fish", "spyglass-cli.fish")):
-        if shutil.which(shell) is None:
-            raise Skip(f"{shell} is not installed")
-        subprocess.run([shell, "-n", os.path.join(COMPLETIONS, script)], check=True, timeout=PATIENCE)
+def check_shell_script(shell, script):
+    if shutil.which(shell) is None:
+        raise Skip(f"{shell} is not installed")
+    subprocess.run([shell, "-n", os.path.join(COMPLETIONS, script)], check=True, timeout=PATIENCE)
+
+
+def test_script_of_zsh(_sandbox):
+    check_shell_script("zsh", "_spyglass-cli")
+
+
+def test_script_of_fish(_sandbox):
+    check_shell_script("fish", "spyglass-cli.fish")
 
 
 def test_trace(sandbox):
