@@ -65,7 +65,9 @@ test_problem_page (void)
 
   g_object_ref_sink (page);
   ui_problem_view_set_problem (UI_PROBLEM_VIEW (page), problem);
-  ui_problem_view_set_page (UI_PROBLEM_VIEW (page), "dialog-error-symbolic", "A < B");
+  ui_problem_view_set_page (UI_PROBLEM_VIEW (page), "dialog-error-symbolic", "A < B",
+                            "https://example.com/<mcp>");
+  g_assert_nonnull (ui_fixture_find_label (page, "https://example.com/<mcp>"));
   g_assert_nonnull (ui_fixture_find_label (page, "It <b>broke</b> & fell"));
   g_assert_nonnull (ui_fixture_find_label (page, "Do <i>this</i>"));
   g_assert_null (ui_fixture_find_label (page, "raw \xe2\x90\x9b[31m bytes"));

@@ -25,6 +25,7 @@ struct _UiProblemView
   GtkBox    *box;
   GtkImage  *icon;
   GtkLabel  *title;
+  GtkLabel  *address;
   GtkLabel  *what;
   GtkLabel  *culprit;
   GtkLabel  *advice;
@@ -77,6 +78,7 @@ ui_problem_view_class_init (UiProblemViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, box);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, icon);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, title);
+  gtk_widget_class_bind_template_child (widget_class, UiProblemView, address);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, what);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, culprit);
   gtk_widget_class_bind_template_child (widget_class, UiProblemView, advice);
@@ -94,6 +96,7 @@ static void
 ui_problem_view_init (UiProblemView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->address);
   ui_wrap_literally (self->what);
   ui_wrap_literally (self->tail);
   ui_wrap_literally (self->evidence);
@@ -125,7 +128,10 @@ ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem)
 }
 
 void
-ui_problem_view_set_page (UiProblemView *self, const char *icon_name, const char *title)
+ui_problem_view_set_page (UiProblemView *self,
+                          const char    *icon_name,
+                          const char    *title,
+                          const char    *address)
 {
   g_return_if_fail (UI_IS_PROBLEM_VIEW (self));
 
@@ -133,6 +139,7 @@ ui_problem_view_set_page (UiProblemView *self, const char *icon_name, const char
 
   gtk_image_set_from_icon_name (self->icon, icon_name);
   ui_widget_show_text (self->title, title);
+  ui_widget_show_text (self->address, address);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->box)) == GTK_ORIENTATION_VERTICAL)
     return;

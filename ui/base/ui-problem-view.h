@@ -27,8 +27,12 @@ G_DECLARE_FINAL_TYPE (UiProblemView, ui_problem_view, UI, PROBLEM_VIEW, GtkWidge
 
 /** @problem: (nullable) */
 void ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem);
-/** Makes it a page. @title: plain text; a few words */
-void ui_problem_view_set_page (UiProblemView *self, const char *icon_name, const char *title);
+/** Makes it a page. @title: plain text; a few words; @address: (nullable): what could not be reached,
+ * visible text */
+void ui_problem_view_set_page (UiProblemView *self,
+                               const char    *icon_name,
+                               const char    *title,
+                               const char    *address);
 /** @label: (nullable): %NULL for no button; @action: detailed action name */
 void ui_problem_view_set_button (UiProblemView  *self,
                                  UiProblemButton button,

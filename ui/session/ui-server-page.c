@@ -232,6 +232,8 @@ show_problem (UiServerPage *self, AppSessionState state)
   gboolean         setup = locked || (problem != NULL &&
                               app_problem_get_culprit (problem) == APP_CULPRIT_SETUP);
   gboolean         elsewhere = problem != NULL && app_problem_get_url (problem) != NULL;
+  g_autofree char *command = app_session_dup_command_text (self->session);
+  g_autofree char *address = app_visible_text_block (command, MAX_LINE);
 
   if (self->problem == NULL)
     gtk_stack_add_named (self->stack, create_problem_page (self), "problem");
@@ -239,7 +241,8 @@ show_problem (UiServerPage *self, AppSessionState state)
   ui_problem_view_set_page (self->problem, ui_style_get_state_icon (state),
                             locked ? _ ("Authorization Required")
                             : lost ? _ ("Connection Lost")
-                                   : failed);
+                                   : failed,
+                            address);
   if (elsewhere)
     ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Try /mcp"),
                                 "server.try-address");

@@ -44,7 +44,9 @@ mcp_http_address_parse (const char *url, char **authorization, GError **error)
       g_propagate_error (error,
                          new_error (trimmed, uri == NULL && strstr (trimmed, "://") != NULL
                                                  ? reason->message
-                                                 : "it must begin with http:// or https://"));
+                                                 : "it must begin with http:// or https://; "
+                                                   "ws://, wss://, unix:, tcp: and http+unix: "
+                                                   "are other transports"));
       return NULL;
     }
   if (g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
