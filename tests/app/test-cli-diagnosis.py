@@ -146,6 +146,7 @@ def test_usage(sandbox):
 
 def test_secrets_of_a_kept_server(sandbox):
     """What looks like a secret goes to the keyring, and where it cannot, that is told."""
+    sandbox.allow_leaks()
     check(sandbox.run("servers", "add", "a", "--env", "GITHUB_TOKEN=hunter2", "--", "ls"), DONE)
     sandbox.write("hunter2\n", "token")
     check(sandbox.run("servers", "add", "b", "--bearer", "@token", "--url", "http://h/mcp"), DONE)

@@ -219,6 +219,7 @@ def test_unconfirmed(sandbox):
 
 
 def test_list_masks(sandbox):
+    sandbox.allow_leaks()
     check(sandbox.run("servers", "add", "a", "-e", "API_KEY=hunter2222", "-e", "PLAIN=plainvalue",
                       "--", DEMO, "--token", "opensesame"), DONE)
     check(sandbox.run("servers", "add", "b", "--url", "https://u:hunter3333@b/?api_key=hunter4444",

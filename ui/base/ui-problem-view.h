@@ -27,8 +27,8 @@ G_DECLARE_FINAL_TYPE (UiProblemView, ui_problem_view, UI, PROBLEM_VIEW, GtkWidge
 
 /** @problem: (nullable) */
 void ui_problem_view_set_problem (UiProblemView *self, AppProblem *problem);
-/** Makes it a page. @title: plain text; a few words; @address: (nullable): what could not be reached,
- * visible text */
+/** Makes it a page. @title: plain text; a few words; @address: (nullable): visible text: what could
+ * not be reached */
 void ui_problem_view_set_page (UiProblemView *self,
                                const char    *icon_name,
                                const char    *title,

@@ -82,7 +82,8 @@ mcp_http_headers_check (const char *const *headers, GError **error)
       if (strchr (*headers, ':') == NULL)
         return refuse (error, name, "it needs the form Name: value");
       if (!is_token (name))
-        return refuse (error, name, "a name has letters, digits and the characters !#$%&'*+-.^_`|~ only");
+        return refuse (error, name,
+                       "a name has letters, digits and the characters !#$%&'*+-.^_`|~ only");
       for (gsize i = 0; i < G_N_ELEMENTS (reserved); i++)
         if (g_ascii_strcasecmp (name, reserved[i]) == 0)
           return refuse (error, name, "it follows from the message and its address");
