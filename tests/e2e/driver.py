@@ -34,11 +34,19 @@ class NotFound(AssertionError):
     """Something did not appear in time."""
 
 
+class Vanished(Exception):
+    """A node left the tree, or lost its place in it, while it was looked at."""
+
+
+# What looking at a node that has gone meanwhile ends with.
+GONE = (GLib.Error, Vanished)
+
+
 def wait_for(what, look, timeout=None):
     """Calls look() until it returns something true, which is the answer."""
     end = time.monotonic() + (PATIENCE if timeout is None else timeout)
     while True:
-        with contextlib.suppress(GLib.Error):  # a node may vanish while it is looked at
+        with contextlib.suppress(*GONE):  # a node may vanish while it is looked at
             found = look()
             if found:
                 return found
@@ -274,7 +282,7 @@ class Program:
             if current is None:
                 continue
             yield current
-            with contextlib.suppress(GLib.Error):
+            with contextlib.suppress(*GONE):
                 count = current.get_child_count()
                 stack += [current.get_child_at_index(index) for index in reversed(range(count))]
 
@@ -283,7 +291,7 @@ class Program:
         that is searched for. A labelled button is called “label Text”: its text finds it too."""
         found = []
         for node in self.walk(within):
-            with contextlib.suppress(GLib.Error):
+            with contextlib.suppress(*GONE):
                 if node.get_role_name() != role or not matches(node.get_name() or "", name):
                     continue
                 if not showing or self.shows(node):
@@ -307,14 +315,15 @@ class Program:
                    for below in picked)
 
     def frame_of(self, node):
-        return next(above for above in [node, *ancestors(node)]
-                    if above.get_parent() in (None, self.root))
+        for above in [node, *ancestors(node)]:
+            if above.get_parent() in (None, self.root):
+                return above
+        raise Vanished(describe(node))
 
     @staticmethod
     def pick(frame, x, y):
         """The node at a place of a window, None where there is none."""
-        component = frame.get_component_iface()
-        return component.get_accessible_at_point(x, y, Atspi.CoordType.WINDOW)
+        return component_of(frame).get_accessible_at_point(x, y, Atspi.CoordType.WINDOW)
 
     def is_inside(self, node):
         box = box_of(node)
@@ -337,7 +346,7 @@ class Program:
         lines = []
 
         def add(current, depth):
-            with contextlib.suppress(GLib.Error):
+            with contextlib.suppress(*GONE):
                 name, text = (current.get_name() or "")[:60], text_of(current)[:60]
                 lines.append(f"{'  ' * depth}{current.get_role_name()} “{name}” {text}")
                 for index in range(min(current.get_child_count(), 60)):
@@ -493,8 +502,15 @@ def matches(name, wanted):
     return name == wanted or name.endswith(f" {wanted}")
 
 
+def component_of(node):
+    component = node.get_component_iface()
+    if component is None:
+        raise Vanished(describe(node))
+    return component
+
+
 def box_of(node):
-    return node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+    return component_of(node).get_extents(Atspi.CoordType.WINDOW)
 
 
 def has_size(node):
