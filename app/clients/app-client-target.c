@@ -403,6 +403,13 @@ app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfi
   return app_client_presence_find (self->entries, profile, found);
 }
 
+GPtrArray *
+app_client_target_get_entries (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->entries;
+}
+
 const char *
 app_presence_get_name (AppClientPresence presence)
 {

@@ -53,6 +53,9 @@ const char *app_client_target_get_state_name (AppClientTarget *self);
  * the next "changed" */
 AppClientPresence
 app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found);
+/** What the file has. Returns: (transfer none) (nullable) (element-type StoreProfile): until the
+ * next "changed" */
+GPtrArray *app_client_target_get_entries (AppClientTarget *self);
 /** "Added", "Differs", "Not added". Returns: (transfer none): translated */
 const char *app_presence_get_name (AppClientPresence presence);
 

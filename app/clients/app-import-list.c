@@ -234,6 +234,8 @@ struct _AppImportList
   AppWorkspace    *workspace;
   GPtrArray       *items; /* of AppImportItem */
   GListStore      *notes;
+  char            *only_name; /* (nullable): the one that is chosen, in the file of only_path */
+  char            *only_path; /* (nullable) */
   gboolean         keep_secrets;
   guint            loading;
   AppProfileDraft *draft;      /* (nullable): of what is being added, kept for another try */
@@ -283,6 +285,24 @@ find_known (AppImportList *self, StoreProfile *profile)
   return NULL;
 }
 
+/* The same server of the same file, or of what is pasted, whichever was read first. */
+static AppImportItem *
+find_same (AppImportList *self, StoreProfile *profile, StoreClientImport *import)
+{
+  const char *path = store_client_import_get_path (import);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      AppImportItem *item = g_ptr_array_index (self->items, i);
+
+      if ((path == NULL || g_strcmp0 (item->path, path) == 0) &&
+          g_str_equal (app_import_item_get_name (item), store_profile_get_name (profile)) &&
+          app_client_presence_reaches_same (item->profile, profile))
+        return item;
+    }
+  return NULL;
+}
+
 /* An item that was found before and reaches the same. */
 static AppImportItem *
 find_twin (AppImportList *self, StoreProfile *profile)
@@ -297,18 +317,25 @@ find_twin (AppImportList *self, StoreProfile *profile)
   return NULL;
 }
 
+static gboolean
+is_chosen (AppImportList *self, AppImportItem *item)
+{
+  return self->only_name == NULL ||
+         (g_str_equal (self->only_name, app_import_item_get_name (item)) &&
+          g_strcmp0 (self->only_path, item->path) == 0);
+}
+
 static void
 add_profile (AppImportList *self, StoreProfile *profile, StoreClientImport *import)
 {
   const StoreClientFormat *format = store_client_import_get_format (import);
   AppImportItem           *twin = find_twin (self, profile);
-  AppImportItem           *item;
+  AppImportItem           *item = find_same (self, profile, import);
 
   /* Pasted once more, or found already: that one is meant. */
-  if (twin != NULL && format == NULL &&
-      g_str_equal (app_import_item_get_name (twin), store_profile_get_name (profile)))
+  if (item != NULL)
     {
-      set_selected (twin, TRUE);
+      set_selected (item, is_chosen (self, item));
       return;
     }
   item = app_import_item_new (profile, format != NULL ? format->name : NULL,
@@ -316,6 +343,8 @@ add_profile (AppImportList *self, StoreProfile *profile, StoreClientImport *impo
   app_import_item_set_known_as (item, find_known (self, profile));
   if (twin != NULL && app_import_item_get_application (twin) != NULL)
     app_import_item_set_twin (item, app_import_item_get_application (twin));
+  if (self->only_name != NULL)
+    set_selected (item, item->known_as == NULL && is_chosen (self, item));
   g_signal_connect_object (item, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
   g_ptr_array_add (self->items, item);
@@ -472,6 +501,8 @@ app_import_list_finalize (GObject *object)
   g_clear_object (&self->workspace);
   g_ptr_array_unref (self->items);
   g_object_unref (self->notes);
+  g_free (self->only_name);
+  g_free (self->only_path);
   g_clear_object (&self->draft);
   g_clear_object (&self->draft_item);
   G_OBJECT_CLASS (app_import_list_parent_class)->finalize (object);
@@ -523,6 +554,20 @@ app_import_list_new (AppWorkspace *workspace)
   self = g_object_new (APP_TYPE_IMPORT_LIST, NULL);
   self->workspace = g_object_ref (workspace);
   return self;
+}
+
+void
+app_import_list_choose (AppImportList *self, const char *name, const char *path)
+{
+  g_return_if_fail (APP_IS_IMPORT_LIST (self));
+  g_return_if_fail (name != NULL && path != NULL);
+
+  g_free (self->only_name);
+  g_free (self->only_path);
+  self->only_name = g_strdup (name);
+  self->only_path = g_strdup (path);
+  for (guint i = 0; i < self->items->len; i++)
+    set_selected (self->items->pdata[i], is_chosen (self, self->items->pdata[i]));
 }
 
 GListModel *

@@ -67,6 +67,9 @@ void  app_import_list_add_file_async (AppImportList      *self,
                                       gpointer            user_data);
 guint app_import_list_add_file_finish (AppImportList *self, GAsyncResult *result, GError **error);
 
+/** Selects this server of this file alone, also where it is found later. */
+void app_import_list_choose (AppImportList *self, const char *name, const char *path);
+
 /** What was wrong with the files: one that cannot be read, a member that was left out.
  * Returns: (transfer none): of AppClientNote */
 GListModel *app_import_list_get_notes (AppImportList *self);

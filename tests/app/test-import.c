@@ -296,10 +296,36 @@ test_names (void)
   tear_down (&fixture);
 }
 
+/* One server of one file is wished for. */
+static void
+test_choose (void)
+{
+  Fixture          fixture;
+  g_autofree char *path = g_build_filename (g_get_home_dir (), ".cursor", "mcp.json", NULL);
+
+  write_home (".config/Claude/claude_desktop_config.json",
+              "{\"mcpServers\":{\"a\":{\"command\":\"x\"},\"b\":{\"command\":\"y\"}}}");
+  write_home (".cursor/mcp.json",
+              "{\"mcpServers\":{\"a\":{\"command\":\"x\"},\"c\":{\"command\":\"z\"}}}");
+  set_up (&fixture);
+  app_import_list_choose (fixture.list, "a", path);
+  find (&fixture);
+  g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 1);
+  g_assert_true (is_selected (&fixture, 2));
+  /* Read once more, it is the same one. */
+  find (&fixture);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.list)), ==, 4);
+  app_import_list_choose (fixture.list, "c", path);
+  g_assert_cmpuint (app_import_list_get_n_selected (fixture.list), ==, 1);
+  g_assert_true (is_selected (&fixture, 3));
+  tear_down (&fixture);
+}
+
 void
 add_import_tests (void)
 {
   g_test_add_func ("/import/find", test_find);
+  g_test_add_func ("/import/choose", test_choose);
   g_test_add_func ("/import/broken", test_broken);
   g_test_add_func ("/import/text", test_text);
   g_test_add_func ("/import/secrets", test_secrets);

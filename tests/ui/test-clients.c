@@ -315,6 +315,77 @@ on_opened (UiClientsPage *page, StoreProfile *profile, AppClientTarget *target, 
 }
 
 static void
+on_import (UiClientsPage *page, StoreProfile *profile, AppClientTarget *target, GString *text)
+{
+  g_string_append_printf (text, "%s from %s", store_profile_get_name (profile),
+                          app_client_target_get_format (target)->name);
+}
+
+static GtkWidget *
+find_tooltip (GtkWidget *widget, const char *text)
+{
+  const char *own = gtk_widget_get_tooltip_text (widget);
+
+  if (g_strcmp0 (own, text) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_tooltip (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* What only another application has is a row as well, marked, and can be imported. */
+static void
+test_union (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppClientList) clients = NULL;
+  g_autoptr (StoreProfile) profile = store_profile_new ("ours");
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *path = dup_cursor_path ();
+  g_autofree char *desktop = g_build_filename (g_get_user_config_dir (), "Claude",
+                                               "claude_desktop_config.json", NULL);
+
+  write_text (path, "{\"mcpServers\": {\"mine\": {\"command\": \"true\"},"
+                    " \"<b>gh\": {\"command\": \"gh\", \"args\": [\"a\"]}}}");
+  write_text (desktop, "{\"mcpServers\": {\"github\": {\"command\": \"gh\", \"args\": "
+                       "[\"a\"]}}}");
+  clients = app_client_list_new (NULL);
+  GtkWidget *page = ui_clients_page_new (workspace, clients);
+  GtkWindow *window = ui_fixture_show (page, 900, 500);
+
+  ui_fixture_wait (ui_fixture_find_label (page, "github") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Only in Claude Desktop, Cursor") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Only in Cursor") != NULL);
+  g_assert_null (ui_fixture_find_label (page, "<b>gh"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  g_signal_connect (page, "import", G_CALLBACK (on_import), text);
+  g_signal_emit_by_name (find_tooltip (page, "Import “mine” into Spyglass"), "clicked");
+  g_assert_cmpstr (text->str, ==, "mine from Cursor");
+
+  /* Ours runs the same as “mine”. */
+  g_object_set (profile, "command", "true", NULL);
+  ui_fixture_add (workspace, profile);
+  ui_fixture_wait (ui_fixture_find_label (page, "ours") != NULL);
+  g_assert_null (ui_fixture_find_label (page, "mine"));
+  g_assert_nonnull (find_tooltip (page, "Added: Show or remove “ours” in Cursor"));
+  g_assert_nonnull (find_tooltip (page, "Not added: Add “ours” to Claude Desktop"));
+  write_text (path, "{");
+  ui_fixture_wait (
+      find_tooltip (page, "Invalid file: Show what is wrong with the file of Cursor") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Only in Claude Desktop") != NULL);
+  gtk_window_set_default_size (window, 360, 300);
+  ui_fixture_settle (200);
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
+}
+
+static void
 test_page (void)
 {
   AppWorkspace *workspace = ui_fixture_new_workspace ();
@@ -329,7 +400,6 @@ test_page (void)
   GtkWidget *page = ui_clients_page_new (workspace, clients);
   GtkWindow *window = ui_fixture_show (page, 900, 500);
   ui_fixture_assert_named (GTK_WIDGET (window));
-  g_assert_null (ui_fixture_find (page, UI_TYPE_CLIENT_CELL));
 
   g_object_set (profile, "command", "true", NULL);
   ui_fixture_add (workspace, profile);
@@ -388,5 +458,6 @@ add_clients_tests (void)
   g_test_add_func ("/clients/changed-meanwhile", test_changed_meanwhile);
   g_test_add_func ("/clients/hostile", test_hostile);
   g_test_add_func ("/clients/page", test_page);
+  g_test_add_func ("/clients/union", test_union);
   g_test_add_func ("/clients/close-early", test_close_early);
 }

@@ -35,7 +35,30 @@ G_DEFINE_FINAL_TYPE (UiClientCell, ui_client_cell, GTK_TYPE_BUTTON)
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
-static const char *const word_classes[] = { "state-quiet", NULL };
+/* What pressing leads to. Returns: (transfer full) */
+static char *
+dup_action (AppClientState    state,
+            AppClientPresence presence,
+            const char       *server,
+            const char       *application)
+{
+  if (state == APP_CLIENT_BROKEN)
+    /* Translators: %s is an application */
+    return g_strdup_printf (_ ("Show what is wrong with the file of %s"), application);
+  switch (presence)
+    {
+    case APP_CLIENT_PRESENCE_EQUAL:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("Show or remove “%s” in %s"), server, application);
+    case APP_CLIENT_PRESENCE_DIFFERENT:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("Update or remove “%s” in %s"), server, application);
+    case APP_CLIENT_PRESENCE_ABSENT:
+    default:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("Add “%s” to %s"), server, application);
+    }
+}
 
 static void
 update (UiClientCell *self)
@@ -51,16 +74,15 @@ update (UiClientCell *self)
   g_autofree char  *application = app_visible_text_line (title, MAX_NAME);
   g_autofree char  *server =
       app_visible_text_line (store_profile_get_name (self->profile), MAX_NAME);
+  g_autofree char *action = dup_action (state, presence, server, application);
   g_autofree char *spoken =
-      /* Translators: a server, an application and a state: "files in Cursor: Not added" */
-      g_strdup_printf (_ ("%s in %s: %s"), server, application, word);
+      /* Translators: a state and what pressing does: "Differs: Update “files” in Cursor" */
+      g_strdup_printf (_ ("%s: %s"), word, action);
 
   gtk_label_set_text (GTK_LABEL (self->title), application);
   gtk_label_set_text (GTK_LABEL (self->word), word);
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon != NULL ? icon : "list-add-symbolic");
   ui_style_swap_class (self->mark, state_classes, class_name);
-  ui_style_swap_class (self->word, word_classes,
-                       presence == APP_CLIENT_PRESENCE_ABSENT ? "state-quiet" : NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), spoken);
   ui_widget_name (self, spoken);
 }
@@ -136,7 +158,6 @@ ui_client_cell_init (UiClientCell *self)
   gtk_box_append (GTK_BOX (box), self->mark);
   gtk_box_append (GTK_BOX (box), self->word);
   gtk_button_set_child (GTK_BUTTON (self), box);
-  gtk_widget_add_css_class (GTK_WIDGET (self), "flat");
   gtk_widget_add_css_class (GTK_WIDGET (self), "client-cell");
 }
 

@@ -5,6 +5,7 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
+#include "app-client-matrix.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
@@ -17,9 +18,9 @@ struct _UiClientsPage
 {
   GtkWidget parent_instance;
 
-  AppWorkspace  *workspace;
-  AppClientList *clients;
-  GtkSizeGroup  *columns; /* all cells are as wide as the widest */
+  AppClientMatrix *matrix;
+  AppClientList   *clients;
+  GtkSizeGroup    *columns; /* all cells are as wide as the widest */
 
   UiWidthBin *width_bin;
   GtkStack   *stack;
@@ -56,36 +57,88 @@ create_box (UiClientsPage *self, int spacing)
 }
 
 static GtkWidget *
-create_name (AppSession *session)
+create_label (const char *text, const char *class_name)
 {
-  GtkWidget       *label = gtk_label_new (NULL);
-  g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_NAME);
+  GtkWidget *label = gtk_label_new (text);
 
-  gtk_label_set_text (GTK_LABEL (label), name);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, name);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_margin_start (label, 6);
-  gtk_widget_add_css_class (label, "heading");
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_add_css_class (label, class_name);
   return label;
 }
 
-static GtkWidget *
-create_row (gpointer item, gpointer data)
+static void
+on_profile_renamed (StoreProfile *profile, GParamSpec *pspec, GtkWidget *label)
 {
-  UiClientsPage *self = data;
-  AppSession    *session = APP_SESSION (item);
-  GListModel    *clients = G_LIST_MODEL (self->clients);
-  GtkWidget     *row = gtk_list_box_row_new ();
-  GtkWidget     *box = create_box (self, 6);
-  GtkWidget     *cells = create_box (self, 0);
-  GtkWidget     *name = create_name (session);
+  g_autofree char *name = app_visible_text_line (store_profile_get_name (profile), MAX_NAME);
+
+  gtk_label_set_text (GTK_LABEL (label), name);
+  gtk_widget_set_tooltip_text (label, name);
+}
+
+/* The server's name, and where it comes from if it is not one of Spyglass. */
+static GtkWidget *
+create_name (AppClientMatrixRow *item)
+{
+  StoreProfile    *profile = app_client_matrix_row_get_profile (item);
+  const char      *names = app_client_matrix_row_get_source_names (item);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autofree char *name = app_visible_text_line (store_profile_get_name (profile), MAX_NAME);
+  GtkWidget       *label = create_label (name, "heading");
+
+  g_signal_connect_object (profile, "notify::name", G_CALLBACK (on_profile_renamed), label, 0);
+  gtk_box_append (GTK_BOX (box), label);
+  if (names != NULL)
+    {
+      g_autofree char *visible = app_visible_text_line (names, MAX_NAME);
+      /* Translators: %s is a list of applications: a server that they have and Spyglass has not */
+      g_autofree char *text = g_strdup_printf (_ ("Only in %s"), visible);
+
+      gtk_box_append (GTK_BOX (box), create_label (text, "secondary"));
+    }
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_start (box, 6);
+  return box;
+}
+
+static void
+on_import_clicked (GtkButton *button, AppClientMatrixRow *item)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (GTK_WIDGET (button), UI_TYPE_CLIENTS_PAGE);
+
+  g_signal_emit_by_name (page, "import", app_client_matrix_row_get_profile (item),
+                         app_client_matrix_row_get_source (item));
+}
+
+static GtkWidget *
+create_import (AppClientMatrixRow *item)
+{
+  StoreProfile    *profile = app_client_matrix_row_get_profile (item);
+  GtkWidget       *button = gtk_button_new_with_label (_ ("Import…"));
+  g_autofree char *name = app_visible_text_line (store_profile_get_name (profile), MAX_NAME);
+  /* Translators: %s is a server that another application has */
+  g_autofree char *text = g_strdup_printf (_ ("Import “%s” into Spyglass"), name);
+
+  gtk_widget_set_tooltip_text (button, text);
+  ui_widget_name (button, text);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_end (button, 6);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_import_clicked), item, 0);
+  return button;
+}
+
+static GtkWidget *
+create_cells (UiClientsPage *self, StoreProfile *profile)
+{
+  GListModel *clients = G_LIST_MODEL (self->clients);
+  GtkWidget  *cells = create_box (self, 6);
 
   for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
     {
       g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
-      GtkWidget *cell = ui_client_cell_new (target, app_session_get_profile (session));
+      GtkWidget *cell = ui_client_cell_new (target, profile);
 
       g_object_bind_property (self->width_bin, "wide", cell, "wide", G_BINDING_SYNC_CREATE);
       g_signal_connect_object (cell, "clicked", G_CALLBACK (on_cell_clicked), self,
@@ -93,8 +146,22 @@ create_row (gpointer item, gpointer data)
       gtk_size_group_add_widget (self->columns, cell);
       gtk_box_append (GTK_BOX (cells), cell);
     }
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), cells);
+  return cells;
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  UiClientsPage *self = data;
+  GtkWidget     *row = gtk_list_box_row_new ();
+  GtkWidget     *box = create_box (self, 6);
+  GtkWidget     *server = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (server), create_name (item));
+  if (app_client_matrix_row_get_source (item) != NULL)
+    gtk_box_append (GTK_BOX (server), create_import (item));
+  gtk_box_append (GTK_BOX (box), server);
+  gtk_box_append (GTK_BOX (box), create_cells (self, app_client_matrix_row_get_profile (item)));
   gtk_widget_add_css_class (box, "client-row");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
@@ -133,9 +200,9 @@ fill_header (UiClientsPage *self)
 }
 
 static void
-on_sessions_changed (UiClientsPage *self)
+on_rows_changed (UiClientsPage *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->workspace));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->matrix));
 
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "matrix" : "empty");
 }
@@ -144,7 +211,7 @@ static void
 on_clients_changed (UiClientsPage *self)
 {
   fill_header (self);
-  gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->workspace), create_row, self, NULL);
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->matrix), create_row, self, NULL);
 }
 
 static void
@@ -152,15 +219,15 @@ ui_clients_page_dispose (GObject *object)
 {
   UiClientsPage *self = UI_CLIENTS_PAGE (object);
 
-  if (self->workspace != NULL)
-    g_signal_handlers_disconnect_by_data (self->workspace, self);
+  if (self->matrix != NULL)
+    g_signal_handlers_disconnect_by_data (self->matrix, self);
   if (self->clients != NULL)
     g_signal_handlers_disconnect_by_data (self->clients, self);
   if (self->list != NULL)
     gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
   ui_template_dispose (object);
   g_clear_object (&self->columns);
-  g_clear_object (&self->workspace);
+  g_clear_object (&self->matrix);
   g_clear_object (&self->clients);
 }
 
@@ -172,6 +239,7 @@ ui_clients_page_class_init (UiClientsPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_clients_page_dispose;
 
   ui_signal_new (klass, "opened", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
+  ui_signal_new (klass, "import", 2, STORE_TYPE_PROFILE, APP_TYPE_CLIENT_TARGET);
 
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -197,14 +265,14 @@ ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients)
 
   UiClientsPage *self = g_object_new (UI_TYPE_CLIENTS_PAGE, NULL);
 
-  self->workspace = g_object_ref (workspace);
+  self->matrix = app_client_matrix_new (workspace, clients);
   self->clients = g_object_ref (clients);
-  g_signal_connect_object (workspace, "items-changed", G_CALLBACK (on_sessions_changed), self,
+  g_signal_connect_object (self->matrix, "items-changed", G_CALLBACK (on_rows_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (clients, "items-changed", G_CALLBACK (on_clients_changed), self,
                            G_CONNECT_SWAPPED);
   on_clients_changed (self);
-  on_sessions_changed (self);
+  on_rows_changed (self);
   return GTK_WIDGET (self);
 }
 

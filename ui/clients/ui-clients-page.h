@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiClientsPage: which of the person's servers are in which application: a row a server, a column
- * an application; where there is no room for columns, the applications stand below each server.
+ * UiClientsPage: which servers are in which application: a row a server, also one that only an
+ * application has; a column an application; where there is no room for columns, the applications
+ * stand below each server.
  *
- * Signals: "opened" (StoreProfile *profile, AppClientTarget *target): a cell was chosen
+ * Signals:
+ *   "opened" (StoreProfile *profile, AppClientTarget *target): a cell was chosen
+ *   "import" (StoreProfile *profile, AppClientTarget *target): a server that only the target has is
+ *     wished for
  */
 
 #pragma once

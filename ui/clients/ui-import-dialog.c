@@ -343,3 +343,12 @@ ui_import_dialog_add_file (UiImportDialog *self, const char *path)
   app_import_list_add_file_async (self->list, path, self->cancellable, on_file_read,
                                   g_object_ref (self));
 }
+
+void
+ui_import_dialog_choose (UiImportDialog *self, const char *name, const char *path)
+{
+  g_return_if_fail (UI_IS_IMPORT_DIALOG (self));
+
+  app_import_list_choose (self->list, name, path);
+  ui_import_dialog_add_file (self, path);
+}

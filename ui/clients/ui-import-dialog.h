@@ -25,5 +25,7 @@ UiImportDialog *
 ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *home);
 /** Reads a file as if it had been chosen in the dialog. */
 void ui_import_dialog_add_file (UiImportDialog *self, const char *path);
+/** The same, with one of its servers selected and nothing else. */
+void ui_import_dialog_choose (UiImportDialog *self, const char *name, const char *path);
 
 G_END_DECLS

@@ -191,15 +191,18 @@ on_imported (UiImportDialog *dialog, guint count, UiServerActions *self)
 }
 
 void
-ui_server_actions_import (UiServerActions *self, const char *path)
+ui_server_actions_import (UiServerActions *self, const char *path, const char *name)
 {
   g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
+  g_return_if_fail (name == NULL || path != NULL);
 
   UiImportDialog *dialog =
       ui_import_dialog_new (GTK_WINDOW (self->window), self->workspace, NULL);
   g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
-  if (path != NULL)
+  if (name != NULL)
+    ui_import_dialog_choose (dialog, name, path);
+  else if (path != NULL)
     ui_import_dialog_add_file (dialog, path);
 }
 

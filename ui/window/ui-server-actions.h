@@ -26,7 +26,9 @@ GtkWidget *ui_server_actions_create_menu (UiServerActions *self);
 void ui_server_actions_connect (AppSession *session);
 /** Opens the dialog for a server that is new. @text: (nullable): what was pasted or dropped */
 void ui_server_actions_add (UiServerActions *self, const char *text);
-/** Opens the dialog for servers of other applications. @path: (nullable): a file to be read too */
-void ui_server_actions_import (UiServerActions *self, const char *path);
+/** Opens the dialog for servers of other applications. @path: (nullable): a file to be read too;
+ * @name: (nullable): the one server of that file to be selected */
+void
+ui_server_actions_import (UiServerActions *self, const char *path, const char *name);
 
 G_END_DECLS

@@ -27,7 +27,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, UiServe
 
       g_slist_free (files);
       if (path != NULL)
-        ui_server_actions_import (actions, path);
+        ui_server_actions_import (actions, path, NULL);
       else if (uri != NULL) /* a link of a browser's */
         ui_server_actions_add (actions, uri);
       return uri != NULL;

@@ -210,6 +210,13 @@ on_cell_opened (UiWindow        *self,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+on_import (UiWindow *self, StoreProfile *profile, AppClientTarget *target)
+{
+  ui_server_actions_import (self->actions, app_client_target_get_path (target),
+                            store_profile_get_name (profile));
+}
+
 static GtkWidget *
 create_clients (UiWindow *self)
 {
@@ -217,6 +224,7 @@ create_clients (UiWindow *self)
   GtkWidget *page = ui_clients_page_new (self->workspace, clients);
 
   g_signal_connect_object (page, "opened", G_CALLBACK (on_cell_opened), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (page, "import", G_CALLBACK (on_import), self, G_CONNECT_SWAPPED);
   return page;
 }
 
@@ -477,7 +485,7 @@ try_demo (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 import_servers (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_server_actions_import (UI_WINDOW (widget)->actions, NULL);
+  ui_server_actions_import (UI_WINDOW (widget)->actions, NULL, NULL);
 }
 
 /* The composer is led to from the sidebar, a server's menu, a line of the log. */
