@@ -92,8 +92,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientMatrix,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-/* Which of the target's entries the rows stand for already. One that no row finds is a server of its
- * own, be it like another of the same file.
+/* Which of the target's entries the rows stand for already. One that no row finds is a server of
+ * its own, be it like another of the same file.
  * Returns: (transfer full): StoreProfile → AppClientMatrixRow, both borrowed */
 static GHashTable *
 find_rows (GPtrArray *rows, AppClientTarget *target)

@@ -178,6 +178,39 @@ test_write (void)
   tear_down (&fixture);
 }
 
+/* All of it is seen, wrapped lines too, at any width; Tab does not stop at every line. */
+static void
+test_diff (void)
+{
+  Fixture fixture;
+  g_autoptr (GString) text = g_string_new ("{\n  \"mcpServers\": {\n    \"everything\": {\n");
+
+  g_string_append (text, "      \"command\": \"sh\",\n      \"args\": [\"-c\", \"");
+  for (guint i = 0; i < 60; i++)
+    g_string_append (text, "a folder/with a name ");
+  g_string_append (text, "\"]\n    }\n  }\n}\n");
+  set_up (&fixture, "everything", text->str);
+  show (&fixture, "Cursor");
+  for (guint width = 360; width <= 720; width += 360)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (fixture.dialog), (int)width, 900);
+      ui_fixture_settle (300);
+      GtkWidget     *diff = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_DIFF_VIEW);
+      GtkWidget     *scroller = ui_fixture_find (diff, GTK_TYPE_SCROLLED_WINDOW);
+      GtkAdjustment *vadjustment =
+          gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+
+      g_assert_cmpfloat (gtk_adjustment_get_upper (vadjustment), >, 200);
+      g_assert_cmpfloat (gtk_adjustment_get_upper (vadjustment) -
+                             gtk_adjustment_get_page_size (vadjustment),
+                         <=, 2);
+      g_assert_cmpfloat (gtk_adjustment_get_page_size (vadjustment) -
+                             gtk_adjustment_get_upper (vadjustment),
+                         <=, 2);
+    }
+  tear_down (&fixture);
+}
+
 static void
 test_remove (void)
 {
@@ -453,6 +486,7 @@ add_clients_tests (void)
 {
   g_test_add_func ("/clients/list", test_list);
   g_test_add_func ("/clients/write", test_write);
+  g_test_add_func ("/clients/diff", test_diff);
   g_test_add_func ("/clients/remove", test_remove);
   g_test_add_func ("/clients/broken", test_broken);
   g_test_add_func ("/clients/changed-meanwhile", test_changed_meanwhile);

@@ -11,12 +11,22 @@
 
 /* A line of settings is short; a longer one is cut with a mark. */
 #define MAX_LINE 2000
+/* Higher ones scroll. */
+#define MAX_HEIGHT 1200
+/* What the style gives a line and all of them, above and below */
+#define LINE_PADDING 2
+#define PADDING 12
 
 struct _UiDiffView
 {
   GtkWidget parent_instance;
 
+  GtkWidget   *scroller;
   GtkListView *list;
+  GListModel  *lines; /* (nullable) */
+  GtkWidget   *gauge; /* a row that is not shown, for measuring */
+  guint        measured_width;
+  int          measured_height;
 };
 
 G_DEFINE_FINAL_TYPE (UiDiffView, ui_diff_view, GTK_TYPE_WIDGET)
@@ -46,8 +56,8 @@ add_label (GtkWidget *box, float xalign, int width_chars)
 }
 
 /* Rows are made by hand: GTK 4.8 binds no names for assistive technology. */
-static void
-setup_row (GtkListItemFactory *factory, GtkListItem *item)
+static GtkWidget *
+create_row (void)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
@@ -60,7 +70,13 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item)
   ui_wrap_literally (GTK_LABEL (text));
   gtk_widget_set_hexpand (text, TRUE);
   gtk_widget_add_css_class (box, "diff-line");
-  gtk_list_item_set_child (item, box);
+  return box;
+}
+
+static void
+setup_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_list_item_set_child (item, create_row ());
   gtk_list_item_set_activatable (item, FALSE);
 }
 
@@ -140,13 +156,110 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
   ui_widget_name (box, spoken);
 }
 
+/* GtkListView guesses its height from rows whose text is not wrapped, and would end in the middle
+ * of a line: the height of the lines is added up, until they are as high as it gets. */
+static int
+measure_lines (UiDiffView *self, int width)
+{
+  guint        n = self->lines != NULL ? g_list_model_get_n_items (self->lines) : 0;
+  GtkWidget   *text = gtk_widget_get_last_child (self->gauge);
+  PangoLayout *layout = pango_layout_copy (gtk_label_get_layout (GTK_LABEL (text)));
+  int          height = PADDING;
+  int          gutter;
+
+  gtk_widget_measure (self->gauge, GTK_ORIENTATION_HORIZONTAL, -1, &gutter, NULL, NULL, NULL);
+  pango_layout_set_width (layout, MAX (width - gutter, 1) * PANGO_SCALE);
+  for (guint i = 0; i < n && height < MAX_HEIGHT; i++)
+    {
+      g_autoptr (AppDiffLine) line = g_list_model_get_item (self->lines, i);
+      g_autofree char *visible = app_visible_text_line (app_diff_line_get_text (line), MAX_LINE);
+      int              line_height;
+
+      pango_layout_set_text (layout, visible, -1);
+      pango_layout_get_pixel_size (layout, NULL, &line_height);
+      height += line_height + LINE_PADDING;
+    }
+  g_object_unref (layout);
+  return MIN (height, MAX_HEIGHT);
+}
+
+static GtkSizeRequestMode
+ui_diff_view_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+ui_diff_view_measure (GtkWidget     *widget,
+                      GtkOrientation orientation,
+                      int            for_size,
+                      int           *minimum,
+                      int           *natural,
+                      int           *minimum_baseline,
+                      int           *natural_baseline)
+{
+  UiDiffView *self = UI_DIFF_VIEW (widget);
+  int         width = for_size;
+
+  gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  if (width < 0)
+    gtk_widget_measure (self->scroller, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  if (self->measured_width != (guint)width)
+    {
+      self->measured_width = (guint)width;
+      self->measured_height = measure_lines (self, width);
+    }
+  *natural = MAX (*minimum, self->measured_height);
+}
+
+static void
+ui_diff_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_size_allocate (UI_DIFF_VIEW (widget)->scroller,
+                            &(GtkAllocation){ 0, 0, width, height }, baseline);
+}
+
+static void
+measure_again (UiDiffView *self)
+{
+  self->measured_width = 0;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
+/* Another font, or another scale of the text */
+static void
+ui_diff_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (ui_diff_view_parent_class)->css_changed (widget, change);
+  UI_DIFF_VIEW (widget)->measured_width = 0;
+}
+
+static void
+ui_diff_view_dispose (GObject *object)
+{
+  UiDiffView *self = UI_DIFF_VIEW (object);
+
+  if (self->lines != NULL)
+    g_signal_handlers_disconnect_by_data (self->lines, self);
+  g_clear_object (&self->lines);
+  ui_template_dispose (object);
+}
+
 static void
 ui_diff_view_class_init (UiDiffViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  G_OBJECT_CLASS (klass)->dispose = ui_diff_view_dispose;
+  widget_class->get_request_mode = ui_diff_view_get_request_mode;
+  widget_class->measure = ui_diff_view_measure;
+  widget_class->size_allocate = ui_diff_view_size_allocate;
+  widget_class->css_changed = ui_diff_view_css_changed;
+
   ui_template_set (widget_class, "ui/base/ui-diff-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiDiffView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiDiffView, list);
 }
 
@@ -160,6 +273,11 @@ ui_diff_view_init (UiDiffView *self)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
+  ui_widget_set_tab_stop (self->list);
+  self->gauge = create_row ();
+  ui_widget_set_ornament (self->gauge);
+  gtk_widget_set_child_visible (self->gauge, FALSE);
+  gtk_widget_set_parent (self->gauge, GTK_WIDGET (self));
 }
 
 GtkWidget *
@@ -177,4 +295,11 @@ ui_diff_view_set_lines (UiDiffView *self, GListModel *lines)
   g_autoptr (GtkNoSelection) selection =
       lines != NULL ? gtk_no_selection_new (g_object_ref (lines)) : NULL;
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
+  if (self->lines != NULL)
+    g_signal_handlers_disconnect_by_data (self->lines, self);
+  g_set_object (&self->lines, lines);
+  if (lines != NULL)
+    g_signal_connect_object (lines, "items-changed", G_CALLBACK (measure_again), self,
+                             G_CONNECT_SWAPPED);
+  measure_again (self);
 }
