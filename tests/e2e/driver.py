@@ -86,6 +86,8 @@ class Desktop:
             self._start_bus()
             self._start("openbox", "--sm-disable")
             self._promise_shadows()
+            if self.style == "large":
+                self._set_dots_per_inch(144)
             launcher = next(path for path in ATSPI_LAUNCHERS if os.path.exists(path))
             self._start(launcher, "--launch-immediately")
             os.environ.update(self.env)
@@ -118,8 +120,6 @@ class Desktop:
         os.makedirs(settings)
         with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
             file.write(f"[Settings]\ngtk-font-name={self.font}\n")
-            if self.style == "large":
-                file.write(f"gtk-xft-dpi={int(96 * 1.5 * 1024)}\n")
         if self.style == "dark":
             self.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
         if self.style == "contrast":
@@ -146,6 +146,18 @@ class Desktop:
             raise NotFound("Xvfb did not start")
         self.env["DISPLAY"] = f":{number}"
         self.env.pop("XAUTHORITY", None)
+
+    def _set_dots_per_inch(self, dots):
+        """Of text. On X11 GTK asks the server's resources, whatever settings.ini says."""
+        x11 = ctypes.CDLL("libX11.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XDefaultRootWindow.restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.env["DISPLAY"].encode()))
+        text = f"Xft.dpi:\t{dots}\n".encode()
+        root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
+        resources, string, replace, bits = ctypes.c_ulong(23), ctypes.c_ulong(31), 0, 8  # Xatom.h
+        x11.XChangeProperty(display, root, resources, string, bits, replace, text, len(text))
+        x11.XCloseDisplay(display)
 
     def _promise_shadows(self):
         """GTK draws round corners and shadows only where the window manager says that it knows

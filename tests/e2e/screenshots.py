@@ -103,9 +103,10 @@ def clients(desktop, style):
 
 def every_page(desktop, style, folder):
     with Program(desktop, [PROGRAM]) as program:
-        program.resize(*SIZES[0])
+        wide = tour.wide(desktop)
+        program.resize(*wide)
         for page in tour.stops(program):
-            for size in (*SIZES[1:], (360, 640), SIZES[0]):
+            for size in (*SIZES[1:], tour.NARROW, wide):
                 try:
                     program.resize(*size)
                 except NotFound:

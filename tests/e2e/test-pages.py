@@ -33,9 +33,6 @@ NAMED = (*CONTROLS, "list", "table", "tree table", "dialog", "frame", "alert")
 # What a widget is called when nobody named it.
 NAMELESS = re.compile(r"^$|^(Gtk|Adw|Ui)[A-Z]\w*$")
 
-NARROW = (360, 640)
-WIDE = (1200, 800)
-
 Node = collections.namedtuple("Node", "accessible role name box shows usable scrolls parent")
 # box: in the window; shows: left, top, right, bottom of the part that can be seen; scrolls: whether
 # it lies in a scrolled place
@@ -162,12 +159,12 @@ def cut_controls(page, shown):
 
 def at_narrow_width(program, page):
     try:
-        program.resize(*NARROW)
+        program.resize(*tour.NARROW)
         time.sleep(tour.REST)
         yield from cut_controls(page, list(nodes(program.frames()[0])))
     except NotFound:
         yield f"{page}: stays {program.frame_size()[0]} wide"
-    program.resize(*WIDE)
+    program.resize(*tour.wide(program.desktop))
     time.sleep(tour.REST)
 
 
@@ -176,7 +173,7 @@ def survey(desktop):
     """Looks at all pages once; {what is wrong: [where]}"""
     found = collections.defaultdict(list)
     with Program(desktop, [PROGRAM]) as program:
-        program.resize(*WIDE)
+        program.resize(*tour.wide(desktop))
         for page in tour.stops(program):
             shown = list(nodes(program.frames()[0]))
             found["pale"] += pale_texts(program, page, shown)

@@ -13,9 +13,17 @@ from person import Person
 # Long enough for every motion (200 ms at most) and the last frame.
 REST = 0.4
 SERVER = "Demo"
+# Wide enough for the sidebar beside a page; at 1.5 times the text size that is 1.5 times as wide.
+WIDE = (1200, 800)
+WIDE_LARGE = (1500, 900)
+NARROW = (360, 640)
 # What must be met; a page that is lost is a failure, not a shorter walk.
 EXPECTED = ("Tools", "Resources", "Prompts", "Tasks", "Inbox", "Checks", "Export",
             "Log", "Home", "Results", "Composer", "Clients")
+
+
+def wide(desktop):
+    return WIDE_LARGE if desktop.style == "large" else WIDE
 
 
 def rows(program):

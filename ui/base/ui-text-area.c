@@ -211,8 +211,6 @@ create_view (UiTextArea *self)
     return view;
   GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (self->view));
   gtk_text_view_set_monospace (self->view, TRUE);
-  /* Source is written from left to right in every language. */
-  gtk_widget_set_direction (view, GTK_TEXT_DIR_LTR);
   gtk_source_view_set_auto_indent (GTK_SOURCE_VIEW (view), TRUE);
   gtk_source_view_set_indent_width (GTK_SOURCE_VIEW (view), 2);
   gtk_source_buffer_set_highlight_matching_brackets (buffer, FALSE);

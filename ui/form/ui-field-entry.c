@@ -447,8 +447,7 @@ ui_field_entry_build (UiFieldEditor *editor)
 
   /* Numbers, dates and addresses are no text that follows the reader's direction. */
   if (is_number (field) || format != APP_FORMAT_NONE)
-    gtk_widget_set_direction (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (entry))),
-                              GTK_TEXT_DIR_LTR);
+    gtk_widget_add_css_class (entry, "left-to-right");
   if (GTK_IS_ENTRY (entry))
     gtk_entry_set_input_purpose (GTK_ENTRY (entry), choose_purpose (field, format));
   self->entry = GTK_EDITABLE (entry);

@@ -195,7 +195,6 @@ ui_approval_card_init (UiApprovalCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_wrap_literally (self->arguments);
-  gtk_widget_set_direction (GTK_WIDGET (self->arguments), GTK_TEXT_DIR_LTR);
 }
 
 void

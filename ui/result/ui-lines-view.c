@@ -230,6 +230,8 @@ create_layout (UiLineRow *self, const char *text, gssize length)
   PangoAttrList *attributes = pango_attr_list_new ();
 
   pango_attr_list_insert (attributes, ui_wrap_attribute_new ());
+  /* Not after its first letter, which may be Hebrew. */
+  pango_layout_set_auto_dir (layout, FALSE);
   pango_layout_set_text (layout, text, (int)length);
   pango_layout_set_attributes (layout, attributes);
   pango_attr_list_unref (attributes);
@@ -492,8 +494,7 @@ static void
 ui_line_row_init (UiLineRow *self)
 {
   self->digits = 1;
-  /* What a machine wrote is read from left to right, whatever language the window has. */
-  gtk_widget_set_direction (GTK_WIDGET (self), GTK_TEXT_DIR_LTR);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "left-to-right");
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 

@@ -159,8 +159,6 @@ ui_tree_row_init (UiTreeRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_wrap_literally (self->preview);
-  /* JSON is read from left to right, whatever language the window has. */
-  gtk_widget_set_direction (GTK_WIDGET (self->preview), GTK_TEXT_DIR_LTR);
 }
 
 /* Returns: the row's place in the list; %GTK_INVALID_LIST_POSITION while it has none */

@@ -4,6 +4,7 @@
 #include "ui-accelerators.h"
 #include "ui-call-notifier.h"
 #include "ui-accessible-tree.h"
+#include "ui-direction.h"
 #include "ui-limits.h"
 #include "ui-open-servers.h"
 #include "ui-preferences-window.h"
@@ -202,6 +203,7 @@ ui_application_startup (GApplication *application)
   /* A label that the focus comes to is read; it need not be copied. */
   g_object_set (gtk_settings_get_default (), "gtk-label-select-on-focus", FALSE, NULL);
   ui_accessible_tree_mend ();
+  ui_direction_mend ();
   ui_accelerators_apply (GTK_APPLICATION (application));
   if (ui_settings_get () != NULL)
     g_signal_connect (ui_settings_get (), "changed::color-scheme",
