@@ -69,12 +69,13 @@ def stop(process):
 
 
 class Desktop:
-    def __init__(self, width=1600, height=1000, style="light", font="Cantarell 11"):
+    def __init__(self, width=1600, height=1000, style="light", font="Cantarell 11", motion=True):
         """@style: light, dark, contrast (high contrast), large (text of 1.5 times the size) or rtl
-        (from right to left); @font: of the interface"""
+        (from right to left); @font: of the interface; @motion: whether things slide and fade"""
         self.size = (width, height)
         self.style = style
         self.font = font
+        self.motion = motion
         self.processes = []
         self.home = tempfile.mkdtemp(prefix="spyglass-e2e-")
         self.env = {}
@@ -119,7 +120,8 @@ class Desktop:
         settings = os.path.join(self.env["XDG_CONFIG_HOME"], "gtk-4.0")
         os.makedirs(settings)
         with open(os.path.join(settings, "settings.ini"), "w", encoding="utf-8") as file:
-            file.write(f"[Settings]\ngtk-font-name={self.font}\n")
+            file.write(f"[Settings]\ngtk-font-name={self.font}\n"
+                       f"gtk-enable-animations={int(self.motion)}\n")
         if self.style == "dark":
             self.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
         if self.style == "contrast":
@@ -483,7 +485,7 @@ class Program:
             left, right, top, bottom = self.shadow()
             self.desktop.xdotool("windowsize", self.window,
                                  width + left + right, height + top + bottom)
-            time.sleep(2 * POLL)
+            time.sleep(POLL)
             return False
         wait_for(f"a window of {width} by {height}", look)
 

@@ -111,7 +111,7 @@ def every_page(desktop, style, folder):
                     program.resize(*size)
                 except NotFound:
                     print(f"{page} does not become {size[0]} wide", flush=True)
-                time.sleep(tour.REST)
+                tour.rest(program)
                 program.screenshot(os.path.join(folder, f"{page}-{style}-{size[0]}.png"))
 
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What holds for every page of the window: all text can be read, every control has a name that is
-said once, and it fits into 360 pixels. `test-pages.py STYLE`: light, dark or contrast.
+said once, and it fits into 360 pixels. `test-pages.py STYLE`: light, dark, contrast, large (text of
+1.5 times the size) or rtl (from right to left), each with the cases that it can change.
 
 Contrast is measured on the pixels: at least 4.5 : 1 (WCAG 2.2, 1.4.3). What cannot be used at the
 moment may be paler, as WCAG allows."""
@@ -19,7 +20,10 @@ from driver import Desktop, NotFound, Program, box_of, has_state
 from gi.repository import Atspi, GLib
 from picture import Picture
 
-STYLES = ("light", "dark", "contrast")
+STYLES = ("light", "dark", "contrast", "large", "rtl")
+PALE = ("light", "dark", "contrast")
+NAMES = ("light",)
+WIDTHS = ("light", "large")
 # Thick strokes have pixels of the text's full colour; a weight changes no colour.
 FONT = "Cantarell Ultra-Bold 11"
 
@@ -157,15 +161,49 @@ def cut_controls(page, shown):
             yield f"{page}: {node.role} “{node.name}” is cut at the window's edge"
 
 
+def is_above(node, other):
+    while other is not None:
+        if other.accessible == node.accessible:
+            return True
+        other = other.parent
+    return False
+
+
+def overlaps(program, page, shown):
+    """Texts on texts and controls on controls. A pixel may be shared, as by linked buttons."""
+    for roles in (("label",), CONTROLS):
+        some = [node for node in shown if node.role in roles and node.name]
+        for index, one in enumerate(some):
+            for other in some[index + 1:]:
+                both = (min(one.shows[2], other.shows[2]) - max(one.shows[0], other.shows[0]),
+                        min(one.shows[3], other.shows[3]) - max(one.shows[1], other.shows[1]))
+                if min(both) > 2 and not is_above(one, other) \
+                        and program.shows(one.accessible) and program.shows(other.accessible):
+                    yield f"{page}: {one.role} “{one.name}” and “{other.name}” overlap"
+
+
+def not_mirrored(page, shown):
+    """The sidebar is on the right, and what the header begins with, too."""
+    for node in shown:
+        if node.role == "list" and node.name == "Across all servers" \
+                and node.box.x < tour.WIDE[0] / 2:
+            yield f"{page}: the sidebar is on the left"
+        elif node.role == "push button" and node.name == "Close" and node.box.y < 50 \
+                and node.box.x > tour.WIDE[0] / 2:
+            yield f"{page}: the window's buttons are on the right"
+
+
 def at_narrow_width(program, page):
     try:
         program.resize(*tour.NARROW)
-        time.sleep(tour.REST)
-        yield from cut_controls(page, list(nodes(program.frames()[0])))
+        tour.rest(program)
+        shown = list(nodes(program.frames()[0]))
+        yield from cut_controls(page, shown)
+        yield from overlaps(program, page, shown)
     except NotFound:
         yield f"{page}: stays {program.frame_size()[0]} wide"
     program.resize(*tour.wide(program.desktop))
-    time.sleep(tour.REST)
+    tour.rest(program)
 
 
 @functools.cache
@@ -176,12 +214,17 @@ def survey(desktop):
         program.resize(*tour.wide(desktop))
         for page in tour.stops(program):
             shown = list(nodes(program.frames()[0]))
-            found["pale"] += pale_texts(program, page, shown)
-            if desktop.style != "light":
-                continue
-            found["nameless"] += nameless_controls(page, shown)
-            found["roles"] += wrong_roles(page, shown)
-            found["wide"] += at_narrow_width(program, page)
+            if desktop.style in PALE:
+                found["pale"] += pale_texts(program, page, shown)
+            if desktop.style in NAMES:
+                found["nameless"] += nameless_controls(page, shown)
+                found["roles"] += wrong_roles(page, shown)
+            if desktop.style in WIDTHS:
+                found["wide"] += cut_controls(page, shown)
+                found["wide"] += overlaps(program, page, shown)
+                found["wide"] += at_narrow_width(program, page)
+            if desktop.style == "rtl":
+                found["mirror"] += not_mirrored(page, shown)
     return found
 
 
@@ -215,12 +258,22 @@ def fits_into_360_pixels(desktop):
     none(survey(desktop)["wide"])
 
 
+def is_mirrored(desktop):
+    none(survey(desktop)["mirror"])
+
+
 if __name__ == "__main__":
     STYLE = next((name for name in STYLES if name in sys.argv), "light")
     sys.argv = [argument for argument in sys.argv if argument not in STYLES]
-    CASES = [measures_can_fail, text_can_be_read]
-    if STYLE == "light":
-        CASES += [controls_have_names, roles_are_right, fits_into_360_pixels]
-    with Desktop(style=STYLE, font=FONT) as private:
+    CASES = [measures_can_fail]
+    if STYLE in PALE:
+        CASES += [text_can_be_read]
+    if STYLE in NAMES:
+        CASES += [controls_have_names, roles_are_right]
+    if STYLE in WIDTHS:
+        CASES += [fits_into_360_pixels]
+    if STYLE == "rtl":
+        CASES += [is_mirrored]
+    with Desktop(style=STYLE, font=FONT, motion=False) as private:
         os.environ.update(private.env)
         run(CASES, private)

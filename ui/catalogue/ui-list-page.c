@@ -424,6 +424,24 @@ update_list_visible (UiListPage *self)
   gtk_widget_set_visible (self->list_pane, visible);
 }
 
+/* Where somebody is at work is what stays when both no longer have room. */
+static void
+on_focus_enter (UiListPage *self, GtkEventController *controller)
+{
+  if (!adw_leaflet_get_folded (self->leaflet))
+    adw_leaflet_set_visible_child (self->leaflet, gtk_event_controller_get_widget (controller));
+}
+
+static void
+follow_focus (UiListPage *self, GtkWidget *pane)
+{
+  GtkEventController *controller = gtk_event_controller_focus_new ();
+
+  g_signal_connect_object (controller, "enter", G_CALLBACK (on_focus_enter), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (pane, controller);
+}
+
 static gboolean
 ui_list_page_search (UiPage *page)
 {
@@ -559,6 +577,8 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ui_layout_get_default (), "notify::list-visible",
                            G_CALLBACK (update_list_visible), self, G_CONNECT_SWAPPED);
+  follow_focus (self, self->list_pane);
+  follow_focus (self, GTK_WIDGET (self->detail_box));
   g_signal_connect_object (self->leaflet, "notify::folded", G_CALLBACK (update_list_visible), self,
                            G_CONNECT_SWAPPED);
   update_list_visible (self);

@@ -47,9 +47,16 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (UiLintPage,
 static void
 apply_orientation (UiLintPage *self)
 {
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->bar), ui_width_bin_get_wide (self->bin)
-                                                                  ? GTK_ORIENTATION_HORIZONTAL
-                                                                  : GTK_ORIENTATION_VERTICAL);
+  gboolean wide = ui_width_bin_get_wide (self->bin);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->bar), wide ? GTK_ORIENTATION_HORIZONTAL
+                                                                   : GTK_ORIENTATION_VERTICAL);
+  /* The words beside them say the same, and need the room where text is large. */
+  for (guint level = 0; level < N_LEVELS; level++)
+    {
+      GtkWidget *content = gtk_button_get_child (GTK_BUTTON (self->toggles[level]));
+      gtk_widget_set_visible (gtk_widget_get_first_child (content), wide);
+    }
 }
 
 /* What is hidden is told: nothing found is good news only where all is shown. */

@@ -6,6 +6,7 @@
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-width-bin.h"
 #include "app-visible-text.h"
 #include "app-watcher.h"
 
@@ -197,6 +198,7 @@ ui_content_header_class_init (UiContentHeaderClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_content_header_dispose;
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/window/ui-content-header.ui");
   gtk_widget_class_bind_template_child (widget_class, UiContentHeader, title);
   gtk_widget_class_bind_template_child (widget_class, UiContentHeader, back);
