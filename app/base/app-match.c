@@ -34,6 +34,7 @@ typedef struct
   guint    *offsets; /* one more than there are characters */
   guint8   *starts;  /* whether a word begins there */
   guint     n;
+  guint64   letters; /* a bit for each that is in it; some share one */
 } Folded;
 
 struct _AppMatch
@@ -43,9 +44,15 @@ struct _AppMatch
   Folded phrase; /* the whole query */
   Folded words[MAX_WORDS];
   guint  n_words;
+
+  /* A list asks for each of its entries: their names share one place. */
+  Folded name;
 };
 
 G_DEFINE_FINAL_TYPE (AppMatch, app_match, G_TYPE_OBJECT)
+
+/* Each character of ASCII as it is compared: a filter looks at millions of them for one key. */
+static guint8 ascii[0x80];
 
 static gunichar
 fold_character (gunichar c)
@@ -53,44 +60,36 @@ fold_character (gunichar c)
   gunichar base[G_UNICHAR_MAX_DECOMPOSITION_LENGTH];
 
   if (c < 0x80)
-    return g_ascii_isalnum (c) ? (gunichar)g_ascii_tolower ((char)c)
-           : strchr (" _-./", (int)c) != NULL
-               ? ' '
-               : c;
+    return ascii[c];
   g_unichar_fully_decompose (c, FALSE, base, G_N_ELEMENTS (base));
   return g_unichar_isspace (c) ? ' ' : g_unichar_tolower (base[0]);
 }
 
-static void
-fold (Folded *self, const char *text, gsize limit)
+static gboolean
+begins_ascii_word (char before, char c)
 {
-  gsize    length = strnlen (text, limit);
-  gunichar before = ' ';
+  return g_ascii_isalnum (c) && (!g_ascii_isalnum (before) ||
+                                 (g_ascii_isupper (c) && g_ascii_islower (before)) ||
+                                 (g_ascii_isdigit (c) && !g_ascii_isdigit (before)));
+}
 
-  self->characters = g_new (gunichar, length + 1);
-  self->offsets = g_new (guint, length + 1);
-  self->starts = g_new (guint8, length + 1);
-  self->n = 0;
-  for (gsize at = 0; at < length;)
-    {
-      gunichar c = g_utf8_get_char_validated (text + at, (gssize)(length - at));
-      gsize    size = 1;
+static gboolean
+begins_word (gunichar before, gunichar c)
+{
+  if (before < 0x80 && c < 0x80)
+    return begins_ascii_word ((char)before, (char)c);
+  return g_unichar_isalnum (c) && (!g_unichar_isalnum (before) ||
+                                   (g_unichar_isupper (c) && g_unichar_islower (before)) ||
+                                   (g_unichar_isdigit (c) && !g_unichar_isdigit (before)));
+}
 
-      if (c == (gunichar)-1 || c == (gunichar)-2)
-        c = 0xfffd;
-      else
-        size = (gsize)(g_utf8_next_char (text + at) - (text + at));
-      self->characters[self->n] = fold_character (c);
-      self->offsets[self->n] = (guint)at;
-      self->starts[self->n] =
-          g_unichar_isalnum (c) && (!g_unichar_isalnum (before) ||
-                                    (g_unichar_isupper (c) && g_unichar_islower (before)) ||
-                                    (g_unichar_isdigit (c) && !g_unichar_isdigit (before)));
-      self->n++;
-      before = c;
-      at += size;
-    }
-  self->offsets[self->n] = (guint)length;
+/* @size: how many bytes of a text it can take */
+static void
+folded_init (Folded *self, gsize size)
+{
+  self->characters = g_new (gunichar, size + 1);
+  self->offsets = g_new (guint, size + 1);
+  self->starts = g_new (guint8, size + 1);
 }
 
 static void
@@ -102,6 +101,45 @@ folded_clear (Folded *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Folded, folded_clear)
+
+/* @length: of @text, at most what @self can take */
+static void
+folded_set (Folded *self, const char *text, gsize length)
+{
+  gunichar before = ' ';
+
+  self->n = 0;
+  self->letters = 0;
+  for (gsize at = 0; at < length;)
+    {
+      gunichar c = (guchar)text[at];
+      gsize    size = 1;
+
+      if (c >= 0x80)
+        c = g_utf8_get_char_validated (text + at, (gssize)(length - at));
+      if (c == (gunichar)-1 || c == (gunichar)-2)
+        c = 0xfffd;
+      else
+        size = (gsize)(g_utf8_next_char (text + at) - (text + at));
+      self->characters[self->n] = fold_character (c);
+      self->offsets[self->n] = (guint)at;
+      self->starts[self->n] = begins_word (before, c);
+      self->letters |= G_GUINT64_CONSTANT (1) << (self->characters[self->n] % 64);
+      self->n++;
+      before = c;
+      at += size;
+    }
+  self->offsets[self->n] = (guint)length;
+}
+
+static void
+fold (Folded *self, const char *text, gsize limit)
+{
+  gsize length = strnlen (text, limit);
+
+  folded_init (self, length);
+  folded_set (self, text, length);
+}
 
 static gboolean
 is_at (const Folded *text, guint at, const Folded *word)
@@ -173,20 +211,22 @@ scatter (const Folded *text, const Folded *word, guint8 *hits)
   return i == word->n;
 }
 
-/* @hits: (out): set to one for each character of @text that @word is made of */
+/* @hits: (out) (nullable): set to one for each character of @text that @word is made of */
 static guint
 rank_in_name (const Folded *text, const Folded *word, guint8 *hits)
 {
   guint at = 0;
-  guint rank = find_part (text, word, &at);
+  guint rank;
 
+  if (word->n > text->n || (word->letters & ~text->letters) != 0)
+    return RANK_NONE;
+  rank = find_part (text, word, &at);
   if (rank != RANK_NONE)
     {
-      memset (hits + at, TRUE, word->n);
+      if (hits != NULL)
+        memset (hits + at, TRUE, word->n);
       return rank;
     }
-  if (word->n > text->n)
-    return RANK_NONE;
   g_autofree guint8 *dead = g_malloc0 ((gsize)word->n * text->n + 1);
   g_autofree guint8 *own = g_malloc0 (text->n + 1);
   if (abbreviate (text, word, 0, 0, own, dead))
@@ -196,38 +236,54 @@ rank_in_name (const Folded *text, const Folded *word, guint8 *hits)
       memset (own, FALSE, text->n);
       rank = scatter (text, word, own) ? RANK_SCATTERED : RANK_NONE;
     }
-  for (guint i = 0; rank != RANK_NONE && i < text->n; i++)
+  for (guint i = 0; hits != NULL && rank != RANK_NONE && i < text->n; i++)
     hits[i] = hits[i] || own[i];
   return rank;
 }
 
-static guint
-rank_in_text (const Folded *text, const Folded *word)
+/* Descriptions are many and long, and most are plain ASCII: those are searched as they stand.
+ * Returns: how well @word fits the first @length bytes of @text, or -1 where that takes more */
+static int
+rank_in_ascii (const char *text, gsize length, const Folded *word)
 {
-  guint at = 0;
-  guint rank = find_part (text, word, &at);
+  int rank = RANK_NONE;
 
-  return rank >= RANK_WORD ? RANK_WORD_IN_TEXT : rank != RANK_NONE ? RANK_IN_TEXT
-                                                                   : RANK_NONE;
+  for (gsize at = 0; at < length; at++)
+    {
+      guchar c = (guchar)text[at];
+      gsize  i = 1;
+
+      if (c >= 0x80)
+        return -1;
+      if (ascii[c] != word->characters[0])
+        continue;
+      while (i < word->n && at + i < length && (guchar)text[at + i] < 0x80 &&
+             ascii[(guchar)text[at + i]] == word->characters[i])
+        i++;
+      if (i < word->n)
+        continue;
+      if (at == 0 || begins_ascii_word (text[at - 1], text[at]))
+        return RANK_WORD_IN_TEXT;
+      rank = RANK_IN_TEXT;
+    }
+  return rank;
 }
 
-/* The score of one word, or of the whole query. */
 static guint
-score_word (const Folded *word, const Folded *names, guint n_names, const Folded *text)
+rank_in_text (const char *text, gsize length, const Folded *word)
 {
-  guint best = 0;
+  int rank = rank_in_ascii (text, length, word);
 
-  for (guint i = 0; i < n_names; i++)
-    {
-      g_autofree guint8 *hits = g_malloc0 (names[i].n + 1);
-      guint              rank = rank_in_name (&names[i], word, hits);
+  if (rank >= 0)
+    return (guint)rank;
+  g_auto (Folded) folded = { 0 };
+  guint at = 0;
 
-      if (rank != RANK_NONE)
-        best = MAX (best, (rank + 1) * NAMES_PER_RANK - 1 - MIN (i, NAMES_PER_RANK - 1));
-    }
-  if (best == 0 && text->n > 0)
-    best = rank_in_text (text, word) * NAMES_PER_RANK;
-  return best;
+  fold (&folded, text, length);
+  guint found = find_part (&folded, word, &at);
+  return found >= RANK_WORD   ? RANK_WORD_IN_TEXT
+         : found != RANK_NONE ? RANK_IN_TEXT
+                              : RANK_NONE;
 }
 
 static void
@@ -236,6 +292,7 @@ app_match_finalize (GObject *object)
   AppMatch *self = APP_MATCH (object);
 
   folded_clear (&self->phrase);
+  folded_clear (&self->name);
   for (guint i = 0; i < self->n_words; i++)
     folded_clear (&self->words[i]);
   G_OBJECT_CLASS (app_match_parent_class)->finalize (object);
@@ -245,11 +302,14 @@ static void
 app_match_class_init (AppMatchClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = app_match_finalize;
+  for (guint c = 0; c < G_N_ELEMENTS (ascii); c++)
+    ascii[c] = (guint8)(strchr ("_-./", (int)c) != NULL ? ' ' : g_ascii_tolower ((char)c));
 }
 
 static void
 app_match_init (AppMatch *self)
 {
+  folded_init (&self->name, MAX_NAME);
 }
 
 AppMatch *
@@ -275,34 +335,67 @@ app_match_is_empty (AppMatch *self)
   return self->n_words == 0;
 }
 
+/* A tool without a title of its own is called by its name. */
+static gboolean
+is_repeated (const char *const *names, guint i)
+{
+  for (guint j = 0; j < i; j++)
+    if (names[j] != NULL && g_str_equal (names[j], names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The score of each of @words. A text is looked at only for what no name has. */
+static void
+score_words (AppMatch          *self,
+             const Folded      *words,
+             guint              n_words,
+             const char *const *names,
+             guint              n_names,
+             const char        *text,
+             guint             *scores)
+{
+  gsize length = text != NULL ? strnlen (text, MAX_TEXT) : 0;
+
+  memset (scores, 0, n_words * sizeof (guint));
+  for (guint i = 0; i < n_names; i++)
+    {
+      if (names[i] == NULL || is_repeated (names, i))
+        continue;
+      folded_set (&self->name, names[i], strnlen (names[i], MAX_NAME));
+      for (guint j = 0; j < n_words; j++)
+        {
+          guint rank = rank_in_name (&self->name, &words[j], NULL);
+          guint score = (rank + 1) * NAMES_PER_RANK - 1 - MIN (i, NAMES_PER_RANK - 1);
+
+          if (rank != RANK_NONE)
+            scores[j] = MAX (scores[j], score);
+        }
+    }
+  for (guint j = 0; j < n_words && length > 0; j++)
+    if (scores[j] == 0)
+      scores[j] = rank_in_text (text, length, &words[j]) * NAMES_PER_RANK;
+}
+
 guint
 app_match_get_score (AppMatch *self, const char *const *names, guint n_names, const char *text)
 {
+  guint score;
+  guint scores[MAX_WORDS];
+  guint least = G_MAXUINT;
+
   g_return_val_if_fail (APP_IS_MATCH (self), 0);
 
   if (self->n_words == 0)
     return 1;
-  g_auto (Folded) long_text = { 0 };
-  g_autofree Folded *folded = g_new0 (Folded, n_names + 1);
-  guint              n = 0;
-  for (guint i = 0; i < n_names; i++)
-    if (names[i] != NULL)
-      fold (&folded[n++], names[i], MAX_NAME);
-  fold (&long_text, text != NULL ? text : "", MAX_TEXT);
-
+  score_words (self, &self->phrase, 1, names, n_names, text, &score);
   /* In doubt the words as they stand beside each other; else the least of them counts. */
-  guint score = score_word (&self->phrase, folded, n, &long_text);
-  if (self->n_words > 1 && score < RANK_PART * NAMES_PER_RANK)
-    {
-      guint least = G_MAXUINT;
-
-      for (guint i = 0; i < self->n_words && least > 0; i++)
-        least = MIN (least, score_word (&self->words[i], folded, n, &long_text));
-      score = MAX (score, least);
-    }
-  for (guint i = 0; i < n; i++)
-    folded_clear (&folded[i]);
-  return score;
+  if (self->n_words == 1 || score >= RANK_PART * NAMES_PER_RANK)
+    return score;
+  score_words (self, self->words, self->n_words, names, n_names, text, scores);
+  for (guint i = 0; i < self->n_words; i++)
+    least = MIN (least, scores[i]);
+  return MAX (score, least);
 }
 
 GArray *

@@ -5,6 +5,8 @@
 #include "app-tests.h"
 #include "app-match.h"
 
+#include <time.h>
+
 static guint
 score (const char *query, const char *name, const char *title, const char *text)
 {
@@ -108,6 +110,85 @@ test_effort (void)
   g_timer_destroy (timer);
 }
 
+/* What looks at each character of ten thousand descriptions, as a yardstick. */
+static double
+fold_all (const char *const *texts, guint n)
+{
+  clock_t begun = clock ();
+
+  for (guint i = 0; i < n; i++)
+    g_free (g_utf8_casefold (texts[i], -1));
+  return (double)(clock () - begun) / CLOCKS_PER_SEC;
+}
+
+static double
+score_all (const char *query, char *const *names, const char *const *texts, guint n)
+{
+  clock_t begun = clock ();
+  g_autoptr (AppMatch) match = app_match_new (query);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *all[] = { names[i], names[i], names[i] };
+
+      app_match_get_score (match, all, G_N_ELEMENTS (all), texts[i]);
+    }
+  return (double)(clock () - begun) / CLOCKS_PER_SEC;
+}
+
+/* A list scores all of its entries for each key: that costs less than to copy their texts. */
+static void
+test_many (void)
+{
+  static const char *const queries[] = { "g", "known", "nowhere", "number everything" };
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < 10000; i++)
+    {
+      g_ptr_array_add (names, g_strdup_printf ("service_get_issue_%u", i));
+      g_ptr_array_add (texts, g_strdup_printf (
+                                  "Number %u answers with everything that is known of it, who made "
+                                  "it, when it was made, what belongs to it, and where the rest "
+                                  "of what it has can be found later on by whoever looks for it.",
+                                  i));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
+    {
+      double best = G_MAXDOUBLE;
+      double yardstick = G_MAXDOUBLE;
+
+      for (guint round = 0; round < 5; round++)
+        {
+          yardstick = MIN (yardstick, fold_all ((const char *const *)texts->pdata, texts->len));
+          best = MIN (best, score_all (queries[i], (char *const *)names->pdata,
+                                       (const char *const *)texts->pdata, texts->len));
+        }
+      g_test_message ("%s: %.1f ms, yardstick %.1f ms", queries[i], best * 1e3, yardstick * 1e3);
+      g_assert_cmpfloat (best, <, yardstick);
+    }
+}
+
+/* Descriptions that are not ASCII are searched by another way, to the same end. */
+static void
+test_texts (void)
+{
+  static const char *const texts[][2] = {
+    { "Says an echo.", "Says an écho." },
+    { "echo", "Écho" },
+    { "reechoes it", "réechoes it" },
+    { "An Echo2", "Añ Echo2" },
+    { "of the pipeLine", "of thé pipeLine" },
+    { "nothing", "nöthing" },
+  };
+  static const char *const queries[] = { "echo", "line", "e", "an echo", "nothing", "xyz" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (queries); j++)
+      g_assert_cmpuint (score (queries[j], "say", NULL, texts[i][0]), ==,
+                        score (queries[j], "say", NULL, texts[i][1]));
+}
+
 static void
 assert_ranges (const char *query, const char *name, const char *expected)
 {
@@ -144,5 +225,7 @@ add_match_tests (void)
   g_test_add_func ("/match/words", test_words);
   g_test_add_func ("/match/letters", test_letters);
   g_test_add_func ("/match/effort", test_effort);
+  g_test_add_func ("/match/many", test_many);
+  g_test_add_func ("/match/texts", test_texts);
   g_test_add_func ("/match/ranges", test_ranges);
 }
