@@ -18,7 +18,7 @@ static const struct
   const char *lines[2];
 } examples[] = {
   { "tools",
-    { "tools -- npx -y @modelcontextprotocol/server-everything",
+    { "tools --group -- npx -y @modelcontextprotocol/server-filesystem ~",
       "tools echo --server everything" } },
   { "call",
     { "call echo --arg message=hello --server everything",

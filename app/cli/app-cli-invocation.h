@@ -97,6 +97,7 @@ typedef struct
   gboolean compact;
   gboolean as_json; /* either of the two */
   gboolean full;
+  gboolean group; /* lists by what their entries are about */
   gboolean rules; /* those of lint, instead of what they find */
   gboolean quiet;
   gboolean show_stderr;

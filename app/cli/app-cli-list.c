@@ -10,6 +10,7 @@
 #include "app-approvals.h"
 #include "app-catalogue.h"
 #include "app-cli-print.h"
+#include "app-name-groups.h"
 #include "app-schema-row.h"
 #include "app-visible-text.h"
 #include "mcp-definition-list.h"
@@ -274,18 +275,53 @@ print_json (const AppCliInvocation *invocation, const List *shown, GListModel *l
   app_cli_print_json (mcp_json_writer_finish_text (writer));
 }
 
+/* @list: of McpDefinition */
+static AppNameGroups *
+create_groups (GListModel *list)
+{
+  guint                   n = g_list_model_get_n_items (list);
+  g_autofree const char **names = g_new0 (const char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+
+      names[i] = mcp_definition_get_key (definition); /* the list holds it */
+    }
+  return app_name_groups_new (names, n);
+}
+
+static void
+print_heading (AppNameGroups *groups, guint group, gboolean first)
+{
+  g_autofree char *title = app_cli_line (app_name_groups_get_title (groups, group));
+
+  app_cli_print ("%s── %s (%u)\n", first ? "" : "\n", title,
+                 app_name_groups_get_size (groups, group));
+}
+
 static void
 print_list (AppCli *cli, const List *shown, GListModel *list)
 {
   guint n = g_list_model_get_n_items (list);
   guint limit = cli->invocation->output.items > 0 ? (guint)cli->invocation->output.items : n;
+  guint last = G_MAXUINT;
+  g_autoptr (AppNameGroups) groups =
+      cli->invocation->output.group ? create_groups (list) : app_name_groups_new (NULL, 0);
+  gboolean grouped = app_name_groups_get_n_groups (groups) > 0;
 
   if (n == 0 && isatty (STDOUT_FILENO))
     app_cli_print ("%s\n", _ (shown->none));
   for (guint i = 0; i < MIN (n, limit); i++)
     {
-      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+      guint at = grouped ? app_name_groups_get_nth (groups, i) : i;
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, at);
 
+      if (grouped && app_name_groups_get_group (groups, at) != last)
+        {
+          print_heading (groups, app_name_groups_get_group (groups, at), i == 0);
+          last = app_name_groups_get_group (groups, at);
+        }
       print_definition (cli, definition);
     }
   if (n > limit)

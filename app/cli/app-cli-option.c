@@ -108,6 +108,8 @@ static const AppCliOption output_options[] = {
     N_ ("Print the result as received, and errors as JSON") },
   { "compact", 0, FLAG, MEMBER (output.compact), N_ ("Print JSON on one line") },
   { "full", 0, FLAG, MEMBER (output.full), N_ ("Print everything, shorten nothing") },
+  { "group", 0, FLAG, MEMBER (output.group), N_ ("Group a list by the names of its entries"), NULL,
+    APP_CLI_TAKES_PAGES },
   { "rules", 0, FLAG, MEMBER (output.rules), N_ ("List the rules of lint; needs no server"), NULL,
     APP_CLI_TAKES_RULES },
   { "items", 0, COUNT, MEMBER (output.items), N_ ("Items shown of each list (25)"),

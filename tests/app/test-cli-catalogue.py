@@ -6,6 +6,8 @@ Usage: test-cli-catalogue.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
 
 import json
+import os
+import sys
 import time
 
 from cli_sandbox import DEMO, DONE, TIMEOUT, USAGE, check, read_error, run_tests
@@ -73,6 +75,29 @@ def test_rules(sandbox):
     shown = check(sandbox.run("lint", "--rules"), DONE).stdout
     assert all(f": {name}\n" in shown for name in ids), shown
     check(sandbox.run("tools", "--rules", "--", DEMO), USAGE)
+
+
+def test_groups(sandbox):
+    """Tools under headings; a list that has no groups, and JSON, stay as they are."""
+    names = ["get_issue", "list_pipelines", "list_issues", "get_pipeline", "create_issue", "echo",
+             "get_user", "list_users"]
+    listed = sandbox.write(json.dumps([{"name": name, "inputSchema": {"type": "object"}}
+                                       for name in names]), "tools.json")
+    server = ["--", sys.executable, os.path.join(os.path.dirname(__file__), "changing-server.py"),
+              listed]
+    shown = check(sandbox.run("tools", "--group", *server), DONE).stdout
+    assert shown == ("── Issue (3)\nget_issue\nlist_issues\ncreate_issue\n\n"
+                     "── Pipeline (2)\nlist_pipelines\nget_pipeline\n\n"
+                     "── User (2)\nget_user\nlist_users\n\n── Other (1)\necho\n"), shown
+    part = check(sandbox.run("tools", "--group", "--items", "4", *server), DONE).stdout
+    assert part.endswith("── Pipeline (2)\nlist_pipelines\n… 4 more\n"), part
+    plain = check(sandbox.run("tools", *server), DONE).stdout
+    assert plain.split() == names, plain
+    as_json = json.loads(check(sandbox.run("tools", "--group", "--json", *server), DONE).stdout)
+    assert [tool["name"] for tool in as_json["tools"]] == names, as_json
+    demo = check(sandbox.run("prompts", "--group", "--", DEMO), DONE).stdout
+    assert "──" not in demo, demo
+    check(sandbox.run("call", "echo", "--group", *server), USAGE)
 
 
 def test_list_without_end(sandbox):

@@ -5,6 +5,7 @@
 #include "ui-tests.h"
 #include "form-fixture.h"
 #include "ui-fixture.h"
+#include "ui-definition-row.h"
 #include "ui-export-page.h"
 #include "ui-export-row.h"
 #include "ui-form-view.h"
@@ -293,6 +294,68 @@ test_enabling (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, page);
 }
 
+static void
+write_names (Fixture *self, const char *names)
+{
+  g_auto (GStrv) list = g_strsplit (names, " ", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; list[i] != NULL; i++)
+    g_string_append_printf (text,
+                            "%s{\"name\":\"%s\",\"description\":\"Does it\","
+                            "\"inputSchema\":{\"type\":\"object\"}}",
+                            i > 0 ? "," : "", list[i]);
+  write_tools (self, text->str);
+  g_string_free (text, TRUE);
+}
+
+static const char *
+get_key (GtkWidget *page, guint position)
+{
+  GtkWidget *row = ui_fixture_find (page, UI_TYPE_DEFINITION_ROW);
+  GtkWidget *list = gtk_widget_get_ancestor (row, GTK_TYPE_LIST_VIEW);
+  g_autoptr (McpDefinition) definition = g_list_model_get_item (
+      G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list))), position);
+
+  return definition != NULL ? mcp_definition_get_key (definition) : NULL;
+}
+
+/* Headings stand above the first rows of groups, as long as nothing is searched for. */
+static void
+test_groups (Fixture *self, gconstpointer data)
+{
+  GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+  GtkWidget *search = ui_fixture_find_named (page, "Filter the list");
+
+  g_object_set (page, "sorted", FALSE, "grouped", TRUE, NULL);
+  write_names (self, "echo get_issue list_pipes list_issues get_pipe edit_issue get_user "
+                     "list_users");
+  refresh (self);
+  ui_fixture_wait (ui_fixture_find_label (page, "Issue · 3") != NULL);
+  g_assert_cmpstr (get_key (page, 0), ==, "get_issue");
+  g_assert_cmpstr (get_key (page, 7), ==, "echo");
+  g_assert_nonnull (ui_fixture_find_label (page, "Other · 1"));
+  g_assert_nonnull (ui_fixture_find_named (page, "Issue, group of 3, get_issue, new"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+
+  gtk_editable_set_text (GTK_EDITABLE (search), "pipe");
+  ui_fixture_wait (get_key (page, 2) == NULL);
+  g_assert_null (ui_fixture_find_named (page, "Pipe, group of 2, list_pipes, new"));
+  gtk_editable_set_text (GTK_EDITABLE (search), "");
+  ui_fixture_wait (ui_fixture_find_named (page, "Pipe, group of 2, list_pipes, new") != NULL);
+
+  /* A row that was in the middle of its group is the first one now. */
+  g_object_set (page, "sorted", TRUE, NULL);
+  ui_fixture_wait (ui_fixture_find_named (page, "Issue, group of 3, edit_issue, new") != NULL);
+  g_assert_nonnull (ui_fixture_find_named (page, "get_issue, new"));
+  g_object_set (page, "grouped", FALSE, NULL);
+  ui_fixture_wait (ui_fixture_find_named (page, "edit_issue, new") != NULL);
+  g_assert_cmpstr (get_key (page, 0), ==, "echo");
+  g_object_set (page, "sorted", FALSE, "grouped", TRUE, NULL);
+  ui_fixture_assert_ends (window, page);
+}
+
 #define IN_WORKSPACE(name)                                                                      \
   "{\"name\":\"" name "\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"workspace\":{" \
   "\"type\":\"string\"}},\"required\":[\"workspace\"]},\"annotations\":{\"readOnlyHint\":true}}"
@@ -391,6 +454,7 @@ add_catalogue_tests (void)
 {
   g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/catalogue/enabling", Fixture, NULL, set_up, test_enabling, tear_down);
+  g_test_add ("/catalogue/groups", Fixture, NULL, set_up, test_groups, tear_down);
   g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add ("/catalogue/schema", Fixture, NULL, set_up, test_schema, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);

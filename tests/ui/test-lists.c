@@ -52,14 +52,14 @@ test_definitions (void)
   ui_definition_list_set_filter (list, "echo");
   g_autoptr (McpDefinition) best = g_list_model_get_item (shown, 0);
   g_assert_cmpstr (mcp_definition_get_key (best), ==, "echo");
-  ui_definition_list_set_sorted (list, TRUE);
+  ui_definition_list_set_order (list, TRUE, FALSE);
   g_autoptr (McpDefinition) same = g_list_model_get_item (shown, 0);
   g_assert_true (same == best);
-  ui_definition_list_set_sorted (list, FALSE);
+  ui_definition_list_set_order (list, FALSE, FALSE);
   ui_definition_list_set_filter (list, "  ");
   g_assert_cmpuint (n_of (shown), ==, n_of (all));
 
-  ui_definition_list_set_sorted (list, TRUE);
+  ui_definition_list_set_order (list, TRUE, FALSE);
   for (guint i = 1; i < n_of (shown); i++)
     {
       g_autoptr (McpDefinition) before = g_list_model_get_item (shown, i - 1);
@@ -70,7 +70,7 @@ test_definitions (void)
           g_utf8_collate_key_for_filename (mcp_definition_get_display_name (after), -1);
       g_assert_cmpint (strcmp (first, second), <=, 0);
     }
-  ui_definition_list_set_sorted (list, FALSE);
+  ui_definition_list_set_order (list, FALSE, FALSE);
   g_autoptr (McpDefinition) still = g_list_model_get_item (shown, 2);
   g_assert_true (still == third);
   g_assert_finalize_object (list);

@@ -2,10 +2,12 @@
 
 /**
  * UiDefinitionList: the list half of a list page as a model: the lists of a session that belong
- * together, sorted by name or left in the server's order; while something is searched for, what is
- * meant most comes first. A GListModel of McpDefinition.
+ * together, in groups or not, sorted by name or left in the server's order; while something is
+ * searched for, what is meant most comes first, without groups.
  *
- * Signal: filtered (AppMatch): something else is searched for
+ * Signals:
+ *   filtered (AppMatch): something else is searched for
+ *   arranged: headings stand elsewhere
  */
 
 #pragma once
@@ -32,7 +34,11 @@ GListModel *ui_definition_list_get_all (UiDefinitionList *self);
 void ui_definition_list_set_filter (UiDefinitionList *self, const char *text);
 /** Returns: (transfer none): what is searched for, also when that is nothing */
 AppMatch *ui_definition_list_get_match (UiDefinitionList *self);
-void      ui_definition_list_set_sorted (UiDefinitionList *self, gboolean sorted);
+void      ui_definition_list_set_order (UiDefinitionList *self, gboolean by_name, gboolean grouped);
+/** What stands above the entry at @position of those that are shown: it is the first of its group.
+ * @n: (out): how many entries the group has
+ * Returns: (transfer none) (nullable): words of the server; see AppNameGroups */
+const char *ui_definition_list_get_heading (UiDefinitionList *self, guint position, guint *n);
 /** Whether another entry has the same kind and key. */
 gboolean ui_definition_list_is_duplicate (UiDefinitionList *self, McpDefinition *definition);
 

@@ -32,6 +32,9 @@ struct _UiDefinitionRow
   AppMatch      *match;      /* (nullable): what is searched for */
   gboolean       duplicate;
 
+  GtkLabel  *heading;       /* (nullable): made for the first row of a group */
+  char      *heading_words; /* (nullable): what is read of it */
+  GtkBox    *body;          /* what is selected; the heading is not */
   GtkWidget *line;
   GtkWidget *icon; /* (nullable): made when there is one to show */
   GtkLabel  *title;
@@ -70,21 +73,28 @@ is_disabled (UiDefinitionRow *self)
              mcp_definition_get_key (self->definition));
 }
 
+/* The line around it is what a screen reader meets. */
+static void
+update_name (UiDefinitionRow *self)
+{
+  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (line == NULL || self->definition == NULL)
+    return;
+  g_autofree char *label = ui_definition_row_dup_label (self);
+  ui_widget_name (line, label);
+}
+
 static void
 update_badges (UiDefinitionRow *self)
 {
-  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
-  gboolean   disabled = is_disabled (self);
+  gboolean disabled = is_disabled (self);
 
   g_free (self->words);
   self->words = ui_badges_fill (self->badges, self->definition, UI_BADGES_QUIET, self->duplicate,
                                 find_change (self), find_watched (self), disabled);
   ui_widget_set_class (self->title, "secondary", disabled);
-  if (line == NULL || self->definition == NULL)
-    return;
-  /* The line around it is what a screen reader meets. */
-  g_autofree char *label = ui_definition_row_dup_label (self);
-  ui_widget_name (line, label);
+  update_name (self);
 }
 
 static void
@@ -132,6 +142,7 @@ ui_definition_row_dispose (GObject *object)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
   g_clear_pointer (&UI_DEFINITION_ROW (object)->words, g_free);
+  g_clear_pointer (&UI_DEFINITION_ROW (object)->heading_words, g_free);
   G_OBJECT_CLASS (ui_definition_row_parent_class)->dispose (object);
 }
 
@@ -166,18 +177,20 @@ ui_definition_row_init (UiDefinitionRow *self)
   GtkWidget    *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
-  gtk_box_layout_set_spacing (layout, 1);
+  self->body = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 1));
+  gtk_widget_add_css_class (GTK_WIDGET (self->body), "entry");
+  gtk_widget_set_parent (GTK_WIDGET (self->body), widget);
   self->line = line;
   self->title = create_label ();
   gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
   gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->title));
   self->badges = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4));
   gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->badges));
-  gtk_widget_set_parent (line, widget);
+  gtk_box_append (self->body, line);
   self->description = create_label ();
   gtk_widget_add_css_class (GTK_WIDGET (self->description), "secondary");
   gtk_widget_add_css_class (GTK_WIDGET (self->description), "small");
-  gtk_widget_set_parent (GTK_WIDGET (self->description), widget);
+  gtk_box_append (self->body, GTK_WIDGET (self->description));
 }
 
 GtkWidget *
@@ -280,13 +293,66 @@ ui_definition_row_set_match (UiDefinitionRow *self, AppMatch *match)
     show_texts (self);
 }
 
+/* A heading is no part of what is below it: a click on it chooses nothing. */
+static void
+on_heading_pressed (GtkGesture *gesture)
+{
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+ensure_heading (UiDefinitionRow *self)
+{
+  GtkGesture *gesture;
+
+  if (self->heading != NULL)
+    return;
+  gesture = gtk_gesture_click_new ();
+  g_signal_connect (gesture, "pressed", G_CALLBACK (on_heading_pressed), NULL);
+  self->heading = create_label ();
+  gtk_widget_add_controller (GTK_WIDGET (self->heading), GTK_EVENT_CONTROLLER (gesture));
+  gtk_widget_add_css_class (GTK_WIDGET (self->heading), "group-heading");
+  gtk_widget_add_css_class (GTK_WIDGET (self->heading), "secondary");
+  gtk_widget_insert_before (GTK_WIDGET (self->heading), GTK_WIDGET (self),
+                            GTK_WIDGET (self->body));
+}
+
+void
+ui_definition_row_set_heading (UiDefinitionRow *self, const char *heading, guint n)
+{
+  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  g_return_if_fail (UI_IS_DEFINITION_ROW (self));
+
+  g_clear_pointer (&self->heading_words, g_free);
+  if (heading != NULL)
+    {
+      g_autofree char *title = app_visible_text_line (heading, MAX_TITLE);
+      g_autofree char *shown = g_strdup_printf ("%s · %u", title, n);
+
+      ensure_heading (self);
+      gtk_label_set_text (self->heading, shown);
+      /* Translators: a heading, and how many entries are below it; read aloud */
+      self->heading_words = g_strdup_printf (ngettext ("%s, group of %u", "%s, group of %u", n),
+                                             title, n);
+    }
+  if (self->heading != NULL)
+    gtk_widget_set_visible (GTK_WIDGET (self->heading), heading != NULL);
+  if (line != NULL)
+    ui_widget_set_class (line, "headed", heading != NULL);
+  update_name (self);
+}
+
 char *
 ui_definition_row_dup_label (UiDefinitionRow *self)
 {
   g_return_val_if_fail (UI_IS_DEFINITION_ROW (self), NULL);
 
-  const char *title = gtk_label_get_text (self->title);
-  return self->words != NULL && self->words[0] != '\0'
-             ? g_strdup_printf ("%s, %s", title, self->words)
-             : g_strdup (title);
+  const char *words[] = { self->heading_words, gtk_label_get_text (self->title), self->words };
+  GString    *label = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (words[i] != NULL && words[i][0] != '\0')
+      g_string_append_printf (label, "%s%s", label->len > 0 ? ", " : "", words[i]);
+  return g_string_free (label, FALSE);
 }

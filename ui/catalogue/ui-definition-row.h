@@ -29,6 +29,9 @@ void ui_definition_row_set_definition (UiDefinitionRow *self,
 /** @match: (nullable): what is searched for; the row shows it in bold. It is a handler of the
  * signal "filtered" of UiDefinitionList. */
 void ui_definition_row_set_match (UiDefinitionRow *self, AppMatch *match);
+/** @heading: (nullable): what stands above the row as the first one of its group
+ * @n: how many rows the group has */
+void ui_definition_row_set_heading (UiDefinitionRow *self, const char *heading, guint n);
 /** What a screen reader says for the row. Returns: (transfer full) */
 char *ui_definition_row_dup_label (UiDefinitionRow *self);
 

@@ -35,6 +35,9 @@ struct _UiListPage
   gboolean            updating;
   guint               late;        /* source: what follows the list is about to be made */
   gboolean            wants_focus; /* as soon as there is a row */
+  gboolean            sorted;      /* by name */
+  gboolean            grouped;
+  GPtrArray          *items; /* of GtkListItem: what is bound */
 
   AdwLeaflet     *leaflet;
   GtkWidget      *list_pane;
@@ -49,6 +52,12 @@ struct _UiListPage
   GtkLabel       *empty_text;
   GtkBox         *detail_box;
   UiDetailPage   *detail; /* NULL at first */
+};
+
+enum {
+  PROP_0,
+  PROP_SORTED,
+  PROP_GROUPED,
 };
 
 static void ui_list_page_page_init (UiPageInterface *iface);
@@ -253,12 +262,15 @@ go_on_later (UiListPage *self)
     self->late = g_idle_add (on_late, self);
 }
 
+static void update_headings (UiListPage *self);
+
 /* A list that is fetched again brings new objects for what may be the same entries. */
 static void
 on_shown_changed (UiListPage *self)
 {
   McpDefinition *current = ui_list_page_get_selected (self);
 
+  update_headings (self);
   if (self->updating)
     return;
   update_stack (self);
@@ -349,10 +361,24 @@ on_more (UiListPage *self)
   ui_list_question_load_more (self->question);
 }
 
+/* Headings */
+
 static void
-on_sort_changed (UiListPage *self, GParamSpec *pspec, GtkToggleButton *button)
+show_heading (UiListPage *self, GtkListItem *item)
 {
-  ui_definition_list_set_sorted (self->definitions, gtk_toggle_button_get_active (button));
+  guint       n = 0;
+  const char *heading = ui_definition_list_get_heading (self->definitions,
+                                                        gtk_list_item_get_position (item), &n);
+
+  ui_definition_row_set_heading (UI_DEFINITION_ROW (gtk_list_item_get_child (item)), heading, n);
+}
+
+/* A row that stays may be the first one of its group now. */
+static void
+update_headings (UiListPage *self)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    show_heading (self, self->items->pdata[i]);
 }
 
 static void
@@ -379,9 +405,14 @@ bind_row (UiListPage *self, GtkListItem *item)
 
   ui_definition_row_set_match (row, ui_definition_list_get_match (self->definitions));
   ui_definition_row_set_definition (row, self->session, definition, duplicate);
-  /* The row is what a screen reader meets; the list item has no name of its own. */
-  g_autofree char *label = ui_definition_row_dup_label (row);
-  ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (row)), label);
+  g_ptr_array_add (self->items, item);
+  show_heading (self, item);
+}
+
+static void
+unbind_row (UiListPage *self, GtkListItem *item)
+{
+  g_ptr_array_remove_fast (self->items, item);
 }
 
 static void
@@ -393,6 +424,7 @@ ui_list_page_dispose (GObject *object)
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
   ui_template_dispose (object);
+  g_clear_pointer (&self->items, g_ptr_array_unref);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
   g_clear_object (&self->definitions);
@@ -494,6 +526,33 @@ ui_list_page_add_panes (UiPage *page, GPtrArray *panes)
 }
 
 static void
+ui_list_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  UiListPage *self = UI_LIST_PAGE (object);
+
+  if (id == PROP_SORTED)
+    g_value_set_boolean (value, self->sorted);
+  else if (id == PROP_GROUPED)
+    g_value_set_boolean (value, self->grouped);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+ui_list_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  UiListPage *self = UI_LIST_PAGE (object);
+  gboolean   *member = id == PROP_SORTED ? &self->sorted : &self->grouped;
+
+  if (*member == g_value_get_boolean (value))
+    return;
+  *member = g_value_get_boolean (value);
+  if (self->definitions != NULL)
+    ui_definition_list_set_order (self->definitions, self->sorted, self->grouped);
+  g_object_notify_by_pspec (object, pspec);
+}
+
+static void
 ui_list_page_page_init (UiPageInterface *iface)
 {
   iface->focus = ui_list_page_focus;
@@ -511,6 +570,18 @@ ui_list_page_class_init (UiListPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = ui_list_page_dispose;
+  object_class->get_property = ui_list_page_get_property;
+  object_class->set_property = ui_list_page_set_property;
+  g_object_class_install_property (
+      object_class, PROP_SORTED,
+      g_param_spec_boolean ("sorted", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (
+      object_class, PROP_GROUPED,
+      g_param_spec_boolean ("grouped", NULL, NULL, TRUE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+  gtk_widget_class_install_property_action (widget_class, "definitions.sort", "sorted");
+  gtk_widget_class_install_property_action (widget_class, "definitions.group", "grouped");
 
   g_type_ensure (UI_TYPE_LIST_QUESTION);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
@@ -533,13 +604,14 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_search_stop);
   gtk_widget_class_bind_template_callback (widget_class, on_search_key);
-  gtk_widget_class_bind_template_callback (widget_class, on_sort_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_more);
 }
 
 static void
 ui_list_page_init (UiListPage *self)
 {
+  self->items = g_ptr_array_new ();
+  self->grouped = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
@@ -551,7 +623,12 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
 
   self->session = g_object_ref (session);
   self->place = place;
+  ui_settings_bind ("lists-sorted", self, "sorted", G_SETTINGS_BIND_DEFAULT);
+  ui_settings_bind ("lists-grouped", self, "grouped", G_SETTINGS_BIND_DEFAULT);
   self->definitions = ui_definition_list_new (self->session, self->place);
+  ui_definition_list_set_order (self->definitions, self->sorted, self->grouped);
+  g_signal_connect_object (self->definitions, "arranged", G_CALLBACK (update_headings), self,
+                           G_CONNECT_SWAPPED);
   GListModel *shown = ui_definition_list_get_shown (self->definitions);
   self->rows = gtk_slice_list_model_new (g_object_ref (shown), 0, FIRST_ROWS);
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
@@ -566,6 +643,7 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_row), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_row), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
   ui_widget_set_tab_stop (self->list);
