@@ -158,6 +158,47 @@ static const Row http_rows[] = {
         "running, and look at its own log.") },
 };
 
+/* A longer text tells of something else. */
+#define MAX_WORDS 4096
+#define MAX_PHRASES 9
+
+/* What servers say, in lower case, and what it means; the first row that fits speaks. */
+static const struct
+{
+  const char *phrases[MAX_PHRASES];
+  Row         row;
+} word_rows[] = {
+  { { "authorization header" },
+    { 0, APP_CULPRIT_SETUP,
+      N_ ("The tool asks for an Authorization header. Add a token, a password or a header in the "
+          "server settings. A server that runs as a program gets credentials from its environment "
+          "variables, not from headers."),
+      N_ ("The tool asks for an Authorization header: give --bearer, --basic or --header. A "
+          "server that runs as a program gets credentials from its environment variables (--env), "
+          "not from headers.") } },
+  { { "unauthorized", "api key", "api_key", "authentication required", "authentication failed",
+      "invalid token", "invalid credentials", "bad credentials", "not authenticated" },
+    { 0, APP_CULPRIT_SETUP,
+      N_ ("The server, or a service that it uses, does not accept the credentials. Check them in "
+          "the server settings: headers for a URL, environment variables for a program."),
+      N_ ("The server, or a service that it uses, does not accept the credentials. Check them: "
+          "--bearer, --basic or --header for a URL, --env for a program.") } },
+  /* OpenSearch 3.0 to 3.2: its documentation, "MCP server APIs" */
+  { { "non-streaming channel", "reactor-netty4" },
+    { 0, APP_CULPRIT_SERVER,
+      N_ ("OpenSearch cannot stream with its default HTTP transport: install the plugin "
+          "transport-reactor-netty4 and make it the HTTP transport, or use OpenSearch 3.3 or "
+          "newer, which needs neither.") } },
+  { { "rate limit", "too many requests" },
+    { 0, APP_CULPRIT_SERVER,
+      N_ ("The server, or a service that it uses, limits how often it may be called. Wait a "
+          "while, then try again.") } },
+  { { "econnrefused", "connection refused" },
+    { 0, APP_CULPRIT_SERVER,
+      N_ ("The server runs, but a service that it uses does not. Start that service, and check "
+          "its address in the server's own settings.") } },
+};
+
 /* Of domains that are not ours, what can be said of all their errors. */
 static const Row file_row = { 0, APP_CULPRIT_SETUP,
                               N_ ("Check the file's path and who may use it.") };
@@ -194,13 +235,43 @@ find_http_row (const McpErrorDetails *details)
                      : find_row (http_rows, G_N_ELEMENTS (http_rows), status >= 500 ? 500 : 400);
 }
 
+/* @text: (nullable) */
+static const Row *
+find_word_row (const char *text)
+{
+  g_autofree char *lower = NULL;
+
+  if (text == NULL)
+    return NULL;
+  lower = g_ascii_strdown (text, (gssize)strnlen (text, MAX_WORDS));
+  for (gsize i = 0; i < G_N_ELEMENTS (word_rows); i++)
+    for (gsize j = 0; j < MAX_PHRASES && word_rows[i].phrases[j] != NULL; j++)
+      if (strstr (lower, word_rows[i].phrases[j]) != NULL)
+        return &word_rows[i].row;
+  return NULL;
+}
+
+/* A status of its own says more than what a server may say anywhere; a general one does not. */
+static const Row *
+find_answer_row (const McpErrorDetails *details)
+{
+  const Row *row = details->http_status == 400 || details->http_status == 500
+                       ? find_word_row (details->evidence)
+                       : NULL;
+
+  return row != NULL ? row : find_http_row (details);
+}
+
 static const Row *
 choose_row (const GError *error)
 {
   const Row *row = NULL;
 
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
-    row = find_http_row (mcp_error_get_details (error));
+    row = find_answer_row (mcp_error_get_details (error));
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE) &&
+           find_word_row (error->message) != NULL)
+    row = find_word_row (error->message);
   else if (error->domain == MCP_ERROR)
     row = find_row (mcp_rows, G_N_ELEMENTS (mcp_rows), error->code);
   else if (error->domain == APP_ERROR)
@@ -248,17 +319,33 @@ suggest_url (const McpErrorDetails *details)
                      g_uri_get_host (uri), g_uri_get_port (uri), "/mcp", NULL, NULL);
 }
 
+static const char *
+get_text (const Row *row)
+{
+  const char *text =
+      row->terminal != NULL ? app_advice_pick (row->text, row->terminal) : row->text;
+
+  return text != NULL ? _ (text) : NULL;
+}
+
+const char *
+app_advice_find (const char *text)
+{
+  const Row *row = find_word_row (text);
+
+  return row != NULL ? get_text (row) : NULL;
+}
+
 void
 app_advice_choose (AppAdvice *advice, const GError *error)
 {
   const Row             *row = choose_row (error);
   const McpErrorDetails *details = mcp_error_get_details (error);
-  const char            *text =
-      row->terminal != NULL ? app_advice_pick (row->text, row->terminal) : row->text;
-  g_autofree char *wait = NULL;
+  const char            *text = get_text (row);
+  g_autofree char       *wait = NULL;
 
   *advice = (AppAdvice){ .culprit = row->culprit };
-  advice->text = g_strdup (text != NULL ? _ (text) : NULL);
+  advice->text = g_strdup (text);
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     return;
   wait = describe_wait (details);
@@ -266,13 +353,13 @@ app_advice_choose (AppAdvice *advice, const GError *error)
   if (wait != NULL && text != NULL)
     {
       g_free (advice->text);
-      advice->text = g_strdup_printf ("%s %s", _ (text), wait);
+      advice->text = g_strdup_printf ("%s %s", text, wait);
     }
   if (advice->url != NULL && speaks_to_terminal)
     {
       g_free (advice->text);
       /* Translators: %s is a sentence, then a URL */
-      advice->text = g_strdup_printf (_ ("%s Try --server %s"), _ (text), advice->url);
+      advice->text = g_strdup_printf (_ ("%s Try --server %s"), text, advice->url);
     }
 }
 

@@ -31,6 +31,11 @@ typedef struct
 void app_advice_choose (AppAdvice *advice, const GError *error);
 void app_advice_clear (AppAdvice *advice);
 
+/** What to do about an error that a server tells in words of its own: of a tool's result, of a
+ * JSON-RPC error, of a response's body. Only the beginning of a long text is looked at.
+ * Returns: (transfer none) (nullable): translated; %NULL where the words say nothing more */
+const char *app_advice_find (const char *text);
+
 /** Said once, before anything fails: advice is read in a terminal. */
 void app_advice_speak_to_terminal (void);
 /** Returns: (transfer none): whichever fits who reads it */

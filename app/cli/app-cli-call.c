@@ -70,6 +70,16 @@ note_task (McpTask *task)
   fprintf (stderr, "· %s  %s%s%s\n", id, status, *message != '\0' ? "  " : "", message);
 }
 
+/* What to do about a tool's error. */
+static void
+note_advice (const AppCliInvocation *invocation, AppResult *result)
+{
+  const char *advice = app_result_get_advice (result);
+
+  if (advice != NULL)
+    app_cli_note (invocation, "%s", advice);
+}
+
 /* It came to a JSON-RPC error, or to nothing. */
 static AppCliStatus
 fail_without_result (AppCli *cli, McpTask *task, GError **error)
@@ -111,6 +121,7 @@ show_result (AppCli *cli, McpTask *task, GError **error)
       g_autoptr (AppResult) blocks = app_result_new (APP_RESULT_CALL, value);
 
       app_cli_print_result (cli->invocation, blocks, NULL);
+      note_advice (cli->invocation, blocks);
     }
   return result->is_error ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }
@@ -285,6 +296,7 @@ show_response (AppCli *cli, AppCall *call)
     {
       app_cli_print_result (invocation, app_call_get_blocks (call), app_call_get_object (call));
       note_findings (invocation, call);
+      note_advice (invocation, app_call_get_blocks (call));
     }
   return app_call_is_error (call) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }

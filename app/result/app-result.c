@@ -4,9 +4,14 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-advice.h"
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
 #include "mcp-result.h"
+
+/* Blocks of an error, and bytes of each, that are looked at for what to do about it. */
+#define MAX_ADVISED 3
+#define ADVISED_BYTES 4096
 
 struct _AppResult
 {
@@ -168,6 +173,25 @@ app_result_is_error (AppResult *self)
 {
   g_return_val_if_fail (APP_IS_RESULT (self), FALSE);
   return self->is_error;
+}
+
+/* What it is about stands at the beginning. */
+const char *
+app_result_get_advice (AppResult *self)
+{
+  const char *advice = NULL;
+
+  g_return_val_if_fail (APP_IS_RESULT (self), NULL);
+
+  for (guint i = 0; self->is_error && advice == NULL && i < MIN (self->blocks->len, MAX_ADVISED);
+       i++)
+    {
+      g_autofree char *text =
+          app_block_dup_text (g_ptr_array_index (self->blocks, i), ADVISED_BYTES, NULL);
+
+      advice = app_advice_find (text);
+    }
+  return advice;
 }
 
 McpJsonValue

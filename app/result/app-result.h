@@ -31,6 +31,9 @@ AppResult *app_result_new (AppResultKind kind, McpJsonValue value);
 AppResultKind app_result_get_kind (AppResult *self);
 /** Whether the tool said so. */
 gboolean app_result_is_error (AppResult *self);
+/** What to do about it, where the text of a tool's error says so.
+ * Returns: (transfer none) (nullable): translated; see app_advice_find() */
+const char *app_result_get_advice (AppResult *self);
 /** The whole result as received. */
 McpJsonValue app_result_get_value (AppResult *self);
 /** The structured content; none where there is none. */

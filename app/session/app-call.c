@@ -332,8 +332,13 @@ fail (AppCall *self, AppError code, const char *message)
 
 /* What to do about a JSON-RPC error. */
 static const char *
-advise (AppCall *self, gint64 code)
+advise (AppCall *self, gint64 code, const char *text)
 {
+  const char *told = app_advice_find (text);
+
+  if (told != NULL && code != MCP_RPC_MISSING_CAPABILITY &&
+      code != MCP_RPC_URL_ELICITATION_REQUIRED)
+    return told;
   switch (code)
     {
     case MCP_RPC_MISSING_CAPABILITY:
@@ -393,7 +398,8 @@ app_call_refuse (AppCall *self, McpJsonValue error)
                           text != NULL && *text != '\0' ? text : _ ("it gave no reason"),
                           (int)code);
   mcp_json_slot_set (&self->error, error);
-  self->problem = app_problem_new (APP_CULPRIT_SERVER, what, advise (self, code), evidence);
+  self->problem =
+      app_problem_new (APP_CULPRIT_SERVER, what, advise (self, code, raw_text), evidence);
   finish (self, APP_CALL_FAILED, NULL);
 }
 

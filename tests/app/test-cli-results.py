@@ -104,6 +104,22 @@ def test_old_result(sandbox):
     assert result.stdout == "no zone\n", result.stdout
 
 
+def test_advice_on_errors(sandbox):
+    """What a tool's error tells of credentials and the like gets advice, whichever way it came."""
+    words = "Error executing tool t: No Authorization header found in request context"
+    failed = {"content": [{"type": "text", "text": words}], "isError": True}
+    result = check(sandbox.run("call", "t", *stub(tools__call=failed)), TOOL_ERROR)
+    assert result.stdout == words + "\n", result.stdout
+    assert "--env" in result.stderr and "--header" in result.stderr, result.stderr
+    as_json = check(sandbox.run("call", "t", "--json", *stub(tools__call=failed)), TOOL_ERROR)
+    assert as_json.stderr == "", as_json.stderr
+    fine = dict(failed, isError=False)
+    assert "--env" not in check(sandbox.run("call", "t", *stub(tools__call=fine)), DONE).stderr
+    refusal = {"error": {"code": -32603, "message": words}}
+    error = read_error(check(sandbox.run("call", "t", *stub(tools__call=refusal)), PROTOCOL))
+    assert "--env" in error["advice"], error
+
+
 def test_large_error(sandbox):
     refusal = {"error": {"code": -32000, "message": "E" * 60000}}
     result = check(sandbox.run("tools", *stub(initialize=refusal)), PROTOCOL)

@@ -3,6 +3,7 @@
 /* Every error of every floor is explained: what, whose fault, what to do, the evidence. */
 
 #include "app-tests.h"
+#include "app-advice.h"
 #include "app-problem.h"
 #include "app-session.h"
 #include "mcp-error.h"
@@ -139,6 +140,10 @@ test_http_status (void)
     { 500, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
     { 599, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "its own log", NULL },
     { 418, "https://h/x", NULL, NULL, APP_CULPRIT_SERVER, "rejected the request", NULL },
+    /* What the body tells is said of a status that says little. */
+    { 500, "https://h/x", "Streaming over non-streaming channel", NULL, APP_CULPRIT_SERVER,
+      "transport-reactor-netty4", NULL },
+    { 403, "https://h/x", "unauthorized", NULL, APP_CULPRIT_SETUP, "denies access", NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -190,6 +195,41 @@ test_redacted (void)
                    "{\"data\":\"••••••\"}");
 }
 
+/* What servers say in words of their own. */
+static void
+test_words (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *part; /* of the advice */
+  } rows[] = {
+    { "Error executing tool x: No Authorization header found in request context", "environment" },
+    { "{\"error\": \"Missing AUTHORIZATION header\"}", "environment" },
+    { "401 Unauthorized", "credentials" },
+    { "OPENAI_API_KEY is not set", "credentials" },
+    { "java.lang.X: streaming over non-streaming channel", "transport-reactor-netty4" },
+    { "429 Too Many Requests", "Wait" },
+    { "connect ECONNREFUSED 127.0.0.1:9200", "does not" },
+    { "There is no such file.", NULL },
+    { "", NULL },
+    { NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *advice = app_advice_find (rows[i].text);
+
+      if (rows[i].part == NULL)
+        g_assert_null (advice);
+      else
+        g_assert_nonnull (strstr (advice, rows[i].part));
+    }
+  g_autoptr (GError) error = mcp_error_new (MCP_ERROR_RESPONSE, "Invalid API key");
+  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+  g_assert_nonnull (strstr (app_problem_get_advice (problem), "credentials"));
+}
+
 void
 add_problem_tests (void)
 {
@@ -198,6 +238,7 @@ add_problem_tests (void)
   g_test_add_func ("/problem/evidence", test_evidence);
   g_test_add_func ("/problem/exit", test_exit);
   g_test_add_func ("/problem/http-status", test_http_status);
+  g_test_add_func ("/problem/words", test_words);
   g_test_add_func ("/problem/usage", test_usage);
   g_test_add_func ("/problem/redacted", test_redacted);
 }

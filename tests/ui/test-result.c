@@ -67,6 +67,23 @@ page_of (Fixture *fixture)
 }
 
 static void
+look_for_advice (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+      strstr (gtk_label_get_text (GTK_LABEL (widget)), "environment variables") != NULL)
+    *(GtkWidget **)data = widget;
+}
+
+static GtkWidget *
+find_advice (Fixture *fixture)
+{
+  GtkWidget *found = NULL;
+
+  ui_fixture_walk (fixture->view, look_for_advice, &found);
+  return found;
+}
+
+static void
 test_states (void)
 {
   Fixture fixture = { 0 };
@@ -105,6 +122,13 @@ test_states (void)
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
   g_assert_nonnull (strstr (gtk_label_get_text (said), "Tool error"));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (bar)));
+  g_assert_null (find_advice (&fixture));
+
+  /* An error that tells of credentials gets advice beside it. */
+  g_autoptr (AppCall) refused = show_answer (&fixture, APP_CALL_TOOL,
+                                             "{\"content\":[{\"type\":\"text\",\"text\":\"No "
+                                             "Authorization header found\"}],\"isError\":true}");
+  g_assert_nonnull (find_advice (&fixture));
 
   /* The result of another tool has no business here. */
   g_autoptr (AppCall) other = call_fixture_new (APP_CALL_TOOL, "other", "{}");

@@ -283,6 +283,7 @@ struct _UiResultView
   GtkWidget        *result;
   GtkLabel         *object;
   UiFindingButton  *findings;
+  GtkLabel         *advice;
   GtkStackSwitcher *switcher;
   AdwBin           *place;
 };
@@ -496,6 +497,9 @@ update (UiResultView *self)
                                       : NULL);
   gtk_widget_set_opacity (self->result, dimmed ? DIMMED : 1);
   ui_widget_set_class (self->result, "tool-error", app_call_is_error (self->shown));
+  ui_widget_show_text (self->advice, app_call_is_error (self->shown)
+                                         ? app_result_get_advice (app_call_get_blocks (self->shown))
+                                         : NULL);
   update_question (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
 }
@@ -696,6 +700,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiResultView, result);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, object);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, findings);
+  gtk_widget_class_bind_template_child (widget_class, UiResultView, advice);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiResultView, place);
   gtk_widget_class_bind_template_callback (widget_class, on_retry);
