@@ -112,7 +112,7 @@ app_reconnector_init (AppReconnector *self)
 
 /* What another try may mend; the rest is for the person to mend. */
 static gboolean
-is_passing (const GError *error)
+is_passing (AppReconnector *self, const GError *error)
 {
   static const McpError passing[] = {
     MCP_ERROR_PROCESS_EXITED, MCP_ERROR_CONNECTION_FAILED, MCP_ERROR_CONNECTION_LOST,
@@ -123,7 +123,9 @@ is_passing (const GError *error)
   for (guint i = 0; i < G_N_ELEMENTS (passing); i++)
     if (g_error_matches (error, MCP_ERROR, (int)passing[i]))
       return TRUE;
-  return FALSE;
+  /* A connection that worked broke its own protocol (a WebSocket's frames): the next may work. A
+   * server that answers the opening so will not do better. */
+  return self->opened != 0 && g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
 }
 
 static gint64
@@ -182,15 +184,16 @@ give_up (AppReconnector *self)
 static gboolean
 try_again (AppReconnector *self, const GError *error)
 {
-  gint64 now = g_get_monotonic_time ();
-  gint64 delay;
+  gint64   now = g_get_monotonic_time ();
+  gboolean passing = is_passing (self, error);
+  gint64   delay;
 
   stop_time (self);
   if (self->opened != 0 && now - self->opened >=
                                (gint64)APP_RECONNECT_STABLE_MS * (self->hurried ? 10 : 1000))
     self->tries = 0;
   self->opened = 0;
-  if (!self->active || !is_passing (error) || self->tries >= APP_RECONNECT_TRIES)
+  if (!self->active || !passing || self->tries >= APP_RECONNECT_TRIES)
     {
       give_up (self);
       return FALSE;

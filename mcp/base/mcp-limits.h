@@ -85,6 +85,10 @@ G_BEGIN_DECLS
  * is none, and some answer a GET only with their first event. */
 #define MCP_HTTP_LISTEN_PATIENCE 250u
 
+/* What a process that began with headers of another protocol still has to answer as it should: the
+ * line may be a log of its own. */
+#define MCP_STRAY_DOUBT 500u
+
 /* Until a server that never answered is suspected to speak something else than HTTP: it would have
  * said something by then, or works on it. */
 #define MCP_HTTP_DOUBT 2000u

@@ -3,6 +3,7 @@
 #include "mcp-client-opening.h"
 
 #include "mcp-legacy-era.h"
+#include "mcp-limits.h"
 #include "mcp-modern-era.h"
 #include "mcp-probe.h"
 #include "mcp-source.h"
@@ -17,6 +18,7 @@ struct _McpClientOpening
   McpEra             *era;             /* (nullable): the one that was tried last */
   GCancellable       *cancellable;
   GSource            *timer;         /* (nullable) */
+  GSource            *doubt;         /* (nullable): since what came cannot lead to a session */
   GSource            *cancel_source; /* (nullable) */
   McpProbe            probe;
   McpStray           *stray;
@@ -35,6 +37,7 @@ opening_end (McpClientOpening *self, McpServerInfo *info, GError *error)
   McpClientOpenedFunc opened = self->opened;
 
   mcp_source_clear (&self->timer);
+  mcp_source_clear (&self->doubt);
   mcp_source_clear (&self->cancel_source);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->sse_transport);
@@ -96,6 +99,7 @@ on_failed_transport_closed (GObject *source, GAsyncResult *result, gpointer user
   mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
   /* What the server said last still has to pass the tap, which goes before. */
   mcp_source_clear (&self->timer);
+  mcp_source_clear (&self->doubt);
   self->timer = mcp_source_new_timeout (0, on_all_delivered, self);
   g_source_set_priority (self->timer, G_PRIORITY_LOW);
 }
@@ -123,6 +127,7 @@ on_dropped (GObject *source, GAsyncResult *result, gpointer user_data)
   McpClientOpening *self = user_data;
 
   mcp_transport_close_finish (MCP_TRANSPORT (source), result, NULL);
+  mcp_source_clear (&self->doubt);
   mcp_stray_clear (self->stray);
   mcp_client_renew (self->client, self->probe.step == MCP_PROBE_SSE
                                       ? self->sse_transport
@@ -297,6 +302,28 @@ on_open_cancelled (GCancellable *cancellable, gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+static gboolean
+on_doubt_over (gpointer user_data)
+{
+  McpClientOpening *self = user_data;
+
+  g_clear_pointer (&self->doubt, g_source_unref);
+  mcp_client_opening_abort (self, mcp_error_new (MCP_ERROR_TIMED_OUT,
+                                                 "The server did not open a session."));
+  return G_SOURCE_REMOVE;
+}
+
+/* A program that only prints such a line answers all the same, and at once. */
+static gboolean
+on_hopeless (gpointer user_data)
+{
+  McpClientOpening *self = user_data;
+
+  if (self->doubt == NULL)
+    self->doubt = mcp_source_new_timeout (MCP_STRAY_DOUBT, on_doubt_over, self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 opening_watch (McpClientOpening *self, GCancellable *cancellable)
 {
@@ -327,7 +354,7 @@ mcp_client_opening_begin (McpClient          *client,
   self->opened = opened;
   self->offered_version = g_strdup (offered_version);
   g_set_object (&self->sse_transport, sse_transport);
-  self->stray = mcp_stray_new (mcp_client_get_tap (client));
+  self->stray = mcp_stray_new (mcp_client_get_tap (client), on_hopeless, self);
   opening_watch (self, cancellable);
   self->probe.choice = options->era;
   self->probe.known = options->known_era;

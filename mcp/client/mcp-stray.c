@@ -12,6 +12,8 @@
 struct _McpStray
 {
   McpTap     *tap;
+  GSourceFunc hopeless;
+  gpointer    hopeless_data;
   GByteArray *sample;
   guint       n_lines;  /* that are no messages */
   guint       n_others; /* of those that came by HTTP, which has its own errors */
@@ -39,6 +41,19 @@ stray_keep (McpStray *self, GBytes *text)
   g_byte_array_append (self->sample, data, (guint)MIN (size, room));
 }
 
+static gboolean
+begins_with (McpStray *self, const char *text)
+{
+  return self->sample->len >= strlen (text) &&
+         g_ascii_strncasecmp ((const char *)self->sample->data, text, strlen (text)) == 0;
+}
+
+static gboolean
+has_lsp_header (McpStray *self)
+{
+  return begins_with (self, "Content-Length:");
+}
+
 static void
 on_entry (McpTap *tap, McpTapEntry *entry, McpStray *self)
 {
@@ -55,6 +70,8 @@ on_entry (McpTap *tap, McpTapEntry *entry, McpStray *self)
         self->reason = g_strdup (message != NULL ? mcp_message_get_reason (message)
                                                  : entry->record->note);
       stray_keep (self, entry->record->text);
+      if (self->n_lines == 1 && self->is_process && !self->ends && has_lsp_header (self))
+        self->hopeless (self->hopeless_data);
     }
   else if ((entry->flags & MCP_TAP_UNMATCHED) != 0 && message != NULL &&
            mcp_message_get_id (message) != NULL && self->wrong_id == NULL)
@@ -72,11 +89,13 @@ on_entry (McpTap *tap, McpTapEntry *entry, McpStray *self)
 }
 
 McpStray *
-mcp_stray_new (McpTap *tap)
+mcp_stray_new (McpTap *tap, GSourceFunc hopeless, gpointer user_data)
 {
   McpStray *self = g_new0 (McpStray, 1);
 
   self->tap = g_object_ref (tap);
+  self->hopeless = hopeless;
+  self->hopeless_data = user_data;
   self->sample = g_byte_array_new ();
   g_signal_connect (tap, "entry", G_CALLBACK (on_entry), self);
   return self;
@@ -111,13 +130,6 @@ mcp_stray_expect_end (McpStray *self)
 /* The guess */
 
 static gboolean
-begins_with (McpStray *self, const char *text)
-{
-  return self->sample->len >= strlen (text) &&
-         g_ascii_strncasecmp ((const char *)self->sample->data, text, strlen (text)) == 0;
-}
-
-static gboolean
 is_utf16 (McpStray *self)
 {
   const guint8 *data = self->sample->data;
@@ -135,11 +147,14 @@ static gboolean
 is_opened_only (McpStray *self)
 {
   const char      *data = (const char *)self->sample->data;
-  const char      *end = memchr (data, '\n', self->sample->len);
-  g_autofree char *line =
-      g_strndup (data, end != NULL ? (gsize)(end - data) : self->sample->len);
+  g_autofree char *line = NULL;
+  const char      *end;
 
-  g_strstrip (line);
+  /* A message without a byte leaves nothing to look at, not even a pointer. */
+  if (self->sample->len == 0)
+    return FALSE;
+  end = memchr (data, '\n', self->sample->len);
+  line = g_strstrip (g_strndup (data, end != NULL ? (gsize)(end - data) : self->sample->len));
   return g_str_equal (line, "{") || g_str_equal (line, "[");
 }
 
@@ -150,7 +165,7 @@ is_text (McpStray *self)
   const char *end;
 
   /* A character may be cut at the end of the sample. */
-  return g_utf8_validate (data, self->sample->len, &end) ||
+  return self->sample->len == 0 || g_utf8_validate (data, self->sample->len, &end) ||
          (end > data && end + 4 > data + self->sample->len &&
           memchr (data, 0, self->sample->len) == NULL);
 }
@@ -164,7 +179,7 @@ stray_guess (McpStray *self, gboolean *certain)
     return g_strdup ("an answer whose line does not end. Each message must end in a line feed.");
   if (self->n_lines == 0)
     return g_strdup_printf ("an answer with the id %s, which was not asked for.", self->wrong_id);
-  if (begins_with (self, "Content-Length:"))
+  if (has_lsp_header (self))
     return g_strdup ("messages with Content-Length headers, as language servers (LSP) have them. "
                      "MCP has one message a line, without headers.");
   if (is_utf16 (self))

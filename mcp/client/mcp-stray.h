@@ -18,8 +18,11 @@ G_BEGIN_DECLS
 
 typedef struct _McpStray McpStray;
 
-/** Listens to @tap until it is freed. Returns: (transfer full) */
-McpStray *mcp_stray_new (McpTap *tap);
+/** Listens to @tap until it is freed.
+ * @hopeless: called with @user_data when a process has begun with headers of another protocol, to
+ * which an answer that fits hardly follows; its return value means nothing. It may not free the
+ * McpStray. Returns: (transfer full) */
+McpStray *mcp_stray_new (McpTap *tap, GSourceFunc hopeless, gpointer user_data);
 void      mcp_stray_free (McpStray *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpStray, mcp_stray_free)
 

@@ -6,7 +6,14 @@ says of it, when the session cannot be opened and when it is opened all the same
 Usage: test-cli-opening.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
 
-from cli_sandbox import CLI, DEMO, DONE, PROTOCOL, TIMEOUT, check, read_error, run_tests
+import base64
+import hashlib
+import re
+import socket
+import threading
+
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, TIMEOUT, check, read_error,
+                         run_tests)
 
 assert CLI
 
@@ -50,6 +57,52 @@ def test_what_came_instead(sandbox):
                                                  "python3", path), status))
             assert guess in error["message"], (how, error)
             assert evidence in error["evidence"] and len(error["evidence"]) < 1000, (how, error)
+
+
+def test_another_protocol_is_told_at_once(sandbox):
+    """Nobody waits for the deadline where no answer can come; a line of a log is no reason."""
+    how = 'out.write(b"Content-Length: %d\\r\\n\\r\\n" % len(text) + text)'
+    path = sandbox.write(SERVER % how, "server.py")
+    error = read_error(check(sandbox.run("ping", "--connect-timeout", str(10 * PATIENCE), "--",
+                                         "python3", path), PROTOCOL))
+    assert "Content-Length headers" in error["message"], error
+    path = sandbox.write("import os\nprint('Content-Length: 12', flush=True)\n"
+                         f"os.execv({DEMO!r}, [{DEMO!r}])\n", "server.py")
+    check(sandbox.run("ping", "--", "python3", path), DONE)
+
+
+class EmptyFrames:
+    """A WebSocket that opens, sends a text frame without a byte, and is silent."""
+
+    def __enter__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self.serve, daemon=True).start()
+        return f"ws://127.0.0.1:{self.listener.getsockname()[1]}/"
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+    def serve(self):
+        connection, _ = self.listener.accept()
+        with connection:
+            head = b""
+            while b"\r\n\r\n" not in head:
+                head += connection.recv(4096)
+            key = re.search(rb"(?i)sec-websocket-key: *(\S+)", head).group(1)
+            accept = base64.b64encode(
+                hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
+            connection.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                               b"Connection: Upgrade\r\nSec-WebSocket-Protocol: mcp\r\n"
+                               b"Sec-WebSocket-Accept: " + accept + b"\r\n\r\n\x81\x00")
+            while connection.recv(4096):
+                pass
+
+
+def test_a_message_without_a_byte(sandbox):
+    with EmptyFrames() as url:
+        error = read_error(check(sandbox.run("ping", "--connect-timeout", "0.7", "--server", url),
+                                 PROTOCOL))
+    assert "empty text frame" in error["message"], error
 
 
 def test_logs_before_the_opening(sandbox):

@@ -88,6 +88,16 @@ test_only_what_was_open (Fixture *self, gconstpointer data)
   g_assert_cmpuint (self->n, ==, 0);
 }
 
+/* Frames that broke the protocol of a connection that stood, not those of its opening. */
+static void
+test_broken_protocol (Fixture *self, gconstpointer data)
+{
+  be_opened (self);
+  g_assert_true (be_closed (self, MCP_ERROR_INVALID_MESSAGE));
+  wait_for (self, 1);
+  g_assert_false (be_closed (self, MCP_ERROR_INVALID_MESSAGE));
+}
+
 static void
 test_what_a_person_mends (Fixture *self, gconstpointer data)
 {
@@ -158,6 +168,7 @@ add_reconnector_tests (void)
 {
   g_test_add ("/reconnector/only-what-was-open", Fixture, NULL, set_up, test_only_what_was_open, tear_down);
   g_test_add ("/reconnector/what-a-person-mends", Fixture, NULL, set_up, test_what_a_person_mends, tear_down);
+  g_test_add ("/reconnector/broken-protocol", Fixture, NULL, set_up, test_broken_protocol, tear_down);
   g_test_add ("/reconnector/gives-up", Fixture, NULL, set_up, test_gives_up, tear_down);
   g_test_add ("/reconnector/begins-anew", Fixture, NULL, set_up, test_begins_anew_when_it_held, tear_down);
   g_test_add ("/reconnector/session-lost", Fixture, NULL, set_up, test_session_lost, tear_down);

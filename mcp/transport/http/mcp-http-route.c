@@ -244,8 +244,6 @@ on_unwarned (SoupMessage *message, gpointer handler)
   g_log_remove_handler ("GLib-GObject", GPOINTER_TO_UINT (handler));
 }
 
-/* libsoup goes on with the negative number whatever is done here, and prints a warning of GObject
- * where the person has our error. */
 static void
 on_heard (SoupMessage *message, gpointer data)
 {
@@ -258,6 +256,8 @@ mcp_http_route_is_doubtful (McpHttpRoute *self)
   return !self->heard && self->proxy == NULL && self->socket == NULL;
 }
 
+/* libsoup goes on with the negative number whatever is done here, and prints a warning of GObject
+ * where the person has our error. */
 static void
 on_headers (SoupMessage *message, gpointer cancellable)
 {
