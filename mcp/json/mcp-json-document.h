@@ -3,10 +3,10 @@
 /**
  * McpJsonDocument: JSON text that was received, read losslessly.
  *
- * The document holds the bytes as they came and a compact index of them (16 bytes a node). Nothing
- * is decoded until it is asked for: numbers and strings stay as written, every duplicate member is
- * visible, every value knows its byte range. A document never changes after it was parsed and may
- * be shared between threads; its reference count is atomic.
+ * The document holds the bytes as they came and a compact index of them (8 bytes a scalar, 16 a
+ * container). Nothing is decoded until it is asked for: numbers and strings stay as written, every
+ * duplicate member is visible, every value knows its byte range. A document never changes after it
+ * was parsed and may be shared between threads; its reference count is atomic.
  *
  * Source: RFC 8259, strictly. What the RFC leaves open becomes a finding instead of a guess.
  */

@@ -26,16 +26,23 @@ get_depth (McpJsonValue value)
   const McpJsonNode *nodes = value.document->index.nodes;
   guint              depth = 0;
 
-  for (guint32 i = 0; i < value.node; i++)
-    depth += nodes[i].next > value.node;
+  for (guint32 i = 0; i < value.node; i = mcp_json_node_get_inside (nodes, i))
+    depth += mcp_json_node_get_next (nodes, i) > value.node;
   return depth;
 }
 
+/* Moves the nodes from @first to @end: in the text by @bytes, and what a container names as behind
+ * itself by @places. */
 static void
-shift (McpJsonNode *node, gssize bytes)
+shift (McpJsonNode *nodes, guint32 first, guint32 end, gssize bytes, guint32 places)
 {
-  node->start_and_kind += (guint32)(bytes * (1 << MCP_JSON_KIND_BITS));
-  node->end_and_flags += (guint32)(bytes * (1 << MCP_JSON_FLAG_BITS));
+  for (guint32 i = first; i < end; i = mcp_json_node_get_inside (nodes, i))
+    {
+      nodes[i].start_and_kind += (guint32)(bytes * (1 << MCP_JSON_KIND_BITS));
+      nodes[i].end_and_flags += (guint32)(bytes * (1 << MCP_JSON_FLAG_BITS));
+      if (mcp_json_node_is_container (&nodes[i]))
+        nodes[i + 1].next += places;
+    }
 }
 
 /* The index of the text before, with the nodes of @value replaced by those of @fresh. */
@@ -44,32 +51,25 @@ join (McpJsonIndex *joined, McpJsonValue value, const McpJsonIndex *fresh, gssiz
 {
   const McpJsonIndex *before = &value.document->index;
   gsize               start = mcp_json_value_get_start (value);
-  guint32             behind = before->nodes[value.node].next;
+  guint32             behind = mcp_json_node_get_next (before->nodes, value.node);
+  guint32             end = value.node + fresh->n_nodes;
   guint32             added = fresh->n_nodes - (behind - value.node);
 
   if (!mcp_json_index_reserve (joined, (gsize)before->n_nodes + added))
     return FALSE;
   joined->n_nodes = before->n_nodes + added;
   memcpy (joined->nodes, before->nodes, value.node * sizeof (McpJsonNode));
-  for (guint32 i = 0; i < value.node; i++)
-    if (joined->nodes[i].next > value.node)
+  for (guint32 i = 0; i < value.node; i = mcp_json_node_get_inside (joined->nodes, i))
+    if (mcp_json_node_get_next (joined->nodes, i) > value.node)
       {
-        joined->nodes[i].next += added;
+        joined->nodes[i + 1].next += added;
         joined->nodes[i].end_and_flags += (guint32)(grown * (1 << MCP_JSON_FLAG_BITS));
       }
   memcpy (joined->nodes + value.node, fresh->nodes, fresh->n_nodes * sizeof (McpJsonNode));
-  for (guint32 i = value.node; i < value.node + fresh->n_nodes; i++)
-    {
-      shift (&joined->nodes[i], (gssize)start);
-      joined->nodes[i].next += value.node;
-    }
-  memcpy (joined->nodes + value.node + fresh->n_nodes, before->nodes + behind,
+  shift (joined->nodes, value.node, end, (gssize)start, value.node);
+  memcpy (joined->nodes + end, before->nodes + behind,
           (before->n_nodes - behind) * sizeof (McpJsonNode));
-  for (guint32 i = value.node + fresh->n_nodes; i < joined->n_nodes; i++)
-    {
-      shift (&joined->nodes[i], grown);
-      joined->nodes[i].next += added;
-    }
+  shift (joined->nodes, end, joined->n_nodes, grown, added);
   return TRUE;
 }
 

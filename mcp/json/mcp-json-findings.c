@@ -136,7 +136,8 @@ mcp_json_document_find (McpJsonDocument *self, guint max_findings)
   search.findings = g_array_new (FALSE, FALSE, sizeof (McpJsonFinding));
   if (self->size >= 3 && memcmp (self->text, "\xef\xbb\xbf", 3) == 0)
     add (&search, MCP_JSON_FINDING_BYTE_ORDER_MARK, mcp_json_document_get_root (self), 0, 3);
-  for (guint32 i = 0; i < self->index.n_nodes && !is_full (&search); i++)
+  for (guint32 i = 0; i < self->index.n_nodes && !is_full (&search);
+       i = mcp_json_node_get_inside (self->index.nodes, i))
     {
       const McpJsonNode *node = &self->index.nodes[i];
       McpJsonValue       value = { self, i };
@@ -160,7 +161,7 @@ mcp_json_document_find (McpJsonDocument *self, guint max_findings)
           }
 
         case MCP_JSON_OBJECT:
-          if (node->n_items > 1)
+          if (mcp_json_node_get_n_items (node) > 1)
             search_object (&search, value);
           break;
 

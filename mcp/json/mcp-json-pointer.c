@@ -107,7 +107,7 @@ mcp_json_value_dup_pointer (McpJsonValue self)
       /* Into the child whose nodes have this one among them. */
       mcp_json_iter_init (&iter, at);
       while (mcp_json_iter_next (&iter, &name, &value) &&
-             mcp_json_value_peek_node (value)->next <= self.node)
+             mcp_json_node_get_next (self.document->index.nodes, value.node) <= self.node)
         index++;
       g_string_append_c (pointer, '/');
       if (mcp_json_value_exists (name))

@@ -35,16 +35,13 @@ skip_space (const Reader *self, const guchar *p)
   return p;
 }
 
-static G_ALWAYS_INLINE inline McpJsonNode *
+static G_ALWAYS_INLINE inline void
 push (Reader *self, const guchar *start, const guchar *end, McpJsonKind kind, guint flags)
 {
   McpJsonNode *node = &self->nodes[self->n_nodes++];
 
   node->start_and_kind = (guint32)(start - self->text) << MCP_JSON_KIND_BITS | kind;
   node->end_and_flags = (guint32)(end - self->text) << MCP_JSON_FLAG_BITS | flags;
-  node->next = self->n_nodes;
-  node->n_items = 0;
-  return node;
 }
 
 /* Each of these returns where it stopped, behind what it read, or NULL. */
@@ -156,10 +153,10 @@ open:
   if (G_UNLIKELY (depth++ == self->max_depth))
     return FALSE;
   if (open != NO_NODE)
-    self->nodes[open].n_items = n_items;
-  node = push (self, p, p, get_kind_of_opening (*p), 0);
-  node->next = open;
-  open = self->n_nodes - 1;
+    self->nodes[open + 1].n_items = n_items;
+  push (self, p, p, get_kind_of_opening (*p), 0);
+  self->nodes[self->n_nodes].next = open;
+  open = self->n_nodes++ - 1;
   n_items = 0;
   closing = *p + 2;
   p = skip_space (self, p + 1);
@@ -206,10 +203,10 @@ member:
 
 close:
   node = &self->nodes[open];
-  node->n_items = n_items;
   node->end_and_flags = (guint32)(p + 1 - self->text) << MCP_JSON_FLAG_BITS;
-  open = node->next;
-  node->next = self->n_nodes;
+  node[1].n_items = n_items;
+  open = node[1].next;
+  node[1].next = self->n_nodes;
   depth--;
   if (G_UNLIKELY (p == self->last))
     {
@@ -219,7 +216,7 @@ close:
   if (G_UNLIKELY (open == NO_NODE))
     return FALSE;
   node = &self->nodes[open];
-  n_items = node->n_items + 1;
+  n_items = node[1].n_items + 1;
   closing = get_closing_of_kind (mcp_json_node_get_kind (node));
   p = skip_space (self, p + 1);
   if (*p == closing)
@@ -232,25 +229,28 @@ close:
   goto element;
 }
 
-/* What opens or separates comes before every value and name: a bound of their number. */
+/* What opens or separates comes before every value and name: a bound of their number. A container
+ * takes one place more. */
 static gsize
 count_nodes (const guchar *p, const guchar *end)
 {
   gsize n = 1;
 
   for (; p < end; p++)
-    n += *p == ',' || *p == ':' || *p == '[' || *p == '{';
+    n += *p == ',' || *p == ':' ? 1 : is_opening (*p) ? 2
+                                                      : 0;
   return n;
 }
 
-/* A node takes two bytes of the text, the separator or closing bracket included; only while a
- * container is open, it has taken one. */
+/* A container takes two places and two bytes of the text, its brackets; only while it is open, it
+ * has taken one. A scalar takes one place and two bytes, the separator or closing bracket
+ * included. */
 static gsize
 get_bound (const guchar *p, const guchar *end, guint max_depth)
 {
   gsize size = (gsize)(end - p);
 
-  return (size + MIN (size, max_depth)) / 2 + 1;
+  return size + MIN (size, max_depth) + 1;
 }
 
 /* Makes room for all nodes, so that nobody has to ask again. */
@@ -263,7 +263,7 @@ reserve (McpJsonIndex *index, const guchar *p, const guchar *end, guint max_dept
 
 /* Most messages are small: their nodes are found here first, and then take as much of the heap as
  * they need, rather than a large piece of which most is given back. */
-#define SMALL_NODES 256
+#define SMALL_NODES 512
 
 static gboolean
 read_value (Reader *self, const guchar *p, const guchar *end)

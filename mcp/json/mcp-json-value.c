@@ -134,8 +134,8 @@ mcp_json_value_get_double (McpJsonValue self, double fallback)
 guint
 mcp_json_value_get_n_items (McpJsonValue self)
 {
-  /* 0 in every scalar */
-  return self.document == NULL ? 0 : mcp_json_value_peek_node (self)->n_items;
+  return self.document == NULL ? 0
+                               : mcp_json_node_get_n_items (mcp_json_value_peek_node (self));
 }
 
 McpJsonValue
@@ -165,8 +165,10 @@ void
 mcp_json_iter_init (McpJsonIter *iter, McpJsonValue container)
 {
   iter->container = container;
-  iter->next = container.node + 1;
   iter->left = mcp_json_value_get_n_items (container);
+  iter->next = iter->left > 0
+                   ? mcp_json_node_get_inside (container.document->index.nodes, container.node)
+                   : 0;
 }
 
 gboolean
@@ -182,7 +184,7 @@ mcp_json_iter_next (McpJsonIter *iter, McpJsonValue *name, McpJsonValue *value)
       iter->left--;
       if (mcp_json_node_get_kind (&document->index.nodes[iter->container.node]) == MCP_JSON_OBJECT)
         found_name = (McpJsonValue){ document, node++ };
-      iter->next = document->index.nodes[node].next;
+      iter->next = mcp_json_node_get_next (document->index.nodes, node);
     }
   if (name != NULL)
     *name = found_name;

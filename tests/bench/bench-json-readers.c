@@ -30,7 +30,12 @@ mcp_release (void *document)
 static size_t
 mcp_count_nodes (void *document)
 {
-  return ((McpJsonDocument *)document)->index.n_nodes;
+  const McpJsonIndex *index = &((McpJsonDocument *)document)->index;
+  size_t              n = 0;
+
+  for (guint32 i = 0; i < index->n_nodes; i = mcp_json_node_get_inside (index->nodes, i))
+    n++;
+  return n;
 }
 
 const BenchJsonReader bench_json_mcp = { "mcp/json", mcp_parse, mcp_release, mcp_count_nodes };

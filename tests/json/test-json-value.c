@@ -89,7 +89,7 @@ test_kinds (void)
     }
   g_assert_false (mcp_json_value_exists (value));
   g_assert_cmpuint (i, ==, 6);
-  g_assert_cmpuint (document->index.n_nodes, ==, 7);
+  g_assert_cmpuint (document->index.n_nodes, ==, 2 + 4 + 2 * 2);
 }
 
 static void
