@@ -356,6 +356,41 @@ test_groups (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, page);
 }
 
+static void
+on_search_on_server (GtkWidget *page, const char *tool, const char *argument, const char *text)
+{
+  ui_list_page_fill (UI_LIST_PAGE (page), tool, argument, text);
+}
+
+/* A filter that finds nothing points to the server's own search. */
+static void
+test_server_search (Fixture *self, gconstpointer data)
+{
+  GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+  GtkWidget *search = ui_fixture_find_named (page, "Filter the list");
+
+  gtk_editable_set_text (GTK_EDITABLE (search), "zebra");
+  ui_fixture_wait (ui_fixture_find_label (page, "No Matches") != NULL);
+  g_assert_null (ui_fixture_find_named (page, "Search on the Server with search-tools"));
+  write_tools (self, GOOD ",{\"name\":\"search-tools\",\"inputSchema\":{\"type\":\"object\","
+                          "\"properties\":{\"query\":{\"type\":\"string\"}}}}");
+  refresh (self);
+  ui_fixture_wait (ui_fixture_find_named (page, "Search on the Server with search-tools") != NULL);
+  GtkWidget *button = ui_fixture_find_named (page, "Search on the Server with search-tools");
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  g_signal_connect (page, "search-on-server", G_CALLBACK (on_search_on_server), NULL);
+  gtk_editable_set_text (GTK_EDITABLE (search), " zebra crossing ");
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (UI_LIST_PAGE (page))), ==,
+                   "search-tools");
+  GtkWidget *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
+  AppField  *field = app_form_find_field (form_fixture_form_of (view), "/query");
+  g_assert_cmpstr (app_field_get_text (field), ==, "zebra crossing");
+  ui_fixture_assert_ends (window, page);
+}
+
 #define IN_WORKSPACE(name)                                                                      \
   "{\"name\":\"" name "\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"workspace\":{" \
   "\"type\":\"string\"}},\"required\":[\"workspace\"]},\"annotations\":{\"readOnlyHint\":true}}"
@@ -455,6 +490,7 @@ add_catalogue_tests (void)
   g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add ("/catalogue/enabling", Fixture, NULL, set_up, test_enabling, tear_down);
   g_test_add ("/catalogue/groups", Fixture, NULL, set_up, test_groups, tear_down);
+  g_test_add ("/catalogue/server-search", Fixture, NULL, set_up, test_server_search, tear_down);
   g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add ("/catalogue/schema", Fixture, NULL, set_up, test_schema, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);

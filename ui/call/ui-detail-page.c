@@ -419,25 +419,45 @@ ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes)
   g_ptr_array_add (panes, self->result_view);
 }
 
+/* Returns: (transfer full) (nullable): the field of a top-level argument */
+static AppField *
+find_argument (UiDetailPage *self, const char *argument)
+{
+  AppForm    *form = self->draft != NULL ? app_draft_get_form (self->draft) : NULL;
+  GListModel *fields = form != NULL ? app_field_get_children (app_form_get_root (form)) : NULL;
+
+  for (guint i = 0; fields != NULL && i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (AppField) field = g_list_model_get_item (fields, i);
+
+      if (g_strcmp0 (app_field_get_place (field)->key, argument) == 0)
+        return g_steal_pointer (&field);
+    }
+  return NULL;
+}
+
+void
+ui_detail_page_fill (UiDetailPage *self, const char *argument, const char *text)
+{
+  g_return_if_fail (UI_IS_DETAIL_PAGE (self));
+
+  g_autoptr (AppField) field = find_argument (self, argument);
+  if (field == NULL)
+    return;
+  g_autofree char *pointer = app_field_dup_pointer (field);
+  app_field_set_text (field, text);
+  ui_form_view_focus_field (self->form_view, pointer);
+}
+
 void
 ui_detail_page_use_reference (UiDetailPage *self, const char *argument, AppReference *reference)
 {
-  GListModel *fields;
-
   g_return_if_fail (UI_IS_DETAIL_PAGE (self));
 
-  if (self->draft == NULL || app_draft_get_form (self->draft) == NULL)
+  g_autoptr (AppField) field = find_argument (self, argument);
+  if (field == NULL)
     return;
-  fields = app_field_get_children (app_form_get_root (app_draft_get_form (self->draft)));
-  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
-    {
-      g_autoptr (AppField) field = g_list_model_get_item (fields, i);
-      g_autofree char *pointer = app_field_dup_pointer (field);
-
-      if (g_strcmp0 (app_field_get_place (field)->key, argument) != 0)
-        continue;
-      app_form_references_set (field, reference);
-      ui_form_view_focus_field (self->form_view, pointer);
-      return;
-    }
+  g_autofree char *pointer = app_field_dup_pointer (field);
+  app_form_references_set (field, reference);
+  ui_form_view_focus_field (self->form_view, pointer);
 }

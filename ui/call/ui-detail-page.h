@@ -33,6 +33,8 @@ gboolean ui_detail_page_cancel (UiDetailPage *self);
 /** @panes: (element-type GtkWidget) */
 void ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes);
 
+/** Writes into the field of a top-level argument and goes there. */
+void ui_detail_page_fill (UiDetailPage *self, const char *argument, const char *text);
 /** The argument takes its value from an object, and gets the focus. */
 void ui_detail_page_use_reference (UiDetailPage *self,
                                    const char   *argument,

@@ -13,6 +13,7 @@
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
+#include "app-server-search.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -50,6 +51,8 @@ struct _UiListPage
   GtkWidget      *more;
   GtkLabel       *empty_title;
   GtkLabel       *empty_text;
+  GtkWidget      *search_tool; /* searches where the list found nothing */
+  GtkLabel       *search_tool_name;
   GtkBox         *detail_box;
   UiDetailPage   *detail; /* NULL at first */
 };
@@ -61,6 +64,7 @@ enum {
 };
 
 static void ui_list_page_page_init (UiPageInterface *iface);
+static void on_search_tool (UiListPage *self);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (UiListPage,
                                ui_list_page,
@@ -114,7 +118,45 @@ show_empty (UiListPage *self, const char *title, const char *text)
 {
   gtk_label_set_text (self->empty_title, title);
   ui_widget_show_text (self->empty_text, text);
+  gtk_widget_set_visible (self->search_tool, FALSE);
   gtk_stack_set_visible_child_name (self->stack, "empty");
+}
+
+/* The kind of what is listed; templates are listed with resources. */
+static McpDefinitionKind
+get_kind (UiPlaceKind place)
+{
+  return place == UI_PLACE_TOOLS     ? MCP_DEFINITION_TOOL
+         : place == UI_PLACE_PROMPTS ? MCP_DEFINITION_PROMPT
+                                     : MCP_DEFINITION_RESOURCE;
+}
+
+static McpTool *
+find_search_tool (UiListPage *self, char **argument)
+{
+  return app_server_search_find (
+      app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                              MCP_DEFINITION_TOOL),
+      get_kind (self->place), argument);
+}
+
+/* A server may find what its list does not name. */
+static void
+show_no_matches (UiListPage *self)
+{
+  g_autofree char *argument = NULL;
+  g_autoptr (McpTool) tool = find_search_tool (self, &argument);
+
+  show_empty (self, _ ("No Matches"), _ ("No name, title or description matches."));
+  gtk_widget_set_visible (self->search_tool, tool != NULL);
+  if (tool == NULL)
+    return;
+  g_autofree char *name =
+      app_visible_text_line (mcp_definition_get_name (MCP_DEFINITION (tool)), 100);
+  /* Translators: %s is the name of a tool */
+  g_autofree char *text = g_strdup_printf (_ ("Search on the Server with %s"), name);
+  gtk_label_set_text (self->search_tool_name, text);
+  ui_widget_name (self->search_tool, text);
 }
 
 static char *
@@ -155,7 +197,7 @@ update_stack (UiListPage *self)
   if (shown > 0)
     gtk_stack_set_visible_child_name (self->stack, "list");
   else if (all > 0)
-    show_empty (self, _ ("No Matches"), _ ("No name, title or description matches."));
+    show_no_matches (self);
   else if (loading)
     gtk_stack_set_visible_child_name (self->stack, "loading");
   else if (problem != NULL)
@@ -583,6 +625,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_install_property_action (widget_class, "definitions.sort", "sorted");
   gtk_widget_class_install_property_action (widget_class, "definitions.group", "grouped");
 
+  ui_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
   g_type_ensure (UI_TYPE_LIST_QUESTION);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -598,7 +641,10 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiListPage, more);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_title);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_text);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, search_tool);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, search_tool_name);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, detail_box);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_tool);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_search_activate);
@@ -692,6 +738,41 @@ ui_list_page_select (UiListPage *self, const char *key)
   return FALSE;
 }
 
+/* A search may hide it; its entry tells of a change only after a pause. */
+static gboolean
+select_whatever_is_searched (UiListPage *self, const char *key)
+{
+  if (ui_list_page_select (self, key))
+    return TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  on_search_changed (self);
+  return ui_list_page_select (self, key);
+}
+
+static void
+on_search_tool (UiListPage *self)
+{
+  g_autofree char *argument = NULL;
+  g_autoptr (McpTool) tool = find_search_tool (self, &argument);
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+
+  if (tool != NULL)
+    g_signal_emit_by_name (self, "search-on-server",
+                           mcp_definition_get_key (MCP_DEFINITION (tool)), argument,
+                           g_strstrip (text));
+}
+
+void
+ui_list_page_fill (UiListPage *self, const char *tool, const char *argument, const char *text)
+{
+  g_return_if_fail (UI_IS_LIST_PAGE (self));
+
+  if (!select_whatever_is_searched (self, tool))
+    return;
+  show_detail (self);
+  ui_detail_page_fill (self->detail, argument, text);
+}
+
 void
 ui_list_page_use_reference (UiListPage   *self,
                             const char   *tool,
@@ -700,14 +781,8 @@ ui_list_page_use_reference (UiListPage   *self,
 {
   g_return_if_fail (UI_IS_LIST_PAGE (self));
 
-  if (!ui_list_page_select (self, tool))
-    {
-      /* A search hides it; its entry tells of a change only after a pause. */
-      gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-      on_search_changed (self);
-      if (!ui_list_page_select (self, tool))
-        return;
-    }
+  if (!select_whatever_is_searched (self, tool))
+    return;
   show_detail (self);
   ui_detail_page_use_reference (self->detail, argument, reference);
 }

@@ -4,8 +4,11 @@
  * UiListPage: what a server offers of one kind as a list that is searched by typing, and beside it
  * (or behind it, when narrow) the page of the entry that is selected.
  *
- * Properties: session (AppSession), place (the UiPlaceKind: tools, resources, prompts), both
- * construct only
+ * Properties:
+ *   sorted (boolean): by name; remembered
+ *   grouped (boolean): under headings; remembered
+ * Signal: search-on-server (tool, argument, text: strings): the list has no such entry, and the
+ *   server has a tool that searches
  */
 
 #pragma once
@@ -28,6 +31,11 @@ GtkWidget *ui_list_page_new (AppSession *session, UiPlaceKind place);
 McpDefinition *ui_list_page_get_selected (UiListPage *self);
 /** Selects the first entry with this key. Returns: whether there is one */
 gboolean ui_list_page_select (UiListPage *self, const char *key);
+/** Selects a tool, whatever is searched for, and writes @text into the field of an argument. */
+void ui_list_page_fill (UiListPage *self,
+                        const char *tool,
+                        const char *argument,
+                        const char *text);
 /** Selects a tool, whatever is searched for; its argument takes its value from an object. */
 void ui_list_page_use_reference (UiListPage   *self,
                                  const char   *tool,

@@ -85,6 +85,31 @@ create_checks (UiServerPage *self)
   return page;
 }
 
+static UiListPage *get_list_page (UiServerPage *self);
+
+/* The tool that searches is among the tools, whatever the list is of. */
+static void
+on_search_on_server (UiServerPage *self, const char *tool, const char *argument, const char *text)
+{
+  UiListPage *tools;
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
+                              ui_place_kind_get_id (UI_PLACE_TOOLS));
+  tools = get_list_page (self);
+  if (tools != NULL)
+    ui_list_page_fill (tools, tool, argument, text);
+}
+
+static GtkWidget *
+create_list (UiServerPage *self, AppSession *session, UiPlaceKind place)
+{
+  GtkWidget *page = ui_list_page_new (session, place);
+
+  g_signal_connect_object (page, "search-on-server", G_CALLBACK (on_search_on_server), self,
+                           G_CONNECT_SWAPPED);
+  return page;
+}
+
 /* Returns: (transfer none) (nullable): of a server that is a process of ours */
 static AppConsole *
 get_console (AppSession *session)
@@ -107,7 +132,7 @@ ui_server_place_create (UiServerPage *self, AppWorkspace *workspace, UiPlaceKind
     case UI_PLACE_TOOLS:
     case UI_PLACE_RESOURCES:
     case UI_PLACE_PROMPTS:
-      return ui_list_page_new (session, place);
+      return create_list (self, session, place);
     case UI_PLACE_TASKS:
       return ui_tasks_page_new (session);
     case UI_PLACE_INBOX:
