@@ -14,10 +14,12 @@
 #include "app-command-text.h"
 #include "app-profile-draft.h"
 #include "app-redactor.h"
+#include "app-import-note.h"
 #include "app-target.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "store-client-import.h"
+#include "store-error.h"
 
 static StoreProfileList *
 get_book (AppCli *cli)
@@ -525,7 +527,20 @@ import_standard_input (GError **error)
   return text != NULL ? store_client_import_new_from_text (text, (gssize)length, error) : NULL;
 }
 
-/* A file, or an application by the name that "config list" shows. */
+static void
+set_unknown_source (const char *source, GError **error)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_sources ();
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", formats[i]->id);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+               /* Translators: a file, then names of applications */
+               _ ("There is no file “%s”. Known applications are %s"), source, names->str);
+}
+
+/* A file, or an application by its name. */
 static StoreClientImport *
 open_source (const AppCliInvocation *invocation, const char *source, GError **error)
 {
@@ -535,10 +550,14 @@ open_source (const AppCliInvocation *invocation, const char *source, GError **er
 
   if (g_str_equal (source, "-"))
     return import_standard_input (error);
-  if (!g_file_test (source, G_FILE_TEST_EXISTS))
-    format = store_client_format_find (source);
-  if (format == NULL)
+  if (g_file_test (source, G_FILE_TEST_EXISTS))
     return store_client_import_new_from_file (source, NULL, error);
+  format = store_client_format_find_source (source);
+  if (format == NULL)
+    {
+      set_unknown_source (source, error);
+      return NULL;
+    }
   home = store_client_home_new (invocation->keeping.home);
   path = store_client_format_dup_path (
       format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
@@ -573,6 +592,15 @@ import_server (AppCli *cli, StoreProfile *profile, GError **error)
   return TRUE;
 }
 
+static void
+print_finding (const AppCliInvocation *invocation, StoreClientImport *import)
+{
+  g_autoptr (AppClientNote) finding = app_import_note_new (import);
+
+  app_cli_note (invocation, "· %s", app_client_note_get_text (finding));
+  app_cli_print_notes (invocation, store_client_import_get_notes (import));
+}
+
 static AppCliStatus
 import_servers (AppCli *cli, StoreProfile *unused, GError **error)
 {
@@ -587,7 +615,7 @@ import_servers (AppCli *cli, StoreProfile *unused, GError **error)
   import = open_source (cli->invocation, source, error);
   if (import == NULL)
     return APP_CLI_REFUSED;
-  app_cli_print_notes (cli->invocation, store_client_import_get_notes (import));
+  print_finding (cli->invocation, import);
   profiles = store_client_import_get_profiles (import);
   for (guint i = 0; i < profiles->len; i++)
     if (!import_server (cli, profiles->pdata[i], error))

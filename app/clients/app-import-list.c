@@ -3,6 +3,7 @@
 #include "app-import-list.h"
 
 #include "app-client-presence.h"
+#include "app-import-note.h"
 #include "app-profile-draft.h"
 #include "mcp-array-list.h"
 #include "mcp-property.h"
@@ -354,22 +355,20 @@ static void
 add_import (AppImportList *self, StoreClientImport *import)
 {
   GPtrArray *profiles = store_client_import_get_profiles (import);
-  GPtrArray *notes = store_client_import_get_notes (import);
   guint      before = self->items->len;
+  g_autoptr (GPtrArray) notes = app_import_note_new_all (import);
 
   for (guint i = 0; i < profiles->len; i++)
     add_profile (self, g_ptr_array_index (profiles, i), import);
-  for (guint i = 0; i < notes->len; i++)
+  /* What has servers shows them. */
+  if (profiles->len == 0)
     {
-      const StoreNote *source = g_ptr_array_index (notes, i);
-      g_autoptr (AppClientNote) note = app_client_note_new (
-          source->kind == STORE_NOTE_INFORMATION ? APP_NOTE_INFORMATION
-          : source->kind == STORE_NOTE_LOSS      ? APP_NOTE_LOSS
-                                                 : APP_NOTE_ATTENTION,
-          source->text);
+      g_autoptr (AppClientNote) note = app_import_note_new (import);
 
       g_list_store_append (self->notes, note);
     }
+  g_list_store_splice (self->notes, g_list_model_get_n_items (G_LIST_MODEL (self->notes)), 0,
+                       notes->pdata, notes->len);
   g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->items->len - before);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_SELECTED]);
 }
@@ -443,12 +442,6 @@ run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   GError            *error = NULL;
   StoreClientImport *import = store_client_import_new_from_file (data, NULL, &error);
 
-  if (import != NULL && store_client_import_get_profiles (import)->len == 0)
-    {
-      g_set_error (&error, STORE_ERROR, STORE_ERROR_INVALID, "There is no MCP server in “%s”",
-                   (const char *)data);
-      g_clear_pointer (&import, store_client_import_unref);
-    }
   if (import != NULL)
     g_task_return_pointer (task, import, (GDestroyNotify)store_client_import_unref);
   else

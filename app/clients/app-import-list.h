@@ -59,7 +59,8 @@ gboolean app_import_list_find_finish (AppImportList *self, GAsyncResult *result,
 /** Adds what a person pasted: a snippet, a command line, a URL. What is there already is chosen.
  * Errors: STORE_ERROR_SYNTAX, _INVALID. Returns: how many servers are in it, 0 with an error */
 guint app_import_list_add_text (AppImportList *self, const char *text, GError **error);
-/** The same for a file, in a worker. finish returns: as app_import_list_add_text() */
+/** The same for a file, in a worker. finish returns: how many servers are in it; 0 without an error
+ * where it has none, which a note says */
 void  app_import_list_add_file_async (AppImportList      *self,
                                       const char         *path,
                                       GCancellable       *cancellable,
@@ -70,7 +71,8 @@ guint app_import_list_add_file_finish (AppImportList *self, GAsyncResult *result
 /** Selects this server of this file alone, also where it is found later. */
 void app_import_list_choose (AppImportList *self, const char *name, const char *path);
 
-/** What was wrong with the files: one that cannot be read, a member that was left out.
+/** What was wrong with the files: one without servers, one that cannot be read, a member that was
+ * left out.
  * Returns: (transfer none): of AppClientNote */
 GListModel *app_import_list_get_notes (AppImportList *self);
 /** The applications that have servers which are not in the book: "Claude Desktop, Cursor".

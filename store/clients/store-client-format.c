@@ -69,6 +69,76 @@ static const StoreClientFormat cursor = {
 
 static const StoreClientFormat *const formats[] = { &claude_desktop, &cursor, NULL };
 
+/* Read, but not written */
+
+static const StoreClientFormat claude_code = {
+  .id = "claude-code",
+  .name = "Claude Code",
+  .user_path = "~/.claude.json",
+  .project_path = ".mcp.json",
+  .root = TEXTS ("mcpServers"),
+};
+
+static const StoreClientFormat codex = {
+  .id = "codex",
+  .name = "Codex",
+  .user_path = "~/.codex/config.toml",
+  .project_path = ".codex/config.toml",
+  .root = TEXTS ("mcp_servers"),
+};
+
+static const StoreClientFormat gemini_cli = {
+  .id = "gemini-cli",
+  .name = "Gemini CLI",
+  .user_path = "~/.gemini/settings.json",
+  .project_path = ".gemini/settings.json",
+  .root = TEXTS ("mcpServers"),
+};
+
+static const StoreClientFormat lm_studio = {
+  .id = "lm-studio",
+  .name = "LM Studio",
+  .user_path = "~/.lmstudio/mcp.json",
+  .root = TEXTS ("mcpServers"),
+};
+
+static const StoreClientFormat vscode = {
+  .id = "vscode",
+  .name = "Visual Studio Code",
+  .user_path = "$XDG_CONFIG_HOME/Code/User/mcp.json",
+  .project_path = ".vscode/mcp.json",
+  .root = TEXTS ("servers"),
+};
+
+static const StoreClientFormat windsurf = {
+  .id = "windsurf",
+  .name = "Windsurf",
+  .user_path = "~/.codeium/windsurf/mcp_config.json",
+  .root = TEXTS ("mcpServers"),
+};
+
+static const StoreClientFormat zed = {
+  .id = "zed",
+  .name = "Zed",
+  .user_path = "$XDG_CONFIG_HOME/zed/settings.json",
+  .project_path = ".zed/settings.json",
+  .root = TEXTS ("context_servers"),
+};
+
+static const StoreClientFormat *const sources[] = { &claude_desktop, &cursor, &claude_code,
+                                                    &codex, &gemini_cli, &lm_studio,
+                                                    &vscode, &windsurf, &zed,
+                                                    NULL };
+
+static const StoreClientFormat *
+find (const StoreClientFormat *const *table, const char *id)
+{
+  for (guint i = 0; table[i] != NULL; i++)
+    if (g_strcmp0 (table[i]->id, id) == 0)
+      return table[i];
+  return NULL;
+}
+
 const StoreClientFormat *const *
 store_client_format_get_all (void)
 {
@@ -78,10 +148,19 @@ store_client_format_get_all (void)
 const StoreClientFormat *
 store_client_format_find (const char *id)
 {
-  for (guint i = 0; formats[i] != NULL; i++)
-    if (g_strcmp0 (formats[i]->id, id) == 0)
-      return formats[i];
-  return NULL;
+  return find (formats, id);
+}
+
+const StoreClientFormat *const *
+store_client_format_get_sources (void)
+{
+  return sources;
+}
+
+const StoreClientFormat *
+store_client_format_find_source (const char *id)
+{
+  return find (sources, id);
 }
 
 StoreClientHome *

@@ -64,10 +64,15 @@ typedef struct
   const char           *restart;             /* so that a change is seen; translate when shown */
 } StoreClientFormat;
 
-/** Returns: (transfer none): every known application, closed by %NULL */
+/** Returns: (transfer none): every application that servers can be written into, closed by %NULL */
 const StoreClientFormat *const *store_client_format_get_all (void);
 /** Returns: (transfer none) (nullable) */
 const StoreClientFormat *store_client_format_find (const char *id);
+/** Returns: (transfer none): every application whose file can be read, those first that can also be
+ * written; closed by %NULL. Of one that can only be read id, name, paths and root are known. */
+const StoreClientFormat *const *store_client_format_get_sources (void);
+/** Returns: (transfer none) (nullable) */
+const StoreClientFormat *store_client_format_find_source (const char *id);
 
 /** StoreClientHome: where a user's files lie; tests make their own. */
 typedef struct _StoreClientHome StoreClientHome;

@@ -5,6 +5,7 @@
 #include "store-error.h"
 #include "store-file.h"
 #include "store-client-entry.h"
+#include "store-toml.h"
 #include "mcp-json-value.h"
 
 #include <string.h>
@@ -79,10 +80,15 @@ store_client_reader_is_entry (McpJsonValue object)
     return FALSE;
   target = get_target (object);
   url = dup_url (target);
-  return url != NULL ||
-         mcp_json_value_get_kind (mcp_json_value_get_member (target, "command")) ==
-             MCP_JSON_STRING ||
-         mcp_json_value_get_kind (mcp_json_value_get_member (target, "command")) == MCP_JSON_ARRAY;
+  switch (mcp_json_value_get_kind (mcp_json_value_get_member (target, "command")))
+    {
+    case MCP_JSON_STRING:
+    case MCP_JSON_ARRAY:
+    case MCP_JSON_OBJECT:
+      return TRUE;
+    default:
+      return url != NULL;
+    }
 }
 
 /* A scalar as text: some write numbers and switches bare. */
@@ -162,18 +168,21 @@ read_program (McpJsonValue target, StoreProfile *profile, GPtrArray *notes)
 {
   static const char *const environment_members[] = { "env", "environment", "envs", NULL };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autoptr (StoreVariables) environment = read_variables (target, environment_members, notes);
-  g_autofree char *command = dup_text (target, "command");
+  McpJsonValue words = mcp_json_value_get_member (target, "command");
+  /* Zed had {"command": {"path": …, "args": […], "env": {…}}}. */
+  gboolean     nested = mcp_json_value_get_kind (words) == MCP_JSON_OBJECT;
+  McpJsonValue program = nested ? words : target;
+  g_autoptr (StoreVariables) environment = read_variables (program, environment_members, notes);
+  g_autofree char *command = dup_text (program, nested ? "path" : "command");
   g_autofree char *folder = dup_text (target, "cwd");
   g_auto (GStrv) arguments = NULL;
-  McpJsonValue words = mcp_json_value_get_member (target, "command");
 
   if (command == NULL && mcp_json_value_get_kind (words) == MCP_JSON_ARRAY)
     {
       command = dup_scalar (mcp_json_value_get_item (words, 0));
       add_texts (builder, words, 1, notes);
     }
-  add_texts (builder, mcp_json_value_get_member (target, "args"), 0, notes);
+  add_texts (builder, mcp_json_value_get_member (program, "args"), 0, notes);
   arguments = g_strv_builder_end (builder);
   if (folder == NULL)
     folder = dup_text (target, "working_directory");
@@ -385,8 +394,16 @@ store_client_reader_read (const char *name, McpJsonValue object, GPtrArray *note
 
   if (!store_client_reader_is_entry (object))
     {
+      /* Zed's extensions start their own. */
+      gboolean extension =
+          mcp_json_value_get_kind (mcp_json_value_get_member (object, "settings")) ==
+          MCP_JSON_OBJECT;
+
       store_client_reader_note (notes, STORE_NOTE_LOSS, name,
-                                "“%s” has neither a command nor a URL.", name);
+                                extension ? "“%s” is started by an extension of the application: "
+                                            "add its command by hand."
+                                          : "“%s” has neither a command nor a URL.",
+                                name);
       return NULL;
     }
   read_program (target, profile, notes);
@@ -512,6 +529,8 @@ struct _StoreClientImport
   GPtrArray               *notes;
   const StoreClientFormat *format; /* (nullable) */
   char                    *path;   /* (nullable) */
+  gboolean                 empty;
+  GError                  *error; /* (nullable) */
 };
 
 static StoreClientImport *
@@ -530,6 +549,7 @@ clear (StoreClientImport *self)
   g_ptr_array_unref (self->profiles);
   g_ptr_array_unref (self->notes);
   g_free (self->path);
+  g_clear_error (&self->error);
 }
 
 void
@@ -548,6 +568,18 @@ GPtrArray *
 store_client_import_get_notes (StoreClientImport *self)
 {
   return self->notes;
+}
+
+gboolean
+store_client_import_is_empty (StoreClientImport *self)
+{
+  return self->empty;
+}
+
+const GError *
+store_client_import_get_error (StoreClientImport *self)
+{
+  return self->error;
 }
 
 const StoreClientFormat *
@@ -607,8 +639,9 @@ is_map (McpJsonValue value)
   return any;
 }
 
+/* The place of servers under any name that an application gives it */
 static McpJsonValue
-find_map (McpJsonValue root)
+find_named_map (McpJsonValue root)
 {
   static const char *const names[] = { "mcpServers", "servers", "context_servers", "mcp_servers",
                                        "amp.mcpServers" };
@@ -628,7 +661,40 @@ find_map (McpJsonValue root)
 
       return mcp_json_value_get_kind (inner) == MCP_JSON_OBJECT ? inner : value;
     }
-  return is_map (root) ? root : MCP_JSON_NO_VALUE;
+  return MCP_JSON_NO_VALUE;
+}
+
+/* Claude Code has servers for each folder that it was used in, and starts them there.
+ * Returns: whether there is any such place */
+static gboolean
+add_projects (StoreClientImport *self, McpJsonValue root)
+{
+  McpJsonValue name, project;
+  McpJsonIter  iter;
+  gboolean     found = FALSE;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "projects"));
+  while (mcp_json_iter_next (&iter, &name, &project))
+    {
+      McpJsonValue     map = mcp_json_value_get_member (project, "mcpServers");
+      g_autofree char *folder =
+          mcp_json_value_exists (name) ? mcp_json_value_dup_string (name, NULL) : NULL;
+      guint before = self->profiles->len;
+
+      if (mcp_json_value_get_kind (map) != MCP_JSON_OBJECT)
+        continue;
+      found = TRUE;
+      add_map (self, map);
+      for (guint i = before; i < self->profiles->len; i++)
+        {
+          const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profiles->pdata[i]);
+
+          if (folder != NULL && g_path_is_absolute (folder) && endpoint->command != NULL &&
+              endpoint->working_directory == NULL)
+            g_object_set (self->profiles->pdata[i], "working-directory", folder, NULL);
+        }
+    }
+  return found;
 }
 
 static char *
@@ -650,18 +716,24 @@ name_of_entry (McpJsonValue object)
 static gboolean
 read_document (StoreClientImport *self, McpJsonValue root)
 {
-  McpJsonValue map;
+  McpJsonValue map = find_named_map (root);
+  gboolean     found = mcp_json_value_exists (map);
 
-  if (store_client_reader_is_entry (root))
+  /* Settings of an application are full of things that have a command or a URL. */
+  if (!found && self->format == NULL && store_client_reader_is_entry (root))
     {
       g_autofree char *name = name_of_entry (root);
 
       add (self, name, root);
       return TRUE;
     }
-  map = find_map (root);
+  if (!found && self->format == NULL && is_map (root))
+    {
+      map = root;
+      found = TRUE;
+    }
   add_map (self, map);
-  return mcp_json_value_exists (map);
+  return add_projects (self, root) || found;
 }
 
 static gboolean
@@ -683,12 +755,79 @@ read_json (StoreClientImport *self, GBytes *bytes, GError **error)
       store_error_propagate_json (error, problem, &place);
       return FALSE;
     }
-  if (mcp_json_editor_is_empty (editor) ||
+  self->empty = mcp_json_editor_is_empty (editor);
+  if (self->empty ||
       read_document (self, mcp_json_editor_get (editor, (const char *const[]){ NULL })))
     return TRUE;
   g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
-                       "There is no MCP server in this JSON");
+                       "There are no MCP servers in it: “mcpServers”, “servers”, "
+                       "“context_servers” or “mcp_servers” is expected");
   return FALSE;
+}
+
+/* Kinds of text */
+
+static gboolean
+has_suffix (const char *path, const char *suffix)
+{
+  return path != NULL && g_str_has_suffix (path, suffix);
+}
+
+/* Comments come before what tells. */
+#define REMARKS "\\A\\s*+(?:#[^\\n]*+\\n\\s*+)*+"
+
+static gboolean
+is_toml (const char *path, const char *text)
+{
+  return has_suffix (path, ".toml") ||
+         g_regex_match_simple (REMARKS "(\\[\\[?[A-Za-z_][\\w.\\- \"']*\\]\\]?[ \\t\\r]*(#.*)?$"
+                                       "|[\\w.\\-]+[ \\t]*=[ \\t]*[\"'\\[{\\d])",
+                               text, G_REGEX_MULTILINE, 0);
+}
+
+/* What a file is that cannot be read. Returns: (transfer none) (nullable) */
+static const char *
+name_kind (const char *path, const char *text)
+{
+  if (has_suffix (path, ".yaml") || has_suffix (path, ".yml") ||
+      g_regex_match_simple (REMARKS "(---\\s|[\\w.\\-]+:\\s)", text, 0, 0))
+    return "YAML";
+  return g_regex_match_simple ("\\A\\s*+<", text, 0, 0) ? "XML" : NULL;
+}
+
+static gboolean
+read_toml (StoreClientImport *self, const char *text, GError **error)
+{
+  g_autoptr (GBytes) json = store_toml_to_json (text, error);
+
+  return json != NULL && read_json (self, json, error);
+}
+
+static gboolean
+read_file (StoreClientImport *self, GBytes *bytes, GError **error)
+{
+  gsize            size;
+  const char      *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *text = g_strndup (data != NULL ? data : "", size);
+  const char      *kind;
+
+  if (strlen (text) < size || !g_utf8_validate (text, (gssize)size, NULL))
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                           "This is not text: JSON or TOML in UTF-8 is expected");
+      return FALSE;
+    }
+  kind = name_kind (self->path, text);
+  if (kind != NULL)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
+                   "This is %s, and servers are read from JSON and TOML only. Add the server by its "
+                   "command or URL",
+                   kind);
+      return FALSE;
+    }
+  return is_toml (self->path, text) ? read_toml (self, text, error)
+                                    : read_json (self, bytes, error);
 }
 
 static void
@@ -726,6 +865,9 @@ read_text (StoreClientImport *self, const char *text, GError **error)
   g_autoptr (GBytes) bytes = NULL;
   StoreProfile *profile;
 
+  /* A command line may begin with VAR="value", but has no sections. */
+  if ((*text == '[' || strstr (text, "\n[") != NULL) && is_toml (NULL, text))
+    return read_toml (self, text, error);
   if (*text == '{' || *text == '[' || g_str_has_prefix (text, "//") ||
       g_str_has_prefix (text, "/*"))
     {
@@ -798,7 +940,7 @@ store_client_import_new_from_file (const char              *path,
       g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no file “%s”", path);
       return NULL;
     }
-  if (!read_json (self, store_file_get_bytes (file), error))
+  if (!read_file (self, store_file_get_bytes (file), error))
     {
       g_prefix_error (error, "“%s”: ", path);
       return NULL;
@@ -834,14 +976,12 @@ look_into (GPtrArray *found, const StoreClientFormat *format, const char *path)
   import = store_client_import_new_from_file (path, format, &error);
   if (import == NULL)
     {
-      /* No file, or one without servers: nothing to speak of. */
-      if (g_error_matches (error, STORE_ERROR, STORE_ERROR_NOT_FOUND) ||
-          g_error_matches (error, STORE_ERROR, STORE_ERROR_INVALID))
+      if (g_error_matches (error, STORE_ERROR, STORE_ERROR_NOT_FOUND))
         return;
       import = import_new ();
       import->format = format;
       import->path = g_strdup (path);
-      store_client_reader_note (import->notes, STORE_NOTE_ATTENTION, NULL, "%s", error->message);
+      import->error = g_steal_pointer (&error);
     }
   g_ptr_array_add (found, import);
 }
@@ -850,7 +990,7 @@ static void
 run_search (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Search                         *search = data;
-  const StoreClientFormat *const *formats = store_client_format_get_all ();
+  const StoreClientFormat *const *formats = store_client_format_get_sources ();
   g_autoptr (StoreClientHome) home = store_client_home_new (search->home);
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify)store_client_import_unref);
 

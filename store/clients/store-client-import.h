@@ -8,7 +8,8 @@
  * Immutable; reference counted.
  *
  * Understood: `{"mcpServers": {…}}` and its kin (`servers`, `context_servers`, `mcp`,
- * `mcp.servers`), a bare map of servers, one inner object with or without "name", `mcp-remote`
+ * `mcp.servers`), also within each of Claude Code's `projects`, the same in TOML
+ * (`[mcp_servers.a]`), a bare map of servers, one inner object with or without "name", `mcp-remote`
  * bridges (turned back into a URL), `VAR=value program args…`, a URL. Comments and trailing commas
  * are accepted.
  */
@@ -29,7 +30,8 @@ typedef struct _StoreClientImport StoreClientImport;
 StoreClientImport *store_client_import_new_from_text (const char *text,
                                                       gssize      length,
                                                       GError    **error);
-/** A file of a known application, or any file of a known shape. @format: (nullable). Blocking.
+/** A file of a known application, or any file of a known shape. @format: (nullable). Blocking. A
+ * file that has a place for servers and none in it, or nothing at all, is no error.
  * Errors also STORE_ERROR_NOT_FOUND, _IS_DIRECTORY, _NOT_READABLE. */
 StoreClientImport *store_client_import_new_from_file (const char              *path,
                                                       const StoreClientFormat *format,
@@ -42,13 +44,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientImport, store_client_import_unref)
 GPtrArray *store_client_import_get_profiles (StoreClientImport *self);
 /** What was skipped or not understood. Returns: (transfer none) (element-type StoreNote) */
 GPtrArray *store_client_import_get_notes (StoreClientImport *self);
+/** Whether there was nothing to read: no text, or comments alone. */
+gboolean store_client_import_is_empty (StoreClientImport *self);
+/** Why a file that was found could not be read. Returns: (transfer none) (nullable) */
+const GError *store_client_import_get_error (StoreClientImport *self);
 /** Returns: (transfer none) (nullable): the application and the file it came from */
 const StoreClientFormat *store_client_import_get_format (StoreClientImport *self);
 const char              *store_client_import_get_path (StoreClientImport *self);
 
 /**
- * Looks for servers in the files of all installed applications; files that are missing or broken
- * are skipped (broken ones with a note in an import without profiles).
+ * Looks for servers in the files of all known applications; one that is missing is skipped, one
+ * that cannot be read is an import with an error.
  * @project: (nullable): also this project's files
  * finish returns: (transfer full) (element-type StoreClientImport)
  */

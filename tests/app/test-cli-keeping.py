@@ -188,6 +188,37 @@ def test_import_from_standard_input_and_application(sandbox):
     assert "three" in sandbox.read_book()
 
 
+def test_import_says_what_it_found(sandbox):
+    for text, words in (("", "The file is empty"), ("// none", "The file is empty"),
+                        ('{"mcpServers": {}}', "The list of servers is empty"),
+                        ('{"context_servers": {"e": {"settings": {}}}}', "extension")):
+        path = sandbox.write(text, "found.json")
+        result = check(sandbox.run("servers", "import", path), DONE)
+        assert "found.json" in result.stderr and words in result.stderr, result.stderr
+    for text, words in (("{}", "mcpServers"), ("a:\n  b: c\n", "YAML"), ("<plist/>", "XML")):
+        path = sandbox.write(text, "found.json")
+        error = read_error(check(sandbox.run("servers", "import", path), REFUSED))
+        assert words in error["message"], error
+    assert not os.path.exists(sandbox.path(".config", "spyglass", "servers.yaml"))
+
+
+def test_import_by_name(sandbox):
+    sandbox.write(json.dumps({"projects": {"/p": {"mcpServers": {"code": {"command": "x"}}}}}),
+                  ".claude.json")
+    sandbox.write('[mcp_servers.codex]\ncommand = "x"\nargs = ["a"]\n', ".codex", "config.toml")
+    sandbox.write('{"context_servers": {"zed": {"command": {"path": "x"}}}, // more\n}',
+                  ".config", "zed", "settings.json")
+    sandbox.write('{"servers": {"vs": {"type": "stdio", "command": "x"}}, "inputs": []}',
+                  ".config", "Code", "User", "mcp.json")
+    for name in ("claude-code", "codex", "zed", "vscode"):
+        result = check(sandbox.run("servers", "import", name), DONE)
+        assert "1 server" in result.stderr, result.stderr
+    names = [server["name"] for server in json.loads(sandbox.run("servers", "--json").stdout)]
+    assert names == ["code", "codex", "zed", "vs"], names
+    error = read_error(check(sandbox.run("servers", "import", "vscod"), REFUSED))
+    assert "vscode" in error["message"], error
+
+
 def test_import_refuses(sandbox):
     check(sandbox.run("servers", "import"), USAGE)
     check(sandbox.run("servers", "import", "missing.json"), REFUSED)

@@ -219,6 +219,50 @@ test_broken (void)
   tear_down (&fixture);
 }
 
+/* What was found is said of every file that there is. */
+static void
+test_findings (void)
+{
+  static const struct
+  {
+    const char *file;
+    const char *text;
+    const char *note;
+  } cases[] = {
+    { ".cursor/mcp.json", "", "Cursor (~/.cursor/mcp.json): The file is empty." },
+    { ".cursor/mcp.json", "// later\n", "Cursor (~/.cursor/mcp.json): The file is empty." },
+    { ".cursor/mcp.json", "{\"mcpServers\": {}}",
+      "Cursor (~/.cursor/mcp.json): The list of servers is empty." },
+    { ".cursor/mcp.json", "{\"mcpServers\": {\"a\": {}}}",
+      "Cursor (~/.cursor/mcp.json): No server could be read." },
+    { ".cursor/mcp.json", "{}",
+      "Cursor (~/.cursor/mcp.json): There are no MCP servers in it: “mcpServers”, “servers”, "
+      "“context_servers” or “mcp_servers” is expected." },
+    { ".cursor/mcp.json", "a:\n  b: c\n",
+      "Cursor (~/.cursor/mcp.json): This is YAML, and servers are read from JSON and TOML only. Add "
+      "the server by its command or URL." },
+    { ".codex/config.toml", "[mcp_servers.a\n",
+      "Codex (~/.codex/config.toml): line 1, column 15: TOML: “]” is expected. Fix the file at this "
+      "place with a text editor; it was not changed." },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Fixture          fixture;
+      g_autofree char *path = g_build_filename (g_get_home_dir (), cases[i].file, NULL);
+
+      set_up (&fixture);
+      write_home (cases[i].file, cases[i].text);
+      find (&fixture);
+      GListModel *notes = app_import_list_get_notes (fixture.list);
+      g_assert_cmpuint (g_list_model_get_n_items (notes), >=, 1);
+      g_autoptr (AppClientNote) note = g_list_model_get_item (notes, 0);
+      g_assert_cmpstr (app_client_note_get_text (note), ==, cases[i].note);
+      tear_down (&fixture);
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+}
+
 static void
 test_text (void)
 {
@@ -327,6 +371,7 @@ add_import_tests (void)
   g_test_add_func ("/import/find", test_find);
   g_test_add_func ("/import/choose", test_choose);
   g_test_add_func ("/import/broken", test_broken);
+  g_test_add_func ("/import/findings", test_findings);
   g_test_add_func ("/import/text", test_text);
   g_test_add_func ("/import/secrets", test_secrets);
   g_test_add_func ("/import/names", test_names);

@@ -6,6 +6,7 @@
 #include "store-client-import.h"
 #include "store-client-plan.h"
 #include "store-error.h"
+#include "store-toml.h"
 
 #include "mcp-json-value.h"
 #include "test-data.h"
@@ -63,6 +64,10 @@ test_shapes (void)
     "// from the web\n{\"a\": {\"command\": \"x\", /* yes */ \"args\": [\"-y\", \"5\",],},}",
     "```json\n{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}\n```\n",
     "\357\273\277{\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", \"5\"]}}}",
+    "# Codex\nmodel = \"x\"\n\n[mcp_servers.a]\ncommand = \"x\"\nargs = [ \"-y\", # yes\n 5, ]\n",
+    "[mcp_servers]\na = { command = 'x', args = [\"-y\", \"\\u0035\"] }\n",
+    "{\"context_servers\": {\"a\": {\"command\": {\"path\": \"x\", \"args\": [\"-y\", \"5\"]}}}}",
+    "{\"projects\": {\"/p\": {\"mcpServers\": {\"a\": {\"command\": \"x\", \"args\": [\"-y\", 5]}}}}}",
     "{\"mcpServers\": {\"a\": {\"transport\": {\"type\": \"stdio\", \"command\": \"x\", \"args\": "
     "[\"-y\", \"5\"]}}}}",
   };
@@ -215,6 +220,14 @@ test_bad (void)
     { "npx 'unclosed", STORE_ERROR_INVALID },
     { "A=b", STORE_ERROR_INVALID },
     { "\377", STORE_ERROR_INVALID },
+    { "[mcp_servers.a\n", STORE_ERROR_SYNTAX },
+    { "[mcp_servers.a]\ncommand = \"x\ny\"", STORE_ERROR_SYNTAX },
+    { "[a]\nb = [[[", STORE_ERROR_SYNTAX },
+    { "[a]\nb = 1\nb = 2", STORE_ERROR_SYNTAX },
+    { "[a]\nb = 1\n[a.b]", STORE_ERROR_SYNTAX },
+    { "[a]\nb = \"\\q\"", STORE_ERROR_SYNTAX },
+    { "[a]\nb = \"x\" 2\n", STORE_ERROR_SYNTAX },
+    { "[a]\n", STORE_ERROR_INVALID },
   };
   g_autofree char *brackets = g_strnfill (200 * 1024, '[');
 
@@ -229,6 +242,44 @@ test_bad (void)
   for (gsize i = 0; i < strlen (brackets); i++)
     brackets[i] = "{/*/"[i % 4];
   g_assert_null (store_client_import_new_from_text (brackets, -1, NULL));
+}
+
+/* What TOML has and JSON has not */
+static void
+test_toml (void)
+{
+  static const char toml[] =
+      "\357\273\277a.\"b c\".d = 0x1F\r\n"
+      "when = 1979-05-27 07:32:00 # a date\n"
+      "big = +1_000\nf = 1.5e3\nyes = true\n"
+      "text = \"\"\"\none \\\n   two\"\"\"\"\nraw = '''\\n'''\n"
+      "[[list]]\nn = 1\n[list.sub]\nx = {}\n[[list]]\nn = { p.q = [ ], r = 'a' }\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) json = store_toml_to_json (toml, &error);
+
+  g_assert_no_error (error);
+  g_autofree char *text = g_strndup (g_bytes_get_data (json, NULL), g_bytes_get_size (json));
+  g_assert_cmpstr (text, ==,
+                   "{\"a\":{\"b c\":{\"d\":\"0x1F\"}},\"when\":\"1979-05-27 07:32:00\","
+                   "\"big\":1000,\"f\":1.5e3,\"yes\":true,\"text\":\"one two\\\"\","
+                   "\"raw\":\"\\\\n\",\"list\":[{\"n\":1,\"sub\":{\"x\":{}}},"
+                   "{\"n\":{\"p\":{\"q\":[]},\"r\":\"a\"}}]}");
+}
+
+static void
+test_projects (void)
+{
+  g_autoptr (StoreClientImport) import = read_text (
+      "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}, \"projects\": {\"/p\": {\"mcpServers\": "
+      "{\"b\": {\"command\": \"x\"}, \"c\": {\"url\": \"https://x\"}}, \"history\": []}, "
+      "\"q\": {\"mcpServers\": {\"d\": {\"command\": \"x\"}}}, \"/r\": {}}}");
+  GPtrArray *profiles = store_client_import_get_profiles (import);
+
+  g_assert_cmpuint (profiles->len, ==, 4);
+  g_assert_null (store_profile_get_endpoint (profiles->pdata[0])->working_directory);
+  g_assert_cmpstr (store_profile_get_endpoint (profiles->pdata[1])->working_directory, ==, "/p");
+  g_assert_null (store_profile_get_endpoint (profiles->pdata[2])->working_directory);
+  g_assert_null (store_profile_get_endpoint (profiles->pdata[3])->working_directory);
 }
 
 /* The example files of every application that shares the shape. */
@@ -360,10 +411,12 @@ test_find (void)
   put (home, ".cursor/mcp.json", "{\"mcpServers\": {");
   put (home, "project/.cursor/mcp.json",
        "{\"mcpServers\": {\"b\": {\"url\": \"https://x\"}, \"c\": {\"command\": \"y\"}}}");
+  put (home, ".codex/config.toml", "[mcp_servers.d]\nurl = \"https://x\"\n");
+  put (home, ".config/zed/settings.json", "{\"terminal\": {\"command\": \"sh\"}}");
   store_client_import_find_async (home, project, NULL, on_found, &found);
   while (found == NULL)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpuint (found->len, ==, 3);
+  g_assert_cmpuint (found->len, ==, 5);
   import = g_ptr_array_index (found, 0);
   g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "claude-desktop");
   g_assert_true (
@@ -371,9 +424,16 @@ test_find (void)
   g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 1);
   import = g_ptr_array_index (found, 1);
   g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 0);
-  g_assert_cmpuint (store_client_import_get_notes (import)->len, ==, 1);
+  g_assert_error (store_client_import_get_error (import), STORE_ERROR, STORE_ERROR_SYNTAX);
   import = g_ptr_array_index (found, 2);
   g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 2);
+  import = g_ptr_array_index (found, 3);
+  g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "codex");
+  g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 1);
+  /* Settings without servers: a command in them is not one. */
+  import = g_ptr_array_index (found, 4);
+  g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "zed");
+  g_assert_error (store_client_import_get_error (import), STORE_ERROR, STORE_ERROR_INVALID);
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
 }
 
@@ -387,6 +447,8 @@ add_import_tests (void)
   g_test_add_func ("/import/bridge-growth", test_bridge_growth);
   g_test_add_func ("/import/details", test_details);
   g_test_add_func ("/import/bad", test_bad);
+  g_test_add_func ("/import/toml", test_toml);
+  g_test_add_func ("/import/projects", test_projects);
   g_test_add_func ("/import/examples", test_examples);
   g_test_add_func ("/import/round-trips", test_round_trips);
   g_test_add_func ("/import/find", test_find);
