@@ -16,7 +16,7 @@ import time
 
 import tour
 from cases import PROGRAM, run
-from driver import Desktop, NotFound, Program, box_of, has_state
+from driver import GONE, Desktop, NotFound, Program, box_of, has_state
 from gi.repository import Atspi, GLib
 from picture import Picture
 
@@ -28,6 +28,8 @@ WIDTHS = ("light", "large")
 FONT = "Cantarell Ultra-Bold 11"
 
 NEEDED = 4.5
+# What only passes by has gone by then.
+MOMENT = 0.2
 # A single pixel may belong to something beside the text.
 FEWEST = 4
 
@@ -39,7 +41,7 @@ NAMELESS = re.compile(r"^$|^(Gtk|Adw|Ui)[A-Z]\w*$")
 
 Node = collections.namedtuple("Node", "accessible role name box shows usable scrolls parent")
 # box: in the window; shows: left, top, right, bottom of the part that can be seen; scrolls: whether
-# it lies in a scrolled place
+# it lies in a place that is scrolled from side to side
 
 
 def luminance(colour):
@@ -77,6 +79,15 @@ def cut(box, limit):
     return (left, top, right, bottom) if right > left and bottom > top else None
 
 
+def scrolls_sideways(accessible):
+    if accessible.get_role_name() != "scroll pane":
+        return False
+    bars = (accessible.get_child_at_index(index)
+            for index in range(accessible.get_child_count()))
+    boxes = [box_of(bar) for bar in bars if bar.get_role_name() == "scroll bar"]
+    return any(box.width > box.height for box in boxes)
+
+
 def nodes(frame):
     """What shows of a window, in reading order. What is scrolled away is left out with all that
     is in it."""
@@ -96,7 +107,8 @@ def nodes(frame):
             usable = states.contains(Atspi.StateType.SENSITIVE) \
                 or not states.contains(Atspi.StateType.FOCUSABLE)
             node = Node(accessible, role, accessible.get_name() or "", box, shows,
-                        parent.usable and usable, parent.scrolls or role == "scroll pane", parent)
+                        parent.usable and usable, parent.scrolls or scrolls_sideways(accessible),
+                        parent)
             yield node
             inner = node if role == "scroll pane" else node._replace(shows=parent.shows)
             stack += [(accessible.get_child_at_index(index), inner)
@@ -154,11 +166,11 @@ def wrong_roles(page, shown):
 
 
 def cut_controls(page, shown):
-    """Controls that are cut by the window's edge, though nothing scrolls there."""
+    """Controls that are cut at a side, though nothing scrolls there."""
     for node in shown:
         if node.role in CONTROLS and not node.scrolls \
                 and node.shows[2] - node.shows[0] < node.box.width:
-            yield f"{page}: {node.role} “{node.name}” is cut at the window's edge"
+            yield f"{page}: {node.role} “{node.name}” is cut at a side"
 
 
 def is_above(node, other):
@@ -169,6 +181,20 @@ def is_above(node, other):
     return False
 
 
+def sides(box):
+    return box.x, box.y, box.width, box.height
+
+
+def both_show(program, one, other):
+    """Whether they are still there, at the same places, after a moment."""
+    time.sleep(MOMENT)
+    try:
+        return all(sides(box_of(node.accessible)) == sides(node.box)
+                   and program.shows(node.accessible) for node in (one, other))
+    except GONE:
+        return False
+
+
 def overlaps(program, page, shown):
     """Texts on texts and controls on controls. A pixel may be shared, as by linked buttons."""
     for roles in (("label",), CONTROLS):
@@ -177,8 +203,7 @@ def overlaps(program, page, shown):
             for other in some[index + 1:]:
                 both = (min(one.shows[2], other.shows[2]) - max(one.shows[0], other.shows[0]),
                         min(one.shows[3], other.shows[3]) - max(one.shows[1], other.shows[1]))
-                if min(both) > 2 and not is_above(one, other) \
-                        and program.shows(one.accessible) and program.shows(other.accessible):
+                if min(both) > 2 and not is_above(one, other) and both_show(program, one, other):
                     yield f"{page}: {one.role} “{one.name}” and “{other.name}” overlap"
 
 

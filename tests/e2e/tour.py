@@ -12,7 +12,7 @@ from person import Person
 from picture import Picture
 
 # Two pictures so far apart that are the same mean that nothing moves.
-REST = 0.08
+REST = 0.05
 # A window that never rests is looked at all the same.
 RESTLESS = 3
 SERVER = "Demo"
@@ -33,9 +33,9 @@ def rest(program):
     """Waits until every motion has ended and the last frame was drawn."""
     end = time.monotonic() + RESTLESS
     before = None
+    size = program.geometry()[2:]
     while time.monotonic() < end:
-        now = Picture(program.desktop.env["DISPLAY"], int(program.window),
-                      program.geometry()[2:]).pixels
+        now = Picture(program.desktop.env["DISPLAY"], int(program.window), size).pixels
         if now == before:
             return
         before = now

@@ -3,6 +3,7 @@
 #include "ui-fixture.h"
 #include "app-text-lines.h"
 #include "ui-style.h"
+#include "ui-tab-stop.h"
 #include "app-catalogue.h"
 
 #include <gtksourceview/gtksource.h>
@@ -65,6 +66,7 @@ ui_fixture_init (int *argc, char ***argv)
   adw_init ();
   gtk_source_init ();
   ui_fixture_add_style ();
+  ui_tab_stop_begin ();
   /* What moves is not at its place yet; and libadwaita 1.2 leaks while a leaflet slides. */
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }

@@ -273,7 +273,6 @@ ui_diff_view_init (UiDiffView *self)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
-  ui_widget_set_tab_stop (self->list);
   self->gauge = create_row ();
   ui_widget_set_ornament (self->gauge);
   gtk_widget_set_child_visible (self->gauge, FALSE);

@@ -71,41 +71,6 @@ ui_widget_set_max_height (gpointer view, GtkScrolledWindow *scroller, int height
   gtk_widget_set_vexpand (GTK_WIDGET (view), height <= 0);
 }
 
-/* GTK has "tab-behavior" from 4.12 on. */
-static gboolean
-on_list_key (GtkEventController *controller, guint keyval, guint code, GdkModifierType state)
-{
-  GtkWidget       *list = gtk_event_controller_get_widget (controller);
-  GtkWidget       *row = gtk_widget_get_focus_child (list);
-  GtkRoot         *root = gtk_widget_get_root (list);
-  GtkDirectionType direction =
-      (state & GDK_SHIFT_MASK) != 0 ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD;
-
-  if ((keyval != GDK_KEY_Tab && keyval != GDK_KEY_KP_Tab && keyval != GDK_KEY_ISO_Left_Tab) ||
-      (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || root == NULL)
-    return GDK_EVENT_PROPAGATE;
-  /* The rows of a GtkColumnView are in a list of their own. */
-  if (GTK_IS_LIST_VIEW (row))
-    row = gtk_widget_get_focus_child (row);
-  if (row != NULL && gtk_widget_child_focus (row, direction))
-    return GDK_EVENT_STOP;
-  /* So the search for the next widget passes it by. */
-  gtk_widget_set_can_focus (list, FALSE);
-  gtk_widget_child_focus (GTK_WIDGET (root), direction);
-  gtk_widget_set_can_focus (list, TRUE);
-  return GDK_EVENT_STOP;
-}
-
-void
-ui_widget_set_tab_stop (gpointer list)
-{
-  GtkEventController *controller = gtk_event_controller_key_new ();
-
-  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
-  g_signal_connect (controller, "key-pressed", G_CALLBACK (on_list_key), NULL);
-  gtk_widget_add_controller (list, controller);
-}
-
 void
 ui_widget_clear (gpointer container)
 {

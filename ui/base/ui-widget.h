@@ -31,10 +31,6 @@ void ui_widget_show_text (GtkLabel *label, const char *text);
 /** A view in a column of other things is as high as its rows, up to @height pixels; 0 fills its
  * place. @view: a GtkWidget that @scroller is in */
 void ui_widget_set_max_height (gpointer view, GtkScrolledWindow *scroller, int height);
-/** Tab and Shift+Tab leave @list for what is after and before it; without this they go through all
- * of its rows. Arrows move within it; Tab still enters what a row holds.
- * @list: a GtkListView, GtkColumnView or GtkListBox */
-void ui_widget_set_tab_stop (gpointer list);
 /** Removes all children of a GtkBox or the rows of a GtkListBox. */
 void ui_widget_clear (gpointer container);
 

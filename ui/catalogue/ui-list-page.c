@@ -692,7 +692,6 @@ ui_list_page_new (AppSession *session, UiPlaceKind place)
   g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_row), self, G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
-  ui_widget_set_tab_stop (self->list);
   gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->list));
 
   g_signal_connect_object (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),

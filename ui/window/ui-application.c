@@ -4,11 +4,13 @@
 #include "ui-accelerators.h"
 #include "ui-call-notifier.h"
 #include "ui-accessible-tree.h"
+#include "ui-dialog-fit.h"
 #include "ui-direction.h"
 #include "ui-limits.h"
 #include "ui-open-servers.h"
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
+#include "ui-tab-stop.h"
 #include "ui-window.h"
 #include "app-user.h"
 #include "spyglass-config.h"
@@ -22,6 +24,8 @@
 
 /* Every step of a server's shutdown has its own bound; this one holds when one of them fails. */
 #define QUIT_SECONDS 10
+/* Whoever waits so long for a call looks elsewhere. */
+#define LONG_CALL_MS 10000
 
 struct _UiApplication
 {
@@ -204,6 +208,8 @@ ui_application_startup (GApplication *application)
   g_object_set (gtk_settings_get_default (), "gtk-label-select-on-focus", FALSE, NULL);
   ui_accessible_tree_mend ();
   ui_direction_mend ();
+  ui_dialog_fit_begin ();
+  ui_tab_stop_begin ();
   ui_accelerators_apply (GTK_APPLICATION (application));
   if (ui_settings_get () != NULL)
     g_signal_connect (ui_settings_get (), "changed::color-scheme",
@@ -214,7 +220,8 @@ ui_application_startup (GApplication *application)
   ui_limits_bind (self->settings);
   self->workspace = app_user_open_workspace (self->settings, &self->problem);
   self->open = ui_open_servers_new (self->workspace);
-  self->notifier = ui_call_notifier_new (GTK_APPLICATION (application), self->workspace);
+  self->notifier =
+      ui_call_notifier_new (GTK_APPLICATION (application), self->workspace, LONG_CALL_MS);
   self->signals[0] = g_unix_signal_add (SIGTERM, on_signal, self);
   self->signals[1] = g_unix_signal_add (SIGINT, on_signal, self);
 }

@@ -12,6 +12,7 @@ struct _UiCallNotifier
   GObject parent_instance;
 
   GtkApplication *application; /* borrowed */
+  gint64          least;       /* that a call takes, in microseconds */
 };
 
 G_DEFINE_FINAL_TYPE (UiCallNotifier, ui_call_notifier, G_TYPE_OBJECT)
@@ -38,13 +39,13 @@ is_in_background (UiCallNotifier *self)
 /* What is said of a call. Returns: (transfer full) (nullable): NULL where nothing is to be said: it
  * goes on, took no time, or was ended by the person */
 static GNotification *
-describe (AppCall *call)
+describe (UiCallNotifier *self, AppCall *call)
 {
   AppCallState state = app_call_get_state (call);
   g_autoptr (AppSession) session = app_call_dup_session (call);
 
   if (session == NULL || (state != APP_CALL_DONE && state != APP_CALL_FAILED) ||
-      app_call_get_elapsed (call) < UI_CALL_NOTIFIER_MS * G_TIME_SPAN_MILLISECOND)
+      app_call_get_elapsed (call) < self->least)
     return NULL;
   gboolean         failed = state == APP_CALL_FAILED || app_call_is_error (call);
   g_autofree char *name = app_visible_text_line (app_call_get_target (call), MAX_NAME);
@@ -74,7 +75,7 @@ on_state (UiCallNotifier *self, GParamSpec *pspec, AppCall *call)
 
   if (!is_in_background (self))
     return;
-  notification = describe (call);
+  notification = describe (self, call);
   if (notification != NULL)
     g_application_send_notification (G_APPLICATION (self->application), NULL, notification);
 }
@@ -114,7 +115,7 @@ on_sessions_changed (UiCallNotifier *self,
 }
 
 UiCallNotifier *
-ui_call_notifier_new (GtkApplication *application, AppWorkspace *workspace)
+ui_call_notifier_new (GtkApplication *application, AppWorkspace *workspace, guint milliseconds)
 {
   g_return_val_if_fail (GTK_IS_APPLICATION (application), NULL);
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
@@ -123,6 +124,7 @@ ui_call_notifier_new (GtkApplication *application, AppWorkspace *workspace)
   GListModel     *sessions = G_LIST_MODEL (workspace);
 
   self->application = application;
+  self->least = milliseconds * G_TIME_SPAN_MILLISECOND;
   g_signal_connect_object (sessions, "items-changed", G_CALLBACK (on_sessions_changed), self,
                            G_CONNECT_SWAPPED);
   on_sessions_changed (self, 0, 0, g_list_model_get_n_items (sessions), sessions);

@@ -13,13 +13,13 @@
 
 G_BEGIN_DECLS
 
-/* Whoever waits so long looks elsewhere. */
-#define UI_CALL_NOTIFIER_MS 10000
-
 #define UI_TYPE_CALL_NOTIFIER (ui_call_notifier_get_type ())
 G_DECLARE_FINAL_TYPE (UiCallNotifier, ui_call_notifier, UI, CALL_NOTIFIER, GObject)
 
-/** @application: outlives it. Returns: (transfer full) */
-UiCallNotifier *ui_call_notifier_new (GtkApplication *application, AppWorkspace *workspace);
+/** @application: outlives it. @milliseconds: that a call takes at least.
+ * Returns: (transfer full) */
+UiCallNotifier *ui_call_notifier_new (GtkApplication *application,
+                                      AppWorkspace   *workspace,
+                                      guint           milliseconds);
 
 G_END_DECLS
