@@ -7,9 +7,11 @@
 #include "ui-definition-row.h"
 #include "ui-detail-page.h"
 #include "ui-result-view.h"
+#include "ui-settings.h"
 #include "ui-watch-bar.h"
 #include "ui-watch-group.h"
 #include "app-catalogue.h"
+#include "app-drafts.h"
 #include "app-subscription-list.h"
 
 #include <string.h>
@@ -54,6 +56,34 @@ set_up (Fixture *self, gconstpointer era)
   self->page = ui_detail_page_new (self->session);
   self->window = ui_fixture_show (self->page, 900, 600);
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), self->product);
+}
+
+/* Where the person wants it, a resource is read once it is selected, and only then. */
+static void
+test_read_when_selected (Fixture *self, gconstpointer data)
+{
+  AppDraft *draft = app_drafts_open (app_session_get_feature (self->session, APP_TYPE_DRAFTS),
+                                     self->product);
+
+  ui_fixture_settle (600);
+  g_assert_null (app_draft_get_call (draft));
+  g_assert_true (g_settings_set_boolean (ui_settings_get (), "read-when-selected", TRUE));
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), NULL);
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), self->product);
+  /* Passed on the way to another */
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), NULL);
+  ui_fixture_settle (600);
+  g_assert_null (app_draft_get_call (draft));
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), self->product);
+  ui_fixture_wait (app_draft_get_call (draft) != NULL);
+  AppCall *call = app_draft_get_call (draft);
+  ui_fixture_wait (!app_call_is_running (call));
+  /* What was read is not read again. */
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), NULL);
+  ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), self->product);
+  ui_fixture_settle (600);
+  g_assert_true (app_draft_get_call (draft) == call);
+  g_settings_reset (ui_settings_get (), "read-when-selected");
 }
 
 static void
@@ -191,4 +221,6 @@ add_watch_tests (void)
   g_test_add ("/ui/watch/legacy", Fixture, "legacy", set_up, test_watch, tear_down);
   g_test_add ("/ui/watch/modern", Fixture, "modern", set_up, test_watch, tear_down);
   g_test_add ("/ui/watch/reconnect", Fixture, "dual", set_up, test_reconnect, tear_down);
+  g_test_add ("/ui/watch/read-when-selected", Fixture, "dual", set_up, test_read_when_selected,
+              tear_down);
 }

@@ -9,14 +9,21 @@
 #include "ui-page.h"
 #include "ui-presets-window.h"
 #include "ui-result-view.h"
+#include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-watch-bar.h"
 #include "app-drafts.h"
 #include "app-form-references.h"
 #include "app-session-presets.h"
 #include "mcp-prompt.h"
+#include "mcp-resource.h"
 
 #include <glib/gi18n.h>
+
+/* What a person passes with the arrow keys is not read. */
+#define READ_DELAY_MS 300
+/* Larger ones are read when somebody asks for them. */
+#define MAX_UNASKED_BYTES (256 * 1024)
 
 struct _UiDetailPage
 {
@@ -25,6 +32,7 @@ struct _UiDetailPage
   AppSession   *session;
   AppDraft     *draft;   /* (nullable): of the definition that is shown */
   GSignalGroup *signals; /* of the draft */
+  guint         reading; /* source: the resource is read unless another one is selected */
 
   GtkStack       *stack;
   UiDetailHeader *header;
@@ -251,6 +259,7 @@ ui_detail_page_dispose (GObject *object)
 {
   UiDetailPage *self = UI_DETAIL_PAGE (object);
 
+  g_clear_handle_id (&self->reading, g_source_remove);
   g_clear_object (&self->signals);
   ui_template_dispose (object);
   g_clear_object (&self->draft);
@@ -323,6 +332,30 @@ ui_detail_page_new (AppSession *session)
   return GTK_WIDGET (self);
 }
 
+static gboolean
+read_selected (gpointer data)
+{
+  UiDetailPage *self = data;
+
+  self->reading = 0;
+  if (app_session_get_state (self->session) == APP_SESSION_READY &&
+      app_draft_get_call (self->draft) == NULL)
+    send_call (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* As files are shown when they are selected, where the person wants that. */
+static void
+plan_reading (UiDetailPage *self, McpDefinition *definition)
+{
+  g_clear_handle_id (&self->reading, g_source_remove);
+  if (definition != NULL && MCP_IS_RESOURCE (definition) &&
+      mcp_resource_get_size (MCP_RESOURCE (definition)) <= MAX_UNASKED_BYTES &&
+      app_draft_get_call (self->draft) == NULL &&
+      ui_settings_get_boolean ("read-when-selected", FALSE))
+    self->reading = g_timeout_add (READ_DELAY_MS, read_selected, self);
+}
+
 void
 ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
 {
@@ -352,6 +385,7 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   update_as_task (self);
   show_call (self);
   update_busy (self);
+  plan_reading (self, definition);
 }
 
 McpDefinition *

@@ -12,6 +12,7 @@ struct _UiPreferencesWindow
   AdwComboRow   *approval;
   GtkSwitch     *reconnect;
   GtkSwitch     *reconnect_at_start;
+  GtkSwitch     *read_when_selected;
   GtkSwitch     *other_hosts;
   GtkSpinButton *connect_timeout;
   GtkSpinButton *request_timeout;
@@ -90,6 +91,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect_at_start);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, read_when_selected);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, other_hosts);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, connect_timeout);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, request_timeout);
@@ -109,6 +111,7 @@ ui_preferences_window_init (UiPreferencesWindow *self)
   bind_row (self->approval, "approval", approvals);
   bind_switch (self->reconnect, "reconnect");
   bind_switch (self->reconnect_at_start, "reconnect-at-start");
+  bind_switch (self->read_when_selected, "read-when-selected");
   bind_switch (self->other_hosts, "icons-from-other-hosts");
   bind_number (self->connect_timeout, "connect-timeout");
   bind_number (self->request_timeout, "request-timeout");
