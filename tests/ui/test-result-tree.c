@@ -286,6 +286,31 @@ test_find (void)
   tear_down (&self);
 }
 
+/* Objects are unfolded from the top on, until there is more than a screen of rows: each row costs
+ * time and memory before anybody sees it. */
+static void
+test_unfolded (void)
+{
+  Fixture       self;
+  AppTreeLimits limits = { 25, 300, 3 };
+  g_autoptr (GString) text = g_string_new ("[");
+  g_autoptr (AppTreeNode) root = NULL;
+
+  for (guint i = 0; i < 25; i++)
+    g_string_append_printf (text, "%s{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6}",
+                            i > 0 ? "," : "");
+  g_string_append (text, "]");
+  root = new_root (text->str, &limits);
+  self.view = UI_TREE_VIEW (ui_tree_view_new ());
+  ui_tree_view_set_root (self.view, root);
+  self.window = ui_fixture_show (GTK_WIDGET (self.view), 500, 400);
+  assert_row (&self, 2, APP_TREE_NUMBER, "a: 1");
+  assert_row (&self, 9, APP_TREE_NUMBER, "a: 1");
+  g_assert_cmpuint (count (&self), >, 40);
+  g_assert_cmpuint (count (&self), <, 50);
+  tear_down (&self);
+}
+
 static void
 test_deep (void)
 {
@@ -452,6 +477,7 @@ add_result_tree_tests (void)
   g_test_add_func ("/result-tree/hostile", test_hostile);
   g_test_add_func ("/result-tree/find", test_find);
   g_test_add_func ("/result-tree/deep", test_deep);
+  g_test_add_func ("/result-tree/unfolded", test_unfolded);
   g_test_add_func ("/result-tree/copy", test_copy);
   g_test_add_func ("/result-tree/copy-outlived", test_copy_outlived);
   g_test_add_func ("/result-tree/replace", test_replace);

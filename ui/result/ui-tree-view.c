@@ -24,10 +24,11 @@ struct _UiTreeRow
   GtkTreeListRow *row; /* while bound */
 
   GtkTreeExpander *expander;
+  GtkBox          *box;
   GtkLabel        *name;
-  GtkLabel        *kind;
+  GtkLabel        *kind; /* (nullable): made for the first container that the row shows */
   GtkLabel        *preview;
-  GtkLabel        *rest;
+  GtkLabel        *rest; /* (nullable): made for the first value that is not shown whole */
 };
 
 G_DEFINE_FINAL_TYPE (UiTreeRow, ui_tree_row, GTK_TYPE_WIDGET)
@@ -64,6 +65,49 @@ set_wrapped (UiTreeRow *self, gboolean wrapped)
   gtk_label_set_ellipsize (self->preview, wrapped ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
 }
 
+static GtkLabel *
+add_label (UiTreeRow *self, GtkWidget *behind, const char *style)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, style);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_box_insert_child_after (self->box, label, behind);
+  return GTK_LABEL (label);
+}
+
+/* Most rows have neither of these, and a tree has many rows. */
+
+static void
+show_kind (UiTreeRow *self, const char *text)
+{
+  if (self->kind == NULL && text[0] != '\0')
+    self->kind = add_label (self, GTK_WIDGET (self->name), "tree-kind");
+  if (self->kind != NULL)
+    ui_widget_show_text (self->kind, text);
+}
+
+static void
+show_rest (UiTreeRow *self, const char *text)
+{
+  if (self->rest == NULL && text[0] != '\0')
+    self->rest = add_label (self, GTK_WIDGET (self->preview), "tree-link");
+  if (self->rest != NULL)
+    ui_widget_show_text (self->rest, text);
+}
+
+/* The whole name where it is cut. A tooltip's text that is set asks the display where the pointer
+ * is, for each row. */
+static gboolean
+tell_whole_name (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  return TRUE;
+}
+
 /* What an open row shows below itself need not be said beside it. */
 static void
 update_expanded (UiTreeRow *self)
@@ -78,8 +122,7 @@ update_expanded (UiTreeRow *self)
       gtk_label_set_text (self->preview, expanded ? "" : app_tree_node_get_preview (node));
       return;
     }
-  const char *note = app_tree_node_get_note (node);
-  ui_widget_show_text (self->rest, expanded ? "" : note);
+  show_rest (self, expanded ? "" : app_tree_node_get_note (node));
 }
 
 static void mark_row (UiTreeRow *self, AppTreeNode *node);
@@ -95,16 +138,15 @@ show_node (UiTreeRow *self, AppTreeNode *node)
   set_wrapped (self, kind == APP_TREE_PIECE);
   ui_widget_show_text (self->name, app_tree_node_get_name (node));
   ui_widget_set_class (self->name, "secondary", !app_tree_node_is_member (node));
-  ui_widget_show_text (self->kind, is_container (kind) ? app_tree_node_get_note (node) : "");
+  show_kind (self, is_container (kind) ? app_tree_node_get_note (node) : "");
   gtk_label_set_text (self->preview, preview);
-  ui_widget_show_text (self->rest, is_container (kind) ? "" : app_tree_node_get_note (node));
+  show_rest (self, is_container (kind) ? "" : app_tree_node_get_note (node));
 
   ui_widget_set_class (self->preview, "tree-link", kind == APP_TREE_MORE);
   ui_widget_set_class (self->preview, "secondary",
                        is_container (kind) || kind == APP_TREE_RANGE);
   ui_widget_set_class (self->preview, "monospace", kind != APP_TREE_MORE);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), kind == APP_TREE_MORE ? "pointer" : NULL);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name), app_tree_node_get_name (node));
 }
 
 /* @row: (nullable): whose item is an AppTreeNode; %NULL lets go */
@@ -149,9 +191,9 @@ ui_tree_row_class_init (UiTreeRowClass *klass)
   ui_template_set (widget_class, "ui/result/ui-tree-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiTreeRow, expander);
   gtk_widget_class_bind_template_child (widget_class, UiTreeRow, name);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, kind);
+  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, box);
   gtk_widget_class_bind_template_child (widget_class, UiTreeRow, preview);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, rest);
+  gtk_widget_class_bind_template_callback (widget_class, tell_whole_name);
 }
 
 static void
@@ -180,8 +222,9 @@ is_link (UiTreeRow *self)
 
 /* Rows that one "Copy as Shown" takes; more than a person opened by hand. */
 #define MAX_COPIED 20000u
-/* Rows that are unfolded at first, about; nobody reads more, and a frame makes as many. */
-#define MAX_UNFOLDED 500
+/* Rows that are unfolded at first, about: more than a screen, and what a frame has time to make and
+ * to lay out. GTK makes widgets for up to 200 rows, whether in sight or not. */
+#define MAX_UNFOLDED 40
 
 struct _UiTreeView
 {
