@@ -123,7 +123,7 @@ def main():
     for style in arguments or ["light", "dark"]:
         # A process of its own for each: the accessibility library connects only once.
         if os.fork() == 0:
-            with Desktop(style=style) as desktop:
+            with Desktop(style=style, motion=folder is None) as desktop:
                 install_programs(desktop)
                 if folder is not None:
                     every_page(desktop, style, folder)
