@@ -418,6 +418,8 @@ typedef struct
 {
   gboolean ended;
   GError  *error;
+  int      pixels; /* that are asked for */
+  int      width;  /* of what came */
 } Decoding;
 
 static void
@@ -427,6 +429,7 @@ on_decoded (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &decoding->error);
 
   g_assert_true ((texture == NULL) == (decoding->error != NULL));
+  decoding->width = texture != NULL ? gdk_texture_get_width (texture) : 0;
   decoding->ended = TRUE;
 }
 
@@ -437,9 +440,13 @@ decode (const guint8 *data, gsize length, Decoding *decoding)
 
   decoding->ended = FALSE;
   g_clear_error (&decoding->error);
-  ui_image_decoder_decode_async (bytes, NULL, on_decoded, decoding);
+  ui_image_decoder_decode_async (bytes, decoding->pixels, NULL, on_decoded, decoding);
   ui_fixture_wait (decoding->ended);
 }
+
+#define DRAWING                                                                             \
+  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"16\" height=\"8\"><rect width=\"16\" " \
+  "height=\"8\"/></svg>"
 
 static void
 test_decoder (void)
@@ -451,6 +458,17 @@ test_decoder (void)
 
   decode (pixel, length, &decoding);
   g_assert_no_error (decoding.error);
+  /* A drawing is drawn as large as it is shown; a picture has its size. */
+  int own = decoding.width;
+  decoding.pixels = 48;
+  decode (pixel, length, &decoding);
+  g_assert_cmpint (decoding.width, ==, own);
+  decode ((const guint8 *)DRAWING, strlen (DRAWING), &decoding);
+  g_assert_no_error (decoding.error);
+  g_assert_cmpint (decoding.width, ==, 48);
+  decoding.pixels = 0;
+  decode ((const guint8 *)DRAWING, strlen (DRAWING), &decoding);
+  g_assert_cmpint (decoding.width, ==, 16);
   for (gsize cut = 0; cut < 48; cut++)
     {
       decode (pixel, cut, &decoding);

@@ -8,14 +8,43 @@
 /* Fed in pieces, so that a cancelled one stops. */
 #define PIECE_BYTES (64u * 1024u)
 
+typedef struct
+{
+  GBytes  *bytes;
+  int      pixels;
+  gboolean too_large;
+} Decoding;
+
 static void
-on_size_prepared (GdkPixbufLoader *loader, int width, int height, gboolean *too_large)
+decoding_free (Decoding *self)
+{
+  g_bytes_unref (self->bytes);
+  g_free (self);
+}
+
+static gboolean
+is_drawing (GdkPixbufLoader *loader)
+{
+  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
+
+  return format != NULL && gdk_pixbuf_format_is_scalable (format);
+}
+
+static void
+on_size_prepared (GdkPixbufLoader *loader, int width, int height, Decoding *self)
 {
   if (width <= 0 || height <= 0 || (guint64)width * (guint64)height > UI_IMAGE_DECODER_PIXELS)
     {
-      *too_large = TRUE;
+      self->too_large = TRUE;
       /* Makes the decoder give up before it takes memory for the pixels. */
       gdk_pixbuf_loader_set_size (loader, 0, 0);
+    }
+  else if (self->pixels > 0 && is_drawing (loader))
+    {
+      double scale = (double)self->pixels / MAX (width, height);
+
+      gdk_pixbuf_loader_set_size (loader, MAX ((int)(width * scale), 1),
+                                  MAX ((int)(height * scale), 1));
     }
 }
 
@@ -27,14 +56,10 @@ on_area_updated (GdkPixbufLoader *loader, int x, int y, int width, int height, i
 }
 
 static gboolean
-feed (GdkPixbufLoader *loader,
-      GBytes          *bytes,
-      gboolean        *too_large,
-      GCancellable    *cancellable,
-      GError         **error)
+feed (GdkPixbufLoader *loader, Decoding *self, GCancellable *cancellable, GError **error)
 {
   gsize         length;
-  const guchar *data = g_bytes_get_data (bytes, &length);
+  const guchar *data = g_bytes_get_data (self->bytes, &length);
 
   for (gsize at = 0; at < length; at += PIECE_BYTES)
     {
@@ -42,7 +67,7 @@ feed (GdkPixbufLoader *loader,
         return FALSE;
       if (!gdk_pixbuf_loader_write (loader, data + at, MIN (PIECE_BYTES, length - at), error))
         return FALSE;
-      if (*too_large)
+      if (self->too_large)
         return FALSE;
     }
   return TRUE;
@@ -53,16 +78,16 @@ decode_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *can
 {
   g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new ();
   g_autoptr (GError) error = NULL;
-  gboolean too_large = FALSE;
-  int      bottom = 0;
+  Decoding *self = data;
+  int       bottom = 0;
 
-  g_signal_connect (loader, "size-prepared", G_CALLBACK (on_size_prepared), &too_large);
+  g_signal_connect (loader, "size-prepared", G_CALLBACK (on_size_prepared), self);
   g_signal_connect (loader, "area-updated", G_CALLBACK (on_area_updated), &bottom);
-  gboolean   fed = feed (loader, data, &too_large, cancellable, &error);
+  gboolean   fed = feed (loader, self, cancellable, &error);
   gboolean   closed = gdk_pixbuf_loader_close (loader, error == NULL ? &error : NULL);
   GdkPixbuf *pixbuf = gdk_pixbuf_loader_get_pixbuf (loader);
 
-  if (too_large)
+  if (self->too_large)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
                              _ ("It has more pixels than are shown here."));
   else if (!fed || !closed || pixbuf == NULL)
@@ -81,6 +106,7 @@ decode_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *can
 
 void
 ui_image_decoder_decode_async (GBytes             *bytes,
+                               int                 pixels,
                                GCancellable       *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
@@ -89,7 +115,10 @@ ui_image_decoder_decode_async (GBytes             *bytes,
 
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, ui_image_decoder_decode_async);
-  g_task_set_task_data (task, g_bytes_ref (bytes), (GDestroyNotify)g_bytes_unref);
+  Decoding *self = g_new0 (Decoding, 1);
+  self->bytes = g_bytes_ref (bytes);
+  self->pixels = pixels;
+  g_task_set_task_data (task, self, (GDestroyNotify)decoding_free);
   g_task_run_in_thread (task, decode_in_worker);
 }
 

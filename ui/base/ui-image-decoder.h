@@ -14,8 +14,11 @@ G_BEGIN_DECLS
 /* 160 MB of memory while it is decoded; twice what the best cameras make. */
 #define UI_IMAGE_DECODER_PIXELS (40u * 1000u * 1000u)
 
-/** Ends with G_IO_ERROR_NO_SPACE for too many pixels, or with what the decoder has against it. */
+/** @pixels: how large the longer side is to be where the image is a drawing that has no size of its
+ * own (SVG); 0 for the size that it says
+ * Ends with G_IO_ERROR_NO_SPACE for too many pixels, or with what the decoder has against it. */
 void ui_image_decoder_decode_async (GBytes             *bytes,
+                                    int                 pixels,
                                     GCancellable       *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer            user_data);

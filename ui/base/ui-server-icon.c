@@ -57,6 +57,14 @@ on_decoded (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
 }
 
+/* On the screen, where a pixel may be several. */
+static int
+get_pixels (UiServerIcon *self)
+{
+  return gtk_image_get_pixel_size (self->image) *
+         gtk_widget_get_scale_factor (GTK_WIDGET (self));
+}
+
 static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -73,7 +81,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
       g_clear_object (&self->cancellable);
       return;
     }
-  ui_image_decoder_decode_async (bytes, self->cancellable, on_decoded, self);
+  ui_image_decoder_decode_async (bytes, get_pixels (self), self->cancellable, on_decoded, self);
 }
 
 static void
@@ -85,8 +93,7 @@ load (UiServerIcon *self)
     return;
   self->cancellable = g_cancellable_new ();
   app_icons_load_async (app_session_get_feature (self->session, APP_TYPE_ICONS), self->icons.value,
-                        (guint)(gtk_image_get_pixel_size (self->image) *
-                                gtk_widget_get_scale_factor (GTK_WIDGET (self))),
+                        (guint)get_pixels (self),
                         adw_style_manager_get_dark (adw_style_manager_get_default ()),
                         self->cancellable, on_loaded, self);
 }

@@ -103,7 +103,7 @@ on_image_data (GObject *object, GAsyncResult *result, gpointer data)
     return;
   if (bytes != NULL)
     {
-      ui_image_decoder_decode_async (bytes, self->loading, on_decoded, g_object_ref (self));
+      ui_image_decoder_decode_async (bytes, 0, self->loading, on_decoded, g_object_ref (self));
       return;
     }
   end_waiting (self);
