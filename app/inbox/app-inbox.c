@@ -214,12 +214,15 @@ find_target (ServerInbox *self, guint64 sequence)
   return NULL;
 }
 
-/* Where the server does not say for whom it asks and only one call waits, it is that one.
+/* Where the server does not say for whom it asks and only one call waits, it is that one. Two calls
+ * of one tool are told apart by their requests.
+ * @sequence: of the request that it asks for; 0 where it is not known
  * @target: (nullable). Returns: (transfer full) (nullable) */
 static AppCall *
-find_call (ServerInbox *self, const char *target)
+find_call (ServerInbox *self, guint64 sequence, const char *target)
 {
   GListModel *calls = app_session_get_calls (self->session);
+  guint       n_found = 0;
   g_autoptr (AppCall) found = NULL;
 
   for (guint i = 0; i < g_list_model_get_n_items (calls); i++)
@@ -228,14 +231,14 @@ find_call (ServerInbox *self, const char *target)
 
       if (!app_call_is_running (call))
         continue;
+      if (sequence != 0 && app_call_get_sequence (call) == sequence)
+        return g_steal_pointer (&call);
       if (target != NULL && !g_str_equal (app_call_get_target (call), target))
         continue;
-      if (found != NULL && target == NULL)
-        return NULL;
-      if (found == NULL)
-        found = g_object_ref (call);
+      n_found++;
+      g_set_object (&found, call);
     }
-  return g_steal_pointer (&found);
+  return n_found == 1 ? g_steal_pointer (&found) : NULL;
 }
 
 /* @id: decoded. Returns: (transfer full) (nullable) */
@@ -325,6 +328,7 @@ static gboolean
 on_input_request (McpInputGate *gate, McpInputRequest *request, ServerInbox *self)
 {
   const char *target;
+  guint64     sequence;
   g_autoptr (AppCall) call = NULL;
   g_autoptr (AppInboxItem) item = NULL;
   g_autoptr (AppInboxPolicy) policy = NULL;
@@ -334,10 +338,11 @@ on_input_request (McpInputGate *gate, McpInputRequest *request, ServerInbox *sel
   if (mcp_input_request_get_details (request)->origin == MCP_INPUT_FROM_REQUEST &&
       is_for_person (mcp_input_request_get_details (request)->method))
     self->n_taken++;
-  target = find_target (self, mcp_input_request_get_details (request)->request_sequence);
+  sequence = mcp_input_request_get_details (request)->request_sequence;
+  target = find_target (self, sequence);
   call = find_call_of_task (self, mcp_input_request_get_details (request)->task_id);
   if (call == NULL)
-    call = find_call (self, target);
+    call = find_call (self, sequence, target);
   if (target == NULL && call != NULL)
     target = app_call_get_target (call);
   item = app_inbox_item_new (self->session, request, target, call, self->folders,

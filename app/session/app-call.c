@@ -28,7 +28,8 @@ struct _AppCall
   GBytes           *sent;      /* (nullable): the same */
   GBytes           *meta;      /* (nullable): the same */
   McpRequestOptions options;
-  const char       *reason; /* (nullable): why approval is asked for */
+  McpRequest       *request; /* (nullable): once it goes out */
+  const char       *reason;  /* (nullable): why approval is asked for */
   AppProgress      *progress;
   gint64            started; /* µs, monotonic */
   gint64            elapsed; /* µs */
@@ -111,6 +112,7 @@ app_call_finalize (GObject *object)
   g_clear_pointer (&self->arguments, g_bytes_unref);
   g_clear_pointer (&self->sent, g_bytes_unref);
   g_clear_pointer (&self->meta, g_bytes_unref);
+  g_clear_pointer (&self->request, mcp_request_unref);
   app_progress_free (self->progress);
   g_ptr_array_unref (self->questions);
   G_OBJECT_CLASS (app_call_parent_class)->finalize (object);
@@ -642,8 +644,7 @@ static void
 send_prepared (AppCall *self, AppSession *session)
 {
   McpClient *client = app_session_get_client (session);
-  g_autoptr (McpRequest) request = NULL;
-  GError *error = NULL;
+  GError    *error = NULL;
 
   if (client == NULL)
     {
@@ -653,9 +654,11 @@ send_prepared (AppCall *self, AppSession *session)
   if (!prepare (self, session))
     return;
   app_call_go_on (self);
-  request = make_request (self, &error);
-  if (request != NULL)
-    mcp_client_call_async (client, request, self->cancellable, on_responded, g_object_ref (self));
+  g_clear_pointer (&self->request, mcp_request_unref);
+  self->request = make_request (self, &error);
+  if (self->request != NULL)
+    mcp_client_call_async (client, self->request, self->cancellable, on_responded,
+                           g_object_ref (self));
   else
     finish (self, APP_CALL_FAILED, error);
 }
@@ -845,6 +848,13 @@ app_call_is_running (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), FALSE);
   return self->state == APP_CALL_RUNNING || self->state == APP_CALL_CANCELLING;
+}
+
+guint64
+app_call_get_sequence (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), 0);
+  return self->request != NULL ? mcp_request_get_sequence (self->request) : 0;
 }
 
 const char *

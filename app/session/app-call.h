@@ -66,6 +66,8 @@ AppCallState app_call_get_state (AppCall *self);
 /** Returns: (transfer none): a translated word */
 const char *app_call_get_state_name (AppCall *self);
 gboolean    app_call_is_running (AppCall *self);
+/** Returns: the number of its request in the tap; 0 where none was sent */
+guint64 app_call_get_sequence (AppCall *self);
 /** Returns: (transfer none) (nullable): see the property */
 gpointer app_call_get_question (AppCall *self);
 /** Returns: (transfer none) */

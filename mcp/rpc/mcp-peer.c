@@ -409,6 +409,7 @@ mcp_peer_send (McpPeer        *self,
   mcp_pending_watch (pending, self->context, on_expired, self);
 
   pending->sequence = peer_tap_request (self, request, text);
+  mcp_request_set_sequence (request, pending->sequence);
   if (pending->state != MCP_PENDING_WAITING)
     return; /* whoever was told has cancelled it */
   if (mcp_transport_send_now (self->transport, text))

@@ -30,6 +30,7 @@ struct _McpRequest
   McpRequestId     *id;            /* (nullable) */
   gint64            begun;         /* µs; 0 before it was written */
   guint             n_rounds;
+  guint64           sequence; /* in the tap; 0 before it was sent */
 };
 
 static void
@@ -96,6 +97,18 @@ McpRequestId *
 mcp_request_get_id (const McpRequest *self)
 {
   return self->id;
+}
+
+guint64
+mcp_request_get_sequence (const McpRequest *self)
+{
+  return self->sequence;
+}
+
+void
+mcp_request_set_sequence (McpRequest *self, guint64 sequence)
+{
+  self->sequence = sequence;
 }
 
 gint64

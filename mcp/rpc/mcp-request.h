@@ -99,6 +99,9 @@ GBytes *mcp_request_write_params (McpRequest *self);
 GBytes *mcp_request_write (McpRequest *self, McpRequestId *id);
 /** Returns: (transfer none) (nullable): the id with which it was written last */
 McpRequestId *mcp_request_get_id (const McpRequest *self);
+/** Returns: its number in the tap as it was sent last; 0 where it was not */
+guint64 mcp_request_get_sequence (const McpRequest *self);
+void    mcp_request_set_sequence (McpRequest *self, guint64 sequence);
 /** Returns: µs, g_get_monotonic_time() when it was written first, from which on total_ms counts; 0
  * before */
 gint64 mcp_request_get_begun (const McpRequest *self);

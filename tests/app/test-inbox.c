@@ -18,6 +18,31 @@ get_ended_state (InboxFixture *self)
   return app_inbox_item_get_state (item);
 }
 
+/* Each of two calls of one tool has its own question: the one that is answered ends, no other. */
+static void
+test_two_calls (InboxFixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) first = NULL;
+  g_autoptr (AppCall) second = NULL;
+  g_autoptr (AppInboxItem) item = NULL;
+  g_autoptr (GError) error = NULL;
+
+  inbox_fixture_connect (self);
+  first = inbox_fixture_call (self, "ask_person", NULL);
+  second = inbox_fixture_call (self, "ask_person", NULL);
+  WAIT_UNTIL (app_inbox_count (self->inbox, NULL) == 2);
+  g_assert_nonnull (app_call_get_question (first));
+  item = g_object_ref (app_call_get_question (second));
+  inbox_fixture_type (item, "/name", "Ada");
+  g_assert_true (app_inbox_item_accept (item, FALSE, &error));
+  g_assert_no_error (error);
+  inbox_fixture_assert_result_has (second, "Ada");
+  g_assert_true (app_call_is_running (first));
+  g_assert_nonnull (app_call_get_question (first));
+  app_call_cancel (first);
+  inbox_fixture_wait_for_call (first);
+}
+
 static void
 test_form (InboxFixture *self, gconstpointer data)
 {
@@ -404,6 +429,7 @@ add_inbox_tests (void)
   add ("/inbox/folders", NULL, inbox_fixture_set_up, test_folders);
   add ("/inbox/ends", NULL, inbox_fixture_set_up, test_ends);
   add ("/inbox/nobody", NULL, inbox_fixture_set_up, test_nobody);
+  add ("/inbox/two-calls/modern", "modern", inbox_fixture_set_up, test_two_calls);
   add ("/inbox/form/modern", "modern", inbox_fixture_set_up, test_form);
   add ("/inbox/no/modern", "modern", inbox_fixture_set_up, test_no);
   add ("/inbox/page/modern", "modern", inbox_fixture_set_up, test_page);
