@@ -65,7 +65,7 @@ static const struct
       "lint --json -- python3 server.py" } },
   { "raw",
     { "raw '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}' --server everything",
-      "raw --wait 5 --server everything < message.json" } },
+      "raw --no-session --server everything < initialize.json" } },
   { "doctor",
     { "doctor --server https://example.com/mcp",
       "doctor -- python3 server.py" } },

@@ -39,9 +39,10 @@ typedef enum {
   APP_CLI_TAKES_RULES = 1 << 9,    /* for lint */
   APP_CLI_TAKES_SIZES = 1 << 10,   /* where a result is shortened */
   APP_CLI_TAKES_SESSION = 1 << 11, /* where a server is spoken with */
+  APP_CLI_TAKES_RAW = 1 << 12,     /* for raw */
   /* Options that take a server */
-  APP_CLI_FOR_PROGRAM = 1 << 12,
-  APP_CLI_FOR_NETWORK = 1 << 13,
+  APP_CLI_FOR_PROGRAM = 1 << 13,
+  APP_CLI_FOR_NETWORK = 1 << 14,
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -74,20 +75,21 @@ typedef struct
 /** What is sent, and how long its outcome is waited for. */
 typedef struct
 {
-  char   **arg;     /* (nullable): key=value */
-  char   **ref;     /* (nullable): key=@id.path */
-  char    *args;    /* (nullable): JSON text */
-  char    *params;  /* (nullable): JSON text; of list requests */
-  char    *meta;    /* (nullable): JSON text; members for _meta */
-  char    *cursor;  /* (nullable) */
-  gboolean page;    /* one page only */
-  char    *answer;  /* (nullable): a file: what is answered when the server asks */
-  char    *level;   /* (nullable): of log messages */
-  gboolean task;    /* run the tool as a task */
-  double   ttl;     /* of the task; NaN where not given */
-  gboolean no_wait; /* leave the task to itself */
-  gboolean force;   /* send arguments that do not match the schema */
-  double   wait;    /* NaN where not given */
+  char   **arg;        /* (nullable): key=value */
+  char   **ref;        /* (nullable): key=@id.path */
+  char    *args;       /* (nullable): JSON text */
+  char    *params;     /* (nullable): JSON text; of list requests */
+  char    *meta;       /* (nullable): JSON text; members for _meta */
+  char    *cursor;     /* (nullable) */
+  gboolean page;       /* one page only */
+  char    *answer;     /* (nullable): a file: what is answered when the server asks */
+  char    *level;      /* (nullable): of log messages */
+  gboolean task;       /* run the tool as a task */
+  double   ttl;        /* of the task; NaN where not given */
+  gboolean no_wait;    /* leave the task to itself */
+  gboolean force;      /* send arguments that do not match the schema */
+  double   wait;       /* NaN where not given */
+  gboolean no_session; /* send without opening one */
 } AppCliRequest;
 
 /** How the result is shown. */

@@ -20,6 +20,8 @@
 #include "mcp-tool.h"
 
 /* Of what belongs to the line above. */
+/* Characters of a name on a terminal. */
+#define MAX_NAME 200
 #define INDENT 4
 /* " … 1234 more" */
 #define MORE_WIDTH 13
@@ -95,6 +97,21 @@ dup_summary (const AppCliInvocation *invocation, const char *text)
   return cut_to_width (line, width);
 }
 
+/* Whole where it may be copied from; a terminal gets the beginning of one that nobody can read. */
+static char *
+dup_name (const AppCliInvocation *invocation, const char *text)
+{
+  gboolean bounded = isatty (STDOUT_FILENO) && !invocation->output.full;
+
+  if (text == NULL || *text == '\0')
+    /* Translators: in the place of a name */
+    return g_strdup (_ ("(no name)"));
+  if (text == NULL || *text == '\0')
+    /* Translators: in the place of a name */
+    return g_strdup (_ ("(no name)"));
+  return cut_to_width (app_visible_text_line (text, 0), bounded ? MAX_NAME : 0);
+}
+
 static void
 print_arguments (McpPrompt *prompt, gboolean whole)
 {
@@ -113,15 +130,16 @@ print_arguments (McpPrompt *prompt, gboolean whole)
 }
 
 static void
-print_head (AppSession *session, McpDefinition *definition)
+print_head (AppCli *cli, McpDefinition *definition)
 {
-  g_autofree char *key = app_cli_line (mcp_definition_get_key (definition));
-  g_autofree char *title = app_cli_line (mcp_definition_get_display_name (definition));
+  g_autofree char *key = dup_name (cli->invocation, mcp_definition_get_key (definition));
+  g_autofree char *title =
+      dup_name (cli->invocation, mcp_definition_get_display_name (definition));
   g_autofree char *bold = app_cli_bold (key);
   gboolean         titled = !g_str_equal (title, key);
   gboolean         disabled =
       MCP_IS_TOOL (definition) &&
-      !app_approvals_is_tool_enabled (app_session_get_feature (session, APP_TYPE_APPROVALS),
+      !app_approvals_is_tool_enabled (app_session_get_feature (cli->session, APP_TYPE_APPROVALS),
                                       mcp_definition_get_key (definition));
 
   app_cli_print ("%s%s%s%s%s\n", bold, titled ? "  " : "", titled ? title : "",
@@ -147,7 +165,7 @@ print_definition (AppCli *cli, McpDefinition *definition)
   const AppCliInvocation *invocation = cli->invocation;
   const char             *text = mcp_definition_get_description (definition);
 
-  print_head (cli->session, definition);
+  print_head (cli, definition);
   if (invocation->output.full)
     app_cli_print_lines (text, INDENT);
   else
@@ -209,7 +227,7 @@ print_schema (const AppCliInvocation *invocation,
 static void
 print_entry (AppCli *cli, McpDefinition *definition)
 {
-  print_head (cli->session, definition);
+  print_head (cli, definition);
   app_cli_print_lines (mcp_definition_get_description (definition), INDENT);
   print_findings (definition);
   if (MCP_IS_TOOL (definition))

@@ -216,6 +216,8 @@ main (int argc, char **argv)
       fputs (help, stderr);
       return APP_CLI_USAGE;
     }
+  if (invocation->output.full)
+    app_cli_print_whole ();
   if (!app_cli_output_begin (invocation->output.file, &error))
     return app_cli_fail_input (invocation, error, NULL, NULL);
   status = run_command (invocation);

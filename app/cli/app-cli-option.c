@@ -99,6 +99,8 @@ static const AppCliOption call_options[] = {
     N_ ("SECONDS"), APP_CLI_TAKES_TASK },
   { "force", 0, FLAG, MEMBER (request.force),
     N_ ("Send arguments that do not match the tool's schema"), NULL, APP_CLI_TAKES_TASK },
+  { "no-session", 0, FLAG, MEMBER (request.no_session),
+    N_ ("Send the message without opening a session first"), NULL, APP_CLI_TAKES_RAW },
   { "no-wait", 0, FLAG, MEMBER (request.no_wait),
     N_ ("Print the task and end, without waiting for its result"), NULL, APP_CLI_TAKES_TASK },
 };

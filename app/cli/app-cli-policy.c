@@ -396,8 +396,8 @@ ask_page (AppInboxItem *item)
       const char *readable = url->unicode_host;
 
       print_quoted (url->url);
-      g_autofree char *host = app_cli_line (url->host);
-      g_autofree char *other = app_cli_line (readable);
+      g_autofree char *host = app_visible_text_line (url->host, 0);
+      g_autofree char *other = app_visible_text_line (readable, 0);
       /* Translators: %s is the name of a computer */
       fprintf (stderr, _ ("The page is on %s"), host);
       fprintf (stderr, "%s%s%s.\n", readable != NULL ? " (" : "", other,

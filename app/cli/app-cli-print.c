@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -17,8 +18,41 @@
 
 /* Where nothing says how wide a terminal is. */
 #define USUAL_WIDTH 80u
-/* Bytes of an error message. */
-#define MAX_ERROR 4096u
+/* Bytes that a terminal gets of one line and of one text of a server, and anybody of the message
+ * of an error. */
+#define MAX_LINE 4096u
+#define MAX_LINES 16384u
+
+static gboolean whole;
+
+void
+app_cli_print_whole (void)
+{
+  whole = TRUE;
+}
+
+/* A server may put megabytes where a few words belong. Returns: (transfer full) */
+static char *
+shorten (const char *text, gsize max)
+{
+  gsize            length = text != NULL ? strlen (text) : 0;
+  g_autofree char *beginning = NULL;
+  g_autofree char *size = NULL;
+
+  if (length <= max)
+    return g_strdup (text);
+  beginning = g_strndup (text, max);
+  *(char *)g_utf8_find_prev_char (beginning, beginning + max) = '\0';
+  size = app_visible_text_size (length - strlen (beginning));
+  /* Translators: the beginning of a message, then how much is left out: "10 MB" */
+  return g_strdup_printf (_ ("%s … %s more"), beginning, size);
+}
+
+static gboolean
+is_bounded (int fd)
+{
+  return !whole && isatty (fd);
+}
 
 void
 app_cli_print_bytes (const char *data, gsize length)
@@ -40,7 +74,8 @@ app_cli_print (const char *format, ...)
 void
 app_cli_print_lines (const char *text, guint indent)
 {
-  g_autofree char *visible = app_visible_text_block (text, 0);
+  g_autofree char *shown = shorten (text, is_bounded (STDOUT_FILENO) ? MAX_LINES : G_MAXSIZE);
+  g_autofree char *visible = app_visible_text_block (shown, 0);
   g_auto (GStrv) lines = g_strsplit (g_strstrip (visible), "\n", -1);
 
   for (guint i = 0; lines[i] != NULL && *visible != '\0'; i++)
@@ -74,6 +109,7 @@ void
 app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
 {
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
   g_autofree char *line = NULL;
   va_list          arguments;
 
@@ -82,7 +118,8 @@ app_cli_note (const AppCliInvocation *invocation, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  line = app_cli_line (g_strchomp (text));
+  shown = shorten (g_strchomp (text), is_bounded (STDERR_FILENO) ? MAX_LINE : G_MAXSIZE);
+  line = app_visible_text_line (shown, 0);
   fprintf (stderr, "%s\n", line);
 }
 
@@ -101,7 +138,9 @@ app_cli_print_notes (const AppCliInvocation *invocation, GPtrArray *notes)
 char *
 app_cli_line (const char *text)
 {
-  return app_visible_text_line (text, 0);
+  g_autofree char *shown = shorten (text, is_bounded (STDOUT_FILENO) ? MAX_LINE : G_MAXSIZE);
+
+  return app_visible_text_line (shown, 0);
 }
 
 guint
@@ -235,6 +274,7 @@ print_problem (const AppCliInvocation *invocation,
                const char             *response)
 {
   g_autofree char *text = NULL;
+  g_autofree char *shown = NULL;
   g_autofree char *visible = NULL;
 
   fflush (stdout);
@@ -244,28 +284,18 @@ print_problem (const AppCliInvocation *invocation,
       return;
     }
   text = app_problem_dup_text (problem);
-  visible = app_visible_text_block (text, 0);
+  shown = shorten (text, whole ? G_MAXSIZE : MAX_LINES);
+  visible = app_visible_text_block (shown, 0);
   fprintf (stderr, "%s\n", visible);
 }
 
-/* A server may put megabytes into an error; its beginning says what it is. */
+/* Of a server's error, its beginning says what it is. */
 static AppProblem *
-shorten (AppProblem *problem)
+shorten_problem (AppProblem *problem)
 {
-  const char      *what = app_problem_get_what (problem);
-  gsize            length = strlen (what);
-  g_autofree char *beginning = NULL;
-  g_autofree char *size = NULL;
-  g_autofree char *shortened = NULL;
+  g_autofree char *what = shorten (app_problem_get_what (problem), MAX_LINE);
 
-  if (length <= MAX_ERROR)
-    return g_object_ref (problem);
-  beginning = g_strndup (what, MAX_ERROR);
-  *(char *)g_utf8_find_prev_char (beginning, beginning + MAX_ERROR) = '\0';
-  size = app_visible_text_size (length - strlen (beginning));
-  /* Translators: the beginning of a message, then how much is left out: "10 MB" */
-  shortened = g_strdup_printf (_ ("%s … %s more"), beginning, size);
-  return app_problem_new (app_problem_get_culprit (problem), shortened,
+  return app_problem_new (app_problem_get_culprit (problem), what,
                           app_problem_get_advice (problem), app_problem_get_evidence (problem));
 }
 
@@ -276,7 +306,7 @@ app_cli_fail_problem (const AppCliInvocation *invocation, AppProblem *problem, c
   const GError          *error = app_problem_get_error (problem);
   const Outcome         *outcome = find_outcome (error);
   const McpErrorDetails *details = mcp_error_get_details (error);
-  g_autoptr (AppProblem) shortened = shorten (problem);
+  g_autoptr (AppProblem) shortened = shorten_problem (problem);
 
   if (response == NULL && g_error_matches (error, MCP_ERROR, MCP_ERROR_RESPONSE))
     response = details->response;

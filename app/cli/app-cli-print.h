@@ -32,8 +32,10 @@ void app_cli_print_json (char *text);
 void app_cli_print_result (const AppCliInvocation *invocation,
                            AppResult              *result,
                            StoreObject            *object);
-/** What others wrote, fit for one line of a terminal. @text: (nullable).
- * Returns: (transfer full) */
+/** From now on terminals too get long texts whole: --full. */
+void app_cli_print_whole (void);
+/** What others wrote, fit for one line: on a terminal the beginning of what is absurdly long. @text:
+ * (nullable). Returns: (transfer full) */
 char *app_cli_line (const char *text);
 /** Columns of the terminal, or what is usual. */
 guint app_cli_get_width (void);

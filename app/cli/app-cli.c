@@ -11,6 +11,7 @@
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
+#include "app-cli-bare.h"
 #include "app-cli-completion.h"
 #include "app-cli-profile.h"
 #include "app-cli-trace.h"
@@ -331,7 +332,7 @@ on_console (GListModel *console, guint position, guint removed, guint added, gpo
       g_autofree char *text = NULL;
 
       /* A terminal obeys control characters. */
-      text = isatty (STDERR_FILENO) ? app_cli_line (app_console_line_get_text (line))
+      text = isatty (STDERR_FILENO) ? app_visible_text_line (app_console_line_get_text (line), 0)
                                     : g_strdup (app_console_line_get_text (line));
       if (!app_console_line_get_ours (line))
         fprintf (stderr, "%s\n", text);
@@ -369,6 +370,12 @@ app_cli_connect (AppCli *self, GError **error)
     g_signal_connect (
         app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)),
         "items-changed", G_CALLBACK (on_console), NULL);
+  if (self->invocation->request.no_session)
+    {
+      g_autoptr (AppCliBare) bare = app_cli_bare_new ();
+
+      app_session_add_feature (self->session, APP_SESSION_FEATURE (bare));
+    }
   if (self->invocation->output.trace)
     {
       g_autoptr (AppCliTrace) trace = app_cli_trace_new ();

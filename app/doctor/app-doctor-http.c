@@ -168,12 +168,12 @@ advise (AppDoctor *self, McpHttpProbeResponse *reply)
 static void
 end_post (AppDoctor *self)
 {
-  Verdict          verdict = judge_post (self->post);
-  g_autofree char *status = describe (self->post);
-  g_autofree char *evidence = dup_evidence (self, self->post);
+  Verdict          verdict = judge_post (self->http.post);
+  g_autofree char *status = describe (self->http.post);
+  g_autofree char *evidence = dup_evidence (self, self->http.post);
   g_autofree char *found = NULL;
   g_autofree char *advice =
-      verdict.state == APP_DOCTOR_WARNED && verdict.advice == NULL ? advise (self, self->post)
+      verdict.state == APP_DOCTOR_WARNED && verdict.advice == NULL ? advise (self, self->http.post)
                                                                    : NULL;
 
 #pragma GCC diagnostic push
@@ -200,20 +200,20 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autofree char *session = NULL;
 
-  self->post = mcp_http_probe_run_finish (result, &error);
-  if (self->post == NULL)
+  self->http.post = mcp_http_probe_run_finish (result, &error);
+  if (self->http.post == NULL)
     {
       app_doctor_fail_for_good (self, error);
       return;
     }
-  if (self->post->session_id == NULL)
+  if (self->http.post->session_id == NULL)
     {
       end_post (self);
       return;
     }
   /* A session that nobody will use. */
-  app_redactor_add_secret (self->redactor, self->post->session_id);
-  session = g_strconcat ("Mcp-Session-Id: ", self->post->session_id, NULL);
+  app_redactor_add_secret (self->redactor, self->http.post->session_id);
+  session = g_strconcat ("Mcp-Session-Id: ", self->http.post->session_id, NULL);
   ask (self, "DELETE", NULL, session, NULL, on_farewell_said);
 }
 
@@ -239,7 +239,7 @@ app_doctor_post (AppDoctor *self)
 static void
 end_get (AppDoctor *self)
 {
-  McpHttpProbeResponse *reply = self->get;
+  McpHttpProbeResponse *reply = self->http.get;
   const StoreEndpoint  *endpoint = store_profile_get_endpoint (self->profile);
   gboolean              sse = endpoint->transport == STORE_TRANSPORT_SSE;
   g_autofree char      *status = describe (reply);
@@ -275,8 +275,8 @@ on_got (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (AppDoctor) self = data;
   g_autoptr (GError) error = NULL;
 
-  self->get = mcp_http_probe_run_finish (result, &error);
-  if (self->get == NULL)
+  self->http.get = mcp_http_probe_run_finish (result, &error);
+  if (self->http.get == NULL)
     app_doctor_fail_step (self, error);
   else
     end_get (self);
@@ -308,7 +308,7 @@ sends_credentials (AppDoctor *self)
 static GError *
 new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
 {
-  const char      *who = self->issuer;
+  const char      *who = self->http.issuer;
   McpErrorDetails *details;
   GError          *error;
 
@@ -336,9 +336,9 @@ new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
 void
 app_doctor_check_authorization (AppDoctor *self)
 {
-  McpHttpProbeResponse *reply = wants_authorization (self->post) ? self->post : self->get;
+  McpHttpProbeResponse *reply = wants_authorization (self->http.post) ? self->http.post : self->http.get;
 
-  if (self->post == NULL || wants_authorization (self->post))
+  if (self->http.post == NULL || wants_authorization (self->http.post))
     {
       if (wants_authorization (reply))
         {

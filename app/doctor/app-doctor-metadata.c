@@ -80,21 +80,21 @@ static void
 end_search (Search *self)
 {
   AppDoctor *doctor = self->doctor;
-  gboolean   wanted = (doctor->post != NULL && doctor->post->status == 401) ||
-                    (doctor->get != NULL && doctor->get->status == 401);
+  gboolean   wanted = (doctor->http.post != NULL && doctor->http.post->status == 401) ||
+                    (doctor->http.get != NULL && doctor->http.get->status == 401);
   g_autofree char *found = NULL;
 
-  if (doctor->issuer != NULL)
-    found = g_strdup_printf (_ ("The authorization server is %s."), doctor->issuer);
+  if (doctor->http.issuer != NULL)
+    found = g_strdup_printf (_ ("The authorization server is %s."), doctor->http.issuer);
   else if (self->found)
     found = g_strdup (_ ("Metadata without an authorization server."));
   else
     found = g_strdup (wanted ? _ ("None, though the server requires authentication.")
                              : _ ("None, and none needed."));
   app_doctor_end_step (doctor,
-                       wanted && doctor->issuer == NULL ? APP_DOCTOR_WARNED : APP_DOCTOR_PASSED,
+                       wanted && doctor->http.issuer == NULL ? APP_DOCTOR_WARNED : APP_DOCTOR_PASSED,
                        found, self->lines->str,
-                       wanted && doctor->issuer == NULL
+                       wanted && doctor->http.issuer == NULL
                            ? app_advice_pick (
                                  _ ("Ask the server's author how to get a token, and add it in "
                                     "the server settings."),
@@ -119,7 +119,7 @@ read_resource (Search *self, McpJsonValue root)
   g_queue_clear_full (&self->urls, g_free);
   if (uri == NULL)
     return;
-  self->doctor->issuer = g_steal_pointer (&issuer);
+  self->doctor->http.issuer = g_steal_pointer (&issuer);
   self->of_server = TRUE;
   push_places (self, uri, "oauth-authorization-server");
   push_places (self, uri, "openid-configuration");
@@ -211,10 +211,10 @@ app_doctor_read_metadata (AppDoctor *self)
   search->doctor = g_object_ref (self);
   search->lines = g_string_new (NULL);
   g_queue_init (&search->urls);
-  if (self->post != NULL)
-    named = find_metadata_url (self->post->challenge);
-  if (named == NULL && self->get != NULL)
-    named = find_metadata_url (self->get->challenge);
+  if (self->http.post != NULL)
+    named = find_metadata_url (self->http.post->challenge);
+  if (named == NULL && self->http.get != NULL)
+    named = find_metadata_url (self->http.get->challenge);
   if (named != NULL)
     g_queue_push_tail (&search->urls, named);
   push_places (search, self->uri, "oauth-protected-resource");

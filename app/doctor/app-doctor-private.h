@@ -26,6 +26,14 @@ typedef struct
   GSource   *patience; /* (nullable) */
 } AppDoctorOpening;
 
+/** What HTTP said. */
+typedef struct
+{
+  McpHttpProbeResponse *post;
+  McpHttpProbeResponse *get;
+  char                 *issuer; /* (nullable): who gives out authorizations */
+} AppDoctorHttp;
+
 struct _AppDoctor
 {
   GObject parent_instance;
@@ -56,11 +64,7 @@ struct _AppDoctor
   GTlsCertificate *certificate;
   char            *tls_words;
 
-  /* What HTTP said */
-  McpHttpProbeResponse *post;
-  McpHttpProbeResponse *get;
-  char                 *issuer; /* (nullable): who gives out authorizations */
-
+  AppDoctorHttp    http;
   AppDoctorOpening opening;
 };
 

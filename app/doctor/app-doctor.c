@@ -54,9 +54,9 @@ app_doctor_finalize (GObject *object)
   g_clear_error (&self->failure);
   g_clear_object (&self->certificate);
   g_free (self->tls_words);
-  g_clear_pointer (&self->post, mcp_http_probe_response_free);
-  g_clear_pointer (&self->get, mcp_http_probe_response_free);
-  g_free (self->issuer);
+  g_clear_pointer (&self->http.post, mcp_http_probe_response_free);
+  g_clear_pointer (&self->http.get, mcp_http_probe_response_free);
+  g_free (self->http.issuer);
   g_clear_object (&self->opening.client);
   g_clear_error (&self->opening.failure);
   g_string_free (self->opening.words, TRUE);

@@ -2,6 +2,7 @@
 
 #include "mcp-client-opening.h"
 
+#include "mcp-json-document.h"
 #include "mcp-legacy-era.h"
 #include "mcp-limits.h"
 #include "mcp-modern-era.h"
@@ -238,6 +239,17 @@ opening_take_step (McpClientOpening *self)
   mcp_era_open_async (self->era, peer, self->cancellable, on_era_opened, self);
 }
 
+/* Of the server nothing is known. */
+static void
+opening_end_bare (McpClientOpening *self)
+{
+  g_autoptr (McpJsonDocument) nothing = mcp_json_document_parse_text ("{}", -1, NULL);
+
+  self->era = mcp_legacy_era_new (self->offered_version);
+  mcp_client_speak (self->client, self->era);
+  opening_end (self, mcp_server_info_new (mcp_json_document_get_root (nothing)), NULL);
+}
+
 static void
 on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -246,7 +258,10 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (mcp_transport_open_finish (MCP_TRANSPORT (source), result, &error))
     {
-      opening_take_step (self);
+      if (mcp_client_get_options (self->client)->bare)
+        opening_end_bare (self);
+      else
+        opening_take_step (self);
       return;
     }
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

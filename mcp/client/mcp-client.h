@@ -62,6 +62,9 @@ typedef struct
    * holds. Where it does not, the server is asked after all. */
   McpEraChoice era;
   McpEraKind   known_era;
+  /* Before opening: nothing is sent; it is open as soon as the transport is, and
+   * mcp_client_send_text() says the rest. It ends as an older session does. */
+  gboolean bare;
 
   guint connect_ms; /* from opening to ready */
   guint request_ms; /* see McpRequestOptions */

@@ -2,6 +2,7 @@
 
 #include "mcp-stray.h"
 
+#include "mcp-encoding.h"
 #include "mcp-error.h"
 
 #include <string.h>
@@ -129,19 +130,6 @@ mcp_stray_expect_end (McpStray *self)
 
 /* The guess */
 
-static gboolean
-is_utf16 (McpStray *self)
-{
-  const guint8 *data = self->sample->data;
-  guint         n = self->sample->len;
-  guint         zeros = 0;
-
-  for (guint i = 0; i < n; i++)
-    zeros += data[i] == 0;
-  return n >= 4 && ((data[0] == 0xff && data[1] == 0xfe) || (data[0] == 0xfe && data[1] == 0xff) ||
-                    zeros * 3 > n);
-}
-
 /* The first line of a message that goes on on the next one. */
 static gboolean
 is_opened_only (McpStray *self)
@@ -170,10 +158,29 @@ is_text (McpStray *self)
           memchr (data, 0, self->sample->len) == NULL);
 }
 
+/* Text of one byte a character: letters, and none of the control characters that binary data has. */
+static gboolean
+is_other_text (McpStray *self)
+{
+  guint n_letters = 0;
+
+  for (guint i = 0; i < self->sample->len; i++)
+    {
+      guint8 c = self->sample->data[i];
+
+      if ((c < 0x20 && strchr ("\t\n\r\x1b", c) == NULL) || c == 0 || c == 0x7f)
+        return FALSE;
+      n_letters += g_ascii_isalpha (c) ? 1 : 0;
+    }
+  return n_letters * 2 > self->sample->len;
+}
+
 /* @certain: (out): whether waiting longer cannot help. Returns: (transfer full) */
 static char *
 stray_guess (McpStray *self, gboolean *certain)
 {
+  const char *encoding = mcp_encoding_guess (self->sample->data, self->sample->len);
+
   *certain = TRUE;
   if (self->n_lines == 0 && self->wrong_id == NULL)
     return g_strdup ("an answer whose line does not end. Each message must end in a line feed.");
@@ -182,8 +189,8 @@ stray_guess (McpStray *self, gboolean *certain)
   if (has_lsp_header (self))
     return g_strdup ("messages with Content-Length headers, as language servers (LSP) have them. "
                      "MCP has one message a line, without headers.");
-  if (is_utf16 (self))
-    return g_strdup ("text in UTF-16. MCP messages are UTF-8.");
+  if (encoding != NULL)
+    return g_strdup_printf ("text in %s. MCP messages are UTF-8.", encoding);
   if (is_opened_only (self))
     return g_strdup ("JSON over several lines. Each message must be on one line.");
   if (begins_with (self, "SSH-"))
@@ -191,7 +198,9 @@ stray_guess (McpStray *self, gboolean *certain)
   if (begins_with (self, "<"))
     return g_strdup ("HTML or XML.");
   if (!is_text (self))
-    return g_strdup ("binary data.");
+    return g_strdup (is_other_text (self) ? "text that is not UTF-8, such as Latin-1. MCP messages "
+                                            "are UTF-8."
+                                          : "binary data.");
   if (!self->is_process && self->reason != NULL)
     return g_strdup_printf ("what is no message. %s%s", self->reason,
                             g_str_has_suffix (self->reason, ".") ? "" : ".");

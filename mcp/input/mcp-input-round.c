@@ -60,8 +60,8 @@ input_round_read (McpInputRound *self, McpJsonValue result, GError **error)
   if (kind != MCP_JSON_NONE && kind != MCP_JSON_OBJECT)
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                               "The server's requests for input are not an object "
-                                               "but: %s.",
+                                               "Invalid requests for input: expected an object, "
+                                               "got %s.",
                                                mcp_json_kind_get_name (kind)));
       return FALSE;
     }

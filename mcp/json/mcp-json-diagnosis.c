@@ -2,6 +2,7 @@
 
 #include "mcp-json-reader.h"
 
+#include "mcp-encoding.h"
 #include "mcp-json-scan.h"
 
 typedef struct
@@ -298,26 +299,19 @@ walk (Walk *self, const guchar *p, guint max_depth)
   return p;
 }
 
-/* A text in UTF-16 begins with its byte order mark, or with an ASCII character beside a NUL. */
-static gboolean
-is_utf16 (const guchar *text, gsize size)
-{
-  if (size < 2)
-    return FALSE;
-  return (text[0] == 0xff && text[1] == 0xfe) || (text[0] == 0xfe && text[1] == 0xff) ||
-         (text[0] == 0 && text[1] != 0) || (text[0] != 0 && text[1] == 0);
-}
-
 gboolean
 mcp_json_diagnosis_find (McpJsonDiagnosis *self, const char *text, gsize size, guint max_depth)
 {
   const guchar *p = (const guchar *)text;
   Walk          state = { self, p, p + size, NULL };
+  const char   *encoding = mcp_encoding_guess (p, size);
   gboolean      is_wrong;
 
-  if (is_utf16 (p, size))
+  if (encoding != NULL)
     {
-      found (&state, MCP_JSON_ERROR_ENCODING, p, "the text is UTF-16, JSON is UTF-8");
+      found (&state, MCP_JSON_ERROR_ENCODING, p,
+             encoding[4] == '1' ? "the text is UTF-16, JSON is UTF-8"
+                                : "the text is UTF-32, JSON is UTF-8");
       return TRUE;
     }
   state.open = g_string_new (NULL);

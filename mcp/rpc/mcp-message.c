@@ -153,7 +153,7 @@ message_read_error (McpMessage *self)
   if (mcp_json_value_get_kind (self->error) != MCP_JSON_OBJECT)
     {
       mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "error-not-object", "/error",
-                       "The error is not an object but: %s.",
+                       "Invalid error: expected an object, got %s.",
                        mcp_json_kind_get_name (mcp_json_value_get_kind (self->error)));
       return;
     }
@@ -183,7 +183,7 @@ message_read_call (McpMessage *self, const Members *members)
   if (mcp_json_value_exists (self->params) &&
       mcp_json_value_get_kind (self->params) != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "params-not-object", "/params",
-                     "The params are not an object but: %s.",
+                     "Invalid params: expected an object, got %s.",
                      mcp_json_kind_get_name (mcp_json_value_get_kind (self->params)));
 }
 
@@ -214,7 +214,7 @@ message_read_answer (McpMessage *self, const Members *members)
   self->result = members->result;
   if (mcp_json_value_get_kind (self->result) != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "result-not-object", "/result",
-                     "The result is not an object but: %s.",
+                     "Invalid result: expected an object, got %s.",
                      mcp_json_kind_get_name (mcp_json_value_get_kind (self->result)));
 }
 

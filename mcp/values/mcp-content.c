@@ -43,7 +43,7 @@ mcp_resource_contents_new (McpJsonValue value)
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-not-object", NULL,
-                     "The contents are not an object but: %s.",
+                     "Invalid contents: expected an object, got %s.",
                      mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
   else if (!mcp_json_value_exists (self->text) && !mcp_json_value_exists (self->blob))
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-empty", NULL,
@@ -189,7 +189,7 @@ mcp_content_new (McpJsonValue value)
       self->text = value;
     }
   mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-not-object", NULL,
-                   "The content block is not an object but: %s.",
+                   "Invalid content block: expected an object, got %s.",
                    mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
   return self;
 }

@@ -83,7 +83,7 @@ mcp_definition_read_string (McpDefinition *self, McpJsonValue object, const char
 
   pointer = g_strdup_printf ("/%s", name);
   mcp_finding_add (&PRIVATE (self)->findings, MCP_FINDING_ERROR, "member-type", pointer,
-                   "The member “%s” is not a string but: %s.", name,
+                   "Invalid “%s”: expected a string, got %s.", name,
                    mcp_json_kind_get_name (kind));
   return NULL;
 }
@@ -128,7 +128,7 @@ definition_read (McpDefinition *self, McpJsonValue value)
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     {
       mcp_finding_add (&priv->findings, MCP_FINDING_ERROR, "entry-not-object", NULL,
-                       "The entry is not an object but: %s.",
+                       "Invalid entry: expected an object, got %s.",
                        mcp_json_kind_get_name (mcp_json_value_get_kind (value)));
       return;
     }

@@ -63,7 +63,7 @@ read_call_content (McpResult *self, McpJsonValue content)
   if (kind != MCP_JSON_ARRAY)
     {
       mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-not-array", "/content",
-                       "The content is not an array but: %s.", mcp_json_kind_get_name (kind));
+                       "Invalid content: expected an array, got %s.", mcp_json_kind_get_name (kind));
       /* One block in the place of a list of blocks is easily understood. */
       if (kind == MCP_JSON_STRING || kind == MCP_JSON_OBJECT)
         g_ptr_array_add (self->parts, mcp_content_new (content));
@@ -151,7 +151,7 @@ read_resource (McpResult *self, McpJsonValue value)
       return;
     }
   mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "contents-not-array", "/contents",
-                   "The contents are not an array but: %s.", mcp_json_kind_get_name (kind));
+                   "Invalid contents: expected an array, got %s.", mcp_json_kind_get_name (kind));
   if (kind == MCP_JSON_OBJECT)
     g_ptr_array_add (self->parts, mcp_resource_contents_new (contents));
 }
@@ -167,7 +167,7 @@ prompt_message_read_content (McpPromptMessage *self, McpJsonValue content)
 
   if (kind != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-not-object", "/content",
-                     "The content of the message is not an object but: %s.",
+                     "Invalid content of the message: expected an object, got %s.",
                      mcp_json_kind_get_name (kind));
   if (kind == MCP_JSON_ARRAY)
     {
@@ -224,7 +224,7 @@ read_prompt (McpResult *self, McpJsonValue value)
     read_parts (self, messages);
   else
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "messages-not-array", "/messages",
-                     "The messages are not an array but: %s.", mcp_json_kind_get_name (kind));
+                     "Invalid messages: expected an array, got %s.", mcp_json_kind_get_name (kind));
 }
 
 /* Completions */
@@ -251,7 +251,7 @@ read_completion (McpResult *self, McpJsonValue value)
         {
           mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "value-not-string",
                            "/completion/values",
-                           "A value is not a string but: %s.",
+                           "Invalid value: expected a string, got %s.",
                            mcp_json_kind_get_name (mcp_json_value_get_kind (item)));
           continue;
         }
@@ -338,7 +338,7 @@ result_new (McpResultKind kind, McpResponse *response, McpJsonValue value)
     KINDS[kind].read (self, value);
   else
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "result-not-object", NULL,
-                     "The result is not an object but: %s.", mcp_json_kind_get_name (json));
+                     "Invalid result: expected an object, got %s.", mcp_json_kind_get_name (json));
   return self;
 }
 

@@ -61,7 +61,7 @@ server_info_read (McpServerInfo *self,
     return mcp_json_value_dup_string (value, NULL);
   if (kind != MCP_JSON_NONE || required)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "server-member", pointer,
-                     "The server's “%s” is not a string but: %s.", member,
+                     "Invalid “%s” of the server: expected a string, got %s.", member,
                      mcp_json_kind_get_name (kind));
   return NULL;
 }
@@ -74,7 +74,7 @@ server_info_read_common (McpServerInfo *self, McpJsonValue value)
   self->capabilities = mcp_json_value_get_member (value, "capabilities");
   if (mcp_json_value_get_kind (self->capabilities) != MCP_JSON_OBJECT)
     mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "capabilities-not-object",
-                     "/capabilities", "The capabilities are not an object but: %s.",
+                     "/capabilities", "Invalid capabilities: expected an object, got %s.",
                      mcp_json_kind_get_name (mcp_json_value_get_kind (self->capabilities)));
 }
 

@@ -140,6 +140,24 @@ def test_extensions(sandbox):
         check(sandbox.run("tools", "--extension", text, "--", DEMO), USAGE)
 
 
+def test_raw_without_a_session(sandbox):
+    """The opening itself, as it was written, and nothing before it."""
+    first = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2024-11-05", "capabilities": {},
+        "clientInfo": {"name": "x", "version": "1"}}})
+    asked = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    with HttpDemo() as url:
+        for server in (("--", DEMO), ("--server", url)):
+            result = check(sandbox.run("raw", first, "--no-session", "--trace", *server), DONE)
+            assert json.loads(result.stdout)["result"]["protocolVersion"] == "2024-11-05", result
+            sent = [line for line in result.stderr.splitlines() if line.startswith("→")]
+            assert sent == [f"→ {first}"], result
+    refused = check(sandbox.run("raw", asked, "--no-session", "--", DEMO), PROTOCOL)
+    assert "initialize" in json.loads(refused.stdout)["error"]["message"], refused
+    error = read_error(check(sandbox.run("tools", "--no-session", "--", DEMO), USAGE))
+    assert "--no-session" in error["message"], error
+
+
 def test_raw_method_that_is_none(sandbox):
     message = '{"jsonrpc":"2.0","id":1,"method":"callTool","params":{"name":"echo"}}'
     result = check(sandbox.run("raw", message, "--", DEMO), PROTOCOL)

@@ -16,8 +16,8 @@ import subprocess
 import termios
 import time
 
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, REFUSED, TOOL_ERROR, USAGE,
-                         HttpDemo, check, find_processes, run_tests)
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TOOL_ERROR,
+                         USAGE, HttpDemo, check, find_processes, run_tests)
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 ATTRIBUTES = re.compile(r"\x1b\[(?:0|1)m")
@@ -104,6 +104,34 @@ def test_truncation_marks(sandbox):
     text = run(sandbox, "call", "large_json", "--items", "3", "--", DEMO)
     assert "… 64 more" in text, text[-300:]
     assert "… " not in run(sandbox, "call", "large_json", "--full", "--quiet", "--", DEMO)
+
+
+HUGE = """import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    tool = {"name": "n" * 1000000, "title": "t" * 1000000, "inputSchema": {"type": "object"}}
+    results = {"initialize": {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
+                              "serverInfo": {"name": "s" * 1000000, "version": "1"}},
+               "tools/list": {"tools": [tool, {"name": "", "inputSchema": {"type": "object"}}]}}
+    if message["method"] in results:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"],
+                          "result": results[message["method"]]}), flush=True)
+    elif "id" in message:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "error": {
+            "code": -1, "message": "e" * 1000000, "data": "d" * 1000000}}), flush=True)
+"""
+
+
+def test_absurdly_long_names(sandbox):
+    """A terminal gets the beginning and how much there is; a pipe, and who asks for it, all."""
+    server = ("--era", "legacy", "--", "python3", sandbox.write(HUGE, "huge.py"))
+    text = run(sandbox, "tools", *server)
+    assert len(text) < 2000 and "n … 999800 more" in text and "(no name)" in text, text[:2000]
+    assert len(run(sandbox, "tools", "--full", *server)) > 2000000
+    assert len(check(sandbox.run("tools", *server), DONE).stdout) > 2000000
+    assert len(run(sandbox, "info", *server)) < 10000
+    # The message and what came with it.
+    assert len(run(sandbox, "call", "x", "--force", *server, status=PROTOCOL)) < 25000
 
 
 def test_errors_are_sentences(sandbox):

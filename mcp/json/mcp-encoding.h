@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpEncoding: in what a text that should be UTF-8 seems to be written instead.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** @text: the beginning of a text is enough; it may end within a character.
+ * Returns: (transfer none) (nullable): "UTF-16" or "UTF-32"; %NULL where it is neither, as binary
+ * data is not, however many zeros that has */
+const char *mcp_encoding_guess (const guchar *text, gsize size);
+
+G_END_DECLS
