@@ -13,6 +13,9 @@
 #include "app-catalogue.h"
 #include "app-session-presets.h"
 
+/* Of one tool. */
+#define MAX_NOTES 25u
+
 /* "openai-chat, openai-strict, …" */
 static char *
 dup_formats (void)
@@ -69,13 +72,19 @@ find_named (AppCli *cli, GListModel *list, char **names, GError **error)
 static void
 note_findings (const AppCliInvocation *invocation, const char *name, GPtrArray *findings)
 {
-  for (guint i = 0; findings != NULL && i < findings->len; i++)
+  guint n = findings != NULL ? findings->len : 0;
+  guint limit = invocation->output.full ? n : MIN (n, MAX_NOTES);
+
+  for (guint i = 0; i < limit; i++)
     {
       const char *pointer = mcp_finding_get_pointer (findings->pdata[i]);
 
       app_cli_note (invocation, "%s%s: %s", name, pointer != NULL ? pointer : "",
                     mcp_finding_get_text (findings->pdata[i]));
     }
+  if (n > limit)
+    /* Translators: how many entries of a list are not shown */
+    app_cli_note (invocation, _ ("… %u more\n"), n - limit);
 }
 
 /* On standard error: the export itself is for a program. */

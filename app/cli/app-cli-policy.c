@@ -897,9 +897,9 @@ note_declined (AppCliPolicy *self, AppInboxItem *item)
     app_cli_note (self->invocation, "· %s", _ ("Further requests are declined without a note."));
   if (self->n_declined > MAX_DECLINED)
     return;
-  app_cli_note (self->invocation, "· %s%s%s: %s", app_inbox_item_get_title (item),
+  app_cli_note (self->invocation, "· %s%s%s (%s)", app_inbox_item_get_title (item),
                 *asked != '\0' ? ": " : "", asked,
-                _ ("declined: no answer in a file (--answer), no terminal to ask at."));
+                _ ("declined: no terminal to ask at, and no answer in --answer FILE"));
 }
 
 static void

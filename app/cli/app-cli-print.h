@@ -34,8 +34,8 @@ void app_cli_print_result (const AppCliInvocation *invocation,
                            StoreObject            *object);
 /** From now on terminals too get long texts whole: --full. */
 void app_cli_print_whole (void);
-/** What others wrote, fit for one line: on a terminal the beginning of what is absurdly long. @text:
- * (nullable). Returns: (transfer full) */
+/** What others wrote, fit for one line: on a terminal the beginning of what is absurdly long.
+ * @text: (nullable). Returns: (transfer full) */
 char *app_cli_line (const char *text);
 /** Columns of the terminal, or what is usual. */
 guint app_cli_get_width (void);

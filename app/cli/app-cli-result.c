@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app-object-name.h"
 #include "app-visible-text.h"
 #include "mcp-content.h"
 #include "mcp-json-writer.h"
@@ -227,11 +228,10 @@ app_cli_print_result (const AppCliInvocation *invocation, AppResult *result, Sto
 
   if (object != NULL && !invocation->output.quiet && terminal)
     {
-      g_autofree char *raw = store_object_dup_header (object);
-      g_autofree char *header = app_cli_line (raw);
+      g_autofree char *type = app_object_name_dup_type (object);
       g_autofree char *size = app_visible_text_size (store_object_get_size (object));
 
-      app_cli_print ("%s · %s\n", header, size);
+      app_cli_print ("%s · %s\n", type, size);
     }
   for (guint i = 0; i < n; i++)
     {

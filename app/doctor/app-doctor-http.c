@@ -336,7 +336,8 @@ new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
 void
 app_doctor_check_authorization (AppDoctor *self)
 {
-  McpHttpProbeResponse *reply = wants_authorization (self->http.post) ? self->http.post : self->http.get;
+  McpHttpProbeResponse *reply =
+      wants_authorization (self->http.post) ? self->http.post : self->http.get;
 
   if (self->http.post == NULL || wants_authorization (self->http.post))
     {

@@ -92,7 +92,8 @@ end_search (Search *self)
     found = g_strdup (wanted ? _ ("None, though the server requires authentication.")
                              : _ ("None, and none needed."));
   app_doctor_end_step (doctor,
-                       wanted && doctor->http.issuer == NULL ? APP_DOCTOR_WARNED : APP_DOCTOR_PASSED,
+                       wanted && doctor->http.issuer == NULL ? APP_DOCTOR_WARNED
+                                                             : APP_DOCTOR_PASSED,
                        found, self->lines->str,
                        wanted && doctor->http.issuer == NULL
                            ? app_advice_pick (

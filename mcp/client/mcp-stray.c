@@ -2,7 +2,7 @@
 
 #include "mcp-stray.h"
 
-#include "mcp-encoding.h"
+#include "mcp-json-encoding.h"
 #include "mcp-error.h"
 
 #include <string.h>
@@ -158,7 +158,7 @@ is_text (McpStray *self)
           memchr (data, 0, self->sample->len) == NULL);
 }
 
-/* Text of one byte a character: letters, and none of the control characters that binary data has. */
+/* Text of one byte a character: letters, and no control characters, which binary data has. */
 static gboolean
 is_other_text (McpStray *self)
 {
@@ -179,7 +179,7 @@ is_other_text (McpStray *self)
 static char *
 stray_guess (McpStray *self, gboolean *certain)
 {
-  const char *encoding = mcp_encoding_guess (self->sample->data, self->sample->len);
+  const char *encoding = mcp_json_encoding_guess (self->sample->data, self->sample->len);
 
   *certain = TRUE;
   if (self->n_lines == 0 && self->wrong_id == NULL)

@@ -2,7 +2,7 @@
 
 #include "mcp-json-reader.h"
 
-#include "mcp-encoding.h"
+#include "mcp-json-encoding.h"
 #include "mcp-json-scan.h"
 
 typedef struct
@@ -304,7 +304,7 @@ mcp_json_diagnosis_find (McpJsonDiagnosis *self, const char *text, gsize size, g
 {
   const guchar *p = (const guchar *)text;
   Walk          state = { self, p, p + size, NULL };
-  const char   *encoding = mcp_encoding_guess (p, size);
+  const char   *encoding = mcp_json_encoding_guess (p, size);
   gboolean      is_wrong;
 
   if (encoding != NULL)

@@ -75,7 +75,8 @@ mcp_prompt_read (McpDefinition *definition, McpJsonValue value)
   else if (kind != MCP_JSON_NONE)
     {
       mcp_finding_add (findings, MCP_FINDING_ERROR, "arguments-not-array", "/arguments",
-                       "Invalid arguments: expected an array, got %s.", mcp_json_kind_get_name (kind));
+                       "Invalid arguments: expected an array, got %s.",
+                       mcp_json_kind_get_name (kind));
     }
   mcp_definition_check_members (definition, MEMBERS);
 }

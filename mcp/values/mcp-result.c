@@ -63,7 +63,8 @@ read_call_content (McpResult *self, McpJsonValue content)
   if (kind != MCP_JSON_ARRAY)
     {
       mcp_finding_add (&self->findings, MCP_FINDING_ERROR, "content-not-array", "/content",
-                       "Invalid content: expected an array, got %s.", mcp_json_kind_get_name (kind));
+                       "Invalid content: expected an array, got %s.",
+                       mcp_json_kind_get_name (kind));
       /* One block in the place of a list of blocks is easily understood. */
       if (kind == MCP_JSON_STRING || kind == MCP_JSON_OBJECT)
         g_ptr_array_add (self->parts, mcp_content_new (content));

@@ -80,7 +80,8 @@ tool_check_schema (McpTool *self, McpJsonValue schema, const char *name, gboolea
                      "The tool has no %s.", name);
   else if (kind != MCP_JSON_NONE && kind != MCP_JSON_OBJECT)
     mcp_finding_add (findings, MCP_FINDING_ERROR, "schema-not-object", pointer,
-                     "Invalid %s: expected an object, got %s.", name, mcp_json_kind_get_name (kind));
+                     "Invalid %s: expected an object, got %s.", name,
+                     mcp_json_kind_get_name (kind));
 }
 
 static void

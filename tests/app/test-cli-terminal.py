@@ -100,7 +100,7 @@ def test_attributes(sandbox):
 
 def test_truncation_marks(sandbox):
     text = run(sandbox, "call", "large_json", "--", DEMO)
-    assert text.startswith("@obj_001 → ") and "… 42 more" in text, text[:300]
+    assert text.startswith("object · 1 · ") and "… 42 more" in text, text[:300]
     text = run(sandbox, "call", "large_json", "--items", "3", "--", DEMO)
     assert "… 64 more" in text, text[-300:]
     assert "… " not in run(sandbox, "call", "large_json", "--full", "--quiet", "--", DEMO)

@@ -3,14 +3,14 @@
 /* In what a text is written that is not UTF-8. */
 
 #include "json-tests.h"
-#include "mcp-encoding.h"
+#include "mcp-json-encoding.h"
 
 #include <string.h>
 
 static const char *
 guess (const char *text, gsize size)
 {
-  return mcp_encoding_guess ((const guchar *)text, size);
+  return mcp_json_encoding_guess ((const guchar *)text, size);
 }
 
 /* Real texts, as iconv writes them: with a mark (UTF-16, UTF-32) and without. */
@@ -66,6 +66,7 @@ test_others (void)
   } others[] = {
     { "", 0 },
     { "a", 1 },
+    { "\xff\xfe", 2 },         /* a mark, and nothing behind it */
     { "a\0", 2 },              /* a string of C */
     { "\0\1\xff", 3 },         /* was told as UTF-16 */
     { "\0\0\0\0\0\0\0\0", 8 }, /* zeros */
@@ -103,7 +104,7 @@ test_random (void)
 
       for (gsize j = 0; j < size; j++)
         bytes[j] = (guint8)g_rand_int (random);
-      g_assert_null (mcp_encoding_guess (bytes, size));
+      g_assert_null (mcp_json_encoding_guess (bytes, size));
     }
 }
 

@@ -51,7 +51,7 @@ test_places (void)
     { "[\"\xc3\xa9\xf0\x9f\x98\x80\", x]", MCP_JSON_ERROR_SYNTAX, 11, 1, 8, "expected a value after ','" },
     { "[\"\xc3\xa9\xff\"]", MCP_JSON_ERROR_ENCODING, 4, 1, 4, "these bytes are not UTF-8" },
     { "[\xff]", MCP_JSON_ERROR_ENCODING, 1, 1, 2, "these bytes are not UTF-8" },
-    { "\xff\xfe[", MCP_JSON_ERROR_ENCODING, 0, 1, 1, "the text is UTF-16, JSON is UTF-8" },
+    { "\xff\xfe[\x20]\x20", MCP_JSON_ERROR_ENCODING, 0, 1, 1, "the text is UTF-16, JSON is UTF-8" },
     { "\xef\xbb\xbf[1 2]", MCP_JSON_ERROR_SYNTAX, 6, 1, 4, "expected ',' or ']' after an array element" },
     { "[\"a\tb\"]", MCP_JSON_ERROR_SYNTAX, 3, 1, 4, "a control character in a string must be escaped" },
     { "[\"\\x\"]", MCP_JSON_ERROR_SYNTAX, 2, 1, 3, "unknown escape in a string" },

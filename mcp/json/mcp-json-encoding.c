@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "mcp-encoding.h"
+#include "mcp-json-encoding.h"
 
 /* As much of a text as is looked at, in bytes. */
 #define ENOUGH 4096u
@@ -62,11 +62,11 @@ is_written_in (const Encoding *encoding, const guchar *text, gsize size)
       n++;
       n_ascii += c < 0x80;
     }
-  return marked || (n >= FEWEST_CHARACTERS && n_ascii * 2 >= n);
+  return marked ? n > 0 : n >= FEWEST_CHARACTERS && n_ascii * 2 >= n;
 }
 
 const char *
-mcp_encoding_guess (const guchar *text, gsize size)
+mcp_json_encoding_guess (const guchar *text, gsize size)
 {
   for (guint i = 0; i < G_N_ELEMENTS (encodings); i++)
     if (is_written_in (&encodings[i], text, MIN (size, ENOUGH)))
