@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-form.h"
+#include "app-form-summary.h"
 #include "app-presets-form.h"
 
 #include <string.h>
@@ -327,6 +328,33 @@ test_will_send (void)
                    APP_FORM_WILL_SEND_CHARACTERS + 1);
 }
 
+/* One line for a form that is folded away; what it hides, and how much it has, are no matter. */
+static void
+test_summary (void)
+{
+  g_autoptr (AppForm) form = make_form (
+      "{\"properties\":{\"a\":{\"type\":\"string\"},\"n\":{\"type\":\"number\"},"
+      "\"password\":{\"type\":\"string\",\"format\":\"password\"},"
+      "\"tags\":{\"type\":\"array\",\"items\":{}}}}");
+  g_autofree char *none = app_form_dup_summary (form);
+  g_autofree char *long_text = g_strnfill (30, 'x');
+
+  g_assert_cmpstr (none, ==, "");
+  app_form_set_json (form, "{\"a\":\"x\\ny\",\"n\":1.10,\"password\":\"p\",\"tags\":[1,2],"
+                           "\"a/b~\":null}");
+  g_autofree char *filled = app_form_dup_summary (form);
+  g_assert_cmpstr (filled, ==, "a: \"x\\ny\" · n: 1.10 · password: •••• · tags: 2 items · a/b~: null");
+
+  g_autoptr (GString) many = g_string_new ("{");
+  for (guint i = 0; i < 100; i++)
+    g_string_append_printf (many, "%s\"%s%u\":\"%s\"", i > 0 ? "," : "", long_text, i, long_text);
+  g_string_append_c (many, '}');
+  app_form_set_json (form, many->str);
+  g_autofree char *cut = app_form_dup_summary (form);
+  g_assert_cmpint (g_utf8_strlen (cut, -1), <=, APP_FORM_WILL_SEND_CHARACTERS + 1);
+  g_assert_true (g_str_has_suffix (cut, "…"));
+}
+
 /* Whoever changes a field while being told of a change is heard, and nobody reads freed values. */
 static void
 uppercase (AppField *field, GParamSpec *pspec, gpointer user_data)
@@ -426,6 +454,7 @@ add_form_tests (void)
   g_test_add_func ("/form/extra-members", test_extra_members);
   g_test_add_func ("/form/duplicates", test_duplicates);
   g_test_add_func ("/form/will-send", test_will_send);
+  g_test_add_func ("/form/summary", test_summary);
   g_test_add_func ("/form/reentrant", test_reentrant);
   g_test_add_func ("/form/outlives-form", test_outlives_form);
 }

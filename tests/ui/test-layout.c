@@ -7,6 +7,7 @@
 #include "ui-call-split.h"
 #include "ui-detail-header.h"
 #include "ui-detail-page.h"
+#include "ui-form-summary.h"
 #include "ui-form-view.h"
 #include "ui-layout.h"
 #include "ui-result-view.h"
@@ -34,7 +35,7 @@ set_up (Fixture *self, gconstpointer width)
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  g_object_set (ui_layout_get_default (), "preset", UI_LAYOUT_BESIDE, NULL);
+  g_object_set (ui_layout_get_default (), "preset", UI_LAYOUT_BESIDE, "fold-form", TRUE, NULL);
   ui_fixture_assert_ends (self->window, self->page);
   ui_fixture_close (self->workspace);
 }
@@ -58,6 +59,15 @@ show (Fixture *self, McpDefinitionKind kind, const char *key)
   g_error ("there is no %s", key);
 }
 
+static AppForm *
+show_form (Fixture *self, const char *tool)
+{
+  McpDefinition *definition = show (self, MCP_DEFINITION_TOOL, tool);
+
+  return app_draft_get_form (
+      app_drafts_open (app_session_get_feature (self->session, APP_TYPE_DRAFTS), definition));
+}
+
 static graphene_rect_t
 bounds_of (Fixture *self, GType type)
 {
@@ -69,26 +79,114 @@ bounds_of (Fixture *self, GType type)
   return bounds;
 }
 
+static void
+call (Fixture *self)
+{
+  GtkWidget *result = ui_fixture_find (self->page, UI_TYPE_RESULT_VIEW);
+
+  ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
+  ui_fixture_wait (ui_fixture_find_label (result, "Content") != NULL);
+  ui_fixture_settle (300);
+}
+
+static GtkWidget *
+get_focus (Fixture *self)
+{
+  return gtk_root_get_focus (GTK_ROOT (self->window));
+}
+
 /* At the sizes that windows have, the result has 480 pixels and more; tools and results leave the
  * division where it is. */
 static void
 test_steady (Fixture *self, gconstpointer width)
 {
+  g_object_set (ui_layout_get_default (), "fold-form", FALSE, NULL);
   show (self, MCP_DEFINITION_TOOL, "find_products");
+  call (self);
   graphene_rect_t before = bounds_of (self, UI_TYPE_RESULT_VIEW);
   g_assert_cmpfloat (before.size.width, >=, 480);
   g_assert_cmpfloat (before.size.height, >=, 200);
 
-  ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
-  GtkWidget *result = ui_fixture_find (self->page, UI_TYPE_RESULT_VIEW);
-  ui_fixture_wait (ui_fixture_find_label (result, "Content") != NULL);
-  ui_fixture_settle (300);
+  call (self);
   graphene_rect_t after = bounds_of (self, UI_TYPE_RESULT_VIEW);
   g_assert_true (graphene_rect_equal (&before, &after));
 
   show (self, MCP_DEFINITION_TOOL, "echo");
+  show (self, MCP_DEFINITION_TOOL, "find_products");
   after = bounds_of (self, UI_TYPE_RESULT_VIEW);
   g_assert_true (graphene_rect_equal (&before, &after));
+}
+
+/* What a call sent stays in sight on one line, and the result has the room. Beside each other, both
+ * have theirs. */
+static void
+test_fold (Fixture *self, gconstpointer width)
+{
+  AppForm   *form = show_form (self, "find_products");
+  GtkWidget *view = ui_fixture_find (self->page, UI_TYPE_FORM_VIEW);
+
+  app_form_set_json (form, "{\"query\":\"head\",\"max_price\":200}");
+  ui_form_view_focus_field (UI_FORM_VIEW (view), "/max_price");
+  GtkWidget *editing = get_focus (self);
+  call (self);
+  GtkWidget *summary = ui_fixture_find (self->page, UI_TYPE_FORM_SUMMARY);
+  if (GPOINTER_TO_INT (width) > 800)
+    {
+      g_assert_cmpfloat (bounds_of (self, UI_TYPE_FORM_VIEW).size.height, >, 400);
+      g_assert_false (gtk_widget_get_mapped (summary));
+      return;
+    }
+  g_assert_false (gtk_widget_get_mapped (view));
+  g_assert_cmpfloat (bounds_of (self, UI_TYPE_RESULT_VIEW).size.height, >=, 500);
+  g_assert_nonnull (ui_fixture_find_label (summary, "query: \"head\" · max_price: 200"));
+
+  /* Enter goes back to where the person typed. */
+  g_assert_true (gtk_widget_is_ancestor (get_focus (self), summary));
+  gtk_widget_activate (get_focus (self));
+  ui_fixture_wait (gtk_widget_get_mapped (view));
+  g_assert_true (get_focus (self) == editing);
+  call (self);
+
+  /* Each tool keeps how it was left. */
+  show (self, MCP_DEFINITION_TOOL, "echo");
+  g_assert_true (gtk_widget_get_mapped (view));
+  show (self, MCP_DEFINITION_TOOL, "find_products");
+  g_assert_false (gtk_widget_get_mapped (view));
+}
+
+/* What keeps a form from being sent is shown in it. */
+static void
+test_unfold (Fixture *self, gconstpointer width)
+{
+  AppForm   *form = show_form (self, "find_products");
+  GtkWidget *view = ui_fixture_find (self->page, UI_TYPE_FORM_VIEW);
+
+  call (self);
+  app_form_set_json (form, "{\"max_price\":\"much\"}");
+  ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
+  ui_fixture_settle (200);
+  g_assert_true (gtk_widget_get_mapped (view));
+  g_assert_true (gtk_widget_is_ancestor (get_focus (self), view));
+  g_assert_nonnull (ui_fixture_find_label (view, "Send Anyway"));
+
+  app_form_set_json (form, "{}");
+  call (self);
+  ui_detail_page_focus_form (UI_DETAIL_PAGE (self->page));
+  g_assert_true (gtk_widget_get_mapped (view));
+}
+
+/* A long form has the room that there is until there is a result. */
+static void
+test_long_form (Fixture *self, gconstpointer width)
+{
+  show_form (self, "every_field");
+  if (GPOINTER_TO_INT (width) > 800)
+    return;
+  graphene_rect_t result = bounds_of (self, UI_TYPE_RESULT_VIEW);
+  g_assert_cmpfloat (result.size.height, <=, 100);
+  show_form (self, "echo");
+  result = bounds_of (self, UI_TYPE_RESULT_VIEW);
+  g_assert_cmpfloat (result.size.height, >=, 200);
 }
 
 /* The header is a line and a line of description. */
@@ -142,11 +240,17 @@ add_layout_tests (void)
     {
       gconstpointer    width = GINT_TO_POINTER (widths[i]);
       g_autofree char *steady = g_strdup_printf ("/layout/steady/%d", widths[i]);
+      g_autofree char *fold = g_strdup_printf ("/layout/fold/%d", widths[i]);
+      g_autofree char *unfold = g_strdup_printf ("/layout/unfold/%d", widths[i]);
+      g_autofree char *long_form = g_strdup_printf ("/layout/long-form/%d", widths[i]);
       g_autofree char *header = g_strdup_printf ("/layout/header/%d", widths[i]);
       g_autofree char *presets = g_strdup_printf ("/layout/presets/%d", widths[i]);
       g_autofree char *no_form = g_strdup_printf ("/layout/no-form/%d", widths[i]);
 
       g_test_add (steady, Fixture, width, set_up, test_steady, tear_down);
+      g_test_add (fold, Fixture, width, set_up, test_fold, tear_down);
+      g_test_add (unfold, Fixture, width, set_up, test_unfold, tear_down);
+      g_test_add (long_form, Fixture, width, set_up, test_long_form, tear_down);
       g_test_add (header, Fixture, width, set_up, test_header, tear_down);
       g_test_add (presets, Fixture, width, set_up, test_presets, tear_down);
       g_test_add (no_form, Fixture, width, set_up, test_no_form, tear_down);

@@ -11,6 +11,7 @@ struct _UiLayout
   const char *preset; /* interned */
   const char *before; /* interned: the one that "result" took the place of */
   gboolean    list_visible;
+  gboolean    fold_form;
 };
 
 enum {
@@ -18,6 +19,7 @@ enum {
   PROP_PRESET,
   PROP_RESULT_ONLY,
   PROP_LIST_VISIBLE,
+  PROP_FOLD_FORM,
   N_PROPS
 };
 
@@ -63,6 +65,9 @@ ui_layout_class_init (UiLayoutClass *klass)
     [PROP_LIST_VISIBLE] = { "list-visible", G_TYPE_BOOLEAN,
                             .offset = G_STRUCT_OFFSET (UiLayout, list_visible),
                             .flags = G_PARAM_WRITABLE },
+    [PROP_FOLD_FORM] = { "fold-form", G_TYPE_BOOLEAN,
+                         .offset = G_STRUCT_OFFSET (UiLayout, fold_form),
+                         .flags = G_PARAM_WRITABLE },
   };
 
   mcp_property_install (G_OBJECT_CLASS (klass), rows, properties, N_PROPS);
@@ -73,6 +78,7 @@ ui_layout_init (UiLayout *self)
 {
   self->preset = self->before = g_intern_string (UI_LAYOUT_BESIDE);
   self->list_visible = TRUE;
+  self->fold_form = TRUE;
 }
 
 UiLayout *
@@ -85,6 +91,7 @@ ui_layout_get_default (void)
       layout = g_object_new (UI_TYPE_LAYOUT, NULL);
       ui_settings_bind ("call-layout", layout, "preset", G_SETTINGS_BIND_DEFAULT);
       ui_settings_bind ("list-visible", layout, "list-visible", G_SETTINGS_BIND_DEFAULT);
+      ui_settings_bind ("fold-form", layout, "fold-form", G_SETTINGS_BIND_DEFAULT);
     }
   return layout;
 }
@@ -96,6 +103,13 @@ ui_layout_get_preset (UiLayout *self)
   return self->preset;
 }
 
+gboolean
+ui_layout_get_fold_form (UiLayout *self)
+{
+  g_return_val_if_fail (UI_IS_LAYOUT (self), FALSE);
+  return self->fold_form;
+}
+
 void
 ui_layout_add_actions (GtkWidget *window)
 {
@@ -103,6 +117,7 @@ ui_layout_add_actions (GtkWidget *window)
     { "preset", "preset" },
     { "result-only", "result-only" },
     { "list", "list-visible" },
+    { "fold-form", "fold-form" },
   };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 

@@ -5,7 +5,8 @@
  * on every page, and remembered in its settings.
  *
  * Properties (notify): preset (string): one of those below; result-only (boolean): whether that is
- * the preset, set to %FALSE it goes back to the one before; list-visible (boolean)
+ * the preset, set to %FALSE it goes back to the one before; list-visible (boolean); fold-form
+ * (boolean): whether a form that is above its result folds to a line when it is sent
  */
 
 #pragma once
@@ -25,7 +26,8 @@ G_DECLARE_FINAL_TYPE (UiLayout, ui_layout, UI, LAYOUT, GObject)
 /** Returns: (transfer none) */
 UiLayout   *ui_layout_get_default (void);
 const char *ui_layout_get_preset (UiLayout *self);
-/** The actions layout.preset, layout.result-only and layout.list of a window. */
+gboolean    ui_layout_get_fold_form (UiLayout *self);
+/** The actions layout.preset, layout.result-only, layout.list and layout.fold-form of a window. */
 void ui_layout_add_actions (GtkWidget *window);
 
 G_END_DECLS

@@ -14,6 +14,8 @@
 /* Less is no use to either. */
 #define LEAST_WIDTH 280
 #define LEAST_HEIGHT 150
+/* For a line that says that there is no result yet. */
+#define EMPTY_HEIGHT 64
 
 struct _UiCallSplit
 {
@@ -24,7 +26,11 @@ struct _UiCallSplit
   UiWidthBin *bin;
   GtkPaned   *paned;
   gboolean    form_wanted;
+  gboolean    folded;
+  gboolean    has_result;
+  gboolean    divided;  /* by the person, since the form is another one */
   gboolean    applying; /* what moves the division is not the person */
+  int         needed;   /* by the form, at most, since it is another one */
 };
 
 enum {
@@ -46,16 +52,31 @@ is_beside (UiCallSplit *self)
          GTK_ORIENTATION_HORIZONTAL;
 }
 
+/* What all of the form needs. A filter that hides rows takes nothing back. */
+static int
+measure_form (UiCallSplit *self, int width)
+{
+  int natural = 0;
+
+  if (self->form != NULL && gtk_widget_get_visible (self->form))
+    gtk_widget_measure (self->form, GTK_ORIENTATION_VERTICAL, width, NULL, &natural, NULL, NULL);
+  self->needed = MAX (self->needed, natural);
+  return self->needed;
+}
+
 /* Without a position GtkPaned divides by what its children ask for, which changes with them. */
 static void
 apply_position (UiCallSplit *self, int width, int height)
 {
   gboolean beside = is_beside (self);
   int      chosen = ui_settings_get_int (beside ? "form-width" : "form-height", -1);
-  int      room = beside ? width - LEAST_WIDTH : height - LEAST_HEIGHT;
+  int      least = self->has_result ? LEAST_HEIGHT : EMPTY_HEIGHT;
+  int      room = beside ? width - LEAST_WIDTH : height - least;
   int      position = chosen > 0 ? chosen : beside ? FORM_WIDTH
                                                    : (int)(height * FORM_PART);
 
+  if (!beside && !self->has_result && !self->divided)
+    position = MAX (position, measure_form (self, width));
   gtk_paned_set_position (self->paned, CLAMP (position, beside ? LEAST_WIDTH : LEAST_HEIGHT,
                                               MAX (room, LEAST_HEIGHT)));
 }
@@ -65,7 +86,8 @@ update (UiCallSplit *self)
 {
   const char *preset = ui_layout_get_preset (ui_layout_get_default ());
   gboolean    beside = ui_width_bin_get_wide (self->bin) && g_str_equal (preset, UI_LAYOUT_BESIDE);
-  gboolean    shown = self->form_wanted && !g_str_equal (preset, UI_LAYOUT_RESULT);
+  gboolean    shown = self->form_wanted && !g_str_equal (preset, UI_LAYOUT_RESULT) &&
+                   (beside || !self->folded);
 
   self->applying = TRUE;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned),
@@ -82,9 +104,11 @@ update (UiCallSplit *self)
 static void
 on_position_changed (UiCallSplit *self)
 {
-  if (!self->applying && gtk_widget_get_mapped (GTK_WIDGET (self->paned)))
-    ui_settings_set_int (is_beside (self) ? "form-width" : "form-height",
-                         gtk_paned_get_position (self->paned));
+  if (self->applying || !gtk_widget_get_mapped (GTK_WIDGET (self->paned)))
+    return;
+  self->divided = TRUE;
+  ui_settings_set_int (is_beside (self) ? "form-width" : "form-height",
+                       gtk_paned_get_position (self->paned));
 }
 
 static void
@@ -130,7 +154,7 @@ set_result (UiCallSplit *self, GtkWidget *result)
 {
   self->result = result;
   gtk_paned_set_end_child (self->paned, result);
-  gtk_widget_set_size_request (result, LEAST_WIDTH, LEAST_HEIGHT);
+  gtk_widget_set_size_request (result, LEAST_WIDTH, EMPTY_HEIGHT);
 }
 
 static void
@@ -191,7 +215,28 @@ ui_call_split_set_form_wanted (UiCallSplit *self, gboolean wanted)
   g_return_if_fail (UI_IS_CALL_SPLIT (self));
 
   self->form_wanted = wanted;
+  self->divided = FALSE;
+  self->needed = 0;
   update (self);
+}
+
+void
+ui_call_split_set_folded (UiCallSplit *self, gboolean folded)
+{
+  g_return_if_fail (UI_IS_CALL_SPLIT (self));
+
+  self->folded = folded;
+  update (self);
+}
+
+void
+ui_call_split_set_has_result (UiCallSplit *self, gboolean has_result)
+{
+  g_return_if_fail (UI_IS_CALL_SPLIT (self));
+
+  self->has_result = has_result;
+  gtk_widget_set_size_request (self->result, LEAST_WIDTH,
+                               has_result ? LEAST_HEIGHT : EMPTY_HEIGHT);
 }
 
 gboolean

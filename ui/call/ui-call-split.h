@@ -3,10 +3,11 @@
 /**
  * UiCallSplit: the form and the result beside each other or one above the other, as the layout of
  * the window says and there is room for. The division is the person's and stays where it is:
- * neither a longer form nor another result moves it.
+ * neither a longer form nor another result moves it. Above a result that is still to come, a long
+ * form has nearly all the room.
  *
- * Properties: form (GtkWidget), result (GtkWidget); form-wanted (boolean): whether there is a form
- * at all; form-shown (boolean, notifies): whether it is seen
+ * Properties: form (GtkWidget), result (GtkWidget); form-shown (boolean, notifies): whether the
+ * form is seen
  */
 
 #pragma once
@@ -19,7 +20,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiCallSplit, ui_call_split, UI, CALL_SPLIT, GtkWidget)
 
 /** Nothing of a form stands where there is none. */
-void     ui_call_split_set_form_wanted (UiCallSplit *self, gboolean wanted);
+void ui_call_split_set_form_wanted (UiCallSplit *self, gboolean wanted);
+/** Above its result the form is not shown: the result has the room. */
+void ui_call_split_set_folded (UiCallSplit *self, gboolean folded);
+/** Whether there is anything to see of the result. */
+void     ui_call_split_set_has_result (UiCallSplit *self, gboolean has_result);
 gboolean ui_call_split_get_form_shown (UiCallSplit *self);
 
 G_END_DECLS

@@ -3,6 +3,8 @@
 #include "ui-detail-page.h"
 #include "ui-call-split.h"
 #include "ui-detail-header.h"
+#include "ui-form-end.h"
+#include "ui-form-summary.h"
 #include "ui-form-view.h"
 #include "ui-layout.h"
 #include "ui-memory-bar.h"
@@ -33,12 +35,14 @@ struct _UiDetailPage
   AppDraft     *draft;   /* (nullable): of the definition that is shown */
   GSignalGroup *signals; /* of the draft */
   guint         reading; /* source: the resource is read unless another one is selected */
+  GtkWidget    *editing; /* (nullable) (weak): what had the focus in the form when it was folded */
 
   GtkStack       *stack;
   UiDetailHeader *header;
   UiWatchBar     *watch_bar;
   UiCallSplit    *split;
   GtkWidget      *actions;
+  UiFormSummary  *summary;
   GtkWidget      *as_task;
   UiMemoryBar    *memory_bar;
   GtkWidget      *json_values;
@@ -48,6 +52,9 @@ struct _UiDetailPage
 };
 
 static void page_init (UiPageInterface *iface);
+
+/* Of a draft: its form is folded. Another tool in between changes nothing. */
+static G_DEFINE_QUARK (ui-detail-page-folded, folded);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (UiDetailPage,
                                ui_detail_page,
@@ -65,13 +72,29 @@ update_busy (UiDetailPage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->plain_submit), !busy);
 }
 
+/* A prompt without arguments has nothing to fill in; a tool's form says so, and has its JSON. */
+static gboolean
+has_form (UiDetailPage *self)
+{
+  AppForm *form = self->draft != NULL ? app_draft_get_form (self->draft) : NULL;
+
+  return form != NULL &&
+         !(MCP_IS_PROMPT (app_draft_get_definition (self->draft)) &&
+           g_list_model_get_n_items (app_field_get_children (app_form_get_root (form))) == 0);
+}
+
 /* A line that stands for the form's own button, and for what there is besides. */
 static void
 update_actions (UiDetailPage *self)
 {
   gboolean plain = !ui_call_split_get_form_shown (self->split);
 
+  if (self->draft == NULL)
+    return;
   gtk_widget_set_visible (GTK_WIDGET (self->plain_submit), plain);
+  gtk_widget_set_visible (GTK_WIDGET (self->summary), plain && has_form (self));
+  gtk_widget_set_visible (self->json_values,
+                          !plain && MCP_IS_PROMPT (app_draft_get_definition (self->draft)));
   gboolean watched = gtk_widget_get_visible (GTK_WIDGET (self->watch_bar));
   gboolean choice = gtk_widget_get_visible (self->as_task) ||
                     gtk_widget_get_visible (self->json_values);
@@ -88,6 +111,7 @@ show_call (UiDetailPage *self)
                                   ? G_LIST_MODEL (app_draft_get_history (self->draft))
                                   : NULL);
   ui_result_view_set_call (self->result_view, call);
+  ui_call_split_set_has_result (self->split, call != NULL);
   ui_watch_bar_set_resource (self->watch_bar, self->session,
                              self->draft != NULL ? app_draft_get_resource (self->draft) : NULL);
   ui_watch_bar_set_call (self->watch_bar, call);
@@ -112,15 +136,6 @@ update_as_task (UiDetailPage *self)
   update_actions (self);
 }
 
-/* A prompt without arguments has nothing to fill in; a tool's form says so, and has its JSON. */
-static gboolean
-wants_form (McpDefinition *definition, AppForm *form)
-{
-  return form != NULL &&
-         !(MCP_IS_PROMPT (definition) &&
-           g_list_model_get_n_items (app_field_get_children (app_form_get_root (form))) == 0);
-}
-
 static void
 show_form (UiDetailPage *self)
 {
@@ -129,9 +144,8 @@ show_form (UiDetailPage *self)
 
   ui_memory_bar_set_form (self->memory_bar, self->session, MCP_IS_TOOL (definition) ? form : NULL);
   ui_form_view_set_form (self->form_view, form);
-  ui_call_split_set_form_wanted (self->split, wants_form (definition, form));
-  gtk_widget_set_visible (self->json_values,
-                          MCP_IS_PROMPT (definition) && wants_form (definition, form));
+  ui_form_summary_set_form (self->summary, form);
+  ui_call_split_set_form_wanted (self->split, has_form (self));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self->json_values),
                                self->draft != NULL && app_draft_get_json_values (self->draft));
   update_actions (self);
@@ -204,10 +218,66 @@ on_values_changed (UiDetailPage *self)
 }
 
 static void
+set_folded (UiDetailPage *self, gboolean folded)
+{
+  g_object_set_qdata (G_OBJECT (self->draft), folded_quark (), GINT_TO_POINTER (folded));
+  ui_call_split_set_folded (self->split, folded);
+}
+
+/* The result has the room; what was sent stays in sight on one line. */
+static void
+fold (UiDetailPage *self)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  gboolean   inside = focus != NULL &&
+                    gtk_widget_is_ancestor (focus, GTK_WIDGET (self->form_view));
+
+  if (!ui_layout_get_fold_form (ui_layout_get_default ()))
+    return;
+  if (inside)
+    g_set_weak_pointer (&self->editing, focus);
+  set_folded (self, TRUE);
+  if (!inside || ui_call_split_get_form_shown (self->split))
+    return;
+  /* Whoever pressed Call can press it again; whoever typed can type again. */
+  if (gtk_widget_get_ancestor (focus, UI_TYPE_FORM_END) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->plain_submit));
+  else
+    gtk_widget_grab_focus (GTK_WIDGET (self->summary));
+}
+
+/* What is wrong with the arguments is said where they are, too. */
+static void
+show_arguments (UiDetailPage *self)
+{
+  set_folded (self, FALSE);
+  g_object_set (ui_layout_get_default (), "result-only", FALSE, NULL);
+}
+
+/* Back to where the person was in the form. */
+static void
+unfold (UiDetailPage *self)
+{
+  GtkWidget *editing = self->editing;
+
+  if (self->draft == NULL)
+    return;
+  show_arguments (self);
+  if (editing == NULL || gtk_widget_get_ancestor (editing, UI_TYPE_FORM_END) != NULL ||
+      !gtk_widget_is_ancestor (editing, GTK_WIDGET (self->form_view)) ||
+      !gtk_widget_grab_focus (editing))
+    ui_form_view_focus_first (self->form_view);
+}
+
+static void
 send_call (UiDetailPage *self)
 {
-  if (self->draft != NULL && ui_meta_button_check (ui_detail_header_get_meta (self->header)))
-    app_draft_send (self->draft);
+  if (self->draft == NULL || !ui_meta_button_check (ui_detail_header_get_meta (self->header)))
+    return;
+  app_draft_send (self->draft);
+  if (has_form (self))
+    fold (self);
 }
 
 /* After the person has visited the pages that the server wanted to be visited first. */
@@ -261,6 +331,7 @@ ui_detail_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->reading, g_source_remove);
   g_clear_object (&self->signals);
+  g_clear_weak_pointer (&self->editing);
   ui_template_dispose (object);
   g_clear_object (&self->draft);
   g_clear_object (&self->session);
@@ -276,6 +347,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
 
   g_type_ensure (UI_TYPE_CALL_SPLIT);
   g_type_ensure (UI_TYPE_DETAIL_HEADER);
+  g_type_ensure (UI_TYPE_FORM_SUMMARY);
   g_type_ensure (UI_TYPE_FORM_VIEW);
   g_type_ensure (UI_TYPE_MEMORY_BAR);
   g_type_ensure (UI_TYPE_RESULT_VIEW);
@@ -287,6 +359,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, watch_bar);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, split);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, actions);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailPage, summary);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, as_task);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, memory_bar);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, json_values);
@@ -302,6 +375,8 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, run_again);
   gtk_widget_class_bind_template_callback (widget_class, send_call);
   gtk_widget_class_bind_template_callback (widget_class, ui_detail_page_submit);
+  gtk_widget_class_bind_template_callback (widget_class, show_arguments);
+  gtk_widget_class_bind_template_callback (widget_class, unfold);
   gtk_widget_class_bind_template_callback (widget_class, update_actions);
 }
 
@@ -380,6 +455,10 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   ui_detail_header_set_definition (self->header, self->session, definition);
   ui_meta_button_set_text (ui_detail_header_get_meta (self->header),
                            self->draft != NULL ? app_draft_get_meta (self->draft) : NULL);
+  g_clear_weak_pointer (&self->editing);
+  ui_call_split_set_folded (self->split,
+                            draft != NULL &&
+                                g_object_get_qdata (G_OBJECT (draft), folded_quark ()) != NULL);
   show_form (self);
   show_presets (self);
   update_as_task (self);
@@ -402,6 +481,8 @@ ui_detail_page_focus_form (UiDetailPage *self)
 
   if (self->draft == NULL)
     return;
+  if (!g_str_equal (ui_layout_get_preset (ui_layout_get_default ()), UI_LAYOUT_RESULT))
+    set_folded (self, FALSE);
   if (ui_call_split_get_form_shown (self->split))
     ui_form_view_focus_first (self->form_view);
   else
@@ -421,11 +502,6 @@ ui_detail_page_submit (UiDetailPage *self)
       return;
     }
   ui_form_view_submit (self->form_view);
-  /* What is wrong with the arguments is said where they are. */
-  AppForm *form = app_draft_get_form (self->draft);
-  if (app_form_get_text_error (form) != NULL ||
-      g_list_model_get_n_items (app_form_get_problems (form)) > 0)
-    g_object_set (ui_layout_get_default (), "result-only", FALSE, NULL);
 }
 
 gboolean
@@ -447,9 +523,12 @@ ui_detail_page_add_panes (UiDetailPage *self, GPtrArray *panes)
 
   if (self->draft == NULL)
     return;
-  g_ptr_array_add (panes, ui_call_split_get_form_shown (self->split)
-                              ? GTK_WIDGET (self->form_view)
-                              : GTK_WIDGET (self->plain_submit));
+  if (ui_call_split_get_form_shown (self->split))
+    g_ptr_array_add (panes, self->form_view);
+  else if (has_form (self))
+    g_ptr_array_add (panes, self->summary);
+  else
+    g_ptr_array_add (panes, self->plain_submit);
   g_ptr_array_add (panes, self->result_view);
 }
 
@@ -480,6 +559,7 @@ ui_detail_page_fill (UiDetailPage *self, const char *argument, const char *text)
     return;
   g_autofree char *pointer = app_field_dup_pointer (field);
   app_field_set_text (field, text);
+  show_arguments (self);
   ui_form_view_focus_field (self->form_view, pointer);
 }
 
@@ -493,5 +573,6 @@ ui_detail_page_use_reference (UiDetailPage *self, const char *argument, AppRefer
     return;
   g_autofree char *pointer = app_field_dup_pointer (field);
   app_form_references_set (field, reference);
+  show_arguments (self);
   ui_form_view_focus_field (self->form_view, pointer);
 }

@@ -482,6 +482,7 @@ ui_form_view_class_init (UiFormViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ui_form_view_dispose;
 
   ui_signal_new (klass, "submit", 0);
+  ui_signal_new (klass, "attention", 0);
   ui_signal_new (klass, "show-presets", 0);
   ui_signal_new (klass, "pin-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
   ui_signal_new (klass, "preset-changed", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
@@ -627,6 +628,7 @@ ui_form_view_submit (UiFormView *self)
     return;
   if (app_form_get_text_error (self->form) != NULL)
     {
+      g_signal_emit_by_name (self, "attention");
       gtk_stack_set_visible_child_name (self->stack, "json");
       gtk_widget_grab_focus (ui_json_text_get_view (self->json));
       return;
@@ -634,6 +636,7 @@ ui_form_view_submit (UiFormView *self)
   app_form_set_attempted (self->form, TRUE);
   if (ui_form_end_warn (self->end))
     {
+      g_signal_emit_by_name (self, "attention");
       g_autoptr (AppFormProblem) first =
           g_list_model_get_item (app_form_get_problems (self->form), 0);
       on_problem (self, first);

@@ -10,6 +10,7 @@
  * Signals
  *   submit: the person wants to send what the form holds, problems or not; the arguments are
  *   app_form_dup_arguments()
+ *   attention: problems are about to be shown, which the view has to be in sight for
  *   preset-changed (path: string, lexeme: string, nullable, secret: boolean): the person set (or
  *   with %NULL unset) a pre-configured input: it is to be kept with the server
  *   pin-changed (the same): the person pinned (or unpinned) a parameter

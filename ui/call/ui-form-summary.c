@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-form-summary.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-form-summary.h"
+
+#include <glib/gi18n.h>
+
+struct _UiFormSummary
+{
+  GtkWidget parent_instance;
+
+  AppForm *form; /* (nullable) */
+
+  GtkWidget *button;
+  GtkLabel  *text;
+};
+
+G_DEFINE_FINAL_TYPE (UiFormSummary, ui_form_summary, GTK_TYPE_WIDGET)
+
+/* A form that is shown itself is not summed up with each letter that is typed. */
+static void
+update (UiFormSummary *self)
+{
+  if (self->form == NULL || !gtk_widget_get_visible (GTK_WIDGET (self)))
+    return;
+  g_autofree char *summary = app_form_get_text_error (self->form) != NULL
+                                 ? g_strdup (_ ("Invalid JSON"))
+                                 : app_form_dup_summary (self->form);
+  const char      *text = summary[0] != '\0' ? summary : _ ("No arguments");
+
+  gtk_label_set_text (self->text, text);
+  /* Translators: %s is what is filled in, on one line */
+  g_autofree char *spoken = g_strdup_printf (_ ("Arguments %s"), text);
+  ui_widget_name (self->button, spoken);
+}
+
+static void
+on_clicked (UiFormSummary *self)
+{
+  g_signal_emit_by_name (self, "clicked");
+}
+
+static gboolean
+ui_form_summary_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (UI_FORM_SUMMARY (widget)->button);
+}
+
+static void
+ui_form_summary_dispose (GObject *object)
+{
+  UiFormSummary *self = UI_FORM_SUMMARY (object);
+
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  ui_template_dispose (object);
+  g_clear_object (&self->form);
+}
+
+static void
+ui_form_summary_class_init (UiFormSummaryClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_form_summary_dispose;
+  widget_class->grab_focus = ui_form_summary_grab_focus;
+  ui_signal_new (klass, "clicked", 0);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/call/ui-form-summary.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiFormSummary, button);
+  gtk_widget_class_bind_template_child (widget_class, UiFormSummary, text);
+  gtk_widget_class_bind_template_callback (widget_class, on_clicked);
+}
+
+static void
+ui_form_summary_init (UiFormSummary *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_widget_set_expanded (self->button, FALSE);
+  g_signal_connect (self, "notify::visible", G_CALLBACK (update), NULL);
+}
+
+void
+ui_form_summary_set_form (UiFormSummary *self, AppForm *form)
+{
+  g_return_if_fail (UI_IS_FORM_SUMMARY (self));
+
+  if (self->form != NULL)
+    g_signal_handlers_disconnect_by_data (self->form, self);
+  g_set_object (&self->form, form);
+  if (form != NULL)
+    g_signal_connect_object (form, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
