@@ -17,6 +17,7 @@
 #include "ui-server-page.h"
 #include "ui-sidebar.h"
 #include "ui-source-view.h"
+#include "ui-text-area.h"
 #include "ui-welcome-page.h"
 #include "ui-width-bin.h"
 #include "ui-window.h"
@@ -54,6 +55,43 @@ test_plain (void)
   check (g_object_new (UI_TYPE_SOURCE_VIEW, NULL));
   check (g_object_new (UI_TYPE_CONFIRM_PAGE, NULL));
   check (g_object_new (UI_TYPE_LOG_DETAIL, NULL));
+}
+
+static gboolean
+takes_wheel (UiTextArea *area)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (GTK_WIDGET (ui_text_area_get_view (area)),
+                                                 GTK_TYPE_SCROLLED_WINDOW);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (scroller);
+  gboolean takes = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      takes |= GTK_IS_EVENT_CONTROLLER_SCROLL (controller) &&
+               gtk_event_controller_scroll_get_flags (GTK_EVENT_CONTROLLER_SCROLL (controller)) !=
+                   GTK_EVENT_CONTROLLER_SCROLL_NONE;
+    }
+  return takes;
+}
+
+/* The wheel over a text that is whole in sight is for the form around it. */
+static void
+test_wheel (void)
+{
+  UiTextArea      *area = UI_TEXT_AREA (ui_text_area_new (NULL));
+  g_autofree char *lines = g_strnfill (60, '\n');
+
+  ui_text_area_set_heights (area, 60, 120);
+  GtkWindow *window = ui_fixture_show (GTK_WIDGET (area), 400, 100);
+  ui_fixture_settle (100);
+  g_assert_false (takes_wheel (area));
+  ui_text_area_set_text (area, lines);
+  ui_fixture_wait (takes_wheel (area));
+  ui_text_area_set_text (area, "short");
+  ui_fixture_wait (!takes_wheel (area));
+  ui_fixture_assert_ends (window, GTK_WIDGET (area));
 }
 
 static void
@@ -239,6 +277,7 @@ add_widgets_tests (void)
   g_test_add_func ("/ui/widgets/wrap-literally", test_wrap_literally);
   g_test_add_func ("/ui/widgets/narrow-pages", test_narrow_pages);
   g_test_add_func ("/ui/widgets/overview-titles", test_overview_titles);
+  g_test_add_func ("/ui/widgets/wheel", test_wheel);
   g_test_add_func ("/ui/widgets/of-session", test_of_session);
   g_test_add_func ("/ui/widgets/windows", test_windows);
 }

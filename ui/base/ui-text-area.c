@@ -137,6 +137,27 @@ on_insert_text (UiTextArea *self, GtkTextIter *where, const char *text, int leng
   g_signal_emit_by_name (self, "edited");
 }
 
+/* GtkScrolledWindow keeps every turn of the wheel; what it has no use for is for the page around. */
+static void
+update_wheel (UiTextArea *self, GParamSpec *pspec, GtkAdjustment *adjustment)
+{
+  gboolean scrolls = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_lower (adjustment) >
+                     gtk_adjustment_get_page_size (adjustment);
+  g_autoptr (GListModel) controllers =
+      gtk_widget_observe_controllers (GTK_WIDGET (self->scroller));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
+        gtk_event_controller_scroll_set_flags (
+            GTK_EVENT_CONTROLLER_SCROLL (controller),
+            scrolls ? GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES | GTK_EVENT_CONTROLLER_SCROLL_KINETIC
+                    : GTK_EVENT_CONTROLLER_SCROLL_NONE);
+    }
+}
+
 static void
 ui_text_area_finalize (GObject *object)
 {
@@ -231,6 +252,12 @@ ui_text_area_new (const char *language)
   self->scroller = GTK_SCROLLED_WINDOW (scroller);
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scroller, create_view (self));
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  g_signal_connect_object (adjustment, "notify::upper", G_CALLBACK (update_wheel), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "notify::page-size", G_CALLBACK (update_wheel), self,
+                           G_CONNECT_SWAPPED);
+  update_wheel (self, NULL, adjustment);
   gtk_widget_set_vexpand (overlay, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), create_note (self));
