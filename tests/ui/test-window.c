@@ -444,7 +444,40 @@ test_lost (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
 }
 
-/* Closing while a call runs leaves nothing behind; the fixture's end asserts it. */
+/* A lost connection is told over the page, which stays where it is, and nothing can be called. */
+static void
+test_lost_for_good (Fixture *fixture, gconstpointer data)
+{
+  AppSession     *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  graphene_rect_t before;
+  graphene_rect_t after;
+
+  ui_fixture_connect (session);
+  app_reconnector_set_wanted (app_session_get_feature (session, APP_TYPE_RECONNECTOR), FALSE);
+  open_tools (fixture, session);
+  GtkWidget *form = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_FORM_VIEW);
+  GtkWidget *submit = gtk_widget_get_ancestor (ui_fixture_find_label (form, "Call"),
+                                               GTK_TYPE_BUTTON);
+  g_assert_true (gtk_widget_is_sensitive (submit));
+  ui_fixture_settle (400);
+  g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &before));
+  g_autofree char *command = g_strdup_printf ("pkill -KILL -P %d", (int)getpid ());
+  g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_LOST);
+  ui_fixture_settle (400);
+  g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &after));
+  g_assert_cmpfloat (after.origin.y, ==, before.origin.y);
+  g_assert_cmpfloat (after.size.height, ==, before.size.height);
+  g_assert_false (gtk_widget_is_sensitive (submit));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (submit), ==, "Not connected");
+  ui_form_view_submit (UI_FORM_VIEW (form));
+  g_assert_nonnull (ui_fixture_find_label (form, "Not connected"));
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_READY);
+  ui_fixture_wait (gtk_widget_is_sensitive (submit));
+  g_assert_nonnull (ui_fixture_find_label (form, "Request"));
+}
+
 /* The stream is switched from the server's menu too, and stays as it was left. */
 static void
 test_stream (Fixture *fixture, gconstpointer data)
@@ -542,6 +575,7 @@ add_window_tests (void)
   ADD ("confirm", test_confirm);
   ADD ("cancel-connecting", test_cancel_connecting);
   ADD ("lost", test_lost);
+  ADD ("lost-for-good", test_lost_for_good);
   ADD ("stream", test_stream);
   ADD ("outdated", test_outdated);
   ADD ("close-in-flight", test_close_in_flight);

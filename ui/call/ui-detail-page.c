@@ -14,6 +14,7 @@
 #include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-watch-bar.h"
+#include "ui-widget.h"
 #include "app-drafts.h"
 #include "app-form-references.h"
 #include "app-session-presets.h"
@@ -63,13 +64,49 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (UiDetailPage,
 
 /* What the draft says */
 
+/* Why nothing can be sent to the server now; %NULL where it can. */
+static const char *
+name_obstacle (AppSession *session)
+{
+  switch (app_session_get_state (session))
+    {
+    case APP_SESSION_READY:
+      return NULL;
+    case APP_SESSION_CONNECTING:
+      return _ ("Connecting…");
+    case APP_SESSION_RECONNECTING:
+      return _ ("Reconnecting…");
+    case APP_SESSION_IDLE:
+    case APP_SESSION_UNCONFIRMED:
+    case APP_SESSION_DISCONNECTING:
+    case APP_SESSION_FAILED:
+    case APP_SESSION_LOST:
+    case APP_SESSION_AUTHORIZATION_REQUIRED:
+    default:
+      return _ ("Not connected");
+    }
+}
+
 static void
 update_busy (UiDetailPage *self)
 {
   gboolean busy = self->draft != NULL && app_draft_is_busy (self->draft);
 
   ui_form_view_set_busy (self->form_view, busy);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->plain_submit), !busy);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->plain_submit),
+                            !busy && name_obstacle (self->session) == NULL);
+}
+
+static void
+update_obstacle (UiDetailPage *self)
+{
+  const char *obstacle = name_obstacle (self->session);
+
+  ui_form_view_set_obstacle (self->form_view, obstacle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->plain_submit),
+                               obstacle != NULL ? obstacle : _ ("Ctrl+Enter"));
+  ui_widget_describe (self->plain_submit, obstacle != NULL ? obstacle : "");
+  update_busy (self);
 }
 
 /* A prompt without arguments has nothing to fill in; a tool's form says so, and has its JSON. */
@@ -273,7 +310,8 @@ unfold (UiDetailPage *self)
 static void
 send_call (UiDetailPage *self)
 {
-  if (self->draft == NULL || !ui_meta_button_check (ui_detail_header_get_meta (self->header)))
+  if (self->draft == NULL || name_obstacle (self->session) != NULL ||
+      !ui_meta_button_check (ui_detail_header_get_meta (self->header)))
     return;
   app_draft_send (self->draft);
   if (has_form (self))
@@ -404,6 +442,9 @@ ui_detail_page_new (AppSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (app_session_get_profile (session), "notify::presets",
                            G_CALLBACK (on_values_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::state", G_CALLBACK (update_obstacle), self,
+                           G_CONNECT_SWAPPED);
+  update_obstacle (self);
   return GTK_WIDGET (self);
 }
 
@@ -498,6 +539,8 @@ ui_detail_page_submit (UiDetailPage *self)
     return;
   if (app_draft_get_form (self->draft) == NULL)
     {
+      if (name_obstacle (self->session) != NULL)
+        gtk_widget_error_bell (GTK_WIDGET (self));
       send_call (self);
       return;
     }

@@ -18,11 +18,13 @@ struct _UiFormEnd
   AppForm    *form;
   AppPresets *presets;
   char       *label;
+  char       *obstacle; /* (nullable): why nothing can be sent now */
   gboolean    busy;
   gboolean    warned; /* the problems are listed: the button sends anyway */
 
   UiFormProblems *problems;
   GtkWidget      *sent;
+  GtkLabel       *request;
   GtkLabel       *will_send;
   GtkLabel       *sent_title;
   UiSourceView   *as_sent;
@@ -97,6 +99,7 @@ static void
 ui_form_end_finalize (GObject *object)
 {
   g_free (UI_FORM_END (object)->label);
+  g_free (UI_FORM_END (object)->obstacle);
   G_OBJECT_CLASS (ui_form_end_parent_class)->finalize (object);
 }
 
@@ -115,6 +118,7 @@ ui_form_end_class_init (UiFormEndClass *klass)
   ui_template_set (widget_class, "ui/call/ui-form-end.ui");
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, problems);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent);
+  gtk_widget_class_bind_template_child (widget_class, UiFormEnd, request);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, will_send);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, sent_title);
   gtk_widget_class_bind_template_child (widget_class, UiFormEnd, as_sent);
@@ -148,7 +152,8 @@ ui_form_end_update (UiFormEnd *self)
   gtk_button_set_label (self->submit, self->warned ? _ ("Send Anyway") : self->label);
   /* What is sent with problems is not what is suggested. */
   ui_widget_set_class (self->submit, "suggested-action", !self->warned);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->submit), is_valid (self) && !self->busy);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->submit),
+                            is_valid (self) && !self->busy && self->obstacle == NULL);
   update_will_send (self);
 }
 
@@ -193,6 +198,27 @@ ui_form_end_set_busy (UiFormEnd *self, gboolean busy)
 
   self->busy = busy;
   ui_form_end_update (self);
+}
+
+void
+ui_form_end_set_obstacle (UiFormEnd *self, const char *obstacle)
+{
+  g_return_if_fail (UI_IS_FORM_END (self));
+
+  g_free (self->obstacle);
+  self->obstacle = g_strdup (obstacle);
+  gtk_label_set_text (self->request, obstacle != NULL ? obstacle : _ ("Request"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->submit),
+                               obstacle != NULL ? obstacle : _ ("Ctrl+Enter"));
+  ui_widget_describe (self->submit, obstacle != NULL ? obstacle : "");
+  ui_form_end_update (self);
+}
+
+const char *
+ui_form_end_get_obstacle (UiFormEnd *self)
+{
+  g_return_val_if_fail (UI_IS_FORM_END (self), NULL);
+  return self->obstacle;
 }
 
 gboolean

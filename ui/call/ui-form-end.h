@@ -28,6 +28,10 @@ void ui_form_end_update (UiFormEnd *self);
 void     ui_form_end_set_label (UiFormEnd *self, const char *label);
 void     ui_form_end_set_busy (UiFormEnd *self, gboolean busy);
 gboolean ui_form_end_is_busy (UiFormEnd *self);
+/** @obstacle: (nullable): why nothing can be sent now, in a word or two */
+void ui_form_end_set_obstacle (UiFormEnd *self, const char *obstacle);
+/** Returns: (transfer none) (nullable) */
+const char *ui_form_end_get_obstacle (UiFormEnd *self);
 /** Lists what stands against sending, if this was not done yet; from then on the button says that
  * it sends anyway. Returns: whether the person is warned for the first time */
 gboolean ui_form_end_warn (UiFormEnd *self);

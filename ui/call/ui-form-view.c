@@ -620,12 +620,25 @@ ui_form_view_set_busy (UiFormView *self, gboolean busy)
 }
 
 void
+ui_form_view_set_obstacle (UiFormView *self, const char *obstacle)
+{
+  g_return_if_fail (UI_IS_FORM_VIEW (self));
+  ui_form_end_set_obstacle (self->end, obstacle);
+}
+
+void
 ui_form_view_submit (UiFormView *self)
 {
   g_return_if_fail (UI_IS_FORM_VIEW (self));
 
   if (self->form == NULL || ui_form_end_is_busy (self->end))
     return;
+  if (ui_form_end_get_obstacle (self->end) != NULL)
+    {
+      g_signal_emit_by_name (self, "attention");
+      gtk_widget_error_bell (GTK_WIDGET (self));
+      return;
+    }
   if (app_form_get_text_error (self->form) != NULL)
     {
       g_signal_emit_by_name (self, "attention");

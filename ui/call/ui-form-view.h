@@ -44,6 +44,8 @@ void ui_form_view_set_presets (UiFormView *self, AppPresets *presets);
 void ui_form_view_set_submit_label (UiFormView *self, const char *label);
 /** @busy: a call with these arguments is running; the button waits */
 void ui_form_view_set_busy (UiFormView *self, gboolean busy);
+/** @obstacle: (nullable): why nothing can be sent now, in a word or two; the button says it */
+void ui_form_view_set_obstacle (UiFormView *self, const char *obstacle);
 /** Does what the button does, and says what is missing where that is not possible. */
 void ui_form_view_submit (UiFormView *self);
 /** Moves the focus to the first field, or to the button where there is none. */

@@ -345,7 +345,7 @@ on_reveal (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* What is over in a moment is not announced: a banner moves all that is below it. */
+/* What is over in a moment is not announced. */
 static gboolean
 is_worth_a_banner (UiServerPage *self, AppSessionState state)
 {
