@@ -182,11 +182,9 @@ test_long_form (Fixture *self, gconstpointer width)
   show_form (self, "every_field");
   if (GPOINTER_TO_INT (width) > 800)
     return;
-  graphene_rect_t result = bounds_of (self, UI_TYPE_RESULT_VIEW);
-  g_assert_cmpfloat (result.size.height, <=, 100);
+  ui_fixture_wait (bounds_of (self, UI_TYPE_RESULT_VIEW).size.height <= 100);
   show_form (self, "echo");
-  result = bounds_of (self, UI_TYPE_RESULT_VIEW);
-  g_assert_cmpfloat (result.size.height, >=, 200);
+  ui_fixture_wait (bounds_of (self, UI_TYPE_RESULT_VIEW).size.height >= 200);
 }
 
 /* The header is a line and a line of description. */

@@ -55,7 +55,7 @@ struct _UiDetailPage
 static void page_init (UiPageInterface *iface);
 
 /* Of a draft: its form is folded. Another tool in between changes nothing. */
-static G_DEFINE_QUARK (ui-detail-page-folded, folded);
+static G_DEFINE_QUARK (ui_detail_page_folded, folded);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (UiDetailPage,
                                ui_detail_page,
