@@ -137,7 +137,8 @@ on_insert_text (UiTextArea *self, GtkTextIter *where, const char *text, int leng
   g_signal_emit_by_name (self, "edited");
 }
 
-/* GtkScrolledWindow keeps every turn of the wheel; what it has no use for is for the page around. */
+/* GtkScrolledWindow keeps every turn of the wheel; what it has no use for is for the page around
+ * it. */
 static void
 update_wheel (UiTextArea *self, GParamSpec *pspec, GtkAdjustment *adjustment)
 {
