@@ -56,7 +56,7 @@ dup_finding (StoreClientImport *import)
     return g_strdup (_ ("The file is empty."));
   if (store_client_import_get_notes (import)->len > 0)
     return g_strdup (_ ("No server could be read."));
-  return g_strdup (_ ("The list of servers is empty."));
+  return g_strdup (_ ("There are no servers in it."));
 }
 
 AppClientNote *

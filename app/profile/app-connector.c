@@ -180,9 +180,11 @@ check_revision (StoreProfile *profile, GError **error)
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: %s is a revision such as 2025-06-18 */
                    era == STORE_ERA_MODERN
-                       ? _ ("The revision %s does not belong to the modern era: choose one of the "
+                       ? _ ("Protocol version %s does not belong to the modern era: choose one of "
+                            "the "
                             "two, or neither.")
-                       : _ ("The revision %s does not belong to the legacy era: choose one of the "
+                       : _ ("Protocol version %s does not belong to the legacy era: choose one of "
+                            "the "
                             "two, or neither."),
                    revision);
       return FALSE;
@@ -191,7 +193,7 @@ check_revision (StoreProfile *profile, GError **error)
     {
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: both are revisions such as 2026-07-28 */
-                   _ ("Spyglass does not speak the revision %s; the newest that it knows is %s."),
+                   _ ("Protocol version %s is not supported; the newest supported is %s."),
                    revision, MCP_MODERN_LATEST_VERSION);
       return FALSE;
     }

@@ -186,7 +186,7 @@ return_not_found (GTask *task)
   g_autofree char *text = NULL;
 
   /* Translators: %s is a program's name, then a list of folders */
-  text = g_strdup_printf (_ ("“%s” is not on the path (%s), not where version managers install "
+  text = g_strdup_printf (_ ("“%s” is not in PATH (%s), not where version managers install "
                              "programs, and your login shell does not know it either."),
                           search->name, search->path != NULL ? search->path : "");
   return_program (task, NULL, NULL, text);
@@ -321,7 +321,7 @@ return_found (GTask *task, const char *file)
   path = search->path != NULL ? g_strconcat (folder, G_SEARCHPATH_SEPARATOR_S, search->path, NULL)
                               : g_strdup (folder);
   /* Translators: %s is a program's name, then its full path */
-  text = g_strdup_printf (_ ("“%s” is not on this session's path; it was found at %s"),
+  text = g_strdup_printf (_ ("“%s” is not in this session's PATH; it was found at %s"),
                           search->name, file);
   return_program (task, file, path, text);
 }

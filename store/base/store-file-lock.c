@@ -42,7 +42,7 @@ store_file_lock (const char *target, GError **error)
       if (number == ENOLCK || number == ENOSYS || number == EOPNOTSUPP)
         return open ("/dev/null", O_RDONLY | O_CLOEXEC);
       g_set_error (error, STORE_ERROR, STORE_ERROR_BUSY,
-                   "Another program is just changing “%s” and does not finish; try again", target);
+                   "Another program is still writing “%s”; try again", target);
       return -1;
     }
   return fd;

@@ -494,7 +494,7 @@ find_once (StoreYamlNode *parent, const char *name, gboolean *found, guint *inde
     if (store_yaml_node_is_text (store_yaml_node_get_key (parent, i), name))
       {
         g_set_error (error, STORE_ERROR, STORE_ERROR_DUPLICATE,
-                     "“%s” stands twice in the file; take one of them away by hand", name);
+                     "“%s” appears twice in the file; remove one of them by hand", name);
         return FALSE;
       }
   return TRUE;
@@ -592,7 +592,7 @@ plan_remove (Edit *edit, const char *const *path, GError **error)
       if (!found)
         {
           g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
-                       "“%s” is not in the file (any more)", path[0]);
+                       "“%s” is no longer in the file", path[0]);
           return FALSE;
         }
       if (path[1] == NULL)

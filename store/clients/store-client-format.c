@@ -14,8 +14,9 @@ struct _StoreClientHome
 #define TEXTS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 static const char *const claude_desktop_cautions[] = {
-  N_ ("Claude Desktop starts programs only; “npx -y mcp-remote” (Node.js) reaches remote ones."),
-  N_ ("It has no variables: what is passed on, secrets too, stands in its file as plain text."),
+  N_ ("Claude Desktop only starts programs; remote servers go through “npx -y mcp-remote” "
+      "(Node.js)."),
+  N_ ("It has no variables: environment values, including secrets, are plain text in its file."),
   NULL,
 };
 
@@ -37,8 +38,8 @@ static const StoreClientFormat claude_desktop = {
 };
 
 static const char *const cursor_cautions[] = {
-  N_ ("Tools are said to be left out whose name with the server's exceeds 60 characters."),
-  N_ ("A server in a project's file wins over one of the same name in the user's."),
+  N_ ("Tools may be hidden if their name and the server's together exceed 60 characters."),
+  N_ ("A server in a project's file overrides one with the same name in the user's file."),
   NULL,
 };
 
@@ -64,7 +65,7 @@ static const StoreClientFormat cursor = {
   .name_limit = 60,
   .needs_absolute_path = TRUE,
   .cautions = cursor_cautions,
-  .restart = N_ ("Switch the server on in Cursor's settings, MCP; restart it if none is listed."),
+  .restart = N_ ("Turn on the server in Cursor's settings, MCP. Restart Cursor if it is missing."),
 };
 
 static const StoreClientFormat *const formats[] = { &claude_desktop, &cursor, NULL };

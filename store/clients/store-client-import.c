@@ -127,14 +127,15 @@ read_variables (McpJsonValue object, const char *const *names, GPtrArray *notes)
               store_variables_get_n_items (variables) >= MAX_VARIABLES)
             {
               store_client_reader_note (notes, STORE_NOTE_LOSS, *names,
-                                        "A member of “%s” is no text and was left out.", *names);
+                                        "A member of “%s” is not a string and was left out.",
+                                        *names);
               continue;
             }
           if (strstr (text, "${") != NULL || strstr (text, "{env:") != NULL)
             store_client_reader_note (
                 notes, STORE_NOTE_ATTENTION, *names,
-                "“%s” contains a variable that the other application fills in; here it stays "
-                "as it stands.",
+                "“%s” contains a variable that the other application fills in; here it "
+                "is not replaced.",
                 key);
           store_variables_set (variables, key, text);
         }
@@ -157,7 +158,7 @@ add_texts (GStrvBuilder *builder, McpJsonValue array, guint from, GPtrArray *not
 
       if (text == NULL)
         store_client_reader_note (notes, STORE_NOTE_LOSS, "args",
-                                  "An argument is no text and was left out.");
+                                  "An argument is not a string and was left out.");
       else if (i >= from)
         g_strv_builder_add (builder, text);
     }
@@ -286,7 +287,7 @@ add_header (StoreVariables       *headers,
   if (colon == NULL || colon == argument)
     {
       store_client_reader_note (notes, STORE_NOTE_LOSS, "headers",
-                                "“%s” is no header and was left out.", argument);
+                                "“%s” is not a header and was left out.", argument);
       return;
     }
   name = g_strstrip (g_strndup (argument, colon - argument));
@@ -493,7 +494,7 @@ store_client_reader_read_line (const char *line, GError **error)
     return g_steal_pointer (&profile);
   if (!g_shell_parse_argv (line, NULL, &words, &problem))
     {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "This is no command line: %s",
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "This is not a command line: %s",
                    problem->message);
       return NULL;
     }
@@ -756,8 +757,10 @@ read_json (StoreClientImport *self, GBytes *bytes, GError **error)
       return FALSE;
     }
   self->empty = mcp_json_editor_is_empty (editor);
+  /* An application's settings need not have servers; in any other file they are looked for. */
   if (self->empty ||
-      read_document (self, mcp_json_editor_get (editor, (const char *const[]){ NULL })))
+      read_document (self, mcp_json_editor_get (editor, (const char *const[]){ NULL })) ||
+      self->format != NULL)
     return TRUE;
   g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
                        "There are no MCP servers in it: “mcpServers”, “servers”, "
@@ -905,7 +908,7 @@ store_client_import_new_from_text (const char *text, gssize length, GError **err
   stripped = strip (text, length >= 0 ? (gsize)length : strlen (text));
   if (*stripped == '\0')
     {
-      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "There is nothing to read");
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "The text is empty");
       return NULL;
     }
   if (!read_text (self, stripped, error))

@@ -325,7 +325,7 @@ check_written (StoreClientPlan *self, const char *backup, GError **error)
   if (written != NULL && g_bytes_equal (store_file_get_bytes (written), self->after))
     return TRUE;
   g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
-               "“%s” was written, but reads differently now: another program writes it too. The "
+               "“%s” was written, but another program has changed it since. The "
                "backup is “%s”",
                store_file_get_path (self->file), backup != NULL ? backup : "");
   return FALSE;

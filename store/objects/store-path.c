@@ -160,7 +160,7 @@ store_path_parse (const char *text, GError **error)
           g_set_error (error,
                        STORE_ERROR,
                        STORE_ERROR_INVALID,
-                       "“%s” is no path: it cannot be read from “%s” on",
+                       "“%s” is not a path: it cannot be read from “%s” on",
                        text,
                        start);
           return NULL;

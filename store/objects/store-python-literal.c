@@ -456,6 +456,6 @@ store_python_literal_read (const char *text, GError **error)
       if (*reader.at == '\0')
         return g_string_free (g_steal_pointer (&json), FALSE);
     }
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "This is no Python literal");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "This is not a Python literal");
   return NULL;
 }

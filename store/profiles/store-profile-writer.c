@@ -441,7 +441,7 @@ store_profile_writer_replace (GBytes       *bytes,
   if (!g_hash_table_contains (ids, id))
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
-                   "The server “%s” is not in the file any more; another program took it away", id);
+                   "The server “%s” is no longer in the file; another program removed it", id);
       return NULL;
     }
   if (!store_profile_validate (profile, error) || !check_presets (profile, error))

@@ -232,12 +232,10 @@ test_findings (void)
     { ".cursor/mcp.json", "", "Cursor (~/.cursor/mcp.json): The file is empty." },
     { ".cursor/mcp.json", "// later\n", "Cursor (~/.cursor/mcp.json): The file is empty." },
     { ".cursor/mcp.json", "{\"mcpServers\": {}}",
-      "Cursor (~/.cursor/mcp.json): The list of servers is empty." },
+      "Cursor (~/.cursor/mcp.json): There are no servers in it." },
     { ".cursor/mcp.json", "{\"mcpServers\": {\"a\": {}}}",
       "Cursor (~/.cursor/mcp.json): No server could be read." },
-    { ".cursor/mcp.json", "{}",
-      "Cursor (~/.cursor/mcp.json): There are no MCP servers in it: “mcpServers”, “servers”, "
-      "“context_servers” or “mcp_servers” is expected." },
+    { ".cursor/mcp.json", "{}", "Cursor (~/.cursor/mcp.json): There are no servers in it." },
     { ".cursor/mcp.json", "a:\n  b: c\n",
       "Cursor (~/.cursor/mcp.json): This is YAML, and servers are read from JSON and TOML only. Add "
       "the server by its command or URL." },

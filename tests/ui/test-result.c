@@ -344,6 +344,10 @@ test_other_kinds (void)
   g_autoptr (AppCall) read = show_answer (
       &fixture, APP_CALL_READ, "{\"contents\":[{\"uri\":\"demo://x\",\"text\":\"body\"}]}");
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "body"));
+  /* The title has the URI. */
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "Resource · demo://x"));
+  g_assert_false (
+      gtk_widget_get_visible (ui_fixture_find_label (fixture.view, "demo://x")));
   /* What is no result at all is shown as it is. */
   g_autoptr (AppCall) odd = show_answer (&fixture, APP_CALL_TOOL, "[1, 2]");
   g_assert_nonnull (find (&fixture, UI_TYPE_TREE_VIEW));

@@ -577,7 +577,8 @@ show_head (UiBlockView *self)
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->facts, facts->str);
   gtk_label_set_text (self->uri, uri);
-  gtk_widget_set_visible (GTK_WIDGET (self->uri), uri[0] != '\0');
+  /* A URI that the title has whole is not said twice. */
+  gtk_widget_set_visible (GTK_WIDGET (self->uri), strstr (title, uri) == NULL);
   ui_expandable_label_set_text (self->description, description);
   gtk_widget_set_visible (self->save, kind != APP_BLOCK_RESOURCE_LINK &&
                                           kind != APP_BLOCK_STRUCTURED &&
