@@ -11,8 +11,9 @@ from driver import wait_for
 from person import Person
 from picture import Picture
 
-# Two pictures so far apart that are the same mean that nothing moves.
+# Pictures so far apart, and so many of them, that are the same mean that nothing moves.
 REST = 0.05
+SAME = 3
 # A window that never rests is looked at all the same.
 RESTLESS = 3
 SERVER = "Demo"
@@ -32,11 +33,12 @@ def wide(desktop):
 def rest(program):
     """Waits until every motion has ended and the last frame was drawn."""
     end = time.monotonic() + RESTLESS
-    before = None
+    before, same = None, 1
     size = program.geometry()[2:]
     while time.monotonic() < end:
         now = Picture(program.desktop.env["DISPLAY"], int(program.window), size).pixels
-        if now == before:
+        same = same + 1 if now == before else 1
+        if same == SAME:
             return
         before = now
         time.sleep(REST)
