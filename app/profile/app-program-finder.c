@@ -188,7 +188,8 @@ return_not_found (GTask *task)
   /* Translators: %s is a program's name, then a list of folders */
   text = g_strdup_printf (_ ("“%s” is not in PATH (%s), not where version managers install "
                              "programs, and your login shell does not know it either."),
-                          search->name, search->path != NULL ? search->path : "");
+                          search->name != NULL ? search->name : "",
+                          search->path != NULL ? search->path : "");
   return_program (task, NULL, NULL, text);
 }
 

@@ -160,7 +160,7 @@ show_text (AppConsoleLine *self, const char *text, GArray *spans)
   g_autoptr (GString) shown = g_string_new (NULL);
   gsize end = 0;
 
-  for (guint i = 0; i < spans->len; i++)
+  for (guint i = 0; i < spans->len && shown->len < MAX_CHARACTERS; i++)
     {
       AppAnsiSpan span = g_array_index (spans, AppAnsiSpan, i);
       guint       start;
@@ -172,7 +172,10 @@ show_text (AppConsoleLine *self, const char *text, GArray *spans)
       span.start = start;
       g_array_append_val (self->spans, span);
     }
-  append_shown (shown, text + end, strlen (text + end));
+  if (shown->len < MAX_CHARACTERS)
+    append_shown (shown, text + end, strlen (text + end));
+  else if (text[end] != '\0')
+    g_string_append (shown, "…");
   self->shown = g_string_free (g_steal_pointer (&shown), FALSE);
 }
 
@@ -185,7 +188,7 @@ add_printed (AppConsole *self, GBytes *bytes)
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (AppAnsiSpan));
   gsize            length;
   const char      *data = g_bytes_get_data (bytes, &length);
-  g_autofree char *raw = g_strndup (data, length);
+  g_autofree char *raw = g_utf8_make_valid (data, (gssize)length); /* NUL is replaced, too */
   g_autofree char *masked = app_redactor_redact_text (self->redactor, raw);
 
   app_ansi_parser_read (self->parser, raw, strlen (raw), plain, spans);

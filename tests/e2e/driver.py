@@ -402,6 +402,8 @@ class Program:
         """The window with its shadow on the screen: x, y, width, height."""
         shell = self.desktop.xdotool("getwindowgeometry", "--shell", window or self.window)
         found = dict(re.findall(r"^(\w+)=(-?\d+)$", shell, re.M))
+        if len(found) < 4:
+            raise Vanished(f"window {window or self.window}")
         return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
 
     def shadow(self, window=None):
