@@ -49,6 +49,9 @@ class Person:
 
     def fill(self, **arguments):
         """Rows of the form, by the names of their fields."""
+        # After a call they are folded to one line.
+        for folded in self.program.find_all("push button", re.compile("^Arguments ")):
+            self.program.click(folded)
         for name, text in arguments.items():
             self.program.fill(self.program.find("text", name), str(text))
 
