@@ -102,7 +102,7 @@ app_diff_line_new_all (StoreTextDiff *diff, guint max_lines, AppRedactor *redact
         {
           add_line (lines, g_ptr_array_index (hunk->lines, j), redactor);
           if (tells_end (hunk, j))
-            add_remark (lines, g_strdup (_ ("There was no line end behind the last line.")));
+            add_remark (lines, g_strdup (_ ("The last line had no line end.")));
         }
     }
   if (shown < all)

@@ -194,7 +194,7 @@ abandon (AppTask *self)
   self->ended = TRUE;
   app_call_fail (self->call,
                  g_error_new_literal (APP_ERROR, APP_ERROR_NOT_CONNECTED,
-                                      _ ("The server is not connected any more.")));
+                                      _ ("The server is no longer connected.")));
 }
 
 static gboolean
@@ -210,8 +210,8 @@ on_deadline (gpointer data)
   self->ended = TRUE;
   app_call_fail (self->call,
                  mcp_error_new (MCP_ERROR_TIMED_OUT,
-                                _ ("The task “%s” is not finished within %.3g seconds. The server "
-                                   "goes on with it."),
+                                _ ("The task “%s” has not finished within %.3g seconds. The "
+                                   "server continues with it."),
                                 id, total_ms / 1000.0));
   return G_SOURCE_REMOVE;
 }

@@ -350,7 +350,7 @@ app_catalogue_set_params (AppCatalogue     *self,
           mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
         {
           g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                               _ ("The parameters are no JSON object."));
+                               _ ("The parameters are not a JSON object."));
           return FALSE;
         }
       bytes = g_bytes_new (params, strlen (params));

@@ -102,8 +102,8 @@ app_change_notice_get_word (AppChangeNotice *self)
       return C_ ("change", "removed");
     case APP_CHANGE_ALTERED:
     default:
-      return self->approved != NULL ? C_ ("change", "altered since you approved it")
-                                    : C_ ("change", "altered");
+      return self->approved != NULL ? C_ ("change", "changed since you approved it")
+                                    : C_ ("change", "changed");
     }
 }
 
@@ -475,8 +475,8 @@ app_change_list_dup_summary (AppChangeList *self)
     counts[app_change_notice_get_kind (self->notices->pdata[i])]++;
   /* Translators: beginning of a line about what changed in a server's lists */
   line = g_string_new (app_change_list_has_approved (self)
-                           ? _ ("What you approved was altered.")
-                           : _ ("The server's lists changed."));
+                           ? _ ("What you approved has changed.")
+                           : _ ("The server's lists have changed."));
   if (counts[APP_CHANGE_ADDED] > 0)
     /* Translators: %u entries of a list are new */
     g_string_append_printf (line, _ (" %u added,"), counts[APP_CHANGE_ADDED]);
@@ -485,7 +485,7 @@ app_change_list_dup_summary (AppChangeList *self)
     g_string_append_printf (line, _ (" %u removed,"), counts[APP_CHANGE_REMOVED]);
   if (counts[APP_CHANGE_ALTERED] > 0)
     /* Translators: %u entries of a list are others than before */
-    g_string_append_printf (line, _ (" %u altered,"), counts[APP_CHANGE_ALTERED]);
+    g_string_append_printf (line, _ (" %u changed,"), counts[APP_CHANGE_ALTERED]);
   if (self->n_hidden > 0)
     /* Translators: and %u others */
     g_string_append_printf (line, _ (" %u more,"), self->n_hidden);

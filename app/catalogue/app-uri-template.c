@@ -300,7 +300,8 @@ expand_expression (const char *expression, McpJsonValue variables, char **proble
       if (spec->prefix > 0 && is_composite (value))
         {
           take_problem (problem,
-                        g_strdup_printf (_ ("Only a text can be cut: “%s” is a list or a map."),
+                        g_strdup_printf (_ ("A prefix applies to strings only: “%s” is an array or "
+                                            "an object."),
                                          spec->name));
           return NULL;
         }
@@ -396,7 +397,7 @@ expand_piece (const char *piece, gboolean is_expression, gpointer data)
     {
       if (strpbrk (piece, "{}") != NULL)
         take_problem (&expansion->problem,
-                      g_strdup (_ ("The template has a brace without its partner.")));
+                      g_strdup (_ ("The template has an unmatched brace.")));
       append_text (expansion->out, piece, 0, TRUE);
       return;
     }
@@ -407,7 +408,7 @@ expand_piece (const char *piece, gboolean is_expression, gpointer data)
       return;
     }
   take_problem (&expansion->problem,
-                g_strdup_printf (_ ("The template has an expression that is none: {%s}"), piece));
+                g_strdup_printf (_ ("The template has an invalid expression: {%s}"), piece));
   g_string_append_printf (expansion->out, "{%s}", piece);
 }
 

@@ -248,7 +248,7 @@ remove_entry (const AppCliInvocation  *invocation,
   g_autoptr (StoreClientPlan) plan = NULL;
 
   if (name == NULL)
-    return app_cli_fail_usage (invocation, _ ("Say which entry with --name NAME."));
+    return app_cli_fail_usage (invocation, _ ("Name the entry with --name NAME."));
   if (path == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
   plan = store_client_plan_new_remove (path, format, name, error);
@@ -270,7 +270,7 @@ app_cli_config (AppCli *cli, GError **error)
     return list_clients (invocation);
   if (!g_str_equal (action, "show") && !g_str_equal (action, "write") &&
       !g_str_equal (action, "remove"))
-    return app_cli_fail_usage (invocation, _ ("“config” knows list, show, write and remove."));
+    return app_cli_fail_usage (invocation, _ ("“config” takes list, show, write or remove."));
   if (client == NULL)
     return app_cli_fail_usage (invocation, _ ("“config %s” takes an application; “config list” "
                                               "names them."),

@@ -210,13 +210,13 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
   if (self->program != NULL && self->program[0] == NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("There is no program behind “--”."));
+                   _ ("There is no program after “--”."));
       return NULL;
     }
   if (self->program != NULL && self->target.server != NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("Give either --server or a program behind “--”, not both."));
+                   _ ("Give either --server or a program after “--”, not both."));
       return NULL;
     }
   return g_steal_pointer (&self);

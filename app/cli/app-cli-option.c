@@ -133,7 +133,7 @@ static const AppCliOption keeping_options[] = {
   { "rename", 0, TEXT, MEMBER (keeping.rename), N_ ("A new name for a server"), N_ ("NAME") },
   { "url", 0, TEXT, MEMBER (keeping.url), N_ ("The URL of a server to add or edit"), N_ ("URL") },
   { "secret", 0, TEXTS, MEMBER (keeping.secret),
-    N_ ("A variable or header whose value goes to the keyring"), N_ ("NAME") },
+    N_ ("A variable or header to keep in the keyring"), N_ ("NAME") },
   { "secrets-in-file", 0, FLAG, MEMBER (keeping.secrets_in_file),
     N_ ("Without a keyring, keep secrets in a file that only you can read") },
   { "approval", 0, TEXT, MEMBER (keeping.approval),

@@ -215,7 +215,7 @@ make_prompt (AppField *field)
   if (app_field_get_info (field)->kind == APP_FIELD_BOOLEAN)
     hint = "y/n";
   else if (app_field_get_info (field)->kind == APP_FIELD_ARRAY)
-    hint = _ ("with commas between");
+    hint = _ ("separated by commas");
   else if (app_field_get_info (field)->kind == APP_FIELD_JSON ||
            app_field_get_info (field)->kind == APP_FIELD_OBJECT)
     hint = "JSON";

@@ -178,7 +178,7 @@ app_log_text_dup (AppLogText *self)
     bytes = spill_read (self->spill, self->offset, self->spilled_size);
   if (bytes != NULL || self->size == 0)
     return bytes != NULL ? bytes : g_bytes_new_static ("", 0);
-  excuse = _ ("(this message was let go: there was no room for it on disk)");
+  excuse = _ ("(this message was dropped: there was no room for it on disk)");
   return g_bytes_new (excuse, strlen (excuse));
 }
 

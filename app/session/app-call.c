@@ -351,7 +351,7 @@ advise (AppCall *self, gint64 code, const char *text)
     case MCP_RPC_METHOD_NOT_FOUND:
       return _ ("The server does not know this; ask it again for what it offers.");
     case MCP_RPC_INTERNAL_ERROR:
-      return _ ("Something failed inside the server; what it logs may say more.");
+      return _ ("Something failed inside the server. Its own log may say more.");
     default:
       break;
     }

@@ -105,7 +105,7 @@ fail_waiting_calls (AppSession *self)
   for (guint i = 0; i < waiting->len; i++)
     app_call_fail (waiting->pdata[i],
                    g_error_new_literal (APP_ERROR, APP_ERROR_NOT_CONNECTED,
-                                        _ ("The server is not connected any more.")));
+                                        _ ("The server is no longer connected.")));
 }
 
 /* The connection is gone. @error: (nullable): why, unless the person wanted it so

@@ -205,7 +205,7 @@ stray_guess (McpStray *self, gboolean *certain)
     return g_strdup_printf ("what is no message. %s%s", self->reason,
                             g_str_has_suffix (self->reason, ".") ? "" : ".");
   if (begins_with (self, "{"))
-    return g_strdup ("JSON that is no MCP message.");
+    return g_strdup ("JSON that is not an MCP message.");
   *certain = FALSE;
   return g_strdup ("text that is no MCP message, such as a log. Standard output is for messages "
                    "only; logs belong on standard error.");

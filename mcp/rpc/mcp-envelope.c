@@ -112,7 +112,7 @@ mcp_envelope_error (McpRequestId *id, int code, const char *message, GBytes *dat
   return g_string_free_to_bytes (text);
 }
 
-/** Puts @insert, members with commas between, before the closing brace of @object. */
+/** Puts @insert, members separated by commas, before the closing brace of @object. */
 static GBytes *
 insert_members (GBytes *params, McpJsonValue object, const char *insert)
 {
@@ -129,7 +129,7 @@ insert_members (GBytes *params, McpJsonValue object, const char *insert)
   return g_string_free_to_bytes (text);
 }
 
-/** The members of @members that @object does not have, as text with commas between. */
+/** The members of @members that @object does not have, as text separated by commas. */
 static char *
 print_missing (McpJsonValue object, McpJsonValue members)
 {

@@ -325,7 +325,7 @@ append_value (GString *text, McpJsonValue value)
   append_on_one_line (text, data, length);
 }
 
-/** The members of @document that nobody said before, with commas between. */
+/** The members of @document that nobody said before, separated by commas. */
 static void
 append_missing (GString         *text,
                 McpJsonValue     meta,
@@ -355,7 +355,7 @@ append_missing (GString         *text,
     }
 }
 
-/** An object as it was written, with @added, members with commas between, before its end. */
+/** An object as it was written, with @added, members separated by commas, before its end. */
 static void
 append_object_with (GString *text, McpJsonValue object, const char *added)
 {

@@ -258,21 +258,3 @@ store_object_dup_bytes (StoreObject *self)
     return mcp_json_value_get_bytes (self->slot.value);
   return g_bytes_ref (self->bytes);
 }
-
-char *
-store_object_dup_header (StoreObject *self)
-{
-  const char *type_name;
-  gint64      length;
-
-  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
-
-  type_name = store_object_get_type_name (self);
-  length = store_object_get_length (self);
-  if (length < 0)
-    return g_strdup_printf ("@%s → %s", self->id ? self->id : "", type_name);
-  return g_strdup_printf ("@%s → %s (length: %" G_GINT64_FORMAT ")",
-                          self->id ? self->id : "",
-                          type_name,
-                          length);
-}

@@ -50,8 +50,6 @@ const char *store_object_get_tool (StoreObject *self);
 McpJsonValue store_object_get_value (StoreObject *self);
 /** Returns: (transfer full): the whole value: JSON as written, the text, the data; shares memory */
 GBytes *store_object_dup_bytes (StoreObject *self);
-/** Returns: (transfer full): the first line of a preview: "@obj_001 → dict (length: 42)" */
-char *store_object_dup_header (StoreObject *self);
 
 /** What a type is called: dict list str int float bool NoneType; a number is an int when it is
  * written without fraction and exponent. Returns: (transfer none) */

@@ -91,8 +91,8 @@ test_told (Fixture *self, gconstpointer data)
   g_assert_null (ui_fixture_find_label (page, "new"));
   write_tools (self, TOOL ("add", "Adds more") "," TOOL ("echo", "Echoes"));
   refresh (self);
-  ui_fixture_wait (ui_fixture_find_label (page, "The server's lists changed. 1 added, 1 removed, "
-                                                "1 altered: add, echo, drop") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "The server's lists have changed. 1 added, 1 removed, "
+                                                "1 changed: add, echo, drop") != NULL);
   g_assert_nonnull (ui_fixture_find_label (page, "new"));
   g_assert_nonnull (ui_fixture_find_label (page, "changed"));
   ui_fixture_assert_named (GTK_WIDGET (window));

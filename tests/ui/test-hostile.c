@@ -169,9 +169,9 @@ test_long (void)
   GtkWidget *row = ui_definition_row_new ();
 
   ui_definition_row_set_definition (UI_DEFINITION_ROW (row), NULL, tool, FALSE);
-  g_autofree char *label = ui_definition_row_dup_label (UI_DEFINITION_ROW (row));
-  g_assert_cmpuint (strlen (label), <, 2000);
-  ui_fixture_assert_ends (ui_fixture_show (row, 400, 100), row);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (line), row);
+  ui_fixture_assert_ends (ui_fixture_show (line, 400, 100), row);
   ui_fixture_assert_ends (ui_fixture_show (header, 600, 400), header);
   g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
 }

@@ -45,7 +45,7 @@ add_exclusion (Badges *badges, const char *reason)
   if (reason == NULL)
     return;
   /* Translators: %s is a sentence in English that says why */
-  tooltip = g_strdup_printf (_ ("Over HTTP it cannot be called from 2026-07-28 on. %s"), reason);
+  tooltip = g_strdup_printf (_ ("Cannot be called over HTTP from 2026-07-28 on. %s"), reason);
   add_badge (badges, _ ("not over HTTP"), tooltip, TRUE);
 }
 
@@ -87,9 +87,10 @@ add_tool (Badges *badges, McpTool *tool, UiBadgesDetail detail)
     {
       if (mcp_tool_get_hint (tool, MCP_TOOL_HINT_OPEN_WORLD))
         add_badge (badges, _ ("external access"),
-                   _ ("It deals with things outside the server"), FALSE);
+                   _ ("It interacts with things outside the server"), FALSE);
       else
-        add_badge (badges, _ ("local only"), _ ("It deals only with what the server has"), FALSE);
+        add_badge (badges, _ ("local only"),
+                   _ ("It interacts only with the server's own data"), FALSE);
     }
 }
 
@@ -101,9 +102,9 @@ add_change (Badges *badges, AppChangeNotice *change)
   if (app_change_notice_get_kind (change) == APP_CHANGE_ADDED)
     add_badge (badges, _ ("new"), _ ("It was not in the list before"), FALSE);
   else if (app_change_notice_is_approved (change))
-    add_badge (badges, _ ("changed"), _ ("It is not what you approved any more"), TRUE);
+    add_badge (badges, _ ("changed"), _ ("It has changed since you approved it"), TRUE);
   else
-    add_badge (badges, _ ("changed"), _ ("It says something else than before"), FALSE);
+    add_badge (badges, _ ("changed"), _ ("Its definition has changed"), FALSE);
 }
 
 static void
@@ -144,7 +145,7 @@ ui_badges_fill (GtkBox          *box,
   ui_widget_clear (box);
 
   if (disabled)
-    add_badge (&badges, _ ("disabled"), _ ("Models are not told of it; you can call it"), FALSE);
+    add_badge (&badges, _ ("disabled"), _ ("Hidden from models; you can call it"), FALSE);
   add_change (&badges, change);
   add_watched (&badges, watched);
   if (MCP_IS_TOOL (definition))
@@ -163,7 +164,7 @@ ui_badges_fill (GtkBox          *box,
       if (size >= 0)
         {
           g_autofree char *text = app_visible_text_size ((guint64)size);
-          add_badge (&badges, text, _ ("Size, as the server says"), FALSE);
+          add_badge (&badges, text, _ ("Size, according to the server"), FALSE);
         }
     }
   if (duplicate)
@@ -171,7 +172,7 @@ ui_badges_fill (GtkBox          *box,
   /* Beside a graver word it would only take room from the name. */
   if (definition != NULL && mcp_definition_get_findings (definition) != NULL &&
       !(detail == UI_BADGES_QUIET && is_excluded (definition)))
-    add_badge (&badges, _ ("irregular"), _ ("The server's description is not as the protocol says"),
+    add_badge (&badges, _ ("irregular"), _ ("Its definition does not follow the specification"),
                TRUE);
   gtk_widget_set_visible (GTK_WIDGET (box), badges.words->len > 0);
   return g_string_free (badges.words, FALSE);

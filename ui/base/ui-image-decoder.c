@@ -89,12 +89,12 @@ decode_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *can
 
   if (self->too_large)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                             _ ("It has more pixels than are shown here."));
+                             _ ("The image has too many pixels."));
   else if (!fed || !closed || pixbuf == NULL)
     {
       if (error == NULL)
         g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                             _ ("The data is no image that is known here."));
+                             _ ("The image format is not supported."));
       g_task_return_error (task, g_steal_pointer (&error));
     }
   else if (bottom < gdk_pixbuf_get_height (pixbuf))

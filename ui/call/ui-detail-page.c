@@ -168,8 +168,9 @@ update_as_task (UiDetailPage *self)
                                self->draft != NULL && app_draft_get_as_task (self->draft));
   gtk_widget_set_tooltip_text (self->as_task,
                                choice == APP_TASK_CHOICE_REQUIRED
-                                   ? _ ("This tool runs in no other way")
-                                   : _ ("The server answers at once and goes on; see Tasks"));
+                                   ? _ ("This tool only runs as a task")
+                                   : _ ("The server responds at once and continues in the "
+                                        "background; see Tasks"));
   update_actions (self);
 }
 

@@ -103,7 +103,7 @@ on_asked (GObject *object, GAsyncResult *result, gpointer data)
       error != NULL ? app_visible_text_block (error->message, MAX_VALUE * 4) : NULL;
   gtk_widget_set_sensitive (self->ask, TRUE);
   ui_widget_show_text (self->note, text != NULL ? text : any ? NULL
-                                                             : _ ("The answer names none."));
+                                                             : _ ("The response names none."));
   fill_values (self);
 }
 

@@ -306,7 +306,7 @@ ui_watch_bar_set_resource (UiWatchBar *self, AppSession *session, const char *ur
       g_autofree char *line = app_visible_text_line (uri, URI_CHARACTERS);
       /* Translators: %s is an address */
       g_autofree char *tooltip =
-          g_strdup_printf (_ ("The server tells when the resource changes: %s"), line);
+          g_strdup_printf (_ ("The server reports changes of the resource: %s"), line);
       ui_tooltip_set (GTK_WIDGET (self->watch), tooltip);
     }
   find_item (self);

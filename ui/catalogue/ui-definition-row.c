@@ -73,6 +73,18 @@ is_disabled (UiDefinitionRow *self)
              mcp_definition_get_key (self->definition));
 }
 
+static char *
+dup_label (UiDefinitionRow *self)
+{
+  const char *words[] = { self->heading_words, gtk_label_get_text (self->title), self->words };
+  GString    *label = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (words[i] != NULL && words[i][0] != '\0')
+      g_string_append_printf (label, "%s%s", label->len > 0 ? ", " : "", words[i]);
+  return g_string_free (label, FALSE);
+}
+
 /* The line around it is what a screen reader meets. */
 static void
 update_name (UiDefinitionRow *self)
@@ -81,7 +93,7 @@ update_name (UiDefinitionRow *self)
 
   if (line == NULL || self->definition == NULL)
     return;
-  g_autofree char *label = ui_definition_row_dup_label (self);
+  g_autofree char *label = dup_label (self);
   ui_widget_name (line, label);
 }
 
@@ -341,18 +353,4 @@ ui_definition_row_set_heading (UiDefinitionRow *self, const char *heading, guint
   if (line != NULL)
     ui_widget_set_class (line, "headed", heading != NULL);
   update_name (self);
-}
-
-char *
-ui_definition_row_dup_label (UiDefinitionRow *self)
-{
-  g_return_val_if_fail (UI_IS_DEFINITION_ROW (self), NULL);
-
-  const char *words[] = { self->heading_words, gtk_label_get_text (self->title), self->words };
-  GString    *label = g_string_new (NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (words[i] != NULL && words[i][0] != '\0')
-      g_string_append_printf (label, "%s%s", label->len > 0 ? ", " : "", words[i]);
-  return g_string_free (label, FALSE);
 }

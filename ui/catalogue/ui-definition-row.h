@@ -32,7 +32,5 @@ void ui_definition_row_set_match (UiDefinitionRow *self, AppMatch *match);
 /** @heading: (nullable): what stands above the row as the first one of its group
  * @n: how many rows the group has */
 void ui_definition_row_set_heading (UiDefinitionRow *self, const char *heading, guint n);
-/** What a screen reader says for the row. Returns: (transfer full) */
-char *ui_definition_row_dup_label (UiDefinitionRow *self);
 
 G_END_DECLS

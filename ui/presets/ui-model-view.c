@@ -75,7 +75,7 @@ static void
 on_toggled (UiModelView *self, GtkToggleButton *button)
 {
   gtk_button_set_label (GTK_BUTTON (self->sent), get_subject (self) == APP_MODEL_VIEW_SCHEMA
-                                                     ? _ ("As the Server Has It")
+                                                     ? _ ("As Defined by the Server")
                                                      : _ ("Sent"));
   /* Of each group one is let go of and one is pressed: once is enough. */
   if (gtk_toggle_button_get_active (button))

@@ -10,7 +10,7 @@ new_error (const char *url, const char *what)
 {
   g_autofree char *valid = g_utf8_make_valid (url, -1);
 
-  return mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is no address of a server: %s", valid,
+  return mcp_error_new (MCP_ERROR_INVALID_TARGET, "“%s” is not a server address: %s", valid,
                         what);
 }
 
