@@ -240,33 +240,7 @@ show_all_rows (UiListPage *self)
   gtk_slice_list_model_set_size (self->rows, G_MAXUINT);
 }
 
-static gboolean
-on_late (gpointer data)
-{
-  UiListPage *self = data;
-  guint       n = gtk_slice_list_model_get_size (self->rows);
-
-  if (self->detail == NULL)
-    {
-      ensure_detail (self);
-      return G_SOURCE_CONTINUE;
-    }
-  if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
-      g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0 &&
-      !adw_leaflet_get_folded (self->leaflet))
-    {
-      gtk_single_selection_set_selected (self->selection, 0);
-      return G_SOURCE_CONTINUE;
-    }
-  if (n < ENOUGH_ROWS)
-    {
-      gtk_slice_list_model_set_size (self->rows, n + MORE_ROWS);
-      return G_SOURCE_CONTINUE;
-    }
-  show_all_rows (self);
-  self->late = 0;
-  return G_SOURCE_REMOVE;
-}
+static void go_on_later (UiListPage *self);
 
 /* Whether the person has begun to type while the list was fetched. */
 static gboolean
@@ -285,6 +259,14 @@ focus_list (UiListPage *self)
   self->wants_focus = FALSE;
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return FALSE;
+  /* The first row is selected when its page is there, and has the focus then. */
+  if (self->detail == NULL && !adw_leaflet_get_folded (self->leaflet) &&
+      gtk_single_selection_get_selected_item (self->selection) == NULL)
+    {
+      self->wants_focus = TRUE;
+      go_on_later (self);
+      return gtk_widget_grab_focus (GTK_WIDGET (self->list));
+    }
   if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
       !adw_leaflet_get_folded (self->leaflet))
     gtk_single_selection_set_selected (self->selection, 0);
@@ -294,6 +276,42 @@ focus_list (UiListPage *self)
     if ((gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) != 0)
       return gtk_widget_grab_focus (row);
   return gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+static gboolean
+on_late (gpointer data)
+{
+  UiListPage *self = data;
+  guint       n = gtk_slice_list_model_get_size (self->rows);
+
+  if (self->detail == NULL)
+    {
+      ensure_detail (self);
+      return G_SOURCE_CONTINUE;
+    }
+  if (ui_list_page_get_selected (self) == NULL &&
+      gtk_single_selection_get_selected_item (self->selection) != NULL)
+    {
+      show_selected (self);
+      return G_SOURCE_CONTINUE;
+    }
+  if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
+      g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0 &&
+      !adw_leaflet_get_folded (self->leaflet))
+    {
+      gtk_single_selection_set_selected (self->selection, 0);
+      if (self->wants_focus && !is_typing (self))
+        focus_list (self);
+      return G_SOURCE_CONTINUE;
+    }
+  if (n < ENOUGH_ROWS)
+    {
+      gtk_slice_list_model_set_size (self->rows, n + MORE_ROWS);
+      return G_SOURCE_CONTINUE;
+    }
+  show_all_rows (self);
+  self->late = 0;
+  return G_SOURCE_REMOVE;
 }
 
 /* All of the page in one turn would hold up whoever waits for the list. */
@@ -319,7 +337,7 @@ on_shown_changed (UiListPage *self)
   if (self->wants_focus && !is_typing (self) &&
       g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
     focus_list (self);
-  if (gtk_single_selection_get_selected_item (self->selection) != NULL)
+  if (gtk_single_selection_get_selected_item (self->selection) != NULL && self->detail != NULL)
     {
       show_selected (self);
       return;
@@ -731,6 +749,8 @@ ui_list_page_select (UiListPage *self, const char *key)
         continue;
       show_all_rows (self);
       gtk_single_selection_set_selected (self->selection, i);
+      /* It may have been selected before its page was there. */
+      show_selected (self);
       gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
       return TRUE;
     }

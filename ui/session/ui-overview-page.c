@@ -32,6 +32,8 @@
 #define MAX_VALUE 500
 #define VALUE_CHARS 32
 #define MAX_INSTRUCTIONS 20000
+/* The part with which they come. */
+#define SHOWS_INSTRUCTIONS 5
 
 struct _UiOverviewPage
 {
@@ -60,6 +62,8 @@ struct _UiOverviewPage
   GtkLabel            *instructions;
   UiWidthBin          *bin;
   GtkBox              *columns;
+
+  guint next_part; /* of those that come one a frame */
 };
 
 enum {
@@ -178,6 +182,8 @@ update_state (UiOverviewPage *self)
   ui_server_icon_show (self->icon, self->session, icons);
   set_value (self->version, version);
   gtk_widget_set_visible (GTK_WIDGET (self->version), version != NULL && version[0] != '\0');
+  if (self->state_value == NULL)
+    return;
   set_value (self->target_value, command);
   set_value (self->protocol_value,
              server != NULL ? mcp_server_info_get_protocol_version (server) : NULL);
@@ -191,6 +197,8 @@ update_state (UiOverviewPage *self)
                   : g_strdup (app_session_get_state_name (self->session));
   set_value (self->state_value, state);
 
+  if (self->next_part < SHOWS_INSTRUCTIONS)
+    return;
   const char      *instructions = server != NULL ? mcp_server_info_get_instructions (server) : NULL;
   g_autofree char *visible = app_visible_text_block (instructions, MAX_INSTRUCTIONS);
   gtk_label_set_text (self->instructions, g_strstrip (visible));
@@ -239,37 +247,85 @@ on_wide_changed (UiOverviewPage *self)
   gtk_box_set_homogeneous (self->columns, wide);
 }
 
+/* The parts of the page, from top to bottom. All of them in one frame would hold up the window for
+ * longer than anybody notices each of them coming. */
+
 static void
-ui_overview_page_constructed (GObject *object)
+add_connection (UiOverviewPage *self)
 {
-  UiOverviewPage      *self = UI_OVERVIEW_PAGE (object);
   const StoreEndpoint *endpoint =
       store_profile_get_endpoint (app_session_get_profile (self->session));
 
-  G_OBJECT_CLASS (ui_overview_page_parent_class)->constructed (object);
-
-  GtkWidget *group =
-      ui_change_group_new (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST));
-  adw_bin_set_child (self->changes, group);
-  adw_bin_set_child (self->life, ui_life_group_new (self->session));
-  adw_bin_set_child (self->capabilities, ui_capability_group_new (self->session));
-  GtkWidget *watched = ui_watch_group_new (self->session);
-  adw_bin_set_child (self->watched, watched);
-  GtkWidget *extensions = ui_extension_group_new (self->session);
-  adw_bin_set_child (self->extensions, extensions);
-  /* What is empty takes no room between the groups. */
-  g_object_bind_property (extensions, "visible", self->extensions, "visible",
-                          G_BINDING_SYNC_CREATE);
-  g_object_bind_property (group, "visible", self->changes, "visible", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (watched, "visible", self->watched, "visible", G_BINDING_SYNC_CREATE);
   self->state_value = add_row (self->connection, _ ("State"), NULL);
   const char *target = endpoint->transport == STORE_TRANSPORT_STDIO ? _ ("Command") : _ ("URL");
   self->target_value = add_row (self->connection, target, NULL);
   self->transport_value = add_row (self->connection, _ ("Transport"), NULL);
   self->protocol_value = add_row (self->connection, _ ("Protocol version"), NULL);
   self->era_value = add_row (self->connection, _ ("Session"), NULL);
+  update_state (self);
+}
+
+static void
+add_settings (UiOverviewPage *self)
+{
   add_roots_row (self);
   add_presets_row (self);
+}
+
+static void
+add_capabilities (UiOverviewPage *self)
+{
+  adw_bin_set_child (self->capabilities, ui_capability_group_new (self->session));
+}
+
+static void
+add_life (UiOverviewPage *self)
+{
+  adw_bin_set_child (self->life, ui_life_group_new (self->session));
+}
+
+/* What is empty takes no room between the groups. */
+static void
+add_group (AdwBin *bin, GtkWidget *group)
+{
+  adw_bin_set_child (bin, group);
+  g_object_bind_property (group, "visible", bin, "visible", G_BINDING_SYNC_CREATE);
+}
+
+static void
+add_lists (UiOverviewPage *self)
+{
+  add_group (self->changes, ui_change_group_new (app_session_get_feature (self->session,
+                                                                          APP_TYPE_CHANGE_LIST)));
+  add_group (self->watched, ui_watch_group_new (self->session));
+  add_group (self->extensions, ui_extension_group_new (self->session));
+}
+
+static void (*const parts[]) (UiOverviewPage *self) = {
+  add_connection,
+  add_settings,
+  add_capabilities,
+  add_life,
+  update_state,
+  add_lists,
+};
+
+static gboolean
+add_next_part (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiOverviewPage *self = UI_OVERVIEW_PAGE (widget);
+  guint           part = self->next_part++;
+
+  parts[part](self);
+  return self->next_part < G_N_ELEMENTS (parts) ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void
+ui_overview_page_constructed (GObject *object)
+{
+  UiOverviewPage *self = UI_OVERVIEW_PAGE (object);
+
+  G_OBJECT_CLASS (ui_overview_page_parent_class)->constructed (object);
 
   const struct
   {
@@ -289,6 +345,7 @@ ui_overview_page_constructed (GObject *object)
 
   on_wide_changed (self);
   update_state (self);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self), add_next_part, NULL, NULL);
 }
 
 static void
