@@ -42,12 +42,34 @@ app_schema_row_init (AppSchemaRow *self)
 {
 }
 
+/* Where a schema names no type, its alternatives do: all of them, or none counts. */
+static guint
+find_types (McpSchemaNode node)
+{
+  static const McpSchemaKeyword keywords[] = { MCP_SCHEMA_ANY_OF, MCP_SCHEMA_ONE_OF };
+  guint                         types = mcp_schema_node_get_types (node);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keywords) && types == MCP_SCHEMA_TYPE_ANY; i++)
+    {
+      McpSchemaNodeIter iter;
+      McpSchemaNode     child;
+      guint             found = 0;
+
+      mcp_schema_node_iter_init (&iter, node, keywords[i]);
+      while (mcp_schema_node_iter_next (&iter, NULL, &child))
+        found |= mcp_schema_node_get_types (mcp_schema_node_follow (child));
+      if (found != 0)
+        types = found;
+    }
+  return types;
+}
+
 static char *
 dup_types (McpSchemaNode node)
 {
   static const char *const names[] = { "null", "boolean", "number", "string",
                                        "array", "object", "integer" };
-  guint                    types = mcp_schema_node_get_types (node);
+  guint                    types = find_types (node);
   GString                 *text = g_string_new (NULL);
 
   if (types == MCP_SCHEMA_TYPE_ANY)

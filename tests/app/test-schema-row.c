@@ -63,6 +63,11 @@ test_rows (void)
          "\"$defs\":{\"a\":{\"type\":\"object\"}}}",
          "one of (1):null() one of (2):object → #/$defs/a() "
          "one of (3):→ #/$defs/b (not found)() ");
+  /* Without a type of its own it has those of its alternatives; one that is open is open. */
+  check ("{\"properties\":{\"a\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},"
+         "\"b\":{\"oneOf\":[{\"$ref\":\"#/$defs/n\"},{\"type\":\"array\"}]},"
+         "\"c\":{\"anyOf\":[{\"type\":\"string\"},{}]}},\"$defs\":{\"n\":{\"type\":\"integer\"}}}",
+         "a:string or null() b:array or integer() c:() ");
   /* What a server writes is text, whatever stands in it. */
   check ("{\"properties\":{\"%s\\u202e\":{\"type\":\"string\"}}}", "%s⟨U+202E⟩:string() ");
 }
