@@ -455,12 +455,21 @@ test_lost_for_good (Fixture *fixture, gconstpointer data)
   ui_fixture_connect (session);
   app_reconnector_set_wanted (app_session_get_feature (session, APP_TYPE_RECONNECTOR), FALSE);
   open_tools (fixture, session);
-  GtkWidget *form = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_FORM_VIEW);
+  GtkWidget *form = NULL;
+  ui_fixture_wait ((form = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_FORM_VIEW)) !=
+                   NULL);
+  ui_fixture_wait (is_form_shown (fixture));
   GtkWidget *submit = gtk_widget_get_ancestor (ui_fixture_find_label (form, "Call"),
                                                GTK_TYPE_BUTTON);
   g_assert_true (gtk_widget_is_sensitive (submit));
-  ui_fixture_settle (400);
-  g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &before));
+  g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &after));
+  do
+    {
+      before = after;
+      ui_fixture_settle (400);
+      g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &after));
+    }
+  while (!graphene_rect_equal (&before, &after));
   g_autofree char *command = g_strdup_printf ("pkill -KILL -P %d", (int)getpid ());
   g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_LOST);

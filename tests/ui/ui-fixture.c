@@ -181,7 +181,8 @@ ui_fixture_close (AppWorkspace *workspace)
 
   app_workspace_close_async (workspace, NULL, on_closed, &waiting);
   ui_fixture_wait (waiting.ended);
-  ui_fixture_settle (200);
+  /* What was under way, such as a list, ends in its own time. */
+  ui_fixture_wait (G_OBJECT (workspace)->ref_count == 1);
   g_assert_finalize_object (workspace);
 }
 
