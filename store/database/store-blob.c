@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-blob.h"
+
+#include "store-error.h"
+
+#include <string.h>
+
+static void
+hash (GBytes *bytes, guint8 *digest)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  gsize         length;
+  const guint8 *data = g_bytes_get_data (bytes, &length);
+  gsize         digest_length = 32;
+
+  /* It takes a gssize. */
+  g_checksum_update (checksum, data, (gssize)length);
+  g_checksum_get_digest (checksum, digest, &digest_length);
+}
+
+/* Returns: 0 where there is none, or with an error */
+static gint64
+find (sqlite3 *connection, const guint8 *digest, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement =
+      store_database_prepare (connection, "SELECT id FROM blob WHERE hash = ?", error);
+
+  if (statement == NULL)
+    return 0;
+  sqlite3_bind_blob (statement, 1, digest, 32, SQLITE_STATIC);
+  return sqlite3_step (statement) == SQLITE_ROW ? sqlite3_column_int64 (statement, 0) : 0;
+}
+
+static gint64
+insert (sqlite3 *connection, const guint8 *digest, gsize size, GError **error)
+{
+  sqlite3_stmt *statement =
+      store_database_prepare (connection, "INSERT INTO blob (hash, size) VALUES (?, ?)", error);
+
+  if (statement == NULL)
+    return 0;
+  sqlite3_bind_blob (statement, 1, digest, 32, SQLITE_STATIC);
+  sqlite3_bind_int64 (statement, 2, (gint64)size);
+  return store_database_run (statement, error) ? sqlite3_last_insert_rowid (connection) : 0;
+}
+
+static gboolean
+insert_pieces (sqlite3 *connection, gint64 id, GBytes *bytes, GError **error)
+{
+  gsize         length;
+  const guint8 *data = g_bytes_get_data (bytes, &length);
+
+  for (gsize start = 0, n = 0; start < length; start += STORE_BLOB_PIECE_SIZE, n++)
+    {
+      sqlite3_stmt *statement =
+          store_database_prepare (connection, "INSERT INTO piece (id, data) VALUES (?, ?)", error);
+
+      if (statement == NULL)
+        return FALSE;
+      sqlite3_bind_int64 (statement, 1, id << STORE_BLOB_PIECE_BITS | (gint64)n);
+      sqlite3_bind_blob (statement, 2, data + start,
+                         (int)MIN (STORE_BLOB_PIECE_SIZE, length - start),
+                         SQLITE_STATIC);
+      if (!store_database_run (statement, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gint64
+store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error)
+{
+  guint8 digest[32];
+  g_autoptr (GError) problem = NULL;
+  gint64 id;
+
+  hash (bytes, digest);
+  id = find (connection, digest, &problem);
+  if (id == 0 && problem == NULL)
+    {
+      id = insert (connection, digest, g_bytes_get_size (bytes), &problem);
+      if (id != 0 && !insert_pieces (connection, id, bytes, &problem))
+        id = 0;
+    }
+  if (problem != NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  return id;
+}
+
+static gssize
+read_size (sqlite3 *connection, gint64 id, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement =
+      store_database_prepare (connection, "SELECT size FROM blob WHERE id = ?", error);
+
+  if (statement == NULL)
+    return -1;
+  sqlite3_bind_int64 (statement, 1, id);
+  if (sqlite3_step (statement) == SQLITE_ROW)
+    return (gssize)sqlite3_column_int64 (statement, 0);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "What was kept is not there any more.");
+  return -1;
+}
+
+GBytes *
+store_blob_get (sqlite3 *connection, gint64 id, GError **error)
+{
+  gssize size = read_size (connection, id, error);
+  gsize  filled = 0;
+
+  if (size < 0)
+    return NULL;
+  g_autoptr (sqlite3_stmt) statement = store_database_prepare (
+      connection, "SELECT data FROM piece WHERE id >= ? AND id < ? ORDER BY id", error);
+  g_autofree guint8 *data = g_try_malloc (MAX (size, 1));
+
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, id << STORE_BLOB_PIECE_BITS);
+  sqlite3_bind_int64 (statement, 2, (id + 1) << STORE_BLOB_PIECE_BITS);
+  while (data != NULL && sqlite3_step (statement) == SQLITE_ROW)
+    {
+      gsize length = (gsize)sqlite3_column_bytes (statement, 0);
+
+      if (filled + length > (gsize)size)
+        break;
+      if (length > 0)
+        memcpy (data + filled, sqlite3_column_blob (statement, 0), length);
+      filled += length;
+    }
+  if (filled == (gsize)size && data != NULL)
+    return g_bytes_new_take (g_steal_pointer (&data), (gsize)size);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
+               "A part of what was kept is missing: the file of objects is damaged.");
+  return NULL;
+}

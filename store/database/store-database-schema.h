@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What is in the file of objects and history: the tables, by the version (PRAGMA user_version) that
+ * brought them. A row is never changed once it was released; what is new is a further row.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define STORE_DATABASE_SCHEMA_VERSION 1
+
+/** Row i leads from version i to i + 1. */
+extern const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION];
+
+G_END_DECLS

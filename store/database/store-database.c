@@ -1,0 +1,682 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-database.h"
+
+#include "store-database-schema.h"
+#include "store-error.h"
+#include "store-file-watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Another program that is just writing; longer than that, it is stuck. */
+#define BUSY_TIMEOUT_MS 5000
+/* Until what others write is looked at: they often write several times in a row. */
+#define SETTLE_MS 100
+/* What is committed together; more would keep the first one waiting. */
+#define MAX_TOGETHER 256
+
+/* A thread with a connection of its own, and the work that waits for it. */
+typedef struct
+{
+  GThread     *thread;
+  GAsyncQueue *queue; /* of Job */
+} Worker;
+
+typedef struct
+{
+  StoreDatabaseWork work; /* (nullable): %NULL ends the thread */
+  gpointer          input;
+  GDestroyNotify    free_input;
+  GDestroyNotify    free_result;
+  GTask            *task;
+  gpointer          result;
+  GError           *error;
+} Job;
+
+struct _StoreDatabase
+{
+  GObject parent_instance;
+
+  char              *path;
+  GMainContext      *context;
+  StoreDatabaseState state;
+  GError            *problem;
+  StoreFileWatch    *watch;
+  Worker             writer;
+  Worker             reader;
+  gboolean           closed;
+
+  /* What the threads know, under the lock. */
+  GMutex             lock;
+  GCond              opened;
+  StoreDatabaseState found;
+  GError            *found_problem;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       changed_signal;
+
+G_DEFINE_FINAL_TYPE (StoreDatabase, store_database, G_TYPE_OBJECT)
+
+/* Errors */
+
+void
+store_database_set_error (sqlite3 *connection, int code, GError **error)
+{
+  const char *message = connection != NULL ? sqlite3_errmsg (connection) : sqlite3_errstr (code);
+  StoreError  store_code = STORE_ERROR_FAILED;
+
+  switch (code & 0xff)
+    {
+    case SQLITE_FULL:
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NO_SPACE,
+                   "The disk is full: nothing was written. Free some space and try again.");
+      return;
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+      store_code = STORE_ERROR_NOT_WRITABLE;
+      break;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      store_code = STORE_ERROR_SYNTAX;
+      break;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      store_code = STORE_ERROR_BUSY;
+      break;
+    case SQLITE_TOOBIG:
+      store_code = STORE_ERROR_TOO_LARGE;
+      break;
+    default:
+      break;
+    }
+  g_set_error (error, STORE_ERROR, (int)store_code, "The database said: %s", message);
+}
+
+sqlite3_stmt *
+store_database_prepare (sqlite3 *connection, const char *sql, GError **error)
+{
+  sqlite3_stmt *statement = NULL;
+  int           code = sqlite3_prepare_v2 (connection, sql, -1, &statement, NULL);
+
+  if (code != SQLITE_OK)
+    store_database_set_error (connection, code, error);
+  return statement;
+}
+
+gboolean
+store_database_run (sqlite3_stmt *statement, GError **error)
+{
+  sqlite3 *connection;
+  int      code;
+
+  if (statement == NULL)
+    return FALSE;
+  connection = sqlite3_db_handle (statement);
+  code = sqlite3_step (statement);
+  if (code != SQLITE_DONE && code != SQLITE_ROW)
+    store_database_set_error (connection, code, error);
+  sqlite3_finalize (statement);
+  return code == SQLITE_DONE || code == SQLITE_ROW;
+}
+
+static gboolean
+execute (sqlite3 *connection, const char *sql, GError **error)
+{
+  int code = sqlite3_exec (connection, sql, NULL, NULL, NULL);
+
+  if (code != SQLITE_OK)
+    store_database_set_error (connection, code, error);
+  return code == SQLITE_OK;
+}
+
+/* Jobs */
+
+static void
+job_free (Job *job)
+{
+  if (job->free_input != NULL && job->input != NULL)
+    job->free_input (job->input);
+  g_clear_object (&job->task);
+  g_clear_error (&job->error);
+  g_free (job);
+}
+
+/* Its task tells the caller, in the caller's own context. */
+static void
+job_return (Job *job)
+{
+  if (job->error != NULL)
+    g_task_return_error (job->task, g_steal_pointer (&job->error));
+  else
+    g_task_return_pointer (job->task, job->result, job->free_result);
+  job_free (job);
+}
+
+static void
+job_fail (Job *job, const GError *error)
+{
+  if (job->error == NULL)
+    job->error = g_error_copy (error);
+  if (job->result != NULL && job->free_result != NULL)
+    job->free_result (job->result);
+  job->result = NULL;
+}
+
+static void
+job_run (Job *job, sqlite3 *connection)
+{
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (job->task), &job->error))
+    return;
+  job->result = job->work (connection, job->input, &job->error);
+}
+
+/* The writer */
+
+static void
+job_run_in_savepoint (Job *job, sqlite3 *connection)
+{
+  if (!execute (connection, "SAVEPOINT job", &job->error))
+    return;
+  job_run (job, connection);
+  /* A full disk may have ended the whole transaction already. */
+  if (job->error != NULL && !sqlite3_get_autocommit (connection))
+    sqlite3_exec (connection, "ROLLBACK TO job", NULL, NULL, NULL);
+  sqlite3_exec (connection, "RELEASE job", NULL, NULL, NULL);
+}
+
+static void
+write_together (sqlite3 *connection, GPtrArray *jobs)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean begun = execute (connection, "BEGIN IMMEDIATE", &error);
+
+  for (guint i = 0; begun && i < jobs->len; i++)
+    {
+      job_run_in_savepoint (jobs->pdata[i], connection);
+      if (sqlite3_get_autocommit (connection)) /* rolled back: what came before is gone as well */
+        {
+          Job *job = jobs->pdata[i];
+
+          g_propagate_error (&error, job->error != NULL
+                                         ? g_error_copy (job->error)
+                                         : g_error_new_literal (STORE_ERROR, STORE_ERROR_FAILED,
+                                                                "The database undid a write."));
+          begun = FALSE;
+        }
+    }
+  if (begun)
+    execute (connection, "COMMIT", &error);
+  if (error == NULL)
+    return;
+  if (!sqlite3_get_autocommit (connection))
+    sqlite3_exec (connection, "ROLLBACK", NULL, NULL, NULL);
+  for (guint i = 0; i < jobs->len; i++)
+    job_fail (jobs->pdata[i], error);
+}
+
+/* Takes what waits, at least one. Returns: %FALSE where the thread is to end afterwards */
+static gboolean
+take_jobs (Worker *worker, GPtrArray *jobs)
+{
+  Job *job = g_async_queue_pop (worker->queue);
+
+  while (job != NULL && job->work != NULL && jobs->len < MAX_TOGETHER)
+    {
+      g_ptr_array_add (jobs, job);
+      job = jobs->len < MAX_TOGETHER ? g_async_queue_try_pop (worker->queue) : NULL;
+    }
+  if (job == NULL)
+    return TRUE;
+  job_free (job);
+  return FALSE;
+}
+
+/* Opening */
+
+typedef struct
+{
+  StoreDatabase     *self;
+  StoreDatabaseState state;
+  GError            *problem;
+} Report;
+
+static void on_changed_by_someone (gpointer data);
+
+static gboolean
+take_report (gpointer data)
+{
+  Report        *report = data;
+  StoreDatabase *self = report->self;
+
+  if (!self->closed)
+    {
+      g_autofree char *log = g_strconcat (self->path, "-wal", NULL);
+
+      self->state = report->state;
+      g_clear_error (&self->problem);
+      self->problem = g_steal_pointer (&report->problem);
+      if (self->state != STORE_DATABASE_FAILED && self->watch == NULL)
+        self->watch = store_file_watch_new (log, SETTLE_MS, on_changed_by_someone, self);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+report_free (Report *report)
+{
+  g_object_unref (report->self);
+  g_clear_error (&report->problem);
+  g_free (report);
+}
+
+static sqlite3 *
+open_file (const char *path, int flags, GError **error)
+{
+  sqlite3 *connection = NULL;
+  int      code = sqlite3_open_v2 (path, &connection, flags | SQLITE_OPEN_NOMUTEX, NULL);
+
+  if (code == SQLITE_OK)
+    {
+      sqlite3_busy_timeout (connection, BUSY_TIMEOUT_MS);
+      sqlite3_extended_result_codes (connection, TRUE);
+      return connection;
+    }
+  store_database_set_error (connection, code, error);
+  sqlite3_close (connection);
+  return NULL;
+}
+
+static int
+read_version (sqlite3 *connection, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement =
+      store_database_prepare (connection, "PRAGMA user_version", error);
+  int code;
+
+  if (statement == NULL)
+    return -1;
+  code = sqlite3_step (statement);
+  if (code == SQLITE_ROW)
+    return sqlite3_column_int (statement, 0);
+  store_database_set_error (connection, code, error);
+  return -1;
+}
+
+/* In one transaction, with the version read again: another program may be quicker. */
+static gboolean
+bring_up_to_date (sqlite3 *connection, GError **error)
+{
+  int version;
+
+  if (!execute (connection, "BEGIN IMMEDIATE", error))
+    return FALSE;
+  version = read_version (connection, error);
+  for (int i = version; i >= 0 && i < STORE_DATABASE_SCHEMA_VERSION; i++)
+    {
+      g_autofree char *set = g_strdup_printf ("PRAGMA user_version = %d", i + 1);
+
+      if (!execute (connection, store_database_schema[i], error) ||
+          !execute (connection, set, error))
+        version = -1;
+      if (version < 0)
+        break;
+    }
+  if (version < 0 || !execute (connection, "COMMIT", error))
+    {
+      sqlite3_exec (connection, "ROLLBACK", NULL, NULL, NULL);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* SQLite would make it for everyone to read. */
+static void
+make_private (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  int              descriptor;
+
+  g_mkdir_with_parents (folder, 0700);
+  descriptor = g_open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor >= 0)
+    close (descriptor);
+}
+
+static sqlite3 *
+open_to_write (const char *path, GError **error)
+{
+  sqlite3 *connection;
+  int      version;
+
+  make_private (path);
+  connection = open_file (path, SQLITE_OPEN_READWRITE, error);
+  if (connection == NULL)
+    return NULL;
+  version = read_version (connection, error);
+  if (version > STORE_DATABASE_SCHEMA_VERSION)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_NEWER,
+                 "“%s” was written by a newer version of Spyglass: it can be read, and nothing is "
+                 "added to it.",
+                 path);
+  else if (version >= 0 && execute (connection, "PRAGMA journal_mode = WAL", error) &&
+           execute (connection, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error) &&
+           bring_up_to_date (connection, error))
+    return connection;
+  sqlite3_close (connection);
+  return NULL;
+}
+
+/* Where not even the log's index can be made, the file is read as if nobody wrote it. */
+static sqlite3 *
+open_to_read (const char *path, GError **error)
+{
+  sqlite3         *connection = open_file (path, SQLITE_OPEN_READONLY, error);
+  g_autofree char *uri = NULL;
+
+  if (connection == NULL)
+    return NULL;
+  if (read_version (connection, NULL) > 0)
+    return connection;
+  sqlite3_close (connection);
+  g_autofree char *escaped = g_uri_escape_string (path, "/", TRUE);
+  uri = g_strdup_printf ("file:%s?immutable=1", escaped);
+  connection = open_file (uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
+  if (connection != NULL && read_version (connection, error) > 0)
+    return connection;
+  if (connection != NULL && error != NULL && *error == NULL)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX, "“%s” is not a file of objects.", path);
+  sqlite3_close (connection);
+  return NULL;
+}
+
+/* Tells the reader, which waits for it, and the main thread.
+ * @problem: (transfer full) (nullable) */
+static void
+report (StoreDatabase *self, StoreDatabaseState state, GError *problem)
+{
+  Report *data = g_new0 (Report, 1);
+
+  data->self = g_object_ref (self);
+  data->state = state;
+  data->problem = problem != NULL ? g_error_copy (problem) : NULL;
+  g_mutex_lock (&self->lock);
+  self->found = state;
+  self->found_problem = problem;
+  g_cond_broadcast (&self->opened);
+  g_mutex_unlock (&self->lock);
+  g_main_context_invoke_full (self->context, G_PRIORITY_DEFAULT, take_report, data,
+                              (GDestroyNotify)report_free);
+}
+
+/* Returns: (nullable): the writer's connection */
+static sqlite3 *
+open_and_report (StoreDatabase *self)
+{
+  g_autoptr (GError) error = NULL;
+  GError  *other = NULL;
+  sqlite3 *connection = open_to_write (self->path, &error);
+
+  if (connection != NULL)
+    {
+      report (self, STORE_DATABASE_READY, NULL);
+      return connection;
+    }
+  connection = open_to_read (self->path, &other);
+  if (connection != NULL)
+    report (self, STORE_DATABASE_READ_ONLY, g_steal_pointer (&error));
+  else
+    report (self, STORE_DATABASE_FAILED, g_steal_pointer (&error));
+  g_clear_error (&other);
+  sqlite3_close (connection);
+  return NULL;
+}
+
+static gpointer
+write_until_closed (gpointer data)
+{
+  StoreDatabase *self = data;
+  sqlite3       *connection = open_and_report (self);
+  gboolean       goes_on = TRUE;
+
+  while (goes_on)
+    {
+      g_autoptr (GPtrArray) jobs = g_ptr_array_new ();
+
+      goes_on = take_jobs (&self->writer, jobs);
+      if (connection != NULL && jobs->len > 0)
+        write_together (connection, jobs);
+      for (guint i = 0; i < jobs->len; i++)
+        {
+          if (connection == NULL)
+            job_fail (jobs->pdata[i], self->found_problem);
+          job_return (jobs->pdata[i]);
+        }
+    }
+  sqlite3_close (connection);
+  return NULL;
+}
+
+/* The reader */
+
+static sqlite3 *
+open_reader (StoreDatabase *self, GError **error)
+{
+  g_mutex_lock (&self->lock);
+  while (self->found == STORE_DATABASE_OPENING)
+    g_cond_wait (&self->opened, &self->lock);
+  g_mutex_unlock (&self->lock);
+  if (self->found == STORE_DATABASE_READY)
+    return open_file (self->path, SQLITE_OPEN_READWRITE, error);
+  if (self->found == STORE_DATABASE_READ_ONLY)
+    return open_to_read (self->path, error);
+  g_propagate_error (error, g_error_copy (self->found_problem));
+  return NULL;
+}
+
+static gpointer
+read_until_closed (gpointer data)
+{
+  StoreDatabase *self = data;
+  g_autoptr (GError) error = NULL;
+  sqlite3 *connection = open_reader (self, &error);
+  Job     *job = g_async_queue_pop (self->reader.queue);
+
+  while (job->work != NULL)
+    {
+      if (connection != NULL)
+        job_run (job, connection);
+      else
+        job_fail (job, error);
+      job_return (job);
+      job = g_async_queue_pop (self->reader.queue);
+    }
+  job_free (job);
+  sqlite3_close (connection);
+  return NULL;
+}
+
+/* The object */
+
+static void
+on_changed_by_someone (gpointer data)
+{
+  g_signal_emit (data, changed_signal, 0);
+}
+
+static void
+store_database_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_STATE)
+    g_value_set_uint (value, STORE_DATABASE (object)->state);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+store_database_dispose (GObject *object)
+{
+  store_database_close (STORE_DATABASE (object));
+  G_OBJECT_CLASS (store_database_parent_class)->dispose (object);
+}
+
+static void
+store_database_finalize (GObject *object)
+{
+  StoreDatabase *self = STORE_DATABASE (object);
+
+  g_async_queue_unref (self->writer.queue);
+  g_async_queue_unref (self->reader.queue);
+  g_clear_error (&self->problem);
+  g_clear_error (&self->found_problem);
+  g_mutex_clear (&self->lock);
+  g_cond_clear (&self->opened);
+  g_main_context_unref (self->context);
+  g_free (self->path);
+  G_OBJECT_CLASS (store_database_parent_class)->finalize (object);
+}
+
+static void
+store_database_class_init (StoreDatabaseClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = store_database_get_property;
+  object_class->dispose = store_database_dispose;
+  object_class->finalize = store_database_finalize;
+  properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, STORE_DATABASE_FAILED, 0,
+                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+store_database_init (StoreDatabase *self)
+{
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->opened);
+  self->context = g_main_context_ref_thread_default ();
+  self->writer.queue = g_async_queue_new ();
+  self->reader.queue = g_async_queue_new ();
+}
+
+StoreDatabase *
+store_database_new (const char *path)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  StoreDatabase *self = g_object_new (STORE_TYPE_DATABASE, NULL);
+
+  self->path = g_strdup (path);
+  self->writer.thread = g_thread_new ("database-writer", write_until_closed, self);
+  self->reader.thread = g_thread_new ("database-reader", read_until_closed, self);
+  return self;
+}
+
+static void
+end (Worker *worker)
+{
+  g_async_queue_push (worker->queue, g_new0 (Job, 1));
+  g_thread_join (g_steal_pointer (&worker->thread));
+}
+
+void
+store_database_close (StoreDatabase *self)
+{
+  g_return_if_fail (STORE_IS_DATABASE (self));
+
+  if (self->closed)
+    return;
+  self->closed = TRUE;
+  g_clear_pointer (&self->watch, store_file_watch_free);
+  end (&self->writer);
+  end (&self->reader);
+}
+
+StoreDatabaseState
+store_database_get_state (StoreDatabase *self)
+{
+  g_return_val_if_fail (STORE_IS_DATABASE (self), STORE_DATABASE_FAILED);
+  return self->state;
+}
+
+const GError *
+store_database_get_problem (StoreDatabase *self)
+{
+  g_return_val_if_fail (STORE_IS_DATABASE (self), NULL);
+  return self->problem;
+}
+
+static void
+give (StoreDatabase      *self,
+      Worker             *worker,
+      const Job          *kind,
+      GCancellable       *cancellable,
+      GAsyncReadyCallback callback,
+      gpointer            user_data)
+{
+  Job *job = g_memdup2 (kind, sizeof *kind);
+
+  job->task = g_task_new (self, cancellable, callback, user_data);
+  /* What was written is told, though nobody wants to know any more. */
+  g_task_set_check_cancellable (job->task, FALSE);
+  if (!self->closed)
+    {
+      g_async_queue_push (worker->queue, job);
+      return;
+    }
+  g_set_error (&job->error, G_IO_ERROR, G_IO_ERROR_CLOSED, "The database is closed.");
+  job_return (job);
+}
+
+void
+store_database_write_async (StoreDatabase      *self,
+                            StoreDatabaseWork   work,
+                            gpointer            input,
+                            GDestroyNotify      free_input,
+                            GDestroyNotify      free_result,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data)
+{
+  const Job kind = { work, input, free_input, free_result };
+
+  g_return_if_fail (STORE_IS_DATABASE (self));
+  give (self, &self->writer, &kind, cancellable, callback, user_data);
+}
+
+void
+store_database_read_async (StoreDatabase      *self,
+                           StoreDatabaseWork   work,
+                           gpointer            input,
+                           GDestroyNotify      free_input,
+                           GDestroyNotify      free_result,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  const Job kind = { work, input, free_input, free_result };
+
+  g_return_if_fail (STORE_IS_DATABASE (self));
+  give (self, &self->reader, &kind, cancellable, callback, user_data);
+}
+
+gpointer
+store_database_finish (StoreDatabase *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
