@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The width of the servers' console; part of the format. */
-#define WIDTH 120
 #define INDENT 4
 /* Beyond this the layout would recurse deeper than the stack bears; the servers' own greatest. */
 #define MAX_DEPTH 1000
@@ -20,6 +18,7 @@ typedef struct
   guint    max_items; /* 0: all */
   guint    max_string;
   guint    max_depth;
+  guint    width;
   gboolean expand_all;
   GString *out;
 } Layout;
@@ -279,7 +278,7 @@ fits (Layout *layout, McpJsonValue value, guint depth, guint indent, gsize key_c
   append_flat (layout, flat, value, depth);
   /* A line counts its ", " even where it ends without one. */
   return indent + key_cells + count_cells (flat->str, flat->str + flat->len) + (root ? 0 : 2) <=
-         WIDTH;
+         layout->width;
 }
 
 /* Writes @value behind what its line holds already. */
@@ -336,8 +335,8 @@ store_explorer_layout (McpJsonValue               value,
                        guint                      max_depth,
                        gboolean                   expand_all)
 {
-  Layout layout = { max_items, limits->max_string_length, MIN (max_depth, MAX_DEPTH), expand_all,
-                    g_string_new (NULL) };
+  Layout layout = { max_items, limits->max_string_length, MIN (max_depth, MAX_DEPTH),
+                    limits->width, expand_all, g_string_new (NULL) };
 
   lay_out (&layout, value, 0, 0, 0);
   return g_string_free (layout.out, FALSE);
@@ -374,51 +373,52 @@ store_explorer_layout_slice (McpJsonValue               list,
 
 /* Appends one line, cut to the width. */
 static void
-append_cut (GString *out, const char *text, const char *end, gboolean fold)
+append_cut (
+    GString *out, const char *text, const char *end, guint width, gboolean fold)
 {
   gsize excess = g_utf8_strlen (text, end - text);
   gsize cells = 0;
 
-  excess -= MIN (excess, WIDTH);
+  excess -= MIN (excess, width);
   for (; excess > 0 && end > text && end[-1] == ' '; excess--)
     end--;
 
-  if (fold || count_cells (text, end) <= WIDTH)
+  if (fold || count_cells (text, end) <= width)
     {
       g_string_append_len (out, text, end - text);
       return;
     }
   for (const char *p = text; p < end; p = g_utf8_next_char (p))
     {
-      guint width = get_cells (g_utf8_get_char (p));
+      guint wide = get_cells (g_utf8_get_char (p));
 
-      if (cells + width > WIDTH - 1)
+      if (cells + wide > width - 1)
         break;
       g_string_append_unichar (out, g_utf8_get_char (p));
-      cells += width;
+      cells += wide;
     }
-  append_spaces (out, WIDTH - 1 - cells);
+  append_spaces (out, width - 1 - cells);
   g_string_append (out, "…");
 }
 
 /* Breaks one word into pieces of the width; the last piece stays unwritten and is where @word then
  * is. */
 static const char *
-fold_word (const char *word, const char *end, GPtrArray *breaks)
+fold_word (const char *word, const char *end, guint width, GPtrArray *breaks)
 {
   gsize cells = 0;
 
   for (const char *p = word; p < end; p = g_utf8_next_char (p))
     {
-      guint width = get_cells (g_utf8_get_char (p));
+      guint wide = get_cells (g_utf8_get_char (p));
 
-      if (cells + width > WIDTH)
+      if (cells + wide > width)
         {
           g_ptr_array_add (breaks, (gpointer)p);
           word = p;
           cells = 0;
         }
-      cells += width;
+      cells += wide;
     }
   return word;
 }
@@ -432,7 +432,8 @@ skip (const char *p, const char *end, gboolean spaces)
 }
 
 static void
-append_wrapped_line (GString *out, const char *line, const char *end, gboolean fold)
+append_wrapped_line (
+    GString *out, const char *line, const char *end, guint width, gboolean fold)
 {
   g_autoptr (GPtrArray) breaks = g_ptr_array_new ();
   const char *word = line;
@@ -444,16 +445,16 @@ append_wrapped_line (GString *out, const char *line, const char *end, gboolean f
       const char *next = skip (stripped, end, TRUE);
       gsize       length = count_cells (word, stripped);
 
-      if (used + length <= WIDTH)
+      if (used + length <= width)
         used += count_cells (word, next);
       else
         {
           const char *rest = word;
 
-          if (word > line && (length > WIDTH || used > 0))
+          if (word > line && (length > width || used > 0))
             g_ptr_array_add (breaks, (gpointer)word);
-          if (length > WIDTH && fold)
-            rest = fold_word (word, next, breaks);
+          if (length > width && fold)
+            rest = fold_word (word, next, width, breaks);
           used = count_cells (rest, next);
         }
       word = next;
@@ -461,15 +462,15 @@ append_wrapped_line (GString *out, const char *line, const char *end, gboolean f
 
   for (guint i = 0; i < breaks->len; i++)
     {
-      append_cut (out, line, g_ptr_array_index (breaks, i), fold);
+      append_cut (out, line, g_ptr_array_index (breaks, i), width, fold);
       g_string_append_c (out, '\n');
       line = g_ptr_array_index (breaks, i);
     }
-  append_cut (out, line, end, fold);
+  append_cut (out, line, end, width, fold);
 }
 
 char *
-store_explorer_wrap (const char *text, gboolean fold)
+store_explorer_wrap (const char *text, guint width, gboolean fold)
 {
   GString    *out = g_string_new (NULL);
   const char *line = text;
@@ -478,7 +479,7 @@ store_explorer_wrap (const char *text, gboolean fold)
     {
       const char *end = line + strcspn (line, "\n");
 
-      append_wrapped_line (out, line, end, fold);
+      append_wrapped_line (out, line, end, width, fold);
       if (*end == '\0')
         break;
       g_string_append_c (out, '\n');

@@ -23,9 +23,10 @@ char *store_explorer_layout (McpJsonValue               value,
                              guint                      max_items,
                              guint                      max_depth,
                              gboolean                   expand_all);
-/** Wraps at 120 cells. @fold: break words that are longer, instead of cutting them with "…".
+/** Wraps at @width cells, at least 2. @fold: break words that are longer, instead of
+ * cutting them with "…".
  * Returns: (transfer full): without white space at its end */
-char *store_explorer_wrap (const char *text, gboolean fold);
+char *store_explorer_wrap (const char *text, guint width, gboolean fold);
 /** Writes the values from @start to @stop of a list. Returns: (transfer full): as above */
 char *store_explorer_layout_slice (McpJsonValue               list,
                                    const StoreExplorerLimits *limits,

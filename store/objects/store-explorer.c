@@ -10,7 +10,7 @@
 /* How far continuation lines of a value stand to the right in a dict at the top. */
 #define CONTINUATION_INDENT "        "
 
-const StoreExplorerLimits store_explorer_default_limits = { 25, 300, 4, 150 };
+const StoreExplorerLimits store_explorer_default_limits = { 25, 300, 4, 150, 120 };
 
 char *
 store_explorer_split_reference (const char *reference, char **path)
@@ -169,10 +169,10 @@ append_member (GString                   *out,
   g_auto (GStrv) lines = NULL;
 
   store_explorer_append_string_repr (key, text, length);
-  key_text = store_explorer_wrap (key->str, TRUE);
+  key_text = store_explorer_wrap (key->str, limits->width, TRUE);
   layout = store_explorer_layout (value, limits, limits->max_items, MAX (limits->max_depth, 1) - 1,
                                   TRUE);
-  body = store_explorer_wrap (layout, FALSE);
+  body = store_explorer_wrap (layout, limits->width, FALSE);
   lines = g_strsplit (body, "\n", -1);
 
   g_string_append_printf (out, "\n    %s: %s", key_text, lines[0]);
@@ -196,7 +196,7 @@ render (McpJsonValue value, const StoreExplorerLimits *limits)
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     {
       layout = store_explorer_layout (value, limits, limits->max_items, limits->max_depth, TRUE);
-      return store_explorer_wrap (layout, FALSE);
+      return store_explorer_wrap (layout, limits->width, FALSE);
     }
   if (mcp_json_value_get_n_items (value) == 0)
     return g_strdup ("{}");
@@ -280,7 +280,7 @@ store_explorer_slice (McpJsonValue               root,
     }
 
   layout = store_explorer_layout_slice (value, limits, from, to);
-  body = store_explorer_wrap (layout, FALSE);
+  body = store_explorer_wrap (layout, limits->width, FALSE);
   return g_strdup_printf ("List slice [%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT
                           "] (showing %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " items):\n\n%s",
                           start, end != NULL ? *end : length, to - from, length, body);

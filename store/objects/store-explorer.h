@@ -24,6 +24,7 @@ typedef struct
   guint max_string_length;     /* code points */
   guint max_depth;             /* levels, at most 1000 */
   guint search_context_length; /* code points on either side of a match */
+  guint width;                 /* cells of a line, at least 2 */
 } StoreExplorerLimits;
 
 /** What the servers use unless told otherwise. */

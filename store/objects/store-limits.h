@@ -23,3 +23,6 @@
  * the newest is kept whatever its size. */
 #define STORE_MEMORY_OBJECTS 1000u
 #define STORE_MEMORY_BYTES (1024ull * 1024ull * 1024ull)
+
+/* Seconds that an object lives in memory and in Redis: what the object-store servers have. */
+#define STORE_TTL 600

@@ -111,6 +111,31 @@ store_object_set_id (StoreObject *self, const char *id)
   self->id = g_strdup (id);
 }
 
+StoreObject *
+store_object_copy (StoreObject *self, const char *id)
+{
+  StoreObject *copy;
+
+  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
+
+  copy = store_object_new (self->kind, self->server, self->tool);
+  if (self->kind == STORE_OBJECT_JSON)
+    mcp_json_slot_set (&copy->slot, self->slot.value);
+  else
+    copy->bytes = g_bytes_ref (self->bytes);
+  copy->length = self->length;
+  copy->time = self->time;
+  copy->id = g_strdup (id);
+  return copy;
+}
+
+void
+store_object_set_time (StoreObject *self, gint64 time)
+{
+  g_return_if_fail (STORE_IS_OBJECT (self));
+  self->time = time;
+}
+
 StoreObjectKind
 store_object_get_kind (StoreObject *self)
 {

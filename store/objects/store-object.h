@@ -57,5 +57,9 @@ const char *store_object_type_name_of (McpJsonValue value);
 
 /** For stores: gives the object its id, once. */
 void store_object_set_id (StoreObject *self, const char *id);
+/** For stores: the same value under @id; nothing of it is copied. Returns: (transfer full) */
+StoreObject *store_object_copy (StoreObject *self, const char *id);
+/** For stores: when an object that was kept was made. */
+void store_object_set_time (StoreObject *self, gint64 time);
 
 G_END_DECLS

@@ -72,7 +72,8 @@ run (McpJsonValue fixture, const char *operation, const char *id, const char *pa
   StoreExplorerLimits limits = { mcp_json_value_get_member_int64 (l, "max_items", 0),
                                  mcp_json_value_get_member_int64 (l, "max_string_length", 0),
                                  mcp_json_value_get_member_int64 (l, "max_depth", 0),
-                                 mcp_json_value_get_member_int64 (l, "search_context_length", 0) };
+                                 mcp_json_value_get_member_int64 (l, "search_context_length", 0),
+                                 120 };
   g_autofree char    *pattern = NULL;
 
   if (strcmp (operation, "explore") == 0)
@@ -174,7 +175,7 @@ test_hostile (void)
 {
   g_autoptr (GString) deep = g_string_new (NULL);
   g_autoptr (McpJsonDocument) document = NULL;
-  StoreExplorerLimits limits = { 25, 300, G_MAXUINT, 150 };
+  StoreExplorerLimits limits = { 25, 300, G_MAXUINT, 150, 120 };
   g_autofree char    *text = NULL;
 
   for (guint i = 0; i < 9000; i++)

@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-backend.h"
+
+#include "store-error.h"
+
+typedef struct
+{
+  StoreEntryList   *entries;
+  StoreBackendState state;
+  GError           *problem;
+  guint             max_count;
+  guint64           max_bytes;
+  guint             sweep; /* a source, until the next one expires */
+} StoreBackendPrivate;
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       evicted_signal;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (StoreBackend, store_backend, G_TYPE_OBJECT)
+
+static StoreBackendPrivate *
+get_private (StoreBackend *self)
+{
+  return store_backend_get_instance_private (self);
+}
+
+/* Sweeping */
+
+static void plan_sweep (StoreBackend *self);
+
+static void
+on_swept (GObject *source, GAsyncResult *result, gpointer data)
+{
+  /* What could not be removed now is tried again with the next one that expires. */
+  store_backend_remove_finish (STORE_BACKEND (source), result, NULL);
+}
+
+static gboolean
+sweep (gpointer data)
+{
+  StoreBackend *self = data;
+  StoreBackendPrivate *private = get_private (self);
+  g_auto (GStrv) ids = store_entry_list_dup_expired (private->entries, g_get_real_time ());
+
+  private->sweep = 0;
+  if (ids[0] != NULL)
+    {
+      store_entry_list_remove (private->entries, (const char *const *)ids);
+      if (private->state == STORE_BACKEND_READY)
+        store_backend_remove_async (self, (const char *const *)ids, NULL, on_swept, NULL);
+    }
+  plan_sweep (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+plan_sweep (StoreBackend *self)
+{
+  StoreBackendPrivate *private = get_private (self);
+  gint64 next = store_entry_list_get_next_expiry (private->entries);
+
+  g_clear_handle_id (&private->sweep, g_source_remove);
+  if (next != 0)
+  private->sweep = g_timeout_add (
+      (guint)CLAMP ((next - g_get_real_time ()) / 1000 + 1, 1, G_MAXINT), sweep, self);
+}
+
+/* The class */
+
+static void
+store_backend_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_STATE)
+    g_value_set_uint (value, get_private (STORE_BACKEND (object))->state);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+store_backend_dispose (GObject *object)
+{
+  StoreBackendPrivate *private = get_private (STORE_BACKEND (object));
+
+  g_clear_handle_id (&private->sweep, g_source_remove);
+  G_OBJECT_CLASS (store_backend_parent_class)->dispose (object);
+}
+
+static void
+store_backend_finalize (GObject *object)
+{
+  StoreBackendPrivate *private = get_private (STORE_BACKEND (object));
+
+  g_object_unref (private->entries);
+  g_clear_error (&private->problem);
+  G_OBJECT_CLASS (store_backend_parent_class)->finalize (object);
+}
+
+static void
+store_backend_class_init (StoreBackendClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = store_backend_get_property;
+  object_class->dispose = store_backend_dispose;
+  object_class->finalize = store_backend_finalize;
+  properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, STORE_BACKEND_UNAVAILABLE, 0,
+                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  evicted_signal = g_signal_new ("evicted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+store_backend_init (StoreBackend *self)
+{
+  get_private (self)->entries = store_entry_list_new ();
+}
+
+const char *
+store_backend_get_name (StoreBackend *self)
+{
+  g_return_val_if_fail (STORE_IS_BACKEND (self), NULL);
+  return STORE_BACKEND_GET_CLASS (self)->name;
+}
+
+StoreEntryList *
+store_backend_get_entries (StoreBackend *self)
+{
+  g_return_val_if_fail (STORE_IS_BACKEND (self), NULL);
+  return get_private (self)->entries;
+}
+
+StoreBackendState
+store_backend_get_state (StoreBackend *self)
+{
+  g_return_val_if_fail (STORE_IS_BACKEND (self), STORE_BACKEND_UNAVAILABLE);
+  return get_private (self)->state;
+}
+
+const GError *
+store_backend_get_problem (StoreBackend *self)
+{
+  g_return_val_if_fail (STORE_IS_BACKEND (self), NULL);
+  return get_private (self)->problem;
+}
+
+void
+store_backend_set_state (StoreBackend *self, StoreBackendState state, const GError *problem)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+
+  StoreBackendPrivate *private = get_private (self);
+  const char *old = private->problem != NULL ? private->problem->message : NULL;
+  gboolean    same = private->state == state &&
+                  g_strcmp0 (old, problem != NULL ? problem->message : NULL) == 0;
+
+  if (same)
+    return;
+  private->state = state;
+  g_clear_error (&private->problem);
+  private->problem = problem != NULL ? g_error_copy (problem) : NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+/* Eviction */
+
+static void
+evict (StoreBackend *self)
+{
+  StoreBackendPrivate *private = get_private (self);
+  g_auto (GStrv) ids =
+      store_entry_list_dup_surplus (private->entries, private->max_count, private->max_bytes);
+
+  if (ids[0] == NULL)
+    return;
+  store_backend_remove_async (self, (const char *const *)ids, NULL, on_swept, NULL);
+  g_signal_emit (self, evicted_signal, 0, g_strv_length (ids));
+}
+
+void
+store_backend_set_limits (StoreBackend *self, guint count, guint64 bytes)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+
+  get_private (self)->max_count = count;
+  get_private (self)->max_bytes = bytes;
+  evict (self);
+}
+
+/* A backend's function returns on a task of its own, so that what all have in common is done before
+ * the caller learns of it. */
+static GTask *
+begin (GTask *task, GAsyncReadyCallback done)
+{
+  return g_task_new (g_task_get_source_object (task), g_task_get_cancellable (task), done, task);
+}
+
+/* Put */
+
+static void
+on_put (GObject *source, GAsyncResult *result, gpointer data)
+{
+  StoreBackend *self = STORE_BACKEND (source);
+  g_autoptr (GTask) task = data;
+  GError           *error = NULL;
+  StoreObjectFacts *facts = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (facts == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  StoreObjectEntry *entry = store_entry_list_take (get_private (self)->entries, facts);
+
+  g_object_ref (entry);
+  evict (self);
+  plan_sweep (self);
+  g_task_return_pointer (task, entry, g_object_unref);
+}
+
+void
+store_backend_put_async (StoreBackend       *self,
+                         StoreObject        *object,
+                         const char         *name,
+                         gint64              ttl,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+  g_return_if_fail (STORE_IS_OBJECT (object));
+
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) inner = begin (task, on_put);
+  gint64 default_ttl = STORE_BACKEND_GET_CLASS (self)->default_ttl;
+
+  STORE_BACKEND_GET_CLASS (self)->put (self, object, name, ttl >= 0 ? ttl : default_ttl, inner);
+}
+
+StoreObjectEntry *
+store_backend_put_finish (StoreBackend *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Get */
+
+void
+store_backend_get_async (StoreBackend       *self,
+                         const char         *id,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+  g_return_if_fail (id != NULL);
+
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  const char       *bare = id[0] == '@' ? id + 1 : id;
+  StoreObjectEntry *entry = store_entry_list_find (get_private (self)->entries, bare);
+  gint64            expires = entry != NULL ? store_object_entry_get_facts (entry)->expires : 0;
+
+  if (expires != 0 && expires < g_get_real_time ())
+    g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NOT_FOUND, "%s/%s has expired.",
+                             store_backend_get_name (self), bare);
+  else
+    STORE_BACKEND_GET_CLASS (self)->get (self, bare, task);
+}
+
+StoreObject *
+store_backend_get_finish (StoreBackend *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Remove */
+
+static void
+on_removed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  StoreBackend *self = STORE_BACKEND (source);
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  store_entry_list_remove (get_private (self)->entries, g_task_get_task_data (task));
+  plan_sweep (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+store_backend_remove_async (StoreBackend       *self,
+                            const char *const  *ids,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) inner = begin (task, on_removed);
+
+  g_task_set_task_data (task, g_strdupv ((char **)ids), (GDestroyNotify)g_strfreev);
+  STORE_BACKEND_GET_CLASS (self)->remove (self, ids, inner);
+}
+
+gboolean
+store_backend_remove_finish (StoreBackend *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Change */
+
+static void
+on_changed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  StoreBackend *self = STORE_BACKEND (source);
+  g_autoptr (GTask) task = data;
+  const StoreObjectFacts *facts = g_task_get_task_data (task);
+  GError                 *error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (store_entry_list_find (get_private (self)->entries, facts->id) != NULL)
+    store_entry_list_take (get_private (self)->entries, store_object_facts_copy (facts));
+  plan_sweep (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static StoreObjectFacts *
+apply (StoreBackend *self, const StoreObjectFacts *facts, const StoreObjectChange *change)
+{
+  StoreObjectFacts *changed = store_object_facts_copy (facts);
+  gint64            ttl = STORE_BACKEND_GET_CLASS (self)->default_ttl;
+
+  if (change->name != NULL)
+    {
+      g_free (changed->name);
+      changed->name = change->name[0] != '\0' ? g_strdup (change->name) : NULL;
+    }
+  if (change->pin || change->unpin)
+    {
+      changed->pinned = change->pin;
+      changed->expires = change->pin || ttl == 0 ? 0 : g_get_real_time () + ttl * G_USEC_PER_SEC;
+    }
+  if (change->expires != 0)
+    changed->expires = change->expires == STORE_OBJECT_NEVER ? 0 : change->expires;
+  return changed;
+}
+
+void
+store_backend_change_async (StoreBackend            *self,
+                            const char              *id,
+                            const StoreObjectChange *change,
+                            GCancellable            *cancellable,
+                            GAsyncReadyCallback      callback,
+                            gpointer                 user_data)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+
+  GTask            *task = g_task_new (self, cancellable, callback, user_data);
+  StoreObjectEntry *entry = store_entry_list_find (get_private (self)->entries, id);
+
+  if (entry == NULL)
+    {
+      g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+                               "%s/%s is not there any more.", store_backend_get_name (self), id);
+      g_object_unref (task);
+      return;
+    }
+  StoreObjectFacts *facts = apply (self, store_object_entry_get_facts (entry), change);
+  g_autoptr (GTask) inner = begin (task, on_changed);
+
+  g_task_set_task_data (task, facts, (GDestroyNotify)store_object_facts_free);
+  STORE_BACKEND_GET_CLASS (self)->change (self, facts, inner);
+}
+
+gboolean
+store_backend_change_finish (StoreBackend *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Refresh */
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  StoreBackend *self = STORE_BACKEND (source);
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  g_autoptr (GPtrArray) facts = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (facts == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  store_entry_list_replace (get_private (self)->entries, facts);
+  plan_sweep (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+store_backend_refresh_async (StoreBackend       *self,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GTask) inner = begin (task, on_listed);
+
+  STORE_BACKEND_GET_CLASS (self)->list (self, inner);
+}
+
+gboolean
+store_backend_refresh_finish (StoreBackend *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
