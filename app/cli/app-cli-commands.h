@@ -41,6 +41,10 @@ AppCliStatus app_cli_log (AppCli *cli, GError **error);
 /* Without a server */
 AppCliStatus app_cli_servers (AppCli *cli, GError **error);
 AppCliStatus app_cli_config (AppCli *cli, GError **error);
+/** Objects that are kept. */
+AppCliStatus app_cli_objects (AppCli *cli, GError **error);
+/** The text of object-store servers. */
+AppCliStatus app_cli_show (AppCli *cli, GError **error);
 AppCliStatus app_cli_json (AppCli *cli, GError **error);
 AppCliStatus app_cli_validate (AppCli *cli, GError **error);
 

@@ -75,6 +75,12 @@ static const struct
   { "config",
     { "config write claude-desktop --server everything",
       "config show cursor --server everything" } },
+  { "objects",
+    { "objects put answer.json --name answer",
+      "objects show obj_001 --path items[0].name" } },
+  { "show",
+    { "show answer.json --path items --slice 0:10",
+      "show sqlite/obj_001 --depth 2 --width 80" } },
   { "json",
     { "json answer.json",
       "json --compact < answer.json" } },
@@ -161,7 +167,8 @@ append_option (GString *out, const AppCliOption *option)
 static void
 append_options (GString *out, guint takes)
 {
-  static const char *const order[] = { "call", "keeping", "output", "main", "server", "way" };
+  static const char *const order[] = { "call", "object", "keeping", "output",
+                                       "main", "server", "way" };
   guint                    n;
   const AppCliOptionGroup *groups = app_cli_option_get_groups (&n);
 

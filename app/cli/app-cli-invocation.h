@@ -43,6 +43,8 @@ typedef enum {
   /* Options that take a server */
   APP_CLI_FOR_PROGRAM = 1 << 13,
   APP_CLI_FOR_NETWORK = 1 << 14,
+  APP_CLI_TAKES_OBJECT = 1 << 15, /* for objects */
+  APP_CLI_TAKES_PLACE = 1 << 16,  /* for show */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -126,6 +128,20 @@ typedef struct
   gboolean dry_run;
 } AppCliKeeping;
 
+/** Which object, and which place in it. */
+typedef struct
+{
+  char    *store;   /* (nullable): "sqlite" or "redis" */
+  char    *redis;   /* (nullable): the address of the server */
+  char    *path;    /* (nullable) */
+  char    *id;      /* (nullable): what a file's value is called */
+  char    *slice;   /* (nullable): "A:B" */
+  int      width;   /* 0 where not given */
+  double   expires; /* seconds; 0: never; NaN where not given */
+  gboolean pin;
+  gboolean unpin;
+} AppCliObject;
+
 typedef struct
 {
   char         *command;   /* (nullable) */
@@ -135,6 +151,7 @@ typedef struct
   AppCliRequest request;
   AppCliOutput  output;
   AppCliKeeping keeping;
+  AppCliObject  object;
   gboolean      yes;
   gboolean      version;
   gboolean      help;

@@ -129,7 +129,8 @@ static const AppCliOption output_options[] = {
 };
 
 static const AppCliOption keeping_options[] = {
-  { "name", 0, TEXT, MEMBER (keeping.name), N_ ("Server name to write"), N_ ("NAME") },
+  { "name", 0, TEXT, MEMBER (keeping.name), N_ ("Name of the server, or of the object, to write"),
+    N_ ("NAME"), APP_CLI_TAKES_KEEPING | APP_CLI_TAKES_OBJECT },
   { "rename", 0, TEXT, MEMBER (keeping.rename), N_ ("A new name for a server"), N_ ("NAME") },
   { "url", 0, TEXT, MEMBER (keeping.url), N_ ("The URL of a server to add or edit"), N_ ("URL") },
   { "secret", 0, TEXTS, MEMBER (keeping.secret),
@@ -148,6 +149,25 @@ static const AppCliOption keeping_options[] = {
   { "dry-run", 'n', FLAG, MEMBER (keeping.dry_run), N_ ("Show the change without making it") },
 };
 
+static const AppCliOption object_options[] = {
+  { "store", 0, TEXT, MEMBER (object.store), N_ ("Where to keep new objects: sqlite or redis"),
+    N_ ("STORE") },
+  { "expires", 0, SECONDS, MEMBER (object.expires),
+    N_ ("How long to keep an object; 0 for good"), N_ ("SECONDS") },
+  { "pin", 0, FLAG, MEMBER (object.pin), N_ ("Keep an object until it is deleted") },
+  { "unpin", 0, FLAG, MEMBER (object.unpin), N_ ("Let an object expire again") },
+  { "redis", 0, TEXT, MEMBER (object.redis),
+    N_ ("redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS"), N_ ("URL") },
+  { "path", 0, TEXT, MEMBER (object.path), N_ ("A place in the value, such as items[0].name"),
+    N_ ("PATH"), APP_CLI_TAKES_OBJECT | APP_CLI_TAKES_PLACE },
+  { "id", 0, TEXT, MEMBER (object.id), N_ ("What to call the value of a file (obj_001)"),
+    N_ ("ID"), APP_CLI_TAKES_PLACE },
+  { "slice", 0, TEXT, MEMBER (object.slice), N_ ("A part of a list or string, as in Python"),
+    N_ ("START:END"), APP_CLI_TAKES_PLACE },
+  { "width", 0, COUNT, MEMBER (object.width), N_ ("Columns (120)"), N_ ("N"),
+    APP_CLI_TAKES_PLACE },
+};
+
 static const AppCliOption other_options[] = {
   { "yes", 'y', FLAG, MEMBER (yes), N_ ("Confirm everything without asking") },
   { "help", 'h', FLAG, MEMBER (help), N_ ("Show help, of one command or of all") },
@@ -164,6 +184,8 @@ static const AppCliOptionGroup groups[] = {
   { "keeping",
     N_ ("Saved servers and configuration files:"), APP_CLI_TAKES_KEEPING, keeping_options,
     G_N_ELEMENTS (keeping_options) },
+  { "object", N_ ("Objects:"), APP_CLI_TAKES_OBJECT, object_options,
+    G_N_ELEMENTS (object_options) },
   { "main", N_ ("General:"), 0, other_options, G_N_ELEMENTS (other_options) },
 };
 

@@ -27,6 +27,8 @@ void app_cli_print_value (const AppCliInvocation *invocation, McpJsonValue value
 void app_cli_print_message (const char *text, gsize length);
 /** The same. @text: (transfer full) */
 void app_cli_print_json (char *text);
+/** A JSON value: for a person a window of it, elsewhere whole. */
+void app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value);
 /** A result: for a person shortened where it is long, elsewhere whole and without headings. See
  * app-cli-result.c. @object: (nullable): what it is kept as */
 void app_cli_print_result (const AppCliInvocation *invocation,

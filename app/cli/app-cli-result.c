@@ -46,8 +46,8 @@ choose_limits (const AppCliInvocation *invocation)
   return limits;
 }
 
-static void
-print_window (const AppCliInvocation *invocation, McpJsonValue value)
+void
+app_cli_print_window (const AppCliInvocation *invocation, McpJsonValue value)
 {
   StoreWindowLimits limits = choose_limits (invocation);
   g_autofree char  *window = NULL;
@@ -76,7 +76,7 @@ print_as_json (const AppCliInvocation *invocation, AppBlock *block)
   document = text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
   if (document == NULL)
     return FALSE;
-  print_window (invocation, mcp_json_document_get_root (document));
+  app_cli_print_window (invocation, mcp_json_document_get_root (document));
   return TRUE;
 }
 
@@ -125,7 +125,7 @@ print_block (const AppCliInvocation *invocation, AppBlock *block)
     case APP_BLOCK_STRUCTURED:
     case APP_BLOCK_UNKNOWN:
       app_cli_print ("%s\n", title);
-      print_window (invocation, app_block_get_value (block));
+      app_cli_print_window (invocation, app_block_get_value (block));
       break;
     case APP_BLOCK_RESOURCE_LINK:
       app_cli_print ("%s%s%s  %s\n", title, told ? "" : "  ", told ? "" : uri, name);
@@ -197,7 +197,7 @@ write_block (const AppCliInvocation *invocation, AppBlock *block, AppResult *res
       break;
     case APP_BLOCK_STRUCTURED:
     case APP_BLOCK_UNKNOWN:
-      print_window (invocation, app_block_get_value (block));
+      app_cli_print_window (invocation, app_block_get_value (block));
       break;
     case APP_BLOCK_RESOURCE_LINK:
       {

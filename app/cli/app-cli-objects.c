@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Objects that are kept: listing, showing, saving, adding and deleting them. */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app-cli-input.h"
+#include "app-cli-objects.h"
+#include "app-cli-print.h"
+#include "app-visible-text.h"
+#include "mcp-json-writer.h"
+#include "store-error.h"
+#include "store-path.h"
+
+/* Opening */
+
+AppCliObjects *
+app_cli_objects_open (AppCli *cli, GError **error)
+{
+  const char *redis = cli->invocation->object.redis != NULL ? cli->invocation->object.redis
+                                                            : g_getenv ("SPYGLASS_REDIS");
+  AppObjects *objects = app_objects_new (NULL, redis, error);
+  g_autoptr (GAsyncResult) result = NULL;
+  AppCliObjects *self;
+
+  if (objects == NULL)
+    return NULL;
+  self = g_new0 (AppCliObjects, 1);
+  self->cli = cli;
+  self->objects = objects;
+  app_objects_load_async (objects, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL)
+    return self;
+  app_objects_load_finish (objects, result);
+  for (guint i = 0; i < app_objects_get_backends (objects)->len; i++)
+    {
+      StoreBackend *backend = app_objects_get_backends (objects)->pdata[i];
+
+      if (store_backend_get_state (backend) != STORE_BACKEND_READY &&
+          store_backend_get_problem (backend) != NULL)
+        app_cli_note (cli->invocation, "%s: %s", store_backend_get_name (backend),
+                      store_backend_get_problem (backend)->message);
+    }
+  return self;
+}
+
+void
+app_cli_objects_free (AppCliObjects *self)
+{
+  app_objects_close (self->objects);
+  g_object_unref (self->objects);
+  g_free (self);
+}
+
+StoreObject *
+app_cli_objects_get (AppCliObjects *self, const char *name, GError **error)
+{
+  StoreObjectEntry *entry;
+  StoreBackend     *backend = app_objects_locate (self->objects, name, &entry, error);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (backend == NULL)
+    return NULL;
+  store_backend_get_async (backend, store_object_entry_get_facts (entry)->id, NULL, app_cli_done,
+                           self->cli);
+  result = app_cli_wait (self->cli);
+  return result != NULL ? store_backend_get_finish (backend, result, error) : NULL;
+}
+
+/* List */
+
+static void
+write_facts (McpJsonWriter *writer, StoreBackend *backend, const StoreObjectFacts *facts)
+{
+  g_autofree char *name = g_strdup_printf ("%s/%s", store_backend_get_name (backend), facts->id);
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "object", name);
+  mcp_json_writer_member_string (writer, "type", app_objects_get_type_name (facts));
+  if (facts->length >= 0)
+    mcp_json_writer_member_int64 (writer, "length", facts->length);
+  mcp_json_writer_member_int64 (writer, "size", (gint64)facts->size);
+  if (facts->time != 0)
+    mcp_json_writer_member_int64 (writer, "time", facts->time / 1000);
+  if (facts->expires != 0)
+    mcp_json_writer_member_int64 (writer, "expires", facts->expires / 1000);
+  if (facts->pinned)
+    mcp_json_writer_member_boolean (writer, "pinned", TRUE);
+  if (facts->name != NULL)
+    mcp_json_writer_member_string (writer, "name", facts->name);
+  if (facts->server != NULL)
+    mcp_json_writer_member_string (writer, "server", facts->server);
+  if (facts->tool != NULL)
+    mcp_json_writer_member_string (writer, "tool", facts->tool);
+  mcp_json_writer_end_object (writer);
+}
+
+/* "in 9 minutes"; a countdown would have moved on before it is read. */
+static char *
+dup_expiry (const StoreObjectFacts *facts)
+{
+  gint64 seconds = (facts->expires - g_get_real_time ()) / G_USEC_PER_SEC;
+
+  if (facts->expires == 0)
+    return g_strdup (facts->pinned ? _ ("pinned") : "");
+  if (seconds < 120)
+    return g_strdup_printf (_ ("expires in %d s"), (int)MAX (seconds, 0));
+  return g_strdup_printf (_ ("expires in %d min"), (int)(seconds / 60));
+}
+
+static void
+print_facts (StoreBackend *backend, const StoreObjectFacts *facts)
+{
+  g_autofree char *object = g_strdup_printf ("%s/%s", store_backend_get_name (backend), facts->id);
+  g_autofree char *bold = app_cli_bold (object);
+  g_autofree char *size = g_format_size (facts->size);
+  g_autofree char *expiry = dup_expiry (facts);
+  g_autofree char *name = app_cli_line (facts->name);
+  g_autofree char *tool = app_cli_line (facts->tool);
+
+  app_cli_print ("%s  %s · %s", bold, app_objects_get_type_name (facts),
+                 size);
+  if (expiry[0] != '\0')
+    app_cli_print (" · %s", expiry);
+  if (facts->tool != NULL)
+    app_cli_print (" · %s", tool);
+  if (facts->name != NULL)
+    app_cli_print (" · %s", name);
+  app_cli_print ("\n");
+}
+
+static void
+visit (AppObjects *objects, McpJsonWriter *writer)
+{
+  GPtrArray *backends = app_objects_get_backends (objects);
+
+  for (guint i = 0; i < backends->len; i++)
+    {
+      GListModel *entries = G_LIST_MODEL (store_backend_get_entries (backends->pdata[i]));
+
+      for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+        {
+          g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, k);
+          const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+
+          if (writer != NULL)
+            write_facts (writer, backends->pdata[i], facts);
+          else
+            print_facts (backends->pdata[i], facts);
+        }
+    }
+}
+
+/* How full each store is, for a person. */
+static void
+note_sizes (AppCliObjects *objects)
+{
+  GPtrArray *backends = app_objects_get_backends (objects->objects);
+
+  for (guint i = 0; i < backends->len && isatty (STDOUT_FILENO); i++)
+    {
+      StoreEntryList  *entries = store_backend_get_entries (backends->pdata[i]);
+      guint            n = g_list_model_get_n_items (G_LIST_MODEL (entries));
+      g_autofree char *size = g_format_size (store_entry_list_get_size (entries));
+
+      /* Translators: a store, such as "sqlite", and the size of what is in it */
+      app_cli_note (objects->cli->invocation,
+                    ngettext ("%s: %u object, %s", "%s: %u objects, %s", n),
+                    store_backend_get_name (backends->pdata[i]), n, size);
+    }
+}
+
+static AppCliStatus
+list (AppCliObjects *objects, GError **error)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+
+  if (!objects->cli->invocation->output.as_json)
+    {
+      visit (objects->objects, NULL);
+      note_sizes (objects);
+      return APP_CLI_DONE;
+    }
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_array (writer);
+  visit (objects->objects, writer);
+  mcp_json_writer_end_array (writer);
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
+  return APP_CLI_DONE;
+}
+
+/* Show */
+
+static AppCliStatus
+show_json (AppCli *cli, StoreObject *object, GError **error)
+{
+  const char *text = cli->invocation->object.path;
+  g_autoptr (StorePath) path = store_path_parse (text != NULL ? text : "", error);
+  McpJsonValue value;
+
+  if (path == NULL)
+    return APP_CLI_USAGE;
+  value = store_path_resolve (path, store_object_get_value (object));
+  if (!mcp_json_value_exists (value))
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, _ ("There is no value at “%s”."),
+                   text);
+      return APP_CLI_REFUSED;
+    }
+  if (cli->invocation->output.as_json)
+    app_cli_print_value (cli->invocation, value);
+  else
+    app_cli_print_window (cli->invocation, value);
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+show (AppCliObjects *objects, char **names, GError **error)
+{
+  g_autoptr (StoreObject) object = app_cli_objects_get (objects, names[0], error);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *visible = NULL;
+  gsize            length;
+  const char      *data;
+
+  if (object == NULL)
+    return APP_CLI_REFUSED;
+  if (store_object_get_kind (object) == STORE_OBJECT_JSON)
+    return show_json (objects->cli, object, error);
+  bytes = store_object_dup_bytes (object);
+  data = g_bytes_get_data (bytes, &length);
+  if (!isatty (STDOUT_FILENO))
+    app_cli_print_bytes (data, length);
+  else if (store_object_get_kind (object) == STORE_OBJECT_TEXT)
+    {
+      g_autofree char *text = g_strndup (data, length);
+
+      visible = app_visible_text_block (text, 0);
+      app_cli_print ("%s\n", visible);
+    }
+  else
+    app_cli_note (objects->cli->invocation,
+                  _ ("These are %" G_GSIZE_FORMAT " bytes of data: use “objects save”."), length);
+  return APP_CLI_DONE;
+}
+
+/* Save, put and delete */
+
+static AppCliStatus
+save (AppCliObjects *objects, char **names, GError **error)
+{
+  g_autoptr (StoreObject) object = app_cli_objects_get (objects, names[0], error);
+  g_autoptr (GBytes) bytes = NULL;
+  gsize       length;
+  const char *data;
+
+  if (object == NULL)
+    return APP_CLI_REFUSED;
+  bytes = store_object_dup_bytes (object);
+  data = g_bytes_get_data (bytes, &length);
+  if (g_str_equal (names[1], "-"))
+    app_cli_print_bytes (data, length);
+  else if (!g_file_set_contents (names[1], data, (gssize)length, error))
+    return APP_CLI_REFUSED;
+  return APP_CLI_DONE;
+}
+
+/* JSON, text, or else data. Returns: (transfer full) */
+static StoreObject *
+make_object (GBytes *bytes)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  gsize       length;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  if (document != NULL)
+    return store_object_new_json (mcp_json_document_get_root (document), NULL, NULL);
+  if (g_utf8_validate_len (data, length, NULL))
+    return store_object_new_text (bytes, NULL, NULL);
+  return store_object_new_blob (bytes, NULL, NULL);
+}
+
+static AppCliStatus
+put (AppCliObjects *objects, char **names, GError **error)
+{
+  const AppCliInvocation *invocation = objects->cli->invocation;
+  StoreBackend           *backend =
+      app_objects_find_backend (objects->objects, invocation->object.store, error);
+  double seconds = invocation->object.expires;
+  gsize  length = 0;
+  char  *data = backend != NULL ? app_cli_input_read (names[0], MCP_JSON_MAX_BYTES, &length, error)
+                                : NULL;
+  g_autoptr (GBytes) bytes = data != NULL ? g_bytes_new_take (data, length) : NULL;
+  g_autoptr (StoreObject) object = bytes != NULL ? make_object (bytes) : NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (StoreObjectEntry) entry = NULL;
+
+  if (object == NULL)
+    return APP_CLI_REFUSED;
+  store_backend_put_async (backend, object, invocation->keeping.name,
+                           isnan (seconds) ? STORE_BACKEND_DEFAULT_TTL : (gint64)ceil (seconds),
+                           NULL, app_cli_done, objects->cli);
+  result = app_cli_wait (objects->cli);
+  entry = result != NULL ? store_backend_put_finish (backend, result, error) : NULL;
+  if (entry == NULL)
+    return APP_CLI_REFUSED;
+  app_cli_print ("%s/%s\n", store_backend_get_name (backend),
+                 store_object_entry_get_facts (entry)->id);
+  return APP_CLI_DONE;
+}
+
+static StoreObjectChange
+choose_change (const AppCliInvocation *invocation)
+{
+  StoreObjectChange change = { invocation->keeping.name, invocation->object.pin,
+                               invocation->object.unpin };
+  double            seconds = invocation->object.expires;
+
+  if (!isnan (seconds) && seconds > 0)
+    change.expires = g_get_real_time () + (gint64)(seconds * G_USEC_PER_SEC);
+  else if (!isnan (seconds))
+    change.expires = STORE_OBJECT_NEVER;
+  return change;
+}
+
+static AppCliStatus
+edit (AppCliObjects *objects, char **names, GError **error)
+{
+  StoreObjectChange change = choose_change (objects->cli->invocation);
+  StoreObjectEntry *entry;
+  StoreBackend     *backend = app_objects_locate (objects->objects, names[0], &entry, error);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (backend == NULL)
+    return APP_CLI_REFUSED;
+  store_backend_change_async (backend, store_object_entry_get_facts (entry)->id, &change, NULL,
+                              app_cli_done, objects->cli);
+  result = app_cli_wait (objects->cli);
+  return result != NULL && store_backend_change_finish (backend, result, error) ? APP_CLI_DONE
+                                                                                : APP_CLI_REFUSED;
+}
+
+static AppCliStatus
+delete_objects (AppCliObjects *objects, char **names, GError **error)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      StoreObjectEntry *entry;
+      StoreBackend     *backend = app_objects_locate (objects->objects, names[i], &entry, error);
+      g_autoptr (GAsyncResult) result = NULL;
+
+      if (backend == NULL)
+        return APP_CLI_REFUSED;
+      const char *const ids[] = { store_object_entry_get_facts (entry)->id, NULL };
+      store_backend_remove_async (backend, ids, NULL, app_cli_done, objects->cli);
+      result = app_cli_wait (objects->cli);
+      if (result == NULL || !store_backend_remove_finish (backend, result, error))
+        return APP_CLI_REFUSED;
+    }
+  return APP_CLI_DONE;
+}
+
+static const struct
+{
+  const char *name;
+  guint       min;
+  guint       max;
+  AppCliStatus (*run) (AppCliObjects *objects, char **names, GError **error);
+} words[] = {
+  { "show", 1, 1, show },
+  { "save", 2, 2, save },
+  { "put", 1, 1, put },
+  { "edit", 1, 1, edit },
+  { "delete", 1, G_MAXUINT, delete_objects },
+};
+
+AppCliStatus
+app_cli_objects (AppCli *cli, GError **error)
+{
+  char **arguments = cli->invocation->arguments;
+  guint  n = g_strv_length (arguments);
+  g_autoptr (AppCliObjects) objects = NULL;
+
+  if (n == 0 || (n == 1 && g_str_equal (arguments[0], "list")))
+    {
+      objects = app_cli_objects_open (cli, error);
+      return objects != NULL ? list (objects, error) : APP_CLI_REFUSED;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (arguments[0], words[i].name) && n > words[i].min && n - 1 <= words[i].max)
+      {
+        objects = app_cli_objects_open (cli, error);
+        return objects != NULL ? words[i].run (objects, arguments + 1, error) : APP_CLI_REFUSED;
+      }
+  return app_cli_fail_usage (cli->invocation, "%s",
+                             _ ("Use “objects list”, “objects show OBJECT”, “objects put FILE”, "
+                                "“objects save OBJECT FILE”, “objects edit OBJECT” or “objects "
+                                "delete OBJECT…”."));
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-objects.h"
+
+#include "store-error.h"
+#include "store-redis-backend.h"
+#include "store-sqlite-backend.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Objects and history. */
+#define FILE_NAME "spyglass.db"
+
+struct _AppObjects
+{
+  GObject parent_instance;
+
+  StoreDatabase *database;
+  GPtrArray     *backends; /* of StoreBackend */
+};
+
+G_DEFINE_FINAL_TYPE (AppObjects, app_objects, G_TYPE_OBJECT)
+
+static void
+app_objects_dispose (GObject *object)
+{
+  app_objects_close (APP_OBJECTS (object));
+  G_OBJECT_CLASS (app_objects_parent_class)->dispose (object);
+}
+
+static void
+app_objects_finalize (GObject *object)
+{
+  g_ptr_array_unref (APP_OBJECTS (object)->backends);
+  G_OBJECT_CLASS (app_objects_parent_class)->finalize (object);
+}
+
+static void
+app_objects_class_init (AppObjectsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_objects_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_objects_finalize;
+}
+
+static void
+app_objects_init (AppObjects *self)
+{
+  self->backends = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+AppObjects *
+app_objects_new (const char *folder, const char *redis, GError **error)
+{
+  g_autoptr (AppObjects) self = g_object_new (APP_TYPE_OBJECTS, NULL);
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, FILE_NAME, NULL)
+                                         : g_build_filename (g_get_user_data_dir (), "spyglass",
+                                                             FILE_NAME, NULL);
+  StoreBackend    *backend = redis != NULL ? store_redis_backend_new (redis, NULL, error) : NULL;
+
+  if (redis != NULL && backend == NULL)
+    return NULL;
+  self->database = store_database_new (path);
+  g_ptr_array_add (self->backends, store_sqlite_backend_new (self->database));
+  if (backend != NULL)
+    g_ptr_array_add (self->backends, backend);
+  return g_steal_pointer (&self);
+}
+
+void
+app_objects_close (AppObjects *self)
+{
+  g_return_if_fail (APP_IS_OBJECTS (self));
+
+  g_ptr_array_set_size (self->backends, 0);
+  if (self->database != NULL)
+    store_database_close (self->database);
+  g_clear_object (&self->database);
+}
+
+GPtrArray *
+app_objects_get_backends (AppObjects *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECTS (self), NULL);
+  return self->backends;
+}
+
+StoreBackend *
+app_objects_find_backend (AppObjects *self, const char *name, GError **error)
+{
+  g_return_val_if_fail (APP_IS_OBJECTS (self), NULL);
+
+  for (guint i = 0; i < self->backends->len; i++)
+    if (name == NULL || g_str_equal (store_backend_get_name (self->backends->pdata[i]), name))
+      return self->backends->pdata[i];
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+               g_strcmp0 (name, "redis") == 0
+                   ? _ ("No Redis server is set for “%s”.")
+                   : _ ("There is no object store “%s”. Use sqlite or redis."),
+               name);
+  return NULL;
+}
+
+/* Loading: one reading for each backend. */
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  guint *left = g_task_get_task_data (task);
+
+  /* What was wrong is the backend's problem, and the others have their lists all the same. */
+  store_backend_refresh_finish (STORE_BACKEND (source), result, NULL);
+  if (--*left == 0)
+    g_task_return_boolean (task, TRUE);
+}
+
+void
+app_objects_load_async (AppObjects         *self,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_OBJECTS (self));
+
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_task_data (task, g_memdup2 (&self->backends->len, sizeof self->backends->len),
+                        g_free);
+  for (guint i = 0; i < self->backends->len; i++)
+    store_backend_refresh_async (self->backends->pdata[i], cancellable, on_loaded,
+                                 g_object_ref (task));
+}
+
+void
+app_objects_load_finish (AppObjects *self, GAsyncResult *result)
+{
+  g_return_if_fail (g_task_is_valid (result, self));
+  g_task_propagate_boolean (G_TASK (result), NULL);
+}
+
+/* Takes "sqlite/obj_001" apart. Returns: (nullable): the backend; %NULL for a bare id */
+static StoreBackend *
+split_name (AppObjects *self, const char *name, const char **id)
+{
+  const char *slash = strchr (name, '/');
+
+  *id = slash != NULL ? slash + 1 : name;
+  for (guint i = 0; slash != NULL && i < self->backends->len; i++)
+    {
+      const char *backend = store_backend_get_name (self->backends->pdata[i]);
+
+      if (strlen (backend) == (gsize)(slash - name) && g_str_has_prefix (name, backend))
+        return self->backends->pdata[i];
+    }
+  if (slash != NULL)
+    *id = NULL;
+  return NULL;
+}
+
+StoreBackend *
+app_objects_locate (AppObjects *self, const char *name, StoreObjectEntry **entry, GError **error)
+{
+  g_return_val_if_fail (APP_IS_OBJECTS (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  const char   *id;
+  StoreBackend *only = split_name (self, name + (name[0] == '@'), &id);
+  StoreBackend *found = NULL;
+
+  for (guint i = 0; id != NULL && i < self->backends->len; i++)
+    {
+      StoreBackend     *backend = self->backends->pdata[i];
+      StoreObjectEntry *here = store_entry_list_find (store_backend_get_entries (backend), id);
+
+      if (here == NULL || (only != NULL && backend != only))
+        continue;
+      if (found != NULL)
+        {
+          g_set_error (error, STORE_ERROR, STORE_ERROR_DUPLICATE,
+                       _ ("Several stores have “%s”. Use %s/%s or %s/%s."), id,
+                       store_backend_get_name (found), id, store_backend_get_name (backend), id);
+          return NULL;
+        }
+      found = backend;
+      *entry = here;
+    }
+  if (found == NULL)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, _ ("There is no object “%s”."), name);
+  return found;
+}
+
+const char *
+app_objects_get_type_name (const StoreObjectFacts *facts)
+{
+  /* The object-store servers print Python's. */
+  static const char *const words[][2] = {
+    { "dict", "object" },
+    { "list", "array" },
+    { "str", "string" },
+    { "int", "number" },
+    { "float", "number" },
+    { "bool", "boolean" },
+    { "NoneType", "null" },
+  };
+
+  g_return_val_if_fail (facts != NULL, NULL);
+
+  if (facts->kind == STORE_OBJECT_BLOB)
+    return _ ("data");
+  if (facts->kind == STORE_OBJECT_TEXT)
+    return _ ("text");
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_strcmp0 (facts->type_name, words[i][0]) == 0)
+      return words[i][1];
+  return facts->type_name;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppObjects: the objects that a person keeps, in all backends: the file in the user's data folder,
+ * and a Redis server where one is named. An object is called "sqlite/obj_001", or "obj_001" where
+ * only one backend has it; either may begin with "@".
+ *
+ * Main thread only.
+ */
+
+#pragma once
+
+#include "store-backend.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_OBJECTS (app_objects_get_type ())
+G_DECLARE_FINAL_TYPE (AppObjects, app_objects, APP, OBJECTS, GObject)
+
+/** @folder: (nullable): %NULL for the user's. @redis: (nullable): an address
+ * Returns: (transfer full) (nullable): STORE_ERROR_INVALID or _UNSUPPORTED for the address */
+AppObjects *app_objects_new (const char *folder, const char *redis, GError **error);
+/** Ends what is under way, and waits for what is being written. */
+void app_objects_close (AppObjects *self);
+
+/** Returns: (transfer none) (element-type StoreBackend): the default one first */
+GPtrArray *app_objects_get_backends (AppObjects *self);
+/** @name: (nullable): %NULL for the default one
+ * Returns: (transfer none) (nullable): %NULL with STORE_ERROR_NOT_FOUND */
+StoreBackend *app_objects_find_backend (AppObjects *self, const char *name, GError **error);
+
+/** Reads all lists. What a backend cannot do is its own "problem". */
+void app_objects_load_async (AppObjects         *self,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data);
+void app_objects_load_finish (AppObjects *self, GAsyncResult *result);
+
+/** Finds an object among those of the lists.
+ * @entry: (out) (transfer none)
+ * Returns: (transfer none) (nullable): its backend; %NULL with STORE_ERROR_NOT_FOUND, or
+ * STORE_ERROR_DUPLICATE where several have it */
+StoreBackend *app_objects_locate (AppObjects        *self,
+                                  const char        *name,
+                                  StoreObjectEntry **entry,
+                                  GError           **error);
+
+/** What a type is called on screen: JSON's own words, or "data". Returns: (transfer none) */
+const char *app_objects_get_type_name (const StoreObjectFacts *facts);
+
+G_END_DECLS

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The objects that spyglass-cli keeps, and the text of object-store servers.
+
+Usage: test-cli-objects.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from cli_sandbox import CLI, DONE, REFUSED, USAGE, Skip, check, read_error, run_tests
+
+FIXTURES = os.path.join(sys.argv[3], "..", "shared", "data", "seed-fixtures", "rich_explorer.json")
+
+
+def put(sandbox, text, *words):
+    return check(sandbox.run("objects", "put", "-", *words, stdin=text), DONE).stdout.strip()
+
+
+def list_objects(sandbox, *words):
+    return json.loads(check(sandbox.run("objects", "--json", *words), DONE).stdout)
+
+
+def test_put_and_show(sandbox):
+    text = '{"a": [1, {"b c": "x"}],  "n": 1.10}'
+    assert put(sandbox, text, "--name", "mine") == "sqlite/obj_001"
+    assert put(sandbox, "just words\n") == "sqlite/obj_002"
+    first, second = list_objects(sandbox)
+    assert (first["object"], first["type"], first["name"]) == ("sqlite/obj_001", "object", "mine")
+    assert (second["type"], second["size"]) == ("text", 11), second
+    shown = check(sandbox.run("objects", "show", "obj_001", "--json"), DONE).stdout
+    assert shown == text + "\n", shown
+    part = check(sandbox.run("objects", "show", "@sqlite/obj_001", "--path", 'a[1]["b c"]'), DONE)
+    assert part.stdout == '"x"\n', part.stdout
+    assert check(sandbox.run("objects", "show", "obj_002"), DONE).stdout == "just words\n"
+    error = read_error(check(sandbox.run("objects", "show", "obj_001", "--path", "z"), REFUSED))
+    assert "“z”" in error["message"], error
+
+
+def test_save_and_delete(sandbox):
+    data = bytes(range(256)) * 8000
+    path = sandbox.path("data")
+    with open(path, "wb") as file:
+        file.write(data)
+    check(sandbox.run("objects", "put", path), DONE)
+    check(sandbox.run("objects", "save", "obj_001", sandbox.path("back")), DONE)
+    with open(sandbox.path("back"), "rb") as file:
+        assert file.read() == data
+    check(sandbox.run("objects", "delete", "obj_001"), DONE)
+    assert list_objects(sandbox) == []
+    read_error(check(sandbox.run("objects", "delete", "obj_001"), REFUSED))
+    check(sandbox.run("objects", "frobnicate"), USAGE)
+    check(sandbox.run("objects", "show"), USAGE)
+
+
+def test_edit(sandbox):
+    put(sandbox, "[1]", "--expires", "100")
+    before = list_objects(sandbox)[0]
+    assert 95 < before["expires"] / 1000 - time.time() <= 100, before
+    check(sandbox.run("objects", "edit", "obj_001", "--name", "new", "--pin"), DONE)
+    pinned = list_objects(sandbox)[0]
+    assert pinned["name"] == "new" and pinned["pinned"] and "expires" not in pinned, pinned
+    check(sandbox.run("objects", "edit", "obj_001", "--unpin", "--expires", "1"), DONE)
+    assert not list_objects(sandbox)[0].get("pinned")
+    time.sleep(1.1)
+    assert list_objects(sandbox) == []
+
+
+def test_many_at_once(sandbox):
+    """Programs that write to one file at the same time lose nothing."""
+    running = [subprocess.Popen([CLI, "objects", "put", "-"], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, env=sandbox.env) for _ in range(12)]
+    names = {program.communicate(json.dumps([number]).encode())[0].decode().strip()
+             for number, program in enumerate(running)}
+    assert len(names) == 12 and all(program.returncode == 0 for program in running), names
+    assert {entry["object"] for entry in list_objects(sandbox)} == names
+
+
+def test_newer_file(sandbox):
+    put(sandbox, "[1]")
+    import sqlite3
+    path = sandbox.path(".local", "share", "spyglass", "spyglass.db")
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    error = read_error(check(sandbox.run("objects", "put", "-", stdin="[2]"), REFUSED))
+    assert "newer version" in error["message"], error
+    assert len(list_objects(sandbox)) == 1
+
+
+@contextlib.contextmanager
+def redis(sandbox):
+    if not shutil.which("redis-server"):
+        raise Skip("redis-server is not installed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save",
+                               "", "--dir", sandbox.home], stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(200):
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            time.sleep(0.02)
+        yield f"redis://127.0.0.1:{port}"
+    finally:
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+
+
+def test_redis(sandbox):
+    with redis(sandbox) as address:
+        name = put(sandbox, '{"a":1}', "--redis", address, "--store", "redis")
+        assert name.startswith("redis/obj_"), name
+        put(sandbox, "[1]")
+        names = [entry["object"] for entry in list_objects(sandbox, "--redis", address)]
+        assert names == ["sqlite/obj_001", name], names
+        shown = check(sandbox.run("objects", "show", name, "--json", SPYGLASS_REDIS=address), DONE)
+        assert shown.stdout == '{"a":1}\n', shown.stdout
+        check(sandbox.run("objects", "delete", name, "--redis", address), DONE)
+        assert len(list_objects(sandbox, "--redis", address)) == 1
+    error = read_error(check(sandbox.run("objects", "put", "-", "--redis", "redis://a,b",
+                                         stdin="1"), REFUSED))
+    assert "cluster" in error["message"], error
+
+
+def show(sandbox, fixture):
+    words = ["show", sandbox.write(json.dumps(fixture["object"]), "value.json"), "--id",
+             fixture["object_id"], "--path", fixture["path"]]
+    for option, limit in (("items", "max_items"), ("depth", "max_depth"),
+                          ("characters", "max_string_length")):
+        words += [f"--{option}", str(fixture["limits"][limit])]
+    if fixture["operation"] == "slice":
+        end = fixture["args"].get("end")
+        words += [f"--slice={fixture['args'].get('start', 0)}:{'' if end is None else end}"]
+    return sandbox.run(*words)
+
+
+def test_fixtures(sandbox):
+    """What servers printed, byte for byte."""
+    if not os.path.exists(FIXTURES):
+        raise Skip("../shared/data is not there")
+    with open(FIXTURES, encoding="utf-8") as file:
+        fixtures = json.load(file)["fixtures"]
+    shown = [fixture for fixture in fixtures if fixture["operation"] in ("explore", "slice")
+             and "not found or expired" not in fixture["expected_text"]]
+    assert len(shown) > 75, len(shown)
+    for fixture in shown:
+        result = show(sandbox, fixture)
+        assert result.stdout == fixture["expected_text"] + "\n", (fixture, result)
+        assert result.returncode == (REFUSED if fixture["is_error"] else DONE), (fixture, result)
+
+
+def test_show(sandbox):
+    text = check(sandbox.run("show", sandbox.write("caf\u00e9 au lait", "text"), "--slice", "-4:"),
+                 DONE).stdout
+    assert text == "String slice [-4:12] of length 4:\n\nlait\n", text
+    value = sandbox.write(json.dumps({"a": "x" * 50}), "value")
+    narrow = check(sandbox.run("show", value, "--width", "20", "--id", "obj_7"), DONE).stdout
+    assert narrow == "@obj_7 → dict (length: 1)\n\n{\n    'a': 'xxxxxxxxxxxxxxxxxx…\n}\n", narrow
+    put(sandbox, "[1,2]")
+    assert check(sandbox.run("show", "obj_001"), DONE).stdout.startswith("@obj_001 → list (length: 2)")
+    check(sandbox.run("show", value, "--slice", "x"), REFUSED)
+    check(sandbox.run("show", "nothing"), REFUSED)
+
+
+if __name__ == "__main__":
+    run_tests(globals())
