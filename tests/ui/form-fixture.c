@@ -44,7 +44,13 @@ form_fixture_open (FormFixture *fixture, const char *schema)
   ui_form_view_set_form (UI_FORM_VIEW (fixture->view), fixture->form);
   fixture->window = ui_fixture_show (fixture->view, 500, 700);
   /* The first rows are there at once, others between two frames. */
-  ui_fixture_settle (200);
+  guint n;
+  do
+    {
+      n = form_fixture_count_rows (fixture);
+      ui_fixture_settle (200);
+    }
+  while (form_fixture_count_rows (fixture) != n);
 }
 
 void

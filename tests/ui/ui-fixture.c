@@ -183,6 +183,7 @@ ui_fixture_close (AppWorkspace *workspace)
   ui_fixture_wait (waiting.ended);
   /* What was under way, such as a list, ends in its own time. */
   ui_fixture_wait (G_OBJECT (workspace)->ref_count == 1);
+  ui_fixture_settle (200);
   g_assert_finalize_object (workspace);
 }
 
