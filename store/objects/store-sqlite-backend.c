@@ -143,7 +143,7 @@ put (sqlite3 *connection, gpointer input, GError **error)
   return g_steal_pointer (&facts);
 }
 
-static void on_write_failed (StoreSqliteBackend *self, const GError *error);
+static void note_write (StoreSqliteBackend *self, const GError *error);
 
 static void
 on_put (GObject *source, GAsyncResult *result, gpointer data)
@@ -153,13 +153,11 @@ on_put (GObject *source, GAsyncResult *result, gpointer data)
   StoreObjectFacts *facts =
       store_database_finish (STORE_DATABASE (source), result, &error);
 
+  note_write (g_task_get_source_object (task), error);
   if (facts != NULL)
     g_task_return_pointer (task, facts, (GDestroyNotify)store_object_facts_free);
   else
-    {
-      on_write_failed (g_task_get_source_object (task), error);
-      g_task_return_error (task, error);
-    }
+    g_task_return_error (task, error);
 }
 
 static void
@@ -319,13 +317,11 @@ on_done (GObject *source, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   store_database_finish (STORE_DATABASE (source), result, &error);
+  note_write (g_task_get_source_object (task), error);
   if (error == NULL)
     g_task_return_boolean (task, TRUE);
   else
-    {
-      on_write_failed (g_task_get_source_object (task), error);
-      g_task_return_error (task, error);
-    }
+    g_task_return_error (task, error);
 }
 
 static void
@@ -395,10 +391,10 @@ store_sqlite_backend_list (StoreBackend *backend, GTask *task)
 
 /* A full disk is told until something could be written again. */
 static void
-on_write_failed (StoreSqliteBackend *self, const GError *error)
+note_write (StoreSqliteBackend *self, const GError *error)
 {
   if (store_database_get_state (self->database) == STORE_DATABASE_READY &&
-      error->domain == STORE_ERROR)
+      (error == NULL || error->domain == STORE_ERROR))
     store_backend_set_state (STORE_BACKEND (self), STORE_BACKEND_READY, error);
 }
 
