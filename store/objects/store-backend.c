@@ -11,7 +11,8 @@ typedef struct
   GError           *problem;
   guint             max_count;
   guint64           max_bytes;
-  guint             sweep; /* a source, until the next one expires */
+  guint             sweep;  /* a source, until the next one expires */
+  guint             writes; /* that have ended */
 } StoreBackendPrivate;
 
 enum {
@@ -219,6 +220,7 @@ on_put (GObject *source, GAsyncResult *result, gpointer data)
     }
   StoreObjectEntry *entry = store_entry_list_take (get_private (self)->entries, facts);
 
+  get_private (self)->writes++;
   g_object_ref (entry);
   evict (self);
   plan_sweep (self);
@@ -297,6 +299,7 @@ on_removed (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   store_entry_list_remove (get_private (self)->entries, g_task_get_task_data (task));
+  get_private (self)->writes++;
   plan_sweep (self);
   g_task_return_boolean (task, TRUE);
 }
@@ -341,6 +344,7 @@ on_changed (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (store_entry_list_find (get_private (self)->entries, facts->id) != NULL)
     store_entry_list_take (get_private (self)->entries, store_object_facts_copy (facts));
+  get_private (self)->writes++;
   plan_sweep (self);
   g_task_return_boolean (task, TRUE);
 }
@@ -402,6 +406,8 @@ store_backend_change_finish (StoreBackend *self, GAsyncResult *result, GError **
 
 /* Refresh */
 
+static void list (StoreBackend *self, GTask *task);
+
 static void
 on_listed (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -415,9 +421,25 @@ on_listed (GObject *source, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
+  if (GPOINTER_TO_UINT (g_task_get_task_data (task)) != get_private (self)->writes)
+    {
+      /* It may have been read before what was written meanwhile. */
+      list (self, g_steal_pointer (&task));
+      return;
+    }
   store_entry_list_replace (get_private (self)->entries, facts);
   plan_sweep (self);
   g_task_return_boolean (task, TRUE);
+}
+
+/* Takes @task. */
+static void
+list (StoreBackend *self, GTask *task)
+{
+  g_autoptr (GTask) inner = begin (task, on_listed);
+
+  g_task_set_task_data (task, GUINT_TO_POINTER (get_private (self)->writes), NULL);
+  STORE_BACKEND_GET_CLASS (self)->list (self, inner);
 }
 
 void
@@ -428,10 +450,7 @@ store_backend_refresh_async (StoreBackend       *self,
 {
   g_return_if_fail (STORE_IS_BACKEND (self));
 
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
-  g_autoptr (GTask) inner = begin (task, on_listed);
-
-  STORE_BACKEND_GET_CLASS (self)->list (self, inner);
+  list (self, g_task_new (self, cancellable, callback, user_data));
 }
 
 gboolean

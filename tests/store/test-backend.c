@@ -402,6 +402,31 @@ test_expiry (StoreBackend *backend)
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
+/* A list that was asked for before something was written says nothing of it, and comes later. */
+static void
+test_race (StoreBackend *backend)
+{
+  g_autoptr (StoreObject) object = json ("[1]");
+
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autoptr (GAsyncResult) first = NULL;
+      g_autoptr (GAsyncResult) second = NULL;
+      g_autoptr (StoreObjectEntry) entry = NULL;
+      const char *id;
+
+      store_backend_refresh_async (backend, NULL, on_done, &first);
+      entry = put (backend, object);
+      id = store_object_entry_get_facts (entry)->id;
+      g_assert_true (store_backend_refresh_finish (backend, wait_for (&first), NULL));
+      g_assert_nonnull (facts_of (backend, id));
+      store_backend_refresh_async (backend, NULL, on_done, &second);
+      remove_one (backend, id);
+      g_assert_true (store_backend_refresh_finish (backend, wait_for (&second), NULL));
+      g_assert_null (facts_of (backend, id));
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -413,6 +438,7 @@ static const struct
   { "remove", test_remove },
   { "change", test_change },
   { "expiry", test_expiry },
+  { "race", test_race },
 };
 
 static void
