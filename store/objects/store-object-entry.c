@@ -109,20 +109,29 @@ store_object_entry_get_facts (StoreObjectEntry *self)
   return self->facts;
 }
 
+static gboolean
+is_same (const StoreObjectFacts *a, const StoreObjectFacts *b)
+{
+  return a->kind == b->kind && a->length == b->length && a->size == b->size &&
+         a->time == b->time && a->expires == b->expires && a->pinned == b->pinned &&
+         g_strcmp0 (a->type_name, b->type_name) == 0 && g_strcmp0 (a->name, b->name) == 0 &&
+         g_strcmp0 (a->server, b->server) == 0 && g_strcmp0 (a->tool, b->tool) == 0;
+}
+
 void
 store_object_entry_take_facts (StoreObjectEntry *self, StoreObjectFacts *facts)
 {
   g_return_if_fail (STORE_IS_OBJECT_ENTRY (self));
 
-  gboolean same = facts->expires == self->facts->expires && facts->pinned == self->facts->pinned &&
-                  facts->size == self->facts->size &&
-                  g_strcmp0 (facts->name, self->facts->name) == 0;
-
+  if (is_same (facts, self->facts))
+    {
+      store_object_facts_free (facts);
+      return;
+    }
   /* The id stays where it is: callers hold it for as long as the entry is there. */
   g_free (facts->id);
   facts->id = g_steal_pointer (&self->facts->id);
   store_object_facts_free (self->facts);
   self->facts = facts;
-  if (!same)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FACTS]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FACTS]);
 }

@@ -258,10 +258,11 @@ static void
 check_round_trip (StoreBackend *backend, StoreObject *object, const char *expected)
 {
   g_autoptr (StoreObjectEntry) entry = put (backend, object);
-  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
   g_autoptr (GError) error = NULL;
-  g_autoptr (StoreObject) back = get (backend, facts->id, &error);
+  g_autoptr (StoreObject) back = get (backend, store_object_entry_get_facts (entry)->id, &error);
   g_autoptr (GBytes) bytes = NULL, original = store_object_dup_bytes (object);
+  /* They may have been read again meanwhile. */
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
 
   g_assert_no_error (error);
   bytes = store_object_dup_bytes (back);
