@@ -8,6 +8,7 @@
 #include "ui-field-row.h"
 #include "ui-form-view.h"
 #include "ui-model-view.h"
+#include "ui-source-view.h"
 #include "ui-preset-group.h"
 #include "ui-preset-pins.h"
 #include "ui-presets-window.h"
@@ -168,6 +169,46 @@ test_window (void)
   close_page (&self);
 }
 
+static int
+get_middle (GtkWidget *widget, GtkWidget *within)
+{
+  graphene_rect_t box;
+
+  g_assert_true (gtk_widget_compute_bounds (widget, within, &box));
+  return (int)(box.origin.y + box.size.height / 2);
+}
+
+/* What is compared, and how, is chosen in one row, one below the other where the form is narrowest;
+ * there is nothing to filter. */
+static void
+test_model_row (void)
+{
+  Fixture self = { 0 };
+
+  open_page (&self, "every_field");
+  gtk_window_set_default_size (self.window, 1300, 800);
+  GtkWidget *model = ui_fixture_find (self.view, UI_TYPE_MODEL_VIEW);
+  GtkWidget *filter = ui_fixture_find (self.view, GTK_TYPE_SEARCH_ENTRY);
+  g_assert_true (gtk_widget_get_mapped (filter));
+  gtk_stack_set_visible_child_name (
+      GTK_STACK (gtk_widget_get_ancestor (model, GTK_TYPE_STACK)), "model");
+  ui_fixture_wait (!gtk_widget_get_mapped (filter) && gtk_widget_get_mapped (model));
+  ui_fixture_settle (100);
+  GtkWidget *subject = ui_fixture_find (model, GTK_TYPE_DROP_DOWN);
+  GtkWidget *sent = ui_fixture_find_label (model, "Sent");
+  ui_fixture_wait (gtk_widget_get_width (model) >= 336);
+  g_assert_cmpint (ABS (get_middle (subject, model) - get_middle (sent, model)), <=, 2);
+  int least;
+  gtk_widget_measure (model, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 240);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (subject), 1);
+  g_assert_nonnull (ui_fixture_find_label (model, "Server"));
+  gtk_stack_set_visible_child_name (
+      GTK_STACK (gtk_widget_get_ancestor (model, GTK_TYPE_STACK)), "form");
+  ui_fixture_wait (gtk_widget_get_mapped (filter));
+  close_page (&self);
+}
+
 /* The page that compares: there for tools, with what differs. */
 static void
 test_model (void)
@@ -181,7 +222,8 @@ test_model (void)
   g_assert_true (gtk_widget_get_visible (model));
   gtk_stack_set_visible_child_name (GTK_STACK (stack), "model");
   ui_fixture_settle (200);
-  GtkWidget *inner = ui_fixture_find (model, GTK_TYPE_STACK);
+  GtkWidget *inner = gtk_widget_get_ancestor (ui_fixture_find (model, UI_TYPE_SOURCE_VIEW),
+                                              GTK_TYPE_STACK);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "text");
   GtkWidget *difference = ui_fixture_find_label (model, "Diff");
   gtk_toggle_button_set_active (
@@ -201,4 +243,5 @@ add_presets_tests (void)
   g_test_add_func ("/ui/presets/secret", test_secret);
   g_test_add_func ("/ui/presets/window", test_window);
   g_test_add_func ("/ui/presets/model", test_model);
+  g_test_add_func ("/ui/presets/model-row", test_model_row);
 }

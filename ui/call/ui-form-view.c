@@ -207,8 +207,11 @@ on_page (UiFormView *self)
   if (self->form != NULL && shows_json (self) && !app_form_is_modified (self->form))
     app_form_format_json (self->form);
   update_json (self);
-  gtk_widget_set_visible (self->filter_bar,
-                          !shows_json (self) && count_fields (self) > UI_FORM_VIEW_MANY_FIELDS);
+  /* It filters rows, which only the form has. */
+  gtk_widget_set_visible (
+      self->filter_bar,
+      g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "form") == 0 &&
+          count_fields (self) > UI_FORM_VIEW_MANY_FIELDS);
 }
 
 static void

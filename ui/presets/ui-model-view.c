@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-model-view.h"
+#include "ui-adaptive-box.h"
 #include "ui-diff-view.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
@@ -15,7 +16,7 @@ struct _UiModelView
   AppForm    *form;
   AppPresets *presets;
 
-  GtkToggleButton *schema;
+  GtkDropDown     *subject;
   GtkToggleButton *seen;
   GtkToggleButton *sent;
   GtkToggleButton *difference;
@@ -26,11 +27,12 @@ struct _UiModelView
 
 G_DEFINE_FINAL_TYPE (UiModelView, ui_model_view, ADW_TYPE_BIN)
 
+/* In the order of the strings in the .ui file. */
 static AppModelSubject
 get_subject (UiModelView *self)
 {
-  return gtk_toggle_button_get_active (self->schema) ? APP_MODEL_VIEW_SCHEMA
-                                                     : APP_MODEL_VIEW_ARGUMENTS;
+  return gtk_drop_down_get_selected (self->subject) == 1 ? APP_MODEL_VIEW_SCHEMA
+                                                         : APP_MODEL_VIEW_ARGUMENTS;
 }
 
 static void
@@ -74,12 +76,21 @@ ui_model_view_refresh (UiModelView *self)
 static void
 on_toggled (UiModelView *self, GtkToggleButton *button)
 {
-  gtk_button_set_label (GTK_BUTTON (self->sent), get_subject (self) == APP_MODEL_VIEW_SCHEMA
-                                                     ? _ ("As Defined by the Server")
-                                                     : _ ("Sent"));
-  /* Of each group one is let go of and one is pressed: once is enough. */
+  /* One is let go of and one is pressed: once is enough. */
   if (gtk_toggle_button_get_active (button))
     ui_model_view_refresh (self);
+}
+
+/* Arguments are sent to the server, the schema comes from it. */
+static void
+on_subject (UiModelView *self)
+{
+  gboolean schema = get_subject (self) == APP_MODEL_VIEW_SCHEMA;
+
+  gtk_button_set_label (GTK_BUTTON (self->sent), schema ? _ ("Server") : _ ("Sent"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sent),
+                               schema ? _ ("As defined by the server") : _ ("Sent to the server"));
+  ui_model_view_refresh (self);
 }
 
 static void
@@ -112,16 +123,18 @@ ui_model_view_class_init (UiModelViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_model_view_dispose;
   widget_class->map = ui_model_view_map;
+  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/presets/ui-model-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiModelView, schema);
+  gtk_widget_class_bind_template_child (widget_class, UiModelView, subject);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, seen);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, sent);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, difference);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, stack);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, text);
   gtk_widget_class_bind_template_child (widget_class, UiModelView, lines);
+  gtk_widget_class_bind_template_callback (widget_class, on_subject);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
 }
 
