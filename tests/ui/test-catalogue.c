@@ -485,6 +485,61 @@ test_schema (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, view);
 }
 
+static int
+get_height (GtkWidget *view, int width)
+{
+  int natural;
+
+  gtk_widget_measure (view, GTK_ORIENTATION_VERTICAL, width, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+static void
+find_triangle (GtkWidget *widget, gpointer data)
+{
+  GtkWidget **found = data;
+
+  if (*found == NULL && g_str_equal (gtk_widget_get_css_name (widget), "expander"))
+    *found = widget;
+}
+
+/* It is as high as what it shows, up to a bound, and the triangle stands beside the name. */
+static void
+test_schema_size (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("{\"properties\":{\"a\":{\"description\":\"What\","
+                                           "\"minProperties\":1,\"properties\":{\"b\":{}}}");
+  GtkWidget *view = g_object_new (UI_TYPE_SCHEMA_VIEW, NULL);
+  GtkWidget *triangle = NULL;
+  GtkWindow *window = ui_fixture_show (view, 460, 800);
+  g_autoptr (McpJsonDocument) small = mcp_json_document_parse_text ("{\"properties\":{\"a\":{}}}",
+                                                                    -1, NULL);
+  graphene_point_t middle;
+
+  for (guint i = 0; i < 50; i++)
+    g_string_append_printf (text, ",\"name%u\":{\"type\":\"string\"}", i);
+  g_string_append (text, "}}");
+  g_autoptr (McpJsonDocument) large = mcp_json_document_parse_text (text->str, -1, NULL);
+  ui_schema_view_set_max_height (UI_SCHEMA_VIEW (view), 300);
+  ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), mcp_json_document_get_root (small));
+  ui_fixture_settle (200);
+  g_assert_cmpint (get_height (view, 460), <, 140);
+  ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), mcp_json_document_get_root (large));
+  ui_fixture_settle (200);
+  g_assert_cmpint (get_height (view, 460), >, 300);
+  g_assert_cmpint (get_height (view, 460), <, 380);
+  ui_fixture_walk (view, find_triangle, &triangle);
+  GtkWidget *name = ui_fixture_find_label (view, "a");
+  g_assert_true (gtk_widget_compute_point (
+      triangle, name, &GRAPHENE_POINT_INIT (0, (float)gtk_widget_get_height (triangle) / 2),
+      &middle));
+  g_assert_cmpfloat_with_epsilon (middle.y, gtk_widget_get_height (name) / 2.0, 3);
+  ui_fixture_show_page (view, "source");
+  ui_fixture_settle (200);
+  g_assert_cmpint (get_height (view, 460), <, 380);
+  ui_fixture_assert_ends (window, view);
+}
+
 void
 add_catalogue_tests (void)
 {
@@ -494,5 +549,6 @@ add_catalogue_tests (void)
   g_test_add ("/catalogue/server-search", Fixture, NULL, set_up, test_server_search, tear_down);
   g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add ("/catalogue/schema", Fixture, NULL, set_up, test_schema, tear_down);
+  g_test_add ("/catalogue/schema-size", Fixture, NULL, set_up, test_schema_size, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
 }

@@ -34,6 +34,7 @@ enum {
   PROP_0,
   PROP_LABEL,
   PROP_WRAP,
+  PROP_MAX_CONTENT_HEIGHT,
   N_PROPS
 };
 
@@ -163,6 +164,10 @@ ui_source_view_set_property (GObject *object, guint id, const GValue *value, GPa
                                                                    ? GTK_WRAP_WORD_CHAR
                                                                    : GTK_WRAP_NONE);
       break;
+    case PROP_MAX_CONTENT_HEIGHT:
+      g_object_set (self->scroller, "propagate-natural-height", TRUE, NULL);
+      g_object_set_property (G_OBJECT (self->scroller), "max-content-height", value);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -193,6 +198,9 @@ ui_source_view_class_init (UiSourceViewClass *klass)
                                                 G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_WRAP] =
       g_param_spec_boolean ("wrap", NULL, NULL, TRUE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_MAX_CONTENT_HEIGHT] =
+      g_param_spec_int ("max-content-height", NULL, NULL, -1, G_MAXINT, -1,
+                        G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);

@@ -22,6 +22,11 @@
 #define MAX_SUMMARY 600
 /* Lines before "More". */
 #define FEW_LINES 1
+/* The schema's popover: lines of text that are read easily, within the window's edges. */
+#define SCHEMA_WIDTH 460
+#define SCHEMA_EDGES 48
+/* Of the window's height, below the header and above the lower edge. */
+#define SCHEMA_PART 0.55
 /* Words move between two lines first. */
 #define FRAMES_TO_SETTLE 3
 
@@ -47,6 +52,7 @@ struct _UiDetailHeader
   UiRuleMenu      *rule;
   GtkMenuButton   *schema;
   UiMetaButton    *meta;
+  GtkWidget       *schema_box;
   GtkDropDown     *which;
   UiSchemaView    *source;
 };
@@ -78,6 +84,18 @@ update_source (UiDetailHeader *self)
     ui_schema_view_set_value (self->source, value);
   else
     ui_schema_view_set_schema (self->source, value);
+}
+
+static void
+on_schema_shown (UiDetailHeader *self)
+{
+  GtkWidget *window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
+  int        width = gtk_widget_get_width (window) - SCHEMA_EDGES;
+
+  gtk_widget_set_size_request (self->schema_box, MIN (width, SCHEMA_WIDTH), -1);
+  ui_schema_view_set_max_height (self->source,
+                                 (int)(SCHEMA_PART * gtk_widget_get_height (window)));
+  update_source (self);
 }
 
 /* Closed, the description is one paragraph, for a label counts its lines in each paragraph. */
@@ -198,10 +216,12 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, rule);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, meta);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema_box);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
   gtk_widget_class_bind_template_callback (widget_class, apply_width);
   gtk_widget_class_bind_template_callback (widget_class, toggle_more);
+  gtk_widget_class_bind_template_callback (widget_class, on_schema_shown);
   gtk_widget_class_bind_template_callback (widget_class, update_source);
 }
 

@@ -66,11 +66,23 @@ show_text (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), text[0] != '\0');
 }
 
+/* The triangle stands beside the name, and not beside the middle of all lines. The expander makes
+ * and unmakes it with the row. */
+static void
+raise_triangle (UiSchemaRow *self)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->expander)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (g_str_equal (gtk_widget_get_css_name (child), "expander"))
+      gtk_widget_set_valign (child, GTK_ALIGN_START);
+}
+
 static void
 set_row (UiSchemaRow *self, GtkTreeListRow *row)
 {
   g_autoptr (AppSchemaRow) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
   gtk_tree_expander_set_list_row (self->expander, row);
+  raise_triangle (self);
   if (item == NULL)
     return;
   show_text (self->name, item->name);
@@ -126,6 +138,7 @@ ui_schema_row_init (UiSchemaRow *self)
   gtk_label_set_wrap_mode (self->description, PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (self->description, 3);
   self->expander = GTK_TREE_EXPANDER (gtk_tree_expander_new ());
+  gtk_widget_add_css_class (GTK_WIDGET (self->expander), "several-lines");
   gtk_widget_set_hexpand (column, TRUE);
   gtk_tree_expander_set_child (self->expander, column);
   gtk_widget_set_parent (GTK_WIDGET (self->expander), GTK_WIDGET (self));
@@ -142,6 +155,7 @@ struct _UiSchemaView
   GtkWidget      *switcher;
   GtkStack       *stack;
   GtkStack       *tree_stack;
+  GtkWidget      *scroller;
   GtkListView    *list;
   UiSourceView   *source;
 };
@@ -263,6 +277,7 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, stack);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, tree_stack);
+  gtk_widget_class_bind_template_child (widget_class, UiSchemaView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, list);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, source);
   gtk_widget_class_bind_template_callback (widget_class, update_page);
@@ -311,4 +326,13 @@ ui_schema_view_set_value (UiSchemaView *self, McpJsonValue value)
   else
     ui_source_view_set_text (self->source, _ ("The server gives none."), UI_SOURCE_PLAIN);
   update_page (self);
+}
+
+void
+ui_schema_view_set_max_height (UiSchemaView *self, int pixels)
+{
+  g_return_if_fail (UI_IS_SCHEMA_VIEW (self));
+
+  g_object_set (self->scroller, "max-content-height", pixels, NULL);
+  g_object_set (self->source, "max-content-height", pixels, NULL);
 }

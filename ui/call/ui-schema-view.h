@@ -18,6 +18,8 @@ G_DECLARE_FINAL_TYPE (UiSchemaView, ui_schema_view, UI, SCHEMA_VIEW, GtkWidget)
 
 /** @schema: none where there is none */
 void ui_schema_view_set_schema (UiSchemaView *self, McpJsonValue schema);
+/** From now on it is as high as what it shows, and scrolls beyond that many @pixels. */
+void ui_schema_view_set_max_height (UiSchemaView *self, int pixels);
 /** Any other value: only as it is written. */
 void ui_schema_view_set_value (UiSchemaView *self, McpJsonValue value);
 
