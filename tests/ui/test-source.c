@@ -142,6 +142,63 @@ test_pretty (void)
   g_assert_finalize_object (view);
 }
 
+static guint32
+get_pixel (GdkTexture *texture, int x, int y)
+{
+  gsize              stride = 4 * (gsize)gdk_texture_get_width (texture);
+  g_autofree guint8 *pixels = g_malloc (stride * (gsize)gdk_texture_get_height (texture));
+  guint32            pixel;
+
+  gdk_texture_download (texture, pixels, stride);
+  memcpy (&pixel, pixels + (gsize)y * stride + 4 * (gsize)x, 4);
+  return pixel;
+}
+
+static GdkTexture *
+draw (GtkWindow *window)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (GTK_WIDGET (window));
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  gdk_paintable_snapshot (paintable, snapshot, gtk_widget_get_width (GTK_WIDGET (window)),
+                          gtk_widget_get_height (GTK_WIDGET (window)));
+  g_autoptr (GskRenderNode) node = gtk_snapshot_free_to_node (snapshot);
+  return gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node, NULL);
+}
+
+/* What is read lies on the page's own background. */
+static void
+test_background (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *view = g_object_new (UI_TYPE_SOURCE_VIEW, NULL);
+  GtkWidget *beside = gtk_label_new (NULL);
+  double     x, y;
+
+  gtk_widget_set_size_request (beside, -1, 100);
+  gtk_box_append (GTK_BOX (box), view);
+  gtk_box_append (GTK_BOX (box), beside);
+  ui_source_view_set_text (UI_SOURCE_VIEW (view), "{}", UI_SOURCE_PRETTY);
+  for (guint dark = 0; dark < 2; dark++)
+    {
+      adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                          dark ? ADW_COLOR_SCHEME_FORCE_DARK
+                                               : ADW_COLOR_SCHEME_FORCE_LIGHT);
+      GtkWindow *window = gtk_widget_get_root (box) != NULL
+                              ? GTK_WINDOW (gtk_widget_get_root (box))
+                              : ui_fixture_show (box, 300, 300);
+      ui_fixture_settle (400);
+      g_autoptr (GdkTexture) texture = draw (window);
+      g_assert_true (gtk_widget_translate_coordinates (view, GTK_WIDGET (window), 100, 80, &x, &y));
+      guint32 inside = get_pixel (texture, (int)x, (int)y);
+      g_assert_true (gtk_widget_translate_coordinates (beside, GTK_WIDGET (window), 100, 50, &x,
+                                                       &y));
+      g_assert_cmphex (inside, ==, get_pixel (texture, (int)x, (int)y));
+    }
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
+  ui_fixture_assert_ends (GTK_WINDOW (gtk_widget_get_root (box)), box);
+}
+
 void
 add_source_tests (void)
 {
@@ -152,4 +209,5 @@ add_source_tests (void)
   g_test_add_func ("/ui/source/long-line", test_long_line);
   g_test_add_func ("/ui/source/more", test_more);
   g_test_add_func ("/ui/source/pretty", test_pretty);
+  g_test_add_func ("/ui/source/background", test_background);
 }
