@@ -30,6 +30,8 @@ AppCliStatus app_cli_prompt (AppCli *cli, GError **error);
 AppCliStatus app_cli_complete (AppCli *cli, GError **error);
 AppCliStatus app_cli_tasks (AppCli *cli, GError **error);
 AppCliStatus app_cli_raw (AppCli *cli, GError **error);
+/** Saved calls. */
+AppCliStatus app_cli_run (AppCli *cli, GError **error);
 
 /* The connection, and what comes over it */
 /** What keeps a server from being reached. */

@@ -45,6 +45,7 @@ typedef enum {
   APP_CLI_FOR_NETWORK = 1 << 14,
   APP_CLI_TAKES_OBJECT = 1 << 15, /* for objects */
   APP_CLI_TAKES_PLACE = 1 << 16,  /* for show */
+  APP_CLI_TAKES_REPORT = 1 << 17, /* for run */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -106,8 +107,9 @@ typedef struct
   gboolean quiet;
   gboolean show_stderr;
   gboolean trace;
-  char    *file;  /* (nullable): where it goes instead of standard output */
-  int      items; /* 0 where not given */
+  char    *format; /* (nullable): "tap" or "junit" */
+  char    *file;   /* (nullable): where it goes instead of standard output */
+  int      items;  /* 0 where not given */
   int      depth;
   int      characters;
 } AppCliOutput;

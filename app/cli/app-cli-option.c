@@ -124,6 +124,9 @@ static const AppCliOption output_options[] = {
     N_ ("Show the server's standard error"), NULL, APP_CLI_TAKES_SERVER },
   { "trace", 0, FLAG, MEMBER (output.trace),
     N_ ("Show every message both ways on standard error"), NULL, APP_CLI_TAKES_SERVER },
+  { "format", 0, TEXT, MEMBER (output.format),
+    N_ ("How to report results: tap (the default) or junit"), N_ ("FORMAT"),
+    APP_CLI_TAKES_REPORT },
   { "output", 'o', PATH, MEMBER (output.file), N_ ("Write the output to a file"), N_ ("FILE") },
   { "quiet", 'q', FLAG, MEMBER (output.quiet), N_ ("Print results only") },
 };

@@ -12,8 +12,9 @@
 
 static struct
 {
-  char *path;      /* (nullable) */
-  char *temporary; /* (nullable): what takes its place */
+  char    *path;      /* (nullable) */
+  char    *temporary; /* (nullable): what takes its place */
+  gboolean whole;     /* it is to take it in any case */
 } output;
 
 /* What is no plain file (a device, a pipe, a link) is written to as it is. */
@@ -53,8 +54,15 @@ app_cli_output_begin (const char *path, GError **error)
 }
 
 void
+app_cli_output_keep (void)
+{
+  output.whole = TRUE;
+}
+
+void
 app_cli_output_end (gboolean keep)
 {
+  keep |= output.whole;
   if (output.temporary != NULL && (!keep || g_rename (output.temporary, output.path) != 0))
     g_unlink (output.temporary);
   g_clear_pointer (&output.temporary, g_free);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppCliReport: what came of the calls of a collection, as TAP 13 (each line as soon as its call
+ * has ended) or as JUnit XML (at the end).
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _AppCliReport AppCliReport;
+
+/** @n: calls. Returns: (transfer full) */
+AppCliReport *app_cli_report_new (gboolean junit, const char *title, guint n);
+void          app_cli_report_free (AppCliReport *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliReport, app_cli_report_free)
+
+/** @group: (nullable). @failure: (nullable): a sentence. @duration: µs */
+void app_cli_report_add (AppCliReport *self,
+                         const char   *group,
+                         const char   *name,
+                         const char   *failure,
+                         gint64        duration);
+/** The calls that are left were not run. @reason: a sentence */
+void app_cli_report_skip (AppCliReport *self,
+                          const char   *group,
+                          const char   *name,
+                          const char   *reason);
+void app_cli_report_end (AppCliReport *self);
+
+G_END_DECLS

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-collection.h"
+
+#include <glib/gi18n.h>
+
+#include "app-error.h"
+
+struct _AppCollection
+{
+  McpJsonDocument *document; /* holds the arguments */
+  GPtrArray       *calls;
+};
+
+static void
+saved_call_free (gpointer data)
+{
+  AppSavedCall *call = data;
+
+  g_free (call->name);
+  g_free (call->group);
+  g_free (call->tool);
+  g_ptr_array_unref (call->expectations);
+  g_free (call);
+}
+
+void
+app_collection_free (AppCollection *self)
+{
+  g_ptr_array_unref (self->calls);
+  g_clear_pointer (&self->document, mcp_json_document_unref);
+  g_free (self);
+}
+
+/* A name that was mistyped would be left out without a word. */
+static gboolean
+check_names (McpJsonValue object, const char *const *known, GError **error)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *list = g_strjoinv (", ", (char **)known);
+
+      if (g_strv_contains (known, text))
+        continue;
+      /* Translators: the name of a member, then those that there are */
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                   _ ("“%s” is unknown here. Known are: %s."), text, list);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_expectations (AppSavedCall *call, McpJsonValue list, GError **error)
+{
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  if (mcp_json_value_exists (list) && mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("“expect” must be an array."));
+      return FALSE;
+    }
+  mcp_json_iter_init (&iter, list);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    {
+      AppExpectation *expectation = app_expectation_new (item, error);
+
+      if (expectation == NULL)
+        return FALSE;
+      g_ptr_array_add (call->expectations, expectation);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_call (AppSavedCall *call, McpJsonValue value, GError **error)
+{
+  static const char *const known[] = { "name", "group", "tool", "arguments", "expect", NULL };
+
+  call->tool = mcp_json_value_dup_member_string (value, "tool");
+  call->name = mcp_json_value_dup_member_string (value, "name");
+  call->group = mcp_json_value_dup_member_string (value, "group");
+  call->arguments = mcp_json_value_get_member (value, "arguments");
+  if (call->name == NULL)
+    call->name = g_strdup (call->tool);
+  if (!check_names (value, known, error))
+    return FALSE;
+  if (call->tool == NULL || call->tool[0] == '\0')
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT, _ ("“tool” is missing."));
+      return FALSE;
+    }
+  if (mcp_json_value_exists (call->arguments) &&
+      mcp_json_value_get_kind (call->arguments) != MCP_JSON_OBJECT)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("“arguments” must be an object."));
+      return FALSE;
+    }
+  return read_expectations (call, mcp_json_value_get_member (value, "expect"), error);
+}
+
+static gboolean
+read_calls (AppCollection *self, GError **error)
+{
+  static const char *const known[] = { "calls", NULL };
+
+  McpJsonValue root = mcp_json_document_get_root (self->document);
+  McpJsonValue list = mcp_json_value_get_member (root, "calls");
+  McpJsonValue item;
+  McpJsonIter  iter;
+
+  if (!check_names (root, known, error))
+    return FALSE;
+  if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY || mcp_json_value_get_n_items (list) == 0)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("A collection is an object whose “calls” is an array that is not "
+                              "empty."));
+      return FALSE;
+    }
+  mcp_json_iter_init (&iter, list);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    {
+      AppSavedCall *call = g_new0 (AppSavedCall, 1);
+
+      call->expectations = g_ptr_array_new_with_free_func ((GDestroyNotify)app_expectation_free);
+      g_ptr_array_add (self->calls, call);
+      if (!read_call (call, item, error))
+        {
+          /* Translators: the number of a call; a sentence follows */
+          g_prefix_error (error, _ ("Call %u: "), self->calls->len);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+AppCollection *
+app_collection_parse (GBytes *text, GError **error)
+{
+  g_autoptr (AppCollection) self = g_new0 (AppCollection, 1);
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  self->calls = g_ptr_array_new_with_free_func (saved_call_free);
+  self->document = mcp_json_document_parse (text, NULL, NULL, error);
+  return self->document != NULL && read_calls (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+GPtrArray *
+app_collection_get_calls (AppCollection *self)
+{
+  return self->calls;
+}
+
+gboolean
+app_saved_call_is (const AppSavedCall *call, const char *name)
+{
+  return g_str_equal (call->name, name) || g_strcmp0 (call->group, name) == 0;
+}
+
+char *
+app_saved_call_check (const AppSavedCall *call, const AppOutcome *outcome)
+{
+  gboolean expects_error = FALSE;
+
+  for (guint i = 0; i < call->expectations->len; i++)
+    {
+      char *failure = app_expectation_check (call->expectations->pdata[i], outcome);
+
+      if (failure != NULL)
+        return failure;
+      expects_error |= app_expectation_is_of_error (call->expectations->pdata[i]);
+    }
+  return outcome->is_error && !expects_error ? g_strdup (_ ("The tool reported an error.")) : NULL;
+}

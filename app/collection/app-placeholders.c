@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-placeholders.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "app-error.h"
+#include "mcp-json-writer.h"
+#include "store-path.h"
+
+/* Arguments inside each other; forms stay far below. */
+#define MAX_DEPTH 200
+
+#define BEGIN "{{"
+#define END "}}"
+
+struct _AppPlaceholders
+{
+  GHashTable *values; /* name → McpJsonSlot */
+};
+
+static void
+slot_free (gpointer data)
+{
+  mcp_json_slot_clear (data);
+  g_free (data);
+}
+
+AppPlaceholders *
+app_placeholders_new (void)
+{
+  AppPlaceholders *self = g_new (AppPlaceholders, 1);
+
+  self->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, slot_free);
+  return self;
+}
+
+void
+app_placeholders_free (AppPlaceholders *self)
+{
+  g_hash_table_unref (self->values);
+  g_free (self);
+}
+
+static void
+set_one (AppPlaceholders *self, const char *name, McpJsonValue value)
+{
+  McpJsonSlot *slot = g_new0 (McpJsonSlot, 1);
+
+  mcp_json_slot_set (slot, value);
+  g_hash_table_replace (self->values, g_strdup (name), slot);
+}
+
+void
+app_placeholders_set (AppPlaceholders *self, const char *name, McpJsonValue value)
+{
+  set_one (self, name, value);
+  set_one (self, APP_PLACEHOLDERS_LAST, value);
+}
+
+/* Names of calls may have any characters: the longest that fits is meant. */
+static const McpJsonSlot *
+find_call (AppPlaceholders *self, const char *text, const char **path)
+{
+  GHashTableIter     iter;
+  gpointer           key, slot;
+  gsize              longest = 0;
+  const McpJsonSlot *found = NULL;
+
+  g_hash_table_iter_init (&iter, self->values);
+  while (g_hash_table_iter_next (&iter, &key, &slot))
+    {
+      gsize length = strlen (key);
+
+      if (length < longest || !g_str_has_prefix (text, key) ||
+          strchr (".[", text[length]) == NULL)
+        continue;
+      longest = length;
+      found = slot;
+      *path = text + length + (text[length] == '.');
+    }
+  return found;
+}
+
+/* What "{{@text}}" stands for. */
+static McpJsonValue
+look_up (AppPlaceholders *self, const char *text, GError **error)
+{
+  const char        *path = NULL;
+  const McpJsonSlot *slot = find_call (self, text, &path);
+  g_autoptr (StorePath) place = NULL;
+  McpJsonValue value = MCP_JSON_NO_VALUE;
+
+  if (slot == NULL)
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+                   _ ("No earlier call has a result for “{{%s}}”."), text);
+      return value;
+    }
+  place = store_path_parse (path, error);
+  if (place == NULL)
+    return value;
+  value = store_path_resolve (place, slot->value);
+  if (!mcp_json_value_exists (value))
+    g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+                 _ ("“{{%s}}” stands for nothing: the result has no such value."), text);
+  return value;
+}
+
+static void
+append_text (GString *out, McpJsonValue value)
+{
+  g_autofree char *text = mcp_json_value_get_kind (value) == MCP_JSON_STRING
+                              ? mcp_json_value_dup_string (value, NULL)
+                              : mcp_json_value_print_compact (value);
+
+  g_string_append (out, text);
+}
+
+/* Writes a string that has placeholders. */
+static gboolean
+fill_string (AppPlaceholders *self, McpJsonWriter *writer, const char *text, GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (const char *begin = strstr (text, BEGIN); begin != NULL; begin = strstr (text, BEGIN))
+    {
+      const char      *end = strstr (begin, END);
+      g_autofree char *inside = NULL;
+      McpJsonValue     value;
+
+      if (end == NULL)
+        break;
+      inside = g_strndup (begin + strlen (BEGIN), (gsize)(end - begin) - strlen (BEGIN));
+      g_strstrip (inside);
+      value = look_up (self, inside, error);
+      if (!mcp_json_value_exists (value))
+        return FALSE;
+      if (out->len == 0 && begin == text && end[strlen (END)] == '\0')
+        {
+          mcp_json_writer_value (writer, value);
+          return TRUE;
+        }
+      g_string_append_len (out, text, begin - text);
+      append_text (out, value);
+      text = end + strlen (END);
+    }
+  g_string_append (out, text);
+  mcp_json_writer_string (writer, out->str);
+  return TRUE;
+}
+
+static gboolean
+fill (
+    AppPlaceholders *self, McpJsonWriter *writer, McpJsonValue value, guint depth, GError **error);
+
+static gboolean
+fill_items (
+    AppPlaceholders *self, McpJsonWriter *writer, McpJsonValue value, guint depth, GError **error)
+{
+  gboolean     is_object = mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  McpJsonIter  iter;
+  McpJsonValue name, item;
+
+  (is_object ? mcp_json_writer_begin_object : mcp_json_writer_begin_array) (writer);
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &item))
+    {
+      if (is_object)
+        mcp_json_writer_name_value (writer, name);
+      if (!fill (self, writer, item, depth + 1, error))
+        return FALSE;
+    }
+  (is_object ? mcp_json_writer_end_object : mcp_json_writer_end_array) (writer);
+  return TRUE;
+}
+
+static gboolean
+fill (
+    AppPlaceholders *self, McpJsonWriter *writer, McpJsonValue value, guint depth, GError **error)
+{
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+
+  if (depth > MAX_DEPTH)
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                   _ ("The arguments are nested more than %d levels deep."), MAX_DEPTH);
+      return FALSE;
+    }
+  if (mcp_json_value_get_kind (value) >= MCP_JSON_ARRAY)
+    return fill_items (self, writer, value, depth, error);
+  if (text != NULL && strstr (text, BEGIN) != NULL)
+    return fill_string (self, writer, text, error);
+  mcp_json_writer_value (writer, value);
+  return TRUE;
+}
+
+char *
+app_placeholders_fill (AppPlaceholders *self, McpJsonValue arguments, GError **error)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  if (!mcp_json_value_exists (arguments))
+    return g_strdup ("{}");
+  return fill (self, writer, arguments, 0, error) ? mcp_json_writer_finish_text (writer) : NULL;
+}
