@@ -9,23 +9,13 @@
 
 #define LOCK_POLL_US (20 * 1000)
 
-int
-store_file_lock (const char *target, GError **error)
+/* @fd: (transfer full). Returns: a descriptor that holds the lock, or -1 */
+static int
+wait_for_lock (int fd, const char *target, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (target);
-  g_autofree char *name = g_path_get_basename (target);
-  g_autofree char *path = g_strdup_printf ("%s/.%s.lock", folder, name);
-  gint64           deadline = g_get_monotonic_time () +
+  gint64 deadline = g_get_monotonic_time () +
                     STORE_FILE_LOCK_TIMEOUT_MS * G_TIME_SPAN_MILLISECOND;
-  int fd;
 
-  if (g_mkdir_with_parents (folder, 0700) != 0 ||
-      (fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) < 0)
-    {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,
-                   "The directory “%s” cannot be written: %s", folder, g_strerror (errno));
-      return -1;
-    }
   while (flock (fd, LOCK_EX | LOCK_NB) != 0)
     {
       int number = errno;
@@ -46,4 +36,39 @@ store_file_lock (const char *target, GError **error)
       return -1;
     }
   return fd;
+}
+
+/* @name: (nullable): of a file in @folder, which is made; %NULL for the folder itself */
+static int
+lock (const char *folder, const char *name, const char *target, GError **error)
+{
+  g_autofree char *path = name != NULL ? g_build_filename (folder, name, NULL) : g_strdup (folder);
+  int              flags = name != NULL ? O_RDWR | O_CREAT | O_NOFOLLOW : O_RDONLY | O_DIRECTORY;
+  int              fd;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0 || (fd = open (path, flags | O_CLOEXEC, 0600)) < 0)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,
+                   "The directory “%s” cannot be written: %s", folder, g_strerror (errno));
+      return -1;
+    }
+  return wait_for_lock (fd, target, error);
+}
+
+int
+store_file_lock (const char *target, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *base = g_path_get_basename (target);
+  g_autofree char *name = g_strdup_printf (".%s.lock", base);
+
+  return lock (folder, name, target, error);
+}
+
+int
+store_file_lock_folder (const char *target, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+
+  return lock (folder, NULL, target, error);
 }

@@ -4,10 +4,12 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "mcp-json-value.h"
 #include "mcp-json-writer.h"
 #include "store-error.h"
+#include "store-file-lock.h"
 #include "store-file.h"
 
 /* Lines around a change that tell a person where it is. */
@@ -131,7 +133,8 @@ plan_end (StoreClientPlan *plan,
     return NULL;
   if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
     put_mark_back (self);
-  self->diff = store_text_diff_new (store_file_get_bytes (self->file), after, CONTEXT_LINES);
+  self->diff =
+      store_text_diff_new (store_file_get_bytes (self->file), self->after, CONTEXT_LINES);
   if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
     note (self, STORE_NOTE_INFORMATION,
           g_strdup_printf (
@@ -341,10 +344,27 @@ drop_backup (const char *backup, GError **error)
     g_unlink (backup);
 }
 
+/* Once more, as late as can be: clients rewrite their files too. */
+static gboolean
+write_unchanged (StoreClientPlan *self, char **backup, GError **error)
+{
+  if (!store_file_check_unchanged (self->file, error) ||
+      (store_file_exists (self->file) && (*backup = write_backup (self, error)) == NULL))
+    return FALSE;
+  if (store_file_check_unchanged (self->file, error) &&
+      store_file_write (self->file, self->after, 0600, error) &&
+      check_written (self, *backup, error))
+    return TRUE;
+  drop_backup (*backup, error);
+  return FALSE;
+}
+
 gboolean
 store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
 {
   g_autofree char *path = NULL;
+  gboolean         done;
+  int              lock;
 
   if (backup != NULL)
     *backup = NULL;
@@ -353,19 +373,14 @@ store_client_plan_apply (StoreClientPlan *self, char **backup, GError **error)
   if (!store_file_check_unchanged (self->file, error) ||
       !store_file_check_writable (self->file, error))
     return FALSE;
-  if (store_file_exists (self->file) && (path = write_backup (self, error)) == NULL)
+  lock = store_file_lock_folder (store_file_get_target (self->file), error);
+  if (lock < 0)
     return FALSE;
-  /* Once more, as late as can be: clients rewrite their files too. */
-  if (!store_file_check_unchanged (self->file, error) ||
-      !store_file_write (self->file, self->after, 0600, error) ||
-      !check_written (self, path, error))
-    {
-      drop_backup (path, error);
-      return FALSE;
-    }
-  if (backup != NULL)
+  done = write_unchanged (self, &path, error);
+  close (lock);
+  if (done && backup != NULL)
     *backup = g_steal_pointer (&path);
-  return TRUE;
+  return done;
 }
 
 /* In workers */

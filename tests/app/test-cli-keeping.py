@@ -5,6 +5,7 @@
 Usage: test-cli-keeping.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
 
+import concurrent.futures
 import json
 import os
 import shutil
@@ -93,6 +94,22 @@ def test_config(sandbox):
     check(sandbox.run("config", "remove", "claude-desktop", "--name", "demo", "--yes"), DONE)
     with open(path, encoding="utf-8") as file:
         assert json.loads(file.read()) == json.loads(before)
+
+
+def test_config_in_parallel(sandbox):
+    """Each takes in what the others wrote, and none loses another's."""
+    path = sandbox.path(".cursor", "mcp.json")
+    os.makedirs(os.path.dirname(path))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('\ufeff{"mcpServers": {}}\n')
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        runs = list(pool.map(lambda i: sandbox.run("config", "write", "cursor", "--name", f"n{i}",
+                                                   "--yes", "--", DEMO), range(8)))
+    assert all(run.returncode in (DONE, REFUSED) for run in runs), runs
+    written = [f"n{i}" for i, run in enumerate(runs) if run.returncode == DONE]
+    with open(path, encoding="utf-8-sig") as file:
+        assert sorted(json.loads(file.read())["mcpServers"]) == written, runs
+    assert len(written) >= 4, runs
 
 
 def test_config_refuses_what_is_not_json(sandbox):

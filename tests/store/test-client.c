@@ -414,8 +414,9 @@ test_plan_empty_and_mark (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreClientPlan) empty = NULL;
   g_autoptr (StoreClientPlan) marked = NULL;
-  gsize       size;
-  const char *text;
+  g_autofree char *diff = NULL;
+  gsize            size;
+  const char      *text;
 
   put (fixture, "");
   empty = plan_add (fixture, &error);
@@ -427,6 +428,8 @@ test_plan_empty_and_mark (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (store_client_plan_get_notes (marked)->len, ==, 1);
   text = g_bytes_get_data (store_client_plan_get_after (marked), &size);
   g_assert_cmpmem (text, size, "\357\273\277" ADDED, strlen ("\357\273\277" ADDED));
+  diff = store_text_diff_print (store_client_plan_get_diff (marked), "a", "b");
+  g_assert_nonnull (strstr (diff, "\n+"));
 }
 
 static void
