@@ -46,8 +46,7 @@ static const struct
       "ping --json --server https://example.com/mcp" } },
   { "complete",
     { "complete completable-prompt department Eng --server everything",
-      "complete 'demo://resource/dynamic/text/{resourceId}' resourceId 1 --server "
-      "everything" } },
+      "complete 'file:///{path}' path src/ --server files" } },
   { "subscribe",
     { "subscribe file:///notes.md --server files",
       "subscribe file:///a file:///b --wait 60 --json --server files" } },
@@ -59,12 +58,12 @@ static const struct
       "tasks result 786512e2 --wait 60 --server everything" } },
   { "export",
     { "export anthropic --server everything",
-      "export openai-strict echo get-sum --server everything > tools.json" } },
+      "export openai-strict echo --server everything > tools.json" } },
   { "lint",
     { "lint --full --server everything",
       "lint --json -- python3 server.py" } },
   { "raw",
-    { "raw '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}' --server everything",
+    { "raw '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}' --server files",
       "raw --no-session --server everything < initialize.json" } },
   { "run",
     { "run calls.json --server everything",
@@ -217,8 +216,8 @@ app_cli_help_dup_text (const char *command)
   if (found == NULL)
     {
       g_string_append_printf (out, "  spyglass-cli %s\n\n",
-                              _ ("COMMAND [ARGUMENTS] [OPTIONS] [--server NAME-OR-URL | -- "
-                                 "PROGRAM ARG…]"));
+                              _ ("COMMAND [ARGUMENTS] [OPTIONS] [--server NAME-OR-URL | "
+                                 "-- PROGRAM…]"));
       g_string_append_printf (out, "%s\n", _ ("Commands:"));
       append_commands (out, NULL);
       append_options (out, 0);

@@ -170,7 +170,7 @@ print_report (Input *input, McpSchemaReport *report)
   for (guint i = 0; i < errors->len; i++)
     print_error (input, errors->pdata[i], 0);
   if (report->has_more)
-    app_cli_print ("%s\n", _ ("More values are available."));
+    app_cli_print ("%s\n", _ ("There are more errors."));
 }
 
 static void
@@ -298,7 +298,7 @@ app_cli_validate (AppCli *cli, GError **error)
     print_text (invocation, &input, &schema_input, report, formats, findings);
   if (breaks_metaschema (findings))
     {
-      g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX,
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                    /* Translators: %s is a file */
                    _ ("%s is not a valid JSON Schema, so the value cannot be validated."),
                    schema_input.name);
@@ -310,7 +310,7 @@ app_cli_validate (AppCli *cli, GError **error)
     return APP_CLI_TOOL_ERROR;
   if (!invocation->output.as_json)
     /* Translators: %s is a sentence with the reason */
-    g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_SYNTAX,
+    g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                  _ ("Validation is incomplete. %s"),
                  report->reason_text);
   return APP_CLI_REFUSED;

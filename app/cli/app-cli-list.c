@@ -19,9 +19,9 @@
 #include "mcp-prompt.h"
 #include "mcp-tool.h"
 
-/* Of what belongs to the line above. */
 /* Characters of a name on a terminal. */
 #define MAX_NAME 200
+/* Of what belongs to the line above. */
 #define INDENT 4
 /* " … 1234 more" */
 #define MORE_WIDTH 13
@@ -103,9 +103,6 @@ dup_name (const AppCliInvocation *invocation, const char *text)
 {
   gboolean bounded = isatty (STDOUT_FILENO) && !invocation->output.full;
 
-  if (text == NULL || *text == '\0')
-    /* Translators: in the place of a name */
-    return g_strdup (_ ("(no name)"));
   if (text == NULL || *text == '\0')
     /* Translators: in the place of a name */
     return g_strdup (_ ("(no name)"));

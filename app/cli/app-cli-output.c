@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,13 +18,35 @@ static struct
   gboolean whole;     /* it is to take it in any case */
 } output;
 
-/* What is no plain file (a device, a pipe, a link) is written to as it is. */
-static gboolean
-is_replaceable (const char *path)
+/* Where a link leads, if that is there. */
+static char *
+dup_target (const char *path)
 {
-  struct stat info;
+  char *real = realpath (path, NULL);
+  char *target = g_strdup (real != NULL ? real : path);
 
-  return lstat (path, &info) != 0 || S_ISREG (info.st_mode);
+  free (real);
+  return target;
+}
+
+/* A file is replaced once it is whole, and keeps its permissions. What is no plain file (a device,
+ * a pipe, a link that leads nowhere) is written to as it is. */
+static int
+open_output (const char *path)
+{
+  g_autofree char *target = dup_target (path);
+  struct stat      info;
+  gboolean         exists = lstat (target, &info) == 0;
+  int              fd;
+
+  if (exists && !S_ISREG (info.st_mode))
+    return g_open (target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  output.temporary = g_strconcat (target, ".XXXXXX", NULL);
+  output.path = g_steal_pointer (&target);
+  fd = g_mkstemp_full (output.temporary, O_RDWR | O_CLOEXEC, 0666);
+  if (fd >= 0 && exists && fchmod (fd, info.st_mode & 0777) != 0)
+    errno = 0; /* Not every file system has permissions. */
+  return fd;
 }
 
 gboolean
@@ -33,14 +56,7 @@ app_cli_output_begin (const char *path, GError **error)
 
   if (path == NULL)
     return TRUE;
-  if (is_replaceable (path))
-    {
-      output.path = g_strdup (path);
-      output.temporary = g_strconcat (path, ".XXXXXX", NULL);
-      fd = g_mkstemp_full (output.temporary, O_RDWR | O_CLOEXEC, 0666);
-    }
-  else
-    fd = g_open (path, O_WRONLY | O_CLOEXEC, 0);
+  fd = open_output (path);
   if (fd >= 0 && dup2 (fd, STDOUT_FILENO) >= 0)
     {
       close (fd);
@@ -50,6 +66,7 @@ app_cli_output_begin (const char *path, GError **error)
                /* Translators: %s is a path, then a system error */
                _ ("“%s” cannot be written: %s"), path, g_strerror (errno));
   g_clear_pointer (&output.temporary, g_free);
+  g_clear_pointer (&output.path, g_free);
   return FALSE;
 }
 

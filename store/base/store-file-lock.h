@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @target: the file, links followed
  * Returns: a descriptor to close, -1 on error: STORE_ERROR_BUSY, STORE_ERROR_NOT_WRITABLE */
 int store_file_lock (const char *target, GError **error);
-/** The same, with the folder itself as the lock: nothing is left in another application's folder. */
+/** The same, with the folder itself as the lock: nothing is left in it, whose ever it is. */
 int store_file_lock_folder (const char *target, GError **error);
 
 G_END_DECLS

@@ -129,6 +129,14 @@ def test_output(sandbox):
     check(sandbox.run("tools", "nosuch", "--output", path, "--", DEMO), USAGE)
     assert sandbox.read("out.txt") == "hi\n" and os.listdir(sandbox.home).count("out.txt") == 1
     assert not [name for name in os.listdir(sandbox.home) if name.startswith("out.txt.")]
+    # A link's target is replaced whole, and stays as private as it was.
+    link = sandbox.path("link.txt")
+    sandbox.write("z" * 500, "private.txt")
+    os.chmod(sandbox.path("private.txt"), 0o600)
+    os.symlink("private.txt", link)
+    check(sandbox.run("call", "echo", "-a", "message=hi", "-o", link, "--", DEMO), DONE)
+    assert sandbox.read("private.txt") == "hi\n" and os.path.islink(link)
+    assert os.stat(link).st_mode & 0o777 == 0o600
     check(sandbox.run("call", "fail", "-o", "/dev/null", "--", DEMO), TOOL_ERROR)
     check(sandbox.run("ping", "-o", "/nowhere/x", "--", DEMO), REFUSED)
 
