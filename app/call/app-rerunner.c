@@ -12,7 +12,6 @@ struct _AppRerunner
 
   AppSession *session; /* weak */
   char       *tool;    /* (nullable): that was called last from its form */
-  gboolean    wanted;
   gboolean    was_open;
   gboolean    restarted; /* and its tools were not listed since */
   guint       due;
@@ -33,6 +32,31 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppRerunner,
                                G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
                                                       app_rerunner_feature_init))
 
+static gboolean
+get_wanted (AppRerunner *self)
+{
+  return self->session != NULL &&
+         store_profile_get_decisions (app_session_get_profile (self->session))->repeat_call;
+}
+
+static void
+set_wanted (AppRerunner *self, gboolean wanted)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+
+  if (self->session == NULL || get_wanted (self) == wanted)
+    return;
+  changed = store_profile_copy (app_session_get_profile (self->session));
+  g_object_set (changed, "repeat-call", wanted, NULL);
+  app_session_keep_profile (self->session, changed);
+}
+
+static void
+on_profile_changed (AppRerunner *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WANTED]);
+}
+
 static void
 app_rerunner_dispose (GObject *object)
 {
@@ -48,8 +72,8 @@ static void
 app_rerunner_class_init (AppRerunnerClass *klass)
 {
   const McpProperty rows[N_PROPS] = {
-    [PROP_WANTED] = { "wanted", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppRerunner, wanted),
-                      .flags = G_PARAM_WRITABLE },
+    [PROP_WANTED] = { "wanted", G_TYPE_BOOLEAN, G_CALLBACK (get_wanted),
+                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_wanted) },
   };
 
   G_OBJECT_CLASS (klass)->dispose = app_rerunner_dispose;
@@ -65,6 +89,8 @@ static void
 app_rerunner_attach (AppSessionFeature *feature, AppSession *session)
 {
   g_set_weak_pointer (&APP_RERUNNER (feature)->session, session);
+  g_signal_connect_object (app_session_get_profile (session), "notify::repeat-call",
+                           G_CALLBACK (on_profile_changed), feature, G_CONNECT_SWAPPED);
 }
 
 /* Returns: (transfer none) (nullable): of the tool as it is listed now */
@@ -108,7 +134,7 @@ app_rerunner_listed (AppSessionFeature *feature, AppSession *session, McpDefinit
   if (kind != MCP_DEFINITION_TOOL || !self->restarted)
     return;
   self->restarted = FALSE;
-  if (self->wanted && self->tool != NULL && self->due == 0)
+  if (get_wanted (self) && self->tool != NULL && self->due == 0)
     self->due = g_idle_add (run_again, self);
 }
 

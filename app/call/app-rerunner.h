@@ -5,7 +5,7 @@
  * server was started anew; for whoever changes the server and looks at what it does now. Off until
  * the person wants it; what has to be approved is asked about as ever. A feature of the session.
  *
- * Property (writable, notifies): wanted (boolean)
+ * Property (writable, notifies): wanted (boolean; kept in the profile)
  */
 
 #pragma once

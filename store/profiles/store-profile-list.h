@@ -30,6 +30,7 @@
  *     pinned-arguments:            # the same, for parameters of any tool that has them
  *       workspace: production
  *       key: {secret: remote/pinned-arguments/key}
+ *     repeat-call: true            # the last one, when the server was restarted
  *     pinned: true
  *     enabled: false
  *     origin: imported             # typed, imported, pasted

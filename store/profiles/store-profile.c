@@ -69,6 +69,8 @@ static const StoreField fields[] = {
   { "presets", NULL, "presets", STORE_FIELD_JSON, AT (decisions.presets), 0, NULL },
   { "pinned-arguments", NULL, "pinned-arguments", STORE_FIELD_JSON, AT (decisions.pinned_arguments),
     0, NULL },
+  { "repeat-call", NULL, "repeat-call", STORE_FIELD_SWITCH, AT (decisions.repeat_call), FALSE,
+    NULL },
   { "pinned", NULL, "pinned", STORE_FIELD_SWITCH, AT (decisions.pinned), FALSE, NULL },
   { "enabled", NULL, "enabled", STORE_FIELD_SWITCH, AT (decisions.enabled), TRUE, NULL },
   { "origin", NULL, "origin", STORE_FIELD_WORD, AT (decisions.origin), STORE_ORIGIN_PASTED,

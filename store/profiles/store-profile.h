@@ -141,8 +141,9 @@ typedef struct
   const StoreVariables *presets;
   /* The same, for parameters of all tools of the server that have them */
   const StoreVariables *pinned_arguments;
-  gboolean              pinned;  /* at the top of lists */
-  gboolean              enabled; /* unless the person switched the server off */
+  gboolean              repeat_call; /* the last one, when the server was restarted */
+  gboolean              pinned;      /* at the top of lists */
+  gboolean              enabled;     /* unless the person switched the server off */
   StoreOrigin           origin;
   /* (nullable): the fingerprint of what was shown whole and confirmed */
   const char *confirmed;

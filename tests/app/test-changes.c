@@ -301,6 +301,15 @@ test_rerun (Fixture *self, gconstpointer data)
   WAIT_UNTIL (app_draft_get_call (draft) != first);
   WAIT_UNTIL (!app_draft_is_busy (draft));
   g_assert_cmpstr (app_call_get_target (app_draft_get_call (draft)), ==, "add");
+
+  /* The choice is one about the server, and kept as others are. */
+  do_disconnect (self);
+  close_workspace (self);
+  open_workspace (self, NULL);
+  gboolean wanted = FALSE;
+  g_object_get (app_session_get_feature (self->session, APP_TYPE_RERUNNER), "wanted", &wanted,
+                NULL);
+  g_assert_true (wanted);
 }
 
 /* Its file changes: the server is started anew, and what changed is told. */
