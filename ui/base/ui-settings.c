@@ -97,3 +97,20 @@ ui_settings_set_string (const char *key, const char *value)
   if (old != NULL && !g_str_equal (old, value))
     g_settings_set_string (settings, key, value);
 }
+
+GVariant *
+ui_settings_dup_value (const char *key, const char *type)
+{
+  GSettings *settings = settings_with (key, type);
+  return settings != NULL ? g_settings_get_value (settings, key) : NULL;
+}
+
+void
+ui_settings_set_value (const char *key, GVariant *value)
+{
+  g_autoptr (GVariant) taken = g_variant_ref_sink (value);
+  GSettings *settings = settings_with (key, g_variant_get_type_string (taken));
+
+  if (settings != NULL)
+    g_settings_set_value (settings, key, taken);
+}

@@ -28,5 +28,9 @@ gboolean ui_settings_get_boolean (const char *key, gboolean fallback);
 /** Returns: (transfer full): the text behind @key, or a copy of @fallback */
 char *ui_settings_get_string (const char *key, const char *fallback);
 void  ui_settings_set_string (const char *key, const char *value);
+/** Returns: (transfer full) (nullable): the value behind @key, which is of that @type */
+GVariant *ui_settings_dup_value (const char *key, const char *type);
+/** @value: sunk if it is floating */
+void ui_settings_set_value (const char *key, GVariant *value);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-log-columns.h"
+#include "ui-settings.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -253,6 +254,7 @@ compare_size (AppLogEntry *a, AppLogEntry *b)
 
 typedef struct
 {
+  const char *id; /* in the settings */
   const char *name;
   const char *title; /* (nullable): where there is no room for the name */
   int         width; /* pixels at the normal text size */
@@ -264,23 +266,30 @@ typedef struct
 } Column;
 
 static const Column columns[UI_LOG_COLUMNS] = {
-  [UI_LOG_TIME] = { N_ ("Time"), NULL, 96, 0, 0, TRUE, format_time, compare_time },
-  [UI_LOG_DIRECTION] = { N_ ("Direction"), "⇄", 34, 0, 0.5f, FALSE, format_direction,
+  [UI_LOG_TIME] = { "time", N_ ("Time"), NULL, 96, 0, 0, TRUE, format_time, compare_time },
+  [UI_LOG_DIRECTION] = { "direction", N_ ("Direction"), "⇄", 34, 0, 0.5f, FALSE, format_direction,
                          compare_direction },
-  [UI_LOG_SERVER] = { N_ ("Server"), NULL, 110, 760, 0, TRUE, format_server, compare_server },
-  [UI_LOG_METHOD] = { N_ ("Method"), NULL, 150, 0, 0, FALSE, format_method, compare_method },
-  [UI_LOG_NAME] = { N_ ("Name"), NULL, 140, 640, 0, FALSE, format_name, compare_name },
-  [UI_LOG_ID] = { N_ ("ID"), NULL, 46, 900, 0, TRUE, format_id, compare_id },
-  [UI_LOG_STATUS] = { N_ ("Status"), NULL, 94, 0, 0, FALSE, format_state, compare_status },
-  [UI_LOG_ISSUES] = { N_ ("Issues"), "⚠", 44, 520, 0, FALSE, format_findings, compare_issues },
-  [UI_LOG_DURATION] = { N_ ("Duration"), NULL, 84, 520, 1, TRUE, format_duration,
+  [UI_LOG_SERVER] = { "server", N_ ("Server"), NULL, 110, 760, 0, TRUE, format_server,
+                      compare_server },
+  [UI_LOG_METHOD] = { "method", N_ ("Method"), NULL, 150, 0, 0, FALSE, format_method,
+                      compare_method },
+  [UI_LOG_NAME] = { "name", N_ ("Name"), NULL, 140, 640, 0, FALSE, format_name, compare_name },
+  [UI_LOG_ID] = { "id", N_ ("ID"), NULL, 46, 900, 0, TRUE, format_id, compare_id },
+  [UI_LOG_STATUS] = { "status", N_ ("Status"), NULL, 94, 0, 0, FALSE, format_state,
+                      compare_status },
+  [UI_LOG_ISSUES] = { "issues", N_ ("Issues"), "⚠", 44, 520, 0, FALSE, format_findings,
+                      compare_issues },
+  [UI_LOG_DURATION] = { "duration", N_ ("Duration"), NULL, 84, 520, 1, TRUE, format_duration,
                         compare_duration },
-  [UI_LOG_SIZE] = { N_ ("Size"), NULL, 72, 740, 1, TRUE, format_size, compare_size },
-  [UI_LOG_TIMELINE] = { N_ ("Timeline"), NULL, 160, 820, 0, TRUE, format_nothing, compare_time },
+  [UI_LOG_SIZE] = { "size", N_ ("Size"), NULL, 72, 740, 1, TRUE, format_size, compare_size },
+  [UI_LOG_TIMELINE] = { "timeline", N_ ("Timeline"), NULL, 160, 820, 0, TRUE, format_nothing,
+                        compare_time },
 };
 
 /* Of a column, however it is dragged. */
 #define LEAST_WIDTH 30
+#define MOST_ADDED 1000
+#define SETTING "log-columns"
 /* The scroll bar lies over the end of the rows. */
 #define END_MARGIN 12
 
@@ -436,7 +445,34 @@ ui_log_columns_drag (UiLogMeasures *measures, UiLogColumn column, int by)
   else if (next < UI_LOG_COLUMNS)
     measures->dragged[next] += MIN (-by, MAX (room, 0));
   for (guint i = 0; i < UI_LOG_COLUMNS; i++)
-    measures->dragged[i] = CLAMP (measures->dragged[i], LEAST_WIDTH - columns[i].width, 1000);
+    measures->dragged[i] = CLAMP (measures->dragged[i], LEAST_WIDTH - columns[i].width,
+                                  MOST_ADDED);
+}
+
+void
+ui_log_columns_save (const UiLogMeasures *measures)
+{
+  g_autoptr (GVariantBuilder) builder = g_variant_builder_new (G_VARIANT_TYPE ("a{si}"));
+
+  for (guint i = 0; i < UI_LOG_COLUMNS; i++)
+    if (measures->dragged[i] != 0)
+      g_variant_builder_add (builder, "{si}", columns[i].id, measures->dragged[i]);
+  ui_settings_set_value (SETTING, g_variant_builder_end (builder));
+}
+
+void
+ui_log_columns_load (UiLogMeasures *measures)
+{
+  g_autoptr (GVariant) value = ui_settings_dup_value (SETTING, "a{si}");
+
+  for (guint i = 0; i < UI_LOG_COLUMNS && value != NULL; i++)
+    {
+      int added = 0;
+
+      /* Whatever stands in the settings, each column can be seen and taken hold of. */
+      if (g_variant_lookup (value, columns[i].id, "i", &added))
+        measures->dragged[i] = CLAMP (added, LEAST_WIDTH - columns[i].width, MOST_ADDED);
+    }
 }
 
 static char *

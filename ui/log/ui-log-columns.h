@@ -59,6 +59,9 @@ const char *ui_log_columns_get_colour (AppLogEntry *entry, UiLogColumn column);
 void ui_log_columns_lay_out (const UiLogMeasures *measures, UiLogSpan spans[UI_LOG_COLUMNS]);
 /** Moves the end of @column @by pixels. */
 void ui_log_columns_drag (UiLogMeasures *measures, UiLogColumn column, int by);
+/** Remembers what a person added, for the next start. */
+void ui_log_columns_save (const UiLogMeasures *measures);
+void ui_log_columns_load (UiLogMeasures *measures);
 /** One line with what a row says, for searching; findings are not read for it.
  * Returns: (transfer full) */
 char *ui_log_columns_dup_line (AppLogEntry *entry);

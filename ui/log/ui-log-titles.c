@@ -158,6 +158,10 @@ on_drag_update (UiLogTitles *self, double x)
 static void
 on_drag_end (UiLogTitles *self)
 {
+  UiLogView *view = get_view (self);
+
+  if (self->dragged >= 0 && view != NULL)
+    ui_log_view_end_drag (view);
   self->dragged = -1;
 }
 

@@ -214,6 +214,7 @@ ui_log_view_init (UiLogView *self)
   GtkAdjustment *adjustment;
 
   self->measures.scale = 1;
+  ui_log_columns_load (&self->measures);
   self->follows = TRUE;
   self->sorter = ui_log_sorter_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -289,6 +290,13 @@ ui_log_view_drag (UiLogView *self, UiLogColumn column, int by)
 
   ui_log_columns_drag (&self->measures, column, by);
   redraw_rows (self);
+}
+
+void
+ui_log_view_end_drag (UiLogView *self)
+{
+  g_return_if_fail (UI_IS_LOG_VIEW (self));
+  ui_log_columns_save (&self->measures);
 }
 
 UiLogTimeline *

@@ -35,6 +35,8 @@ void ui_log_view_unselect (UiLogView *self);
 void ui_log_view_lay_out (UiLogView *self, int width, UiLogSpan spans[UI_LOG_COLUMNS]);
 /** Moves the end of @column @by pixels. */
 void ui_log_view_drag (UiLogView *self, UiLogColumn column, int by);
+/** The person let go of it. */
+void ui_log_view_end_drag (UiLogView *self);
 /** Returns: (transfer none) (nullable): the axis of the lines in sight */
 UiLogTimeline *ui_log_view_get_timeline (UiLogView *self);
 
