@@ -264,3 +264,14 @@ app_console_get_lines (AppConsole *self)
   g_return_val_if_fail (APP_IS_CONSOLE (self), NULL);
   return G_LIST_MODEL (self->lines);
 }
+
+AppConsole *
+app_console_find (AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  StoreProfile *profile = app_session_get_profile (session);
+  return store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO
+             ? app_session_get_feature (session, APP_TYPE_CONSOLE)
+             : NULL;
+}

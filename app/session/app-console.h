@@ -28,6 +28,8 @@ gboolean app_console_line_get_ours (AppConsoleLine *self);
 #define APP_TYPE_CONSOLE (app_console_get_type ())
 G_DECLARE_FINAL_TYPE (AppConsole, app_console, APP, CONSOLE, GObject)
 
+/** Returns: (transfer none) (nullable): of a @session whose server is a process of ours */
+AppConsole *app_console_find (AppSession *session);
 /** Returns: (transfer none): of AppConsoleLine */
 GListModel *app_console_get_lines (AppConsole *self);
 void        app_console_clear (AppConsole *self);

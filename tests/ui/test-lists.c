@@ -13,6 +13,7 @@
 #include "ui-console-view.h"
 #include "ui-log-page.h"
 #include "ui-log-pane.h"
+#include "ui-settings.h"
 #include "ui-log-view.h"
 #include "ui-page.h"
 #include "ui-server-icon.h"
@@ -438,6 +439,35 @@ dup_line_text (GListModel *lines, guint position)
   return g_strdup (app_console_line_get_shown (line));
 }
 
+/* The widths that a person gave to columns are there at the next start; nonsense is not. */
+static void
+test_log_widths_kept (void)
+{
+  UiLogSpan  before[UI_LOG_COLUMNS], after[UI_LOG_COLUMNS];
+  UiLogView *first = g_object_ref_sink (g_object_new (UI_TYPE_LOG_VIEW, NULL));
+
+  ui_log_view_drag (first, UI_LOG_METHOD, 0);
+  ui_log_view_lay_out (first, 1000, before);
+  ui_log_view_drag (first, UI_LOG_METHOD, 40);
+  ui_log_view_end_drag (first);
+  UiLogView *second = g_object_ref_sink (g_object_new (UI_TYPE_LOG_VIEW, NULL));
+  ui_log_view_lay_out (second, 1000, after);
+  g_assert_cmpint (after[UI_LOG_METHOD].width, ==, before[UI_LOG_METHOD].width + 40);
+  g_assert_cmpint (after[UI_LOG_STATUS].width, ==, before[UI_LOG_STATUS].width);
+
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE ("a{si}"));
+  g_variant_builder_add (&builder, "{si}", "method", G_MININT);
+  g_variant_builder_add (&builder, "{si}", "no column", 5);
+  g_settings_set_value (ui_settings_get (), "log-columns", g_variant_builder_end (&builder));
+  UiLogView *third = g_object_ref_sink (g_object_new (UI_TYPE_LOG_VIEW, NULL));
+  ui_log_view_lay_out (third, 1000, after);
+  g_assert_cmpint (after[UI_LOG_METHOD].width, >=, 20);
+  g_settings_reset (ui_settings_get (), "log-columns");
+  g_assert_finalize_object (first);
+  g_assert_finalize_object (second);
+  g_assert_finalize_object (third);
+}
+
 /* What a server prints has its colours, and nothing else that it could do to a terminal. */
 static void
 test_console (void)
@@ -451,8 +481,8 @@ test_console (void)
 
   g_object_set (profile, "command", "sh", "arguments", arguments, NULL);
   AppSession *session = ui_fixture_add (workspace, profile);
-  AppConsole *console = app_session_get_feature (session, APP_TYPE_CONSOLE);
-  GtkWidget  *page = ui_log_page_new (app_workspace_get_log (workspace), "coloured", console);
+  GtkWidget  *page = ui_log_page_new (app_workspace_get_log (workspace), "coloured");
+  ui_log_page_set_console (UI_LOG_PAGE (page), app_console_find (session));
   GtkWindow  *window = ui_fixture_show (page, 600, 300);
   GtkWidget  *view = ui_fixture_find (page, UI_TYPE_CONSOLE_VIEW);
   GListModel *shown = G_LIST_MODEL (ui_fixture_get_rows (view));
@@ -647,6 +677,7 @@ add_lists_tests (void)
   g_test_add_func ("/ui/lists/log-filters", test_log_filters);
   g_test_add_func ("/ui/lists/log-narrow", test_log_narrow);
   g_test_add_func ("/ui/lists/console", test_console);
+  g_test_add_func ("/ui/lists/log-widths-kept", test_log_widths_kept);
   g_test_add_func ("/ui/lists/log-findings", test_log_findings);
   g_test_add_data_func ("/ui/lists/levels/legacy", "legacy", test_levels);
   g_test_add_data_func ("/ui/lists/levels/modern", "modern", test_levels);

@@ -8,6 +8,8 @@
 #include "ui-detail-page.h"
 #include "ui-form-view.h"
 #include "ui-list-page.h"
+#include "ui-console-view.h"
+#include "ui-log-page.h"
 #include "ui-log-pane.h"
 #include "ui-problem-view.h"
 #include "ui-result-view.h"
@@ -554,6 +556,41 @@ test_outdated (Fixture *fixture, gconstpointer data)
   g_assert_false (says_outdated (fixture));
 }
 
+/* What the process of the server that is looked at prints is below every page of it; whoever turned
+ * to it finds it again after looking elsewhere. */
+static void
+test_console (Fixture *fixture, gconstpointer data)
+{
+  AppSession *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  g_autoptr (StoreProfile) remote = store_profile_new ("remote");
+
+  g_object_set (remote, "url", "http://127.0.0.1:1/mcp", "transport", STORE_TRANSPORT_HTTP, NULL);
+  AppSession *other = ui_fixture_add (fixture->workspace, remote);
+  ui_fixture_connect (session);
+  open_tools (fixture, session);
+  /* It may be there from the test before. */
+  GtkWidget *page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PAGE);
+  if (page == NULL || !gtk_widget_get_mapped (page))
+    act (fixture, "win.show-log", NULL);
+  ui_fixture_settle (50);
+  page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PAGE);
+  GtkWidget *console = ui_fixture_find (page, UI_TYPE_CONSOLE_VIEW);
+  GtkWidget *messages = ui_fixture_find (page, UI_TYPE_LOG_PANE);
+  g_assert_true (gtk_widget_get_mapped (messages));
+  ui_fixture_show_page (page, "console");
+  ui_fixture_wait (gtk_widget_get_mapped (console));
+  g_assert_cmpuint (
+      g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (console))), >, 0);
+  ui_window_show_place (fixture->window, other, UI_PLACE_SERVER);
+  ui_fixture_wait (gtk_widget_get_mapped (messages));
+  g_assert_false (gtk_widget_get_mapped (ui_fixture_find (page, GTK_TYPE_STACK_SWITCHER)));
+  ui_window_show_place (fixture->window, NULL, UI_PLACE_HOME);
+  ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
+  ui_fixture_wait (gtk_widget_get_mapped (console));
+  ui_fixture_assert_named (GTK_WIDGET (fixture->window));
+  act (fixture, "win.show-log", NULL);
+}
+
 static void
 test_close_in_flight (Fixture *fixture, gconstpointer data)
 {
@@ -587,5 +624,6 @@ add_window_tests (void)
   ADD ("lost-for-good", test_lost_for_good);
   ADD ("stream", test_stream);
   ADD ("outdated", test_outdated);
+  ADD ("console", test_console);
   ADD ("close-in-flight", test_close_in_flight);
 }

@@ -224,7 +224,10 @@ on_search_changed (UiConsoleView *self)
 static void
 clear_console (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  app_console_clear (UI_CONSOLE_VIEW (widget)->console);
+  UiConsoleView *self = UI_CONSOLE_VIEW (widget);
+
+  if (self->console != NULL)
+    app_console_clear (self->console);
 }
 
 static gboolean
@@ -278,24 +281,26 @@ ui_console_view_class_init (UiConsoleViewClass *klass)
 static void
 ui_console_view_init (UiConsoleView *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
-                           G_CALLBACK (follow_end), self, G_CONNECT_SWAPPED);
-}
-
-GtkWidget *
-ui_console_view_new (AppConsole *console)
-{
-  g_return_val_if_fail (APP_IS_CONSOLE (console), NULL);
-
-  UiConsoleView *self = g_object_new (UI_TYPE_CONSOLE_VIEW, NULL);
   GtkExpression *shown = gtk_cclosure_expression_new (G_TYPE_STRING, NULL, 0, NULL,
                                                       G_CALLBACK (dup_text_of_line), NULL, NULL);
 
-  self->console = g_object_ref (console);
+  gtk_widget_init_template (GTK_WIDGET (self));
   gtk_string_filter_set_expression (self->filter, shown);
   gtk_expression_unref (shown);
-  gtk_filter_list_model_set_model (self->filtered, app_console_get_lines (console));
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
+                           G_CALLBACK (follow_end), self, G_CONNECT_SWAPPED);
   update_stack (self);
-  return GTK_WIDGET (self);
+}
+
+void
+ui_console_view_set_console (UiConsoleView *self, AppConsole *console)
+{
+  g_return_if_fail (UI_IS_CONSOLE_VIEW (self));
+  g_return_if_fail (console == NULL || APP_IS_CONSOLE (console));
+
+  if (!g_set_object (&self->console, console))
+    return;
+  gtk_filter_list_model_set_model (self->filtered,
+                                   console != NULL ? app_console_get_lines (console) : NULL);
+  update_stack (self);
 }

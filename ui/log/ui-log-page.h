@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiLogPage: the log of one server, and beside it what its process prints, where it has one.
+ * UiLogPage: the log of one server or of all, and behind it what a server's process prints, where
+ * it has one.
  */
 
 #pragma once
@@ -16,7 +17,12 @@ G_BEGIN_DECLS
 #define UI_TYPE_LOG_PAGE (ui_log_page_get_type ())
 G_DECLARE_FINAL_TYPE (UiLogPage, ui_log_page, UI, LOG_PAGE, GtkWidget)
 
-/** @console: (nullable): of a server that is a process of ours. Returns: (transfer floating) */
-GtkWidget *ui_log_page_new (AppLog *log, const char *session_name, AppConsole *console);
+/** @session_name: (nullable): %NULL for all servers. Returns: (transfer floating) */
+GtkWidget *ui_log_page_new (AppLog *log, const char *session_name);
+/** @console: (nullable): of a server that is a process of ours. Whoever looked at one before looks
+ * at this one now. */
+void ui_log_page_set_console (UiLogPage *self, AppConsole *console);
+/** Selects an entry, where no filter hides it, and moves the focus there. */
+void ui_log_page_select (UiLogPage *self, AppLogEntry *entry);
 
 G_END_DECLS

@@ -110,15 +110,14 @@ create_list (UiServerPage *self, AppSession *session, UiPlaceKind place)
   return page;
 }
 
-/* Returns: (transfer none) (nullable): of a server that is a process of ours */
-static AppConsole *
-get_console (AppSession *session)
+static GtkWidget *
+create_log (AppWorkspace *workspace, AppSession *session)
 {
-  StoreProfile *profile = app_session_get_profile (session);
+  GtkWidget *page = ui_log_page_new (app_workspace_get_log (workspace),
+                                     app_session_get_name (session));
 
-  return store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO
-             ? app_session_get_feature (session, APP_TYPE_CONSOLE)
-             : NULL;
+  ui_log_page_set_console (UI_LOG_PAGE (page), app_console_find (session));
+  return page;
 }
 
 /* Returns: (transfer floating) */
@@ -142,8 +141,7 @@ ui_server_place_create (UiServerPage *self, AppWorkspace *workspace, UiPlaceKind
     case UI_PLACE_EXPORT:
       return ui_export_page_new (session);
     case UI_PLACE_LOG:
-      return ui_log_page_new (app_workspace_get_log (workspace), app_session_get_name (session),
-                              get_console (session));
+      return create_log (workspace, session);
     case UI_PLACE_SERVER:
     case UI_PLACE_OVERVIEW:
     case UI_PLACE_OBJECTS:

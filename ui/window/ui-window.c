@@ -8,7 +8,7 @@
 #include "ui-content-header.h"
 #include "ui-inbox-page.h"
 #include "ui-layout.h"
-#include "ui-log-pane.h"
+#include "ui-log-page.h"
 #include "ui-objects-page.h"
 #include "ui-page.h"
 #include "ui-palette.h"
@@ -24,6 +24,7 @@
 #include "ui-width-bin.h"
 #include "ui-window-drop.h"
 #include "app-catalogue.h"
+#include "app-console.h"
 #include "app-composer.h"
 #include "app-drafts.h"
 #include "app-import-list.h"
@@ -68,7 +69,7 @@ struct _UiWindow
   GtkStack        *stack;
   GtkPaned        *log_paned;
   GtkBox          *log_box;
-  UiLogPane       *log_pane;
+  UiLogPage       *log_page; /* below the page */
 };
 
 G_DEFINE_FINAL_TYPE (UiWindow, ui_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -312,12 +313,23 @@ show_page (UiWindow *self)
                                      : ensure_page (self, ui_place_get_kind (self->place)));
 }
 
+/* The log is that of all servers, the console that of the one which is looked at. */
+static void
+update_console (UiWindow *self)
+{
+  AppSession *session = get_session (self);
+
+  if (self->log_page != NULL)
+    ui_log_page_set_console (self->log_page, session != NULL ? app_console_find (session) : NULL);
+}
+
 static void
 on_place_changed (UiWindow *self)
 {
   g_set_object (&self->place, ui_sidebar_get_place (self->sidebar));
   if (self->painted)
     show_page (self);
+  update_console (self);
   remember_place (self);
   add_to_history (self);
   ui_server_actions_set_place (self->actions, get_session (self),
@@ -377,13 +389,14 @@ restore_place (UiWindow *self)
 static void
 on_log_shown (UiWindow *self)
 {
-  if (!self->painted || self->log_pane != NULL ||
+  if (!self->painted || self->log_page != NULL ||
       !gtk_widget_get_visible (GTK_WIDGET (self->log_box)))
     return;
-  self->log_pane =
-      UI_LOG_PANE (ui_log_pane_new (app_workspace_get_log (self->workspace), NULL));
-  gtk_widget_set_vexpand (GTK_WIDGET (self->log_pane), TRUE);
-  gtk_box_append (self->log_box, GTK_WIDGET (self->log_pane));
+  self->log_page =
+      UI_LOG_PAGE (ui_log_page_new (app_workspace_get_log (self->workspace), NULL));
+  gtk_widget_set_vexpand (GTK_WIDGET (self->log_page), TRUE);
+  gtk_box_append (self->log_box, GTK_WIDGET (self->log_page));
+  update_console (self);
 }
 
 /* The log keeps its height while the window grows; what is kept is that, not the split's place. */
@@ -711,10 +724,8 @@ show_log_entry (GtkWidget *widget, const char *name, GVariant *parameter)
                                      g_variant_get_uint64 (parameter));
 
   gtk_widget_set_visible (GTK_WIDGET (self->log_box), TRUE);
-  if (entry == NULL || self->log_pane == NULL)
-    return;
-  ui_log_pane_select (self->log_pane, entry);
-  gtk_widget_child_focus (GTK_WIDGET (self->log_pane), GTK_DIR_TAB_FORWARD);
+  if (entry != NULL && self->log_page != NULL)
+    ui_log_page_select (self->log_page, entry);
 }
 
 /* What has the focus searches in itself, where it can. */
@@ -745,8 +756,7 @@ move_to_pane (UiWindow *self, int step)
 
   g_ptr_array_add (panes, self->sidebar);
   ui_page_add_panes (gtk_stack_get_visible_child (self->stack), panes);
-  if (self->log_pane != NULL)
-    g_ptr_array_add (panes, self->log_pane);
+  ui_page_add_panes (self->log_page, panes);
   for (guint i = 0; i < panes->len && focus != NULL; i++)
     if (gtk_widget_is_ancestor (focus, g_ptr_array_index (panes, i)))
       current = (int)i;
