@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define ICONS "/io/github/spyglass_mcp/Spyglass/icons/"
+#define TEMPLATES "/io/github/spyglass_mcp/Spyglass/ui/"
 
 typedef struct
 {
@@ -202,6 +203,58 @@ test_icons (void)
       }
 }
 
+/* Of a template, which names it within a status page, or anywhere. */
+static void
+check_icons (const char *template)
+{
+  g_autoptr (GRegex) regex = g_regex_new (
+      "(AdwStatusPage\"[^>]*>\\s*)?<property name=\"icon-name\">([^<]+)<", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gdk_display_get_default ());
+
+  for (g_regex_match (regex, template, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL))
+    {
+      g_autofree char *page = g_match_info_fetch (match, 1);
+      g_autofree char *name = g_match_info_fetch (match, 2);
+      g_autoptr (GtkIconPaintable) icon = NULL;
+      g_autofree char *uri = NULL;
+
+      if (!gtk_icon_theme_has_icon (theme, name))
+        g_error ("No theme has the icon %s", name);
+      if (page[0] == '\0')
+        continue;
+      icon = gtk_icon_theme_lookup_icon (theme, name, NULL, 128, 1, GTK_TEXT_DIR_LTR, 0);
+      uri = g_file_get_uri (gtk_icon_paintable_get_file (icon));
+      if (!g_str_has_suffix (uri, ".svg") && strstr (uri, "/128x128/") == NULL)
+        g_error ("%s is a small picture made large: %s", name, uri);
+    }
+}
+
+/* No icon is missing, and none of a page that says how things stand is a blur. */
+static void
+test_template_icons (void)
+{
+  g_auto (GStrv) rooms = g_resources_enumerate_children (TEMPLATES, 0, NULL);
+  guint n = 0;
+
+  for (guint i = 0; rooms[i] != NULL; i++)
+    {
+      g_autofree char *room = g_strconcat (TEMPLATES, rooms[i], NULL);
+      g_auto (GStrv) names = g_resources_enumerate_children (room, 0, NULL);
+
+      for (guint k = 0; names[k] != NULL; k++, n++)
+        {
+          g_autofree char *path = g_strconcat (room, names[k], NULL);
+          g_autoptr (GBytes) bytes = g_resources_lookup_data (path, 0, NULL);
+          g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL),
+                                             g_bytes_get_size (bytes));
+          check_icons (text);
+        }
+    }
+  g_assert_cmpuint (n, >, 50);
+}
+
 static void
 test_tooltip (void)
 {
@@ -235,5 +288,6 @@ add_start_tests (void)
   ADD ("help", test_help);
   ADD ("log", test_log);
   g_test_add_func ("/ui/start/icons", test_icons);
+  g_test_add_func ("/ui/start/template-icons", test_template_icons);
   g_test_add_func ("/ui/start/tooltip", test_tooltip);
 }
