@@ -13,8 +13,8 @@
 
 typedef struct
 {
-  FILE                   *stream;
-  const AppCliInvocation *invocation;
+  FILE   *stream;
+  AppCli *cli;
 } Printer;
 
 static void
@@ -31,8 +31,8 @@ print_message (Printer *self, McpLogMessage *message)
                               : mcp_json_value_print_compact (data);
   g_autofree char *line = app_cli_line (said);
 
-  if (self->stream == stdout && self->invocation->output.as_json)
-    app_cli_print_value (self->invocation, message->slot.value);
+  if (self->stream == stdout && self->cli->invocation->output.as_json)
+    app_cli_print_value (self->cli->invocation, message->slot.value);
   else
     fprintf (self->stream, "%s %-9s %s%s%s\n", clock, level, logger, *logger != '\0' ? ": " : "",
              line);
@@ -46,7 +46,8 @@ on_notification (McpClient *client, McpMessage *notification, Printer *self)
   if (message == NULL)
     return;
   print_message (self, message);
-  fflush (self->stream);
+  if (self->stream == stdout)
+    app_cli_flush (self->cli);
 }
 
 gboolean
@@ -66,7 +67,7 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
     }
   printer = g_new0 (Printer, 1);
   printer->stream = stream;
-  printer->invocation = cli->invocation;
+  printer->cli = cli;
   g_signal_connect_data (client, "notification", G_CALLBACK (on_notification), printer,
                          (GClosureNotify)(void (*) (void))g_free, 0);
   mcp_client_set_log_level_async (client, level, NULL, app_cli_done, cli);

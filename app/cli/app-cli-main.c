@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -134,6 +135,15 @@ run_command (const AppCliInvocation *invocation)
   return status;
 }
 
+/* Whichever write met it first. */
+static gboolean
+has_no_reader (void)
+{
+  struct pollfd output = { STDOUT_FILENO, POLLOUT, 0 };
+
+  return poll (&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 /* What could not be printed was not done. */
 static int
 end_output (const AppCliInvocation *invocation, int status)
@@ -143,7 +153,7 @@ end_output (const AppCliInvocation *invocation, int status)
 
   if (fflush (stdout) == 0 && !ferror (stdout))
     return status;
-  if (errno == EPIPE)
+  if (errno == EPIPE || has_no_reader ())
     {
       /* The reader has seen enough: we end as any program does then. */
       signal (SIGPIPE, SIG_DFL);

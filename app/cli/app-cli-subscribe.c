@@ -55,7 +55,7 @@ on_updated (McpSubscription *subscription, const char *uri, Subscribe *self)
 
       app_cli_print ("%s\n", line);
     }
-  fflush (stdout);
+  app_cli_flush (self->cli);
 }
 
 /* It did not say no: it said nothing any more. */

@@ -518,6 +518,15 @@ app_cli_end_watch (AppCli *self, GError *error)
     g_task_return_boolean (self->watch, TRUE);
 }
 
+void
+app_cli_flush (AppCli *self)
+{
+  fflush (stdout);
+  /* Before there is a watch, something else is waited for: app_cli_watch() looks once more. */
+  if (ferror (stdout) && self->watch != NULL)
+    app_cli_end_watch (self, NULL);
+}
+
 /* The source goes on until app_cli_watch() removes it. */
 static gboolean
 on_time_up (gpointer user_data)
@@ -557,6 +566,7 @@ app_cli_watch (AppCli *self, double seconds, GError **error)
   g_signal_connect_swapped (self->session, "notify::state", G_CALLBACK (on_watched_state), self);
   cancelled = g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), self, NULL);
   on_watched_state (self);
+  app_cli_flush (self);
   if (!isnan (seconds))
     timer = g_timeout_add ((guint)(MAX (seconds, 0) * 1000), on_time_up, self);
   result = app_cli_wait (self);

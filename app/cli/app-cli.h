@@ -73,6 +73,8 @@ void app_cli_done (GObject *source, GAsyncResult *result, gpointer cli);
 gboolean app_cli_watch (AppCli *self, double seconds, GError **error);
 /** Ends it, now or as soon as it runs. @error: (nullable) (transfer full) */
 void app_cli_end_watch (AppCli *self, GError *error);
+/** Prints what is there now; where nobody reads it any more, it ends the watch. */
+void app_cli_flush (AppCli *self);
 
 /** Prints an error, the secrets of the session masked. @error: (nullable): %NULL where a signal
  * ended it. Returns: the status to exit with */

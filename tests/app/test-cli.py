@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -362,6 +363,39 @@ def test_error_hides_secrets(sandbox):
                        UNREACHABLE)
         for secret in ("hunter2222", "hunter3333", "opensesame"):
             assert secret not in result.stderr, result.stderr
+
+
+CHATTY = r"""
+import json, sys, threading, time
+def send(message):
+    print(json.dumps(dict(message, jsonrpc="2.0")), flush=True)
+def chat():
+    while True:
+        time.sleep(0.02)
+        send({"method": "notifications/message", "params": {"level": "info", "data": "tick"}})
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["method"] == "initialize":
+        send({"id": message["id"], "result": {
+            "protocolVersion": "2025-06-18", "capabilities": {"logging": {}},
+            "serverInfo": {"name": "chatty", "version": "1"}}})
+        threading.Thread(target=chat, daemon=True).start()
+    elif "id" in message and message["method"] == "server/discover":
+        send({"id": message["id"], "error": {"code": -32601, "message": "unknown"}})
+    elif "id" in message:
+        send({"id": message["id"], "result": {}})
+"""
+
+
+def test_reader_leaves(sandbox):
+    """What would go on for ever ends when nobody reads it any more."""
+    server = sandbox.write(CHATTY, "chatty.py")
+    command = (f"{shlex.quote(CLI)} log -- {shlex.quote(sys.executable)} {shlex.quote(server)}"
+               " | head -n 1; exit ${PIPESTATUS[0]}")
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True,
+                            timeout=PATIENCE, check=False, env=sandbox.env)
+    assert result.stderr == "" and result.stdout.count("tick") == 1, result
+    assert result.returncode == 128 + signal.SIGPIPE, result
 
 
 def test_output_is_closed(sandbox):
