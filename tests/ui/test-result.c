@@ -137,7 +137,7 @@ test_states (void)
   g_assert_null (find (&fixture, g_type_from_name ("UiResultPages")));
   call_fixture_stop (other);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), NULL);
-  g_assert_nonnull (ui_fixture_find_label (fixture.view, "No result yet. Press Ctrl+Enter to call."));
+  g_assert_nonnull (ui_fixture_find_label (fixture.view, "No result yet. Press Ctrl+Enter to get one."));
   close_view (&fixture);
 }
 
@@ -281,6 +281,8 @@ test_blocks (void)
                                       GTK_TYPE_PICTURE);
   ui_fixture_wait (gtk_picture_get_paintable (GTK_PICTURE (image)) != NULL);
   g_assert_true (gtk_widget_get_visible (image));
+  ui_fixture_settle (200);
+  g_assert_cmpint (gtk_widget_get_width (image), <=, 16);
   ui_fixture_show_page (fixture.view, "raw");
   ui_fixture_settle (50);
   g_assert_cmpstr (page_of (&fixture), ==, "raw");

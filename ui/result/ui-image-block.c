@@ -18,6 +18,7 @@ struct _UiImageBlock
   int           height;
 
   /* borrowed */
+  AdwClamp   *clamp;
   GtkWidget  *button;
   GtkPicture *picture;
   GtkLabel   *note;
@@ -63,8 +64,16 @@ show_texture (UiImageBlock *self, GdkTexture *texture)
 
   gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
   gtk_label_set_text (self->note, size);
+  if (self->height > 0 && height > self->height)
+    {
+      width = MAX (1, (gint64)width * self->height / height);
+      height = self->height;
+    }
+  /* A picture would ask for the height that it had as wide as the page. */
+  adw_clamp_set_maximum_size (self->clamp, width);
+  adw_clamp_set_tightening_threshold (self->clamp, width);
   if (self->height > 0)
-    gtk_widget_set_size_request (GTK_WIDGET (self->picture), -1, MIN (height, self->height));
+    gtk_widget_set_size_request (GTK_WIDGET (self->picture), -1, height);
   gtk_widget_set_visible (self->button, TRUE);
   g_signal_emit_by_name (self, "shown");
 }
@@ -137,7 +146,9 @@ ui_image_block_init (UiImageBlock *self)
   GtkWidget *note = gtk_label_new (NULL);
   GtkWidget *spinner = gtk_spinner_new ();
   GtkWidget *button = gtk_button_new ();
+  GtkWidget *clamp = adw_clamp_new ();
 
+  self->clamp = ADW_CLAMP (clamp);
   self->button = button;
   self->picture = GTK_PICTURE (picture);
   self->note = GTK_LABEL (note);
@@ -151,7 +162,8 @@ ui_image_block_init (UiImageBlock *self)
   gtk_widget_add_css_class (box, "block-image");
   gtk_box_append (GTK_BOX (box), spinner);
   gtk_button_set_child (GTK_BUTTON (button), picture);
-  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  adw_clamp_set_child (self->clamp, button);
+  gtk_widget_set_halign (clamp, GTK_ALIGN_START);
   gtk_widget_set_visible (button, FALSE);
   gtk_widget_set_tooltip_text (button, _ ("Open in a Window"));
   gtk_widget_add_css_class (button, "flat");
@@ -159,7 +171,7 @@ ui_image_block_init (UiImageBlock *self)
   g_signal_connect_object (button, "clicked", G_CALLBACK (open_window), self, G_CONNECT_SWAPPED);
   gtk_widget_set_halign (spinner, GTK_ALIGN_START);
   gtk_label_set_xalign (self->note, 0);
-  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), clamp);
   gtk_box_append (GTK_BOX (box), note);
   adw_bin_set_child (ADW_BIN (self), box);
 }
