@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every XML file is well formed; the icons are drawings without foreign parts and have the size
-that they must have; a button that shows only an icon has a name for those who cannot see it."""
+that they must have; a button that shows only an icon has a name for those who cannot see it; what
+is of one side in a style sheet is there for both directions of reading."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -47,6 +48,29 @@ def check(tree):
             yield from check_icon(path, root)
         if path.endswith(".ui"):
             yield from check_buttons(path, root)
+    for path in tree.select(".css", under=["ui"]):
+        yield from check_sides(path, tree.read(path))
+
+
+def is_of_one_side(declaration):
+    name, _colon, value = declaration.partition(":")
+    name, values = name.strip(), value.split()
+    return bool(re.fullmatch(r"(padding|margin|border)-(left|right)(-\w+)?", name)) \
+        or (name in ("padding", "margin") and len(values) == 4 and values[1] != values[3])
+
+
+def check_sides(path, text):
+    """GTK mirrors no style sheet: what is of one side is said for each direction."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    for selectors, rule in re.findall(r"([^{};]+)\{([^{}]*)\}", text):
+        if any(is_of_one_side(one) for one in rule.split(";")):
+            for selector in selectors.split(","):
+                other = {"ltr": "rtl", "rtl": "ltr"}
+                found = re.search(r":dir\((ltr|rtl)\)", selector)
+                if found is None:
+                    yield f"{path}: {selector.strip()} is of one side, without :dir()"
+                elif selector.strip().replace(found[1], other[found[1]]) not in text:
+                    yield f"{path}: {selector.strip()} has no counterpart"
 
 
 def icon(box, inside=""):
@@ -68,6 +92,11 @@ PROOFS = [
     ({"ui/ui-a.ui": button("")}, "only an icon"),
     ({"ui/ui-a.ui": button(NAMED)}, None),
     ({"ui/ui-a.ui": button('<property name="label">Add</property>')}, None),
+    ({"ui/a.css": ".a { padding: 1px 2px; }"}, None),
+    ({"ui/a.css": ".a { padding: 1px 2px 1px 3px; }"}, "without :dir()"),
+    ({"ui/a.css": ".a { border-left: none; }"}, "without :dir()"),
+    ({"ui/a.css": ".a:dir(ltr) { margin-left: 1px; }"}, "no counterpart"),
+    ({"ui/a.css": ".a:dir(ltr) { margin-left: 1px; }\n.a:dir(rtl) { margin-right: 1px; }"}, None),
 ]
 
 if __name__ == "__main__":
