@@ -472,9 +472,10 @@ static void
 follow_folders (UiInboxPage *self)
 {
   AppFolderList *folders = app_inbox_get_folders (self->inbox, self->session);
+  GtkWidget     *editor = ui_inbox_folders_new (folders);
 
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->folders),
-                             ui_inbox_folders_new (folders));
+  gtk_widget_set_margin_top (editor, 12);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->folders), editor);
   g_signal_connect_object (folders, "notify::shared", G_CALLBACK (update_folders), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_visible (self->folders, TRUE);

@@ -30,6 +30,7 @@ struct _UiLogPane
   GtkFilterListModel *filtered;
   guint               refilter;
 
+  GtkLabel        *title;
   GtkSearchEntry  *search;
   GtkMenuButton   *filters;
   GtkLabel        *dropped;
@@ -256,6 +257,10 @@ ui_log_pane_constructed (GObject *object)
   G_OBJECT_CLASS (ui_log_pane_parent_class)->constructed (object);
 
   on_wide_changed (self);
+  /* A page of its own has its title in the header. */
+  if (self->session_name != NULL)
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->title))),
+                    GTK_WIDGET (self->title));
   self->batches = ui_batch_list_new (G_LIST_MODEL (self->log));
   self->filter = ui_log_filter_new (self->session_name);
   g_signal_connect_object (self->filter, "changed", G_CALLBACK (before_filtering), self,
@@ -352,6 +357,7 @@ ui_log_pane_class_init (UiLogPaneClass *klass)
   g_type_ensure (UI_TYPE_LOG_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/log/ui-log-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiLogPane, title);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, search);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, filters);
   gtk_widget_class_bind_template_child (widget_class, UiLogPane, dropped);

@@ -24,6 +24,7 @@ struct _UiContentHeader
   gboolean         folded;
   gboolean         updating;
 
+  UiWidthBin      *bin;
   AdwWindowTitle  *title;
   GtkWidget       *back;
   GtkButton       *power;
@@ -125,8 +126,9 @@ update (UiContentHeader *self)
   AppSessionState  state = app_session_get_state (session);
   g_autofree char *name = app_visible_text_line (app_session_get_name (session), MAX_TITLE);
   const char      *word = app_session_get_state_name (session);
+  /* Where there is no room for both, the state is what has to be read. */
   g_autofree char *subtitle =
-      ui_place_get_kind (self->place) == UI_PLACE_SERVER
+      ui_place_get_kind (self->place) == UI_PLACE_SERVER || !ui_width_bin_get_wide (self->bin)
           ? g_strdup_printf ("%s %s", get_mark (state), word)
           : g_strdup_printf ("%s %s · %s", get_mark (state), word, title);
 
@@ -200,6 +202,7 @@ ui_content_header_class_init (UiContentHeaderClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/window/ui-content-header.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiContentHeader, bin);
   gtk_widget_class_bind_template_child (widget_class, UiContentHeader, title);
   gtk_widget_class_bind_template_child (widget_class, UiContentHeader, back);
   gtk_widget_class_bind_template_child (widget_class, UiContentHeader, power);
@@ -207,6 +210,7 @@ ui_content_header_class_init (UiContentHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiContentHeader, watch);
   gtk_widget_class_bind_template_child (widget_class, UiContentHeader, menu);
   gtk_widget_class_bind_template_callback (widget_class, on_watch);
+  gtk_widget_class_bind_template_callback (widget_class, update);
 }
 
 static void
