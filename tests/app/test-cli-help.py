@@ -74,6 +74,12 @@ def test_bash(sandbox):
     result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False,
                             timeout=PATIENCE, env=sandbox.env)
     assert result.stdout == "modern\n", result
+    # What a shell would run is quoted.
+    check(sandbox.run("servers", "add", "my $(touch x)", "--", DEMO), DONE)
+    script = script.replace("--era m", "-s my")
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False,
+                            timeout=PATIENCE, env=sandbox.env)
+    assert result.stdout == "my\\ \\$\\(touch\\ x\\)\n", result
 
 
 def check_shell_script(shell, script):
