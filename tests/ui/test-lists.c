@@ -199,6 +199,57 @@ test_icons (void)
   ui_fixture_close (workspace);
 }
 
+#define DISC(colour)                                                                               \
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Ccircle " \
+  "cx='4' cy='4' r='3' fill='" colour "'/%3E%3C/svg%3E"
+
+/* A drawing that the window's ground would swallow has a plate behind it, in either style. */
+static void
+test_icon_plate (void)
+{
+  static const struct
+  {
+    const char *icon;
+    gboolean    light; /* has a plate in this style */
+    gboolean    dark;
+  } cases[] = {
+    { DISC ("black"), FALSE, TRUE },
+    { DISC ("white"), TRUE, FALSE },
+    { DISC ("%23ff7800"), FALSE, FALSE },
+    { DISC ("%234a6fa5"), FALSE, TRUE },
+    /* It covers the whole of its place. */
+    { "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect "
+      "width='8' height='8'/%3E%3C/svg%3E",
+      FALSE, FALSE },
+  };
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  AppWorkspace    *workspace = ui_fixture_new_workspace ();
+  AppSession      *session = ui_fixture_add_demo (workspace, "demo");
+  GtkWidget       *icon = ui_server_icon_new (16);
+  GtkWindow       *window = ui_fixture_show (icon, 200, 100);
+  GtkWidget       *image = gtk_widget_get_first_child (icon);
+
+  ui_fixture_connect (session);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("[{\"src\":\"%s\"}]", cases[i / 2].icon);
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+      adw_style_manager_set_color_scheme (style, i % 2 ? ADW_COLOR_SCHEME_FORCE_DARK
+                                                       : ADW_COLOR_SCHEME_FORCE_LIGHT);
+      ui_server_icon_show (UI_SERVER_ICON (icon), session, mcp_json_document_get_root (document));
+      ui_fixture_wait (gtk_widget_get_visible (icon));
+      g_assert_cmpint (gtk_widget_has_css_class (image, "light-plate"), ==,
+                       i % 2 && cases[i / 2].dark);
+      g_assert_cmpint (gtk_widget_has_css_class (image, "dark-plate"), ==,
+                       !(i % 2) && cases[i / 2].light);
+    }
+  adw_style_manager_set_color_scheme (style, ADW_COLOR_SCHEME_DEFAULT);
+  ui_server_icon_show (UI_SERVER_ICON (icon), NULL, MCP_JSON_NO_VALUE);
+  ui_fixture_assert_ends (window, icon);
+  ui_fixture_close (workspace);
+}
+
 static void
 set_search (GtkWidget *pane, const char *text)
 {
@@ -671,6 +722,7 @@ add_lists_tests (void)
   g_test_add_func ("/ui/lists/definitions", test_definitions);
   g_test_add_func ("/ui/lists/filter", test_filter);
   g_test_add_func ("/ui/lists/icons", test_icons);
+  g_test_add_func ("/ui/lists/icon-plate", test_icon_plate);
   g_test_add_func ("/ui/lists/log", test_log);
   g_test_add_func ("/ui/lists/log-columns", test_log_columns);
   g_test_add_func ("/ui/lists/log-timeline", test_log_timeline);

@@ -2,11 +2,24 @@
 
 #include "ui-server-icon.h"
 #include "ui-image-decoder.h"
+#include "ui-widget.h"
 #include "app-icons.h"
 
 #include <adwaita.h>
+#include <math.h>
 
 #define DEFAULT_PIXELS 32
+/* Of a selected row in the light and in the dark style, as WCAG 2.2 reckons luminance. */
+#define LIGHT_LUMINANCE 0.79
+#define DARK_LUMINANCE 0.042
+/* What WCAG 2.2 asks of graphics. Light colours are made for a light ground all the same: there
+ * only what is as good as white has a plate. */
+#define LEAST_CONTRAST_DARK 3.0
+#define LEAST_CONTRAST_LIGHT 1.5
+/* Above this an icon has a ground of its own. */
+#define OPAQUE 0.9
+/* Larger ones are no icons, and counting their pixels would be seen. */
+#define MAX_PLATE_PIXELS (512 * 512)
 
 struct _UiServerIcon
 {
@@ -36,6 +49,59 @@ stop (UiServerIcon *self)
   g_clear_object (&self->cancellable);
 }
 
+/* Of a pixel, premultiplied as Cairo has it. */
+static double
+get_luminance (guint32 pixel, double alpha)
+{
+  static const double weights[] = { 0.0722, 0.7152, 0.2126 };
+  double              sum = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
+    sum += weights[i] * pow (MIN ((pixel >> (8 * i) & 0xff) / alpha, 1), 2.2);
+  return sum;
+}
+
+/* Whether a drawing, which has no ground of its own, is hard to see on the list's. */
+static gboolean
+needs_plate (GdkTexture *texture, gboolean dark)
+{
+  gsize n = (gsize)gdk_texture_get_width (texture) *
+            (gsize)gdk_texture_get_height (texture);
+  double              ground = dark ? DARK_LUMINANCE : LIGHT_LUMINANCE;
+  double              covered = 0;
+  double              luminance = 0;
+  g_autofree guint32 *pixels = NULL;
+
+  if (n > MAX_PLATE_PIXELS)
+    return FALSE;
+  pixels = g_new (guint32, n);
+  gdk_texture_download (texture, (guchar *)pixels, 4 * (gsize)gdk_texture_get_width (texture));
+  for (gsize i = 0; i < n; i++)
+    {
+      double alpha = pixels[i] >> 24;
+
+      if (alpha == 0)
+        continue;
+      covered += alpha / 255;
+      luminance += alpha / 255 * get_luminance (pixels[i], alpha);
+    }
+  if (covered == 0 || covered / (double)n > OPAQUE)
+    return FALSE;
+  luminance /= covered;
+  return (MAX (luminance, ground) + 0.05) / (MIN (luminance, ground) + 0.05) <
+         (dark ? LEAST_CONTRAST_DARK : LEAST_CONTRAST_LIGHT);
+}
+
+static void
+update_plate (UiServerIcon *self, GdkTexture *texture)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  gboolean plate = needs_plate (texture, dark);
+
+  ui_widget_set_class (self->image, "light-plate", plate && dark);
+  ui_widget_set_class (self->image, "dark-plate", plate && !dark);
+}
+
 /* Cancelled ones are of an icon that was shown before, or of a widget that is gone. */
 static void
 on_decoded (GObject *source, GAsyncResult *result, gpointer data)
@@ -54,6 +120,7 @@ on_decoded (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   gtk_image_set_from_paintable (self->image, GDK_PAINTABLE (texture));
+  update_plate (self, texture);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
 }
 
