@@ -520,10 +520,13 @@ test_schema_size (Fixture *self, gconstpointer data)
     g_string_append_printf (text, ",\"name%u\":{\"type\":\"string\"}", i);
   g_string_append (text, "}}");
   g_autoptr (McpJsonDocument) large = mcp_json_document_parse_text (text->str, -1, NULL);
+  int least;
   ui_schema_view_set_max_height (UI_SCHEMA_VIEW (view), 300);
   ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), mcp_json_document_get_root (small));
   ui_fixture_settle (200);
   g_assert_cmpint (get_height (view, 460), <, 140);
+  gtk_widget_measure (view, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 312);
   ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), mcp_json_document_get_root (large));
   ui_fixture_settle (200);
   g_assert_cmpint (get_height (view, 460), >, 300);

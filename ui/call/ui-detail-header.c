@@ -13,6 +13,7 @@
 #include "app-visible-text.h"
 #include "mcp-tool.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -22,9 +23,9 @@
 #define MAX_SUMMARY 600
 /* Lines before "More". */
 #define FEW_LINES 1
-/* The schema's popover: lines of text that are read easily, within the window's edges. */
+/* The schema's popover: lines of text that are read easily, within the window's edge. */
 #define SCHEMA_WIDTH 460
-#define SCHEMA_EDGES 48
+#define SCHEMA_EDGE 24
 /* Of the window's height, below the header and above the lower edge. */
 #define SCHEMA_PART 0.55
 /* Words move between two lines first. */
@@ -52,6 +53,7 @@ struct _UiDetailHeader
   UiRuleMenu      *rule;
   GtkMenuButton   *schema;
   UiMetaButton    *meta;
+  AdwClamp        *schema_clamp;
   GtkWidget       *schema_box;
   GtkDropDown     *which;
   UiSchemaView    *source;
@@ -86,13 +88,28 @@ update_source (UiDetailHeader *self)
     ui_schema_view_set_schema (self->source, value);
 }
 
+/* The popover ends where its button ends, or further on where it would begin outside of the
+ * window. */
 static void
 on_schema_shown (UiDetailHeader *self)
 {
-  GtkWidget *window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
-  int        width = gtk_widget_get_width (window) - SCHEMA_EDGES;
+  GtkWidget  *button = GTK_WIDGET (self->schema);
+  GtkWidget  *window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
+  GtkPopover *popover = gtk_menu_button_get_popover (self->schema);
+  gboolean    rtl = gtk_widget_get_direction (button) == GTK_TEXT_DIR_RTL;
+  int         width = MIN (gtk_widget_get_width (window) - 2 * SCHEMA_EDGE, SCHEMA_WIDTH);
+  double      end = 0;
+  int         outside;
 
-  gtk_widget_set_size_request (self->schema_box, MIN (width, SCHEMA_WIDTH), -1);
+  gtk_widget_translate_coordinates (button, window, rtl ? 0 : gtk_widget_get_width (button), 0,
+                                    &end, NULL);
+  if (rtl)
+    end = gtk_widget_get_width (window) - end;
+  outside = MAX (width + SCHEMA_EDGE - (int)end, 0);
+  gtk_popover_set_offset (popover, rtl ? -outside : outside, 0);
+  gtk_widget_set_size_request (self->schema_box, width, -1);
+  adw_clamp_set_maximum_size (self->schema_clamp, width);
+  adw_clamp_set_tightening_threshold (self->schema_clamp, width);
   ui_schema_view_set_max_height (self->source,
                                  (int)(SCHEMA_PART * gtk_widget_get_height (window)));
   update_source (self);
@@ -217,6 +234,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, meta);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema_box);
+  gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema_clamp);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
   gtk_widget_class_bind_template_callback (widget_class, apply_width);
