@@ -229,6 +229,10 @@ def at_narrow_width(program, page):
         yield f"{page}: stays {program.frame_size()[0]} wide"
     program.resize(*tour.wide(program.desktop))
     tour.rest(program)
+    for node in nodes(program.frames()[0]):
+        if node.role == "list" and node.name == "Across all servers" \
+                and node.box.width > tour.wide(program.desktop)[0] / 4:
+            yield f"{page}: the sidebar takes what was there for the page"
 
 
 @functools.cache
