@@ -3,6 +3,7 @@
 #include "mcp-json-writer.h"
 
 #include "mcp-json-index.h"
+#include "mcp-json-lookup.h"
 
 #include <string.h>
 
@@ -14,9 +15,40 @@ typedef struct
 {
   GString *out;
   gboolean pretty;
+  gboolean canonical; /* what is equal is printed the same */
   guint    indent;
-  GArray  *open; /* McpJsonIter of each open container */
+  GArray  *open; /* of Frame */
 } Printer;
+
+/* An open container */
+typedef struct
+{
+  McpJsonIter iter;
+  gboolean    begun;
+  guint32    *names; /* (nullable): of a canonical object: sorted, the value stands behind each */
+  guint       n_names;
+  guint       position;
+} Frame;
+
+static void
+frame_clear (gpointer data)
+{
+  g_free (((Frame *)data)->names);
+}
+
+static gboolean
+frame_next (Frame *self, gboolean canonical, McpJsonValue *name, McpJsonValue *item)
+{
+  McpJsonValue container = self->iter.container;
+
+  if (!canonical || mcp_json_value_get_kind (container) == MCP_JSON_ARRAY)
+    return mcp_json_iter_next (&self->iter, name, item);
+  if (self->position == self->n_names)
+    return FALSE;
+  *name = (McpJsonValue){ container.document, self->names[self->position++] };
+  *item = (McpJsonValue){ name->document, name->node + 1 };
+  return TRUE;
+}
 
 static void
 append_newline (Printer *self)
@@ -38,8 +70,19 @@ append_text (Printer *self, McpJsonValue value)
 {
   gsize       length;
   const char *text = mcp_json_value_get_text (value, &length);
+  gint64      number;
 
-  g_string_append_len (self->out, text, (gssize)length);
+  if (self->canonical && mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+    {
+      g_autofree char *string = mcp_json_value_dup_string (value, &length);
+      g_autofree char *quoted = mcp_json_quote (string, (gssize)length);
+
+      g_string_append (self->out, quoted);
+    }
+  else if (self->canonical && mcp_json_value_get_int64 (value, &number))
+    g_string_append_printf (self->out, "%" G_GINT64_FORMAT, number);
+  else
+    g_string_append_len (self->out, text, (gssize)length);
 }
 
 static char
@@ -55,7 +98,7 @@ static void
 append_value (Printer *self, McpJsonValue value)
 {
   McpJsonKind kind = mcp_json_value_get_kind (value);
-  McpJsonIter iter;
+  Frame       frame = { .begun = FALSE };
 
   if (kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT)
     {
@@ -63,31 +106,33 @@ append_value (Printer *self, McpJsonValue value)
       return;
     }
   g_string_append_c (self->out, get_bracket (value, FALSE));
-  mcp_json_iter_init (&iter, value);
-  g_array_append_val (self->open, iter);
+  mcp_json_iter_init (&frame.iter, value);
+  if (self->canonical && kind == MCP_JSON_OBJECT)
+    frame.names = mcp_json_lookup_sort_members (value, TRUE, &frame.n_names);
+  g_array_append_val (self->open, frame);
 }
 
 static char *
-print (McpJsonValue value, gboolean pretty, guint indent)
+print (McpJsonValue value, gboolean pretty, gboolean canonical, guint indent)
 {
-  Printer self = { .pretty = pretty, .indent = indent };
+  Printer self = { .pretty = pretty, .canonical = canonical, .indent = indent };
 
   if (!mcp_json_value_exists (value))
     return g_strdup ("");
   self.out = g_string_sized_new (mcp_json_value_get_length (value) + 1);
-  self.open = g_array_new (FALSE, FALSE, sizeof (McpJsonIter));
+  self.open = g_array_new (FALSE, FALSE, sizeof (Frame));
+  g_array_set_clear_func (self.open, frame_clear);
   append_value (&self, value);
   while (self.open->len > 0)
     {
-      McpJsonIter *iter = &g_array_index (self.open, McpJsonIter, self.open->len - 1);
-      guint        n_items = mcp_json_value_get_n_items (iter->container);
-      gboolean     is_first = iter->left == n_items;
+      Frame       *frame = &g_array_index (self.open, Frame, self.open->len - 1);
       McpJsonValue name, item;
 
-      if (mcp_json_iter_next (iter, &name, &item))
+      if (frame_next (frame, canonical, &name, &item))
         {
-          if (!is_first)
+          if (frame->begun)
             g_string_append_c (self.out, ',');
+          frame->begun = TRUE;
           append_newline (&self);
           if (mcp_json_value_exists (name))
             {
@@ -98,10 +143,11 @@ print (McpJsonValue value, gboolean pretty, guint indent)
         }
       else
         {
-          char bracket = get_bracket (iter->container, TRUE);
+          char     bracket = get_bracket (frame->iter.container, TRUE);
+          gboolean begun = frame->begun;
 
           g_array_set_size (self.open, self.open->len - 1);
-          if (n_items > 0)
+          if (begun)
             append_newline (&self);
           g_string_append_c (self.out, bracket);
         }
@@ -113,11 +159,17 @@ print (McpJsonValue value, gboolean pretty, guint indent)
 char *
 mcp_json_value_print_pretty (McpJsonValue self, guint indent)
 {
-  return print (self, TRUE, indent);
+  return print (self, TRUE, FALSE, indent);
 }
 
 char *
 mcp_json_value_print_compact (McpJsonValue self)
 {
-  return print (self, FALSE, 0);
+  return print (self, FALSE, FALSE, 0);
+}
+
+char *
+mcp_json_value_print_canonical (McpJsonValue self, guint indent)
+{
+  return print (self, TRUE, TRUE, indent);
 }

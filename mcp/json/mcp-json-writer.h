@@ -88,6 +88,9 @@ char *mcp_json_writer_finish_text (McpJsonWriter *self);
 char *mcp_json_value_print_pretty (McpJsonValue self, guint indent);
 /** Without white space. Returns: (transfer full) */
 char *mcp_json_value_print_compact (McpJsonValue self);
+/** Laid out for comparing by lines: members sorted by name, strings and integers spelled in one
+ * way, of members of one name the last. @indent: spaces a level. Returns: (transfer full) */
+char *mcp_json_value_print_canonical (McpJsonValue self, guint indent);
 /** Returns: (transfer full): @text as a JSON string with its quotes */
 char *mcp_json_quote (const char *text, gssize length);
 

@@ -188,6 +188,38 @@ test_layout (void)
   g_assert_cmpstr (flat, ==, "[\n[],\ntrue\n]");
 }
 
+/* What is equal is printed the same. */
+static void
+test_canonical (void)
+{
+  static const char *const texts[] = {
+    "{\"b\":[1.0,2,{\"y\":0,\"x\":null}],\"a\":\"\\u00e9\\/\\n\",\"c\":{},\"d\":1e-1}",
+    "{ \"d\":1e-1,\"a\":\"none\", \"c\":{}, \"\\u0061\":\"é/\\u000a\",\"b\":[1,2e0,{\"x\":null,\"y\":0}]}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (texts[i], -1, NULL);
+      g_autofree char *printed =
+          mcp_json_value_print_canonical (mcp_json_document_get_root (document), 1);
+
+      g_assert_cmpstr (printed, ==,
+                       "{\n"
+                       " \"a\": \"é/\\n\",\n"
+                       " \"b\": [\n"
+                       "  1,\n"
+                       "  2,\n"
+                       "  {\n"
+                       "   \"x\": null,\n"
+                       "   \"y\": 0\n"
+                       "  }\n"
+                       " ],\n"
+                       " \"c\": {},\n"
+                       " \"d\": 1e-1\n"
+                       "}");
+    }
+}
+
 static void
 test_template (void)
 {
@@ -343,6 +375,7 @@ add_json_writer_tests (void)
   g_test_add_func ("/json/writer/quote", test_quote);
   g_test_add_func ("/json/writer/quote-any", test_quote_any);
   g_test_add_func ("/json/writer/layout", test_layout);
+  g_test_add_func ("/json/writer/canonical", test_canonical);
   g_test_add_func ("/json/writer/template", test_template);
   g_test_add_func ("/json/writer/template/optional", test_template_optional);
   g_test_add_func ("/json/writer/template/pieces", test_template_pieces);
