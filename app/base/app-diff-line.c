@@ -3,6 +3,15 @@
 #include "app-diff-line.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define CONTEXT_LINES 2
+/* A schema that changed more than that is another schema. */
+#define MAX_JSON_LINES 400
+/* Bytes of a line: broken at a space behind the first, in any place at the second. */
+#define WIDE_LINE 100
+#define WIDEST_LINE 400
+#define CONTINUATION "    "
 
 struct _AppDiffLine
 {
@@ -110,6 +119,80 @@ app_diff_line_new_all (StoreTextDiff *diff, guint max_lines, AppRedactor *redact
                                                      "%u more lines", all - shown),
                                         all - shown));
   return lines;
+}
+
+static void
+begin_line (GString *out, const char *indent, gsize n_indent)
+{
+  g_string_append_c (out, '\n');
+  g_string_append_len (out, indent, (gssize)n_indent);
+  g_string_append (out, CONTINUATION);
+}
+
+/* Only strings are long, and they end with a quote: where a line is broken, one is not yet over. */
+static void
+append_broken (GString *out, const char *line, gsize length)
+{
+  const char *end = line + length;
+  gsize       n_indent = strspn (line, " ");
+  const char *start = line + n_indent;
+
+  g_string_append_len (out, line, (gssize)n_indent);
+  for (const char *p = start; p < end; p = g_utf8_next_char (p))
+    {
+      gsize    width = (gsize)(p - start);
+      gboolean escape = *p == '\\' && p + 2 < end;
+
+      if (width >= WIDEST_LINE || (width >= WIDE_LINE && p[-1] == ' '))
+        {
+          begin_line (out, line, n_indent);
+          start = p;
+        }
+      g_string_append_len (out, p, g_utf8_next_char (p) - p);
+      if (!escape)
+        continue;
+      g_string_append_c (out, *++p);
+      if (*p == 'n' && p[1] != '"')
+        {
+          begin_line (out, line, n_indent);
+          start = p + 1;
+        }
+    }
+  g_string_append_c (out, '\n');
+}
+
+static GBytes *
+to_lines (const char *text)
+{
+  GString *out = g_string_sized_new (strlen (text) + 1);
+
+  for (const char *line = text; *line != '\0';)
+    {
+      gsize length = strcspn (line, "\n");
+
+      append_broken (out, line, length);
+      line += length + (line[length] == '\n' ? 1 : 0);
+    }
+  return g_string_free_to_bytes (out);
+}
+
+GListModel *
+app_diff_line_list_json (const char *before, const char *after)
+{
+  GListStore *model = g_list_store_new (APP_TYPE_DIFF_LINE);
+  g_autoptr (GBytes) old_bytes = NULL;
+  g_autoptr (GBytes) new_bytes = NULL;
+  g_autoptr (StoreTextDiff) diff = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+
+  g_return_val_if_fail (before != NULL && after != NULL, NULL);
+
+  old_bytes = to_lines (before);
+  new_bytes = to_lines (after);
+  diff = store_text_diff_new (old_bytes, new_bytes, CONTEXT_LINES);
+  lines = app_diff_line_new_all (diff, MAX_JSON_LINES, NULL);
+  g_list_store_splice (model, 0, 0, lines->pdata, lines->len);
+  return G_LIST_MODEL (model);
 }
 
 AppDiffKind

@@ -28,6 +28,11 @@ G_DECLARE_FINAL_TYPE (AppDiffLine, app_diff_line, APP, DIFF_LINE, GObject)
  * Returns: (transfer full) (element-type AppDiffLine) */
 GPtrArray *app_diff_line_new_all (StoreTextDiff *diff, guint max_lines, AppRedactor *redactor);
 
+/** What differs between two JSON texts that are laid out, as many lines as a person reads. A string
+ * of several lines, or a long one, is broken into lines too, so that what differs in it is seen.
+ * Returns: (transfer full): of AppDiffLine; empty where nothing differs */
+GListModel *app_diff_line_list_json (const char *before, const char *after);
+
 AppDiffKind app_diff_line_get_kind (AppDiffLine *self);
 /** Line numbers from 1; 0 where the line is not in that text. */
 guint app_diff_line_get_old_number (AppDiffLine *self);

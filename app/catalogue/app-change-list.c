@@ -3,7 +3,6 @@
 #include "app-change-list.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app-catalogue.h"
 #include "app-diff-line.h"
@@ -16,9 +15,6 @@
 /* Names in the one line. */
 #define MAX_NAMES 4
 #define MAX_NAME 40
-#define CONTEXT_LINES 2
-/* A schema that changed more than that is another schema. */
-#define MAX_DIFF_LINES 400
 
 struct _AppChangeNotice
 {
@@ -160,23 +156,26 @@ static char *
 dup_definition_text (McpDefinition *definition)
 {
   return definition != NULL
-             ? mcp_json_value_print_pretty (mcp_definition_get_value (definition), 2)
+             ? mcp_json_value_print_canonical (mcp_definition_get_value (definition), 2)
              : NULL;
 }
 
-static GBytes *
-to_lines (const char *text)
+/* Returns: (transfer full) (nullable) */
+static char *
+dup_object_text (const char *json)
 {
-  g_autofree char *lines = g_strconcat (text, "\n", NULL);
-  gsize            length = strlen (lines);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  McpJsonValue root =
+      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
 
-  return g_bytes_new_take (g_steal_pointer (&lines), length);
+  return mcp_json_value_get_kind (root) == MCP_JSON_OBJECT
+             ? mcp_json_value_print_canonical (root, 2)
+             : NULL;
 }
 
 GListModel *
 app_change_notice_create_diff (AppChangeNotice *self)
 {
-  GListStore      *model = g_list_store_new (APP_TYPE_DIFF_LINE);
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
 
@@ -184,30 +183,19 @@ app_change_notice_create_diff (AppChangeNotice *self)
 
   if (self->approved != NULL)
     {
-      g_autoptr (McpJsonDocument) document =
-          mcp_json_document_parse_text (self->approved, -1, NULL);
+      g_autofree char *text = app_change_notice_dup_tool_text (MCP_TOOL (self->after));
 
       /* What was too large to be kept is only known to have been another. */
-      if (document != NULL && mcp_json_value_get_kind (mcp_json_document_get_root (document)) ==
-                                  MCP_JSON_OBJECT)
-        before = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
-      after = app_change_notice_dup_tool_text (MCP_TOOL (self->after));
+      before = dup_object_text (self->approved);
+      after = dup_object_text (text);
     }
   else
     {
       before = dup_definition_text (self->before);
       after = dup_definition_text (self->after);
     }
-  if (before != NULL && after != NULL)
-    {
-      g_autoptr (GBytes) old_bytes = to_lines (before);
-      g_autoptr (GBytes) new_bytes = to_lines (after);
-      g_autoptr (StoreTextDiff) diff = store_text_diff_new (old_bytes, new_bytes, CONTEXT_LINES);
-      g_autoptr (GPtrArray) lines = app_diff_line_new_all (diff, MAX_DIFF_LINES, NULL);
-
-      g_list_store_splice (model, 0, 0, lines->pdata, lines->len);
-    }
-  return G_LIST_MODEL (model);
+  return before != NULL && after != NULL ? app_diff_line_list_json (before, after)
+                                         : G_LIST_MODEL (g_list_store_new (APP_TYPE_DIFF_LINE));
 }
 
 /* The list */

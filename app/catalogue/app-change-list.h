@@ -40,7 +40,8 @@ McpDefinitionKind app_change_notice_get_list (AppChangeNotice *self);
 /** Returns: (transfer none): what to show; as the server sent it */
 const char *app_change_notice_get_name (AppChangeNotice *self);
 /** What differs, by lines of JSON laid out, as many as a person reads; empty where nothing was
- * before, or is after. Returns: (transfer full): of AppDiffLine */
+ * before, or is after. The order of members makes no difference.
+ * Returns: (transfer full): of AppDiffLine */
 GListModel *app_change_notice_create_diff (AppChangeNotice *self);
 
 /** What a person agrees to when a tool is allowed to run: description, inputSchema, annotations.

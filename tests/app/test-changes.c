@@ -169,6 +169,29 @@ test_by_name (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_change_notice_get_kind (find (self, "drop")), ==, APP_CHANGE_REMOVED);
 }
 
+/* Members that come in another order are no lines of what changed. */
+static void
+test_reordered (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GListModel) lines = NULL;
+  guint n_changed = 0;
+
+  do_connect (self);
+  write_tools (self, "{\"annotations\":{\"destructiveHint\":true},"
+                     "\"inputSchema\":{\"type\":\"object\"},\"description\":"
+                     "\"Adds more\",\"name\":\"add\"}," TOOL ("drop", "Drops"));
+  do_refresh (self);
+  lines = app_change_notice_create_diff (find (self, "add"));
+  for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
+    {
+      g_autoptr (AppDiffLine) line = g_list_model_get_item (lines, i);
+      AppDiffKind kind = app_diff_line_get_kind (line);
+
+      n_changed += kind == APP_DIFF_ADDED || kind == APP_DIFF_REMOVED ? 1 : 0;
+    }
+  g_assert_cmpuint (n_changed, ==, 2);
+}
+
 /* Returns: whether it was asked about */
 static gboolean
 call (Fixture *self, const char *tool, gboolean always)
@@ -408,6 +431,7 @@ void
 add_changes_tests (void)
 {
   ADD ("by-name", test_by_name);
+  ADD ("reordered", test_reordered);
   ADD ("asked-again", test_asked_again);
   ADD ("rule-and-restart", test_rule_and_restart);
   ADD ("rerun", test_rerun);
