@@ -6,8 +6,10 @@
 #include "ui-fixture.h"
 #include "ui-approval-card.h"
 #include "ui-change-group.h"
+#include "ui-compare-dialog.h"
 #include "ui-diff-view.h"
 #include "ui-life-group.h"
+#include "ui-detail-header.h"
 #include "ui-server-page.h"
 #include "app-catalogue.h"
 #include "app-change-list.h"
@@ -146,6 +148,106 @@ test_card (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, card);
 }
 
+static GtkWidget *
+find_compare_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (UI_IS_COMPARE_DIALOG (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* What Enter does in the search entry. */
+static void
+choose (GtkWidget *dialog, const char *words)
+{
+  GtkWidget *search = ui_fixture_find (dialog, GTK_TYPE_SEARCH_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (search), words);
+  g_signal_emit_by_name (search, "activate");
+  ui_fixture_settle (100);
+}
+
+/* Another server whose tools are those that the file has now */
+static AppSession *
+add_second (Fixture *self)
+{
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
+  g_autoptr (StoreProfile) profile = store_profile_new ("second");
+  const char *arguments[] = { script, self->tools, NULL };
+  AppSession *session;
+
+  g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
+  session = ui_fixture_add (self->workspace, profile);
+  ui_fixture_connect (session);
+  return session;
+}
+
+static void
+test_compare (Fixture *self, gconstpointer data)
+{
+  GtkWidget *page = ui_server_page_new (self->workspace, self->session);
+  GtkWindow *window = ui_fixture_show (page, 900, 600);
+  GtkWidget *header;
+  GtkWidget *dialog;
+  GtkWidget *diff;
+  GtkWidget *alike;
+
+  ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
+  ui_server_page_want (UI_SERVER_PAGE (page), "add");
+  ui_fixture_settle (200);
+  header = ui_fixture_find (page, UI_TYPE_DETAIL_HEADER);
+  ui_fixture_click (header, "Compare With…");
+  ui_fixture_wait (find_compare_dialog () != NULL);
+  dialog = find_compare_dialog ();
+  g_assert_nonnull (
+      ui_fixture_find_label (dialog, "Connect another server to compare with its tools."));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+
+  write_tools (self, TOOL ("add", "Adds <b>more</b>") "," TOOL ("drop", "Drops"));
+  add_second (self);
+  ui_fixture_click (header, "Compare With…");
+  dialog = find_compare_dialog ();
+  ui_fixture_settle (100);
+  g_assert_nonnull (ui_fixture_find_label (dialog, "add · changing"));
+  g_assert_nonnull (ui_fixture_find_label (dialog, "same name"));
+  g_assert_nonnull (ui_fixture_find_label (dialog, "second"));
+  ui_fixture_assert_named (dialog);
+  diff = ui_fixture_find (dialog, UI_TYPE_DIFF_VIEW);
+  alike = ui_fixture_find_label (dialog, "The two definitions are the same.");
+
+  /* Enter takes the first: the one of the same name. */
+  choose (dialog, "");
+  g_assert_true (gtk_widget_get_mapped (diff));
+  g_assert_false (gtk_widget_get_visible (alike));
+  g_assert_nonnull (ui_fixture_find_label (dialog, "− add · changing"));
+  g_assert_nonnull (ui_fixture_find_label (dialog, "+ add · second"));
+  g_assert_nonnull (ui_fixture_find_label (diff, "  \"description\": \"Adds <b>more</b>\","));
+  ui_fixture_assert_named (dialog);
+  gtk_widget_activate_action (dialog, "compare.back", NULL);
+  ui_fixture_settle (100);
+  g_assert_false (gtk_widget_get_mapped (diff));
+  choose (dialog, "zzz");
+  g_assert_false (gtk_widget_get_mapped (diff));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+
+  g_assert_true (gtk_widget_activate_action (header, "tool.compare", "s", "drop"));
+  dialog = find_compare_dialog ();
+  diff = ui_fixture_find (dialog, UI_TYPE_DIFF_VIEW);
+  choose (dialog, "drop");
+  g_assert_false (gtk_widget_get_visible (diff));
+  g_assert_true (gtk_widget_get_mapped (
+      ui_fixture_find_label (dialog, "The two definitions are the same.")));
+  ui_fixture_assert_ends (GTK_WINDOW (dialog), dialog);
+  ui_fixture_assert_ends (window, page);
+}
+
 static void
 test_switches (Fixture *self, gconstpointer data)
 {
@@ -175,5 +277,6 @@ add_changes_tests (void)
 {
   ADD ("told", test_told);
   ADD ("card", test_card);
+  ADD ("compare", test_compare);
   ADD ("switches", test_switches);
 }

@@ -115,6 +115,14 @@ on_schema_shown (UiDetailHeader *self)
   update_source (self);
 }
 
+static void
+on_compare (UiDetailHeader *self)
+{
+  gtk_menu_button_popdown (self->schema);
+  gtk_widget_activate_action (GTK_WIDGET (self), "tool.compare", "s",
+                              mcp_definition_get_key (self->definition));
+}
+
 /* Closed, the description is one paragraph, for a label counts its lines in each paragraph. */
 static void
 show_description (UiDetailHeader *self, gboolean open)
@@ -239,6 +247,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
   gtk_widget_class_bind_template_callback (widget_class, apply_width);
   gtk_widget_class_bind_template_callback (widget_class, toggle_more);
+  gtk_widget_class_bind_template_callback (widget_class, on_compare);
   gtk_widget_class_bind_template_callback (widget_class, on_schema_shown);
   gtk_widget_class_bind_template_callback (widget_class, update_source);
 }

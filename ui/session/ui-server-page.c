@@ -2,6 +2,7 @@
 
 #include "ui-server-page.h"
 #include "ui-banner.h"
+#include "ui-compare-dialog.h"
 #include "ui-confirm-page.h"
 #include "ui-export-page.h"
 #include "ui-inbox-banner.h"
@@ -573,6 +574,21 @@ on_banner_other_clicked (UiServerPage *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "server.disconnect", NULL);
 }
 
+/* With what any server of the workspace has listed */
+static void
+compare_tool (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiServerPage *self = UI_SERVER_PAGE (widget);
+  GtkRoot      *root = gtk_widget_get_root (widget);
+  McpTool      *tool =
+      app_catalogue_find_tool (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                               g_variant_get_string (parameter, NULL));
+
+  if (tool != NULL)
+    gtk_window_present (GTK_WINDOW (ui_compare_dialog_new (
+        GTK_WINDOW (root), G_LIST_MODEL (self->workspace), self->session, tool)));
+}
+
 static void
 ui_server_page_constructed (GObject *object)
 {
@@ -691,6 +707,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
 
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_INBOX_BANNER);
+  gtk_widget_class_install_action (widget_class, "tool.compare", "s", compare_tool);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/session/ui-server-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
