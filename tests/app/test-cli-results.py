@@ -59,6 +59,19 @@ def test_export_of_a_refused_list(sandbox):
     assert result.stdout == "", result.stdout
 
 
+def test_export_notes_are_bounded(sandbox):
+    """A schema that loses something in each property is told by its beginning; --full has all."""
+    server = stub(tools__list=tool({"type": "object", "properties": {
+        f"p{i}": {"type": "string", "not": {"const": "x"}} for i in range(30)}}))
+    notes = check(sandbox.run("export", "gemini-openapi", *server), DONE).stderr.splitlines()
+    removed = [line for line in notes if "was removed" in line]
+    assert len(removed) == 25 and "… 5 more" in notes, notes
+    notes = check(sandbox.run("export", "gemini-openapi", "--full", *server),
+                  DONE).stderr.splitlines()
+    assert len([line for line in notes if "was removed" in line]) == 30, notes
+    assert not any("more" in line for line in notes), notes
+
+
 def test_list_that_is_none(sandbox):
     for answer in ({"tools": None}, {"tools": {}}, {}):
         result = check(sandbox.run("tools", "--json", *stub(tools__list=answer)), PROTOCOL)

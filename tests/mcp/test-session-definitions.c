@@ -127,6 +127,29 @@ test_faults (void)
     }
 }
 
+/* What a list holds in the place of an entry is said in the words of JSON. */
+static void
+test_no_object (void)
+{
+  static const char *const CASES[][2] = {
+    { "null", "null" },
+    { "\"t\"", "string" },
+    { "[]", "array" },
+    { "true", "boolean" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
+    {
+      g_autoptr (McpDefinition) definition = definition_of (MCP_DEFINITION_PROMPT, CASES[i][0]);
+      GPtrArray       *findings = mcp_definition_get_findings (definition);
+      g_autofree char *text =
+          g_strdup_printf ("Invalid entry: expected an object, got %s.", CASES[i][1]);
+
+      g_assert_cmpuint (findings->len, ==, 1);
+      g_assert_cmpstr (mcp_finding_get_text (findings->pdata[0]), ==, text);
+    }
+}
+
 static void
 test_others (void)
 {
@@ -467,6 +490,7 @@ add_session_definitions_tests (void)
   g_test_add_func ("/definition/tool", test_tool);
   g_test_add_func ("/definition/tool-defaults", test_tool_defaults);
   g_test_add_func ("/definition/faults", test_faults);
+  g_test_add_func ("/definition/no-object", test_no_object);
   g_test_add_func ("/definition/others", test_others);
   g_test_add_func ("/definition/listing", test_listing);
   g_test_add_func ("/definition/corpus", test_corpus);
