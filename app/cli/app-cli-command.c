@@ -84,6 +84,7 @@ static const AppCliCommand commands[] = {
   { "objects", "put FILE|-", N_ ("Store a file as an object, under --name") },
   { "objects", "save OBJECT FILE", N_ ("Write an object to a file") },
   { "objects", "edit OBJECT", N_ ("Rename an object, pin it, or change when it expires") },
+  { "objects", "compare OBJECT OBJECT", N_ ("Show what differs between two objects") },
   { "objects", "delete OBJECT…", N_ ("Delete objects") },
   { "show", "FILE|OBJECT", N_ ("Print a value the way object-store servers do"), app_cli_show,
     APP_CLI_NEEDS_NOTHING, APP_CLI_TAKES_PLACE | SIZES, 1, 1,

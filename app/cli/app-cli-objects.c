@@ -16,6 +16,7 @@
 #include "mcp-json-writer.h"
 #include "store-error.h"
 #include "store-path.h"
+#include "store-value-diff.h"
 
 /* Opening */
 
@@ -250,6 +251,100 @@ show (AppCliObjects *objects, char **names, GError **error)
   return APP_CLI_DONE;
 }
 
+/* Compare */
+
+/* Differences that a person is shown. */
+#define MAX_SHOWN 1000
+
+static void
+write_differences (GPtrArray *all)
+{
+  static const char *const words[] = { "removed", "added", "changed" };
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const StoreValueDifference *difference = all->pdata[i];
+
+      mcp_json_writer_add (writer, "{'path': %s, 'change': %s, 'before': ?%v, 'after': ?%v}",
+                           difference->path, words[difference->change], difference->before,
+                           difference->after);
+    }
+  mcp_json_writer_end_array (writer);
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
+}
+
+static char *
+dup_value_line (McpJsonValue value)
+{
+  g_autofree char *text =
+      mcp_json_value_exists (value) ? mcp_json_value_print_compact (value) : NULL;
+
+  return app_cli_line (text);
+}
+
+static void
+print_differences (const AppCliInvocation *invocation, StoreValueDiff *diff)
+{
+  static const char marks[] = { '-', '+', '~' };
+  GPtrArray        *all = store_value_diff_get_all (diff);
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const StoreValueDifference *difference = all->pdata[i];
+      g_autofree char            *path = app_cli_line (difference->path);
+      g_autofree char            *before = dup_value_line (difference->before);
+      g_autofree char            *after = dup_value_line (difference->after);
+
+      app_cli_print ("%c %s%s%s%s%s\n", marks[difference->change], path,
+                     path[0] != '\0' ? ": " : "", before,
+                     difference->change == STORE_VALUE_CHANGED ? " → " : "", after);
+    }
+  if (store_value_diff_has_more (diff))
+    app_cli_note (invocation, "… %s", _ ("There are more differences; --full shows all."));
+  if (all->len == 0)
+    app_cli_note (invocation, "%s", _ ("The objects are equal."));
+}
+
+/* JSON as it is, anything else as a string. Returns: (transfer full) (nullable) */
+static McpJsonDocument *
+read_document (StoreObject *object)
+{
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+  g_autofree char *quoted = NULL;
+  gsize            length;
+  const char      *data = g_bytes_get_data (bytes, &length);
+
+  if (store_object_get_kind (object) == STORE_OBJECT_JSON)
+    return mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  quoted = mcp_json_quote (data, (gssize)length);
+  return mcp_json_document_parse_text (quoted, -1, NULL);
+}
+
+static AppCliStatus
+compare (AppCliObjects *objects, char **names, GError **error)
+{
+  const AppCliInvocation *invocation = objects->cli->invocation;
+  g_autoptr (StoreObject) first = app_cli_objects_get (objects, names[0], error);
+  g_autoptr (StoreObject) second =
+      first != NULL ? app_cli_objects_get (objects, names[1], error) : NULL;
+  g_autoptr (McpJsonDocument) before = second != NULL ? read_document (first) : NULL;
+  g_autoptr (McpJsonDocument) after = before != NULL ? read_document (second) : NULL;
+  g_autoptr (StoreValueDiff) diff = NULL;
+  gboolean shows_all = invocation->output.full || invocation->output.as_json;
+
+  if (after == NULL)
+    return APP_CLI_REFUSED;
+  diff = store_value_diff_new (mcp_json_document_get_root (before),
+                               mcp_json_document_get_root (after), shows_all ? 0 : MAX_SHOWN);
+  if (invocation->output.as_json)
+    write_differences (store_value_diff_get_all (diff));
+  else
+    print_differences (invocation, diff);
+  return store_value_diff_get_all (diff)->len > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+}
+
 /* Save, put and delete */
 
 static AppCliStatus
@@ -374,6 +469,7 @@ static const struct
   AppCliStatus (*run) (AppCliObjects *objects, char **names, GError **error);
 } words[] = {
   { "show", 1, 1, show },
+  { "compare", 2, 2, compare },
   { "save", 2, 2, save },
   { "put", 1, 1, put },
   { "edit", 1, 1, edit },
@@ -400,6 +496,6 @@ app_cli_objects (AppCli *cli, GError **error)
       }
   return app_cli_fail_usage (cli->invocation, "%s",
                              _ ("Use “objects list”, “objects show OBJECT”, “objects put FILE”, "
-                                "“objects save OBJECT FILE”, “objects edit OBJECT” or “objects "
-                                "delete OBJECT…”."));
+                                "“objects save OBJECT FILE”, “objects edit OBJECT”, “objects "
+                                "compare OBJECT OBJECT” or “objects delete OBJECT…”."));
 }

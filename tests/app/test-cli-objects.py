@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-from cli_sandbox import CLI, DONE, REFUSED, USAGE, Skip, check, read_error, run_tests
+from cli_sandbox import CLI, DONE, REFUSED, TOOL_ERROR, USAGE, Skip, check, read_error, run_tests
 
 FIXTURES = os.path.join(sys.argv[3], "..", "shared", "data", "seed-fixtures", "rich_explorer.json")
 
@@ -71,6 +71,23 @@ def test_edit(sandbox):
     assert not list_objects(sandbox)[0].get("pinned")
     time.sleep(1.1)
     assert list_objects(sandbox) == []
+
+
+def test_compare(sandbox):
+    put(sandbox, '{"a": [1, 2, 3], "n": 1.0, "x": "\\u001b[31m"}')
+    put(sandbox, '{"n": 1, "a": [2, 3, 4], "y": null}')
+    put(sandbox, "just\nwords")
+    result = check(sandbox.run("objects", "compare", "obj_001", "obj_002"), TOOL_ERROR)
+    assert result.stdout.splitlines() == ["- a[0]: 1", "+ a[2]: 4", '- x: "\\u001b[31m"',
+                                          "+ y: null"], result.stdout
+    listed = json.loads(check(sandbox.run("objects", "compare", "obj_001", "obj_002", "--json"),
+                              TOOL_ERROR).stdout)
+    assert listed[0] == {"path": "a[0]", "change": "removed", "before": 1}, listed
+    assert listed[3] == {"path": "y", "change": "added", "after": None}, listed
+    assert check(sandbox.run("objects", "compare", "obj_001", "obj_001"), DONE).stdout == ""
+    text = check(sandbox.run("objects", "compare", "obj_003", "obj_001"), TOOL_ERROR).stdout
+    assert text.startswith('~ "just\\nwords" → {'), text
+    read_error(check(sandbox.run("objects", "compare", "obj_001", "obj_009"), REFUSED))
 
 
 def test_many_at_once(sandbox):

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-value-diff.h"
+
+#include "store-path.h"
+
+/* Containers inside each other that are looked into; a deeper one is told as a whole. */
+#define MAX_DEPTH 200
+/* Pairs of items that are compared to find those that moved; beyond it items are compared by their
+ * place. */
+#define MAX_PAIRS 250000
+
+struct _StoreValueDiff
+{
+  McpJsonSlot before;
+  McpJsonSlot after;
+  GPtrArray  *all;
+  guint       max;
+  gboolean    has_more;
+};
+
+static void
+difference_free (gpointer data)
+{
+  g_free (((StoreValueDifference *)data)->path);
+  g_free (data);
+}
+
+static void
+add (StoreValueDiff  *self,
+     StoreValueChange change,
+     GString         *path,
+     McpJsonValue     before,
+     McpJsonValue     after)
+{
+  StoreValueDifference *difference;
+
+  if (self->max != 0 && self->all->len >= self->max)
+    {
+      self->has_more = TRUE;
+      return;
+    }
+  difference = g_new (StoreValueDifference, 1);
+  *difference = (StoreValueDifference){ change, g_strdup (path->str), before, after };
+  g_ptr_array_add (self->all, difference);
+}
+
+static void
+compare (
+    StoreValueDiff *self, GString *path, McpJsonValue before, McpJsonValue after, guint depth);
+
+/* Arrays */
+
+static GArray *
+list_items (McpJsonValue array)
+{
+  GArray      *items = g_array_sized_new (FALSE, FALSE, sizeof (McpJsonValue),
+                                          mcp_json_value_get_n_items (array));
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  mcp_json_iter_init (&iter, array);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    g_array_append_val (items, item);
+  return items;
+}
+
+static McpJsonValue
+item_at (GArray *items, guint i)
+{
+  return g_array_index (items, McpJsonValue, i);
+}
+
+/* Items that differ between others that are the same: one for one, the rest is new or gone. */
+static void
+compare_stretch (StoreValueDiff *self,
+                 GString        *path,
+                 GArray         *before,
+                 guint           from,
+                 guint           to,
+                 GArray         *after,
+                 guint           after_from,
+                 guint           after_to,
+                 guint           depth)
+{
+  gsize length = path->len;
+
+  while (!self->has_more && (from < to || after_from < after_to))
+    {
+      gboolean is_old = from < to, is_new = after_from < after_to;
+
+      store_path_append_index (path, is_old ? from : after_from);
+      if (is_old && is_new)
+        compare (self, path, item_at (before, from), item_at (after, after_from), depth + 1);
+      else if (is_old)
+        add (self, STORE_VALUE_REMOVED, path, item_at (before, from), MCP_JSON_NO_VALUE);
+      else
+        add (self, STORE_VALUE_ADDED, path, MCP_JSON_NO_VALUE, item_at (after, after_from));
+      g_string_truncate (path, length);
+      from += is_old;
+      after_from += is_new;
+    }
+}
+
+/* What is between equal beginnings and ends: the longest common subsequence stays. */
+static void
+compare_middle (StoreValueDiff *self,
+                GString        *path,
+                GArray         *before,
+                GArray         *after,
+                guint           start,
+                guint           end,
+                guint           depth)
+{
+  guint n = before->len - end - start, m = after->len - end - start;
+  guint i = 0, k = 0, from = 0, after_from = 0;
+
+  if (n == 0 || m == 0 || (guint64)n * m > MAX_PAIRS)
+    {
+      compare_stretch (self, path, before, start, before->len - end, after, start,
+                       after->len - end, depth);
+      return;
+    }
+  g_autofree guint8  *equal = g_new (guint8, (gsize)n * m);
+  g_autofree guint32 *length = g_new0 (guint32, (gsize)(n + 1) * (m + 1));
+
+  for (i = n; i-- > 0;)
+    for (k = m; k-- > 0;)
+      {
+        gboolean same =
+            mcp_json_value_equal (item_at (before, start + i), item_at (after, start + k));
+
+        equal[(gsize)i * m + k] = (guint8)same;
+        length[(gsize)i * (m + 1) + k] =
+            same ? length[(gsize)(i + 1) * (m + 1) + k + 1] + 1
+                 : MAX (length[(gsize)(i + 1) * (m + 1) + k], length[(gsize)i * (m + 1) + k + 1]);
+      }
+  for (i = 0, k = 0; i < n && k < m;)
+    {
+      if (equal[(gsize)i * m + k])
+        {
+          compare_stretch (self, path, before, start + from, start + i, after, start + after_from,
+                           start + k, depth);
+          from = ++i;
+          after_from = ++k;
+        }
+      else if (length[(gsize)(i + 1) * (m + 1) + k] >= length[(gsize)i * (m + 1) + k + 1])
+        i++;
+      else
+        k++;
+    }
+  compare_stretch (self, path, before, start + from, start + n, after, start + after_from,
+                   start + m, depth);
+}
+
+static void
+compare_arrays (
+    StoreValueDiff *self, GString *path, McpJsonValue before, McpJsonValue after, guint depth)
+{
+  g_autoptr (GArray) old = list_items (before);
+  g_autoptr (GArray) new = list_items (after);
+  guint shorter = MIN (old->len, new->len);
+  guint start = 0, end = 0;
+
+  while (start < shorter && mcp_json_value_equal (item_at (old, start), item_at (new, start)))
+    start++;
+  while (end < shorter - start && mcp_json_value_equal (item_at (old, old->len - 1 - end),
+                                                        item_at (new, new->len - 1 - end)))
+    end++;
+  compare_middle (self, path, old, new, start, end, depth);
+}
+
+/* Objects */
+
+/* Visits each member of @object once, where it has a name twice the last one. */
+static void
+compare_members (StoreValueDiff *self,
+                 GString        *path,
+                 McpJsonValue    object,
+                 McpJsonValue    other,
+                 gboolean        is_before,
+                 guint           depth)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  McpJsonIter  iter;
+  McpJsonValue name;
+  gsize        length = path->len;
+
+  mcp_json_iter_init (&iter, object);
+  while (!self->has_more && mcp_json_iter_next (&iter, &name, NULL))
+    {
+      gsize        size;
+      char        *text = mcp_json_value_dup_string (name, &size);
+      McpJsonValue mine = mcp_json_value_get_member (object, text);
+      McpJsonValue others = mcp_json_value_get_member (other, text);
+
+      if (!g_hash_table_add (seen, text))
+        continue;
+      store_path_append_key (path, text, size);
+      if (!mcp_json_value_exists (others))
+        add (self, is_before ? STORE_VALUE_REMOVED : STORE_VALUE_ADDED, path,
+             is_before ? mine : MCP_JSON_NO_VALUE, is_before ? MCP_JSON_NO_VALUE : mine);
+      else if (is_before)
+        compare (self, path, mine, others, depth + 1);
+      g_string_truncate (path, length);
+    }
+}
+
+static void
+compare (StoreValueDiff *self, GString *path, McpJsonValue before, McpJsonValue after, guint depth)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (before);
+
+  if (self->has_more || mcp_json_value_equal (before, after))
+    return;
+  if (kind != mcp_json_value_get_kind (after) || kind < MCP_JSON_ARRAY || depth > MAX_DEPTH)
+    add (self, STORE_VALUE_CHANGED, path, before, after);
+  else if (kind == MCP_JSON_ARRAY)
+    compare_arrays (self, path, before, after, depth);
+  else
+    {
+      compare_members (self, path, before, after, TRUE, depth);
+      compare_members (self, path, after, before, FALSE, depth);
+    }
+}
+
+StoreValueDiff *
+store_value_diff_new (McpJsonValue before, McpJsonValue after, guint max)
+{
+  g_return_val_if_fail (mcp_json_value_exists (before) && mcp_json_value_exists (after), NULL);
+
+  StoreValueDiff *self = g_new0 (StoreValueDiff, 1);
+  g_autoptr (GString) path = g_string_new (NULL);
+
+  mcp_json_slot_set (&self->before, before);
+  mcp_json_slot_set (&self->after, after);
+  self->all = g_ptr_array_new_with_free_func (difference_free);
+  self->max = max;
+  compare (self, path, before, after, 0);
+  return self;
+}
+
+void
+store_value_diff_free (StoreValueDiff *self)
+{
+  mcp_json_slot_clear (&self->before);
+  mcp_json_slot_clear (&self->after);
+  g_ptr_array_unref (self->all);
+  g_free (self);
+}
+
+GPtrArray *
+store_value_diff_get_all (StoreValueDiff *self)
+{
+  return self->all;
+}
+
+gboolean
+store_value_diff_has_more (StoreValueDiff *self)
+{
+  return self->has_more;
+}
