@@ -100,9 +100,10 @@ test_told (Fixture *self, gconstpointer data)
   ui_fixture_assert_named (GTK_WIDGET (window));
 
   ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_OVERVIEW);
-  ui_fixture_settle (100);
-  GtkWidget *group = ui_fixture_find (page, UI_TYPE_CHANGE_GROUP);
-  g_assert_true (gtk_widget_get_mapped (group));
+  /* The overview comes in parts. */
+  GtkWidget *group = NULL;
+  ui_fixture_wait ((group = ui_fixture_find (page, UI_TYPE_CHANGE_GROUP)) != NULL);
+  ui_fixture_wait (gtk_widget_get_mapped (group));
   g_assert_nonnull (ui_fixture_find_label (group, "Tool, added"));
   GtkWidget *row = ui_fixture_find (group, ADW_TYPE_EXPANDER_ROW);
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);

@@ -498,6 +498,7 @@ test_long_options (void)
   GtkWidget *popover = ui_fixture_find (narrow, UI_TYPE_CHOICE_POPOVER);
   g_assert_cmpint (gtk_widget_get_width (popover), >=, 280);
   gtk_popover_popdown (GTK_POPOVER (popover));
+  ui_fixture_wait (!gtk_widget_get_visible (popover));
 
   /* Several stay open, with marks at the left. */
   GtkWidget *many = form_fixture_control (&fixture, "/m");
