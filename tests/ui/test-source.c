@@ -4,6 +4,7 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
+#include "ui-page.h"
 #include "ui-source-text.h"
 #include "ui-source-view.h"
 
@@ -199,6 +200,59 @@ test_background (void)
   ui_fixture_assert_ends (GTK_WINDOW (gtk_widget_get_root (box)), box);
 }
 
+static gboolean
+says (GtkWidget *view, const char *status)
+{
+  return ui_fixture_find_label (view, status) != NULL;
+}
+
+static char *
+dup_selected (GtkWidget *view)
+{
+  GtkTextBuffer *buffer =
+      gtk_text_view_get_buffer (GTK_TEXT_VIEW (ui_fixture_find (view, GTK_TYPE_TEXT_VIEW)));
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_selection_bounds (buffer, &start, &end);
+  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+}
+
+/* Finding in a source is like finding in a result. */
+static void
+test_find (void)
+{
+  GtkWidget   *view = g_object_new (UI_TYPE_SOURCE_VIEW, NULL);
+  GtkWindow   *window = ui_fixture_show (view, 600, 400);
+  GtkWidget   *needle = ui_fixture_find (view, GTK_TYPE_SEARCH_ENTRY);
+  GtkRevealer *bar = GTK_REVEALER (ui_fixture_find (view, GTK_TYPE_REVEALER));
+
+  ui_source_view_set_text (UI_SOURCE_VIEW (view), "[\"one\",\"Two\",\"two\"]", UI_SOURCE_PRETTY);
+  g_assert_false (gtk_revealer_get_reveal_child (bar));
+  g_assert_true (ui_page_search (view));
+  g_assert_true (gtk_revealer_get_reveal_child (bar));
+  gtk_editable_set_text (GTK_EDITABLE (needle), "two");
+  ui_fixture_wait (says (view, "1 of 2"));
+  g_autofree char *first = dup_selected (view);
+  g_assert_cmpstr (first, ==, "Two");
+  gtk_widget_activate_action (view, "find.next", NULL);
+  ui_fixture_wait (says (view, "2 of 2"));
+  g_autofree char *second = dup_selected (view);
+  g_assert_cmpstr (second, ==, "two");
+  g_signal_emit_by_name (needle, "activate");
+  ui_fixture_wait (says (view, "1 of 2"));
+  gtk_widget_activate_action (view, "find.previous", NULL);
+  ui_fixture_wait (says (view, "2 of 2"));
+  gtk_editable_set_text (GTK_EDITABLE (needle), "three");
+  ui_fixture_wait (says (view, "No matches"));
+  /* Another text is looked through, too. */
+  ui_source_view_set_text (UI_SOURCE_VIEW (view), "three", UI_SOURCE_PLAIN);
+  ui_fixture_wait (says (view, "1 of 1"));
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  g_signal_emit_by_name (needle, "stop-search");
+  g_assert_false (gtk_revealer_get_reveal_child (bar));
+  gtk_window_destroy (window);
+}
+
 void
 add_source_tests (void)
 {
@@ -210,4 +264,5 @@ add_source_tests (void)
   g_test_add_func ("/ui/source/more", test_more);
   g_test_add_func ("/ui/source/pretty", test_pretty);
   g_test_add_func ("/ui/source/background", test_background);
+  g_test_add_func ("/ui/source/find", test_find);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-source-view.h"
+#include "ui-find-bar.h"
+#include "ui-page.h"
 #include "ui-source-text.h"
 #include "ui-style.h"
 #include "ui-template.h"
@@ -23,6 +25,9 @@ struct _UiSourceView
   gsize         page; /* bytes of the window */
   GCancellable *layout;
 
+  GtkSourceSearchContext *search; /* (nullable): until something is looked for */
+
+  UiFindBar     *find_bar;
   GtkWidget     *scroller;
   GtkSourceView *view;
   GtkWidget     *bar;
@@ -40,13 +45,136 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiSourceView, ui_source_view, GTK_TYPE_WIDGET)
+static void page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiSourceView,
+                               ui_source_view,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
 
 static GtkSourceBuffer *
 get_buffer (UiSourceView *self)
 {
   return GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view)));
 }
+
+/* Finding */
+
+/* Which match is selected, of those in the text that is shown. */
+static void
+show_status (UiSourceView *self)
+{
+  const char      *needle = ui_find_bar_get_needle (self->find_bar);
+  g_autofree char *status = NULL;
+  GtkTextIter      start, end;
+  int              n = self->search != NULL
+                           ? gtk_source_search_context_get_occurrences_count (self->search)
+                           : 0;
+  int              position;
+
+  if (needle[0] != '\0' && n == 0)
+    status = g_strdup (_ ("No matches"));
+  else if (needle[0] != '\0' && n > 0)
+    {
+      gtk_text_buffer_get_selection_bounds (GTK_TEXT_BUFFER (get_buffer (self)), &start, &end);
+      position = gtk_source_search_context_get_occurrence_position (self->search, &start, &end);
+      /* Translators: which match is shown, of how many */
+      status = g_strdup_printf (_ ("%'u of %'u"), (guint)MAX (position, 0), (guint)n);
+    }
+  else if (needle[0] != '\0')
+    status = g_strdup (_ ("Searching…"));
+  ui_find_bar_set_status (self->find_bar, status);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.next", n > 0);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.previous", n > 0);
+}
+
+/* Selects the next match, or the one before; behind the last comes the first. @from_start: the one
+ * that is selected is good, too */
+static void
+step (UiSourceView *self, gboolean forwards, gboolean from_start)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (get_buffer (self));
+  GtkTextIter    start, end;
+  gboolean       found;
+
+  if (self->search == NULL)
+    return;
+  gtk_text_buffer_get_selection_bounds (buffer, &start, &end);
+  found = forwards
+              ? gtk_source_search_context_forward (self->search, from_start ? &start : &end,
+                                                   &start, &end, NULL)
+              : gtk_source_search_context_backward (self->search, &start, &start, &end, NULL);
+  if (found)
+    {
+      gtk_text_buffer_select_range (buffer, &start, &end);
+      gtk_text_view_scroll_to_iter (GTK_TEXT_VIEW (self->view), &start, 0.1, FALSE, 0, 0);
+    }
+  show_status (self);
+}
+
+static void
+look (UiSourceView *self)
+{
+  const char *needle = ui_find_bar_get_needle (self->find_bar);
+
+  if (self->search == NULL && needle[0] != '\0')
+    {
+      g_autoptr (GtkSourceSearchSettings) settings = gtk_source_search_settings_new ();
+
+      gtk_source_search_settings_set_wrap_around (settings, TRUE);
+      self->search = gtk_source_search_context_new (get_buffer (self), settings);
+      g_signal_connect_object (self->search, "notify::occurrences-count",
+                               G_CALLBACK (show_status), self, G_CONNECT_SWAPPED);
+    }
+  if (self->search == NULL)
+    return;
+  gtk_source_search_settings_set_search_text (
+      gtk_source_search_context_get_settings (self->search), needle);
+  step (self, TRUE, TRUE);
+}
+
+static void
+find_next (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  step (UI_SOURCE_VIEW (widget), TRUE, FALSE);
+}
+
+static void
+find_previous (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  step (UI_SOURCE_VIEW (widget), FALSE, FALSE);
+}
+
+static void
+find_close (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiSourceView *self = UI_SOURCE_VIEW (widget);
+
+  ui_find_bar_close (self->find_bar);
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+static gboolean
+ui_source_view_search (UiPage *page)
+{
+  ui_find_bar_open (UI_SOURCE_VIEW (page)->find_bar);
+  return TRUE;
+}
+
+/* The keys of the window do not reach a popover. */
+static gboolean
+on_search_key (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  return ui_page_search (widget);
+}
+
+static void
+page_init (UiPageInterface *iface)
+{
+  iface->search = ui_source_view_search;
+}
+
+/* Showing */
 
 static void
 update_bar (UiSourceView *self, UiSourceText *text)
@@ -102,6 +230,7 @@ show_window (UiSourceView *self)
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (get_buffer (self)), &start);
   gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (get_buffer (self)), &start);
   update_bar (self, text);
+  look (self);
 }
 
 static GBytes *
@@ -181,6 +310,7 @@ ui_source_view_dispose (GObject *object)
   if (self->layout != NULL)
     g_cancellable_cancel (self->layout);
   g_clear_object (&self->layout);
+  g_clear_object (&self->search);
   ui_template_dispose (object);
   g_clear_pointer (&self->source, g_bytes_unref);
 }
@@ -204,13 +334,21 @@ ui_source_view_class_init (UiSourceViewClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  g_type_ensure (UI_TYPE_FIND_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/base/ui-source-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiSourceView, find_bar);
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, view);
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, bar);
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, hidden);
   gtk_widget_class_bind_template_child (widget_class, UiSourceView, more);
+  gtk_widget_class_bind_template_callback (widget_class, look);
+  gtk_widget_class_install_action (widget_class, "find.next", NULL, find_next);
+  gtk_widget_class_install_action (widget_class, "find.previous", NULL, find_previous);
+  gtk_widget_class_install_action (widget_class, "find.close", NULL, find_close);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, on_search_key, NULL);
+  ui_find_bar_add_bindings (widget_class);
   gtk_widget_class_install_action (widget_class, "source.more", NULL, show_more);
   gtk_widget_class_install_action (widget_class, "source.copy-all", NULL, copy_all);
 }
@@ -226,6 +364,7 @@ ui_source_view_init (UiSourceView *self)
   self->page = UI_SOURCE_PAGE_BYTES;
   gtk_source_buffer_set_highlight_matching_brackets (get_buffer (self), FALSE);
   ui_style_follow_dark (get_buffer (self));
+  show_status (self);
 }
 
 void

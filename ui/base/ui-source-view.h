@@ -3,7 +3,7 @@
 /**
  * UiSourceView: text that was received, to be read and copied. Shows a window of it (see
  * ui-source-text.h), says in a line below how much is hidden, and shows more on demand. JSON is
- * highlighted while that cannot freeze the window.
+ * highlighted while that cannot freeze the window. Ctrl+F looks for a text in what is shown.
  *
  * Properties: label (string: the view's accessible name), wrap (boolean, default TRUE)
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-schema-view.h"
+#include "ui-page.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -160,7 +161,12 @@ struct _UiSchemaView
   UiSourceView   *source;
 };
 
-G_DEFINE_FINAL_TYPE (UiSchemaView, ui_schema_view, GTK_TYPE_WIDGET)
+static void page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiSchemaView,
+                               ui_schema_view,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
 
 static GListModel *
 create_children (gpointer item, gpointer data)
@@ -179,6 +185,28 @@ static void
 update_page (UiSchemaView *self)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->search), shows_tree (self));
+}
+
+static gboolean
+ui_schema_view_search (UiPage *page)
+{
+  UiSchemaView *self = UI_SCHEMA_VIEW (page);
+
+  return shows_tree (self) ? gtk_widget_grab_focus (GTK_WIDGET (self->search))
+                           : ui_page_search (self->source);
+}
+
+/* The keys of the window do not reach a popover. */
+static gboolean
+on_search_key (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  return ui_page_search (widget);
+}
+
+static void
+page_init (UiPageInterface *iface)
+{
+  iface->search = ui_schema_view_search;
 }
 
 /* The first level, or what was searched for. */
@@ -273,6 +301,7 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_SCHEMA_ROW);
   ui_template_set (widget_class, "ui/call/ui-schema-view.ui");
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, on_search_key, NULL);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, search);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, stack);

@@ -2,6 +2,7 @@
 
 #include "ui-find-bin.h"
 #include "mcp-property.h"
+#include "ui-find-bar.h"
 #include "ui-page.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -21,10 +22,8 @@ struct _UiFindBin
 
   AppFind *find;
 
-  GtkRevealer *revealer;
-  GtkEditable *needle;
-  GtkLabel    *status;
-  AdwBin      *place;
+  UiFindBar *bar;
+  AdwBin    *place;
 };
 
 static void page_init (UiPageInterface *iface);
@@ -41,7 +40,7 @@ show_status (UiFindBin *self)
   gsize            offset;
   gboolean         any = self->find != NULL && app_find_get_current (self->find, &offset);
 
-  gtk_label_set_text (self->status, status != NULL ? status : "");
+  ui_find_bar_set_status (self->bar, status);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.next", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "find.previous", any);
 }
@@ -49,10 +48,8 @@ show_status (UiFindBin *self)
 static void
 look (UiFindBin *self)
 {
-  gboolean open = gtk_revealer_get_reveal_child (self->revealer);
-
   if (self->find != NULL)
-    app_find_set_needle (self->find, open ? gtk_editable_get_text (self->needle) : "");
+    app_find_set_needle (self->find, ui_find_bar_get_needle (self->bar));
 }
 
 static void
@@ -60,18 +57,6 @@ step (UiFindBin *self, gboolean forwards)
 {
   if (self->find != NULL)
     app_find_step (self->find, forwards);
-}
-
-static void
-on_next (UiFindBin *self)
-{
-  step (self, TRUE);
-}
-
-static void
-on_previous (UiFindBin *self)
-{
-  step (self, FALSE);
 }
 
 static void
@@ -87,28 +72,18 @@ find_previous (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_close (UiFindBin *self)
-{
-  gtk_revealer_set_reveal_child (self->revealer, FALSE);
-  look (self);
-  gtk_widget_child_focus (GTK_WIDGET (self->place), GTK_DIR_TAB_FORWARD);
-}
-
-static void
 find_close (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  on_close (UI_FIND_BIN (widget));
+  UiFindBin *self = UI_FIND_BIN (widget);
+
+  ui_find_bar_close (self->bar);
+  gtk_widget_child_focus (GTK_WIDGET (self->place), GTK_DIR_TAB_FORWARD);
 }
 
 static gboolean
 ui_find_bin_search (UiPage *page)
 {
-  UiFindBin *self = UI_FIND_BIN (page);
-
-  gtk_revealer_set_reveal_child (self->revealer, TRUE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->needle));
-  gtk_editable_select_region (self->needle, 0, -1);
-  look (self);
+  ui_find_bar_open (UI_FIND_BIN (page)->bar);
   return TRUE;
 }
 
@@ -153,42 +128,20 @@ ui_find_bin_class_init (UiFindBinClass *klass)
   mcp_property_install (G_OBJECT_CLASS (klass), rows, specs, G_N_ELEMENTS (rows));
 
   ui_template_set (widget_class, "ui/result/ui-find-bin.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiFindBin, revealer);
-  gtk_widget_class_bind_template_child (widget_class, UiFindBin, needle);
-  gtk_widget_class_bind_template_child (widget_class, UiFindBin, status);
+  gtk_widget_class_bind_template_child (widget_class, UiFindBin, bar);
   gtk_widget_class_bind_template_child (widget_class, UiFindBin, place);
   gtk_widget_class_bind_template_callback (widget_class, look);
-  gtk_widget_class_bind_template_callback (widget_class, on_next);
-  gtk_widget_class_bind_template_callback (widget_class, on_previous);
-  gtk_widget_class_bind_template_callback (widget_class, on_close);
   gtk_widget_class_install_action (widget_class, "find.next", NULL, find_next);
   gtk_widget_class_install_action (widget_class, "find.previous", NULL, find_previous);
   gtk_widget_class_install_action (widget_class, "find.close", NULL, find_close);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F3, 0, "find.next", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F3, GDK_SHIFT_MASK, "find.previous",
-                                       NULL);
-}
-
-/* The entry has Enter for itself, and knows nothing of Shift. */
-static gboolean
-on_key (UiFindBin *self, guint key, guint code, GdkModifierType state)
-{
-  if ((key != GDK_KEY_Return && key != GDK_KEY_KP_Enter) ||
-      (state & gtk_accelerator_get_default_mod_mask ()) != GDK_SHIFT_MASK)
-    return GDK_EVENT_PROPAGATE;
-  step (self, FALSE);
-  return GDK_EVENT_STOP;
+  ui_find_bar_add_bindings (widget_class);
 }
 
 static void
 ui_find_bin_init (UiFindBin *self)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
+  g_type_ensure (UI_TYPE_FIND_BAR);
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->needle), keys);
   show_status (self);
 }
 
