@@ -49,15 +49,32 @@ stop (UiServerIcon *self)
   g_clear_object (&self->cancellable);
 }
 
+/* Of the 256 values of a colour: a power for each pixel of each icon of a list would be seen. */
+static const double *
+get_linear (void)
+{
+  static double table[256];
+  static gsize  once;
+
+  if (g_once_init_enter (&once))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+        table[i] = pow (i / 255.0, 2.2);
+      g_once_init_leave (&once, 1);
+    }
+  return table;
+}
+
 /* Of a pixel, premultiplied as Cairo has it. */
 static double
-get_luminance (guint32 pixel, double alpha)
+get_luminance (guint32 pixel, guint alpha)
 {
+  const double       *linear = get_linear ();
   static const double weights[] = { 0.0722, 0.7152, 0.2126 };
   double              sum = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
-    sum += weights[i] * pow (MIN ((pixel >> (8 * i) & 0xff) / alpha, 1), 2.2);
+    sum += weights[i] * linear[MIN ((pixel >> (8 * i) & 0xff) * 255 / alpha, 255)];
   return sum;
 }
 
@@ -78,12 +95,12 @@ needs_plate (GdkTexture *texture, gboolean dark)
   gdk_texture_download (texture, (guchar *)pixels, 4 * (gsize)gdk_texture_get_width (texture));
   for (gsize i = 0; i < n; i++)
     {
-      double alpha = pixels[i] >> 24;
+      guint alpha = pixels[i] >> 24;
 
       if (alpha == 0)
         continue;
-      covered += alpha / 255;
-      luminance += alpha / 255 * get_luminance (pixels[i], alpha);
+      covered += alpha / 255.0;
+      luminance += alpha / 255.0 * get_luminance (pixels[i], alpha);
     }
   if (covered == 0 || covered / (double)n > OPAQUE)
     return FALSE;
