@@ -307,21 +307,6 @@ print_differences (const AppCliInvocation *invocation, StoreValueDiff *diff)
     app_cli_note (invocation, "%s", _ ("The objects are equal."));
 }
 
-/* JSON as it is, anything else as a string. Returns: (transfer full) (nullable) */
-static McpJsonDocument *
-read_document (StoreObject *object)
-{
-  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
-  g_autofree char *quoted = NULL;
-  gsize            length;
-  const char      *data = g_bytes_get_data (bytes, &length);
-
-  if (store_object_get_kind (object) == STORE_OBJECT_JSON)
-    return mcp_json_document_parse (bytes, NULL, NULL, NULL);
-  quoted = mcp_json_quote (data, (gssize)length);
-  return mcp_json_document_parse_text (quoted, -1, NULL);
-}
-
 static AppCliStatus
 compare (AppCliObjects *objects, char **names, GError **error)
 {
@@ -329,15 +314,22 @@ compare (AppCliObjects *objects, char **names, GError **error)
   g_autoptr (StoreObject) first = app_cli_objects_get (objects, names[0], error);
   g_autoptr (StoreObject) second =
       first != NULL ? app_cli_objects_get (objects, names[1], error) : NULL;
-  g_autoptr (McpJsonDocument) before = second != NULL ? read_document (first) : NULL;
-  g_autoptr (McpJsonDocument) after = before != NULL ? read_document (second) : NULL;
+  g_auto (McpJsonSlot) before = { MCP_JSON_NO_VALUE };
+  g_auto (McpJsonSlot) after = { MCP_JSON_NO_VALUE };
   g_autoptr (StoreValueDiff) diff = NULL;
   gboolean shows_all = invocation->output.full || invocation->output.as_json;
 
-  if (after == NULL)
+  if (second == NULL)
     return APP_CLI_REFUSED;
-  diff = store_value_diff_new (mcp_json_document_get_root (before),
-                               mcp_json_document_get_root (after), shows_all ? 0 : MAX_SHOWN);
+  store_object_read (first, &before);
+  store_object_read (second, &after);
+  if (!mcp_json_value_exists (before.value) || !mcp_json_value_exists (after.value))
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
+                           _ ("A text of that size cannot be compared."));
+      return APP_CLI_REFUSED;
+    }
+  diff = store_value_diff_new (before.value, after.value, shows_all ? 0 : MAX_SHOWN);
   if (invocation->output.as_json)
     write_differences (store_value_diff_get_all (diff));
   else

@@ -17,7 +17,6 @@
 #include "app-draft.h"
 #include "app-placeholders.h"
 #include "mcp-error.h"
-#include "mcp-json-writer.h"
 #include "mcp-tool.h"
 
 /* Collections are written by hand. */
@@ -115,39 +114,6 @@ find_refused (AppCli *cli, GPtrArray *calls)
   return NULL;
 }
 
-/* What the next calls can refer to: JSON as it came, anything else as a string.
- * Returns: (transfer full) (nullable): what holds the value */
-static McpJsonDocument *
-read_value (AppCall *call)
-{
-  StoreObject *object = app_call_get_object (call);
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *quoted = NULL;
-  gsize            length;
-  const char      *data;
-
-  if (object == NULL)
-    return NULL;
-  if (store_object_get_kind (object) == STORE_OBJECT_JSON)
-    return mcp_json_document_ref (store_object_get_value (object).document);
-  bytes = store_object_dup_bytes (object);
-  data = g_bytes_get_data (bytes, &length);
-  quoted = mcp_json_quote (data, (gssize)length);
-  return mcp_json_document_parse_text (quoted, -1, NULL);
-}
-
-static McpJsonValue
-get_value (AppCall *call, McpJsonDocument *document)
-{
-  StoreObject *object = app_call_get_object (call);
-
-  if (document == NULL)
-    return MCP_JSON_NO_VALUE;
-  if (store_object_get_kind (object) == STORE_OBJECT_JSON)
-    return store_object_get_value (object);
-  return mcp_json_document_get_root (document);
-}
-
 /* A call without a result. Returns: (transfer full): why */
 static char *
 note_problem (Run *self, AppProblem *problem)
@@ -167,14 +133,15 @@ note_problem (Run *self, AppProblem *problem)
 static char *
 check (Run *self, const AppSavedCall *saved, AppCall *call, gint64 duration)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_auto (McpJsonSlot) slot = { MCP_JSON_NO_VALUE };
   AppProblem *problem = app_call_get_problem (call);
   AppOutcome  outcome = { MCP_JSON_NO_VALUE, app_call_is_error (call), duration };
 
   if (problem != NULL)
     return note_problem (self, problem);
-  document = read_value (call);
-  outcome.value = get_value (call, document);
+  if (app_call_get_object (call) != NULL)
+    store_object_read (app_call_get_object (call), &slot);
+  outcome.value = slot.value;
   if (!outcome.is_error)
     app_placeholders_set (self->placeholders, saved->name, outcome.value);
   return app_saved_call_check (saved, &outcome);

@@ -336,19 +336,12 @@ find_object (AppSession *session, AppReference *reference)
                                   reference->id);
 }
 
-/* What is no JSON is put in as a string: a text as it is, other data as base64. */
 static char *
 dup_whole (StoreObject *object)
 {
-  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
-  g_autofree char *encoded = NULL;
-  gsize            length;
-  const char      *data = g_bytes_get_data (bytes, &length);
+  g_autoptr (GBytes) json = store_object_dup_json (object);
 
-  if (store_object_get_kind (object) == STORE_OBJECT_TEXT)
-    return mcp_json_quote (data != NULL ? data : "", (gssize)length);
-  encoded = g_base64_encode ((const guchar *)data, length);
-  return mcp_json_quote (encoded, -1);
+  return g_strndup (g_bytes_get_data (json, NULL), g_bytes_get_size (json));
 }
 
 McpJsonValue

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "mcp-json-writer.h"
+
 #define LENGTH_UNKNOWN (-2)
 
 struct _StoreObject
@@ -282,4 +284,47 @@ store_object_dup_bytes (StoreObject *self)
   if (self->kind == STORE_OBJECT_JSON)
     return mcp_json_value_get_bytes (self->slot.value);
   return g_bytes_ref (self->bytes);
+}
+
+GBytes *
+store_object_dup_json (StoreObject *self)
+{
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (self);
+  g_autofree char *encoded = NULL;
+  gsize            length;
+  const char      *data;
+  char            *quoted;
+
+  if (bytes == NULL || self->kind == STORE_OBJECT_JSON)
+    return g_steal_pointer (&bytes);
+  data = g_bytes_get_data (bytes, &length);
+  if (self->kind == STORE_OBJECT_BLOB)
+    {
+      encoded = g_base64_encode ((const guchar *)data, length);
+      data = encoded;
+      length = strlen (encoded);
+    }
+  quoted = mcp_json_quote (data != NULL ? data : "", (gssize)length);
+  return g_bytes_new_take (quoted, strlen (quoted));
+}
+
+void
+store_object_read (StoreObject *self, McpJsonSlot *slot)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_return_if_fail (STORE_IS_OBJECT (self));
+
+  if (self->kind == STORE_OBJECT_JSON)
+    {
+      mcp_json_slot_set (slot, self->slot.value);
+      return;
+    }
+  bytes = store_object_dup_json (self);
+  document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  if (document != NULL)
+    mcp_json_slot_set (slot, mcp_json_document_get_root (document));
+  else
+    mcp_json_slot_clear (slot);
 }

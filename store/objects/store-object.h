@@ -51,6 +51,13 @@ McpJsonValue store_object_get_value (StoreObject *self);
 /** Returns: (transfer full): the whole value: JSON as written, the text, the data; shares memory */
 GBytes *store_object_dup_bytes (StoreObject *self);
 
+/** Returns: (transfer full): the whole value as JSON text: JSON as written, a text as a string,
+ * data as a string of base64 */
+GBytes *store_object_dup_json (StoreObject *self);
+/** Puts the value into @slot, as JSON as above; nothing is copied where it is JSON. None where a
+ * text is too long for a document (MCP_JSON_MAX_BYTES). */
+void store_object_read (StoreObject *self, McpJsonSlot *slot);
+
 /** What a type is called: dict list str int float bool NoneType; a number is an int when it is
  * written without fraction and exponent. Returns: (transfer none) */
 const char *store_object_type_name_of (McpJsonValue value);

@@ -78,32 +78,16 @@ name_beside (const char *id)
 
 /* Put */
 
-/* Returns: (transfer full): JSON */
+/* Returns: (transfer full): JSON, compact as the servers write it */
 static GBytes *
 encode (StoreObject *object)
 {
-  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  gsize            length;
-  const void      *data = g_bytes_get_data (bytes, &length);
-  g_autofree char *base64 = NULL;
-  char            *compact;
+  char *compact;
 
-  switch (store_object_get_kind (object))
-    {
-    case STORE_OBJECT_TEXT:
-      mcp_json_writer_string_length (writer, data, length);
-      break;
-    case STORE_OBJECT_BLOB:
-      base64 = g_base64_encode (data, length);
-      mcp_json_writer_string (writer, base64);
-      break;
-    case STORE_OBJECT_JSON:
-    default:
-      compact = mcp_json_value_print_compact (store_object_get_value (object));
-      return g_bytes_new_take (compact, strlen (compact));
-    }
-  return mcp_json_writer_finish (writer);
+  if (store_object_get_kind (object) != STORE_OBJECT_JSON)
+    return store_object_dup_json (object);
+  compact = mcp_json_value_print_compact (store_object_get_value (object));
+  return g_bytes_new_take (compact, strlen (compact));
 }
 
 static void
