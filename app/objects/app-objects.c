@@ -139,23 +139,20 @@ app_objects_load_finish (AppObjects *self, GAsyncResult *result)
   g_task_propagate_boolean (G_TASK (result), NULL);
 }
 
-/* Takes "sqlite/obj_001" apart. Returns: (nullable): the backend; %NULL for a bare id */
-static StoreBackend *
-split_name (AppObjects *self, const char *name, const char **id)
+/* Takes "sqlite/obj_001" apart. @only: (out) (nullable): %NULL for a bare id */
+static gboolean
+split_name (AppObjects    *self,
+            const char    *name,
+            const char   **id,
+            StoreBackend **only,
+            GError       **error)
 {
-  const char *slash = strchr (name, '/');
+  const char      *slash = strchr (name, '/');
+  g_autofree char *backend = slash != NULL ? g_strndup (name, (gsize)(slash - name)) : NULL;
 
   *id = slash != NULL ? slash + 1 : name;
-  for (guint i = 0; slash != NULL && i < self->backends->len; i++)
-    {
-      const char *backend = store_backend_get_name (self->backends->pdata[i]);
-
-      if (strlen (backend) == (gsize)(slash - name) && g_str_has_prefix (name, backend))
-        return self->backends->pdata[i];
-    }
-  if (slash != NULL)
-    *id = NULL;
-  return NULL;
+  *only = slash != NULL ? app_objects_find_backend (self, backend, error) : NULL;
+  return slash == NULL || *only != NULL;
 }
 
 StoreBackend *
@@ -165,10 +162,12 @@ app_objects_locate (AppObjects *self, const char *name, StoreObjectEntry **entry
   g_return_val_if_fail (name != NULL, NULL);
 
   const char   *id;
-  StoreBackend *only = split_name (self, name + (name[0] == '@'), &id);
+  StoreBackend *only;
   StoreBackend *found = NULL;
 
-  for (guint i = 0; id != NULL && i < self->backends->len; i++)
+  if (!split_name (self, name + (name[0] == '@'), &id, &only, error))
+    return NULL;
+  for (guint i = 0; i < self->backends->len; i++)
     {
       StoreBackend     *backend = self->backends->pdata[i];
       StoreObjectEntry *here = store_entry_list_find (store_backend_get_entries (backend), id);
