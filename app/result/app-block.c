@@ -62,12 +62,13 @@ app_block_init (AppBlock *self)
 {
 }
 
-/* The data of an image, "image/png", is "PNG" to a person. */
+/* The data of an image, "image/png", is "PNG" to a person, and "image/svg+xml" "SVG": the suffix
+ * says how it is written (RFC 6838, 4.2.8). */
 static char *
 dup_type_name (const char *media_type)
 {
   const char      *slash = media_type ? strrchr (media_type, '/') : NULL;
-  g_autofree char *name = slash ? g_strndup (slash + 1, strcspn (slash + 1, ";")) : NULL;
+  g_autofree char *name = slash ? g_strndup (slash + 1, strcspn (slash + 1, "+;")) : NULL;
   g_autofree char *upper = name ? g_ascii_strup (name, -1) : NULL;
 
   return app_visible_text_line (upper ? upper : media_type, TITLE_CHARACTERS);

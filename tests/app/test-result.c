@@ -97,7 +97,7 @@ test_blocks (void)
     guint64      size;
   } cases[] = {
     { APP_BLOCK_TEXT, "Text", 6 },
-    { APP_BLOCK_IMAGE, "Image · PNG", 3 },
+    { APP_BLOCK_IMAGE, "Image · SVG", 3 },
     { APP_BLOCK_AUDIO, "Audio · WAV", 3 },
     { APP_BLOCK_RESOURCE_TEXT, "Resource · demo://a", 2 },
     { APP_BLOCK_RESOURCE_BLOB, "Resource · demo://b⟨U+202E⟩", 1 },
@@ -111,7 +111,7 @@ test_blocks (void)
       "{\"content\":["
       "{\"type\":\"text\",\"text\":\"<b>\\u00e9\\n\",\"annotations\":{\"audience\":[\"user\","
       "\"assistant\"],\"priority\":0.50}},"
-      "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/png\"},"
+      "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/svg+xml\"},"
       "{\"type\":\"audio\",\"data\":\"AAEC\",\"mimeType\":\"audio/wav; codecs=1\"},"
       "{\"type\":\"resource\",\"resource\":{\"uri\":\"demo://a\",\"text\":\"hi\",\"mimeType\":"
       "\"text/plain\"}},"
@@ -233,7 +233,7 @@ test_load (void)
       APP_RESULT_CALL,
       "{\"content\":[{\"type\":\"text\",\"text\":\" {\\\"a\\\": [1.10]}\"},"
       "{\"type\":\"text\",\"text\":\"{oops\"},"
-      "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/png\"},"
+      "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/svg+xml\"},"
       "{\"type\":\"image\",\"data\":\"not base64!\",\"mimeType\":\"image/png\"}]}");
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) text = load_text (get (result, 0), &error);

@@ -15,6 +15,7 @@
 #include "ui-memory-bar.h"
 #include "ui-place.h"
 #include "ui-rule-menu.h"
+#include "ui-detail-header.h"
 #include "ui-schema-view.h"
 #include "ui-source-view.h"
 #include "ui-page.h"
@@ -543,6 +544,29 @@ test_schema_size (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, view);
 }
 
+/* A description that is cut has "More" beside it, and loses it where a wider window shows it whole. */
+static void
+test_more (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpJsonDocument) tool = mcp_json_document_parse_text (
+      "{\"name\":\"plan\",\"description\":\"Plans the launch of next season's catalogue\"}", -1, NULL);
+  g_autoptr (McpDefinition) definition =
+      mcp_definition_new (MCP_DEFINITION_PROMPT, mcp_json_document_get_root (tool));
+  GtkWidget *header = g_object_new (UI_TYPE_DETAIL_HEADER, NULL);
+  GtkWindow *window = ui_fixture_show (header, 300, 300);
+
+  ui_detail_header_set_definition (UI_DETAIL_HEADER (header), NULL, definition);
+  ui_fixture_settle (200);
+  GtkWidget *more = ui_fixture_find_label (header, "More");
+  g_assert_nonnull (more);
+  g_assert_true (gtk_widget_get_mapped (more));
+  /* Wider, and no other form of the header. */
+  gtk_window_set_default_size (window, 460, 300);
+  ui_fixture_settle (200);
+  g_assert_false (gtk_widget_get_mapped (more));
+  ui_fixture_assert_ends (window, header);
+}
+
 void
 add_catalogue_tests (void)
 {
@@ -553,5 +577,6 @@ add_catalogue_tests (void)
   g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add ("/catalogue/schema", Fixture, NULL, set_up, test_schema, tear_down);
   g_test_add ("/catalogue/schema-size", Fixture, NULL, set_up, test_schema_size, tear_down);
+  g_test_add ("/catalogue/more", Fixture, NULL, set_up, test_more, tear_down);
   g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
 }

@@ -26,6 +26,7 @@ enum {
   PROP_CHILD,
   PROP_THRESHOLD,
   PROP_WIDE,
+  PROP_WIDTH,
   N_PROPS
 };
 
@@ -121,7 +122,11 @@ ui_width_bin_size_allocate (GtkWidget *widget, int width, int height, int baseli
 {
   UiWidthBin *self = UI_WIDTH_BIN (widget);
 
-  self->width = width;
+  if (self->width != width)
+    {
+      self->width = width;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH]);
+    }
   queue_settle (self);
   if (self->child == NULL || !gtk_widget_should_layout (self->child))
     return;
@@ -180,6 +185,8 @@ ui_width_bin_class_init (UiWidthBinClass *klass)
                          .offset = G_STRUCT_OFFSET (UiWidthBin, threshold),
                          .flags = G_PARAM_WRITABLE },
     [PROP_WIDE] = { "wide", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (UiWidthBin, wide) },
+    /* Notified while it is allocated: whoever listens may not change widgets then. */
+    [PROP_WIDTH] = { "width", G_TYPE_INT, .offset = G_STRUCT_OFFSET (UiWidthBin, width) },
   };
 
   mcp_property_install (object_class, rows, properties, N_PROPS);

@@ -246,6 +246,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
   gtk_widget_class_bind_template_callback (widget_class, apply_width);
+  gtk_widget_class_bind_template_callback (widget_class, check_more);
   gtk_widget_class_bind_template_callback (widget_class, toggle_more);
   gtk_widget_class_bind_template_callback (widget_class, on_compare);
   gtk_widget_class_bind_template_callback (widget_class, on_schema_shown);
