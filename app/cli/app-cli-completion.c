@@ -184,6 +184,8 @@ propose_value (const Completion *self, const AppCliOption *option)
     propose_words (self, "debug info notice warning error critical alert emergency");
   else if (g_str_equal (option->name, "approval"))
     propose_words (self, "ask auto never");
+  else if (g_str_equal (option->name, "store"))
+    propose_words (self, "sqlite redis");
   else if (g_str_equal (option->name, "protocol-version"))
     propose_words (self, "2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28");
 }
@@ -211,6 +213,11 @@ propose_argument (const Completion *self, guint index, const char *first)
     propose_servers (self);
   else if (g_str_equal (name, "config") && index == 0)
     propose_words (self, "list show write remove");
+  else if (g_str_equal (name, "config") && index == 1)
+    for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
+      propose (self, store_client_format_get_all ()[i]->id, NULL);
+  else if (g_str_equal (name, "objects") && index == 0)
+    propose_words (self, "list show put save edit compare delete");
 }
 
 void

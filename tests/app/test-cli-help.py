@@ -58,6 +58,9 @@ def test_completion(sandbox):
     assert "--force" in complete(sandbox, "call", "--f") and not complete(sandbox, "lint", "--for")
     assert complete(sandbox, "export", "gem") == ["gemini", "gemini-openapi"]
     assert complete(sandbox, "call", "--", "x") == []
+    assert complete(sandbox, "config", "write", "cu") == ["cursor"]
+    assert complete(sandbox, "objects", "s") == ["show", "save"]
+    assert complete(sandbox, "objects", "put", "--store", "s") == ["sqlite"]
     check(sandbox.run("servers", "add", "my-demo", "--", DEMO), DONE)
     assert complete(sandbox, "tools", "--server", "my") == ["my-demo"]
     assert complete(sandbox, "servers", "remove", "") == ["my-demo"]
