@@ -126,15 +126,65 @@ add_beside (StoreRedisBatch *batch, const StoreObjectFacts *facts, gint64 ttl)
     store_redis_batch_add (batch, "EXPIRE", key, seconds, NULL);
 }
 
+/* What is kept, on its way there. */
+typedef struct
+{
+  StoreObject      *object;
+  StoreObjectFacts *facts;
+  gint64            ttl;
+} Put;
+
+static void
+put_free (Put *put)
+{
+  g_object_unref (put->object);
+  store_object_facts_free (put->facts);
+  g_free (put);
+}
+
 static void
 on_put (GObject *redis, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   g_autoptr (GPtrArray) replies = finish_send (task, redis, result);
 
+  Put *put = g_task_get_task_data (task);
+
   if (replies != NULL)
-    g_task_return_pointer (task, store_object_facts_copy (g_task_get_task_data (task)),
+    g_task_return_pointer (task, store_object_facts_copy (put->facts),
                            (GDestroyNotify)store_object_facts_free);
+}
+
+/* In a thread, because a value may be large. */
+static void
+encode_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, encode (data), (GDestroyNotify)g_bytes_unref);
+}
+
+static void
+on_encoded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Put    *put = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (GBytes) value = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *seconds = g_strdup_printf ("%" G_GINT64_FORMAT, put->ttl);
+  StoreRedisBatch *batch;
+
+  if (value == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  put->facts->size = g_bytes_get_size (value);
+  put->facts->expires = put->ttl > 0 ? g_get_real_time () + put->ttl * G_USEC_PER_SEC : 0;
+  batch = store_redis_batch_new ();
+  /* First what lies beside it: nobody shall see the object without. */
+  add_beside (batch, put->facts, put->ttl);
+  store_redis_batch_add_value (batch, put->ttl > 0 ? "SETEX" : "SET", put->facts->id,
+                               put->ttl > 0 ? seconds : NULL, value);
+  send (task, batch, on_put);
 }
 
 static void
@@ -143,20 +193,17 @@ store_redis_backend_put (
 {
   g_autofree char *uuid = g_uuid_string_random ();
   g_autofree char *id = g_strconcat (PREFIX, uuid, NULL);
-  g_autofree char *seconds = g_strdup_printf ("%" G_GINT64_FORMAT, ttl);
-  g_autoptr (GBytes) value = encode (object);
-  StoreRedisBatch  *batch = store_redis_batch_new ();
-  StoreObjectFacts *facts = store_object_facts_new (object, id);
+  g_autoptr (GTask) encoding =
+      g_task_new (backend, g_task_get_cancellable (task), on_encoded, g_object_ref (task));
+  Put *put = g_new0 (Put, 1);
 
-  facts->name = g_strdup (name);
-  facts->size = g_bytes_get_size (value);
-  facts->expires = ttl > 0 ? g_get_real_time () + ttl * G_USEC_PER_SEC : 0;
-  /* First what lies beside it: nobody shall see the object without. */
-  add_beside (batch, facts, ttl);
-  store_redis_batch_add_value (batch, ttl > 0 ? "SETEX" : "SET", id, ttl > 0 ? seconds : NULL,
-                               value);
-  g_task_set_task_data (task, facts, (GDestroyNotify)store_object_facts_free);
-  send (task, batch, on_put);
+  put->object = g_object_ref (object);
+  put->facts = store_object_facts_new (object, id);
+  put->facts->name = g_strdup (name);
+  put->ttl = ttl;
+  g_task_set_task_data (task, put, (GDestroyNotify)put_free);
+  g_task_set_task_data (encoding, g_object_ref (object), g_object_unref);
+  g_task_run_in_thread (encoding, encode_in_thread);
 }
 
 /* Get */
