@@ -2,6 +2,15 @@
 
 #include "store-database-schema.h"
 
+/* A blob goes with the last that refers to it; it may be NULL. */
+#define IS_UNUSED(blob)                                      \
+  "NOT EXISTS (SELECT 1 FROM object WHERE blob = " blob ") " \
+  "AND NOT EXISTS (SELECT 1 FROM exchange WHERE request = " blob " OR response = " blob ")"
+#define DELETE_UNUSED(blob)                                                                     \
+  "DELETE FROM piece WHERE id >= " blob " << 20 AND id < (" blob " + 1) << 20 AND " IS_UNUSED ( \
+      blob) ";"                                                                                 \
+            "DELETE FROM blob WHERE id = " blob " AND " IS_UNUSED (blob) ";"
+
 const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION] = {
   /* Bytes are kept once, whoever has them: by their SHA-256, in pieces of a mebibyte, so that a
    * part of a large one is read without the rest. The id of a piece is its blob's times 2^20
@@ -34,4 +43,43 @@ const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION] = {
   "    DELETE FROM piece WHERE id >= old.blob << 20 AND id < (old.blob + 1) << 20;"
   "    DELETE FROM blob WHERE id = old.blob;"
   "  END;",
+
+  /* Of the history. Durations are in microseconds, -1 where there was no response; outcomes are
+   * numbers of StoreOutcome. What all of it comes to is counted as it changes: a million rows
+   * cannot be added up each time. */
+  "CREATE TABLE exchange ("
+  "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+  "  time INTEGER NOT NULL,"
+  "  server_id TEXT,"
+  "  server TEXT,"
+  "  protocol TEXT,"
+  "  method TEXT NOT NULL,"
+  "  name TEXT,"
+  "  outcome INTEGER NOT NULL,"
+  "  error_code INTEGER NOT NULL,"
+  "  duration INTEGER NOT NULL,"
+  "  request INTEGER REFERENCES blob (id),"
+  "  response INTEGER REFERENCES blob (id),"
+  "  request_size INTEGER NOT NULL,"
+  "  response_size INTEGER NOT NULL,"
+  "  session TEXT);"
+  "CREATE INDEX exchange_time ON exchange (time);"
+  "CREATE INDEX exchange_server ON exchange (server, time);"
+  "CREATE INDEX exchange_request ON exchange (request);"
+  "CREATE INDEX exchange_response ON exchange (response);"
+  "CREATE TABLE exchange_total (n INTEGER NOT NULL, bytes INTEGER NOT NULL);"
+  "INSERT INTO exchange_total VALUES (0, 0);"
+  "CREATE TRIGGER exchange_added AFTER INSERT ON exchange "
+  "  BEGIN"
+  "    UPDATE exchange_total SET n = n + 1,"
+  "      bytes = bytes + new.request_size + new.response_size;"
+  "  END;"
+  "CREATE TRIGGER exchange_deleted AFTER DELETE ON exchange "
+  "  BEGIN"
+  "    UPDATE exchange_total SET n = n - 1,"
+  "      bytes = bytes - old.request_size - old.response_size;" DELETE_UNUSED ("old.request")
+      DELETE_UNUSED ("old.response") "  END;"
+                                     "DROP TRIGGER object_deleted;"
+                                     "CREATE TRIGGER object_deleted AFTER DELETE ON object "
+                                     "  BEGIN " DELETE_UNUSED ("old.blob") "  END;",
 };

@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-history.h"
+
+#include "store-blob.h"
+#include "store-error.h"
+
+/* What is deleted in one transaction. */
+#define STEP 1000
+
+struct _StoreHistory
+{
+  GObject parent_instance;
+
+  StoreDatabase *database;
+};
+
+G_DEFINE_FINAL_TYPE (StoreHistory, store_history, G_TYPE_OBJECT)
+
+static void
+store_history_finalize (GObject *object)
+{
+  g_object_unref (STORE_HISTORY (object)->database);
+  G_OBJECT_CLASS (store_history_parent_class)->finalize (object);
+}
+
+static void
+store_history_class_init (StoreHistoryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = store_history_finalize;
+}
+
+static void
+store_history_init (StoreHistory *self)
+{
+}
+
+StoreHistory *
+store_history_new (StoreDatabase *database)
+{
+  g_return_val_if_fail (STORE_IS_DATABASE (database), NULL);
+
+  StoreHistory *self = g_object_new (STORE_TYPE_HISTORY, NULL);
+
+  self->database = g_object_ref (database);
+  return self;
+}
+
+/* What the work came to; the task's data, where it has some, frees it. */
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError  *error = NULL;
+  gpointer value = store_database_finish (STORE_DATABASE (source), result, &error);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, value, g_task_get_task_data (task));
+}
+
+/* Set before it runs: what frees its result. */
+static GTask *
+new_task (StoreHistory       *self,
+          GDestroyNotify      free_result,
+          GCancellable       *cancellable,
+          GAsyncReadyCallback callback,
+          gpointer            user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, free_result, NULL);
+  return task;
+}
+
+/* Add, and what was read */
+
+typedef struct
+{
+  StoreExchange *exchange; /* (nullable) */
+  GBytes        *request;
+  GBytes        *response;
+} Whole;
+
+static void
+whole_free (Whole *whole)
+{
+  g_clear_pointer (&whole->exchange, store_exchange_free);
+  g_clear_pointer (&whole->request, g_bytes_unref);
+  g_clear_pointer (&whole->response, g_bytes_unref);
+  g_free (whole);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Whole, whole_free)
+
+/* @bytes: (nullable). Returns: %FALSE with @error */
+static gboolean
+bind_blob (sqlite3 *connection, sqlite3_stmt *statement, int column, GBytes *bytes, GError **error)
+{
+  gint64 blob = bytes != NULL ? store_blob_put (connection, bytes, error) : 0;
+
+  if (blob != 0)
+    sqlite3_bind_int64 (statement, column, blob);
+  sqlite3_bind_int64 (statement, column + 2,
+                      bytes != NULL ? (gint64)g_bytes_get_size (bytes) : 0);
+  return blob != 0 || bytes == NULL;
+}
+
+static void
+bind_facts (sqlite3_stmt *statement, const StoreExchange *exchange)
+{
+  sqlite3_bind_int64 (statement, 1, exchange->time != 0 ? exchange->time : g_get_real_time ());
+  sqlite3_bind_text (statement, 2, exchange->server_id, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 3, exchange->server, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 4, exchange->protocol, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 5, exchange->method, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 6, exchange->name, -1, SQLITE_STATIC);
+  sqlite3_bind_int (statement, 7, (int)exchange->outcome);
+  sqlite3_bind_int64 (statement, 8, exchange->error_code);
+  sqlite3_bind_int64 (statement, 9, exchange->duration);
+  sqlite3_bind_text (statement, 14, exchange->session, -1, SQLITE_STATIC);
+}
+
+static gpointer
+add (sqlite3 *connection, gpointer input, GError **error)
+{
+  Whole *whole = input;
+  gint64 id;
+  g_autoptr (sqlite3_stmt) statement = store_database_prepare (
+      connection,
+      "INSERT INTO exchange (time, server_id, server, protocol, method, name, outcome, error_code, "
+      "duration, request, response, request_size, response_size, session) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+      error);
+
+  if (statement == NULL)
+    return NULL;
+  bind_facts (statement, whole->exchange);
+  if (!bind_blob (connection, statement, 10, whole->request, error) ||
+      !bind_blob (connection, statement, 11, whole->response, error) ||
+      !store_database_run (g_steal_pointer (&statement), error))
+    return NULL;
+  id = sqlite3_last_insert_rowid (connection);
+  return g_memdup2 (&id, sizeof id);
+}
+
+void
+store_history_add_async (StoreHistory        *self,
+                         const StoreExchange *exchange,
+                         GBytes              *request,
+                         GBytes              *response,
+                         GCancellable        *cancellable,
+                         GAsyncReadyCallback  callback,
+                         gpointer             user_data)
+{
+  g_return_if_fail (STORE_IS_HISTORY (self));
+  g_return_if_fail (exchange->method != NULL);
+
+  Whole *whole = g_new0 (Whole, 1);
+
+  whole->exchange = store_exchange_copy (exchange);
+  whole->request = request != NULL ? g_bytes_ref (request) : NULL;
+  whole->response = response != NULL ? g_bytes_ref (response) : NULL;
+  store_database_write_async (self->database, add, whole, (GDestroyNotify)whole_free, g_free,
+                              cancellable, on_done,
+                              new_task (self, g_free, cancellable, callback, user_data));
+}
+
+/* Returns: @none with @error */
+static gint64
+finish_number (StoreHistory *self, GAsyncResult *result, gint64 none, GError **error)
+{
+  g_autofree gint64 *number = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), none);
+  number = g_task_propagate_pointer (G_TASK (result), error);
+  return number != NULL ? *number : none;
+}
+
+gint64
+store_history_add_finish (StoreHistory *self, GAsyncResult *result, GError **error)
+{
+  return finish_number (self, result, 0, error);
+}
+
+/* Query */
+
+typedef struct
+{
+  StoreHistoryFilter filter; /* its texts are ours */
+  StoreHistoryKey    before;
+  gboolean           goes_on;
+  guint              limit;
+} Query;
+
+static void
+query_free (Query *query)
+{
+  g_free ((char *)query->filter.server);
+  g_free ((char *)query->filter.method);
+  g_free ((char *)query->filter.text);
+  g_free (query);
+}
+
+static gpointer
+run_query (sqlite3 *connection, gpointer input, GError **error)
+{
+  const Query *query = input;
+
+  return store_history_page_read (connection, &query->filter,
+                                  query->goes_on ? &query->before : NULL, query->limit, error);
+}
+
+void
+store_history_query_async (StoreHistory             *self,
+                           const StoreHistoryFilter *filter,
+                           const StoreHistoryKey    *before,
+                           guint                     limit,
+                           GCancellable             *cancellable,
+                           GAsyncReadyCallback       callback,
+                           gpointer                  user_data)
+{
+  g_return_if_fail (STORE_IS_HISTORY (self));
+
+  Query *query = g_new0 (Query, 1);
+
+  query->filter = *filter;
+  query->filter.server = g_strdup (filter->server);
+  query->filter.method = g_strdup (filter->method);
+  query->filter.text = g_strdup (filter->text);
+  query->goes_on = before != NULL;
+  if (before != NULL)
+    query->before = *before;
+  query->limit = limit;
+  store_database_read_async (self->database, run_query, query, (GDestroyNotify)query_free,
+                             (GDestroyNotify)store_history_page_free, cancellable, on_done,
+                             new_task (self, (GDestroyNotify)store_history_page_free, cancellable,
+                                       callback, user_data));
+}
+
+StoreHistoryPage *
+store_history_query_finish (StoreHistory *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Get */
+
+/* Returns: (transfer full) (nullable): %NULL where there is none, or with @error */
+static GBytes *
+read_blob (sqlite3 *connection, sqlite3_stmt *row, int column, GError **error)
+{
+  gint64 blob = sqlite3_column_int64 (row, column);
+
+  return blob != 0 ? store_blob_get (connection, blob, error) : NULL;
+}
+
+/* Returns: (nullable): its row */
+static sqlite3_stmt *
+find (sqlite3 *connection, gint64 id, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (sqlite3_stmt) row = NULL;
+
+  if (store_history_exists (connection, &problem))
+    row = store_database_prepare (connection,
+                                  "SELECT " STORE_HISTORY_COLUMNS ", request, response "
+                                  "FROM exchange WHERE id = ?",
+                                  &problem);
+  if (row != NULL)
+    {
+      sqlite3_bind_int64 (row, 1, id);
+      if (sqlite3_step (row) == SQLITE_ROW)
+        return g_steal_pointer (&row);
+    }
+  if (problem != NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  else
+    g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+                 "There is no exchange %" G_GINT64_FORMAT " in the history, or not any more.", id);
+  return NULL;
+}
+
+/* Both texts are read as of one moment: another program may be deleting them. */
+static gpointer
+get (sqlite3 *connection, gpointer input, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = find (connection, *(gint64 *)input, error);
+  g_autoptr (Whole) whole = g_new0 (Whole, 1);
+  g_autoptr (GError) problem = NULL;
+
+  if (row == NULL)
+    return NULL;
+  whole->exchange = store_history_read_row (row);
+  whole->request = read_blob (connection, row, STORE_HISTORY_N_COLUMNS, &problem);
+  if (problem == NULL)
+    whole->response = read_blob (connection, row, STORE_HISTORY_N_COLUMNS + 1, &problem);
+  if (problem == NULL)
+    return g_steal_pointer (&whole);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
+}
+
+void
+store_history_get_async (StoreHistory       *self,
+                         gint64              id,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data)
+{
+  g_return_if_fail (STORE_IS_HISTORY (self));
+  store_database_read_async (self->database, get, g_memdup2 (&id, sizeof id), g_free,
+                             (GDestroyNotify)whole_free, cancellable, on_done,
+                             new_task (self, (GDestroyNotify)whole_free, cancellable, callback,
+                                       user_data));
+}
+
+StoreExchange *
+store_history_get_finish (StoreHistory *self,
+                          GAsyncResult *result,
+                          GBytes      **request,
+                          GBytes      **response,
+                          GError      **error)
+{
+  g_autoptr (Whole) whole = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  whole = g_task_propagate_pointer (G_TASK (result), error);
+  *request = whole != NULL ? g_steal_pointer (&whole->request) : NULL;
+  *response = whole != NULL ? g_steal_pointer (&whole->response) : NULL;
+  return whole != NULL ? g_steal_pointer (&whole->exchange) : NULL;
+}
+
+/* Measure */
+
+static gpointer
+measure (sqlite3 *connection, gpointer input, GError **error)
+{
+  g_autofree StoreHistorySize *size = g_new0 (StoreHistorySize, 1);
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (sqlite3_stmt) row = NULL;
+
+  if (store_history_exists (connection, &problem))
+    row = store_database_prepare (connection, "SELECT n, bytes FROM exchange_total", &problem);
+  if (row != NULL && sqlite3_step (row) == SQLITE_ROW)
+    {
+      size->n = (guint64)sqlite3_column_int64 (row, 0);
+      size->bytes = (guint64)sqlite3_column_int64 (row, 1);
+    }
+  if (problem == NULL)
+    return g_steal_pointer (&size);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
+}
+
+void
+store_history_measure_async (StoreHistory       *self,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
+{
+  g_return_if_fail (STORE_IS_HISTORY (self));
+  store_database_read_async (self->database, measure, NULL, NULL, g_free, cancellable, on_done,
+                             new_task (self, g_free, cancellable, callback, user_data));
+}
+
+gboolean
+store_history_measure_finish (StoreHistory     *self,
+                              GAsyncResult     *result,
+                              StoreHistorySize *size,
+                              GError          **error)
+{
+  g_autofree StoreHistorySize *measured = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  measured = g_task_propagate_pointer (G_TASK (result), error);
+  if (measured != NULL)
+    *size = *measured;
+  return measured != NULL;
+}
+
+/* Clear */
+
+typedef struct
+{
+  gint64  before;
+  guint64 max_bytes;
+  gint64  sum; /* deleted so far */
+} Clear;
+
+/* Returns: (transfer full) (nullable): the ids of those to delete next, the oldest first */
+static GArray *
+choose (sqlite3 *connection, const Clear *clear, GError **error)
+{
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autofree StoreHistorySize *size = measure (connection, NULL, error);
+  g_autoptr (sqlite3_stmt) rows = NULL;
+
+  if (size != NULL)
+    rows = store_database_prepare (connection,
+                                   "SELECT id, time, request_size + response_size FROM exchange "
+                                   "ORDER BY time, id LIMIT " G_STRINGIFY (STEP),
+                                   error);
+  if (rows == NULL)
+    return NULL;
+  while (sqlite3_step (rows) == SQLITE_ROW)
+    {
+      gint64 id = sqlite3_column_int64 (rows, 0);
+
+      if (sqlite3_column_int64 (rows, 1) >= clear->before && size->bytes <= clear->max_bytes)
+        break;
+      size->bytes -= MIN (size->bytes, (guint64)sqlite3_column_int64 (rows, 2));
+      g_array_append_val (ids, id);
+    }
+  return g_steal_pointer (&ids);
+}
+
+/* Returns: (transfer full) (nullable): how many it deleted */
+static gpointer
+clear_some (sqlite3 *connection, gpointer input, GError **error)
+{
+  g_autoptr (GArray) ids = choose (connection, input, error);
+  g_autoptr (sqlite3_stmt) statement = NULL;
+  gint64 n;
+
+  if (ids != NULL)
+    statement = store_database_prepare (connection, "DELETE FROM exchange WHERE id = ?", error);
+  if (statement == NULL)
+    return NULL;
+  for (guint i = 0; i < ids->len; i++)
+    {
+      int code;
+
+      sqlite3_bind_int64 (statement, 1, g_array_index (ids, gint64, i));
+      code = sqlite3_step (statement);
+      sqlite3_reset (statement);
+      if (code != SQLITE_DONE)
+        {
+          store_database_set_error (connection, code, error);
+          return NULL;
+        }
+    }
+  n = ids->len;
+  return g_memdup2 (&n, sizeof n);
+}
+
+static void clear_more (GTask *task);
+
+static void
+on_cleared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Clear             *clear = g_task_get_task_data (task);
+  GError            *error = NULL;
+  g_autofree gint64 *n = store_database_finish (STORE_DATABASE (source), result, &error);
+
+  if (n == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  clear->sum += *n;
+  if (*n == STEP)
+    clear_more (task);
+  else
+    g_task_return_pointer (task, g_memdup2 (&clear->sum, sizeof clear->sum), g_free);
+}
+
+static void
+clear_more (GTask *task)
+{
+  StoreHistory *self = g_task_get_source_object (task);
+
+  store_database_write_async (self->database, clear_some,
+                              g_memdup2 (g_task_get_task_data (task), sizeof (Clear)), g_free,
+                              g_free, g_task_get_cancellable (task), on_cleared,
+                              g_object_ref (task));
+}
+
+void
+store_history_clear_async (StoreHistory       *self,
+                           gint64              before,
+                           guint64             max_bytes,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_return_if_fail (STORE_IS_HISTORY (self));
+
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  const Clear clear = { before, max_bytes };
+
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, g_memdup2 (&clear, sizeof clear), g_free);
+  clear_more (task);
+}
+
+gint64
+store_history_clear_finish (StoreHistory *self, GAsyncResult *result, GError **error)
+{
+  return finish_number (self, result, -1, error);
+}
