@@ -45,6 +45,8 @@ AppCliStatus app_cli_servers (AppCli *cli, GError **error);
 AppCliStatus app_cli_config (AppCli *cli, GError **error);
 /** Objects that are kept. */
 AppCliStatus app_cli_objects (AppCli *cli, GError **error);
+/** What was sent and received. */
+AppCliStatus app_cli_history (AppCli *cli, GError **error);
 /** The text of object-store servers. */
 AppCliStatus app_cli_show (AppCli *cli, GError **error);
 AppCliStatus app_cli_json (AppCli *cli, GError **error);

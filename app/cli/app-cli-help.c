@@ -80,6 +80,9 @@ static const struct
   { "objects",
     { "objects put answer.json --name answer",
       "objects show obj_001 --path items[0].name" } },
+  { "history",
+    { "history --server everything --since 2h",
+      "history clear --older-than 30d" } },
   { "show",
     { "show answer.json --path items --slice 0:10",
       "show sqlite/obj_001 --depth 2 --width 80" } },
@@ -169,7 +172,7 @@ append_option (GString *out, const AppCliOption *option)
 static void
 append_options (GString *out, guint takes)
 {
-  static const char *const order[] = { "call", "object", "keeping", "output",
+  static const char *const order[] = { "call", "object", "history", "keeping", "output",
                                        "main", "server", "way" };
   guint                    n;
   const AppCliOptionGroup *groups = app_cli_option_get_groups (&n);

@@ -46,6 +46,7 @@ typedef enum {
   APP_CLI_TAKES_OBJECT = 1 << 15, /* for objects */
   APP_CLI_TAKES_PLACE = 1 << 16,  /* for show */
   APP_CLI_TAKES_REPORT = 1 << 17, /* for run */
+  APP_CLI_TAKES_HISTORY = 1 << 18,
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -144,6 +145,18 @@ typedef struct
   gboolean unpin;
 } AppCliObject;
 
+/** Which exchanges. */
+typedef struct
+{
+  char *method;     /* (nullable) */
+  char *text;       /* (nullable) */
+  char *outcome;    /* (nullable): a word of StoreOutcome */
+  char *since;      /* (nullable): a time, or how long ago */
+  char *older_than; /* (nullable): the same */
+  int   limit;      /* 0 where not given */
+  int   max_size;   /* MB; 0 where not given */
+} AppCliPast;
+
 typedef struct
 {
   char         *command;   /* (nullable) */
@@ -154,6 +167,7 @@ typedef struct
   AppCliOutput  output;
   AppCliKeeping keeping;
   AppCliObject  object;
+  AppCliPast    past;
   gboolean      yes;
   gboolean      version;
   gboolean      help;

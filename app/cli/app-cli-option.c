@@ -18,7 +18,7 @@
 
 static const AppCliOption server_options[] = {
   { "server", 's', TEXT, MEMBER (target.server), N_ ("A saved server's name, or a URL"),
-    N_ ("NAME-OR-URL") },
+    N_ ("NAME-OR-URL"), APP_CLI_TAKES_SERVER | APP_CLI_TAKES_HISTORY },
   { "config", 0, PATH, MEMBER (target.config),
     N_ ("A configuration file that has the server, such as mcp.json"), N_ ("FILE"),
     APP_CLI_TAKES_SESSION },
@@ -171,6 +171,21 @@ static const AppCliOption object_options[] = {
     APP_CLI_TAKES_PLACE },
 };
 
+static const AppCliOption history_options[] = {
+  { "method", 0, TEXT, MEMBER (past.method), N_ ("Requests of this method"), N_ ("METHOD") },
+  { "text", 0, TEXT, MEMBER (past.text), N_ ("Requests and responses that contain this text"),
+    N_ ("TEXT") },
+  { "outcome", 0, TEXT, MEMBER (past.outcome),
+    N_ ("result, tool-error, error, cancelled or no-response"), N_ ("OUTCOME") },
+  { "since", 0, TEXT, MEMBER (past.since), N_ ("From a date on, or for the last 30m, 12h or 7d"),
+    N_ ("TIME") },
+  { "limit", 0, COUNT, MEMBER (past.limit), N_ ("Entries shown (50)"), N_ ("N") },
+  { "older-than", 0, TEXT, MEMBER (past.older_than),
+    N_ ("Clear what is older than a date, or than 30m, 12h or 7d"), N_ ("TIME") },
+  { "max-size", 0, COUNT, MEMBER (past.max_size),
+    N_ ("Clear the oldest until this many megabytes are left"), N_ ("MB") },
+};
+
 static const AppCliOption other_options[] = {
   { "yes", 'y', FLAG, MEMBER (yes), N_ ("Confirm everything without asking") },
   { "help", 'h', FLAG, MEMBER (help), N_ ("Show help, of one command or of all") },
@@ -189,6 +204,8 @@ static const AppCliOptionGroup groups[] = {
     G_N_ELEMENTS (keeping_options) },
   { "object", N_ ("Objects:"), APP_CLI_TAKES_OBJECT, object_options,
     G_N_ELEMENTS (object_options) },
+  { "history", N_ ("History:"), APP_CLI_TAKES_HISTORY, history_options,
+    G_N_ELEMENTS (history_options) },
   { "main", N_ ("General:"), 0, other_options, G_N_ELEMENTS (other_options) },
 };
 

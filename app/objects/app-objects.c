@@ -17,6 +17,7 @@ struct _AppObjects
   GObject parent_instance;
 
   StoreDatabase *database;
+  StoreHistory  *history;
   GPtrArray     *backends; /* of StoreBackend */
 };
 
@@ -61,6 +62,7 @@ app_objects_new (const char *folder, const char *redis, GError **error)
   if (redis != NULL && backend == NULL)
     return NULL;
   self->database = store_database_new (path);
+  self->history = store_history_new (self->database);
   g_ptr_array_add (self->backends, store_sqlite_backend_new (self->database));
   if (backend != NULL)
     g_ptr_array_add (self->backends, backend);
@@ -73,6 +75,7 @@ app_objects_close (AppObjects *self)
   g_return_if_fail (APP_IS_OBJECTS (self));
 
   g_ptr_array_set_size (self->backends, 0);
+  g_clear_object (&self->history);
   if (self->database != NULL)
     store_database_close (self->database);
   g_clear_object (&self->database);
@@ -99,6 +102,13 @@ app_objects_find_backend (AppObjects *self, const char *name, GError **error)
                    : _ ("There is no object store “%s”. Use sqlite or redis."),
                name);
   return NULL;
+}
+
+StoreHistory *
+app_objects_get_history (AppObjects *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECTS (self), NULL);
+  return self->history;
 }
 
 /* Loading: one reading for each backend. */

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "store-backend.h"
+#include "store-history.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +29,9 @@ GPtrArray *app_objects_get_backends (AppObjects *self);
 /** @name: (nullable): %NULL for the default one
  * Returns: (transfer none) (nullable): %NULL with STORE_ERROR_NOT_FOUND */
 StoreBackend *app_objects_find_backend (AppObjects *self, const char *name, GError **error);
+
+/** Returns: (transfer none): what was sent and received, in the same file */
+StoreHistory *app_objects_get_history (AppObjects *self);
 
 /** Reads all lists. What a backend cannot do is its own "problem". */
 void app_objects_load_async (AppObjects         *self,

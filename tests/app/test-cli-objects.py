@@ -111,6 +111,51 @@ def test_newer_file(sandbox):
     assert len(list_objects(sandbox)) == 1
 
 
+def history(sandbox, *words):
+    listed = json.loads(check(sandbox.run("history", "--json", *words), DONE).stdout)
+    return [entry["id"] for entry in listed]
+
+
+def test_history(sandbox):
+    """What was sent and received is listed, shown and cleared."""
+    assert history(sandbox) == []
+    import sqlite3
+    path = sandbox.path(".local", "share", "spyglass", "spyglass.db")
+    now = int(time.time() * 1000000)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.executescript(
+            "INSERT INTO blob VALUES (1, x'01', 9), (2, x'02', 8);"
+            "INSERT INTO piece VALUES (1 << 20, '{\"a\":1.0}'), (2 << 20, 'not JSON')")
+        for entry in ((now - 3600 * 10**6, "files", "tools/call", "read", 0, 1, 2),
+                      (now, "other", "tools/call", "write\x1b[31m", 2, 1, None)):
+            connection.execute(
+                "INSERT INTO exchange (time, server, method, name, outcome, request, response, "
+                "error_code, duration, request_size, response_size) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, -32602, 1500, 9, 8)", entry)
+    assert history(sandbox) == [2, 1]
+    assert history(sandbox, "--limit", "1") == [2]
+    assert history(sandbox, "--server", "files") == [1]
+    assert history(sandbox, "--outcome", "error") == [2]
+    assert history(sandbox, "--since", "30m") == [2]
+    assert history(sandbox, "--since", "2001-01-01", "--method", "tools/call") == [2, 1]
+    assert history(sandbox, "--text", "not json") == [1]
+    line = check(sandbox.run("history", "list", "--text", "read"), DONE).stdout
+    assert "files · tools/call read · result · 1.5 ms" in line, line
+    shown = json.loads(check(sandbox.run("history", "show", "1", "--json"), DONE).stdout)
+    assert shown["request"] == {"a": 1.0} and shown["response"] == "not JSON", shown
+    shown = check(sandbox.run("history", "show", "1"), DONE).stdout
+    assert '\n{"a":1.0}\nnot JSON\n' in shown, shown
+    check(sandbox.run("history", "clear", "--older-than", "30m"), DONE)
+    assert history(sandbox) == [2]
+    check(sandbox.run("history", "clear"), DONE)
+    assert history(sandbox) == []
+    read_error(check(sandbox.run("history", "show", "1"), REFUSED))
+    for words in (("show",), ("show", "x"), ("frobnicate",), ("--since", "soon"),
+                  ("--outcome", "good"), ("clear", "--server", "files"), ("--max-size", "1"),
+                  ("clear", "--older-than", "99999999999999999999d")):
+        check(sandbox.run("history", *words), USAGE)
+
+
 @contextlib.contextmanager
 def redis(sandbox):
     if not shutil.which("redis-server"):

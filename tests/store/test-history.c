@@ -108,6 +108,13 @@ add (StoreHistory *history, StoreExchange exchange, const char *request, const c
   return id;
 }
 
+/* An exchange of which only that is known; a request that goes unanswered. */
+static gint64
+add_ping (StoreHistory *history, const char *request)
+{
+  return add (history, (StoreExchange){ .method = (char *)"ping" }, request, NULL);
+}
+
 static StoreHistoryPage *
 query_for (StoreHistory          *history,
            StoreHistoryFilter     filter,
@@ -276,6 +283,16 @@ test_round_trip (void)
   tear_down (&fixture);
 }
 
+static StoreExchange
+known (gint64 time, const char *server, const char *method, const char *name, StoreOutcome outcome)
+{
+  return (StoreExchange){ .time = time,
+                          .server = (char *)server,
+                          .method = (char *)method,
+                          .name = (char *)name,
+                          .outcome = outcome };
+}
+
 static void
 test_filters (void)
 {
@@ -288,15 +305,26 @@ test_filters (void)
 
   set_up (&fixture);
   /* By their time: the fourth is older than all. */
-  add (fixture.history, (StoreExchange){ .time = 10, .server = (char *)"a", .method = (char *)"ping" }, "100%", NULL);
-  add (fixture.history, (StoreExchange){ .time = 20, .server = (char *)"b", .method = (char *)"tools/call", .name = (char *)"a_b" }, "{}", "Needle");
-  add (fixture.history, (StoreExchange){ .time = 20, .server = (char *)"a", .method = (char *)"tools/call", .name = (char *)"axb", .outcome = STORE_OUTCOME_TOOL_ERROR }, "back\\slash", "1000");
-  add (fixture.history, (StoreExchange){ .time = 5, .server = (char *)"b", .method = (char *)"tools/list", .outcome = STORE_OUTCOME_CANCELLED }, hidden, NULL);
+  add (fixture.history,
+       known (10, "a", "ping", NULL, STORE_OUTCOME_RESULT),
+       "100%", NULL);
+  add (fixture.history,
+       known (20, "b", "tools/call", "a_b", STORE_OUTCOME_RESULT),
+       "{}", "Needle");
+  add (fixture.history,
+       known (20, "a", "tools/call", "axb", STORE_OUTCOME_TOOL_ERROR),
+       "back\\slash", "1000");
+  add (fixture.history,
+       known (5, "b", "tools/list", NULL, STORE_OUTCOME_CANCELLED),
+       hidden, NULL);
   check_ids (fixture.history, (StoreHistoryFilter){ 0 }, "3214");
   check_ids (fixture.history, (StoreHistoryFilter){ .server = "a" }, "31");
   check_ids (fixture.history, (StoreHistoryFilter){ .server = "A" }, "");
   check_ids (fixture.history, (StoreHistoryFilter){ .method = "tools/call" }, "32");
-  check_ids (fixture.history, (StoreHistoryFilter){ .outcomes = 1 << STORE_OUTCOME_CANCELLED | 1 << STORE_OUTCOME_TOOL_ERROR }, "34");
+  check_ids (fixture.history,
+             (StoreHistoryFilter){ .outcomes = 1 << STORE_OUTCOME_CANCELLED |
+                                               1 << STORE_OUTCOME_TOOL_ERROR },
+             "34");
   check_ids (fixture.history, (StoreHistoryFilter){ .from = 10, .to = 20 }, "1");
   check_ids (fixture.history, (StoreHistoryFilter){ .server = "b", .from = 6 }, "2");
   check_ids (fixture.history, (StoreHistoryFilter){ .text = "needle" }, "2");
@@ -305,7 +333,8 @@ test_filters (void)
   check_ids (fixture.history, (StoreHistoryFilter){ .text = "0%" }, "1");
   check_ids (fixture.history, (StoreHistoryFilter){ .text = "k\\s" }, "3");
   check_ids (fixture.history, (StoreHistoryFilter){ .text = "'; DROP TABLE exchange; --" }, "");
-  g_assert_null (query_for (fixture.history, (StoreHistoryFilter){ .text = too_long }, NULL, 9, &error));
+  g_assert_null (query_for (fixture.history,
+                            (StoreHistoryFilter){ .text = too_long }, NULL, 9, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE);
   g_assert_true (store_outcome_from_name ("tool-error", &outcome));
   g_assert_cmpint (outcome, ==, STORE_OUTCOME_TOOL_ERROR);
@@ -402,7 +431,7 @@ test_migration (void)
   g_assert_cmpint (g_unlink (fixture.path), ==, 0);
   write_first_version (fixture.path);
   open_file (&fixture);
-  g_assert_cmpint (add (fixture.history, (StoreExchange){ .method = (char *)"ping" }, "{}", NULL), ==, 1);
+  g_assert_cmpint (add_ping (fixture.history, "{}"), ==, 1);
   g_assert_cmpint (count_rows (fixture.path, "object"), ==, 2);
   g_assert_cmpint (count_rows (fixture.path, "piece"), ==, 2);
   run_sql (fixture.path, "DELETE FROM object WHERE id = 1");
@@ -417,7 +446,9 @@ check_refuses (Fixture *fixture, int code)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_cmpint (add_for (fixture->history, &(StoreExchange){ .method = (char *)"ping" }, "{}", NULL, &error), ==, 0);
+  g_assert_cmpint (add_for (fixture->history, &(StoreExchange){ .method = (char *)"ping" },
+                            "{}", NULL, &error),
+                   ==, 0);
   g_assert_error (error, STORE_ERROR, code);
 }
 
@@ -428,7 +459,7 @@ test_newer (void)
   Fixture fixture;
 
   set_up (&fixture);
-  add (fixture.history, (StoreExchange){ .method = (char *)"ping" }, "{}", NULL);
+  add_ping (fixture.history, "{}");
   close_file (&fixture);
   run_sql (fixture.path, "PRAGMA user_version = 1000");
   open_file (&fixture);
@@ -469,11 +500,11 @@ test_two_programs (void)
   Fixture fixture;
 
   set_up (&fixture);
-  add (fixture.history, (StoreExchange){ .method = (char *)"ping" }, "{}", NULL);
+  add_ping (fixture.history, "{}");
   g_autoptr (StoreDatabase) database = store_database_new (fixture.path);
   g_autoptr (StoreHistory) second = store_history_new (database);
   check_ids (second, (StoreHistoryFilter){ 0 }, "1");
-  add (second, (StoreExchange){ .method = (char *)"ping" }, "{}", NULL);
+  add_ping (second, "{}");
   check_ids (fixture.history, (StoreHistoryFilter){ 0 }, "21");
   clear (second, G_MAXINT64, G_MAXUINT64);
   check_ids (fixture.history, (StoreHistoryFilter){ 0 }, "");

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The history: listing it, showing one exchange of it, and clearing it. */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "app-cli-interrupt.h"
+#include "app-cli-print.h"
+#include "app-objects.h"
+#include "mcp-json-writer.h"
+
+#define DEFAULT_LIMIT 50
+
+typedef struct
+{
+  AppCli     *cli;
+  AppObjects *objects;
+} Past;
+
+/* Times */
+
+/* "30m", "12h", "7d", or a date. Returns: µs since the epoch; 0 with @error */
+static gint64
+read_time (const char *text, GError **error)
+{
+  static const struct
+  {
+    const char *letter;
+    gint64      span;
+  } units[] = { { "m", G_TIME_SPAN_MINUTE }, { "h", G_TIME_SPAN_HOUR }, { "d", G_TIME_SPAN_DAY } };
+  char            *end;
+  gint64           number = g_ascii_strtoll (text, &end, 10);
+  g_autofree char *whole = strchr (text, 'T') == NULL ? g_strdup_printf ("%sT00:00:00", text)
+                                                      : g_strdup (text);
+  g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
+  g_autoptr (GDateTime) date = g_date_time_new_from_iso8601 (whole, zone);
+
+  for (guint i = 0; i < G_N_ELEMENTS (units) && end != text && number >= 0 && number <= 36500000;
+       i++)
+    if (g_str_equal (end, units[i].letter))
+      return MAX (1, g_get_real_time () - number * units[i].span);
+  if (date != NULL && g_date_time_to_unix (date) > 0)
+    return g_date_time_to_unix (date) * G_USEC_PER_SEC;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               _ ("“%s” is not a time: use a date such as 2026-01-31, or 30m, 12h or 7d."), text);
+  return 0;
+}
+
+static char *
+dup_time (gint64 time)
+{
+  g_autoptr (GDateTime) moment = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
+
+  return moment != NULL ? g_date_time_format (moment, "%F %T") : g_strdup ("?");
+}
+
+/* Printing */
+
+static void
+write_facts (McpJsonWriter *writer, const StoreExchange *exchange)
+{
+  const struct
+  {
+    const char *name;
+    const char *text;
+  } texts[] = {
+    { "serverId", exchange->server_id },
+    { "server", exchange->server },
+    { "protocolVersion", exchange->protocol },
+    { "method", exchange->method },
+    { "name", exchange->name },
+    { "session", exchange->session },
+    { "outcome", store_outcome_get_name (exchange->outcome) },
+  };
+
+  mcp_json_writer_member_int64 (writer, "id", exchange->id);
+  mcp_json_writer_member_int64 (writer, "time", exchange->time / 1000);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i].text != NULL)
+      mcp_json_writer_member_string (writer, texts[i].name, texts[i].text);
+  if (exchange->outcome == STORE_OUTCOME_ERROR)
+    mcp_json_writer_member_int64 (writer, "code", exchange->error_code);
+  if (exchange->duration >= 0)
+    mcp_json_writer_member_int64 (writer, "microseconds", exchange->duration);
+  mcp_json_writer_member_int64 (writer, "requestSize", (gint64)exchange->request_size);
+  mcp_json_writer_member_int64 (writer, "responseSize", (gint64)exchange->response_size);
+}
+
+static char *
+dup_outcome (const StoreExchange *exchange)
+{
+  switch (exchange->outcome)
+    {
+    case STORE_OUTCOME_RESULT:
+      return g_strdup (_ ("result"));
+    case STORE_OUTCOME_TOOL_ERROR:
+      return g_strdup (_ ("tool error"));
+    case STORE_OUTCOME_ERROR:
+      /* Translators: the code of a JSON-RPC error */
+      return g_strdup_printf (_ ("error %d"), (int)exchange->error_code);
+    case STORE_OUTCOME_CANCELLED:
+      return g_strdup (_ ("cancelled"));
+    case STORE_OUTCOME_NO_RESPONSE:
+    default:
+      return g_strdup (_ ("no response"));
+    }
+}
+
+static void
+print_facts (const StoreExchange *exchange)
+{
+  g_autofree char *id = g_strdup_printf ("%" G_GINT64_FORMAT, exchange->id);
+  g_autofree char *bold = app_cli_bold (id);
+  g_autofree char *time = dup_time (exchange->time);
+  g_autofree char *server = app_cli_line (exchange->server);
+  g_autofree char *method = app_cli_line (exchange->method);
+  g_autofree char *name = app_cli_line (exchange->name);
+  g_autofree char *outcome = dup_outcome (exchange);
+  g_autofree char *size = g_format_size (exchange->response_size);
+
+  app_cli_print ("%s  %s", bold, time);
+  if (*server != '\0')
+    app_cli_print (" · %s", server);
+  app_cli_print (" · %s%s%s · %s", method, *name != '\0' ? " " : "", name, outcome);
+  if (exchange->duration >= 0)
+    app_cli_print (" · %.1f ms · %s", (double)exchange->duration / 1000, size);
+  app_cli_print ("\n");
+}
+
+/* List */
+
+static gboolean
+read_filter (const AppCliInvocation *invocation, StoreHistoryFilter *filter, GError **error)
+{
+  const AppCliPast *past = &invocation->past;
+  StoreOutcome      outcome;
+
+  *filter = (StoreHistoryFilter){ NULL };
+  filter->server = invocation->target.server;
+  filter->method = past->method;
+  filter->text = past->text;
+  if (past->since != NULL)
+    filter->from = read_time (past->since, error);
+  if (past->since != NULL && filter->from == 0)
+    return FALSE;
+  if (past->outcome == NULL)
+    return TRUE;
+  if (store_outcome_from_name (past->outcome, &outcome))
+    {
+      filter->outcomes = 1u << outcome;
+      return TRUE;
+    }
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               _ ("“%s” is not an outcome: use result, tool-error, error, cancelled or "
+                  "no-response."),
+               past->outcome);
+  return FALSE;
+}
+
+/* @before: (nullable). Returns: (nullable) */
+static StoreHistoryPage *
+read_page (Past                     *past,
+           const StoreHistoryFilter *filter,
+           const StoreHistoryKey    *before,
+           guint                     limit,
+           GError                  **error)
+{
+  StoreHistory *history = app_objects_get_history (past->objects);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  store_history_query_async (history, filter, before, limit,
+                             app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
+  result = app_cli_wait (past->cli);
+  return result != NULL ? store_history_query_finish (history, result, error) : NULL;
+}
+
+static void
+print_page (StoreHistoryPage *page, McpJsonWriter *writer)
+{
+  for (guint i = 0; i < page->exchanges->len; i++)
+    {
+      if (writer == NULL)
+        {
+          print_facts (page->exchanges->pdata[i]);
+          continue;
+        }
+      mcp_json_writer_begin_object (writer);
+      write_facts (writer, page->exchanges->pdata[i]);
+      mcp_json_writer_end_object (writer);
+    }
+}
+
+static AppCliStatus
+list (Past *past, GError **error)
+{
+  const AppCliInvocation *invocation = past->cli->invocation;
+  StoreHistoryFilter      filter;
+  StoreHistoryKey         next = { 0 };
+  gboolean                has_more = TRUE;
+  int                     limit = invocation->past.limit;
+  guint                   left = limit > 0 ? (guint)limit : DEFAULT_LIMIT;
+  g_autoptr (McpJsonWriter) writer = invocation->output.as_json ? mcp_json_writer_new () : NULL;
+
+  if (!read_filter (invocation, &filter, error))
+    return app_cli_fail_usage (invocation, "%s", (*error)->message);
+  if (writer != NULL)
+    mcp_json_writer_begin_array (writer);
+  while (has_more && left > 0)
+    {
+      g_autoptr (StoreHistoryPage) page =
+          read_page (past, &filter, next.id != 0 ? &next : NULL, MIN (left, 1000), error);
+
+      if (page == NULL)
+        return APP_CLI_REFUSED;
+      print_page (page, writer);
+      left -= page->exchanges->len;
+      has_more = page->has_more;
+      next = page->next;
+    }
+  if (writer != NULL)
+    {
+      mcp_json_writer_end_array (writer);
+      app_cli_print_json (mcp_json_writer_finish_text (writer));
+    }
+  else if (has_more)
+    app_cli_note (invocation, "… %s", _ ("There may be more; --limit shows more."));
+  return APP_CLI_DONE;
+}
+
+/* Show */
+
+/* What is no JSON is a text. @bytes: (nullable) */
+static void
+write_text (McpJsonWriter *writer, const char *name, GBytes *bytes)
+{
+  g_autoptr (McpJsonDocument) document =
+      bytes != NULL ? mcp_json_document_parse (bytes, NULL, NULL, NULL) : NULL;
+
+  if (document != NULL)
+    mcp_json_writer_member_value (writer, name, mcp_json_document_get_root (document));
+  else if (bytes != NULL)
+    {
+      g_autofree char *text =
+          g_utf8_make_valid (g_bytes_get_data (bytes, NULL), (gssize)g_bytes_get_size (bytes));
+
+      mcp_json_writer_member_string (writer, name, text);
+    }
+}
+
+static void
+print_text (GBytes *bytes)
+{
+  gsize       length;
+  const char *text = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+
+  if (text != NULL)
+    app_cli_print_message (text, length);
+}
+
+static AppCliStatus
+show (Past *past, GError **error)
+{
+  const AppCliInvocation *invocation = past->cli->invocation;
+  StoreHistory           *history = app_objects_get_history (past->objects);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (StoreExchange) exchange = NULL;
+  g_autoptr (GBytes) request = NULL;
+  g_autoptr (GBytes) response = NULL;
+  guint64 id;
+
+  if (!g_ascii_string_to_unsigned (invocation->arguments[1], 10, 1, G_MAXINT64, &id, NULL))
+    return app_cli_fail_usage (invocation, _ ("“%s” is not the ID of an entry."),
+                               invocation->arguments[1]);
+  store_history_get_async (history, (gint64)id, NULL, app_cli_done, past->cli);
+  result = app_cli_wait (past->cli);
+  if (result != NULL)
+    exchange = store_history_get_finish (history, result, &request, &response, error);
+  if (exchange == NULL)
+    return APP_CLI_REFUSED;
+  if (invocation->output.as_json)
+    {
+      g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+      mcp_json_writer_begin_object (writer);
+      write_facts (writer, exchange);
+      write_text (writer, "request", request);
+      write_text (writer, "response", response);
+      mcp_json_writer_end_object (writer);
+      app_cli_print_json (mcp_json_writer_finish_text (writer));
+      return APP_CLI_DONE;
+    }
+  print_facts (exchange);
+  print_text (request);
+  print_text (response);
+  return APP_CLI_DONE;
+}
+
+/* Clear */
+
+static void
+note_size (Past *past)
+{
+  StoreHistory *history = app_objects_get_history (past->objects);
+  g_autoptr (GAsyncResult) result = NULL;
+  StoreHistorySize size;
+
+  store_history_measure_async (history, NULL, app_cli_done, past->cli);
+  result = app_cli_wait (past->cli);
+  if (result == NULL || !store_history_measure_finish (history, result, &size, NULL))
+    return;
+  g_autofree char *text = g_format_size (size.bytes);
+  app_cli_note (past->cli->invocation,
+                ngettext ("%u entry is left, %s.", "%u entries are left, %s.", (gulong)size.n),
+                (guint)size.n, text);
+}
+
+static AppCliStatus
+clear (Past *past, GError **error)
+{
+  const AppCliPast *what = &past->cli->invocation->past;
+  StoreHistory     *history = app_objects_get_history (past->objects);
+  gint64            before = what->max_size > 0 ? 0 : G_MAXINT64;
+  guint64           max_bytes = G_MAXUINT64;
+  gint64            n = -1;
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (what->older_than != NULL)
+    before = read_time (what->older_than, error);
+  if (what->older_than != NULL && before == 0)
+    return app_cli_fail_usage (past->cli->invocation, "%s", (*error)->message);
+  if (what->max_size > 0)
+    max_bytes = (guint64)what->max_size * 1000000;
+  store_history_clear_async (history, before, max_bytes, app_cli_interrupt_get_cancellable (),
+                             app_cli_done, past->cli);
+  result = app_cli_wait (past->cli);
+  if (result != NULL)
+    n = store_history_clear_finish (history, result, error);
+  if (n < 0)
+    return APP_CLI_REFUSED;
+  note_size (past);
+  return APP_CLI_DONE;
+}
+
+/* An option of the other words: a person who clears "--server x" must not lose all. */
+static const char *
+find_stray (const AppCliInvocation *invocation, gboolean clears)
+{
+  const AppCliPast *past = &invocation->past;
+
+  if (!clears)
+    return past->older_than != NULL ? "--older-than" : past->max_size > 0 ? "--max-size"
+                                                                          : NULL;
+  if (invocation->target.server != NULL)
+    return "--server";
+  if (past->method != NULL)
+    return "--method";
+  if (past->text != NULL)
+    return "--text";
+  if (past->outcome != NULL)
+    return "--outcome";
+  if (past->since != NULL)
+    return "--since";
+  return past->limit > 0 ? "--limit" : NULL;
+}
+
+AppCliStatus
+app_cli_history (AppCli *cli, GError **error)
+{
+  char      **arguments = cli->invocation->arguments;
+  guint       n = g_strv_length (arguments);
+  const char *word = n > 0 ? arguments[0] : "list";
+  const char *stray;
+  AppCliStatus (*run) (Past * past, GError * *error) = NULL;
+  AppCliStatus status;
+  g_autoptr (AppObjects) objects = NULL;
+
+  if (n <= 1 && g_str_equal (word, "list"))
+    run = list;
+  else if (n == 2 && g_str_equal (word, "show"))
+    run = show;
+  else if (n == 1 && g_str_equal (word, "clear"))
+    run = clear;
+  if (run == NULL)
+    return app_cli_fail_usage (cli->invocation, "%s",
+                               _ ("Use “history list”, “history show ID” or “history clear”."));
+  stray = find_stray (cli->invocation, run == clear);
+  if (stray != NULL)
+    return app_cli_fail_usage (cli->invocation, _ ("“history %s” does not take %s."), word, stray);
+  objects = app_objects_new (NULL, NULL, error);
+  if (objects == NULL)
+    return APP_CLI_REFUSED;
+  status = run (&(Past){ cli, objects }, error);
+  app_objects_close (objects);
+  return status;
+}
