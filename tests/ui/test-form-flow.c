@@ -10,6 +10,7 @@
 #include "ui-json-text.h"
 #include "ui-preset-group.h"
 
+#include <gtksourceview/gtksource.h>
 #include <string.h>
 
 static GtkStack *
@@ -259,6 +260,51 @@ test_visited (void)
   form_fixture_close (&fixture);
 }
 
+static GtkWidget *
+find_proposal (GtkWidget *view, const char *name)
+{
+  GtkWidget *label = ui_fixture_find_label (view, name);
+
+  return label != NULL && gtk_widget_get_mapped (label) ? label : NULL;
+}
+
+/* The schema's names are proposed while JSON is typed; one undo takes back what was taken. */
+static void
+test_completion (void)
+{
+  FormFixture fixture = { 0 };
+
+  form_fixture_open (&fixture, EVERYTHING);
+  gtk_stack_set_visible_child_name (stack_of (&fixture), "json");
+  ui_fixture_settle (200);
+  GtkWidget *view =
+      ui_fixture_find (gtk_stack_get_visible_child (stack_of (&fixture)), GTK_SOURCE_TYPE_VIEW);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  gtk_widget_grab_focus (view);
+  gtk_text_buffer_set_text (buffer, "{", -1);
+  g_signal_emit_by_name (view, "insert-at-cursor", "\"");
+  ui_fixture_wait (find_proposal (view, "city") != NULL);
+  g_signal_emit_by_name (view, "insert-at-cursor", "n");
+  ui_fixture_wait (find_proposal (view, "city") == NULL);
+  ui_fixture_wait (find_proposal (view, "nick") != NULL);
+  g_assert_nonnull (find_proposal (view, "string or null"));
+  GtkWidget *list = gtk_widget_get_ancestor (find_proposal (view, "nick"),
+                                             g_type_from_name ("GtkSourceCompletionListBox"));
+  g_autoptr (GtkSourceCompletionContext) context = NULL;
+  g_autoptr (GtkSourceCompletionProposal) proposal = NULL;
+  g_object_get (list, "context", &context, "proposal", &proposal, NULL);
+  g_autoptr (GListModel) providers = gtk_source_completion_context_list_providers (context);
+  g_autoptr (GtkSourceCompletionProvider) provider = g_list_model_get_item (providers, 0);
+  gtk_source_completion_provider_activate (provider, context, proposal);
+  g_autofree char *taken = ui_fixture_dup_text (view);
+  g_assert_cmpstr (taken, ==, "{\"nick\": ");
+  g_assert_true (app_form_undo (fixture.form));
+  g_autofree char *before = ui_fixture_dup_text (view);
+  g_assert_cmpstr (before, ==, "{}");
+  ui_fixture_settle (200);
+  form_fixture_close (&fixture);
+}
+
 /* Who is brought to a field sees its name too, not only what is typed into. */
 static void
 test_row_in_sight (void)
@@ -409,6 +455,7 @@ add_form_flow_tests (void)
   g_test_add_func ("/ui/form-flow/problems", test_problems);
   g_test_add_func ("/ui/form-flow/problems-in-short-pane", test_problems_in_short_pane);
   g_test_add_func ("/ui/form-flow/visited", test_visited);
+  g_test_add_func ("/ui/form-flow/completion", test_completion);
   g_test_add_func ("/ui/form-flow/row-in-sight", test_row_in_sight);
   g_test_add_func ("/ui/form-flow/warnings", test_warnings);
   g_test_add_func ("/ui/form-flow/presets", test_presets);

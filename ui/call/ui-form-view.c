@@ -5,6 +5,7 @@
 #include "ui-field-row.h"
 #include "ui-form-end.h"
 #include "ui-form-marks.h"
+#include "ui-json-completion.h"
 #include "ui-json-text.h"
 #include "ui-member-popover.h"
 #include "ui-model-view.h"
@@ -156,6 +157,8 @@ struct _UiFormView
   GtkWidget       *notice;
   GtkLabel        *notice_text;
   UiFieldList     *list; /* borrowed; NULL where there is no form */
+
+  UiJsonCompletion *completion; /* borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (UiFormView, ui_form_view, ADW_TYPE_BIN)
@@ -533,6 +536,7 @@ ui_form_view_init (UiFormView *self)
   ui_form_scroll_follow_focus (GTK_WIDGET (self->fields));
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Arguments as JSON"));
   ui_json_text_set_own_undo (self->json, FALSE);
+  self->completion = ui_json_completion_add (GTK_SOURCE_VIEW (ui_json_text_get_view (self->json)));
   update_json (self);
 }
 
@@ -577,6 +581,7 @@ ui_form_view_set_form (UiFormView *self, AppForm *form)
   self->list = NULL;
   adw_bin_set_child (self->fields, NULL);
   g_set_object (&self->form, form);
+  ui_json_completion_set_form (self->completion, form);
   ui_form_end_set_form (self->end, form);
   ui_model_view_forget (self->model);
   gtk_editable_set_text (self->filter, "");
