@@ -266,7 +266,7 @@ typedef struct
 } Column;
 
 static const Column columns[UI_LOG_COLUMNS] = {
-  [UI_LOG_TIME] = { "time", N_ ("Time"), NULL, 96, 0, 0, TRUE, format_time, compare_time },
+  [UI_LOG_TIME] = { "time", N_ ("Time"), NULL, 96, 300, 0, TRUE, format_time, compare_time },
   [UI_LOG_DIRECTION] = { "direction", N_ ("Direction"), "⇄", 34, 0, 0.5f, FALSE, format_direction,
                          compare_direction },
   [UI_LOG_SERVER] = { "server", N_ ("Server"), NULL, 110, 760, 0, TRUE, format_server,
