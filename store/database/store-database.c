@@ -153,15 +153,26 @@ job_free (Job *job)
   g_free (job);
 }
 
-/* Its task tells the caller, in the caller's own context. */
+static gboolean
+remove_source (gpointer data)
+{
+  return G_SOURCE_REMOVE;
+}
+
+/* Its task tells the caller, in the caller's own context, and is released there too: with it may
+ * go the last reference to the database, which waits for this very thread. */
 static void
 job_return (Job *job)
 {
+  GTask *task = g_object_ref (job->task);
+
   if (job->error != NULL)
     g_task_return_error (job->task, g_steal_pointer (&job->error));
   else
     g_task_return_pointer (job->task, job->result, job->free_result);
   job_free (job);
+  g_main_context_invoke_full (g_task_get_context (task), g_task_get_priority (task), remove_source,
+                              task, g_object_unref);
 }
 
 static void

@@ -512,6 +512,44 @@ test_two_programs (void)
   tear_down (&fixture);
 }
 
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  store_database_finish (STORE_DATABASE (source), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *)data = TRUE;
+}
+
+static gpointer
+read_nothing (sqlite3 *connection, gpointer input, GError **error)
+{
+  return NULL;
+}
+
+/* Who asks lets go of the database before it has read: the last reference is that of the work, and
+ * is not given up in the thread that does it. */
+static void
+test_let_go (void)
+{
+  Fixture fixture;
+
+  set_up (&fixture);
+  for (guint i = 0; i < 100; i++)
+    {
+      StoreDatabase *database = store_database_new (fixture.path);
+      gboolean       done = FALSE;
+
+      g_object_add_weak_pointer (G_OBJECT (database), (gpointer *)&database);
+      store_database_read_async (database, read_nothing, NULL, NULL, NULL, NULL, on_read, &done);
+      g_object_unref (database);
+      while (!done || database != NULL)
+        g_main_context_iteration (NULL, TRUE);
+    }
+  tear_down (&fixture);
+}
+
 void
 add_history_tests (void)
 {
@@ -523,4 +561,5 @@ add_history_tests (void)
   g_test_add_func ("/history/newer", test_newer);
   g_test_add_func ("/history/damaged", test_damaged);
   g_test_add_func ("/history/two-programs", test_two_programs);
+  g_test_add_func ("/history/let-go", test_let_go);
 }
