@@ -4,6 +4,7 @@
 #include "ui-definition-list.h"
 #include "ui-definition-row.h"
 #include "ui-detail-page.h"
+#include "ui-list-empty.h"
 #include "ui-list-question.h"
 #include "ui-page.h"
 #include "ui-settings.h"
@@ -49,10 +50,7 @@ struct _UiListPage
   GtkSpinner     *spinner;
   UiListQuestion *question;
   GtkWidget      *more;
-  GtkLabel       *empty_title;
-  GtkLabel       *empty_text;
-  GtkWidget      *search_tool; /* searches where the list found nothing */
-  GtkLabel       *search_tool_name;
+  UiListEmpty    *empty;
   GtkBox         *detail_box;
   UiDetailPage   *detail; /* NULL at first */
 };
@@ -114,11 +112,10 @@ is_offered (UiListPage *self)
 }
 
 static void
-show_empty (UiListPage *self, const char *title, const char *text)
+show_empty (UiListPage *self, const char *title, const char *text, McpTool *search)
 {
-  gtk_label_set_text (self->empty_title, title);
-  ui_widget_show_text (self->empty_text, text);
-  gtk_widget_set_visible (self->search_tool, FALSE);
+  ui_list_empty_show (self->empty, title, text,
+                      search != NULL ? mcp_definition_get_name (MCP_DEFINITION (search)) : NULL);
   gtk_stack_set_visible_child_name (self->stack, "empty");
 }
 
@@ -147,16 +144,7 @@ show_no_matches (UiListPage *self)
   g_autofree char *argument = NULL;
   g_autoptr (McpTool) tool = find_search_tool (self, &argument);
 
-  show_empty (self, _ ("No Matches"), _ ("No name, title or description matches."));
-  gtk_widget_set_visible (self->search_tool, tool != NULL);
-  if (tool == NULL)
-    return;
-  g_autofree char *name =
-      app_visible_text_line (mcp_definition_get_name (MCP_DEFINITION (tool)), 100);
-  /* Translators: %s is the name of a tool */
-  g_autofree char *text = g_strdup_printf (_ ("Search on the Server with %s"), name);
-  gtk_label_set_text (self->search_tool_name, text);
-  ui_widget_name (self->search_tool, text);
+  show_empty (self, _ ("No Matches"), _ ("No name, title or description matches."), tool);
 }
 
 static char *
@@ -204,12 +192,13 @@ update_stack (UiListPage *self)
     {
       g_autofree char *text = app_problem_dup_text (problem);
       g_autofree char *visible = app_visible_text_block (text, 1000);
-      show_empty (self, _ ("The List Could Not Be Fetched"), visible);
+      show_empty (self, _ ("The List Could Not Be Fetched"), visible, NULL);
     }
   else
     show_empty (self, nothing_offered (self->place),
                 is_offered (self) ? _ ("The server's list is empty.")
-                                  : _ ("The server does not offer any."));
+                                  : _ ("The server does not offer any."),
+                NULL);
 }
 
 static UiDetailPage *
@@ -644,6 +633,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_install_property_action (widget_class, "definitions.group", "grouped");
 
   ui_signal_new (klass, "search-on-server", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+  g_type_ensure (UI_TYPE_LIST_EMPTY);
   g_type_ensure (UI_TYPE_LIST_QUESTION);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -657,10 +647,7 @@ ui_list_page_class_init (UiListPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiListPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, question);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, more);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_title);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, empty_text);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, search_tool);
-  gtk_widget_class_bind_template_child (widget_class, UiListPage, search_tool_name);
+  gtk_widget_class_bind_template_child (widget_class, UiListPage, empty);
   gtk_widget_class_bind_template_child (widget_class, UiListPage, detail_box);
   gtk_widget_class_bind_template_callback (widget_class, on_search_tool);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
