@@ -257,10 +257,21 @@ visit_search (GtkWidget *widget, gpointer data)
 {
   Search *search = data;
 
-  if (search->found != NULL || !g_type_is_a (G_OBJECT_TYPE (widget), search->type))
-    return;
-  if (search->text == NULL ||
-      g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), search->text) == 0)
+  if (search->found == NULL && g_type_is_a (G_OBJECT_TYPE (widget), search->type))
+    search->found = widget;
+}
+
+/* In a list of many rows a text is an inscription. */
+static void
+visit_text (GtkWidget *widget, gpointer data)
+{
+  Search     *search = data;
+  const char *text = GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget))
+                     : GTK_IS_INSCRIPTION (widget)
+                         ? gtk_inscription_get_text (GTK_INSCRIPTION (widget))
+                         : NULL;
+
+  if (search->found == NULL && text != NULL && strcmp (text, search->text) == 0)
     search->found = widget;
 }
 
@@ -347,8 +358,8 @@ ui_fixture_activate (gpointer widget, guint position)
 GtkWidget *
 ui_fixture_find_label (GtkWidget *widget, const char *text)
 {
-  Search search = { GTK_TYPE_LABEL, text, NULL };
-  ui_fixture_walk (widget, visit_search, &search);
+  Search search = { G_TYPE_NONE, text, NULL };
+  ui_fixture_walk (widget, visit_text, &search);
   return search.found;
 }
 

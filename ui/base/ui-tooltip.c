@@ -7,7 +7,21 @@
 static gboolean
 is_shown (GtkWidget *widget, const char *text)
 {
+  if (GTK_IS_INSCRIPTION (widget))
+    return g_strcmp0 (gtk_inscription_get_text (GTK_INSCRIPTION (widget)), text) == 0;
   return GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), text) == 0;
+}
+
+static gboolean
+is_cut (GtkWidget *widget, const char *text)
+{
+  int width;
+
+  if (GTK_IS_LABEL (widget))
+    return pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)));
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width > gtk_widget_get_width (widget);
 }
 
 static gboolean
@@ -20,8 +34,7 @@ on_query (GtkWidget  *widget,
 {
   const char *text = g_object_get_data (G_OBJECT (widget), KEY);
 
-  if (is_shown (widget, text) &&
-      !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))))
+  if (is_shown (widget, text) && !is_cut (widget, text))
     return FALSE;
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;

@@ -37,9 +37,10 @@ struct _UiDefinitionRow
   GtkBox    *body;          /* what is selected; the heading is not */
   GtkWidget *line;
   GtkWidget *icon; /* (nullable): made when there is one to show */
-  GtkLabel  *title;
-  GtkLabel  *description;
   GtkBox    *badges;
+
+  GtkInscription *title;
+  GtkInscription *description;
 };
 
 G_DEFINE_FINAL_TYPE (UiDefinitionRow, ui_definition_row, GTK_TYPE_WIDGET)
@@ -76,7 +77,8 @@ is_disabled (UiDefinitionRow *self)
 static char *
 dup_label (UiDefinitionRow *self)
 {
-  const char *words[] = { self->heading_words, gtk_label_get_text (self->title), self->words };
+  const char *title = gtk_inscription_get_text (self->title);
+  const char *words[] = { self->heading_words, title, self->words };
   GString    *label = g_string_new (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
@@ -168,15 +170,15 @@ ui_definition_row_class_init (UiDefinitionRowClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 
-static GtkLabel *
-create_label (void)
+/* Not a label: what nobody sees is not laid out to find out how large it is. */
+static GtkInscription *
+create_text (void)
 {
-  GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
+  GtkInscription *text = GTK_INSCRIPTION (gtk_inscription_new (NULL));
 
-  gtk_label_set_xalign (label, 0);
-  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (label, LEAST_CHARACTERS);
-  return label;
+  gtk_inscription_set_text_overflow (text, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
+  gtk_inscription_set_nat_chars (text, LEAST_CHARACTERS);
+  return text;
 }
 
 /* Not from a .ui file: GTK keeps 200 rows of a list ready, and makes them all before it shows
@@ -193,13 +195,13 @@ ui_definition_row_init (UiDefinitionRow *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->body), "entry");
   gtk_widget_set_parent (GTK_WIDGET (self->body), widget);
   self->line = line;
-  self->title = create_label ();
+  self->title = create_text ();
   gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
   gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->title));
   self->badges = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4));
   gtk_box_append (GTK_BOX (line), GTK_WIDGET (self->badges));
   gtk_box_append (self->body, line);
-  self->description = create_label ();
+  self->description = create_text ();
   gtk_widget_add_css_class (GTK_WIDGET (self->description), "secondary");
   gtk_widget_add_css_class (GTK_WIDGET (self->description), "small");
   gtk_box_append (self->body, GTK_WIDGET (self->description));
@@ -229,7 +231,7 @@ show_icon (UiDefinitionRow *self, AppSession *session, McpDefinition *definition
 
 /* Returns: whether something of @text was searched for; that is shown in bold */
 static gboolean
-show_hits (UiDefinitionRow *self, GtkLabel *label, const char *text)
+show_hits (UiDefinitionRow *self, GtkInscription *shown, const char *text)
 {
   g_autoptr (GArray) ranges =
       self->match != NULL ? app_match_find_ranges (self->match, text) : NULL;
@@ -247,9 +249,20 @@ show_hits (UiDefinitionRow *self, GtkLabel *label, const char *text)
       bold->end_index = range->end;
       pango_attr_list_insert (attributes, bold);
     }
-  gtk_label_set_attributes (label, attributes);
+  gtk_inscription_set_attributes (shown, attributes);
   g_clear_pointer (&attributes, pango_attr_list_unref);
   return any;
+}
+
+/* An inscription does not tell a screen reader what it says. */
+static void
+set_text (GtkInscription *inscription, const char *text)
+{
+  if (g_strcmp0 (gtk_inscription_get_text (inscription), text) == 0)
+    return;
+  gtk_inscription_set_text (inscription, text);
+  ui_widget_name (inscription, text);
+  ui_tooltip_set (GTK_WIDGET (inscription), text);
 }
 
 /* The second line says why a row is among those that match, where the title does not. */
@@ -263,17 +276,14 @@ show_texts (UiDefinitionRow *self)
   g_autofree char *description =
       app_visible_text_summary (mcp_definition_get_description (definition), MAX_DESCRIPTION);
 
-  gtk_label_set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
-  gboolean named = show_hits (self, self->title, title);
-  gtk_label_set_text (self->description, key);
-  if (named || !show_hits (self, self->description, key))
+  set_text (self->title, title[0] != '\0' ? title : _ ("(no name)"));
+  if (!show_hits (self, self->title, title) && show_hits (self, self->description, key))
     {
-      gtk_label_set_attributes (self->description, NULL);
-      gtk_label_set_text (self->description,
-                          description[0] != '\0' ? description : _ ("No description"));
+      set_text (self->description, key);
+      return;
     }
-  ui_tooltip_set (GTK_WIDGET (self->title), title);
-  ui_tooltip_set (GTK_WIDGET (self->description), gtk_label_get_text (self->description));
+  gtk_inscription_set_attributes (self->description, NULL);
+  set_text (self->description, description[0] != '\0' ? description : _ ("No description"));
 }
 
 void
@@ -321,7 +331,10 @@ ensure_heading (UiDefinitionRow *self)
     return;
   gesture = gtk_gesture_click_new ();
   g_signal_connect (gesture, "pressed", G_CALLBACK (on_heading_pressed), NULL);
-  self->heading = create_label ();
+  self->heading = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->heading, 0);
+  gtk_label_set_ellipsize (self->heading, PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (self->heading, LEAST_CHARACTERS);
   gtk_widget_add_controller (GTK_WIDGET (self->heading), GTK_EVENT_CONTROLLER (gesture));
   gtk_widget_add_css_class (GTK_WIDGET (self->heading), "group-heading");
   gtk_widget_add_css_class (GTK_WIDGET (self->heading), "secondary");
