@@ -48,6 +48,24 @@ def checks_lead_to_the_tool(desktop):
         program.find("push button", "Call")
 
 
+def searches_a_schema(desktop):
+    """The window's key for finding works in the popover too."""
+    with Program(desktop, [PROGRAM]) as program:
+        program.resize(1200, 800)
+        connect(program)
+        Person(program).choose("Tools", "good")
+        program.click(program.find("push button", "Schema"))
+
+        def rows():
+            return program.find_all("list item", re.compile("^word, string"), showing=False)
+        wait_for("the schema", rows)
+        program.key("ctrl+f")
+        program.type("nothing")
+        entry, = program.find_all("entry", "Search the schema", showing=False)
+        wait_for("the words that are searched for", lambda: text_of(entry) == "nothing")
+        wait_for("no rows", lambda: not rows())
+
+
 def exports_what_is_chosen(desktop):
     with Program(desktop, [PROGRAM]) as program:
         program.resize(1200, 800)
@@ -85,4 +103,5 @@ def drafts_survive_a_restart(desktop):
 
 if __name__ == "__main__":
     with Desktop() as private:
-        run([checks_lead_to_the_tool, exports_what_is_chosen, drafts_survive_a_restart], private)
+        run([checks_lead_to_the_tool, searches_a_schema, exports_what_is_chosen,
+             drafts_survive_a_restart], private)

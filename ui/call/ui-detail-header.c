@@ -5,6 +5,7 @@
 #include "ui-rule-menu.h"
 #include "ui-finding-button.h"
 #include "ui-server-icon.h"
+#include "ui-page.h"
 #include "ui-schema-view.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
@@ -113,6 +114,13 @@ on_schema_shown (UiDetailHeader *self)
   ui_schema_view_set_max_height (self->source,
                                  (int)(SCHEMA_PART * gtk_widget_get_height (window)));
   update_source (self);
+}
+
+/* The keys of the window do not reach a popover. */
+static void
+search_schema (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_page_search (UI_DETAIL_HEADER (widget)->source);
 }
 
 static void
@@ -245,6 +253,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, schema_clamp);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, which);
   gtk_widget_class_bind_template_child (widget_class, UiDetailHeader, source);
+  gtk_widget_class_install_action (widget_class, "schema.search", NULL, search_schema);
   gtk_widget_class_bind_template_callback (widget_class, apply_width);
   gtk_widget_class_bind_template_callback (widget_class, check_more);
   gtk_widget_class_bind_template_callback (widget_class, toggle_more);

@@ -196,13 +196,6 @@ ui_schema_view_search (UiPage *page)
                            : ui_page_search (self->source);
 }
 
-/* The keys of the window do not reach a popover. */
-static gboolean
-on_search_key (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  return ui_page_search (widget);
-}
-
 static void
 page_init (UiPageInterface *iface)
 {
@@ -301,7 +294,6 @@ ui_schema_view_class_init (UiSchemaViewClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_SCHEMA_ROW);
   ui_template_set (widget_class, "ui/call/ui-schema-view.ui");
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, on_search_key, NULL);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, search);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiSchemaView, stack);
