@@ -2,6 +2,7 @@
 
 #include "ui-source-view.h"
 #include "ui-find-bar.h"
+#include "ui-highlighting.h"
 #include "ui-page.h"
 #include "ui-source-text.h"
 #include "ui-style.h"
@@ -218,13 +219,9 @@ show_window (UiSourceView *self)
   g_autoptr (UiSourceText) text =
       ui_source_text_new (data != NULL ? data : "", length, self->page, max_line);
   /* The language must go before a long line comes: it is that which freezes. */
-  GtkSourceLanguage *language = NULL;
-  if (highlight)
-    language = gtk_source_language_manager_get_language (
-        gtk_source_language_manager_get_default (), "json");
-  gtk_source_buffer_set_language (get_buffer (self), NULL);
+  ui_highlighting_set (get_buffer (self), NULL);
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self)), text->text, -1);
-  gtk_source_buffer_set_language (get_buffer (self), language);
+  ui_highlighting_set (get_buffer (self), highlight ? "json" : NULL);
 
   GtkTextIter start;
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (get_buffer (self)), &start);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-text-area.h"
+#include "ui-highlighting.h"
 #include "ui-source-text.h"
 #include "ui-style.h"
 #include "ui-template.h"
@@ -55,16 +56,11 @@ is_too_large (const char *text)
 static void
 update_highlight (UiTextArea *self, const char *text)
 {
-  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default ();
-  GtkSourceLanguage        *language = NULL;
+  gboolean plain = has_longer_line (text, UI_TEXT_AREA_LINE_BYTES);
 
-  if (self->language == NULL)
-    return;
-  if (!has_longer_line (text, UI_TEXT_AREA_LINE_BYTES))
-    language = gtk_source_language_manager_get_language (manager, self->language);
-  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER (ui_text_area_get_buffer (self));
-  if (gtk_source_buffer_get_language (buffer) != language)
-    gtk_source_buffer_set_language (buffer, language);
+  if (self->language != NULL)
+    ui_highlighting_set (GTK_SOURCE_BUFFER (ui_text_area_get_buffer (self)),
+                         plain ? NULL : self->language);
 }
 
 static void
@@ -128,7 +124,7 @@ on_insert_text (UiTextArea *self, GtkTextIter *where, const char *text, int leng
   if (!is_too_large (all))
     {
       if (self->language != NULL)
-        gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (buffer), NULL);
+        ui_highlighting_set (GTK_SOURCE_BUFFER (buffer), NULL);
       return;
     }
   g_signal_stop_emission_by_name (buffer, "insert-text");
