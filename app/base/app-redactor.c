@@ -141,11 +141,55 @@ add_encoded (AppRedactor *self, const char *encoded)
   app_redactor_add_secret (self, decoded);
 }
 
+/* Writers of JSON that keep to ASCII, Python's among them, escape the rest as UTF-16. */
+static char *
+escape_to_ascii (const char *quoted, gboolean upper)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const char *at = quoted; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar character = g_utf8_get_char (at);
+
+      if (character < 0x80)
+        g_string_append_c (text, *at);
+      else if (character < 0x10000)
+        g_string_append_printf (text, upper ? "\\u%04X" : "\\u%04x", character);
+      else
+        g_string_append_printf (text, upper ? "\\u%04X\\u%04X" : "\\u%04x\\u%04x",
+                                0xd800 + ((character - 0x10000) >> 10),
+                                0xdc00 + ((character - 0x10000) & 0x3ff));
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* As it stands in JSON strings. */
+static void
+add_quoted (AppRedactor *self, const char *quoted)
+{
+  /* Some escape the slash. */
+  g_autofree char *slashed = replace_text (quoted, "/", "\\/");
+  const char      *forms[] = { quoted, slashed };
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      g_autofree char *lower = NULL;
+      g_autofree char *upper = NULL;
+
+      add_form (self, forms[i]);
+      if (g_str_is_ascii (forms[i]) || !g_utf8_validate (forms[i], -1, NULL))
+        continue;
+      lower = escape_to_ascii (forms[i], FALSE);
+      upper = escape_to_ascii (forms[i], TRUE);
+      add_form (self, lower);
+      add_form (self, upper);
+    }
+}
+
 void
 app_redactor_add_secret (AppRedactor *self, const char *value)
 {
   g_autofree char *quoted = NULL;
-  g_autofree char *slashed = NULL;
   g_autofree char *escaped = NULL;
   g_autofree char *form_encoded = NULL;
 
@@ -157,10 +201,7 @@ app_redactor_add_secret (AppRedactor *self, const char *value)
   add_form (self, value);
   quoted = mcp_json_quote (value, -1);
   quoted[strlen (quoted) - 1] = '\0';
-  add_form (self, quoted + 1);
-  /* Some writers of JSON escape the slash. */
-  slashed = replace_text (quoted + 1, "/", "\\/");
-  add_form (self, slashed);
+  add_quoted (self, quoted + 1);
   escaped = g_uri_escape_string (value, NULL, FALSE);
   add_form (self, escaped);
   form_encoded = g_base64_encode ((const guchar *)value, strlen (value));

@@ -32,6 +32,9 @@ test_spellings (void)
   app_redactor_add_secret (redactor, "pa\"ss/word");
   assert_redacted (redactor, "{\"p\":\"pa\\\"ss/word\"}", "{\"p\":\"••••••\"}");
   assert_redacted (redactor, "?p=pa%22ss%2Fword", "?p=••••••");
+  app_redactor_add_secret (redactor, "p\xc3\xa9/\xf0\x9f\x94\x91zz");
+  assert_redacted (redactor, "\"p\\u00e9/\\ud83d\\udd11zz\"", "\"••••••\"");
+  assert_redacted (redactor, "\"p\\u00E9\\/\\uD83D\\uDD11zz\"", "\"••••••\"");
   app_redactor_add_secret (redactor, "Bearer abcdefgh");
   assert_redacted (redactor, "the token abcdefgh alone", "the token •••••• alone");
 }
