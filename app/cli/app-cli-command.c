@@ -16,16 +16,18 @@
 /* Whoever speaks with a server may be asked by it. */
 #define ASKED (SERVER | APP_CLI_TAKES_SESSION | APP_CLI_TAKES_ANSWER)
 #define LIST (ASKED | APP_CLI_TAKES_PAGES | META | SIZES)
+/* Whoever asks for something wants to find again what came of it; lists and checks are not kept. */
+#define RECORDED (ASKED | APP_CLI_TAKES_PRIVATE)
 #define KEEPING (SERVER | APP_CLI_TAKES_KEEPING)
 
 static const AppCliCommand commands[] = {
   { "tools", "[TOOL]", N_ ("List tools, or show the arguments of one"),
     app_cli_list, APP_CLI_NEEDS_SESSION, LIST, 0, 1 },
   { "call", "TOOL", N_ ("Call a tool"), app_cli_call, APP_CLI_NEEDS_SESSION,
-    ASKED | ARGUMENTS | META | SIZES | APP_CLI_TAKES_LEVEL | APP_CLI_TAKES_TASK | WAIT, 1, 1,
+    RECORDED | ARGUMENTS | META | SIZES | APP_CLI_TAKES_LEVEL | APP_CLI_TAKES_TASK | WAIT, 1, 1,
     N_ ("“call” takes the name of one tool.") },
   { "run", "FILE [CALL|GROUP…]", N_ ("Run saved calls and check their results"), app_cli_run,
-    APP_CLI_NEEDS_NOTHING, ASKED | APP_CLI_TAKES_REPORT, 1, ANY_NUMBER,
+    APP_CLI_NEEDS_NOTHING, RECORDED | APP_CLI_TAKES_REPORT, 1, ANY_NUMBER,
     N_ ("“run” takes the file of a collection.") },
   { "info", "", N_ ("Show what a server is and can do"), app_cli_info, APP_CLI_NEEDS_SESSION,
     ASKED },
@@ -34,12 +36,12 @@ static const AppCliCommand commands[] = {
   { "templates", "[TEMPLATE]", N_ ("List resource templates"),
     app_cli_list, APP_CLI_NEEDS_SESSION, LIST, 0, 1 },
   { "read", "URI", N_ ("Read a resource"), app_cli_read, APP_CLI_NEEDS_SESSION,
-    ASKED | META | SIZES, 1, 1,
+    RECORDED | META | SIZES, 1, 1,
     N_ ("“read” takes the URI of one resource.") },
   { "prompts", "[PROMPT]", N_ ("List prompts"),
     app_cli_list, APP_CLI_NEEDS_SESSION, LIST, 0, 1 },
   { "prompt", "NAME", N_ ("Get a prompt"), app_cli_prompt, APP_CLI_NEEDS_SESSION,
-    ASKED | ARGUMENTS | META | SIZES,
+    RECORDED | ARGUMENTS | META | SIZES,
     1, 1, N_ ("“prompt” takes the name of one prompt.") },
   { "ping", "", N_ ("Measure the response time of a server"), app_cli_ping,
     APP_CLI_NEEDS_SESSION, ASKED },
@@ -53,7 +55,7 @@ static const AppCliCommand commands[] = {
   { "log", "", N_ ("Print the log messages of a server"), app_cli_log, APP_CLI_NEEDS_SESSION,
     ASKED | WAIT | APP_CLI_TAKES_LEVEL },
   { "tasks", "[list]", N_ ("List tasks"), app_cli_tasks, APP_CLI_NEEDS_NOTHING,
-    ASKED | WAIT | SIZES, 0,
+    RECORDED | WAIT | SIZES, 0,
     ANY_NUMBER },
   { "tasks", "get|result|cancel ID", N_ ("Show a task, wait for its result, or cancel it") },
   { "export", "FORMAT [TOOL…]", N_ ("Print tools in the format of a model vendor"), app_cli_export,
@@ -61,7 +63,7 @@ static const AppCliCommand commands[] = {
   { "lint", "", N_ ("Check a server's definitions for problems"), app_cli_lint,
     APP_CLI_NEEDS_NOTHING, ASKED | APP_CLI_TAKES_RULES },
   { "raw", "[MESSAGE|-]", N_ ("Send a raw message and print the replies"), app_cli_raw,
-    APP_CLI_NEEDS_NOTHING, ASKED | WAIT | APP_CLI_TAKES_RAW, 0, 1,
+    APP_CLI_NEEDS_NOTHING, RECORDED | WAIT | APP_CLI_TAKES_RAW, 0, 1,
     N_ ("“raw” takes one message.") },
   { "doctor", "", N_ ("Find out why a server cannot be reached"), app_cli_doctor,
     APP_CLI_NEEDS_NOTHING,

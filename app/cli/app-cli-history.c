@@ -9,6 +9,7 @@
 
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
+#include "app-exchange-json.h"
 #include "app-objects.h"
 #include "mcp-json-writer.h"
 
@@ -59,36 +60,6 @@ dup_time (gint64 time)
 
 /* Printing */
 
-static void
-write_facts (McpJsonWriter *writer, const StoreExchange *exchange)
-{
-  const struct
-  {
-    const char *name;
-    const char *text;
-  } texts[] = {
-    { "serverId", exchange->server_id },
-    { "server", exchange->server },
-    { "protocolVersion", exchange->protocol },
-    { "method", exchange->method },
-    { "name", exchange->name },
-    { "session", exchange->session },
-    { "outcome", store_outcome_get_name (exchange->outcome) },
-  };
-
-  mcp_json_writer_member_int64 (writer, "id", exchange->id);
-  mcp_json_writer_member_int64 (writer, "time", exchange->time / 1000);
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i].text != NULL)
-      mcp_json_writer_member_string (writer, texts[i].name, texts[i].text);
-  if (exchange->outcome == STORE_OUTCOME_ERROR)
-    mcp_json_writer_member_int64 (writer, "code", exchange->error_code);
-  if (exchange->duration >= 0)
-    mcp_json_writer_member_int64 (writer, "microseconds", exchange->duration);
-  mcp_json_writer_member_int64 (writer, "requestSize", (gint64)exchange->request_size);
-  mcp_json_writer_member_int64 (writer, "responseSize", (gint64)exchange->response_size);
-}
-
 static char *
 dup_outcome (const StoreExchange *exchange)
 {
@@ -120,13 +91,17 @@ print_facts (const StoreExchange *exchange)
   g_autofree char *name = app_cli_line (exchange->name);
   g_autofree char *outcome = dup_outcome (exchange);
   g_autofree char *size = g_format_size (exchange->response_size);
+  gboolean         by_server = (exchange->flags & STORE_EXCHANGE_BY_SERVER) != 0;
 
   app_cli_print ("%s  %s", bold, time);
   if (*server != '\0')
     app_cli_print (" · %s", server);
-  app_cli_print (" · %s%s%s · %s", method, *name != '\0' ? " " : "", name, outcome);
+  app_cli_print (" · %s%s%s%s · %s", by_server ? "← " : "", method, *name != '\0' ? " " : "", name,
+                 outcome);
   if (exchange->duration >= 0)
     app_cli_print (" · %.1f ms · %s", (double)exchange->duration / 1000, size);
+  if ((exchange->flags & STORE_EXCHANGE_RESPONSE_MASKED) != 0)
+    app_cli_print (" · %s", _ ("secrets masked"));
   app_cli_print ("\n");
 }
 
@@ -188,7 +163,7 @@ print_page (StoreHistoryPage *page, McpJsonWriter *writer)
           continue;
         }
       mcp_json_writer_begin_object (writer);
-      write_facts (writer, page->exchanges->pdata[i]);
+      app_exchange_write_facts (writer, page->exchanges->pdata[i]);
       mcp_json_writer_end_object (writer);
     }
 }
@@ -285,7 +260,7 @@ show (Past *past, GError **error)
       g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
       mcp_json_writer_begin_object (writer);
-      write_facts (writer, exchange);
+      app_exchange_write_facts (writer, exchange);
       write_text (writer, "request", request);
       write_text (writer, "response", response);
       mcp_json_writer_end_object (writer);

@@ -47,6 +47,7 @@ typedef enum {
   APP_CLI_TAKES_PLACE = 1 << 16,  /* for show */
   APP_CLI_TAKES_REPORT = 1 << 17, /* for run */
   APP_CLI_TAKES_HISTORY = 1 << 18,
+  APP_CLI_TAKES_PRIVATE = 1 << 19, /* where the history keeps what was said */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -94,6 +95,7 @@ typedef struct
   gboolean force;      /* send arguments that do not match the schema */
   double   wait;       /* NaN where not given */
   gboolean no_session; /* send without opening one */
+  gboolean is_private; /* nothing goes into the history */
 } AppCliRequest;
 
 /** How the result is shown. */

@@ -128,6 +128,7 @@ run_command (const AppCliInvocation *invocation)
           (command->needs != APP_CLI_NEEDS_SESSION || app_cli_connect (cli, &error));
   if (ready)
     status = command->run (cli, &error);
+  app_cli_end_recording (cli);
   /* What failed without an error was ended by a signal, or has been printed. */
   if (!ready || error != NULL ||
       (status != APP_CLI_DONE && app_cli_interrupt_get_signal () != 0))

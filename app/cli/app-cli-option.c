@@ -103,6 +103,8 @@ static const AppCliOption call_options[] = {
     N_ ("Send the message without opening a session first"), NULL, APP_CLI_TAKES_RAW },
   { "no-wait", 0, FLAG, MEMBER (request.no_wait),
     N_ ("Print the task and end, without waiting for its result"), NULL, APP_CLI_TAKES_TASK },
+  { "private", 0, FLAG, MEMBER (request.is_private), N_ ("Keep nothing in the history"), NULL,
+    APP_CLI_TAKES_PRIVATE },
 };
 
 static const AppCliOption output_options[] = {

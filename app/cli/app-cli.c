@@ -12,6 +12,7 @@
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-cli-bare.h"
+#include "app-cli-command.h"
 #include "app-cli-completion.h"
 #include "app-cli-profile.h"
 #include "app-cli-trace.h"
@@ -29,6 +30,8 @@
 #define GOODBYE_MS 250
 /* Of a name that was typed. */
 #define MAX_NAME 200
+/* Most commands are over before it, and have opened no file until they are. */
+#define RECORDING_DELAY_MS 3000
 
 void
 app_cli_done (GObject *source, GAsyncResult *result, gpointer cli)
@@ -150,6 +153,7 @@ app_cli_free (AppCli *self)
   if (self->session != NULL)
     say_goodbye (self);
   app_cli_interrupt_end ();
+  app_cli_end_recording (self);
   g_clear_object (&self->result);
   g_clear_object (&self->watch);
   g_clear_object (&self->session);
@@ -351,6 +355,39 @@ note_stray_output (AppCli *self)
       app_cli_note (self->invocation, "⚠ %s", mcp_finding_get_text (findings->pdata[i]));
 }
 
+static void
+begin_recording (AppCli *self)
+{
+  const AppCliCommand *command = app_cli_command_find (self->invocation->command);
+
+  if (self->invocation->request.is_private || (command->takes & APP_CLI_TAKES_PRIVATE) == 0)
+    return;
+  self->kept = app_objects_new (NULL, NULL, NULL);
+  self->recorder = app_recorder_new (self->kept, RECORDING_DELAY_MS);
+  app_session_add_feature (self->session, APP_SESSION_FEATURE (self->recorder));
+}
+
+void
+app_cli_end_recording (AppCli *self)
+{
+  g_autoptr (AppRecorder) recorder = g_steal_pointer (&self->recorder);
+  g_autoptr (AppObjects) kept = g_steal_pointer (&self->kept);
+  const GError *problem;
+
+  if (recorder == NULL)
+    return;
+  /* Nobody waits for the file. */
+  fflush (stdout);
+  app_recorder_end (recorder);
+  app_objects_close (kept);
+  /* What the thread had to say. */
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+  problem = app_recorder_get_problem (recorder);
+  if (problem != NULL)
+    app_cli_note (self->invocation, _ ("⚠ Not kept in the history: %s"), problem->message);
+}
+
 gboolean
 app_cli_connect (AppCli *self, GError **error)
 {
@@ -382,6 +419,7 @@ app_cli_connect (AppCli *self, GError **error)
 
       app_session_add_feature (self->session, APP_SESSION_FEATURE (trace));
     }
+  begin_recording (self);
   app_session_connect_async (self->session, app_cli_interrupt_get_cancellable (), app_cli_done,
                              self);
   result = app_cli_wait (self);

@@ -11,6 +11,8 @@
 
 #include "app-cli-invocation.h"
 #include "app-cli-policy.h"
+#include "app-objects.h"
+#include "app-recorder.h"
 #include "app-workspace.h"
 
 G_BEGIN_DECLS
@@ -23,6 +25,8 @@ typedef struct
 
   /* Used by this class alone */
   AppCliPolicy *policy;
+  AppObjects   *kept;     /* (nullable): where the history is */
+  AppRecorder  *recorder; /* (nullable): where something is kept in it */
   GAsyncResult *result;
   GTask        *watch; /* (nullable): while something is watched, or was before it began */
   gboolean      watch_ended;
@@ -75,6 +79,10 @@ gboolean app_cli_watch (AppCli *self, double seconds, GError **error);
 void app_cli_end_watch (AppCli *self, GError *error);
 /** Prints what is there now; where nobody reads it any more, it ends the watch. */
 void app_cli_flush (AppCli *self);
+
+/** Writes the history of the session, once all was printed. What cannot be written is told of on
+ * standard error. */
+void app_cli_end_recording (AppCli *self);
 
 /** Prints an error, the secrets of the session masked. @error: (nullable): %NULL where a signal
  * ended it. Returns: the status to exit with */

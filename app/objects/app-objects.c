@@ -16,7 +16,10 @@ struct _AppObjects
 {
   GObject parent_instance;
 
-  StoreDatabase *database;
+  char          *path;
+  gboolean       closed;
+  StoreBackend  *redis;    /* (nullable): until there is a list */
+  StoreDatabase *database; /* (nullable): until it is needed */
   StoreHistory  *history;
   GPtrArray     *backends; /* of StoreBackend */
 };
@@ -33,7 +36,10 @@ app_objects_dispose (GObject *object)
 static void
 app_objects_finalize (GObject *object)
 {
-  g_ptr_array_unref (APP_OBJECTS (object)->backends);
+  AppObjects *self = APP_OBJECTS (object);
+
+  g_ptr_array_unref (self->backends);
+  g_free (self->path);
   G_OBJECT_CLASS (app_objects_parent_class)->finalize (object);
 }
 
@@ -54,19 +60,35 @@ AppObjects *
 app_objects_new (const char *folder, const char *redis, GError **error)
 {
   g_autoptr (AppObjects) self = g_object_new (APP_TYPE_OBJECTS, NULL);
-  g_autofree char *path = folder != NULL ? g_build_filename (folder, FILE_NAME, NULL)
-                                         : g_build_filename (g_get_user_data_dir (), "spyglass",
-                                                             FILE_NAME, NULL);
-  StoreBackend    *backend = redis != NULL ? store_redis_backend_new (redis, NULL, error) : NULL;
 
-  if (redis != NULL && backend == NULL)
+  if (redis != NULL && (self->redis = store_redis_backend_new (redis, NULL, error)) == NULL)
     return NULL;
-  self->database = store_database_new (path);
-  self->history = store_history_new (self->database);
-  g_ptr_array_add (self->backends, store_sqlite_backend_new (self->database));
-  if (backend != NULL)
-    g_ptr_array_add (self->backends, backend);
+  self->path = folder != NULL
+                   ? g_build_filename (folder, FILE_NAME, NULL)
+                   : g_build_filename (g_get_user_data_dir (), "spyglass", FILE_NAME, NULL);
   return g_steal_pointer (&self);
+}
+
+/* Opened when something is to be kept or read: a command that does neither leaves the file alone,
+ * and SQLite. */
+static void
+open_file (AppObjects *self)
+{
+  if (self->database != NULL || self->closed)
+    return;
+  self->database = store_database_new (self->path);
+  self->history = store_history_new (self->database);
+}
+
+static void
+open_backends (AppObjects *self)
+{
+  open_file (self);
+  if (self->backends->len > 0 || self->closed)
+    return;
+  g_ptr_array_add (self->backends, store_sqlite_backend_new (self->database));
+  if (self->redis != NULL)
+    g_ptr_array_add (self->backends, g_steal_pointer (&self->redis));
 }
 
 void
@@ -74,7 +96,9 @@ app_objects_close (AppObjects *self)
 {
   g_return_if_fail (APP_IS_OBJECTS (self));
 
+  self->closed = TRUE;
   g_ptr_array_set_size (self->backends, 0);
+  g_clear_object (&self->redis);
   g_clear_object (&self->history);
   if (self->database != NULL)
     store_database_close (self->database);
@@ -85,6 +109,7 @@ GPtrArray *
 app_objects_get_backends (AppObjects *self)
 {
   g_return_val_if_fail (APP_IS_OBJECTS (self), NULL);
+  open_backends (self);
   return self->backends;
 }
 
@@ -93,6 +118,7 @@ app_objects_find_backend (AppObjects *self, const char *name, GError **error)
 {
   g_return_val_if_fail (APP_IS_OBJECTS (self), NULL);
 
+  open_backends (self);
   for (guint i = 0; i < self->backends->len; i++)
     if (name == NULL || g_str_equal (store_backend_get_name (self->backends->pdata[i]), name))
       return self->backends->pdata[i];
@@ -108,6 +134,7 @@ StoreHistory *
 app_objects_get_history (AppObjects *self)
 {
   g_return_val_if_fail (APP_IS_OBJECTS (self), NULL);
+  open_file (self);
   return self->history;
 }
 
@@ -135,6 +162,7 @@ app_objects_load_async (AppObjects         *self,
 
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
+  open_backends (self);
   g_task_set_task_data (task, g_memdup2 (&self->backends->len, sizeof self->backends->len),
                         g_free);
   for (guint i = 0; i < self->backends->len; i++)

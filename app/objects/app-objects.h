@@ -18,7 +18,8 @@ G_BEGIN_DECLS
 #define APP_TYPE_OBJECTS (app_objects_get_type ())
 G_DECLARE_FINAL_TYPE (AppObjects, app_objects, APP, OBJECTS, GObject)
 
-/** @folder: (nullable): %NULL for the user's. @redis: (nullable): an address
+/** Opens nothing before something is asked of it.
+ * @folder: (nullable): %NULL for the user's. @redis: (nullable): an address
  * Returns: (transfer full) (nullable): STORE_ERROR_INVALID or _UNSUPPORTED for the address */
 AppObjects *app_objects_new (const char *folder, const char *redis, GError **error);
 /** Ends what is under way, and waits for what is being written. */

@@ -61,6 +61,7 @@ typedef struct
   char          **response_headers; /* (nullable) (array zero-terminated=1) */
   int             status;           /* HTTP status, exit code, -signal */
   int             pid;
+  gboolean        cancelled; /* with MCP_RECORD_EXCHANGE_ENDED: by us */
 
   McpRecordMeasures measures; /* with MCP_RECORD_EXCHANGE_ENDED */
 } McpRecord;

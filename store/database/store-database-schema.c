@@ -82,4 +82,15 @@ const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION] = {
                                      "DROP TRIGGER object_deleted;"
                                      "CREATE TRIGGER object_deleted AFTER DELETE ON object "
                                      "  BEGIN " DELETE_UNUSED ("old.blob") "  END;",
+
+  /* What came with the first recordings, and how much is kept of them: 0 holds for all. The
+   * oldest go now and then, by whichever program is the next to write. */
+  "ALTER TABLE exchange ADD COLUMN transport TEXT;"
+  "ALTER TABLE exchange ADD COLUMN flags INTEGER NOT NULL DEFAULT 0;"
+  "ALTER TABLE exchange ADD COLUMN http TEXT;"
+  "ALTER TABLE exchange ADD COLUMN source TEXT;"
+  "CREATE INDEX exchange_source ON exchange (time) WHERE source IS NOT NULL;"
+  "CREATE TABLE exchange_limit (days INTEGER NOT NULL, bytes INTEGER NOT NULL,"
+  "  swept INTEGER NOT NULL);"
+  "INSERT INTO exchange_limit VALUES (30, 1000000000, 0);",
 };

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-#define STORE_DATABASE_SCHEMA_VERSION 2
+#define STORE_DATABASE_SCHEMA_VERSION 3
 
 /** Row i leads from version i to i + 1. */
 extern const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION];

@@ -153,6 +153,21 @@ job_free (Job *job)
   g_free (job);
 }
 
+/* g_main_context_invoke() would run it in this very thread while nobody iterates the context. */
+static void
+run_in_context (GMainContext  *context,
+                int            priority,
+                GSourceFunc    func,
+                gpointer       data,
+                GDestroyNotify free_data)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_source_set_priority (source, priority);
+  g_source_set_callback (source, func, data, free_data);
+  g_source_attach (source, context);
+}
+
 static gboolean
 remove_source (gpointer data)
 {
@@ -171,8 +186,8 @@ job_return (Job *job)
   else
     g_task_return_pointer (job->task, job->result, job->free_result);
   job_free (job);
-  g_main_context_invoke_full (g_task_get_context (task), g_task_get_priority (task), remove_source,
-                              task, g_object_unref);
+  run_in_context (g_task_get_context (task), g_task_get_priority (task), remove_source, task,
+                  g_object_unref);
 }
 
 static void
@@ -428,8 +443,8 @@ report (StoreDatabase *self, StoreDatabaseState state, GError *problem)
   self->found_problem = problem;
   g_cond_broadcast (&self->opened);
   g_mutex_unlock (&self->lock);
-  g_main_context_invoke_full (self->context, G_PRIORITY_DEFAULT, take_report, data,
-                              (GDestroyNotify)report_free);
+  run_in_context (self->context, G_PRIORITY_DEFAULT, take_report, data,
+                  (GDestroyNotify)report_free);
 }
 
 /* Returns: (nullable): the writer's connection */
@@ -593,13 +608,14 @@ store_database_new (const char *path)
 
   self->path = g_strdup (path);
   self->writer.thread = g_thread_new ("database-writer", write_until_closed, self);
-  self->reader.thread = g_thread_new ("database-reader", read_until_closed, self);
   return self;
 }
 
 static void
 end (Worker *worker)
 {
+  if (worker->thread == NULL)
+    return;
   g_async_queue_push (worker->queue, g_new0 (Job, 1));
   g_thread_join (g_steal_pointer (&worker->thread));
 }
@@ -646,6 +662,9 @@ give (StoreDatabase      *self,
   g_task_set_check_cancellable (job->task, FALSE);
   if (!self->closed)
     {
+      /* A command that only records reads nothing, and needs no connection for it. */
+      if (worker->thread == NULL)
+        worker->thread = g_thread_new ("database-reader", read_until_closed, self);
       g_async_queue_push (worker->queue, job);
       return;
     }

@@ -33,6 +33,9 @@ store_exchange_copy (const StoreExchange *exchange)
   copy->method = g_strdup (exchange->method);
   copy->name = g_strdup (exchange->name);
   copy->session = g_strdup (exchange->session);
+  copy->transport = g_strdup (exchange->transport);
+  copy->source = g_strdup (exchange->source);
+  copy->http = g_strdup (exchange->http);
   return copy;
 }
 
@@ -45,5 +48,8 @@ store_exchange_free (StoreExchange *exchange)
   g_free (exchange->method);
   g_free (exchange->name);
   g_free (exchange->session);
+  g_free (exchange->transport);
+  g_free (exchange->source);
+  g_free (exchange->http);
   g_free (exchange);
 }

@@ -25,6 +25,13 @@ const char *store_outcome_get_name (StoreOutcome outcome);
 /** @outcome: (out). Returns: %FALSE where there is no such word */
 gboolean store_outcome_from_name (const char *name, StoreOutcome *outcome);
 
+/** Bits; part of the file's format. */
+typedef enum {
+  STORE_EXCHANGE_BY_SERVER = 1 << 0, /* the server asked, and we answered */
+  STORE_EXCHANGE_REQUEST_MASKED = 1 << 1,
+  STORE_EXCHANGE_RESPONSE_MASKED = 1 << 2,
+} StoreExchangeFlags;
+
 typedef struct
 {
   gint64       id;        /* 0 until it is kept */
@@ -40,6 +47,12 @@ typedef struct
   guint64      request_size;  /* bytes */
   guint64      response_size; /* bytes */
   char        *session;       /* (nullable): what belongs together */
+  char        *transport;     /* (nullable): a word of the profiles */
+  guint        flags;         /* StoreExchangeFlags */
+  char        *source;        /* (nullable): the file that it was imported from */
+  /* (nullable): of an exchange over HTTP: an object with method, url, requestHeaders, status,
+   * responseHeaders, and µs until the headers and from then on. Pages do not read it. */
+  char *http;
 } StoreExchange;
 
 /** Returns: (transfer full) */

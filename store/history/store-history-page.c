@@ -49,6 +49,9 @@ store_history_read_row (sqlite3_stmt *statement)
   exchange->request_size = (guint64)sqlite3_column_int64 (statement, 10);
   exchange->response_size = (guint64)sqlite3_column_int64 (statement, 11);
   exchange->session = dup_text (statement, 12);
+  exchange->transport = dup_text (statement, 13);
+  exchange->flags = (guint)sqlite3_column_int (statement, 14);
+  exchange->source = dup_text (statement, 15);
   return exchange;
 }
 
@@ -56,7 +59,7 @@ gboolean
 store_history_exists (sqlite3 *connection, GError **error)
 {
   g_autoptr (sqlite3_stmt) statement = store_database_prepare (
-      connection, "SELECT 1 FROM sqlite_master WHERE name = 'exchange'", error);
+      connection, "SELECT 1 FROM pragma_table_info ('exchange') WHERE name = 'source'", error);
   int code;
 
   if (statement == NULL)
@@ -96,10 +99,11 @@ prepare (sqlite3                  *connection,
       "(?6 IS NULL OR method = ?6) AND (?7 = 0 OR (?7 >> outcome) & 1) AND "
       "(?8 IS NULL OR method LIKE ?8 ESCAPE '\\' OR name LIKE ?8 ESCAPE '\\' OR " TEXT_IN (
           "request") " OR " TEXT_IN ("response") ") "
-                                                 "FROM exchange WHERE TRUE");
+                                                 "FROM exchange WHERE source IS ");
   g_autofree char *pattern = filter->text != NULL ? make_pattern (filter->text) : NULL;
   sqlite3_stmt    *statement;
 
+  g_string_append (sql, filter->imported ? "NOT NULL" : "NULL");
   if (filter->server != NULL)
     g_string_append (sql, " AND server = ?1");
   if (filter->from != 0)

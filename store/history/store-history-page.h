@@ -26,6 +26,7 @@ typedef struct
   guint       outcomes; /* bits: 1 << StoreOutcome */
   gint64      from;     /* µs since the epoch */
   gint64      to;       /* before it */
+  gboolean    imported; /* those that came from a file; else those that were recorded here */
 } StoreHistoryFilter;
 
 /** A place in the history: before the exchange that has it. */
@@ -49,8 +50,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreHistoryPage, store_history_page_free)
 
 #define STORE_HISTORY_COLUMNS                                                            \
   "id, time, server_id, server, protocol, method, name, outcome, error_code, duration, " \
-  "request_size, response_size, session"
-#define STORE_HISTORY_N_COLUMNS 13
+  "request_size, response_size, session, transport, flags, source"
+#define STORE_HISTORY_N_COLUMNS 16
 
 /** @statement: its first columns are STORE_HISTORY_COLUMNS. Returns: (transfer full) */
 StoreExchange *store_history_read_row (sqlite3_stmt *statement);

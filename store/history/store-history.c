@@ -7,6 +7,8 @@
 
 /* What is deleted in one transaction. */
 #define STEP 1000
+/* Between two looks at what is too old or too much. */
+#define SWEEP_US G_TIME_SPAN_HOUR
 
 struct _StoreHistory
 {
@@ -82,6 +84,8 @@ typedef struct
   StoreExchange *exchange; /* (nullable) */
   GBytes        *request;
   GBytes        *response;
+
+  StoreHistoryPreparation preparation;
 } Whole;
 
 static void
@@ -90,6 +94,8 @@ whole_free (Whole *whole)
   g_clear_pointer (&whole->exchange, store_exchange_free);
   g_clear_pointer (&whole->request, g_bytes_unref);
   g_clear_pointer (&whole->response, g_bytes_unref);
+  if (whole->preparation.free_data != NULL)
+    whole->preparation.free_data (whole->preparation.data);
   g_free (whole);
 }
 
@@ -121,6 +127,10 @@ bind_facts (sqlite3_stmt *statement, const StoreExchange *exchange)
   sqlite3_bind_int64 (statement, 8, exchange->error_code);
   sqlite3_bind_int64 (statement, 9, exchange->duration);
   sqlite3_bind_text (statement, 14, exchange->session, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 15, exchange->transport, -1, SQLITE_STATIC);
+  sqlite3_bind_int64 (statement, 16, exchange->flags);
+  sqlite3_bind_text (statement, 17, exchange->source, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 18, exchange->http, -1, SQLITE_STATIC);
 }
 
 static gpointer
@@ -128,13 +138,19 @@ add (sqlite3 *connection, gpointer input, GError **error)
 {
   Whole *whole = input;
   gint64 id;
-  g_autoptr (sqlite3_stmt) statement = store_database_prepare (
+  g_autoptr (sqlite3_stmt) statement = NULL;
+
+  if (whole->preparation.func != NULL &&
+      !whole->preparation.func (whole->exchange, &whole->request, &whole->response,
+                                whole->preparation.data))
+    return NULL;
+  statement = store_database_prepare (
       connection,
       "INSERT INTO exchange (time, server_id, server, protocol, method, name, outcome, error_code, "
-      "duration, request, response, request_size, response_size, session) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+      "duration, request, response, request_size, response_size, session, transport, flags, "
+      "source, http) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
+      "?16, ?17, ?18)",
       error);
-
   if (statement == NULL)
     return NULL;
   bind_facts (statement, whole->exchange);
@@ -147,22 +163,25 @@ add (sqlite3 *connection, gpointer input, GError **error)
 }
 
 void
-store_history_add_async (StoreHistory        *self,
-                         const StoreExchange *exchange,
-                         GBytes              *request,
-                         GBytes              *response,
-                         GCancellable        *cancellable,
-                         GAsyncReadyCallback  callback,
-                         gpointer             user_data)
+store_history_add_async (StoreHistory                  *self,
+                         const StoreExchange           *exchange,
+                         GBytes                        *request,
+                         GBytes                        *response,
+                         const StoreHistoryPreparation *preparation,
+                         GCancellable                  *cancellable,
+                         GAsyncReadyCallback            callback,
+                         gpointer                       user_data)
 {
   g_return_if_fail (STORE_IS_HISTORY (self));
-  g_return_if_fail (exchange->method != NULL);
+  g_return_if_fail (exchange->method != NULL || preparation != NULL);
 
   Whole *whole = g_new0 (Whole, 1);
 
   whole->exchange = store_exchange_copy (exchange);
   whole->request = request != NULL ? g_bytes_ref (request) : NULL;
   whole->response = response != NULL ? g_bytes_ref (response) : NULL;
+  if (preparation != NULL)
+    whole->preparation = *preparation;
   store_database_write_async (self->database, add, whole, (GDestroyNotify)whole_free, g_free,
                               cancellable, on_done,
                               new_task (self, g_free, cancellable, callback, user_data));
@@ -267,7 +286,7 @@ find (sqlite3 *connection, gint64 id, GError **error)
 
   if (store_history_exists (connection, &problem))
     row = store_database_prepare (connection,
-                                  "SELECT " STORE_HISTORY_COLUMNS ", request, response "
+                                  "SELECT " STORE_HISTORY_COLUMNS ", request, response, http "
                                   "FROM exchange WHERE id = ?",
                                   &problem);
   if (row != NULL)
@@ -295,6 +314,8 @@ get (sqlite3 *connection, gpointer input, GError **error)
   if (row == NULL)
     return NULL;
   whole->exchange = store_history_read_row (row);
+  whole->exchange->http =
+      g_strdup ((const char *)sqlite3_column_text (row, STORE_HISTORY_N_COLUMNS + 2));
   whole->request = read_blob (connection, row, STORE_HISTORY_N_COLUMNS, &problem);
   if (problem == NULL)
     whole->response = read_blob (connection, row, STORE_HISTORY_N_COLUMNS + 1, &problem);
@@ -386,9 +407,10 @@ store_history_measure_finish (StoreHistory     *self,
 
 typedef struct
 {
-  gint64  before;
-  guint64 max_bytes;
-  gint64  sum; /* deleted so far */
+  gint64   before;
+  guint64  max_bytes;
+  gint64   sum;    /* deleted so far */
+  gboolean sweeps; /* by the limits of the file, and what was imported stays for its size alone */
 } Clear;
 
 /* Returns: (transfer full) (nullable): the ids of those to delete next, the oldest first */
@@ -398,12 +420,18 @@ choose (sqlite3 *connection, const Clear *clear, GError **error)
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree StoreHistorySize *size = measure (connection, NULL, error);
   g_autoptr (sqlite3_stmt) rows = NULL;
+  gboolean own;
 
-  if (size != NULL)
-    rows = store_database_prepare (connection,
-                                   "SELECT id, time, request_size + response_size FROM exchange "
-                                   "ORDER BY time, id LIMIT " G_STRINGIFY (STEP),
-                                   error);
+  if (size == NULL)
+    return NULL;
+  own = clear->sweeps && size->bytes <= clear->max_bytes;
+  rows = store_database_prepare (connection,
+                                 own ? "SELECT id, time, request_size + response_size "
+                                       "FROM exchange WHERE source IS NULL "
+                                       "ORDER BY time, id LIMIT " G_STRINGIFY (STEP)
+                                     : "SELECT id, time, request_size + response_size "
+                                       "FROM exchange ORDER BY time, id LIMIT " G_STRINGIFY (STEP),
+                                 error);
   if (rows == NULL)
     return NULL;
   while (sqlite3_step (rows) == SQLITE_ROW)
@@ -447,6 +475,52 @@ clear_some (sqlite3 *connection, gpointer input, GError **error)
   return g_memdup2 (&n, sizeof n);
 }
 
+/* Whether it is time to look; then @clear has the limits of the file. */
+static gboolean
+begin_sweep (sqlite3 *connection, Clear *clear, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = store_database_prepare (
+      connection, "SELECT days, bytes FROM exchange_limit WHERE swept < ?1 OR swept > ?2", error);
+  gint64 now = g_get_real_time ();
+
+  if (row == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (row, 1, now - SWEEP_US);
+  /* The clock was put back. */
+  sqlite3_bind_int64 (row, 2, now);
+  if (sqlite3_step (row) != SQLITE_ROW)
+    return FALSE;
+  clear->before = sqlite3_column_int64 (row, 0);
+  clear->before = clear->before > 0 ? now - clear->before * G_TIME_SPAN_DAY : 0;
+  clear->max_bytes = (guint64)sqlite3_column_int64 (row, 1);
+  if (clear->max_bytes == 0)
+    clear->max_bytes = G_MAXUINT64;
+  return TRUE;
+}
+
+static gpointer
+sweep_some (sqlite3 *connection, gpointer input, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autofree gint64 *n = NULL;
+  sqlite3_stmt      *statement;
+
+  if (!begin_sweep (connection, input, &problem))
+    {
+      if (problem == NULL)
+        return g_new0 (gint64, 1);
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return NULL;
+    }
+  n = clear_some (connection, input, error);
+  if (n == NULL || *n == STEP)
+    return g_steal_pointer (&n);
+  statement = store_database_prepare (connection, "UPDATE exchange_limit SET swept = ?", error);
+  if (statement != NULL)
+    sqlite3_bind_int64 (statement, 1, g_get_real_time ());
+  return store_database_run (statement, error) ? g_steal_pointer (&n) : NULL;
+}
+
 static void clear_more (GTask *task);
 
 static void
@@ -473,11 +547,26 @@ static void
 clear_more (GTask *task)
 {
   StoreHistory *self = g_task_get_source_object (task);
+  Clear        *clear = g_task_get_task_data (task);
 
-  store_database_write_async (self->database, clear_some,
-                              g_memdup2 (g_task_get_task_data (task), sizeof (Clear)), g_free,
+  store_database_write_async (self->database, clear->sweeps ? sweep_some : clear_some,
+                              g_memdup2 (clear, sizeof *clear), g_free,
                               g_free, g_task_get_cancellable (task), on_cleared,
                               g_object_ref (task));
+}
+
+static void
+begin_clear (StoreHistory       *self,
+             const Clear        *clear,
+             GCancellable       *cancellable,
+             GAsyncReadyCallback callback,
+             gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, g_memdup2 (clear, sizeof *clear), g_free);
+  clear_more (task);
 }
 
 void
@@ -488,18 +577,78 @@ store_history_clear_async (StoreHistory       *self,
                            GAsyncReadyCallback callback,
                            gpointer            user_data)
 {
-  g_return_if_fail (STORE_IS_HISTORY (self));
-
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   const Clear clear = { before, max_bytes };
 
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, g_memdup2 (&clear, sizeof clear), g_free);
-  clear_more (task);
+  g_return_if_fail (STORE_IS_HISTORY (self));
+  begin_clear (self, &clear, cancellable, callback, user_data);
 }
 
 gint64
 store_history_clear_finish (StoreHistory *self, GAsyncResult *result, GError **error)
 {
   return finish_number (self, result, -1, error);
+}
+
+void
+store_history_sweep_async (StoreHistory       *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  const Clear clear = { .sweeps = TRUE };
+
+  g_return_if_fail (STORE_IS_HISTORY (self));
+  begin_clear (self, &clear, cancellable, callback, user_data);
+}
+
+gint64
+store_history_sweep_finish (StoreHistory *self, GAsyncResult *result, GError **error)
+{
+  return finish_number (self, result, -1, error);
+}
+
+/* Limits */
+
+static gpointer
+set_limits (sqlite3 *connection, gpointer input, GError **error)
+{
+  const StoreHistoryLimits *limits = input;
+  /* What is set is seen to at once. */
+  sqlite3_stmt *statement = store_database_prepare (
+      connection, "UPDATE exchange_limit SET days = ?1, bytes = ?2, swept = 0 "
+                  "WHERE days != ?1 OR bytes != ?2",
+      error);
+
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, limits->days);
+  sqlite3_bind_int64 (statement, 2, (gint64)MIN (limits->bytes, (guint64)G_MAXINT64));
+  store_database_run (statement, error);
+  return NULL;
+}
+
+void
+store_history_set_limits_async (StoreHistory             *self,
+                                const StoreHistoryLimits *limits,
+                                GCancellable             *cancellable,
+                                GAsyncReadyCallback       callback,
+                                gpointer                  user_data)
+{
+  g_return_if_fail (STORE_IS_HISTORY (self));
+  store_database_write_async (self->database, set_limits, g_memdup2 (limits, sizeof *limits),
+                              g_free, NULL, cancellable, on_done,
+                              new_task (self, NULL, cancellable, callback, user_data));
+}
+
+gboolean
+store_history_set_limits_finish (StoreHistory *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_task_propagate_pointer (G_TASK (result), &problem);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
 }

@@ -24,15 +24,31 @@ G_DECLARE_FINAL_TYPE (StoreHistory, store_history, STORE, HISTORY, GObject)
 /** Returns: (transfer full) */
 StoreHistory *store_history_new (StoreDatabase *database);
 
-/** Its id and sizes are not read. @request, @response: (nullable): where there is none */
-void store_history_add_async (StoreHistory        *self,
-                              const StoreExchange *exchange,
-                              GBytes              *request,
-                              GBytes              *response,
-                              GCancellable        *cancellable,
-                              GAsyncReadyCallback  callback,
-                              gpointer             user_data);
-/** Returns: its id; 0 with @error */
+/** What is left to do in the thread that writes, before it writes: masking what is large takes a
+ * while. It may change all of it, and replace the texts. Returns: whether to keep it at all */
+typedef gboolean (*StoreHistoryPrepareFunc) (StoreExchange *exchange,
+                                             GBytes       **request,
+                                             GBytes       **response,
+                                             gpointer       data);
+
+typedef struct
+{
+  StoreHistoryPrepareFunc func;
+  gpointer                data; /* (transfer full) */
+  GDestroyNotify          free_data;
+} StoreHistoryPreparation;
+
+/** Its id and sizes are not read. @request, @response: (nullable): where there is none
+ * @preparation: (nullable) */
+void store_history_add_async (StoreHistory                  *self,
+                              const StoreExchange           *exchange,
+                              GBytes                        *request,
+                              GBytes                        *response,
+                              const StoreHistoryPreparation *preparation,
+                              GCancellable                  *cancellable,
+                              GAsyncReadyCallback            callback,
+                              gpointer                       user_data);
+/** Returns: its id; 0 with @error, or where @preparation did not keep it */
 gint64 store_history_add_finish (StoreHistory *self, GAsyncResult *result, GError **error);
 
 /** @before: (nullable): the key of the page before */
@@ -71,6 +87,28 @@ void store_history_clear_async (StoreHistory       *self,
                                 gpointer            user_data);
 /** Returns: how many were deleted; -1 with @error */
 gint64 store_history_clear_finish (StoreHistory *self, GAsyncResult *result, GError **error);
+
+/** How much is kept: that of all programs that use the file. 0 holds for all. */
+typedef struct
+{
+  guint   days;
+  guint64 bytes;
+} StoreHistoryLimits;
+
+void     store_history_set_limits_async (StoreHistory             *self,
+                                         const StoreHistoryLimits *limits,
+                                         GCancellable             *cancellable,
+                                         GAsyncReadyCallback       callback,
+                                         gpointer                  user_data);
+gboolean store_history_set_limits_finish (StoreHistory *self, GAsyncResult *result, GError **error);
+/** Deletes what is beyond the limits, unless a program did so within the last hour. The days are
+ * not held against what was imported. */
+void store_history_sweep_async (StoreHistory       *self,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
+/** Returns: how many were deleted; -1 with @error */
+gint64 store_history_sweep_finish (StoreHistory *self, GAsyncResult *result, GError **error);
 
 typedef struct
 {

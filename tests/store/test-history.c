@@ -93,7 +93,7 @@ add_for (StoreHistory        *history,
   g_autoptr (GBytes) sent = bytes_of (request);
   g_autoptr (GBytes) received = bytes_of (response);
 
-  store_history_add_async (history, exchange, sent, received, NULL, on_done, &result);
+  store_history_add_async (history, exchange, sent, received, NULL, NULL, on_done, &result);
   return store_history_add_finish (history, wait_for (&result), error);
 }
 
@@ -441,6 +441,27 @@ test_migration (void)
   tear_down (&fixture);
 }
 
+/* What the threads found out is told in the thread of the database, also where that is busy. */
+static void
+test_thread (void)
+{
+  Fixture  fixture;
+  gboolean there = FALSE;
+
+  set_up (&fixture);
+  close_file (&fixture);
+  open_file (&fixture);
+  for (guint i = 0; i < 20 && !there; i++)
+    {
+      g_usleep (5000);
+      there = store_database_get_state (fixture.database) != STORE_DATABASE_OPENING;
+    }
+  g_assert_false (there);
+  add_ping (fixture.history, "{}");
+  g_assert_cmpuint (store_database_get_state (fixture.database), ==, STORE_DATABASE_READY);
+  tear_down (&fixture);
+}
+
 static void
 check_refuses (Fixture *fixture, int code)
 {
@@ -553,6 +574,7 @@ test_let_go (void)
 void
 add_history_tests (void)
 {
+  g_test_add_func ("/history/thread", test_thread);
   g_test_add_func ("/history/round-trip", test_round_trip);
   g_test_add_func ("/history/filters", test_filters);
   g_test_add_func ("/history/many", test_many);

@@ -145,6 +145,7 @@ finish (McpHttpExchange *self, GBytes *leftover, GError *error)
   g_clear_object (&self->soup_message);
 
   record->note = error != NULL ? g_strdup (error->message) : NULL;
+  record->cancelled = g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED);
   if (leftover != NULL && g_bytes_get_size (leftover) > 0)
     record->text = g_bytes_ref (leftover);
   emit_record (self, record);

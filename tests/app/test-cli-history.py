@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What spyglass-cli keeps of what was said, and what it does not.
+
+Usage: test-cli-history.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import contextlib
+import glob
+import json
+import os
+import signal
+import subprocess
+import time
+
+from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, REFUSED, TOOL_ERROR, UNREACHABLE, USAGE,
+                         HttpDemo, Skip, check, run_tests)
+
+TOOLS = os.environ.get("SPYGLASS_TOOLS", "")
+NODE = os.path.join(TOOLS, "node_modules", "node", "bin", "node")
+EVERYTHING = os.path.join(TOOLS, "node_modules", "@modelcontextprotocol", "server-everything",
+                          "dist", "index.js")
+ECHO = ("call", "echo", "--arg", "message=hi")
+
+
+def database(sandbox):
+    return sandbox.path(".local", "share", "spyglass", "spyglass.db")
+
+
+def history(sandbox, *words):
+    """The newest first."""
+    return json.loads(check(sandbox.run("history", "list", "--json", *words), DONE).stdout)
+
+
+def show(sandbox, entry):
+    return json.loads(check(sandbox.run("history", "show", str(entry["id"]), "--json"),
+                            DONE).stdout)
+
+
+def read_bytes(sandbox):
+    """All that is on the disk, the log of the database too."""
+    text = b""
+    for path in glob.glob(database(sandbox) + "*"):
+        with open(path, "rb") as file:
+            text += file.read()
+    return text
+
+
+def test_call(sandbox):
+    """A call is found again, with what it took to make it."""
+    before = time.time()
+    check(sandbox.run(*ECHO, "--", DEMO), DONE)
+    entries = history(sandbox)
+    assert [entry["method"] for entry in entries] == ["tools/call", "tools/list",
+                                                      "server/discover"], entries
+    call = entries[0]
+    assert before <= call["time"] / 1000 <= time.time(), call
+    assert call["name"] == "echo" and call["outcome"] == "result", call
+    assert call["transport"] == "stdio" and call["protocolVersion"] == "2026-07-28", call
+    assert call["microseconds"] > 0 and call["server"] == "spyglass-demo", call
+    assert len({entry["session"] for entry in entries}) == 1
+    shown = show(sandbox, call)
+    assert shown["request"]["params"]["arguments"] == {"message": "hi"}, shown
+    assert shown["response"]["result"]["content"][0]["text"] == "hi", shown
+    assert shown["responseSize"] > 50 and "http" not in shown and "masked" not in shown, shown
+    assert os.stat(database(sandbox)).st_mode & 0o777 == 0o600
+
+
+def test_what_is_kept(sandbox):
+    """Lists, checks and what is private leave no file behind."""
+    for words in (("tools",), ("info",), ("ping",), (*ECHO, "--private"),
+                  ("read", "demo://text", "--private"), ("lint",)):
+        sandbox.run(*words, "--", DEMO)
+        assert not os.path.exists(database(sandbox)), words
+    check(sandbox.run("tools", "--private", "--", DEMO), USAGE)
+    resource = json.loads(check(sandbox.run("resources", "--json", "--", DEMO),
+                                DONE).stdout)["resources"][0]
+    check(sandbox.run("read", resource["uri"], "--", DEMO), DONE)
+    check(sandbox.run("raw", '{"jsonrpc":"2.0","id":"x","method":"no/such"}', "--", DEMO), PROTOCOL)
+    collection = json.dumps({"calls": [{"name": "one", "tool": "echo",
+                                        "arguments": {"message": "collected"}}]})
+    result = sandbox.run("run", sandbox.write(collection, "calls.json"), "--yes", "--", DEMO)
+    check(result, DONE)
+    entries = history(sandbox)
+    assert history(sandbox, "--method", "resources/read")[0]["name"] == resource["uri"]
+    wrong = history(sandbox, "--outcome", "error")
+    assert [(entry["method"], entry["code"]) for entry in wrong] == [("no/such", -32601)], wrong
+    assert len(history(sandbox, "--text", "collected")) == 1, entries
+
+
+def test_http(sandbox):
+    """Headers are kept, and those that are secret are not."""
+    with HttpDemo() as url:
+        check(sandbox.run(*ECHO, "--server", url, "--bearer", "hunter2222", "--header",
+                          "X-Api-Key: hunter3333", "--era", "legacy"), DONE)
+        check(sandbox.run(*ECHO, "--server", url + "x"), UNREACHABLE)
+    entries = history(sandbox)
+    call = show(sandbox, next(entry for entry in entries if entry["method"] == "tools/call"))
+    http = call["http"]
+    assert http["method"] == "POST" and http["url"].endswith("/mcp") and http["status"] == 200
+    headers = {header["name"].lower(): header["value"] for header in http["requestHeaders"]}
+    for name in ("authorization", "x-api-key", "mcp-session-id"):
+        assert headers[name] == "••••••", headers
+    assert any(header["name"].lower() == "content-type" for header in http["responseHeaders"])
+    assert http["wait"] > 0 and http["receive"] >= 0, http
+    lost = show(sandbox, entries[0])
+    assert lost["method"] == "initialize" and lost["http"]["status"] == 404, lost
+    text = read_bytes(sandbox)
+    assert b"hunter2222" not in text and b"hunter3333" not in text
+
+
+def test_secrets(sandbox):
+    """What is in the keyring is masked wherever it turns up, and the entry says so."""
+    sandbox.allow_leaks()
+    secret = 'hun"ter/é2222'
+    check(sandbox.run("servers", "add", "s", "--env", f"API_KEY={secret}", "--secret", "API_KEY",
+                      "--", DEMO), DONE)
+    said = check(sandbox.run("call", "echo", "--args", json.dumps({"message": f"so: {secret}."}),
+                             "--server", "s"), DONE).stdout
+    assert secret in said, said
+    call = history(sandbox)[0]
+    assert call["masked"] == ["request", "response"] and call["server"] == "s", call
+    assert call["serverId"], call
+    shown = show(sandbox, call)
+    assert shown["response"]["result"]["content"][0]["text"] == "so: ••••••.", shown
+    assert shown["request"]["params"]["arguments"] == {"message": "so: ••••••."}, shown
+    line = check(sandbox.run("history", "--method", "tools/call"), DONE).stdout
+    assert "secrets masked" in line, line
+    text = read_bytes(sandbox)
+    assert b"2222" not in text and b"hun" not in text
+
+
+def test_asked_by_server(sandbox):
+    """What the server asks is an exchange too, with our answer."""
+    answers = sandbox.write(json.dumps({"elicitation": {"action": "decline"}}), "answers.json")
+    sandbox.run("call", "ask_person", "--force", "--answer", answers, "--era", "legacy", "--", DEMO)
+    asked = [entry for entry in history(sandbox) if entry.get("sender") == "server"]
+    assert asked, history(sandbox)
+    shown = show(sandbox, asked[0])
+    assert shown["request"]["method"] == asked[0]["method"] and "result" in shown["response"], shown
+    listed = check(sandbox.run("history"), DONE).stdout
+    assert "← " + asked[0]["method"] in listed, listed
+
+
+def test_large(sandbox):
+    """What is larger than what is read at once is kept whole, with its name."""
+    text = "x" * 600000
+    arguments = json.dumps({"message": text})
+    check(sandbox.run("call", "echo", "--args", "-", "--", DEMO, stdin=arguments), DONE)
+    call = history(sandbox)[0]
+    assert call["method"] == "tools/call" and call["name"] == "echo", call
+    shown = show(sandbox, call)
+    assert shown["request"]["params"]["arguments"]["message"] == text
+    assert shown["response"]["result"]["content"][0]["text"] == text
+    assert call["responseSize"] > 600000, call
+
+
+def test_same_texts_once(sandbox):
+    for _ in range(3):
+        check(sandbox.run(*ECHO, "--", DEMO), DONE)
+    import sqlite3
+    with contextlib.closing(sqlite3.connect(database(sandbox))) as connection:
+        blobs = connection.execute("SELECT count(*) FROM blob").fetchone()[0]
+        rows = connection.execute("SELECT count(*) FROM exchange").fetchone()[0]
+    assert (rows, blobs) == (9, 6), (rows, blobs)
+
+
+def test_what_cannot_be_written(sandbox):
+    """The call is made, its status is its own, and one line says what is wrong."""
+    folder = sandbox.path(".local", "share", "spyglass")
+    sandbox.write("no folder", ".local", "share", "spyglass")
+    result = check(sandbox.run(*ECHO, "--", DEMO), DONE)
+    assert result.stdout == "hi\n" and result.stderr.count("Not kept in the history") == 1, result
+    result = check(sandbox.run(*ECHO, "--private", "--", DEMO), DONE)
+    assert "history" not in result.stderr, result.stderr
+    result = check(sandbox.run("call", "echo", "--", DEMO), REFUSED)
+    assert "Not kept" in result.stderr and '"invalid_input"' in result.stderr, result
+    os.unlink(folder)
+    check(sandbox.run(*ECHO, "--", DEMO), DONE)
+    import sqlite3
+    with contextlib.closing(sqlite3.connect(database(sandbox))) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    result = check(sandbox.run(*ECHO, "--", DEMO), DONE)
+    assert "newer version" in result.stderr and result.stdout == "hi\n", result.stderr
+    if os.geteuid() != 0:
+        os.unlink(database(sandbox))
+        os.chmod(folder, 0o500)
+        try:
+            result = check(sandbox.run(*ECHO, "--", DEMO), DONE)
+        finally:
+            os.chmod(folder, 0o700)
+        assert "Not kept" in result.stderr, result.stderr
+
+
+def test_cancelled(sandbox):
+    """What Ctrl+C ends is kept as that."""
+    process = subprocess.Popen([CLI, "call", "slow_task", "--args", '{"seconds": 20}', "--force",
+                                "--era", "legacy", "--trace", "--", DEMO], env=sandbox.env,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if '"tools/call"' in line:
+            break
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    call = history(sandbox)[0]
+    assert call["method"] == "tools/call" and call["outcome"] == "cancelled", call
+    assert "microseconds" not in call, call
+
+
+def test_real_server(sandbox):
+    """npm's server-everything: a tool error, and what it says on its own."""
+    if not os.path.exists(NODE) or not os.path.exists(EVERYTHING):
+        raise Skip("server-everything is not installed (./dev setup)")
+    server = ("--", NODE, EVERYTHING, "stdio")
+    assert "Echo: hi" in check(sandbox.run(*ECHO, *server), DONE).stdout
+    call = history(sandbox)[0]
+    assert call["method"] == "tools/call" and call["outcome"] == "result", call
+    check(sandbox.run("call", "echo", "--force", *server), TOOL_ERROR)
+    assert history(sandbox)[0]["outcome"] == "tool-error", history(sandbox)[0]
+    assert "initialize" in [entry["method"] for entry in history(sandbox)]
+
+
+run_tests(globals())
