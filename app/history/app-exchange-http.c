@@ -48,12 +48,6 @@ app_exchange_http_get_number (AppExchangeHttp *self)
   return self->started->exchange;
 }
 
-int
-app_exchange_http_get_status (AppExchangeHttp *self)
-{
-  return self->headers != NULL ? self->headers->status : 0;
-}
-
 /* @headers: (nullable) (array zero-terminated=1): "Name: value" */
 static void
 write_headers (McpJsonWriter *writer, const char *name, char **headers, AppRedactor *redactor)

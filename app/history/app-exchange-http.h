@@ -21,8 +21,6 @@ void             app_exchange_http_free (AppExchangeHttp *self);
 void app_exchange_http_add (AppExchangeHttp *self, McpRecord *record);
 
 guint64 app_exchange_http_get_number (AppExchangeHttp *self);
-/** Returns: 0 before the headers came */
-int app_exchange_http_get_status (AppExchangeHttp *self);
 /** Returns: (transfer full): StoreExchange.http, secrets masked */
 char *app_exchange_http_dup_text (AppExchangeHttp *self, AppRedactor *redactor);
 
