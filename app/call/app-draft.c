@@ -30,8 +30,9 @@ struct _AppDraft
   char           *arguments;  /* (nullable): where there is no form */
   char           *untouched;  /* (nullable): what the form held before anybody typed */
   gboolean        json_values;
-  AppPresets     *presets; /* (nullable) */
-  char           *meta;    /* (nullable): as it was typed */
+  AppPresets     *presets;   /* (nullable) */
+  McpDefinition  *described; /* (nullable): what the presets were made for */
+  char           *meta;      /* (nullable): as it was typed */
   gboolean        as_task;
   AppCall        *call; /* (nullable) */
   AppCallHistory *history;
@@ -65,6 +66,7 @@ app_draft_finalize (GObject *object)
   g_clear_object (&self->definition);
   g_clear_object (&self->form);
   g_clear_object (&self->presets);
+  g_clear_object (&self->described);
   g_clear_object (&self->call);
   g_clear_object (&self->history);
   g_free (self->target);
@@ -314,6 +316,7 @@ app_draft_get_presets (AppDraft *self)
 static void
 create_presets (AppDraft *self, AppSessionPresets *feature)
 {
+  g_set_object (&self->described, self->definition);
   g_clear_object (&self->presets);
   self->presets = app_session_presets_create (feature, self->target);
   /* A tool without any can have its arguments pinned. */
@@ -346,7 +349,11 @@ app_draft_update_presets (AppDraft *self)
   feature = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
   secrets = app_session_presets_get_secrets (feature);
   profile = app_session_get_profile (self->session);
-  create_presets (self, feature);
+  /* A pin that changes makes them anew, wherever it is set. */
+  if (self->described == self->definition)
+    app_session_presets_refresh (feature, self->presets);
+  else
+    create_presets (self, feature);
   if (!app_preset_secrets_is_loaded (secrets, profile))
     app_preset_secrets_load_async (secrets, profile, NULL, on_secrets_loaded, g_object_ref (self));
 }

@@ -244,8 +244,12 @@ app_presets_find (McpJsonValue schema, McpJsonValue pins, GPtrArray *entries)
 {
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (AppPresetStep));
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Finder finder = { schema, pins, entries, path, nodes, 0 };
+  Finder      finder = { schema, pins, entries, path, nodes, 0 };
+  gsize       length = 0;
+  const char *text = mcp_json_value_get_text (schema, &length);
 
+  if (mcp_json_value_get_n_items (pins) == 0 && !app_preset_kind_may_be_in (text, length))
+    return;
   find_inside (&finder, schema);
 }
 

@@ -64,6 +64,14 @@ app_preset_kind_from_mime_type (const char *mime_type, AppPresetKind *kind)
   return TRUE;
 }
 
+/* A letter may be written as an escape. */
+gboolean
+app_preset_kind_may_be_in (const char *text, gsize length)
+{
+  return text != NULL && (g_strstr_len (text, (gssize)length, "vnd.dust.") != NULL ||
+                          g_strstr_len (text, (gssize)length, "\\u00") != NULL);
+}
+
 gboolean
 app_preset_kind_is_current (const char *mime_type)
 {

@@ -36,6 +36,9 @@ typedef enum {
 /** Whether @mime_type marks a pre-configured input. @mime_type: (nullable)
  * @kind: (out) (optional) */
 gboolean app_preset_kind_from_mime_type (const char *mime_type, AppPresetKind *kind);
+/** Whether JSON text can have such a type in it; most has none, and need not be searched.
+ * @text: (nullable) */
+gboolean app_preset_kind_may_be_in (const char *text, gsize length);
 /** Whether @mime_type is spelled as Dust itself spells it today. */
 gboolean app_preset_kind_is_current (const char *mime_type);
 

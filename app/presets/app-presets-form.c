@@ -9,9 +9,6 @@
 
 #include "mcp-json-writer.h"
 
-/* Every pre-configured input has a member of this name; most schemas have none. */
-#define MARK "mimeType"
-
 AppForm *
 app_presets_new_tool_form (McpJsonValue schema, AppFormFlags flags)
 {
@@ -19,7 +16,7 @@ app_presets_new_tool_form (McpJsonValue schema, AppFormFlags flags)
   const char *text = mcp_json_value_get_text (schema, &length);
   g_autoptr (AppPresets) presets = NULL;
 
-  if (text != NULL && g_strstr_len (text, (gssize)length, MARK) != NULL)
+  if (app_preset_kind_may_be_in (text, length))
     presets = app_presets_new (schema);
   return app_form_new (schema, flags, presets != NULL ? APP_FORM_PROVIDER (presets) : NULL);
 }

@@ -187,6 +187,7 @@ app_session_presets_refresh (AppSessionPresets *self, AppPresets *presets)
 
   values = read_values (self, store_profile_get_decisions (get_profile (self))->presets, FALSE);
   app_presets_set_values (presets, mcp_json_document_get_root (values));
+  mark_secrets (self, presets, store_profile_get_decisions (get_profile (self))->presets);
 }
 
 /* The entry of the list with another input schema, as a text of its own. */

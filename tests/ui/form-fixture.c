@@ -91,7 +91,10 @@ form_fixture_find_row (FormFixture *fixture, const char *pointer)
 {
   Search search = { .pointer = pointer };
 
-  ui_fixture_walk (fixture->view, on_row, &search);
+  /* Rows are made a few at a time. */
+  do
+    ui_fixture_walk (fixture->view, on_row, &search);
+  while (search.row == NULL && g_main_context_iteration (NULL, FALSE));
   return search.row;
 }
 
@@ -100,6 +103,8 @@ form_fixture_count_rows (FormFixture *fixture)
 {
   Search search = { 0 };
 
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
   ui_fixture_walk (fixture->view, on_row, &search);
   return search.count;
 }

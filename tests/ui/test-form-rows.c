@@ -369,7 +369,7 @@ test_suggested_and_named (void)
   gtk_editable_set_text (GTK_EDITABLE (often), "");
 
   ui_field_row_set_expanded (form_fixture_find_row (&fixture, "/at"), TRUE);
-  g_assert_nonnull (ui_fixture_find_label (fixture.view, "East"));
+  ui_fixture_wait (ui_fixture_find_label (fixture.view, "East") != NULL);
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/at/0")), "1.10");
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/at/1")), "2");
   form_fixture_assert_json (&fixture, "{\"at\":[1.10,2]}");

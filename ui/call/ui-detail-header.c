@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-detail-header.h"
+#include "ui-adaptive-box.h"
 #include "ui-badges.h"
 #include "ui-rule-menu.h"
 #include "ui-finding-button.h"
@@ -227,6 +228,7 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ui_detail_header_dispose;
 
+  g_type_ensure (UI_TYPE_ADAPTIVE_BOX);
   g_type_ensure (UI_TYPE_FINDING_BUTTON);
   g_type_ensure (UI_TYPE_SERVER_ICON);
   g_type_ensure (UI_TYPE_META_BUTTON);

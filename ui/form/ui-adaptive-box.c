@@ -159,8 +159,8 @@ ui_adaptive_box_size_allocate (GtkWidget *widget, int width, int height, int bas
   int room = get_room (self, width);
   if (room >= 0)
     {
-      /* One that wants to stand at the start follows the first; others stand at the end. */
-      if (gtk_widget_get_halign (second) == GTK_ALIGN_START)
+      /* A text follows the first; other things stand at the end. */
+      if (GTK_IS_LABEL (second))
         room = MIN (room, get_width (first, TRUE));
       place_in_middle (first, 0, room, height);
       place_in_middle (second, room + SPACING, width - room - SPACING, height);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-list.h"
+#include "ui-field-queue.h"
 #include "ui-member-popover.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -9,12 +10,6 @@
 
 #include <glib/gi18n.h>
 
-/* Rows that are made before the first is seen, as far as they do not hold up the window. */
-#define FIRST_ROWS 8u
-#define FEWEST_ROWS 2u
-/* How long rows are made at a time; the next are made when a frame was drawn. A row can hold an
- * open group, and machines differ: a number of them says little. */
-#define SLICE_US 5000
 /* Rows that come into a list which is shown, at once */
 #define NEXT_ROWS 4u
 
@@ -29,7 +24,6 @@ struct _UiFieldList
   guint       page;   /* how many may have one */
   char       *words;
   gboolean    only_required;
-  guint       filling; /* source: makes the rows that nobody waits for */
 
   /* borrowed */
   GtkListBox *box;
@@ -114,39 +108,27 @@ show_at_least (UiFieldList *self, guint n)
   update_ends (self);
 }
 
-/* Makes rows up to @end, and at least @fewest of them, for one slice. */
-static void
-show_slice (UiFieldList *self, guint fewest, guint end)
+static gboolean
+lacks_rows (UiFieldList *self)
 {
-  gint64 start = g_get_monotonic_time ();
-
-  end = MIN (end, g_list_model_get_n_items (self->fields));
-  while (self->shown < end &&
-         (self->shown < fewest || g_get_monotonic_time () - start < SLICE_US))
-    insert_rows (self, self->shown, 1);
-  self->page = MAX (self->page, self->shown);
-  update_ends (self);
+  return self->shown < MIN (self->page, g_list_model_get_n_items (self->fields));
 }
 
 static gboolean
-fill_some (gpointer data)
+make_next (gpointer owner)
 {
-  UiFieldList *self = data;
-  guint        end = MIN (self->page, g_list_model_get_n_items (self->fields));
+  UiFieldList *self = owner;
 
-  show_slice (self, self->shown + 1, end);
-  if (self->shown < end)
-    return G_SOURCE_CONTINUE;
-  self->filling = 0;
-  return G_SOURCE_REMOVE;
+  if (lacks_rows (self))
+    insert_rows (self, self->shown, 1);
+  return lacks_rows (self);
 }
 
 static void
 fill_later (UiFieldList *self)
 {
-  if (self->filling == 0 &&
-      self->shown < MIN (self->page, g_list_model_get_n_items (self->fields)))
-    self->filling = g_idle_add (fill_some, self);
+  if (lacks_rows (self))
+    ui_field_queue_add (self, make_next);
 }
 
 static void
@@ -234,7 +216,7 @@ ui_field_list_dispose (GObject *object)
 {
   UiFieldList *self = UI_FIELD_LIST (object);
 
-  g_clear_handle_id (&self->filling, g_source_remove);
+  ui_field_queue_remove (self);
   if (self->fields != NULL)
     g_signal_handlers_disconnect_by_data (self->fields, self);
   G_OBJECT_CLASS (ui_field_list_parent_class)->dispose (object);
@@ -317,8 +299,11 @@ ui_field_list_new (AppForm *form, AppField *field)
   self->fields = g_object_ref (fields);
   ui_widget_name (self->box, name[0] != '\0' ? name : _ ("Arguments"));
   add_end_rows (self);
-  show_slice (self, FEWEST_ROWS, FIRST_ROWS);
+  update_ends (self);
+  /* Before its first row is made, in which another list may be that goes first. Somebody may look
+   * for this row at once, to begin there. */
   fill_later (self);
+  show_at_least (self, 1);
   g_signal_connect_object (fields, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (form, "notify::provider", G_CALLBACK (gtk_list_box_invalidate_filter),
