@@ -358,21 +358,6 @@ save (AppCliObjects *objects, char **names, GError **error)
   return APP_CLI_DONE;
 }
 
-/* JSON, text, or else data. Returns: (transfer full) */
-static StoreObject *
-make_object (GBytes *bytes)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
-  gsize       length;
-  const char *data = g_bytes_get_data (bytes, &length);
-
-  if (document != NULL)
-    return store_object_new_json (mcp_json_document_get_root (document), NULL, NULL);
-  if (g_utf8_validate_len (data, length, NULL))
-    return store_object_new_text (bytes, NULL, NULL);
-  return store_object_new_blob (bytes, NULL, NULL);
-}
-
 static AppCliStatus
 put (AppCliObjects *objects, char **names, GError **error)
 {
@@ -384,7 +369,7 @@ put (AppCliObjects *objects, char **names, GError **error)
   char  *data = backend != NULL ? app_cli_input_read (names[0], MCP_JSON_MAX_BYTES, &length, error)
                                 : NULL;
   g_autoptr (GBytes) bytes = data != NULL ? g_bytes_new_take (data, length) : NULL;
-  g_autoptr (StoreObject) object = bytes != NULL ? make_object (bytes) : NULL;
+  g_autoptr (StoreObject) object = bytes != NULL ? app_objects_new_object (bytes) : NULL;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (StoreObjectEntry) entry = NULL;
 

@@ -2,6 +2,8 @@
 
 #include "app-objects.h"
 
+#include "app-object-words.h"
+#include "mcp-json-document.h"
 #include "store-error.h"
 #include "store-redis-backend.h"
 #include "store-sqlite-backend.h"
@@ -230,16 +232,7 @@ app_objects_locate (AppObjects *self, const char *name, StoreObjectEntry **entry
 const char *
 app_objects_get_type_name (const StoreObjectFacts *facts)
 {
-  /* The object-store servers print Python's. */
-  static const char *const words[][2] = {
-    { "dict", "object" },
-    { "list", "array" },
-    { "str", "string" },
-    { "int", "number" },
-    { "float", "number" },
-    { "bool", "boolean" },
-    { "NoneType", "null" },
-  };
+  const char *json;
 
   g_return_val_if_fail (facts != NULL, NULL);
 
@@ -247,8 +240,22 @@ app_objects_get_type_name (const StoreObjectFacts *facts)
     return _ ("data");
   if (facts->kind == STORE_OBJECT_TEXT)
     return _ ("text");
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_strcmp0 (facts->type_name, words[i][0]) == 0)
-      return words[i][1];
-  return facts->type_name;
+  json = app_object_get_json_kind (facts->type_name);
+  return json != NULL ? json : facts->type_name;
+}
+
+StoreObject *
+app_objects_new_object (GBytes *bytes)
+{
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
+  gsize       length;
+  const char *data = g_bytes_get_data (bytes, &length);
+
+  if (document != NULL)
+    return store_object_new_json (mcp_json_document_get_root (document), NULL, NULL);
+  if (g_utf8_validate_len (data, length, NULL))
+    return store_object_new_text (bytes, NULL, NULL);
+  return store_object_new_blob (bytes, NULL, NULL);
 }

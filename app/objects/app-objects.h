@@ -52,5 +52,7 @@ StoreBackend *app_objects_locate (AppObjects        *self,
 
 /** What a type is called on screen: JSON's own words, or "data". Returns: (transfer none) */
 const char *app_objects_get_type_name (const StoreObjectFacts *facts);
+/** An object of what a person gives: JSON, text, or else data. Returns: (transfer full) */
+StoreObject *app_objects_new_object (GBytes *bytes);
 
 G_END_DECLS

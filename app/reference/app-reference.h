@@ -18,9 +18,6 @@
 
 G_BEGIN_DECLS
 
-/* The store of objects in memory; the only one so far. */
-#define APP_REFERENCE_STORE_MEMORY "memory"
-
 typedef enum {
   APP_REFERENCE_SERVER, /* sent as it stands */
   APP_REFERENCE_OBJECT, /* its value is sent */

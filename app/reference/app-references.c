@@ -11,12 +11,13 @@
 #include "app-form.h"
 #include "app-session.h"
 #include "app-server-object.h"
+#include "app-object-keeper.h"
+#include "app-object-name.h"
 #include "app-object-words.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
 #include "mcp-tool.h"
-#include "store-object-store.h"
 #include "store-path.h"
 #include "store-referenceable.h"
 #include "store-window.h"
@@ -32,7 +33,7 @@
 
 static const StoreWindowLimits shown_limits = { 12, 3, 300, 4096, 300 };
 
-#define OBJECT_PREFIX "object:" APP_REFERENCE_STORE_MEMORY "/"
+#define OBJECT_PREFIX "object:"
 /* Beside a path. */
 #define DETAIL_CHARACTERS 60u
 /* Members of one container that are looked at. */
@@ -124,8 +125,10 @@ app_references_new (AppSession *session, McpDefinition *definition)
     }
   g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
                            G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (app_session_get_objects (session), "items-changed",
-                           G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  AppObjectKeeper *keeper = app_session_get_feature (session, APP_TYPE_OBJECT_KEEPER);
+
+  if (keeper != NULL)
+    g_signal_connect_object (keeper, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_session_get_settings (session), "notify::references-everywhere",
                            G_CALLBACK (on_setting), self, G_CONNECT_SWAPPED);
   return self;
@@ -325,15 +328,34 @@ app_references_list_targets (GListModel *tools)
 
 /* What ours come to */
 
-static StoreObject *
-find_object (AppSession *session, AppReference *reference)
+/* @session: (nullable). Returns: (transfer none) (nullable) */
+static AppObjectKeeper *
+get_keeper (AppSession *session)
 {
-  const char *store = reference->store;
+  return session != NULL ? app_session_get_feature (session, APP_TYPE_OBJECT_KEEPER) : NULL;
+}
 
-  if (session == NULL || strcmp (store, APP_REFERENCE_STORE_MEMORY) != 0)
-    return NULL;
-  return store_object_store_find (app_session_get_objects (session),
-                                  reference->id);
+static StoreObject *
+find_object (AppSession *session, AppReference *reference, GError **error)
+{
+  AppObjectKeeper *keeper = get_keeper (session);
+
+  if (keeper != NULL)
+    return app_object_keeper_peek (keeper, reference->store, reference->id, error);
+  /* Translators: %s is the id of an object, such as obj_001 */
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("“%s” no longer exists."), reference->id);
+  return NULL;
+}
+
+const char *
+app_references_get_store (AppReferences *self)
+{
+  g_return_val_if_fail (APP_IS_REFERENCES (self), NULL);
+
+  g_autoptr (AppSession) session = app_references_dup_session (self);
+  AppObjectKeeper *keeper = get_keeper (session);
+
+  return keeper != NULL ? store_backend_get_name (app_object_keeper_find_store (keeper, NULL)) : "";
 }
 
 static char *
@@ -359,13 +381,9 @@ app_references_find_value (AppSession   *session,
   g_return_val_if_fail (reference != NULL && object != NULL, MCP_JSON_NO_VALUE);
 
   *object = NULL;
-  found = find_object (session, reference);
+  found = find_object (session, reference, error);
   path = store_path_parse (reference->path, &problem);
-  if (found == NULL)
-    g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
-                 /* Translators: %s is the id of an object, such as obj_001 */
-                 _ ("“%s” no longer exists."), reference->id);
-  else if (path == NULL)
+  if (found != NULL && path == NULL)
     g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
                  /* Translators: %s was typed in the place of a path such as a.b[0] */
                  _ ("Invalid path “%s”"), reference->path);
@@ -497,7 +515,7 @@ app_references_new_for_value (StoreObject *object, McpJsonValue value)
   g_return_val_if_fail (STORE_IS_OBJECT (object), NULL);
 
   whole = store_object_get_value (object);
-  if (store_object_get_id (object) == NULL || !mcp_json_value_exists (value) ||
+  if (store_object_get_store (object) == NULL || !mcp_json_value_exists (value) ||
       !mcp_json_value_exists (whole))
     return NULL;
   if (whole.document != value.document &&
@@ -509,7 +527,8 @@ app_references_new_for_value (StoreObject *object, McpJsonValue value)
   if (!g_str_has_prefix (inner, outer) || (*rest != '/' && *rest != '\0'))
     return NULL;
   path = dup_path (whole, rest);
-  return app_reference_new_object (APP_REFERENCE_STORE_MEMORY, store_object_get_id (object), path);
+  return app_reference_new_object (store_object_get_store (object), store_object_get_id (object),
+                                   path);
 }
 
 /* What a reference comes to, and what the server will say of it */
@@ -746,10 +765,16 @@ look_at_object (AppReferences *self, AppReference *reference, AppReferenceView *
       show_value (object, value, view);
       return;
     }
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    {
+      view->state = APP_REFERENCE_UNKNOWN;
+      add_note (view, error->message);
+      return;
+    }
   view->error = g_strdup (error->message);
-  if (error->code == APP_ERROR_INVALID_INPUT)
+  if (g_error_matches (error, APP_ERROR, APP_ERROR_INVALID_INPUT))
     view->state = APP_REFERENCE_FORBIDDEN;
-  else if (find_object (session, reference) != NULL)
+  else if (find_object (session, reference, NULL) != NULL)
     view->state = APP_REFERENCE_NOWHERE;
   else
     view->state = APP_REFERENCE_GONE;
@@ -970,7 +995,7 @@ add_value_children (GPtrArray   *choices,
         store_path_append_key (way, key, length);
       if (!begins_with (way->str, typed))
         continue;
-      reference = app_reference_new_object (APP_REFERENCE_STORE_MEMORY,
+      reference = app_reference_new_object (store_object_get_store (object),
                                             store_object_get_id (object), way->str);
       g_autofree char *part = dup_last_part (way->str, container);
       add_choice (choices, reference->text, part, dup_value_detail (child));
@@ -978,54 +1003,93 @@ add_value_children (GPtrArray   *choices,
 }
 
 static char *
-dup_object_detail (StoreObject *object)
+dup_object_detail (const StoreObjectFacts *facts)
 {
-  const char      *tool = store_object_get_tool (object);
-  const char      *server = store_object_get_server (object);
-  g_autofree char *type = app_object_dup_type (store_object_get_type_name (object),
-                                               store_object_get_length (object));
-  g_autofree char *whole = g_strjoin (" · ", type, tool != NULL ? tool : server, server, NULL);
+  const char      *origin = facts->tool != NULL ? facts->tool : facts->server;
+  g_autofree char *type = app_object_dup_type (facts->type_name, facts->length);
+  g_autofree char *whole = g_strjoin (" · ", type, origin, facts->server, NULL);
 
-  return app_visible_text_line (tool == NULL && server == NULL ? type : whole, 0);
+  return app_visible_text_line (origin == NULL ? type : whole, 0);
+}
+
+/* What is typed of one of ours: "sqlite/obj_001", "obj_001", "Result 1", or its name. */
+static gboolean
+is_meant (const StoreObjectFacts *facts, const char *typed)
+{
+  g_autofree char *name = app_object_name_dup_for_id (facts->id);
+  g_autofree char *whole = g_strdup_printf ("%s/%s", facts->store, facts->id);
+
+  return begins_with (facts->id, typed) || begins_with (name, typed) ||
+         begins_with (whole, typed) || (facts->name != NULL && begins_with (facts->name, typed));
 }
 
 static void
-add_objects (GPtrArray *choices, GListModel *objects, const char *typed)
+add_objects (GPtrArray *choices, GListModel *entries, const char *typed)
 {
-  for (guint i = g_list_model_get_n_items (objects); i > 0; i--)
+  for (guint i = g_list_model_get_n_items (entries); i > 0; i--)
     {
-      g_autoptr (StoreObject) object = g_list_model_get_item (objects, i - 1);
-      g_autofree char *text = g_strconcat (OBJECT_PREFIX, store_object_get_id (object), NULL);
+      g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, i - 1);
+      const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+      g_autofree char        *text = NULL;
+      g_autofree char        *name = NULL;
 
       if (choices->len >= APP_REFERENCES_MAX_CHOICES)
         return;
-      g_autofree char *name = app_object_dup_name (store_object_get_id (object));
-      if (begins_with (store_object_get_id (object), typed) || begins_with (name, typed))
-        add_choice (choices, text, name, dup_object_detail (object));
+      if (!is_meant (facts, typed))
+        continue;
+      text = g_strdup_printf (OBJECT_PREFIX "%s/%s", facts->store, facts->id);
+      name = facts->name != NULL ? app_visible_text_line (facts->name, DETAIL_CHARACTERS)
+                                 : app_object_name_dup_for_id (facts->id);
+      add_choice (choices, text, name, dup_object_detail (facts));
     }
+}
+
+/* Paths in the object that @typed names. */
+static void
+add_paths (AppObjectKeeper *keeper, GPtrArray *choices, const char *typed)
+{
+  g_autofree char *whole = strchr (typed, '/') != NULL
+                               ? g_strconcat (OBJECT_PREFIX, typed, NULL)
+                               : g_strconcat (OBJECT_PREFIX,
+                                              store_backend_get_name (
+                                                  app_object_keeper_find_store (keeper, NULL)),
+                                              "/", typed, NULL);
+  g_autoptr (AppReference) reference = app_reference_parse (whole);
+  g_autofree char *container = NULL;
+  StoreObject     *object;
+  const char      *path;
+
+  if (reference == NULL ||
+      app_object_keeper_find (keeper, reference->store, reference->id) == NULL)
+    return;
+  object = app_object_keeper_peek (keeper, reference->store, reference->id, NULL);
+  if (object == NULL)
+    return;
+  path = reference->path;
+  container = dup_container (path);
+  if (path[0] != '\0')
+    add_value_children (choices, object, container, path);
+  if (path[0] == '\0' || strcmp (container, path) != 0)
+    add_value_children (choices, object, path, path);
 }
 
 static void
 complete_object (AppReferences *self, GPtrArray *choices, const char *typed)
 {
   g_autoptr (AppSession) session = app_references_dup_session (self);
-  StoreObjectStore *store = session != NULL ? app_session_get_objects (session) : NULL;
-  gsize             length = strcspn (typed, ".[");
-  g_autofree char  *id = g_strndup (typed, length);
-  const char       *path = typed[length] == '.' ? typed + length + 1 : typed + length;
-  g_autofree char  *container = dup_container (path);
-  StoreObject      *object = store != NULL ? store_object_store_find (store, id) : NULL;
+  AppObjectKeeper *keeper = get_keeper (session);
+  GListModel      *lists = keeper != NULL ? app_object_keeper_get_lists (keeper) : NULL;
+  gboolean         whole = strpbrk (typed, ".[") == NULL;
 
-  if (store == NULL)
+  if (keeper == NULL)
     return;
-  if (typed[length] == '\0')
-    add_objects (choices, G_LIST_MODEL (store), typed);
-  if (object == NULL)
-    return;
-  if (path[0] != '\0')
-    add_value_children (choices, object, container, path);
-  if (path[0] == '\0' || strcmp (container, path) != 0)
-    add_value_children (choices, object, path, path);
+  for (guint i = 0; whole && i < g_list_model_get_n_items (lists); i++)
+    {
+      g_autoptr (GListModel) entries = g_list_model_get_item (lists, i);
+
+      add_objects (choices, entries, typed);
+    }
+  add_paths (keeper, choices, typed);
 }
 
 GPtrArray *

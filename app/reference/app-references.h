@@ -83,6 +83,9 @@ gboolean app_references_tool_takes (McpDefinition *tool);
 /** Whether @field is an argument that the server resolves. */
 gboolean app_references_takes_field (AppReferences *self, AppField *field);
 gboolean app_references_is_everywhere (AppReferences *self);
+/** The store that is meant where one of ours is written without any, such as "sqlite".
+ * Returns: (transfer none) */
+const char *app_references_get_store (AppReferences *self);
 /** Whether the server has objects, or tools that make them. */
 gboolean app_references_has_server_objects (AppReferences *self);
 
@@ -99,7 +102,8 @@ void app_references_look (AppReferences    *self,
 /** Of ours: the value, borrowed from @object. @session: (nullable)
  * @object: (out) (transfer full): set where there is a value, or the object is no JSON and meant
  * whole
- * Returns: none with APP_ERROR_NOT_FOUND, or APP_ERROR_INVALID_INPUT where the path is none */
+ * Returns: none with G_IO_ERROR_PENDING while the object is being read ("changed" says when it is),
+ * APP_ERROR_NOT_FOUND, or APP_ERROR_INVALID_INPUT where the path is none */
 McpJsonValue app_references_find_value (AppSession   *session,
                                         AppReference *reference,
                                         StoreObject **object,

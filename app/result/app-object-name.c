@@ -5,42 +5,108 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-object-words.h"
+#include "app-visible-text.h"
+
+#define ID_PREFIX "obj_"
+/* Of an id that many machines share: enough to tell it from the others. */
+#define SHORT_ID 8
+#define MAX_NAME 100
+
+char *
+app_object_name_dup_for_id (const char *id)
+{
+  g_return_val_if_fail (id != NULL, NULL);
+
+  const char *rest = g_str_has_prefix (id, ID_PREFIX) ? id + strlen (ID_PREFIX) : id;
+  guint64     number;
+
+  /* Translators: the results of calls, numbered, or with what tells them apart */
+  if (g_ascii_string_to_unsigned (rest, 10, 1, G_MAXUINT, &number, NULL))
+    return g_strdup_printf (_ ("Result %u"), (guint)number);
+  if (rest == id)
+    return g_strdup (id);
+  return g_strdup_printf (_ ("Result %.*s"), SHORT_ID, rest);
+}
+
 char *
 app_object_name_dup (StoreObject *object)
 {
-  const char *id;
-
   g_return_val_if_fail (STORE_IS_OBJECT (object), NULL);
 
-  id = store_object_get_id (object);
-  if (id == NULL)
-    return g_strdup (_ ("Result"));
-  /* Translators: the results of calls, numbered */
-  return g_strdup_printf (_ ("Result %" G_GUINT64_FORMAT),
-                          g_ascii_strtoull (id + strcspn (id, "0123456789"), NULL, 10));
+  const char *id = store_object_get_id (object);
+
+  return id != NULL ? app_object_name_dup_for_id (id) : g_strdup (_ ("Result"));
+}
+
+char *
+app_object_name_dup_for_facts (const StoreObjectFacts *facts)
+{
+  g_return_val_if_fail (facts != NULL, NULL);
+  return facts->name != NULL ? app_visible_text_line (facts->name, MAX_NAME)
+                             : app_object_name_dup_for_id (facts->id);
+}
+
+static char *
+dup_type (StoreObjectKind kind, const char *type_name, gint64 length)
+{
+  /* Translators: of data that is no text */
+  if (kind == STORE_OBJECT_BLOB)
+    return g_strdup (_ ("binary"));
+  return app_object_dup_type (type_name, length);
 }
 
 char *
 app_object_name_dup_type (StoreObject *object)
 {
-  gint64      length;
-  McpJsonKind kind;
-  const char *type;
-
   g_return_val_if_fail (STORE_IS_OBJECT (object), NULL);
+  return dup_type (store_object_get_kind (object), store_object_get_type_name (object),
+                   store_object_get_length (object));
+}
 
-  length = store_object_get_length (object);
-  kind = mcp_json_value_get_kind (store_object_get_value (object));
-  if (store_object_get_kind (object) == STORE_OBJECT_BLOB)
-    /* Translators: of data that is no text */
-    return g_strdup (_ ("binary"));
-  type = mcp_json_kind_get_name (kind == MCP_JSON_NONE ? MCP_JSON_STRING : kind);
-  if (length < 0)
-    return g_strdup (type);
-  if (kind == MCP_JSON_OBJECT || kind == MCP_JSON_ARRAY)
-    return g_strdup_printf ("%s · %'" G_GINT64_FORMAT, type, length);
-  /* Translators: of a text; the first is "string" */
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s · %'" G_GINT64_FORMAT " character",
-                                       "%s · %'" G_GINT64_FORMAT " characters", (gulong)length),
-                          type, length);
+char *
+app_object_name_dup_type_for_facts (const StoreObjectFacts *facts)
+{
+  g_return_val_if_fail (facts != NULL, NULL);
+
+  return dup_type (facts->kind, facts->type_name, facts->length);
+}
+
+char *
+app_object_name_dup_age (const StoreObjectFacts *facts)
+{
+  g_return_val_if_fail (facts != NULL, NULL);
+
+  gint64 minutes = (g_get_real_time () - facts->time) / G_USEC_PER_SEC / 60;
+
+  if (facts->time == 0)
+    return g_strdup ("");
+  if (minutes < 1)
+    return g_strdup (_ ("just now"));
+  if (minutes < 60)
+    return g_strdup_printf (_ ("%d min ago"), (int)minutes);
+  if (minutes < 24 * 60)
+    return g_strdup_printf (_ ("%d h ago"), (int)(minutes / 60));
+
+  g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (facts->time / G_USEC_PER_SEC);
+
+  return when != NULL ? g_date_time_format (when, "%x %H:%M") : g_strdup ("");
+}
+
+char *
+app_object_name_dup_expiry (const StoreObjectFacts *facts)
+{
+  g_return_val_if_fail (facts != NULL, NULL);
+
+  gint64 seconds = MAX (facts->expires - g_get_real_time (), 0) / G_USEC_PER_SEC;
+
+  if (facts->expires == 0)
+    return NULL;
+  if (seconds < 120)
+    return g_strdup_printf (_ ("expires in %d s"), (int)seconds);
+  if (seconds < 120 * 60)
+    return g_strdup_printf (_ ("expires in %d min"), (int)((seconds + 30) / 60));
+  if (seconds < 48 * 60 * 60)
+    return g_strdup_printf (_ ("expires in %d h"), (int)((seconds + 1800) / 3600));
+  return g_strdup_printf (_ ("expires in %d days"), (int)((seconds + 43200) / 86400));
 }

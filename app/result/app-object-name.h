@@ -7,13 +7,23 @@
 
 #pragma once
 
-#include "store-object.h"
+#include "store-object-entry.h"
 
 G_BEGIN_DECLS
 
 /** Returns: (transfer full): "Result 3"; "Result" while no store has taken it */
 char *app_object_name_dup (StoreObject *object);
+/** The same of an object that is kept as @id. Returns: (transfer full) */
+char *app_object_name_dup_for_id (const char *id);
+/** What the person called it, in one line, or the same. Returns: (transfer full) */
+char *app_object_name_dup_for_facts (const StoreObjectFacts *facts);
 /** Returns: (transfer full): "object · 6", "array · 50", "string · 12,573 characters" */
 char *app_object_name_dup_type (StoreObject *object);
+/** The same of what is not read. Returns: (transfer full) */
+char *app_object_name_dup_type_for_facts (const StoreObjectFacts *facts);
+/** Returns: (transfer full): "5 min ago", "yesterday", "12 Mar 2026" */
+char *app_object_name_dup_age (const StoreObjectFacts *facts);
+/** Returns: (transfer full) (nullable): "expires in 8 min"; %NULL where it does not */
+char *app_object_name_dup_expiry (const StoreObjectFacts *facts);
 
 G_END_DECLS

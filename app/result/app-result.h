@@ -9,7 +9,7 @@
 #pragma once
 
 #include "app-block.h"
-#include "store-object-store.h"
+#include "store-object.h"
 
 G_BEGIN_DECLS
 

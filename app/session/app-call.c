@@ -455,14 +455,8 @@ read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
 static void
 keep_result (AppCall *self, Reading *reading)
 {
-  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
-
   self->blocks = g_object_ref (reading->blocks);
-  if (session != NULL && reading->object != NULL)
-    {
-      self->object = g_object_ref (reading->object);
-      store_object_store_add (app_session_get_objects (session), self->object);
-    }
+  self->object = reading->object != NULL ? g_object_ref (reading->object) : NULL;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OBJECT]);
   finish (self, APP_CALL_DONE, NULL);
 }

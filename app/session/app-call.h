@@ -10,7 +10,8 @@
  *   state (AppCallState)
  *   progress (double; -1 unknown): notified with each report; see app_call_get_progress()
  *   elapsed (int64, µs; advances while running, about ten times a second)
- *   object (StoreObject, nullable): the whole result as it is kept
+ *   object (StoreObject, nullable): the whole result; notified again where it was kept and got
+ *     an id
  *   question (GObject, nullable): what the server asks first and waits for, an AppInboxItem
  *
  * Signals

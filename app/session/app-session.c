@@ -21,7 +21,6 @@ struct _AppSession
   AppSettings      *settings;
   StoreSecretVault *vault;
   StoreProfileList *book; /* (nullable) */
-  StoreObjectStore *objects;
   AppRedactor      *redactor;
   GPtrArray        *features; /* of AppSessionFeature */
   GListStore       *calls;
@@ -185,7 +184,6 @@ app_session_dispose (GObject *object)
   g_clear_object (&self->problem);
   g_clear_object (&self->calls);
   g_clear_object (&self->redactor);
-  g_clear_object (&self->objects);
   g_clear_object (&self->book);
   g_clear_object (&self->vault);
   g_clear_object (&self->settings);
@@ -237,15 +235,13 @@ AppSession *
 app_session_new (StoreProfile     *profile,
                  AppSettings      *settings,
                  StoreSecretVault *vault,
-                 StoreProfileList *book,
-                 StoreObjectStore *objects)
+                 StoreProfileList *book)
 {
   AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
 
   self->profile = g_object_ref (profile);
   self->settings = g_object_ref (settings);
   self->vault = g_object_ref (vault);
-  self->objects = g_object_ref (objects);
   self->book = book != NULL ? g_object_ref (book) : NULL;
   g_signal_connect (profile, "notify::name", G_CALLBACK (on_profile_changed), self);
   return self;
@@ -338,13 +334,6 @@ app_session_get_vault (AppSession *self)
 {
   g_return_val_if_fail (APP_IS_SESSION (self), NULL);
   return self->vault;
-}
-
-StoreObjectStore *
-app_session_get_objects (AppSession *self)
-{
-  g_return_val_if_fail (APP_IS_SESSION (self), NULL);
-  return self->objects;
 }
 
 AppRedactor *

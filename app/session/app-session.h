@@ -22,7 +22,6 @@
 #include "app-session-feature.h"
 #include "app-settings.h"
 #include "mcp-server-info.h"
-#include "store-object-store.h"
 #include "store-profile-list.h"
 #include "store-secret-vault.h"
 
@@ -50,8 +49,7 @@ G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
 AppSession *app_session_new (StoreProfile     *profile,
                              AppSettings      *settings,
                              StoreSecretVault *vault,
-                             StoreProfileList *book,
-                             StoreObjectStore *objects);
+                             StoreProfileList *book);
 
 /** Before it connects. @feature: held; one that serves several sessions may be added to each */
 void app_session_add_feature (AppSession *self, AppSessionFeature *feature);
@@ -72,8 +70,6 @@ const char       *app_session_get_name (AppSession *self);
 AppSettings *app_session_get_settings (AppSession *self);
 /** Returns: (transfer none) */
 StoreSecretVault *app_session_get_vault (AppSession *self);
-/** What results become. Returns: (transfer none) */
-StoreObjectStore *app_session_get_objects (AppSession *self);
 /** Knows the secrets of the profile. Returns: (transfer none) */
 AppRedactor *app_session_get_redactor (AppSession *self);
 

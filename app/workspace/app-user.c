@@ -16,5 +16,8 @@ app_user_open_workspace (AppSettings *settings, AppProblem **problem)
   if (!store_profile_list_load (book, &error) && problem != NULL)
     *problem = app_problem_new_for_error (error);
   store_profile_list_set_watching (book, TRUE);
-  return app_workspace_new (settings, book, vault);
+
+  g_autoptr (AppObjects) objects = app_objects_new (NULL, NULL, NULL);
+
+  return app_workspace_new (settings, book, vault, objects);
 }

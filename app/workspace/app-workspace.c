@@ -16,6 +16,7 @@
 #include "app-icons.h"
 #include "app-inbox.h"
 #include "app-linter.h"
+#include "app-object-keeper.h"
 #include "app-reconnector.h"
 #include "app-required-page.h"
 #include "app-rerunner.h"
@@ -70,7 +71,7 @@ struct _AppWorkspace
   StoreProfileList *book;
   StoreSecretVault *vault;
   AppLog           *log;
-  StoreObjectStore *objects;
+  AppObjectKeeper  *keeper; /* (nullable): of the window */
   AppInbox         *inbox;
   GPtrArray        *sessions; /* in the book's order */
   gboolean          of_commands;
@@ -108,7 +109,7 @@ app_workspace_dispose (GObject *object)
   g_ptr_array_set_size (self->others, 0);
   g_ptr_array_set_size (self->sessions, 0);
   g_clear_object (&self->inbox);
-  g_clear_object (&self->objects);
+  g_clear_object (&self->keeper);
   g_clear_object (&self->log);
   g_clear_object (&self->vault);
   g_clear_object (&self->book);
@@ -146,11 +147,12 @@ app_workspace_init (AppWorkspace *self)
 static AppSession *
 create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *book)
 {
-  AppSession *session =
-      app_session_new (profile, self->settings, self->vault, book, self->objects);
+  AppSession *session = app_session_new (profile, self->settings, self->vault, book);
 
   app_session_add_feature (session, APP_SESSION_FEATURE (self->log));
   app_session_add_feature (session, APP_SESSION_FEATURE (self->inbox));
+  if (self->keeper != NULL)
+    app_session_add_feature (session, APP_SESSION_FEATURE (self->keeper));
   for (guint i = 0; i < G_N_ELEMENTS (features); i++)
     {
       g_autoptr (AppSessionFeature) feature = NULL;
@@ -217,19 +219,23 @@ on_book_changed (GListModel *book, guint position, guint removed, guint added, A
     retire (self, old->pdata[i]);
 }
 
+/* @keeper: (nullable) (transfer full): %NULL for commands */
 static AppWorkspace *
-create (AppSettings *settings, StoreProfileList *book, StoreSecretVault *vault, gboolean commands)
+create (AppSettings      *settings,
+        StoreProfileList *book,
+        StoreSecretVault *vault,
+        AppObjectKeeper  *keeper)
 {
   AppWorkspace    *self = g_object_new (APP_TYPE_WORKSPACE, NULL);
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
   g_autofree char *folder = g_path_get_dirname (store_profile_list_get_path (book));
 
-  self->of_commands = commands;
+  self->of_commands = keeper == NULL;
+  self->keeper = keeper;
   self->settings = g_object_ref (settings);
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);
   self->log = app_log_new (settings);
-  self->objects = store_object_store_new ();
   self->inbox = app_inbox_new (folder);
   for (guint i = 0; i < n; i++)
     {
@@ -242,9 +248,12 @@ create (AppSettings *settings, StoreProfileList *book, StoreSecretVault *vault, 
 }
 
 AppWorkspace *
-app_workspace_new (AppSettings *settings, StoreProfileList *book, StoreSecretVault *vault)
+app_workspace_new (AppSettings      *settings,
+                   StoreProfileList *book,
+                   StoreSecretVault *vault,
+                   AppObjects       *objects)
 {
-  return create (settings, book, vault, FALSE);
+  return create (settings, book, vault, app_object_keeper_new (objects));
 }
 
 AppWorkspace *
@@ -252,7 +261,7 @@ app_workspace_new_for_commands (AppSettings      *settings,
                                 StoreProfileList *book,
                                 StoreSecretVault *vault)
 {
-  return create (settings, book, vault, TRUE);
+  return create (settings, book, vault, NULL);
 }
 
 AppSettings *
@@ -283,11 +292,11 @@ app_workspace_get_log (AppWorkspace *self)
   return self->log;
 }
 
-StoreObjectStore *
-app_workspace_get_objects (AppWorkspace *self)
+AppObjectKeeper *
+app_workspace_get_keeper (AppWorkspace *self)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
-  return self->objects;
+  return self->keeper;
 }
 
 AppInbox *

@@ -9,21 +9,24 @@
 #pragma once
 
 #include "app-log.h"
+#include "app-objects.h"
 #include "app-session.h"
-#include "store-object-store.h"
 #include "store-profile-list.h"
 #include "store-secret-vault.h"
 
 G_BEGIN_DECLS
 
-typedef struct _AppInbox AppInbox; /* see app-inbox.h */
+typedef struct _AppInbox        AppInbox;        /* see app-inbox.h */
+typedef struct _AppObjectKeeper AppObjectKeeper; /* see app-object-keeper.h */
 
 #define APP_TYPE_WORKSPACE (app_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
 
-/** Returns: (transfer full) */
-AppWorkspace *
-app_workspace_new (AppSettings *settings, StoreProfileList *book, StoreSecretVault *vault);
+/** @objects: (nullable): where results are kept; %NULL: in memory. Returns: (transfer full) */
+AppWorkspace *app_workspace_new (AppSettings      *settings,
+                                 StoreProfileList *book,
+                                 StoreSecretVault *vault,
+                                 AppObjects       *objects);
 /** The same, with sessions that have only the features that commands need.
  * Returns: (transfer full) */
 AppWorkspace *app_workspace_new_for_commands (AppSettings      *settings,
@@ -38,8 +41,8 @@ StoreProfileList *app_workspace_get_book (AppWorkspace *self);
 StoreSecretVault *app_workspace_get_vault (AppWorkspace *self);
 /** Returns: (transfer none) */
 AppLog *app_workspace_get_log (AppWorkspace *self);
-/** Returns: (transfer none) */
-StoreObjectStore *app_workspace_get_objects (AppWorkspace *self);
+/** Returns: (transfer none) (nullable): what has all objects; %NULL for commands */
+AppObjectKeeper *app_workspace_get_keeper (AppWorkspace *self);
 /** What servers ask of the person. Returns: (transfer none) */
 AppInbox *app_workspace_get_inbox (AppWorkspace *self);
 

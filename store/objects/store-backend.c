@@ -218,6 +218,7 @@ on_put (GObject *source, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
+  facts->store = store_backend_get_name (self);
   StoreObjectEntry *entry = store_entry_list_take (get_private (self)->entries, facts);
 
   get_private (self)->writes++;
@@ -281,7 +282,12 @@ StoreObject *
 store_backend_get_finish (StoreBackend *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
+
+  StoreObject *object = g_task_propagate_pointer (G_TASK (result), error);
+
+  if (object != NULL)
+    store_object_set_store (object, store_backend_get_name (self));
+  return object;
 }
 
 /* Remove */
@@ -427,6 +433,8 @@ on_listed (GObject *source, GAsyncResult *result, gpointer data)
       list (self, g_steal_pointer (&task));
       return;
     }
+  for (guint i = 0; i < facts->len; i++)
+    ((StoreObjectFacts *)facts->pdata[i])->store = store_backend_get_name (self);
   store_entry_list_replace (get_private (self)->entries, facts);
   plan_sweep (self);
   g_task_return_boolean (task, TRUE);

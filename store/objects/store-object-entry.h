@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char           *id; /* such as "obj_001" */
+  char           *id;    /* such as "obj_001" */
+  const char     *store; /* the name of the backend, static; %NULL where none has it */
   StoreObjectKind kind;
   char           *type_name; /* as store_object_get_type_name() */
   gint64          length;    /* as store_object_get_length(); -1 also where it is not known */

@@ -16,6 +16,7 @@ struct _StoreObject
   McpJsonSlot     slot;  /* JSON */
   GBytes         *bytes; /* text and blobs */
   char           *id;
+  const char     *store; /* static */
   char           *server;
   char           *tool;
   gint64          length; /* counted when first asked for */
@@ -113,6 +114,13 @@ store_object_set_id (StoreObject *self, const char *id)
   self->id = g_strdup (id);
 }
 
+void
+store_object_set_store (StoreObject *self, const char *store)
+{
+  g_return_if_fail (STORE_IS_OBJECT (self));
+  self->store = store;
+}
+
 StoreObject *
 store_object_copy (StoreObject *self, const char *id)
 {
@@ -136,6 +144,13 @@ store_object_set_time (StoreObject *self, gint64 time)
 {
   g_return_if_fail (STORE_IS_OBJECT (self));
   self->time = time;
+}
+
+const char *
+store_object_get_store (StoreObject *self)
+{
+  g_return_val_if_fail (STORE_IS_OBJECT (self), NULL);
+  return self->store;
 }
 
 StoreObjectKind

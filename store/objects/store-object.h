@@ -32,7 +32,9 @@ StoreObject *store_object_new_text (GBytes *text, const char *server, const char
 StoreObject *store_object_new_blob (GBytes *data, const char *server, const char *tool);
 
 /** Returns: (transfer none) (nullable): such as "obj_001"; %NULL while no store has taken it */
-const char     *store_object_get_id (StoreObject *self);
+const char *store_object_get_id (StoreObject *self);
+/** Returns: (transfer none) (nullable): the name of its store, such as "sqlite" */
+const char     *store_object_get_store (StoreObject *self);
 StoreObjectKind store_object_get_kind (StoreObject *self);
 /** Returns: (transfer none) */
 const char *store_object_get_type_name (StoreObject *self);
@@ -64,6 +66,8 @@ const char *store_object_type_name_of (McpJsonValue value);
 
 /** For stores: gives the object its id, once. */
 void store_object_set_id (StoreObject *self, const char *id);
+/** For stores: where the object is kept. @store: static */
+void store_object_set_store (StoreObject *self, const char *store);
 /** For stores: the same value under @id; nothing of it is copied. Returns: (transfer full) */
 StoreObject *store_object_copy (StoreObject *self, const char *id);
 /** For stores: when an object that was kept was made. */

@@ -30,7 +30,7 @@ inbox_fixture_prepare (InboxFixture *self, const char *profile)
   book = store_profile_list_new (path);
   g_assert_true (store_profile_list_load (book, NULL));
   g_object_set (settings, "approval", "auto", NULL);
-  self->workspace = app_workspace_new (settings, book, vault);
+  self->workspace = app_workspace_new (settings, book, vault, NULL);
   self->inbox = app_workspace_get_inbox (self->workspace);
   app_inbox_set_policy (self->inbox, person);
   self->session = app_workspace_find (self->workspace, "one");

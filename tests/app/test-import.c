@@ -46,7 +46,7 @@ set_up (Fixture *fixture)
   fixture->vault = store_secret_vault_new (secrets);
   store_profile_list_load (fixture->book, &error);
   g_assert_no_error (error);
-  fixture->workspace = app_workspace_new (settings, fixture->book, fixture->vault);
+  fixture->workspace = app_workspace_new (settings, fixture->book, fixture->vault, NULL);
   fixture->list = app_import_list_new (fixture->workspace);
 }
 

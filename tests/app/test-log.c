@@ -48,11 +48,10 @@ set_up (Fixture *self, gconstpointer data)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("server");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreObjectStore) objects = store_object_store_new ();
 
   self->settings = app_settings_new ();
   self->log = app_log_new (self->settings);
-  self->session = app_session_new (profile, self->settings, vault, NULL, objects);
+  self->session = app_session_new (profile, self->settings, vault, NULL);
   self->redactor = app_session_get_redactor (self->session);
   connect (self);
 }

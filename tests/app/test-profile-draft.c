@@ -31,7 +31,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (secrets);
 
   g_assert_true (store_profile_list_load (book, NULL));
-  fixture->workspace = app_workspace_new (settings, book, vault);
+  fixture->workspace = app_workspace_new (settings, book, vault, NULL);
 }
 
 static void

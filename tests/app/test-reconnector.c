@@ -26,10 +26,9 @@ set_up (Fixture *self, gconstpointer data)
   g_autoptr (AppSettings) settings = app_settings_new ();
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (StoreProfileList) book = store_profile_list_new ("/nonexistent/servers.yaml");
-  g_autoptr (StoreObjectStore) objects = store_object_store_new ();
 
   g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "http://127.0.0.1:1/", NULL);
-  self->session = app_session_new (profile, settings, vault, book, objects);
+  self->session = app_session_new (profile, settings, vault, book);
   self->reconnector = g_object_new (APP_TYPE_RECONNECTOR, "hurried", TRUE, NULL);
   app_session_add_feature (self->session, APP_SESSION_FEATURE (self->reconnector));
   g_signal_connect (self->reconnector, "due", G_CALLBACK (on_due), &self->n);

@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "app-draft.h"
+#include "app-object-keeper.h"
 #include "app-form-references.h"
 #include "app-references.h"
 #include "app-session.h"
@@ -84,6 +85,8 @@ call_tool (Fixture *self, const char *tool, const char *arguments)
   AppCall *call = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
 
   run (self, call);
+  if (app_call_get_object (call) != NULL)
+    WAIT_UNTIL (store_object_get_id (app_call_get_object (call)) != NULL);
   return call;
 }
 
@@ -478,6 +481,7 @@ test_own_object (void)
   open_demo (&self);
   lossless = call_tool (&self, "lossless", NULL);
   object = app_call_get_object (lossless);
+  WAIT_UNTIL (store_object_get_id (object) != NULL);
   g_assert_cmpint (store_object_get_kind (object), ==, STORE_OBJECT_JSON);
   kept = mcp_json_value_print_compact (store_object_get_value (object));
   reference = g_strconcat ("object:memory/", store_object_get_id (object), NULL);
@@ -497,6 +501,37 @@ test_own_object (void)
   close_demo (&self);
 }
 
+static AppObjectKeeper *
+get_keeper (Fixture *self)
+{
+  return app_session_get_feature (self->session, APP_TYPE_OBJECT_KEEPER);
+}
+
+static void
+put (Fixture *self, StoreObject *object)
+{
+  app_object_keeper_put_async (get_keeper (self), object, NULL, NULL, NULL);
+  WAIT_UNTIL (store_object_get_id (object) != NULL);
+}
+
+static void
+on_removed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_assert_true (store_backend_remove_finish (STORE_BACKEND (source), result, NULL));
+  *(gboolean *)user_data = TRUE;
+}
+
+static void
+remove_object (Fixture *self, const char *id)
+{
+  const char *const ids[] = { id, NULL };
+  gboolean          removed = FALSE;
+
+  store_backend_remove_async (app_object_keeper_find_store (get_keeper (self), NULL), ids, NULL,
+                              on_removed, &removed);
+  WAIT_UNTIL (removed);
+}
+
 static StoreObject *
 keep (Fixture *self, const char *json)
 {
@@ -504,7 +539,9 @@ keep (Fixture *self, const char *json)
   g_autoptr (StoreObject) object =
       store_object_new_json (mcp_json_document_get_root (document), NULL, NULL);
 
-  return store_object_store_add (app_session_get_objects (self->session), object);
+  put (self, object);
+  /* The session has it at hand. */
+  return app_object_keeper_peek (get_keeper (self), "memory", store_object_get_id (object), NULL);
 }
 
 /* What is put in is held against the schema, as if it had been typed. */
@@ -551,7 +588,7 @@ test_own_object_checked (void)
   keep (&self, large->str);
   set_reference (form, "/place", "object:memory/obj_002");
   g_assert_cmpstr (get_error (form, "/place"), ==, "");
-  store_object_store_remove (app_session_get_objects (self.session), "obj_002");
+  remove_object (&self, "obj_002");
   assert_contains (get_error (form, "/place"), "obj_002");
   g_clear_object (&form);
   close_demo (&self);
@@ -573,8 +610,8 @@ test_own_text (void)
   g_autofree char *as_data = NULL;
 
   open_demo (&self);
-  store_object_store_add (app_session_get_objects (self.session), text);
-  store_object_store_add (app_session_get_objects (self.session), data);
+  put (&self, text);
+  put (&self, data);
   as_text = app_references_resolve (self.session, first, &error);
   g_assert_cmpstr (as_text, ==, "\"say \\\"hi\\\"\\n\"");
   as_data = app_references_resolve (self.session, second, &error);

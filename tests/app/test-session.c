@@ -160,6 +160,8 @@ test_call (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
   g_assert_false (app_call_is_running (call));
   object = app_call_get_object (call);
+  /* It is there at once; its id comes when it was kept. */
+  WAIT_UNTIL (store_object_get_id (object) != NULL);
   g_assert_cmpstr (store_object_get_id (object), ==, "obj_001");
   g_assert_nonnull (app_call_get_blocks (call));
   g_assert_cmpint (app_call_get_elapsed (call), >, 0);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app-object-keeper.h"
 #include "app-workspace.h"
 #include "mcp-error.h"
 #include "app-catalogue.h"
@@ -84,8 +85,10 @@ set_up (Fixture *self, gconstpointer options)
   /* Old entries and objects are to go, so that flat means flat. */
   g_object_set (settings, "log-entries", 200, "log-bytes", (guint64)1024 * 1024, "approval",
                 "auto", "close-grace", 200, NULL);
-  self->workspace = app_workspace_new (settings, book, vault);
-  store_object_store_set_limits (app_workspace_get_objects (self->workspace), 50, 4 * 1024 * 1024);
+  self->workspace = app_workspace_new (settings, book, vault, NULL);
+  store_backend_set_limits (
+      app_object_keeper_find_store (app_workspace_get_keeper (self->workspace), NULL), 50,
+      4 * 1024 * 1024);
   words = g_strsplit (options, " ", -1);
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
   if (words[0] != NULL && words[0][0] != '\0')

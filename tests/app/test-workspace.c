@@ -159,6 +159,7 @@ test_two_sessions (Fixture *self, gconstpointer data)
   WAIT_UNTIL (first != NULL);
   g_assert_true (app_call_run_finish (slow_call, first, NULL));
   g_assert_true (app_call_run_finish (fast_call, second, NULL));
+  WAIT_UNTIL (store_object_get_id (app_call_get_object (slow_call)) != NULL);
   g_assert_cmpstr (store_object_get_id (app_call_get_object (fast_call)), ==, "obj_001");
   g_assert_cmpstr (store_object_get_id (app_call_get_object (slow_call)), ==, "obj_002");
   for (guint i = 0; i < g_list_model_get_n_items (log); i++)

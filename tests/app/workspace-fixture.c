@@ -73,7 +73,7 @@ workspace_fixture_open (const char *folder, const char *servers)
   book = store_profile_list_new (path);
   store_profile_list_load (book, &error);
   g_assert_no_error (error);
-  return app_workspace_new (settings, book, vault);
+  return app_workspace_new (settings, book, vault, NULL);
 }
 
 void

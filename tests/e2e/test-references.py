@@ -117,7 +117,7 @@ def an_object_of_ours_verbatim(desktop):
         person.choose("Tools", "Values that get lost")
         person.call()
         person.wait_for_result("See the structured content")
-        program.click(program.find("list item", re.compile(r"^Results, 1")))
+        program.click(program.find("list item", re.compile(r"^Results, \d")))
         program.click(program.find("push button", "More Actions"))
         program.key("Down", "Return")  # past “Copy Reference”
         program.find("entry", "Search arguments and tools")

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Objects, the store that numbers them, and paths into them. */
+/* Objects, and paths into them. */
 
 #include "store-tests.h"
 #include "store-error.h"
-#include "store-object-store.h"
+#include "store-object.h"
 #include "store-path.h"
 
 #include <string.h>
@@ -59,68 +59,6 @@ test_text_and_blob (void)
   g_assert_false (mcp_json_value_exists (store_object_get_value (blob)));
 
   store_object_set_id (object, "obj_042");
-}
-
-static void
-test_store_numbers (void)
-{
-  g_autoptr (StoreObjectStore) store = store_object_store_new ();
-  g_autoptr (StoreObject) first = make ("1");
-  g_autoptr (StoreObject) second = make ("[1]");
-
-  g_assert_true (store_object_store_add (store, first) == first);
-  store_object_store_add (store, second);
-  g_assert_cmpstr (store_object_get_id (first), ==, "obj_001");
-  g_assert_cmpstr (store_object_get_id (second), ==, "obj_002");
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 2);
-  g_assert_true (store_object_store_find (store, "@obj_002") == second);
-
-  store_object_store_remove (store, "obj_001");
-  g_assert_null (store_object_store_find (store, "obj_001"));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 1);
-
-  /* A number is never used twice. */
-  store_object_store_remove (store, "obj_002");
-  {
-    g_autoptr (StoreObject) third = make ("3");
-
-    store_object_store_add (store, third);
-    g_assert_cmpstr (store_object_get_id (third), ==, "obj_003");
-  }
-}
-
-/* Limits at limit−1, limit and limit+1. */
-static void
-test_store_limits (void)
-{
-  g_autoptr (StoreObjectStore) store = store_object_store_new ();
-
-  store_object_store_set_limits (store, 3, 0);
-  for (guint i = 0; i < 3; i++)
-    {
-      g_autoptr (StoreObject) object = make ("[1]");
-
-      store_object_store_add (store, object);
-      g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, i + 1);
-    }
-  {
-    g_autoptr (StoreObject) object = make ("[1]");
-
-    store_object_store_add (store, object);
-  }
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 3);
-  g_assert_null (store_object_store_find (store, "obj_001"));
-
-  /* Nine bytes are kept. */
-  store_object_store_set_limits (store, 0, 9);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 3);
-  store_object_store_set_limits (store, 0, 8);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 2);
-
-  /* The newest stays whatever its size. */
-  store_object_store_set_limits (store, 0, 1);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (store)), ==, 1);
-  g_assert_nonnull (store_object_store_find (store, "obj_004"));
 }
 
 static void
@@ -208,8 +146,6 @@ add_object_tests (void)
 {
   g_test_add_func ("/object/types", test_types);
   g_test_add_func ("/object/text-and-blob", test_text_and_blob);
-  g_test_add_func ("/object/store/numbers", test_store_numbers);
-  g_test_add_func ("/object/store/limits", test_store_limits);
   g_test_add_func ("/object/path/parse", test_paths);
   g_test_add_func ("/object/path/round-trip", test_paths_round_trip);
 }

@@ -2,6 +2,7 @@
 
 #include "call-fixture.h"
 #include "app-call-walk.h"
+#include "app-object-keeper.h"
 #include "app-session.h"
 #include "mcp-error.h"
 #include "mcp-result.h"
@@ -59,10 +60,13 @@ create_session (AppSettings *settings)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("fixture");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
-  g_autoptr (StoreObjectStore) objects = store_object_store_new ();
+  g_autoptr (AppObjectKeeper) keeper = app_object_keeper_new (NULL);
+  AppSession *session;
 
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), NULL);
-  return app_session_new (profile, settings, vault, NULL, objects);
+  session = app_session_new (profile, settings, vault, NULL);
+  app_session_add_feature (session, APP_SESSION_FEATURE (keeper));
+  return session;
 }
 
 /* The call holds its session, which holds no call that it did not make. */

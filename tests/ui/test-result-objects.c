@@ -2,6 +2,8 @@
 
 #include "ui-tests.h"
 #include "ui-lines-view.h"
+#include "ui-object-dialog.h"
+#include "ui-object-view.h"
 #include "ui-objects-page.h"
 #include "ui-tree-view.h"
 #include "ui-fixture.h"
@@ -11,33 +13,71 @@
 
 typedef struct
 {
-  GListStore  *objects;
-  AppSettings *settings;
-  GtkWindow   *window;
-  GtkWidget   *page;
+  AppObjectKeeper *keeper;
+  AppSettings     *settings;
+  GtkWindow       *window;
+  GtkWidget       *page;
 } Fixture;
 
 static void
-add (Fixture *self, StoreObject *object, const char *id)
+on_put (GObject *source, GAsyncResult *result, gpointer data)
 {
-  store_object_set_id (object, id);
-  g_list_store_append (self->objects, object);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreObjectEntry) entry =
+      app_object_keeper_put_finish (APP_OBJECT_KEEPER (source), result, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (entry);
+  *(gboolean *)data = TRUE;
+}
+
+static void
+add (Fixture *self, StoreObject *object)
+{
+  gboolean done = FALSE;
+
+  app_object_keeper_put_async (self->keeper, object, NULL, on_put, &done);
+  ui_fixture_wait (done);
   g_object_unref (object);
 }
 
 static void
-add_json (Fixture *self, const char *text, const char *id)
+add_json (Fixture *self, const char *text)
 {
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-  add (self, store_object_new_json (mcp_json_document_get_root (document), "<b>&", "list"), id);
+  add (self, store_object_new_json (mcp_json_document_get_root (document), "<b>&", "list"));
+}
+
+static StoreObjectEntry *
+get_entry (Fixture *self, const char *id)
+{
+  StoreObjectEntry *entry = app_object_keeper_find (self->keeper, "memory", id);
+
+  g_assert_nonnull (entry);
+  return entry;
+}
+
+static void
+remove_all (Fixture *self)
+{
+  g_autoptr (GListModel) entries =
+      g_list_model_get_item (app_object_keeper_get_lists (self->keeper), 0);
+
+  for (guint i = g_list_model_get_n_items (entries); i > 0; i--)
+    {
+      g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, i - 1);
+
+      app_object_keeper_remove (self->keeper, entry);
+    }
+  ui_fixture_wait (app_object_keeper_get_n (self->keeper) == 0);
 }
 
 static void
 set_up (Fixture *self)
 {
-  self->objects = g_list_store_new (STORE_TYPE_OBJECT);
+  self->keeper = app_object_keeper_new (NULL);
   self->settings = app_settings_new ();
-  self->page = ui_objects_page_new (G_LIST_MODEL (self->objects), self->settings);
+  self->page = ui_objects_page_new (self->keeper, self->settings);
   self->window = ui_fixture_show (self->page, 1000, 600);
 }
 
@@ -46,7 +86,9 @@ tear_down (Fixture *self)
 {
   ui_fixture_assert_named (self->page);
   ui_fixture_assert_ends (self->window, self->page);
-  g_assert_finalize_object (self->objects);
+  /* What was deleted is being removed. */
+  ui_fixture_settle (50);
+  g_assert_finalize_object (self->keeper);
   g_assert_finalize_object (self->settings);
 }
 
@@ -54,6 +96,12 @@ static GtkSelectionModel *
 get_rows (Fixture *self)
 {
   return ui_fixture_get_rows (ui_fixture_find (self->page, UI_TYPE_TREE_VIEW));
+}
+
+static GtkWidget *
+get_view (Fixture *self)
+{
+  return ui_fixture_find (self->page, UI_TYPE_OBJECT_VIEW);
 }
 
 static GtkWidget *
@@ -68,10 +116,10 @@ test_json (void)
   Fixture self;
 
   set_up (&self);
-  add_json (&self, "{\"a\":{\"b\":1},\"c\":[1,2,3]}", "obj_001");
+  add_json (&self, "{\"a\":{\"b\":1},\"c\":[1,2,3]}");
   ui_fixture_settle (50);
   g_assert_nonnull (ui_fixture_find_label (self.page, "Result 1 · object · 2 · 25 bytes"));
-  g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list"));
+  g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list · just now · expires in 10 min"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 7);
   /* It has the page to itself. */
   ui_fixture_wait (gtk_widget_get_height (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW)) > 450);
@@ -79,7 +127,7 @@ test_json (void)
   /* What a person closed stays closed when another result comes. */
   ui_fixture_activate (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW), 1);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
-  add_json (&self, "[]", "obj_002");
+  add_json (&self, "[]");
   ui_fixture_settle (50);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
   tear_down (&self);
@@ -92,15 +140,15 @@ test_limits (void)
   Fixture self;
 
   set_up (&self);
-  add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]", "obj_001");
+  add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]");
   ui_fixture_settle (50);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 14);
 
   /* The root, two lists with two items and "1 more" each, and "2 more". */
   g_object_set (self.settings, "view-items", 2u, "view-depth", 2u, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 14);
-  g_list_store_remove_all (self.objects);
-  add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]", "obj_002");
+  remove_all (&self);
+  add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]");
   ui_fixture_settle (50);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 10);
   tear_down (&self);
@@ -129,7 +177,7 @@ test_raw (void)
   Fixture self;
 
   set_up (&self);
-  add_json (&self, "{\"a\" : 1.10}", "obj_001");
+  add_json (&self, "{\"a\" : 1.10}");
   ui_fixture_settle (50);
   g_assert_false (gtk_widget_get_mapped (get_lines (&self)));
   press (self.page, "Raw");
@@ -148,13 +196,13 @@ test_text (void)
   g_autoptr (GBytes) data = g_bytes_new_static ("\xff\0\xfe", 3);
 
   set_up (&self);
-  add (&self, store_object_new_text (text, NULL, NULL), "obj_001");
+  add (&self, store_object_new_text (text, NULL, NULL));
   ui_fixture_settle (50);
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   ui_fixture_wait (shows_line (&self, "one"));
   g_assert_false (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "Raw")));
-  g_list_store_remove_all (self.objects);
-  add (&self, store_object_new_blob (data, NULL, NULL), "obj_002");
+  remove_all (&self);
+  add (&self, store_object_new_blob (data, NULL, NULL));
   ui_fixture_settle (50);
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   tear_down (&self);
@@ -182,9 +230,9 @@ test_copy (void)
   Read    read = { NULL, FALSE };
 
   set_up (&self);
-  add_json (&self, "{\"a\" : 1.10}", "obj_001");
+  add_json (&self, "{\"a\" : 1.10}");
   ui_fixture_settle (50);
-  g_assert_true (gtk_widget_activate_action (self.page, "object.copy", NULL));
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.copy", NULL));
   ui_fixture_settle (50);
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (self.page), NULL, on_read, &read);
   ui_fixture_wait (read.ended);
@@ -193,9 +241,138 @@ test_copy (void)
   tear_down (&self);
 }
 
+static GtkSelectionModel *
+get_list (Fixture *self)
+{
+  return gtk_list_view_get_model (
+      GTK_LIST_VIEW (ui_fixture_find_named (self->page, "Results")));
+}
+
+static guint
+get_n (Fixture *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (get_list (self)));
+}
+
+static const StoreObjectFacts *
+get_facts_at (Fixture *self, guint position)
+{
+  g_autoptr (StoreObjectEntry) entry =
+      g_list_model_get_item (G_LIST_MODEL (get_list (self)), position);
+
+  return store_object_entry_get_facts (entry);
+}
+
+/* What a person says of it is seen at once, and counts for the order and the filter. */
+static void
+test_change (void)
+{
+  Fixture           self;
+  StoreObjectChange name = { .name = "<i>Prices</i>" };
+  StoreObjectEntry *second;
+
+  set_up (&self);
+  add_json (&self, "[1]");
+  add_json (&self, "[1,2]");
+  add_json (&self, "[1,2,3]");
+  second = get_entry (&self, "obj_002");
+  g_assert_cmpstr (get_facts_at (&self, 0)->id, ==, "obj_003");
+  app_object_keeper_change (self.keeper, second, &name);
+  ui_fixture_wait (ui_fixture_find_label (self.page, "<i>Prices</i> · array · 2") != NULL);
+
+  gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_list (&self)), 1);
+  ui_fixture_settle (50);
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.pin", NULL));
+  ui_fixture_wait (store_object_entry_get_facts (second)->pinned);
+  ui_fixture_wait (g_str_equal (get_facts_at (&self, 0)->id, "obj_002"));
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.unpin", NULL));
+  ui_fixture_wait (!store_object_entry_get_facts (second)->pinned);
+
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.expire", "x", (gint64)90));
+  ui_fixture_wait (store_object_entry_get_facts (second)->expires != 0);
+  ui_fixture_wait (ui_fixture_find_label (self.page, "9 bytes") == NULL);
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.expire", "x", (gint64)0));
+  ui_fixture_wait (store_object_entry_get_facts (second)->expires == 0);
+
+  GtkEditable *search = GTK_EDITABLE (ui_fixture_find_named (self.page, "Filter results"));
+  gtk_editable_set_text (search, "PRICES");
+  ui_fixture_wait (get_n (&self) == 1);
+  g_assert_nonnull (ui_fixture_find_label (self.page, "1 of 3 results · 15 bytes"));
+  gtk_editable_set_text (search, "nothing of that kind");
+  ui_fixture_wait (get_n (&self) == 0);
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No result matches.")));
+  tear_down (&self);
+}
+
+/* What is deleted is gone from the list, and comes back as long as one can want it back. */
+static void
+test_delete (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  add_json (&self, "[1]");
+  add_json (&self, "[2]");
+  ui_fixture_settle (50);
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.delete", NULL));
+  ui_fixture_wait (get_n (&self) == 1);
+  g_assert_cmpuint (app_object_keeper_get_n (self.keeper), ==, 2);
+  g_assert_true (gtk_widget_activate_action (self.page, "objects.undo-delete", NULL));
+  ui_fixture_wait (get_n (&self) == 2);
+
+  /* The first is gone for good when the second is deleted. */
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.delete", NULL));
+  ui_fixture_wait (get_n (&self) == 1);
+  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.delete", NULL));
+  ui_fixture_wait (get_n (&self) == 0);
+  ui_fixture_wait (app_object_keeper_get_n (self.keeper) == 1);
+  g_assert_true (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "No Results Yet")));
+  tear_down (&self);
+}
+
+static GtkWidget *
+find_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (UI_IS_OBJECT_DIALOG (window))
+        return window;
+    }
+  return NULL;
+}
+
+static void
+test_new (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  g_assert_true (gtk_widget_activate_action (self.page, "objects.new", NULL));
+  ui_fixture_settle (50);
+  GtkWidget *dialog = find_dialog ();
+  g_assert_nonnull (dialog);
+  ui_fixture_assert_named (dialog);
+  GtkTextView *text = GTK_TEXT_VIEW (ui_fixture_find_named (dialog, "Value"));
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (text), "{\"a\":1.10}", -1);
+  ui_fixture_wait (ui_fixture_find_label (dialog, "object · 1 · 10 bytes") != NULL);
+  gtk_editable_set_text (GTK_EDITABLE (ui_fixture_find (dialog, ADW_TYPE_ENTRY_ROW)), "Mine");
+  g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
+  ui_fixture_wait (get_n (&self) == 1);
+  g_assert_cmpstr (get_facts_at (&self, 0)->name, ==, "Mine");
+  ui_fixture_wait (ui_fixture_find_label (self.page, "Mine · object · 1 · 10 bytes") != NULL);
+  tear_down (&self);
+}
+
 void
 add_result_objects_tests (void)
 {
+  g_test_add_func ("/result-objects/change", test_change);
+  g_test_add_func ("/result-objects/delete", test_delete);
+  g_test_add_func ("/result-objects/new", test_new);
   g_test_add_func ("/result-objects/json", test_json);
   g_test_add_func ("/result-objects/limits", test_limits);
   g_test_add_func ("/result-objects/raw", test_raw);

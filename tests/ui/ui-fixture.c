@@ -85,7 +85,7 @@ ui_fixture_new_workspace (void)
 
   store_profile_list_load (book, &error);
   g_assert_no_error (error);
-  return app_workspace_new (settings, book, vault);
+  return app_workspace_new (settings, book, vault, NULL);
 }
 
 typedef struct

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* How our references are written; the entry shows what is behind it. */
-#define OBJECT_PREFIX "object:" APP_REFERENCE_STORE_MEMORY "/"
+#define OBJECT_PREFIX "object:"
 
 struct _UiReferenceEditor
 {
@@ -58,17 +58,27 @@ dup_typed (UiReferenceEditor *self)
   text += text[0] == '@';
   if (text[0] == '\0')
     return NULL;
-  whole = g_strconcat (get_kind (self) == APP_REFERENCE_SERVER ? "@" : OBJECT_PREFIX, text, NULL);
+  if (get_kind (self) == APP_REFERENCE_SERVER)
+    whole = g_strconcat ("@", text, NULL);
+  else if (text[strcspn (text, "/.[")] == '/')
+    whole = g_strconcat (OBJECT_PREFIX, text, NULL);
+  else
+    whole = g_strconcat (OBJECT_PREFIX, app_references_get_store (self->references), "/", text,
+                         NULL);
   return app_reference_parse (whole);
 }
 
-/* What is shown of a reference in the entry. */
+/* What is shown of a reference in the entry. The usual store goes without saying. */
 static const char *
-get_entry_text (AppReference *reference)
+get_entry_text (UiReferenceEditor *self, AppReference *reference)
 {
+  const char *store = app_references_get_store (self->references);
   const char *text = reference->text;
 
-  return g_str_has_prefix (text, OBJECT_PREFIX) ? text + strlen (OBJECT_PREFIX) : text;
+  if (reference->kind == APP_REFERENCE_SERVER)
+    return text;
+  text += strlen (OBJECT_PREFIX);
+  return strcmp (reference->store, store) == 0 ? text + strlen (store) + 1 : text;
 }
 
 /* What it comes to */
@@ -280,7 +290,7 @@ on_chosen (UiReferenceEditor *self, guint position, const char *text)
 
   if (reference == NULL)
     return;
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), get_entry_text (reference));
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), get_entry_text (self, reference));
   gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
 }
 
@@ -308,7 +318,7 @@ sync_with_field (UiReferenceEditor *self)
       self->syncing = TRUE;
       gtk_drop_down_set_selected (self->kind,
                                   reference->kind == APP_REFERENCE_OBJECT);
-      gtk_editable_set_text (GTK_EDITABLE (self->entry), get_entry_text (reference));
+      gtk_editable_set_text (GTK_EDITABLE (self->entry), get_entry_text (self, reference));
       self->syncing = FALSE;
     }
   update_view (self);

@@ -5,6 +5,8 @@
 #include "ui-place-kind.h"
 #include "ui-style.h"
 #include "app-catalogue.h"
+#include "app-object-keeper.h"
+#include "app-object-name.h"
 #include "app-visible-text.h"
 #include "mcp-definition.h"
 
@@ -12,6 +14,8 @@
 
 /* Beyond that the log has a search of its own. */
 #define MAX_LOG_ENTRIES 1000
+/* Of each store: older ones are found on their own page. */
+#define MAX_RESULTS 500
 /* Of each server: who wants an older one finds the tool. */
 #define MAX_RECENT_CALLS 8
 
@@ -144,29 +148,41 @@ add_calls (Collection *into)
 }
 
 static void
+add_result (Collection *into, const StoreObjectFacts *facts)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (facts->time / G_USEC_PER_SEC);
+  g_autofree char *clock = g_date_time_format (time, "%X");
+  /* Translators: of a result: the server, and the time of day */
+  g_autofree char *context =
+      g_strdup_printf (_ ("result · %s · %s"), facts->server != NULL ? facts->server : "", clock);
+  g_autofree char *size = g_format_size (facts->size);
+  g_autofree char *name = app_object_name_dup_for_facts (facts);
+  g_autofree char *whole = g_strdup_printf ("%s/%s", facts->store, facts->id);
+  gboolean         named = facts->name != NULL || facts->tool == NULL;
+
+  add (into,
+       ui_palette_item_new (ui_place_kind_get_icon_name (UI_PLACE_OBJECTS),
+                            named ? name : facts->tool, facts->id, "win.show-result",
+                            g_variant_new ("s", whole)),
+       context, size);
+}
+
+static void
 add_results (Collection *into)
 {
-  GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (into->workspace));
+  GListModel *stores = app_object_keeper_get_lists (app_workspace_get_keeper (into->workspace));
 
-  for (guint i = g_list_model_get_n_items (objects); i > 0; i--)
+  for (guint i = 0; i < g_list_model_get_n_items (stores); i++)
     {
-      g_autoptr (StoreObject) object = g_list_model_get_item (objects, i - 1);
-      g_autoptr (GDateTime) time =
-          g_date_time_new_from_unix_local (store_object_get_time (object) / G_USEC_PER_SEC);
-      g_autofree char *clock = g_date_time_format (time, "%X");
-      const char      *tool = store_object_get_tool (object);
-      const char      *server = store_object_get_server (object);
-      /* Translators: of a result: the server, and the time of day */
-      g_autofree char *context =
-          g_strdup_printf (_ ("result · %s · %s"), server != NULL ? server : "", clock);
-      g_autofree char *text = g_format_size (store_object_get_size (object));
+      g_autoptr (GListModel) entries = g_list_model_get_item (stores, i);
+      guint n = g_list_model_get_n_items (entries);
 
-      add (into,
-           ui_palette_item_new (ui_place_kind_get_icon_name (UI_PLACE_OBJECTS),
-                                tool != NULL ? tool : store_object_get_id (object),
-                                store_object_get_id (object), "win.show-result",
-                                g_variant_new ("s", store_object_get_id (object))),
-           context, text);
+      for (guint k = n; k > 0 && n - k < MAX_RESULTS; k--)
+        {
+          g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, k - 1);
+
+          add_result (into, store_object_entry_get_facts (entry));
+        }
     }
 }
 

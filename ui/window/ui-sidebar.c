@@ -4,6 +4,7 @@
 #include "mcp-property.h"
 #include "ui-template.h"
 #include "app-inbox.h"
+#include "app-object-keeper.h"
 #include "ui-place.h"
 #include "ui-server-actions.h"
 #include "ui-style.h"
@@ -476,8 +477,8 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 static void
 update_objects (UiSidebar *self)
 {
-  GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (self->workspace));
-  ui_sidebar_row_set_count (self->objects_row, g_list_model_get_n_items (objects));
+  ui_sidebar_row_set_count (self->objects_row,
+                            app_object_keeper_get_n (app_workspace_get_keeper (self->workspace)));
 }
 
 static void
@@ -576,7 +577,7 @@ ui_sidebar_set_workspace (UiSidebar *self, AppWorkspace *workspace)
   g_signal_connect_object (app_workspace_get_inbox (workspace), "items-changed",
                            G_CALLBACK (update_inbox), self, G_CONNECT_SWAPPED);
   update_inbox (self);
-  g_signal_connect_object (app_workspace_get_objects (workspace), "items-changed",
+  g_signal_connect_object (app_workspace_get_keeper (workspace), "changed",
                            G_CALLBACK (update_objects), self, G_CONNECT_SWAPPED);
   update_objects (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WORKSPACE]);

@@ -194,8 +194,8 @@ create_home (UiWindow *self)
 static GtkWidget *
 create_objects (UiWindow *self)
 {
-  GListModel *objects = G_LIST_MODEL (app_workspace_get_objects (self->workspace));
-  return ui_objects_page_new (objects, app_workspace_get_settings (self->workspace));
+  return ui_objects_page_new (app_workspace_get_keeper (self->workspace),
+                              app_workspace_get_settings (self->workspace));
 }
 
 static void

@@ -3,22 +3,6 @@
 #include "app-object-words.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
-
-#define ID_PREFIX "obj_"
-
-char *
-app_object_dup_name (const char *id)
-{
-  g_return_val_if_fail (id != NULL, NULL);
-
-  const char *digits = g_str_has_prefix (id, ID_PREFIX) ? id + strlen (ID_PREFIX) : "";
-  guint64     number;
-
-  if (!g_ascii_string_to_unsigned (digits, 10, 1, G_MAXUINT, &number, NULL))
-    return g_strdup (id);
-  return g_strdup_printf (_ ("Result %u"), (guint)number);
-}
 
 const char *
 app_object_get_json_type (const char *type_name)
@@ -37,6 +21,14 @@ app_object_get_json_type (const char *type_name)
     if (g_strcmp0 (names[i][0], type_name) == 0)
       return names[i][1];
   return NULL;
+}
+
+const char *
+app_object_get_json_kind (const char *type_name)
+{
+  const char *name = app_object_get_json_type (type_name);
+
+  return g_strcmp0 (name, "integer") == 0 ? "number" : name;
 }
 
 char *

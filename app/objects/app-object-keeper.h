@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppObjectKeeper: keeps what results become, and knows all objects: those of the file and of
+ * Redis (AppObjects), and those in memory. One feature of all sessions of a workspace: when a call
+ * has ended, its object is put into the default store, and gets its id once it is there. What that
+ * store does not take is kept in memory, so that nothing is lost.
+ *
+ * Values are read when somebody asks for them; what is known without reading are the entries.
+ *
+ * Property (notifies): problem (string, nullable): why objects are in memory only.
+ * Signals: changed, where objects came, went or have been read; altered, where what is known of one
+ * was changed; failed (GError)
+ *
+ * Main thread only.
+ */
+
+#pragma once
+
+#include "app-objects.h"
+#include "app-session-feature.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_OBJECT_KEEPER (app_object_keeper_get_type ())
+G_DECLARE_FINAL_TYPE (AppObjectKeeper, app_object_keeper, APP, OBJECT_KEEPER, GObject)
+
+/** @objects: (nullable): held; without them there is memory alone. Returns: (transfer full) */
+AppObjectKeeper *app_object_keeper_new (AppObjects *objects);
+
+/** Returns: (transfer none): a list of StoreEntryList, the default store's first */
+GListModel *app_object_keeper_get_lists (AppObjectKeeper *self);
+/** How many objects there are. */
+guint app_object_keeper_get_n (AppObjectKeeper *self);
+/** Returns: (transfer none) (nullable): see the property */
+const char *app_object_keeper_get_problem (AppObjectKeeper *self);
+/** Bytes of all. */
+guint64 app_object_keeper_get_size (AppObjectKeeper *self);
+/** @store: (nullable): %NULL for the default one. Returns: (transfer none) (nullable) */
+StoreBackend *app_object_keeper_find_store (AppObjectKeeper *self, const char *store);
+/** @id: with or without "@". Returns: (transfer none) (nullable) */
+StoreObjectEntry *
+app_object_keeper_find (AppObjectKeeper *self, const char *store, const char *id);
+
+/** Keeps @object, which has no id yet, and gives it one. @name: (nullable) */
+void app_object_keeper_put_async (AppObjectKeeper    *self,
+                                  StoreObject        *object,
+                                  const char         *name,
+                                  GAsyncReadyCallback callback,
+                                  gpointer            user_data);
+/** Returns: (transfer full) (nullable) */
+StoreObjectEntry *
+app_object_keeper_put_finish (AppObjectKeeper *self, GAsyncResult *result, GError **error);
+
+/** What cannot be changed, or removed, stays as it is, and "failed" (GError) says why. */
+void app_object_keeper_change (AppObjectKeeper         *self,
+                               StoreObjectEntry        *entry,
+                               const StoreObjectChange *change);
+void app_object_keeper_remove (AppObjectKeeper *self, StoreObjectEntry *entry);
+
+/** Reads the whole value, unless it is at hand. */
+void app_object_keeper_get_async (AppObjectKeeper    *self,
+                                  const char         *store,
+                                  const char         *id,
+                                  GCancellable       *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer            user_data);
+/** Returns: (transfer full) (nullable) */
+StoreObject *
+app_object_keeper_get_finish (AppObjectKeeper *self, GAsyncResult *result, GError **error);
+/** An object that is at hand; where it is not, it is read, and "changed" says when it is.
+ * Returns: (transfer none) (nullable): %NULL with G_IO_ERROR_PENDING while it is being read,
+ * APP_ERROR_NOT_FOUND, or why it could not be read */
+StoreObject *app_object_keeper_peek (AppObjectKeeper *self,
+                                     const char      *store,
+                                     const char      *id,
+                                     GError         **error);
+
+G_END_DECLS

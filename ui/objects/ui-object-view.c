@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-object-view.h"
+#include "ui-file-chooser.h"
+#include "ui-lines-view.h"
+#include "ui-reference-drag.h"
+#include "ui-template.h"
+#include "ui-tree-view.h"
+#include "ui-widget.h"
+#include "app-object-name.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_LINE 200
+/* What is read sooner shows no spinner. */
+#define SPINNER_MS 200
+
+struct _UiObjectView
+{
+  GtkWidget parent_instance;
+
+  AppObjectKeeper  *keeper;
+  AppSettings      *settings;
+  StoreObjectEntry *entry;   /* (nullable) */
+  StoreObject      *object;  /* (nullable): once it is read */
+  GCancellable     *reading; /* (nullable) */
+  guint             late;    /* source: it takes a while */
+
+  GtkLabel        *header;
+  GtkLabel        *origin;
+  GtkWidget       *views;
+  GtkToggleButton *as_tree;
+  GtkStack        *stack;
+  UiTreeView      *tree;
+  UiLinesView     *lines;
+  AdwStatusPage   *problem;
+};
+
+G_DEFINE_FINAL_TYPE (UiObjectView, ui_object_view, GTK_TYPE_WIDGET)
+
+static const StoreObjectFacts *
+get_facts (UiObjectView *self)
+{
+  return self->entry != NULL ? store_object_entry_get_facts (self->entry) : NULL;
+}
+
+/* A value that is not JSON has no tree. */
+static void
+update_view (UiObjectView *self)
+{
+  gboolean json = self->object != NULL && store_object_get_kind (self->object) == STORE_OBJECT_JSON;
+  gboolean tree = json && gtk_toggle_button_get_active (self->as_tree);
+
+  gtk_widget_set_visible (self->views, json);
+  if (self->object != NULL)
+    gtk_stack_set_visible_child_name (self->stack, tree ? "tree" : "lines");
+}
+
+static char *
+dup_origin (const StoreObjectFacts *facts)
+{
+  g_autofree char *age = app_object_name_dup_age (facts);
+  g_autofree char *expiry = app_object_name_dup_expiry (facts);
+  const char      *parts[] = { facts->server, facts->tool, age, expiry };
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i] != NULL && parts[i][0] != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? " · " : "", parts[i]);
+  return app_visible_text_line (line->str, MAX_LINE);
+}
+
+static void
+show_facts (UiObjectView *self)
+{
+  const StoreObjectFacts *facts = get_facts (self);
+
+  if (facts == NULL)
+    return;
+  g_autofree char *name = app_object_name_dup_for_facts (facts);
+  g_autofree char *type = app_object_name_dup_type_for_facts (facts);
+  g_autofree char *size = app_visible_text_size (facts->size);
+  g_autofree char *title = g_strdup_printf ("%s · %s · %s", name, type, size);
+  g_autofree char *origin = dup_origin (facts);
+  g_autofree char *place = g_strdup_printf ("%s/%s", facts->store, facts->id);
+
+  gtk_label_set_text (self->header, title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->header), title);
+  gtk_label_set_text (self->origin, origin);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->origin), place);
+  gtk_widget_set_visible (GTK_WIDGET (self->origin), origin[0] != '\0');
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.pin", !facts->pinned);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.unpin", facts->pinned);
+}
+
+/* The value */
+
+static void
+show_value (UiObjectView *self)
+{
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (self->object);
+  g_autoptr (AppTreeNode) root = NULL;
+  AppTreeLimits limits = app_settings_get_tree_limits (self->settings);
+
+  ui_lines_view_set_text (self->lines, bytes);
+  if (store_object_get_kind (self->object) == STORE_OBJECT_JSON)
+    root = app_tree_node_new_root (store_object_get_value (self->object), NULL, &limits);
+  ui_tree_view_set_root (self->tree, root);
+  ui_tree_view_set_object (self->tree, self->object);
+  update_view (self);
+}
+
+static void
+show_no_value (UiObjectView *self)
+{
+  g_clear_object (&self->object);
+  ui_tree_view_set_root (self->tree, NULL);
+  ui_tree_view_set_object (self->tree, NULL);
+  ui_lines_view_set_lines (self->lines, NULL);
+  update_view (self);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiObjectView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreObject) object =
+      app_object_keeper_get_finish (APP_OBJECT_KEEPER (source), result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->stack == NULL)
+    return;
+  g_clear_handle_id (&self->late, g_source_remove);
+  g_clear_object (&self->reading);
+  if (object == NULL)
+    {
+      g_autofree char *text = app_visible_text_line (error->message, MAX_LINE);
+      g_autofree char *markup = g_markup_escape_text (text, -1);
+
+      adw_status_page_set_description (self->problem, markup);
+      gtk_stack_set_visible_child_name (self->stack, "problem");
+      return;
+    }
+  self->object = g_steal_pointer (&object);
+  show_value (self);
+}
+
+static gboolean
+on_late (gpointer data)
+{
+  UiObjectView *self = data;
+
+  self->late = 0;
+  gtk_stack_set_visible_child_name (self->stack, "reading");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+stop_reading (UiObjectView *self)
+{
+  g_clear_handle_id (&self->late, g_source_remove);
+  if (self->reading != NULL)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+}
+
+void
+ui_object_view_set_up (UiObjectView *self, AppObjectKeeper *keeper, AppSettings *settings)
+{
+  g_return_if_fail (UI_IS_OBJECT_VIEW (self));
+
+  self->keeper = g_object_ref (keeper);
+  self->settings = g_object_ref (settings);
+}
+
+void
+ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
+{
+  g_return_if_fail (UI_IS_OBJECT_VIEW (self));
+
+  /* Another call only moves it down the list: what was opened in it stays open. */
+  if (self->entry == entry)
+    return;
+  stop_reading (self);
+  if (self->entry != NULL)
+    g_signal_handlers_disconnect_by_data (self->entry, self);
+  g_set_object (&self->entry, entry);
+  show_no_value (self);
+  if (entry == NULL)
+    return;
+  g_signal_connect_object (entry, "notify::facts", G_CALLBACK (show_facts), self,
+                           G_CONNECT_SWAPPED);
+  show_facts (self);
+  const StoreObjectFacts *facts = get_facts (self);
+  self->reading = g_cancellable_new ();
+  self->late = g_timeout_add (SPINNER_MS, on_late, self);
+  app_object_keeper_get_async (self->keeper, facts->store, facts->id, self->reading, on_read,
+                               g_object_ref (self));
+}
+
+/* Actions */
+
+static AppReference *
+dup_reference (UiObjectView *self)
+{
+  const StoreObjectFacts *facts = get_facts (self);
+
+  return facts != NULL ? app_reference_new_object (facts->store, facts->id, NULL) : NULL;
+}
+
+static void
+copy_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (UI_OBJECT_VIEW (widget));
+
+  ui_reference_drag_copy (widget, reference);
+}
+
+static void
+use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (UI_OBJECT_VIEW (widget));
+
+  ui_reference_drag_use (widget, reference);
+}
+
+static void
+copy_object (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gtk_widget_activate_action (GTK_WIDGET (UI_OBJECT_VIEW (widget)->lines), "lines.copy-all", NULL);
+}
+
+static void
+change (UiObjectView *self, StoreObjectChange change)
+{
+  if (self->entry != NULL)
+    app_object_keeper_change (self->keeper, self->entry, &change);
+}
+
+static void
+pin (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  change (UI_OBJECT_VIEW (widget), (StoreObjectChange){ .pin = TRUE });
+}
+
+static void
+unpin (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  change (UI_OBJECT_VIEW (widget), (StoreObjectChange){ .unpin = TRUE });
+}
+
+static void
+expire (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gint64 seconds = g_variant_get_int64 (parameter);
+  gint64 expires = seconds > 0 ? g_get_real_time () + seconds * G_USEC_PER_SEC
+                               : STORE_OBJECT_NEVER;
+
+  change (UI_OBJECT_VIEW (widget), (StoreObjectChange){ .expires = expires });
+}
+
+static void
+on_renamed (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  UiObjectView    *self = data;
+  GtkEditable     *entry = GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog));
+  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (entry)));
+
+  if (g_str_equal (response, "rename"))
+    change (self, (StoreObjectChange){ .name = name });
+}
+
+/* An empty name takes it away. */
+static void
+ask_for_name (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectView           *self = UI_OBJECT_VIEW (widget);
+  const StoreObjectFacts *facts = get_facts (self);
+  GtkRoot                *root = gtk_widget_get_root (widget);
+  GtkWidget              *dialog;
+  GtkWidget              *entry;
+
+  if (facts == NULL || !GTK_IS_WINDOW (root))
+    return;
+  dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Rename Result"), NULL);
+  entry = gtk_entry_new ();
+  g_autofree char *number = app_object_name_dup_for_id (facts->id);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), number);
+  gtk_editable_set_text (GTK_EDITABLE (entry), facts->name != NULL ? facts->name : "");
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  gtk_entry_set_max_length (GTK_ENTRY (entry), MAX_LINE);
+  ui_widget_name (entry, _ ("Name"));
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), entry);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "rename",
+                                    _ ("_Rename"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "rename",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "rename");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_renamed), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_widget_grab_focus (entry);
+}
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiObjectView) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_replace_contents_finish (G_FILE (source), result, NULL, &error) &&
+      self->keeper != NULL)
+    g_signal_emit_by_name (self->keeper, "failed", error);
+}
+
+static void
+on_file (gpointer object, GFile *file)
+{
+  UiObjectView *self = UI_OBJECT_VIEW (object);
+
+  if (self->object == NULL)
+    return;
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (self->object);
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION,
+                                       NULL, on_saved, g_object_ref (self));
+}
+
+static void
+save (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  if (UI_OBJECT_VIEW (widget)->object != NULL)
+    ui_file_chooser_ask (widget, _ ("Save Result"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL,
+                         on_file, widget);
+}
+
+static void
+delete_object (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectView *self = UI_OBJECT_VIEW (widget);
+
+  if (self->entry != NULL)
+    g_signal_emit_by_name (self, "delete", self->entry);
+}
+
+/* The class */
+
+static void
+ui_object_view_dispose (GObject *object)
+{
+  UiObjectView *self = UI_OBJECT_VIEW (object);
+
+  stop_reading (self);
+  ui_template_dispose (object);
+  self->stack = NULL;
+  g_clear_object (&self->object);
+  g_clear_object (&self->entry);
+  g_clear_object (&self->settings);
+  g_clear_object (&self->keeper);
+}
+
+static void
+ui_object_view_class_init (UiObjectViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
+  g_type_ensure (UI_TYPE_LINES_VIEW);
+  g_type_ensure (UI_TYPE_TREE_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/objects/ui-object-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, header);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, origin);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, views);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, as_tree);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, tree);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, lines);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, problem);
+  gtk_widget_class_bind_template_callback (widget_class, update_view);
+  ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
+  gtk_widget_class_install_action (widget_class, "object.rename", NULL, ask_for_name);
+  gtk_widget_class_install_action (widget_class, "object.pin", NULL, pin);
+  gtk_widget_class_install_action (widget_class, "object.unpin", NULL, unpin);
+  gtk_widget_class_install_action (widget_class, "object.expire", "x", expire);
+  gtk_widget_class_install_action (widget_class, "object.save", NULL, save);
+  gtk_widget_class_install_action (widget_class, "object.delete", NULL, delete_object);
+  gtk_widget_class_install_action (widget_class, "object.copy", NULL, copy_object);
+  gtk_widget_class_install_action (widget_class, "object.copy-reference", NULL, copy_reference);
+  gtk_widget_class_install_action (widget_class, "object.use-reference", NULL, use_reference);
+}
+
+static void
+ui_object_view_init (UiObjectView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

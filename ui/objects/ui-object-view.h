@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiObjectView: one object that is kept: what is known of it, its value as a tree or as it was
+ * written, read when it is shown, and what can be done with it.
+ *
+ * Signal: delete (StoreObjectEntry): the person wants it gone
+ * Actions: object.copy, object.copy-reference, object.use-reference, object.rename, object.pin,
+ * object.unpin, object.expire (int64: seconds from now; 0: never), object.save, object.delete
+ */
+
+#pragma once
+
+#include "app-object-keeper.h"
+#include "app-settings.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_OBJECT_VIEW (ui_object_view_get_type ())
+G_DECLARE_FINAL_TYPE (UiObjectView, ui_object_view, UI, OBJECT_VIEW, GtkWidget)
+
+/** Before it shows anything. Both are held. */
+void ui_object_view_set_up (UiObjectView *self, AppObjectKeeper *keeper, AppSettings *settings);
+/** @entry: (nullable) */
+void ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry);
+
+G_END_DECLS

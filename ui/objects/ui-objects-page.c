@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-objects-page.h"
+#include "mcp-property.h"
+#include "ui-banner.h"
+#include "ui-file-chooser.h"
+#include "ui-object-dialog.h"
+#include "ui-object-row.h"
+#include "ui-object-view.h"
+#include "ui-page.h"
+#include "ui-template.h"
+#include "ui-width-bin.h"
+#include "app-object-name.h"
+#include "app-object-query.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+struct _UiObjectsPage
+{
+  GtkWidget parent_instance;
+
+  AppObjectKeeper    *keeper;
+  AppSettings        *settings;
+  GtkFilter          *filter;
+  GtkSorter          *sorter;
+  GtkSortListModel   *shown;
+  GtkSingleSelection *selection;
+  AppObjectOrder      order;
+  StoreObjectEntry   *deleting; /* (nullable): gone from the list, but for as long as its toast */
+  AdwToast           *toast;    /* (nullable): that one */
+
+  AdwToastOverlay *toasts;
+  UiBanner        *banner;
+  GtkStack        *stack;
+  GtkStack        *list_stack;
+  AdwLeaflet      *leaflet;
+  GtkSearchEntry  *search;
+  GtkLabel        *count;
+  GtkListView     *list;
+  UiObjectView    *view;
+};
+
+enum {
+  PROP_KEEPER = 1,
+  PROP_SETTINGS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void ui_objects_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiObjectsPage,
+                               ui_objects_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_objects_page_page_init))
+
+/* The list */
+
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  return app_object_order_compare (((UiObjectsPage *)data)->order,
+                                   store_object_entry_get_facts ((gpointer)a),
+                                   store_object_entry_get_facts ((gpointer)b));
+}
+
+static gboolean
+is_wanted (gpointer item, gpointer data)
+{
+  UiObjectsPage *self = data;
+
+  return item != self->deleting &&
+         app_object_matches (store_object_entry_get_facts (item),
+                             gtk_editable_get_text (GTK_EDITABLE (self->search)));
+}
+
+static void
+show_selected (UiObjectsPage *self)
+{
+  ui_object_view_show (self->view, gtk_single_selection_get_selected_item (self->selection));
+}
+
+static void
+update_count (UiObjectsPage *self)
+{
+  guint            all = app_object_keeper_get_n (self->keeper) - (self->deleting != NULL);
+  guint            n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
+  g_autofree char *size = app_visible_text_size (app_object_keeper_get_size (self->keeper));
+  /* Translators: how many of the results that are kept are listed, and the size of all */
+  g_autofree char *text =
+      n == all ? g_strdup_printf (ngettext ("%'u result · %s", "%'u results · %s", all), all, size)
+               : g_strdup_printf (ngettext ("%'u of %'u result · %s", "%'u of %'u results · %s",
+                                            all),
+                                  n, all, size);
+
+  gtk_label_set_text (self->count, text);
+}
+
+static void
+update_stack (UiObjectsPage *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->shown));
+  guint all = app_object_keeper_get_n (self->keeper) - (self->deleting != NULL);
+
+  gtk_stack_set_visible_child_name (self->stack, all > 0 ? "objects" : "empty");
+  gtk_stack_set_visible_child_name (self->list_stack, n > 0 ? "list" : "nothing");
+  update_count (self);
+}
+
+static void
+update_problem (UiObjectsPage *self)
+{
+  const char      *problem = app_object_keeper_get_problem (self->keeper);
+  g_autofree char *line = app_visible_text_line (problem, 0);
+  /* Translators: %s is the reason, a sentence */
+  g_autofree char *title = g_strdup_printf (_ ("Results are kept only until you quit. %s"), line);
+
+  if (problem != NULL)
+    ui_banner_set_title (self->banner, title);
+  ui_banner_set_revealed (self->banner, problem != NULL);
+}
+
+static void
+on_failed (UiObjectsPage *self, const GError *error)
+{
+  g_autofree char *line = app_visible_text_line (error->message, 0);
+  g_autofree char *title = g_markup_escape_text (line, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
+}
+
+static void
+on_search (UiObjectsPage *self)
+{
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  update_stack (self);
+}
+
+static void
+on_stop_search (UiObjectsPage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->list));
+}
+
+static void
+on_activate (UiObjectsPage *self)
+{
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
+static void
+set_order (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  UiObjectsPage *self = data;
+
+  g_simple_action_set_state (action, value);
+  self->order = app_object_order_parse (g_variant_get_string (value, NULL));
+  gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
+}
+
+static void
+setup_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_list_item_set_child (item, ui_object_row_new ());
+}
+
+static void
+bind_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  ui_object_row_set_entry (UI_OBJECT_ROW (gtk_list_item_get_child (item)),
+                           gtk_list_item_get_item (item));
+}
+
+static void
+unbind_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  ui_object_row_set_entry (UI_OBJECT_ROW (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+on_altered (UiObjectsPage *self)
+{
+  gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
+  on_search (self);
+}
+
+/* New objects */
+
+static void
+on_made (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiObjectsPage) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreObjectEntry) entry =
+      app_object_keeper_put_finish (APP_OBJECT_KEEPER (source), result, &error);
+
+  if (self->toasts == NULL)
+    return;
+  if (entry == NULL)
+    {
+      on_failed (self, error);
+      return;
+    }
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+  g_autofree char        *name = g_strdup_printf ("%s/%s", facts->store, facts->id);
+
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  ui_objects_page_select (self, name);
+}
+
+static void
+add_object (UiObjectsPage *self, GBytes *bytes, const char *name)
+{
+  g_autoptr (StoreObject) object = app_objects_new_object (bytes);
+
+  app_object_keeper_put_async (self->keeper, object, name, on_made, g_object_ref (self));
+}
+
+static void
+on_accepted (UiObjectsPage *self, const char *name, const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+
+  add_object (self, bytes, name);
+}
+
+static void
+ask_for_text (UiObjectsPage *self, const char *text)
+{
+  GtkWindow *dialog = ui_object_dialog_new (GTK_WIDGET (self), text);
+
+  g_signal_connect_object (dialog, "accepted", G_CALLBACK (on_accepted), self, G_CONNECT_SWAPPED);
+  gtk_window_present (dialog);
+}
+
+static void
+create_new (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ask_for_text (UI_OBJECTS_PAGE (widget), "");
+}
+
+static void
+on_pasted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiObjectsPage) self = data;
+  g_autofree char *text =
+      gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+
+  if (self->toasts == NULL)
+    return;
+  if (text != NULL && text[0] != '\0')
+    ask_for_text (self, text);
+  else
+    adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("The clipboard has no text")));
+}
+
+static void
+paste (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (widget), NULL, on_pasted,
+                                 g_object_ref (widget));
+}
+
+static void
+on_file_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiObjectsPage) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *name = g_file_get_basename (G_FILE (source));
+  char            *contents;
+  gsize            length;
+
+  if (g_file_load_contents_finish (G_FILE (source), result, &contents, &length, NULL, &error))
+    bytes = g_bytes_new_take (contents, length);
+  if (self->toasts == NULL)
+    return;
+  if (bytes == NULL)
+    on_failed (self, error);
+  else
+    add_object (self, bytes, name);
+}
+
+static void
+on_file (gpointer object, GFile *file)
+{
+  g_file_load_contents_async (file, NULL, on_file_read, g_object_ref (object));
+}
+
+static void
+open_file (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_file_chooser_ask (widget, _ ("Open File"), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL, on_file,
+                       widget);
+}
+
+/* Deleting: for good once nobody wants it back any more */
+
+static void
+remove_deleted (UiObjectsPage *self)
+{
+  g_autoptr (StoreObjectEntry) entry = g_steal_pointer (&self->deleting);
+
+  g_clear_object (&self->toast);
+  if (entry != NULL)
+    app_object_keeper_remove (self->keeper, entry);
+}
+
+static void
+on_dismissed (UiObjectsPage *self, AdwToast *toast)
+{
+  if (toast == self->toast)
+    remove_deleted (self);
+}
+
+static void
+on_delete (UiObjectsPage *self, StoreObjectEntry *entry)
+{
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+  g_autofree char        *name = app_object_name_dup_for_facts (facts);
+  g_autofree char        *plain = g_strdup_printf (_ ("Deleted “%s”"), name);
+  g_autofree char        *title = g_markup_escape_text (plain, -1);
+  AdwToast               *toast = adw_toast_new (title);
+
+  remove_deleted (self);
+  self->deleting = g_object_ref (entry);
+  self->toast = g_object_ref (toast);
+  adw_toast_set_button_label (toast, _ ("Undo"));
+  adw_toast_set_action_name (toast, "objects.undo-delete");
+  g_signal_connect_object (toast, "dismissed", G_CALLBACK (on_dismissed), self, G_CONNECT_SWAPPED);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_MORE_STRICT);
+  update_stack (self);
+}
+
+static void
+undo_delete (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (widget);
+
+  g_clear_object (&self->deleting);
+  g_clear_object (&self->toast);
+  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_LESS_STRICT);
+  update_stack (self);
+}
+
+static gboolean
+on_delete_key (GtkWidget *list, GVariant *arguments, gpointer data)
+{
+  return gtk_widget_activate_action (GTK_WIDGET (UI_OBJECTS_PAGE (data)->view), "object.delete",
+                                     NULL);
+}
+
+/* The class */
+
+static void
+add_keys (UiObjectsPage *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Delete, 0),
+                        gtk_callback_action_new (on_delete_key, self, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self->list), keys);
+}
+
+static void
+add_order (UiObjectsPage *self)
+{
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) order = g_simple_action_new_stateful (
+      "order", G_VARIANT_TYPE_STRING, g_variant_new_string ("newest"));
+
+  g_signal_connect_object (order, "change-state", G_CALLBACK (set_order), self, 0);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (order));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "list-of-objects", G_ACTION_GROUP (group));
+}
+
+static void
+ui_objects_page_constructed (GObject *object)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (object);
+  GListModel    *lists = app_object_keeper_get_lists (self->keeper);
+
+  G_OBJECT_CLASS (ui_objects_page_parent_class)->constructed (object);
+
+  self->filter = GTK_FILTER (gtk_custom_filter_new (is_wanted, self, NULL));
+  self->sorter = GTK_SORTER (gtk_custom_sorter_new (compare, self, NULL));
+  GtkFlattenListModel *all = gtk_flatten_list_model_new (g_object_ref (lists));
+  GtkFilterListModel  *wanted =
+      gtk_filter_list_model_new (G_LIST_MODEL (all), g_object_ref (self->filter));
+  self->shown = gtk_sort_list_model_new (G_LIST_MODEL (wanted), g_object_ref (self->sorter));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->shown)));
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  add_keys (self);
+  add_order (self);
+  ui_object_view_set_up (self->view, self->keeper, self->settings);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->keeper, "changed", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->keeper, "altered", G_CALLBACK (on_altered), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->keeper, "failed", G_CALLBACK (on_failed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->keeper, "notify::problem", G_CALLBACK (update_problem), self,
+                           G_CONNECT_SWAPPED);
+  update_problem (self);
+  update_stack (self);
+  show_selected (self);
+}
+
+static void
+ui_objects_page_dispose (GObject *object)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (object);
+
+  if (self->keeper != NULL)
+    remove_deleted (self);
+  ui_template_dispose (object);
+  self->toasts = NULL;
+  g_clear_object (&self->selection);
+  g_clear_object (&self->shown);
+  g_clear_object (&self->sorter);
+  g_clear_object (&self->filter);
+  g_clear_object (&self->keeper);
+  g_clear_object (&self->settings);
+}
+
+static gboolean
+ui_objects_page_go_back (UiPage *page)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (page);
+
+  return adw_leaflet_get_folded (self->leaflet) &&
+         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}
+
+static gboolean
+ui_objects_page_search (UiPage *page)
+{
+  UiObjectsPage *self = UI_OBJECTS_PAGE (page);
+
+  return gtk_widget_get_mapped (GTK_WIDGET (self->search)) &&
+         gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
+static void
+ui_objects_page_page_init (UiPageInterface *iface)
+{
+  iface->go_back = ui_objects_page_go_back;
+  iface->search = ui_objects_page_search;
+}
+
+static void
+ui_objects_page_class_init (UiObjectsPageClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_KEEPER] = { "keeper", APP_TYPE_OBJECT_KEEPER,
+                      .offset = G_STRUCT_OFFSET (UiObjectsPage, keeper),
+                      .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+    [PROP_SETTINGS] = { "settings", APP_TYPE_SETTINGS,
+                        .offset = G_STRUCT_OFFSET (UiObjectsPage, settings),
+                        .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
+
+  object_class->constructed = ui_objects_page_constructed;
+  object_class->dispose = ui_objects_page_dispose;
+
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+
+  g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_OBJECT_VIEW);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/objects/ui-objects-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, toasts);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, banner);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list_stack);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, leaflet);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, search);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, count);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, view);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_search);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
+  gtk_widget_class_bind_template_callback (widget_class, on_delete);
+  gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
+  gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
+  gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);
+  gtk_widget_class_install_action (widget_class, "objects.undo-delete", NULL, undo_delete);
+}
+
+static void
+ui_objects_page_init (UiObjectsPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_objects_page_new (AppObjectKeeper *keeper, AppSettings *settings)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_KEEPER (keeper), NULL);
+  g_return_val_if_fail (APP_IS_SETTINGS (settings), NULL);
+  return g_object_new (UI_TYPE_OBJECTS_PAGE, "keeper", keeper, "settings", settings, NULL);
+}
+
+void
+ui_objects_page_select (UiObjectsPage *self, const char *name)
+{
+  g_return_if_fail (UI_IS_OBJECTS_PAGE (self));
+  g_return_if_fail (name != NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->shown)); i++)
+    {
+      g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->shown), i);
+      const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+      g_autofree char        *whole = g_strdup_printf ("%s/%s", facts->store, facts->id);
+
+      if (!g_str_equal (whole, name))
+        continue;
+      gtk_single_selection_set_selected (self->selection, i);
+      gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", i);
+      adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+      return;
+    }
+}
