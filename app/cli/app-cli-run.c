@@ -1,34 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Runs saved calls, one after the other, and checks their results. */
+/* Runs a collection of saved calls and reports what came of them. */
 
 #include "app-cli-commands.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "app-catalogue.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-output.h"
 #include "app-cli-print.h"
 #include "app-cli-report.h"
-#include "app-collection.h"
-#include "app-draft.h"
-#include "app-placeholders.h"
-#include "mcp-error.h"
-#include "mcp-tool.h"
+#include "app-saved-run.h"
 
 /* Collections are written by hand. */
 #define MAX_BYTES (16u * 1024u * 1024u)
 
 typedef struct
 {
-  AppCli          *cli;
-  AppPlaceholders *placeholders;
-  AppCliReport    *report;
-  AppCliStatus     status;
-  char            *lost; /* (nullable): why nothing more can be called */
+  AppCli       *cli;
+  AppSavedRun  *run;
+  AppCliReport *report;
+  AppCliStatus  status;
+  char         *lost; /* (nullable): why nothing more can be called */
 } Run;
 
 static AppCollection *
@@ -75,23 +70,21 @@ choose (AppCollection *collection, char **names, GError **error)
   for (guint k = 0; k < all->len; k++)
     if (is_chosen (all->pdata[k], names))
       g_ptr_array_add (chosen, all->pdata[k]);
-  return g_steal_pointer (&chosen);
+  if (all->len > 0)
+    return g_steal_pointer (&chosen);
+  g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       _ ("The collection has no calls."));
+  return NULL;
 }
 
-/* Nobody looks at each call of a collection, so that the rule holds for all that may change
- * something: what a person allows is said once, by --yes, by a rule of the list or at the terminal.
- */
+/* What a person allows is said once, by --yes, by a rule of the list or at the terminal. */
 static gboolean
-ask_for (AppCli *cli, const char *tool_name)
+ask_for (AppCli *cli, const AppSavedCall *call)
 {
-  McpTool *tool = app_catalogue_find_tool (
-      app_session_get_feature (cli->session, APP_TYPE_CATALOGUE), tool_name);
-  StoreProfile    *profile = app_session_get_profile (cli->session);
-  g_autofree char *visible = app_cli_line (tool_name);
+  g_autofree char *visible = app_cli_line (call->tool);
   g_autofree char *question = NULL;
 
-  if (cli->invocation->yes || (tool != NULL && !mcp_tool_may_destroy (tool)) ||
-      store_profile_get_approval_for_tool (profile, tool_name) != STORE_APPROVAL_ASK)
+  if (cli->invocation->yes || !app_saved_run_asks (cli->session, call))
     return TRUE;
   /* Translators: the name of a tool */
   question = g_strdup_printf (_ ("“%s” may change or destroy something. Run its calls?"), visible);
@@ -108,84 +101,58 @@ find_refused (AppCli *cli, GPtrArray *calls)
     {
       const AppSavedCall *call = calls->pdata[i];
 
-      if (g_hash_table_add (asked, call->tool) && !ask_for (cli, call->tool))
+      if (g_hash_table_add (asked, call->tool) && !ask_for (cli, call))
         return call->tool;
     }
   return NULL;
 }
 
-/* A call without a result. Returns: (transfer full): why */
-static char *
-note_problem (Run *self, AppProblem *problem)
+/* A call without a result, and perhaps the end of all calls. */
+static void
+note_error (Run *self, const AppSavedOutcome *outcome)
 {
-  const GError *error = app_problem_get_error (problem);
-  AppCliStatus  status = app_cli_status_of (error);
+  AppCliStatus status = app_cli_status_of (outcome->error);
 
   if (status == APP_CLI_UNREACHABLE || status == APP_CLI_AUTHORIZATION)
-    self->lost = g_strdup (app_problem_get_what (problem));
+    self->lost = g_strdup (outcome->failure);
   if (status == APP_CLI_UNREACHABLE || status == APP_CLI_AUTHORIZATION ||
       (status == APP_CLI_TIMEOUT && self->status != APP_CLI_UNREACHABLE))
     self->status = status;
-  return g_strdup (app_problem_get_what (problem));
-}
-
-/* Returns: (transfer full) (nullable): why it failed */
-static char *
-check (Run *self, const AppSavedCall *saved, AppCall *call, gint64 duration)
-{
-  g_auto (McpJsonSlot) slot = { MCP_JSON_NO_VALUE };
-  AppProblem *problem = app_call_get_problem (call);
-  AppOutcome  outcome = { MCP_JSON_NO_VALUE, app_call_is_error (call), duration };
-
-  if (problem != NULL)
-    return note_problem (self, problem);
-  if (app_call_get_object (call) != NULL)
-    store_object_read (app_call_get_object (call), &slot);
-  outcome.value = slot.value;
-  if (!outcome.is_error)
-    app_placeholders_set (self->placeholders, saved->name, outcome.value);
-  return app_saved_call_check (saved, &outcome);
 }
 
 static void
 run_one (Run *self, const AppSavedCall *saved)
 {
   AppCli *cli = self->cli;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *arguments =
-      app_placeholders_fill (self->placeholders, saved->arguments, &error);
-  g_autoptr (AppDraft) draft = NULL;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autofree char *failure = NULL;
-  gint64           started = g_get_monotonic_time ();
-  gint64           duration = 0;
-  AppCall         *call;
+  g_autoptr (AppSavedOutcome) outcome = NULL;
 
-  if (arguments != NULL)
-    {
-      draft = app_draft_new_for_target (cli->session, APP_CALL_TOOL, saved->tool, arguments);
-      call = app_draft_prepare (draft);
-      app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
-      /* The person has agreed before the first call. */
-      if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
-        app_call_approve (call, FALSE);
-      result = app_cli_wait (cli);
-      duration = g_get_monotonic_time () - started;
-      if (result != NULL)
-        app_call_run_finish (call, result, NULL);
-      if (app_cli_interrupt_get_signal () != 0)
-        return;
-      failure = check (self, saved, call, duration);
-    }
-  else
-    failure = g_strdup (error->message);
-  if (failure != NULL && self->status == APP_CLI_DONE)
+  app_saved_run_call_async (self->run, cli->session, saved, app_cli_interrupt_get_cancellable (),
+                            app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL || app_cli_interrupt_get_signal () != 0)
+    return;
+  outcome = app_saved_run_call_finish (self->run, result);
+  if (outcome->error != NULL)
+    note_error (self, outcome);
+  if (outcome->failure != NULL && self->status == APP_CLI_DONE)
     self->status = APP_CLI_TOOL_ERROR;
-  g_autofree char *masked =
-      failure != NULL
-          ? app_redactor_redact_text (app_session_get_redactor (cli->session), failure)
-          : NULL;
-  app_cli_report_add (self->report, saved->group, saved->name, masked, duration);
+  app_cli_report_add (self->report, saved->group, saved->name, outcome->failure,
+                      outcome->duration);
+}
+
+/* Returns: (transfer full) (nullable): why the call is not for this server */
+static char *
+find_reason_to_skip (Run *self, const AppSavedCall *call)
+{
+  const char *id = store_profile_get_id (app_session_get_profile (self->cli->session));
+
+  if (self->lost != NULL)
+    return g_strdup (self->lost);
+  return id != NULL && call->server != NULL && !g_str_equal (call->server, id)
+             /* Translators: %s is the id of a server */
+             ? g_strdup_printf (_ ("This call is for the server “%s”."), call->server)
+             : NULL;
 }
 
 static AppCliStatus
@@ -194,9 +161,10 @@ run_all (Run *self, GPtrArray *calls)
   for (guint i = 0; i < calls->len; i++)
     {
       const AppSavedCall *call = calls->pdata[i];
+      g_autofree char    *reason = find_reason_to_skip (self, call);
 
-      if (self->lost != NULL)
-        app_cli_report_skip (self->report, call->group, call->name, self->lost);
+      if (reason != NULL)
+        app_cli_report_skip (self->report, call->group, call->name, reason);
       else
         run_one (self, call);
       if (app_cli_interrupt_get_signal () != 0)
@@ -221,7 +189,7 @@ app_cli_run (AppCli *cli, GError **error)
   char **words = cli->invocation->arguments;
   g_autoptr (AppCollection) collection = NULL;
   g_autoptr (GPtrArray) calls = NULL;
-  g_autoptr (AppPlaceholders) placeholders = app_placeholders_new ();
+  g_autoptr (AppSavedRun) saved_run = app_saved_run_new ();
   g_autoptr (AppCliReport) report = NULL;
   g_autofree char *title = NULL;
   gboolean         junit;
@@ -249,7 +217,7 @@ app_cli_run (AppCli *cli, GError **error)
     }
   title = g_path_get_basename (words[0]);
   report = app_cli_report_new (junit, title, calls->len);
-  Run run = { cli, placeholders, report, APP_CLI_DONE, NULL };
+  Run run = { cli, saved_run, report, APP_CLI_DONE, NULL };
   status = run_all (&run, calls);
   if (status != APP_CLI_SIGNAL)
     app_cli_output_keep ();

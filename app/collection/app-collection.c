@@ -8,6 +8,7 @@
 
 struct _AppCollection
 {
+  grefcount        references;
   McpJsonDocument *document; /* holds the arguments */
   GPtrArray       *calls;
 };
@@ -19,14 +20,24 @@ saved_call_free (gpointer data)
 
   g_free (call->name);
   g_free (call->group);
+  g_free (call->server);
   g_free (call->tool);
   g_ptr_array_unref (call->expectations);
   g_free (call);
 }
 
-void
-app_collection_free (AppCollection *self)
+AppCollection *
+app_collection_ref (AppCollection *self)
 {
+  g_ref_count_inc (&self->references);
+  return self;
+}
+
+void
+app_collection_unref (AppCollection *self)
+{
+  if (!g_ref_count_dec (&self->references))
+    return;
   g_ptr_array_unref (self->calls);
   g_clear_pointer (&self->document, mcp_json_document_unref);
   g_free (self);
@@ -82,12 +93,15 @@ read_expectations (AppSavedCall *call, McpJsonValue list, GError **error)
 static gboolean
 read_call (AppSavedCall *call, McpJsonValue value, GError **error)
 {
-  static const char *const known[] = { "name", "group", "tool", "arguments", "expect", NULL };
+  static const char *const known[] = { "name", "group", "server", "tool",
+                                       "arguments", "expect", NULL };
 
   call->tool = mcp_json_value_dup_member_string (value, "tool");
   call->name = mcp_json_value_dup_member_string (value, "name");
   call->group = mcp_json_value_dup_member_string (value, "group");
+  call->server = mcp_json_value_dup_member_string (value, "server");
   call->arguments = mcp_json_value_get_member (value, "arguments");
+  call->expect = mcp_json_value_get_member (value, "expect");
   if (call->name == NULL)
     call->name = g_strdup (call->tool);
   if (!check_names (value, known, error))
@@ -104,7 +118,7 @@ read_call (AppSavedCall *call, McpJsonValue value, GError **error)
                            _ ("“arguments” must be an object."));
       return FALSE;
     }
-  return read_expectations (call, mcp_json_value_get_member (value, "expect"), error);
+  return read_expectations (call, call->expect, error);
 }
 
 static gboolean
@@ -119,11 +133,10 @@ read_calls (AppCollection *self, GError **error)
 
   if (!check_names (root, known, error))
     return FALSE;
-  if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY || mcp_json_value_get_n_items (list) == 0)
+  if (mcp_json_value_get_kind (list) != MCP_JSON_ARRAY)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("A collection is an object whose “calls” is an array that is not "
-                              "empty."));
+                           _ ("A collection is an object whose “calls” is an array."));
       return FALSE;
     }
   mcp_json_iter_init (&iter, list);
@@ -150,6 +163,7 @@ app_collection_parse (GBytes *text, GError **error)
 
   g_return_val_if_fail (text != NULL, NULL);
 
+  g_ref_count_init (&self->references);
   self->calls = g_ptr_array_new_with_free_func (saved_call_free);
   self->document = mcp_json_document_parse (text, NULL, NULL, error);
   return self->document != NULL && read_calls (self, error) ? g_steal_pointer (&self) : NULL;

@@ -10,7 +10,8 @@
  *       "expect": [ { "path": "items[0].name", "matches": "Monitor" } ] },
  *     { "tool": "get_product", "arguments": { "id": "{{search.items[0].id}}" } } ] }
  *
- * "name" is the tool's where it is missing. See AppExpectation and AppPlaceholders.
+ * "name" is the tool's where it is missing; "server" is the id of a profile, where the call is one
+ * of that server alone. See AppExpectation and AppPlaceholders.
  */
 
 #pragma once
@@ -22,9 +23,11 @@ G_BEGIN_DECLS
 typedef struct
 {
   char        *name;
-  char        *group; /* (nullable) */
+  char        *group;  /* (nullable) */
+  char        *server; /* (nullable) */
   char        *tool;
   McpJsonValue arguments;    /* an object; none where there are none */
+  McpJsonValue expect;       /* an array, as written; none where there is none */
   GPtrArray   *expectations; /* (element-type AppExpectation) */
 } AppSavedCall;
 
@@ -33,8 +36,10 @@ typedef struct _AppCollection AppCollection;
 /** Returns: (transfer full) (nullable): %NULL with MCP_JSON_ERROR or APP_ERROR_INVALID_INPUT, which
  * says in which call */
 AppCollection *app_collection_parse (GBytes *text, GError **error);
-void           app_collection_free (AppCollection *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCollection, app_collection_free)
+/** Returns: (transfer full): @self */
+AppCollection *app_collection_ref (AppCollection *self);
+void           app_collection_unref (AppCollection *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCollection, app_collection_unref)
 
 /** Returns: (transfer none) (element-type AppSavedCall): in their order */
 GPtrArray *app_collection_get_calls (AppCollection *self);

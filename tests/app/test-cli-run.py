@@ -161,7 +161,7 @@ def test_output(sandbox):
 
 def test_bad_collections(sandbox):
     for text, said in [
-            ("{", "line 1"), ("[]", "“calls”"), ('{"calls": []}', "not empty"),
+            ("{", "line 1"), ("[]", "“calls”"), ('{"calls": []}', "no calls"),
             ('{"calls": [{"tool": "a"}], "more": 1}', "“more”"),
             ('{"calls": [{"tool": "a"}, {"name": "b"}]}', "Call 2: “tool”"),
             ('{"calls": [{"tool": "a", "arguments": []}]}', "“arguments”"),

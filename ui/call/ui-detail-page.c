@@ -376,6 +376,20 @@ ui_detail_page_dispose (GObject *object)
   g_clear_object (&self->session);
 }
 
+/* With what stands in the form, whether it was sent or not. */
+static void
+save_call (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiDetailPage    *self = UI_DETAIL_PAGE (widget);
+  McpDefinition   *definition = app_draft_get_definition (self->draft);
+  const char      *id = store_profile_get_id (app_session_get_profile (self->session));
+  g_autofree char *arguments = app_form_dup_arguments (app_draft_get_form (self->draft));
+
+  gtk_widget_activate_action (widget, "win.save-call", "(sss)", id != NULL ? id : "",
+                              mcp_definition_get_name (definition),
+                              arguments != NULL ? arguments : "{}");
+}
+
 static void
 ui_detail_page_class_init (UiDetailPageClass *klass)
 {
@@ -392,6 +406,7 @@ ui_detail_page_class_init (UiDetailPageClass *klass)
   g_type_ensure (UI_TYPE_RESULT_VIEW);
   g_type_ensure (UI_TYPE_WATCH_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (widget_class, "call.save", NULL, save_call);
   ui_template_set (widget_class, "ui/call/ui-detail-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiDetailPage, header);
@@ -489,6 +504,8 @@ ui_detail_page_set_definition (UiDetailPage *self, McpDefinition *definition)
   g_signal_group_set_target (self->signals, NULL);
   g_set_object (&self->draft, draft);
   g_signal_group_set_target (self->signals, self->draft);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "call.save",
+                                 definition != NULL && MCP_IS_TOOL (definition));
   if (definition != NULL)
     {
       ui_form_view_set_submit_label (self->form_view, submit_label (definition));

@@ -17,6 +17,7 @@
 #include "ui-server-page.h"
 #include "ui-settings.h"
 #include "ui-sidebar.h"
+#include "ui-saved-page.h"
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-welcome-page.h"
@@ -245,6 +246,12 @@ create_composer (UiWindow *self)
   return page;
 }
 
+static GtkWidget *
+create_saved (UiWindow *self)
+{
+  return ui_saved_page_new (self->workspace);
+}
+
 static void
 on_show_call (UiWindow *self, AppSession *session)
 {
@@ -267,6 +274,7 @@ static const struct
 } pages[] = {
   { UI_PLACE_HOME, create_home },
   { UI_PLACE_OBJECTS, create_objects },
+  { UI_PLACE_SAVED, create_saved },
   { UI_PLACE_COMPOSER, create_composer },
   { UI_PLACE_CLIENTS, create_clients },
   { UI_PLACE_INBOX, create_inbox },
@@ -705,6 +713,16 @@ call_again (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+save_call (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkWidget  *page = ensure_page (UI_WINDOW (widget), UI_PLACE_SAVED);
+  const char *server, *tool, *arguments;
+
+  g_variant_get (parameter, "(&s&s&s)", &server, &tool, &arguments);
+  ui_saved_page_save (UI_SAVED_PAGE (page), GTK_WINDOW (widget), server, tool, arguments);
+}
+
+static void
 show_result (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiWindow *self = UI_WINDOW (widget);
@@ -801,6 +819,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.palette", NULL, show_palette },
     { "win.open", "(sss)", open_place },
     { "win.call-again", "(ss)", call_again },
+    { "win.save-call", "(sss)", save_call },
     { "win.show-result", "s", show_result },
     { "win.show-log-entry", "t", show_log_entry },
     { "win.escape", NULL, escape },

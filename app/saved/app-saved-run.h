@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppSavedRun: runs saved calls one after the other, each with what the ones before came to (see
+ * AppPlaceholders), and checks what they come to. A run may go over several servers.
+ *
+ * Main thread only.
+ */
+
+#pragma once
+
+#include "app-collection.h"
+#include "app-session.h"
+
+G_BEGIN_DECLS
+
+/** What came of a call. */
+typedef struct
+{
+  char   *failure;  /* (nullable): a sentence, secrets masked; %NULL where all is as expected */
+  GError *error;    /* (nullable): why there is no result */
+  gint64  duration; /* µs */
+} AppSavedOutcome;
+
+void app_saved_outcome_free (AppSavedOutcome *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppSavedOutcome, app_saved_outcome_free)
+
+#define APP_TYPE_SAVED_RUN (app_saved_run_get_type ())
+G_DECLARE_FINAL_TYPE (AppSavedRun, app_saved_run, APP, SAVED_RUN, GObject)
+
+/** Returns: (transfer full) */
+AppSavedRun *app_saved_run_new (void);
+
+/** Whether a person is to be asked before @call runs: nobody looks at each call of a collection, so
+ * that the rule holds for all that may change something. A tool that is not listed is one. */
+gboolean app_saved_run_asks (AppSession *session, const AppSavedCall *call);
+
+/** Whoever runs it has asked the person where app_saved_run_asks() says so.
+ * @call: to live until it has ended */
+void app_saved_run_call_async (AppSavedRun        *self,
+                               AppSession         *session,
+                               const AppSavedCall *call,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data);
+/** Returns: (transfer full) */
+AppSavedOutcome *app_saved_run_call_finish (AppSavedRun *self, GAsyncResult *result);
+
+G_END_DECLS

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The calls that a person saved: their file, and what they come to on the demo server. */
+
+#include "app-tests.h"
+#include "app-saved-calls.h"
+#include "workspace-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+typedef struct
+{
+  char          *folder;
+  char          *path;
+  AppWorkspace  *workspace;
+  AppSavedCalls *calls;
+} Fixture;
+
+static guint
+get_n (Fixture *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->calls));
+}
+
+static AppSavedItem *
+get_item (Fixture *self, guint position)
+{
+  g_autoptr (AppSavedItem) item = g_list_model_get_item (G_LIST_MODEL (self->calls), position);
+
+  return item;
+}
+
+static const char *
+dup_problem (Fixture *self)
+{
+  g_autofree char *problem = NULL;
+
+  g_object_get (self->calls, "problem", &problem, NULL);
+  return g_intern_string (problem);
+}
+
+static void
+open_calls (Fixture *self)
+{
+  g_autofree char *servers =
+      g_strdup_printf ("servers:\n  shop: {command: %s}\n", g_getenv ("SPYGLASS_DEMO"));
+
+  self->workspace = workspace_fixture_open (self->folder, servers);
+  WAIT_UNTIL (g_list_model_get_n_items (G_LIST_MODEL (self->workspace)) == 1);
+  self->calls = app_saved_calls_new (self->workspace);
+}
+
+static void
+close_calls (Fixture *self)
+{
+  gpointer left = self->calls;
+
+  app_saved_calls_flush (self->calls);
+  /* It may be reading or writing. */
+  g_object_add_weak_pointer (left, &left);
+  g_clear_object (&self->calls);
+  WAIT_UNTIL (left == NULL);
+  workspace_fixture_close (g_steal_pointer (&self->workspace));
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = workspace_fixture_make_folder ();
+  self->path = g_build_filename (self->folder, "saved-calls.json", NULL);
+  open_calls (self);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  close_calls (self);
+  g_free (self->path);
+  workspace_fixture_remove_folder (self->folder);
+}
+
+static AppSavedItem *
+add (Fixture *self, AppSavedText text)
+{
+  g_autoptr (GError) error = NULL;
+  AppSavedItem *item = app_saved_calls_add (self->calls, &text, &error);
+
+  g_assert_no_error (error);
+  return item;
+}
+
+static char *
+read_file (Fixture *self)
+{
+  char *text = NULL;
+
+  app_saved_calls_flush (self->calls);
+  g_assert_true (g_file_get_contents (self->path, &text, NULL, NULL));
+  return text;
+}
+
+/* What a person typed stays as it was spelled, over a restart too. */
+static void
+test_file (Fixture *self, gconstpointer data)
+{
+  const AppSavedText other = { .name = "other", .tool = "show_text", .server = "shop" };
+  g_autofree char   *text = NULL;
+  struct stat        status;
+  g_autoptr (GError) error = NULL;
+
+  add (self, (AppSavedText){ .name = "numbers",
+                             .group = "maths",
+                             .server = "shop",
+                             .tool = "describe_numbers",
+                             .arguments = "{\"numbers\": [1.10, 2e0]}",
+                             .expect = "[{\"path\": \"count\", \"equals\": 2}]" });
+  add (self, (AppSavedText){ .tool = "show_text" });
+  text = read_file (self);
+  g_assert_nonnull (strstr (text, "1.10"));
+  g_assert_nonnull (strstr (text, "2e0"));
+  g_assert_cmpint (g_stat (self->path, &status), ==, 0);
+  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+
+  close_calls (self);
+  open_calls (self);
+  WAIT_UNTIL (get_n (self) == 2);
+  g_assert_cmpstr (app_saved_item_get_call (get_item (self, 0))->group, ==, "maths");
+  g_assert_cmpstr (app_saved_item_get_call (get_item (self, 1))->name, ==, "show_text");
+  g_assert_true (
+      app_saved_calls_change (self->calls, get_item (self, 1), &other, &error));
+  app_saved_calls_remove (self->calls, get_item (self, 0));
+  g_free (text);
+  text = read_file (self);
+  g_assert_null (strstr (text, "numbers"));
+  g_assert_nonnull (strstr (text, "\"other\""));
+}
+
+/* Text that is no JSON, or more than one value, or no expectation, becomes no call. */
+static void
+test_input (Fixture *self, gconstpointer data)
+{
+  static const AppSavedText texts[] = {
+    { .tool = "t", .arguments = "{" },
+    { .tool = "t", .arguments = "[]" },
+    { .tool = "t", .arguments = "{}}, {\"tool\": \"u\"" },
+    { .tool = "t", .expect = "[{\"paht\": \"a\"}]" },
+    { .tool = "t", .expect = "{}" },
+    { .tool = "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (app_saved_calls_add (self->calls, &texts[i], &error));
+      g_assert_nonnull (error);
+    }
+  g_assert_cmpuint (get_n (self), ==, 0);
+  g_assert_false (g_file_test (self->path, G_FILE_TEST_EXISTS));
+}
+
+/* What is none of ours is left alone; what somebody else writes is taken over. */
+static void
+test_foreign (Fixture *self, gconstpointer data)
+{
+  const AppSavedText text = { .tool = "t" };
+  g_autofree char   *kept = NULL;
+  g_autoptr (GError) error = NULL;
+
+  add (self, (AppSavedText){ .tool = "mine" });
+  app_saved_calls_flush (self->calls);
+  g_assert_true (g_file_set_contents (self->path, "{\"calls\": [{\"tool\": \"theirs\"}]}", -1,
+                                      NULL));
+  WAIT_UNTIL (g_strcmp0 (app_saved_item_get_call (get_item (self, 0))->tool, "theirs") == 0);
+  g_assert_true (g_file_set_contents (self->path, "{\"cells\": 1}", -1, NULL));
+  WAIT_UNTIL (dup_problem (self) != NULL);
+  g_assert_nonnull (strstr (dup_problem (self), self->path));
+  g_assert_null (app_saved_calls_add (self->calls, &text, &error));
+  g_assert_nonnull (error);
+  kept = read_file (self);
+  g_assert_cmpstr (kept, ==, "{\"cells\": 1}");
+}
+
+static gboolean
+is_connected (Fixture *self)
+{
+  return app_session_get_state (app_workspace_find_id (self->workspace, "shop")) ==
+         APP_SESSION_READY;
+}
+
+static GPtrArray *
+list_all (Fixture *self)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < get_n (self); i++)
+    g_ptr_array_add (items, g_list_model_get_item (G_LIST_MODEL (self->calls), i));
+  return items;
+}
+
+/* Without a server nothing is called; with one, each call gets what the one before came to. */
+static void
+test_run (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) items = NULL;
+  AppSession   *session = app_workspace_find_id (self->workspace, "shop");
+  AppSavedItem *first, *second, *third;
+
+  first = add (self, (AppSavedText){ .name = "numbers",
+                                     .server = "shop",
+                                     .tool = "describe_numbers",
+                                     .arguments = "{\"numbers\": [1, 2, 6]}",
+                                     .expect = "[{\"path\": \"count\", \"equals\": 3}]" });
+  second = add (self, (AppSavedText){ .name = "again",
+                                      .server = "shop",
+                                      .tool = "describe_numbers",
+                                      .arguments = "{\"numbers\": [\"{{numbers.count}}\"]}",
+                                      .expect = "[{\"path\": \"mean\", \"equals\": 4}]" });
+  third = add (self, (AppSavedText){ .name = "nowhere", .tool = "describe_numbers" });
+  items = list_all (self);
+  app_saved_calls_run (self->calls, items);
+  g_assert_false (app_saved_calls_is_running (self->calls));
+  g_assert_cmpint (app_saved_item_get_state (first), ==, APP_SAVED_FAILED);
+  g_assert_nonnull (strstr (app_saved_item_get_failure (first), "not connected"));
+
+  app_session_connect_async (session, NULL, NULL, NULL);
+  WAIT_UNTIL (is_connected (self));
+  app_saved_calls_run (self->calls, items);
+  g_assert_true (app_saved_calls_is_running (self->calls));
+  WAIT_UNTIL (!app_saved_calls_is_running (self->calls));
+  g_assert_cmpstr (app_saved_item_get_failure (first), ==, NULL);
+  g_assert_cmpint (app_saved_item_get_state (first), ==, APP_SAVED_PASSED);
+  g_assert_cmpint (app_saved_item_get_state (second), ==, APP_SAVED_FAILED);
+  g_assert_nonnull (strstr (app_saved_item_get_failure (second), "“mean” is 3"));
+  g_assert_cmpint (app_saved_item_get_state (third), ==, APP_SAVED_FAILED);
+}
+
+/* Stopped, or taken off the list while it runs: nothing comes of it any more. */
+static void
+test_stop (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) items = NULL;
+  AppSession *session = app_workspace_find_id (self->workspace, "shop");
+
+  for (guint i = 0; i < 2; i++)
+    add (self, (AppSavedText){ .server = "shop", .tool = "slow_task", .arguments = "{\"seconds\": 30}" });
+  items = list_all (self);
+  app_session_connect_async (session, NULL, NULL, NULL);
+  WAIT_UNTIL (is_connected (self));
+  app_saved_calls_run (self->calls, items);
+  g_assert_cmpint (app_saved_item_get_state (items->pdata[0]), ==, APP_SAVED_RUNNING);
+  g_assert_cmpint (app_saved_item_get_state (items->pdata[1]), ==, APP_SAVED_WAITING);
+  app_saved_calls_stop (self->calls);
+  g_assert_cmpint (app_saved_item_get_state (items->pdata[0]), ==, APP_SAVED_NOT_RUN);
+  app_saved_calls_run (self->calls, items);
+  app_saved_calls_remove (self->calls, items->pdata[0]);
+  g_assert_false (app_saved_calls_is_running (self->calls));
+  g_clear_pointer (&items, g_ptr_array_unref);
+  g_assert_cmpuint (get_n (self), ==, 1);
+}
+
+void
+add_saved_calls_tests (void)
+{
+  g_test_add ("/saved-calls/file", Fixture, NULL, set_up, test_file, tear_down);
+  g_test_add ("/saved-calls/input", Fixture, NULL, set_up, test_input, tear_down);
+  g_test_add ("/saved-calls/foreign", Fixture, NULL, set_up, test_foreign, tear_down);
+  g_test_add ("/saved-calls/run", Fixture, NULL, set_up, test_run, tear_down);
+  g_test_add ("/saved-calls/stop", Fixture, NULL, set_up, test_stop, tear_down);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-saved-row.h"
+#include "ui-style.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_LINE 200
+/* A failure quotes what the server sent. */
+#define MAX_FAILURE 1000
+
+struct _UiSavedRow
+{
+  GtkListBoxRow parent_instance;
+
+  AppSavedItem *item;
+  AppWorkspace *workspace;
+
+  GtkImage *icon;
+  GtkLabel *title;
+  GtkLabel *origin;
+  GtkLabel *failure;
+  GtkLabel *duration;
+};
+
+G_DEFINE_FINAL_TYPE (UiSavedRow, ui_saved_row, GTK_TYPE_LIST_BOX_ROW)
+
+static const struct
+{
+  const char *icon;
+  const char *class_name;
+} looks[] = {
+  [APP_SAVED_NOT_RUN] = { "spyglass-state-idle-symbolic", "state-quiet" },
+  [APP_SAVED_WAITING] = { "spyglass-state-idle-symbolic", "state-quiet" },
+  [APP_SAVED_RUNNING] = { "spyglass-state-connecting-symbolic", "state-quiet" },
+  [APP_SAVED_PASSED] = { "object-select-symbolic", "state-ready" },
+  [APP_SAVED_FAILED] = { "dialog-error-symbolic", "state-failed" },
+};
+
+static const struct
+{
+  const char     *name;
+  guint           key; /* 0: none */
+  GdkModifierType modifiers;
+} actions[] = {
+  { "saved.run", GDK_KEY_Return, GDK_CONTROL_MASK },
+  { "saved.open", 0, 0 },
+  { "saved.edit", GDK_KEY_F2, 0 },
+  { "saved.move-up", GDK_KEY_Up, GDK_ALT_MASK },
+  { "saved.move-down", GDK_KEY_Down, GDK_ALT_MASK },
+  { "saved.delete", GDK_KEY_Delete, 0 },
+};
+
+static const char *const state_classes[] = { "state-ready", "state-failed", "state-quiet", NULL };
+
+/* "Demo · find_products · shop" */
+static char *
+dup_origin (UiSavedRow *self)
+{
+  const AppSavedCall *call = app_saved_item_get_call (self->item);
+  AppSession         *session =
+      call->server != NULL ? app_workspace_find_id (self->workspace, call->server) : NULL;
+  const char      *server = session != NULL ? app_session_get_name (session) : call->server;
+  g_autofree char *tool = app_visible_text_line (call->tool, MAX_LINE);
+  g_autofree char *where =
+      server != NULL ? app_visible_text_line (server, MAX_LINE) : g_strdup (_ ("No server"));
+  g_autofree char *group =
+      call->group != NULL ? app_visible_text_line (call->group, MAX_LINE) : NULL;
+
+  return g_strjoin (" · ", where, tool, group, NULL);
+}
+
+static void
+update (UiSavedRow *self)
+{
+  const AppSavedCall *call = app_saved_item_get_call (self->item);
+  AppSavedState       state = app_saved_item_get_state (self->item);
+  const char         *failure = app_saved_item_get_failure (self->item);
+  gint64              duration = app_saved_item_get_duration (self->item);
+  g_autofree char    *title = app_visible_text_line (call->name, MAX_LINE);
+  g_autofree char    *origin = dup_origin (self);
+  g_autofree char    *visible =
+      failure != NULL ? app_visible_text_block (failure, MAX_FAILURE) : NULL;
+  g_autofree char *took = duration > 0 ? app_visible_text_duration (duration) : NULL;
+  g_autofree char *spoken =
+      g_strdup_printf ("%s, %s", title, app_saved_item_get_state_name (self->item));
+
+  gtk_image_set_from_icon_name (self->icon, looks[state].icon);
+  ui_style_swap_class (GTK_WIDGET (self->icon), state_classes, looks[state].class_name);
+  gtk_label_set_text (self->title, title);
+  gtk_label_set_text (self->origin, origin);
+  ui_widget_show_text (self->failure, visible);
+  ui_widget_show_text (self->duration, took);
+  ui_widget_name (self, spoken);
+}
+
+static void
+act (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "act", name);
+}
+
+static void
+ui_saved_row_dispose (GObject *object)
+{
+  UiSavedRow *self = UI_SAVED_ROW (object);
+
+  ui_template_dispose (object);
+  g_clear_object (&self->item);
+  g_clear_object (&self->workspace);
+}
+
+static void
+ui_saved_row_class_init (UiSavedRowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_saved_row_dispose;
+
+  ui_template_set (widget_class, "ui/saved/ui-saved-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, title);
+  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, origin);
+  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, failure);
+  gtk_widget_class_bind_template_child (widget_class, UiSavedRow, duration);
+  ui_signal_new (klass, "act", 1, G_TYPE_STRING);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, act);
+      if (actions[i].key != 0)
+        gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
+                                             actions[i].name, NULL);
+    }
+}
+
+static void
+ui_saved_row_init (UiSavedRow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_saved_row_new (AppSavedItem *item, AppWorkspace *workspace)
+{
+  g_return_val_if_fail (APP_IS_SAVED_ITEM (item), NULL);
+
+  UiSavedRow *self = g_object_new (UI_TYPE_SAVED_ROW, NULL);
+
+  self->item = g_object_ref (item);
+  self->workspace = g_object_ref (workspace);
+  g_signal_connect_object (item, "notify::state", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (item, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}
+
+AppSavedItem *
+ui_saved_row_get_item (UiSavedRow *self)
+{
+  g_return_val_if_fail (UI_IS_SAVED_ROW (self), NULL);
+  return self->item;
+}
