@@ -690,105 +690,6 @@ test_private (void)
   tear_down (&fixture);
 }
 
-/* What was kept is there after a kill: children that write until they are killed, each at another
- * moment, and tell of each object that was acknowledged. */
-
-static void
-write_until_killed (const char *path)
-{
-  g_autoptr (StoreDatabase) database = store_database_new (path);
-  g_autoptr (StoreBackend) backend = store_sqlite_backend_new (database);
-
-  for (guint i = 0; i < 100000; i++)
-    {
-      g_autofree char *text = g_strdup_printf ("[%u,\"%0*u\"]", i, (int)(i * 7919 % 30000), i);
-      g_autoptr (StoreObject) object = json (text);
-      g_autoptr (StoreObjectEntry) entry = put (backend, object);
-
-      printf ("%s %u\n", store_object_entry_get_facts (entry)->id, i);
-      fflush (stdout);
-    }
-}
-
-/* Returns: how many there were */
-static guint
-check_told (StoreBackend *backend, const char *told)
-{
-  g_auto (GStrv) lines = g_strsplit (told, "\n", -1);
-  guint n = 0;
-
-  /* The last line may be half a line. */
-  for (guint i = 0; lines[0] != NULL && lines[i + 1] != NULL; i++)
-    {
-      g_auto (GStrv) words = g_strsplit (lines[i], " ", 2);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (StoreObject) object = get (backend, words[0], &error);
-      gint64 number;
-
-      g_assert_no_error (error);
-      g_assert_true (mcp_json_value_get_int64 (
-          mcp_json_value_get_item (store_object_get_value (object), 0), &number));
-      g_assert_cmpint (number, ==, g_ascii_strtoll (words[1], NULL, 10));
-      n++;
-    }
-  return n;
-}
-
-static guint
-kill_one (const char *path, guint ms)
-{
-  const char *const arguments[] = { "/proc/self/exe", "backend", "-p", "/backend/sqlite/kill", NULL };
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-      G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  g_autoptr (GSubprocess) child = NULL;
-  g_autoptr (GString) told = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
-  char   buffer[4096];
-  gssize n;
-  guint  n_told;
-
-  g_subprocess_launcher_setenv (launcher, "SPYGLASS_TEST_WRITER", path, TRUE);
-  child = g_subprocess_launcher_spawnv (launcher, arguments, &error);
-  g_assert_no_error (error);
-  g_usleep (ms * 1000);
-  g_subprocess_force_exit (child);
-  while ((n = g_input_stream_read (g_subprocess_get_stdout_pipe (child), buffer, sizeof buffer, NULL,
-                                   NULL)) > 0)
-    g_string_append_len (told, buffer, n);
-  g_subprocess_wait (child, NULL, NULL);
-
-  g_autoptr (StoreDatabase) database = store_database_new (path);
-  g_autoptr (StoreBackend) backend = store_sqlite_backend_new (database);
-  const char *first = strstr (told->str, "obj_");
-
-  wait_until (is_settled, backend);
-  g_assert_cmpint (store_backend_get_state (backend), ==, STORE_BACKEND_READY);
-  n_told = check_told (backend, first != NULL ? first : "");
-  store_database_close (database);
-  return n_told;
-}
-
-static void
-test_kill (void)
-{
-  const char *path = g_getenv ("SPYGLASS_TEST_WRITER");
-  Fixture     fixture;
-  guint       n = g_test_slow () ? 200 : 10, n_told = 0;
-
-  if (path != NULL)
-    {
-      write_until_killed (path);
-      return;
-    }
-  set_up (&fixture, "memory");
-  g_autofree char *file = g_build_filename (fixture.folder, "killed.db", NULL);
-  for (guint i = 0; i < n; i++)
-    n_told += kill_one (file, (guint)g_test_rand_int_range (5, 250));
-  g_test_message ("%u objects were acknowledged", n_told);
-  g_assert_cmpuint (n_told, >, n);
-  tear_down (&fixture);
-}
-
 /* Redis */
 
 static GPtrArray *
@@ -1111,7 +1012,6 @@ add_backend_tests (void)
   g_test_add_func ("/backend/sqlite/damaged", test_damaged);
   g_test_add_func ("/backend/sqlite/no-folder", test_no_folder);
   g_test_add_func ("/backend/sqlite/private", test_private);
-  g_test_add_func ("/backend/sqlite/kill", test_kill);
   g_test_add_func ("/backend/redis/interoperability", test_interoperability);
   g_test_add_func ("/backend/redis/two-stores", test_two_stores);
   g_test_add_func ("/backend/redis/addresses", test_addresses);
