@@ -70,38 +70,78 @@ G_DEFINE_FINAL_TYPE (StoreDatabase, store_database, G_TYPE_OBJECT)
 
 /* Errors */
 
-void
-store_database_set_error (sqlite3 *connection, int code, GError **error)
+/* Much that the system says is an error of input or output to SQLite; and what it said when a
+ * transaction was committed is in errno alone. */
+static int
+classify (sqlite3 *connection, int code)
+{
+  int number = errno;
+  int kind = code & 0xff;
+
+  if (connection == NULL || (kind != SQLITE_IOERR && kind != SQLITE_CANTOPEN))
+    return kind;
+  if (sqlite3_system_errno (connection) != 0)
+    number = sqlite3_system_errno (connection);
+  switch (number)
+    {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+      return SQLITE_FULL;
+    case EROFS:
+    case EACCES:
+    case EPERM:
+      return SQLITE_READONLY;
+    default:
+      return kind;
+    }
+}
+
+static void
+set_error (sqlite3 *connection, int code, const char *path, GError **error)
 {
   const char *message = connection != NULL ? sqlite3_errmsg (connection) : sqlite3_errstr (code);
-  StoreError  store_code = STORE_ERROR_FAILED;
 
-  switch (code & 0xff)
+  switch (classify (connection, code))
     {
     case SQLITE_FULL:
       g_set_error (error, STORE_ERROR, STORE_ERROR_NO_SPACE,
                    "The disk is full: nothing was written. Free some space and try again.");
-      return;
+      break;
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-      store_code = STORE_ERROR_NOT_WRITABLE;
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,
+                   "“%s” cannot be opened for writing. Check the permissions of the file and of its "
+                   "folder.",
+                   path);
       break;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      store_code = STORE_ERROR_SYNTAX;
+      g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
+                   "“%s” is damaged, or is no file of Spyglass. It is left as it is: move it away to "
+                   "begin with a new one.",
+                   path);
       break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      store_code = STORE_ERROR_BUSY;
+      g_set_error (error, STORE_ERROR, STORE_ERROR_BUSY,
+                   "Another program has kept “%s” locked for too long. Close it, and try again.",
+                   path);
       break;
     case SQLITE_TOOBIG:
-      store_code = STORE_ERROR_TOO_LARGE;
+      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "The database said: %s", message);
       break;
     default:
+      g_set_error (error, STORE_ERROR, STORE_ERROR_FAILED, "The database said: %s", message);
       break;
     }
-  g_set_error (error, STORE_ERROR, (int)store_code, "The database said: %s", message);
+}
+
+void
+store_database_set_error (sqlite3 *connection, int code, GError **error)
+{
+  set_error (connection, code, sqlite3_db_filename (connection, "main"), error);
 }
 
 sqlite3_stmt *
@@ -124,6 +164,7 @@ store_database_run (sqlite3_stmt *statement, GError **error)
   if (statement == NULL)
     return FALSE;
   connection = sqlite3_db_handle (statement);
+  errno = 0;
   code = sqlite3_step (statement);
   if (code != SQLITE_DONE && code != SQLITE_ROW)
     store_database_set_error (connection, code, error);
@@ -134,8 +175,10 @@ store_database_run (sqlite3_stmt *statement, GError **error)
 static gboolean
 execute (sqlite3 *connection, const char *sql, GError **error)
 {
-  int code = sqlite3_exec (connection, sql, NULL, NULL, NULL);
+  int code;
 
+  errno = 0;
+  code = sqlite3_exec (connection, sql, NULL, NULL, NULL);
   if (code != SQLITE_OK)
     store_database_set_error (connection, code, error);
   return code == SQLITE_OK;
@@ -285,8 +328,11 @@ take_report (gpointer data)
 {
   Report        *report = data;
   StoreDatabase *self = report->self;
+  gboolean       same = report->state == self->state && report->problem != NULL &&
+                  self->problem != NULL &&
+                  g_str_equal (report->problem->message, self->problem->message);
 
-  if (!self->closed)
+  if (!self->closed && !same)
     {
       g_autofree char *log = g_strconcat (self->path, "-wal", NULL);
 
@@ -320,7 +366,7 @@ open_file (const char *path, int flags, GError **error)
       sqlite3_extended_result_codes (connection, TRUE);
       return connection;
     }
-  store_database_set_error (connection, code, error);
+  set_error (connection, code, path, error);
   sqlite3_close (connection);
   return NULL;
 }
@@ -397,6 +443,9 @@ open_to_write (const char *path, GError **error)
                  "“%s” was written by a newer version of Spyglass: it can be read, and nothing is "
                  "added to it.",
                  path);
+  else if (version >= 0 && sqlite3_db_readonly (connection, "main") == 1)
+    /* SQLite has opened it all the same, and even begins to write. */
+    store_database_set_error (connection, SQLITE_READONLY, error);
   else if (version >= 0 && execute (connection, "PRAGMA journal_mode = WAL", error) &&
            execute (connection, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error) &&
            bring_up_to_date (connection, error))
@@ -405,27 +454,54 @@ open_to_write (const char *path, GError **error)
   return NULL;
 }
 
-/* Where not even the log's index can be made, the file is read as if nobody wrote it. */
+/* Where not even the log's index can be made, nobody writes. Then the file is read with its log,
+ * and with the index in memory, as SQLite does for whoever is alone. */
 static sqlite3 *
-open_to_read (const char *path, GError **error)
+open_alone (const char *path)
 {
-  sqlite3         *connection = open_file (path, SQLITE_OPEN_READONLY, error);
-  g_autofree char *uri = NULL;
+  sqlite3 *connection = NULL;
+  int      code = sqlite3_open_v2 (path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
+                                   "unix-none");
 
-  if (connection == NULL)
-    return NULL;
-  if (read_version (connection, NULL) > 0)
+  if (code == SQLITE_OK && execute (connection, "PRAGMA locking_mode = EXCLUSIVE", NULL) &&
+      read_version (connection, NULL) > 0)
     return connection;
   sqlite3_close (connection);
+  return NULL;
+}
+
+/* Where there is no log either. */
+static sqlite3 *
+open_immutable (const char *path, GError **error)
+{
   g_autofree char *escaped = g_uri_escape_string (path, "/", TRUE);
-  uri = g_strdup_printf ("file:%s?immutable=1", escaped);
-  connection = open_file (uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
-  if (connection != NULL && read_version (connection, error) > 0)
+  g_autofree char *uri = g_strdup_printf ("file:%s?immutable=1", escaped);
+  sqlite3         *connection = open_file (uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error);
+
+  if (connection == NULL || read_version (connection, error) > 0)
     return connection;
-  if (connection != NULL && error != NULL && *error == NULL)
+  if (error != NULL && *error == NULL)
     g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX, "“%s” is not a file of objects.", path);
   sqlite3_close (connection);
   return NULL;
+}
+
+static sqlite3 *
+open_to_read (const char *path, GError **error)
+{
+  sqlite3 *connection = open_file (path, SQLITE_OPEN_READONLY, error);
+  g_autoptr (GError) problem = NULL;
+
+  if (connection == NULL || read_version (connection, &problem) > 0)
+    return connection;
+  sqlite3_close (connection);
+  if (g_error_matches (problem, STORE_ERROR, STORE_ERROR_BUSY))
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return NULL;
+    }
+  connection = open_alone (path);
+  return connection != NULL ? connection : open_immutable (path, error);
 }
 
 /* Tells the reader, which waits for it, and the main thread.
@@ -440,6 +516,7 @@ report (StoreDatabase *self, StoreDatabaseState state, GError *problem)
   data->problem = problem != NULL ? g_error_copy (problem) : NULL;
   g_mutex_lock (&self->lock);
   self->found = state;
+  g_clear_error (&self->found_problem);
   self->found_problem = problem;
   g_cond_broadcast (&self->opened);
   g_mutex_unlock (&self->lock);
@@ -482,6 +559,9 @@ write_until_closed (gpointer data)
       g_autoptr (GPtrArray) jobs = g_ptr_array_new ();
 
       goes_on = take_jobs (&self->writer, jobs);
+      /* What kept it from being opened may be over: a lock, a full disk. */
+      if (connection == NULL && jobs->len > 0)
+        connection = open_and_report (self);
       if (connection != NULL && jobs->len > 0)
         write_together (connection, jobs);
       for (guint i = 0; i < jobs->len; i++)
@@ -497,40 +577,56 @@ write_until_closed (gpointer data)
 
 /* The reader */
 
-static sqlite3 *
-open_reader (StoreDatabase *self, GError **error)
+typedef struct
 {
+  sqlite3           *connection;
+  StoreDatabaseState state; /* in which it was opened */
+} Reader;
+
+/* Opens the file, again where the writer has found out something else about it since. */
+static gboolean
+open_reader (StoreDatabase *self, Reader *reader, GError **error)
+{
+  StoreDatabaseState found;
+
   g_mutex_lock (&self->lock);
   while (self->found == STORE_DATABASE_OPENING)
     g_cond_wait (&self->opened, &self->lock);
+  found = self->found;
+  if (found == STORE_DATABASE_FAILED)
+    g_propagate_error (error, g_error_copy (self->found_problem));
   g_mutex_unlock (&self->lock);
-  if (self->found == STORE_DATABASE_READY)
-    return open_file (self->path, SQLITE_OPEN_READWRITE, error);
-  if (self->found == STORE_DATABASE_READ_ONLY)
-    return open_to_read (self->path, error);
-  g_propagate_error (error, g_error_copy (self->found_problem));
-  return NULL;
+  if (reader->connection != NULL && reader->state == found)
+    return TRUE;
+  g_clear_pointer (&reader->connection, sqlite3_close);
+  reader->state = found;
+  if (found == STORE_DATABASE_READY)
+    reader->connection = open_file (self->path, SQLITE_OPEN_READWRITE, error);
+  else if (found == STORE_DATABASE_READ_ONLY)
+    reader->connection = open_to_read (self->path, error);
+  return reader->connection != NULL;
 }
 
 static gpointer
 read_until_closed (gpointer data)
 {
   StoreDatabase *self = data;
-  g_autoptr (GError) error = NULL;
-  sqlite3 *connection = open_reader (self, &error);
-  Job     *job = g_async_queue_pop (self->reader.queue);
+  Reader         reader = { 0 };
+  Job           *job = g_async_queue_pop (self->reader.queue);
 
   while (job->work != NULL)
     {
-      if (connection != NULL)
-        job_run (job, connection);
+      g_autoptr (GError) error = NULL;
+
+      if (open_reader (self, &reader, &error))
+        job_run (job, reader.connection);
       else
         job_fail (job, error);
       job_return (job);
       job = g_async_queue_pop (self->reader.queue);
     }
   job_free (job);
-  sqlite3_close (connection);
+  sqlite3_close (reader.connection);
   return NULL;
 }
 

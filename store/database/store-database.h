@@ -4,11 +4,11 @@
  * StoreDatabase: one SQLite file in which objects and history are kept. Work runs in two threads of
  * its own: what writes, one after the other, what waits together in one transaction; and what
  * reads, beside it. The file has a write-ahead log and mode 0600. A write that was acknowledged
- * survives a
- * kill of this program, and other programs may use the file at the same time.
+ * survives a kill of this program, and other programs may use the file at the same time.
  *
  * A file that a newer version wrote, or that may not be written, is opened for reading. One that is
- * no database, or was cut short, is left alone: the state says so.
+ * no database, or was cut short, is left alone: the state says so. With each write it is tried
+ * again, so that a disk that was full, or a lock, is in the way only for as long as it is there.
  *
  * Main thread only; the work itself runs in the threads. It may touch nothing but its own input.
  */
