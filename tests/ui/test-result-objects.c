@@ -200,11 +200,37 @@ test_text (void)
   ui_fixture_settle (50);
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   ui_fixture_wait (shows_line (&self, "one"));
-  g_assert_false (gtk_widget_get_mapped (ui_fixture_find_label (self.page, "Raw")));
+  g_assert_null (ui_fixture_find_label (self.page, "Raw"));
   remove_all (&self);
   add (&self, store_object_new_blob (data, NULL, NULL));
   ui_fixture_settle (50);
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
+  tear_down (&self);
+}
+
+/* A string is read as what it says; a way that was chosen is kept for the next string. */
+static void
+test_string (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  add_json (&self, "\"one\\n<b>two\"");
+  ui_fixture_settle (50);
+  ui_fixture_wait (shows_line (&self, "one"));
+  press (self.page, "Raw");
+  ui_fixture_wait (shows_line (&self, "\"one\\n<b>two\""));
+  remove_all (&self);
+  add_json (&self, "\"next\"");
+  ui_fixture_wait (shows_line (&self, "\"next\""));
+  press (self.page, "Text");
+  ui_fixture_wait (shows_line (&self, "next"));
+  press (self.page, "Tree");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 1);
+  remove_all (&self);
+  add_json (&self, "[1]");
+  ui_fixture_settle (50);
+  g_assert_null (ui_fixture_find_label (self.page, "Text"));
   tear_down (&self);
 }
 
@@ -376,6 +402,7 @@ add_result_objects_tests (void)
   g_test_add_func ("/result-objects/json", test_json);
   g_test_add_func ("/result-objects/limits", test_limits);
   g_test_add_func ("/result-objects/raw", test_raw);
+  g_test_add_func ("/result-objects/string", test_string);
   g_test_add_func ("/result-objects/text", test_text);
   g_test_add_func ("/result-objects/copy", test_copy);
 }

@@ -2,10 +2,10 @@
 
 #include "ui-object-view.h"
 #include "ui-file-chooser.h"
-#include "ui-lines-view.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
-#include "ui-tree-view.h"
+#include "ui-value-view.h"
+#include "ui-view-choice.h"
 #include "ui-widget.h"
 #include "app-object-name.h"
 #include "app-visible-text.h"
@@ -28,14 +28,11 @@ struct _UiObjectView
   GCancellable     *reading; /* (nullable) */
   guint             late;    /* source: it takes a while */
 
-  GtkLabel        *header;
-  GtkLabel        *origin;
-  GtkWidget       *views;
-  GtkToggleButton *as_tree;
-  GtkStack        *stack;
-  UiTreeView      *tree;
-  UiLinesView     *lines;
-  AdwStatusPage   *problem;
+  GtkLabel      *header;
+  GtkLabel      *origin;
+  GtkStack      *stack;
+  UiValueView   *value;
+  AdwStatusPage *problem;
 };
 
 G_DEFINE_FINAL_TYPE (UiObjectView, ui_object_view, GTK_TYPE_WIDGET)
@@ -44,18 +41,6 @@ static const StoreObjectFacts *
 get_facts (UiObjectView *self)
 {
   return self->entry != NULL ? store_object_entry_get_facts (self->entry) : NULL;
-}
-
-/* A value that is not JSON has no tree. */
-static void
-update_view (UiObjectView *self)
-{
-  gboolean json = self->object != NULL && store_object_get_kind (self->object) == STORE_OBJECT_JSON;
-  gboolean tree = json && gtk_toggle_button_get_active (self->as_tree);
-
-  gtk_widget_set_visible (self->views, json);
-  if (self->object != NULL)
-    gtk_stack_set_visible_child_name (self->stack, tree ? "tree" : "lines");
 }
 
 static char *
@@ -97,29 +82,14 @@ show_facts (UiObjectView *self)
 
 /* The value */
 
+/* @object: (nullable) */
 static void
-show_value (UiObjectView *self)
+show_value (UiObjectView *self, StoreObject *object)
 {
-  g_autoptr (GBytes) bytes = store_object_dup_bytes (self->object);
-  g_autoptr (AppTreeNode) root = NULL;
-  AppTreeLimits limits = app_settings_get_tree_limits (self->settings);
-
-  ui_lines_view_set_text (self->lines, bytes);
-  if (store_object_get_kind (self->object) == STORE_OBJECT_JSON)
-    root = app_tree_node_new_root (store_object_get_value (self->object), NULL, &limits);
-  ui_tree_view_set_root (self->tree, root);
-  ui_tree_view_set_object (self->tree, self->object);
-  update_view (self);
-}
-
-static void
-show_no_value (UiObjectView *self)
-{
-  g_clear_object (&self->object);
-  ui_tree_view_set_root (self->tree, NULL);
-  ui_tree_view_set_object (self->tree, NULL);
-  ui_lines_view_set_lines (self->lines, NULL);
-  update_view (self);
+  g_set_object (&self->object, object);
+  ui_value_view_set_object (self->value, object, app_settings_get_tree_limits (self->settings));
+  if (object != NULL)
+    gtk_stack_set_visible_child_name (self->stack, "value");
 }
 
 static void
@@ -143,8 +113,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
       gtk_stack_set_visible_child_name (self->stack, "problem");
       return;
     }
-  self->object = g_steal_pointer (&object);
-  show_value (self);
+  show_value (self, object);
 }
 
 static gboolean
@@ -187,7 +156,7 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
   if (self->entry != NULL)
     g_signal_handlers_disconnect_by_data (self->entry, self);
   g_set_object (&self->entry, entry);
-  show_no_value (self);
+  show_value (self, NULL);
   if (entry == NULL)
     return;
   g_signal_connect_object (entry, "notify::facts", G_CALLBACK (show_facts), self,
@@ -229,7 +198,7 @@ use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 copy_object (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  gtk_widget_activate_action (GTK_WIDGET (UI_OBJECT_VIEW (widget)->lines), "lines.copy-all", NULL);
+  ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_RAW);
 }
 
 static void
@@ -365,19 +334,15 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_object_view_dispose;
-  g_type_ensure (UI_TYPE_LINES_VIEW);
-  g_type_ensure (UI_TYPE_TREE_VIEW);
+  g_type_ensure (UI_TYPE_VALUE_VIEW);
+  g_type_ensure (UI_TYPE_VIEW_CHOICE);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/objects/ui-object-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, header);
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, origin);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, views);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, as_tree);
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, tree);
-  gtk_widget_class_bind_template_child (widget_class, UiObjectView, lines);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectView, value);
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, problem);
-  gtk_widget_class_bind_template_callback (widget_class, update_view);
   ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
   gtk_widget_class_install_action (widget_class, "object.rename", NULL, ask_for_name);
   gtk_widget_class_install_action (widget_class, "object.pin", NULL, pin);

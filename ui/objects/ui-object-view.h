@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiObjectView: one object that is kept: what is known of it, its value as a tree or as it was
- * written, read when it is shown, and what can be done with it.
+ * UiObjectView: one object that is kept: what is known of it, its value in the ways that fit it,
+ * read when it is shown, and what can be done with it.
  *
  * Signal: delete (StoreObjectEntry): the person wants it gone
  * Actions: object.copy, object.copy-reference, object.use-reference, object.rename, object.pin,

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-view-kind.h"
+
+#include <glib/gi18n.h>
+
+/* A text of this size is decoded within a frame. */
+#define IN_PLACE_BYTES (256u * 1024u)
+
+static gboolean
+is_json (StoreObject *object)
+{
+  return store_object_get_kind (object) == STORE_OBJECT_JSON;
+}
+
+static McpJsonKind
+get_json_kind (StoreObject *object)
+{
+  return is_json (object) ? mcp_json_value_get_kind (store_object_get_value (object))
+                          : MCP_JSON_NONE;
+}
+
+AppViewKind
+app_view_kind_find (StoreObject *object, AppViewKind *first)
+{
+  *first = APP_VIEW_NONE;
+  if (object == NULL)
+    return APP_VIEW_NONE;
+  if (!is_json (object))
+    return *first = APP_VIEW_TEXT;
+  *first = APP_VIEW_TREE;
+  if (get_json_kind (object) != MCP_JSON_STRING)
+    return APP_VIEW_TREE | APP_VIEW_RAW;
+  *first = APP_VIEW_TEXT;
+  return APP_VIEW_TEXT | APP_VIEW_TREE | APP_VIEW_RAW;
+}
+
+const char *
+app_view_kind_get_title (AppViewKind kind)
+{
+  switch (kind)
+    {
+    case APP_VIEW_TEXT:
+      return _ ("Text");
+    case APP_VIEW_TREE:
+      return _ ("Tree");
+    case APP_VIEW_RAW:
+      return _ ("Raw");
+    case APP_VIEW_NONE:
+    default:
+      g_return_val_if_reached ("");
+    }
+}
+
+/* The text */
+
+static GBytes *
+create_text (StoreObject *object, AppViewKind kind)
+{
+  if (kind == APP_VIEW_TEXT && get_json_kind (object) == MCP_JSON_STRING)
+    {
+      gsize length;
+      char *text = mcp_json_value_dup_string (store_object_get_value (object), &length);
+
+      return g_bytes_new_take (text, length);
+    }
+  return store_object_dup_bytes (object);
+}
+
+static void
+create_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  AppViewKind kind = GPOINTER_TO_UINT (data);
+
+  g_task_return_pointer (task, create_text (source, kind), (GDestroyNotify)g_bytes_unref);
+}
+
+void
+app_view_kind_load_text_async (StoreObject        *object,
+                               AppViewKind         kind,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (object, cancellable, callback, user_data);
+
+  g_return_if_fail (STORE_IS_OBJECT (object));
+
+  g_task_set_source_tag (task, app_view_kind_load_text_async);
+  g_task_set_task_data (task, GUINT_TO_POINTER (kind), NULL);
+  if (store_object_get_size (object) <= IN_PLACE_BYTES)
+    create_in_worker (task, object, GUINT_TO_POINTER (kind), cancellable);
+  else
+    g_task_run_in_thread (task, create_in_worker);
+}
+
+GBytes *
+app_view_kind_load_text_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (
+      g_async_result_is_tagged (result, app_view_kind_load_text_async), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

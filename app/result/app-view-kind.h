@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppViewKind: the ways in which an object can be read: which of them fit what it holds, and the
+ * text that each of them shows.
+ */
+
+#pragma once
+
+#include "store-object.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* In the order in which they are offered. */
+typedef enum {
+  APP_VIEW_NONE = 0,
+  APP_VIEW_TEXT = 1 << 0, /* a text by its lines; of a JSON string what it says */
+  APP_VIEW_TREE = 1 << 1, /* JSON */
+  APP_VIEW_RAW = 1 << 2,  /* as it is kept */
+} AppViewKind;
+
+/** Returns: the kinds that fit @object, of which the value may be large: it is not walked through.
+ * @first: (out): the one that a person sees first. @object: (nullable): %NULL has none */
+AppViewKind app_view_kind_find (StoreObject *object, AppViewKind *first);
+/** What the kind is called, translated. @kind: one. Returns: (transfer none) */
+const char *app_view_kind_get_title (AppViewKind kind);
+
+/** The whole text that a view shows, made in a worker where @object is large.
+ * @kind: APP_VIEW_TEXT or APP_VIEW_RAW */
+void app_view_kind_load_text_async (StoreObject        *object,
+                                    AppViewKind         kind,
+                                    GCancellable       *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer            user_data);
+/** Returns: (transfer full) (nullable): any bytes, meant as UTF-8; %NULL only when it was
+ * cancelled */
+GBytes *app_view_kind_load_text_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-value-view.h"
+#include "mcp-property.h"
+#include "ui-lines-view.h"
+#include "ui-template.h"
+#include "ui-tree-view.h"
+
+#include <glib/gi18n.h>
+
+struct _UiValueView
+{
+  GtkWidget parent_instance;
+
+  StoreObject  *object; /* (nullable) */
+  AppTreeLimits limits;
+  AppViewKind   kinds;
+  AppViewKind   kind;
+  GHashTable   *chosen;  /* the kind that a person chose among the same kinds */
+  AppViewKind   ready;   /* those whose view has what it shows; of texts one has the lines */
+  GCancellable *loading; /* (nullable): what is shown */
+  GCancellable *copying; /* (nullable) */
+
+  GtkStack    *stack;
+  UiTreeView  *tree;
+  UiLinesView *lines;
+};
+
+enum {
+  PROP_KINDS = 1,
+  PROP_KIND,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiValueView, ui_value_view, GTK_TYPE_WIDGET)
+
+#define TEXT_KINDS (APP_VIEW_TEXT | APP_VIEW_RAW)
+
+static void
+stop (GCancellable **cancellable)
+{
+  if (*cancellable != NULL)
+    g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+}
+
+/* Showing */
+
+static void
+on_text (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiValueView) self = data;
+  g_autoptr (GBytes) text = app_view_kind_load_text_finish (result, NULL);
+
+  if (text == NULL || self->stack == NULL)
+    return;
+  g_clear_object (&self->loading);
+  ui_lines_view_set_text (self->lines, text);
+}
+
+static void
+show_lines (UiValueView *self)
+{
+  gtk_stack_set_visible_child_name (self->stack, "lines");
+  ui_lines_view_set_label (self->lines, self->kind == APP_VIEW_RAW ? _ ("Raw Result")
+                                                                   : _ ("Result as Text"));
+  if ((self->ready & self->kind) != 0)
+    return;
+  self->ready = (self->ready & ~TEXT_KINDS) | self->kind;
+  ui_lines_view_set_lines (self->lines, NULL);
+  stop (&self->loading);
+  self->loading = g_cancellable_new ();
+  app_view_kind_load_text_async (self->object, self->kind, self->loading, on_text,
+                                 g_object_ref (self));
+}
+
+static void
+show_tree (UiValueView *self)
+{
+  gtk_stack_set_visible_child_name (self->stack, "tree");
+  if ((self->ready & APP_VIEW_TREE) != 0)
+    return;
+  self->ready |= APP_VIEW_TREE;
+  g_autoptr (AppTreeNode) root =
+      app_tree_node_new_root (store_object_get_value (self->object), NULL, &self->limits);
+  ui_tree_view_set_root (self->tree, root);
+  ui_tree_view_set_object (self->tree, self->object);
+}
+
+static void
+show (UiValueView *self)
+{
+  if (self->kind == APP_VIEW_TREE)
+    show_tree (self);
+  else if (self->kind != APP_VIEW_NONE)
+    show_lines (self);
+}
+
+static void
+clear (UiValueView *self)
+{
+  stop (&self->loading);
+  stop (&self->copying);
+  self->ready = APP_VIEW_NONE;
+  ui_tree_view_set_root (self->tree, NULL);
+  ui_tree_view_set_object (self->tree, NULL);
+  ui_lines_view_set_lines (self->lines, NULL);
+}
+
+void
+ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits limits)
+{
+  AppViewKind first;
+
+  g_return_if_fail (UI_IS_VALUE_VIEW (self));
+
+  clear (self);
+  g_set_object (&self->object, object);
+  self->limits = limits;
+  self->kinds = app_view_kind_find (object, &first);
+  AppViewKind chosen = GPOINTER_TO_UINT (
+      g_hash_table_lookup (self->chosen, GUINT_TO_POINTER (self->kinds)));
+  self->kind = chosen != APP_VIEW_NONE ? chosen : first;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KINDS]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KIND]);
+  show (self);
+}
+
+static void
+ui_value_view_set_kind (UiValueView *self, guint kind)
+{
+  if (self->kind == kind || (self->kinds & kind) == 0)
+    return;
+  self->kind = kind;
+  g_hash_table_insert (self->chosen, GUINT_TO_POINTER (self->kinds), GUINT_TO_POINTER (kind));
+  show (self);
+}
+
+/* Copying */
+
+static void
+on_copy (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiValueView) self = data;
+  g_autoptr (GBytes) bytes = app_view_kind_load_text_finish (result, NULL);
+  gsize length;
+
+  if (bytes == NULL || self->stack == NULL)
+    return;
+  g_clear_object (&self->copying);
+  const char      *data_of = g_bytes_get_data (bytes, &length);
+  g_autofree char *text = g_utf8_make_valid (data_of, (gssize)length);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+void
+ui_value_view_copy (UiValueView *self, AppViewKind kind)
+{
+  g_return_if_fail (UI_IS_VALUE_VIEW (self));
+
+  if (self->object == NULL)
+    return;
+  stop (&self->copying);
+  self->copying = g_cancellable_new ();
+  app_view_kind_load_text_async (self->object, kind, self->copying, on_copy, g_object_ref (self));
+}
+
+/* The class */
+
+static void
+ui_value_view_dispose (GObject *object)
+{
+  UiValueView *self = UI_VALUE_VIEW (object);
+
+  stop (&self->loading);
+  stop (&self->copying);
+  ui_template_dispose (object);
+  self->stack = NULL;
+  g_clear_object (&self->object);
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
+}
+
+static void
+ui_value_view_class_init (UiValueViewClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_KINDS] = { "kinds", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiValueView, kinds) },
+    [PROP_KIND] = { "kind", G_TYPE_UINT, .offset = G_STRUCT_OFFSET (UiValueView, kind),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_value_view_set_kind) },
+  };
+
+  object_class->dispose = ui_value_view_dispose;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  g_type_ensure (UI_TYPE_LINES_VIEW);
+  g_type_ensure (UI_TYPE_TREE_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/result/ui-value-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, tree);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, lines);
+}
+
+static void
+ui_value_view_init (UiValueView *self)
+{
+  self->chosen = g_hash_table_new (NULL, NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}

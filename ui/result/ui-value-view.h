@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiValueView: what an object holds, in one of the ways that fit it. What a way needs is made when
+ * it is first shown. A way that was chosen is kept for the next objects of the same sort.
+ *
+ * Properties: kinds (uint: AppViewKind, those that fit the object), kind (uint: AppViewKind, the
+ * one that is shown; setting it is the person's choice)
+ */
+
+#pragma once
+
+#include "app-settings.h"
+#include "app-view-kind.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_VALUE_VIEW (ui_value_view_get_type ())
+G_DECLARE_FINAL_TYPE (UiValueView, ui_value_view, UI, VALUE_VIEW, GtkWidget)
+
+/** @object: (nullable): held. @limits: of a tree's first sight */
+void ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits limits);
+/** Copies the whole text of one way, whatever is shown. @kind: one that has a text */
+void ui_value_view_copy (UiValueView *self, AppViewKind kind);
+
+G_END_DECLS
