@@ -6,8 +6,6 @@
 
 #include "mcp-json-writer.h"
 
-#define MASK "••••••"
-
 struct _AppRedactor
 {
   GObject parent_instance;
@@ -329,7 +327,7 @@ replace_all (const char *data, gsize length, const char *secret)
       if (out == NULL)
         out = g_string_sized_new (length);
       g_string_append_len (out, p, hit - p);
-      g_string_append (out, MASK);
+      g_string_append (out, APP_REDACTOR_MASK);
       p = hit + secret_length;
     }
   if (out != NULL)
@@ -407,5 +405,5 @@ app_redactor_redact_header (AppRedactor *self, const char *header)
   name = g_strndup (header, colon - header);
   if (!app_redactor_is_secret_header (name))
     return app_redactor_redact_text (self, header);
-  return g_strdup_printf ("%s: %s", name, MASK);
+  return g_strdup_printf ("%s: %s", name, APP_REDACTOR_MASK);
 }

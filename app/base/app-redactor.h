@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 
 /* Shorter values would mask ordinary text everywhere. */
 #define APP_REDACTOR_MIN_SECRET 4
+/* What stands where a secret stood. */
+#define APP_REDACTOR_MASK "••••••"
 
 #define APP_TYPE_REDACTOR (app_redactor_get_type ())
 G_DECLARE_FINAL_TYPE (AppRedactor, app_redactor, APP, REDACTOR, GObject)

@@ -10,6 +10,7 @@
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-exchange-json.h"
+#include "app-exchange-words.h"
 #include "app-objects.h"
 #include "mcp-json-writer.h"
 
@@ -60,26 +61,6 @@ dup_time (gint64 time)
 
 /* Printing */
 
-static char *
-dup_outcome (const StoreExchange *exchange)
-{
-  switch (exchange->outcome)
-    {
-    case STORE_OUTCOME_RESULT:
-      return g_strdup (_ ("result"));
-    case STORE_OUTCOME_TOOL_ERROR:
-      return g_strdup (_ ("tool error"));
-    case STORE_OUTCOME_ERROR:
-      /* Translators: the code of a JSON-RPC error */
-      return g_strdup_printf (_ ("error %d"), (int)exchange->error_code);
-    case STORE_OUTCOME_CANCELLED:
-      return g_strdup (_ ("cancelled"));
-    case STORE_OUTCOME_NO_RESPONSE:
-    default:
-      return g_strdup (_ ("no response"));
-    }
-}
-
 static void
 print_facts (const StoreExchange *exchange)
 {
@@ -89,7 +70,7 @@ print_facts (const StoreExchange *exchange)
   g_autofree char *server = app_cli_line (exchange->server);
   g_autofree char *method = app_cli_line (exchange->method);
   g_autofree char *name = app_cli_line (exchange->name);
-  g_autofree char *outcome = dup_outcome (exchange);
+  g_autofree char *outcome = app_exchange_dup_outcome (exchange);
   g_autofree char *size = g_format_size (exchange->response_size);
   gboolean         by_server = (exchange->flags & STORE_EXCHANGE_BY_SERVER) != 0;
 

@@ -12,6 +12,7 @@
 
 /* In memory, what the default store did not take stays until one quits. */
 #define FOR_GOOD 0
+#define MEMORY "memory"
 
 struct _AppObjectKeeper
 {
@@ -25,6 +26,7 @@ struct _AppObjectKeeper
   GHashTable       *reading;  /* names of those that are being read because of a peek */
   GHashTable       *troubles; /* name → GError: what could not be read */
   char             *problem;  /* (nullable) */
+  gboolean          is_private;
 };
 
 enum {
@@ -233,6 +235,13 @@ app_object_keeper_find (AppObjectKeeper *self, const char *store, const char *id
 
 /* Put */
 
+void
+app_object_keeper_set_private (AppObjectKeeper *self, gboolean is_private)
+{
+  g_return_if_fail (APP_IS_OBJECT_KEEPER (self));
+  self->is_private = is_private;
+}
+
 typedef struct
 {
   StoreObject *object;
@@ -307,7 +316,7 @@ app_object_keeper_put_async (AppObjectKeeper    *self,
 
   *put = (Put){ g_object_ref (object), g_strdup (name) };
   g_task_set_task_data (task, put, (GDestroyNotify)put_free);
-  put_into (self, app_object_keeper_find_store (self, NULL), task);
+  put_into (self, app_object_keeper_find_store (self, self->is_private ? MEMORY : NULL), task);
 }
 
 StoreObjectEntry *

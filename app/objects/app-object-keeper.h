@@ -42,6 +42,8 @@ StoreBackend *app_object_keeper_find_store (AppObjectKeeper *self, const char *s
 StoreObjectEntry *
 app_object_keeper_find (AppObjectKeeper *self, const char *store, const char *id);
 
+/** @is_private: what is put from now on is kept in memory only */
+void app_object_keeper_set_private (AppObjectKeeper *self, gboolean is_private);
 /** Keeps @object, which has no id yet, and gives it one. @name: (nullable) */
 void app_object_keeper_put_async (AppObjectKeeper    *self,
                                   StoreObject        *object,

@@ -18,6 +18,7 @@
 #include "app-linter.h"
 #include "app-object-keeper.h"
 #include "app-reconnector.h"
+#include "app-recorder.h"
 #include "app-required-page.h"
 #include "app-rerunner.h"
 #include "app-server-logging.h"
@@ -29,8 +30,11 @@
 #include "app-watcher.h"
 #include "spyglass-config.h"
 #include "mcp-array-list.h"
+#include "mcp-property.h"
 
 #define DEMO_PROGRAM "spyglass-demo"
+/* What is recorded within it is written together. */
+#define RECORDING_DELAY_MS 500
 
 /* The features of a session, in the order in which they are asked: an argument is resolved before
  * what is set for the server is put beside it, and what is listed is there before it is looked at.
@@ -71,12 +75,22 @@ struct _AppWorkspace
   StoreProfileList *book;
   StoreSecretVault *vault;
   AppLog           *log;
-  AppObjectKeeper  *keeper; /* (nullable): of the window */
+  AppObjects       *objects;  /* (nullable): of the window */
+  AppRecorder      *recorder; /* (nullable): of the window */
+  AppObjectKeeper  *keeper;   /* (nullable): of the window */
   AppInbox         *inbox;
   GPtrArray        *sessions; /* in the book's order */
   gboolean          of_commands;
+  gboolean          is_private;
   GPtrArray        *others; /* of AppSession, not or no longer in the book; weakly held */
 };
+
+enum {
+  PROP_PRIVATE = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
 
 static void
 list_model_init (GListModelInterface *iface)
@@ -109,7 +123,11 @@ app_workspace_dispose (GObject *object)
   g_ptr_array_set_size (self->others, 0);
   g_ptr_array_set_size (self->sessions, 0);
   g_clear_object (&self->inbox);
+  if (self->recorder != NULL)
+    app_recorder_end (self->recorder);
+  g_clear_object (&self->recorder);
   g_clear_object (&self->keeper);
+  g_clear_object (&self->objects);
   g_clear_object (&self->log);
   g_clear_object (&self->vault);
   g_clear_object (&self->book);
@@ -128,12 +146,29 @@ app_workspace_finalize (GObject *object)
 }
 
 static void
+set_private (AppWorkspace *self, gboolean is_private)
+{
+  self->is_private = !!is_private;
+  if (self->recorder != NULL)
+    g_object_set (self->recorder, "private", self->is_private, NULL);
+  if (self->keeper != NULL)
+    app_object_keeper_set_private (self->keeper, self->is_private);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRIVATE]);
+}
+
+static void
 app_workspace_class_init (AppWorkspaceClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_PRIVATE] = { "private", G_TYPE_BOOLEAN,
+                       .offset = G_STRUCT_OFFSET (AppWorkspace, is_private),
+                       .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_private) },
+  };
 
   object_class->dispose = app_workspace_dispose;
   object_class->finalize = app_workspace_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
 }
 
 static void
@@ -153,6 +188,8 @@ create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *boo
   app_session_add_feature (session, APP_SESSION_FEATURE (self->inbox));
   if (self->keeper != NULL)
     app_session_add_feature (session, APP_SESSION_FEATURE (self->keeper));
+  if (self->recorder != NULL)
+    app_session_add_feature (session, APP_SESSION_FEATURE (self->recorder));
   for (guint i = 0; i < G_N_ELEMENTS (features); i++)
     {
       g_autoptr (AppSessionFeature) feature = NULL;
@@ -219,19 +256,26 @@ on_book_changed (GListModel *book, guint position, guint removed, guint added, A
     retire (self, old->pdata[i]);
 }
 
-/* @keeper: (nullable) (transfer full): %NULL for commands */
+/* @objects: (nullable). @of_commands: without what a window has */
 static AppWorkspace *
 create (AppSettings      *settings,
         StoreProfileList *book,
         StoreSecretVault *vault,
-        AppObjectKeeper  *keeper)
+        AppObjects       *objects,
+        gboolean          of_commands)
 {
   AppWorkspace    *self = g_object_new (APP_TYPE_WORKSPACE, NULL);
   guint            n = g_list_model_get_n_items (G_LIST_MODEL (book));
   g_autofree char *folder = g_path_get_dirname (store_profile_list_get_path (book));
 
-  self->of_commands = keeper == NULL;
-  self->keeper = keeper;
+  self->of_commands = of_commands;
+  if (!of_commands)
+    self->keeper = app_object_keeper_new (objects);
+  if (objects != NULL)
+    {
+      self->objects = g_object_ref (objects);
+      self->recorder = app_recorder_new (objects, RECORDING_DELAY_MS);
+    }
   self->settings = g_object_ref (settings);
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);
@@ -253,7 +297,7 @@ app_workspace_new (AppSettings      *settings,
                    StoreSecretVault *vault,
                    AppObjects       *objects)
 {
-  return create (settings, book, vault, app_object_keeper_new (objects));
+  return create (settings, book, vault, objects, FALSE);
 }
 
 AppWorkspace *
@@ -261,7 +305,7 @@ app_workspace_new_for_commands (AppSettings      *settings,
                                 StoreProfileList *book,
                                 StoreSecretVault *vault)
 {
-  return create (settings, book, vault, NULL);
+  return create (settings, book, vault, NULL, TRUE);
 }
 
 AppSettings *
@@ -297,6 +341,20 @@ app_workspace_get_keeper (AppWorkspace *self)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
   return self->keeper;
+}
+
+AppObjects *
+app_workspace_get_objects (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->objects;
+}
+
+AppRecorder *
+app_workspace_get_recorder (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->recorder;
 }
 
 AppInbox *

@@ -3,7 +3,10 @@
 /**
  * AppWorkspace: everything that is open: a GListModel of AppSession, one for each server profile in
  * the book (kept in its order, following changes from outside), the log and the inbox that they
- * share, and the objects that their results became.
+ * share, the objects that their results became, and the history that is recorded of them.
+ *
+ * Property (notifies): private (boolean, writable): nothing is recorded, and objects are kept in
+ * memory only
  */
 
 #pragma once
@@ -18,11 +21,13 @@ G_BEGIN_DECLS
 
 typedef struct _AppInbox        AppInbox;        /* see app-inbox.h */
 typedef struct _AppObjectKeeper AppObjectKeeper; /* see app-object-keeper.h */
+typedef struct _AppRecorder     AppRecorder;     /* see app-recorder.h */
 
 #define APP_TYPE_WORKSPACE (app_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
 
-/** @objects: (nullable): where results are kept; %NULL: in memory. Returns: (transfer full) */
+/** @objects: (nullable): where results and the history are kept; %NULL: results in memory, and no
+ * history. Returns: (transfer full) */
 AppWorkspace *app_workspace_new (AppSettings      *settings,
                                  StoreProfileList *book,
                                  StoreSecretVault *vault,
@@ -43,6 +48,10 @@ StoreSecretVault *app_workspace_get_vault (AppWorkspace *self);
 AppLog *app_workspace_get_log (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): what has all objects; %NULL for commands */
 AppObjectKeeper *app_workspace_get_keeper (AppWorkspace *self);
+/** Returns: (transfer none) (nullable): the file of objects and history */
+AppObjects *app_workspace_get_objects (AppWorkspace *self);
+/** Returns: (transfer none) (nullable): what writes the history */
+AppRecorder *app_workspace_get_recorder (AppWorkspace *self);
 /** What servers ask of the person. Returns: (transfer none) */
 AppInbox *app_workspace_get_inbox (AppWorkspace *self);
 

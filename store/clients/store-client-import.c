@@ -823,10 +823,11 @@ read_file (StoreClientImport *self, GBytes *bytes, GError **error)
   kind = name_kind (self->path, text);
   if (kind != NULL)
     {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
-                   "This is %s, and servers are read from JSON and TOML only. Add the server by its "
-                   "command or URL",
-                   kind);
+      g_set_error (
+          error, STORE_ERROR, STORE_ERROR_INVALID,
+          "This is %s, and servers are read from JSON and TOML only. Add the server by its "
+          "command or URL",
+          kind);
       return FALSE;
     }
   return is_toml (self->path, text) ? read_toml (self, text, error)

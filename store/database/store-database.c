@@ -111,17 +111,19 @@ set_error (sqlite3 *connection, int code, const char *path, GError **error)
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,
-                   "“%s” cannot be opened for writing. Check the permissions of the file and of its "
-                   "folder.",
-                   path);
+      g_set_error (
+          error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE,
+          "“%s” cannot be opened for writing. Check the permissions of the file and of its "
+          "folder.",
+          path);
       break;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
-                   "“%s” is damaged, or is no file of Spyglass. It is left as it is: move it away to "
-                   "begin with a new one.",
-                   path);
+      g_set_error (
+          error, STORE_ERROR, STORE_ERROR_SYNTAX,
+          "“%s” is damaged, or is no file of Spyglass. It is left as it is: move it away to "
+          "begin with a new one.",
+          path);
       break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

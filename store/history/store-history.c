@@ -17,6 +17,8 @@ struct _StoreHistory
   StoreDatabase *database;
 };
 
+static guint changed_signal;
+
 G_DEFINE_FINAL_TYPE (StoreHistory, store_history, G_TYPE_OBJECT)
 
 static void
@@ -30,11 +32,19 @@ static void
 store_history_class_init (StoreHistoryClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = store_history_finalize;
+  changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 store_history_init (StoreHistory *self)
 {
+}
+
+static void
+on_changed (StoreHistory *self)
+{
+  g_signal_emit (self, changed_signal, 0);
 }
 
 StoreHistory *
@@ -45,6 +55,7 @@ store_history_new (StoreDatabase *database)
   StoreHistory *self = g_object_new (STORE_TYPE_HISTORY, NULL);
 
   self->database = g_object_ref (database);
+  g_signal_connect_object (database, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   return self;
 }
 

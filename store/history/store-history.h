@@ -7,6 +7,8 @@
  *
  * Secrets are masked by whoever adds: what comes here is on the disk as it is.
  *
+ * Signal: changed (), once this or another program has written to the file, after things settled
+ *
  * Main thread only. Errors are those of StoreDatabase.
  */
 

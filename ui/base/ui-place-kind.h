@@ -23,6 +23,7 @@ typedef enum {
   UI_PLACE_LOG,
   UI_PLACE_HOME, /* from here on: those that belong to no server */
   UI_PLACE_OBJECTS,
+  UI_PLACE_HISTORY,
   UI_PLACE_SAVED,
   UI_PLACE_COMPOSER,
   UI_PLACE_CLIENTS,

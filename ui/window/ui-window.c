@@ -6,6 +6,7 @@
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
 #include "ui-content-header.h"
+#include "ui-history-page.h"
 #include "ui-inbox-page.h"
 #include "ui-layout.h"
 #include "ui-log-page.h"
@@ -13,11 +14,11 @@
 #include "ui-page.h"
 #include "ui-palette.h"
 #include "ui-reference-dialog.h"
+#include "ui-saved-page.h"
 #include "ui-server-actions.h"
 #include "ui-server-page.h"
 #include "ui-settings.h"
 #include "ui-sidebar.h"
-#include "ui-saved-page.h"
 #include "ui-style.h"
 #include "ui-template.h"
 #include "ui-welcome-page.h"
@@ -65,6 +66,7 @@ struct _UiWindow
   GtkWidget       *content;
   UiSidebar       *sidebar;
   GtkMenuButton   *menu_button;
+  AdwWindowTitle  *title;
   GMenuModel      *main_menu;
   UiContentHeader *header;
   GtkStack        *stack;
@@ -246,6 +248,17 @@ create_composer (UiWindow *self)
   return page;
 }
 
+static void on_compose (UiWindow *self, const char *server, const char *text);
+
+static GtkWidget *
+create_history (UiWindow *self)
+{
+  GtkWidget *page = ui_history_page_new (self->workspace);
+
+  g_signal_connect_object (page, "compose", G_CALLBACK (on_compose), self, G_CONNECT_SWAPPED);
+  return page;
+}
+
 static GtkWidget *
 create_saved (UiWindow *self)
 {
@@ -274,6 +287,7 @@ static const struct
 } pages[] = {
   { UI_PLACE_HOME, create_home },
   { UI_PLACE_OBJECTS, create_objects },
+  { UI_PLACE_HISTORY, create_history },
   { UI_PLACE_SAVED, create_saved },
   { UI_PLACE_COMPOSER, create_composer },
   { UI_PLACE_CLIENTS, create_clients },
@@ -523,6 +537,20 @@ go_to_composer (UiWindow *self)
 {
   ui_window_show_place (self, NULL, UI_PLACE_COMPOSER);
   ui_composer_page_focus (UI_COMPOSER_PAGE (gtk_stack_get_visible_child (self->stack)));
+}
+
+/* @server: (nullable) */
+static void
+on_compose (UiWindow *self, const char *server, const char *text)
+{
+  AppComposer *composer = ensure_composer (self);
+
+  app_composer_set_session (composer, server != NULL
+                                          ? app_workspace_find_id (self->workspace, server)
+                                          : NULL);
+  app_composer_set_text (composer, text);
+  g_object_set (composer, "fresh-id", TRUE, NULL);
+  go_to_composer (self);
 }
 
 static void
@@ -847,6 +875,16 @@ on_imports_found (GObject *object, GAsyncResult *result, gpointer data)
   update_importable (self);
 }
 
+/* Seen wherever one is. */
+static void
+update_private (UiWindow *self)
+{
+  gboolean is_private;
+
+  g_object_get (self->workspace, "private", &is_private, NULL);
+  adw_window_title_set_subtitle (self->title, is_private ? _ ("Private Session") : NULL);
+}
+
 static void
 ui_window_constructed (GObject *object)
 {
@@ -865,6 +903,12 @@ ui_window_constructed (GObject *object)
   ui_sidebar_set_actions (self->sidebar, self->menu_actions);
   g_signal_connect_object (self->workspace, "items-changed", G_CALLBACK (on_sessions_changed),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "notify::private", G_CALLBACK (update_private), self,
+                           G_CONNECT_SWAPPED);
+  update_private (self);
+  g_autoptr (GPropertyAction) private_action =
+      g_property_action_new ("private", self->workspace, "private");
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (private_action));
   ui_sidebar_set_workspace (self->sidebar, self->workspace);
   restore_place (self);
   on_place_changed (self);
@@ -923,6 +967,8 @@ ui_window_dispose (GObject *object)
   if (self->sidebar != NULL)
     ui_sidebar_set_actions (self->sidebar, NULL);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "server", NULL);
+  /* It holds the workspace, and GTK 4.8 holds it for longer than the window. */
+  g_action_map_remove_action (G_ACTION_MAP (self), "private");
   ui_template_dispose (object);
   g_clear_object (&self->actions);
   g_clear_object (&self->menu_actions);
@@ -970,6 +1016,7 @@ ui_window_class_init (UiWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiWindow, content);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, sidebar);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, UiWindow, title);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, main_menu);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, header);
   gtk_widget_class_bind_template_child (widget_class, UiWindow, stack);

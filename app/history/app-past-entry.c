@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-past-entry.h"
+
+#include "app-redactor.h"
+#include "mcp-json-writer.h"
+#include "mcp-message.h"
+
+#include <string.h>
+
+struct _AppPastEntry
+{
+  GObject parent_instance;
+
+  StoreExchange *exchange;
+};
+
+G_DEFINE_FINAL_TYPE (AppPastEntry, app_past_entry, G_TYPE_OBJECT)
+
+static void
+app_past_entry_finalize (GObject *object)
+{
+  store_exchange_free (APP_PAST_ENTRY (object)->exchange);
+  G_OBJECT_CLASS (app_past_entry_parent_class)->finalize (object);
+}
+
+static void
+app_past_entry_class_init (AppPastEntryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_past_entry_finalize;
+}
+
+static void
+app_past_entry_init (AppPastEntry *self)
+{
+}
+
+AppPastEntry *
+app_past_entry_new (StoreExchange *exchange)
+{
+  g_return_val_if_fail (exchange != NULL, NULL);
+
+  AppPastEntry *self = g_object_new (APP_TYPE_PAST_ENTRY, NULL);
+
+  self->exchange = exchange;
+  return self;
+}
+
+const StoreExchange *
+app_past_entry_get_exchange (AppPastEntry *self)
+{
+  g_return_val_if_fail (APP_IS_PAST_ENTRY (self), NULL);
+  return self->exchange;
+}
+
+static gboolean
+is_masked (McpJsonValue value)
+{
+  g_autofree char *text = mcp_json_value_print_compact (value);
+
+  return strstr (text, APP_REDACTOR_MASK) != NULL;
+}
+
+char *
+app_past_entry_dup_call (GBytes *request, char **tool)
+{
+  g_autoptr (McpMessage) message = request != NULL ? mcp_message_parse (request) : NULL;
+  g_autoptr (McpJsonWriter) writer = NULL;
+  McpJsonValue params, arguments, name, member;
+  McpJsonIter  iter;
+
+  g_return_val_if_fail (tool != NULL, NULL);
+
+  *tool = NULL;
+  if (message == NULL || mcp_message_get_kind (message) != MCP_MESSAGE_REQUEST ||
+      g_strcmp0 (mcp_message_get_method (message), "tools/call") != 0)
+    return NULL;
+  params = mcp_message_get_params (message);
+  *tool = mcp_json_value_dup_member_string (params, "name");
+  if (*tool == NULL)
+    return NULL;
+  arguments = mcp_json_value_get_member (params, "arguments");
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_begin_object (writer);
+  if (mcp_json_value_get_kind (arguments) == MCP_JSON_OBJECT)
+    {
+      mcp_json_iter_init (&iter, arguments);
+      while (mcp_json_iter_next (&iter, &name, &member))
+        if (!is_masked (member))
+          {
+            mcp_json_writer_name_value (writer, name);
+            mcp_json_writer_value (writer, member);
+          }
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}

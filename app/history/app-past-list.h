@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppPastList: the exchanges of the history that a person wants to see, the newest first: a
+ * GListModel of AppPastEntry. It is read page by page, as far as somebody asks for; what is
+ * recorded meanwhile, by this or another program, comes in at the top.
+ *
+ * Properties (notify)
+ *   loading (boolean): something is being read, or looked for
+ *   has-more (boolean): there may be more than is listed
+ *   problem (string, nullable): why the history cannot be read, a sentence
+ *
+ * Main thread only.
+ */
+
+#pragma once
+
+#include "app-past-entry.h"
+#include "app-objects.h"
+
+G_BEGIN_DECLS
+
+/* What is read at once: a few screens. */
+#define APP_PAST_PAGE 100
+
+/** What is wanted; %NULL and 0 hold for all. */
+typedef struct
+{
+  const char *server;
+  const char *method;
+  const char *text;
+  guint       outcomes; /* bits: 1 << StoreOutcome */
+  gint64      from;     /* µs since the epoch */
+  gboolean    imported; /* what came from a file; else what was recorded here */
+} AppPastFilter;
+
+#define APP_TYPE_PAST_LIST (app_past_list_get_type ())
+G_DECLARE_FINAL_TYPE (AppPastList, app_past_list, APP, PAST_LIST, GObject)
+
+/** Nothing is read before a filter is set. @objects: (nullable): held; without them there is no
+ * history. Returns: (transfer full) */
+AppPastList *app_past_list_new (AppObjects *objects);
+
+/** Reads anew. */
+void app_past_list_set_filter (AppPastList *self, const AppPastFilter *filter);
+/** Reads the next page, unless that goes on already or there is none. */
+void     app_past_list_read_more (AppPastList *self);
+gboolean app_past_list_has_more (AppPastList *self);
+gboolean app_past_list_is_loading (AppPastList *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_past_list_get_problem (AppPastList *self);
+
+/** Reads an exchange whole. */
+void app_past_list_get_async (AppPastList        *self,
+                              AppPastEntry       *entry,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data);
+/** @request, @response: (out) (transfer full) (nullable)
+ * Returns: (transfer full) (nullable): STORE_ERROR_NOT_FOUND where it is gone */
+StoreExchange *app_past_list_get_finish (AppPastList  *self,
+                                         GAsyncResult *result,
+                                         GBytes      **request,
+                                         GBytes      **response,
+                                         GError      **error);
+
+/** Forgets all of the history, also what is not listed. */
+void app_past_list_clear_async (AppPastList        *self,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
+gboolean
+app_past_list_clear_finish (AppPastList *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiHistoryFilter: the choices of which exchanges of the history are listed.
+ *
+ * Signal: changed ()
+ */
+
+#pragma once
+
+#include "app-past-list.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_HISTORY_FILTER (ui_history_filter_get_type ())
+G_DECLARE_FINAL_TYPE (UiHistoryFilter, ui_history_filter, UI, HISTORY_FILTER, GtkPopover)
+
+/** @names: of servers */
+void ui_history_filter_set_servers (UiHistoryFilter *self, const char *const *names);
+/** What was chosen, besides the text. @filter: (out): its texts live until the next choice */
+void ui_history_filter_get (UiHistoryFilter *self, AppPastFilter *filter);
+/** Whether something is left out. */
+gboolean ui_history_filter_is_set (UiHistoryFilter *self);
+/** Everything is wanted again. */
+void ui_history_filter_reset (UiHistoryFilter *self);
+
+G_END_DECLS

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-history-page.h"
+#include "mcp-property.h"
+#include "ui-banner.h"
+#include "ui-history-filter.h"
+#include "ui-history-row.h"
+#include "ui-history-view.h"
+#include "ui-page.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "ui-width-bin.h"
+#include "app-catalogue.h"
+#include "app-drafts.h"
+#include "app-past-list.h"
+#include "app-recorder.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+struct _UiHistoryPage
+{
+  GtkWidget parent_instance;
+
+  AppWorkspace       *workspace;
+  AppPastList        *list;
+  GtkSingleSelection *selection;
+
+  AdwToastOverlay   *toasts;
+  UiBanner          *private_banner;
+  UiBanner          *problem_banner;
+  GtkStack          *stack;
+  GtkStack          *list_stack;
+  AdwLeaflet        *leaflet;
+  GtkSearchEntry    *search;
+  GtkWidget         *filter_button;
+  UiHistoryFilter   *filter;
+  GtkScrolledWindow *scroller;
+  GtkListView       *rows;
+  GtkLabel          *nothing;
+  UiHistoryView     *view;
+};
+
+enum {
+  PROP_WORKSPACE = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void ui_history_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiHistoryPage,
+                               ui_history_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_history_page_page_init))
+
+static void
+say (UiHistoryPage *self, const char *text)
+{
+  g_autofree char *line = app_visible_text_line (text, 0);
+  g_autofree char *title = g_markup_escape_text (line, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
+}
+
+/* What is listed */
+
+static const char *
+get_text (UiHistoryPage *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
+
+  return text[0] != '\0' ? text : NULL;
+}
+
+static void
+update_stack (UiHistoryPage *self)
+{
+  gboolean any = g_list_model_get_n_items (G_LIST_MODEL (self->list)) > 0;
+  gboolean loading = app_past_list_is_loading (self->list);
+  gboolean filtered = get_text (self) != NULL || ui_history_filter_is_set (self->filter);
+
+  gtk_label_set_text (self->nothing, loading ? _ ("Searching…") : _ ("No entry matches."));
+  gtk_stack_set_visible_child_name (self->list_stack, any ? "list" : "nothing");
+  gtk_widget_set_visible (GTK_WIDGET (self->view), any);
+  /* The first page comes at once: saying that there is nothing yet would only flicker. */
+  if (any || filtered)
+    gtk_stack_set_visible_child_name (self->stack, "history");
+  else if (!loading)
+    gtk_stack_set_visible_child_name (self->stack, "empty");
+}
+
+static void
+read_list (UiHistoryPage *self)
+{
+  AppPastFilter filter;
+
+  ui_history_filter_get (self->filter, &filter);
+  filter.text = get_text (self);
+  ui_widget_set_class (self->filter_button, "accent", ui_history_filter_is_set (self->filter));
+  app_past_list_set_filter (self->list, &filter);
+  update_stack (self);
+}
+
+static void
+on_stop_search (UiHistoryPage *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->rows));
+}
+
+static void
+add_name (GHashTable *names, const char *name)
+{
+  if (name != NULL && name[0] != '\0')
+    g_hash_table_add (names, (gpointer)name);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return g_utf8_collate (*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Looked up when somebody asks for them: the servers of the list, and those of what is shown. */
+static void
+on_filter_opened (UiHistoryPage *self)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree gpointer *sorted = NULL;
+  guint                n;
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->workspace)); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (G_LIST_MODEL (self->workspace), i);
+      add_name (names, app_session_get_name (session));
+    }
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->list)); i++)
+    {
+      g_autoptr (AppPastEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+      add_name (names, app_past_entry_get_exchange (entry)->server);
+    }
+  sorted = g_hash_table_get_keys_as_array (names, &n);
+  qsort (sorted, n, sizeof *sorted, compare_names);
+  ui_history_filter_set_servers (self->filter, (const char *const *)sorted);
+}
+
+/* Somebody who scrolls to the end finds more there. */
+static void
+on_scrolled (UiHistoryPage *self)
+{
+  GtkAdjustment *at = gtk_scrolled_window_get_vadjustment (self->scroller);
+  double         page = gtk_adjustment_get_page_size (at);
+
+  if (page > 0 && gtk_adjustment_get_value (at) + 2 * page >= gtk_adjustment_get_upper (at))
+    app_past_list_read_more (self->list);
+}
+
+static void
+show_selected (UiHistoryPage *self)
+{
+  ui_history_view_show (self->view, gtk_single_selection_get_selected_item (self->selection));
+}
+
+static void
+on_activate (UiHistoryPage *self)
+{
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
+static void
+setup_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_list_item_set_child (item, ui_history_row_new ());
+}
+
+static void
+bind_row (GtkListItemFactory *factory, GtkListItem *item)
+{
+  ui_history_row_set_entry (UI_HISTORY_ROW (gtk_list_item_get_child (item)),
+                            gtk_list_item_get_item (item));
+}
+
+/* How recording goes */
+
+static void
+update_private (UiHistoryPage *self)
+{
+  gboolean is_private;
+
+  g_object_get (self->workspace, "private", &is_private, NULL);
+  ui_banner_set_revealed (self->private_banner, is_private);
+}
+
+static void
+on_record_again (UiHistoryPage *self)
+{
+  g_object_set (self->workspace, "private", FALSE, NULL);
+}
+
+static void
+update_problem (UiHistoryPage *self)
+{
+  AppRecorder     *recorder = app_workspace_get_recorder (self->workspace);
+  const GError    *failed = recorder != NULL ? app_recorder_get_problem (recorder) : NULL;
+  const char      *problem = app_past_list_get_problem (self->list);
+  const char      *reason = problem != NULL ? problem : failed != NULL ? failed->message
+                                                                       : NULL;
+  g_autofree char *line = app_visible_text_line (reason, 0);
+  /* Translators: %s is the reason, a sentence */
+  g_autofree char *title =
+      g_strdup_printf (problem != NULL ? _ ("The history cannot be read. %s")
+                                       : _ ("The history is not recorded. %s"),
+                       line);
+
+  if (reason != NULL)
+    ui_banner_set_title (self->problem_banner, title);
+  ui_banner_set_revealed (self->problem_banner, reason != NULL);
+}
+
+/* Once more */
+
+static void
+on_repeat (UiHistoryPage *self,
+           const char    *server,
+           const char    *tool,
+           const char    *arguments,
+           UiHistoryView *view)
+{
+  AppSession *session =
+      server != NULL ? app_workspace_find_id (self->workspace, server) : NULL;
+  McpTool *found =
+      session != NULL && app_session_get_state (session) == APP_SESSION_READY
+          ? app_catalogue_find_tool (app_session_get_feature (session, APP_TYPE_CATALOGUE), tool)
+          : NULL;
+
+  if (session == NULL)
+    say (self, _ ("The server is not in the list any more"));
+  else if (app_session_get_state (session) != APP_SESSION_READY)
+    say (self, _ ("The server is not connected"));
+  else if (found == NULL)
+    say (self, _ ("The server has no such tool"));
+  if (found == NULL)
+    return;
+  AppDraft *draft = app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS),
+                                     MCP_DEFINITION (found));
+  app_form_set_json (app_draft_get_form (draft), arguments);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.open", "(sss)", server, "tools",
+                              mcp_definition_get_key (MCP_DEFINITION (found)));
+}
+
+static void
+on_compose (UiHistoryPage *self, const char *server, const char *text, UiHistoryView *view)
+{
+  g_signal_emit_by_name (self, "compose", server, text);
+}
+
+/* Clearing */
+
+static void
+on_cleared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiHistoryPage) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (self->list == NULL || app_past_list_clear_finish (self->list, result, &error))
+    return;
+  say (self, error->message);
+}
+
+static void
+on_answer (UiHistoryPage *self, const char *response)
+{
+  if (g_str_equal (response, "clear"))
+    app_past_list_clear_async (self->list, NULL, on_cleared, g_object_ref (self));
+}
+
+static void
+ask_to_clear (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  GtkWidget *dialog = adw_message_dialog_new (
+      GTK_WINDOW (gtk_widget_get_root (widget)), _ ("Clear History?"),
+      _ ("All requests and responses that were recorded or imported are deleted for good. Results "
+         "that are kept stay."));
+  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
+
+  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "clear", _ ("C_lear"), NULL);
+  adw_message_dialog_set_response_appearance (question, "clear", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (question, "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), widget, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The class */
+
+static void
+set_up_list (UiHistoryPage *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  GtkAdjustment *at = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  self->list = app_past_list_new (app_workspace_get_objects (self->workspace));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->list)));
+  gtk_list_view_set_factory (self->rows, factory);
+  gtk_list_view_set_model (self->rows, GTK_SELECTION_MODEL (self->selection));
+  ui_history_view_set_list (self->view, self->list);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->list, "items-changed", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->list, "notify::loading", G_CALLBACK (update_stack), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->list, "notify::problem", G_CALLBACK (update_problem), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (at, "value-changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (at, "changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+}
+
+static void
+ui_history_page_constructed (GObject *object)
+{
+  UiHistoryPage *self = UI_HISTORY_PAGE (object);
+
+  G_OBJECT_CLASS (ui_history_page_parent_class)->constructed (object);
+
+  set_up_list (self);
+  g_signal_connect_object (self->workspace, "notify::private", G_CALLBACK (update_private), self,
+                           G_CONNECT_SWAPPED);
+  if (app_workspace_get_recorder (self->workspace) != NULL)
+    g_signal_connect_object (app_workspace_get_recorder (self->workspace), "notify::failed",
+                             G_CALLBACK (update_problem), self, G_CONNECT_SWAPPED);
+  ui_banner_set_title (self->private_banner,
+                       _ ("Private session: nothing is recorded, and results are kept only until "
+                          "you quit."));
+  ui_banner_set_button_label (self->private_banner, _ ("Record Again"));
+  update_private (self);
+  update_problem (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "history.clear",
+                                 app_workspace_get_objects (self->workspace) != NULL);
+  read_list (self);
+}
+
+static void
+ui_history_page_dispose (GObject *object)
+{
+  UiHistoryPage *self = UI_HISTORY_PAGE (object);
+
+  ui_template_dispose (object);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->list);
+  g_clear_object (&self->workspace);
+}
+
+static gboolean
+ui_history_page_go_back (UiPage *page)
+{
+  UiHistoryPage *self = UI_HISTORY_PAGE (page);
+
+  return adw_leaflet_get_folded (self->leaflet) &&
+         adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_BACK);
+}
+
+static gboolean
+ui_history_page_search (UiPage *page)
+{
+  UiHistoryPage *self = UI_HISTORY_PAGE (page);
+
+  return gtk_widget_get_mapped (GTK_WIDGET (self->search)) &&
+         gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
+static gboolean
+ui_history_page_submit (UiPage *page)
+{
+  ui_history_view_repeat (UI_HISTORY_PAGE (page)->view);
+  return TRUE;
+}
+
+static void
+ui_history_page_page_init (UiPageInterface *iface)
+{
+  iface->go_back = ui_history_page_go_back;
+  iface->search = ui_history_page_search;
+  iface->submit = ui_history_page_submit;
+}
+
+static void
+ui_history_page_class_init (UiHistoryPageClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_WORKSPACE] = { "workspace", APP_TYPE_WORKSPACE,
+                         .offset = G_STRUCT_OFFSET (UiHistoryPage, workspace),
+                         .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY },
+  };
+
+  object_class->constructed = ui_history_page_constructed;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+
+  g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_HISTORY_FILTER);
+  g_type_ensure (UI_TYPE_HISTORY_VIEW);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/history/ui-history-page.ui");
+  object_class->dispose = ui_history_page_dispose;
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, toasts);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, private_banner);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, problem_banner);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, list_stack);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, leaflet);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, search);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, filter_button);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, filter);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, rows);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, nothing);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, view);
+  gtk_widget_class_bind_template_callback (widget_class, read_list);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
+  gtk_widget_class_bind_template_callback (widget_class, on_filter_opened);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_repeat);
+  gtk_widget_class_bind_template_callback (widget_class, on_compose);
+  gtk_widget_class_bind_template_callback (widget_class, on_record_again);
+  gtk_widget_class_install_action (widget_class, "history.clear", NULL, ask_to_clear);
+  ui_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+ui_history_page_init (UiHistoryPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_history_page_new (AppWorkspace *workspace)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+  return g_object_new (UI_TYPE_HISTORY_PAGE, "workspace", workspace, NULL);
+}
