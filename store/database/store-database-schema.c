@@ -93,4 +93,17 @@ const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION] = {
   "CREATE TABLE exchange_limit (days INTEGER NOT NULL, bytes INTEGER NOT NULL,"
   "  swept INTEGER NOT NULL);"
   "INSERT INTO exchange_limit VALUES (30, 1000000000, 0);",
+
+  /* Which objects came, changed or went last: whoever knows the list needs to read those alone.
+   * Each is in there once, under the number of its last change; the first row is no object. */
+  "CREATE TABLE object_change (n INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE);"
+  "INSERT INTO object_change VALUES (1, 0);"
+  "CREATE TRIGGER object_change_added AFTER INSERT ON object "
+  "  BEGIN INSERT OR REPLACE INTO object_change (id) VALUES (new.id); END;"
+  "CREATE TRIGGER object_change_altered AFTER UPDATE ON object "
+  "  BEGIN INSERT OR REPLACE INTO object_change (id) VALUES (new.id); END;"
+  "CREATE TRIGGER object_change_deleted AFTER DELETE ON object "
+  "  BEGIN INSERT OR REPLACE INTO object_change (id) VALUES (old.id); END;"
+  "CREATE TRIGGER object_change_forgotten AFTER INSERT ON object_change "
+  "  BEGIN DELETE FROM object_change WHERE n <= new.n - 10000; END;",
 };

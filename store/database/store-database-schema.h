@@ -11,7 +11,9 @@
 
 G_BEGIN_DECLS
 
-#define STORE_DATABASE_SCHEMA_VERSION 3
+#define STORE_DATABASE_SCHEMA_VERSION 4
+/* How many changes of objects the file remembers; a trigger forgets the others. */
+#define STORE_DATABASE_CHANGES 10000
 
 /** Row i leads from version i to i + 1. */
 extern const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION];

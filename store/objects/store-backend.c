@@ -13,6 +13,7 @@ typedef struct
   guint64           max_bytes;
   guint             sweep;  /* a source, until the next one expires */
   guint             writes; /* that have ended */
+  gint64            mark;   /* of the last listing */
 } StoreBackendPrivate;
 
 enum {
@@ -415,14 +416,33 @@ store_backend_change_finish (StoreBackend *self, GAsyncResult *result, GError **
 static void list (StoreBackend *self, GTask *task);
 
 static void
+take_listing (StoreBackend *self, const StoreListing *listing)
+{
+  StoreBackendPrivate *private = get_private (self);
+
+  for (guint i = 0; i < listing->facts->len; i++)
+    ((StoreObjectFacts *)listing->facts->pdata[i])->store = store_backend_get_name (self);
+  if (listing->whole)
+    store_entry_list_replace (private->entries, listing->facts);
+  else
+    {
+      g_ptr_array_add (listing->gone, NULL);
+      store_entry_list_remove (private->entries, (const char *const *)listing->gone->pdata);
+      store_entry_list_merge (private->entries, listing->facts);
+    }
+  private->mark = listing->mark;
+  plan_sweep (self);
+}
+
+static void
 on_listed (GObject *source, GAsyncResult *result, gpointer data)
 {
   StoreBackend *self = STORE_BACKEND (source);
   g_autoptr (GTask) task = data;
   GError *error = NULL;
-  g_autoptr (GPtrArray) facts = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (StoreListing) listing = g_task_propagate_pointer (G_TASK (result), &error);
 
-  if (facts == NULL)
+  if (listing == NULL)
     {
       g_task_return_error (task, error);
       return;
@@ -433,10 +453,7 @@ on_listed (GObject *source, GAsyncResult *result, gpointer data)
       list (self, g_steal_pointer (&task));
       return;
     }
-  for (guint i = 0; i < facts->len; i++)
-    ((StoreObjectFacts *)facts->pdata[i])->store = store_backend_get_name (self);
-  store_entry_list_replace (get_private (self)->entries, facts);
-  plan_sweep (self);
+  take_listing (self, listing);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -447,7 +464,7 @@ list (StoreBackend *self, GTask *task)
   g_autoptr (GTask) inner = begin (task, on_listed);
 
   g_task_set_task_data (task, GUINT_TO_POINTER (get_private (self)->writes), NULL);
-  STORE_BACKEND_GET_CLASS (self)->list (self, inner);
+  STORE_BACKEND_GET_CLASS (self)->list (self, get_private (self)->mark, inner);
 }
 
 void

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "store-entry-list.h"
+#include "store-listing.h"
 
 G_BEGIN_DECLS
 
@@ -55,8 +56,8 @@ struct _StoreBackendClass
   void (*remove) (StoreBackend *self, const char *const *ids, GTask *task);
   /** @facts: as they shall be. Returns a boolean */
   void (*change) (StoreBackend *self, const StoreObjectFacts *facts, GTask *task);
-  /** Returns a GPtrArray of StoreObjectFacts, oldest first */
-  void (*list) (StoreBackend *self, GTask *task);
+  /** Returns a StoreListing. @mark: of the last one that was taken; 0: there was none */
+  void (*list) (StoreBackend *self, gint64 mark, GTask *task);
 };
 
 /** Returns: (transfer none): "memory", "sqlite" or "redis" */
@@ -109,7 +110,7 @@ void     store_backend_change_async (StoreBackend            *self,
                                      gpointer                 user_data);
 gboolean store_backend_change_finish (StoreBackend *self, GAsyncResult *result, GError **error);
 
-/** Reads the list again: what is new of other programs, and what is gone. */
+/** Looks again for what other programs have added, changed and removed. */
 void     store_backend_refresh_async (StoreBackend       *self,
                                       GCancellable       *cancellable,
                                       GAsyncReadyCallback callback,

@@ -9,6 +9,8 @@ struct _StoreEntryList
   GPtrArray  *entries; /* of StoreObjectEntry, oldest first */
   GHashTable *by_id;   /* id → StoreObjectEntry, which the array owns; keys are copies */
   guint64     size;
+  gint64      next;          /* when the next one expires; 0: none does */
+  gboolean    next_is_known; /* else all have to be looked at */
 };
 
 static void list_init (GListModelInterface *iface);
@@ -67,6 +69,7 @@ store_entry_list_init (StoreEntryList *self)
 {
   self->entries = g_ptr_array_new_with_free_func (g_object_unref);
   self->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->next_is_known = TRUE;
 }
 
 StoreEntryList *
@@ -82,9 +85,25 @@ facts_at (StoreEntryList *self, guint position)
 }
 
 static void
+note_expiry (StoreEntryList *self, gint64 expires)
+{
+  if (expires != 0 && (self->next == 0 || expires < self->next))
+    self->next = expires;
+}
+
+static void
+forget_expiry (StoreEntryList *self, gint64 expires)
+{
+  if (expires != 0 && expires == self->next)
+    self->next_is_known = FALSE;
+}
+
+static void
 append (StoreEntryList *self, StoreObjectFacts *facts)
 {
   StoreObjectEntry *entry = store_object_entry_new (facts);
+
+  note_expiry (self, facts->expires);
 
   g_ptr_array_add (self->entries, entry);
   g_hash_table_insert (self->by_id, g_strdup (facts->id), entry);
@@ -94,25 +113,33 @@ append (StoreEntryList *self, StoreObjectFacts *facts)
 static void
 update (StoreEntryList *self, StoreObjectEntry *entry, StoreObjectFacts *facts)
 {
-  self->size += facts->size - store_object_entry_get_facts (entry)->size;
+  const StoreObjectFacts *before = store_object_entry_get_facts (entry);
+
+  self->size += facts->size - before->size;
+  if (facts->expires != before->expires)
+    {
+      forget_expiry (self, before->expires);
+      note_expiry (self, facts->expires);
+    }
   store_object_entry_take_facts (entry, facts);
 }
 
-/* Takes out all that @goes says, in as few steps as there are runs of them. */
+/* Takes out all entries of @set, in as few steps as there are runs of them. */
 static void
-take_out (StoreEntryList *self, GHashTable *ids, gboolean those_in_ids)
+take_out (StoreEntryList *self, GHashTable *set)
 {
   guint end = self->entries->len;
+  guint left = g_hash_table_size (set);
 
-  while (end > 0)
+  while (end > 0 && left > 0)
     {
       guint start = end;
 
-      while (start > 0 &&
-             g_hash_table_contains (ids, facts_at (self, start - 1)->id) == those_in_ids)
+      for (; start > 0 && g_hash_table_contains (set, self->entries->pdata[start - 1]); left--)
         {
           start--;
           self->size -= facts_at (self, start)->size;
+          forget_expiry (self, facts_at (self, start)->expires);
           g_hash_table_remove (self->by_id, facts_at (self, start)->id);
         }
       if (start < end)
@@ -151,26 +178,27 @@ store_entry_list_take (StoreEntryList *self, StoreObjectFacts *facts)
 void
 store_entry_list_remove (StoreEntryList *self, const char *const *ids)
 {
-  g_autoptr (GHashTable) set = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) set = g_hash_table_new (NULL, NULL);
 
   g_return_if_fail (STORE_IS_ENTRY_LIST (self));
 
   for (guint i = 0; ids[i] != NULL; i++)
-    g_hash_table_add (set, (gpointer)ids[i]);
-  take_out (self, set, TRUE);
+    {
+      StoreObjectEntry *entry = store_entry_list_find (self, ids[i]);
+
+      if (entry != NULL)
+        g_hash_table_add (set, entry);
+    }
+  take_out (self, set);
 }
 
 void
-store_entry_list_replace (StoreEntryList *self, GPtrArray *facts)
+store_entry_list_merge (StoreEntryList *self, GPtrArray *facts)
 {
-  g_autoptr (GHashTable) there = g_hash_table_new (g_str_hash, g_str_equal);
   guint before;
 
   g_return_if_fail (STORE_IS_ENTRY_LIST (self));
 
-  for (guint i = 0; i < facts->len; i++)
-    g_hash_table_add (there, ((StoreObjectFacts *)facts->pdata[i])->id);
-  take_out (self, there, FALSE);
   before = self->entries->len;
   for (guint i = 0; i < facts->len; i++)
     {
@@ -184,6 +212,23 @@ store_entry_list_replace (StoreEntryList *self, GPtrArray *facts)
     }
   if (self->entries->len > before)
     g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->entries->len - before);
+}
+
+void
+store_entry_list_replace (StoreEntryList *self, GPtrArray *facts)
+{
+  g_autoptr (GHashTable) there = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
+
+  g_return_if_fail (STORE_IS_ENTRY_LIST (self));
+
+  for (guint i = 0; i < facts->len; i++)
+    g_hash_table_add (there, ((StoreObjectFacts *)facts->pdata[i])->id);
+  for (guint i = 0; i < self->entries->len; i++)
+    if (!g_hash_table_contains (there, facts_at (self, i)->id))
+      g_hash_table_add (gone, self->entries->pdata[i]);
+  take_out (self, gone);
+  store_entry_list_merge (self, facts);
 }
 
 guint64
@@ -209,18 +254,16 @@ store_entry_list_dup_expired (StoreEntryList *self, gint64 now)
 gint64
 store_entry_list_get_next_expiry (StoreEntryList *self)
 {
-  gint64 next = 0;
-
   g_return_val_if_fail (STORE_IS_ENTRY_LIST (self), 0);
 
-  for (guint i = 0; i < self->entries->len; i++)
+  if (!self->next_is_known)
     {
-      gint64 expires = facts_at (self, i)->expires;
-
-      if (expires != 0 && (next == 0 || expires < next))
-        next = expires;
+      self->next = 0;
+      for (guint i = 0; i < self->entries->len; i++)
+        note_expiry (self, facts_at (self, i)->expires);
+      self->next_is_known = TRUE;
     }
-  return next;
+  return self->next;
 }
 
 GStrv

@@ -25,6 +25,9 @@ StoreObjectEntry *store_entry_list_find (StoreEntryList *self, const char *id);
  * Returns: (transfer none) */
 StoreObjectEntry *store_entry_list_take (StoreEntryList *self, StoreObjectFacts *facts);
 void              store_entry_list_remove (StoreEntryList *self, const char *const *ids);
+/** Adds or changes what @facts say, and leaves the others. They are copied, and those that say what
+ * is known already change nothing. @facts: (element-type StoreObjectFacts) */
+void store_entry_list_merge (StoreEntryList *self, GPtrArray *facts);
 /** Makes it what @facts say, with as few changes as there are differences.
  * @facts: (element-type StoreObjectFacts): oldest first; they are copied */
 void store_entry_list_replace (StoreEntryList *self, GPtrArray *facts);

@@ -109,18 +109,19 @@ store_object_entry_get_facts (StoreObjectEntry *self)
   return self->facts;
 }
 
-/* Redis says how long a key has left, and each look comes to another microsecond for its end. */
-static gboolean
-is_same_end (gint64 a, gint64 b)
+gboolean
+store_object_facts_ends_at (const StoreObjectFacts *facts, gint64 expires)
 {
-  return (a == 0) == (b == 0) && ABS (a - b) < G_USEC_PER_SEC / 2;
+  return (facts->expires == 0) == (expires == 0) &&
+         ABS (facts->expires - expires) < G_USEC_PER_SEC / 2;
 }
 
 static gboolean
 is_same (const StoreObjectFacts *a, const StoreObjectFacts *b)
 {
   return a->kind == b->kind && a->length == b->length && a->size == b->size &&
-         a->time == b->time && is_same_end (a->expires, b->expires) && a->pinned == b->pinned &&
+         a->time == b->time && a->pinned == b->pinned &&
+         store_object_facts_ends_at (a, b->expires) &&
          g_strcmp0 (a->type_name, b->type_name) == 0 && g_strcmp0 (a->name, b->name) == 0 &&
          g_strcmp0 (a->server, b->server) == 0 && g_strcmp0 (a->tool, b->tool) == 0;
 }

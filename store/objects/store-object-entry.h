@@ -33,6 +33,9 @@ StoreObjectFacts *store_object_facts_new (StoreObject *object, const char *id);
 StoreObjectFacts *store_object_facts_copy (const StoreObjectFacts *facts);
 void              store_object_facts_free (StoreObjectFacts *facts);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreObjectFacts, store_object_facts_free)
+/** Whether it ends at @expires as far as can be told: Redis says how long a key has left, and each
+ * look comes to another microsecond. */
+gboolean store_object_facts_ends_at (const StoreObjectFacts *facts, gint64 expires);
 
 #define STORE_TYPE_OBJECT_ENTRY (store_object_entry_get_type ())
 G_DECLARE_FINAL_TYPE (StoreObjectEntry, store_object_entry, STORE, OBJECT_ENTRY, GObject)

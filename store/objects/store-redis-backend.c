@@ -16,8 +16,12 @@
 #define INTERVAL_S 5
 /* Of a value, to tell its type: a number is shorter, or tells it in its first digits. */
 #define HEAD "31"
-/* Keys of one step of SCAN; the server does other things in between. */
+/* Counts what was changed of objects, so that whoever knows them reads them again only then. */
+#define CHANGES BESIDE "changes"
+/* Keys of one step of SCAN, and of what is asked of each; the server does other things in between,
+ * and so do we. */
 #define SCAN_COUNT "1000"
+#define STEP 1000
 
 struct _StoreRedisBackend
 {
@@ -353,23 +357,31 @@ store_redis_backend_change (StoreBackend *backend, const StoreObjectFacts *facts
       store_redis_batch_add (batch, "PEXPIREAT", facts->id, time, NULL);
       store_redis_batch_add (batch, "PEXPIREAT", key, time, NULL);
     }
+  store_redis_batch_add (batch, "INCR", CHANGES, NULL);
   send (task, batch, on_done);
 }
 
-/* List: SCAN until its cursor is 0 again, then what is to be known of each key. */
+/* List: SCAN until its cursor is 0 again. Of a key that is known, only the time that it has left is
+ * asked then, and of others what is to be known of them. */
 
 typedef struct
 {
-  GPtrArray  *ids; /* of char * */
-  GHashTable *seen;
-} Listing;
+  StoreListing *listing;
+  GPtrArray    *ids; /* of char * */
+  GHashTable   *seen;
+  gint64        mark;    /* that of the last listing */
+  guint         n_asked; /* of the ids */
+  GByteArray   *known;   /* of those that are being asked about: whether they are */
+} Look;
 
 static void
-listing_free (Listing *listing)
+look_free (Look *look)
 {
-  g_hash_table_unref (listing->seen);
-  g_ptr_array_unref (listing->ids);
-  g_free (listing);
+  g_clear_pointer (&look->listing, store_listing_free);
+  g_hash_table_unref (look->seen);
+  g_ptr_array_unref (look->ids);
+  g_byte_array_unref (look->known);
+  g_free (look);
 }
 
 static const char *
@@ -432,6 +444,7 @@ find_kind (const redisReply *pairs)
   return STORE_OBJECT_JSON;
 }
 
+/* Of a key that is not known. */
 enum {
   REPLY_TTL,
   REPLY_SIZE,
@@ -480,15 +493,93 @@ compare_times (gconstpointer a, gconstpointer b)
                                      : strcmp (first->id, second->id);
 }
 
+static const StoreObjectFacts *
+find_known (GTask *task, const char *id)
+{
+  StoreEntryList   *entries = store_backend_get_entries (g_task_get_source_object (task));
+  StoreObjectEntry *entry = store_entry_list_find (entries, id);
+
+  return entry != NULL ? store_object_entry_get_facts (entry) : NULL;
+}
+
+/* Of a key that is known. Returns: %FALSE where it has gone */
+static gboolean
+take_end (StoreListing *listing, const StoreObjectFacts *known, const redisReply *ttl)
+{
+  StoreObjectFacts *changed;
+  gint64            expires;
+
+  if (known == NULL || ttl->type != REDIS_REPLY_INTEGER || ttl->integer == -2)
+    return FALSE;
+  expires = ttl->integer > 0 ? g_get_real_time () + ttl->integer * 1000 : 0;
+  if (!store_object_facts_ends_at (known, expires))
+    {
+      changed = store_object_facts_copy (known);
+      changed->expires = expires;
+      g_ptr_array_add (listing->facts, changed);
+    }
+  return TRUE;
+}
+
+static gboolean
+take_facts (StoreListing *listing, const char *id, gpointer *replies)
+{
+  StoreObjectFacts *facts = read_facts (id, replies);
+
+  if (facts != NULL)
+    g_ptr_array_add (listing->facts, facts);
+  return facts != NULL;
+}
+
+static void
+take_replies (GTask *task, GPtrArray *replies)
+{
+  Look     *look = g_task_get_task_data (task);
+  gpointer *reply = replies->pdata;
+
+  for (guint i = 0; i < look->known->len; i++)
+    {
+      const char *id = look->ids->pdata[look->n_asked + i];
+      gboolean    known = look->known->data[i];
+
+      if (!(known ? take_end (look->listing, find_known (task, id), reply[REPLY_TTL])
+                  : take_facts (look->listing, id, reply)))
+        g_hash_table_remove (look->seen, id);
+      reply += known ? 1 : N_REPLIES;
+    }
+  look->n_asked += look->known->len;
+}
+
+static void
+return_listing (GTask *task)
+{
+  Look       *look = g_task_get_task_data (task);
+  GListModel *entries =
+      G_LIST_MODEL (store_backend_get_entries (g_task_get_source_object (task)));
+
+  for (guint i = 0; !look->listing->whole && i < g_list_model_get_n_items (entries); i++)
+    {
+      g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, i);
+      const char *id = store_object_entry_get_facts (entry)->id;
+
+      if (!g_hash_table_contains (look->seen, id))
+        g_ptr_array_add (look->listing->gone, g_strdup (id));
+    }
+  g_ptr_array_sort (look->listing->facts, compare_times);
+  g_task_return_pointer (task, g_steal_pointer (&look->listing),
+                         (GDestroyNotify)store_listing_free);
+}
+
+static void look_at_some (GTask *task);
+
 static void
 on_looked_at (GObject *redis, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Listing *listing = g_task_get_task_data (task);
-  GError  *error = NULL;
+  Look   *look = g_task_get_task_data (task);
+  GError *error = NULL;
   /* One that is somebody else's key says so; that is no failure of the list. */
   g_autoptr (GPtrArray) replies = store_redis_send_finish (STORE_REDIS (redis), result, &error);
-  GPtrArray *all;
 
   note_outcome (task, error);
   if (replies == NULL)
@@ -496,37 +587,79 @@ on_looked_at (GObject *redis, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
-  all = g_ptr_array_new_with_free_func ((GDestroyNotify)store_object_facts_free);
-  for (guint i = 0; i < listing->ids->len && (i + 1) * N_REPLIES <= replies->len; i++)
-    {
-      StoreObjectFacts *facts =
-          read_facts (listing->ids->pdata[i], replies->pdata + (gsize)i * N_REPLIES);
-
-      if (facts != NULL)
-        g_ptr_array_add (all, facts);
-    }
-  g_ptr_array_sort (all, compare_times);
-  g_task_return_pointer (task, all, (GDestroyNotify)g_ptr_array_unref);
+  take_replies (task, replies);
+  if (look->n_asked < look->ids->len)
+    look_at_some (task);
+  else
+    return_listing (task);
 }
 
 static void
-look_at_each (GTask *task)
+ask (StoreRedisBatch *batch, const char *id, gboolean known)
 {
-  Listing         *listing = g_task_get_task_data (task);
+  g_autofree char *key = name_beside (id);
+
+  store_redis_batch_add (batch, "PTTL", id, NULL);
+  if (known)
+    return;
+  store_redis_batch_add (batch, "STRLEN", id, NULL);
+  store_redis_batch_add (batch, "GETRANGE", id, "0", HEAD, NULL);
+  store_redis_batch_add (batch, "HGETALL", key, NULL);
+}
+
+static void
+look_at_some (GTask *task)
+{
+  Look            *look = g_task_get_task_data (task);
   StoreRedisBatch *batch = store_redis_batch_new ();
 
-  for (guint i = 0; i < listing->ids->len; i++)
+  g_byte_array_set_size (look->known, 0);
+  for (guint i = look->n_asked; i < look->ids->len && look->known->len < STEP; i++)
     {
-      const char      *id = listing->ids->pdata[i];
-      g_autofree char *key = name_beside (id);
+      const char *id = look->ids->pdata[i];
+      guint8      known = !look->listing->whole && find_known (task, id) != NULL;
 
-      store_redis_batch_add (batch, "PTTL", id, NULL);
-      store_redis_batch_add (batch, "STRLEN", id, NULL);
-      store_redis_batch_add (batch, "GETRANGE", id, "0", HEAD, NULL);
-      store_redis_batch_add (batch, "HGETALL", key, NULL);
+      ask (batch, id, known);
+      g_byte_array_append (look->known, &known, 1);
     }
   store_redis_batch_add (batch, "PING", NULL); /* where there is none */
   send (task, batch, on_looked_at);
+}
+
+/* Returns: (transfer full): the cursor of the next step; %NULL where @reply is none */
+static char *
+take_keys (Look *look, const redisReply *reply)
+{
+  const char *cursor;
+
+  cursor = reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 ? get_text (reply->element[0])
+                                                                    : NULL;
+  if (cursor == NULL || reply->element[1]->type != REDIS_REPLY_ARRAY)
+    return NULL;
+  for (gsize i = 0; i < reply->element[1]->elements; i++)
+    {
+      const char *id = get_text (reply->element[1]->element[i]);
+
+      /* A key may come twice; one that is no text cannot be an id. */
+      if (id == NULL || !g_utf8_validate (id, -1, NULL) || g_hash_table_contains (look->seen, id))
+        continue;
+      g_ptr_array_add (look->ids, g_strdup (id));
+      g_hash_table_add (look->seen, look->ids->pdata[look->ids->len - 1]);
+    }
+  return g_strdup (cursor);
+}
+
+/* How many changes there were decides whether what is known still holds. */
+static void
+begin_listing (Look *look, const redisReply *changes)
+{
+  const char *text = changes->type == REDIS_REPLY_ARRAY && changes->elements == 1
+                         ? get_text (changes->element[0])
+                         : NULL;
+  gint64      mark = 1 + (text != NULL ? MAX (g_ascii_strtoll (text, NULL, 10), 0) : 0);
+
+  look->listing = store_listing_new (mark != look->mark);
+  look->listing->mark = mark;
 }
 
 static void scan (GTask *task, const char *cursor);
@@ -535,34 +668,20 @@ static void
 on_scanned (GObject *redis, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Listing *listing = g_task_get_task_data (task);
+  Look *look = g_task_get_task_data (task);
   g_autoptr (GPtrArray) replies = finish_send (task, redis, result);
-  const redisReply *reply = replies != NULL ? replies->pdata[0] : NULL;
-  const char       *cursor;
+  g_autofree char *cursor = NULL;
 
   if (replies == NULL)
     return;
-  cursor = reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 ? get_text (reply->element[0])
-                                                                    : NULL;
-  if (cursor == NULL || reply->element[1]->type != REDIS_REPLY_ARRAY)
-    {
-      g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_FAILED,
-                               "Redis answered SCAN with something else.");
-      return;
-    }
-  for (gsize i = 0; i < reply->element[1]->elements; i++)
-    {
-      const char *id = get_text (reply->element[1]->element[i]);
-
-      /* A key may come twice; one that is no text cannot be an id. */
-      if (id == NULL || !g_utf8_validate (id, -1, NULL) ||
-          g_hash_table_contains (listing->seen, id))
-        continue;
-      g_ptr_array_add (listing->ids, g_strdup (id));
-      g_hash_table_add (listing->seen, listing->ids->pdata[listing->ids->len - 1]);
-    }
-  if (g_str_equal (cursor, "0"))
-    look_at_each (task);
+  if (look->listing == NULL)
+    begin_listing (look, replies->pdata[0]);
+  cursor = take_keys (look, replies->pdata[replies->len - 1]);
+  if (cursor == NULL)
+    g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_FAILED,
+                             "Redis answered SCAN with something else.");
+  else if (g_str_equal (cursor, "0"))
+    look_at_some (task);
   else
     scan (task, cursor);
 }
@@ -570,20 +689,26 @@ on_scanned (GObject *redis, GAsyncResult *result, gpointer data)
 static void
 scan (GTask *task, const char *cursor)
 {
+  Look            *look = g_task_get_task_data (task);
   StoreRedisBatch *batch = store_redis_batch_new ();
 
+  /* This way somebody else's key of that name is no error. */
+  if (look->listing == NULL)
+    store_redis_batch_add (batch, "MGET", CHANGES, NULL);
   store_redis_batch_add (batch, "SCAN", cursor, "MATCH", PREFIX "*", "COUNT", SCAN_COUNT, NULL);
   send (task, batch, on_scanned);
 }
 
 static void
-store_redis_backend_list (StoreBackend *backend, GTask *task)
+store_redis_backend_list (StoreBackend *backend, gint64 mark, GTask *task)
 {
-  Listing *listing = g_new0 (Listing, 1);
+  Look *look = g_new0 (Look, 1);
 
-  listing->ids = g_ptr_array_new_with_free_func (g_free);
-  listing->seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_task_set_task_data (task, listing, (GDestroyNotify)listing_free);
+  look->ids = g_ptr_array_new_with_free_func (g_free);
+  look->seen = g_hash_table_new (g_str_hash, g_str_equal);
+  look->known = g_byte_array_new ();
+  look->mark = mark;
+  g_task_set_task_data (task, look, (GDestroyNotify)look_free);
   scan (task, "0");
 }
 

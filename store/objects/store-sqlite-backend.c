@@ -3,18 +3,21 @@
 #include "store-sqlite-backend.h"
 
 #include "store-blob.h"
+#include "store-database-schema.h"
 #include "store-error.h"
 
 #include <stdlib.h>
 
 #define COLUMNS \
   "object.id, kind, type, length, size, time, expires, pinned, name, server, tool"
+#define N_COLUMNS 11
 
 struct _StoreSqliteBackend
 {
   StoreBackend parent_instance;
 
   StoreDatabase *database;
+  gboolean       begins_anew; /* the file may be another than the one that was listed */
 };
 
 G_DEFINE_FINAL_TYPE (StoreSqliteBackend, store_sqlite_backend, STORE_TYPE_BACKEND)
@@ -343,25 +346,59 @@ store_sqlite_backend_change (StoreBackend *backend, const StoreObjectFacts *fact
 
 /* List */
 
+/* The number of the last change; 0 where they are not counted: an older version wrote the file, and
+ * it cannot be written. */
+static gint64
+read_last_change (sqlite3 *connection)
+{
+  g_autoptr (sqlite3_stmt) row =
+      store_database_prepare (connection, "SELECT max (n) FROM object_change", NULL);
+
+  return row != NULL && sqlite3_step (row) == SQLITE_ROW ? sqlite3_column_int64 (row, 0) : 0;
+}
+
+static sqlite3_stmt *
+prepare_list (sqlite3 *connection, const StoreListing *listing, gint64 mark, GError **error)
+{
+  static const char all[] =
+      "SELECT " COLUMNS ", object.id FROM object "
+      "JOIN blob ON blob.id = object.blob WHERE expires IS NULL OR expires >= ?2 "
+      "ORDER BY object.id";
+  static const char changed[] =
+      "SELECT " COLUMNS ", object_change.id FROM object_change "
+      "LEFT JOIN object ON object.id = object_change.id AND (expires IS NULL OR expires >= ?2) "
+      "LEFT JOIN blob ON blob.id = object.blob WHERE n > ?1 ORDER BY object_change.id";
+  sqlite3_stmt *rows =
+      store_database_prepare (connection, listing->whole ? all : changed, error);
+
+  if (rows == NULL)
+    return NULL;
+  sqlite3_bind_int64 (rows, 1, mark);
+  sqlite3_bind_int64 (rows, 2, g_get_real_time ());
+  return rows;
+}
+
+/* What is changed after the number was read may be in this listing, and is in the next one too. */
 static gpointer
 list (sqlite3 *connection, gpointer input, GError **error)
 {
-  g_autoptr (GPtrArray) all =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)store_object_facts_free);
-  g_autoptr (sqlite3_stmt) rows = store_database_prepare (
-      connection,
-      "SELECT " COLUMNS " FROM object JOIN blob ON blob.id = object.blob "
-      "WHERE expires IS NULL OR expires >= ? ORDER BY object.id",
-      error);
+  gint64 mark = *(gint64 *)input;
+  gint64 last = read_last_change (connection);
+  g_autoptr (StoreListing) listing =
+      store_listing_new (mark <= 0 || last < mark || last - mark > STORE_DATABASE_CHANGES / 2);
+  g_autoptr (sqlite3_stmt) rows = prepare_list (connection, listing, mark, error);
   int code;
 
   if (rows == NULL)
     return NULL;
-  sqlite3_bind_int64 (rows, 1, g_get_real_time ());
+  listing->mark = last;
   while ((code = sqlite3_step (rows)) == SQLITE_ROW)
-    g_ptr_array_add (all, read_facts (rows));
+    if (sqlite3_column_type (rows, 0) != SQLITE_NULL)
+      g_ptr_array_add (listing->facts, read_facts (rows));
+    else
+      g_ptr_array_add (listing->gone, print_id (sqlite3_column_int64 (rows, N_COLUMNS)));
   if (code == SQLITE_DONE)
-    return g_steal_pointer (&all);
+    return g_steal_pointer (&listing);
   store_database_set_error (connection, code, error);
   return NULL;
 }
@@ -370,20 +407,29 @@ static void
 on_listed (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  GError    *error = NULL;
-  GPtrArray *all = store_database_finish (STORE_DATABASE (source), result, &error);
+  StoreSqliteBackend *self = g_task_get_source_object (task);
+  GError             *error = NULL;
+  StoreListing       *listing = store_database_finish (STORE_DATABASE (source), result, &error);
 
-  if (all != NULL)
-    g_task_return_pointer (task, all, (GDestroyNotify)g_ptr_array_unref);
-  else
-    g_task_return_error (task, error);
+  if (listing == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (listing->whole)
+    self->begins_anew = FALSE;
+  g_task_return_pointer (task, listing, (GDestroyNotify)store_listing_free);
 }
 
 static void
-store_sqlite_backend_list (StoreBackend *backend, GTask *task)
+store_sqlite_backend_list (StoreBackend *backend, gint64 mark, GTask *task)
 {
-  store_database_read_async (STORE_SQLITE_BACKEND (backend)->database, list, NULL, NULL,
-                             (GDestroyNotify)g_ptr_array_unref, g_task_get_cancellable (task),
+  StoreSqliteBackend *self = STORE_SQLITE_BACKEND (backend);
+
+  if (self->begins_anew)
+    mark = 0;
+  store_database_read_async (self->database, list, g_memdup2 (&mark, sizeof mark), g_free,
+                             (GDestroyNotify)store_listing_free, g_task_get_cancellable (task),
                              on_listed, g_object_ref (task));
 }
 
@@ -424,6 +470,7 @@ follow_state (StoreSqliteBackend *self)
 
   store_backend_set_state (STORE_BACKEND (self), states[state],
                            store_database_get_problem (self->database));
+  self->begins_anew = TRUE;
   if (state == STORE_DATABASE_READY || state == STORE_DATABASE_READ_ONLY)
     refresh (self);
 }

@@ -801,6 +801,77 @@ test_two_stores (void)
 }
 
 static void
+put_several (StoreBackend *backend, guint n)
+{
+  g_autoptr (StoreObject) object = json ("[1]");
+
+  for (guint i = 0; i < n; i++)
+    g_object_unref (put (backend, object));
+}
+
+static void
+check_commands (StoreRedis *redis, const char *command, guint n)
+{
+  g_autoptr (GPtrArray) replies = say (redis, "INFO", "commandstats", NULL);
+  g_autofree char *key = g_strdup_printf ("cmdstat_%s:calls=", command);
+  const char      *found = strstr (((redisReply *)replies->pdata[0])->str, key);
+
+  g_assert_cmpint (found != NULL ? atoi (found + strlen (key)) : 0, ==, n);
+}
+
+/* Looking again asks for the time that is left, and for more only of what is new or changed. */
+static void
+test_asks_little (void)
+{
+  Fixture fixture;
+  g_autoptr (StoreBackend) second = NULL;
+  g_autoptr (StoreRedis) redis = NULL;
+  g_autoptr (StoreObject) object = json ("[1]");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) reset = NULL, expire = NULL, gone = NULL;
+  g_autofree char *id = NULL;
+  g_autoptr (StoreObjectEntry) entry = NULL;
+
+  set_up (&fixture, "redis");
+  if (fixture.backend == NULL)
+    {
+      tear_down (&fixture);
+      return;
+    }
+  put_several (fixture.backend, 2500);
+  redis = store_redis_new (fixture.address, NULL, &error);
+  second = store_redis_backend_new (fixture.address, NULL, &error);
+  store_redis_backend_set_times (STORE_REDIS_BACKEND (second), 20, 3600);
+  refresh (second);
+  g_assert_cmpuint (count (second), ==, 2500);
+  entry = g_list_model_get_item (G_LIST_MODEL (store_backend_get_entries (second)), 7);
+  id = g_strdup (store_object_entry_get_facts (entry)->id);
+
+  reset = say (redis, "CONFIG", "RESETSTAT", NULL);
+  put_several (fixture.backend, 3);
+  expire = say (redis, "EXPIRE", id, "5000");
+  refresh (second);
+  g_assert_cmpuint (count (second), ==, 2503);
+  g_assert_cmpint (facts_of (second, id)->expires, >, g_get_real_time () + 3600 * G_TIME_SPAN_SECOND);
+  check_commands (redis, "pttl", 2503);
+  check_commands (redis, "strlen", 3);
+  check_commands (redis, "hgetall", 3);
+  /* What another program named is seen. */
+  change (fixture.backend, id, (StoreObjectChange){ .name = "mine" });
+  refresh (second);
+  g_assert_cmpstr (facts_of (second, id)->name, ==, "mine");
+  g_assert_true (store_entry_list_find (store_backend_get_entries (second), id) == entry);
+  check_commands (redis, "strlen", 2506);
+  gone = say (redis, "DEL", id, NULL);
+  refresh (second);
+  g_assert_null (facts_of (second, id));
+  g_assert_cmpuint (count (second), ==, 2502);
+  check_commands (redis, "strlen", 2506);
+  store_redis_close (redis);
+  tear_down (&fixture);
+}
+
+static void
 test_addresses (void)
 {
   static const struct
@@ -1012,6 +1083,7 @@ add_backend_tests (void)
   g_test_add_func ("/backend/sqlite/damaged", test_damaged);
   g_test_add_func ("/backend/sqlite/no-folder", test_no_folder);
   g_test_add_func ("/backend/sqlite/private", test_private);
+  g_test_add_func ("/backend/redis/asks-little", test_asks_little);
   g_test_add_func ("/backend/redis/interoperability", test_interoperability);
   g_test_add_func ("/backend/redis/two-stores", test_two_stores);
   g_test_add_func ("/backend/redis/addresses", test_addresses);
