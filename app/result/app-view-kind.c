@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-view-kind.h"
+#include "app-table.h"
 
 #include <glib/gi18n.h>
 
@@ -20,19 +21,34 @@ get_json_kind (StoreObject *object)
                           : MCP_JSON_NONE;
 }
 
+static AppViewKind
+find_for_json (McpJsonValue value, AppViewKind *first)
+{
+  AppViewKind kinds = APP_VIEW_TREE | APP_VIEW_RAW;
+
+  *first = APP_VIEW_TREE;
+  if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+    {
+      *first = APP_VIEW_TEXT;
+      return kinds | APP_VIEW_TEXT;
+    }
+  if (!mcp_json_value_exists (app_table_find_array (value)))
+    return kinds;
+  /* What else an object has beside its rows is in the tree. */
+  if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
+    *first = APP_VIEW_TABLE;
+  return kinds | APP_VIEW_TABLE;
+}
+
 AppViewKind
 app_view_kind_find (StoreObject *object, AppViewKind *first)
 {
   *first = APP_VIEW_NONE;
   if (object == NULL)
     return APP_VIEW_NONE;
-  if (!is_json (object))
-    return *first = APP_VIEW_TEXT;
-  *first = APP_VIEW_TREE;
-  if (get_json_kind (object) != MCP_JSON_STRING)
-    return APP_VIEW_TREE | APP_VIEW_RAW;
-  *first = APP_VIEW_TEXT;
-  return APP_VIEW_TEXT | APP_VIEW_TREE | APP_VIEW_RAW;
+  if (is_json (object))
+    return find_for_json (store_object_get_value (object), first);
+  return *first = APP_VIEW_TEXT;
 }
 
 const char *
@@ -42,6 +58,8 @@ app_view_kind_get_title (AppViewKind kind)
     {
     case APP_VIEW_TEXT:
       return _ ("Text");
+    case APP_VIEW_TABLE:
+      return _ ("Table");
     case APP_VIEW_TREE:
       return _ ("Tree");
     case APP_VIEW_RAW:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Exact arithmetic on numbers as written, at any size, private to mcp/schema: what "minimum" and
- * "multipleOf" ask. All take number values.
+ * Exact arithmetic on numbers as written, at any size: what "minimum" and "multipleOf" ask, and who
+ * sorts. All take number values.
  */
 
 #pragma once

@@ -14,5 +14,8 @@ G_BEGIN_DECLS
  * @state: (nullable): running, asks or failed: of another call after it
  * Returns: (transfer floating): a UiResultView */
 GtkWidget *show_result_create (int n, char **words, const char *page, const char *state);
+/** A value as the page of results shows it. @path: of a file: JSON, text or bytes
+ * @title: (nullable): of the view that is chosen. Returns: (transfer floating) */
+GtkWidget *show_result_create_value (const char *path, const char *title);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
  * [--tried]
  *                [--arguments JSON] form TOOLS-FILE TOOL
  *   show-widgets [options] [--page NAME] [--state running|asks|failed] result [RESULT-FILE]
+ *   show-widgets [options] [--page TITLE] value FILE
  *
  * With --png it draws itself into the file and ends. */
 
@@ -80,6 +81,16 @@ create_form (const char *path, const char *tool)
   return view;
 }
 
+static GtkWidget *
+create_view (int argc, char *argv[])
+{
+  if (argc == 4 && g_str_equal (argv[1], "form"))
+    return create_form (argv[2], argv[3]);
+  if (argc == 3 && g_str_equal (argv[1], "value"))
+    return show_result_create_value (argv[2], page);
+  return show_result_create (argc - 1, argv + 1, page, state);
+}
+
 static void
 act (GtkWidget *view)
 {
@@ -137,9 +148,7 @@ main (int argc, char *argv[])
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
                                       dark ? ADW_COLOR_SCHEME_FORCE_DARK
                                            : ADW_COLOR_SCHEME_FORCE_LIGHT);
-  GtkWidget *view = argc == 4 && g_str_equal (argv[1], "form")
-                        ? create_form (argv[2], argv[3])
-                        : show_result_create (argc - 1, argv + 1, page, state);
+  GtkWidget *view = create_view (argc, argv);
   GtkWidget *window = gtk_window_new ();
   gtk_window_set_titlebar (GTK_WINDOW (window), gtk_header_bar_new ());
   gtk_window_set_child (GTK_WINDOW (window), view);

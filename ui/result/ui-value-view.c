@@ -3,6 +3,7 @@
 #include "ui-value-view.h"
 #include "mcp-property.h"
 #include "ui-lines-view.h"
+#include "ui-table-view.h"
 #include "ui-template.h"
 #include "ui-tree-view.h"
 
@@ -22,6 +23,7 @@ struct _UiValueView
   GCancellable *copying; /* (nullable) */
 
   GtkStack    *stack;
+  UiTableView *table;
   UiTreeView  *tree;
   UiLinesView *lines;
 };
@@ -90,9 +92,21 @@ show_tree (UiValueView *self)
 }
 
 static void
+show_table (UiValueView *self)
+{
+  gtk_stack_set_visible_child_name (self->stack, "table");
+  if ((self->ready & APP_VIEW_TABLE) != 0)
+    return;
+  self->ready |= APP_VIEW_TABLE;
+  ui_table_view_set_value (self->table, store_object_get_value (self->object));
+}
+
+static void
 show (UiValueView *self)
 {
-  if (self->kind == APP_VIEW_TREE)
+  if (self->kind == APP_VIEW_TABLE)
+    show_table (self);
+  else if (self->kind == APP_VIEW_TREE)
     show_tree (self);
   else if (self->kind != APP_VIEW_NONE)
     show_lines (self);
@@ -104,6 +118,7 @@ clear (UiValueView *self)
   stop (&self->loading);
   stop (&self->copying);
   self->ready = APP_VIEW_NONE;
+  ui_table_view_set_value (self->table, MCP_JSON_NO_VALUE);
   ui_tree_view_set_root (self->tree, NULL);
   ui_tree_view_set_object (self->tree, NULL);
   ui_lines_view_set_lines (self->lines, NULL);
@@ -196,10 +211,12 @@ ui_value_view_class_init (UiValueViewClass *klass)
   object_class->dispose = ui_value_view_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
   g_type_ensure (UI_TYPE_LINES_VIEW);
+  g_type_ensure (UI_TYPE_TABLE_VIEW);
   g_type_ensure (UI_TYPE_TREE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-value-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiValueView, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, table);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, tree);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, lines);
 }

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-table.h"
+#include "app-visible-text.h"
+#include "mcp-json-writer.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Items that are looked at before an array is called a table, and for what a column is like. */
+#define SAMPLE 100u
+/* Arrays up to this many bytes are read in place. */
+#define IN_PLACE_BYTES (64u * 1024u)
+/* Bytes of a cell that are decoded: more than its characters can take. */
+#define CELL_BYTES (APP_TABLE_CELL_CHARACTERS * 4u + 1u)
+#define MIN_WIDTH 3u
+#define MAX_WIDTH 40u
+
+typedef struct
+{
+  char    *name;
+  guint    width; /* characters */
+  gboolean numeric;
+  gboolean whole; /* the items themselves, where they are no objects */
+} Column;
+
+struct _AppTable
+{
+  GObject parent_instance;
+
+  McpJsonSlot array;
+  GArray     *rows;    /* guint32: nodes of the document */
+  GPtrArray  *columns; /* Column */
+  guint       n_more;
+  GArray     *order; /* (nullable): guint32 */
+};
+
+struct _AppTableRow
+{
+  GObject parent_instance;
+
+  AppTable *table;
+  guint     index;
+};
+
+static void app_table_list_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppTable,
+                               app_table,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_table_list_init))
+G_DEFINE_FINAL_TYPE (AppTableRow, app_table_row, G_TYPE_OBJECT)
+
+static void
+column_free (gpointer data)
+{
+  Column *column = data;
+
+  g_free (column->name);
+  g_free (column);
+}
+
+/* Whether an array is a table */
+
+/* The objects of a table have half of all names, on average. */
+static gboolean
+is_table (McpJsonValue array)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  McpJsonIter  items, members;
+  McpJsonValue item, name;
+  guint        n_items = 0;
+  guint64      n_members = 0;
+
+  if (mcp_json_value_get_kind (array) != MCP_JSON_ARRAY)
+    return FALSE;
+  mcp_json_iter_init (&items, array);
+  for (; n_items < SAMPLE && mcp_json_iter_next (&items, NULL, &item); n_items++)
+    {
+      if (mcp_json_value_get_kind (item) != MCP_JSON_OBJECT ||
+          mcp_json_value_get_n_items (item) > APP_TABLE_MAX_COLUMNS)
+        return FALSE;
+      mcp_json_iter_init (&members, item);
+      for (; mcp_json_iter_next (&members, &name, NULL); n_members++)
+        g_hash_table_add (names, mcp_json_value_dup_string (name, NULL));
+    }
+  return n_items > 1 && n_members > 0 &&
+         n_members * 2 >= (guint64)n_items * g_hash_table_size (names);
+}
+
+McpJsonValue
+app_table_find_array (McpJsonValue value)
+{
+  McpJsonValue array = MCP_JSON_NO_VALUE;
+  McpJsonValue member;
+  McpJsonIter  members;
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
+    array = value;
+  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
+      mcp_json_value_get_n_items (value) <= SAMPLE)
+    {
+      mcp_json_iter_init (&members, value);
+      while (mcp_json_iter_next (&members, NULL, &member))
+        {
+          if (mcp_json_value_get_kind (member) != MCP_JSON_ARRAY)
+            continue;
+          if (mcp_json_value_exists (array))
+            return MCP_JSON_NO_VALUE;
+          array = member;
+        }
+    }
+  return is_table (array) ? array : MCP_JSON_NO_VALUE;
+}
+
+/* Reading it */
+
+typedef struct
+{
+  AppTable   *table;
+  GHashTable *positions; /* of names among the columns; borrows them */
+  GHashTable *more;      /* names that are not among them */
+  gboolean    others;    /* there are items that are no objects */
+} Reading;
+
+static void
+add_name (Reading *self, McpJsonValue value)
+{
+  gsize            length;
+  g_autofree char *name = mcp_json_value_dup_string (value, &length);
+  GPtrArray       *columns = self->table->columns;
+
+  if (g_hash_table_contains (self->positions, name) && strlen (name) == length)
+    return;
+  /* A member is looked up by its name, which cannot hold a NUL. */
+  if (columns->len == APP_TABLE_MAX_COLUMNS || strlen (name) != length)
+    {
+      if (g_hash_table_size (self->more) < APP_TABLE_MAX_COLUMNS)
+        g_hash_table_add (self->more, g_steal_pointer (&name));
+      return;
+    }
+  Column *column = g_new0 (Column, 1);
+  column->name = g_steal_pointer (&name);
+  g_hash_table_insert (self->positions, column->name, GUINT_TO_POINTER (columns->len));
+  g_ptr_array_add (columns, column);
+}
+
+/* Most objects have their members in the order of the one before, so that a name is compared with
+ * the next column, and neither decoded nor looked up. */
+static void
+read_item (Reading *self, McpJsonValue item)
+{
+  GPtrArray   *columns = self->table->columns;
+  McpJsonIter  members;
+  McpJsonValue name;
+  guint        next = 0;
+
+  g_array_append_val (self->table->rows, item.node);
+  if (mcp_json_value_get_kind (item) != MCP_JSON_OBJECT)
+    {
+      self->others = TRUE;
+      return;
+    }
+  mcp_json_iter_init (&members, item);
+  for (; mcp_json_iter_next (&members, &name, NULL); next++)
+    {
+      const Column *column = next < columns->len ? columns->pdata[next] : NULL;
+
+      if (column == NULL || !mcp_json_value_string_equals (name, column->name))
+        add_name (self, name);
+    }
+}
+
+/* Whether a string without its quotes would be read as a number, a word of JSON or nothing. */
+static gboolean
+looks_like_other (const char *text)
+{
+  char *end;
+
+  if (g_ascii_isdigit (text[0]) || text[0] == '-')
+    {
+      g_ascii_strtod (text, &end);
+      return end > text && *end == '\0';
+    }
+  return text[0] == '\0' || g_str_equal (text, "true") || g_str_equal (text, "false") ||
+         g_str_equal (text, "null");
+}
+
+static char *
+dup_text (McpJsonValue value)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+  gsize       length;
+
+  if (kind == MCP_JSON_NONE)
+    return g_strdup ("");
+  if (kind != MCP_JSON_STRING)
+    {
+      const char      *text = mcp_json_value_get_text (value, &length);
+      g_autofree char *beginning = g_utf8_make_valid (text, (gssize)MIN (length, CELL_BYTES));
+
+      return app_visible_text_summary (beginning, APP_TABLE_CELL_CHARACTERS);
+    }
+  gboolean         complete;
+  g_autofree char *text = mcp_json_value_dup_string_prefix (value, CELL_BYTES, &complete);
+  if (complete && looks_like_other (text))
+    {
+      g_autofree char *quoted = g_strdup_printf ("\"%s\"", text);
+      return app_visible_text_line (quoted, APP_TABLE_CELL_CHARACTERS);
+    }
+  return app_visible_text_line (text, APP_TABLE_CELL_CHARACTERS);
+}
+
+static void
+measure (AppTable *self, guint position)
+{
+  Column *column = self->columns->pdata[position];
+  guint   width = (guint)g_utf8_strlen (column->name, -1);
+  guint   n_numbers = 0, n_others = 0;
+
+  for (guint row = 0; row < MIN (self->rows->len, SAMPLE); row++)
+    {
+      McpJsonValue     value = app_table_get_cell (self, row, position);
+      g_autofree char *text = dup_text (value);
+
+      width = MAX (width, (guint)g_utf8_strlen (text, -1));
+      if (mcp_json_value_get_kind (value) == MCP_JSON_NUMBER)
+        n_numbers++;
+      else if (mcp_json_value_get_kind (value) > MCP_JSON_NULL)
+        n_others++;
+    }
+  column->width = CLAMP (width, MIN_WIDTH, MAX_WIDTH);
+  column->numeric = n_numbers > 0 && n_others == 0;
+}
+
+static AppTable *
+read_table (McpJsonValue array, GCancellable *cancellable)
+{
+  g_autoptr (AppTable) self = g_object_new (APP_TYPE_TABLE, NULL);
+  Reading      reading = { .table = self };
+  McpJsonIter  items;
+  McpJsonValue item;
+
+  mcp_json_slot_set (&self->array, array);
+  self->rows = g_array_sized_new (FALSE, FALSE, sizeof (guint32),
+                                  mcp_json_value_get_n_items (array));
+  reading.positions = g_hash_table_new (g_str_hash, g_str_equal);
+  reading.more = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  mcp_json_iter_init (&items, array);
+  while (mcp_json_iter_next (&items, NULL, &item))
+    {
+      if (self->rows->len % SAMPLE == 0 && g_cancellable_is_cancelled (cancellable))
+        break;
+      read_item (&reading, item);
+    }
+  if (reading.others)
+    {
+      Column *column = g_new0 (Column, 1);
+
+      column->name = g_strdup (_ ("Item"));
+      column->whole = TRUE;
+      g_ptr_array_add (self->columns, column);
+    }
+  self->n_more = g_hash_table_size (reading.more);
+  g_hash_table_unref (reading.more);
+  g_hash_table_unref (reading.positions);
+  for (guint i = 0; i < self->columns->len; i++)
+    measure (self, i);
+  return g_steal_pointer (&self);
+}
+
+static void
+slot_free (gpointer data)
+{
+  mcp_json_slot_clear (data);
+  g_free (data);
+}
+
+static void
+read_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const McpJsonSlot *array = data;
+
+  g_task_return_pointer (task, read_table (array->value, cancellable), g_object_unref);
+}
+
+void
+app_table_load_async (McpJsonValue        array,
+                      GCancellable       *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  McpJsonSlot *slot = g_new0 (McpJsonSlot, 1);
+
+  mcp_json_slot_set (slot, array);
+  g_task_set_source_tag (task, app_table_load_async);
+  g_task_set_task_data (task, slot, slot_free);
+  if (mcp_json_value_get_length (array) <= IN_PLACE_BYTES)
+    read_in_worker (task, NULL, slot, cancellable);
+  else
+    g_task_run_in_thread (task, read_in_worker);
+}
+
+AppTable *
+app_table_load_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, app_table_load_async), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* What it has */
+
+McpJsonValue
+app_table_get_array (AppTable *self)
+{
+  g_return_val_if_fail (APP_IS_TABLE (self), MCP_JSON_NO_VALUE);
+  return self->array.value;
+}
+
+guint
+app_table_get_n_rows (AppTable *self)
+{
+  g_return_val_if_fail (APP_IS_TABLE (self), 0);
+  return self->rows->len;
+}
+
+guint
+app_table_get_n_columns (AppTable *self)
+{
+  g_return_val_if_fail (APP_IS_TABLE (self), 0);
+  return self->columns->len;
+}
+
+guint
+app_table_get_n_more (AppTable *self)
+{
+  g_return_val_if_fail (APP_IS_TABLE (self), 0);
+  return self->n_more;
+}
+
+static McpJsonValue
+get_item (AppTable *self, guint row)
+{
+  g_return_val_if_fail (row < self->rows->len, MCP_JSON_NO_VALUE);
+  return (McpJsonValue){ self->array.value.document, g_array_index (self->rows, guint32, row) };
+}
+
+static const Column *
+get_column (AppTable *self, guint column)
+{
+  g_return_val_if_fail (column < self->columns->len, NULL);
+  return self->columns->pdata[column];
+}
+
+const char *
+app_table_get_name (AppTable *self, guint column)
+{
+  return get_column (self, column)->name;
+}
+
+gboolean
+app_table_is_numeric (AppTable *self, guint column)
+{
+  return get_column (self, column)->numeric;
+}
+
+guint
+app_table_get_width (AppTable *self, guint column)
+{
+  return get_column (self, column)->width;
+}
+
+McpJsonValue
+app_table_get_cell (AppTable *self, guint row, guint column)
+{
+  McpJsonValue  item = get_item (self, row);
+  const Column *of = get_column (self, column);
+
+  if (!of->whole)
+    return mcp_json_value_get_member (item, of->name);
+  return mcp_json_value_get_kind (item) != MCP_JSON_OBJECT ? item : MCP_JSON_NO_VALUE;
+}
+
+guint
+app_table_find_position (AppTable *self, gsize offset)
+{
+  guint first = 0, behind = self->rows->len;
+
+  while (behind - first > 1)
+    {
+      guint middle = first + (behind - first) / 2;
+
+      if (mcp_json_value_get_start (get_item (self, middle)) <= offset)
+        first = middle;
+      else
+        behind = middle;
+    }
+  if (behind == first)
+    return G_MAXUINT;
+  McpJsonValue item = get_item (self, first);
+  gsize        start = mcp_json_value_get_start (item);
+  if (offset < start || offset >= start + mcp_json_value_get_length (item))
+    return G_MAXUINT;
+  for (guint i = 0; self->order != NULL && i < self->order->len; i++)
+    if (g_array_index (self->order, guint32, i) == first)
+      return i;
+  return first;
+}
+
+/* The model */
+
+void
+app_table_set_order (AppTable *self, GArray *order)
+{
+  g_return_if_fail (APP_IS_TABLE (self));
+  g_return_if_fail (order == NULL || order->len == self->rows->len);
+
+  if (self->order == NULL && order == NULL)
+    return;
+  g_clear_pointer (&self->order, g_array_unref);
+  self->order = order;
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, self->rows->len, self->rows->len);
+}
+
+GArray *
+app_table_dup_order (AppTable *self)
+{
+  g_return_val_if_fail (APP_IS_TABLE (self), NULL);
+  return self->order != NULL ? g_array_ref (self->order) : NULL;
+}
+
+static GType
+app_table_get_item_type (GListModel *list)
+{
+  return APP_TYPE_TABLE_ROW;
+}
+
+static guint
+app_table_get_n_items (GListModel *list)
+{
+  return APP_TABLE (list)->rows->len;
+}
+
+static gpointer
+app_table_get_list_item (GListModel *list, guint position)
+{
+  AppTable    *self = APP_TABLE (list);
+  AppTableRow *row;
+
+  if (position >= self->rows->len)
+    return NULL;
+  row = g_object_new (APP_TYPE_TABLE_ROW, NULL);
+  row->table = g_object_ref (self);
+  row->index = self->order != NULL ? g_array_index (self->order, guint32, position) : position;
+  return row;
+}
+
+static void
+app_table_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = app_table_get_item_type;
+  iface->get_n_items = app_table_get_n_items;
+  iface->get_item = app_table_get_list_item;
+}
+
+static void
+app_table_finalize (GObject *object)
+{
+  AppTable *self = APP_TABLE (object);
+
+  mcp_json_slot_clear (&self->array);
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->columns, g_ptr_array_unref);
+  g_clear_pointer (&self->order, g_array_unref);
+  G_OBJECT_CLASS (app_table_parent_class)->finalize (object);
+}
+
+static void
+app_table_class_init (AppTableClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_table_finalize;
+}
+
+static void
+app_table_init (AppTable *self)
+{
+  self->columns = g_ptr_array_new_with_free_func (column_free);
+}
+
+/* Rows */
+
+static void
+app_table_row_finalize (GObject *object)
+{
+  g_clear_object (&APP_TABLE_ROW (object)->table);
+  G_OBJECT_CLASS (app_table_row_parent_class)->finalize (object);
+}
+
+static void
+app_table_row_class_init (AppTableRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_table_row_finalize;
+}
+
+static void
+app_table_row_init (AppTableRow *self)
+{
+}
+
+guint
+app_table_row_get_index (AppTableRow *self)
+{
+  g_return_val_if_fail (APP_IS_TABLE_ROW (self), 0);
+  return self->index;
+}
+
+McpJsonValue
+app_table_row_get_cell (AppTableRow *self, guint column)
+{
+  g_return_val_if_fail (APP_IS_TABLE_ROW (self), MCP_JSON_NO_VALUE);
+  return app_table_get_cell (self->table, self->index, column);
+}
+
+char *
+app_table_row_dup_text (AppTableRow *self, guint column)
+{
+  g_return_val_if_fail (APP_IS_TABLE_ROW (self), NULL);
+  return dup_text (app_table_row_get_cell (self, column));
+}
+
+char *
+app_table_row_dup_json (AppTableRow *self)
+{
+  g_return_val_if_fail (APP_IS_TABLE_ROW (self), NULL);
+  return mcp_json_value_print_compact (get_item (self->table, self->index));
+}
