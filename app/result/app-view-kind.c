@@ -48,7 +48,10 @@ app_view_kind_find (StoreObject *object, AppViewKind *first)
     return APP_VIEW_NONE;
   if (is_json (object))
     return find_for_json (store_object_get_value (object), first);
-  return *first = APP_VIEW_TEXT;
+  if (store_object_get_kind (object) == STORE_OBJECT_TEXT)
+    return *first = APP_VIEW_TEXT;
+  *first = APP_VIEW_HEX;
+  return APP_VIEW_HEX | APP_VIEW_RAW;
 }
 
 const char *
@@ -62,6 +65,8 @@ app_view_kind_get_title (AppViewKind kind)
       return _ ("Table");
     case APP_VIEW_TREE:
       return _ ("Tree");
+    case APP_VIEW_HEX:
+      return _ ("Hex");
     case APP_VIEW_RAW:
       return _ ("Raw");
     case APP_VIEW_NONE:

@@ -19,7 +19,8 @@ typedef enum {
   APP_VIEW_TEXT = 1 << 0,  /* a text by its lines; of a JSON string what it says */
   APP_VIEW_TABLE = 1 << 1, /* objects with the same members, see AppTable */
   APP_VIEW_TREE = 1 << 2,  /* JSON */
-  APP_VIEW_RAW = 1 << 3,   /* as it is kept */
+  APP_VIEW_HEX = 1 << 3,   /* bytes, see AppHex */
+  APP_VIEW_RAW = 1 << 4,   /* as it is kept */
 } AppViewKind;
 
 /** Returns: the kinds that fit @object, of which the value may be large: it is not walked through.

@@ -203,7 +203,11 @@ test_text (void)
   g_assert_null (ui_fixture_find_label (self.page, "Raw"));
   remove_all (&self);
   add (&self, store_object_new_blob (data, NULL, NULL));
-  ui_fixture_settle (50);
+  ui_fixture_wait (ui_fixture_find (self.page, GTK_TYPE_INSCRIPTION) != NULL);
+  GtkInscription *row = GTK_INSCRIPTION (ui_fixture_find (self.page, GTK_TYPE_INSCRIPTION));
+  g_assert_true (g_str_has_prefix (gtk_inscription_get_text (row), "00000000  ff 00 fe  "));
+  ui_fixture_assert_named (self.page);
+  press (self.page, "Raw");
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   tear_down (&self);
 }

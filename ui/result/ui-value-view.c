@@ -2,6 +2,7 @@
 
 #include "ui-value-view.h"
 #include "mcp-property.h"
+#include "ui-hex-view.h"
 #include "ui-lines-view.h"
 #include "ui-table-view.h"
 #include "ui-template.h"
@@ -25,6 +26,7 @@ struct _UiValueView
   GtkStack    *stack;
   UiTableView *table;
   UiTreeView  *tree;
+  UiHexView   *hex;
   UiLinesView *lines;
 };
 
@@ -102,12 +104,25 @@ show_table (UiValueView *self)
 }
 
 static void
+show_hex (UiValueView *self)
+{
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (self->object);
+
+  gtk_stack_set_visible_child_name (self->stack, "hex");
+  if ((self->ready & APP_VIEW_HEX) == 0)
+    ui_hex_view_set_bytes (self->hex, bytes);
+  self->ready |= APP_VIEW_HEX;
+}
+
+static void
 show (UiValueView *self)
 {
   if (self->kind == APP_VIEW_TABLE)
     show_table (self);
   else if (self->kind == APP_VIEW_TREE)
     show_tree (self);
+  else if (self->kind == APP_VIEW_HEX)
+    show_hex (self);
   else if (self->kind != APP_VIEW_NONE)
     show_lines (self);
 }
@@ -121,6 +136,7 @@ clear (UiValueView *self)
   ui_table_view_set_value (self->table, MCP_JSON_NO_VALUE);
   ui_tree_view_set_root (self->tree, NULL);
   ui_tree_view_set_object (self->tree, NULL);
+  ui_hex_view_set_bytes (self->hex, NULL);
   ui_lines_view_set_lines (self->lines, NULL);
 }
 
@@ -210,6 +226,7 @@ ui_value_view_class_init (UiValueViewClass *klass)
 
   object_class->dispose = ui_value_view_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
+  g_type_ensure (UI_TYPE_HEX_VIEW);
   g_type_ensure (UI_TYPE_LINES_VIEW);
   g_type_ensure (UI_TYPE_TABLE_VIEW);
   g_type_ensure (UI_TYPE_TREE_VIEW);
@@ -219,6 +236,7 @@ ui_value_view_class_init (UiValueViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiValueView, table);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, tree);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, lines);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, hex);
 }
 
 static void

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-hex-view.h"
+#include "ui-line-selection.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "ui-width-bin.h"
+#include "app-hex.h"
+
+#include <string.h>
+
+#define WIDE_ROW 16u
+#define NARROW_ROW 8u
+/* Rows that are copied; nobody reads more, and a file takes all. */
+#define MAX_COPIED_ROWS (64u * 1024u)
+
+struct _UiHexView
+{
+  GtkWidget parent_instance;
+
+  GBytes          *bytes; /* (nullable) */
+  AppHex          *rows;  /* (nullable) */
+  UiLineSelection *selection;
+  GtkWidget       *popover;
+
+  GMenuModel        *menu;
+  UiWidthBin        *bin;
+  GtkScrolledWindow *scroller;
+  GtkListView       *list;
+};
+
+G_DEFINE_FINAL_TYPE (UiHexView, ui_hex_view, GTK_TYPE_WIDGET)
+
+static GtkBitset *
+get_selected (UiHexView *self)
+{
+  return gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+}
+
+static void
+on_selection_changed (UiHexView *self)
+{
+  g_autoptr (GtkBitset) selected = get_selected (self);
+  guint64 n = gtk_bitset_get_size (selected);
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "hex.copy", n > 0 && n <= MAX_COPIED_ROWS);
+}
+
+static void
+copy (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiHexView *self = UI_HEX_VIEW (widget);
+  g_autoptr (GtkBitset) selected = get_selected (self);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GtkBitsetIter iter;
+  guint         row;
+
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, selected, &row); more;
+       more = gtk_bitset_iter_next (&iter, &row))
+    app_hex_append_rows (self->rows, row, 1, text);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text->str);
+}
+
+/* The menu */
+
+static void
+on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, UiHexView *self)
+{
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
+                               &(GdkRectangle){ (int)x, (int)y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+}
+
+static void
+show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiHexView      *self = UI_HEX_VIEW (widget);
+  GtkWidget      *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
+  GdkRectangle    at = { 24, 24, 1, 1 };
+  graphene_rect_t bounds;
+
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->list)) &&
+      gtk_widget_compute_bounds (focus, widget, &bounds))
+    at = (GdkRectangle){ (int)bounds.origin.x + 24, (int)bounds.origin.y, 1,
+                         (int)bounds.size.height };
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+}
+
+/* Rows: digits stay from left to right. */
+
+static void
+set_up_row (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *text = gtk_inscription_new (NULL);
+
+  gtk_widget_set_direction (text, GTK_TEXT_DIR_LTR);
+  gtk_inscription_set_xalign (GTK_INSCRIPTION (text), 0);
+  gtk_list_item_set_child (item, text);
+}
+
+static void
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkInscription *inscription = GTK_INSCRIPTION (gtk_list_item_get_child (item));
+  const char     *text = app_hex_row_get_text (gtk_list_item_get_item (item));
+
+  gtk_inscription_set_text (inscription, text);
+  gtk_inscription_set_min_chars (inscription, (guint)strlen (text) + 1);
+  ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (inscription)), text);
+}
+
+static void
+show_rows (UiHexView *self)
+{
+  g_clear_object (&self->rows);
+  if (self->bytes != NULL)
+    self->rows = app_hex_new (self->bytes, ui_width_bin_get_wide (self->bin) ? WIDE_ROW
+                                                                             : NARROW_ROW);
+  g_clear_object (&self->selection);
+  self->selection = ui_line_selection_new (G_LIST_MODEL (self->rows));
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection_changed),
+                           self, G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  on_selection_changed (self);
+}
+
+void
+ui_hex_view_set_bytes (UiHexView *self, GBytes *bytes)
+{
+  g_return_if_fail (UI_IS_HEX_VIEW (self));
+
+  if (bytes == NULL && self->bytes == NULL)
+    return;
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  self->bytes = bytes != NULL ? g_bytes_ref (bytes) : NULL;
+  show_rows (self);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+}
+
+/* The class */
+
+static void
+ui_hex_view_dispose (GObject *object)
+{
+  UiHexView *self = UI_HEX_VIEW (object);
+
+  if (self->list != NULL)
+    gtk_list_view_set_model (self->list, NULL);
+  ui_template_dispose (object);
+  self->popover = NULL;
+  g_clear_object (&self->selection);
+  g_clear_object (&self->rows);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+}
+
+static void
+ui_hex_view_class_init (UiHexViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_hex_view_dispose;
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/result/ui-hex-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiHexView, menu);
+  gtk_widget_class_bind_template_child (widget_class, UiHexView, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiHexView, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiHexView, list);
+  gtk_widget_class_bind_template_callback (widget_class, show_rows);
+  gtk_widget_class_install_action (widget_class, "hex.copy", NULL, copy);
+  gtk_widget_class_install_action (widget_class, "hex.menu", NULL, show_menu);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "hex.copy",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "hex.menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "hex.menu", NULL);
+}
+
+static void
+ui_hex_view_init (UiHexView *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+  g_object_unref (factory);
+  self->popover = gtk_popover_menu_new_from_model (self->menu);
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
+  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
+  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
+  GtkGesture *secondary = gtk_gesture_click_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  g_signal_connect (secondary, "pressed", G_CALLBACK (on_secondary), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
+  show_rows (self);
+}
