@@ -134,6 +134,27 @@ mcp_json_value_string_equals (McpJsonValue self, const char *text)
   return mcp_json_string_equals (self, text, strlen (text));
 }
 
+/* Without escapes: the bytes that begin a character, eight at a time, because a string may be as
+ * long as a message. */
+static gsize
+count_beginnings (const char *p, const char *end)
+{
+  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
+  gsize         n = (gsize)(end - p);
+
+  for (; end - p >= 8; p += 8)
+    {
+      guint64 bytes;
+
+      memcpy (&bytes, p, sizeof bytes);
+      /* Where a character goes on, the first bit is set and the second one is not. */
+      n -= ((bytes >> 7 & ~bytes >> 6 & ones) * ones) >> 56;
+    }
+  for (; p < end; p++)
+    n -= (*p & 0xc0) == 0x80;
+  return n;
+}
+
 gsize
 mcp_json_value_count_characters (McpJsonValue self)
 {
@@ -147,11 +168,13 @@ mcp_json_value_count_characters (McpJsonValue self)
     return (gsize)(end - p);
   while (p < end)
     {
-      if (*p == '\\')
-        mcp_json_string_next (&p, end);
-      else
-        p = g_utf8_next_char (p);
-      n++;
+      const char *escape = memchr (p, '\\', (gsize)(end - p));
+
+      if (escape == NULL)
+        return n + count_beginnings (p, end);
+      n += count_beginnings (p, escape) + 1;
+      p = escape;
+      mcp_json_string_next (&p, end);
     }
   return n;
 }

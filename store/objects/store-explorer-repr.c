@@ -2,6 +2,8 @@
 
 #include "store-explorer-repr.h"
 
+#include "store-window.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,19 +168,20 @@ static void
 append_bounded_string (GString *out, McpJsonValue value, guint max_string)
 {
   gsize            n_characters = mcp_json_value_count_characters (value);
-  gsize            length = 0;
-  g_autofree char *text = mcp_json_value_dup_string (value, &length);
-  const char      *end = text;
+  StoreStringPiece piece;
 
   if (n_characters <= max_string)
     {
+      gsize            length = 0;
+      g_autofree char *text = mcp_json_value_dup_string (value, &length);
+
       store_explorer_append_string_repr (out, text, length);
       return;
     }
 
-  for (guint i = 0; i < max_string; i++)
-    end = g_utf8_next_char (end);
-  store_explorer_append_string_repr (out, text, end - text);
+  store_string_piece_read (value, 0, max_string, &piece);
+  store_explorer_append_string_repr (out, piece.text, piece.length);
+  store_string_piece_clear (&piece);
   g_string_append_printf (out, "+%" G_GSIZE_FORMAT, n_characters - max_string);
 }
 

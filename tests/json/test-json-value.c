@@ -495,6 +495,30 @@ test_slot (void)
   mcp_json_slot_clear (&slot);
 }
 
+/* However characters of each length and escapes follow each other. */
+static void
+test_count (void)
+{
+  static const char *const pieces[] = { "a", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
+                                        "\\n", "\\u00e9", "\\ud83d\\ude00", "abcdefgh" };
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      g_autoptr (GString) json = g_string_new ("\"");
+      g_autoptr (McpJsonDocument) document = NULL;
+      g_autofree char *text = NULL;
+      gsize            length = 0;
+
+      for (guint n = i % 40; n > 0; n--)
+        g_string_append (json, pieces[g_test_rand_int_range (0, G_N_ELEMENTS (pieces))]);
+      g_string_append_c (json, '"');
+      document = parse (json->str);
+      text = mcp_json_value_dup_string (root (document), &length);
+      g_assert_cmpuint (mcp_json_value_count_characters (root (document)), ==,
+                        (gsize)g_utf8_strlen (text, (gssize)length));
+    }
+}
+
 void
 add_json_value_tests (void)
 {
@@ -511,4 +535,5 @@ add_json_value_tests (void)
   g_test_add_func ("/json/value/equal", test_equal);
   g_test_add_func ("/json/value/pointer", test_pointer);
   g_test_add_func ("/json/value/slot", test_slot);
+  g_test_add_func ("/json/value/count", test_count);
 }
