@@ -91,6 +91,8 @@ static const AppCliCommand commands[] = {
   { "history", "[list]", N_ ("List requests and their outcomes, the newest first"),
     app_cli_history, APP_CLI_NEEDS_NOTHING, APP_CLI_TAKES_HISTORY, 0, 2 },
   { "history", "show ID", N_ ("Print a request and its response as they were") },
+  { "history", "export FILE|-", N_ ("Write it to a session file, or to an HTTP archive (.har)") },
+  { "history", "import FILE", N_ ("Take over a session file, to look at it here") },
   { "history", "clear", N_ ("Delete the history, or the oldest part of it") },
   { "show", "FILE|OBJECT", N_ ("Print a value the way object-store servers do"), app_cli_show,
     APP_CLI_NEEDS_NOTHING, APP_CLI_TAKES_PLACE | SIZES, 1, 1,

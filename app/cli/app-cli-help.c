@@ -82,7 +82,7 @@ static const struct
       "objects show obj_001 --path items[0].name" } },
   { "history",
     { "history --server everything --since 2h",
-      "history clear --older-than 30d" } },
+      "history export session.ndjson --server everything" } },
   { "show",
     { "show answer.json --path items --slice 0:10",
       "show sqlite/obj_001 --depth 2 --width 80" } },

@@ -4,13 +4,17 @@
 
 #include "app-cli-commands.h"
 
+#include <gio/gunixoutputstream.h>
 #include <glib/gi18n.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-exchange-json.h"
 #include "app-exchange-words.h"
+#include "app-history-export.h"
+#include "app-history-import.h"
 #include "app-objects.h"
 #include "mcp-json-writer.h"
 
@@ -98,6 +102,7 @@ read_filter (const AppCliInvocation *invocation, StoreHistoryFilter *filter, GEr
   filter->server = invocation->target.server;
   filter->method = past->method;
   filter->text = past->text;
+  filter->imported = past->imported;
   if (past->since != NULL)
     filter->from = read_time (past->since, error);
   if (past->since != NULL && filter->from == 0)
@@ -254,6 +259,87 @@ show (Past *past, GError **error)
   return APP_CLI_DONE;
 }
 
+/* Files */
+
+/* @to: a file's name; "-" is standard output. Returns: (transfer full) (nullable) */
+static GOutputStream *
+open_output (const char *to, GError **error)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (g_str_equal (to, "-"))
+    return g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  file = g_file_new_for_commandline_arg (to);
+  return G_OUTPUT_STREAM (g_file_replace (
+      file, NULL, FALSE, G_FILE_CREATE_PRIVATE | G_FILE_CREATE_REPLACE_DESTINATION, NULL, error));
+}
+
+static AppCliStatus export(Past *past, GError **error)
+{
+  const AppCliInvocation *invocation = past->cli->invocation;
+  const char             *to = invocation->arguments[1];
+  StoreHistoryFilter      wanted;
+  AppHistoryExported      exported;
+  g_autoptr (GOutputStream) stream = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (!read_filter (invocation, &wanted, error))
+    return app_cli_fail_usage (invocation, "%s", (*error)->message);
+  stream = open_output (to, error);
+  if (stream == NULL)
+    return APP_CLI_REFUSED;
+  AppPastFilter filter = { wanted.server, wanted.method, wanted.text,
+                           wanted.outcomes, wanted.from, wanted.imported };
+  app_history_export_async (past->objects, &filter, app_history_format_of (to), stream,
+                            app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
+  result = app_cli_wait (past->cli);
+  if (result == NULL || !app_history_export_finish (result, &exported, error))
+    return APP_CLI_REFUSED;
+  app_cli_note (invocation,
+                ngettext ("%u entry was written.", "%u entries were written.", exported.n),
+                exported.n);
+  if (exported.n_left_out > 0)
+    app_cli_note (invocation,
+                  ngettext ("%u entry did not go over HTTP, and was left out.",
+                            "%u entries did not go over HTTP, and were left out.",
+                            exported.n_left_out),
+                  exported.n_left_out);
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+import (Past *past, GError **error)
+{
+  const AppCliInvocation *invocation = past->cli->invocation;
+  const char             *from = invocation->arguments[1];
+  AppHistoryImported      imported = { 0 };
+  gboolean                well;
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (from);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (stream == NULL)
+    return APP_CLI_REFUSED;
+  app_history_import_async (past->objects, G_INPUT_STREAM (stream), name,
+                            app_cli_interrupt_get_cancellable (), app_cli_done, past->cli);
+  result = app_cli_wait (past->cli);
+  well = result != NULL && app_history_import_finish (result, &imported, error);
+  if (imported.n > 0)
+    app_cli_note (invocation,
+                  ngettext ("%u entry was imported; “history --imported” lists it.",
+                            "%u entries were imported; “history --imported” lists them.",
+                            imported.n),
+                  imported.n);
+  if (imported.n_skipped > 0 && well)
+    app_cli_note (invocation,
+                  ngettext ("%u line is none of a session file, and was skipped.",
+                            "%u lines are none of a session file, and were skipped.",
+                            imported.n_skipped),
+                  imported.n_skipped);
+  return well ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
 /* Clear */
 
 static void
@@ -302,13 +388,16 @@ clear (Past *past, GError **error)
 
 /* An option of the other words: a person who clears "--server x" must not lose all. */
 static const char *
-find_stray (const AppCliInvocation *invocation, gboolean clears)
+find_stray (const AppCliInvocation *invocation, gboolean clears, gboolean chooses)
 {
   const AppCliPast *past = &invocation->past;
 
-  if (!clears)
-    return past->older_than != NULL ? "--older-than" : past->max_size > 0 ? "--max-size"
-                                                                          : NULL;
+  if (!clears && past->older_than != NULL)
+    return "--older-than";
+  if (!clears && past->max_size > 0)
+    return "--max-size";
+  if (chooses)
+    return NULL;
   if (invocation->target.server != NULL)
     return "--server";
   if (past->method != NULL)
@@ -319,6 +408,8 @@ find_stray (const AppCliInvocation *invocation, gboolean clears)
     return "--outcome";
   if (past->since != NULL)
     return "--since";
+  if (past->imported)
+    return "--imported";
   return past->limit > 0 ? "--limit" : NULL;
 }
 
@@ -337,12 +428,17 @@ app_cli_history (AppCli *cli, GError **error)
     run = list;
   else if (n == 2 && g_str_equal (word, "show"))
     run = show;
+  else if (n == 2 && g_str_equal (word, "export"))
+    run = export;
+  else if (n == 2 && g_str_equal (word, "import"))
+    run = import;
   else if (n == 1 && g_str_equal (word, "clear"))
     run = clear;
   if (run == NULL)
     return app_cli_fail_usage (cli->invocation, "%s",
-                               _ ("Use “history list”, “history show ID” or “history clear”."));
-  stray = find_stray (cli->invocation, run == clear);
+                               _ ("Use “history list”, “history show ID”, “history export FILE”, "
+                                  "“history import FILE” or “history clear”."));
+  stray = find_stray (cli->invocation, run == clear, run != clear && run != import);
   if (stray != NULL)
     return app_cli_fail_usage (cli->invocation, _ ("“history %s” does not take %s."), word, stray);
   objects = app_objects_new (NULL, NULL, error);

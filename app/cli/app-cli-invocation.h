@@ -150,13 +150,14 @@ typedef struct
 /** Which exchanges. */
 typedef struct
 {
-  char *method;     /* (nullable) */
-  char *text;       /* (nullable) */
-  char *outcome;    /* (nullable): a word of StoreOutcome */
-  char *since;      /* (nullable): a time, or how long ago */
-  char *older_than; /* (nullable): the same */
-  int   limit;      /* 0 where not given */
-  int   max_size;   /* MB; 0 where not given */
+  char    *method;     /* (nullable) */
+  char    *text;       /* (nullable) */
+  char    *outcome;    /* (nullable): a word of StoreOutcome */
+  char    *since;      /* (nullable): a time, or how long ago */
+  char    *older_than; /* (nullable): the same */
+  gboolean imported;   /* those that came from a file */
+  int      limit;      /* 0 where not given */
+  int      max_size;   /* MB; 0 where not given */
 } AppCliPast;
 
 typedef struct

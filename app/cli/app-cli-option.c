@@ -181,6 +181,7 @@ static const AppCliOption history_options[] = {
     N_ ("result, tool-error, error, cancelled or no-response"), N_ ("OUTCOME") },
   { "since", 0, TEXT, MEMBER (past.since), N_ ("From a date on, or for the last 30m, 12h or 7d"),
     N_ ("TIME") },
+  { "imported", 0, FLAG, MEMBER (past.imported), N_ ("Those that came from a file") },
   { "limit", 0, COUNT, MEMBER (past.limit), N_ ("Entries shown (50)"), N_ ("N") },
   { "older-than", 0, TEXT, MEMBER (past.older_than),
     N_ ("Clear what is older than a date, or than 30m, 12h or 7d"), N_ ("TIME") },

@@ -208,6 +208,102 @@ def test_cancelled(sandbox):
     assert "microseconds" not in call, call
 
 
+def test_export(sandbox):
+    """A session file holds all, byte for byte, and can be read again elsewhere."""
+    text = 'one\n"two" \u2028 ' + "x" * 5000
+    check(sandbox.run("call", "echo", "--args", json.dumps({"message": text}), "--", DEMO), DONE)
+    check(sandbox.run("raw", '{"jsonrpc": "2.0",\n "id": 7, "method": "no/such", "params": {"n": 1.50}}', "--", DEMO),
+          PROTOCOL)
+    sandbox.run("raw", "this is no JSON", "--timeout", "0.3", "--force", "--", DEMO)
+    before = history(sandbox)
+    whole = [show(sandbox, entry) for entry in before]
+    path = sandbox.path("session.ndjson")
+    result = check(sandbox.run("history", "export", path), DONE)
+    assert f"{len(before)} entries were written" in result.stderr, result.stderr
+    assert os.stat(path).st_mode & 0o777 == 0o600
+    with open(path, encoding="utf-8", newline="\n") as file:
+        lines = file.read().split("\n")
+    assert len(lines) == len(before) + 1 and lines[-1] == "", len(lines)
+    assert '{"n":1.50}' in "".join(lines)
+    out = check(sandbox.run("history", "export", "-", "--quiet"), DONE)
+    assert out.stdout == "\n".join(lines) and out.stderr == "", out.stderr
+    one = check(sandbox.run("history", "export", "-", "--method", "no/such", "--quiet"), DONE)
+    assert len(one.stdout.splitlines()) == 1, one.stdout
+
+    check(sandbox.run("history", "clear", "--yes"), DONE)
+    result = check(sandbox.run("history", "import", path), DONE)
+    assert f"{len(before)} entries were imported" in result.stderr, result.stderr
+    assert history(sandbox) == []
+    after = [show(sandbox, entry) for entry in history(sandbox, "--imported")]
+    assert len(after) == len(whole)
+    for old, new in zip(whole, after):
+        assert new.pop("importedFrom") == "session.ndjson"
+        for name in ("id", "serverId"):
+            old.pop(name, None)
+            new.pop(name, None)
+        # Written without white space between the tokens.
+        for name in ("requestSize", "responseSize"):
+            assert new.pop(name) <= old.pop(name)
+        assert old == new, (old, new)
+    check(sandbox.run("history", "import", path, "--method", "x"), USAGE)
+
+
+def test_import_of_others(sandbox):
+    """Lines that are none of a session file are counted; a file without any is refused."""
+    def imported(text):
+        path = sandbox.write(text, "file.ndjson")
+        return sandbox.run("history", "import", path)
+
+    for text in ("hello\n", "[1]\n{}\n", '{"method": 5}', "\0\0\0"):
+        result = check(imported(text), REFUSED)
+        assert "no session file" in result.stderr, result.stderr
+    check(imported(""), DONE)
+    check(imported("\n\n\n"), DONE)
+    result = check(imported('nonsense\n{"method":"a/b","time":-1,"outcome":"odd","masked":7,'
+                            '"http":[],"microseconds":"x","name":{}}\n{"method":"c","request":"r",'
+                            '"responseText":"not JSON","time":1763935200123.456,'
+                            '"outcome":"error","code":-5}'), DONE)
+    assert "2 entries were imported" in result.stderr and "1 line is none" in result.stderr, result
+    new = history(sandbox, "--imported")
+    assert [entry["method"] for entry in new] == ["c", "a/b"], new
+    assert new[0]["time"] == 1763935200123.456 and new[0]["code"] == -5, new
+    assert new[1]["outcome"] == "no-response", new
+    shown = show(sandbox, new[0])
+    assert shown["request"] == "r" and shown["response"] == "not JSON", shown
+    check(sandbox.run("history", "import", sandbox.path("absent")), REFUSED)
+    check(sandbox.run("history", "export", sandbox.path("no", "folder", "x.ndjson")), REFUSED)
+
+
+def test_archive(sandbox):
+    """What went over HTTP, as browsers read it; credentials are masked in it too."""
+    with HttpDemo() as url:
+        check(sandbox.run(*ECHO, "--server", url, "--header", "Authorization: Bearer geheim-1234"),
+              DONE)
+    check(sandbox.run(*ECHO, "--", DEMO), DONE)
+    path = sandbox.path("session.har")
+    result = check(sandbox.run("history", "export", path), DONE)
+    assert "did not go over HTTP" in result.stderr, result.stderr
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    assert "geheim" not in text
+    log = json.loads(text)["log"]
+    assert log["version"] == "1.2" and log["creator"]["name"] == "Spyglass", log
+    entry = next(entry for entry in log["entries"] if "tools/call" in entry["comment"])
+    assert entry["request"]["method"] == "POST" and entry["request"]["url"] == url, entry
+    assert entry["response"]["status"] == 200, entry
+    assert json.loads(entry["request"]["postData"]["text"])["method"] == "tools/call"
+    assert "result" in json.loads(entry["response"]["content"]["text"])
+    names = {header["name"].lower() for header in entry["request"]["headers"]}
+    assert "authorization" in names and "content-type" in names, names
+    for name in ("startedDateTime", "time", "cache", "timings"):
+        assert name in entry, name
+    assert entry["timings"]["wait"] >= 0 and entry["time"] > 0, entry
+    check(sandbox.run("history", "clear", "--yes"), DONE)
+    check(sandbox.run("history", "export", path), DONE)
+    with open(path, encoding="utf-8") as file:
+        assert json.load(file)["log"]["entries"] == []
+
+
 def test_real_server(sandbox):
     """npm's server-everything: a tool error, and what it says on its own."""
     if not os.path.exists(NODE) or not os.path.exists(EVERYTHING):

@@ -29,6 +29,8 @@ static const guint outcomes[] = {
   OUTCOME (CANCELLED),
 };
 
+#define IMPORTED 1
+
 static const gint64 ages[] = {
   0,
   G_TIME_SPAN_HOUR,
@@ -93,7 +95,7 @@ ui_history_filter_get (UiHistoryFilter *self, AppPastFilter *filter)
     .method = get_chosen (self->method),
     .outcomes = outcome < G_N_ELEMENTS (outcomes) ? outcomes[outcome] : 0,
     .from = span != 0 ? g_get_real_time () - span : 0,
-    .imported = gtk_drop_down_get_selected (self->source) == 1,
+    .imported = gtk_drop_down_get_selected (self->source) == IMPORTED,
   };
 }
 
@@ -110,18 +112,31 @@ ui_history_filter_is_set (UiHistoryFilter *self)
   return FALSE;
 }
 
-void
-ui_history_filter_reset (UiHistoryFilter *self)
+static void
+choose_all_of (UiHistoryFilter *self, guint source)
 {
-  g_return_if_fail (UI_IS_HISTORY_FILTER (self));
-
-  GtkDropDown *lists[] = { self->server, self->method, self->outcome, self->age, self->source };
+  GtkDropDown *lists[] = { self->server, self->method, self->outcome, self->age };
 
   self->updating = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     gtk_drop_down_set_selected (lists[i], 0);
+  gtk_drop_down_set_selected (self->source, source);
   self->updating = FALSE;
   g_signal_emit_by_name (self, "changed");
+}
+
+void
+ui_history_filter_choose_imported (UiHistoryFilter *self)
+{
+  g_return_if_fail (UI_IS_HISTORY_FILTER (self));
+  choose_all_of (self, IMPORTED);
+}
+
+void
+ui_history_filter_reset (UiHistoryFilter *self)
+{
+  g_return_if_fail (UI_IS_HISTORY_FILTER (self));
+  choose_all_of (self, 0);
 }
 
 static void

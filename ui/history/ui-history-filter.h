@@ -23,6 +23,8 @@ void ui_history_filter_set_servers (UiHistoryFilter *self, const char *const *na
 void ui_history_filter_get (UiHistoryFilter *self, AppPastFilter *filter);
 /** Whether something is left out. */
 gboolean ui_history_filter_is_set (UiHistoryFilter *self);
+/** What came from files is wanted, all of it. */
+void ui_history_filter_choose_imported (UiHistoryFilter *self);
 /** Everything is wanted again. */
 void ui_history_filter_reset (UiHistoryFilter *self);
 

@@ -3,6 +3,7 @@
 #include "ui-history-page.h"
 #include "mcp-property.h"
 #include "ui-banner.h"
+#include "ui-file-chooser.h"
 #include "ui-history-filter.h"
 #include "ui-history-row.h"
 #include "ui-history-view.h"
@@ -12,6 +13,8 @@
 #include "ui-width-bin.h"
 #include "app-catalogue.h"
 #include "app-drafts.h"
+#include "app-history-export.h"
+#include "app-history-import.h"
 #include "app-past-list.h"
 #include "app-recorder.h"
 #include "app-visible-text.h"
@@ -26,6 +29,7 @@ struct _UiHistoryPage
   AppWorkspace       *workspace;
   AppPastList        *list;
   GtkSingleSelection *selection;
+  AppHistoryFormat    format; /* of the file that is chosen */
 
   AdwToastOverlay   *toasts;
   UiBanner          *private_banner;
@@ -257,6 +261,116 @@ on_compose (UiHistoryPage *self, const char *server, const char *text, UiHistory
   g_signal_emit_by_name (self, "compose", server, text);
 }
 
+/* Files */
+
+static void
+on_exported (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiHistoryPage) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *text = NULL;
+  AppHistoryExported exported;
+
+  if (app_history_export_finish (result, &exported, &error))
+    text = g_strdup_printf (
+        ngettext ("%u entry was exported", "%u entries were exported", exported.n), exported.n);
+  if (self->list != NULL)
+    say (self, text != NULL ? text : error->message);
+}
+
+static void
+on_opened_to_write (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiHistoryPage) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFileOutputStream) stream =
+      g_file_replace_finish (G_FILE (source), result, &error);
+  AppPastFilter filter;
+
+  if (self->list == NULL)
+    return;
+  if (stream == NULL)
+    {
+      say (self, error->message);
+      return;
+    }
+  ui_history_filter_get (self->filter, &filter);
+  filter.text = get_text (self);
+  app_history_export_async (app_workspace_get_objects (self->workspace), &filter, self->format,
+                            G_OUTPUT_STREAM (stream), NULL, on_exported, g_object_ref (self));
+}
+
+static void
+on_target (gpointer object, GFile *file)
+{
+  g_file_replace_async (file, NULL, FALSE,
+                        G_FILE_CREATE_PRIVATE | G_FILE_CREATE_REPLACE_DESTINATION,
+                        G_PRIORITY_DEFAULT, NULL, on_opened_to_write, g_object_ref (object));
+}
+
+/* What is listed, with what would be found by scrolling on. */
+static void export(GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiHistoryPage   *self = UI_HISTORY_PAGE (widget);
+  const char      *suffix = g_variant_get_string (parameter, NULL);
+  g_autofree char *name = g_strconcat ("history.", suffix, NULL);
+  const char      *folder = g_get_user_special_dir (G_USER_DIRECTORY_DOCUMENTS);
+  g_autoptr (GFile) start =
+      g_file_new_build_filename (folder != NULL ? folder : g_get_home_dir (), name, NULL);
+
+  self->format = app_history_format_of (name);
+  ui_file_chooser_ask (widget, _ ("Export History"), GTK_FILE_CHOOSER_ACTION_SAVE, start, NULL,
+                       on_target, self);
+}
+
+static void
+on_imported (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiHistoryPage) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *text = NULL;
+  AppHistoryImported imported;
+
+  if (app_history_import_finish (result, &imported, &error))
+    text = g_strdup_printf (
+        ngettext ("%u entry was imported", "%u entries were imported", imported.n), imported.n);
+  if (self->list == NULL)
+    return;
+  say (self, text != NULL ? text : error->message);
+  if (imported.n > 0)
+    ui_history_filter_choose_imported (self->filter);
+}
+
+static void
+on_opened_to_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiHistoryPage) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFileInputStream) stream = g_file_read_finish (G_FILE (source), result, &error);
+  g_autofree char *name = g_file_get_basename (G_FILE (source));
+
+  if (self->list == NULL)
+    return;
+  if (stream == NULL)
+    say (self, error->message);
+  else
+    app_history_import_async (app_workspace_get_objects (self->workspace), G_INPUT_STREAM (stream),
+                              name, NULL, on_imported, g_object_ref (self));
+}
+
+static void
+on_source (gpointer object, GFile *file)
+{
+  g_file_read_async (file, G_PRIORITY_DEFAULT, NULL, on_opened_to_read, g_object_ref (object));
+}
+
+static void
+import (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_file_chooser_ask (widget, _ ("Import Session File"), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL,
+                       on_source, widget);
+}
+
 /* Clearing */
 
 static void
@@ -320,6 +434,9 @@ set_up_list (UiHistoryPage *self)
   g_signal_connect_object (at, "changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
 }
 
+/* What needs a history. */
+static const char *const actions[] = { "history.clear", "history.export", "history.import" };
+
 static void
 ui_history_page_constructed (GObject *object)
 {
@@ -339,8 +456,9 @@ ui_history_page_constructed (GObject *object)
   ui_banner_set_button_label (self->private_banner, _ ("Record Again"));
   update_private (self);
   update_problem (self);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "history.clear",
-                                 app_workspace_get_objects (self->workspace) != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i],
+                                   app_workspace_get_objects (self->workspace) != NULL);
   read_list (self);
 }
 
@@ -430,6 +548,8 @@ ui_history_page_class_init (UiHistoryPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_compose);
   gtk_widget_class_bind_template_callback (widget_class, on_record_again);
   gtk_widget_class_install_action (widget_class, "history.clear", NULL, ask_to_clear);
+  gtk_widget_class_install_action (widget_class, "history.export", "s", export);
+  gtk_widget_class_install_action (widget_class, "history.import", NULL, import);
   ui_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 

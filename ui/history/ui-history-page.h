@@ -5,7 +5,7 @@
  * and made again.
  *
  * Property: workspace (AppWorkspace, construct only)
- * Actions: history.clear
+ * Actions: history.clear; history.export (s: "ndjson" or "har"), history.import
  * Signal: compose (const char *server, const char *text): a request is to be edited; @server is the
  * id of a profile
  */
