@@ -134,13 +134,13 @@ mcp_json_value_string_equals (McpJsonValue self, const char *text)
   return mcp_json_string_equals (self, text, strlen (text));
 }
 
-/* Without escapes: the bytes that begin a character, eight at a time, because a string may be as
- * long as a message. */
-static gsize
-count_beginnings (const char *p, const char *end)
+/* Eight bytes at a time: a text may be as long as a message. */
+gsize
+mcp_json_count_characters (const char *text, gsize length)
 {
   const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
-  gsize         n = (gsize)(end - p);
+  const char   *p = text, *end = text + length;
+  gsize         n = length;
 
   for (; end - p >= 8; p += 8)
     {
@@ -171,8 +171,8 @@ mcp_json_value_count_characters (McpJsonValue self)
       const char *escape = memchr (p, '\\', (gsize)(end - p));
 
       if (escape == NULL)
-        return n + count_beginnings (p, end);
-      n += count_beginnings (p, escape) + 1;
+        return n + mcp_json_count_characters (p, (gsize)(end - p));
+      n += mcp_json_count_characters (p, (gsize)(escape - p)) + 1;
       p = escape;
       mcp_json_string_next (&p, end);
     }

@@ -61,6 +61,8 @@ char *mcp_json_value_dup_string_prefix (McpJsonValue self, gsize max_bytes, gboo
 gboolean mcp_json_value_string_equals (McpJsonValue self, const char *text);
 /** The length of the decoded string in code points, as JSON Schema and Python count. */
 gsize mcp_json_value_count_characters (McpJsonValue self);
+/** The code points of @length bytes of UTF-8. @text: (nullable): where there are none */
+gsize mcp_json_count_characters (const char *text, gsize length);
 
 /* Arrays and objects */
 

@@ -210,13 +210,10 @@ store_object_get_type_name (StoreObject *self)
 static gint64
 count_characters (GBytes *text)
 {
-  gsize         length = 0;
-  const guint8 *data = g_bytes_get_data (text, &length);
-  gint64        count = 0;
+  gsize       length = 0;
+  const char *data = g_bytes_get_data (text, &length);
 
-  for (gsize i = 0; i < length; i++)
-    count += (data[i] & 0xc0) != 0x80;
-  return count;
+  return (gint64)mcp_json_count_characters (data, length);
 }
 
 static gint64

@@ -169,8 +169,8 @@ store_path_parse (const char *text, GError **error)
   return g_steal_pointer (&self);
 }
 
-static McpJsonValue
-find_member (McpJsonValue object, const char *key, gsize length)
+McpJsonValue
+store_path_find_member (McpJsonValue object, const char *key, gsize length)
 {
   McpJsonValue name;
   McpJsonValue value;
@@ -210,57 +210,53 @@ store_path_resolve (StorePath *self, McpJsonValue root)
         value = index < G_MAXUINT ? mcp_json_value_get_item (value, (guint)index)
                                   : MCP_JSON_NO_VALUE;
       else if (kind == MCP_JSON_OBJECT && !step->by_index)
-        value = find_member (value, step->key, step->length);
+        value = store_path_find_member (value, step->key, step->length);
       else
         return MCP_JSON_NO_VALUE;
     }
   return value;
 }
 
-/* One token of a JSON Pointer, its escapes undone. */
-static char *
-unescape_token (const char *token, gsize length)
+/* One step from @at towards @value, which is inside. Returns: where it leads */
+static McpJsonValue
+step_towards (StorePath *self, McpJsonValue at, McpJsonValue value)
 {
-  GString *text = g_string_sized_new (length);
+  McpJsonValue name, child, key = MCP_JSON_NO_VALUE, next = MCP_JSON_NO_VALUE;
+  McpJsonIter  iter;
+  guint        n = 0;
 
-  for (gsize i = 0; i < length; i++)
+  /* Into the last child that does not begin behind it. */
+  mcp_json_iter_init (&iter, at);
+  while (mcp_json_iter_next (&iter, &name, &child) &&
+         (mcp_json_value_exists (name) ? name.node : child.node) <= value.node)
     {
-      if (token[i] == '~' && i + 1 < length && (token[i + 1] == '0' || token[i + 1] == '1'))
-        g_string_append_c (text, token[++i] == '0' ? '~' : '/');
-      else
-        g_string_append_c (text, token[i]);
+      key = name;
+      next = child;
+      n++;
     }
-  return g_string_free (text, FALSE);
+  if (mcp_json_value_exists (key))
+    {
+      gsize length = 0;
+      char *text = mcp_json_value_dup_string (key, &length);
+
+      add_key (self, text, length, TRUE);
+    }
+  else if (mcp_json_value_exists (next))
+    g_array_append_val (self->steps, ((Step){ .by_index = TRUE, .index = n - 1 }));
+  return next;
 }
 
 StorePath *
 store_path_new_for_value (McpJsonValue value)
 {
-  StorePath       *self = store_path_new ();
-  g_autofree char *pointer = NULL;
-  McpJsonValue     at;
+  StorePath   *self = store_path_new ();
+  McpJsonValue at;
 
   g_return_val_if_fail (mcp_json_value_exists (value), self);
 
-  pointer = mcp_json_value_dup_pointer (value);
   at = mcp_json_document_get_root (value.document);
-  for (const char *p = pointer; p != NULL && *p == '/';)
-    {
-      gsize length = strcspn (p + 1, "/");
-      char *key = unescape_token (p + 1, length);
-      Step  step = { .quoted = TRUE, .key = key, .length = strlen (key) };
-
-      if (mcp_json_value_get_kind (at) == MCP_JSON_ARRAY &&
-          parse_index (key, step.length, &step.index))
-        {
-          step.by_index = TRUE;
-          at = mcp_json_value_get_item (at, (guint)step.index);
-        }
-      else
-        at = mcp_json_value_get_member (at, key);
-      g_array_append_val (self->steps, step);
-      p += 1 + length;
-    }
+  while (mcp_json_value_exists (at) && at.node < value.node)
+    at = step_towards (self, at, value);
   return self;
 }
 

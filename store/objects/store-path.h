@@ -37,6 +37,9 @@ McpJsonValue store_path_resolve (StorePath *self, McpJsonValue root);
 /** Returns: (transfer full): the path as text */
 char *store_path_to_text (StorePath *self);
 
+/** The member called @key, which may have U+0000 inside; of duplicates the last. */
+McpJsonValue store_path_find_member (McpJsonValue object, const char *key, gsize length);
+
 /** Appends one step to a path under construction, spelled as above. */
 void store_path_append_key (GString *path, const char *key, gsize length);
 void store_path_append_index (GString *path, guint64 index);

@@ -134,15 +134,19 @@ add_beside (StoreRedisBatch *batch, const StoreObjectFacts *facts, gint64 ttl)
 typedef struct
 {
   StoreObject      *object;
-  StoreObjectFacts *facts;
+  char             *id;
+  char             *name; /* (nullable) */
   gint64            ttl;
+  StoreObjectFacts *facts; /* once it is encoded */
 } Put;
 
 static void
 put_free (Put *put)
 {
   g_object_unref (put->object);
-  store_object_facts_free (put->facts);
+  g_free (put->id);
+  g_free (put->name);
+  g_clear_pointer (&put->facts, store_object_facts_free);
   g_free (put);
 }
 
@@ -163,6 +167,8 @@ on_put (GObject *redis, GAsyncResult *result, gpointer data)
 static void
 encode_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
+  /* The object knows it from now on. */
+  store_object_get_length (data);
   g_task_return_pointer (task, encode (data), (GDestroyNotify)g_bytes_unref);
 }
 
@@ -181,6 +187,8 @@ on_encoded (GObject *source, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
+  put->facts = store_object_facts_new (put->object, put->id);
+  put->facts->name = g_strdup (put->name);
   put->facts->size = g_bytes_get_size (value);
   put->facts->expires = put->ttl > 0 ? g_get_real_time () + put->ttl * G_USEC_PER_SEC : 0;
   batch = store_redis_batch_new ();
@@ -196,14 +204,13 @@ store_redis_backend_put (
     StoreBackend *backend, StoreObject *object, const char *name, gint64 ttl, GTask *task)
 {
   g_autofree char *uuid = g_uuid_string_random ();
-  g_autofree char *id = g_strconcat (PREFIX, uuid, NULL);
   g_autoptr (GTask) encoding =
       g_task_new (backend, g_task_get_cancellable (task), on_encoded, g_object_ref (task));
   Put *put = g_new0 (Put, 1);
 
   put->object = g_object_ref (object);
-  put->facts = store_object_facts_new (object, id);
-  put->facts->name = g_strdup (name);
+  put->id = g_strconcat (PREFIX, uuid, NULL);
+  put->name = g_strdup (name);
   put->ttl = ttl;
   g_task_set_task_data (task, put, (GDestroyNotify)put_free);
   g_task_set_task_data (encoding, g_object_ref (object), g_object_unref);

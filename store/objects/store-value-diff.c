@@ -181,7 +181,8 @@ compare_members (StoreValueDiff *self,
                  gboolean        is_before,
                  guint           depth)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) seen =
+      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   McpJsonIter  iter;
   McpJsonValue name;
   gsize        length = path->len;
@@ -191,10 +192,10 @@ compare_members (StoreValueDiff *self,
     {
       gsize        size;
       char        *text = mcp_json_value_dup_string (name, &size);
-      McpJsonValue mine = mcp_json_value_get_member (object, text);
-      McpJsonValue others = mcp_json_value_get_member (other, text);
+      McpJsonValue mine = store_path_find_member (object, text, size);
+      McpJsonValue others = store_path_find_member (other, text, size);
 
-      if (!g_hash_table_add (seen, text))
+      if (!g_hash_table_add (seen, g_bytes_new_take (text, size)))
         continue;
       store_path_append_key (path, text, size);
       if (!mcp_json_value_exists (others))

@@ -73,6 +73,33 @@ def test_edit(sandbox):
     assert list_objects(sandbox) == []
 
 
+def test_keys(sandbox):
+    """Keys that mean something elsewhere are found by the path that `compare` gives."""
+    value = {"": 1, "a.b": 2, 'a"b': 3, "a'b": 4, "a\nb": 5, "__proto__": {"": [6]}, "[0]": 7,
+             "0": 8, "\\": 9, "\0": 10, "';--": 11, "%s%n": 12, "@obj_001": 13}
+    put(sandbox, json.dumps(value))
+    put(sandbox, "{}")
+    result = check(sandbox.run("objects", "compare", "obj_001", "obj_002", "--json"), TOOL_ERROR)
+    paths = [change["path"] for change in json.loads(result.stdout)]
+    assert len(paths) == len(value), paths
+    for path, expected in zip(paths, value.values()):
+        shown = check(sandbox.run("objects", "show", "obj_001", "--path", path, "--json"), DONE)
+        assert json.loads(shown.stdout) == expected, (path, shown.stdout)
+
+
+def test_no_place(sandbox):
+    """Where nothing can be written, that is said, and the file is as it was."""
+    sandbox.write("This is a text, and no database.\n" * 300, ".local", "share", "spyglass",
+                  "spyglass.db")
+    before = sandbox.read(".local", "share", "spyglass", "spyglass.db")
+    error = read_error(check(sandbox.run("objects", "put", "-", stdin="[1]"), REFUSED))
+    assert "damaged" in error["message"], error
+    assert sandbox.read(".local", "share", "spyglass", "spyglass.db") == before
+    error = read_error(check(sandbox.run("objects", "put", "-", stdin="[1]",
+                                         XDG_DATA_HOME="/dev/null/x"), REFUSED))
+    assert "cannot be opened for writing" in error["message"], error
+
+
 def test_compare(sandbox):
     put(sandbox, '{"a": [1, 2, 3], "n": 1.0, "x": "\\u001b[31m"}')
     put(sandbox, '{"n": 1, "a": [2, 3, 4], "y": null}')

@@ -3,6 +3,7 @@
 /* One contract for all backends: memory, SQLite, and a real Redis where one is installed. */
 
 #include "store-tests.h"
+#include "redis-fixture.h"
 #include "store-error.h"
 #include "store-memory-backend.h"
 #include "store-redis-backend.h"
@@ -165,41 +166,11 @@ typedef struct
   StoreBackend  *backend;
 } Fixture;
 
-static guint16
-find_free_port (void)
-{
-  g_autoptr (GSocketListener) listener = g_socket_listener_new ();
-
-  return g_socket_listener_add_any_inet_port (listener, NULL, NULL);
-}
-
 static gboolean
 start_redis (Fixture *fixture, const char *password)
 {
-  g_autofree char *program = g_find_program_in_path ("redis-server");
-  g_autofree char *port = g_strdup_printf ("%u", find_free_port ());
-  g_autoptr (GError) error = NULL;
-
-  if (program == NULL)
-    return FALSE;
-  fixture->redis = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE, &error, program, "--port",
-                                     port, "--bind", "127.0.0.1", "--save", "", "--dir",
-                                     fixture->folder, "--requirepass", password, NULL);
-  g_assert_no_error (error);
-  fixture->address = g_strdup_printf ("redis://127.0.0.1:%s", port);
-  /* Until it listens. */
-  for (guint i = 0; i < 400; i++)
-    {
-      g_autoptr (GSocketClient) client = g_socket_client_new ();
-      g_autofree char *host = g_strdup_printf ("127.0.0.1:%s", port);
-      g_autoptr (GSocketConnection) connection =
-          g_socket_client_connect_to_host (client, host, 0, NULL, NULL);
-
-      if (connection != NULL)
-        return TRUE;
-      g_usleep (10000);
-    }
-  g_assert_not_reached ();
+  fixture->redis = redis_fixture_start (fixture->folder, password, &fixture->address);
+  return fixture->redis != NULL;
 }
 
 static StoreBackend *
@@ -240,10 +211,7 @@ tear_down (Fixture *fixture)
     store_database_close (fixture->database);
   g_clear_object (&fixture->database);
   if (fixture->redis != NULL)
-    {
-      g_subprocess_force_exit (fixture->redis);
-      g_subprocess_wait (fixture->redis, NULL, NULL);
-    }
+    redis_fixture_stop (fixture->redis);
   g_clear_object (&fixture->redis);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
