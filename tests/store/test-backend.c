@@ -777,6 +777,15 @@ put_several (StoreBackend *backend, guint n)
     g_object_unref (put (backend, object));
 }
 
+static char *
+dup_first_id (StoreBackend *backend)
+{
+  g_autoptr (StoreObjectEntry) entry =
+      g_list_model_get_item (G_LIST_MODEL (store_backend_get_entries (backend)), 0);
+
+  return g_strdup (store_object_entry_get_facts (entry)->id);
+}
+
 static void
 check_commands (StoreRedis *redis, const char *command, guint n)
 {
@@ -836,6 +845,41 @@ test_asks_little (void)
   g_assert_cmpuint (count (second), ==, 2502);
   check_commands (redis, "strlen", 2506);
   store_redis_close (redis);
+  tear_down (&fixture);
+}
+
+/* Between the list and the reading of one, a key may go, or become somebody else's. */
+static void
+test_key_lost (void)
+{
+  Fixture fixture;
+  g_autoptr (StoreRedis) redis = NULL;
+  g_autoptr (GPtrArray) gone = NULL, other = NULL, text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *id = NULL;
+
+  set_up (&fixture, "redis");
+  if (fixture.backend != NULL)
+    {
+      redis = store_redis_new (fixture.address, NULL, &error);
+      put_several (fixture.backend, 1);
+      id = dup_first_id (fixture.backend);
+      gone = say (redis, "DEL", id, NULL);
+      g_assert_null (get (fixture.backend, id, &error));
+      g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
+      g_clear_error (&error);
+      change (fixture.backend, id, (StoreObjectChange){ .name = "mine" });
+      other = say (redis, "LPUSH", id, "1");
+      g_assert_null (get (fixture.backend, id, &error));
+      g_assert_nonnull (error);
+      g_clear_error (&error);
+      text = say (redis, "SET", "obj_text", "no JSON at all");
+      g_assert_null (get (fixture.backend, "obj_text", &error));
+      g_assert_nonnull (strstr (error->message, "no JSON"));
+      refresh (fixture.backend);
+      g_assert_cmpint (store_backend_get_state (fixture.backend), ==, STORE_BACKEND_READY);
+      store_redis_close (redis);
+    }
   tear_down (&fixture);
 }
 
@@ -1054,6 +1098,7 @@ add_backend_tests (void)
   g_test_add_func ("/backend/redis/asks-little", test_asks_little);
   g_test_add_func ("/backend/redis/interoperability", test_interoperability);
   g_test_add_func ("/backend/redis/two-stores", test_two_stores);
+  g_test_add_func ("/backend/redis/key-lost", test_key_lost);
   g_test_add_func ("/backend/redis/addresses", test_addresses);
   g_test_add_func ("/backend/redis/passwords", test_passwords);
   g_test_add_func ("/backend/redis/no-redis", test_no_redis);
