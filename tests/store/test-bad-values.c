@@ -187,6 +187,7 @@ test_string (void)
   g_autoptr (GBytes) bytes = NULL;
   StoreStringPiece piece;
   McpJsonValue     string;
+  char            *decoded;
   gsize            length;
 
   g_string_append (json, "{\"s\":\"");
@@ -205,8 +206,8 @@ test_string (void)
   keep_everywhere (document);
 
   /* The same as text. */
-  bytes = g_bytes_new_with_free_func (mcp_json_value_dup_string (string, &length), length, g_free,
-                                      NULL);
+  decoded = mcp_json_value_dup_string (string, &length);
+  bytes = g_bytes_new_take (decoded, length);
   text = store_object_new_text (bytes, NULL, NULL);
   on_each_backend (keep, text);
 }

@@ -256,6 +256,16 @@ mount_read_only (const char *folder)
   g_assert_cmpint (mount ("tmpfs", folder, "tmpfs", MS_REMOUNT | MS_RDONLY, NULL), ==, 0);
 }
 
+/* What was mounted goes, and its files with it. */
+static void
+leave (Fixture *fixture)
+{
+  g_assert_cmpint (umount (fixture->file.folder), ==, 0);
+  g_ptr_array_unref (fixture->ids);
+  g_free (fixture->file.folder);
+  g_free (fixture->file.path);
+}
+
 /* To the last byte. */
 static char *
 fill_disk (const char *folder)
@@ -300,7 +310,7 @@ test_full (void)
   check_all (&fixture);
   database_fixture_close (&fixture.file);
   database_fixture_check_whole (fixture.file.path);
-  g_ptr_array_unref (fixture.ids);
+  leave (&fixture);
 }
 
 /* Read only */
@@ -345,8 +355,7 @@ check_read_only (const char *folder, guint n_files)
   check_refuses (&fixture, STORE_ERROR_NOT_WRITABLE);
   check_all (&fixture);
   database_fixture_close (&fixture.file);
-  g_assert_cmpint (umount (folder), ==, 0);
-  g_ptr_array_unref (fixture.ids);
+  leave (&fixture);
 }
 
 static void
@@ -368,8 +377,7 @@ test_read_only (void)
   g_assert_cmpint (store_backend_get_state (fixture.file.backend), ==, STORE_BACKEND_UNAVAILABLE);
   check_refuses (&fixture, STORE_ERROR_NOT_WRITABLE);
   database_fixture_close (&fixture.file);
-  g_assert_cmpint (umount (folder), ==, 0);
-  g_ptr_array_unref (fixture.ids);
+  leave (&fixture);
 }
 
 /* Locked */
