@@ -28,7 +28,10 @@ store_history_page_free (StoreHistoryPage *page)
 static char *
 dup_text (sqlite3_stmt *statement, int column)
 {
-  return g_strdup ((const char *)sqlite3_column_text (statement, column));
+  const char *text = (const char *)sqlite3_column_text (statement, column);
+
+  /* What a damaged file says is shown as well. */
+  return text != NULL ? g_utf8_make_valid (text, -1) : NULL;
 }
 
 StoreExchange *

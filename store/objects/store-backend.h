@@ -101,7 +101,7 @@ void     store_backend_remove_async (StoreBackend       *self,
                                      gpointer            user_data);
 gboolean store_backend_remove_finish (StoreBackend *self, GAsyncResult *result, GError **error);
 
-/** STORE_ERROR_NOT_FOUND where the list has no such object */
+/** STORE_ERROR_NOT_FOUND where the list has no such object, or another program has removed it */
 void     store_backend_change_async (StoreBackend            *self,
                                      const char              *id,
                                      const StoreObjectChange *change,

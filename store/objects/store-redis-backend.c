@@ -346,9 +346,8 @@ store_redis_backend_remove (StoreBackend *backend, const char *const *ids, GTask
 }
 
 static void
-store_redis_backend_change (StoreBackend *backend, const StoreObjectFacts *facts, GTask *task)
+add_change (StoreRedisBatch *batch, const StoreObjectFacts *facts)
 {
-  StoreRedisBatch *batch = store_redis_batch_new ();
   g_autofree char *key = name_beside (facts->id);
   g_autofree char *time = g_strdup_printf ("%" G_GINT64_FORMAT, facts->expires / 1000);
 
@@ -365,7 +364,40 @@ store_redis_backend_change (StoreBackend *backend, const StoreObjectFacts *facts
       store_redis_batch_add (batch, "PEXPIREAT", key, time, NULL);
     }
   store_redis_batch_add (batch, "INCR", CHANGES, NULL);
+}
+
+static void
+on_looked_for (GObject *redis, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const StoreObjectFacts *facts = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) replies = finish_send (task, redis, result);
+  const redisReply *reply = replies != NULL ? replies->pdata[0] : NULL;
+  StoreRedisBatch  *batch;
+
+  if (reply == NULL)
+    return;
+  if (reply->type != REDIS_REPLY_INTEGER || reply->integer == 0)
+    {
+      g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+                               "redis/%s is not there any more.", facts->id);
+      return;
+    }
+  batch = store_redis_batch_new ();
+  add_change (batch, facts);
   send (task, batch, on_done);
+}
+
+/* Nothing is left beside an object that has gone. */
+static void
+store_redis_backend_change (StoreBackend *backend, const StoreObjectFacts *facts, GTask *task)
+{
+  StoreRedisBatch *batch = store_redis_batch_new ();
+
+  g_task_set_task_data (task, store_object_facts_copy (facts),
+                        (GDestroyNotify)store_object_facts_free);
+  store_redis_batch_add (batch, "EXISTS", facts->id, NULL);
+  send (task, batch, on_looked_for);
 }
 
 /* List: SCAN until its cursor is 0 again. Of a key that is known, only the time that it has left is

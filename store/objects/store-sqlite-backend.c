@@ -53,10 +53,13 @@ bind_text (sqlite3_stmt *statement, int column, const char *text)
     sqlite3_bind_null (statement, column);
 }
 
+/* What a damaged file, or another program's, says is shown. */
 static char *
 dup_text (sqlite3_stmt *statement, int column)
 {
-  return g_strdup ((const char *)sqlite3_column_text (statement, column));
+  const char *text = (const char *)sqlite3_column_text (statement, column);
+
+  return text != NULL ? g_utf8_make_valid (text, -1) : NULL;
 }
 
 static StoreObjectKind
@@ -78,6 +81,8 @@ read_facts (sqlite3_stmt *statement)
   facts->id = print_id (sqlite3_column_int64 (statement, 0));
   facts->kind = read_kind (statement, 1);
   facts->type_name = dup_text (statement, 2);
+  if (facts->type_name == NULL)
+    facts->type_name = g_strdup ("");
   facts->length = sqlite3_column_int64 (statement, 3);
   facts->size = (guint64)sqlite3_column_int64 (statement, 4);
   facts->time = sqlite3_column_int64 (statement, 5);
@@ -204,8 +209,8 @@ find (sqlite3 *connection, gint64 number, GError **error)
 static StoreObject *
 make_object (sqlite3_stmt *row, GBytes *bytes, GError **error)
 {
-  const char *server = (const char *)sqlite3_column_text (row, 3);
-  const char *tool = (const char *)sqlite3_column_text (row, 4);
+  g_autofree char *server = dup_text (row, 3);
+  g_autofree char *tool = dup_text (row, 4);
   g_autoptr (McpJsonDocument) document = NULL;
 
   switch (read_kind (row, 1))
@@ -308,7 +313,9 @@ change (sqlite3 *connection, gpointer input, GError **error)
   if (facts->expires != 0)
     sqlite3_bind_int64 (statement, 3, facts->expires);
   sqlite3_bind_int64 (statement, 4, read_id (facts->id));
-  store_database_run (statement, error);
+  if (store_database_run (statement, error) && sqlite3_changes (connection) == 0)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "sqlite/%s is not there any more.",
+                 facts->id);
   return NULL;
 }
 
@@ -435,10 +442,13 @@ store_sqlite_backend_list (StoreBackend *backend, gint64 mark, GTask *task)
 
 /* State */
 
-/* A full disk is told until something could be written again. */
+/* A full disk is told until something could be written again. An object that has gone is no trouble
+ * of the file's. */
 static void
 note_write (StoreSqliteBackend *self, const GError *error)
 {
+  if (g_error_matches (error, STORE_ERROR, STORE_ERROR_NOT_FOUND))
+    error = NULL;
   if (store_database_get_state (self->database) == STORE_DATABASE_READY &&
       (error == NULL || error->domain == STORE_ERROR))
     store_backend_set_state (STORE_BACKEND (self), STORE_BACKEND_READY, error);

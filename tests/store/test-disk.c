@@ -638,6 +638,50 @@ test_hole (void)
   tear_down (&fixture);
 }
 
+/* Bytes that are others, a few at a time, wherever they are: what is read is text that can be shown,
+ * or an error; and nothing is written. */
+static void
+test_flipped (void)
+{
+  Fixture fixture;
+  File    file = make_file (&fixture);
+  guint   n_bad = 0;
+
+  for (guint i = 0; i < (g_test_slow () ? 2000 : 100); i++)
+    {
+      g_autofree char *bytes = g_memdup2 (file.bytes, file.length);
+      g_autoptr (GAsyncResult) result = NULL;
+      GListModel *entries;
+
+      for (gint n = g_test_rand_int_range (1, 20); n > 0; n--)
+        /* Mostly in the pages that tell of others. */
+        bytes[g_test_rand_int_range (0, n % 4 == 0 ? (gint)file.length : 40000)] =
+            (char)g_test_rand_int_range (0, 256);
+      g_assert_true (g_file_set_contents (fixture.file.path, bytes, (gssize)file.length, NULL));
+      database_fixture_open (&fixture.file);
+      store_backend_refresh_async (fixture.file.backend, NULL, database_fixture_on_done, &result);
+      n_bad += !store_backend_refresh_finish (fixture.file.backend,
+                                              database_fixture_wait_for (&result), NULL);
+      entries = G_LIST_MODEL (store_backend_get_entries (fixture.file.backend));
+      for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
+        {
+          g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (entries, k);
+          const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+          g_autoptr (GError) error = NULL;
+          g_autoptr (GBytes) text = database_fixture_get (&fixture.file, facts->id, &error);
+
+          g_assert_true (text != NULL || error != NULL);
+          g_assert_true (g_utf8_validate (facts->type_name, -1, NULL));
+          g_assert_true (facts->tool == NULL || g_utf8_validate (facts->tool, -1, NULL));
+          n_bad += text == NULL;
+        }
+      database_fixture_close (&fixture.file);
+    }
+  g_assert_cmpuint (n_bad, >, 0);
+  g_free (file.bytes);
+  tear_down (&fixture);
+}
+
 static void
 test_newer (void)
 {
@@ -669,5 +713,6 @@ add_disk_tests (void)
   g_test_add_func ("/disk/made-at-once", test_made_at_once);
   g_test_add_func ("/disk/cut", test_cut);
   g_test_add_func ("/disk/hole", test_hole);
+  g_test_add_func ("/disk/flipped", test_flipped);
   g_test_add_func ("/disk/newer", test_newer);
 }

@@ -4,6 +4,7 @@
 
 #include "store-tests.h"
 #include "database-fixture.h"
+#include "store-error.h"
 
 /* What the backend finds since @mark. */
 static StoreListing *
@@ -100,6 +101,27 @@ test_changes (void)
   database_fixture_tear_down (&fixture);
 }
 
+/* What another program has removed cannot be named any more, though it is listed still. */
+static void
+test_gone (void)
+{
+  const StoreObjectChange what = { .name = "mine" };
+  DatabaseFixture         fixture;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  set_up (&fixture);
+  put_several (&fixture, 1);
+  run (&fixture, "DELETE FROM object");
+  store_backend_change_async (fixture.backend, "obj_001", &what, NULL, database_fixture_on_done,
+                              &result);
+  g_assert_false (store_backend_change_finish (fixture.backend,
+                                               database_fixture_wait_for (&result), &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
+  g_assert_null (store_backend_get_problem (fixture.backend));
+  database_fixture_tear_down (&fixture);
+}
+
 /* Of another program's changes, each in turn, the list says the same as one that is read anew. */
 static void
 test_same_list (void)
@@ -172,6 +194,7 @@ void
 add_listing_tests (void)
 {
   g_test_add_func ("/listing/changes", test_changes);
+  g_test_add_func ("/listing/gone", test_gone);
   g_test_add_func ("/listing/same-list", test_same_list);
   g_test_add_func ("/listing/bounded", test_bounded);
 }
