@@ -7,9 +7,9 @@
 #include "store-file-watch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Another program that is just writing; longer than that, it is stuck. */
@@ -416,27 +416,23 @@ bring_up_to_date (sqlite3 *connection, GError **error)
   return TRUE;
 }
 
-/* SQLite would make it for everyone to read. */
+/* SQLite would make it for everyone to read. It is not opened for that: closing a descriptor ends
+ * all locks that this process holds on the file, SQLite's included. */
 static void
 make_private (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
-  int              descriptor;
 
   g_mkdir_with_parents (folder, 0700);
-  descriptor = g_open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor >= 0)
-    close (descriptor);
+  (void)mknod (path, S_IFREG | 0600, 0);
 }
 
 static sqlite3 *
-open_to_write (const char *path, GError **error)
+open_once (const char *path, GError **error)
 {
-  sqlite3 *connection;
+  sqlite3 *connection = open_file (path, SQLITE_OPEN_READWRITE, error);
   int      version;
 
-  make_private (path);
-  connection = open_file (path, SQLITE_OPEN_READWRITE, error);
   if (connection == NULL)
     return NULL;
   version = read_version (connection, error);
@@ -454,6 +450,31 @@ open_to_write (const char *path, GError **error)
     return connection;
   sqlite3_close (connection);
   return NULL;
+}
+
+/* While another program makes the file, SQLite says at once that it is locked, and does not
+ * wait. */
+static sqlite3 *
+open_to_write (const char *path, GError **error)
+{
+  gint64 end = g_get_monotonic_time () + BUSY_TIMEOUT_MS * G_TIME_SPAN_MILLISECOND;
+
+  make_private (path);
+  for (;;)
+    {
+      g_autoptr (GError) problem = NULL;
+      sqlite3 *connection = open_once (path, &problem);
+
+      if (connection != NULL)
+        return connection;
+      if (!g_error_matches (problem, STORE_ERROR, STORE_ERROR_BUSY) ||
+          g_get_monotonic_time () >= end)
+        {
+          g_propagate_error (error, g_steal_pointer (&problem));
+          return NULL;
+        }
+      g_usleep (10 * G_TIME_SPAN_MILLISECOND);
+    }
 }
 
 /* Where not even the log's index can be made, nobody writes. Then the file is read with its log,
@@ -488,17 +509,22 @@ open_immutable (const char *path, GError **error)
   return NULL;
 }
 
+/* Without locks only where nobody can write beside the file: whoever is alone takes the log away
+ * when it is done with it. */
 static sqlite3 *
 open_to_read (const char *path, GError **error)
 {
-  sqlite3 *connection = open_file (path, SQLITE_OPEN_READONLY, error);
+  g_autofree char *folder = g_path_get_dirname (path);
+  sqlite3         *connection = open_file (path, SQLITE_OPEN_READONLY, error);
   g_autoptr (GError) problem = NULL;
 
   if (connection == NULL || read_version (connection, &problem) > 0)
     return connection;
   sqlite3_close (connection);
-  if (g_error_matches (problem, STORE_ERROR, STORE_ERROR_BUSY))
+  if (g_access (folder, W_OK) == 0)
     {
+      if (problem == NULL)
+        set_error (NULL, SQLITE_NOTADB, path, &problem);
       g_propagate_error (error, g_steal_pointer (&problem));
       return NULL;
     }

@@ -512,6 +512,31 @@ test_locked_at_first (void)
   check_opening (0);
 }
 
+/* Another program has begun the log, and nothing is in it yet: whoever gives up waiting leaves it
+ * there. */
+static void
+test_log_kept (void)
+{
+  Fixture  fixture;
+  sqlite3 *other = NULL;
+
+  set_up (&fixture, NULL);
+  g_assert_cmpint (sqlite3_open (fixture.file.path, &other), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (other, "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE", NULL, NULL, NULL),
+                   ==, SQLITE_OK);
+  database_fixture_open (&fixture.file);
+  g_assert_cmpint (store_backend_get_state (fixture.file.backend), ==, STORE_BACKEND_UNAVAILABLE);
+  g_assert_error (store_backend_get_problem (fixture.file.backend), STORE_ERROR, STORE_ERROR_BUSY);
+  database_fixture_close (&fixture.file);
+  g_assert_cmpint (sqlite3_exec (other, "CREATE TABLE mine (id); COMMIT", NULL, NULL, NULL), ==,
+                   SQLITE_OK);
+  g_assert_cmpint (database_fixture_ask (fixture.file.path,
+                                         "SELECT count (*) FROM sqlite_schema WHERE name = 'mine'"),
+                   ==, 1);
+  sqlite3_close (other);
+  tear_down (&fixture);
+}
+
 /* Several programs make the same file at once: all of them may write. */
 static void
 test_made_at_once (void)
@@ -710,6 +735,7 @@ add_disk_tests (void)
   g_test_add_func ("/disk/read-only", test_read_only);
   g_test_add_func ("/disk/locked", test_locked);
   g_test_add_func ("/disk/locked-at-first", test_locked_at_first);
+  g_test_add_func ("/disk/log-kept", test_log_kept);
   g_test_add_func ("/disk/made-at-once", test_made_at_once);
   g_test_add_func ("/disk/cut", test_cut);
   g_test_add_func ("/disk/hole", test_hole);
