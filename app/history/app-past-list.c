@@ -321,10 +321,9 @@ app_past_list_clear_finish (AppPastList *self, GAsyncResult *result, GError **er
 
 /* The object */
 
-gboolean
-app_past_list_has_more (AppPastList *self)
+static gboolean
+has_more (AppPastList *self)
 {
-  g_return_val_if_fail (APP_IS_PAST_LIST (self), FALSE);
   return self->has_more;
 }
 
@@ -361,7 +360,7 @@ app_past_list_class_init (AppPastListClass *klass)
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
     [PROP_LOADING] = { "loading", G_TYPE_BOOLEAN, G_CALLBACK (app_past_list_is_loading) },
-    [PROP_HAS_MORE] = { "has-more", G_TYPE_BOOLEAN, G_CALLBACK (app_past_list_has_more) },
+    [PROP_HAS_MORE] = { "has-more", G_TYPE_BOOLEAN, G_CALLBACK (has_more) },
     [PROP_PROBLEM] = { "problem", G_TYPE_STRING, G_CALLBACK (app_past_list_get_problem) },
   };
 

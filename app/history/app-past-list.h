@@ -45,7 +45,6 @@ AppPastList *app_past_list_new (AppObjects *objects);
 void app_past_list_set_filter (AppPastList *self, const AppPastFilter *filter);
 /** Reads the next page, unless that goes on already or there is none. */
 void     app_past_list_read_more (AppPastList *self);
-gboolean app_past_list_has_more (AppPastList *self);
 gboolean app_past_list_is_loading (AppPastList *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_past_list_get_problem (AppPastList *self);

@@ -132,10 +132,10 @@ ui_history_filter_choose_imported (UiHistoryFilter *self)
   choose_all_of (self, IMPORTED);
 }
 
-void
-ui_history_filter_reset (UiHistoryFilter *self)
+/* Everything is wanted again. */
+static void
+on_reset (UiHistoryFilter *self)
 {
-  g_return_if_fail (UI_IS_HISTORY_FILTER (self));
   choose_all_of (self, 0);
 }
 
@@ -152,7 +152,7 @@ ui_history_filter_class_init (UiHistoryFilterClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, age);
   gtk_widget_class_bind_template_child (widget_class, UiHistoryFilter, source);
   gtk_widget_class_bind_template_callback (widget_class, on_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, ui_history_filter_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_reset);
   ui_signal_new (klass, "changed", 0);
 }
 

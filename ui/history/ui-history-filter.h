@@ -25,7 +25,5 @@ void ui_history_filter_get (UiHistoryFilter *self, AppPastFilter *filter);
 gboolean ui_history_filter_is_set (UiHistoryFilter *self);
 /** What came from files is wanted, all of it. */
 void ui_history_filter_choose_imported (UiHistoryFilter *self);
-/** Everything is wanted again. */
-void ui_history_filter_reset (UiHistoryFilter *self);
 
 G_END_DECLS
