@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-view-kind.h"
+#include "app-markdown.h"
 #include "app-table.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* A text of this size is decoded within a frame. */
 #define IN_PLACE_BYTES (256u * 1024u)
+/* How much of a text says whether it is Markdown. */
+#define SAMPLE_BYTES (16u * 1024u)
 
 static gboolean
 is_json (StoreObject *object)
@@ -22,16 +26,30 @@ get_json_kind (StoreObject *object)
 }
 
 static AppViewKind
+find_for_text (const char *text, gsize length, AppViewKind *first)
+{
+  gboolean markdown = app_markdown_is_likely (text, length);
+
+  *first = markdown ? APP_VIEW_RENDERED : APP_VIEW_TEXT;
+  return *first | APP_VIEW_TEXT;
+}
+
+static AppViewKind
+find_for_string (McpJsonValue value, AppViewKind *first)
+{
+  g_autofree char *text = mcp_json_value_dup_string_prefix (value, SAMPLE_BYTES, NULL);
+
+  return find_for_text (text, strlen (text), first);
+}
+
+static AppViewKind
 find_for_json (McpJsonValue value, AppViewKind *first)
 {
   AppViewKind kinds = APP_VIEW_TREE | APP_VIEW_RAW;
 
   *first = APP_VIEW_TREE;
   if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
-    {
-      *first = APP_VIEW_TEXT;
-      return kinds | APP_VIEW_TEXT;
-    }
+    return kinds | find_for_string (value, first);
   if (!mcp_json_value_exists (app_table_find_array (value)))
     return kinds;
   /* What else an object has beside its rows is in the tree. */
@@ -49,7 +67,13 @@ app_view_kind_find (StoreObject *object, AppViewKind *first)
   if (is_json (object))
     return find_for_json (store_object_get_value (object), first);
   if (store_object_get_kind (object) == STORE_OBJECT_TEXT)
-    return *first = APP_VIEW_TEXT;
+    {
+      g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+      gsize       length;
+      const char *text = g_bytes_get_data (bytes, &length);
+
+      return find_for_text (text, length, first);
+    }
   *first = APP_VIEW_HEX;
   return APP_VIEW_HEX | APP_VIEW_RAW;
 }
@@ -59,6 +83,8 @@ app_view_kind_get_title (AppViewKind kind)
 {
   switch (kind)
     {
+    case APP_VIEW_RENDERED:
+      return _ ("Rendered");
     case APP_VIEW_TEXT:
       return _ ("Text");
     case APP_VIEW_TABLE:
@@ -80,7 +106,7 @@ app_view_kind_get_title (AppViewKind kind)
 static GBytes *
 create_text (StoreObject *object, AppViewKind kind)
 {
-  if (kind == APP_VIEW_TEXT && get_json_kind (object) == MCP_JSON_STRING)
+  if (kind != APP_VIEW_RAW && get_json_kind (object) == MCP_JSON_STRING)
     {
       gsize length;
       char *text = mcp_json_value_dup_string (store_object_get_value (object), &length);

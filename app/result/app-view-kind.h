@@ -16,11 +16,12 @@ G_BEGIN_DECLS
 /* In the order in which they are offered. */
 typedef enum {
   APP_VIEW_NONE = 0,
-  APP_VIEW_TEXT = 1 << 0,  /* a text by its lines; of a JSON string what it says */
-  APP_VIEW_TABLE = 1 << 1, /* objects with the same members, see AppTable */
-  APP_VIEW_TREE = 1 << 2,  /* JSON */
-  APP_VIEW_HEX = 1 << 3,   /* bytes, see AppHex */
-  APP_VIEW_RAW = 1 << 4,   /* as it is kept */
+  APP_VIEW_RENDERED = 1 << 0, /* Markdown, see AppMarkdown */
+  APP_VIEW_TEXT = 1 << 1,     /* a text by its lines; of a JSON string what it says */
+  APP_VIEW_TABLE = 1 << 2,    /* objects with the same members, see AppTable */
+  APP_VIEW_TREE = 1 << 3,     /* JSON */
+  APP_VIEW_HEX = 1 << 4,      /* bytes, see AppHex */
+  APP_VIEW_RAW = 1 << 5,      /* as it is kept */
 } AppViewKind;
 
 /** Returns: the kinds that fit @object, of which the value may be large: it is not walked through.
@@ -30,7 +31,7 @@ AppViewKind app_view_kind_find (StoreObject *object, AppViewKind *first);
 const char *app_view_kind_get_title (AppViewKind kind);
 
 /** The whole text that a view shows, made in a worker where @object is large.
- * @kind: APP_VIEW_TEXT or APP_VIEW_RAW */
+ * @kind: APP_VIEW_RENDERED (its source), APP_VIEW_TEXT or APP_VIEW_RAW */
 void app_view_kind_load_text_async (StoreObject        *object,
                                     AppViewKind         kind,
                                     GCancellable       *cancellable,

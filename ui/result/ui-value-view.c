@@ -4,6 +4,7 @@
 #include "mcp-property.h"
 #include "ui-hex-view.h"
 #include "ui-lines-view.h"
+#include "ui-markdown-view.h"
 #include "ui-table-view.h"
 #include "ui-template.h"
 #include "ui-tree-view.h"
@@ -19,15 +20,17 @@ struct _UiValueView
   AppViewKind   kinds;
   AppViewKind   kind;
   GHashTable   *chosen;  /* the kind that a person chose among the same kinds */
-  AppViewKind   ready;   /* those whose view has what it shows; of texts one has the lines */
-  GCancellable *loading; /* (nullable): what is shown */
+  AppViewKind   ready;   /* those whose view has what it shows; of those that share a view one */
+  GCancellable *loading; /* (nullable) */
+  AppViewKind   loaded;  /* that is loading, or was loaded last */
   GCancellable *copying; /* (nullable) */
 
-  GtkStack    *stack;
-  UiTableView *table;
-  UiTreeView  *tree;
-  UiHexView   *hex;
-  UiLinesView *lines;
+  GtkStack       *stack;
+  UiMarkdownView *markdown;
+  UiTableView    *table;
+  UiTreeView     *tree;
+  UiHexView      *hex;
+  UiLinesView    *lines;
 };
 
 enum {
@@ -40,7 +43,8 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiValueView, ui_value_view, GTK_TYPE_WIDGET)
 
-#define TEXT_KINDS (APP_VIEW_TEXT | APP_VIEW_RAW)
+/* They share a view. */
+#define LINES_KINDS (APP_VIEW_TEXT | APP_VIEW_RAW)
 
 static void
 stop (GCancellable **cancellable)
@@ -53,7 +57,7 @@ stop (GCancellable **cancellable)
 /* Showing */
 
 static void
-on_text (GObject *object, GAsyncResult *result, gpointer data)
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiValueView) self = data;
   g_autoptr (GBytes) text = app_view_kind_load_text_finish (result, NULL);
@@ -61,7 +65,30 @@ on_text (GObject *object, GAsyncResult *result, gpointer data)
   if (text == NULL || self->stack == NULL)
     return;
   g_clear_object (&self->loading);
-  ui_lines_view_set_text (self->lines, text);
+  if (self->loaded == APP_VIEW_RENDERED)
+    ui_markdown_view_set_text (self->markdown, text);
+  else
+    ui_lines_view_set_text (self->lines, text);
+  self->ready |= self->loaded;
+}
+
+static void
+load_text (UiValueView *self)
+{
+  stop (&self->loading);
+  if ((self->ready & self->kind) != 0)
+    return;
+  self->loaded = self->kind;
+  self->loading = g_cancellable_new ();
+  app_view_kind_load_text_async (self->object, self->kind, self->loading, on_loaded,
+                                 g_object_ref (self));
+}
+
+static void
+show_rendered (UiValueView *self)
+{
+  gtk_stack_set_visible_child_name (self->stack, "rendered");
+  load_text (self);
 }
 
 static void
@@ -70,14 +97,13 @@ show_lines (UiValueView *self)
   gtk_stack_set_visible_child_name (self->stack, "lines");
   ui_lines_view_set_label (self->lines, self->kind == APP_VIEW_RAW ? _ ("Raw Result")
                                                                    : _ ("Result as Text"));
-  if ((self->ready & self->kind) != 0)
-    return;
-  self->ready = (self->ready & ~TEXT_KINDS) | self->kind;
-  ui_lines_view_set_lines (self->lines, NULL);
-  stop (&self->loading);
-  self->loading = g_cancellable_new ();
-  app_view_kind_load_text_async (self->object, self->kind, self->loading, on_text,
-                                 g_object_ref (self));
+  /* One of them must not be taken for the other. */
+  if ((self->ready & self->kind) == 0)
+    {
+      self->ready &= ~LINES_KINDS;
+      ui_lines_view_set_lines (self->lines, NULL);
+    }
+  load_text (self);
 }
 
 static void
@@ -117,7 +143,9 @@ show_hex (UiValueView *self)
 static void
 show (UiValueView *self)
 {
-  if (self->kind == APP_VIEW_TABLE)
+  if (self->kind == APP_VIEW_RENDERED)
+    show_rendered (self);
+  else if (self->kind == APP_VIEW_TABLE)
     show_table (self);
   else if (self->kind == APP_VIEW_TREE)
     show_tree (self);
@@ -136,6 +164,7 @@ clear (UiValueView *self)
   ui_table_view_set_value (self->table, MCP_JSON_NO_VALUE);
   ui_tree_view_set_root (self->tree, NULL);
   ui_tree_view_set_object (self->tree, NULL);
+  ui_markdown_view_set_text (self->markdown, NULL);
   ui_hex_view_set_bytes (self->hex, NULL);
   ui_lines_view_set_lines (self->lines, NULL);
 }
@@ -228,11 +257,13 @@ ui_value_view_class_init (UiValueViewClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
   g_type_ensure (UI_TYPE_HEX_VIEW);
   g_type_ensure (UI_TYPE_LINES_VIEW);
+  g_type_ensure (UI_TYPE_MARKDOWN_VIEW);
   g_type_ensure (UI_TYPE_TABLE_VIEW);
   g_type_ensure (UI_TYPE_TREE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-value-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiValueView, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, markdown);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, table);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, tree);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, lines);
