@@ -13,6 +13,7 @@
 /* In memory, what the default store did not take stays until one quits. */
 #define FOR_GOOD 0
 #define MEMORY "memory"
+#define REDIS "redis"
 
 struct _AppObjectKeeper
 {
@@ -23,9 +24,10 @@ struct _AppObjectKeeper
   GPtrArray        *stores; /* of StoreBackend, the default one first */
   GListStore       *lists;  /* of StoreEntryList */
   AppRecentObjects *recent;
-  GHashTable       *reading;  /* names of those that are being read because of a peek */
-  GHashTable       *troubles; /* name → GError: what could not be read */
-  char             *problem;  /* (nullable) */
+  GHashTable       *reading;       /* names of those that are being read because of a peek */
+  GHashTable       *troubles;      /* name → GError: what could not be read */
+  char             *problem;       /* (nullable) */
+  char             *default_store; /* (nullable): the first one */
   gboolean          is_private;
 };
 
@@ -69,6 +71,7 @@ app_object_keeper_finalize (GObject *object)
   g_hash_table_unref (self->reading);
   g_hash_table_unref (self->troubles);
   g_free (self->problem);
+  g_free (self->default_store);
   G_OBJECT_CLASS (app_object_keeper_parent_class)->finalize (object);
 }
 
@@ -214,10 +217,50 @@ app_object_keeper_find_store (AppObjectKeeper *self, const char *store)
 {
   g_return_val_if_fail (APP_IS_OBJECT_KEEPER (self), NULL);
 
+  const char *name = store != NULL ? store : self->default_store;
+
   for (guint i = 0; i < self->stores->len; i++)
-    if (store == NULL || g_str_equal (store_backend_get_name (self->stores->pdata[i]), store))
+    if (g_strcmp0 (store_backend_get_name (self->stores->pdata[i]), name) == 0)
       return self->stores->pdata[i];
-  return NULL;
+  return store == NULL && self->stores->len > 0 ? self->stores->pdata[0] : NULL;
+}
+
+void
+app_object_keeper_set_default (AppObjectKeeper *self, const char *store)
+{
+  g_return_if_fail (APP_IS_OBJECT_KEEPER (self));
+
+  g_free (self->default_store);
+  self->default_store = g_strdup (store);
+  on_state (self);
+}
+
+void
+app_object_keeper_set_redis (AppObjectKeeper *self, StoreBackend *redis)
+{
+  g_return_if_fail (APP_IS_OBJECT_KEEPER (self));
+  g_return_if_fail (redis == NULL || STORE_IS_BACKEND (redis));
+
+  StoreBackend *old = app_object_keeper_find_store (self, REDIS);
+  guint         at;
+
+  if (old != NULL)
+    {
+      StoreEntryList *entries = store_backend_get_entries (old);
+
+      g_signal_handlers_disconnect_by_data (old, self);
+      g_signal_handlers_disconnect_by_data (entries, self);
+      if (g_list_store_find (self->lists, entries, &at))
+        g_list_store_remove (self->lists, at);
+      g_ptr_array_remove (self->stores, old);
+    }
+  if (redis != NULL)
+    {
+      add_store (self, redis);
+      store_backend_refresh_async (redis, NULL, NULL, NULL);
+    }
+  on_items_changed (self);
+  on_state (self);
 }
 
 StoreObjectEntry *
@@ -295,7 +338,8 @@ static void
 put_into (AppObjectKeeper *self, StoreBackend *store, GTask *task)
 {
   const Put *put = g_task_get_task_data (task);
-  gboolean   fallen_back = store == self->memory && self->stores->pdata[0] != self->memory;
+  gboolean   fallen_back =
+      store == self->memory && app_object_keeper_find_store (self, NULL) != store;
 
   store_backend_put_async (store, put->object, put->name,
                            fallen_back ? FOR_GOOD : STORE_BACKEND_DEFAULT_TTL, NULL, on_put, task);

@@ -42,6 +42,11 @@ StoreBackend *app_object_keeper_find_store (AppObjectKeeper *self, const char *s
 StoreObjectEntry *
 app_object_keeper_find (AppObjectKeeper *self, const char *store, const char *id);
 
+/** @store: where new objects go: "sqlite", "redis" or "memory"; while it is not there, to the first
+ * one */
+void app_object_keeper_set_default (AppObjectKeeper *self, const char *store);
+/** Puts @redis in the place of the one before. @redis: (nullable): none */
+void app_object_keeper_set_redis (AppObjectKeeper *self, StoreBackend *redis);
 /** @is_private: what is put from now on is kept in memory only */
 void app_object_keeper_set_private (AppObjectKeeper *self, gboolean is_private);
 /** Keeps @object, which has no id yet, and gives it one. @name: (nullable) */

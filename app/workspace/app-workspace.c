@@ -25,6 +25,7 @@
 #include "app-server-objects.h"
 #include "app-session-memory.h"
 #include "app-session-presets.h"
+#include "app-storage.h"
 #include "app-subscription-list.h"
 #include "app-task-list.h"
 #include "app-watcher.h"
@@ -78,6 +79,7 @@ struct _AppWorkspace
   AppObjects       *objects;  /* (nullable): of the window */
   AppRecorder      *recorder; /* (nullable): of the window */
   AppObjectKeeper  *keeper;   /* (nullable): of the window */
+  AppStorage       *storage;  /* (nullable): of the window */
   AppInbox         *inbox;
   GPtrArray        *sessions; /* in the book's order */
   gboolean          of_commands;
@@ -126,6 +128,7 @@ app_workspace_dispose (GObject *object)
   if (self->recorder != NULL)
     app_recorder_end (self->recorder);
   g_clear_object (&self->recorder);
+  g_clear_object (&self->storage);
   g_clear_object (&self->keeper);
   g_clear_object (&self->objects);
   g_clear_object (&self->log);
@@ -270,7 +273,10 @@ create (AppSettings      *settings,
 
   self->of_commands = of_commands;
   if (!of_commands)
-    self->keeper = app_object_keeper_new (objects);
+    {
+      self->keeper = app_object_keeper_new (objects);
+      self->storage = app_storage_new (self->keeper, objects, vault);
+    }
   if (objects != NULL)
     {
       self->objects = g_object_ref (objects);
@@ -348,6 +354,13 @@ app_workspace_get_objects (AppWorkspace *self)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
   return self->objects;
+}
+
+AppStorage *
+app_workspace_get_storage (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->storage;
 }
 
 AppRecorder *

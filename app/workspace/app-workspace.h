@@ -22,6 +22,7 @@ G_BEGIN_DECLS
 typedef struct _AppInbox        AppInbox;        /* see app-inbox.h */
 typedef struct _AppObjectKeeper AppObjectKeeper; /* see app-object-keeper.h */
 typedef struct _AppRecorder     AppRecorder;     /* see app-recorder.h */
+typedef struct _AppStorage      AppStorage;      /* see app-storage.h */
 
 #define APP_TYPE_WORKSPACE (app_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
@@ -50,6 +51,8 @@ AppLog *app_workspace_get_log (AppWorkspace *self);
 AppObjectKeeper *app_workspace_get_keeper (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): the file of objects and history */
 AppObjects *app_workspace_get_objects (AppWorkspace *self);
+/** Returns: (transfer none) (nullable): where results go; %NULL for commands */
+AppStorage *app_workspace_get_storage (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): what writes the history */
 AppRecorder *app_workspace_get_recorder (AppWorkspace *self);
 /** What servers ask of the person. Returns: (transfer none) */

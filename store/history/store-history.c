@@ -376,11 +376,16 @@ measure (sqlite3 *connection, gpointer input, GError **error)
   g_autoptr (sqlite3_stmt) row = NULL;
 
   if (store_history_exists (connection, &problem))
-    row = store_database_prepare (connection, "SELECT n, bytes FROM exchange_total", &problem);
+    row = store_database_prepare (connection,
+                                  "SELECT n, exchange_total.bytes, days, exchange_limit.bytes "
+                                  "FROM exchange_total, exchange_limit",
+                                  &problem);
   if (row != NULL && sqlite3_step (row) == SQLITE_ROW)
     {
       size->n = (guint64)sqlite3_column_int64 (row, 0);
       size->bytes = (guint64)sqlite3_column_int64 (row, 1);
+      size->limits.days = (guint)sqlite3_column_int64 (row, 2);
+      size->limits.bytes = (guint64)sqlite3_column_int64 (row, 3);
     }
   if (problem == NULL)
     return g_steal_pointer (&size);

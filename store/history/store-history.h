@@ -114,8 +114,9 @@ gint64 store_history_sweep_finish (StoreHistory *self, GAsyncResult *result, GEr
 
 typedef struct
 {
-  guint64 n;
-  guint64 bytes; /* of requests and responses; what is kept once may be counted twice */
+  guint64            n;
+  guint64            bytes; /* of both texts; what is kept once may be counted twice */
+  StoreHistoryLimits limits;
 } StoreHistorySize;
 
 void     store_history_measure_async (StoreHistory       *self,

@@ -254,7 +254,7 @@ test_windows (void)
   AppWorkspace *workspace = ui_fixture_new_workspace ();
   g_autoptr (AppProfileDraft) draft = app_profile_draft_new (workspace, NULL);
   GtkWindow *windows[] = { GTK_WINDOW (ui_window_new (NULL, workspace)),
-                           GTK_WINDOW (ui_preferences_window_new (NULL)),
+                           GTK_WINDOW (ui_preferences_window_new (NULL, workspace)),
                            GTK_WINDOW (ui_server_dialog_new (NULL, draft)) };
 
   for (guint i = 0; i < G_N_ELEMENTS (windows); i++)

@@ -12,6 +12,7 @@
 #include "ui-settings.h"
 #include "ui-tab-stop.h"
 #include "ui-window.h"
+#include "app-storage.h"
 #include "app-user.h"
 #include "spyglass-config.h"
 
@@ -165,7 +166,8 @@ static void
 on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   GtkWindow *parent = gtk_application_get_active_window (data);
-  gtk_window_present (GTK_WINDOW (ui_preferences_window_new (parent)));
+  gtk_window_present (
+      GTK_WINDOW (ui_preferences_window_new (parent, UI_APPLICATION (data)->workspace)));
 }
 
 static void
@@ -219,6 +221,10 @@ ui_application_startup (GApplication *application)
   self->settings = app_settings_new ();
   ui_limits_bind (self->settings);
   self->workspace = app_user_open_workspace (self->settings, &self->problem);
+  ui_settings_bind ("object-store", app_workspace_get_storage (self->workspace), "store",
+                    G_SETTINGS_BIND_DEFAULT);
+  ui_settings_bind ("redis-url", app_workspace_get_storage (self->workspace), "redis-url",
+                    G_SETTINGS_BIND_DEFAULT);
   self->open = ui_open_servers_new (self->workspace);
   self->notifier =
       ui_call_notifier_new (GTK_APPLICATION (application), self->workspace, LONG_CALL_MS);

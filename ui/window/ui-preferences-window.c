@@ -2,6 +2,7 @@
 
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
+#include "ui-storage-page.h"
 #include "ui-template.h"
 
 struct _UiPreferencesWindow
@@ -21,6 +22,7 @@ struct _UiPreferencesWindow
   GtkSpinButton *max_depth;
   GtkSpinButton *max_string_length;
   GtkSpinButton *max_message_mib;
+  UiStoragePage *storage;
 };
 
 G_DEFINE_FINAL_TYPE (UiPreferencesWindow, ui_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
@@ -86,6 +88,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (UI_TYPE_STORAGE_PAGE);
   ui_template_set (widget_class, "ui/window/ui-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
@@ -100,6 +103,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_depth);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_string_length);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_message_mib);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, storage);
 }
 
 static void
@@ -123,8 +127,11 @@ ui_preferences_window_init (UiPreferencesWindow *self)
 }
 
 UiPreferencesWindow *
-ui_preferences_window_new (GtkWindow *parent)
+ui_preferences_window_new (GtkWindow *parent, AppWorkspace *workspace)
 {
-  return g_object_new (UI_TYPE_PREFERENCES_WINDOW, "transient-for", parent, "modal",
-                       parent != NULL, NULL);
+  UiPreferencesWindow *self = g_object_new (UI_TYPE_PREFERENCES_WINDOW, "transient-for", parent,
+                                            "modal", parent != NULL, NULL);
+
+  ui_storage_page_set_workspace (self->storage, workspace);
+  return self;
 }

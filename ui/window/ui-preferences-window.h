@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "app-workspace.h"
+
 #include <adwaita.h>
 
 G_BEGIN_DECLS
@@ -19,6 +21,6 @@ G_DECLARE_FINAL_TYPE (UiPreferencesWindow,
                       AdwPreferencesWindow)
 
 /** @parent: (nullable). Returns: (transfer none): owned by GTK, as windows are */
-UiPreferencesWindow *ui_preferences_window_new (GtkWindow *parent);
+UiPreferencesWindow *ui_preferences_window_new (GtkWindow *parent, AppWorkspace *workspace);
 
 G_END_DECLS
