@@ -3,6 +3,7 @@
 #include "app-view-kind.h"
 #include "app-markdown.h"
 #include "app-table.h"
+#include "app-yaml.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -46,14 +47,17 @@ static AppViewKind
 find_for_json (McpJsonValue value, AppViewKind *first)
 {
   AppViewKind kinds = APP_VIEW_TREE | APP_VIEW_RAW;
+  McpJsonKind kind = mcp_json_value_get_kind (value);
 
   *first = APP_VIEW_TREE;
-  if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+  if (kind == MCP_JSON_STRING)
     return kinds | find_for_string (value, first);
+  if (kind == MCP_JSON_ARRAY || kind == MCP_JSON_OBJECT)
+    kinds |= APP_VIEW_YAML;
   if (!mcp_json_value_exists (app_table_find_array (value)))
     return kinds;
   /* What else an object has beside its rows is in the tree. */
-  if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
+  if (kind == MCP_JSON_ARRAY)
     *first = APP_VIEW_TABLE;
   return kinds | APP_VIEW_TABLE;
 }
@@ -91,6 +95,8 @@ app_view_kind_get_title (AppViewKind kind)
       return _ ("Table");
     case APP_VIEW_TREE:
       return _ ("Tree");
+    case APP_VIEW_YAML:
+      return _ ("YAML");
     case APP_VIEW_HEX:
       return _ ("Hex");
     case APP_VIEW_RAW:
@@ -103,10 +109,21 @@ app_view_kind_get_title (AppViewKind kind)
 
 /* The text */
 
-static GBytes *
-create_text (StoreObject *object, AppViewKind kind)
+typedef struct
 {
-  if (kind != APP_VIEW_RAW && get_json_kind (object) == MCP_JSON_STRING)
+  AppViewKind kind;
+  gsize       max_bytes;
+  gboolean    complete;
+} Loading;
+
+static GBytes *
+create_text (StoreObject *object, Loading *loading, GCancellable *cancellable)
+{
+  loading->complete = TRUE;
+  if (loading->kind == APP_VIEW_YAML && is_json (object))
+    return app_yaml_write (store_object_get_value (object), loading->max_bytes, cancellable,
+                           &loading->complete);
+  if (loading->kind != APP_VIEW_RAW && get_json_kind (object) == MCP_JSON_STRING)
     {
       gsize length;
       char *text = mcp_json_value_dup_string (store_object_get_value (object), &length);
@@ -119,34 +136,38 @@ create_text (StoreObject *object, AppViewKind kind)
 static void
 create_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  AppViewKind kind = GPOINTER_TO_UINT (data);
-
-  g_task_return_pointer (task, create_text (source, kind), (GDestroyNotify)g_bytes_unref);
+  g_task_return_pointer (task, create_text (source, data, cancellable),
+                         (GDestroyNotify)g_bytes_unref);
 }
 
 void
 app_view_kind_load_text_async (StoreObject        *object,
                                AppViewKind         kind,
+                               gsize               max_bytes,
                                GCancellable       *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
   g_autoptr (GTask) task = g_task_new (object, cancellable, callback, user_data);
+  Loading *loading = g_new0 (Loading, 1);
 
   g_return_if_fail (STORE_IS_OBJECT (object));
 
+  loading->kind = kind;
+  loading->max_bytes = max_bytes;
   g_task_set_source_tag (task, app_view_kind_load_text_async);
-  g_task_set_task_data (task, GUINT_TO_POINTER (kind), NULL);
+  g_task_set_task_data (task, loading, g_free);
   if (store_object_get_size (object) <= IN_PLACE_BYTES)
-    create_in_worker (task, object, GUINT_TO_POINTER (kind), cancellable);
+    create_in_worker (task, object, loading, cancellable);
   else
     g_task_run_in_thread (task, create_in_worker);
 }
 
 GBytes *
-app_view_kind_load_text_finish (GAsyncResult *result, GError **error)
+app_view_kind_load_text_finish (GAsyncResult *result, gboolean *complete, GError **error)
 {
   g_return_val_if_fail (
       g_async_result_is_tagged (result, app_view_kind_load_text_async), NULL);
+  *complete = ((Loading *)g_task_get_task_data (G_TASK (result)))->complete;
   return g_task_propagate_pointer (G_TASK (result), error);
 }

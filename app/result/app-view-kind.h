@@ -20,8 +20,9 @@ typedef enum {
   APP_VIEW_TEXT = 1 << 1,     /* a text by its lines; of a JSON string what it says */
   APP_VIEW_TABLE = 1 << 2,    /* objects with the same members, see AppTable */
   APP_VIEW_TREE = 1 << 3,     /* JSON */
-  APP_VIEW_HEX = 1 << 4,      /* bytes, see AppHex */
-  APP_VIEW_RAW = 1 << 5,      /* as it is kept */
+  APP_VIEW_YAML = 1 << 4,     /* of JSON, see app-yaml.h */
+  APP_VIEW_HEX = 1 << 5,      /* bytes, see AppHex */
+  APP_VIEW_RAW = 1 << 6,      /* as it is kept */
 } AppViewKind;
 
 /** Returns: the kinds that fit @object, of which the value may be large: it is not walked through.
@@ -30,15 +31,17 @@ AppViewKind app_view_kind_find (StoreObject *object, AppViewKind *first);
 /** What the kind is called, translated. @kind: one. Returns: (transfer none) */
 const char *app_view_kind_get_title (AppViewKind kind);
 
-/** The whole text that a view shows, made in a worker where @object is large.
- * @kind: APP_VIEW_RENDERED (its source), APP_VIEW_TEXT or APP_VIEW_RAW */
+/** The text that a view shows, made in a worker where @object is large.
+ * @kind: APP_VIEW_RENDERED (its source), APP_VIEW_TEXT, APP_VIEW_YAML or APP_VIEW_RAW
+ * @max_bytes: where the text is made and not only found (YAML): how much of it at most */
 void app_view_kind_load_text_async (StoreObject        *object,
                                     AppViewKind         kind,
+                                    gsize               max_bytes,
                                     GCancellable       *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer            user_data);
-/** Returns: (transfer full) (nullable): any bytes, meant as UTF-8; %NULL only when it was
- * cancelled */
-GBytes *app_view_kind_load_text_finish (GAsyncResult *result, GError **error);
+/** @complete: (out): FALSE where there is more than @max_bytes
+ * Returns: (transfer full) (nullable): any bytes, meant as UTF-8; %NULL where it was cancelled */
+GBytes *app_view_kind_load_text_finish (GAsyncResult *result, gboolean *complete, GError **error);
 
 G_END_DECLS

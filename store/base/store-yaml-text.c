@@ -68,8 +68,8 @@ is_plain (const char *text, gsize length)
 }
 
 /* YAML 1.1 §5.1: what may stand in a text as it is. */
-static gboolean
-is_printable (gunichar c)
+gboolean
+store_yaml_is_printable (gunichar c)
 {
   if (c < 0xA0)
     return c >= 0x20 && c < 0x7F;
@@ -98,7 +98,7 @@ append_escaped (GString *target, gunichar c)
       g_string_append (target, "\\t");
       break;
     default:
-      if (is_printable (c))
+      if (store_yaml_is_printable (c))
         g_string_append_unichar (target, c);
       else if (c <= 0xFF)
         g_string_append_printf (target, "\\x%02X", c);

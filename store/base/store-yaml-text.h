@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 
 /** Appends @text, quoted where it would be read as something else (numbers, yes, null, #, : …). */
 void store_yaml_append_text (GString *target, const char *text, gsize length);
+/** Whether a character may stand in a YAML text as it is; line ends and tabs are asked about
+ * elsewhere. */
+gboolean store_yaml_is_printable (gunichar c);
 /** Appends a JSON value; numbers keep their spelling. */
 void store_yaml_append_json (GString *target, McpJsonValue value);
 

@@ -32,13 +32,15 @@ test_kinds (void)
   g_autoptr (GBytes) bytes = g_bytes_new_static ("a\nb", 3);
 
   assert_kinds (NULL, APP_VIEW_NONE, APP_VIEW_NONE);
-  assert_kinds (create_json ("{\"a\":1}"), APP_VIEW_TREE | APP_VIEW_RAW, APP_VIEW_TREE);
+  assert_kinds (create_json ("{\"a\":1}"), APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW,
+                APP_VIEW_TREE);
+  assert_kinds (create_json ("1"), APP_VIEW_TREE | APP_VIEW_RAW, APP_VIEW_TREE);
   assert_kinds (create_json ("\"a\""), APP_VIEW_TEXT | APP_VIEW_TREE | APP_VIEW_RAW,
                 APP_VIEW_TEXT);
   assert_kinds (create_json ("[{\"a\":1},{\"a\":2}]"),
-                APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_RAW, APP_VIEW_TABLE);
+                APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW, APP_VIEW_TABLE);
   assert_kinds (create_json ("{\"n\":2,\"rows\":[{\"a\":1},{\"a\":2}]}"),
-                APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_RAW, APP_VIEW_TREE);
+                APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW, APP_VIEW_TREE);
   assert_kinds (store_object_new_text (bytes, NULL, NULL), APP_VIEW_TEXT, APP_VIEW_TEXT);
   assert_kinds (store_object_new_blob (bytes, NULL, NULL), APP_VIEW_HEX | APP_VIEW_RAW,
                 APP_VIEW_HEX);
@@ -47,7 +49,10 @@ test_kinds (void)
 static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
-  *(GBytes **)data = app_view_kind_load_text_finish (result, NULL);
+  gboolean complete;
+
+  *(GBytes **)data = app_view_kind_load_text_finish (result, &complete, NULL);
+  g_assert_true (complete);
 }
 
 static void
@@ -55,7 +60,7 @@ assert_text (StoreObject *object, AppViewKind kind, const char *expected, gsize 
 {
   g_autoptr (GBytes) text = NULL;
 
-  app_view_kind_load_text_async (object, kind, NULL, on_loaded, &text);
+  app_view_kind_load_text_async (object, kind, 100, NULL, on_loaded, &text);
   while (text == NULL)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpmem (g_bytes_get_data (text, NULL), g_bytes_get_size (text), expected, length);
@@ -73,6 +78,7 @@ test_text (void)
   assert_text (string, APP_VIEW_TEXT, "a\nb\0é", 6);
   assert_text (string, APP_VIEW_RAW, "\"a\\nb\\u0000\\u00e9\"", 18);
   assert_text (list, APP_VIEW_RAW, "[1.10, 2]", 9);
+  assert_text (list, APP_VIEW_YAML, "- 1.10\n- 2\n", 11);
   assert_text (large, APP_VIEW_TEXT, many, 1000000);
 }
 

@@ -254,20 +254,28 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+assert_copies (Fixture *self, const char *action, const char *expected)
+{
+  Read read = { NULL, FALSE };
+
+  g_assert_true (gtk_widget_activate_action (get_view (self), action, NULL));
+  ui_fixture_settle (50);
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (self->page), NULL, on_read, &read);
+  ui_fixture_wait (read.ended);
+  g_assert_cmpstr (read.text, ==, expected);
+  g_free (read.text);
+}
+
+static void
 test_copy (void)
 {
   Fixture self;
-  Read    read = { NULL, FALSE };
 
   set_up (&self);
   add_json (&self, "{\"a\" : 1.10}");
   ui_fixture_settle (50);
-  g_assert_true (gtk_widget_activate_action (get_view (&self), "object.copy", NULL));
-  ui_fixture_settle (50);
-  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (self.page), NULL, on_read, &read);
-  ui_fixture_wait (read.ended);
-  g_assert_cmpstr (read.text, ==, "{\"a\" : 1.10}");
-  g_free (read.text);
+  assert_copies (&self, "object.copy", "{\"a\" : 1.10}");
+  assert_copies (&self, "object.copy-yaml", "a: 1.10\n");
   tear_down (&self);
 }
 

@@ -343,6 +343,7 @@ test_copy (void)
 
   select_row (&self, 1);
   assert_copies (&self, "tree.copy-value", "{\"b\":[1.10,\"x\\ny\"]}");
+  assert_copies (&self, "tree.copy-yaml", "b:\n  - 1.10\n  - |-\n    x\n    y\n");
   assert_copies (&self, "tree.copy-path", "a");
   ui_fixture_activate (self.view, 1);
   ui_fixture_activate (self.view, 2);

@@ -88,6 +88,9 @@ show_value (UiObjectView *self, StoreObject *object)
 {
   g_set_object (&self->object, object);
   ui_value_view_set_object (self->value, object, app_settings_get_tree_limits (self->settings));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.copy-yaml",
+                                 object != NULL &&
+                                     store_object_get_kind (object) == STORE_OBJECT_JSON);
   if (object != NULL)
     gtk_stack_set_visible_child_name (self->stack, "value");
 }
@@ -199,6 +202,12 @@ static void
 copy_object (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_RAW);
+}
+
+static void
+copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_YAML);
 }
 
 static void
@@ -351,6 +360,7 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   gtk_widget_class_install_action (widget_class, "object.save", NULL, save);
   gtk_widget_class_install_action (widget_class, "object.delete", NULL, delete_object);
   gtk_widget_class_install_action (widget_class, "object.copy", NULL, copy_object);
+  gtk_widget_class_install_action (widget_class, "object.copy-yaml", NULL, copy_yaml);
   gtk_widget_class_install_action (widget_class, "object.copy-reference", NULL, copy_reference);
   gtk_widget_class_install_action (widget_class, "object.use-reference", NULL, use_reference);
 }

@@ -2,6 +2,7 @@
 
 #include "ui-tree-view.h"
 #include "app-references.h"
+#include "app-yaml.h"
 #include "mcp-property.h"
 #include "ui-reference-drag.h"
 #include "ui-find-bin.h"
@@ -414,6 +415,34 @@ copy_value (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+on_yaml_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiTreeView) self = data;
+  g_autoptr (GBytes) text = app_yaml_load_finish (result, NULL);
+
+  if (text == NULL)
+    return;
+  gsize            length = 0;
+  const char      *start = g_bytes_get_data (text, &length);
+  g_autofree char *copy = g_strndup (start, length);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), copy);
+}
+
+static void
+copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiTreeView *self = UI_TREE_VIEW (widget);
+  g_autoptr (AppTreeNode) node = dup_selected (self);
+
+  if (node == NULL)
+    return;
+  stop_copying (self);
+  self->copying = g_cancellable_new ();
+  app_yaml_load_async (app_tree_node_get_value (node), self->copying, on_yaml_loaded,
+                       g_object_ref (self));
+}
+
+static void
 copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiTreeView *self = UI_TREE_VIEW (widget);
@@ -512,6 +541,7 @@ on_selected (UiTreeView *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.use-reference", kept);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-value", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-yaml", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-path", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-shown", any);
 }
@@ -733,6 +763,7 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiTreeView, list);
   gtk_widget_class_bind_template_callback (widget_class, activate_row);
   gtk_widget_class_install_action (widget_class, "tree.copy-value", NULL, copy_value);
+  gtk_widget_class_install_action (widget_class, "tree.copy-yaml", NULL, copy_yaml);
   gtk_widget_class_install_action (widget_class, "tree.copy-path", NULL, copy_path);
   gtk_widget_class_install_action (widget_class, "tree.copy-shown", NULL, copy_shown);
   gtk_widget_class_install_action (widget_class, "tree.copy-reference", NULL, copy_reference);

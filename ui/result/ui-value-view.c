@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-value-view.h"
+#include "app-visible-text.h"
+#include "app-yaml.h"
 #include "mcp-property.h"
 #include "ui-hex-view.h"
 #include "ui-lines-view.h"
@@ -23,6 +25,7 @@ struct _UiValueView
   AppViewKind   ready;   /* those whose view has what it shows; of those that share a view one */
   GCancellable *loading; /* (nullable) */
   AppViewKind   loaded;  /* that is loading, or was loaded last */
+  gboolean      whole;   /* also of what is made as far as it is seen */
   GCancellable *copying; /* (nullable) */
 
   GtkStack       *stack;
@@ -31,6 +34,8 @@ struct _UiValueView
   UiTreeView     *tree;
   UiHexView      *hex;
   UiLinesView    *lines;
+  GtkWidget      *more;
+  GtkLabel       *shown;
 };
 
 enum {
@@ -44,7 +49,9 @@ static GParamSpec *properties[N_PROPS];
 G_DEFINE_FINAL_TYPE (UiValueView, ui_value_view, GTK_TYPE_WIDGET)
 
 /* They share a view. */
-#define LINES_KINDS (APP_VIEW_TEXT | APP_VIEW_RAW)
+#define LINES_KINDS (APP_VIEW_TEXT | APP_VIEW_YAML | APP_VIEW_RAW)
+/* Of a text that is made for the view: made within a few frames, and more than one reads. */
+#define MADE_BYTES (1024u * 1024u)
 
 static void
 stop (GCancellable **cancellable)
@@ -56,11 +63,25 @@ stop (GCancellable **cancellable)
 
 /* Showing */
 
+/* Says where what is shown ends. */
+static void
+show_end (UiValueView *self, gsize n_shown, gboolean complete)
+{
+  g_autofree char *size = app_visible_text_size (n_shown);
+  /* Translators: a size, for example "The first 1.0 MB is shown." */
+  g_autofree char *text = g_strdup_printf (_ ("The first %s is shown."), size);
+
+  gtk_label_set_text (self->shown, text);
+  gtk_widget_set_visible (self->more, !complete);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "value.show-all", !complete && !self->whole);
+}
+
 static void
 on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiValueView) self = data;
-  g_autoptr (GBytes) text = app_view_kind_load_text_finish (result, NULL);
+  gboolean complete;
+  g_autoptr (GBytes) text = app_view_kind_load_text_finish (result, &complete, NULL);
 
   if (text == NULL || self->stack == NULL)
     return;
@@ -68,7 +89,10 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   if (self->loaded == APP_VIEW_RENDERED)
     ui_markdown_view_set_text (self->markdown, text);
   else
-    ui_lines_view_set_text (self->lines, text);
+    {
+      ui_lines_view_set_text (self->lines, text);
+      show_end (self, g_bytes_get_size (text), complete);
+    }
   self->ready |= self->loaded;
 }
 
@@ -80,8 +104,20 @@ load_text (UiValueView *self)
     return;
   self->loaded = self->kind;
   self->loading = g_cancellable_new ();
-  app_view_kind_load_text_async (self->object, self->kind, self->loading, on_loaded,
-                                 g_object_ref (self));
+  app_view_kind_load_text_async (self->object, self->kind,
+                                 self->whole ? APP_YAML_MAX_BYTES : MADE_BYTES, self->loading,
+                                 on_loaded, g_object_ref (self));
+}
+
+static void
+show_all (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiValueView *self = UI_VALUE_VIEW (widget);
+
+  gtk_widget_action_set_enabled (widget, "value.show-all", FALSE);
+  self->whole = TRUE;
+  self->ready &= ~self->kind;
+  load_text (self);
 }
 
 static void
@@ -95,13 +131,16 @@ static void
 show_lines (UiValueView *self)
 {
   gtk_stack_set_visible_child_name (self->stack, "lines");
-  ui_lines_view_set_label (self->lines, self->kind == APP_VIEW_RAW ? _ ("Raw Result")
-                                                                   : _ ("Result as Text"));
+  ui_lines_view_set_label (self->lines, self->kind == APP_VIEW_RAW    ? _ ("Raw Result")
+                                        : self->kind == APP_VIEW_YAML ? _ ("Result as YAML")
+                                                                      : _ ("Result as Text"));
   /* One of them must not be taken for the other. */
   if ((self->ready & self->kind) == 0)
     {
       self->ready &= ~LINES_KINDS;
+      self->whole = FALSE;
       ui_lines_view_set_lines (self->lines, NULL);
+      gtk_widget_set_visible (self->more, FALSE);
     }
   load_text (self);
 }
@@ -195,6 +234,7 @@ ui_value_view_set_kind (UiValueView *self, guint kind)
     return;
   self->kind = kind;
   g_hash_table_insert (self->chosen, GUINT_TO_POINTER (self->kinds), GUINT_TO_POINTER (kind));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KIND]);
   show (self);
 }
 
@@ -204,10 +244,11 @@ static void
 on_copy (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiValueView) self = data;
-  g_autoptr (GBytes) bytes = app_view_kind_load_text_finish (result, NULL);
+  gboolean complete;
+  g_autoptr (GBytes) bytes = app_view_kind_load_text_finish (result, &complete, NULL);
   gsize length;
 
-  if (bytes == NULL || self->stack == NULL)
+  if (bytes == NULL || !complete || self->stack == NULL)
     return;
   g_clear_object (&self->copying);
   const char      *data_of = g_bytes_get_data (bytes, &length);
@@ -224,7 +265,8 @@ ui_value_view_copy (UiValueView *self, AppViewKind kind)
     return;
   stop (&self->copying);
   self->copying = g_cancellable_new ();
-  app_view_kind_load_text_async (self->object, kind, self->copying, on_copy, g_object_ref (self));
+  app_view_kind_load_text_async (self->object, kind, APP_YAML_MAX_BYTES, self->copying, on_copy,
+                                 g_object_ref (self));
 }
 
 /* The class */
@@ -268,6 +310,9 @@ ui_value_view_class_init (UiValueViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiValueView, tree);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, lines);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, hex);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, more);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, shown);
+  gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);
 }
 
 static void
