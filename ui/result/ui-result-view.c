@@ -13,6 +13,7 @@
 #include "ui-template.h"
 #include "app-session.h"
 #include "app-object-name.h"
+#include "app-token-count.h"
 #include "app-visible-text.h"
 #include "app-inbox-item.h"
 #include "app-required-page.h"
@@ -286,6 +287,8 @@ struct _UiResultView
   GtkLabel         *advice;
   GtkStackSwitcher *switcher;
   AdwBin           *place;
+
+  AppTokenCount *count; /* of the object */
 };
 
 enum {
@@ -318,24 +321,35 @@ drop_pages (UiResultView *self)
   gtk_widget_set_visible (self->result, FALSE);
 }
 
-/* "Result 3"; what it is, where one asks for that */
+/* "Result 3 · ≈ 120 tokens"; what it is, where one asks for that */
 static void
-show_object (UiResultView *self)
+show_object_title (UiResultView *self)
 {
-  StoreObject *object = app_call_get_object (self->shown);
+  StoreObject *object = self->shown != NULL ? app_call_get_object (self->shown) : NULL;
 
   if (object == NULL)
     {
       gtk_label_set_text (self->object, "");
       return;
     }
+  g_autofree char *tokens = NULL;
   g_autofree char *name = app_object_name_dup (object);
   g_autofree char *type = app_object_name_dup_type (object);
   g_autofree char *size = app_visible_text_size (store_object_get_size (object));
-  g_autofree char *tip = g_strdup_printf ("%s · %s", type, size);
 
-  gtk_label_set_text (self->object, name);
+  g_object_get (self->count, "words", &tokens, NULL);
+  g_autofree char *counted = g_strdup_printf ("%s · %s", name, tokens);
+  const char      *title = tokens[0] != '\0' ? counted : name;
+  g_autofree char *tip = g_strdup_printf ("%s · %s · %s", title, type, size);
+  gtk_label_set_text (self->object, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), tip);
+}
+
+static void
+show_object (UiResultView *self)
+{
+  app_token_count_set_object (self->count, app_call_get_object (self->shown));
+  show_object_title (self);
 }
 
 static void read_resource (UiResultView *self, const char *uri);
@@ -672,6 +686,7 @@ ui_result_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->shown, self);
   ui_template_dispose (object);
   g_clear_object (&self->shown);
+  g_clear_object (&self->count);
   g_clear_object (&self->call);
   if (self->history != NULL)
     g_signal_handlers_disconnect_by_data (self->history, self);
@@ -740,6 +755,9 @@ ui_result_view_init (UiResultView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stack = GTK_STACK (adw_bin_get_child (ADW_BIN (self)));
+  self->count = app_token_count_new ();
+  g_signal_connect_object (self->count, "notify::words", G_CALLBACK (show_object_title), self,
+                           G_CONNECT_SWAPPED);
 }
 
 void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-value-view.h"
+#include "app-token-count.h"
 #include "app-visible-text.h"
 #include "app-yaml.h"
 #include "mcp-property.h"
@@ -34,8 +35,13 @@ struct _UiValueView
   UiTreeView     *tree;
   UiHexView      *hex;
   UiLinesView    *lines;
+  GtkLabel       *tokens;
+  GtkLabel       *end;
   GtkWidget      *more;
-  GtkLabel       *shown;
+  GtkWidget      *foot;
+
+  AppTokenCount *count;
+  guint          counting; /* source: what is shown */
 };
 
 enum {
@@ -63,16 +69,50 @@ stop (GCancellable **cancellable)
 
 /* Showing */
 
+/* What the open rows of the tree would cost; 0 where that is not asked for. */
+static guint
+estimate_shown (UiValueView *self)
+{
+  return self->kind == APP_VIEW_TREE ? ui_tree_view_estimate_shown (self->tree) : 0;
+}
+
+static gboolean
+show_tokens (gpointer data)
+{
+  UiValueView     *self = data;
+  guint            shown = estimate_shown (self);
+  g_autofree char *whole = NULL;
+  g_autofree char *part = app_token_count_dup_words (shown);
+
+  self->counting = 0;
+  g_object_get (self->count, "words", &whole, NULL);
+  /* Translators: how many tokens a value has, and how many the part that is shown has: "≈ 1,234
+   * tokens · as shown ≈ 56 tokens" */
+  g_autofree char *both = g_strdup_printf (_ ("%s · as shown %s"), whole, part);
+  gtk_label_set_text (self->tokens, shown > 0 && whole[0] != '\0' ? both : whole);
+  gtk_widget_set_visible (self->foot, whole[0] != '\0' || gtk_widget_get_visible (self->more));
+  return G_SOURCE_REMOVE;
+}
+
+/* Many rows come and go in one turn. */
+static void
+queue_tokens (UiValueView *self)
+{
+  if (self->counting == 0)
+    self->counting = g_idle_add (show_tokens, self);
+}
+
 /* Says where what is shown ends. */
 static void
 show_end (UiValueView *self, gsize n_shown, gboolean complete)
 {
   g_autofree char *size = app_visible_text_size (n_shown);
-  /* Translators: a size, for example "The first 1.0 MB is shown." */
-  g_autofree char *text = g_strdup_printf (_ ("The first %s is shown."), size);
+  /* Translators: a size, for example "The first 1.0 MB" */
+  g_autofree char *text = g_strdup_printf (_ ("The first %s"), size);
 
-  gtk_label_set_text (self->shown, text);
+  gtk_label_set_text (self->end, complete ? "" : text);
   gtk_widget_set_visible (self->more, !complete);
+  queue_tokens (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "value.show-all", !complete && !self->whole);
 }
 
@@ -140,7 +180,7 @@ show_lines (UiValueView *self)
       self->ready &= ~LINES_KINDS;
       self->whole = FALSE;
       ui_lines_view_set_lines (self->lines, NULL);
-      gtk_widget_set_visible (self->more, FALSE);
+      show_end (self, 0, TRUE);
     }
   load_text (self);
 }
@@ -182,6 +222,8 @@ show_hex (UiValueView *self)
 static void
 show (UiValueView *self)
 {
+  if ((self->kind & LINES_KINDS) == 0)
+    show_end (self, 0, TRUE);
   if (self->kind == APP_VIEW_RENDERED)
     show_rendered (self);
   else if (self->kind == APP_VIEW_TABLE)
@@ -218,6 +260,7 @@ ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits 
   clear (self);
   g_set_object (&self->object, object);
   self->limits = limits;
+  app_token_count_set_object (self->count, object);
   self->kinds = app_view_kind_find (object, &first);
   AppViewKind chosen = GPOINTER_TO_UINT (
       g_hash_table_lookup (self->chosen, GUINT_TO_POINTER (self->kinds)));
@@ -278,8 +321,10 @@ ui_value_view_dispose (GObject *object)
 
   stop (&self->loading);
   stop (&self->copying);
+  g_clear_handle_id (&self->counting, g_source_remove);
   ui_template_dispose (object);
   self->stack = NULL;
+  g_clear_object (&self->count);
   g_clear_object (&self->object);
   g_clear_pointer (&self->chosen, g_hash_table_unref);
 }
@@ -310,8 +355,10 @@ ui_value_view_class_init (UiValueViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiValueView, tree);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, lines);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, hex);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, tokens);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, end);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, more);
-  gtk_widget_class_bind_template_child (widget_class, UiValueView, shown);
+  gtk_widget_class_bind_template_child (widget_class, UiValueView, foot);
   gtk_widget_class_install_action (widget_class, "value.show-all", NULL, show_all);
 }
 
@@ -322,4 +369,9 @@ ui_value_view_init (UiValueView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  self->count = app_token_count_new ();
+  g_signal_connect_object (self->count, "notify::words", G_CALLBACK (queue_tokens), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ui_tree_view_get_rows (self->tree), "items-changed",
+                           G_CALLBACK (queue_tokens), self, G_CONNECT_SWAPPED);
 }

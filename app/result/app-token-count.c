@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-token-count.h"
+#include "app-token-estimate.h"
+
+#include "mcp-property.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+
+/* Counted within a frame. */
+#define IN_PLACE_BYTES (256u * 1024u)
+
+struct _AppTokenCount
+{
+  GObject parent_instance;
+
+  StoreObject  *object;   /* (nullable) */
+  char         *words;    /* (nullable) */
+  GCancellable *counting; /* (nullable) */
+};
+
+enum {
+  PROP_WORDS = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppTokenCount, app_token_count, G_TYPE_OBJECT)
+
+char *
+app_token_count_dup_words (guint tokens)
+{
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "≈ %'u token", "≈ %'u tokens", tokens),
+                          tokens);
+}
+
+/* A string is counted as the text it says. */
+static gssize
+count (StoreObject *object)
+{
+  McpJsonValue value = store_object_get_value (object);
+  gsize        length;
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+    {
+      g_autofree char *text = mcp_json_value_dup_string (value, &length);
+
+      return app_token_estimate_length (text, length);
+    }
+  g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+  const char *text = g_bytes_get_data (bytes, &length);
+  return app_token_estimate_length (text, length);
+}
+
+static void
+count_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_int (task, count (data));
+}
+
+static void
+set_words (AppTokenCount *self, char *words)
+{
+  g_free (self->words);
+  self->words = words;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WORDS]);
+}
+
+static void
+on_counted (GObject *object, GAsyncResult *result, gpointer data)
+{
+  AppTokenCount *self = APP_TOKEN_COUNT (object);
+  g_autoptr (GError) error = NULL;
+  gssize tokens = g_task_propagate_int (G_TASK (result), &error);
+
+  if (error != NULL)
+    return;
+  g_clear_object (&self->counting);
+  set_words (self, app_token_count_dup_words ((guint)tokens));
+}
+
+static void
+stop (AppTokenCount *self)
+{
+  if (self->counting != NULL)
+    g_cancellable_cancel (self->counting);
+  g_clear_object (&self->counting);
+}
+
+void
+app_token_count_set_object (AppTokenCount *self, StoreObject *object)
+{
+  g_return_if_fail (APP_IS_TOKEN_COUNT (self));
+
+  if (!g_set_object (&self->object, object))
+    return;
+  stop (self);
+  set_words (self, NULL);
+  if (object == NULL || store_object_get_kind (object) == STORE_OBJECT_BLOB)
+    return;
+  if (store_object_get_size (object) <= IN_PLACE_BYTES)
+    {
+      set_words (self, app_token_count_dup_words ((guint)count (object)));
+      return;
+    }
+  self->counting = g_cancellable_new ();
+  g_autoptr (GTask) task = g_task_new (self, self->counting, on_counted, NULL);
+  g_task_set_source_tag (task, app_token_count_set_object);
+  g_task_set_task_data (task, g_object_ref (object), g_object_unref);
+  g_task_run_in_thread (task, count_in_worker);
+}
+
+static const char *
+get_words (AppTokenCount *self)
+{
+  return self->words != NULL ? self->words : "";
+}
+
+static void
+app_token_count_dispose (GObject *object)
+{
+  AppTokenCount *self = APP_TOKEN_COUNT (object);
+
+  stop (self);
+  g_clear_object (&self->object);
+  g_clear_pointer (&self->words, g_free);
+  G_OBJECT_CLASS (app_token_count_parent_class)->dispose (object);
+}
+
+static void
+app_token_count_class_init (AppTokenCountClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_WORDS] = { "words", G_TYPE_STRING, .get = G_CALLBACK (get_words) },
+  };
+
+  object_class->dispose = app_token_count_dispose;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_token_count_init (AppTokenCount *self)
+{
+}
+
+AppTokenCount *
+app_token_count_new (void)
+{
+  return g_object_new (APP_TYPE_TOKEN_COUNT, NULL);
+}
