@@ -171,12 +171,9 @@ test_tokens (void)
   g_string_append_c (json, ']');
   g_autoptr (StoreObject) object = create_json (json->str, -1);
   set_up (&self, object);
-  /* "array · 100", 25 rows of "  12: 7", "… 75 more" */
   ui_fixture_wait (says_tokens (&self, "≈ 51 tokens · as shown ≈ 58 tokens"));
   ui_fixture_activate (self.view, 0);
-  ui_fixture_wait (!says_tokens (&self, "≈ 51 tokens · as shown ≈ 58 tokens"));
-  g_autofree char *closed = dup_tokens (&self);
-  g_assert_true (g_str_has_prefix (closed, "≈ 51 tokens · as shown ≈ 1"));
+  ui_fixture_wait (says_tokens (&self, "≈ 51 tokens · as shown ≈ 7 tokens"));
   set_kind (&self, APP_VIEW_RAW);
   ui_fixture_wait (says_tokens (&self, "≈ 51 tokens"));
   tear_down (&self);
