@@ -215,3 +215,18 @@ app_visible_text_size (guint64 bytes)
 {
   return g_format_size (bytes);
 }
+
+char *
+app_visible_text_time (gint64 time, gint64 now)
+{
+  g_autoptr (GDateTime) then = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
+
+  if (then == NULL || today == NULL)
+    return g_strdup ("?");
+  if (g_date_time_get_year (then) == g_date_time_get_year (today) &&
+      g_date_time_get_day_of_year (then) == g_date_time_get_day_of_year (today))
+    return g_date_time_format (then, "%T");
+  /* Translators: the date and the time of something that happened on another day */
+  return g_date_time_format (then, _ ("%e %b %Y, %H:%M"));
+}

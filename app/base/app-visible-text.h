@@ -35,5 +35,8 @@ char *app_visible_text_duration (gint64 microseconds);
 char *app_visible_text_seconds (gint64 seconds);
 /** "1.2 kB". Returns: (transfer full) */
 char *app_visible_text_size (guint64 bytes);
+/** @time, @now: µs since the epoch. Returns: (transfer full): "14:03:22" on the same day, else with
+ * its date */
+char *app_visible_text_time (gint64 time, gint64 now);
 
 G_END_DECLS

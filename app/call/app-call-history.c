@@ -115,3 +115,14 @@ app_call_history_follow (AppCallHistory *self, AppCall *call)
   g_signal_connect_object (call, "notify::state", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
   on_state (self, NULL, call);
 }
+
+void
+app_call_history_recall (AppCallHistory *self, GPtrArray *calls)
+{
+  g_return_if_fail (APP_IS_CALL_HISTORY (self));
+
+  for (guint i = 0; i < calls->len; i++)
+    g_ptr_array_insert (self->calls, 0, g_object_ref (calls->pdata[i]));
+  if (calls->len > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), 0, 0, calls->len);
+}

@@ -23,5 +23,7 @@ G_DECLARE_FINAL_TYPE (AppCallHistory, app_call_history, APP, CALL_HISTORY, GObje
 AppCallHistory *app_call_history_new (void);
 /** Takes @call in when it has ended. */
 void app_call_history_follow (AppCallHistory *self, AppCall *call);
+/** Takes those of an earlier run in before all others. @calls: the newest first */
+void app_call_history_recall (AppCallHistory *self, GPtrArray *calls);
 
 G_END_DECLS

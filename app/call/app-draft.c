@@ -8,6 +8,7 @@
 #include "app-definition-form.h"
 #include "app-draft-text.h"
 #include "app-form-references.h"
+#include "app-past-calls.h"
 #include "app-preset-secrets.h"
 #include "app-references.h"
 #include "app-resource-text.h"
@@ -187,6 +188,7 @@ app_draft_new_for_target (AppSession *session,
 }
 
 static void create_presets (AppDraft *self, AppSessionPresets *feature);
+static void set_call (AppDraft *self, AppCall *call);
 
 /* Secrets are fetched when the draft is opened; a pin asks the keyring for none. */
 static void
@@ -194,6 +196,31 @@ on_pins_changed (AppDraft *self)
 {
   if (self->presets != NULL && self->session != NULL)
     create_presets (self, app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS));
+}
+
+/* Those of an earlier run. What was called meanwhile is shown. */
+static void
+on_recalled (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppDraft) self = user_data;
+  g_autoptr (GPtrArray) calls =
+      app_past_calls_read_finish (APP_PAST_CALLS (source), result, NULL);
+
+  if (calls == NULL || calls->len == 0)
+    return;
+  app_call_history_recall (self->history, calls);
+  if (self->call == NULL)
+    set_call (self, calls->pdata[0]);
+}
+
+static void
+recall (AppDraft *self)
+{
+  AppPastCalls *past = app_session_get_feature (self->session, APP_TYPE_PAST_CALLS);
+
+  if (past != NULL && !MCP_IS_RESOURCE_TEMPLATE (self->definition))
+    app_past_calls_read_async (past, self->session, self->kind, self->target, NULL, on_recalled,
+                               g_object_ref (self));
 }
 
 AppDraft *
@@ -213,6 +240,7 @@ app_draft_new (AppSession *session, McpDefinition *definition)
   create_form (self, NULL, NULL);
   g_signal_connect_object (app_session_get_profile (session), "notify::pinned-arguments",
                            G_CALLBACK (on_pins_changed), self, G_CONNECT_SWAPPED);
+  recall (self);
   return self;
 }
 

@@ -63,23 +63,6 @@ app_exchange_dup_facts (const StoreExchange *exchange)
   return g_string_free (g_steal_pointer (&line), FALSE);
 }
 
-char *
-app_exchange_dup_time (const StoreExchange *exchange, gint64 now)
-{
-  g_return_val_if_fail (exchange != NULL, NULL);
-
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (exchange->time / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
-
-  if (time == NULL || today == NULL)
-    return g_strdup ("?");
-  if (g_date_time_get_year (time) == g_date_time_get_year (today) &&
-      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (today))
-    return g_date_time_format (time, "%T");
-  /* Translators: the date and the time of something that happened on another day */
-  return g_date_time_format (time, _ ("%e %b %Y, %H:%M"));
-}
-
 gboolean
 app_exchange_failed (const StoreExchange *exchange)
 {

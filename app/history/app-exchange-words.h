@@ -16,9 +16,6 @@ char *app_exchange_dup_outcome (const StoreExchange *exchange);
 char *app_exchange_dup_title (const StoreExchange *exchange);
 /** Returns: (transfer full): what is known besides, in one line: "everything · 12 ms · 1.2 kB" */
 char *app_exchange_dup_facts (const StoreExchange *exchange);
-/** @now: µs since the epoch. Returns: (transfer full): when it was sent: "14:03:22" on the same
- * day, else with its date */
-char *app_exchange_dup_time (const StoreExchange *exchange, gint64 now);
 /** Returns: (transfer full) (nullable): what HTTP said around it, a line each; %NULL where it did
  * not go over HTTP, or was not read whole */
 char *app_exchange_dup_http (const StoreExchange *exchange);

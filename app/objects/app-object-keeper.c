@@ -14,6 +14,8 @@
 #define FOR_GOOD 0
 #define MEMORY "memory"
 #define REDIS "redis"
+/* Between the end of a call and the time of its object. */
+#define NEAR_US (2 * G_TIME_SPAN_SECOND)
 
 struct _AppObjectKeeper
 {
@@ -452,6 +454,65 @@ app_object_keeper_ended (AppSessionFeature *feature, AppSession *session, AppCal
   if (object != NULL && store_object_get_id (object) == NULL)
     app_object_keeper_put_async (APP_OBJECT_KEEPER (feature), object, NULL, on_kept,
                                  g_object_ref (call));
+}
+
+/* Of the same call, and of the same size, kept about when the call ended. Returns: how far from it,
+ * in µs; NEAR_US where it is another */
+static gint64
+get_distance (const StoreObjectFacts *facts, StoreObject *object, gint64 ended)
+{
+  gboolean same = facts->size == store_object_get_size (object) &&
+                  g_strcmp0 (facts->tool, store_object_get_tool (object)) == 0 &&
+                  g_strcmp0 (facts->server, store_object_get_server (object)) == 0;
+
+  return same ? MIN (ABS (facts->time - ended), NEAR_US) : NEAR_US;
+}
+
+/* @least: (inout). Returns: (transfer none) (nullable): the one of @list that is nearer than
+ * that */
+static StoreObjectEntry *
+find_nearest (GListModel *list, StoreObject *object, gint64 ended, gint64 *least)
+{
+  StoreObjectEntry *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (StoreObjectEntry) entry = g_list_model_get_item (list, i);
+      gint64 distance = get_distance (store_object_entry_get_facts (entry), object, ended);
+
+      if (distance >= *least)
+        continue;
+      *least = distance;
+      found = entry;
+    }
+  return found;
+}
+
+void
+app_object_keeper_recognize (AppObjectKeeper *self, AppCall *call)
+{
+  g_return_if_fail (APP_IS_OBJECT_KEEPER (self));
+  g_return_if_fail (APP_IS_CALL (call));
+
+  GListModel       *lists = G_LIST_MODEL (self->lists);
+  StoreObject      *object = app_call_get_object (call);
+  gint64            ended = app_call_get_past_time (call) + app_call_get_elapsed (call);
+  gint64            least = NEAR_US;
+  StoreObjectEntry *nearest = NULL;
+
+  for (guint i = 0; object != NULL && i < g_list_model_get_n_items (lists); i++)
+    {
+      g_autoptr (GListModel) list = g_list_model_get_item (lists, i);
+      StoreObjectEntry *found = find_nearest (list, object, ended, &least);
+
+      if (found != NULL)
+        nearest = found;
+    }
+  if (nearest == NULL)
+    return;
+  store_object_set_id (object, store_object_entry_get_facts (nearest)->id);
+  store_object_set_store (object, store_object_entry_get_facts (nearest)->store);
+  g_object_notify (G_OBJECT (call), "object");
 }
 
 static void

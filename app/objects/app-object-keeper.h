@@ -59,6 +59,9 @@ void app_object_keeper_put_async (AppObjectKeeper    *self,
 StoreObjectEntry *
 app_object_keeper_put_finish (AppObjectKeeper *self, GAsyncResult *result, GError **error);
 
+/** Where the result of @call, which was recalled, was kept, it is that object again. */
+void app_object_keeper_recognize (AppObjectKeeper *self, AppCall *call);
+
 /** What cannot be changed, or removed, stays as it is, and "failed" (GError) says why. */
 void app_object_keeper_change (AppObjectKeeper         *self,
                                StoreObjectEntry        *entry,

@@ -22,6 +22,9 @@ void app_call_remove_question (AppCall *self, GObject *question);
 void app_call_respond (AppCall *self, McpResult *result);
 /** It ends with a JSON-RPC error. @error: the object, or what the server sent in its place */
 void app_call_refuse (AppCall *self, McpJsonValue error);
+/** It was sent before the program was started, or by another one, and ends with what came then,
+ * once that is read. No feature hears of it. @time: when, µs since the epoch. @elapsed: µs */
+void app_call_recall (AppCall *self, McpResult *response, gint64 time, gint64 elapsed);
 /** It ends without a response: cancelled where @error is a cancelling that was asked for, else
  * failed. @error: (transfer full) */
 void app_call_fail (AppCall *self, GError *error);

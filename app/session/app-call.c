@@ -31,8 +31,9 @@ struct _AppCall
   McpRequest       *request; /* (nullable): once it goes out */
   const char       *reason;  /* (nullable): why approval is asked for */
   AppProgress      *progress;
-  gint64            started; /* µs, monotonic */
-  gint64            elapsed; /* µs */
+  gint64            started;   /* µs, monotonic */
+  gint64            elapsed;   /* µs */
+  gint64            past_time; /* µs since the epoch; 0: it is of this run */
   guint             tick;
   AppProblem       *problem;
   McpResult        *response;
@@ -293,7 +294,7 @@ finish (AppCall *self, AppCallState state, GError *error)
   g_autoptr (AppCall) alive = g_object_ref (self);
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
   g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
-  g_autoptr (GPtrArray) features = dup_features (session);
+  g_autoptr (GPtrArray) features = dup_features (self->past_time == 0 ? session : NULL);
 
   stop_clock (self);
   /* The secrets of its session are masked, as long as there is one. */
@@ -507,6 +508,28 @@ app_call_respond (AppCall *self, McpResult *result)
   g_task_run_in_thread (task, read_in_worker);
 }
 
+static void
+refuse_with (AppCall *self, McpResult *response)
+{
+  set_response (self, response);
+  app_call_refuse (self,
+                   mcp_message_get_error (mcp_response_get_message (response->response)));
+}
+
+void
+app_call_recall (AppCall *self, McpResult *response, gint64 time, gint64 elapsed)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+  g_return_if_fail (response != NULL && response->response != NULL);
+
+  self->past_time = time;
+  self->elapsed = elapsed;
+  if (mcp_result_is_rpc_error (response))
+    refuse_with (self, response);
+  else
+    app_call_respond (self, response);
+}
+
 static gboolean
 goes_on_elsewhere (AppCall *self, AppSession *session, McpResult *result)
 {
@@ -541,11 +564,7 @@ on_responded (GObject *source, GAsyncResult *result, gpointer user_data)
       finish (self, ours ? APP_CALL_CANCELLED : APP_CALL_FAILED, error);
     }
   else if (mcp_result_is_rpc_error (response))
-    {
-      set_response (self, response);
-      app_call_refuse (self, mcp_message_get_error (
-                                 mcp_response_get_message (response->response)));
-    }
+    refuse_with (self, response);
   else if (!goes_on_elsewhere (self, session, response))
     app_call_respond (self, response);
 }
@@ -913,6 +932,13 @@ app_call_get_elapsed (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), 0);
   return self->tick != 0 ? g_get_monotonic_time () - self->started : self->elapsed;
+}
+
+gint64
+app_call_get_past_time (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), 0);
+  return self->past_time;
 }
 
 AppProgress *

@@ -88,6 +88,9 @@ McpRequestOptions *app_call_get_options (AppCall *self);
 /** Returns: (transfer full) (nullable): the session, while it lives */
 AppSession *app_call_dup_session (AppCall *self);
 gint64      app_call_get_elapsed (AppCall *self);
+/** When it was sent, where that was in an earlier run: µs since the epoch; 0 for a call of this
+ * run */
+gint64 app_call_get_past_time (AppCall *self);
 /** Returns: (transfer none) */
 AppProgress *app_call_get_progress (AppCall *self);
 /** Why it failed; also for a JSON-RPC error. Returns: (transfer none) (nullable) */

@@ -17,6 +17,7 @@
 #include "app-inbox.h"
 #include "app-linter.h"
 #include "app-object-keeper.h"
+#include "app-past-calls.h"
 #include "app-reconnector.h"
 #include "app-recorder.h"
 #include "app-required-page.h"
@@ -80,6 +81,7 @@ struct _AppWorkspace
   AppRecorder      *recorder; /* (nullable): of the window */
   AppObjectKeeper  *keeper;   /* (nullable): of the window */
   AppStorage       *storage;  /* (nullable): of the window */
+  AppPastCalls     *past;     /* (nullable): of the window */
   AppInbox         *inbox;
   GPtrArray        *sessions; /* in the book's order */
   gboolean          of_commands;
@@ -129,6 +131,7 @@ app_workspace_dispose (GObject *object)
     app_recorder_end (self->recorder);
   g_clear_object (&self->recorder);
   g_clear_object (&self->storage);
+  g_clear_object (&self->past);
   g_clear_object (&self->keeper);
   g_clear_object (&self->objects);
   g_clear_object (&self->log);
@@ -193,6 +196,8 @@ create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *boo
     app_session_add_feature (session, APP_SESSION_FEATURE (self->keeper));
   if (self->recorder != NULL)
     app_session_add_feature (session, APP_SESSION_FEATURE (self->recorder));
+  if (self->past != NULL)
+    app_session_add_feature (session, APP_SESSION_FEATURE (self->past));
   for (guint i = 0; i < G_N_ELEMENTS (features); i++)
     {
       g_autoptr (AppSessionFeature) feature = NULL;
@@ -282,6 +287,8 @@ create (AppSettings      *settings,
       self->objects = g_object_ref (objects);
       self->recorder = app_recorder_new (objects, RECORDING_DELAY_MS);
     }
+  if (objects != NULL && self->keeper != NULL)
+    self->past = app_past_calls_new (objects, self->keeper);
   self->settings = g_object_ref (settings);
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);

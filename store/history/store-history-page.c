@@ -99,7 +99,7 @@ prepare (sqlite3                  *connection,
 {
   g_autoptr (GString) sql = g_string_new (
       "SELECT " STORE_HISTORY_COLUMNS ", "
-      "(?6 IS NULL OR method = ?6) AND (?7 = 0 OR (?7 >> outcome) & 1) AND "
+      "(?6 IS NULL OR method = ?6) AND (?10 IS NULL OR name = ?10) AND (?7 = 0 OR (?7 >> outcome) & 1) AND "
       "(?8 IS NULL OR method LIKE ?8 ESCAPE '\\' OR name LIKE ?8 ESCAPE '\\' OR " TEXT_IN (
           "request") " OR " TEXT_IN ("response") ") "
                                                  "FROM exchange WHERE source IS ");
@@ -131,6 +131,7 @@ prepare (sqlite3                  *connection,
   sqlite3_bind_int64 (statement, 7, filter->outcomes);
   sqlite3_bind_text (statement, 8, pattern, -1, SQLITE_TRANSIENT);
   sqlite3_bind_int (statement, 9, STORE_HISTORY_SEARCHED_BYTES);
+  sqlite3_bind_text (statement, 10, filter->name, -1, SQLITE_TRANSIENT);
   return statement;
 }
 

@@ -22,6 +22,7 @@ typedef struct
 {
   const char *server;   /* its name */
   const char *method;   /* whole */
+  const char *name;     /* whole: of the tool or prompt, or a URI */
   const char *text;     /* in the method, name, request or response; ASCII letters of either case */
   guint       outcomes; /* bits: 1 << StoreOutcome */
   gint64      from;     /* µs since the epoch */

@@ -230,6 +230,7 @@ query_free (Query *query)
 {
   g_free ((char *)query->filter.server);
   g_free ((char *)query->filter.method);
+  g_free ((char *)query->filter.name);
   g_free ((char *)query->filter.text);
   g_free (query);
 }
@@ -259,6 +260,7 @@ store_history_query_async (StoreHistory             *self,
   query->filter = *filter;
   query->filter.server = g_strdup (filter->server);
   query->filter.method = g_strdup (filter->method);
+  query->filter.name = g_strdup (filter->name);
   query->filter.text = g_strdup (filter->text);
   query->goes_on = before != NULL;
   if (before != NULL)

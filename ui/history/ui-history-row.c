@@ -4,6 +4,7 @@
 #include "ui-style.h"
 #include "ui-widget.h"
 #include "app-exchange-words.h"
+#include "app-visible-text.h"
 
 struct _UiHistoryRow
 {
@@ -25,7 +26,7 @@ ui_history_row_set_entry (UiHistoryRow *self, AppPastEntry *entry)
   const StoreExchange *exchange = app_past_entry_get_exchange (entry);
   g_autofree char     *title = app_exchange_dup_title (exchange);
   g_autofree char     *outcome = app_exchange_dup_outcome (exchange);
-  g_autofree char     *time = app_exchange_dup_time (exchange, g_get_real_time ());
+  g_autofree char     *time = app_visible_text_time (exchange->time, g_get_real_time ());
   g_autofree char     *rest = app_exchange_dup_facts (exchange);
   g_autofree char     *facts = g_strjoin (rest[0] != '\0' ? " · " : "", time, rest, NULL);
   g_autofree char     *name = g_strdup_printf ("%s, %s, %s", title, outcome, facts);

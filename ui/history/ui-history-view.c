@@ -49,7 +49,7 @@ show_facts (UiHistoryView *self)
   const StoreExchange *exchange = get_exchange (self);
   g_autofree char     *title = app_exchange_dup_title (exchange);
   g_autofree char     *outcome = app_exchange_dup_outcome (exchange);
-  g_autofree char     *time = app_exchange_dup_time (exchange, g_get_real_time ());
+  g_autofree char     *time = app_visible_text_time (exchange->time, g_get_real_time ());
   g_autofree char     *rest = app_exchange_dup_facts (exchange);
   guint                masks = STORE_EXCHANGE_REQUEST_MASKED | STORE_EXCHANGE_RESPONSE_MASKED;
   const char          *parts[] = { outcome, time, rest, exchange->protocol, exchange->source,

@@ -63,6 +63,20 @@ show_icon (UiCallStatus *self)
   ui_style_swap_class (GTK_WIDGET (self->icon), classes, class_name);
 }
 
+/* What is shown of an earlier run is not taken for something new. */
+static void
+append_past_time (UiCallStatus *self, GString *line)
+{
+  gint64 sent = app_call_get_past_time (self->call);
+
+  if (sent != 0)
+    {
+      g_autofree char *time = app_visible_text_time (sent, g_get_real_time ());
+
+      g_string_append_printf (line, " · %s", time);
+    }
+}
+
 static void
 show_text (UiCallStatus *self)
 {
@@ -85,6 +99,7 @@ show_text (UiCallStatus *self)
     }
   else
     gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), NULL);
+  append_past_time (self, line);
   gtk_label_set_text (self->text, line->str);
 }
 

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-past-calls.h"
+
+#include "app-call-walk.h"
+#include "app-session.h"
+#include "mcp-message.h"
+#include "store-history.h"
+
+struct _AppPastCalls
+{
+  GObject parent_instance;
+
+  AppObjects      *objects;
+  AppObjectKeeper *keeper;
+};
+
+static void
+feature_init (AppSessionFeatureInterface *iface)
+{
+  /* It is found as a feature, and waits for nothing. */
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppPastCalls,
+                               app_past_calls,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
+
+/* What is read for one draft. */
+typedef struct
+{
+  AppSession       *session;
+  AppCallKind       kind;
+  char             *target;
+  StoreHistoryPage *page; /* (nullable) */
+  guint             next; /* of its exchanges */
+  guint64           bytes;
+  AppCall          *call; /* (nullable): whose result is being read */
+  GPtrArray        *calls;
+} Reading;
+
+static void
+reading_free (Reading *self)
+{
+  g_object_unref (self->session);
+  g_free (self->target);
+  g_clear_pointer (&self->page, store_history_page_free);
+  g_clear_object (&self->call);
+  g_clear_pointer (&self->calls, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* By kind of call */
+static const char *const   methods[] = { "tools/call", "resources/read", "prompts/get" };
+static const McpResultKind kinds[] = { MCP_RESULT_CALL, MCP_RESULT_RESOURCE, MCP_RESULT_PROMPT };
+
+static void read_next (GTask *task);
+
+/* One call */
+
+static void
+on_ended (GTask *task, GParamSpec *pspec, AppCall *call)
+{
+  AppPastCalls *self = g_task_get_source_object (task);
+  Reading      *reading = g_task_get_task_data (task);
+
+  if (app_call_get_state (call) != APP_CALL_DONE && app_call_get_state (call) != APP_CALL_FAILED)
+    return;
+  app_object_keeper_recognize (self->keeper, call);
+  g_ptr_array_add (reading->calls, g_steal_pointer (&reading->call));
+  read_next (task);
+  g_signal_handlers_disconnect_by_data (call, task);
+}
+
+typedef struct
+{
+  AppCallKind kind;
+  GBytes     *request;
+  GBytes     *response;
+  char       *arguments; /* (nullable) */
+} Texts;
+
+static void
+texts_free (Texts *self)
+{
+  g_clear_pointer (&self->request, g_bytes_unref);
+  g_clear_pointer (&self->response, g_bytes_unref);
+  g_free (self->arguments);
+  g_free (self);
+}
+
+static char *
+dup_arguments (GBytes *request)
+{
+  g_autoptr (McpMessage) message = mcp_message_parse (request);
+  McpJsonValue arguments =
+      mcp_json_value_get_member (mcp_message_get_params (message), "arguments");
+
+  return mcp_json_value_exists (arguments) ? mcp_json_value_dup_text (arguments) : NULL;
+}
+
+/* Of a large response in a thread of its own. */
+static void
+parse_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Texts *texts = data;
+  g_autoptr (McpMessage) message = mcp_message_parse (texts->response);
+  McpMessageKind kind = mcp_message_get_kind (message);
+  g_autoptr (McpResponse) response = NULL;
+
+  if (kind != MCP_MESSAGE_RESULT && kind != MCP_MESSAGE_ERROR)
+    {
+      g_task_return_pointer (task, NULL, NULL);
+      return;
+    }
+  texts->arguments = dup_arguments (texts->request);
+  response = mcp_response_new (methods[texts->kind], message, 0, 0);
+  g_task_return_pointer (task, mcp_result_new (kinds[texts->kind], response),
+                         (GDestroyNotify)mcp_result_unref);
+}
+
+static void
+on_parsed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Reading *reading = g_task_get_task_data (task);
+  Texts   *texts = g_task_get_task_data (G_TASK (result));
+  g_autoptr (McpResult) parsed = g_task_propagate_pointer (G_TASK (result), NULL);
+  const StoreExchange *exchange = reading->page->exchanges->pdata[reading->next - 1];
+
+  /* A task's result came later, and stands elsewhere. */
+  if (parsed == NULL || mcp_result_is_task (parsed))
+    {
+      read_next (task);
+      return;
+    }
+  reading->call = app_call_new (reading->session, reading->kind, reading->target, texts->arguments);
+  g_signal_connect_data (reading->call, "notify::state", G_CALLBACK (on_ended),
+                         g_object_ref (task), (GClosureNotify)(GCallback)g_object_unref,
+                         G_CONNECT_SWAPPED);
+  app_call_recall (reading->call, parsed, exchange->time, MAX (exchange->duration, 0));
+}
+
+static void
+on_got (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Reading *reading = g_task_get_task_data (task);
+  Texts   *texts = g_new0 (Texts, 1);
+  g_autoptr (GTask) parsing = NULL;
+  g_autoptr (StoreExchange) exchange = store_history_get_finish (
+      STORE_HISTORY (source), result, &texts->request, &texts->response, NULL);
+
+  if (exchange == NULL || texts->request == NULL || texts->response == NULL)
+    {
+      texts_free (texts);
+      read_next (task);
+      return;
+    }
+  texts->kind = reading->kind;
+  parsing = g_task_new (NULL, g_task_get_cancellable (task), on_parsed, g_object_ref (task));
+  g_task_set_task_data (parsing, texts, (GDestroyNotify)texts_free);
+  g_task_run_in_thread (parsing, parse_in_worker);
+}
+
+/* All of them */
+
+static gboolean
+is_wanted (Reading *reading, const StoreExchange *exchange)
+{
+  const char *id = store_profile_get_id (app_session_get_profile (reading->session));
+
+  return (exchange->flags & STORE_EXCHANGE_BY_SERVER) == 0 &&
+         g_strcmp0 (exchange->server_id, id) == 0 &&
+         (reading->calls->len == 0 ||
+          reading->bytes + exchange->response_size <= APP_PAST_CALLS_MAX_BYTES);
+}
+
+static void
+read_next (GTask *task)
+{
+  AppPastCalls *self = g_task_get_source_object (task);
+  Reading      *reading = g_task_get_task_data (task);
+
+  while (reading->next < reading->page->exchanges->len)
+    {
+      const StoreExchange *exchange = reading->page->exchanges->pdata[reading->next++];
+
+      if (!is_wanted (reading, exchange))
+        continue;
+      reading->bytes += exchange->response_size;
+      store_history_get_async (app_objects_get_history (self->objects), exchange->id,
+                               g_task_get_cancellable (task), on_got, g_object_ref (task));
+      return;
+    }
+  g_task_return_pointer (task, g_steal_pointer (&reading->calls),
+                         (GDestroyNotify)g_ptr_array_unref);
+}
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Reading *reading = g_task_get_task_data (task);
+  GError  *error = NULL;
+
+  reading->page = store_history_query_finish (STORE_HISTORY (source), result, &error);
+  if (reading->page != NULL)
+    read_next (task);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_past_calls_read_async (AppPastCalls       *self,
+                           AppSession         *session,
+                           AppCallKind         kind,
+                           const char         *target,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  const StoreHistoryFilter filter = {
+    .server = app_session_get_name (session),
+    .method = methods[kind],
+    .name = target,
+    .outcomes =
+        1 << STORE_OUTCOME_RESULT | 1 << STORE_OUTCOME_TOOL_ERROR | 1 << STORE_OUTCOME_ERROR,
+  };
+  Reading *reading;
+  GTask   *task;
+
+  g_return_if_fail (APP_IS_PAST_CALLS (self));
+  g_return_if_fail (APP_IS_SESSION (session));
+  g_return_if_fail (target != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  reading = g_new0 (Reading, 1);
+  reading->session = g_object_ref (session);
+  reading->kind = kind;
+  reading->target = g_strdup (target);
+  reading->calls = g_ptr_array_new_with_free_func (g_object_unref);
+  g_task_set_task_data (task, reading, (GDestroyNotify)reading_free);
+  store_history_query_async (app_objects_get_history (self->objects), &filter, NULL,
+                             APP_PAST_CALLS_MAX, cancellable, on_listed, task);
+}
+
+GPtrArray *
+app_past_calls_read_finish (AppPastCalls *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* The object */
+
+static void
+app_past_calls_finalize (GObject *object)
+{
+  AppPastCalls *self = APP_PAST_CALLS (object);
+
+  g_object_unref (self->objects);
+  g_object_unref (self->keeper);
+  G_OBJECT_CLASS (app_past_calls_parent_class)->finalize (object);
+}
+
+static void
+app_past_calls_class_init (AppPastCallsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_past_calls_finalize;
+}
+
+static void
+app_past_calls_init (AppPastCalls *self)
+{
+}
+
+AppPastCalls *
+app_past_calls_new (AppObjects *objects, AppObjectKeeper *keeper)
+{
+  g_return_val_if_fail (APP_IS_OBJECTS (objects), NULL);
+  g_return_val_if_fail (APP_IS_OBJECT_KEEPER (keeper), NULL);
+
+  AppPastCalls *self = g_object_new (APP_TYPE_PAST_CALLS, NULL);
+
+  self->objects = g_object_ref (objects);
+  self->keeper = g_object_ref (keeper);
+  return self;
+}
