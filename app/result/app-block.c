@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-markdown.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -30,6 +31,7 @@ struct _AppBlock
   char          *role;
   guint64        size;
   gboolean       looks_like_json;
+  gboolean       can_be_rendered;
   gboolean       maybe_card; /* not looked at yet */
 };
 
@@ -120,6 +122,7 @@ sniff (AppBlock *self)
     p++;
   self->looks_like_json = *p == '{' || *p == '[';
   self->maybe_card = app_object_card_detect (text, -1);
+  self->can_be_rendered = !self->looks_like_json && app_markdown_is_likely (text, strlen (text));
 }
 
 static guint64
@@ -302,6 +305,13 @@ app_block_looks_like_json (AppBlock *self)
 {
   g_return_val_if_fail (APP_IS_BLOCK (self), FALSE);
   return self->looks_like_json;
+}
+
+gboolean
+app_block_can_be_rendered (AppBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BLOCK (self), FALSE);
+  return self->can_be_rendered;
 }
 
 McpJsonValue

@@ -61,6 +61,8 @@ const char *app_block_get_role (AppBlock *self);
 McpJsonValue app_block_get_text (AppBlock *self);
 /** Bytes of the text or of the decoded data. */
 guint64 app_block_get_size (AppBlock *self);
+/** Whether the text can be shown otherwise than by its lines, see AppViewKind; JSON aside. */
+gboolean app_block_can_be_rendered (AppBlock *self);
 /** Whether the text begins as JSON does: app_block_load_tree_async() is worth a try. */
 gboolean app_block_looks_like_json (AppBlock *self);
 /** The block as it came. */

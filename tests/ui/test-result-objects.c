@@ -179,7 +179,7 @@ test_raw (void)
   set_up (&self);
   add_json (&self, "{\"a\" : 1.10}");
   ui_fixture_settle (50);
-  g_assert_false (gtk_widget_get_mapped (get_lines (&self)));
+  g_assert_null (get_lines (&self));
   press (self.page, "Raw");
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   ui_fixture_wait (shows_line (&self, "{\"a\" : 1.10}"));

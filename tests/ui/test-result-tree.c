@@ -30,7 +30,7 @@ set_up (Fixture *self, const char *text)
 {
   g_autoptr (AppTreeNode) root = new_root (text, NULL);
 
-  self->view = UI_TREE_VIEW (ui_tree_view_new ());
+  self->view = UI_TREE_VIEW (g_object_new (UI_TYPE_TREE_VIEW, NULL));
   ui_tree_view_set_root (self->view, root);
   self->window = ui_fixture_show (GTK_WIDGET (self->view), 500, 400);
 }
@@ -301,7 +301,7 @@ test_unfolded (void)
                             i > 0 ? "," : "");
   g_string_append (text, "]");
   root = new_root (text->str, &limits);
-  self.view = UI_TREE_VIEW (ui_tree_view_new ());
+  self.view = UI_TREE_VIEW (g_object_new (UI_TYPE_TREE_VIEW, NULL));
   ui_tree_view_set_root (self.view, root);
   self.window = ui_fixture_show (GTK_WIDGET (self.view), 500, 400);
   assert_row (&self, 2, APP_TREE_NUMBER, "a: 1");

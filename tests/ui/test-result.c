@@ -14,6 +14,7 @@
 #include "ui-problem-view.h"
 #include "ui-result-view.h"
 #include "ui-tree-view.h"
+#include "ui-value-view.h"
 
 #include <string.h>
 
@@ -528,6 +529,51 @@ test_copies (void)
     }
 }
 
+static gboolean
+is_seen (Fixture *fixture, GType type)
+{
+  GtkWidget *found = find (fixture, type);
+
+  return found != NULL && gtk_widget_get_mapped (found);
+}
+
+/* A block is shown by what it holds, and can be seen otherwise. */
+static void
+test_views (void)
+{
+  static const struct
+  {
+    const char *json;
+    const char *type;
+  } cases[] = {
+    { "{\"content\":[{\"type\":\"text\",\"text\":\"# A\\n\\n- one\\n- two\\n\\n**b** `c`\"}]}",
+      "UiMarkdownView" },
+    { "{\"content\":[{\"type\":\"text\",\"text\":\"[{\\\"a\\\":1},{\\\"a\\\":2}]\"}]}",
+      "UiTableView" },
+    { "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\"}]}", "UiTreeView" },
+    { "{\"content\":[],\"structuredContent\":{\"a\":[{\"b\":1},{\"b\":2}]}}", "UiTreeView" },
+    { "{\"content\":[{\"type\":\"resource\",\"resource\":{\"uri\":\"a:b\",\"blob\":\"AAEC\"}}]}",
+      "UiHexView" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Fixture fixture;
+
+      open_view (&fixture);
+      g_autoptr (AppCall) call = show_answer (&fixture, APP_CALL_TOOL, cases[i].json);
+      ui_fixture_wait (g_type_from_name (cases[i].type) != 0 &&
+                       is_seen (&fixture, g_type_from_name (cases[i].type)));
+      GtkWidget *value = find (&fixture, UI_TYPE_VALUE_VIEW);
+      guint      kinds;
+      g_object_get (value, "kinds", &kinds, NULL);
+      g_object_set (value, "kind", kinds & (APP_VIEW_TEXT | APP_VIEW_RAW), NULL);
+      ui_fixture_wait (is_seen (&fixture, UI_TYPE_LINES_VIEW));
+      ui_fixture_assert_named (fixture.view);
+      close_view (&fixture);
+    }
+}
+
 void
 add_result_tests (void)
 {
@@ -536,6 +582,7 @@ add_result_tests (void)
   g_test_add_func ("/ui/result/history", test_history);
   g_test_add_func ("/ui/result/problem", test_problem);
   g_test_add_func ("/ui/result/blocks", test_blocks);
+  g_test_add_func ("/ui/result/views", test_views);
   g_test_add_func ("/ui/result/limits", test_limits);
   g_test_add_func ("/ui/result/other-kinds", test_other_kinds);
   g_test_add_func ("/ui/result/many-blocks", test_many_blocks);

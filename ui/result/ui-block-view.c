@@ -6,7 +6,8 @@
 #include "ui-card-view.h"
 #include "ui-limits.h"
 #include "ui-template.h"
-#include "ui-tree-view.h"
+#include "ui-value-view.h"
+#include "ui-view-choice.h"
 #include "app-visible-text.h"
 #include "app-session.h"
 #include "ui-image-block.h"
@@ -488,11 +489,11 @@ struct _UiBlockView
   AppBlock     *block;
   AppCall      *call;
   gboolean      filling;
-  GCancellable *loading; /* the tree */
+  GCancellable *loading; /* what is shown */
 
   GtkLabel          *title;
   GtkLabel          *facts;
-  GtkToggleButton   *as_text;
+  UiViewChoice      *choice;
   GtkWidget         *copy;
   GtkWidget         *save;
   GtkLabel          *uri;
@@ -597,6 +598,34 @@ show_text (UiBlockView *self)
 }
 
 static void
+show_note (UiBlockView *self, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "secondary");
+  gtk_widget_add_css_class (label, "block-note");
+  adw_bin_set_child (self->body, label);
+}
+
+/* @object: what it holds */
+static void
+show_value (UiBlockView *self, StoreObject *object)
+{
+  GtkWidget *view = g_object_new (UI_TYPE_VALUE_VIEW, NULL);
+
+  ui_value_view_set_max_height (UI_VALUE_VIEW (view), get_height (self));
+  g_object_bind_property (view, "kinds", self->choice, "kinds", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (view, "kind", self->choice, "kind",
+                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  ui_value_view_set_object (UI_VALUE_VIEW (view), object, ui_limits_of_call (self->call));
+  ui_value_view_set_kept (UI_VALUE_VIEW (view),
+                          self->call != NULL ? app_call_get_object (self->call) : NULL);
+  adw_bin_set_child (self->body, view);
+}
+
+static void
 on_tree (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiBlockView) self = data;
@@ -607,18 +636,14 @@ on_tree (GObject *object, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->loading);
   /* Text that only looked like JSON is text. */
-  gtk_widget_set_visible (GTK_WIDGET (self->as_text), root != NULL && has_text (self->block));
   if (root == NULL)
     {
       show_text (self);
       return;
     }
-  GtkWidget *tree = ui_tree_view_new ();
-  ui_tree_view_set_max_height (UI_TREE_VIEW (tree), get_height (self));
-  ui_tree_view_set_root (UI_TREE_VIEW (tree), root);
-  ui_tree_view_set_object (UI_TREE_VIEW (tree),
-                           self->call != NULL ? app_call_get_object (self->call) : NULL);
-  adw_bin_set_child (self->body, tree);
+  g_autoptr (StoreObject) value =
+      store_object_new_json (app_tree_node_get_value (root), NULL, NULL);
+  show_value (self, value);
 }
 
 static GtkWidget *
@@ -637,19 +662,59 @@ show_tree (UiBlockView *self)
 {
   if (self->loading != NULL)
     return;
-  AppTreeLimits limits = ui_limits_of_call (self->call);
   self->loading = g_cancellable_new ();
   adw_bin_set_child (self->body, create_spinner ());
-  app_block_load_tree_async (self->block, &limits, self->loading, on_tree, g_object_ref (self));
+  app_block_load_tree_async (self->block, NULL, self->loading, on_tree, g_object_ref (self));
 }
 
 static void
-on_as_text (UiBlockView *self)
+on_rendered (GObject *object, GAsyncResult *result, gpointer data)
 {
-  if (gtk_toggle_button_get_active (self->as_text))
-    show_text (self);
-  else
-    show_tree (self);
+  g_autoptr (UiBlockView) self = data;
+  g_autoptr (GBytes) text = app_block_load_text_finish (APP_BLOCK (object), result, NULL);
+
+  if (self->block == NULL || text == NULL)
+    return;
+  g_clear_object (&self->loading);
+  g_autoptr (StoreObject) value = store_object_new_text (text, NULL, NULL);
+  show_value (self, value);
+}
+
+/* A text that can be read otherwise than by its lines. */
+static void
+show_rendered (UiBlockView *self)
+{
+  self->loading = g_cancellable_new ();
+  adw_bin_set_child (self->body, create_spinner ());
+  app_block_load_text_async (self->block, self->loading, on_rendered, g_object_ref (self));
+}
+
+static void
+on_data (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBlockView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = app_block_load_data_finish (APP_BLOCK (object), result, &error);
+
+  if (self->block == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->loading);
+  if (bytes == NULL)
+    {
+      show_note (self, error->message);
+      return;
+    }
+  g_autoptr (StoreObject) value = store_object_new_blob (bytes, NULL, NULL);
+  show_value (self, value);
+}
+
+static void
+show_data (UiBlockView *self)
+{
+  self->loading = g_cancellable_new ();
+  adw_bin_set_child (self->body, create_spinner ());
+  app_block_load_data_async (self->block, APP_BLOCK_MAX_SHOWN, self->loading, on_data,
+                             g_object_ref (self));
 }
 
 static void
@@ -675,18 +740,6 @@ show_link (UiBlockView *self)
   add_button (box, _ ("_Read"), "block.read");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "block.read", uri != NULL);
   adw_bin_set_child (self->body, box);
-}
-
-static void
-show_note (UiBlockView *self, const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "secondary");
-  gtk_widget_add_css_class (label, "block-note");
-  adw_bin_set_child (self->body, label);
 }
 
 static void
@@ -728,12 +781,14 @@ show_body (UiBlockView *self)
     show_image (self);
   else if (is_sound (self->block))
     adw_bin_set_child (self->body, ui_sound_block_new (self->block));
+  else if (has_text (self->block) && app_block_can_be_rendered (self->block))
+    show_rendered (self);
   else if (has_text (self->block) && !app_block_looks_like_json (self->block))
     show_text (self);
   else if (app_block_get_kind (self->block) == APP_BLOCK_RESOURCE_LINK)
     show_link (self);
   else if (app_block_get_kind (self->block) == APP_BLOCK_RESOURCE_BLOB)
-    show_note (self, _ ("Binary data. Save it to open it elsewhere."));
+    show_data (self);
   else
     show_tree (self);
 }
@@ -835,16 +890,16 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   ui_signal_new (klass, "read-resource", 1, G_TYPE_STRING);
 
   g_type_ensure (UI_TYPE_EXPANDABLE_LABEL);
+  g_type_ensure (UI_TYPE_VIEW_CHOICE);
   ui_template_set (widget_class, "ui/result/ui-block-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, title);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, facts);
-  gtk_widget_class_bind_template_child (widget_class, UiBlockView, as_text);
+  gtk_widget_class_bind_template_child (widget_class, UiBlockView, choice);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, copy);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, save);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, uri);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, description);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, body);
-  gtk_widget_class_bind_template_callback (widget_class, on_as_text);
   gtk_widget_class_install_action (widget_class, "block.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "block.save", NULL, on_save);
   gtk_widget_class_install_action (widget_class, "block.read", NULL, on_read);

@@ -19,10 +19,8 @@
 #include "app-required-page.h"
 #include "app-call.h"
 #include "ui-block-view.h"
-#include "ui-limits.h"
 #include "ui-page.h"
 #include "ui-lines-view.h"
-#include "ui-tree-view.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
@@ -145,15 +143,10 @@ show_content (UiResultPages *self)
 static void
 show_structured (UiResultPages *self)
 {
-  AppTreeLimits limits = ui_limits_of_call (self->call);
-  g_autoptr (AppTreeNode) root =
-      app_tree_node_new_root (app_result_get_structured (get_blocks (self)), NULL, &limits);
-  GtkWidget *tree = ui_tree_view_new ();
+  g_autoptr (AppBlock) block =
+      app_block_new_structured (app_result_get_structured (get_blocks (self)));
 
-  ui_tree_view_set_label (UI_TREE_VIEW (tree), _ ("Structured content"));
-  ui_tree_view_set_root (UI_TREE_VIEW (tree), root);
-  ui_tree_view_set_object (UI_TREE_VIEW (tree), app_call_get_object (self->call));
-  adw_bin_set_child (self->structured, tree);
+  adw_bin_set_child (self->structured, ui_block_view_new (block, self->call, TRUE));
 }
 
 static void

@@ -817,12 +817,6 @@ ui_tree_view_init (UiTreeView *self)
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
 }
 
-GtkWidget *
-ui_tree_view_new (void)
-{
-  return g_object_new (UI_TYPE_TREE_VIEW, NULL);
-}
-
 /* What the tree's limits unfold: in the order of the rows, until enough are there to be read. */
 static void
 unfold (GtkTreeListModel *model)
@@ -866,14 +860,6 @@ ui_tree_view_set_label (UiTreeView *self, const char *label)
 {
   g_return_if_fail (UI_IS_TREE_VIEW (self));
   ui_widget_name (self->list, label != NULL ? label : _ ("Value as a tree"));
-}
-
-void
-ui_tree_view_set_max_height (UiTreeView *self, int height)
-{
-  g_return_if_fail (UI_IS_TREE_VIEW (self));
-
-  ui_widget_set_max_height (self, self->scroller, height);
 }
 
 void

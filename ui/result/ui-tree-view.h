@@ -21,13 +21,10 @@ G_BEGIN_DECLS
 #define UI_TYPE_TREE_VIEW (ui_tree_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiTreeView, ui_tree_view, UI, TREE_VIEW, GtkWidget)
 
-GtkWidget *ui_tree_view_new (void);
 /** Shows @root, opened once. @root: (nullable) */
 void ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root);
 /** @label: (nullable): the list's name for assistive technology */
 void ui_tree_view_set_label (UiTreeView *self, const char *label);
-/** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
-void ui_tree_view_set_max_height (UiTreeView *self, int height);
 /** The object of ours that the root's value is kept in: nodes can be used as arguments then.
  * @object: (nullable) */
 void ui_tree_view_set_object (UiTreeView *self, StoreObject *object);

@@ -11,6 +11,7 @@
 #include "ui-table-view.h"
 #include "ui-template.h"
 #include "ui-tree-view.h"
+#include "ui-widget.h"
 
 #include <glib/gi18n.h>
 
@@ -19,6 +20,8 @@ struct _UiValueView
   GtkWidget parent_instance;
 
   StoreObject  *object; /* (nullable) */
+  StoreObject  *kept;   /* (nullable): that the value is in, for references to a part of it */
+  int           height; /* pixels at most; 0 where it fills its place */
   AppTreeLimits limits;
   AppViewKind   kinds;
   AppViewKind   kind;
@@ -29,16 +32,18 @@ struct _UiValueView
   gboolean      whole;   /* also of what is made as far as it is seen */
   GCancellable *copying; /* (nullable) */
 
-  GtkStack       *stack;
+  GtkStack *stack;
+  /* borrowed; each is made when it is first shown */
   UiMarkdownView *markdown;
   UiTableView    *table;
   UiTreeView     *tree;
   UiHexView      *hex;
   UiLinesView    *lines;
-  GtkLabel       *tokens;
-  GtkLabel       *end;
-  GtkWidget      *more;
-  GtkWidget      *foot;
+
+  GtkLabel  *tokens;
+  GtkLabel  *end;
+  GtkWidget *more;
+  GtkWidget *foot;
 
   AppTokenCount *count;
   guint          counting; /* source: what is shown */
@@ -67,6 +72,45 @@ stop (GCancellable **cancellable)
   g_clear_object (cancellable);
 }
 
+/* What shows it */
+
+static GtkScrolledWindow *
+find_scroller (GtkWidget *widget)
+{
+  if (GTK_IS_SCROLLED_WINDOW (widget))
+    return GTK_SCROLLED_WINDOW (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkScrolledWindow *found = find_scroller (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void queue_tokens (UiValueView *self);
+
+/* Makes the view where there is none. @place: the field that has it */
+static void
+turn_to (UiValueView *self, gpointer place, GType type)
+{
+  GtkWidget **view = place;
+
+  if (*view == NULL)
+    {
+      *view = g_object_new (type, NULL);
+      gtk_stack_add_child (self->stack, *view);
+      if (self->height > 0)
+        ui_widget_set_max_height (*view, find_scroller (*view), self->height);
+      if (type == UI_TYPE_TREE_VIEW)
+        g_signal_connect_object (ui_tree_view_get_rows (self->tree), "items-changed",
+                                 G_CALLBACK (queue_tokens), self, G_CONNECT_SWAPPED);
+    }
+  gtk_stack_set_visible_child (self->stack, *view);
+}
+
 /* Showing */
 
 /* What the open rows of the tree would cost; 0 where that is not asked for. */
@@ -89,8 +133,13 @@ show_tokens (gpointer data)
   /* Translators: how many tokens a value has, and how many the part that is shown has: "≈ 1,234
    * tokens · as shown ≈ 56 tokens" */
   g_autofree char *both = g_strdup_printf (_ ("%s · as shown %s"), whole, part);
-  gtk_label_set_text (self->tokens, shown > 0 && whole[0] != '\0' ? both : whole);
-  gtk_widget_set_visible (self->foot, whole[0] != '\0' || gtk_widget_get_visible (self->more));
+  /* Whoever shows a part of an object says elsewhere what it costs. */
+  gboolean both_known = shown > 0 && whole[0] != '\0';
+  gtk_label_set_text (self->tokens, both_known                   ? both
+                                    : self->kept == self->object ? whole
+                                                                 : "");
+  gtk_widget_set_visible (self->foot, gtk_label_get_text (self->tokens)[0] != '\0' ||
+                                          gtk_widget_get_visible (self->more));
   return G_SOURCE_REMOVE;
 }
 
@@ -163,14 +212,14 @@ show_all (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 show_rendered (UiValueView *self)
 {
-  gtk_stack_set_visible_child_name (self->stack, "rendered");
+  turn_to (self, &self->markdown, UI_TYPE_MARKDOWN_VIEW);
   load_text (self);
 }
 
 static void
 show_lines (UiValueView *self)
 {
-  gtk_stack_set_visible_child_name (self->stack, "lines");
+  turn_to (self, &self->lines, UI_TYPE_LINES_VIEW);
   ui_lines_view_set_label (self->lines, self->kind == APP_VIEW_RAW    ? _ ("Raw Result")
                                         : self->kind == APP_VIEW_YAML ? _ ("Result as YAML")
                                                                       : _ ("Result as Text"));
@@ -188,20 +237,21 @@ show_lines (UiValueView *self)
 static void
 show_tree (UiValueView *self)
 {
-  gtk_stack_set_visible_child_name (self->stack, "tree");
+  turn_to (self, &self->tree, UI_TYPE_TREE_VIEW);
   if ((self->ready & APP_VIEW_TREE) != 0)
     return;
   self->ready |= APP_VIEW_TREE;
   g_autoptr (AppTreeNode) root =
       app_tree_node_new_root (store_object_get_value (self->object), NULL, &self->limits);
   ui_tree_view_set_root (self->tree, root);
-  ui_tree_view_set_object (self->tree, self->object);
+  ui_tree_view_set_label (self->tree, _ ("Result as Tree"));
+  ui_tree_view_set_object (self->tree, self->kept);
 }
 
 static void
 show_table (UiValueView *self)
 {
-  gtk_stack_set_visible_child_name (self->stack, "table");
+  turn_to (self, &self->table, UI_TYPE_TABLE_VIEW);
   if ((self->ready & APP_VIEW_TABLE) != 0)
     return;
   self->ready |= APP_VIEW_TABLE;
@@ -213,7 +263,7 @@ show_hex (UiValueView *self)
 {
   g_autoptr (GBytes) bytes = store_object_dup_bytes (self->object);
 
-  gtk_stack_set_visible_child_name (self->stack, "hex");
+  turn_to (self, &self->hex, UI_TYPE_HEX_VIEW);
   if ((self->ready & APP_VIEW_HEX) == 0)
     ui_hex_view_set_bytes (self->hex, bytes);
   self->ready |= APP_VIEW_HEX;
@@ -242,12 +292,38 @@ clear (UiValueView *self)
   stop (&self->loading);
   stop (&self->copying);
   self->ready = APP_VIEW_NONE;
-  ui_table_view_set_value (self->table, MCP_JSON_NO_VALUE);
-  ui_tree_view_set_root (self->tree, NULL);
-  ui_tree_view_set_object (self->tree, NULL);
-  ui_markdown_view_set_text (self->markdown, NULL);
-  ui_hex_view_set_bytes (self->hex, NULL);
-  ui_lines_view_set_lines (self->lines, NULL);
+  if (self->table != NULL)
+    ui_table_view_set_value (self->table, MCP_JSON_NO_VALUE);
+  if (self->tree != NULL)
+    ui_tree_view_set_root (self->tree, NULL);
+  if (self->tree != NULL)
+    ui_tree_view_set_object (self->tree, NULL);
+  if (self->markdown != NULL)
+    ui_markdown_view_set_text (self->markdown, NULL);
+  if (self->hex != NULL)
+    ui_hex_view_set_bytes (self->hex, NULL);
+  if (self->lines != NULL)
+    ui_lines_view_set_lines (self->lines, NULL);
+}
+
+void
+ui_value_view_set_kept (UiValueView *self, StoreObject *kept)
+{
+  g_return_if_fail (UI_IS_VALUE_VIEW (self));
+
+  g_set_object (&self->kept, kept);
+  if (self->tree != NULL)
+    ui_tree_view_set_object (self->tree, kept);
+}
+
+void
+ui_value_view_set_max_height (UiValueView *self, int height)
+{
+  g_return_if_fail (UI_IS_VALUE_VIEW (self));
+
+  self->height = height;
+  gtk_widget_set_vexpand (GTK_WIDGET (self), height <= 0);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), height <= 0);
 }
 
 void
@@ -259,8 +335,9 @@ ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits 
 
   clear (self);
   g_set_object (&self->object, object);
+  g_set_object (&self->kept, object);
   self->limits = limits;
-  app_token_count_set_object (self->count, object);
+  app_token_count_set_object (self->count, self->height > 0 ? NULL : object);
   self->kinds = app_view_kind_find (object, &first);
   AppViewKind chosen = GPOINTER_TO_UINT (
       g_hash_table_lookup (self->chosen, GUINT_TO_POINTER (self->kinds)));
@@ -326,6 +403,7 @@ ui_value_view_dispose (GObject *object)
   self->stack = NULL;
   g_clear_object (&self->count);
   g_clear_object (&self->object);
+  g_clear_object (&self->kept);
   g_clear_pointer (&self->chosen, g_hash_table_unref);
 }
 
@@ -342,19 +420,9 @@ ui_value_view_class_init (UiValueViewClass *klass)
 
   object_class->dispose = ui_value_view_dispose;
   mcp_property_install (object_class, rows, properties, N_PROPS);
-  g_type_ensure (UI_TYPE_HEX_VIEW);
-  g_type_ensure (UI_TYPE_LINES_VIEW);
-  g_type_ensure (UI_TYPE_MARKDOWN_VIEW);
-  g_type_ensure (UI_TYPE_TABLE_VIEW);
-  g_type_ensure (UI_TYPE_TREE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/result/ui-value-view.ui");
   gtk_widget_class_bind_template_child (widget_class, UiValueView, stack);
-  gtk_widget_class_bind_template_child (widget_class, UiValueView, markdown);
-  gtk_widget_class_bind_template_child (widget_class, UiValueView, table);
-  gtk_widget_class_bind_template_child (widget_class, UiValueView, tree);
-  gtk_widget_class_bind_template_child (widget_class, UiValueView, lines);
-  gtk_widget_class_bind_template_child (widget_class, UiValueView, hex);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, tokens);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, end);
   gtk_widget_class_bind_template_child (widget_class, UiValueView, more);
@@ -372,6 +440,4 @@ ui_value_view_init (UiValueView *self)
   self->count = app_token_count_new ();
   g_signal_connect_object (self->count, "notify::words", G_CALLBACK (queue_tokens), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (ui_tree_view_get_rows (self->tree), "items-changed",
-                           G_CALLBACK (queue_tokens), self, G_CONNECT_SWAPPED);
 }

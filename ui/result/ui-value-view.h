@@ -20,8 +20,14 @@ G_BEGIN_DECLS
 #define UI_TYPE_VALUE_VIEW (ui_value_view_get_type ())
 G_DECLARE_FINAL_TYPE (UiValueView, ui_value_view, UI, VALUE_VIEW, GtkWidget)
 
+/** In a column of other things: as high as its rows, up to @height pixels, and without what the
+ * whole costs. Before it shows anything. */
+void ui_value_view_set_max_height (UiValueView *self, int height);
 /** @object: (nullable): held. @limits: of a tree's first sight */
 void ui_value_view_set_object (UiValueView *self, StoreObject *object, AppTreeLimits limits);
+/** Where the value is a part of an object that is kept: @kept (nullable), instead of the object
+ * itself. After ui_value_view_set_object(). */
+void ui_value_view_set_kept (UiValueView *self, StoreObject *kept);
 /** Copies the whole text of one way, whatever is shown. @kind: one that has a text */
 void ui_value_view_copy (UiValueView *self, AppViewKind kind);
 
