@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-markdown.h"
+#include "app-markup.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -122,7 +123,8 @@ sniff (AppBlock *self)
     p++;
   self->looks_like_json = *p == '{' || *p == '[';
   self->maybe_card = app_object_card_detect (text, -1);
-  self->can_be_rendered = !self->looks_like_json && app_markdown_is_likely (text, strlen (text));
+  self->can_be_rendered = !self->looks_like_json && (app_markdown_is_likely (text, strlen (text)) ||
+                                                     app_markup_is_likely (text, strlen (text)));
 }
 
 static guint64

@@ -2,6 +2,7 @@
 
 #include "app-view-kind.h"
 #include "app-markdown.h"
+#include "app-markup.h"
 #include "app-table.h"
 #include "app-yaml.h"
 
@@ -19,19 +20,12 @@ is_json (StoreObject *object)
   return store_object_get_kind (object) == STORE_OBJECT_JSON;
 }
 
-static McpJsonKind
-get_json_kind (StoreObject *object)
-{
-  return is_json (object) ? mcp_json_value_get_kind (store_object_get_value (object))
-                          : MCP_JSON_NONE;
-}
-
 static AppViewKind
 find_for_text (const char *text, gsize length, AppViewKind *first)
 {
-  gboolean markdown = app_markdown_is_likely (text, length);
-
-  *first = markdown ? APP_VIEW_RENDERED : APP_VIEW_TEXT;
+  *first = app_markup_is_likely (text, length)     ? APP_VIEW_MARKUP
+           : app_markdown_is_likely (text, length) ? APP_VIEW_RENDERED
+                                                   : APP_VIEW_TEXT;
   return *first | APP_VIEW_TEXT;
 }
 
@@ -89,6 +83,8 @@ app_view_kind_get_title (AppViewKind kind)
     {
     case APP_VIEW_RENDERED:
       return _ ("Rendered");
+    case APP_VIEW_MARKUP:
+      return _ ("Markup");
     case APP_VIEW_TEXT:
       return _ ("Text");
     case APP_VIEW_TABLE:
@@ -116,6 +112,16 @@ typedef struct
   gboolean    complete;
 } Loading;
 
+/* Returns: (transfer full): what the object says, a JSON string decoded */
+static GBytes *
+dup_said (StoreObject *object)
+{
+  gsize length;
+  char *text = mcp_json_value_dup_string (store_object_get_value (object), &length);
+
+  return text != NULL ? g_bytes_new_take (text, length) : store_object_dup_bytes (object);
+}
+
 static GBytes *
 create_text (StoreObject *object, Loading *loading, GCancellable *cancellable)
 {
@@ -123,14 +129,12 @@ create_text (StoreObject *object, Loading *loading, GCancellable *cancellable)
   if (loading->kind == APP_VIEW_YAML && is_json (object))
     return app_yaml_write (store_object_get_value (object), loading->max_bytes, cancellable,
                            &loading->complete);
-  if (loading->kind != APP_VIEW_RAW && get_json_kind (object) == MCP_JSON_STRING)
-    {
-      gsize length;
-      char *text = mcp_json_value_dup_string (store_object_get_value (object), &length);
-
-      return g_bytes_new_take (text, length);
-    }
-  return store_object_dup_bytes (object);
+  if (loading->kind == APP_VIEW_RAW)
+    return store_object_dup_bytes (object);
+  g_autoptr (GBytes) said = dup_said (object);
+  if (loading->kind == APP_VIEW_MARKUP)
+    return app_markup_lay_out (said, loading->max_bytes, cancellable, &loading->complete);
+  return g_steal_pointer (&said);
 }
 
 static void

@@ -17,12 +17,13 @@ G_BEGIN_DECLS
 typedef enum {
   APP_VIEW_NONE = 0,
   APP_VIEW_RENDERED = 1 << 0, /* Markdown, see AppMarkdown */
-  APP_VIEW_TEXT = 1 << 1,     /* a text by its lines; of a JSON string what it says */
-  APP_VIEW_TABLE = 1 << 2,    /* objects with the same members, see AppTable */
-  APP_VIEW_TREE = 1 << 3,     /* JSON */
-  APP_VIEW_YAML = 1 << 4,     /* of JSON, see app-yaml.h */
-  APP_VIEW_HEX = 1 << 5,      /* bytes, see AppHex */
-  APP_VIEW_RAW = 1 << 6,      /* as it is kept */
+  APP_VIEW_MARKUP = 1 << 1,   /* XML and HTML, see app-markup.h */
+  APP_VIEW_TEXT = 1 << 2,     /* a text by its lines; of a JSON string what it says */
+  APP_VIEW_TABLE = 1 << 3,    /* objects with the same members, see AppTable */
+  APP_VIEW_TREE = 1 << 4,     /* JSON */
+  APP_VIEW_YAML = 1 << 5,     /* of JSON, see app-yaml.h */
+  APP_VIEW_HEX = 1 << 6,      /* bytes, see AppHex */
+  APP_VIEW_RAW = 1 << 7,      /* as it is kept */
 } AppViewKind;
 
 /** Returns: the kinds that fit @object, of which the value may be large: it is not walked through.
@@ -32,8 +33,9 @@ AppViewKind app_view_kind_find (StoreObject *object, AppViewKind *first);
 const char *app_view_kind_get_title (AppViewKind kind);
 
 /** The text that a view shows, made in a worker where @object is large.
- * @kind: APP_VIEW_RENDERED (its source), APP_VIEW_TEXT, APP_VIEW_YAML or APP_VIEW_RAW
- * @max_bytes: where the text is made and not only found (YAML): how much of it at most */
+ * @kind: APP_VIEW_RENDERED (its source), APP_VIEW_MARKUP, APP_VIEW_TEXT, APP_VIEW_YAML or
+ * APP_VIEW_RAW
+ * @max_bytes: where the text is made and not only found (markup, YAML): how much at most */
 void app_view_kind_load_text_async (StoreObject        *object,
                                     AppViewKind         kind,
                                     gsize               max_bytes,

@@ -30,6 +30,7 @@ static void
 test_kinds (void)
 {
   g_autoptr (GBytes) bytes = g_bytes_new_static ("a\nb", 3);
+  g_autoptr (GBytes) xml = g_bytes_new_static ("<a><b/></a>", 11);
 
   assert_kinds (NULL, APP_VIEW_NONE, APP_VIEW_NONE);
   assert_kinds (create_json ("{\"a\":1}"), APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW,
@@ -42,6 +43,8 @@ test_kinds (void)
   assert_kinds (create_json ("{\"n\":2,\"rows\":[{\"a\":1},{\"a\":2}]}"),
                 APP_VIEW_TABLE | APP_VIEW_TREE | APP_VIEW_YAML | APP_VIEW_RAW, APP_VIEW_TREE);
   assert_kinds (store_object_new_text (bytes, NULL, NULL), APP_VIEW_TEXT, APP_VIEW_TEXT);
+  assert_kinds (store_object_new_text (xml, NULL, NULL), APP_VIEW_MARKUP | APP_VIEW_TEXT,
+                APP_VIEW_MARKUP);
   assert_kinds (store_object_new_blob (bytes, NULL, NULL), APP_VIEW_HEX | APP_VIEW_RAW,
                 APP_VIEW_HEX);
 }
@@ -70,6 +73,7 @@ static void
 test_text (void)
 {
   g_autoptr (StoreObject) string = create_json ("\"a\\nb\\u0000\\u00e9\"");
+  g_autoptr (StoreObject) markup = create_json ("\"<a><b/></a>\"");
   g_autoptr (StoreObject) list = create_json ("[1.10, 2]");
   g_autofree char *many = g_strnfill (1000000, 'x');
   g_autofree char *json = g_strdup_printf ("\"%s\"", many);
@@ -77,6 +81,8 @@ test_text (void)
 
   assert_text (string, APP_VIEW_TEXT, "a\nb\0é", 6);
   assert_text (string, APP_VIEW_RAW, "\"a\\nb\\u0000\\u00e9\"", 18);
+  assert_text (markup, APP_VIEW_MARKUP, "<a>\n  <b/>\n</a>\n", 16);
+  assert_text (markup, APP_VIEW_TEXT, "<a><b/></a>", 11);
   assert_text (list, APP_VIEW_RAW, "[1.10, 2]", 9);
   assert_text (list, APP_VIEW_YAML, "- 1.10\n- 2\n", 11);
   assert_text (large, APP_VIEW_TEXT, many, 1000000);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-lines-view.h"
+#include "app-markup.h"
 #include "mcp-property.h"
 #include "ui-find-bin.h"
 #include "ui-line-selection.h"
@@ -38,6 +39,7 @@ struct _UiLineRow
   gboolean     plain;  /* every byte is a character as wide as any other */
   PangoLayout *layout; /* of the text where it is not counted; made when it is measured first */
   AppFind     *find;   /* (nullable): in the view's text */
+  gboolean     markup;
 };
 
 G_DEFINE_FINAL_TYPE (UiLineRow, ui_line_row, GTK_TYPE_WIDGET)
@@ -118,12 +120,42 @@ get_current_match (UiLineRow *self)
   return offset >= start && offset < end ? (int)app_find_count (self->find, start, offset) : -1;
 }
 
-/* Returns: (transfer full): the matches in the whole text */
+/* GNOME's blue, purple and green, as dark or light as text has to be; remarks are dimmed. */
+static void
+add_colours (UiLineRow *self, PangoAttrList *attributes)
+{
+  static const guint32 colours[2][3] = { { 0x1a5fb4, 0x813d9c, 0x1b7045 },
+                                         { 0x99c1f1, 0xdc8add, 0x8ff0a4 } };
+  gboolean             dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (AppMarkupSpan));
+
+  app_markup_find_spans (self->text, self->length, spans);
+  for (guint i = 0; i < spans->len; i++)
+    {
+      const AppMarkupSpan *span = &g_array_index (spans, AppMarkupSpan, i);
+      guint32              rgb = colours[dark][MIN (span->style, APP_MARKUP_VALUE)];
+      PangoAttribute      *attribute;
+
+      if (span->style == APP_MARKUP_REMARK)
+        attribute = pango_attr_foreground_alpha_new ((guint16)(DIM * G_MAXUINT16));
+      else
+        attribute = pango_attr_foreground_new ((guint16)((rgb >> 16 & 0xff) * 0x101),
+                                               (guint16)((rgb >> 8 & 0xff) * 0x101),
+                                               (guint16)((rgb & 0xff) * 0x101));
+      attribute->start_index = (guint)span->start;
+      attribute->end_index = (guint)span->end;
+      pango_attr_list_insert (attributes, attribute);
+    }
+}
+
+/* Returns: (transfer full): the colours and the matches in the whole text */
 static PangoAttrList *
 create_marks (UiLineRow *self)
 {
   PangoAttrList *marks = pango_attr_list_new ();
 
+  if (self->markup)
+    add_colours (self, marks);
   ui_find_bin_mark (self->find, self->text, get_current_match (self), marks);
   return marks;
 }
@@ -303,6 +335,9 @@ static void
 ui_line_row_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (ui_line_row_parent_class)->css_changed (widget, change);
+  /* Its colours are of the light or the dark theme. */
+  if (UI_LINE_ROW (widget)->markup)
+    g_clear_object (&UI_LINE_ROW (widget)->layout);
   if (UI_LINE_ROW (widget)->layout != NULL)
     pango_layout_context_changed (UI_LINE_ROW (widget)->layout);
 }
@@ -381,6 +416,7 @@ struct _UiLinesView
   GtkWidget       *popover;
   int              digits; /* of the largest number */
   AppFind         *find;   /* (nullable): in the lines */
+  gboolean         markup;
   guint            scroll; /* until the current match is in sight */
 
   GMenuModel        *menu;
@@ -554,6 +590,7 @@ ui_line_row_set_line (UiLineRow *self, AppTextLine *line)
     return;
   self->number = app_text_line_is_continued (line) ? 0 : app_text_line_get_number (line);
   self->digits = UI_LINES_VIEW (view)->digits;
+  self->markup = UI_LINES_VIEW (view)->markup;
   g_set_object (&self->find, UI_LINES_VIEW (view)->find);
   ui_widget_name (self, self->text);
   ui_widget_name (gtk_widget_get_parent (GTK_WIDGET (self)),
@@ -782,6 +819,13 @@ ui_lines_view_set_label (UiLinesView *self, const char *label)
 {
   g_return_if_fail (UI_IS_LINES_VIEW (self));
   ui_widget_name (self->list, label != NULL ? label : _ ("Text by lines"));
+}
+
+void
+ui_lines_view_set_markup (UiLinesView *self, gboolean markup)
+{
+  g_return_if_fail (UI_IS_LINES_VIEW (self));
+  self->markup = markup;
 }
 
 void

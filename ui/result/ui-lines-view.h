@@ -28,6 +28,8 @@ void ui_lines_view_set_lines (UiLinesView *self, AppTextLines *lines);
 void ui_lines_view_set_text (UiLinesView *self, GBytes *text);
 /** @label: (nullable): the list's name for assistive technology */
 void ui_lines_view_set_label (UiLinesView *self, const char *label);
+/** Whether the parts of XML and HTML are told apart by colours, each row on its own. */
+void ui_lines_view_set_markup (UiLinesView *self, gboolean markup);
 /** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
 void ui_lines_view_set_max_height (UiLinesView *self, int height);
 

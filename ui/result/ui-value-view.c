@@ -60,7 +60,7 @@ static GParamSpec *properties[N_PROPS];
 G_DEFINE_FINAL_TYPE (UiValueView, ui_value_view, GTK_TYPE_WIDGET)
 
 /* They share a view. */
-#define LINES_KINDS (APP_VIEW_TEXT | APP_VIEW_YAML | APP_VIEW_RAW)
+#define LINES_KINDS (APP_VIEW_MARKUP | APP_VIEW_TEXT | APP_VIEW_YAML | APP_VIEW_RAW)
 /* Of a text that is made for the view: made within a few frames, and more than one reads. */
 #define MADE_BYTES (1024u * 1024u)
 
@@ -223,6 +223,7 @@ show_lines (UiValueView *self)
   ui_lines_view_set_label (self->lines, self->kind == APP_VIEW_RAW    ? _ ("Raw Result")
                                         : self->kind == APP_VIEW_YAML ? _ ("Result as YAML")
                                                                       : _ ("Result as Text"));
+  ui_lines_view_set_markup (self->lines, self->kind == APP_VIEW_MARKUP);
   /* One of them must not be taken for the other. */
   if ((self->ready & self->kind) == 0)
     {
