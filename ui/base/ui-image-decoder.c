@@ -33,7 +33,8 @@ is_drawing (GdkPixbufLoader *loader)
 static void
 on_size_prepared (GdkPixbufLoader *loader, int width, int height, Decoding *self)
 {
-  if (width <= 0 || height <= 0 || (guint64)width * (guint64)height > UI_IMAGE_DECODER_PIXELS)
+  if (width <= 0 || height <= 0 || MAX (width, height) > UI_IMAGE_DECODER_SIDE ||
+      (guint64)width * (guint64)height > UI_IMAGE_DECODER_PIXELS)
     {
       self->too_large = TRUE;
       /* Makes the decoder give up before it takes memory for the pixels. */

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 
 /* 160 MB of memory while it is decoded; twice what the best cameras make. */
 #define UI_IMAGE_DECODER_PIXELS (40u * 1000u * 1000u)
+/* Pixels of a side that graphics processors can be relied on to hold; Cairo has twice as many. What
+ * is longer would be drawn as nothing. */
+#define UI_IMAGE_DECODER_SIDE 16384
 
 /** @pixels: how large the longer side is to be where the image is a drawing that has no size of its
  * own (SVG); 0 for the size that it says
