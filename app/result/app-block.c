@@ -566,8 +566,8 @@ make_harmless (char *name)
     name[0] = '_';
 }
 
-static const char *
-suffix_for (const char *media_type)
+const char *
+app_block_find_suffix (const char *media_type)
 {
   static const struct
   {
@@ -580,6 +580,9 @@ suffix_for (const char *media_type)
     { "image/webp", ".webp" },
     { "image/svg+xml", ".svg" },
     { "audio/wav", ".wav" },
+    { "audio/x-wav", ".wav" },
+    { "audio/flac", ".flac" },
+    { "audio/mp4", ".m4a" },
     { "audio/mpeg", ".mp3" },
     { "audio/ogg", ".ogg" },
     { "application/json", ".json" },
@@ -617,5 +620,5 @@ app_block_dup_file_name (AppBlock *block)
   make_harmless (last);
   if (strchr (last, '.') != NULL)
     return g_steal_pointer (&last);
-  return g_strconcat (last, suffix_for (app_block_get_media_type (block)), NULL);
+  return g_strconcat (last, app_block_find_suffix (app_block_get_media_type (block)), NULL);
 }

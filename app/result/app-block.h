@@ -104,5 +104,8 @@ void app_block_load_tree_async (AppBlock            *self,
 AppTreeNode *app_block_load_tree_finish (AppBlock *self, GAsyncResult *result, GError **error);
 /** A name for a file of it, from its URI or name and media type. Returns: (transfer full) */
 char *app_block_dup_file_name (AppBlock *self);
+/** What a file of that media type ends with: ".png"; "" for a type that is not known.
+ * @media_type: (nullable). Returns: (transfer none) */
+const char *app_block_find_suffix (const char *media_type);
 
 G_END_DECLS

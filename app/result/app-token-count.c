@@ -36,7 +36,31 @@ app_token_count_dup_words (guint tokens)
                           tokens);
 }
 
-/* A string is counted as the text it says. */
+/* Content blocks that are looked at for data. */
+#define MAX_BLOCKS 1000u
+
+/* Returns: characters of Base64 in the blocks of a result */
+static gsize
+measure_data (McpJsonValue value)
+{
+  McpJsonValue content = mcp_json_value_get_member (value, "content");
+  McpJsonValue block;
+  McpJsonIter  iter;
+  gsize        length = 0;
+
+  mcp_json_iter_init (&iter, mcp_json_value_exists (content) ? content : value);
+  for (guint i = 0; i < MAX_BLOCKS && mcp_json_iter_next (&iter, NULL, &block); i++)
+    {
+      McpJsonValue resource = mcp_json_value_get_member (block, "resource");
+
+      if (mcp_json_value_exists (mcp_json_value_get_member (block, "mimeType")))
+        length += mcp_json_value_get_length (mcp_json_value_get_member (block, "data"));
+      length += mcp_json_value_get_length (mcp_json_value_get_member (resource, "blob"));
+    }
+  return length;
+}
+
+/* A string is counted as the text it says; images and sounds are not. */
 static gssize
 count (StoreObject *object)
 {
@@ -51,7 +75,8 @@ count (StoreObject *object)
     }
   g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
   const char *text = g_bytes_get_data (bytes, &length);
-  return app_token_estimate_length (text, length);
+  gssize      tokens = app_token_estimate_length (text, length);
+  return MAX (tokens - (gssize)(measure_data (value) / 4), 1);
 }
 
 static void

@@ -3,11 +3,13 @@
 /* Results as blocks, what is decoded of them and when, and calls as text to paste. */
 
 #include "app-tests.h"
+#include "app-block-file.h"
 #include "app-result.h"
 #include "app-snippet.h"
 #include "app-text-lines.h"
 #include "mcp-json-writer.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static AppResult *
@@ -76,6 +78,72 @@ load_data (AppBlock *block, gsize max_bytes, GError **error)
 
   app_block_load_data_async (block, max_bytes, NULL, finished, &result);
   return app_block_load_data_finish (block, wait_for (&result), error);
+}
+
+static GFile *
+write_file (const char *kind, const char *data, gsize length, const char *type, GError **error)
+{
+  g_autofree char *base64 = g_base64_encode ((const guchar *)data, length);
+  g_autofree char *json =
+      g_strdup_printf ("{\"type\":\"%s\",\"data\":\"%s\",\"mimeType\":\"%s\"}", kind, base64, type);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  g_autoptr (AppBlock) block =
+      app_block_new_content (mcp_json_document_get_root (document), NULL);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_block_file_write_async (block, NULL, finished, &result);
+  return app_block_file_write_finish (block, wait_for (&result), error);
+}
+
+static void
+assert_file (const char *kind, const char *data, gsize length, const char *type, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = write_file (kind, data, length, type, &error);
+  g_autofree char *base = file != NULL ? g_file_get_basename (file) : NULL;
+
+  if (name == NULL)
+    {
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
+      return;
+    }
+  g_assert_no_error (error);
+  g_assert_cmpstr (base, ==, name);
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *content = NULL;
+  gsize            written;
+  GStatBuf         status;
+  g_assert_cmpint (g_stat (path, &status), ==, 0);
+  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+  g_assert_true (g_file_get_contents (path, &content, &written, NULL));
+  g_assert_cmpmem (content, written, data, length);
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* What another program opens is what its data say, and never what that program would run. */
+static void
+test_file (void)
+{
+  static const char wave[] = "RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0";
+  static const char pixel[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+  static const char page[] = "<!DOCTYPE html><html><script>a()</script></html>";
+  static const char entry[] = "[Desktop Entry]\nType=Application\nExec=rm\n";
+  static const char script[] = "#!/bin/sh\nrm\n";
+  static const char drawing[] = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script/></svg>";
+  static const char unknown[] = "\x01\x02\x03\x04\xff\xfe\x80";
+
+  assert_file ("audio", wave, sizeof wave, "audio/../../x.desktop", "result.wav");
+  assert_file ("audio", wave, sizeof wave, "application/x-sh", "result.wav");
+  assert_file ("image", pixel, sizeof pixel, "image/jpeg", "result.png");
+  assert_file ("image", page, strlen (page), "image/png", NULL);
+  assert_file ("audio", entry, strlen (entry), "audio/wav", NULL);
+  assert_file ("audio", script, strlen (script), "audio/wav", NULL);
+  assert_file ("image", drawing, strlen (drawing), "image/svg+xml", NULL);
+  assert_file ("image", drawing, strlen (drawing), "image/png", NULL);
+  assert_file ("audio", unknown, sizeof unknown, "audio/mpeg", "result.mp3");
+  assert_file ("audio", unknown, sizeof unknown, "application/x-desktop", NULL);
 }
 
 static AppTreeNode *
@@ -507,6 +575,7 @@ add_result_tests (void)
   g_test_add_func ("/result/odd-results", test_odd_results);
   g_test_add_func ("/result/many-blocks", test_many_blocks);
   g_test_add_func ("/result/load", test_load);
+  g_test_add_func ("/result/file", test_file);
   g_test_add_func ("/result/objects", test_objects);
   g_test_add_func ("/result/card", test_card);
   g_test_add_func ("/result/large", test_large);

@@ -67,6 +67,10 @@ test_objects (void)
   assert_words (count, create_json ("{\"a\":1}"), "≈ 2 tokens");
   assert_words (count, create_json ("\"a\\u00e9\\u00e9b\""), "≈ 1 token");
   assert_words (count, create_json (json), "≈ 500000 tokens");
+  g_autofree char *image = g_strdup_printf (
+      "[{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":%s},{\"resource\":{\"blob\":%s}}]",
+      json, json);
+  assert_words (count, create_json (image), "≈ 18 tokens");
   assert_words (count, store_object_new_text (bytes, NULL, NULL), "≈ 2 tokens");
   assert_words (count, store_object_new_blob (bytes, NULL, NULL), "");
   /* What another object would have cost is not said of this one. */

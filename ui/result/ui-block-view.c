@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-block-view.h"
+#include "app-block-file.h"
 #include "mcp-property.h"
 #include "ui-expandable-label.h"
 #include "ui-card-view.h"
@@ -40,13 +41,13 @@ saving_free (Saving *saving)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Saving, saving_free)
 
 static void
-show_save_error (GtkWidget *parent, const GError *error)
+show_error (GtkWidget *parent, const char *title, const GError *error)
 {
   GtkRoot *root = gtk_widget_get_root (parent);
 
   if (root == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Could Not Save"), NULL);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), title, NULL);
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), error->message);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
@@ -60,7 +61,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
-    show_save_error (saving->parent, error);
+    show_error (saving->parent, _ ("Could Not Save"), error);
 }
 
 static void
@@ -68,7 +69,7 @@ write_bytes (Saving *saving, GBytes *bytes, const GError *error)
 {
   if (bytes == NULL)
     {
-      show_save_error (saving->parent, error);
+      show_error (saving->parent, _ ("Could Not Save"), error);
       saving_free (saving);
       return;
     }
@@ -354,6 +355,7 @@ struct _UiSoundBlock
 
   /* borrowed */
   GtkWidget *play;
+  GtkWidget *open;
   GtkLabel  *note;
   GtkBox    *box;
 };
@@ -446,19 +448,23 @@ static void
 ui_sound_block_init (UiSoundBlock *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *note = gtk_label_new (NULL);
 
   self->box = GTK_BOX (box);
   self->note = GTK_LABEL (note);
-  self->play = gtk_button_new_with_label (_ ("Play"));
+  self->play = gtk_button_new_with_mnemonic (_ ("_Play"));
+  self->open = gtk_button_new_with_mnemonic (_ ("_Open in Another App"));
   gtk_label_set_wrap (self->note, TRUE);
   gtk_label_set_xalign (self->note, 0);
-  gtk_widget_set_halign (self->play, GTK_ALIGN_START);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "block.open-elsewhere");
   gtk_widget_add_css_class (note, "secondary");
   gtk_widget_add_css_class (box, "block-note");
   g_signal_connect_object (self->play, "clicked", G_CALLBACK (on_play), self, G_CONNECT_SWAPPED);
   gtk_box_append (self->box, note);
-  gtk_box_append (self->box, self->play);
+  gtk_box_append (GTK_BOX (buttons), self->play);
+  gtk_box_append (GTK_BOX (buttons), self->open);
+  gtk_box_append (self->box, buttons);
   adw_bin_set_child (ADW_BIN (self), box);
 }
 
@@ -470,7 +476,7 @@ ui_sound_block_new (AppBlock *block)
   gtk_widget_set_visible (self->play, can_play ());
   if (!can_play ())
     say_of_sound (self,
-                  _ ("No media player for GTK is installed. Save the sound to play it elsewhere."));
+                  _ ("No media player for GTK is installed."));
   else
     gtk_widget_set_visible (GTK_WIDGET (self->note), FALSE);
   return GTK_WIDGET (self);
@@ -495,6 +501,7 @@ struct _UiBlockView
   GtkLabel          *facts;
   UiViewChoice      *choice;
   GtkWidget         *copy;
+  GtkWidget         *elsewhere;
   GtkWidget         *save;
   GtkLabel          *uri;
   UiExpandableLabel *description;
@@ -757,6 +764,7 @@ show_card (UiBlockView *self, AppObjectCard *card)
 static void
 on_image_shown (UiBlockView *self)
 {
+  gtk_widget_set_visible (self->elsewhere, TRUE);
   gtk_widget_set_tooltip_text (self->copy, _ ("Copy Image"));
   gtk_widget_set_visible (self->copy, TRUE);
 }
@@ -822,6 +830,43 @@ static void
 on_save (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   save_block (widget, UI_BLOCK_VIEW (widget)->block);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBlockView) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gtk_show_uri_full_finish (GTK_WINDOW (source), result, &error))
+    show_error (GTK_WIDGET (self), _ ("Could Not Open"), error);
+}
+
+static void
+on_file (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBlockView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = app_block_file_write_finish (APP_BLOCK (source), result, &error);
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (file == NULL)
+    {
+      show_error (GTK_WIDGET (self), _ ("Could Not Open"), error);
+      return;
+    }
+  g_autofree char *uri = g_file_get_uri (file);
+  if (GTK_IS_WINDOW (root))
+    gtk_show_uri_full (GTK_WINDOW (root), uri, GDK_CURRENT_TIME, NULL, on_opened,
+                       g_object_ref (self));
+}
+
+static void
+on_open_elsewhere (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBlockView *self = UI_BLOCK_VIEW (widget);
+
+  app_block_file_write_async (self->block, NULL, on_file, g_object_ref (self));
 }
 
 static void
@@ -896,6 +941,7 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, facts);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, choice);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, copy);
+  gtk_widget_class_bind_template_child (widget_class, UiBlockView, elsewhere);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, save);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, uri);
   gtk_widget_class_bind_template_child (widget_class, UiBlockView, description);
@@ -904,6 +950,7 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   gtk_widget_class_install_action (widget_class, "block.save", NULL, on_save);
   gtk_widget_class_install_action (widget_class, "block.read", NULL, on_read);
   gtk_widget_class_install_action (widget_class, "block.open", NULL, on_open);
+  gtk_widget_class_install_action (widget_class, "block.open-elsewhere", NULL, on_open_elsewhere);
 }
 
 static void
