@@ -21,6 +21,7 @@ struct _AppBlock
 
   McpJsonSlot    slot;
   McpJsonValue   text; /* the string value; in the slot's document */
+  gpointer       json; /* McpJsonDocument (nullable) (atomic): what the text says, once asked for */
   McpJsonValue   data; /* Base64; in the slot's document */
   AppObjectCard *card;
   AppBlockKind   kind;
@@ -44,6 +45,7 @@ app_block_finalize (GObject *object)
   AppBlock *self = APP_BLOCK (object);
 
   mcp_json_slot_clear (&self->slot);
+  g_clear_pointer ((McpJsonDocument **)&self->json, mcp_json_document_unref);
   g_clear_object (&self->card);
   g_free (self->title);
   g_free (self->media_type);
@@ -453,9 +455,23 @@ app_block_load_data_finish (AppBlock *self, GAsyncResult *result, GError **error
 static McpJsonDocument *
 parse_text (AppBlock *self, GError **error)
 {
-  g_autoptr (GBytes) text = decode_text (self);
+  McpJsonDocument *known = g_atomic_pointer_get (&self->json);
+  g_autoptr (GBytes) text = known == NULL ? decode_text (self) : NULL;
 
-  return mcp_json_document_parse (text, NULL, NULL, error);
+  return known != NULL ? mcp_json_document_ref (known)
+                       : mcp_json_document_parse (text, NULL, NULL, error);
+}
+
+McpJsonDocument *
+app_block_dup_json (AppBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BLOCK (self), NULL);
+
+  McpJsonDocument *document = self->looks_like_json ? parse_text (self, NULL) : NULL;
+
+  if (document != NULL && g_atomic_pointer_compare_and_exchange (&self->json, NULL, document))
+    mcp_json_document_ref (document);
+  return document;
 }
 
 static void

@@ -65,6 +65,10 @@ guint64 app_block_get_size (AppBlock *self);
 gboolean app_block_can_be_rendered (AppBlock *self);
 /** Whether the text begins as JSON does: app_block_load_tree_async() is worth a try. */
 gboolean app_block_looks_like_json (AppBlock *self);
+/** What the text says as JSON, where that is an object or an array. The block remembers it: its
+ * tree is of the same document. Any thread; it takes as long as the text is. Returns: (transfer
+ * full) (nullable) */
+McpJsonDocument *app_block_dup_json (AppBlock *self);
 /** The block as it came. */
 McpJsonValue app_block_get_value (AppBlock *self);
 /** "audience: user · priority: 1" of its annotations. Returns: (transfer full) (nullable) */

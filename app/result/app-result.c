@@ -227,20 +227,6 @@ find_only_text (AppResult *self)
   return only;
 }
 
-/* The text as JSON, where it is an object or an array and not large. */
-static McpJsonDocument *
-parse_small_text (AppBlock *block)
-{
-  gsize            length = 0;
-  g_autofree char *text = NULL;
-
-  if (!app_block_looks_like_json (block) ||
-      mcp_json_value_get_length (app_block_get_text (block)) > APP_BLOCK_IN_PLACE)
-    return NULL;
-  text = mcp_json_value_dup_string (app_block_get_text (block), &length);
-  return mcp_json_document_parse_text (text, (gssize)length, NULL);
-}
-
 gboolean
 app_result_text_repeats_structured (AppResult *self)
 {
@@ -250,9 +236,10 @@ app_result_text_repeats_structured (AppResult *self)
   g_return_val_if_fail (APP_IS_RESULT (self), FALSE);
 
   block = find_only_text (self);
-  if (block == NULL || !mcp_json_value_exists (self->structured))
+  if (block == NULL || !mcp_json_value_exists (self->structured) ||
+      mcp_json_value_get_length (app_block_get_text (block)) > APP_BLOCK_IN_PLACE)
     return FALSE;
-  document = parse_small_text (block);
+  document = app_block_dup_json (block);
   return document != NULL &&
          mcp_json_value_equal (mcp_json_document_get_root (document), self->structured);
 }
@@ -272,7 +259,7 @@ app_result_create_object (AppResult *self, const char *server, const char *tool)
     value = self->structured;
   else if (text != NULL)
     {
-      document = parse_small_text (text);
+      document = app_block_dup_json (text);
       value = document ? mcp_json_document_get_root (document) : app_block_get_text (text);
     }
   return store_object_new_json (value, server, tool);

@@ -199,6 +199,15 @@ use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+show_part (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (UI_OBJECT_VIEW (widget));
+
+  if (reference != NULL)
+    gtk_widget_activate_action (widget, "win.show-part", "s", reference->text);
+}
+
+static void
 copy_object (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_RAW);
@@ -363,6 +372,7 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   gtk_widget_class_install_action (widget_class, "object.copy-yaml", NULL, copy_yaml);
   gtk_widget_class_install_action (widget_class, "object.copy-reference", NULL, copy_reference);
   gtk_widget_class_install_action (widget_class, "object.use-reference", NULL, use_reference);
+  gtk_widget_class_install_action (widget_class, "object.show-part", NULL, show_part);
 }
 
 static void

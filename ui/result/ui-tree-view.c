@@ -553,6 +553,15 @@ use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+show_part (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_selected_reference (UI_TREE_VIEW (widget));
+
+  if (reference != NULL)
+    gtk_widget_activate_action (widget, "win.show-part", "s", reference->text);
+}
+
+static void
 on_selected (UiTreeView *self)
 {
   gboolean any = gtk_single_selection_get_selected (self->selection) != GTK_INVALID_LIST_POSITION;
@@ -560,7 +569,7 @@ on_selected (UiTreeView *self)
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-reference", kept);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.use-reference", kept);
-
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.show-part", kept);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-value", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-yaml", any);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-path", any);
@@ -789,6 +798,7 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   gtk_widget_class_install_action (widget_class, "tree.copy-shown", NULL, copy_shown);
   gtk_widget_class_install_action (widget_class, "tree.copy-reference", NULL, copy_reference);
   gtk_widget_class_install_action (widget_class, "tree.use-reference", NULL, use_reference);
+  gtk_widget_class_install_action (widget_class, "tree.show-part", NULL, show_part);
   gtk_widget_class_install_action (widget_class, "tree.menu", NULL, show_menu);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, both, "tree.copy-value", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "tree.menu", NULL);

@@ -12,6 +12,7 @@
 #include "ui-log-page.h"
 #include "ui-objects-page.h"
 #include "ui-page.h"
+#include "ui-part-dialog.h"
 #include "ui-palette.h"
 #include "ui-reference-dialog.h"
 #include "ui-saved-page.h"
@@ -763,6 +764,18 @@ show_result (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+show_part (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow *self = UI_WINDOW (widget);
+  g_autoptr (AppReference) reference = app_reference_parse (g_variant_get_string (parameter, NULL));
+
+  if (reference != NULL)
+    gtk_window_present (ui_part_dialog_new (widget, app_workspace_get_keeper (self->workspace),
+                                            app_workspace_get_settings (self->workspace),
+                                            reference));
+}
+
+static void
 show_log_entry (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiWindow    *self = UI_WINDOW (widget);
@@ -849,6 +862,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.call-again", "(ss)", call_again },
     { "win.save-call", "(sss)", save_call },
     { "win.show-result", "s", show_result },
+    { "win.show-part", "s", show_part },
     { "win.show-log-entry", "t", show_log_entry },
     { "win.escape", NULL, escape },
     { "win.search", NULL, search },

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A large result: walked into, sliced, searched, used as an argument, and found again after a
+restart."""
+
+import os
+import re
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi
+
+from cases import PROGRAM, run
+from driver import Desktop, Program, has_state, text_of, wait_for
+from person import Person
+
+# Records of some 170 bytes, so many that they stand in ranges.
+BYTES = 2_000_000
+
+
+def focused(program):
+    return [node.get_name() for node in program.walk()
+            if has_state(node, Atspi.StateType.FOCUSED)]
+
+
+def shows(program, part):
+    return any(part in text_of(node) for role in ("text", "label") for node in program.find_all(role))
+
+
+def results(program, n):
+    program.click(program.find("list item", re.compile(rf"^Results, {n}\b")))
+
+
+def walk_down(program):
+    """records, the first, its place, where that is, a number."""
+    program.key("Home", *["Down"] * 12)
+    wait_for("the place", lambda: any(name.startswith("at: array") for name in focused(program)))
+    program.key("Right")
+    program.find("list item", re.compile("^0: 0.5"))
+    program.key("Down")
+
+
+def open_part(program):
+    """The part that is selected; returns the fields of the dialog."""
+    program.key("Menu")
+    program.key("Up", "Return")
+    return [program.find("text", re.compile(name)) for name in ("^Path", "^From", "^To")]
+
+
+def take_slice(program):
+    path, start, _end = open_part(program)
+    wait_for("the path of what was selected", lambda: text_of(path) == "records[0].place.at[0]")
+    wait_for("its value", lambda: shows(program, "0.5"))
+    program.fill(path, "records[0].nothing")
+    wait_for("why there is nothing", lambda: shows(program, "There is nothing at"))
+    program.fill(path, "records")
+    program.fill(start, "-2")
+    wait_for("two of them", lambda: shows(program, "2 rows · 6 columns"))
+    program.click(program.find("push button", "Keep as Result"))
+    program.wait_gone("push button", "Keep as Result")
+
+
+def search(program):
+    """From the row that is selected on: what is found is opened."""
+    program.click(program.find("list item", re.compile("^records: array")))
+    program.key("ctrl+f")
+    program.type("record 12866")
+    wait_for("the record among 12 867",
+             lambda: program.find_all("list item", re.compile('^name: "record 12866"')))
+    program.key("Escape")
+
+
+def use(program, person):
+    program.click(program.find("push button", "More Actions"))
+    program.key("Down", "Down", "Return")  # “Use as Argument…”
+    program.find("entry", "Search arguments and tools")
+    program.type("notes")
+    program.key("Return")
+    wait_for("the focus in the reference", lambda: "notes, reference" in focused(program))
+    program.key("Escape", "ctrl+Return")
+    # The other arguments of that tool are required; this is about one of them.
+    program.find("push button", "Send Anyway")
+    program.key("ctrl+Return")
+    person.wait_for_result("Ålesund")
+
+
+def from_a_call_to_a_restart(desktop):
+    with Program(desktop, [PROGRAM]) as program:
+        try:
+            person = Person(program)
+            person.try_the_demo()
+            person.choose("Tools", "Large JSON")
+            person.fill(bytes=BYTES)
+            person.call()
+            person.wait_for_result("OK · ")
+            results(program, 1)
+            search(program)
+            walk_down(program)
+            take_slice(program)
+            use(program, person)
+        except Exception:
+            desktop.screenshot(os.path.join(os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home),
+                                            "failed-objects.png"))
+            raise
+    with Program(desktop, [PROGRAM]) as program:
+        results(program, 3)
+        program.click(program.find("list item", re.compile(r"records\[-2:\]")))
+        wait_for("its two rows", lambda: shows(program, "2 rows · 6 columns"))
+        person = Person(program)
+        person.wait_until_connected("Demo")
+        person.choose("Tools", "Large JSON")
+        person.wait_for_result("Result 1")
+        person.wait_for_result("OK · ")
+
+
+if __name__ == "__main__":
+    with Desktop() as display:
+        run([from_a_call_to_a_restart], display)
