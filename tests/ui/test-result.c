@@ -574,6 +574,39 @@ test_views (void)
     }
 }
 
+typedef struct
+{
+  char    *text;
+  gboolean ended;
+} Read;
+
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Read *read = data;
+
+  read->text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (object), result, NULL);
+  read->ended = TRUE;
+}
+
+static void
+test_copy_yaml (void)
+{
+  Fixture fixture;
+  Read    read = { NULL, FALSE };
+
+  open_view (&fixture);
+  g_autoptr (AppCall) call =
+      show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[],\"structuredContent\":{\"a\":1.10}}");
+  g_assert_true (gtk_widget_activate_action (fixture.view, "result.copy-yaml", NULL));
+  ui_fixture_settle (50);
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (fixture.view), NULL, on_read, &read);
+  ui_fixture_wait (read.ended);
+  g_assert_cmpstr (read.text, ==, "content: []\nstructuredContent:\n  a: 1.10\n");
+  g_free (read.text);
+  close_view (&fixture);
+}
+
 void
 add_result_tests (void)
 {
@@ -589,4 +622,5 @@ add_result_tests (void)
   g_test_add_func ("/ui/result/long-text", test_long_text);
   g_test_add_func ("/ui/result/decoder", test_decoder);
   g_test_add_func ("/ui/result/copies", test_copies);
+  g_test_add_func ("/ui/result/copy-yaml", test_copy_yaml);
 }

@@ -15,6 +15,7 @@
 #include "app-object-name.h"
 #include "app-token-count.h"
 #include "app-visible-text.h"
+#include "app-yaml.h"
 #include "app-inbox-item.h"
 #include "app-required-page.h"
 #include "app-call.h"
@@ -509,6 +510,7 @@ update (UiResultView *self)
                                          : NULL);
   update_question (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-yaml", state == APP_CALL_DONE);
 }
 
 static void
@@ -629,6 +631,31 @@ on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+on_yaml (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GtkWidget) widget = data;
+  g_autoptr (GBytes) text = app_yaml_load_finish (result, NULL);
+  gsize length;
+
+  if (text == NULL)
+    return;
+  const char      *start = g_bytes_get_data (text, &length);
+  g_autofree char *copy = g_strndup (start, length);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), copy);
+}
+
+static void
+on_copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiResultView *self = UI_RESULT_VIEW (widget);
+  McpJsonValue  value =
+      self->shown != NULL ? app_call_get_result (self->shown) : MCP_JSON_NO_VALUE;
+
+  if (mcp_json_value_exists (value))
+    app_yaml_load_async (value, NULL, on_yaml, g_object_ref (widget));
+}
+
+static void
 copy_call (UiResultView *self, UiCallCopy kind)
 {
   g_autofree char *text = self->shown != NULL ? ui_call_copy_dup_text (self->shown, kind) : NULL;
@@ -738,6 +765,7 @@ ui_result_view_class_init (UiResultViewClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "result.newer",
                                        NULL);
   gtk_widget_class_install_action (widget_class, "result.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "result.copy-yaml", NULL, on_copy_yaml);
   gtk_widget_class_install_action (widget_class, "result.copy-curl", NULL, on_copy_curl);
   gtk_widget_class_install_action (widget_class, "result.copy-cli", NULL, on_copy_cli);
   gtk_widget_class_install_action (widget_class, "result.copy-json-rpc", NULL, on_copy_json_rpc);
