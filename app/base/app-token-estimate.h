@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "mcp-json-value.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 
 /** @text: (nullable): @length bytes, meant as UTF-8 */
 guint app_token_estimate_length (const char *text, gsize length);
+/** The text that a JSON string says; nothing of it is copied. */
+guint app_token_estimate_string (McpJsonValue string);
 /** @text: (nullable): UTF-8 */
 guint app_token_estimate_text (const char *text);
 /** A tool's entry in a request. @json: JSON text, white space between its parts not counted */

@@ -68,11 +68,7 @@ count (StoreObject *object)
   gsize        length;
 
   if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
-    {
-      g_autofree char *text = mcp_json_value_dup_string (value, &length);
-
-      return app_token_estimate_length (text, length);
-    }
+    return app_token_estimate_string (value);
   g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
   const char *text = g_bytes_get_data (bytes, &length);
   gssize      tokens = app_token_estimate_length (text, length);

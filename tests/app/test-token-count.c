@@ -22,6 +22,27 @@ test_estimate (void)
   g_assert_cmpuint (app_token_estimate_length ("\xff\xff\xff\xff\xff", 5), ==, 2);
 }
 
+static void
+assert_string (const char *json, guint tokens)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+
+  g_assert_cmpuint (app_token_estimate_string (mcp_json_document_get_root (document)), ==, tokens);
+}
+
+/* As if it were decoded. */
+static void
+test_string (void)
+{
+  assert_string ("\"\"", 0);
+  assert_string ("1", 0);
+  assert_string ("\"a\\n\\\"b\"", 1);
+  assert_string ("\"\\\\\\\\\\\\\\\\x\"", 2);
+  assert_string ("\"\\u00e9\\u00e9\\u00e9\\u00e9\"", 1);
+  assert_string ("\"\\u65e5\\u672c\"", 2);
+  assert_string ("\"\\ud83d\\ude00\"", 1);
+}
+
 static char *
 dup_words (AppTokenCount *count)
 {
@@ -86,5 +107,6 @@ void
 add_token_count_tests (void)
 {
   g_test_add_func ("/token-count/estimate", test_estimate);
+  g_test_add_func ("/token-count/string", test_string);
   g_test_add_func ("/token-count/objects", test_objects);
 }
