@@ -329,7 +329,7 @@ compare (AppCliObjects *objects, char **names, GError **error)
                            _ ("A text of that size cannot be compared."));
       return APP_CLI_REFUSED;
     }
-  diff = store_value_diff_new (before.value, after.value, shows_all ? 0 : MAX_SHOWN);
+  diff = store_value_diff_new (before.value, after.value, shows_all ? 0 : MAX_SHOWN, NULL);
   if (invocation->output.as_json)
     write_differences (store_value_diff_get_all (diff));
   else

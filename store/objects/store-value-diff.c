@@ -9,14 +9,17 @@
 /* Pairs of items that are compared to find those that moved; beyond it items are compared by their
  * place. */
 #define MAX_PAIRS 250000
+/* And what is read for that: a list of few but long items is no quicker. */
+#define MAX_PAIR_BYTES (G_GUINT64_CONSTANT (2) << 30)
 
 struct _StoreValueDiff
 {
-  McpJsonSlot before;
-  McpJsonSlot after;
-  GPtrArray  *all;
-  guint       max;
-  gboolean    has_more;
+  McpJsonSlot   before;
+  McpJsonSlot   after;
+  GCancellable *cancellable; /* (nullable): borrowed, while it is made */
+  GPtrArray    *all;
+  guint         max;
+  gboolean      has_more;
 };
 
 static void
@@ -102,6 +105,32 @@ compare_stretch (StoreValueDiff *self,
     }
 }
 
+/* The text of @n items. */
+static guint64
+count_bytes (GArray *items, guint first, guint n)
+{
+  McpJsonValue last = item_at (items, first + n - 1);
+
+  return mcp_json_value_get_start (last) + mcp_json_value_get_length (last) -
+         mcp_json_value_get_start (item_at (items, first));
+}
+
+/* Each pair reads as much as the smaller of the two has. */
+static gboolean
+can_be_paired (GArray *before, GArray *after, guint start, guint n, guint m)
+{
+  return n > 0 && m > 0 && (guint64)n * m <= MAX_PAIRS &&
+         MIN (m * count_bytes (before, start, n), n * count_bytes (after, start, m)) <=
+             MAX_PAIR_BYTES;
+}
+
+static gboolean
+is_stopped (StoreValueDiff *self)
+{
+  self->has_more |= g_cancellable_is_cancelled (self->cancellable);
+  return self->has_more;
+}
+
 /* What is between equal beginnings and ends: the longest common subsequence stays. */
 static void
 compare_middle (StoreValueDiff *self,
@@ -115,17 +144,17 @@ compare_middle (StoreValueDiff *self,
   guint n = before->len - end - start, m = after->len - end - start;
   guint i = 0, k = 0, from = 0, after_from = 0;
 
-  if (n == 0 || m == 0 || (guint64)n * m > MAX_PAIRS)
+  if (!can_be_paired (before, after, start, n, m))
     {
       compare_stretch (self, path, before, start, before->len - end, after, start,
                        after->len - end, depth);
       return;
     }
-  g_autofree guint8  *equal = g_new (guint8, (gsize)n * m);
+  g_autofree guint8  *equal = g_new0 (guint8, (gsize)n * m);
   g_autofree guint32 *length = g_new0 (guint32, (gsize)(n + 1) * (m + 1));
 
   for (i = n; i-- > 0;)
-    for (k = m; k-- > 0;)
+    for (k = m; k-- > 0 && !is_stopped (self);)
       {
         gboolean same =
             mcp_json_value_equal (item_at (before, start + i), item_at (after, start + k));
@@ -212,7 +241,7 @@ compare (StoreValueDiff *self, GString *path, McpJsonValue before, McpJsonValue 
 {
   McpJsonKind kind = mcp_json_value_get_kind (before);
 
-  if (self->has_more || mcp_json_value_equal (before, after))
+  if (is_stopped (self) || mcp_json_value_equal (before, after))
     return;
   if (kind != mcp_json_value_get_kind (after) || kind < MCP_JSON_ARRAY || depth > MAX_DEPTH)
     add (self, STORE_VALUE_CHANGED, path, before, after);
@@ -226,7 +255,10 @@ compare (StoreValueDiff *self, GString *path, McpJsonValue before, McpJsonValue 
 }
 
 StoreValueDiff *
-store_value_diff_new (McpJsonValue before, McpJsonValue after, guint max)
+store_value_diff_new (McpJsonValue  before,
+                      McpJsonValue  after,
+                      guint         max,
+                      GCancellable *cancellable)
 {
   g_return_val_if_fail (mcp_json_value_exists (before) && mcp_json_value_exists (after), NULL);
 
@@ -237,7 +269,9 @@ store_value_diff_new (McpJsonValue before, McpJsonValue after, guint max)
   mcp_json_slot_set (&self->after, after);
   self->all = g_ptr_array_new_with_free_func (difference_free);
   self->max = max;
+  self->cancellable = cancellable;
   compare (self, path, before, after, 0);
+  self->cancellable = NULL;
   return self;
 }
 

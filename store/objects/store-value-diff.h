@@ -32,8 +32,12 @@ typedef struct
 typedef struct _StoreValueDiff StoreValueDiff;
 
 /** Both values must exist. @max: differences that are listed; 0 for no limit
+ * @cancellable: (nullable): once it is cancelled, the rest is not compared
  * Returns: (transfer full) */
-StoreValueDiff *store_value_diff_new (McpJsonValue before, McpJsonValue after, guint max);
+StoreValueDiff *store_value_diff_new (McpJsonValue  before,
+                                      McpJsonValue  after,
+                                      guint         max,
+                                      GCancellable *cancellable);
 void            store_value_diff_free (StoreValueDiff *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreValueDiff, store_value_diff_free)
 

@@ -240,7 +240,7 @@ test_numbers (void)
   g_assert_true (
       mcp_json_value_get_int64 (store_path_resolve (path, root_of (document)), &number));
   g_assert_cmpint (number, ==, n - 1);
-  diff = store_value_diff_new (root_of (document), root_of (other), 10);
+  diff = store_value_diff_new (root_of (document), root_of (other), 10, NULL);
   g_assert_cmpuint (store_value_diff_get_all (diff)->len, ==, 1);
   g_assert_cmpstr (((StoreValueDifference *)store_value_diff_get_all (diff)->pdata[0])->path, ==,
                    last);
@@ -262,7 +262,7 @@ test_keys (void)
   g_autoptr (McpJsonDocument) document = parse (keys);
   g_autoptr (McpJsonDocument) nothing = parse ("{}");
   g_autoptr (StoreValueDiff) diff =
-      store_value_diff_new (root_of (document), root_of (nothing), 0);
+      store_value_diff_new (root_of (document), root_of (nothing), 0, NULL);
   GPtrArray   *all = store_value_diff_get_all (diff);
   McpJsonIter  iter;
   McpJsonValue name, value;
@@ -381,7 +381,7 @@ test_depth (void)
   g_assert_true (g_utf8_validate (window, -1, NULL));
   explored = store_explorer_explore (root_of (document), "obj_001", "", &deep, NULL);
   g_assert_nonnull (explored);
-  diff = store_value_diff_new (root_of (document), root_of (other), 0);
+  diff = store_value_diff_new (root_of (document), root_of (other), 0, NULL);
   g_assert_cmpuint (store_value_diff_get_all (diff)->len, ==, 1);
   difference = store_value_diff_get_all (diff)->pdata[0];
   path = store_path_parse (difference->path, NULL);

@@ -13,7 +13,7 @@ diff (const char *before, const char *after, guint max)
   g_autoptr (McpJsonDocument) old = mcp_json_document_parse_text (before, -1, NULL);
   g_autoptr (McpJsonDocument) new = mcp_json_document_parse_text (after, -1, NULL);
   g_autoptr (StoreValueDiff) self = store_value_diff_new (
-      mcp_json_document_get_root (old), mcp_json_document_get_root (new), max);
+      mcp_json_document_get_root (old), mcp_json_document_get_root (new), max, NULL);
   GPtrArray *all = store_value_diff_get_all (self);
   GString   *text = g_string_new (NULL);
 

@@ -4,6 +4,7 @@
  * session in which nothing is recorded. */
 
 #include "ui-tests.h"
+#include "ui-comparison-dialog.h"
 #include "ui-composer-page.h"
 #include "ui-fixture.h"
 #include "ui-history-page.h"
@@ -38,9 +39,8 @@ set_up (Fixture *self)
   gtk_window_present (GTK_WINDOW (self->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
   ui_window_show_place (self->window, NULL, UI_PLACE_HISTORY);
-  ui_fixture_settle (50);
+  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_HISTORY_PAGE) != NULL);
   self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_HISTORY_PAGE);
-  g_assert_nonnull (self->page);
 }
 
 static void
@@ -207,9 +207,59 @@ test_private (void)
   tear_down (&self);
 }
 
+static GtkWidget *
+find_comparison (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (UI_IS_COMPARISON_DIALOG (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* Two calls that differ: what was sent and what came back, the earlier one first; not what each
+ * message has for itself. */
+static void
+test_compare (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  ui_fixture_connect (self.session);
+  search (&self, "thread");
+  call_echo (&self, "{\"message\":\"thread one\"}");
+  ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 1);
+  call_echo (&self, "{\"message\":\"thread two\"}");
+  ui_fixture_wait (g_list_model_get_n_items (get_rows (&self)) == 2);
+  g_assert_true (gtk_widget_activate_action (self.page, "row.compare", NULL));
+  ui_fixture_wait (find_comparison () != NULL);
+  GtkWidget *dialog = find_comparison ();
+  g_signal_emit_by_name (ui_fixture_find_named (dialog, "Compare with"), "activate", 0);
+  ui_fixture_wait (ui_fixture_find_named (dialog, "Changed, Request · params.arguments.message: "
+                                                  "\"thread one\", now \"thread two\"") != NULL);
+  g_assert_nonnull (ui_fixture_find_label (dialog, "− tools/call echo"));
+  g_assert_null (ui_fixture_find_label (dialog, "Request · id"));
+  ui_fixture_assert_named (dialog);
+  gtk_window_close (GTK_WINDOW (dialog));
+  ui_fixture_wait (find_comparison () == NULL);
+
+  /* Its row is asked to be repeated before or after it is read: the form has it. */
+  g_assert_true (gtk_widget_activate_action (self.page, "row.repeat", NULL));
+  AppForm         *form = app_draft_get_form (open_draft (&self, "echo"));
+  g_autofree char *json = app_form_dup_json (form);
+  g_assert_nonnull (strstr (json, "thread"));
+  tear_down (&self);
+}
+
 void
 add_history_tests (void)
 {
+  g_test_add_func ("/ui/history/compare", test_compare);
   g_test_add_func ("/ui/history/page", test_page);
   g_test_add_func ("/ui/history/compose", test_compose);
   g_test_add_func ("/ui/history/private", test_private);

@@ -3,18 +3,22 @@
 #include "ui-history-page.h"
 #include "mcp-property.h"
 #include "ui-banner.h"
+#include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
 #include "ui-history-filter.h"
 #include "ui-history-row.h"
 #include "ui-history-view.h"
 #include "ui-page.h"
+#include "ui-row-menu.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-catalogue.h"
 #include "app-drafts.h"
+#include "app-exchange-words.h"
 #include "app-history-export.h"
 #include "app-history-import.h"
+#include "app-past-comparison.h"
 #include "app-past-list.h"
 #include "app-recorder.h"
 #include "app-visible-text.h"
@@ -42,6 +46,7 @@ struct _UiHistoryPage
   UiHistoryFilter   *filter;
   GtkScrolledWindow *scroller;
   GtkListView       *rows;
+  GMenuModel        *row_menu;
   GtkLabel          *nothing;
   UiHistoryView     *view;
 };
@@ -187,6 +192,16 @@ bind_row (GtkListItemFactory *factory, GtkListItem *item)
                             gtk_list_item_get_item (item));
 }
 
+static GtkListItemFactory *
+new_factory (void)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  return factory;
+}
+
 /* How recording goes */
 
 static void
@@ -259,6 +274,101 @@ static void
 on_compose (UiHistoryPage *self, const char *server, const char *text, UiHistoryView *view)
 {
   g_signal_emit_by_name (self, "compose", server, text);
+}
+
+/* Comparing */
+
+static UiComparisonSide
+new_side (const StoreExchange *exchange)
+{
+  g_autofree char *time = app_visible_text_time (exchange->time, g_get_real_time ());
+  g_autofree char *outcome = app_exchange_dup_outcome (exchange);
+  g_autofree char *facts = app_exchange_dup_facts (exchange);
+
+  return (UiComparisonSide){ .name = app_exchange_dup_title (exchange),
+                             .facts = g_strjoin (" · ", outcome, time, facts, NULL) };
+}
+
+static void
+on_compared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiComparisonDialog) dialog = data;
+  GError *error = NULL;
+  g_autoptr (AppComparison) comparison = app_past_comparison_finish (result, &error);
+
+  ui_comparison_dialog_end (dialog, comparison, error);
+}
+
+/* What was sent earlier comes first. */
+static void
+on_chosen (UiHistoryPage *self, AppPastEntry *other, UiComparisonDialog *dialog)
+{
+  AppPastEntry *own = g_object_get_data (G_OBJECT (dialog), "entry");
+  gboolean      swaps = app_past_entry_get_exchange (own)->time >
+                   app_past_entry_get_exchange (other)->time;
+  AppPastEntry *first = swaps ? other : own;
+  AppPastEntry *second = swaps ? own : other;
+  GCancellable *cancellable =
+      ui_comparison_dialog_begin (dialog, new_side (app_past_entry_get_exchange (first)),
+                                  new_side (app_past_entry_get_exchange (second)));
+
+  app_past_comparison_async (self->list, first, second, cancellable, on_compared,
+                             g_object_ref (dialog));
+}
+
+static void
+compare_selected (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiHistoryPage *self = UI_HISTORY_PAGE (widget);
+  AppPastEntry  *entry = gtk_single_selection_get_selected_item (self->selection);
+
+  if (entry == NULL)
+    return;
+  g_autofree char    *name = app_exchange_dup_title (app_past_entry_get_exchange (entry));
+  UiComparisonDialog *dialog =
+      ui_comparison_dialog_new (widget, app_workspace_get_settings (self->workspace));
+  g_autoptr (GtkListItemFactory) factory = new_factory ();
+
+  g_object_set_data_full (G_OBJECT (dialog), "entry", g_object_ref (entry), g_object_unref);
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "more", G_CALLBACK (app_past_list_read_more), self->list,
+                           G_CONNECT_SWAPPED);
+  ui_comparison_dialog_ask (dialog, G_OBJECT (entry), name, G_LIST_MODEL (self->list), factory);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The menu of a row */
+
+static void
+open_row (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  on_activate (UI_HISTORY_PAGE (widget));
+}
+
+static void
+repeat_row (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_history_view_repeat (UI_HISTORY_PAGE (widget)->view);
+}
+
+static void
+update_row_actions (UiHistoryPage *self)
+{
+  AppPastEntry *entry = gtk_single_selection_get_selected_item (self->selection);
+
+  if (entry != NULL)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), "row.repeat",
+                                   (app_past_entry_get_exchange (entry)->flags &
+                                    STORE_EXCHANGE_BY_SERVER) == 0);
+}
+
+static void
+add_row_menu (UiHistoryPage *self)
+{
+  GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), self->rows, self->row_menu);
+
+  g_signal_connect_object (menu, "show", G_CALLBACK (update_row_actions), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* Files */
@@ -412,11 +522,9 @@ ask_to_clear (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 set_up_list (UiHistoryPage *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) factory = new_factory ();
   GtkAdjustment *at = gtk_scrolled_window_get_vadjustment (self->scroller);
 
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
   self->list = app_past_list_new (app_workspace_get_objects (self->workspace));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->list)));
   gtk_list_view_set_factory (self->rows, factory);
@@ -445,6 +553,7 @@ ui_history_page_constructed (GObject *object)
   G_OBJECT_CLASS (ui_history_page_parent_class)->constructed (object);
 
   set_up_list (self);
+  add_row_menu (self);
   g_signal_connect_object (self->workspace, "notify::private", G_CALLBACK (update_private), self,
                            G_CONNECT_SWAPPED);
   if (app_workspace_get_recorder (self->workspace) != NULL)
@@ -538,6 +647,7 @@ ui_history_page_class_init (UiHistoryPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, filter);
   gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, scroller);
   gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, rows);
+  gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, row_menu);
   gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, nothing);
   gtk_widget_class_bind_template_child (widget_class, UiHistoryPage, view);
   gtk_widget_class_bind_template_callback (widget_class, read_list);
@@ -550,6 +660,9 @@ ui_history_page_class_init (UiHistoryPageClass *klass)
   gtk_widget_class_install_action (widget_class, "history.clear", NULL, ask_to_clear);
   gtk_widget_class_install_action (widget_class, "history.export", "s", export);
   gtk_widget_class_install_action (widget_class, "history.import", NULL, import);
+  gtk_widget_class_install_action (widget_class, "row.open", NULL, open_row);
+  gtk_widget_class_install_action (widget_class, "row.repeat", NULL, repeat_row);
+  gtk_widget_class_install_action (widget_class, "row.compare", NULL, compare_selected);
   ui_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 

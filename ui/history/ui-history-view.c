@@ -22,6 +22,7 @@ struct _UiHistoryView
   GBytes       *request;
   GBytes       *response; /* (nullable) */
   char         *http;     /* (nullable) */
+  gboolean      repeats;  /* as soon as it is read */
 
   GtkStack        *stack;
   GtkLabel        *header;
@@ -140,11 +141,14 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   update_buttons (self);
   update_source (self);
   gtk_stack_set_visible_child_name (self->stack, "exchange");
+  if (self->repeats)
+    ui_history_view_repeat (self);
 }
 
 static void
 clear (UiHistoryView *self)
 {
+  self->repeats = FALSE;
   if (self->reading != NULL)
     g_cancellable_cancel (self->reading);
   g_clear_object (&self->reading);
@@ -191,6 +195,7 @@ ui_history_view_repeat (UiHistoryView *self)
   g_autofree char     *tool = NULL;
   g_autofree char     *arguments = app_past_entry_dup_call (self->request, &tool);
 
+  self->repeats = self->reading != NULL;
   if (exchange == NULL || self->request == NULL ||
       (exchange->flags & STORE_EXCHANGE_BY_SERVER) != 0)
     return;

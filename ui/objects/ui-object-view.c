@@ -27,6 +27,7 @@ struct _UiObjectView
   StoreObject      *object;  /* (nullable): once it is read */
   GCancellable     *reading; /* (nullable) */
   guint             late;    /* source: it takes a while */
+  const char       *waiting; /* (nullable): the action that needs what is being read */
 
   GtkLabel      *header;
   GtkLabel      *origin;
@@ -78,6 +79,8 @@ show_facts (UiObjectView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->origin), origin[0] != '\0');
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.pin", !facts->pinned);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.unpin", facts->pinned);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.copy-yaml",
+                                 facts->kind == STORE_OBJECT_JSON);
 }
 
 /* The value */
@@ -88,9 +91,6 @@ show_value (UiObjectView *self, StoreObject *object)
 {
   g_set_object (&self->object, object);
   ui_value_view_set_object (self->value, object, app_settings_get_tree_limits (self->settings));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "object.copy-yaml",
-                                 object != NULL &&
-                                     store_object_get_kind (object) == STORE_OBJECT_JSON);
   if (object != NULL)
     gtk_stack_set_visible_child_name (self->stack, "value");
 }
@@ -117,6 +117,8 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   show_value (self, object);
+  if (self->waiting != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), g_steal_pointer (&self->waiting), NULL);
 }
 
 static gboolean
@@ -136,6 +138,7 @@ stop_reading (UiObjectView *self)
   if (self->reading != NULL)
     g_cancellable_cancel (self->reading);
   g_clear_object (&self->reading);
+  self->waiting = NULL;
 }
 
 void
@@ -174,6 +177,16 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
 
 /* Actions */
 
+/* Who asks for something before the value is there gets it as soon as it is.
+ * @action: static */
+static gboolean
+has_value (UiObjectView *self, const char *action)
+{
+  if (self->object == NULL && self->reading != NULL)
+    self->waiting = action;
+  return self->object != NULL;
+}
+
 static AppReference *
 dup_reference (UiObjectView *self)
 {
@@ -210,13 +223,27 @@ show_part (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 copy_object (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_RAW);
+  if (has_value (UI_OBJECT_VIEW (widget), "object.copy"))
+    ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_RAW);
 }
 
 static void
 copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_YAML);
+  if (has_value (UI_OBJECT_VIEW (widget), "object.copy-yaml"))
+    ui_value_view_copy (UI_OBJECT_VIEW (widget)->value, APP_VIEW_YAML);
+}
+
+/* What the command line calls it. */
+static void
+copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  const StoreObjectFacts *facts = get_facts (UI_OBJECT_VIEW (widget));
+
+  if (facts == NULL)
+    return;
+  g_autofree char *path = g_strdup_printf ("%s/%s", facts->store, facts->id);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
 }
 
 static void
@@ -316,7 +343,7 @@ on_file (gpointer object, GFile *file)
 static void
 save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  if (UI_OBJECT_VIEW (widget)->object != NULL)
+  if (has_value (UI_OBJECT_VIEW (widget), "object.save"))
     ui_file_chooser_ask (widget, _ ("Save Result"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL,
                          on_file, widget);
 }
@@ -328,6 +355,15 @@ delete_object (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (self->entry != NULL)
     g_signal_emit_by_name (self, "delete", self->entry);
+}
+
+static void
+compare (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectView *self = UI_OBJECT_VIEW (widget);
+
+  if (self->entry != NULL)
+    g_signal_emit_by_name (self, "compare", self->entry);
 }
 
 /* The class */
@@ -361,7 +397,10 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, stack);
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, value);
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, problem);
+  ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
+  gtk_widget_class_install_action (widget_class, "object.compare", NULL, compare);
+  gtk_widget_class_install_action (widget_class, "object.copy-path", NULL, copy_path);
   gtk_widget_class_install_action (widget_class, "object.rename", NULL, ask_for_name);
   gtk_widget_class_install_action (widget_class, "object.pin", NULL, pin);
   gtk_widget_class_install_action (widget_class, "object.unpin", NULL, unpin);

@@ -4,9 +4,11 @@
  * UiObjectView: one object that is kept: what is known of it, its value in the ways that fit it,
  * read when it is shown, and what can be done with it.
  *
- * Signal: delete (StoreObjectEntry): the person wants it gone
- * Actions: object.copy, object.copy-reference, object.use-reference, object.rename, object.pin,
- * object.unpin, object.expire (int64: seconds from now; 0: never), object.save, object.delete
+ * Signals, each of a StoreObjectEntry: delete: the person wants it gone; compare: to compare it
+ * with another
+ * Actions: object.copy, object.copy-yaml, object.copy-path, object.copy-reference,
+ * object.use-reference, object.rename, object.pin, object.unpin, object.expire (int64: seconds from
+ * now; 0: never), object.save, object.delete, object.compare
  */
 
 #pragma once

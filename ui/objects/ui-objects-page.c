@@ -3,11 +3,13 @@
 #include "ui-objects-page.h"
 #include "mcp-property.h"
 #include "ui-banner.h"
+#include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
 #include "ui-object-dialog.h"
 #include "ui-object-row.h"
 #include "ui-object-view.h"
 #include "ui-page.h"
+#include "ui-row-menu.h"
 #include "ui-template.h"
 #include "ui-width-bin.h"
 #include "app-object-name.h"
@@ -39,6 +41,7 @@ struct _UiObjectsPage
   GtkSearchEntry  *search;
   GtkLabel        *count;
   GtkListView     *list;
+  GMenuModel      *row_menu;
   UiObjectView    *view;
 };
 
@@ -181,11 +184,129 @@ unbind_row (GtkListItemFactory *factory, GtkListItem *item)
   ui_object_row_set_entry (UI_OBJECT_ROW (gtk_list_item_get_child (item)), NULL);
 }
 
+static GtkListItemFactory *
+new_factory (void)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
+  return factory;
+}
+
 static void
 on_altered (UiObjectsPage *self)
 {
   gtk_sorter_changed (self->sorter, GTK_SORTER_CHANGE_DIFFERENT);
   on_search (self);
+}
+
+/* Comparing */
+
+static UiComparisonSide
+new_side (const StoreObjectFacts *facts)
+{
+  g_autofree char *type = app_object_name_dup_type_for_facts (facts);
+  g_autofree char *size = app_visible_text_size (facts->size);
+  g_autofree char *age = app_object_name_dup_age (facts);
+
+  return (UiComparisonSide){ .name = app_object_name_dup_for_facts (facts),
+                             .facts = g_strjoin (" · ", type, size, age, NULL) };
+}
+
+static void
+on_compared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiComparisonDialog) dialog = data;
+  GError *error = NULL;
+  g_autoptr (AppComparison) comparison = app_comparison_of_objects_finish (result, &error);
+
+  ui_comparison_dialog_end (dialog, comparison, error);
+}
+
+/* What is older comes first. */
+static void
+compare_both (UiObjectsPage      *self,
+              UiComparisonDialog *dialog,
+              StoreObjectEntry   *first,
+              StoreObjectEntry   *second)
+{
+  const StoreObjectFacts *before = store_object_entry_get_facts (first);
+  const StoreObjectFacts *after = store_object_entry_get_facts (second);
+
+  if (before->time > after->time)
+    {
+      compare_both (self, dialog, second, first);
+      return;
+    }
+  GCancellable *cancellable =
+      ui_comparison_dialog_begin (dialog, new_side (before), new_side (after));
+  app_comparison_of_objects_async (self->keeper, first, second, cancellable, on_compared,
+                                   g_object_ref (dialog));
+}
+
+static void
+on_chosen (UiObjectsPage *self, StoreObjectEntry *other, UiComparisonDialog *dialog)
+{
+  compare_both (self, dialog, g_object_get_data (G_OBJECT (dialog), "entry"), other);
+}
+
+static void
+on_compare (UiObjectsPage *self, StoreObjectEntry *entry)
+{
+  g_autofree char    *name = app_object_name_dup_for_facts (store_object_entry_get_facts (entry));
+  UiComparisonDialog *dialog = ui_comparison_dialog_new (GTK_WIDGET (self), self->settings);
+  g_autoptr (GtkListItemFactory) factory = new_factory ();
+
+  g_object_set_data_full (G_OBJECT (dialog), "entry", g_object_ref (entry), g_object_unref);
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
+  ui_comparison_dialog_ask (dialog, G_OBJECT (entry), name, G_LIST_MODEL (self->shown), factory);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The menu of a row: what can be done with what is shown, which the row's object then is. */
+
+static void
+open_row (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  adw_leaflet_navigate (UI_OBJECTS_PAGE (widget)->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
+static void
+act_on_row (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_autofree char *name = g_strconcat ("object", strchr (action, '.'), NULL);
+
+  gtk_widget_activate_action (GTK_WIDGET (UI_OBJECTS_PAGE (widget)->view), name, NULL);
+}
+
+static const char *const row_actions[] = { "row.copy", "row.copy-yaml", "row.copy-path",
+                                           "row.compare", "row.rename", "row.pin",
+                                           "row.unpin", "row.save", "row.copy-reference",
+                                           "row.delete", "row.use-reference" };
+
+static void
+update_row_actions (UiObjectsPage *self)
+{
+  GtkWidget              *page = GTK_WIDGET (self);
+  StoreObjectEntry       *entry = gtk_single_selection_get_selected_item (self->selection);
+  const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
+
+  if (facts == NULL)
+    return;
+  gtk_widget_action_set_enabled (page, "row.pin", !facts->pinned);
+  gtk_widget_action_set_enabled (page, "row.unpin", facts->pinned);
+  gtk_widget_action_set_enabled (page, "row.copy-yaml", facts->kind == STORE_OBJECT_JSON);
+}
+
+static void
+add_row_menu (UiObjectsPage *self)
+{
+  GtkWidget *menu = ui_row_menu_attach (GTK_WIDGET (self), self->list, self->row_menu);
+
+  g_signal_connect_object (menu, "show", G_CALLBACK (update_row_actions), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* New objects */
@@ -396,14 +517,12 @@ ui_objects_page_constructed (GObject *object)
       gtk_filter_list_model_new (G_LIST_MODEL (all), g_object_ref (self->filter));
   self->shown = gtk_sort_list_model_new (G_LIST_MODEL (wanted), g_object_ref (self->sorter));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->shown)));
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_row), NULL);
+  g_autoptr (GtkListItemFactory) factory = new_factory ();
   gtk_list_view_set_factory (self->list, factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   add_keys (self);
   add_order (self);
+  add_row_menu (self);
   ui_object_view_set_up (self->view, self->keeper, self->settings);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
                            self, G_CONNECT_SWAPPED);
@@ -496,15 +615,20 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, search);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, count);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, row_menu);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, view);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_search);
   gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
+  gtk_widget_class_bind_template_callback (widget_class, on_compare);
   gtk_widget_class_bind_template_callback (widget_class, on_delete);
   gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
   gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);
   gtk_widget_class_install_action (widget_class, "objects.undo-delete", NULL, undo_delete);
+  gtk_widget_class_install_action (widget_class, "row.open", NULL, open_row);
+  for (guint i = 0; i < G_N_ELEMENTS (row_actions); i++)
+    gtk_widget_class_install_action (widget_class, row_actions[i], NULL, act_on_row);
 }
 
 static void

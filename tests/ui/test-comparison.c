@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Two results, or two entries of the history, beside each other: chosen, compared, shown; and the
+ * menus of rows, which lead there. */
+
+#include "ui-tests.h"
+#include "ui-comparison-dialog.h"
+#include "ui-fixture.h"
+#include "ui-objects-page.h"
+
+#include <string.h>
+
+typedef struct
+{
+  AppObjectKeeper *keeper;
+  AppSettings     *settings;
+  GtkWindow       *window;
+  GtkWidget       *page;
+} Fixture;
+
+static void
+on_put (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (StoreObjectEntry) entry =
+      app_object_keeper_put_finish (APP_OBJECT_KEEPER (source), result, NULL);
+
+  g_assert_nonnull (entry);
+  *(gboolean *)data = TRUE;
+}
+
+static void
+add (Fixture *self, const char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (StoreObject) object = app_objects_new_object (bytes);
+  gboolean done = FALSE;
+
+  app_object_keeper_put_async (self->keeper, object, NULL, on_put, &done);
+  ui_fixture_wait (done);
+}
+
+static void
+set_up (Fixture *self, int width)
+{
+  self->keeper = app_object_keeper_new (NULL);
+  self->settings = app_settings_new ();
+  self->page = ui_objects_page_new (self->keeper, self->settings);
+  self->window = ui_fixture_show (self->page, width, 600);
+}
+
+static void
+tear_down (Fixture *self)
+{
+  ui_fixture_assert_named (self->page);
+  ui_fixture_assert_ends (self->window, self->page);
+  ui_fixture_settle (50);
+  g_assert_finalize_object (self->keeper);
+  g_assert_finalize_object (self->settings);
+}
+
+static GtkWidget *
+find_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (UI_IS_COMPARISON_DIALOG (window))
+        return window;
+    }
+  return NULL;
+}
+
+static guint
+count_rows (GtkWidget *dialog, const char *list)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (
+      gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find_named (dialog, list)))));
+}
+
+/* Opens the dialog by the action of a row; the choice is what is left. */
+static GtkWidget *
+ask (Fixture *self, guint expected)
+{
+  g_assert_true (gtk_widget_activate_action (self->page, "row.compare", NULL));
+  ui_fixture_wait (find_dialog () != NULL);
+  GtkWidget *dialog = find_dialog ();
+  ui_fixture_wait (gtk_widget_get_mapped (dialog));
+  g_assert_cmpuint (count_rows (dialog, "Compare with"), ==, expected);
+  return dialog;
+}
+
+static void
+choose (GtkWidget *dialog, guint position)
+{
+  g_signal_emit_by_name (ui_fixture_find_named (dialog, "Compare with"), "activate", position);
+}
+
+static gboolean
+is_shown (GtkWidget *dialog, const char *text)
+{
+  GtkWidget *label = ui_fixture_find_label (dialog, text);
+
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+static void
+close_dialog (GtkWidget *dialog)
+{
+  gtk_window_close (GTK_WINDOW (dialog));
+  ui_fixture_wait (find_dialog () == NULL);
+}
+
+static void
+test_differences (void)
+{
+  Fixture self;
+
+  set_up (&self, 1000);
+  add (&self, "{\"a\":1.10,\"b\":[1,2],\"gone\":\"<b>\"}");
+  add (&self, "{\"a\":1.20,\"b\":[1,2,3]}");
+  ui_fixture_settle (50);
+  GtkWidget *dialog = ask (&self, 1);
+  g_assert_true (is_shown (dialog, "Compare With…"));
+  choose (dialog, 0);
+  ui_fixture_wait (is_shown (dialog, "3 differences"));
+
+  /* The older one comes first, whichever was chosen, and numbers are as they were written. */
+  g_assert_true (is_shown (dialog, "− Result 1"));
+  g_assert_true (is_shown (dialog, "+ Result 2"));
+  g_assert_true (is_shown (dialog, "1.10"));
+  g_assert_true (is_shown (dialog, "1.20"));
+  g_assert_nonnull (ui_fixture_find_named (dialog, "Changed, a: 1.10, now 1.20"));
+  g_assert_nonnull (ui_fixture_find_named (dialog, "Added, b[2]: 3"));
+  g_assert_nonnull (ui_fixture_find_named (dialog, "Removed, gone: \"<b>\""));
+  ui_fixture_assert_named (dialog);
+
+  /* Each is opened whole; what is only in one is not there in the other. */
+  GtkSelectionModel *rows =
+      gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find_named (dialog, "Differences")));
+  gtk_selection_model_select_item (rows, 1, TRUE);
+  ui_fixture_wait (is_shown (dialog, "Not there"));
+
+  g_assert_true (gtk_widget_activate_action (dialog, "comparison.back", NULL));
+  ui_fixture_wait (is_shown (dialog, "Compare With…"));
+  close_dialog (dialog);
+  tear_down (&self);
+}
+
+static void
+test_equal (void)
+{
+  Fixture self;
+
+  set_up (&self, 1000);
+  add (&self, "{\"a\":1.10,\"b\":2}");
+  add (&self, "{\"b\":2,\"a\":1.1}");
+  ui_fixture_settle (50);
+  GtkWidget *dialog = ask (&self, 1);
+  choose (dialog, 0);
+  ui_fixture_wait (is_shown (dialog, "No Differences"));
+  close_dialog (dialog);
+  tear_down (&self);
+}
+
+/* What is gone meanwhile is said to be; where there is one alone, that is said. */
+static void
+test_gone (void)
+{
+  Fixture self;
+
+  set_up (&self, 1000);
+  add (&self, "[1]");
+  add (&self, "[2]");
+  ui_fixture_settle (50);
+  GtkWidget        *dialog = ask (&self, 1);
+  StoreObjectEntry *own = app_object_keeper_find (self.keeper, "memory", "obj_001");
+  g_assert_nonnull (own);
+  app_object_keeper_remove (self.keeper, own);
+  ui_fixture_wait (app_object_keeper_get_n (self.keeper) == 1);
+  choose (dialog, 0);
+  ui_fixture_wait (is_shown (dialog, "Cannot Be Compared"));
+  close_dialog (dialog);
+
+  dialog = ask (&self, 0);
+  g_assert_true (is_shown (dialog, "Nothing to Compare With"));
+  close_dialog (dialog);
+  tear_down (&self);
+}
+
+/* Who closes the dialog waits for nothing. */
+static void
+test_closed (void)
+{
+  Fixture self;
+
+  set_up (&self, 1000);
+  add (&self, "[1]");
+  add (&self, "[2]");
+  ui_fixture_settle (50);
+  GtkWidget *dialog = ask (&self, 1);
+  choose (dialog, 0);
+  close_dialog (dialog);
+  ui_fixture_settle (50);
+  tear_down (&self);
+}
+
+/* The menu of a row */
+
+static void
+find_menu (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_POPOVER_MENU (widget) && gtk_widget_get_visible (widget))
+    *(GtkWidget **)data = widget;
+}
+
+static GtkWidget *
+get_menu (Fixture *self)
+{
+  GtkWidget *menu = NULL;
+
+  ui_fixture_walk (self->page, find_menu, &menu);
+  return menu;
+}
+
+static void
+press (GtkWidget *list, guint key, GdkModifierType state)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (list);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) each = g_list_model_get_item (controllers, i);
+      gboolean stopped;
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (each))
+        g_signal_emit_by_name (each, "key-pressed", key, 0, state, &stopped);
+    }
+}
+
+static void
+test_menu (void)
+{
+  static const struct
+  {
+    guint           key;
+    GdkModifierType state;
+  } keys[] = { { GDK_KEY_Menu, 0 }, { GDK_KEY_F10, GDK_SHIFT_MASK } };
+  Fixture self;
+
+  set_up (&self, 1000);
+  add (&self, "[1]");
+  add (&self, "[2]");
+  ui_fixture_settle (50);
+  GtkWidget *list = ui_fixture_find_named (self.page, "Results");
+  gtk_window_present (self.window);
+  gtk_widget_grab_focus (list);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      press (list, keys[i].key, keys[i].state);
+      ui_fixture_wait (get_menu (&self) != NULL);
+      gtk_popover_popdown (GTK_POPOVER (get_menu (&self)));
+      ui_fixture_wait (get_menu (&self) == NULL);
+    }
+
+  /* What it offers is done to what is selected, and as far as that can be. */
+  StoreObjectEntry *entry = app_object_keeper_find (self.keeper, "memory", "obj_001");
+  g_assert_true (gtk_widget_activate_action (self.page, "row.pin", NULL));
+  ui_fixture_wait (store_object_entry_get_facts (entry)->pinned);
+  g_assert_true (gtk_widget_activate_action (self.page, "row.copy-path", NULL));
+  GdkContentProvider *copied =
+      gdk_clipboard_get_content (gtk_widget_get_clipboard (self.page));
+  g_auto (GValue) text = G_VALUE_INIT;
+  g_value_init (&text, G_TYPE_STRING);
+  g_assert_true (gdk_content_provider_get_value (copied, &text, NULL));
+  g_assert_cmpstr (g_value_get_string (&text), ==, "memory/obj_001");
+  tear_down (&self);
+}
+
+void
+add_comparison_tests (void)
+{
+  g_test_add_func ("/comparison/differences", test_differences);
+  g_test_add_func ("/comparison/equal", test_equal);
+  g_test_add_func ("/comparison/gone", test_gone);
+  g_test_add_func ("/comparison/closed", test_closed);
+  g_test_add_func ("/comparison/menu", test_menu);
+}
