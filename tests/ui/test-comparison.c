@@ -6,6 +6,7 @@
 #include "ui-tests.h"
 #include "ui-comparison-dialog.h"
 #include "ui-fixture.h"
+#include "ui-object-pane.h"
 #include "ui-objects-page.h"
 
 #include <string.h>
@@ -279,6 +280,53 @@ test_menu (void)
   tear_down (&self);
 }
 
+/* The second pane */
+
+static void
+check_pane (int width)
+{
+  Fixture self;
+
+  set_up (&self, width);
+  add (&self, "[1]");
+  add (&self, "[2,3]");
+  ui_fixture_settle (50);
+  GtkWidget *pane = ui_fixture_find (self.page, UI_TYPE_OBJECT_PANE);
+  g_assert_false (gtk_widget_get_visible (pane));
+  g_assert_true (gtk_widget_activate_action (self.page, "row.open-beside", NULL));
+  ui_fixture_wait (gtk_widget_get_mapped (pane));
+  g_assert_true (is_shown (pane, "Result 1 · array · 1 · 3 bytes"));
+  ui_fixture_assert_named (self.page);
+
+  /* It stays while something else is shown, and both are compared without a choice. */
+  gtk_selection_model_select_item (
+      gtk_list_view_get_model (GTK_LIST_VIEW (ui_fixture_find_named (self.page, "Results"))), 0,
+      TRUE);
+  ui_fixture_wait (is_shown (self.page, "Result 2 · array · 2 · 5 bytes"));
+  g_assert_true (is_shown (pane, "Result 1 · array · 1 · 3 bytes"));
+  g_assert_true (gtk_widget_activate_action (pane, "pane.compare-both", NULL));
+  ui_fixture_wait (find_dialog () != NULL);
+  ui_fixture_wait (is_shown (find_dialog (), "2 differences"));
+  close_dialog (find_dialog ());
+  g_assert_true (gtk_widget_activate_action (pane, "pane.close", NULL));
+  ui_fixture_wait (!gtk_widget_get_visible (pane));
+
+  /* What is gone is not shown on. */
+  g_assert_true (gtk_widget_activate_action (self.page, "row.open-beside", NULL));
+  ui_fixture_wait (gtk_widget_get_mapped (pane));
+  app_object_keeper_remove (self.keeper,
+                            app_object_keeper_find (self.keeper, "memory", "obj_002"));
+  ui_fixture_wait (!gtk_widget_get_visible (pane));
+  tear_down (&self);
+}
+
+static void
+test_pane (void)
+{
+  check_pane (1200);
+  check_pane (480);
+}
+
 void
 add_comparison_tests (void)
 {
@@ -287,4 +335,5 @@ add_comparison_tests (void)
   g_test_add_func ("/comparison/gone", test_gone);
   g_test_add_func ("/comparison/closed", test_closed);
   g_test_add_func ("/comparison/menu", test_menu);
+  g_test_add_func ("/comparison/pane", test_pane);
 }

@@ -175,6 +175,13 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
                                g_object_ref (self));
 }
 
+StoreObjectEntry *
+ui_object_view_get_entry (UiObjectView *self)
+{
+  g_return_val_if_fail (UI_IS_OBJECT_VIEW (self), NULL);
+  return self->entry;
+}
+
 /* Actions */
 
 /* Who asks for something before the value is there gets it as soon as it is.
@@ -366,6 +373,15 @@ compare (GtkWidget *widget, const char *action, GVariant *parameter)
     g_signal_emit_by_name (self, "compare", self->entry);
 }
 
+static void
+open_beside (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiObjectView *self = UI_OBJECT_VIEW (widget);
+
+  if (self->entry != NULL)
+    g_signal_emit_by_name (self, "open-beside", self->entry);
+}
+
 /* The class */
 
 static void
@@ -399,7 +415,9 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiObjectView, problem);
   ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
+  ui_signal_new (klass, "open-beside", 1, STORE_TYPE_OBJECT_ENTRY);
   gtk_widget_class_install_action (widget_class, "object.compare", NULL, compare);
+  gtk_widget_class_install_action (widget_class, "object.open-beside", NULL, open_beside);
   gtk_widget_class_install_action (widget_class, "object.copy-path", NULL, copy_path);
   gtk_widget_class_install_action (widget_class, "object.rename", NULL, ask_for_name);
   gtk_widget_class_install_action (widget_class, "object.pin", NULL, pin);

@@ -5,10 +5,10 @@
  * read when it is shown, and what can be done with it.
  *
  * Signals, each of a StoreObjectEntry: delete: the person wants it gone; compare: to compare it
- * with another
+ * with another; open-beside: to see it in a pane of its own
  * Actions: object.copy, object.copy-yaml, object.copy-path, object.copy-reference,
  * object.use-reference, object.rename, object.pin, object.unpin, object.expire (int64: seconds from
- * now; 0: never), object.save, object.delete, object.compare
+ * now; 0: never), object.save, object.delete, object.compare, object.open-beside
  */
 
 #pragma once
@@ -27,5 +27,7 @@ G_DECLARE_FINAL_TYPE (UiObjectView, ui_object_view, UI, OBJECT_VIEW, GtkWidget)
 void ui_object_view_set_up (UiObjectView *self, AppObjectKeeper *keeper, AppSettings *settings);
 /** @entry: (nullable) */
 void ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry);
+/** Returns: (transfer none) (nullable): what it shows */
+StoreObjectEntry *ui_object_view_get_entry (UiObjectView *self);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "ui-comparison-dialog.h"
 #include "ui-file-chooser.h"
 #include "ui-object-dialog.h"
+#include "ui-object-pane.h"
 #include "ui-object-row.h"
 #include "ui-object-view.h"
 #include "ui-page.h"
@@ -42,7 +43,10 @@ struct _UiObjectsPage
   GtkLabel        *count;
   GtkListView     *list;
   GMenuModel      *row_menu;
+  UiWidthBin      *panes_bin;
+  GtkOrientable   *panes;
   UiObjectView    *view;
+  UiObjectPane    *beside;
 };
 
 enum {
@@ -265,6 +269,36 @@ on_compare (UiObjectsPage *self, StoreObjectEntry *entry)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+on_compare_both (UiObjectsPage *self, StoreObjectEntry *second)
+{
+  StoreObjectEntry   *first = ui_object_view_get_entry (self->view);
+  UiComparisonDialog *dialog = NULL;
+
+  if (first == NULL)
+    return;
+  dialog = ui_comparison_dialog_new (GTK_WIDGET (self), self->settings);
+  compare_both (self, dialog, first, second);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The second pane: beside the first one, or below it where there is no room */
+
+static void
+update_panes (UiObjectsPage *self)
+{
+  gtk_orientable_set_orientation (self->panes, ui_width_bin_get_wide (self->panes_bin)
+                                                   ? GTK_ORIENTATION_HORIZONTAL
+                                                   : GTK_ORIENTATION_VERTICAL);
+}
+
+static void
+on_open_beside (UiObjectsPage *self, StoreObjectEntry *entry)
+{
+  ui_object_pane_show (self->beside, entry);
+  adw_leaflet_navigate (self->leaflet, ADW_NAVIGATION_DIRECTION_FORWARD);
+}
+
 /* The menu of a row: what can be done with what is shown, which the row's object then is. */
 
 static void
@@ -284,7 +318,7 @@ act_on_row (GtkWidget *widget, const char *action, GVariant *parameter)
 static const char *const row_actions[] = { "row.copy", "row.copy-yaml", "row.copy-path",
                                            "row.compare", "row.rename", "row.pin",
                                            "row.unpin", "row.save", "row.copy-reference",
-                                           "row.delete", "row.use-reference" };
+                                           "row.delete", "row.use-reference", "row.open-beside" };
 
 static void
 update_row_actions (UiObjectsPage *self)
@@ -524,6 +558,8 @@ ui_objects_page_constructed (GObject *object)
   add_order (self);
   add_row_menu (self);
   ui_object_view_set_up (self->view, self->keeper, self->settings);
+  ui_object_pane_set_up (self->beside, self->keeper, self->settings);
+  update_panes (self);
   g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (show_selected),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (update_stack), self,
@@ -603,6 +639,7 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_OBJECT_PANE);
   g_type_ensure (UI_TYPE_OBJECT_VIEW);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -616,12 +653,18 @@ ui_objects_page_class_init (UiObjectsPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, count);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, list);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, row_menu);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, panes_bin);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, panes);
   gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, view);
+  gtk_widget_class_bind_template_child (widget_class, UiObjectsPage, beside);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_search);
   gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
   gtk_widget_class_bind_template_callback (widget_class, on_compare);
+  gtk_widget_class_bind_template_callback (widget_class, on_compare_both);
   gtk_widget_class_bind_template_callback (widget_class, on_delete);
+  gtk_widget_class_bind_template_callback (widget_class, on_open_beside);
+  gtk_widget_class_bind_template_callback (widget_class, update_panes);
   gtk_widget_class_install_action (widget_class, "objects.new", NULL, create_new);
   gtk_widget_class_install_action (widget_class, "objects.paste", NULL, paste);
   gtk_widget_class_install_action (widget_class, "objects.open", NULL, open_file);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-object-pane.h"
+#include "ui-object-view.h"
+#include "ui-template.h"
+
+struct _UiObjectPane
+{
+  GtkWidget parent_instance;
+
+  AppObjectKeeper *keeper;
+  UiObjectView    *view;
+};
+
+G_DEFINE_FINAL_TYPE (UiObjectPane, ui_object_pane, GTK_TYPE_WIDGET)
+
+void
+ui_object_pane_show (UiObjectPane *self, StoreObjectEntry *entry)
+{
+  g_return_if_fail (UI_IS_OBJECT_PANE (self));
+
+  ui_object_view_show (self->view, entry);
+  gtk_widget_set_visible (GTK_WIDGET (self), entry != NULL);
+}
+
+/* What is gone from its store closes the pane. */
+static void
+on_changed (UiObjectPane *self)
+{
+  StoreObjectEntry       *entry = ui_object_view_get_entry (self->view);
+  const StoreObjectFacts *facts = entry != NULL ? store_object_entry_get_facts (entry) : NULL;
+
+  if (facts != NULL && app_object_keeper_find (self->keeper, facts->store, facts->id) == NULL)
+    ui_object_pane_show (self, NULL);
+}
+
+void
+ui_object_pane_set_up (UiObjectPane *self, AppObjectKeeper *keeper, AppSettings *settings)
+{
+  g_return_if_fail (UI_IS_OBJECT_PANE (self));
+
+  self->keeper = g_object_ref (keeper);
+  ui_object_view_set_up (self->view, keeper, settings);
+  /* There is no third one. */
+  gtk_widget_action_set_enabled (GTK_WIDGET (self->view), "object.open-beside", FALSE);
+  g_signal_connect_object (keeper, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+}
+
+static void
+on_compare (UiObjectPane *self, StoreObjectEntry *entry)
+{
+  g_signal_emit_by_name (self, "compare", entry);
+}
+
+static void
+on_delete (UiObjectPane *self, StoreObjectEntry *entry)
+{
+  g_autoptr (StoreObjectEntry) deleted = g_object_ref (entry);
+
+  ui_object_pane_show (self, NULL);
+  g_signal_emit_by_name (self, "delete", deleted);
+}
+
+static void
+compare_both (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StoreObjectEntry *entry = ui_object_view_get_entry (UI_OBJECT_PANE (widget)->view);
+
+  if (entry != NULL)
+    g_signal_emit_by_name (widget, "compare-both", entry);
+}
+
+static void
+close_pane (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  gtk_widget_child_focus (gtk_widget_get_parent (widget), GTK_DIR_TAB_BACKWARD);
+  ui_object_pane_show (UI_OBJECT_PANE (widget), NULL);
+}
+
+/* The class */
+
+static void
+ui_object_pane_dispose (GObject *object)
+{
+  UiObjectPane *self = UI_OBJECT_PANE (object);
+
+  ui_template_dispose (object);
+  g_clear_object (&self->keeper);
+}
+
+static void
+ui_object_pane_class_init (UiObjectPaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_object_pane_dispose;
+  g_type_ensure (UI_TYPE_OBJECT_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/objects/ui-object-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiObjectPane, view);
+  gtk_widget_class_bind_template_callback (widget_class, on_compare);
+  gtk_widget_class_bind_template_callback (widget_class, on_delete);
+  gtk_widget_class_install_action (widget_class, "pane.close", NULL, close_pane);
+  gtk_widget_class_install_action (widget_class, "pane.compare-both", NULL, compare_both);
+  ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
+  ui_signal_new (klass, "compare-both", 1, STORE_TYPE_OBJECT_ENTRY);
+  ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
+}
+
+static void
+ui_object_pane_init (UiObjectPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
