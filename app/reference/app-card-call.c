@@ -13,6 +13,11 @@
 /* Of what a tool says when it fails. */
 #define MAX_PROBLEM_CHARACTERS 500u
 
+/* In the order of their bits */
+static const char *const tool_names[] = { "get_from_object_store", "get_slice_from_object_store",
+                                          "grep_object_store", "sed_object_store",
+                                          "yq_object_store" };
+
 AppCardTools
 app_card_call_get_tools (AppSession *session)
 {
@@ -30,12 +35,17 @@ app_card_call_get_tools (AppSession *session)
       g_autoptr (McpDefinition) tool = g_list_model_get_item (list, i);
       const char *name = mcp_definition_get_name (tool);
 
-      if (g_strcmp0 (name, "get_from_object_store") == 0)
-        tools |= APP_CARD_TOOL_GET;
-      else if (g_strcmp0 (name, "get_slice_from_object_store") == 0)
-        tools |= APP_CARD_TOOL_SLICE;
+      for (guint k = 0; k < G_N_ELEMENTS (tool_names); k++)
+        if (g_strcmp0 (name, tool_names[k]) == 0)
+          tools |= 1 << k;
     }
   return tools;
+}
+
+const char *
+app_card_call_get_tool_name (AppCardTools tool)
+{
+  return tool_names[g_bit_nth_lsf (tool, -1)];
 }
 
 static char *

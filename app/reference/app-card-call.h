@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 
 /** @session: (nullable). Returns: what the server offers of these tools */
 AppCardTools app_card_call_get_tools (AppSession *session);
+/** Returns: (transfer none): the name of one of these tools */
+const char *app_card_call_get_tool_name (AppCardTools tool);
 
 /** @arguments: JSON text of an object. Ends with an error whose message is for a person, also where
  * the tool itself reports one. @cancellable: (nullable): cancels the call */

@@ -26,11 +26,14 @@ typedef enum {
   APP_MARKER_CUT,        /* "…": a word wider than the server's console */
 } AppMarkerKind;
 
-/** The tools of a server that its cards may call. */
+/** The tools of a server that its cards call, and those that a person is led to. */
 typedef enum {
   APP_CARD_TOOL_NONE = 0,
   APP_CARD_TOOL_GET = 1 << 0,   /* get_from_object_store */
   APP_CARD_TOOL_SLICE = 1 << 1, /* get_slice_from_object_store */
+  APP_CARD_TOOL_GREP = 1 << 2,  /* grep_object_store */
+  APP_CARD_TOOL_SED = 1 << 3,   /* sed_object_store */
+  APP_CARD_TOOL_YQ = 1 << 4,    /* yq_object_store */
 } AppCardTools;
 
 #define APP_TYPE_CARD_MARKER (app_card_marker_get_type ())

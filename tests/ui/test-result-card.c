@@ -338,11 +338,39 @@ test_logs (void)
   tear_down (&self);
 }
 
+static gboolean
+says_earlier (Fixture *self)
+{
+  GtkWidget *label = ui_fixture_find_label (
+      GTK_WIDGET (self->view), "From before the server was connected again: it may be gone.");
+
+  return label != NULL && gtk_widget_get_visible (label);
+}
+
+/* The server's own tools are offered where it has them, and an object of an earlier connection is
+ * said to be one. */
+static void
+test_leads_and_stale (void)
+{
+  Fixture self = { 0 };
+
+  set_up (&self, "list_pipelines", "{}");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (self.view), "card.search", NULL));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (self.view), "card.replace", NULL));
+  g_assert_false (says_earlier (&self));
+  app_session_disconnect_async (self.session, NULL, NULL, NULL);
+  ui_fixture_wait (app_session_get_state (self.session) == APP_SESSION_IDLE);
+  ui_fixture_connect (self.session);
+  ui_fixture_wait (says_earlier (&self));
+  tear_down (&self);
+}
+
 void
 add_result_card_tests (void)
 {
   g_test_add_func ("/result-card/header", test_header);
   g_test_add_func ("/result-card/open-place", test_open_place);
+  g_test_add_func ("/result-card/leads-and-stale", test_leads_and_stale);
   g_test_add_func ("/result-card/logs", test_logs);
   g_test_add_func ("/result-card/path", test_path);
   g_test_add_func ("/result-card/path-problem", test_path_problem);

@@ -6,6 +6,7 @@
 #include "ui-template.h"
 #include "app-card-call.h"
 #include "app-card-preview.h"
+#include "app-server-objects.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 #include "app-card-marker.h"
@@ -196,6 +197,8 @@ set_place_problem (AppCardMarker *marker, const char *problem)
 }
 
 #define MAX_REFERENCE 200
+/* Which object, in all of the tools of these servers. */
+#define OBJECT_ARGUMENT "object_id"
 
 struct _UiCardView
 {
@@ -222,6 +225,7 @@ struct _UiCardView
   GtkEntry          *path;
   GtkLabel          *path_hint;
   GtkWidget         *missing;
+  GtkLabel          *stale;
   GtkWidget         *trouble;
   GtkLabel          *problem;
   GtkScrolledWindow *scroller;
@@ -305,6 +309,35 @@ update_header (UiCardView *self)
   gtk_widget_set_visible (self->back, self->shown != self->card);
 }
 
+/* Whether the server may have forgotten the object. */
+static void
+update_stale (UiCardView *self)
+{
+  const char       *id = self->card != NULL ? app_object_card_get_object_id (self->card) : "";
+  AppServerObjects *objects =
+      self->session != NULL ? app_session_get_feature (self->session, APP_TYPE_SERVER_OBJECTS)
+                            : NULL;
+  AppServerObject *object = objects != NULL ? app_server_objects_find (objects, id) : NULL;
+  const char      *text = NULL;
+
+  if (object != NULL && object->state == APP_SERVER_OBJECT_GONE)
+    text = _ ("The server no longer has this object.");
+  else if (object != NULL && object->state == APP_SERVER_OBJECT_EARLIER)
+    text = _ ("From before the server was connected again: it may be gone.");
+  ui_widget_show_text (self->stale, text);
+}
+
+/* The server's own tools for its objects, which a person is led to. */
+static const struct
+{
+  const char  *action;
+  AppCardTools tool;
+} leads[] = {
+  { "card.search", APP_CARD_TOOL_GREP },
+  { "card.replace", APP_CARD_TOOL_SED },
+  { "card.query", APP_CARD_TOOL_YQ },
+};
+
 static void
 update_tools (UiCardView *self)
 {
@@ -316,7 +349,11 @@ update_tools (UiCardView *self)
   gtk_widget_set_visible (self->tools_box, known);
   gtk_widget_set_visible (self->whole, get);
   gtk_widget_set_visible (GTK_WIDGET (self->path_button), get);
-  gtk_widget_set_visible (self->missing, self->tools == APP_CARD_TOOL_NONE);
+  gtk_widget_set_visible (self->missing,
+                          (self->tools & (APP_CARD_TOOL_GET | APP_CARD_TOOL_SLICE)) == 0);
+  for (guint i = 0; i < G_N_ELEMENTS (leads); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), leads[i].action,
+                                   known && (self->tools & leads[i].tool) != 0);
 }
 
 /* Rows are bound anew: which places can be opened has changed. */
@@ -341,6 +378,7 @@ show_card (UiCardView *self, AppObjectCard *card)
   show_lines (self, card != NULL ? app_object_card_get_lines (card) : NULL);
   update_header (self);
   update_tools (self);
+  update_stale (self);
 }
 
 /* A place that was cut */
@@ -562,6 +600,19 @@ use_reference (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_reference_drag_use (widget, reference);
 }
 
+/* Its form, with the object filled in. */
+static void
+lead_to_tool (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autoptr (AppReference) reference = dup_reference (widget, 0, 0);
+
+  for (guint i = 0; reference != NULL && i < G_N_ELEMENTS (leads); i++)
+    if (g_str_equal (leads[i].action, name))
+      gtk_widget_activate_action (widget, "win.use-reference-in", "(sss)",
+                                  app_card_call_get_tool_name (leads[i].tool), OBJECT_ARGUMENT,
+                                  reference->text);
+}
+
 static void
 copy_line (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -583,6 +634,10 @@ let_go (UiCardView *self)
         app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
                                 MCP_DEFINITION_TOOL),
         self);
+  if (self->session != NULL &&
+      app_session_get_feature (self->session, APP_TYPE_SERVER_OBJECTS) != NULL)
+    g_signal_handlers_disconnect_by_data (
+        app_session_get_feature (self->session, APP_TYPE_SERVER_OBJECTS), self);
   g_clear_object (&self->session);
   g_clear_object (&self->card);
   g_clear_object (&self->shown);
@@ -616,6 +671,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiCardView, path);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, path_hint);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, missing);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, stale);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, trouble);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, problem);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, scroller);
@@ -644,6 +700,8 @@ ui_card_view_class_init (UiCardViewClass *klass)
   gtk_widget_class_install_action (widget_class, "card.copy", NULL, copy_line);
   gtk_widget_class_install_action (widget_class, "card.copy-reference", NULL, copy_reference);
   gtk_widget_class_install_action (widget_class, "card.use-reference", NULL, use_reference);
+  for (guint i = 0; i < G_N_ELEMENTS (leads); i++)
+    gtk_widget_class_install_action (widget_class, leads[i].action, NULL, lead_to_tool);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "card.copy",
                                        NULL);
 }
@@ -691,6 +749,9 @@ ui_card_view_set_card (UiCardView *self, AppObjectCard *card, AppSession *sessio
         app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
                                 MCP_DEFINITION_TOOL),
         "items-changed", G_CALLBACK (on_tools_changed), self, G_CONNECT_SWAPPED);
+  if (session != NULL && app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS) != NULL)
+    g_signal_connect_object (app_session_get_feature (session, APP_TYPE_SERVER_OBJECTS), "changed",
+                             G_CALLBACK (update_stale), self, G_CONNECT_SWAPPED);
   set_fetching (self, FALSE, NULL);
   show_card (self, card);
   on_tools_changed (self);

@@ -603,16 +603,39 @@ find_session (UiWindow *self)
 }
 
 static void
-on_chosen (UiReferenceDialog *dialog, const char *tool, const char *argument, UiWindow *self)
+use_reference_in (UiWindow     *self,
+                  AppSession   *session,
+                  const char   *tool,
+                  const char   *argument,
+                  AppReference *reference)
 {
-  AppReference *reference = g_object_get_data (G_OBJECT (dialog), REFERENCE_DATA);
-  AppSession   *session = g_object_get_data (G_OBJECT (dialog), SESSION_DATA);
   UiServerPage *page;
 
   ui_window_show_place (self, session, UI_PLACE_TOOLS);
   page = get_server_page (self);
   if (page != NULL)
     ui_server_page_use_reference (page, tool, argument, reference);
+}
+
+static void
+on_chosen (UiReferenceDialog *dialog, const char *tool, const char *argument, UiWindow *self)
+{
+  use_reference_in (self, g_object_get_data (G_OBJECT (dialog), SESSION_DATA), tool, argument,
+                    g_object_get_data (G_OBJECT (dialog), REFERENCE_DATA));
+}
+
+/* The tool and the argument are known. */
+static void
+use_reference_there (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  AppSession *session = find_session (self);
+  const char *tool, *argument, *text;
+
+  g_variant_get (parameter, "(&s&s&s)", &tool, &argument, &text);
+  g_autoptr (AppReference) reference = app_reference_parse (text);
+  if (session != NULL && reference != NULL)
+    use_reference_in (self, session, tool, argument, reference);
 }
 
 static void
@@ -852,6 +875,7 @@ install_actions (GtkWidgetClass *widget_class)
   } actions[] = {
     { "win.replay", "(tb)", replay },
     { "win.use-reference", "s", use_reference },
+    { "win.use-reference-in", "(sss)", use_reference_there },
     { "win.add-server", NULL, add_server },
     { "win.try-demo", NULL, try_demo },
     { "win.import", NULL, import_servers },
