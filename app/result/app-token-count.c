@@ -8,6 +8,8 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
+/* A large object is read and painted first. */
+#define DELAY_MS 1000
 /* Counted within a frame. */
 #define IN_PLACE_BYTES (256u * 1024u)
 
@@ -17,6 +19,7 @@ struct _AppTokenCount
 
   StoreObject  *object;   /* (nullable) */
   char         *words;    /* (nullable) */
+  guint         late;     /* source: a large object is counted later */
   GCancellable *counting; /* (nullable) */
 };
 
@@ -105,9 +108,24 @@ on_counted (GObject *object, GAsyncResult *result, gpointer data)
 static void
 stop (AppTokenCount *self)
 {
+  g_clear_handle_id (&self->late, g_source_remove);
   if (self->counting != NULL)
     g_cancellable_cancel (self->counting);
   g_clear_object (&self->counting);
+}
+
+static gboolean
+start_counting (gpointer data)
+{
+  AppTokenCount *self = data;
+
+  self->late = 0;
+  self->counting = g_cancellable_new ();
+  g_autoptr (GTask) task = g_task_new (self, self->counting, on_counted, NULL);
+  g_task_set_source_tag (task, start_counting);
+  g_task_set_task_data (task, g_object_ref (self->object), g_object_unref);
+  g_task_run_in_thread (task, count_in_worker);
+  return G_SOURCE_REMOVE;
 }
 
 void
@@ -126,11 +144,7 @@ app_token_count_set_object (AppTokenCount *self, StoreObject *object)
       set_words (self, app_token_count_dup_words ((guint)count (object)));
       return;
     }
-  self->counting = g_cancellable_new ();
-  g_autoptr (GTask) task = g_task_new (self, self->counting, on_counted, NULL);
-  g_task_set_source_tag (task, app_token_count_set_object);
-  g_task_set_task_data (task, g_object_ref (object), g_object_unref);
-  g_task_run_in_thread (task, count_in_worker);
+  self->late = g_timeout_add (DELAY_MS, start_counting, self);
 }
 
 static const char *
