@@ -108,6 +108,14 @@ test_yaml (void)
   tear_down (&self);
 }
 
+static GtkWidget *
+find_more (Fixture *self)
+{
+  GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (self->view), "Show All");
+
+  return gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON);
+}
+
 /* The beginning of a large value, and all of it on demand. */
 static void
 test_large_yaml (void)
@@ -125,6 +133,12 @@ test_large_yaml (void)
   ui_fixture_wait (count_lines (&self) > 0);
   g_assert_cmpuint (count_lines (&self), <, n / 2);
   ui_fixture_settle (50);
+  /* Whoever comes back is told again that this is not all. */
+  set_kind (&self, APP_VIEW_TREE);
+  ui_fixture_settle (50);
+  g_assert_false (gtk_widget_get_visible (find_more (&self)));
+  set_kind (&self, APP_VIEW_YAML);
+  ui_fixture_wait (gtk_widget_get_visible (find_more (&self)));
   ui_fixture_click (GTK_WIDGET (self.view), "Show All");
   ui_fixture_wait (count_lines (&self) == n);
   g_autofree char *last = dup_line (&self, n - 1);

@@ -274,7 +274,12 @@ static void
 show (UiValueView *self)
 {
   if ((self->kind & LINES_KINDS) == 0)
-    show_end (self, 0, TRUE);
+    {
+      /* A text that is not whole says so again when one comes back to it. */
+      if (gtk_widget_get_visible (self->more))
+        self->ready &= ~LINES_KINDS;
+      show_end (self, 0, TRUE);
+    }
   if (self->kind == APP_VIEW_RENDERED)
     show_rendered (self);
   else if (self->kind == APP_VIEW_TABLE)
