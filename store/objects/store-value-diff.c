@@ -9,8 +9,8 @@
 /* Pairs of items that are compared to find those that moved; beyond it items are compared by their
  * place. */
 #define MAX_PAIRS 250000
-/* And what is read for that: a list of few but long items is no quicker. */
-#define MAX_PAIR_BYTES (G_GUINT64_CONSTANT (2) << 30)
+/* And bytes that are read for that, which takes a second: few items may be long. */
+#define MAX_PAIR_BYTES (256u << 20)
 
 struct _StoreValueDiff
 {

@@ -103,9 +103,57 @@ test_limits (void)
   g_assert_cmpstr (of_many, ==, "~[0]:0>-1 ~[1]:1>0 ~[2]:2>1 …");
 }
 
+/* Who does not wait for it any more ends it; what was found by then is no whole answer. */
+static void
+test_cancelled (void)
+{
+  g_autoptr (McpJsonDocument) old = mcp_json_document_parse_text ("[[1],[2],[3]]", -1, NULL);
+  g_autoptr (McpJsonDocument) new = mcp_json_document_parse_text ("[[3],[4],[1]]", -1, NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_cancellable_cancel (cancellable);
+  g_autoptr (StoreValueDiff) self = store_value_diff_new (
+      mcp_json_document_get_root (old), mcp_json_document_get_root (new), 0, cancellable);
+  g_assert_true (store_value_diff_has_more (self));
+  g_assert_cmpuint (store_value_diff_get_all (self)->len, ==, 0);
+}
+
+static McpJsonDocument *
+new_long_items (guint first)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+
+  for (guint i = 0; i < 20; i++)
+    {
+      g_string_append (text, i > 0 ? ",[" : "[");
+      for (guint k = 0; k < 500000; k++)
+        g_string_append (text, "0,");
+      g_string_append_printf (text, "%u]", first + i);
+    }
+  g_string_append_c (text, ']');
+  return mcp_json_document_parse_text (text->str, (gssize)text->len, NULL);
+}
+
+/* Items that are long are compared by their place: to pair them would read them many times. */
+static void
+test_long_items (void)
+{
+  g_autoptr (McpJsonDocument) old = new_long_items (10);
+  g_autoptr (McpJsonDocument) new = new_long_items (11);
+  g_autoptr (StoreValueDiff) self = store_value_diff_new (
+      mcp_json_document_get_root (old), mcp_json_document_get_root (new), 0, NULL);
+  GPtrArray *all = store_value_diff_get_all (self);
+
+  g_assert_cmpuint (all->len, ==, 20);
+  for (guint i = 0; i < all->len; i++)
+    g_assert_cmpint (((StoreValueDifference *)all->pdata[i])->change, ==, STORE_VALUE_CHANGED);
+}
+
 void
 add_value_diff_tests (void)
 {
+  g_test_add_func ("/value-diff/cancelled", test_cancelled);
   g_test_add_func ("/value-diff/cases", test_cases);
+  g_test_add_func ("/value-diff/long-items", test_long_items);
   g_test_add_func ("/value-diff/limits", test_limits);
 }
