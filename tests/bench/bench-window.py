@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -24,6 +25,8 @@ AIM_START = 1.5
 # window in the same run, of which it may take a third.
 AIM_TURN = 1 / 3
 AIM_FORM_MS = 100
+# Of the frames of a long list 95 % may take so many times what they take of a short one.
+AIM_LIST = 1.5
 # What a result in JSON may cost at its peak, beside the idle window, by the size of its text.
 AIM_MEMORY = 4.5
 INSIDE = "WINDOW_BENCH_INSIDE"
@@ -147,10 +150,12 @@ def bench_start(programs, env, rounds):
     return base
 
 
-def play(programs, env, *arguments):
+def play(programs, env, *arguments, prepare=None):
     """Runs scenes in a home of their own; returns the lines that they report."""
     number = play.count = getattr(play, "count", 0) + 1
     home = make_home(env, f"scenes-{number}")
+    if prepare:
+        prepare(programs, home)
     run = subprocess.run([programs["scenes"], *arguments], env=home, stdin=subprocess.DEVNULL,
                          stdout=subprocess.PIPE, timeout=170,
                          stderr=None if "WINDOW_BENCH_STACKS" in env else subprocess.DEVNULL)
@@ -184,11 +189,11 @@ def judge(rows, aim):
     return "" if statistics.median(map(own, rows)) <= aim else "  MISSED"
 
 
-def rounds_of(programs, env, rounds, *arguments):
+def rounds_of(programs, env, rounds, *arguments, prepare=None):
     """{scene: its rows, one of each round}, in the order of the scenes"""
     scenes = {}
     for _ in range(rounds):
-        for row in play(programs, env, *arguments):
+        for row in play(programs, env, *arguments, prepare=prepare):
             scenes.setdefault(row["scene"], []).append(row)
     return scenes
 
@@ -265,6 +270,53 @@ def bench_forms(programs, env, aim, rounds):
     print()
 
 
+def fill(home, n_objects, n_exchanges):
+    """Puts so many into the file that the program has made: a thousand texts of 1 kB, some of which
+    many have. Nothing of it is too old or too much."""
+    path = os.path.join(home["XDG_DATA_HOME"], "spyglass", "spyglass.db")
+    numbers = "WITH RECURSIVE i (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i LIMIT ?)"
+    now = time.time_ns() // 1000
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA synchronous = OFF")
+        file.execute("UPDATE exchange_limit SET days = 0, bytes = 0")
+        file.execute("DELETE FROM object")
+        file.execute(f"INSERT INTO blob (id, hash, size) {numbers} "
+                     "SELECT n, randomblob (32), 1000 FROM i", (1000,))
+        file.execute("INSERT INTO piece (id, data) SELECT id << 20, CAST ('{\"text\":\"' || "
+                     "substr (hex (randomblob (480)), 1, 950) || '\"}' AS BLOB) FROM blob")
+        file.execute("INSERT INTO object (blob, kind, type, length, time, server, tool) "
+                     f"{numbers} SELECT n % 1000 + 1, 'json', 'dict', 1, ? - n * 1000, "
+                     "'server ' || (n % 7), 'tool ' || (n % 31) FROM i", (n_objects, now))
+        file.execute("INSERT INTO exchange (time, server, protocol, method, name, outcome, "
+                     "error_code, duration, request, response, request_size, response_size, "
+                     f"session) {numbers} SELECT ? - n * 1000, 'server ' || (n % 7), "
+                     "'2025-11-25', 'tools/call', 'tool ' || (n % 31), 0, 0, 12000, "
+                     "n % 1000 + 1, n * 7 % 1000 + 1, 1000, 1000, 'one' FROM i",
+                     (n_exchanges, now))
+
+
+def bench_lists(programs, env, rounds):
+    """What is kept, listed and scrolled: many beside a hundred."""
+    print(f"{'list':<28} {'open, computing':>20} {'a frame, median, ms':>20} {'95 %, ms':>20}"
+          f" {'× 100':>6}")
+    for which, many in (("objects", 10000), ("history", 1000000)):
+        small = None
+        for n in (100, many):
+            def prepare(programs, home, n=n, which=which):
+                subprocess.run([programs["cli"], "objects", "put", "-"], input=b"1", env=home,
+                               stdout=subprocess.DEVNULL, check=True, timeout=60)
+                fill(home, n if which == "objects" else 1, n if which == "history" else 1)
+            scenes = rounds_of(programs, env, rounds, "list", which, prepare=prepare)
+            p95 = median(scenes["scroll"], "p95")
+            small = small or p95
+            print(f"{which + ', ' + format(n, ','):<28}"
+                  f" {spread(scenes['open'], lambda row: row['cpu']):>20}"
+                  f" {spread(scenes['scroll'], lambda row: row['median']):>20}"
+                  f" {spread(scenes['scroll'], lambda row: row['p95']):>20} {p95 / small:>6.2f}"
+                  f"{'  MISSED' if p95 > AIM_LIST * small else ''}")
+    print()
+
+
 def told(rows):
     """The worst turn of something that may not have been there to be done."""
     return f"{statistics.median(map(own, rows)):>7.1f}" if rows[0]["count"] else f"{'–':>7}"
@@ -274,6 +326,7 @@ def run_inside(arguments):
     build = os.path.realpath(arguments.build)
     programs = {
         "spyglass": os.path.join(build, "ui", "spyglass"),
+        "cli": os.path.join(build, "app", "cli", "spyglass-cli"),
         "demo": os.path.join(build, "tests", "demo", "spyglass-demo-hostile"),
         "empty": os.path.join(build, "tests", "bench", "window-bench-empty"),
         "probe": os.path.join(build, "tests", "bench", "window-bench-probe.so"),
@@ -291,6 +344,8 @@ def run_inside(arguments):
         bench_scenes(programs, env, aim, rounds)
     if "form" in arguments.parts:
         bench_forms(programs, env, aim, rounds)
+    if "lists" in arguments.parts:
+        bench_lists(programs, env, min(rounds, 3))
     if "results" in arguments.parts:
         sizes = [1000000, 10000000] if arguments.quick else [1000000, 10000000, 100000000]
         bench_results(programs, env, aim, rounds, sizes)
@@ -301,8 +356,8 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build-bench"))
     parser.add_argument("--quick", action="store_true", help="few rounds, small results")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--parts", nargs="+", default=["scenes", "form", "results"],
-                        choices=["starts", "scenes", "form", "results"],
+    parser.add_argument("--parts", nargs="+", default=["scenes", "form", "lists", "results"],
+                        choices=["starts", "scenes", "form", "lists", "results"],
                         help="starts are always timed: the others are held against them")
     arguments = parser.parse_args()
     if INSIDE not in os.environ:

@@ -5,6 +5,7 @@
  *   … session DEMO [PROGRAM ARGUMENT…]  connecting, choosing, typing, a flood; the program is
  *                                       another server to connect to
  *   … result DEMO TOOL BYTES            one large result, until it is painted
+ *   … list objects|history              what is kept, opened and scrolled
  *
  * Prints a line of JSON for each scene. */
 
@@ -12,7 +13,9 @@
 #include "ui-field-controls.h"
 #include "ui-field-row.h"
 #include "ui-form-view.h"
+#include "ui-history-page.h"
 #include "ui-list-page.h"
+#include "ui-objects-page.h"
 #include "ui-result-view.h"
 #include "window-bench-loop.h"
 #include "window-bench-stage.h"
@@ -455,6 +458,92 @@ run_form (char *tool, char *name, char **server)
   window_bench_stage_end (NULL);
 }
 
+/* Frames of a scrolled list */
+#define SCROLLED_FRAMES 300
+
+typedef struct
+{
+  GArray *times; /* of double: what each frame computed, ms */
+  gint64  began;
+} Frames;
+
+static void
+on_frame_begins (Frames *frames)
+{
+  frames->began = get_thread_time ();
+}
+
+static void
+on_frame_ends (Frames *frames)
+{
+  double time = (double)(get_thread_time () - frames->began) / 1e3;
+
+  g_array_append_val (frames->times, time);
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
+
+/* Half a page at a time, to the end or for as many frames, and each is waited for. */
+static void
+scroll_list (GtkWidget *list)
+{
+  GtkAdjustment *place = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list));
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (list);
+  Frames         frames = { .times = g_array_new (FALSE, FALSE, sizeof (double)) };
+
+  g_signal_connect_swapped (clock, "before-paint", G_CALLBACK (on_frame_begins), &frames);
+  g_signal_connect_swapped (clock, "after-paint", G_CALLBACK (on_frame_ends), &frames);
+  window_bench_stage_begin ("scroll");
+  for (guint i = 0; i < SCROLLED_FRAMES; i++)
+    {
+      guint  before = frames.times->len;
+      double end = gtk_adjustment_get_upper (place) - gtk_adjustment_get_page_size (place);
+      double next = gtk_adjustment_get_value (place) + gtk_adjustment_get_page_size (place) / 2;
+
+      /* A short list is gone through again and again. */
+      gtk_adjustment_set_value (place, next < end ? next : (i % 2) * 10);
+      window_bench_stage_wait (frames.times->len > before);
+    }
+  g_signal_handlers_disconnect_by_data (clock, &frames);
+  g_array_sort (frames.times, compare_times);
+  g_autofree char *more = g_strdup_printf (
+      "\"median\": %.2f, \"p95\": %.2f, \"rows\": %u",
+      g_array_index (frames.times, double, frames.times->len / 2),
+      g_array_index (frames.times, double, frames.times->len * 95 / 100),
+      g_list_model_get_n_items (
+          G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)))));
+  window_bench_stage_end (more);
+  g_array_unref (frames.times);
+}
+
+static void
+run_list (const char *which)
+{
+  gboolean   history = strcmp (which, "history") == 0;
+  GtkWidget *window = GTK_WIDGET (window_bench_stage_get_window ());
+  GtkWidget *page = NULL, *list = NULL;
+
+  window_bench_stage_settle (500);
+  window_bench_stage_begin ("open");
+  ui_window_show_place (UI_WINDOW (window), NULL,
+                        history ? UI_PLACE_HISTORY : UI_PLACE_OBJECTS);
+  window_bench_stage_wait (
+      (page = window_bench_stage_find_type (
+           window, history ? UI_TYPE_HISTORY_PAGE : UI_TYPE_OBJECTS_PAGE)) != NULL);
+  window_bench_stage_wait (
+      (list = window_bench_stage_find_type (page, GTK_TYPE_LIST_VIEW)) != NULL &&
+      gtk_list_view_get_model (GTK_LIST_VIEW (list)) != NULL &&
+      g_list_model_get_n_items (
+          G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)))) > 0);
+  window_bench_stage_settle (800);
+  window_bench_stage_end (NULL);
+  scroll_list (list);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -466,6 +555,8 @@ main (int argc, char *argv[])
     run_session (argv[2], argv + 3);
   else if (strcmp (argv[1], "form") == 0 && argc > 4)
     run_form (argv[2], argv[3], argv + 4);
+  else if (strcmp (argv[1], "list") == 0)
+    run_list (argv[2]);
   else if (argc > 4)
     run_result (argv[2], argv[3], g_ascii_strtoll (argv[4], NULL, 10));
   window_bench_stage_close ();
