@@ -163,6 +163,7 @@ ui_object_view_show (UiObjectView *self, StoreObjectEntry *entry)
     g_signal_handlers_disconnect_by_data (self->entry, self);
   g_set_object (&self->entry, entry);
   show_value (self, NULL);
+  gtk_widget_set_visible (gtk_widget_get_first_child (GTK_WIDGET (self)), entry != NULL);
   if (entry == NULL)
     return;
   g_signal_connect_object (entry, "notify::facts", G_CALLBACK (show_facts), self,
