@@ -66,6 +66,13 @@ class Person:
         wait_for("a sensitive Call", lambda: has_state(button, Atspi.StateType.SENSITIVE))
         program.click(button)
 
+    def choose_item(self, name):
+        """Of the menu that has just been opened; the first item has the focus."""
+        def names():
+            return [item.get_name() for item in self.program.find_all("menu item", showing=False)]
+        wait_for(f"{name} in a menu", lambda: name in names())
+        self.program.key(*["Down"] * names().index(name), "Return")
+
     def wait_for_result(self, part):
         """@part: of any text that the result shows"""
         def look():

@@ -41,15 +41,15 @@ def walk_down(program):
     program.key("Down")
 
 
-def open_part(program):
+def open_part(program, person):
     """The part that is selected; returns the fields of the dialog."""
     program.key("Menu")
-    program.key("Up", "Return")
+    person.choose_item("Show Part…")
     return [program.find("text", re.compile(name)) for name in ("^Path", "^From", "^To")]
 
 
-def take_slice(program):
-    path, start, _end = open_part(program)
+def take_slice(program, person):
+    path, start, _end = open_part(program, person)
     wait_for("the path of what was selected", lambda: text_of(path) == "records[0].place.at[0]")
     wait_for("its value", lambda: shows(program, "0.5"))
     program.fill(path, "records[0].nothing")
@@ -73,7 +73,7 @@ def search(program):
 
 def use(program, person):
     program.click(program.find("push button", "More Actions"))
-    program.key("Down", "Down", "Return")  # “Use as Argument…”
+    person.choose_item("Use as Argument…")
     program.find("entry", "Search arguments and tools")
     program.type("notes")
     program.key("Return")
@@ -97,7 +97,7 @@ def from_a_call_to_a_restart(desktop):
             results(program, 1)
             search(program)
             walk_down(program)
-            take_slice(program)
+            take_slice(program, person)
             use(program, person)
         except Exception:
             desktop.screenshot(os.path.join(os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home),

@@ -119,7 +119,7 @@ def an_object_of_ours_verbatim(desktop):
         person.wait_for_result("See the structured content")
         program.click(program.find("list item", re.compile(r"^Results, \d")))
         program.click(program.find("push button", "More Actions"))
-        program.key("Down", "Down", "Return")  # past “Copy as YAML” and “Copy Reference”
+        person.choose_item("Use as Argument…")
         program.find("entry", "Search arguments and tools")
         program.type("notes")
         program.key("Return")
