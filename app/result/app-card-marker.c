@@ -5,10 +5,14 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-error.h"
 #include "app-object-card.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
+
+/* Of what a server answered in the place of what was asked for. */
+#define MAX_BEGINNING 200
 
 /* One line */
 
@@ -82,6 +86,7 @@ struct _AppCardMarker
   guint64        shown;
   guint64        hidden;
   gboolean       loading;
+  gboolean       sliced; /* what was asked for last is a slice */
   GListStore    *lines;
   AppObjectCard *card; /* what the call answered, where it is one */
 };
@@ -231,7 +236,8 @@ app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **argume
     return tool;
 
   id = g_strconcat ("@", self->object_id, NULL);
-  if (strcmp (tool, "get_slice_from_object_store") == 0)
+  self->sliced = strcmp (tool, "get_slice_from_object_store") == 0;
+  if (self->sliced)
     *arguments = mcp_json_build ("{'object_id': %s, 'start': %x, 'end': %x, 'path': %s}", id,
                                  (gint64)self->shown, (gint64)get_end (self), self->path);
   else
@@ -253,34 +259,41 @@ append_rest (AppCardMarker *self, GPtrArray *lines)
   g_ptr_array_add (lines, app_card_line_new ("…", strlen ("…"), rest));
 }
 
-void
-app_card_marker_set_response (AppCardMarker *self, const char *text)
+gboolean
+app_card_marker_set_response (AppCardMarker *self, const char *text, GError **error)
 {
+  const AppCardQuestion question = { self->object_id, self->path, self->sliced, self->shown,
+                                     get_end (self) };
+  g_autoptr (AppObjectCard) card = NULL;
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_object_unref);
   GListModel *model;
 
-  g_return_if_fail (APP_IS_CARD_MARKER (self));
-  g_return_if_fail (text != NULL);
+  g_return_val_if_fail (APP_IS_CARD_MARKER (self), FALSE);
+  g_return_val_if_fail (text != NULL, FALSE);
 
-  g_clear_object (&self->card);
-  self->card =
-      app_object_card_new_for_answer (text, -1, self->object_id, self->path, self->shown);
-  if (self->card == NULL)
-    g_ptr_array_add (lines, app_card_line_new (text, MIN (strlen (text), 4096), NULL));
-  else
+  app_card_marker_set_loading (self, FALSE);
+  card = app_object_card_new_for_answer (text, -1, self->object_id, self->path, self->shown);
+  if (card == NULL || !app_object_card_answers (card, &question))
     {
-      model = app_object_card_get_lines (self->card);
-      for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-        g_ptr_array_add (lines, g_list_model_get_item (model, i));
-      if (app_object_card_get_kind (self->card) != APP_CARD_VALUE)
-        append_rest (self, lines);
+      g_autofree char *beginning = app_visible_text_summary (text, MAX_BEGINNING);
+
+      /* Translators: %s is the beginning of what a server answered */
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                   _ ("The server responded with something else: %s"), beginning);
+      return FALSE;
     }
+  g_set_object (&self->card, card);
+  model = app_object_card_get_lines (card);
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    g_ptr_array_add (lines, g_list_model_get_item (model, i));
+  if (self->sliced)
+    append_rest (self, lines);
   g_list_store_splice (self->lines,
                        0,
                        g_list_model_get_n_items (G_LIST_MODEL (self->lines)),
                        lines->pdata,
                        lines->len);
-  app_card_marker_set_loading (self, FALSE);
+  return TRUE;
 }
 
 GListModel *

@@ -58,8 +58,9 @@ void        app_card_marker_set_loading (AppCardMarker *self, gboolean loading);
  * Returns: (transfer none) (nullable): the tool's name; %NULL where nothing can open it */
 const char *app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **arguments);
 /** Gives the marker what that call answered: the lines of its preview become the marker's lines,
- * followed by a line with a marker for what is still hidden. */
-void app_card_marker_set_response (AppCardMarker *self, const char *text);
+ * followed by a line with a marker for what is still hidden. Returns: %FALSE with APP_ERROR where
+ * it is not what was asked for; then nothing of it is shown */
+gboolean app_card_marker_set_response (AppCardMarker *self, const char *text, GError **error);
 /** Returns: (transfer none): of AppCardLine; empty until something was opened */
 GListModel *app_card_marker_get_lines (AppCardMarker *self);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-card-preview.h"
+#include "store-path.h"
 
 /* A header is an id, a path and a type. */
 #define HEADER_BYTES 2000u
@@ -23,6 +24,9 @@ struct _AppObjectCard
   char       *header;
   char       *body;
   gint64      length;
+  gint64      start; /* of a slice, as the header says it */
+  gint64      end;
+  gint64      n_sliced;
   GListStore *lines;
 };
 
@@ -98,6 +102,14 @@ dup_path (GMatchInfo *info)
   return g_strdup (path);
 }
 
+static void
+read_slice (AppObjectCard *self, GMatchInfo *info)
+{
+  self->start = fetch_number (info, 1);
+  self->end = fetch_number (info, 2);
+  self->n_sliced = fetch_number (info, 3);
+}
+
 static gboolean
 read_header (AppObjectCard *self, const char *header)
 {
@@ -114,17 +126,20 @@ read_header (AppObjectCard *self, const char *header)
       self->length = fetch_number (info, 4);
       return TRUE;
     }
-  if (match ("^String slice \\[-?\\d+:-?\\d+\\] of length \\d+:$", header, &info))
+  if (match ("^String slice \\[(-?\\d+):(-?\\d+)\\] of length (\\d+):$", header, &info))
     {
       self->kind = APP_CARD_STRING_SLICE;
       self->type_name = g_strdup ("str");
+      read_slice (self, info);
       return TRUE;
     }
-  if (match ("^List slice \\[-?\\d+:-?\\d+\\] \\(showing \\d+ of (\\d+) items\\):$", header, &info))
+  if (match ("^List slice \\[(-?\\d+):(-?\\d+)\\] \\(showing (\\d+) of (\\d+) items\\):$", header,
+             &info))
     {
       self->kind = APP_CARD_LIST_SLICE;
       self->type_name = g_strdup ("list");
-      self->length = fetch_number (info, 1);
+      self->length = fetch_number (info, 4);
+      read_slice (self, info);
       return TRUE;
     }
   return FALSE;
@@ -251,6 +266,34 @@ app_object_card_detect (const char *text, gssize length)
     return FALSE;
   probe = g_object_new (APP_TYPE_OBJECT_CARD, NULL);
   return read_header (probe, header);
+}
+
+/* However it is spelled. */
+static gboolean
+is_same_path (const char *a, const char *b)
+{
+  g_autoptr (StorePath) first = store_path_parse (a, NULL);
+  g_autoptr (StorePath) second = store_path_parse (b, NULL);
+  g_autofree char *first_text = first != NULL ? store_path_to_text (first) : NULL;
+  g_autofree char *second_text = second != NULL ? store_path_to_text (second) : NULL;
+
+  return first_text != NULL && g_strcmp0 (first_text, second_text) == 0;
+}
+
+gboolean
+app_object_card_answers (AppObjectCard *self, const AppCardQuestion *question)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), FALSE);
+  g_return_val_if_fail (question != NULL, FALSE);
+
+  if ((self->kind != APP_CARD_VALUE) != question->slice)
+    return FALSE;
+  if (!question->slice)
+    return strcmp (self->object_id, question->object_id) == 0 &&
+           (strcmp (self->path, question->path) == 0 ||
+            is_same_path (self->path, question->path));
+  return self->start == (gint64)question->start && self->end <= (gint64)question->end &&
+         self->n_sliced <= (gint64)(question->end - question->start);
 }
 
 AppCardKind

@@ -64,4 +64,18 @@ AppObjectCard *app_object_card_new_for_answer (const char *text,
                                                const char *path,
                                                guint64     start);
 
+/** What a follow-up asked for. */
+typedef struct
+{
+  const char *object_id; /* without "@" */
+  const char *path;
+  gboolean    slice; /* items or characters from start to end; else the value */
+  guint64     start;
+  guint64     end;
+} AppCardQuestion;
+
+/** Whether the answer is of what was asked, and of no more: another object's is not shown in its
+ * place. */
+gboolean app_object_card_answers (AppObjectCard *self, const AppCardQuestion *question);
+
 G_END_DECLS

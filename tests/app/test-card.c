@@ -245,6 +245,16 @@ test_slices (void)
 }
 
 static void
+refuse (AppCardMarker *marker, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (app_card_marker_set_response (marker, text, &error));
+  g_assert_nonnull (error);
+  g_assert_false (app_card_marker_is_loading (marker));
+}
+
+static void
 test_opening (void)
 {
   g_autoptr (AppObjectCard) card = app_object_card_new_for_text (
@@ -261,9 +271,9 @@ test_opening (void)
                "{\"object_id\":\"@obj_001\",\"start\":1,\"end\":101,\"path\":\"\"}");
   g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 0);
   app_card_marker_set_loading (marker, TRUE);
-  app_card_marker_set_response (
+  g_assert_true (app_card_marker_set_response (
       marker,
-      "List slice [1:101] (showing 100 of 300 items):\n\n[\n    {'x': {...}},\n    'b'\n]");
+      "List slice [1:101] (showing 100 of 300 items):\n\n[\n    {'x': {...}},\n    'b'\n]", NULL));
   g_assert_false (app_card_marker_is_loading (marker));
   g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 5);
   first = g_list_model_get_item (lines, 1);
@@ -279,8 +289,39 @@ test_opening (void)
   g_assert_cmpstr (app_card_marker_get_label (app_card_line_get_marker (last)), ==,
                    "199 more items");
 
-  app_card_marker_set_response (marker, "Error executing tool: not found or expired.");
-  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 1);
+  /* What was there stays. */
+  refuse (marker, "Error executing tool: not found or expired.");
+  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 5);
+}
+
+/* Another object, another place, another kind, more than was asked for: none of it is shown. */
+static void
+test_something_else (void)
+{
+  g_autoptr (AppObjectCard) card = app_object_card_new_for_text (
+      "@obj_001 → dict (length: 2)\n\n{\n    'a': {...},\n    'l': ['x', ... +9]\n}", -1);
+  AppCardMarker *value = get_marker (card, 0);
+  AppCardMarker *slice;
+
+  assert_call (value, BOTH, "get_from_object_store", "{\"object_id\":\"@obj_001\",\"path\":\"a\"}");
+  refuse (value, "@obj_002.a → dict (length: 1)\n\n{'b': 1}");
+  refuse (value, "@obj_001 → dict (length: 1)\n\n{'b': 1}");
+  refuse (value, "@obj_001.b → dict (length: 1)\n\n{'b': 1}");
+  refuse (value, "List slice [0:1] (showing 1 of 1 items):\n\n[1]");
+  refuse (value, "Object of type dict does not support slicing");
+  refuse (value, "");
+  g_assert_true (
+      app_card_marker_set_response (value, "@obj_001.a → dict (length: 1)\n\n{'b': 1}", NULL));
+
+  slice = get_marker (card, 1);
+  assert_call (slice, BOTH, "get_slice_from_object_store",
+               "{\"object_id\":\"@obj_001\",\"start\":1,\"end\":10,\"path\":\"l\"}");
+  refuse (slice, "List slice [0:10] (showing 10 of 10 items):\n\n[1]");
+  refuse (slice, "List slice [1:100] (showing 99 of 100 items):\n\n[1]");
+  refuse (slice, "List slice [1:10] (showing 90 of 100 items):\n\n[1]");
+  refuse (slice, "@obj_001.l → list (length: 10)\n\n['x', ... +9]");
+  g_assert_true (app_card_marker_set_response (
+      slice, "List slice [1:10] (showing 9 of 10 items):\n\n['y', 'z']", NULL));
 }
 
 /* The value that a marker's path leads to in the fixture's object. */
@@ -503,6 +544,7 @@ add_card_tests (void)
   g_test_add_func ("/card/lines", test_lines);
   g_test_add_func ("/card/slices", test_slices);
   g_test_add_func ("/card/opening", test_opening);
+  g_test_add_func ("/card/something-else", test_something_else);
   g_test_add_func ("/card/fixtures", test_fixtures);
   g_test_add_func ("/card/mangled", test_mangled);
   g_test_add_func ("/card/admitted-paths", test_admitted_paths);

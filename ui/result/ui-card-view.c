@@ -408,9 +408,8 @@ on_place_fetched (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autofree char *text = app_card_call_finish (result, &error);
 
-  if (text != NULL)
+  if (text != NULL && app_card_marker_set_response (opening->marker, text, &error))
     {
-      app_card_marker_set_response (opening->marker, text);
       gtk_tree_list_row_set_expanded (opening->row, TRUE);
       return;
     }
@@ -485,16 +484,18 @@ on_card_fetched (GObject *object, GAsyncResult *result, gpointer data)
   set_fetching (self, FALSE, error != NULL ? error->message : NULL);
   if (text == NULL)
     return;
-  const char *id = app_object_card_get_object_id (self->card);
+  const char           *id = app_object_card_get_object_id (self->card);
+  const AppCardQuestion question = { .object_id = id, .path = self->asked_path };
   g_autoptr (AppObjectCard) card =
       app_object_card_new_for_answer (text, -1, id, self->asked_path, 0);
-  if (card != NULL)
+  if (card != NULL && app_object_card_answers (card, &question))
     show_card (self, card);
   else
     {
       g_autofree char *answer = app_visible_text_summary (text, MAX_REFERENCE);
       /* Translators: %s is the beginning of what a server answered */
-      g_autofree char *problem = g_strdup_printf (_ ("Unexpected response: %s"), answer);
+      g_autofree char *problem =
+          g_strdup_printf (_ ("The server responded with something else: %s"), answer);
       set_fetching (self, FALSE, problem);
     }
 }
