@@ -9,12 +9,16 @@
 /* Text of a result that is looked through for what it says of objects. */
 #define MAX_TEXT (64u * 1024u)
 
+/* The connection that a card came with. */
+#define CONNECTION "app-server-objects-connection"
+
 struct _AppServerObjects
 {
   GObject parent_instance;
 
   GListStore *objects;
-  GHashTable *by_id; /* borrowed from the objects */
+  guint       connection; /* counted */
+  GHashTable *by_id;      /* borrowed from the objects */
 };
 
 static guint changed_signal;
@@ -82,15 +86,30 @@ app_server_objects_init (AppServerObjects *self)
                            G_CALLBACK (g_list_model_items_changed), self, G_CONNECT_SWAPPED);
 }
 
+static void
+remove_object (AppServerObjects *self, AppServerObject *object)
+{
+  guint position;
+
+  g_hash_table_remove (self->by_id, object->id);
+  if (g_list_store_find (self->objects, object, &position))
+    g_list_store_remove (self->objects, position);
+}
+
+/* A store that was started again counts from the beginning: what has the name of an object of an
+ * earlier connection is another one. */
 static AppServerObject *
 add_object (AppServerObjects *self, const char *id, const char *tool)
 {
   AppServerObject *object = g_hash_table_lookup (self->by_id, id);
   g_autoptr (AppServerObject) fresh = NULL;
-  guint n_objects = g_list_model_get_n_items (G_LIST_MODEL (self->objects));
+  guint n_objects;
 
-  if (object != NULL)
+  if (object != NULL && object->state == APP_SERVER_OBJECT_SEEN)
     return object;
+  if (object != NULL)
+    remove_object (self, object);
+  n_objects = g_list_model_get_n_items (G_LIST_MODEL (self->objects));
   if (n_objects >= APP_SERVER_OBJECTS_MAX)
     {
       g_autoptr (AppServerObject) oldest =
@@ -162,6 +181,8 @@ take_result (AppServerObjects *self, AppResult *result, const char *tool)
       AppObjectCard   *card = app_block_get_card (block);
       g_autofree char *text = NULL;
 
+      if (card != NULL)
+        g_object_set_data (G_OBJECT (card), CONNECTION, GUINT_TO_POINTER (self->connection));
       if (card != NULL && app_object_card_get_kind (card) == APP_CARD_VALUE)
         {
           app_server_object_take_card (
@@ -187,12 +208,22 @@ app_server_objects_find (AppServerObjects *self, const char *id)
   return g_hash_table_lookup (self->by_id, id);
 }
 
+gboolean
+app_server_objects_is_earlier (AppServerObjects *self, AppObjectCard *card)
+{
+  g_return_val_if_fail (APP_IS_SERVER_OBJECTS (self), FALSE);
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (card), FALSE);
+
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (card), CONNECTION)) != self->connection;
+}
+
 /* What was seen until now belongs to an earlier connection. */
 static void
 app_server_objects_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
 {
   AppServerObjects *self = APP_SERVER_OBJECTS (feature);
 
+  self->connection++;
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->objects)); i++)
     {
       g_autoptr (AppServerObject) object =

@@ -26,4 +26,8 @@ G_DECLARE_FINAL_TYPE (AppServerObjects, app_server_objects, APP, SERVER_OBJECTS,
 /** @id: without "@". Returns: (transfer none) (nullable) */
 AppServerObject *app_server_objects_find (AppServerObjects *self, const char *id);
 
+/** Whether @card came before the server was connected as it is now: it may be of an object that is
+ * gone, whose name another one has. */
+gboolean app_server_objects_is_earlier (AppServerObjects *self, AppObjectCard *card);
+
 G_END_DECLS

@@ -320,10 +320,11 @@ update_stale (UiCardView *self)
   AppServerObject *object = objects != NULL ? app_server_objects_find (objects, id) : NULL;
   const char      *text = NULL;
 
-  if (object != NULL && object->state == APP_SERVER_OBJECT_GONE)
+  if (objects != NULL && id[0] != '\0' && app_server_objects_is_earlier (objects, self->card))
+    text = _ ("From before the server was connected again: it may be gone, or another object may "
+              "have its name.");
+  else if (object != NULL && object->state == APP_SERVER_OBJECT_GONE)
     text = _ ("The server no longer has this object.");
-  else if (object != NULL && object->state == APP_SERVER_OBJECT_EARLIER)
-    text = _ ("From before the server was connected again: it may be gone.");
   ui_widget_show_text (self->stale, text);
 }
 
