@@ -145,7 +145,8 @@ read_page (AppPastList *self)
 
   get_filter (self, &filter);
   store_history_query_async (self->history, &filter, self->next.id != 0 ? &self->next : NULL,
-                             APP_PAST_PAGE, self->reading, on_read, g_object_ref (self));
+                             self->entries->len == 0 ? APP_PAST_PAGE : APP_PAST_MORE,
+                             self->reading, on_read, g_object_ref (self));
 }
 
 static void

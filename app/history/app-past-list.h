@@ -20,8 +20,11 @@
 
 G_BEGIN_DECLS
 
-/* What is read at once: a few screens. */
+/* What is read first: a few screens. */
 #define APP_PAST_PAGE 100
+/* What is read at once of what follows: a list view measures all of its rows each time that it
+ * grows, so that it grows rarely. */
+#define APP_PAST_MORE 500
 
 /** What is wanted; %NULL and 0 hold for all. */
 typedef struct

@@ -113,23 +113,23 @@ test_pages (void)
   filter (&self, (AppPastFilter){ 0 });
   g_assert_cmpuint (count (&self), ==, 0);
   g_assert_false (has_more (&self));
-  record (&self, 0, 250, STORE_OUTCOME_RESULT);
+  record (&self, 0, 750, STORE_OUTCOME_RESULT);
   filter (&self, (AppPastFilter){ 0 });
   g_assert_cmpuint (count (&self), ==, 100);
   g_assert_true (has_more (&self));
-  g_assert_cmpstr (name_at (&self, 0), ==, "tool-249");
+  g_assert_cmpstr (name_at (&self, 0), ==, "tool-749");
   app_past_list_read_more (self.list);
   app_past_list_read_more (self.list);
   WAIT_UNTIL (!app_past_list_is_loading (self.list));
-  g_assert_cmpuint (count (&self), ==, 200);
+  g_assert_cmpuint (count (&self), ==, 600);
   app_past_list_read_more (self.list);
   WAIT_UNTIL (!app_past_list_is_loading (self.list));
-  g_assert_cmpuint (count (&self), ==, 250);
+  g_assert_cmpuint (count (&self), ==, 750);
   g_assert_false (has_more (&self));
-  g_assert_cmpstr (name_at (&self, 249), ==, "tool-0");
-  for (guint i = 0; i < 250; i++)
+  g_assert_cmpstr (name_at (&self, 749), ==, "tool-0");
+  for (guint i = 0; i < 750; i++)
     {
-      g_autofree char *name = g_strdup_printf ("tool-%u", 249 - i);
+      g_autofree char *name = g_strdup_printf ("tool-%u", 749 - i);
 
       g_assert_cmpstr (name_at (&self, i), ==, name);
     }
