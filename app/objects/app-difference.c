@@ -121,7 +121,7 @@ app_difference_dup_preview (StoreObject *object)
   g_autoptr (AppTreeNode) node =
       app_tree_node_new_root (store_object_get_value (object), NULL, &limits);
 
-  return g_strdup (app_tree_node_get_preview (node));
+  return g_strdup (app_tree_item_get_preview (APP_TREE_ITEM (node)));
 }
 
 char *

@@ -39,7 +39,12 @@ struct _AppTreeNode
   gsize         position; /* MORE of a string, PIECE */
 };
 
-G_DEFINE_FINAL_TYPE (AppTreeNode, app_tree_node, G_TYPE_OBJECT)
+static void init_item (AppTreeItemInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppTreeNode,
+                               app_tree_node,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_TREE_ITEM, init_item))
 
 static void
 app_tree_node_finalize (GObject *object)
@@ -264,12 +269,11 @@ is_string_rest (AppTreeNode *self)
   return self->kind == APP_TREE_MORE && kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY;
 }
 
-const char *
-app_tree_node_get_preview (AppTreeNode *self)
+static const char *
+get_preview (AppTreeItem *item)
 {
-  gboolean hidden;
-
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+  AppTreeNode *self = APP_TREE_NODE (item);
+  gboolean     hidden;
 
   if (self->preview != NULL)
     return self->preview;
@@ -301,10 +305,10 @@ app_tree_node_get_preview (AppTreeNode *self)
   return self->preview;
 }
 
-const char *
-app_tree_node_get_note (AppTreeNode *self)
+static const char *
+get_note (AppTreeItem *item)
 {
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+  AppTreeNode *self = APP_TREE_NODE (item);
 
   if (self->note != NULL)
     return self->note;
@@ -322,7 +326,7 @@ app_tree_node_get_note (AppTreeNode *self)
 
 /* Children */
 
-/* Whether app_tree_node_create_children() gives rows. */
+/* Whether create_children() gives rows. */
 static gboolean
 is_expandable (AppTreeNode *self)
 {
@@ -335,7 +339,7 @@ is_expandable (AppTreeNode *self)
       return TRUE;
     case APP_TREE_STRING:
     case APP_TREE_NUMBER:
-      return app_tree_node_get_note (self)[0] != '\0';
+      return get_note (APP_TREE_ITEM (self))[0] != '\0';
     case APP_TREE_BOOLEAN:
     case APP_TREE_NULL:
     case APP_TREE_MORE:
@@ -475,15 +479,14 @@ add_pieces (AppTreeNode *self, GPtrArray *rows, GListStore *list, gsize position
     }
 }
 
-GListModel *
-app_tree_node_create_children (AppTreeNode *self)
+static GListModel *
+create_children (AppTreeItem *item)
 {
+  AppTreeNode *self = APP_TREE_NODE (item);
   g_autoptr (GPtrArray) rows = NULL;
   GListStore *list;
   McpJsonIter iter;
   guint       n_items;
-
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
 
   if (!is_expandable (self))
     return NULL;
@@ -517,19 +520,18 @@ app_tree_node_create_children (AppTreeNode *self)
   return G_LIST_MODEL (list);
 }
 
-void
-app_tree_node_reveal (AppTreeNode *self)
+static gboolean
+reveal (AppTreeItem *item)
 {
+  AppTreeNode *self = APP_TREE_NODE (item);
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GListStore) list = NULL;
   g_autoptr (AppTreeNode) keep = NULL;
   guint position;
 
-  g_return_if_fail (APP_IS_TREE_NODE (self));
-
   if (self->kind != APP_TREE_MORE || self->list == NULL ||
       !g_list_store_find (self->list, self, &position))
-    return;
+    return FALSE;
   keep = g_object_ref (self);
   list = g_object_ref (self->list);
   rows = g_ptr_array_new_with_free_func (g_object_unref);
@@ -538,6 +540,7 @@ app_tree_node_reveal (AppTreeNode *self)
   else
     add_window (self->parent, rows, list, self->iter, self->first, self->count);
   g_list_store_splice (list, position, 1, rows->pdata, rows->len);
+  return TRUE;
 }
 
 /* Where in the document that begins which the row stands for. */
@@ -585,53 +588,37 @@ app_tree_node_is_at (AppTreeNode *self, gsize offset)
   return self->kind <= APP_TREE_NULL && get_start (self) == offset;
 }
 
-AppTreeKind
-app_tree_node_get_kind (AppTreeNode *self)
+static AppTreeKind
+get_kind (AppTreeItem *item)
 {
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), APP_TREE_NULL);
+  AppTreeNode *self = APP_TREE_NODE (item);
+
   return self->kind;
 }
 
-const char *
-app_tree_node_get_name (AppTreeNode *self)
+static const char *
+get_name (AppTreeItem *item)
 {
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+  AppTreeNode *self = APP_TREE_NODE (item);
+
   return self->name;
 }
 
-gboolean
-app_tree_node_is_member (AppTreeNode *self)
+static gboolean
+is_member (AppTreeItem *item)
 {
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), FALSE);
+  AppTreeNode *self = APP_TREE_NODE (item);
+
   return self->member;
 }
 
-char *
-app_tree_node_dup_text (AppTreeNode *self)
+static gboolean
+starts_unfolded (AppTreeItem *item)
 {
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
+  AppTreeNode *self = APP_TREE_NODE (item);
 
-  const char *name = app_tree_node_get_name (self);
-  const char *note = app_tree_node_get_note (self);
-  gboolean    container = self->kind == APP_TREE_OBJECT || self->kind == APP_TREE_ARRAY;
-  g_autoptr (GString) text = g_string_new (name);
-
-  if (text->len > 0)
-    g_string_append (text, ": ");
-  if (container)
-    g_string_append_printf (text, "%s ", note);
-  g_string_append (text, app_tree_node_get_preview (self));
-  if (!container && note[0] != '\0')
-    g_string_append_printf (text, " %s", note);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-gboolean
-app_tree_node_starts_unfolded (AppTreeNode *self)
-{
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), FALSE);
-  return (self->kind == APP_TREE_OBJECT || self->kind == APP_TREE_ARRAY) &&
-         self->depth < self->limits.levels;
+  return self->depth == 0 || (app_tree_item_is_container (item) &&
+                              self->depth < self->limits.levels);
 }
 
 McpJsonValue
@@ -703,16 +690,15 @@ get_root (AppTreeNode *self)
   return self->slot.value;
 }
 
-char *
-app_tree_node_dup_path (AppTreeNode *self)
+static char *
+dup_path (AppTreeItem *item)
 {
+  AppTreeNode *self = APP_TREE_NODE (item);
   g_autoptr (StorePath) root = NULL;
   g_autoptr (StorePath) path = NULL;
   g_autofree char *root_text = NULL;
   g_autofree char *text = NULL;
   const char      *rest;
-
-  g_return_val_if_fail (APP_IS_TREE_NODE (self), NULL);
 
   root = store_path_new_for_value (get_root (self));
   path = store_path_new_for_value (self->slot.value);
@@ -720,4 +706,18 @@ app_tree_node_dup_path (AppTreeNode *self)
   text = store_path_to_text (path);
   rest = g_str_has_prefix (text, root_text) ? text + strlen (root_text) : text;
   return g_strdup (rest[0] == '.' ? rest + 1 : rest);
+}
+
+static void
+init_item (AppTreeItemInterface *iface)
+{
+  iface->get_kind = get_kind;
+  iface->get_name = get_name;
+  iface->get_preview = get_preview;
+  iface->get_note = get_note;
+  iface->is_member = is_member;
+  iface->starts_unfolded = starts_unfolded;
+  iface->create_children = create_children;
+  iface->reveal = reveal;
+  iface->dup_path = dup_path;
 }

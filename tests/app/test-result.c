@@ -310,7 +310,7 @@ test_load (void)
 
   g_assert_no_error (error);
   g_assert_cmpstr (g_bytes_get_data (text, NULL), ==, " {\"a\": [1.10]}");
-  g_assert_cmpstr (app_tree_node_get_preview (tree), ==, "{\"a\": […]}");
+  g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (tree)), ==, "{\"a\": […]}");
   g_assert_cmpmem (g_bytes_get_data (data, NULL), g_bytes_get_size (data), "\0\1\2", 3);
 
   g_assert_true (app_block_looks_like_json (get (result, 1)));
@@ -448,12 +448,12 @@ test_large (void)
   tree = load_tree (get (result, 0), NULL);
   app_text_lines_new_async (text, NULL, finished, &indexed);
   lines = app_text_lines_new_finish (wait_for (&indexed), NULL);
-  rows = app_tree_node_create_children (tree);
+  rows = app_tree_item_create_children (APP_TREE_ITEM (tree));
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 26);
   {
     g_autoptr (AppTreeNode) more = g_list_model_get_item (rows, 25);
 
-    app_tree_node_reveal (more);
+    app_tree_item_reveal (APP_TREE_ITEM (more));
   }
   g_main_context_iteration (NULL, TRUE);
   g_source_remove (source);

@@ -44,7 +44,7 @@ get (GListModel *list, guint position)
 static void
 assert_expandable (AppTreeNode *node, gboolean expandable)
 {
-  g_autoptr (GListModel) rows = app_tree_node_create_children (node);
+  g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (node));
 
   g_assert_cmpint (rows != NULL, ==, expandable);
 }
@@ -72,7 +72,7 @@ test_rows (void)
   g_autoptr (AppTreeNode) root = make_root (
       "{\"n\":1.10,\"s\":\"a\\u0000<b>\\n\xe2\x80\xae\",\"t\":true,\"z\":null,\"o\":{\"x\":[1],\"y\":{}"
       "},\"l\":[1,2,3,4,5],\"e\":{},\"\\u0000k\":-0}");
-  g_autoptr (GListModel) rows = app_tree_node_create_children (root);
+  g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (root));
   static const struct
   {
     const char *name;
@@ -96,10 +96,10 @@ test_rows (void)
     {
       AppTreeNode *row = get (rows, i);
 
-      g_assert_cmpstr (app_tree_node_get_name (row), ==, cases[i].name);
-      g_assert_cmpstr (app_tree_node_get_preview (row), ==, cases[i].preview);
-      g_assert_cmpstr (app_tree_node_get_note (row), ==, cases[i].note);
-      g_assert_cmpint (app_tree_node_get_kind (row), ==, cases[i].kind);
+      g_assert_cmpstr (app_tree_item_get_name (APP_TREE_ITEM (row)), ==, cases[i].name);
+      g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (row)), ==, cases[i].preview);
+      g_assert_cmpstr (app_tree_item_get_note (APP_TREE_ITEM (row)), ==, cases[i].note);
+      g_assert_cmpint (app_tree_item_get_kind (APP_TREE_ITEM (row)), ==, cases[i].kind);
       assert_expandable (row, cases[i].expandable);
     }
 }
@@ -110,31 +110,31 @@ test_more (void)
   for (guint n = 24; n <= 26; n++)
     {
       g_autoptr (AppTreeNode) root = make_list (n);
-      g_autoptr (GListModel) rows = app_tree_node_create_children (root);
+      g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (root));
 
       g_assert_cmpuint (g_list_model_get_n_items (rows), ==, n);
-      g_assert_cmpint (app_tree_node_get_kind (get (rows, n - 1)),
+      g_assert_cmpint (app_tree_item_get_kind (APP_TREE_ITEM (get (rows, n - 1))),
                        ==,
                        n == 26 ? APP_TREE_MORE : APP_TREE_NUMBER);
       if (n == 26)
-        g_assert_cmpstr (app_tree_node_get_preview (get (rows, 25)), ==, "… 1 more");
+        g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (get (rows, 25))), ==, "… 1 more");
     }
   {
     g_autoptr (AppTreeNode) root = make_list (120);
-    g_autoptr (GListModel) rows = app_tree_node_create_children (root);
+    g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (root));
     AppTreeNode *more = get (rows, 25);
 
-    g_assert_cmpstr (app_tree_node_get_preview (more), ==, "… 95 more");
+    g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (more)), ==, "… 95 more");
     assert_expandable (more, FALSE);
-    app_tree_node_reveal (get (rows, 3));
-    app_tree_node_reveal (more);
+    app_tree_item_reveal (APP_TREE_ITEM (get (rows, 3)));
+    app_tree_item_reveal (APP_TREE_ITEM (more));
     g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 120);
     for (guint i = 0; i < 120; i++)
       {
         g_autofree char *expected = g_strdup_printf ("%u", i);
 
-        g_assert_cmpstr (app_tree_node_get_name (get (rows, i)), ==, expected);
-        g_assert_cmpstr (app_tree_node_get_preview (get (rows, i)), ==, expected);
+        g_assert_cmpstr (app_tree_item_get_name (APP_TREE_ITEM (get (rows, i))), ==, expected);
+        g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (get (rows, i))), ==, expected);
       }
   }
 }
@@ -147,14 +147,14 @@ count_rows (GListModel *rows, guint next)
     {
       g_autoptr (AppTreeNode) row = g_list_model_get_item (rows, i);
 
-      if (app_tree_node_get_kind (row) == APP_TREE_MORE)
+      if (app_tree_item_get_kind (APP_TREE_ITEM (row)) == APP_TREE_MORE)
         {
-          app_tree_node_reveal (row);
+          app_tree_item_reveal (APP_TREE_ITEM (row));
           i--;
         }
-      else if (app_tree_node_get_kind (row) == APP_TREE_RANGE)
+      else if (app_tree_item_get_kind (APP_TREE_ITEM (row)) == APP_TREE_RANGE)
         {
-          g_autoptr (GListModel) inside = app_tree_node_create_children (row);
+          g_autoptr (GListModel) inside = app_tree_item_create_children (APP_TREE_ITEM (row));
 
           g_assert_cmpuint (g_list_model_get_n_items (inside), <=, APP_TREE_MAX_CHILDREN);
           next = count_rows (inside, next);
@@ -179,18 +179,18 @@ test_ranges (void)
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       g_autoptr (AppTreeNode) root = make_list (sizes[i]);
-      g_autoptr (GListModel) rows = app_tree_node_create_children (root);
+      g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (root));
 
       g_assert_cmpuint (count_rows (rows, 0), ==, sizes[i]);
       g_assert_cmpuint (g_list_model_get_n_items (rows), <=, 25 + APP_TREE_MAX_CHILDREN);
     }
   {
     g_autoptr (AppTreeNode) root = make_list (5000);
-    g_autoptr (GListModel) rows = app_tree_node_create_children (root);
+    g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (root));
 
-    app_tree_node_reveal (get (rows, 25));
-    g_assert_cmpstr (app_tree_node_get_preview (get (rows, 25)), ==, "[25 … 999]");
-    g_assert_cmpstr (app_tree_node_get_preview (get (rows, 29)), ==, "[4000 … 4999]");
+    app_tree_item_reveal (APP_TREE_ITEM (get (rows, 25)));
+    g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (get (rows, 25))), ==, "[25 … 999]");
+    g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (get (rows, 29))), ==, "[4000 … 4999]");
   }
 }
 
@@ -204,8 +204,8 @@ test_strings (void)
       g_autoptr (AppTreeNode) root = make_root (json);
 
       assert_expandable (root, n > 300);
-      g_assert_cmpstr (app_tree_node_get_note (root), ==, n > 300 ? "+ 1 character" : "");
-      g_assert_cmpuint (strlen (app_tree_node_get_preview (root)),
+      g_assert_cmpstr (app_tree_item_get_note (APP_TREE_ITEM (root)), ==, n > 300 ? "+ 1 character" : "");
+      g_assert_cmpuint (strlen (app_tree_item_get_preview (APP_TREE_ITEM (root))),
                         ==,
                         n > 300 ? 302 + strlen ("…") : n + 2);
     }
@@ -226,19 +226,19 @@ test_pieces (void)
                                                            : "🚀x");
   g_string_append_c (json, '"');
   root = make_root (json->str);
-  rows = app_tree_node_create_children (root);
+  rows = app_tree_item_create_children (APP_TREE_ITEM (root));
   for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
     {
       AppTreeNode *row = get (rows, i);
 
-      if (app_tree_node_get_kind (row) == APP_TREE_MORE)
+      if (app_tree_item_get_kind (APP_TREE_ITEM (row)) == APP_TREE_MORE)
         {
-          g_assert_true (g_str_has_prefix (app_tree_node_get_preview (row), "+ "));
-          app_tree_node_reveal (row);
+          g_assert_true (g_str_has_prefix (app_tree_item_get_preview (APP_TREE_ITEM (row)), "+ "));
+          app_tree_item_reveal (APP_TREE_ITEM (row));
           row = get (rows, i);
         }
-      g_assert_cmpint (app_tree_node_get_kind (row), ==, APP_TREE_PIECE);
-      g_string_append (seen, app_tree_node_get_preview (row));
+      g_assert_cmpint (app_tree_item_get_kind (APP_TREE_ITEM (row)), ==, APP_TREE_PIECE);
+      g_string_append (seen, app_tree_item_get_preview (APP_TREE_ITEM (row)));
     }
   whole = copy_value (root);
   g_assert_cmpstr (seen->str, ==, g_utf8_offset_to_pointer (whole, 300));
@@ -247,13 +247,13 @@ test_pieces (void)
 static AppTreeNode *
 find (AppTreeNode *node, const char *name)
 {
-  g_autoptr (GListModel) rows = app_tree_node_create_children (node);
+  g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (node));
 
   for (guint i = 0; i < g_list_model_get_n_items (rows); i++)
     {
       g_autoptr (AppTreeNode) row = g_list_model_get_item (rows, i);
 
-      if (strcmp (app_tree_node_get_name (row), name) == 0)
+      if (strcmp (app_tree_item_get_name (APP_TREE_ITEM (row)), name) == 0)
         return g_steal_pointer (&row);
     }
   g_assert_not_reached ();
@@ -267,10 +267,10 @@ test_copy (void)
   g_autoptr (AppTreeNode) b = find (a, "b c");
   g_autoptr (AppTreeNode) first = find (b, "0");
   g_autoptr (AppTreeNode) k = find (first, "k");
-  g_autofree char *path = app_tree_node_dup_path (k);
+  g_autofree char *path = app_tree_item_dup_path (APP_TREE_ITEM (k));
   g_autofree char *value = copy_value (k);
   g_autofree char *list = copy_value (b);
-  g_autofree char *root_path = app_tree_node_dup_path (root);
+  g_autofree char *root_path = app_tree_item_dup_path (APP_TREE_ITEM (root));
 
   g_assert_cmpstr (path, ==, "a[\"b c\"][0].k");
   g_assert_cmpstr (value, ==, "v\né");
@@ -289,9 +289,9 @@ test_inner_root (void)
   g_autoptr (AppTreeNode) root = app_tree_node_new_root (value, "structured", NULL);
   g_autoptr (AppTreeNode) x = find (root, "x");
   g_autoptr (AppTreeNode) inner = find (x, "0");
-  g_autofree char *path = app_tree_node_dup_path (inner);
+  g_autofree char *path = app_tree_item_dup_path (APP_TREE_ITEM (inner));
 
-  g_assert_cmpstr (app_tree_node_get_name (root), ==, "structured");
+  g_assert_cmpstr (app_tree_item_get_name (APP_TREE_ITEM (root)), ==, "structured");
   g_assert_cmpstr (path, ==, "x[0]");
 }
 
@@ -425,21 +425,21 @@ test_find_value (void)
   root = app_tree_node_new_root (mcp_json_document_get_root (document), NULL, NULL);
   while (root != NULL && !app_tree_node_is_at (root, offset))
     {
-      g_autoptr (GListModel) rows = app_tree_node_create_children (root);
+      g_autoptr (GListModel) rows = app_tree_item_create_children (APP_TREE_ITEM (root));
       g_autoptr (AppTreeNode) row = NULL;
 
       g_assert_nonnull (rows);
       g_assert_cmpuint (n++, <, 10);
       row = g_list_model_get_item (rows, app_tree_node_find (rows, offset));
-      if (app_tree_node_get_kind (row) == APP_TREE_MORE)
+      if (app_tree_item_get_kind (APP_TREE_ITEM (row)) == APP_TREE_MORE)
         {
-          app_tree_node_reveal (row);
+          app_tree_item_reveal (APP_TREE_ITEM (row));
           g_clear_object (&row);
           row = g_list_model_get_item (rows, app_tree_node_find (rows, offset));
         }
       g_set_object (&root, row);
     }
-  g_assert_cmpstr (app_tree_node_get_preview (root), ==, "\"item 4321\"");
+  g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (root)), ==, "\"item 4321\"");
 
   /* What is large is searched beside the loop. */
   for (guint i = 0; i < 16; i++)
@@ -559,17 +559,17 @@ test_settings (void)
   g_object_set (settings, "view-items", 2u, "view-characters", 10u, "view-depth", 2u, NULL);
   limits = app_settings_get_tree_limits (settings);
   root = app_tree_node_new_root (mcp_json_document_get_root (document), NULL, &limits);
-  rows = app_tree_node_create_children (root);
+  rows = app_tree_item_create_children (APP_TREE_ITEM (root));
 
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 3);
-  g_assert_cmpstr (app_tree_node_get_preview (get (rows, 2)), ==, "… 2 more");
-  g_assert_cmpstr (app_tree_node_get_note (get (rows, 0)), ==, "+ 3 characters");
-  g_assert_true (app_tree_node_starts_unfolded (root));
-  g_assert_false (app_tree_node_starts_unfolded (get (rows, 0)));
-  g_assert_true (app_tree_node_starts_unfolded (get (rows, 1)));
-  g_assert_false (app_tree_node_starts_unfolded (get (rows, 2)));
-  inner = app_tree_node_create_children (get (rows, 1));
-  g_assert_false (app_tree_node_starts_unfolded (get (inner, 0)));
+  g_assert_cmpstr (app_tree_item_get_preview (APP_TREE_ITEM (get (rows, 2))), ==, "… 2 more");
+  g_assert_cmpstr (app_tree_item_get_note (APP_TREE_ITEM (get (rows, 0))), ==, "+ 3 characters");
+  g_assert_true (app_tree_item_starts_unfolded (APP_TREE_ITEM (root)));
+  g_assert_false (app_tree_item_starts_unfolded (APP_TREE_ITEM (get (rows, 0))));
+  g_assert_true (app_tree_item_starts_unfolded (APP_TREE_ITEM (get (rows, 1))));
+  g_assert_false (app_tree_item_starts_unfolded (APP_TREE_ITEM (get (rows, 2))));
+  inner = app_tree_item_create_children (APP_TREE_ITEM (get (rows, 1)));
+  g_assert_false (app_tree_item_starts_unfolded (APP_TREE_ITEM (get (inner, 0))));
 }
 
 void

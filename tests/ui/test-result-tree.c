@@ -60,9 +60,9 @@ static void
 assert_row (Fixture *self, guint position, AppTreeKind kind, const char *text)
 {
   g_autoptr (AppTreeNode) node = dup_node (self, position);
-  g_autofree char *shown = app_tree_node_dup_text (node);
+  g_autofree char *shown = app_tree_item_dup_text (APP_TREE_ITEM (node));
 
-  g_assert_cmpint (app_tree_node_get_kind (node), ==, kind);
+  g_assert_cmpint (app_tree_item_get_kind (APP_TREE_ITEM (node)), ==, kind);
   if (text != NULL)
     g_assert_cmpstr (shown, ==, text);
 }
@@ -242,10 +242,10 @@ test_hostile (void)
   ui_fixture_settle (50);
   g_assert_cmpuint (count (&self), ==, 5);
   g_autoptr (AppTreeNode) node = dup_node (&self, 1);
-  const char *name = app_tree_node_get_name (node);
+  const char *name = app_tree_item_get_name (APP_TREE_ITEM (node));
   g_assert_true (g_str_has_prefix (name, "<b>a</b> & "));
   g_assert_null (strstr (name, "\u202e"));
-  g_assert_null (strstr (app_tree_node_get_preview (node), "\u202e"));
+  g_assert_null (strstr (app_tree_item_get_preview (APP_TREE_ITEM (node)), "\u202e"));
   GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (self.view), name);
   g_assert_nonnull (label);
   g_assert_false (gtk_label_get_use_markup (GTK_LABEL (label)));

@@ -161,6 +161,13 @@ ui_find_bin_set_find (UiFindBin *self, AppFind *find)
   show_status (self);
 }
 
+AppFind *
+ui_find_bin_get_find (UiFindBin *self)
+{
+  g_return_val_if_fail (UI_IS_FIND_BIN (self), NULL);
+  return self->find;
+}
+
 gboolean
 ui_find_bin_search_within (GtkWidget *widget)
 {
@@ -169,7 +176,7 @@ ui_find_bin_search_within (GtkWidget *widget)
   if (!gtk_widget_get_mapped (widget))
     return FALSE;
   if (UI_IS_FIND_BIN (widget))
-    return ui_page_search (widget);
+    return UI_FIND_BIN (widget)->find != NULL && ui_page_search (widget);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     if (ui_find_bin_search_within (child))

@@ -22,8 +22,11 @@ G_DECLARE_FINAL_TYPE (UiFindBin, ui_find_bin, UI, FIND_BIN, AdwBin)
 
 /** @find: (nullable): of what the content shows now */
 void ui_find_bin_set_find (UiFindBin *self, AppFind *find);
+/** Returns: (transfer none) (nullable) */
+AppFind *ui_find_bin_get_find (UiFindBin *self);
 
-/** Opens the bar of the first such bin below @widget that is shown.
+/** Opens the bar of the first such bin below @widget that is shown and has something to look
+ * through.
  * Returns: whether there is one */
 gboolean ui_find_bin_search_within (GtkWidget *widget);
 

@@ -8,219 +8,10 @@
 #include "ui-reference-drag.h"
 #include "ui-find-bin.h"
 #include "ui-template.h"
+#include "ui-tree-row.h"
 #include "ui-widget.h"
-#include "ui-wrap.h"
 
 #include <glib/gi18n.h>
-
-/* UiTreeRow: one row of a UiTreeView: the name, what it is, and the value as far as it is shown.
- * Where it hides something it looks like a link. */
-
-#define UI_TYPE_TREE_ROW (ui_tree_row_get_type ())
-G_DECLARE_FINAL_TYPE (UiTreeRow, ui_tree_row, UI, TREE_ROW, GtkWidget)
-
-struct _UiTreeRow
-{
-  GtkWidget parent_instance;
-
-  GtkTreeListRow *row; /* while bound */
-
-  GtkTreeExpander *expander;
-  GtkBox          *box;
-  GtkLabel        *name;
-  GtkLabel        *kind; /* (nullable): made for the first container that the row shows */
-  GtkLabel        *preview;
-  GtkLabel        *rest; /* (nullable): made for the first value that is not shown whole */
-};
-
-G_DEFINE_FINAL_TYPE (UiTreeRow, ui_tree_row, GTK_TYPE_WIDGET)
-
-static void
-unbind_row (UiTreeRow *self)
-{
-  if (self->row != NULL)
-    g_signal_handlers_disconnect_by_data (self->row, self);
-  g_clear_object (&self->row);
-}
-
-static void
-ui_tree_row_dispose (GObject *object)
-{
-  unbind_row (UI_TREE_ROW (object));
-  ui_template_dispose (object);
-}
-
-static gboolean
-is_container (AppTreeKind kind)
-{
-  return kind == APP_TREE_OBJECT || kind == APP_TREE_ARRAY;
-}
-
-/* A piece of a long string is there to be read, and wraps; all else is one line. */
-static void
-set_wrapped (UiTreeRow *self, gboolean wrapped)
-{
-  gtk_label_set_single_line_mode (self->preview, !wrapped);
-  gtk_label_set_wrap (self->preview, wrapped);
-  gtk_label_set_width_chars (self->preview, wrapped ? 20 : 6);
-  gtk_label_set_max_width_chars (self->preview, wrapped ? 20 : 6);
-  gtk_label_set_ellipsize (self->preview, wrapped ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
-}
-
-static GtkLabel *
-add_label (UiTreeRow *self, GtkWidget *behind, const char *style)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, style);
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_box_insert_child_after (self->box, label, behind);
-  return GTK_LABEL (label);
-}
-
-/* Most rows have neither of these, and a tree has many rows. */
-
-static void
-show_kind (UiTreeRow *self, const char *text)
-{
-  if (self->kind == NULL && text[0] != '\0')
-    self->kind = add_label (self, GTK_WIDGET (self->name), "tree-kind");
-  if (self->kind != NULL)
-    ui_widget_show_text (self->kind, text);
-}
-
-static void
-show_rest (UiTreeRow *self, const char *text)
-{
-  if (self->rest == NULL && text[0] != '\0')
-    self->rest = add_label (self, GTK_WIDGET (self->preview), "tree-link");
-  if (self->rest != NULL)
-    ui_widget_show_text (self->rest, text);
-}
-
-/* The whole name where it is cut. A tooltip's text that is set asks the display where the pointer
- * is, for each row. */
-static gboolean
-tell_whole_name (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
-{
-  if (!pango_layout_is_ellipsized (gtk_label_get_layout (label)))
-    return FALSE;
-  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
-  return TRUE;
-}
-
-/* What an open row shows below itself need not be said beside it. */
-static void
-update_expanded (UiTreeRow *self)
-{
-  g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (self->row);
-  gboolean expanded = gtk_tree_list_row_get_expanded (self->row);
-
-  if (node == NULL)
-    return;
-  if (is_container (app_tree_node_get_kind (node)))
-    {
-      gtk_label_set_text (self->preview, expanded ? "" : app_tree_node_get_preview (node));
-      return;
-    }
-  show_rest (self, expanded ? "" : app_tree_node_get_note (node));
-}
-
-static void mark_row (UiTreeRow *self, AppTreeNode *node);
-
-static void
-show_node (UiTreeRow *self, AppTreeNode *node)
-{
-  AppTreeKind kind = app_tree_node_get_kind (node);
-  const char *preview = app_tree_node_get_preview (node);
-
-  gtk_label_set_text (self->preview, "");
-  gtk_label_set_wrap_mode (self->preview, ui_wrap_choose (preview));
-  set_wrapped (self, kind == APP_TREE_PIECE);
-  ui_widget_show_text (self->name, app_tree_node_get_name (node));
-  ui_widget_set_class (self->name, "secondary", !app_tree_node_is_member (node));
-  show_kind (self, is_container (kind) ? app_tree_node_get_note (node) : "");
-  gtk_label_set_text (self->preview, preview);
-  show_rest (self, is_container (kind) ? "" : app_tree_node_get_note (node));
-
-  ui_widget_set_class (self->preview, "tree-link", kind == APP_TREE_MORE);
-  ui_widget_set_class (self->preview, "secondary",
-                       is_container (kind) || kind == APP_TREE_RANGE);
-  ui_widget_set_class (self->preview, "monospace", kind != APP_TREE_MORE);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), kind == APP_TREE_MORE ? "pointer" : NULL);
-}
-
-/* @row: (nullable): whose item is an AppTreeNode; %NULL lets go */
-static void
-ui_tree_row_set_row (UiTreeRow *self, GtkTreeListRow *row)
-{
-  unbind_row (self);
-  gtk_tree_expander_set_list_row (self->expander, row);
-  if (row == NULL)
-    return;
-  self->row = g_object_ref (row);
-  g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
-  show_node (self, node);
-  update_expanded (self);
-  mark_row (self, node);
-  g_signal_connect_swapped (row, "notify::expanded", G_CALLBACK (update_expanded), self);
-
-  /* The list's own row has the role; its name is not taken from what is in it. */
-  GtkWidget *holder = gtk_widget_get_parent (GTK_WIDGET (self));
-  if (holder == NULL)
-    return;
-  g_autofree char *text = app_tree_node_dup_text (node);
-  ui_widget_name (holder, text);
-}
-
-static void
-ui_tree_row_class_init (UiTreeRowClass *klass)
-{
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[] = {
-    [1] = { "row", GTK_TYPE_TREE_LIST_ROW, .offset = G_STRUCT_OFFSET (UiTreeRow, row),
-            .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_tree_row_set_row) },
-  };
-  static GParamSpec *specs[G_N_ELEMENTS (rows)];
-
-  object_class->dispose = ui_tree_row_dispose;
-  mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
-
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name (widget_class, "treerow");
-  ui_template_set (widget_class, "ui/result/ui-tree-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, expander);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, name);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, box);
-  gtk_widget_class_bind_template_child (widget_class, UiTreeRow, preview);
-  gtk_widget_class_bind_template_callback (widget_class, tell_whole_name);
-}
-
-static void
-ui_tree_row_init (UiTreeRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
-  ui_wrap_literally (self->preview);
-}
-
-/* Returns: the row's place in the list; %GTK_INVALID_LIST_POSITION while it has none */
-static guint
-get_row_position (UiTreeRow *self)
-{
-  return self->row != NULL ? gtk_tree_list_row_get_position (self->row) : GTK_INVALID_LIST_POSITION;
-}
-
-/* Whether one click on it shows more: a row that hides something. */
-static gboolean
-is_link (UiTreeRow *self)
-{
-  if (self->row == NULL)
-    return FALSE;
-  g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (self->row);
-  return node != NULL && app_tree_node_get_kind (node) == APP_TREE_MORE;
-}
 
 /* Rows that one "Copy as Shown" takes; more than a person opened by hand. */
 #define MAX_COPIED 20000u
@@ -235,7 +26,8 @@ struct _UiTreeView
   GtkWidget parent_instance;
 
   AppTreeNode        *root;
-  StoreObject        *object; /* (nullable): that the values are in */
+  StoreObject        *object;        /* (nullable): that the values are in */
+  char               *server_object; /* (nullable): or which of the server's */
   GtkSingleSelection *selection;
   GCancellable       *copying;
   GtkWidget          *popover;
@@ -248,12 +40,19 @@ struct _UiTreeView
   GtkListView       *list;
 };
 
+enum {
+  SIGNAL_REVEAL,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE (UiTreeView, ui_tree_view, GTK_TYPE_WIDGET)
 
 static GListModel *
 create_children (gpointer item, gpointer data)
 {
-  return app_tree_node_create_children (APP_TREE_NODE (item));
+  return app_tree_item_create_children (APP_TREE_ITEM (item));
 }
 
 static GtkTreeListRow *
@@ -262,7 +61,7 @@ dup_row (UiTreeView *self, guint position)
   return g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 }
 
-static AppTreeNode *
+static AppTreeItem *
 dup_selected (UiTreeView *self)
 {
   GtkTreeListRow *row = gtk_single_selection_get_selected_item (self->selection);
@@ -270,38 +69,6 @@ dup_selected (UiTreeView *self)
 }
 
 /* Finding */
-
-static PangoAttrList *
-create_marks (AppFind *find, const char *text, gboolean current)
-{
-  PangoAttrList *marks = pango_attr_list_new ();
-
-  pango_attr_list_insert (marks, ui_wrap_attribute_new ());
-  ui_find_bin_mark (find, text, current ? 0 : -1, marks);
-  return marks;
-}
-
-/* What a container holds is marked in its own rows. */
-static void
-mark_row (UiTreeRow *self, AppTreeNode *node)
-{
-  GtkWidget  *view = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_TREE_VIEW);
-  AppFind    *find = view != NULL ? UI_TREE_VIEW (view)->find : NULL;
-  AppTreeKind kind = app_tree_node_get_kind (node);
-  gboolean    text = !is_container (kind) && kind != APP_TREE_MORE && kind != APP_TREE_RANGE;
-  gsize       offset;
-  gboolean    current = find != NULL && app_find_get_current (find, &offset) &&
-                     app_tree_node_is_at (node, offset);
-  PangoAttrList *name = create_marks (app_tree_node_is_member (node) ? find : NULL,
-                                      app_tree_node_get_name (node), current);
-  PangoAttrList *preview =
-      create_marks (text ? find : NULL, app_tree_node_get_preview (node), current);
-
-  gtk_label_set_attributes (self->name, name);
-  gtk_label_set_attributes (self->preview, preview);
-  pango_attr_list_unref (name);
-  pango_attr_list_unref (preview);
-}
 
 /* Opens the row, and in place of a row that hides the value what it hides.
  * Returns: (transfer full) (nullable): the row below it that leads to the value at @offset */
@@ -318,9 +85,9 @@ dup_row_towards (GtkTreeListRow *row, gsize offset)
   if (position == G_MAXUINT)
     return NULL;
   g_autoptr (AppTreeNode) node = g_list_model_get_item (children, position);
-  if (app_tree_node_get_kind (node) == APP_TREE_MORE)
+  if (app_tree_item_get_kind (APP_TREE_ITEM (node)) == APP_TREE_MORE)
     {
-      app_tree_node_reveal (node);
+      app_tree_item_reveal (APP_TREE_ITEM (node));
       position = app_tree_node_find (children, offset);
     }
   return gtk_tree_list_row_get_child_row (row, position);
@@ -361,10 +128,8 @@ on_found (UiTreeView *self)
     {
       GtkWidget *row = gtk_widget_get_first_child (holder);
 
-      if (!UI_IS_TREE_ROW (row) || UI_TREE_ROW (row)->row == NULL)
-        continue;
-      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (UI_TREE_ROW (row)->row);
-      mark_row (UI_TREE_ROW (row), node);
+      if (UI_IS_TREE_ROW (row))
+        ui_tree_row_mark (UI_TREE_ROW (row));
     }
 }
 
@@ -408,13 +173,14 @@ static void
 copy_value (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiTreeView *self = UI_TREE_VIEW (widget);
-  g_autoptr (AppTreeNode) node = dup_selected (self);
+  g_autoptr (AppTreeItem) item = dup_selected (self);
 
-  if (node == NULL)
+  if (item == NULL || !APP_IS_TREE_NODE (item))
     return;
   stop_copying (self);
   self->copying = g_cancellable_new ();
-  app_tree_node_load_value_async (node, self->copying, on_value_loaded, g_object_ref (self));
+  app_tree_node_load_value_async (APP_TREE_NODE (item), self->copying, on_value_loaded,
+                                  g_object_ref (self));
 }
 
 static void
@@ -435,25 +201,25 @@ static void
 copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiTreeView *self = UI_TREE_VIEW (widget);
-  g_autoptr (AppTreeNode) node = dup_selected (self);
+  g_autoptr (AppTreeItem) item = dup_selected (self);
 
-  if (node == NULL)
+  if (item == NULL || !APP_IS_TREE_NODE (item))
     return;
   stop_copying (self);
   self->copying = g_cancellable_new ();
-  app_yaml_load_async (app_tree_node_get_value (node), self->copying, on_yaml_loaded,
-                       g_object_ref (self));
+  app_yaml_load_async (app_tree_node_get_value (APP_TREE_NODE (item)), self->copying,
+                       on_yaml_loaded, g_object_ref (self));
 }
 
 static void
 copy_path (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiTreeView *self = UI_TREE_VIEW (widget);
-  g_autoptr (AppTreeNode) node = dup_selected (self);
+  g_autoptr (AppTreeItem) item = dup_selected (self);
+  g_autofree char *path = item != NULL ? app_tree_item_dup_path (item) : NULL;
 
-  if (node == NULL)
+  if (path == NULL)
     return;
-  g_autofree char *path = app_tree_node_dup_path (node);
   stop_copying (self);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
 }
@@ -478,8 +244,8 @@ dup_shown (UiTreeView *self, guint position)
           g_string_append (text, "\n…");
           break;
         }
-      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
-      g_autofree char *line = app_tree_node_dup_text (node);
+      g_autoptr (AppTreeItem) item = gtk_tree_list_row_get_item (row);
+      g_autofree char *line = app_tree_item_dup_text (item);
       g_string_append_printf (text, "%s%*s%s", i > 0 ? "\n" : "", (int)(2 * (depth - top)), "",
                               line);
     }
@@ -520,19 +286,26 @@ copy_shown (GtkWidget *widget, const char *name, GVariant *parameter)
 /* References */
 
 static AppReference *
-dup_reference (UiTreeView *self, AppTreeNode *node)
+dup_reference (UiTreeView *self, AppTreeItem *item)
 {
-  if (self->object == NULL || node == NULL)
+  g_autofree char *path = NULL;
+
+  if (item == NULL)
     return NULL;
-  return app_references_new_for_value (self->object, app_tree_node_get_value (node));
+  if (APP_IS_TREE_NODE (item))
+    return self->object != NULL ? app_references_new_for_value (
+                                      self->object, app_tree_node_get_value (APP_TREE_NODE (item)))
+                                : NULL;
+  path = self->server_object != NULL ? app_tree_item_dup_path (item) : NULL;
+  return path != NULL ? app_reference_new_server (self->server_object, path) : NULL;
 }
 
 static AppReference *
 dup_selected_reference (UiTreeView *self)
 {
-  g_autoptr (AppTreeNode) node = dup_selected (self);
+  g_autoptr (AppTreeItem) item = dup_selected (self);
 
-  return dup_reference (self, node);
+  return dup_reference (self, item);
 }
 
 static void
@@ -564,23 +337,28 @@ show_part (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 on_selected (UiTreeView *self)
 {
-  gboolean any = gtk_single_selection_get_selected (self->selection) != GTK_INVALID_LIST_POSITION;
-  gboolean kept = any && self->object != NULL;
+  g_autoptr (AppTreeItem) item = dup_selected (self);
+  g_autoptr (AppReference) reference = dup_reference (self, item);
+  g_autofree char *path = item != NULL ? app_tree_item_dup_path (item) : NULL;
+  gboolean         here = item != NULL && APP_IS_TREE_NODE (item);
+  GtkWidget       *widget = GTK_WIDGET (self);
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-reference", kept);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.use-reference", kept);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.show-part", kept);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-value", any);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-yaml", any);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-path", any);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy-shown", any);
+  gtk_widget_action_set_enabled (widget, "tree.copy-reference", reference != NULL);
+  gtk_widget_action_set_enabled (widget, "tree.use-reference", reference != NULL);
+  gtk_widget_action_set_enabled (widget, "tree.show-part", here && self->object != NULL);
+  gtk_widget_action_set_enabled (widget, "tree.copy-value", here);
+  gtk_widget_action_set_enabled (widget, "tree.copy-yaml", here);
+  gtk_widget_action_set_enabled (widget, "tree.copy-path", path != NULL);
+  gtk_widget_action_set_enabled (widget, "tree.copy-shown", item != NULL);
 }
 
 /* Keys and clicks */
 
-static void
-go_to (UiTreeView *self, guint position)
+void
+ui_tree_view_go_to (UiTreeView *self, guint position)
 {
+  g_return_if_fail (UI_IS_TREE_VIEW (self));
+
   if (position >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
     return;
   gtk_single_selection_set_selected (self->selection, position);
@@ -588,21 +366,43 @@ go_to (UiTreeView *self, guint position)
   gtk_widget_grab_focus (GTK_WIDGET (self->list));
 }
 
+/* What is not here is for who listens. */
+static gboolean
+reveal (UiTreeView *self, AppTreeItem *item)
+{
+  if (app_tree_item_reveal (item))
+    return TRUE;
+  g_signal_emit (self, signals[SIGNAL_REVEAL], 0, item);
+  return FALSE;
+}
+
 /* Opens or closes a row, or puts what a row of kind MORE hides in its place. */
 static void
 activate_row (UiTreeView *self, guint position)
 {
   g_autoptr (GtkTreeListRow) row = dup_row (self, position);
-  g_autoptr (AppTreeNode) node = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
-  if (node == NULL)
+  g_autoptr (AppTreeItem) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  if (item == NULL)
     return;
-  if (app_tree_node_get_kind (node) != APP_TREE_MORE)
-    {
-      gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
-      return;
-    }
-  app_tree_node_reveal (node);
-  go_to (self, position);
+  if (app_tree_item_get_kind (item) != APP_TREE_MORE)
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+  else if (reveal (self, item))
+    ui_tree_view_go_to (self, position);
+}
+
+/* A row in which there is nothing but what it hides wants that. */
+static void
+on_unfolded (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiTreeView *self = UI_TREE_VIEW (widget);
+  g_autoptr (GtkTreeListRow) row = dup_row (self, g_variant_get_uint32 (parameter));
+  GListModel *children = row != NULL ? gtk_tree_list_row_get_children (row) : NULL;
+  g_autoptr (AppTreeItem) first = children != NULL ? g_list_model_get_item (children, 0) : NULL;
+
+  if (first != NULL && g_list_model_get_n_items (children) == 1 &&
+      app_tree_item_get_kind (first) == APP_TREE_MORE)
+    reveal (self, first);
 }
 
 static void
@@ -617,14 +417,14 @@ step (UiTreeView *self, gboolean open)
   if (open && gtk_tree_list_row_is_expandable (row) && !expanded)
     gtk_tree_list_row_set_expanded (row, TRUE);
   else if (open && expanded)
-    go_to (self, position + 1);
+    ui_tree_view_go_to (self, position + 1);
   else if (!open && expanded)
     gtk_tree_list_row_set_expanded (row, FALSE);
   else if (!open)
     {
       g_autoptr (GtkTreeListRow) parent = gtk_tree_list_row_get_parent (row);
       if (parent != NULL)
-        go_to (self, gtk_tree_list_row_get_position (parent));
+        ui_tree_view_go_to (self, gtk_tree_list_row_get_position (parent));
     }
 }
 
@@ -670,10 +470,10 @@ on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, UiTreeVie
 {
   UiTreeRow *row = get_row_at (self, x, y);
 
-  if (n_press != 1 || row == NULL || !is_link (row))
+  if (n_press != 1 || row == NULL || !ui_tree_row_is_link (row))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  activate_row (self, get_row_position (row));
+  activate_row (self, ui_tree_row_get_position (row));
 }
 
 static void
@@ -692,7 +492,7 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, UiTreeV
   if (row == NULL)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_single_selection_set_selected (self->selection, get_row_position (row));
+  gtk_single_selection_set_selected (self->selection, ui_tree_row_get_position (row));
   gtk_widget_translate_coordinates (GTK_WIDGET (self->list), GTK_WIDGET (self), x, y, &own_x,
                                     &own_y);
   pop_up (self, &(GdkRectangle){ (int)own_x, (int)own_y, 1, 1 });
@@ -723,10 +523,10 @@ find_dragged (GtkWidget *widget, double x, double y)
   UiTreeView *self = UI_TREE_VIEW (widget);
   UiTreeRow  *row = get_row_at (self, x, y);
   g_autoptr (GtkTreeListRow) item =
-      row != NULL ? dup_row (self, get_row_position (row)) : NULL;
-  g_autoptr (AppTreeNode) node = item != NULL ? gtk_tree_list_row_get_item (item) : NULL;
+      row != NULL ? dup_row (self, ui_tree_row_get_position (row)) : NULL;
+  g_autoptr (AppTreeItem) shown = item != NULL ? gtk_tree_list_row_get_item (item) : NULL;
 
-  return dup_reference (self, node);
+  return dup_reference (self, shown);
 }
 
 static void
@@ -765,6 +565,7 @@ ui_tree_view_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->root);
   g_clear_object (&self->object);
+  g_clear_pointer (&self->server_object, g_free);
 }
 
 static void
@@ -782,6 +583,8 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   object_class->dispose = ui_tree_view_dispose;
 
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
+  signals[SIGNAL_REVEAL] = g_signal_new ("reveal", UI_TYPE_TREE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                         NULL, NULL, G_TYPE_NONE, 1, APP_TYPE_TREE_ITEM);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   g_type_ensure (UI_TYPE_FIND_BIN);
@@ -800,6 +603,7 @@ ui_tree_view_class_init (UiTreeViewClass *klass)
   gtk_widget_class_install_action (widget_class, "tree.use-reference", NULL, use_reference);
   gtk_widget_class_install_action (widget_class, "tree.show-part", NULL, show_part);
   gtk_widget_class_install_action (widget_class, "tree.menu", NULL, show_menu);
+  gtk_widget_class_install_action (widget_class, "tree.unfolded", "u", on_unfolded);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, both, "tree.copy-value", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "tree.menu", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "tree.menu",
@@ -834,35 +638,60 @@ unfold (GtkTreeListModel *model)
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (model)); i++)
     {
       g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (model, i);
-      g_autoptr (AppTreeNode) node = gtk_tree_list_row_get_item (row);
+      g_autoptr (AppTreeItem) item = gtk_tree_list_row_get_item (row);
 
       if (i > 0 && g_list_model_get_n_items (G_LIST_MODEL (model)) > MAX_UNFOLDED)
         return;
-      if (i == 0 || app_tree_node_starts_unfolded (node))
+      if (app_tree_item_starts_unfolded (item))
         gtk_tree_list_row_set_expanded (row, TRUE);
     }
+}
+
+/* @items: (transfer full) (nullable) */
+static void
+show_items (UiTreeView *self, GListModel *items)
+{
+  if (items == NULL)
+    {
+      gtk_single_selection_set_model (self->selection, NULL);
+      return;
+    }
+  g_autoptr (GtkTreeListModel) model =
+      gtk_tree_list_model_new (items, FALSE, FALSE, create_children, NULL, NULL);
+  unfold (model);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
 }
 
 void
 ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root)
 {
+  g_autoptr (GListStore) roots = NULL;
+
   g_return_if_fail (UI_IS_TREE_VIEW (self));
   g_return_if_fail (root == NULL || APP_IS_TREE_NODE (root));
 
   if (!g_set_object (&self->root, root))
     return;
-  if (root == NULL)
-    gtk_single_selection_set_model (self->selection, NULL);
-  else
+  if (root != NULL)
     {
-      GListStore *roots = g_list_store_new (APP_TYPE_TREE_NODE);
+      roots = g_list_store_new (APP_TYPE_TREE_NODE);
       g_list_store_append (roots, root);
-      g_autoptr (GtkTreeListModel) model =
-          gtk_tree_list_model_new (G_LIST_MODEL (roots), FALSE, FALSE, create_children, NULL, NULL);
-      unfold (model);
-      gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
     }
+  show_items (self, G_LIST_MODEL (g_steal_pointer (&roots)));
   follow_find (self, root);
+}
+
+void
+ui_tree_view_set_items (UiTreeView *self, GListModel *items, const char *server_object)
+{
+  g_return_if_fail (UI_IS_TREE_VIEW (self));
+  g_return_if_fail (items == NULL || G_IS_LIST_MODEL (items));
+
+  ui_tree_view_set_root (self, NULL);
+  g_free (self->server_object);
+  self->server_object = g_strdup (server_object);
+  show_items (self, items != NULL ? g_object_ref (items) : NULL);
+  on_selected (self);
 }
 
 void
