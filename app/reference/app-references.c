@@ -450,8 +450,7 @@ app_references_dup_fetch (AppReferences *self,
   if (session == NULL || app_session_get_state (session) != APP_SESSION_READY ||
       reference->kind != APP_REFERENCE_SERVER)
     return FALSE;
-  place = app_card_marker_new (APP_MARKER_DEPTH, reference->id,
-                               reference->path, FALSE, 0, 0);
+  place = app_card_marker_new_for_path (reference->id, reference->path);
   name = app_card_marker_get_call (place, app_card_call_get_tools (session), arguments);
   *tool = g_strdup (name);
   return name != NULL;

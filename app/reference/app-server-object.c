@@ -135,14 +135,18 @@ get_nodes (Showing *showing)
   gsize       length = strlen (body);
   const char *type_name = app_object_card_get_type_name (showing->card);
   AppCardNode node = { .type_name = intern_type (type_name), .end = length, .parent = G_MAXUINT };
+  gboolean    readable = app_object_card_is_container (showing->card);
+  g_autoptr (AppCardPreview) preview = NULL;
 
   if (showing->nodes != NULL)
     return showing->nodes;
-  if (is_container (type_name) && length <= APP_OBJECT_CARD_MAX_BYTES)
-    showing->nodes =
-        app_card_preview_list_nodes (body, length, app_object_card_get_path (showing->card));
-  else
-    showing->nodes = app_card_preview_new_nodes ();
+  preview = app_card_preview_new (body,
+                                  readable ? length : 0,
+                                  app_object_card_get_path (showing->card),
+                                  0);
+  showing->nodes = g_steal_pointer (&preview->nodes);
+  if (!readable)
+    g_array_set_size (showing->nodes, 0);
   if (showing->nodes->len == 0)
     {
       /* The explorer never cuts a string that is the whole preview. */

@@ -8,14 +8,28 @@
  * shorter in characters may be wide. */
 #define CUT_CHARACTERS 55u
 #define ELLIPSIS "\xe2\x80\xa6"
+/* A preview that has more is not taken apart. */
+#define MAX_NODES 200000u
+/* Bytes of a key that is shown as the reason why a place cannot be reached. */
+#define MAX_KEY 400u
+/* Bytes of paths: below a thousand lists each entry has a long one. */
+#define MAX_PATHS (16u * 1024u * 1024u)
+
+/* A key of the text that no path can contain, with its quotes. */
+typedef struct
+{
+  gsize start;
+  gsize end; /* 0: there is none */
+} Barrier;
 
 typedef struct
 {
   gboolean list;
-  guint64  index;  /* of the next item */
-  guint64  count;  /* entries seen */
-  gsize    path;   /* length of the path to this container */
-  gboolean known;  /* whether that path is sure */
+  guint64  index; /* of the next item */
+  guint64  count; /* entries seen */
+  gsize    path;  /* length of the path to this container */
+  gboolean known; /* whether that path is sure */
+  Barrier  barrier;
   guint    indent; /* of the line on which the current entry began */
   guint    node;   /* of the container among the nodes */
 } Frame;
@@ -28,10 +42,16 @@ typedef struct
   gboolean    in_dict; /* the top is a dict: broken lines go on behind 8 spaces */
   GString    *path;
   gboolean    known;
+  Barrier     barrier;
+  Barrier     key; /* of the member that is read */
   GArray     *frames;
   GArray     *places;
-  GArray     *nodes;       /* (nullable): of AppCardNode */
+  GArray     *nodes;
   guint       first_doubt; /* places before this one are sure whatever follows */
+  gsize       path_bytes;  /* of all paths */
+  gsize       line;        /* where the line begins whose indent was measured last */
+  gsize       line_seen;   /* up to where it was looked for */
+  guint       indent;      /* of that line */
   guint       sure_nodes;  /* when the first doubt came up */
   gboolean    doubted;
 } Reader;
@@ -125,6 +145,7 @@ static void
 place_clear (gpointer data)
 {
   g_free (((AppCardPlace *)data)->path);
+  g_free (((AppCardPlace *)data)->barrier);
 }
 
 static void
@@ -162,18 +183,24 @@ skip_space (Reader *self)
     self->at++;
 }
 
-/* Spaces at the beginning of the line that @at is on. */
+/* Spaces at the beginning of the line that @at is on; reading only goes forwards. */
 static guint
 measure_indent (Reader *self, gsize at)
 {
-  gsize start = at;
-  guint indent = 0;
+  gsize start = self->line;
 
-  while (start > 0 && self->text[start - 1] != '\n')
-    start--;
-  while (start + indent < self->length && self->text[start + indent] == ' ')
-    indent++;
-  return indent;
+  for (gsize i = self->line_seen; i < at; i++)
+    if (self->text[i] == '\n')
+      start = i + 1;
+  if (start != self->line || self->line_seen == 0)
+    {
+      self->indent = 0;
+      while (start + self->indent < self->length && self->text[start + self->indent] == ' ')
+        self->indent++;
+    }
+  self->line = start;
+  self->line_seen = at;
+  return self->indent;
 }
 
 static guint64
@@ -192,23 +219,52 @@ read_number (Reader *self)
 static void
 hide_entries (Reader *self)
 {
-  if (self->nodes != NULL && self->frames->len > 0)
+  if (self->frames->len > 0)
     g_array_index (self->nodes, AppCardNode, top (self)->node).all = FALSE;
+}
+
+/* Returns: (nullable): of what is read now, where it is sure */
+static char *
+dup_path (Reader *self)
+{
+  if (!self->known || self->path_bytes > MAX_PATHS)
+    return NULL;
+  self->path_bytes += self->path->len + 1;
+  return g_strdup (self->path->str);
+}
+
+/* The containers around have something hidden in them; where one has, those around it have too. */
+static void
+mark_containers (Reader *self)
+{
+  for (guint i = self->frames->len; i > 0; i--)
+    {
+      guint        number = g_array_index (self->frames, Frame, i - 1).node;
+      AppCardNode *node = &g_array_index (self->nodes, AppCardNode, number);
+
+      if (!node->whole)
+        return;
+      node->whole = FALSE;
+    }
 }
 
 static void
 add_place (Reader *self, AppMarkerKind kind, gsize offset, guint64 shown, guint64 hidden)
 {
   Frame       *frame = top (self);
+  gboolean     items = kind == APP_MARKER_ITEMS && frame != NULL;
+  guint        number = items ? frame->node : self->nodes->len - 1;
   AppCardPlace place = { .kind = kind, .offset = offset, .shown = shown, .hidden = hidden };
 
-  for (guint i = 0; self->nodes != NULL && i < self->frames->len; i++)
-    g_array_index (self->nodes, AppCardNode, g_array_index (self->frames, Frame, i).node).whole =
-        FALSE;
-  if (kind == APP_MARKER_ITEMS)
+  mark_containers (self);
+  if (items)
     hide_entries (self);
   place.in_list = frame != NULL && frame->list;
-  place.path = self->known ? g_strdup (self->path->str) : NULL;
+  place.path = dup_path (self);
+  if (self->barrier.end > 0)
+    place.barrier = g_strndup (self->text + self->barrier.start,
+                               MIN (self->barrier.end - self->barrier.start, MAX_KEY));
+  g_array_index (self->nodes, AppCardNode, number).place = self->places->len;
   g_array_append_val (self->places, place);
 }
 
@@ -295,7 +351,7 @@ read_string (Reader *self, GString *text, guint64 *characters, gsize *cut)
               if (!self->doubted)
                 {
                   self->first_doubt = self->places->len + 1;
-                  self->sure_nodes = self->nodes != NULL ? self->nodes->len : 0;
+                  self->sure_nodes = self->nodes->len;
                 }
               self->doubted = TRUE;
               if (ends_with_cut (self))
@@ -326,11 +382,12 @@ push (Reader *self, gboolean list)
 {
   Frame frame = { .list = list, .path = self->path->len, .known = self->known };
 
+  frame.barrier = self->barrier;
   if (self->frames->len >= APP_CARD_PREVIEW_MAX_DEPTH)
     return FALSE;
   self->at++;
   frame.indent = measure_indent (self, self->at);
-  frame.node = self->nodes != NULL ? self->nodes->len - 1 : 0;
+  frame.node = self->nodes->len - 1;
   g_array_append_val (self->frames, frame);
   return TRUE;
 }
@@ -378,9 +435,12 @@ begin_node (Reader *self)
   Frame      *frame = top (self);
   AppCardNode node = { .start = self->at, .end = self->at, .whole = TRUE, .all = TRUE };
 
-  if (self->nodes == NULL)
-    return 0;
-  node.path = self->known ? g_strdup (self->path->str) : NULL;
+  node.place = G_MAXUINT;
+  node.name_start = self->key.start;
+  node.name_end = self->key.end;
+  if (frame != NULL && frame->list)
+    node.index = frame->index - 1;
+  node.path = dup_path (self);
   node.type_name = guess_type (self);
   node.parent = frame != NULL ? frame->node : G_MAXUINT;
   g_array_append_val (self->nodes, node);
@@ -391,11 +451,8 @@ begin_node (Reader *self)
 static void
 end_node (Reader *self, guint index, guint places)
 {
-  AppCardNode *node;
+  AppCardNode *node = &g_array_index (self->nodes, AppCardNode, index);
 
-  if (self->nodes == NULL)
-    return;
-  node = &g_array_index (self->nodes, AppCardNode, index);
   node->end = self->at;
   node->whole = node->whole && self->places->len == places;
   /* A folded one shows none of its entries. */
@@ -466,9 +523,13 @@ static gboolean
 read_value (Reader *self)
 {
   guint    places = self->places->len;
-  guint    node = begin_node (self);
-  gboolean right = read_content (self);
+  guint    node;
+  gboolean right;
 
+  if (self->nodes->len >= MAX_NODES)
+    return FALSE;
+  node = begin_node (self);
+  right = read_content (self);
   end_node (self, node, places);
   return right;
 }
@@ -483,8 +544,10 @@ read_key (Reader *self)
 
   if (peek (self) != '\'' && peek (self) != '"')
     return FALSE;
+  self->key.start = self->at;
   if (!read_string (self, key, &characters, &cut))
     return FALSE;
+  self->key.end = self->at;
   if (peek (self) == '+')
     {
       self->at++;
@@ -496,8 +559,14 @@ read_key (Reader *self)
   self->at++;
   if (cut != G_MAXSIZE)
     hide_entries (self);
-  if (cut != G_MAXSIZE || !append_step (self->path, key->str, FALSE))
+  if (cut != G_MAXSIZE)
     self->known = FALSE;
+  else if (!append_step (self->path, key->str, FALSE))
+    {
+      self->known = FALSE;
+      if (self->barrier.end == 0)
+        self->barrier = self->key;
+    }
   return TRUE;
 }
 
@@ -507,6 +576,8 @@ read_entry (Reader *self, Frame *frame)
   gsize offset = self->at;
 
   self->known = frame->known;
+  self->barrier = frame->barrier;
+  self->key = (Barrier){ 0 };
   g_string_truncate (self->path, frame->path);
   if (looking_at (self, "... +"))
     {
@@ -547,8 +618,7 @@ read_step (Reader *self)
   if (peek (self) == close)
     {
       self->at++;
-      if (self->nodes != NULL)
-        g_array_index (self->nodes, AppCardNode, frame->node).end = self->at;
+      g_array_index (self->nodes, AppCardNode, frame->node).end = self->at;
       g_array_set_size (self->frames, self->frames->len - 1);
       return TRUE;
     }
@@ -559,18 +629,20 @@ read_step (Reader *self)
 static void
 read_rest (Reader *self)
 {
-  self->known = FALSE;
   for (; self->at < self->length; self->at++)
     {
-      gsize offset = self->at;
+      AppCardPlace place = { .kind = APP_MARKER_DEPTH, .offset = self->at };
 
-      if (looking_at (self, "... +") && (offset == 0 || strchr (" \n", self->text[offset - 1])))
+      if (looking_at (self, "... +") &&
+          (place.offset == 0 || strchr (" \n", self->text[place.offset - 1])))
         {
           self->at += strlen ("... +");
-          add_place (self, APP_MARKER_ITEMS, offset, 0, read_number (self));
+          place.kind = APP_MARKER_ITEMS;
+          place.hidden = read_number (self);
         }
-      else if (looking_at (self, "{...}") || looking_at (self, "[...]"))
-        add_place (self, APP_MARKER_DEPTH, offset, 0, 0);
+      else if (!looking_at (self, "{...}") && !looking_at (self, "[...]"))
+        continue;
+      g_array_append_val (self->places, place);
     }
 }
 
@@ -595,76 +667,50 @@ read_text (Reader *self, guint64 start)
   return right;
 }
 
+/* What was read since the first doubt may belong elsewhere. */
 static void
-reader_init (Reader *self, const char *text, gsize length, const char *path)
+take_doubts_back (Reader *self)
 {
-  *self = (Reader){ .text = text, .length = length, .path = g_string_new (path) };
-  self->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  self->places = g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
-  g_array_set_clear_func (self->places, place_clear);
-  self->known = path != NULL;
-}
-
-static void
-reader_clear (Reader *self)
-{
-  g_string_free (self->path, TRUE);
-  g_array_unref (self->frames);
-}
-
-GArray *
-app_card_preview_read (const char *text,
-                       gsize       length,
-                       const char *path,
-                       guint64     start,
-                       gboolean   *understood)
-{
-  Reader reader;
-
-  reader_init (&reader, text, length, path);
-  *understood = read_text (&reader, start);
-  if (!*understood)
+  for (guint i = self->doubted ? self->first_doubt : self->places->len; i < self->places->len; i++)
+    g_clear_pointer (&g_array_index (self->places, AppCardPlace, i).path, g_free);
+  if (self->doubted)
+    g_array_set_size (self->nodes, MIN (self->sure_nodes, self->nodes->len));
+  for (guint i = 0; i < self->nodes->len; i++)
     {
-      /* What was read since the first doubt may belong elsewhere. */
-      for (guint i = reader.doubted ? reader.first_doubt : reader.places->len;
-           i < reader.places->len;
-           i++)
-        g_clear_pointer (&g_array_index (reader.places, AppCardPlace, i).path, g_free);
+      g_array_index (self->nodes, AppCardNode, i).whole = FALSE;
+      g_array_index (self->nodes, AppCardNode, i).all = FALSE;
+    }
+}
+
+AppCardPreview *
+app_card_preview_new (const char *text, gsize length, const char *path, guint64 start)
+{
+  AppCardPreview *self = g_new0 (AppCardPreview, 1);
+  Reader          reader = { .text = text, .length = length, .known = path != NULL };
+
+  g_return_val_if_fail (text != NULL, self);
+
+  reader.path = g_string_new (path);
+  reader.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  reader.places = self->places = g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
+  reader.nodes = self->nodes = g_array_new (FALSE, FALSE, sizeof (AppCardNode));
+  g_array_set_clear_func (self->places, place_clear);
+  g_array_set_clear_func (self->nodes, node_clear);
+  self->understood = read_text (&reader, start);
+  if (!self->understood)
+    {
+      take_doubts_back (&reader);
       read_rest (&reader);
     }
-  reader_clear (&reader);
-  return reader.places;
+  g_string_free (reader.path, TRUE);
+  g_array_unref (reader.frames);
+  return self;
 }
 
-GArray *
-app_card_preview_new_nodes (void)
+void
+app_card_preview_free (AppCardPreview *self)
 {
-  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (AppCardNode));
-
-  g_array_set_clear_func (nodes, node_clear);
-  return nodes;
-}
-
-GArray *
-app_card_preview_list_nodes (const char *text, gsize length, const char *path)
-{
-  Reader reader;
-
-  g_return_val_if_fail (text != NULL && path != NULL, NULL);
-
-  reader_init (&reader, text, length, path);
-  reader.nodes = app_card_preview_new_nodes ();
-  if (!read_text (&reader, 0))
-    {
-      if (reader.doubted)
-        g_array_set_size (reader.nodes, MIN (reader.sure_nodes, reader.nodes->len));
-      for (guint i = 0; i < reader.nodes->len; i++)
-        {
-          g_array_index (reader.nodes, AppCardNode, i).whole = FALSE;
-          g_array_index (reader.nodes, AppCardNode, i).all = FALSE;
-        }
-    }
-  reader_clear (&reader);
-  g_array_unref (reader.places);
-  return reader.nodes;
+  g_clear_pointer (&self->places, g_array_unref);
+  g_clear_pointer (&self->nodes, g_array_unref);
+  g_free (self);
 }

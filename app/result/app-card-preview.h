@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * AppCardPreview: reads the Python-style preview of a list or dict for the places where it was cut.
- * The preview is display text (long lines are broken, long words cut), so reading is tolerant, and
- * a path is given only where it is sure.
+ * AppCardPreview: the Python-style preview of a list or dict, read: the values that it shows, and
+ * the places where it was cut. The preview is display text (long lines are broken, long words cut),
+ * so reading is tolerant, and a path is given only where it is sure.
  */
 
 #pragma once
 
-#include "app-card-marker.h"
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
 /* Containers within each other; the servers' own limit is 1 000. */
 #define APP_CARD_PREVIEW_MAX_DEPTH 1100u
 
+typedef enum {
+  APP_MARKER_ITEMS,      /* "... +5": items or members behind the last one shown */
+  APP_MARKER_CHARACTERS, /* "'abc'+40" */
+  APP_MARKER_DEPTH,      /* "{...}", "[...]" */
+  APP_MARKER_CUT,        /* "…": a word wider than the server's console */
+} AppMarkerKind;
+
 typedef struct
 {
   AppMarkerKind kind;
-  char         *path; /* (nullable) */
+  char         *path;    /* (nullable) */
+  char         *barrier; /* (nullable): the key, as printed, because of which there is no path */
   gboolean      in_list;
   guint64       shown;  /* items or characters before the place */
   guint64       hidden; /* 0 unknown */
@@ -32,28 +40,31 @@ typedef struct
   const char *type_name; /* static: dict, list, str, int, float, bool, NoneType */
   gsize       start;     /* in the text, bytes */
   gsize       end;
-  guint       parent; /* index of the container; G_MAXUINT for the outermost */
-  gboolean    whole;  /* nothing of it is hidden */
-  gboolean    all;    /* a container: all its entries are there, folded or not */
+  gsize       name_start; /* of a member: its key as printed, with its quotes */
+  gsize       name_end;   /* 0: not a member */
+  guint64     index;      /* of an item: in the list that it is from */
+  guint       parent;     /* number of the container; G_MAXUINT for the outermost */
+  guint       place;      /* number of the place that hides the rest of it; G_MAXUINT: none */
+  gboolean    whole;      /* nothing of it is hidden */
+  gboolean    all;        /* a container: all its entries are there, folded or not */
 } AppCardNode;
+
+typedef struct
+{
+  GArray  *nodes;      /* of AppCardNode, in the order of the text, a container before its entries */
+  GArray  *places;     /* of AppCardPlace, in the order of the text */
+  gboolean understood; /* everything could be told apart; else the nodes are those that are sure */
+} AppCardPreview;
 
 /** @path: (nullable): of the value in its object; %NULL when it is not known
  * @start: the index of the first item, for a slice
- * @understood: (out): whether everything could be told apart
- * Returns: (transfer full) (element-type AppCardPlace): in the order of the text */
-GArray *app_card_preview_read (const char *text,
-                               gsize       length,
-                               const char *path,
-                               guint64     start,
-                               gboolean   *understood);
-
-/** Returns: (transfer full) (element-type AppCardNode): a list for nodes, which owns their paths */
-GArray *app_card_preview_new_nodes (void);
-/** The values that the preview of a list or dict shows, as far as they can be told apart.
- * @path: of the outermost in its object
- * Returns: (transfer full) (element-type AppCardNode): in the order of the text, a container before
- * what is in it */
-GArray *app_card_preview_list_nodes (const char *text, gsize length, const char *path);
+ * Returns: (transfer full) */
+AppCardPreview *app_card_preview_new (const char *text,
+                                      gsize       length,
+                                      const char *path,
+                                      guint64     start);
+void            app_card_preview_free (AppCardPreview *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCardPreview, app_card_preview_free)
 
 /** Whether the servers admit @path: its parts (between "." and brackets, quotes taken off) follow
  * their rule: digits, or a letter and then letters, digits and "_".

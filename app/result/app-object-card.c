@@ -2,16 +2,12 @@
 
 #include "app-object-card.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-card-preview.h"
 #include "store-path.h"
 
 /* A header is an id, a path and a type. */
 #define HEADER_BYTES 2000u
-/* One row of a preview; the servers' own lines are 128 cells wide, strings are as they are. */
-#define LINE_BYTES 4096u
 
 struct _AppObjectCard
 {
@@ -24,10 +20,10 @@ struct _AppObjectCard
   char       *header;
   char       *body;
   gint64      length;
+  guint64     first; /* item of a list's slice, as it was asked for */
   gint64      start; /* of a slice, as the header says it */
   gint64      end;
   gint64      n_sliced;
-  GListStore *lines;
 };
 
 G_DEFINE_FINAL_TYPE (AppObjectCard, app_object_card, G_TYPE_OBJECT)
@@ -42,7 +38,6 @@ app_object_card_finalize (GObject *object)
   g_free (self->type_name);
   g_free (self->header);
   g_free (self->body);
-  g_clear_object (&self->lines);
   G_OBJECT_CLASS (app_object_card_parent_class)->finalize (object);
 }
 
@@ -55,7 +50,6 @@ app_object_card_class_init (AppObjectCardClass *klass)
 static void
 app_object_card_init (AppObjectCard *self)
 {
-  self->lines = g_list_store_new (APP_TYPE_CARD_LINE);
   self->length = -1;
 }
 
@@ -145,60 +139,6 @@ read_header (AppObjectCard *self, const char *header)
   return FALSE;
 }
 
-/* The last place that lies before @end, from number @*next on.
- * Returns: (transfer full) (nullable): its marker */
-static AppCardMarker *
-create_marker (AppObjectCard *self, GArray *places, guint *next, gsize end)
-{
-  const AppCardPlace *place = NULL;
-
-  while (*next < places->len && g_array_index (places, AppCardPlace, *next).offset < end)
-    place = &g_array_index (places, AppCardPlace, (*next)++);
-  return place != NULL ? app_card_marker_new (place->kind,
-                                              self->object_id[0] != '\0' ? self->object_id : NULL,
-                                              place->path, place->in_list, place->shown,
-                                              place->hidden)
-                       : NULL;
-}
-
-static void
-add_lines (AppObjectCard *self, GArray *places)
-{
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
-  gsize length = strlen (self->body);
-  guint next = 0;
-  gsize at = 0;
-
-  while (at < length && rows->len < APP_OBJECT_CARD_MAX_LINES)
-    {
-      const char *start = self->body + at;
-      gsize       size = strcspn (start, "\n");
-      gsize       cut = MIN (size, LINE_BYTES);
-      g_autoptr (AppCardMarker) marker = NULL;
-
-      while (cut < size && cut > 0 && ((guint8)start[cut] & 0xc0) == 0x80)
-        cut--;
-      marker = create_marker (self, places, &next, at + cut);
-      g_ptr_array_add (rows, app_card_line_new (start, cut, marker));
-      at += cut == size ? size + 1 : cut;
-    }
-  if (at < length)
-    {
-      guint            left = 1;
-      g_autofree char *text = NULL;
-
-      for (const char *p = self->body + at; (p = strchr (p, '\n')) != NULL && p[1] != '\0'; p++)
-        left++;
-      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                           "… %u more line",
-                                           "… %u more lines",
-                                           left),
-                              left);
-      g_ptr_array_add (rows, app_card_line_new (text, strlen (text), NULL));
-    }
-  g_list_store_splice (self->lines, 0, 0, rows->pdata, rows->len);
-}
-
 AppObjectCard *
 app_object_card_new_for_answer (const char *text,
                                 gssize      length,
@@ -207,11 +147,8 @@ app_object_card_new_for_answer (const char *text,
                                 guint64     start)
 {
   g_autoptr (AppObjectCard) self = NULL;
-  g_autoptr (GArray) places = NULL;
   g_autofree char *header = NULL;
-  const char      *base;
   gsize            size;
-  gboolean         understood;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -225,21 +162,11 @@ app_object_card_new_for_answer (const char *text,
   size -= strlen (header) + 2;
   self->body = g_strndup (text + strlen (header) + 2, size);
   self->header = g_steal_pointer (&header);
-  base = self->kind == APP_CARD_VALUE ? self->path : path;
+  self->first = self->kind == APP_CARD_LIST_SLICE ? start : 0;
   if (self->object_id == NULL)
     self->object_id = g_strdup (object_id ? object_id : "");
-  if (size <= APP_OBJECT_CARD_MAX_BYTES &&
-      (strcmp (self->type_name, "dict") == 0 || strcmp (self->type_name, "list") == 0))
-    places = app_card_preview_read (self->body,
-                                    strlen (self->body),
-                                    base,
-                                    self->kind == APP_CARD_LIST_SLICE ? start : 0,
-                                    &understood);
-  else
-    places = g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
   if (self->path == NULL)
     self->path = g_strdup (path ? path : "");
-  add_lines (self, places);
   return g_steal_pointer (&self);
 }
 
@@ -345,9 +272,17 @@ app_object_card_get_body (AppObjectCard *self)
   return self->body;
 }
 
-GListModel *
-app_object_card_get_lines (AppObjectCard *self)
+gboolean
+app_object_card_is_container (AppObjectCard *self)
 {
-  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), NULL);
-  return G_LIST_MODEL (self->lines);
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), FALSE);
+  return (strcmp (self->type_name, "dict") == 0 || strcmp (self->type_name, "list") == 0) &&
+         strlen (self->body) <= APP_OBJECT_CARD_MAX_BYTES;
+}
+
+guint64
+app_object_card_get_start (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), 0);
+  return self->first;
 }

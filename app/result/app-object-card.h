@@ -9,20 +9,17 @@
  * Source: the object-store servers' explorer ("@obj_123 → dict (length: 42)", an empty line, a
  * Python-style preview) and their slices ("String slice [0:300] of length 300:", "List slice …").
  *
- * For a tree: the card's lines are a GListModel of AppCardLine; a line that has a cut place has
- * children as soon as app_card_marker_set_response() gave the marker what its call answered.
+ * As rows of a tree: AppCardItem.
  */
 
 #pragma once
 
-#include "app-card-marker.h"
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
 /* A preview is some kilobytes; beyond this its cut places are not looked for. */
 #define APP_OBJECT_CARD_MAX_BYTES (4u * 1024u * 1024u)
-/* Lines that become rows; the last row says how many more there are. */
-#define APP_OBJECT_CARD_MAX_LINES 5000u
 
 typedef enum {
   APP_CARD_VALUE,        /* a header and a preview */
@@ -52,8 +49,10 @@ gint64 app_object_card_get_length (AppObjectCard *self);
 const char *app_object_card_get_header (AppObjectCard *self);
 /** Everything behind the header and the empty line. Returns: (transfer none) */
 const char *app_object_card_get_body (AppObjectCard *self);
-/** Returns: (transfer none): of AppCardLine */
-GListModel *app_object_card_get_lines (AppObjectCard *self);
+/** Whether it is a list or a dict whose preview can be read. */
+gboolean app_object_card_is_container (AppObjectCard *self);
+/** Of a slice of a list: the index of the first item; 0 else. */
+guint64 app_object_card_get_start (AppObjectCard *self);
 
 /** The answer of a follow-up, which does not say all of this itself.
  * @object_id, @path: (nullable): what was asked. @start: the first item or character asked for

@@ -73,13 +73,11 @@ app_object_name_dup_type_for_facts (const StoreObjectFacts *facts)
 }
 
 char *
-app_object_name_dup_age (const StoreObjectFacts *facts)
+app_object_name_dup_age (gint64 time)
 {
-  g_return_val_if_fail (facts != NULL, NULL);
+  gint64 minutes = (g_get_real_time () - time) / G_USEC_PER_SEC / 60;
 
-  gint64 minutes = (g_get_real_time () - facts->time) / G_USEC_PER_SEC / 60;
-
-  if (facts->time == 0)
+  if (time == 0)
     return g_strdup ("");
   if (minutes < 1)
     return g_strdup (_ ("just now"));
@@ -88,7 +86,7 @@ app_object_name_dup_age (const StoreObjectFacts *facts)
   if (minutes < 24 * 60)
     return g_strdup_printf (_ ("%d h ago"), (int)(minutes / 60));
 
-  g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (facts->time / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
 
   return when != NULL ? g_date_time_format (when, "%x %H:%M") : g_strdup ("");
 }

@@ -4,8 +4,7 @@
  * it. The fixtures are outputs of the servers' own explorer. */
 
 #include "app-tests.h"
-#include "app-card-preview.h"
-#include "app-object-card.h"
+#include "app-card-marker.h"
 #include "mcp-json-value.h"
 #include "store-path.h"
 #include "test-data.h"
@@ -24,8 +23,11 @@ read_places (AppObjectCard *card, guint64 start, gboolean *understood)
   *understood = TRUE;
   if (strcmp (type, "dict") != 0 && strcmp (type, "list") != 0)
     return g_array_new (FALSE, FALSE, sizeof (AppCardPlace));
-  return app_card_preview_read (body, strlen (body), app_object_card_get_path (card), start,
-                                understood);
+  g_autoptr (AppCardPreview) preview =
+      app_card_preview_new (body, strlen (body), app_object_card_get_path (card), start);
+
+  *understood = preview->understood;
+  return g_steal_pointer (&preview->places);
 }
 
 static guint
@@ -49,10 +51,7 @@ is_understood (AppObjectCard *card)
 static AppCardMarker *
 new_marker (AppObjectCard *card, const AppCardPlace *place)
 {
-  const char *id = app_object_card_get_object_id (card);
-
-  return app_card_marker_new (place->kind, id[0] != '\0' ? id : NULL, place->path, place->in_list,
-                              place->shown, place->hidden);
+  return app_card_marker_new (app_object_card_get_object_id (card), place);
 }
 
 /* Returns: (transfer none): until the next call */
@@ -185,7 +184,7 @@ test_markers (void)
                "get_slice_from_object_store",
                "{\"object_id\":\"@obj_007\",\"start\":1,\"end\":3,\"path\":\"base.rows\"}");
   assert_call (get_marker (card, 1), APP_CARD_TOOL_GET, NULL, NULL);
-  g_assert_cmpstr (app_card_marker_get_label (get_marker (card, 1)), ==, "2 more items");
+  g_assert_cmpstr (app_card_marker_get_label (get_marker (card, 1)), ==, "… 2 more");
   assert_call (get_marker (card, 2),
                BOTH,
                "get_from_object_store",
@@ -200,22 +199,6 @@ test_markers (void)
                "get_from_object_store",
                "{\"object_id\":\"@obj_007\",\"path\":\"base['a.b']\"}");
   assert_call (get_marker (card, 5), APP_CARD_TOOL_NONE, NULL, NULL);
-}
-
-static void
-test_lines (void)
-{
-  g_autoptr (AppObjectCard) card = app_object_card_new_for_text (
-      "@obj_001 → list (length: 5)\n\n[\n    1,\n    ... +4\n]",
-      -1);
-  GListModel *lines = app_object_card_get_lines (card);
-  g_autoptr (AppCardLine) second = g_list_model_get_item (lines, 1);
-  g_autoptr (AppCardLine) third = g_list_model_get_item (lines, 2);
-
-  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 4);
-  g_assert_cmpstr (app_card_line_get_text (second), ==, "    1,");
-  g_assert_null (app_card_line_get_marker (second));
-  g_assert_cmpstr (app_card_marker_get_label (app_card_line_get_marker (third)), ==, "4 more items");
 }
 
 static void
@@ -248,10 +231,21 @@ static void
 refuse (AppCardMarker *marker, const char *text)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (AppCardMarker) rest = NULL;
 
-  g_assert_false (app_card_marker_set_response (marker, text, &error));
+  g_assert_null (app_card_marker_read (marker, text, &rest, &error));
   g_assert_nonnull (error);
-  g_assert_false (app_card_marker_is_loading (marker));
+  g_assert_null (rest);
+}
+
+static void
+take (AppCardMarker *marker, const char *text, const char *rest_label)
+{
+  g_autoptr (AppCardMarker) rest = NULL;
+  g_autoptr (AppObjectCard) card = app_card_marker_read (marker, text, &rest, NULL);
+
+  g_assert_nonnull (card);
+  g_assert_cmpstr (rest != NULL ? app_card_marker_get_label (rest) : NULL, ==, rest_label);
 }
 
 static void
@@ -261,37 +255,15 @@ test_opening (void)
       "@obj_001 → list (length: 300)\n\n[\n    'a',\n    ... +299\n]",
       -1);
   AppCardMarker *marker = get_marker (card, 0);
-  GListModel    *lines = app_card_marker_get_lines (marker);
-  g_autoptr (AppCardLine) first = NULL;
-  g_autoptr (AppCardLine) last = NULL;
 
   assert_call (marker,
                BOTH,
                "get_slice_from_object_store",
                "{\"object_id\":\"@obj_001\",\"start\":1,\"end\":101,\"path\":\"\"}");
-  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 0);
-  app_card_marker_set_loading (marker, TRUE);
-  g_assert_true (app_card_marker_set_response (
-      marker,
-      "List slice [1:101] (showing 100 of 300 items):\n\n[\n    {'x': {...}},\n    'b'\n]", NULL));
-  g_assert_false (app_card_marker_is_loading (marker));
-  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 5);
-  first = g_list_model_get_item (lines, 1);
-  assert_call (app_card_line_get_marker (first),
-               BOTH,
-               "get_from_object_store",
-               "{\"object_id\":\"@obj_001\",\"path\":\"[1].x\"}");
-  last = g_list_model_get_item (lines, 4);
-  assert_call (app_card_line_get_marker (last),
-               BOTH,
-               "get_slice_from_object_store",
-               "{\"object_id\":\"@obj_001\",\"start\":101,\"end\":201,\"path\":\"\"}");
-  g_assert_cmpstr (app_card_marker_get_label (app_card_line_get_marker (last)), ==,
-                   "199 more items");
-
-  /* What was there stays. */
+  take (marker,
+        "List slice [1:101] (showing 100 of 300 items):\n\n[\n    {'x': {...}},\n    'b'\n]",
+        "… 199 more");
   refuse (marker, "Error executing tool: not found or expired.");
-  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, 5);
 }
 
 /* Another object, another place, another kind, more than was asked for: none of it is shown. */
@@ -310,8 +282,7 @@ test_something_else (void)
   refuse (value, "List slice [0:1] (showing 1 of 1 items):\n\n[1]");
   refuse (value, "Object of type dict does not support slicing");
   refuse (value, "");
-  g_assert_true (
-      app_card_marker_set_response (value, "@obj_001.a → dict (length: 1)\n\n{'b': 1}", NULL));
+  take (value, "@obj_001.a → dict (length: 1)\n\n{'b': 1}", NULL);
 
   slice = get_marker (card, 1);
   assert_call (slice, BOTH, "get_slice_from_object_store",
@@ -320,8 +291,7 @@ test_something_else (void)
   refuse (slice, "List slice [1:100] (showing 99 of 100 items):\n\n[1]");
   refuse (slice, "List slice [1:10] (showing 90 of 100 items):\n\n[1]");
   refuse (slice, "@obj_001.l → list (length: 10)\n\n['x', ... +9]");
-  g_assert_true (app_card_marker_set_response (
-      slice, "List slice [1:10] (showing 9 of 10 items):\n\n['y', 'z']", NULL));
+  take (slice, "List slice [1:10] (showing 9 of 10 items):\n\n['y', 'z']", NULL);
 }
 
 /* The value that a marker's path leads to in the fixture's object. */
@@ -474,9 +444,10 @@ test_deep_and_large (void)
 {
   g_autoptr (GString) text = g_string_new ("@obj_001 → list (length: 1)\n\n");
   g_autoptr (AppObjectCard) deep = NULL;
-  g_autoptr (AppObjectCard) large = NULL;
-  GListModel *lines;
-  g_autoptr (AppCardLine) last = NULL;
+  g_autoptr (AppObjectCard) wide = NULL;
+  g_autoptr (AppCardPreview) paths = NULL;
+  const char *body;
+  gsize       bytes = 0;
 
   for (guint i = 0; i < 100000; i++)
     g_string_append (text, "[\n");
@@ -484,14 +455,33 @@ test_deep_and_large (void)
   g_assert_nonnull (deep);
   g_assert_false (is_understood (deep));
 
-  g_string_assign (text, "@obj_001 → str (length: 9)\n\n");
-  for (guint i = 0; i < APP_OBJECT_CARD_MAX_LINES + 3; i++)
-    g_string_append (text, "line\n");
-  large = app_object_card_new_for_text (text->str, -1);
-  lines = app_object_card_get_lines (large);
-  g_assert_cmpuint (g_list_model_get_n_items (lines), ==, APP_OBJECT_CARD_MAX_LINES + 1);
-  last = g_list_model_get_item (lines, APP_OBJECT_CARD_MAX_LINES);
-  g_assert_cmpstr (app_card_line_get_text (last), ==, "… 3 more lines");
+  /* Each of many places has a path of a thousand steps: not all of them are kept. */
+  g_string_assign (text, "@obj_001 → list (length: 1)\n\n");
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_c (text, '[');
+  for (guint i = 0; i < 50000; i++)
+    g_string_append (text, "[...], ");
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_c (text, ']');
+  wide = app_object_card_new_for_text (text->str, -1);
+  body = app_object_card_get_body (wide);
+  paths = app_card_preview_new (body, strlen (body), "", 0);
+  g_assert_true (paths->understood);
+  g_assert_cmpuint (paths->places->len, ==, 50000);
+  for (guint i = 0; i < paths->places->len; i++)
+    bytes += g_array_index (paths->places, AppCardPlace, i).path != NULL
+                 ? strlen (g_array_index (paths->places, AppCardPlace, i).path)
+                 : 0;
+  g_assert_cmpuint (bytes, <, 20 * 1024 * 1024);
+
+  /* More values than are taken apart. */
+  g_string_assign (text, "@obj_001 → list (length: 1)\n\n[");
+  for (guint i = 0; i < 300000; i++)
+    g_string_append (text, "1, ");
+  g_string_append (text, "1]");
+  g_clear_object (&wide);
+  wide = app_object_card_new_for_text (text->str, -1);
+  g_assert_false (is_understood (wide));
 }
 
 /* The rule of the servers, part by part. */
@@ -541,7 +531,6 @@ add_card_tests (void)
 {
   g_test_add_func ("/card/headers", test_headers);
   g_test_add_func ("/card/markers", test_markers);
-  g_test_add_func ("/card/lines", test_lines);
   g_test_add_func ("/card/slices", test_slices);
   g_test_add_func ("/card/opening", test_opening);
   g_test_add_func ("/card/something-else", test_something_else);

@@ -2,6 +2,7 @@
 
 #include "ui-tests.h"
 #include "ui-card-view.h"
+#include "app-card-item.h"
 #include "ui-fixture.h"
 
 #include <string.h>
@@ -99,51 +100,77 @@ open_path (Fixture *self, const char *path)
   g_signal_emit_by_name (entry, "activate");
 }
 
-/* The first row with a cut place whose label has @words. */
 static guint
-find_place (Fixture *self, const char *words, AppCardMarker **marker)
+count_rows (Fixture *self)
 {
-  guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self->view)));
+  return g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self->view)));
+}
 
-  for (guint i = 0; i < n_rows; i++)
+/* The first row that hides something and whose text has @words. */
+static guint
+find_place (Fixture *self, const char *words, AppCardItem **item)
+{
+  for (guint i = 0; i < count_rows (self); i++)
     {
       g_autoptr (GtkTreeListRow) row = dup_row (self, i);
-      g_autoptr (AppCardLine) line = gtk_tree_list_row_get_item (row);
-      *marker = app_card_line_get_marker (line);
-      if (*marker != NULL && strstr (app_card_marker_get_label (*marker), words) != NULL)
+      g_autoptr (AppTreeItem) shown = gtk_tree_list_row_get_item (row);
+      *item = APP_CARD_ITEM (shown);
+      if (app_tree_item_get_kind (shown) == APP_TREE_MORE &&
+          strstr (app_tree_item_get_preview (shown), words) != NULL)
         return i;
     }
   return GTK_INVALID_LIST_POSITION;
 }
 
+/* What a list hides takes the place of the row that says so, which has the focus. */
 static void
 test_open_place (void)
 {
-  Fixture        self = { NULL };
-  AppCardMarker *marker;
+  Fixture      self = { NULL };
+  AppCardItem *item;
 
   set_up (&self, "list_pipelines", "{\"limit\":100}");
-  guint position = find_place (&self, "more item", &marker);
+  guint position = find_place (&self, "more", &item);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
-  guint before = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
+  guint before = count_rows (&self);
   ui_fixture_activate (self.view, position);
-  g_assert_true (app_card_marker_is_loading (marker));
+  g_assert_true (app_card_item_is_loading (item));
   ui_fixture_activate (self.view, position); /* once is enough */
-  ui_fixture_wait (!app_card_marker_is_loading (marker));
-  guint after = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
-  g_assert_cmpuint (after, >, before);
-  g_autoptr (GtkTreeListRow) child = dup_row (&self, position + 1);
+  ui_fixture_wait (count_rows (&self) > before);
+  g_autoptr (GtkTreeListRow) child = dup_row (&self, position);
+  g_autoptr (AppTreeItem) shown = gtk_tree_list_row_get_item (child);
+  g_assert_cmpint (app_tree_item_get_kind (shown), ==, APP_TREE_OBJECT);
   g_assert_cmpuint (gtk_tree_list_row_get_depth (child), ==, 1);
 
   /* Folded away and back without another call. */
-  ui_fixture_activate (self.view, position);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), ==, before);
-  ui_fixture_activate (self.view, position);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), ==, after);
+  guint after = count_rows (&self);
   ui_fixture_activate (self.view, 0);
+  g_assert_cmpuint (count_rows (&self), <, before);
+  ui_fixture_activate (self.view, 0);
+  g_assert_cmpuint (count_rows (&self), ==, after);
   ui_fixture_activate (self.view, 100000);
   ui_fixture_settle (50);
   g_clear_object (&child);
+  g_clear_object (&shown);
+  tear_down (&self);
+}
+
+/* A row in which everything is hidden asks for it when it is unfolded. */
+static void
+test_unfold (void)
+{
+  Fixture self = { NULL };
+
+  set_up (&self, "list_pipelines", "{\"limit\":100}");
+  g_autoptr (AppCall) again = call (&self, "list_pipelines", "{\"limit\":100}");
+  const char      *id = app_object_card_get_object_id (app_block_get_card (find_card (app_call_get_blocks (again))));
+  g_autofree char *text = g_strdup_printf ("@%s → dict (length: 1)\n\n{\n    'data': [...]\n}", id);
+  g_autoptr (AppObjectCard) card = app_object_card_new_for_text (text, -1);
+
+  ui_card_view_set_card (self.view, card, self.session);
+  g_assert_cmpuint (count_rows (&self), ==, 1);
+  ui_fixture_activate (self.view, 0);
+  ui_fixture_wait (count_rows (&self) > 10);
   tear_down (&self);
 }
 
@@ -165,13 +192,13 @@ test_path (void)
   Fixture self = { NULL };
 
   set_up (&self, "list_pipelines", "{}");
-  guint before = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
+  guint before = count_rows (&self);
   open_path (&self, "data[0].created_by");
   ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001.data[0].created_by") !=
                    NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), <, before);
+  g_assert_cmpuint (count_rows (&self), <, before);
   gtk_widget_activate_action (GTK_WIDGET (self.view), "card.back", NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), ==, before);
+  g_assert_cmpuint (count_rows (&self), ==, before);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001"));
 
   gtk_widget_activate_action (GTK_WIDGET (self.view), "card.whole", NULL);
@@ -183,6 +210,7 @@ test_path (void)
 typedef struct
 {
   const char *text;
+  gboolean    beginning;
   gboolean    found;
 } Seen;
 
@@ -191,15 +219,24 @@ visit (GtkWidget *widget, gpointer data)
 {
   Seen *seen = data;
 
-  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
-      g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), seen->text) == 0)
-    seen->found = TRUE;
+  if (!GTK_IS_LABEL (widget) || !gtk_widget_get_mapped (widget))
+    return;
+  const char *text = gtk_label_get_text (GTK_LABEL (widget));
+  seen->found |= seen->beginning ? g_str_has_prefix (text, seen->text) : g_str_equal (text, seen->text);
 }
 
 static gboolean
 shows (Fixture *self, const char *text)
 {
-  Seen seen = { text, FALSE };
+  Seen seen = { text, FALSE, FALSE };
+  ui_fixture_walk (GTK_WIDGET (self->view), visit, &seen);
+  return seen.found;
+}
+
+static gboolean
+shows_beginning (Fixture *self, const char *text)
+{
+  Seen seen = { text, TRUE, FALSE };
   ui_fixture_walk (GTK_WIDGET (self->view), visit, &seen);
   return seen.found;
 }
@@ -227,47 +264,47 @@ new_card (const char *text)
   return card;
 }
 
-/* Why a place could not be opened is said there, with a way to try again. */
+/* Why a place could not be opened is said below it, and it can be tried again. */
 static void
 test_place_problem (void)
 {
-  Fixture        self = { NULL };
-  AppCardMarker *marker;
+  Fixture      self = { NULL };
+  AppCardItem *item;
   g_autoptr (AppObjectCard) card =
       new_card ("@obj_999 → dict (length: 1)\n\n{\n    'a': {...}\n}");
 
   connect_demo (&self);
   show (&self, card);
-  guint position = find_place (&self, "open", &marker);
-  g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
-  ui_fixture_activate (self.view, position);
-  ui_fixture_wait (!app_card_marker_is_loading (marker));
+  guint before = count_rows (&self);
+  ui_fixture_activate (self.view, 0);
+  guint position = find_place (&self, "Loading", &item);
+  g_assert_cmpuint (position, ==, before);
+  ui_fixture_wait (!app_card_item_is_loading (item));
   ui_fixture_settle (50);
-  g_assert_true (shows (&self, "Retry"));
-  g_assert_cmpuint (g_list_model_get_n_items (app_card_marker_get_lines (marker)), ==, 0);
+  g_assert_true (shows_beginning (&self, "Error executing tool get_from_object_store: "));
+  g_assert_true (shows (&self, "Open"));
   ui_fixture_activate (self.view, position);
-  g_assert_true (app_card_marker_is_loading (marker));
-  g_assert_false (shows (&self, "Retry"));
-  ui_fixture_wait (!app_card_marker_is_loading (marker));
-  g_assert_true (shows (&self, "Retry"));
+  g_assert_true (app_card_item_is_loading (item));
+  g_assert_false (shows_beginning (&self, "Error executing tool get_from_object_store: "));
+  ui_fixture_wait (!app_card_item_is_loading (item));
+  g_assert_true (shows_beginning (&self, "Error executing tool get_from_object_store: "));
   tear_down (&self);
 }
 
 static void
 test_no_tool (void)
 {
-  Fixture        self = { NULL };
-  AppCardMarker *marker;
+  Fixture      self = { NULL };
+  AppCardItem *item;
   g_autoptr (AppObjectCard) card =
       new_card ("@obj_001 → dict (length: 2)\n\n{\n    'a': {...},\n    'b': 'abc'+40\n}");
 
   show (&self, card);
   g_assert_true (shows (&self, "The server has no tool that opens its objects."));
-  g_assert_true (
-      shows (&self, "open (the server has no tool get_from_object_store)"));
-  guint position = find_place (&self, "open", &marker);
-  ui_fixture_activate (self.view, position);
-  g_assert_false (app_card_marker_is_loading (marker));
+  ui_fixture_activate (self.view, 0);
+  ui_fixture_settle (50);
+  g_assert_true (shows (&self, "Open: the server does not have the tool get_from_object_store"));
+  g_assert_cmpuint (find_place (&self, "Open", &item), ==, GTK_INVALID_LIST_POSITION);
   open_path (&self, "a");
 
   /* When it comes, places can be opened. */
@@ -275,7 +312,8 @@ test_no_tool (void)
   ui_card_view_set_card (self.view, card, self.session);
   ui_fixture_settle (50);
   g_assert_false (shows (&self, "The server has no tool that opens its objects."));
-  g_assert_true (shows (&self, "open"));
+  ui_fixture_activate (self.view, 0);
+  ui_fixture_wait (count_rows (&self) > 2);
   tear_down (&self);
 }
 
@@ -283,18 +321,18 @@ test_no_tool (void)
 static void
 test_ends (void)
 {
-  Fixture        self = { NULL };
-  AppCardMarker *marker;
+  Fixture      self = { NULL };
+  AppCardItem *item;
 
   set_up (&self, "list_pipelines", "{\"limit\":100}");
-  guint position = find_place (&self, "more item", &marker);
+  guint position = find_place (&self, "more", &item);
   ui_fixture_activate (self.view, position);
   open_path (&self, "data");
   tear_down (&self);
 
   Fixture again = { NULL };
   set_up (&again, "list_pipelines", "{\"limit\":100}");
-  ui_fixture_activate (again.view, find_place (&again, "more item", &marker));
+  ui_fixture_activate (again.view, find_place (&again, "more", &item));
   ui_card_view_set_card (again.view, NULL, NULL);
   ui_fixture_settle (100);
   tear_down (&again);
@@ -323,18 +361,17 @@ test_hostile (void)
 static void
 test_logs (void)
 {
-  Fixture        self = { NULL };
-  AppCardMarker *marker;
+  Fixture      self = { NULL };
+  AppCardItem *item;
 
   set_up (&self, "get_pipeline_logs", "{\"pipeline_name\":\"rag-qa\"}");
-  guint position = find_place (&self, "more character", &marker);
+  guint position = find_place (&self, "character", &item);
   if (position == GTK_INVALID_LIST_POSITION)
-    position = find_place (&self, "more item", &marker);
+    position = find_place (&self, "more", &item);
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
-  guint before = g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view)));
+  guint before = count_rows (&self);
   ui_fixture_activate (self.view, position);
-  ui_fixture_wait (!app_card_marker_is_loading (marker));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (ui_fixture_get_rows (self.view))), >, before);
+  ui_fixture_wait (count_rows (&self) > before);
   tear_down (&self);
 }
 
@@ -375,6 +412,7 @@ add_result_card_tests (void)
 {
   g_test_add_func ("/result-card/header", test_header);
   g_test_add_func ("/result-card/open-place", test_open_place);
+  g_test_add_func ("/result-card/unfold", test_unfold);
   g_test_add_func ("/result-card/leads-and-stale", test_leads_and_stale);
   g_test_add_func ("/result-card/logs", test_logs);
   g_test_add_func ("/result-card/path", test_path);

@@ -47,7 +47,7 @@ get_facts (UiObjectView *self)
 static char *
 dup_origin (const StoreObjectFacts *facts)
 {
-  g_autofree char *age = app_object_name_dup_age (facts);
+  g_autofree char *age = app_object_name_dup_age (facts->time);
   g_autofree char *expiry = app_object_name_dup_expiry (facts);
   const char      *parts[] = { facts->server, facts->tool, age, expiry };
   g_autoptr (GString) line = g_string_new (NULL);

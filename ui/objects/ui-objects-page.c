@@ -213,7 +213,7 @@ new_side (const StoreObjectFacts *facts)
 {
   g_autofree char *type = app_object_name_dup_type_for_facts (facts);
   g_autofree char *size = app_visible_text_size (facts->size);
-  g_autofree char *age = app_object_name_dup_age (facts);
+  g_autofree char *age = app_object_name_dup_age (facts->time);
 
   return (UiComparisonSide){ .name = app_object_name_dup_for_facts (facts),
                              .facts = g_strjoin (" · ", type, size, age, NULL) };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiCardView: a result of a server's own object store: its header (id, type, length), the preview,
- * and each truncated place as a button that fetches what is hidden there, by the server's own
- * tools, and shows it in place. The whole and any path can be fetched too; then there is a way
- * back.
+ * UiCardView: a result of a server's own object store: its header (id, type, length, server, age),
+ * and the preview as a tree in which each truncated place fetches what is hidden there, by the
+ * server's own tools, and shows it in its place. The whole and any path can be fetched too; then
+ * there is a way back.
  *
- * Actions: card.open (u: row), card.whole, card.path, card.retry, card.back, card.copy
+ * Actions: card.whole, card.path, card.retry, card.back
  */
 
 #pragma once

@@ -694,6 +694,29 @@ ui_tree_view_set_items (UiTreeView *self, GListModel *items, const char *server_
   on_selected (self);
 }
 
+guint
+ui_tree_view_find (UiTreeView *self, gpointer item)
+{
+  g_return_val_if_fail (UI_IS_TREE_VIEW (self), GTK_INVALID_LIST_POSITION);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->selection)); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = dup_row (self, i);
+      g_autoptr (AppTreeItem) shown = gtk_tree_list_row_get_item (row);
+
+      if (shown == item)
+        return i;
+    }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+void
+ui_tree_view_set_max_height (UiTreeView *self, int height)
+{
+  g_return_if_fail (UI_IS_TREE_VIEW (self));
+  ui_widget_set_max_height (self, self->scroller, height);
+}
+
 void
 ui_tree_view_set_label (UiTreeView *self, const char *label)
 {

@@ -29,6 +29,11 @@ void ui_tree_view_set_root (UiTreeView *self, AppTreeNode *root);
  * @server_object: (nullable): the id, without "@", of the server's object that they are of: they
  * can be used as arguments then */
 void ui_tree_view_set_items (UiTreeView *self, GListModel *items, const char *server_object);
+/** @item: (type AppTreeItem). Returns: the place of its row; %GTK_INVALID_LIST_POSITION where it
+ * has none */
+guint ui_tree_view_find (UiTreeView *self, gpointer item);
+/** In a column of other things: as high as its rows, up to @height pixels; 0 fills its place. */
+void ui_tree_view_set_max_height (UiTreeView *self, int height);
 /** Selects the row at @position and shows it, with the focus. */
 void ui_tree_view_go_to (UiTreeView *self, guint position);
 /** @label: (nullable): the list's name for assistive technology */
