@@ -332,6 +332,8 @@ append_taste (GString *taste, Source *source, guint number)
       g_autofree char *shown = app_visible_text_line (text, TASTE_CHARACTERS);
 
       g_string_append (taste, shown);
+      if (text[0] == '"' && g_str_has_suffix (shown, "…"))
+        g_string_append_c (taste, '"');
     }
 }
 

@@ -242,10 +242,11 @@ def truncated_places_open(desktop):
         person.choose("Tools", "list_pipelines")
         person.call()
         preview = program.find("list", "Preview of the object")
-        program.click(program.find("list item", re.compile("^'data'"), preview))
-        program.key("End")
-        program.click(program.find("push button", re.compile("5 more items"), preview))
-        program.find("push button", re.compile("Hide"), preview)
+        program.click(program.find("list item", re.compile("^data: array · 30"), preview))
+        program.key("End", "Up", "Up", "Up")
+        program.find("list item", "… 5 more", preview)
+        program.key("Return")
+        program.find("list item", re.compile("^29: object"), preview)
 
 
 def missing_program_is_explained(desktop):
