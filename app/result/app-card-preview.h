@@ -44,14 +44,14 @@ typedef struct
   gsize       name_end;   /* 0: not a member */
   guint64     index;      /* of an item: in the list that it is from */
   guint       parent;     /* number of the container; G_MAXUINT for the outermost */
-  guint       place;      /* number of the place that hides the rest of it; G_MAXUINT: none */
+  guint       place;      /* number of that which hides the rest of it; G_MAXUINT: none */
   gboolean    whole;      /* nothing of it is hidden */
   gboolean    all;        /* a container: all its entries are there, folded or not */
 } AppCardNode;
 
 typedef struct
 {
-  GArray  *nodes;      /* of AppCardNode, in the order of the text, a container before its entries */
+  GArray  *nodes;      /* of AppCardNode, as in the text, a container before its entries */
   GArray  *places;     /* of AppCardPlace, in the order of the text */
   gboolean understood; /* everything could be told apart; else the nodes are those that are sure */
 } AppCardPreview;
