@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app-demo-filter.h"
 #include "app-demo-request.h"
 #include "app-demo-registry.h"
 #include "app-demo-system.h"
@@ -218,6 +219,100 @@ sed_object_store (AppDemoRequest *request, McpJsonValue arguments)
       text = g_strdup_printf ("%s\nResult stored as @%s.\n\n%s", summary, id, preview);
     }
   answer (request, text, error);
+}
+
+/* What the filter is for: a string that is JSON is read as such.
+ * Returns: (nullable) (transfer full): what holds it */
+static McpJsonDocument *
+read_filtered (McpJsonValue *value)
+{
+  g_autofree char *text = mcp_json_value_dup_string (*value, NULL);
+  McpJsonDocument *document =
+      text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+
+  if (document != NULL)
+    *value = mcp_json_document_get_root (document);
+  return document;
+}
+
+/* Everything of the explorer's text behind its header, or a string as it is. */
+static char *
+make_value_preview (McpJsonValue value, const char *id)
+{
+  g_autofree char *string = mcp_json_value_dup_string (value, NULL);
+  g_autofree char *text = NULL;
+
+  if (string != NULL)
+    return make_preview (string);
+  text = store_explorer_explore (value, id, "", NULL, NULL);
+  return g_strdup (strstr (text, "\n\n") + 2);
+}
+
+static void
+answer_filter_error (AppDemoRequest *request, const char *filter, const GError *error)
+{
+  gboolean invalid =
+      g_error_matches (error, APP_DEMO_FILTER_ERROR, APP_DEMO_FILTER_INVALID);
+  g_autofree char *text = g_strdup_printf (invalid ? "Invalid jq filter '%s': %s"
+                                                   : "Error evaluating filter '%s': %s",
+                                           filter, error->message);
+
+  app_demo_request_answer_text (request, text, FALSE);
+}
+
+static void
+yq_object_store (AppDemoRequest *request, McpJsonValue arguments)
+{
+  AppDemoServer *server = app_demo_request_get_server (request);
+  g_auto (Target) target = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpJsonDocument) parsed = NULL;
+  g_autoptr (McpJsonDocument) found = NULL;
+  g_autofree char *filter = mcp_json_value_dup_member_string (arguments, "filter");
+  g_autofree char *stored = NULL;
+  g_autofree char *preview = NULL;
+  g_autofree char *text = NULL;
+  McpJsonValue     value;
+  guint            n_found;
+
+  if (!find_target (request, arguments, &target))
+    return;
+  value = store_explorer_find (target.object, target.id, target.path, &error);
+  if (error != NULL)
+    {
+      answer (request, NULL, error);
+      return;
+    }
+  parsed = read_filtered (&value);
+  found = app_demo_filter_run (value, filter, &error);
+  if (found == NULL)
+    {
+      answer_filter_error (request, filter, error);
+      return;
+    }
+  value = mcp_json_document_get_root (found);
+  n_found = mcp_json_value_get_n_items (value);
+  if (n_found == 0)
+    {
+      text = g_strdup_printf ("No results for filter '%s'.", filter);
+      app_demo_request_answer_text (request, text, FALSE);
+      return;
+    }
+  if (n_found == 1)
+    value = mcp_json_value_get_item (value, 0);
+  preview = make_value_preview (value, target.id);
+  if (mcp_json_value_get_member_boolean (arguments, "store", TRUE))
+    {
+      McpJsonWriter   *writer = mcp_json_writer_new ();
+      g_autofree char *id = NULL;
+
+      mcp_json_writer_value (writer, value);
+      id = put_object (server, writer);
+      stored = g_strdup_printf (". Result stored as @%s.", id);
+    }
+  text = g_strdup_printf ("Filter '%s' matched %u value(s)%s\n\n%s", filter, n_found,
+                          stored != NULL ? stored : ":", preview);
+  app_demo_request_answer_text (request, text, FALSE);
 }
 
 /* One parameter of a referenceable tool, its type as Python prints it. */
@@ -663,6 +758,7 @@ static const AppDemoHandler tools[] = {
   { "get_slice_from_object_store", get_slice_from_object_store },
   { "grep_object_store", grep_object_store },
   { "sed_object_store", sed_object_store },
+  { "yq_object_store", yq_object_store },
   { NULL },
 };
 

@@ -83,6 +83,55 @@ test_object_errors (void)
                 "got string 'obj_001'. Use '@obj_id' for references.");
 }
 
+/* The part of jq's language that the store has, and what it says of the rest. */
+static void
+test_object_filters (void)
+{
+  static const struct
+  {
+    const char *filter;
+    const char *text;
+  } cases[] = {
+    { ".total", "Filter '.total' matched 1 value(s):\n\n42" },
+    { ".data[1].name", "Filter '.data[1].name' matched 1 value(s):\n\nPreview:\ncontract-review" },
+    { ".data[-30:]", "Invalid jq filter '.data[-30:]': unexpected “:]”" },
+    { ".data | length", "Filter '.data | length' matched 1 value(s):\n\n30" },
+    { ". | keys", "Filter '. | keys' matched 1 value(s):\n\n[\n    'data',\n    'has_more',\n"
+                  "    'next_cursor',\n    'total'\n]" },
+    { ".[\\\"total\\\"] | type",
+      "Filter '.[\"total\"] | type' matched 1 value(s):\n\nPreview:\nnumber" },
+    { ".nothing[0].at.all", "Filter '.nothing[0].at.all' matched 1 value(s):\n\nNone" },
+    { ".data[] | .created_by.given_name | length",
+      "Filter '.data[] | .created_by.given_name | length' matched 30 value(s):\n\n[\n    " },
+    { ".total[]", "Error evaluating filter '.total[]': Cannot iterate over number" },
+    { ".[invalid", "Invalid jq filter '.[invalid': unexpected “invalid”" },
+    { "", "Invalid jq filter '': it ends too early" },
+    { ".data |", "Invalid jq filter '.data |': it ends too early" },
+    { "map(.a)", "Invalid jq filter 'map(.a)': unexpected “map(.a)”" },
+  };
+  g_autoptr (DemoProcess) demo = demo_process_open (NULL);
+  g_autoptr (McpJsonDocument) list = demo_process_call (demo, "list_pipelines", NULL);
+  g_autoptr (McpJsonDocument) stored = NULL;
+  g_autoptr (McpJsonDocument) none = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *arguments = g_strdup_printf (
+          "{\"object_id\":\"@obj_001\",\"filter\":\"%s\",\"store\":false}", cases[i].filter);
+      g_autoptr (McpJsonDocument) found = demo_process_call (demo, "yq_object_store", arguments);
+
+      assert_begins (found, cases[i].text);
+      demo_assert (found, "/result/isError", "");
+    }
+  stored = demo_process_call (demo, "yq_object_store",
+                              "{\"object_id\":\"@obj_001\",\"filter\":\".data[].name\"}");
+  assert_begins (stored, "Filter '.data[].name' matched 30 value(s). Result stored as @obj_002.\n\n"
+                         "[\n    'rag-qa',\n");
+  none = demo_process_call (demo, "yq_object_store",
+                            "{\"object_id\":\"@obj_002\",\"filter\":\".[0] | length\"}");
+  assert_begins (none, "Filter '.[0] | length' matched 1 value(s). Result stored as @obj_003.\n\n6");
+}
+
 /* What a tool of the server's leaves behind is an argument of another one. */
 static void
 test_object_references (void)
@@ -294,6 +343,7 @@ add_demo_systems_tests (void)
 {
   g_test_add_func ("/demo/systems/objects", test_objects);
   g_test_add_func ("/demo/systems/objects/errors", test_object_errors);
+  g_test_add_func ("/demo/systems/objects/filters", test_object_filters);
   g_test_add_func ("/demo/systems/objects/references", test_object_references);
   g_test_add_func ("/demo/systems/products", test_products);
   g_test_add_func ("/demo/systems/prompts", test_prompts);

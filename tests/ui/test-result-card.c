@@ -395,6 +395,7 @@ test_leads_and_stale (void)
   set_up (&self, "list_pipelines", "{}");
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (self.view), "card.search", NULL));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (self.view), "card.replace", NULL));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (self.view), "card.query", NULL));
   g_assert_false (says_earlier (&self));
   app_session_disconnect_async (self.session, NULL, NULL, NULL);
   ui_fixture_wait (app_session_get_state (self.session) == APP_SESSION_IDLE);
