@@ -20,6 +20,7 @@ import time
 import gi
 
 import picture
+import tree
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
@@ -79,6 +80,7 @@ class Desktop:
         self.processes = []
         self.home = tempfile.mkdtemp(prefix="spyglass-e2e-")
         self.env = {}
+        self.bus = None
 
     def __enter__(self):
         try:
@@ -93,6 +95,7 @@ class Desktop:
             self._start(launcher, "--launch-immediately")
             os.environ.update(self.env)
             Atspi.init()
+            self.bus = tree.Bus(self.env["DBUS_SESSION_BUS_ADDRESS"])
         except BaseException:
             self.__exit__(None, None, None)
             raise
@@ -249,6 +252,7 @@ class Program:
         self.process = None
         self.root = None
         self.window = None
+        self.nodes = {}  # by their paths
 
     def __enter__(self):
         with open(self.log, "ab") as log:
@@ -256,6 +260,7 @@ class Program:
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
             self.root = wait_for("the program's accessible tree", self._find_root)
+            self.nodes = {self.root.path: self.root}
             self.window = wait_for("the program's window", self._find_window)
             wait_for("a frame that shows",
                      lambda: self.find_all("frame") or self.find_all("dialog"))
@@ -288,45 +293,69 @@ class Program:
 
     # Looking
 
-    def walk(self, node=None):
-        """All showing nodes below, in reading order. A node that vanishes meanwhile is left out."""
-        stack = [node or self.root]
-        while stack:
-            current = stack.pop()
-            if current is None:
-                continue
-            yield current
-            with contextlib.suppress(*GONE):
-                count = current.get_child_count()
-                stack += [current.get_child_at_index(index) for index in reversed(range(count))]
+    def tree(self):
+        """All that there is now."""
+        return tree.Tree(self.desktop.bus, self.root.app.bus_name, self.root.path)
 
-    def find_all(self, role, name=None, within=None, showing=True):
-        """@role: as in Atspi, "push button" or "text". @name: the whole name, or a compiled pattern
-        that is searched for. A labelled button is called “label Text”: its text finds it too."""
+    def node_at(self, path, seen):
+        """@seen: the tree that it was seen in"""
+        node = self.nodes.get(path)
+        if node is None:
+            if path not in seen.places:
+                raise Vanished(path)
+            parent, index = seen.places[path]
+            node = self.node_at(parent, seen).get_child_at_index(index)
+            if node is None or node.path != path:
+                raise Vanished(path)
+            self.nodes[path] = node
+        return node
+
+    def find_all(self, role, name=None, within=None, showing=True, text=None):
+        """@role: as in Atspi, "push button" or "text", or several of them. @name: the whole name, or
+        a compiled pattern that is searched for. A labelled button is called “label Text”: its text
+        finds it too. @text: what its text has in it. In reading order."""
+        roles = (role,) if isinstance(role, str) else role
         found = []
-        for node in self.walk(within):
-            with contextlib.suppress(*GONE):
-                if node.get_role_name() != role or not matches(node.get_name() or "", name):
-                    continue
-                if not showing or self.shows(node):
+        seen = self.tree()
+        for path in seen.walk(within and within.path):
+            if seen.role(path) not in roles or not matches(seen.name(path), name):
+                continue
+            with contextlib.suppress(*GONE):  # a node may vanish meanwhile
+                node = self.node_at(path, seen)
+                if (text is None or text in text_of(node)) \
+                        and (not showing or self.shows(node, seen)):
                     found.append(node)
         return found
 
-    def shows(self, node):
+    def focused(self):
+        """The names of what has the focus: the window, and what has it in there."""
+        seen = self.tree()
+        return [seen.name(path) for path in seen.walk()
+                if seen.has_state(path, Atspi.StateType.FOCUSED)]
+
+    def shows(self, node, seen=None):
         """Whether a person can see it, or scroll to it. The toolkit says “visible” of pages of a
-        stack that are not on top, so this looks at what lies at the node's place."""
+        stack that are not on top, so this looks at what lies at the node's place.
+        @seen: the tree that it was seen in"""
         if not has_size(node):
             return False
-        pane = next((above for above in ancestors(node)
-                     if above.get_role_name() == "scroll pane"), None)
-        anchor = pane or node
-        parent = anchor.get_parent()
-        frame = self.frame_of(node)
-        picked = [self.pick(frame, *point) for point in points(anchor)]
-        if all(below is None for below in picked):
-            return self.is_inside(anchor)  # icons are picked, but have no node
-        return any(below is not None and (below == parent or is_within(below, anchor))
-                   for below in picked)
+        seen = seen or self.tree()
+        above = list(seen.ancestors(node.path))
+        pane = next((path for path in above if seen.role(path) == "scroll pane"), node.path)
+        anchor = self.node_at(pane, seen)
+        parent, _index = seen.places[pane]
+        frame = self.node_at(above[-1] if above else node.path, seen)
+        nothing = True
+        for point in points(anchor):
+            below = self.pick(frame, *point)
+            if below is None:
+                continue
+            nothing = False
+            if below.path in (parent, pane) or pane in (
+                    seen.ancestors(below.path) if below.path in seen.places
+                    else [node.path for node in ancestors(below)]):
+                return True
+        return nothing and self.is_inside(anchor)  # icons are picked, but have no node
 
     def frame_of(self, node):
         for above in [node, *ancestors(node)]:
@@ -469,16 +498,6 @@ class Program:
         self.type(text)
         wait_for(f"the text “{text}”", lambda: text_of(node) == text)
 
-    def activate(self, action):
-        """One of the window's actions, such as win.call."""
-        frame = self.find("frame")
-        interface = frame.get_action_iface()
-        for index in range(interface.get_n_actions()):
-            if interface.get_action_name(index) == action:
-                interface.do_action(index)
-                return
-        raise NotFound(f"the window has no action {action}")
-
     def resize(self, width, height):
         """Without its shadow, as a person measures."""
         def look():
@@ -569,8 +588,3 @@ def text_of(node):
     if interface is None:
         return ""
     return Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
-
-
-def set_text(node, text):
-    """Writes into a text without the keyboard, for long ones."""
-    Atspi.EditableText.set_text_contents(node.get_editable_text_iface(), text)

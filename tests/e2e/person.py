@@ -4,7 +4,7 @@
 import json
 import re
 
-from driver import has_state, text_of, wait_for
+from driver import has_state, wait_for
 from gi.repository import Atspi
 
 TARGET = "Command, URL or JSON snippet"
@@ -75,11 +75,8 @@ class Person:
 
     def wait_for_result(self, part):
         """@part: of any text that the result shows"""
-        def look():
-            shown = [text_of(node) for role in ("text", "label")
-                     for node in self.program.find_all(role)]
-            return any(part in text for text in shown)
-        wait_for(f"a result with “{part}”", look)
+        wait_for(f"a result with “{part}”",
+                 lambda: self.program.find_all(("text", "label"), text=part))
 
     def write_to_clients(self, *clients):
         """Writes the server that is shown into these applications, by their names."""

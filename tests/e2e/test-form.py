@@ -10,7 +10,7 @@ import stat
 import time
 
 from cases import DEMO, PROGRAM, run
-from driver import Desktop, NotFound, Program, has_state, text_of, wait_for
+from driver import GONE, Desktop, NotFound, Program, text_of, wait_for
 from gi.repository import Atspi, GLib
 from person import Person
 
@@ -70,10 +70,11 @@ class Keyboard:
 
     def find_focus(self):
         """What was never looked at does not tell of itself: then everything is looked at."""
-        for node in self.program.walk():
-            with contextlib.suppress(GLib.Error):
-                if node.get_role_name() != "frame" and has_state(node, Atspi.StateType.FOCUSED):
-                    self.focused = node
+        seen = self.program.tree()
+        for path in seen.walk():
+            if seen.role(path) != "frame" and seen.has_state(path, Atspi.StateType.FOCUSED):
+                with contextlib.suppress(*GONE):
+                    self.focused = self.program.node_at(path, seen)
 
     def is_at(self, role, name):
         with contextlib.suppress(GLib.Error):

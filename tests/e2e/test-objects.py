@@ -6,26 +6,16 @@ restart."""
 import os
 import re
 
-import gi
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi
-
 from cases import PROGRAM, run
-from driver import Desktop, Program, has_state, text_of, wait_for
+from driver import Desktop, Program, text_of, wait_for
 from person import Person
 
 # Records of some 170 bytes, so many that they stand in ranges.
 BYTES = 2_000_000
 
 
-def focused(program):
-    return [node.get_name() for node in program.walk()
-            if has_state(node, Atspi.StateType.FOCUSED)]
-
-
 def shows(program, part):
-    return any(part in text_of(node) for role in ("text", "label") for node in program.find_all(role))
+    return program.find_all(("text", "label"), text=part)
 
 
 def results(program, n):
@@ -35,7 +25,7 @@ def results(program, n):
 def walk_down(program):
     """records, the first, its place, where that is, a number."""
     program.key("Home", *["Down"] * 12)
-    wait_for("the place", lambda: any(name.startswith("at: array") for name in focused(program)))
+    wait_for("the place", lambda: any(name.startswith("at: array") for name in program.focused()))
     program.key("Right")
     program.find("list item", re.compile("^0: 0.5"))
     program.key("Down")
@@ -77,7 +67,7 @@ def use(program, person):
     program.find("entry", "Search arguments and tools")
     program.type("notes")
     program.key("Return")
-    wait_for("the focus in the reference", lambda: "notes, reference" in focused(program))
+    wait_for("the focus in the reference", lambda: "notes, reference" in program.focused())
     program.key("Escape", "ctrl+Return")
     # The other arguments of that tool are required; this is about one of them.
     program.find("push button", "Send Anyway")

@@ -7,13 +7,8 @@ import os
 import re
 import subprocess
 
-import gi
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi
-
 from cases import PROGRAM, run
-from driver import Desktop, Program, has_state, text_of, wait_for
+from driver import Desktop, Program, wait_for
 from person import Person
 
 
@@ -31,18 +26,12 @@ def window(desktop):
             raise
 
 
-def focused(program):
-    """Names of what has the focus."""
-    return [node.get_name() for node in program.walk()
-            if has_state(node, Atspi.StateType.FOCUSED)]
-
-
 def tab_to(program, name, key="Tab"):
     for _ in range(20):
-        if any(name == found for found in focused(program)):
+        if any(name == found for found in program.focused()):
             return
         program.key(key)
-    raise AssertionError(f"Tab does not lead to “{name}”, but to {focused(program)}")
+    raise AssertionError(f"Tab does not lead to “{name}”, but to {program.focused()}")
 
 
 def proposed(program, pattern):
@@ -70,14 +59,14 @@ def a_servers_object_by_keyboard(desktop):
         program.key("space")
         # The objects that results have shown are proposed, then the paths in them.
         wait_for("the focus in the reference",
-                 lambda: "Documents, reference" in focused(program))
+                 lambda: "Documents, reference" in program.focused())
         program.type("@obj")
         proposed(program, r"^@obj_001, object")
         program.key("Down", "Return")
         proposed(program, r"^\.data, array")
         program.key("Down", "Return")
         wait_for("the value's beginning",
-                 lambda: any("pipeline_id" in text_of(node) for node in program.find_all("label")))
+                 lambda: program.find_all("label", text="pipeline_id"))
         wait_for("what is sent", lambda: "@obj_001.data" in sends(program))
         # Text that begins with @ is text: the server takes it for a reference all the same.
         program.key("Escape", "ctrl+Return")
@@ -98,12 +87,11 @@ def a_reference_that_leads_nowhere(desktop):
         person.fill(**{"Component Type": "ranker"})
         program.key("ctrl+shift+o")
         wait_for("the focus in the reference",
-                 lambda: "Component Type, reference" in focused(program))
+                 lambda: "Component Type, reference" in program.focused())
         program.type("@obj_001.none")
         program.key("Escape", "Tab")
-        wait_for("the prediction", lambda: any(
-            "The server will answer: Navigation error at none" in text_of(node)
-            for node in program.find_all("label")))
+        wait_for("the prediction", lambda: program.find_all(
+            "label", text="The server will answer: Navigation error at none"))
         # Back: what was there before is there again.
         tab_to(program, "Use a result as Component Type", "shift+Tab")
         program.key("space")
@@ -124,7 +112,7 @@ def an_object_of_ours_verbatim(desktop):
         program.type("notes")
         program.key("Return")
         wait_for("the focus in the reference",
-                 lambda: "notes, reference" in focused(program))
+                 lambda: "notes, reference" in program.focused())
         wait_for("what is sent", lambda: "18446744073709551616" in sends(program)
                  or "9007199254740993" in sends(program))
         program.key("Escape", "ctrl+Return")

@@ -25,8 +25,7 @@ def comes_up_without_complaint(desktop):
 
 def everything_has_a_name(desktop):
     with Program(desktop, [PROGRAM]) as program:
-        nameless = [node for role in ACTIONABLE for node in program.find_all(role)
-                    if NAMELESS.search(node.get_name() or "")]
+        nameless = program.find_all(ACTIONABLE, NAMELESS)
         assert not nameless, program.dump()
 
 
