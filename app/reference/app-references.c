@@ -28,8 +28,6 @@
 #define MAX_DEPTH 6
 /* What is shown of a value beside a field: a taste, not the view of it. */
 #define SHOWN_CHARACTERS 3000u
-/* How long such a server keeps an object, unless it was told otherwise. */
-#define SERVER_TTL (600 * G_USEC_PER_SEC)
 
 static const StoreWindowLimits shown_limits = { 12, 3, 300, 4096, 300 };
 
@@ -614,14 +612,15 @@ check_field (AppReferences *self, AppField *field, AppReferenceView *view)
 }
 
 static void
-note_age (AppServerObject *object, AppReferenceView *view)
+note_age (AppReferences *self, AppServerObject *object, AppReferenceView *view)
 {
-  gint64 age = g_get_real_time () - object->time;
+  g_autoptr (AppSession) session = g_weak_ref_get (&self->session);
+  gint64 expiry = session != NULL ? app_server_objects_get_expiry (session, object) : 0;
 
   if (object->state == APP_SERVER_OBJECT_EARLIER)
     add_note (view, _ ("Seen before reconnecting; the server may no longer have it."));
-  else if (age > SERVER_TTL)
-    add_note (view, _ ("Such servers usually forget an object after ten minutes."));
+  else if (expiry != 0 && expiry < g_get_real_time ())
+    add_note (view, _ ("The server has probably dropped it by now."));
 }
 
 static void
@@ -681,7 +680,7 @@ look_at_server (AppReferences    *self,
   else
     {
       look_at_place (object, path, view);
-      note_age (object, view);
+      note_age (self, object, view);
     }
   g_free (forbidden);
   if (view->error == NULL)

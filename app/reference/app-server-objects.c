@@ -249,3 +249,18 @@ feature_init (AppSessionFeatureInterface *iface)
   iface->opening = app_server_objects_opening;
   iface->ended = app_server_objects_ended;
 }
+
+gint64
+app_server_objects_get_expiry (AppSession *session, AppServerObject *object)
+{
+  guint seconds;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), 0);
+  g_return_val_if_fail (APP_IS_SERVER_OBJECT (object), 0);
+
+  seconds = store_profile_get_decisions (app_session_get_profile (session))->object_lifetime;
+  if (seconds == G_MAXUINT)
+    return 0;
+  return object->time +
+         (gint64)(seconds > 0 ? seconds : APP_SERVER_OBJECT_LIFETIME) * G_USEC_PER_SEC;
+}

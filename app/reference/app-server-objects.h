@@ -20,11 +20,19 @@ G_BEGIN_DECLS
 /* Objects that are remembered; the oldest go. */
 #define APP_SERVER_OBJECTS_MAX 500u
 
+/* How long such a server keeps an object where nothing else is said; seconds. Source: the
+ * object-store servers' --object-store-ttl. */
+#define APP_SERVER_OBJECT_LIFETIME 600u
+
 #define APP_TYPE_SERVER_OBJECTS (app_server_objects_get_type ())
 G_DECLARE_FINAL_TYPE (AppServerObjects, app_server_objects, APP, SERVER_OBJECTS, GObject)
 
 /** @id: without "@". Returns: (transfer none) (nullable) */
 AppServerObject *app_server_objects_find (AppServerObjects *self, const char *id);
+
+/** When the server is likely to drop @object, as far as the session's profile says how long it
+ * keeps one. Returns: µs since the epoch; 0: not at all */
+gint64 app_server_objects_get_expiry (AppSession *session, AppServerObject *object);
 
 /** Whether @card came before the server was connected as it is now: it may be of an object that is
  * gone, whose name another one has. */

@@ -70,6 +70,7 @@ dup_label (AppCardMarker *self)
                                            hidden),
                               hidden);
     case APP_MARKER_DEPTH:
+    case APP_MARKER_SLICE:
       return g_strdup (_ ("Open"));
     case APP_MARKER_CUT:
     default:
@@ -102,6 +103,18 @@ app_card_marker_new_for_path (const char *object_id, const char *path)
   return app_card_marker_new (object_id, &place);
 }
 
+AppCardMarker *
+app_card_marker_new_for_slice (const char *object_id, const char *path, guint64 start, guint64 end)
+{
+  g_autofree char *copy = g_strdup (path);
+  AppCardPlace     place = { .kind = APP_MARKER_SLICE, .path = copy, .shown = start };
+
+  g_return_val_if_fail (end >= start, NULL);
+
+  place.hidden = end - start;
+  return app_card_marker_new (object_id, &place);
+}
+
 const char *
 app_card_marker_get_label (AppCardMarker *self)
 {
@@ -113,6 +126,9 @@ app_card_marker_get_label (AppCardMarker *self)
 static guint64
 get_end (AppCardMarker *self)
 {
+  if (self->kind == APP_MARKER_SLICE)
+    return self->shown + self->hidden;
+
   guint64 step = self->kind == APP_MARKER_ITEMS ? APP_OBJECT_CARD_ITEMS
                                                 : APP_OBJECT_CARD_CHARACTERS;
 
@@ -122,7 +138,8 @@ get_end (AppCardMarker *self)
 static gboolean
 wants_slice (AppCardMarker *self)
 {
-  return self->kind == APP_MARKER_CHARACTERS || (self->kind == APP_MARKER_ITEMS && self->in_list);
+  return self->kind == APP_MARKER_CHARACTERS || self->kind == APP_MARKER_SLICE ||
+         (self->kind == APP_MARKER_ITEMS && self->in_list);
 }
 
 const char *
@@ -137,7 +154,7 @@ app_card_marker_get_call (AppCardMarker *self, AppCardTools tools, char **argume
     return NULL;
   if (wants_slice (self) && (tools & APP_CARD_TOOL_SLICE) != 0)
     tool = "get_slice_from_object_store";
-  else if (self->kind == APP_MARKER_ITEMS && self->in_list)
+  else if (self->kind == APP_MARKER_SLICE || (self->kind == APP_MARKER_ITEMS && self->in_list))
     return NULL; /* the same preview would come again */
   else if ((tools & APP_CARD_TOOL_GET) != 0)
     tool = "get_from_object_store";

@@ -33,6 +33,11 @@ G_DECLARE_FINAL_TYPE (AppCardMarker, app_card_marker, APP, CARD_MARKER, GObject)
 AppCardMarker *app_card_marker_new (const char *object_id, const AppCardPlace *place);
 /** Of a whole value. @path: "" for the object. Returns: (transfer full) */
 AppCardMarker *app_card_marker_new_for_path (const char *object_id, const char *path);
+/** Of the items, or characters, from @start to before @end. Returns: (transfer full) */
+AppCardMarker *app_card_marker_new_for_slice (const char *object_id,
+                                              const char *path,
+                                              guint64     start,
+                                              guint64     end);
 
 /** Returns: (transfer none): "… 5 more", "+ 40 characters", "Open"; translated */
 const char *app_card_marker_get_label (AppCardMarker *self);

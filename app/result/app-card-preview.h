@@ -20,6 +20,7 @@ typedef enum {
   APP_MARKER_CHARACTERS, /* "'abc'+40" */
   APP_MARKER_DEPTH,      /* "{...}", "[...]" */
   APP_MARKER_CUT,        /* "…": a word wider than the server's console */
+  APP_MARKER_SLICE,      /* what a person asks for; in no preview */
 } AppMarkerKind;
 
 typedef struct

@@ -20,7 +20,7 @@ struct _AppObjectCard
   char       *header;
   char       *body;
   gint64      length;
-  guint64     first; /* item of a list's slice, as it was asked for */
+  guint64     first; /* item or character of a slice, as it was asked for */
   gint64      start; /* of a slice, as the header says it */
   gint64      end;
   gint64      n_sliced;
@@ -162,7 +162,7 @@ app_object_card_new_for_answer (const char *text,
   size -= strlen (header) + 2;
   self->body = g_strndup (text + strlen (header) + 2, size);
   self->header = g_steal_pointer (&header);
-  self->first = self->kind == APP_CARD_LIST_SLICE ? start : 0;
+  self->first = self->kind != APP_CARD_VALUE ? start : 0;
   if (self->object_id == NULL)
     self->object_id = g_strdup (object_id ? object_id : "");
   if (self->path == NULL)
@@ -285,4 +285,22 @@ app_object_card_get_start (AppObjectCard *self)
 {
   g_return_val_if_fail (APP_IS_OBJECT_CARD (self), 0);
   return self->first;
+}
+
+guint64
+app_object_card_get_end (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), 0);
+  return self->kind != APP_CARD_VALUE ? (guint64)MAX (self->end, 0) : 0;
+}
+
+gboolean
+app_object_card_goes_on (AppObjectCard *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_CARD (self), FALSE);
+
+  if (self->kind == APP_CARD_LIST_SLICE)
+    return self->end < self->length;
+  /* Of a string only the length of the slice is told. */
+  return self->kind == APP_CARD_STRING_SLICE && self->n_sliced == self->end - self->start;
 }

@@ -51,8 +51,12 @@ const char *app_object_card_get_header (AppObjectCard *self);
 const char *app_object_card_get_body (AppObjectCard *self);
 /** Whether it is a list or a dict whose preview can be read. */
 gboolean app_object_card_is_container (AppObjectCard *self);
-/** Of a slice of a list: the index of the first item; 0 else. */
+/** Of a slice: the index of the first item or character, and of the one behind the last that was
+ * asked for; 0 else. */
 guint64 app_object_card_get_start (AppObjectCard *self);
+guint64 app_object_card_get_end (AppObjectCard *self);
+/** Of a slice: whether something comes behind it, as far as its length tells. */
+gboolean app_object_card_goes_on (AppObjectCard *self);
 
 /** The answer of a follow-up, which does not say all of this itself.
  * @object_id, @path: (nullable): what was asked. @start: the first item or character asked for

@@ -92,13 +92,11 @@ app_object_name_dup_age (gint64 time)
 }
 
 char *
-app_object_name_dup_expiry (const StoreObjectFacts *facts)
+app_object_name_dup_expiry (gint64 time)
 {
-  g_return_val_if_fail (facts != NULL, NULL);
+  gint64 seconds = MAX (time - g_get_real_time (), 0) / G_USEC_PER_SEC;
 
-  gint64 seconds = MAX (facts->expires - g_get_real_time (), 0) / G_USEC_PER_SEC;
-
-  if (facts->expires == 0)
+  if (time == 0)
     return NULL;
   if (seconds < 120)
     return g_strdup_printf (_ ("expires in %d s"), (int)seconds);

@@ -24,7 +24,8 @@ char *app_object_name_dup_type_for_facts (const StoreObjectFacts *facts);
 /** @time: µs since the epoch; 0: not known. Returns: (transfer full): "5 min ago", "yesterday", "12
  * Mar 2026" */
 char *app_object_name_dup_age (gint64 time);
-/** Returns: (transfer full) (nullable): "expires in 8 min"; %NULL where it does not */
-char *app_object_name_dup_expiry (const StoreObjectFacts *facts);
+/** @time: µs since the epoch; 0: never. Returns: (transfer full) (nullable): "expires in 8 min";
+ * %NULL where it does not */
+char *app_object_name_dup_expiry (gint64 time);
 
 G_END_DECLS

@@ -214,6 +214,7 @@ take_over_rest (StoreProfile *self, StoreProfile *profile)
     "disabled-tools",
     "presets",
     "pinned-arguments",
+    "object-lifetime",
     "repeat-call",
     "pinned",
     "enabled",

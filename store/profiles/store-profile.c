@@ -69,6 +69,8 @@ static const StoreField fields[] = {
   { "presets", NULL, "presets", STORE_FIELD_JSON, AT (decisions.presets), 0, NULL },
   { "pinned-arguments", NULL, "pinned-arguments", STORE_FIELD_JSON, AT (decisions.pinned_arguments),
     0, NULL },
+  { "object-lifetime", NULL, "object-lifetime", STORE_FIELD_NUMBER, AT (decisions.object_lifetime),
+    G_MAXUINT, NULL },
   { "repeat-call", NULL, "repeat-call", STORE_FIELD_SWITCH, AT (decisions.repeat_call), FALSE,
     NULL },
   { "pinned", NULL, "pinned", STORE_FIELD_SWITCH, AT (decisions.pinned), FALSE, NULL },

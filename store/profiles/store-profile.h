@@ -141,10 +141,13 @@ typedef struct
   const StoreVariables *presets;
   /* The same, for parameters of all tools of the server that have them */
   const StoreVariables *pinned_arguments;
-  gboolean              repeat_call; /* the last one, when the server was restarted */
-  gboolean              pinned;      /* at the top of lists */
-  gboolean              enabled;     /* unless the person switched the server off */
-  StoreOrigin           origin;
+  /* How long an object of the server's own store lives, in seconds, which no server announces;
+   * 0: not said, %G_MAXUINT: as long as the server runs */
+  guint       object_lifetime;
+  gboolean    repeat_call; /* the last one, when the server was restarted */
+  gboolean    pinned;      /* at the top of lists */
+  gboolean    enabled;     /* unless the person switched the server off */
+  StoreOrigin origin;
   /* (nullable): the fingerprint of what was shown whole and confirmed */
   const char *confirmed;
 } StoreDecisions;

@@ -242,6 +242,69 @@ shows_beginning (Fixture *self, const char *text)
 }
 
 static void
+collect_entries (GtkWidget *widget, gpointer entries)
+{
+  if (GTK_IS_ENTRY (widget))
+    g_ptr_array_add (entries, widget);
+}
+
+/* A part of a list from anywhere to anywhere, and the pages before and behind it. */
+static void
+test_slice (void)
+{
+  Fixture self = { NULL };
+
+  set_up (&self, "list_pipelines", "{\"limit\":100}");
+  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  ui_fixture_walk (GTK_WIDGET (self.view), collect_entries, entries);
+  g_assert_cmpuint (entries->len, ==, 3);
+  gtk_editable_set_text (entries->pdata[0], "data");
+  gtk_editable_set_text (entries->pdata[1], "x");
+  g_signal_emit_by_name (entries->pdata[0], "activate");
+  g_assert_nonnull (ui_fixture_find_label (
+      GTK_WIDGET (self.view), "From and To are whole numbers, from 0 on; To is the larger one"));
+  gtk_editable_set_text (entries->pdata[1], "5");
+  gtk_editable_set_text (entries->pdata[2], "8");
+  g_signal_emit_by_name (entries->pdata[2], "activate");
+  ui_fixture_wait (shows (&self, "@obj_001.data[5:8]"));
+  g_assert_cmpuint (count_rows (&self), ==, 3);
+  g_autoptr (GtkTreeListRow) row = dup_row (&self, 0);
+  g_autoptr (AppTreeItem) first = gtk_tree_list_row_get_item (row);
+  g_assert_cmpstr (app_tree_item_get_name (first), ==, "5");
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.next", NULL);
+  ui_fixture_wait (shows (&self, "@obj_001.data[8:11]"));
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.previous", NULL);
+  ui_fixture_wait (shows (&self, "@obj_001.data[5:8]"));
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.previous", NULL);
+  ui_fixture_wait (shows (&self, "@obj_001.data[2:5]"));
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.previous", NULL);
+  ui_fixture_wait (shows (&self, "@obj_001.data[0:3]"));
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.back", NULL);
+  g_assert_true (shows (&self, "@obj_001"));
+  g_clear_object (&row);
+  g_clear_object (&first);
+  tear_down (&self);
+}
+
+/* No server says how long it keeps an object: the person does, and it is kept with the server. */
+static void
+test_lifetime (void)
+{
+  Fixture self = { NULL };
+
+  set_up (&self, "list_pipelines", "{}");
+  g_assert_true (shows_beginning (&self, "demo · just now · expires in 10 min · ≈ "));
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.lifetime", "u", 60);
+  g_assert_true (shows_beginning (&self, "demo · just now · expires in "));
+  g_assert_false (shows_beginning (&self, "demo · just now · expires in 10 min"));
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.lifetime", "u", G_MAXUINT);
+  g_assert_true (shows_beginning (&self, "demo · just now · ≈ "));
+  gtk_widget_activate_action (GTK_WIDGET (self.view), "card.lifetime", "u", 1);
+  ui_fixture_wait (shows_beginning (&self, "demo · just now · has probably expired · ≈ "));
+  tear_down (&self);
+}
+
+static void
 test_path_problem (void)
 {
   Fixture self = { NULL };
@@ -417,6 +480,8 @@ add_result_card_tests (void)
   g_test_add_func ("/result-card/leads-and-stale", test_leads_and_stale);
   g_test_add_func ("/result-card/logs", test_logs);
   g_test_add_func ("/result-card/path", test_path);
+  g_test_add_func ("/result-card/slice", test_slice);
+  g_test_add_func ("/result-card/lifetime", test_lifetime);
   g_test_add_func ("/result-card/path-problem", test_path_problem);
   g_test_add_func ("/result-card/place-problem", test_place_problem);
   g_test_add_func ("/result-card/no-tool", test_no_tool);

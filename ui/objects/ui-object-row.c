@@ -27,7 +27,7 @@ dup_origin (const StoreObjectFacts *facts)
 {
   g_autofree char *size = app_visible_text_size (facts->size);
   g_autofree char *age = app_object_name_dup_age (facts->time);
-  g_autofree char *expiry = app_object_name_dup_expiry (facts);
+  g_autofree char *expiry = app_object_name_dup_expiry (facts->expires);
   const char      *parts[] = { size, facts->server, facts->tool, expiry != NULL ? expiry : age };
   g_autoptr (GString) line = g_string_new (NULL);
 

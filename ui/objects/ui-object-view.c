@@ -48,7 +48,7 @@ static char *
 dup_origin (const StoreObjectFacts *facts)
 {
   g_autofree char *age = app_object_name_dup_age (facts->time);
-  g_autofree char *expiry = app_object_name_dup_expiry (facts);
+  g_autofree char *expiry = app_object_name_dup_expiry (facts->expires);
   const char      *parts[] = { facts->server, facts->tool, age, expiry };
   g_autoptr (GString) line = g_string_new (NULL);
 

@@ -9,6 +9,7 @@
 #include "app-card-preview.h"
 #include "app-object-name.h"
 #include "app-server-objects.h"
+#include "app-token-estimate.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 #include "ui-widget.h"
@@ -21,7 +22,7 @@
 /* Which object, in all of the tools of these servers. */
 #define OBJECT_ARGUMENT "object_id"
 /* How often its age is told anew; seconds. */
-#define AGE_INTERVAL 30
+#define AGE_INTERVAL 5
 
 struct _UiCardView
 {
@@ -33,7 +34,7 @@ struct _UiCardView
   AppObjectCard *shown;       /* the card, or what was fetched after it */
   GCancellable  *cancellable; /* of everything that this card asks for */
   gboolean       fetching;
-  char          *asked_path; /* what the card shows next, when it comes */
+  AppCardMarker *asked; /* what the card shows next, when it comes */
   guint          age_source;
 
   GtkWidget     *back;
@@ -46,6 +47,10 @@ struct _UiCardView
   GtkMenuButton *path_button;
   GtkPopover    *path_popover;
   GtkEntry      *path;
+  GtkWidget     *ends;
+  GtkEntry      *from;
+  GtkEntry      *to;
+  GtkWidget     *pages;
   GtkLabel      *path_hint;
   GtkWidget     *missing;
   GtkLabel      *stale;
@@ -70,20 +75,51 @@ find_object (UiCardView *self)
   return objects != NULL ? app_server_objects_find (objects, id) : NULL;
 }
 
-/* Whose object it is, and since when it is known. */
+/* Whose object it is, since when it is known, until when it is likely to be there, and what it
+ * saves to pass it on by its name. */
 static gboolean
 update_origin (gpointer data)
 {
   UiCardView      *self = data;
   AppServerObject *object = find_object (self);
   const char      *server = self->session != NULL ? app_session_get_name (self->session) : "";
+  gint64           expiry =
+      object != NULL ? app_server_objects_get_expiry (self->session, object) : 0;
+  gboolean         expired = expiry != 0 && expiry < g_get_real_time ();
   g_autofree char *name = app_visible_text_line (server, MAX_REFERENCE);
   g_autofree char *age = object != NULL ? app_object_name_dup_age (object->time) : NULL;
-  /* Translators: a server, and how long ago it made something: "deepset · 5 min ago" */
-  g_autofree char *text = age != NULL ? g_strdup_printf (_ ("%s · %s"), name, age) : NULL;
+  g_autofree char *left = expired ? g_strdup (_ ("has probably expired"))
+                                  : app_object_name_dup_expiry (expiry);
+  guint            tokens = app_token_estimate_text (gtk_label_get_text (self->reference));
+  /* Translators: what it costs a model to pass an object on by its name */
+  g_autofree char *cost = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "≈ %u token as a reference", "≈ %u tokens as a reference",
+                   tokens),
+      tokens);
+  const char *parts[] = { name, age, left, object != NULL ? cost : NULL };
+  g_autoptr (GString) line = g_string_new (NULL);
 
-  ui_widget_show_text (self->origin, text != NULL ? text : name);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i] != NULL && parts[i][0] != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? " · " : "", parts[i]);
+  ui_widget_show_text (self->origin, line->str);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->origin), line->str);
+  ui_widget_set_class (self->reference, "secondary", expired);
   return G_SOURCE_CONTINUE;
+}
+
+static void
+set_lifetime (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiCardView *self = UI_CARD_VIEW (widget);
+
+  if (self->session == NULL)
+    return;
+  g_autoptr (StoreProfile) changed =
+      store_profile_copy (app_session_get_profile (self->session));
+  g_object_set (changed, "object-lifetime", g_variant_get_uint32 (parameter), NULL);
+  app_session_keep_profile (self->session, changed);
+  update_origin (self);
 }
 
 static void
@@ -104,9 +140,14 @@ update_header (UiCardView *self)
   const char      *path = card != NULL ? app_object_card_get_path (card) : "";
   const char      *type = card != NULL ? app_object_card_get_type_name (card) : "";
   gint64           length = card != NULL ? app_object_card_get_length (card) : -1;
+  gboolean         slice = card != NULL && app_object_card_get_kind (card) != APP_CARD_VALUE;
+  g_autofree char *range =
+      slice ? g_strdup_printf ("[%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT "]",
+                               app_object_card_get_start (card), app_object_card_get_end (card))
+            : g_strdup ("");
   g_autofree char *whole =
       id[0] == '\0' ? g_strdup (card != NULL ? app_object_card_get_header (card) : "")
-                    : g_strdup_printf ("@%s%s%s", id, path[0] != '\0' ? "." : "", path);
+                    : g_strdup_printf ("@%s%s%s%s", id, path[0] != '\0' ? "." : "", path, range);
   g_autofree char *reference = app_visible_text_line (whole, MAX_REFERENCE);
   g_autofree char *kind = app_visible_text_line (type, MAX_REFERENCE);
   g_autofree char *count =
@@ -157,9 +198,18 @@ update_tools (UiCardView *self)
 {
   gboolean get = (self->tools & APP_CARD_TOOL_GET) != 0;
   gboolean known = self->card != NULL && app_object_card_get_object_id (self->card)[0] != '\0';
+  gboolean slice = known && self->shown != NULL &&
+                   app_object_card_get_kind (self->shown) != APP_CARD_VALUE;
+  gboolean can_slice = slice && !self->fetching && (self->tools & APP_CARD_TOOL_SLICE) != 0;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.whole", get && known && !self->fetching);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.path", get && known && !self->fetching);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.next",
+                                 can_slice && app_object_card_goes_on (self->shown));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "card.previous",
+                                 can_slice && app_object_card_get_start (self->shown) > 0);
+  gtk_widget_set_visible (self->pages, slice);
+  gtk_widget_set_visible (self->ends, (self->tools & APP_CARD_TOOL_SLICE) != 0);
   gtk_widget_set_visible (self->tools_box, known);
   gtk_widget_set_visible (self->whole, get);
   gtk_widget_set_visible (GTK_WIDGET (self->path_button), get);
@@ -278,40 +328,43 @@ on_card_fetched (GObject *object, GAsyncResult *result, gpointer data)
   set_fetching (self, FALSE, error != NULL ? error->message : NULL);
   if (text == NULL)
     return;
-  const char           *id = app_object_card_get_object_id (self->card);
-  const AppCardQuestion question = { .object_id = id, .path = self->asked_path };
-  g_autoptr (AppObjectCard) card =
-      app_object_card_new_for_answer (text, -1, id, self->asked_path, 0);
-  if (card != NULL && app_object_card_answers (card, &question))
+  g_autoptr (AppCardMarker) rest = NULL;
+  g_autoptr (AppObjectCard) card = app_card_marker_read (self->asked, text, &rest, &error);
+  if (card != NULL)
     show_card (self, card);
   else
-    {
-      g_autofree char *answer = app_visible_text_summary (text, MAX_REFERENCE);
-      /* Translators: %s is the beginning of what a server answered */
-      g_autofree char *problem =
-          g_strdup_printf (_ ("The server responded with something else: %s"), answer);
-      set_fetching (self, FALSE, problem);
-    }
+    set_fetching (self, FALSE, error->message);
 }
 
-/* Fetches what @path leads to and shows it instead. */
+/* Fetches what @place leads to and shows it instead. @place: (transfer full) */
 static void
-fetch_path (UiCardView *self, const char *path)
+fetch (UiCardView *self, AppCardMarker *place)
 {
-  if (self->card == NULL || self->session == NULL || self->fetching)
-    return;
-  g_autoptr (AppCardMarker) place =
-      app_card_marker_new_for_path (app_object_card_get_object_id (self->card), path);
+  g_autoptr (AppCardMarker) asked = place;
   g_autofree char *arguments = NULL;
-  const char      *tool = app_card_marker_get_call (place, self->tools, &arguments);
-  if (tool == NULL)
+  const char      *tool = app_card_marker_get_call (asked, self->tools, &arguments);
+
+  if (tool == NULL || self->session == NULL || self->fetching)
     return;
-  g_autofree char *asked = g_strdup (path);
-  g_free (self->asked_path);
-  self->asked_path = g_steal_pointer (&asked);
+  g_set_object (&self->asked, asked);
   set_fetching (self, TRUE, NULL);
   app_card_call_async (self->session, tool, arguments, self->cancellable, on_card_fetched,
                        g_object_ref (self));
+}
+
+static void
+fetch_path (UiCardView *self, const char *path)
+{
+  if (self->card != NULL)
+    fetch (self, app_card_marker_new_for_path (app_object_card_get_object_id (self->card), path));
+}
+
+static void
+fetch_slice (UiCardView *self, const char *path, guint64 start, guint64 end)
+{
+  if (self->card != NULL)
+    fetch (self, app_card_marker_new_for_slice (app_object_card_get_object_id (self->card), path,
+                                                start, end));
 }
 
 static void
@@ -325,8 +378,8 @@ retry (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiCardView *self = UI_CARD_VIEW (widget);
 
-  if (self->asked_path != NULL)
-    fetch_path (self, self->asked_path);
+  if (self->asked != NULL)
+    fetch (self, g_object_ref (self->asked));
 }
 
 static void
@@ -354,11 +407,45 @@ on_path_changed (UiCardView *self)
     }
 }
 
+/* Nothing typed is the whole value; one end alone is a page from there on, or the beginning. */
 static void
 on_path_activate (UiCardView *self)
 {
+  const char *path = gtk_editable_get_text (GTK_EDITABLE (self->path));
+  const char *from = gtk_editable_get_text (GTK_EDITABLE (self->from));
+  const char *to = gtk_editable_get_text (GTK_EDITABLE (self->to));
+  guint64     start = 0;
+  guint64     end = 0;
+
+  if ((from[0] != '\0' &&
+       !g_ascii_string_to_unsigned (from, 10, 0, G_MAXINT32, &start, NULL)) ||
+      (to[0] != '\0' && !g_ascii_string_to_unsigned (to, 10, start, G_MAXINT32, &end, NULL)))
+    {
+      gtk_label_set_text (self->path_hint, _ ("From and To are whole numbers, from 0 on; To is the "
+                                              "larger one"));
+      return;
+    }
   gtk_popover_popdown (self->path_popover);
-  fetch_path (self, gtk_editable_get_text (GTK_EDITABLE (self->path)));
+  if (from[0] == '\0' && to[0] == '\0')
+    fetch_path (self, path);
+  else
+    fetch_slice (self, path, start, to[0] != '\0' ? end : start + APP_OBJECT_CARD_ITEMS);
+}
+
+/* The page of the same length before or behind the slice that is shown. */
+static void
+turn_page (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiCardView *self = UI_CARD_VIEW (widget);
+  guint64     start = app_object_card_get_start (self->shown);
+  guint64     end = app_object_card_get_end (self->shown);
+  guint64     size = MAX (end, start + 1) - start;
+
+  if (g_str_equal (name, "card.next"))
+    fetch_slice (self, app_object_card_get_path (self->shown), end, end + size);
+  else
+    fetch_slice (self, app_object_card_get_path (self->shown), start > size ? start - size : 0,
+                 start > size ? start : size);
 }
 
 static void
@@ -426,7 +513,7 @@ let_go (UiCardView *self)
   g_clear_object (&self->session);
   g_clear_object (&self->card);
   g_clear_object (&self->shown);
-  g_clear_pointer (&self->asked_path, g_free);
+  g_clear_object (&self->asked);
 }
 
 static void
@@ -453,6 +540,10 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiCardView, path_popover);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, path);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, path_hint);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, ends);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, from);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, to);
+  gtk_widget_class_bind_template_child (widget_class, UiCardView, pages);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, missing);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, stale);
   gtk_widget_class_bind_template_child (widget_class, UiCardView, trouble);
@@ -477,8 +568,11 @@ ui_card_view_class_init (UiCardViewClass *klass)
   bind_children (widget_class);
   gtk_widget_class_install_action (widget_class, "card.whole", NULL, fetch_whole);
   gtk_widget_class_install_action (widget_class, "card.path", NULL, open_path);
+  gtk_widget_class_install_action (widget_class, "card.next", NULL, turn_page);
+  gtk_widget_class_install_action (widget_class, "card.previous", NULL, turn_page);
   gtk_widget_class_install_action (widget_class, "card.retry", NULL, retry);
   gtk_widget_class_install_action (widget_class, "card.back", NULL, go_back);
+  gtk_widget_class_install_action (widget_class, "card.lifetime", "u", set_lifetime);
   gtk_widget_class_install_action (widget_class, "card.copy-reference", NULL, copy_reference);
   gtk_widget_class_install_action (widget_class, "card.use-reference", NULL, use_reference);
   for (guint i = 0; i < G_N_ELEMENTS (leads); i++)
