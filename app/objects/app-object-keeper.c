@@ -30,6 +30,7 @@ struct _AppObjectKeeper
   GHashTable       *troubles;      /* name → GError: what could not be read */
   char             *problem;       /* (nullable) */
   char             *default_store; /* (nullable): the first one */
+  guint             evicted;
   gboolean          is_private;
 };
 
@@ -42,6 +43,7 @@ static GParamSpec *properties[N_PROPS];
 static guint       changed_signal;
 static guint       altered_signal;
 static guint       failed_signal;
+static guint       evicted_signal;
 
 static void feature_init (AppSessionFeatureInterface *iface);
 
@@ -94,6 +96,8 @@ app_object_keeper_class_init (AppObjectKeeperClass *klass)
                                  NULL, NULL, G_TYPE_NONE, 0);
   failed_signal = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  evicted_signal = g_signal_new ("evicted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -137,6 +141,13 @@ on_state (AppObjectKeeper *self)
 }
 
 static void
+on_evicted (AppObjectKeeper *self, guint n)
+{
+  self->evicted += n;
+  g_signal_emit (self, evicted_signal, 0);
+}
+
+static void
 add_store (AppObjectKeeper *self, StoreBackend *store)
 {
   StoreEntryList *entries = store_backend_get_entries (store);
@@ -147,6 +158,7 @@ add_store (AppObjectKeeper *self, StoreBackend *store)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (store, "notify::state", G_CALLBACK (on_state), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (store, "evicted", G_CALLBACK (on_evicted), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -205,6 +217,13 @@ app_object_keeper_get_size (AppObjectKeeper *self)
   for (guint i = 0; i < self->stores->len; i++)
     size += store_entry_list_get_size (store_backend_get_entries (self->stores->pdata[i]));
   return size;
+}
+
+guint
+app_object_keeper_get_evicted (AppObjectKeeper *self)
+{
+  g_return_val_if_fail (APP_IS_OBJECT_KEEPER (self), 0);
+  return self->evicted;
 }
 
 const char *

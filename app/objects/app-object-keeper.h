@@ -10,7 +10,7 @@
  *
  * Property (notifies): problem (string, nullable): why objects are in memory only.
  * Signals: changed, where objects came, went or have been read; altered, where what is known of one
- * was changed; failed (GError)
+ * was changed; failed (GError); evicted, where the oldest had to go for the limits of their store
  *
  * Main thread only.
  */
@@ -34,6 +34,8 @@ GListModel *app_object_keeper_get_lists (AppObjectKeeper *self);
 guint app_object_keeper_get_n (AppObjectKeeper *self);
 /** Returns: (transfer none) (nullable): see the property */
 const char *app_object_keeper_get_problem (AppObjectKeeper *self);
+/** How many had to go for the limits of their store since the program began. */
+guint app_object_keeper_get_evicted (AppObjectKeeper *self);
 /** Bytes of all. */
 guint64 app_object_keeper_get_size (AppObjectKeeper *self);
 /** @store: (nullable): %NULL for the default one. Returns: (transfer none) (nullable) */

@@ -460,6 +460,33 @@ app_storage_measure_finish (AppStorage     *self,
   return found != NULL;
 }
 
+void
+app_storage_set_result_limits (AppStorage *self, guint count, guint64 bytes)
+{
+  StoreBackend *file;
+
+  g_return_if_fail (APP_IS_STORAGE (self));
+
+  file = app_object_keeper_find_store (self->keeper, SQLITE);
+  if (file != NULL)
+    store_backend_set_limits (file, count, bytes);
+}
+
+void
+app_storage_get_result_limits (AppStorage *self, guint *count, guint64 *bytes)
+{
+  StoreBackend *file;
+
+  g_return_if_fail (APP_IS_STORAGE (self));
+  g_return_if_fail (count != NULL && bytes != NULL);
+
+  *count = 0;
+  *bytes = 0;
+  file = app_object_keeper_find_store (self->keeper, SQLITE);
+  if (file != NULL)
+    store_backend_get_limits (file, count, bytes);
+}
+
 static void
 on_limited (GObject *source, GAsyncResult *result, gpointer data)
 {

@@ -59,6 +59,12 @@ app_storage_move_finish (AppStorage *self, GAsyncResult *result, guint *moved, G
 /** Deletes all results, the pinned ones too. */
 void app_storage_delete_all (AppStorage *self);
 
+/** How many results are kept in the file, and bytes of them, by all programs that use it; the
+ * oldest that are not pinned go first. 0: no limit */
+void app_storage_set_result_limits (AppStorage *self, guint count, guint64 bytes);
+/** As the list of the file says it. @count, @bytes: (out) */
+void app_storage_get_result_limits (AppStorage *self, guint *count, guint64 *bytes);
+
 typedef struct
 {
   guint64 n;

@@ -106,4 +106,8 @@ const char *const store_database_schema[STORE_DATABASE_SCHEMA_VERSION] = {
   "  BEGIN INSERT OR REPLACE INTO object_change (id) VALUES (old.id); END;"
   "CREATE TRIGGER object_change_forgotten AFTER INSERT ON object_change "
   "  BEGIN DELETE FROM object_change WHERE n <= new.n - 10000; END;",
+
+  /* How many objects are kept, and bytes of them: 0 holds for all. */
+  "CREATE TABLE object_limit (n INTEGER NOT NULL, bytes INTEGER NOT NULL);"
+  "INSERT INTO object_limit VALUES (10000, 5000000000);",
 };

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-#define STORE_DATABASE_SCHEMA_VERSION 4
+#define STORE_DATABASE_SCHEMA_VERSION 5
 /* How many changes of objects the file remembers; a trigger forgets the others. */
 #define STORE_DATABASE_CHANGES 10000
 

@@ -11,7 +11,8 @@ typedef struct
   GError           *problem;
   guint             max_count;
   guint64           max_bytes;
-  guint             sweep;  /* a source, until the next one expires */
+  guint             sweep; /* a source, until the next one expires */
+  gboolean          evicting;
   guint             writes; /* that have ended */
   gint64            mark;   /* of the last listing */
 } StoreBackendPrivate;
@@ -173,6 +174,22 @@ store_backend_set_state (StoreBackend *self, StoreBackendState state, const GErr
 
 /* Eviction */
 
+static void evict (StoreBackend *self);
+
+static void
+on_evicted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  StoreBackend *self = STORE_BACKEND (source);
+  gboolean      well = store_backend_remove_finish (self, result, NULL);
+
+  get_private (self)->evicting = FALSE;
+  /* What could not be removed now is tried again when something is put. */
+  if (!well)
+    return;
+  g_signal_emit (self, evicted_signal, 0, GPOINTER_TO_UINT (data));
+  evict (self);
+}
+
 static void
 evict (StoreBackend *self)
 {
@@ -180,10 +197,11 @@ evict (StoreBackend *self)
   g_auto (GStrv) ids =
       store_entry_list_dup_surplus (private->entries, private->max_count, private->max_bytes);
 
-  if (ids[0] == NULL)
+  if (ids[0] == NULL || private->evicting)
     return;
-  store_backend_remove_async (self, (const char *const *)ids, NULL, on_swept, NULL);
-  g_signal_emit (self, evicted_signal, 0, g_strv_length (ids));
+  private->evicting = TRUE;
+  store_backend_remove_async (self, (const char *const *)ids, NULL, on_evicted,
+                              GUINT_TO_POINTER (g_strv_length (ids)));
 }
 
 void
@@ -193,7 +211,19 @@ store_backend_set_limits (StoreBackend *self, guint count, guint64 bytes)
 
   get_private (self)->max_count = count;
   get_private (self)->max_bytes = bytes;
+  if (STORE_BACKEND_GET_CLASS (self)->keep_limits != NULL)
+    STORE_BACKEND_GET_CLASS (self)->keep_limits (self, count, bytes);
   evict (self);
+}
+
+void
+store_backend_get_limits (StoreBackend *self, guint *count, guint64 *bytes)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+  g_return_if_fail (count != NULL && bytes != NULL);
+
+  *count = get_private (self)->max_count;
+  *bytes = get_private (self)->max_bytes;
 }
 
 /* A backend's function returns on a task of its own, so that what all have in common is done before
@@ -431,6 +461,12 @@ take_listing (StoreBackend *self, const StoreListing *listing)
       store_entry_list_merge (private->entries, listing->facts);
     }
   private->mark = listing->mark;
+  if (listing->limited)
+    {
+      private->max_count = listing->max_count;
+      private->max_bytes = listing->max_bytes;
+    }
+  evict (self);
   plan_sweep (self);
 }
 

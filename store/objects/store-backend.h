@@ -58,6 +58,8 @@ struct _StoreBackendClass
   void (*change) (StoreBackend *self, const StoreObjectFacts *facts, GTask *task);
   /** Returns a StoreListing. @mark: of the last one that was taken; 0: there was none */
   void (*list) (StoreBackend *self, gint64 mark, GTask *task);
+  /** Keeps the limits for all who use it. (nullable): they hold for this run */
+  void (*keep_limits) (StoreBackend *self, guint count, guint64 bytes);
 };
 
 /** Returns: (transfer none): "memory", "sqlite" or "redis" */
@@ -69,8 +71,11 @@ StoreBackendState store_backend_get_state (StoreBackend *self);
 /** Returns: (transfer none) (nullable): why it is not ready */
 const GError *store_backend_get_problem (StoreBackend *self);
 
-/** Emits "evicted" (guint: how many) when the oldest had to go. @count, @bytes: 0: no limit */
+/** The oldest that are not pinned go where there are more; the newest stays, however large. The
+ * signal "evicted" (guint: how many) says that they went. @count, @bytes: 0: no limit */
 void store_backend_set_limits (StoreBackend *self, guint count, guint64 bytes);
+/** As they are known by now: those of a file are read with its list. @count, @bytes: (out) */
+void store_backend_get_limits (StoreBackend *self, guint *count, guint64 *bytes);
 
 /** @name: (nullable). @ttl: seconds; 0: for good; or STORE_BACKEND_DEFAULT_TTL */
 void store_backend_put_async (StoreBackend       *self,

@@ -364,6 +364,57 @@ read_last_change (sqlite3 *connection)
   return row != NULL && sqlite3_step (row) == SQLITE_ROW ? sqlite3_column_int64 (row, 0) : 0;
 }
 
+/* A file that an older version wrote, and that cannot be written, says nothing of them. */
+static void
+read_limits (sqlite3 *connection, StoreListing *listing)
+{
+  g_autoptr (sqlite3_stmt) row =
+      store_database_prepare (connection, "SELECT n, bytes FROM object_limit", NULL);
+
+  listing->limited = row != NULL && sqlite3_step (row) == SQLITE_ROW;
+  if (!listing->limited)
+    return;
+  listing->max_count = (guint)CLAMP (sqlite3_column_int64 (row, 0), 0, G_MAXINT);
+  listing->max_bytes = (guint64)MAX (sqlite3_column_int64 (row, 1), 0);
+}
+
+static gpointer
+write_limits (sqlite3 *connection, gpointer input, GError **error)
+{
+  const StoreListing *limits = input;
+  sqlite3_stmt       *statement =
+      store_database_prepare (connection, "UPDATE object_limit SET n = ?, bytes = ?", error);
+
+  if (statement == NULL)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, limits->max_count);
+  sqlite3_bind_int64 (statement, 2, (gint64)MIN (limits->max_bytes, (guint64)G_MAXINT64));
+  store_database_run (statement, error);
+  return NULL;
+}
+
+static void
+on_limited (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (StoreSqliteBackend) self = data;
+  g_autoptr (GError) error = NULL;
+
+  store_database_finish (STORE_DATABASE (source), result, &error);
+  note_write (self, error);
+}
+
+static void
+store_sqlite_backend_keep_limits (StoreBackend *backend, guint count, guint64 bytes)
+{
+  StoreListing *limits = store_listing_new (TRUE);
+
+  limits->max_count = count;
+  limits->max_bytes = bytes;
+  store_database_write_async (STORE_SQLITE_BACKEND (backend)->database, write_limits, limits,
+                              (GDestroyNotify)store_listing_free, NULL, NULL, on_limited,
+                              g_object_ref (backend));
+}
+
 static sqlite3_stmt *
 prepare_list (sqlite3 *connection, const StoreListing *listing, gint64 mark, GError **error)
 {
@@ -399,6 +450,7 @@ list (sqlite3 *connection, gpointer input, GError **error)
   if (rows == NULL)
     return NULL;
   listing->mark = last;
+  read_limits (connection, listing);
   while ((code = sqlite3_step (rows)) == SQLITE_ROW)
     if (sqlite3_column_type (rows, 0) != SQLITE_NULL)
       g_ptr_array_add (listing->facts, read_facts (rows));
@@ -504,6 +556,7 @@ store_sqlite_backend_class_init (StoreSqliteBackendClass *klass)
   backend_class->remove = store_sqlite_backend_remove;
   backend_class->change = store_sqlite_backend_change;
   backend_class->list = store_sqlite_backend_list;
+  backend_class->keep_limits = store_sqlite_backend_keep_limits;
 }
 
 static void

@@ -239,6 +239,41 @@ test_choice (void)
 }
 
 static void
+on_evicted (AppObjectKeeper *keeper, guint *times)
+{
+  (*times)++;
+}
+
+/* What had to go is told, and what is pinned stays. */
+static void
+test_limits (void)
+{
+  const StoreObjectChange pin = { .pin = TRUE };
+  Fixture                 self;
+  guint                   times = 0;
+  guint                   count;
+  guint64                 bytes;
+
+  set_up (&self);
+  g_signal_connect (self.keeper, "evicted", G_CALLBACK (on_evicted), &times);
+  g_autoptr (StoreObjectEntry) first = put (&self, "1", NULL);
+  app_object_keeper_change (self.keeper, first, &pin);
+  app_storage_set_result_limits (self.storage, 2, 0);
+  app_storage_get_result_limits (self.storage, &count, &bytes);
+  g_assert_cmpuint (count, ==, 2);
+  g_assert_cmpuint (bytes, ==, 0);
+  g_autoptr (StoreObjectEntry) second = put (&self, "2", NULL);
+  g_assert_cmpuint (app_object_keeper_get_evicted (self.keeper), ==, 0);
+  g_autoptr (StoreObjectEntry) third = put (&self, "3", NULL);
+  WAIT_UNTIL (app_object_keeper_get_evicted (self.keeper) == 1);
+  g_assert_cmpuint (times, ==, 1);
+  g_assert_cmpuint (app_object_keeper_get_n (self.keeper), ==, 2);
+  g_assert_nonnull (app_object_keeper_find (self.keeper, "sqlite", "obj_001"));
+  g_assert_nonnull (app_object_keeper_find (self.keeper, "sqlite", "obj_003"));
+  tear_down (&self);
+}
+
+static void
 measure (Fixture *self, AppHistorySize *size)
 {
   g_autoptr (GAsyncResult) result = NULL;
@@ -273,6 +308,7 @@ void
 add_storage_tests (void)
 {
   g_test_add_func ("/storage/redis", test_redis);
+  g_test_add_func ("/storage/limits", test_limits);
   g_test_add_func ("/storage/choice", test_choice);
   g_test_add_func ("/storage/history", test_history);
 }

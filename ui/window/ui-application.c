@@ -108,10 +108,22 @@ on_close_request (GtkWindow *window, UiApplication *self)
   return GDK_EVENT_STOP;
 }
 
+/* Once: the preferences say how many there were. */
+static void
+on_evicted (UiWindow *window, AppObjectKeeper *keeper)
+{
+  g_signal_handlers_disconnect_by_func (keeper, on_evicted, window);
+  ui_window_say (window, _ ("The oldest results are removed now, to keep within the limits of the "
+                            "storage preferences"));
+}
+
 static UiWindow *
 open_window (UiApplication *self)
 {
   UiWindow *window = ui_window_new (GTK_APPLICATION (self), self->workspace);
+
+  g_signal_connect_object (app_workspace_get_keeper (self->workspace), "evicted",
+                           G_CALLBACK (on_evicted), window, G_CONNECT_SWAPPED);
 
   g_signal_connect_object (window, "close-request", G_CALLBACK (on_close_request), self, 0);
   gtk_window_present (GTK_WINDOW (window));

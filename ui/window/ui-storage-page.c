@@ -20,10 +20,13 @@ struct _UiStoragePage
   AppStorage      *storage;
   AppObjectKeeper *keeper;
   gboolean         updating;
-  guint            settle; /* source: the limits are told */
+  guint            settle;         /* source: the limits of the history are told */
+  guint            settle_results; /* source: those of the results are */
 
   AdwComboRow   *store;
   AdwActionRow  *kept;
+  GtkSpinButton *max_results;
+  GtkSpinButton *max_megabytes;
   AdwActionRow  *elsewhere;
   GtkWidget     *move;
   AdwEntryRow   *address;
@@ -63,6 +66,43 @@ set_subtitle (AdwActionRow *row, const char *text)
 
 /* Results */
 
+/* They come with the list of the file. */
+static void
+show_result_limits (UiStoragePage *self)
+{
+  guint   count;
+  guint64 bytes;
+
+  if (self->settle_results != 0)
+    return;
+  app_storage_get_result_limits (self->storage, &count, &bytes);
+  self->updating = TRUE;
+  gtk_spin_button_set_value (self->max_results, count);
+  gtk_spin_button_set_value (self->max_megabytes, (double)(bytes / MEGABYTE));
+  self->updating = FALSE;
+}
+
+static gboolean
+on_results_settled (gpointer data)
+{
+  UiStoragePage *self = data;
+
+  self->settle_results = 0;
+  app_storage_set_result_limits (
+      self->storage, (guint)gtk_spin_button_get_value_as_int (self->max_results),
+      (guint64)gtk_spin_button_get_value_as_int (self->max_megabytes) * MEGABYTE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_result_limits_changed (UiStoragePage *self)
+{
+  if (self->storage == NULL || self->updating)
+    return;
+  g_clear_handle_id (&self->settle_results, g_source_remove);
+  self->settle_results = g_timeout_add (SETTLE_MS, on_results_settled, self);
+}
+
 static void
 update_results (UiStoragePage *self)
 {
@@ -71,14 +111,19 @@ update_results (UiStoragePage *self)
   g_autofree char *size = app_visible_text_size (app_object_keeper_get_size (self->keeper));
   g_autofree char *all =
       g_strdup_printf (ngettext ("%'u result · %s", "%'u results · %s", n), n, size);
+  guint            n_evicted = app_object_keeper_get_evicted (self->keeper);
+  g_autofree char *evicted = g_strdup_printf (
+      ngettext ("%s · %'u removed since the start", "%s · %'u removed since the start", n_evicted),
+      all, n_evicted);
   g_autofree char *others = g_strdup_printf (
       ngettext ("%'u result is kept elsewhere", "%'u results are kept elsewhere", n_elsewhere),
       n_elsewhere);
 
-  set_subtitle (self->kept, all);
+  set_subtitle (self->kept, n_evicted > 0 ? evicted : all);
   set_subtitle (self->elsewhere, others);
   gtk_widget_set_visible (GTK_WIDGET (self->elsewhere), n_elsewhere > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "storage.delete-results", n > 0);
+  show_result_limits (self);
 }
 
 static void
@@ -289,6 +334,8 @@ ui_storage_page_set_workspace (UiStoragePage *self, AppWorkspace *workspace)
   self->keeper = g_object_ref (app_workspace_get_keeper (workspace));
   g_signal_connect_object (self->keeper, "changed", G_CALLBACK (update_results), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->keeper, "evicted", G_CALLBACK (update_results), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->storage, "notify::store", G_CALLBACK (update_store), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->storage, "notify::redis-url", G_CALLBACK (update_address), self,
@@ -312,6 +359,11 @@ ui_storage_page_dispose (GObject *object)
       g_source_remove (self->settle);
       on_settled (self);
     }
+  if (self->settle_results != 0)
+    {
+      g_source_remove (self->settle_results);
+      on_results_settled (self);
+    }
   ui_template_dispose (object);
   g_clear_object (&self->storage);
   g_clear_object (&self->keeper);
@@ -327,6 +379,8 @@ ui_storage_page_class_init (UiStoragePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, store);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, kept);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, elsewhere);
+  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, max_results);
+  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, max_megabytes);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, move);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, address);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, password);
@@ -339,6 +393,7 @@ ui_storage_page_class_init (UiStoragePageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_address_applied);
   gtk_widget_class_bind_template_callback (widget_class, on_password_applied);
   gtk_widget_class_bind_template_callback (widget_class, on_limits_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_result_limits_changed);
   gtk_widget_class_install_action (widget_class, "storage.move", NULL, move);
   gtk_widget_class_install_action (widget_class, "storage.test", NULL, test);
   gtk_widget_class_install_action (widget_class, "storage.delete-results", NULL, ask_to_delete);
