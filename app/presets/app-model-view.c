@@ -85,7 +85,7 @@ app_model_view_create_difference (AppPresets *presets, AppForm *form, AppModelSu
     return G_LIST_MODEL (list);
   before = end_line (seen);
   after = end_line (sent);
-  diff = store_text_diff_new (before, after, CONTEXT_LINES);
+  diff = store_text_diff_new (before, after, (StoreDiffLimits){ .context = CONTEXT_LINES });
   lines = app_diff_line_new_all (diff, APP_MODEL_VIEW_MAX_LINES, NULL);
   g_list_store_splice (list, 0, 0, lines->pdata, lines->len);
   return G_LIST_MODEL (list);

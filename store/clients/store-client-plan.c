@@ -134,7 +134,8 @@ plan_end (StoreClientPlan *plan,
   if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
     put_mark_back (self);
   self->diff =
-      store_text_diff_new (store_file_get_bytes (self->file), self->after, CONTEXT_LINES);
+      store_text_diff_new (store_file_get_bytes (self->file), self->after,
+                           (StoreDiffLimits){ .context = CONTEXT_LINES });
   if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
     note (self, STORE_NOTE_INFORMATION,
           g_strdup_printf (
