@@ -5,6 +5,7 @@
 #include "app-tests.h"
 #include "app-comparison.h"
 #include "app-difference.h"
+#include "app-line-comparison.h"
 
 #include <string.h>
 
@@ -222,6 +223,154 @@ test_errors (void)
   g_assert_nonnull (strstr (error->message, store_object_entry_get_facts (after)->id));
 }
 
+/* Line by line */
+
+/* The rows as they are shown, what is marked in brackets, then the words. */
+static char *
+dup_rows (GListModel *lines, const char *words)
+{
+  static const char signs[] = { ' ', '-', '+', '#' };
+  GString          *text = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
+    {
+      g_autoptr (AppDiffLine) line = g_list_model_get_item (lines, i);
+      guint            mark, end;
+      g_autofree char *visible = app_diff_line_dup_visible (line, &mark, &end);
+
+      g_string_append_c (text, signs[app_diff_line_get_kind (line)]);
+      g_string_append_len (text, visible, mark);
+      if (end > mark)
+        g_string_append_printf (text, "[%.*s]", (int)(end - mark), visible + mark);
+      g_string_append_printf (text, "%s\n", visible + end);
+    }
+  g_string_append (text, words);
+  return g_string_free (text, FALSE);
+}
+
+/* Takes over both. */
+static char *
+compare_lines (StoreObject *before, StoreObject *after)
+{
+  g_autoptr (StoreObject) own_before = before;
+  g_autoptr (StoreObject) own_after = after;
+  g_autoptr (AppDifference) difference = app_difference_new (NULL, "", before, after);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *words = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!app_line_comparison_fits (difference))
+    return NULL;
+  app_line_comparison_run_async (difference, NULL, on_done, &result);
+  g_autoptr (GListModel) lines =
+      app_line_comparison_run_finish (wait_for (&result), &words, &error);
+  g_assert_no_error (error);
+  return dup_rows (lines, words);
+}
+
+static void
+check_lines (const char *before, const char *after, const char *expected)
+{
+  g_autofree char *rows = compare_lines (new_text (before), new_text (after));
+
+  g_assert_cmpstr (rows, ==, expected);
+}
+
+static void
+test_lines (void)
+{
+  check_lines ("1\n2\n3\n4\n5\n6\n7\nold value\n9\n", "1\n2\n3\n4\n5\n6\n7\nnew value\n9\n",
+               "#4 unchanged lines\n 5\n 6\n 7\n-[old] value\n+[new] value\n 9\n"
+               "1 line removed · 1 line added");
+  check_lines ("a\nb\n1\n2\n3\n4\n5\n", "a\nb\nc\n1\n2\n3\n4\n5\n",
+               " a\n b\n+c\n 1\n 2\n 3\n#2 unchanged lines\n0 lines removed · 1 line added");
+  check_lines ("", "a\nb\n", "+a\n+b\n0 lines removed · 2 lines added");
+  /* What differs alone in its end says so. */
+  check_lines ("a\nb", "a\nb\n",
+               " a\n-b\n#The last line had no line end.\n+b\n1 line removed · 1 line added");
+  check_lines ("a\nb\r\nc\n", "a\nb\nc\n", " a\n-b[␍]\n+b\n c\n1 line removed · 1 line added");
+  check_lines ("a\r\nb\r\n", "a\nb\n",
+               "#Lines end with CR LF in the first text and with LF in the second.\n"
+               "0 lines removed · 0 lines added");
+  check_lines ("a\nb\n", "a\r\nc\r\n",
+               "#Lines end with LF in the first text and with CR LF in the second.\n"
+               " a\n-b\n+c\n1 line removed · 1 line added");
+  /* Marks are put around whole characters; bytes and marks in the text are visible. */
+  check_lines ("a\nprice: 1 €\n", "a\nprice: 1 ₭\n",
+               " a\n-price: 1 [€]\n+price: 1 [₭]\n1 line removed · 1 line added");
+  check_lines ("a\n<b>\tx \001\n", "a\n<b>\tx \002\n",
+               " a\n-<b>⇥x [␁]\n+<b>⇥x [␂]\n1 line removed · 1 line added");
+}
+
+/* Strings of JSON are texts; what is a word or no text is not compared so. */
+static void
+test_lines_fit (void)
+{
+  g_autofree char *rows =
+      compare_lines (new_json ("\"one\\ntwo \\u0000 x\""), new_text ("one\ntwo y"));
+  g_autofree char *long_text = g_strnfill (101, 'x');
+
+  g_assert_cmpstr (rows, ==,
+                   " one\n-two [\357\277\275 x]\n#The last line had no line end.\n+two [y]\n"
+                   "1 line removed · 1 line added");
+  g_assert_null (compare_lines (new_json ("\"one\""), new_json ("\"two\"")));
+  g_assert_null (compare_lines (new_text ("one"), new_text ("")));
+  g_assert_null (compare_lines (new_text ("one\ntwo"), new_json ("[1]")));
+  g_assert_null (compare_lines (new_text ("one\ntwo"), new_data ("\xff\n")));
+  g_autofree char *one_line = compare_lines (new_text (long_text), new_text ("y"));
+  g_assert_nonnull (one_line);
+}
+
+/* A long line is shown from where it differs, and what is left out is told. */
+static void
+test_long_lines (void)
+{
+  g_autofree char *head = g_strnfill (1000000, 'x');
+  g_autofree char *before = g_strconcat (head, "A", head, NULL);
+  g_autofree char *after = g_strconcat (head, "B", head, NULL);
+  g_autofree char *rows = compare_lines (new_text (before), new_text (after));
+
+  g_assert_nonnull (strstr (rows, "-(999.9\302\240kB) … xxx"));
+  g_assert_nonnull (strstr (rows, "x[A]x"));
+  g_assert_nonnull (strstr (rows, "x[B]x"));
+  g_assert_nonnull (strstr (rows, " … (998.1\302\240kB more)\n"));
+  g_assert_cmpuint (strlen (rows), <, 10000);
+}
+
+static void
+test_many_lines (void)
+{
+  g_autoptr (GString) before = g_string_new (NULL);
+  g_autoptr (GString) after = g_string_new (NULL);
+  guint n = APP_LINE_COMPARISON_MAX;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append_printf (before, "%u before\n", i % 7);
+      g_string_append_printf (after, "%u after\n", i % 7);
+    }
+  g_autofree char *rows = compare_lines (new_text (before->str), new_text (after->str));
+  g_assert_true (g_str_has_prefix (rows, "#Too much differs"));
+  g_assert_nonnull (strstr (rows, "\n#5000 more lines\n5000 lines removed · 5000 lines added"));
+}
+
+static void
+test_lines_cancelled (void)
+{
+  g_autoptr (StoreObject) before = new_text ("a\nb");
+  g_autoptr (StoreObject) after = new_text ("a\nc");
+  g_autoptr (AppDifference) difference = app_difference_new (NULL, "", before, after);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *words = NULL;
+  g_autoptr (GError) error = NULL;
+
+  app_line_comparison_run_async (difference, cancellable, on_done, &result);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (app_line_comparison_run_finish (wait_for (&result), &words, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 void
 add_object_comparison_tests (void)
 {
@@ -229,4 +378,9 @@ add_object_comparison_tests (void)
   g_test_add_func ("/object-comparison/objects", test_objects);
   g_test_add_func ("/object-comparison/bounds", test_bounds);
   g_test_add_func ("/object-comparison/errors", test_errors);
+  g_test_add_func ("/object-comparison/lines", test_lines);
+  g_test_add_func ("/object-comparison/lines-fit", test_lines_fit);
+  g_test_add_func ("/object-comparison/long-lines", test_long_lines);
+  g_test_add_func ("/object-comparison/many-lines", test_many_lines);
+  g_test_add_func ("/object-comparison/lines-cancelled", test_lines_cancelled);
 }

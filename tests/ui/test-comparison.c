@@ -166,6 +166,64 @@ test_equal (void)
   tear_down (&self);
 }
 
+static void
+find_switch (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_STACK_SWITCHER (widget))
+    *(GtkWidget **)data = widget;
+}
+
+/* Two texts are compared line by line, and so are strings of many lines in two values. */
+static void
+test_lines (void)
+{
+  static const char *const texts[] = {
+    "first line\nsecond line\nthird line\n4\n5\n6\n7\n8\n9\n",
+    "first line\nsecond <b>\nthird line\n4\n5\n6\n7\n8\n9\n",
+    "{\"n\":1,\"text\":\"first line\\nsecond line\\n\"}",
+    "{\"n\":2,\"text\":\"first line\\n2nd line\\n\"}",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i += 2)
+    {
+      Fixture    self;
+      GtkWidget *switcher = NULL;
+
+      set_up (&self, 1000);
+      add (&self, texts[i]);
+      add (&self, texts[i + 1]);
+      ui_fixture_settle (50);
+      GtkWidget *dialog = ask (&self, 1);
+      choose (dialog, 0);
+      ui_fixture_wait (is_shown (dialog, i == 0 ? "1 difference" : "2 differences"));
+      if (i > 0)
+        {
+          GtkSelectionModel *rows = gtk_list_view_get_model (
+              GTK_LIST_VIEW (ui_fixture_find_named (dialog, "Differences")));
+
+          /* A number has both values alone. */
+          ui_fixture_walk (dialog, find_switch, &switcher);
+          g_assert_false (gtk_widget_get_mapped (switcher));
+          gtk_selection_model_select_item (rows, 1, TRUE);
+        }
+      ui_fixture_wait (is_shown (dialog, "1 line removed · 1 line added"));
+      ui_fixture_wait (is_shown (dialog, "second line"));
+      g_assert_nonnull (ui_fixture_find_named (dialog, "Removed, line 2: second line"));
+      g_assert_nonnull (ui_fixture_find_named (
+          dialog, i == 0 ? "Added, line 2: second <b>" : "Added, line 2: 2nd line"));
+      g_assert_true (i > 0 || is_shown (dialog, "4 unchanged lines"));
+      ui_fixture_assert_named (dialog);
+
+      /* Both texts are a click away, and stay chosen. */
+      ui_fixture_walk (dialog, find_switch, &switcher);
+      g_assert_true (gtk_widget_get_mapped (switcher));
+      gtk_stack_set_visible_child_name (
+          gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher)), "values");
+      ui_fixture_wait (!is_shown (dialog, "4 unchanged lines"));
+      close_dialog (dialog);
+      tear_down (&self);
+    }
+}
+
 /* What is gone meanwhile is said to be; where there is one alone, that is said. */
 static void
 test_gone (void)
@@ -332,6 +390,7 @@ add_comparison_tests (void)
 {
   g_test_add_func ("/comparison/differences", test_differences);
   g_test_add_func ("/comparison/equal", test_equal);
+  g_test_add_func ("/comparison/lines", test_lines);
   g_test_add_func ("/comparison/gone", test_gone);
   g_test_add_func ("/comparison/closed", test_closed);
   g_test_add_func ("/comparison/menu", test_menu);

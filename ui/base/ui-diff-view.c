@@ -5,17 +5,18 @@
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
-#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
-/* A line of settings is short; a longer one is cut with a mark. */
-#define MAX_LINE 2000
 /* Higher ones scroll. */
 #define MAX_HEIGHT 1200
 /* What the style gives a line and all of them, above and below */
 #define LINE_PADDING 2
 #define PADDING 12
+#define MIN_DIGITS 3
+/* The shade of what differs, on a light and on a dark ground: of 65535 */
+#define GREY 0x8000
+#define GREY_ALPHA 0x5000
 
 struct _UiDiffView
 {
@@ -23,8 +24,9 @@ struct _UiDiffView
 
   GtkWidget   *scroller;
   GtkListView *list;
-  GListModel  *lines; /* (nullable) */
-  GtkWidget   *gauge; /* a row that is not shown, for measuring */
+  GListModel  *lines;  /* (nullable) */
+  int          digits; /* of the highest line number */
+  GtkWidget   *gauge;  /* a row that is not shown, for measuring */
   guint        measured_width;
   int          measured_height;
 };
@@ -61,8 +63,8 @@ create_row (void)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  gtk_widget_add_css_class (add_label (box, 1, 3), "diff-number");
-  gtk_widget_add_css_class (add_label (box, 1, 3), "diff-number");
+  gtk_widget_add_css_class (add_label (box, 1, MIN_DIGITS), "diff-number");
+  gtk_widget_add_css_class (add_label (box, 1, MIN_DIGITS), "diff-number");
   gtk_widget_add_css_class (add_label (box, 0.5, 2), "diff-sign");
   GtkWidget *text = add_label (box, 0, -1);
   gtk_label_set_wrap (GTK_LABEL (text), TRUE);
@@ -81,11 +83,33 @@ setup_row (GtkListItemFactory *factory, GtkListItem *item)
 }
 
 static void
-set_number (GtkWidget *label, guint number)
+set_number (UiDiffView *self, GtkWidget *label, guint number)
 {
   g_autofree char *text = number > 0 ? g_strdup_printf ("%u", number) : g_strdup ("");
 
   gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_label_set_width_chars (GTK_LABEL (label), self->digits);
+}
+
+/* @mark, @end: bytes; what differs is bold, and shaded, so that blanks are seen too */
+static void
+set_text (GtkWidget *label, const char *text, guint mark, guint end)
+{
+  PangoAttribute *attributes[] = { pango_attr_background_new (GREY, GREY, GREY),
+                                   pango_attr_background_alpha_new (GREY_ALPHA),
+                                   pango_attr_weight_new (PANGO_WEIGHT_BOLD) };
+  PangoAttrList  *list = pango_attr_list_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (attributes); i++)
+    {
+      attributes[i]->start_index = mark;
+      attributes[i]->end_index = end;
+      pango_attr_list_insert (list, attributes[i]);
+    }
+  pango_attr_list_insert (list, ui_wrap_attribute_new ());
+  gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_label_set_attributes (GTK_LABEL (label), list);
+  pango_attr_list_unref (list);
 }
 
 static const char *
@@ -126,30 +150,32 @@ dup_spoken (AppDiffLine *line, const char *text)
 }
 
 static void
-bind_row (GtkListItemFactory *factory, GtkListItem *item)
+bind_row (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
+  UiDiffView      *self = data;
   AppDiffLine     *line = gtk_list_item_get_item (item);
   AppDiffKind      kind = app_diff_line_get_kind (line);
   GtkWidget       *box = gtk_list_item_get_child (item);
   GtkWidget       *part = gtk_widget_get_first_child (box);
-  g_autofree char *text = app_visible_text_line (app_diff_line_get_text (line), MAX_LINE);
+  guint            mark, end;
+  g_autofree char *text = app_diff_line_dup_visible (line, &mark, &end);
   g_autofree char *spoken = dup_spoken (line, text);
 
   for (guint i = 0; i < N_PARTS; i++, part = gtk_widget_get_next_sibling (part))
     switch (i)
       {
       case PART_OLD:
-        set_number (part, app_diff_line_get_old_number (line));
+        set_number (self, part, app_diff_line_get_old_number (line));
         break;
       case PART_NEW:
-        set_number (part, app_diff_line_get_new_number (line));
+        set_number (self, part, app_diff_line_get_new_number (line));
         break;
       case PART_SIGN:
         gtk_label_set_text (GTK_LABEL (part), get_sign (kind));
         break;
       case PART_TEXT:
       default:
-        gtk_label_set_text (GTK_LABEL (part), text);
+        set_text (part, text, mark, end);
         break;
       }
   ui_style_swap_class (box, line_classes, get_class (kind));
@@ -172,7 +198,8 @@ measure_lines (UiDiffView *self, int width)
   for (guint i = 0; i < n && height < MAX_HEIGHT; i++)
     {
       g_autoptr (AppDiffLine) line = g_list_model_get_item (self->lines, i);
-      g_autofree char *visible = app_visible_text_line (app_diff_line_get_text (line), MAX_LINE);
+      guint            mark, end;
+      g_autofree char *visible = app_diff_line_dup_visible (line, &mark, &end);
       int              line_height;
 
       pango_layout_set_text (layout, visible, -1);
@@ -221,9 +248,40 @@ ui_diff_view_size_allocate (GtkWidget *widget, int width, int height, int baseli
                             &(GtkAllocation){ 0, 0, width, height }, baseline);
 }
 
+/* The column of numbers is as wide for all rows. */
+static int
+count_digits (GListModel *lines)
+{
+  guint n = lines != NULL ? g_list_model_get_n_items (lines) : 0;
+  guint highest = 0;
+  int   digits = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppDiffLine) line = g_list_model_get_item (lines, i);
+
+      highest = MAX (highest, app_diff_line_get_old_number (line));
+      highest = MAX (highest, app_diff_line_get_new_number (line));
+    }
+  for (; highest > 0; highest /= 10)
+    digits++;
+  return MAX (digits, MIN_DIGITS);
+}
+
+static void
+update_digits (UiDiffView *self)
+{
+  GtkWidget *old = gtk_widget_get_first_child (self->gauge);
+
+  self->digits = count_digits (self->lines);
+  gtk_label_set_width_chars (GTK_LABEL (old), self->digits);
+  gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_next_sibling (old)), self->digits);
+}
+
 static void
 measure_again (UiDiffView *self)
 {
+  update_digits (self);
   self->measured_width = 0;
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -270,9 +328,10 @@ ui_diff_view_init (UiDiffView *self)
 
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_signal_connect (factory, "setup", G_CALLBACK (setup_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
+  self->digits = MIN_DIGITS;
   self->gauge = create_row ();
   ui_widget_set_ornament (self->gauge);
   gtk_widget_set_child_visible (self->gauge, FALSE);
@@ -293,12 +352,13 @@ ui_diff_view_set_lines (UiDiffView *self, GListModel *lines)
 
   g_autoptr (GtkNoSelection) selection =
       lines != NULL ? gtk_no_selection_new (g_object_ref (lines)) : NULL;
-  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
   if (self->lines != NULL)
     g_signal_handlers_disconnect_by_data (self->lines, self);
   g_set_object (&self->lines, lines);
+  /* Before the rows, which ask for the width of their numbers. */
   if (lines != NULL)
     g_signal_connect_object (lines, "items-changed", G_CALLBACK (measure_again), self,
                              G_CONNECT_SWAPPED);
   measure_again (self);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
 }

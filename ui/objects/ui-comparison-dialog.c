@@ -2,14 +2,16 @@
 
 #include "ui-comparison-dialog.h"
 #include "ui-difference-row.h"
+#include "ui-difference-view.h"
 #include "ui-template.h"
-#include "ui-value-view.h"
-#include "ui-width-bin.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 
 #define MAX_LINE 200
+/* Of the list, as it is first shown; what is under it has the rest. */
+#define MAX_ROWS 5
+#define ROW_HEIGHT 56
 
 struct _UiComparisonDialog
 {
@@ -21,24 +23,20 @@ struct _UiComparisonDialog
   GCancellable       *comparing; /* (nullable) */
   GtkSingleSelection *selection; /* of differences */
 
-  AdwWindowTitle *heading;
-  GtkWidget      *back;
-  GtkStack       *stack;
-  GtkListView    *choice;
-  AdwStatusPage  *problem;
-  AdwStatusPage  *equal;
-  UiWidthBin     *bin;
-  GtkLabel       *before_name;
-  GtkLabel       *before_facts;
-  GtkLabel       *after_name;
-  GtkLabel       *after_facts;
-  GtkLabel       *count;
-  GtkListView    *list;
-  GtkOrientable  *sides;
-  GtkStack       *before_stack;
-  UiValueView    *before;
-  GtkStack       *after_stack;
-  UiValueView    *after;
+  AdwWindowTitle   *heading;
+  GtkWidget        *back;
+  GtkStack         *stack;
+  GtkListView      *choice;
+  AdwStatusPage    *problem;
+  AdwStatusPage    *equal;
+  GtkLabel         *before_name;
+  GtkLabel         *before_facts;
+  GtkLabel         *after_name;
+  GtkLabel         *after_facts;
+  GtkLabel         *count;
+  GtkPaned         *paned;
+  GtkListView      *list;
+  UiDifferenceView *detail;
 };
 
 G_DEFINE_FINAL_TYPE (UiComparisonDialog, ui_comparison_dialog, ADW_TYPE_WINDOW)
@@ -200,17 +198,10 @@ ui_comparison_dialog_end (UiComparisonDialog *self, AppComparison *comparison, G
       return;
     }
   show_count (self, n, app_comparison_has_more (comparison));
+  gtk_paned_set_position (self->paned, MIN ((int)n, MAX_ROWS) * ROW_HEIGHT);
   gtk_single_selection_set_model (self->selection, all);
   gtk_stack_set_visible_child_name (self->stack, "differences");
   gtk_widget_grab_focus (GTK_WIDGET (self->list));
-}
-
-/* @object: (nullable) */
-static void
-show_value (UiComparisonDialog *self, GtkStack *stack, UiValueView *view, StoreObject *object)
-{
-  ui_value_view_set_object (view, object, app_settings_get_tree_limits (self->settings));
-  gtk_stack_set_visible_child_name (stack, object != NULL ? "value" : "none");
 }
 
 static void
@@ -218,18 +209,9 @@ show_selected (UiComparisonDialog *self)
 {
   AppDifference *difference = gtk_single_selection_get_selected_item (self->selection);
 
-  if (difference == NULL || self->stack == NULL)
-    return;
-  show_value (self, self->before_stack, self->before, app_difference_get_before (difference));
-  show_value (self, self->after_stack, self->after, app_difference_get_after (difference));
-}
-
-static void
-update_orientation (UiComparisonDialog *self)
-{
-  gtk_orientable_set_orientation (self->sides, ui_width_bin_get_wide (self->bin)
-                                                   ? GTK_ORIENTATION_HORIZONTAL
-                                                   : GTK_ORIENTATION_VERTICAL);
+  if (difference != NULL && self->stack != NULL)
+    ui_difference_view_set (self->detail, difference,
+                            app_settings_get_tree_limits (self->settings));
 }
 
 /* The class */
@@ -271,8 +253,7 @@ ui_comparison_dialog_class_init (UiComparisonDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_comparison_dialog_dispose;
-  g_type_ensure (UI_TYPE_VALUE_VIEW);
-  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  g_type_ensure (UI_TYPE_DIFFERENCE_VIEW);
   gtk_widget_class_install_action (widget_class, "comparison.back", NULL, go_back);
   ui_template_set (widget_class, "ui/objects/ui-comparison-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, heading);
@@ -281,21 +262,16 @@ ui_comparison_dialog_class_init (UiComparisonDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, choice);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, problem);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, equal);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, bin);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, before_name);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, before_facts);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, after_name);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, after_facts);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, count);
+  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, paned);
   gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, sides);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, before_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, before);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, after_stack);
-  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, after);
+  gtk_widget_class_bind_template_child (widget_class, UiComparisonDialog, detail);
   gtk_widget_class_bind_template_callback (widget_class, on_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_edge);
-  gtk_widget_class_bind_template_callback (widget_class, update_orientation);
   ui_signal_new (klass, "chosen", 1, G_TYPE_OBJECT);
   ui_signal_new (klass, "more", 0);
 }
@@ -315,7 +291,6 @@ ui_comparison_dialog_init (UiComparisonDialog *self)
                            self, G_CONNECT_SWAPPED);
   adw_status_page_set_description (
       self->equal, _ ("The order of members and the spelling of numbers do not count."));
-  update_orientation (self);
 }
 
 UiComparisonDialog *
