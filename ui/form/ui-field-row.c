@@ -126,7 +126,10 @@ grow (gpointer data)
   UiFieldRow *self = data;
   GtkWidget  *entry = ui_field_editor_get_control (UI_FIELD_EDITOR (self->editor));
   GtkWidget  *bin = gtk_widget_get_parent (self->editor);
-  gboolean    focused = gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN;
+  GtkRoot    *root = gtk_widget_get_root (entry);
+  GtkWidget  *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  /* Not by the state flags: the window need not be the active one. */
+  gboolean    focused = focus != NULL && gtk_widget_is_ancestor (focus, entry);
   int         position = gtk_editable_get_position (GTK_EDITABLE (entry));
   GtkTextIter cursor;
 
