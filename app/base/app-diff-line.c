@@ -364,13 +364,6 @@ app_diff_line_get_new_number (AppDiffLine *self)
   return self->new_number;
 }
 
-const char *
-app_diff_line_get_text (AppDiffLine *self)
-{
-  g_return_val_if_fail (APP_IS_DIFF_LINE (self), NULL);
-  return self->text;
-}
-
 /* Appends what is between two bytes of the text, as far as @room characters go.
  * Returns: the bytes that are left out */
 static gsize
@@ -406,9 +399,11 @@ app_diff_line_dup_visible (AppDiffLine *self, guint *mark, guint *mark_end)
       g_string_append_printf (out, _ ("(%s) … "), size);
     }
   left += append_visible (out, self->text, self->mark, &room);
-  *mark = (guint)out->len;
+  if (mark != NULL)
+    *mark = (guint)out->len;
   left += append_visible (out, self->text + self->mark, self->mark_end - self->mark, &room);
-  *mark_end = (guint)out->len;
+  if (mark_end != NULL)
+    *mark_end = (guint)out->len;
   left += append_visible (out, self->text + self->mark_end, length - self->mark_end, &room);
   if (left > 0)
     {

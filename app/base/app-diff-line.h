@@ -42,11 +42,9 @@ AppDiffKind app_diff_line_get_kind (AppDiffLine *self);
 /** Line numbers from 1; 0 where the line is not in that text. */
 guint app_diff_line_get_old_number (AppDiffLine *self);
 guint app_diff_line_get_new_number (AppDiffLine *self);
-/** Returns: (transfer none): the line, or of a long one a part */
-const char *app_diff_line_get_text (AppDiffLine *self);
 /** The line fit to be shown: one line, bounded; what is left out is told.
- * @mark: (out): the first byte of what is another in the line that took its place
- * @mark_end: (out): the byte behind that; the same as @mark where nothing is marked
+ * @mark: (out) (optional): the first byte of what is another in the line that took its place
+ * @mark_end: (out) (optional): the byte behind that; the same as @mark where nothing is marked
  * Returns: (transfer full) */
 char *app_diff_line_dup_visible (AppDiffLine *self, guint *mark, guint *mark_end);
 

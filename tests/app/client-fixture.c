@@ -109,9 +109,9 @@ client_fixture_find_line (AppClientChange *change, AppDiffKind kind, const char 
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
     {
       g_autoptr (AppDiffLine) line = g_list_model_get_item (lines, i);
+      g_autofree char *text = app_diff_line_dup_visible (line, NULL, NULL);
 
-      if (app_diff_line_get_kind (line) == kind &&
-          strstr (app_diff_line_get_text (line), part) != NULL)
+      if (app_diff_line_get_kind (line) == kind && strstr (text, part) != NULL)
         return TRUE;
     }
   return FALSE;

@@ -101,11 +101,11 @@ print (GListModel *lines)
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
     {
       g_autoptr (AppDiffLine) line = g_list_model_get_item (lines, i);
-      AppDiffKind kind = app_diff_line_get_kind (line);
+      AppDiffKind      kind = app_diff_line_get_kind (line);
+      g_autofree char *shown = app_diff_line_dup_visible (line, NULL, NULL);
 
       if (kind == APP_DIFF_ADDED || kind == APP_DIFF_REMOVED)
-        g_string_append_printf (text, "%c%s\n", kind == APP_DIFF_ADDED ? '+' : '-',
-                                app_diff_line_get_text (line));
+        g_string_append_printf (text, "%c%s\n", kind == APP_DIFF_ADDED ? '+' : '-', shown);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -217,9 +217,10 @@ test_long_strings (void)
     for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
       {
         g_autoptr (AppDiffLine) line = g_list_model_get_item (lines, i);
+        g_autofree char *shown = app_diff_line_dup_visible (line, NULL, NULL);
 
-        g_assert_cmpuint (strlen (app_diff_line_get_text (line)), <, 200);
-        g_assert_true (g_utf8_validate (app_diff_line_get_text (line), -1, NULL));
+        g_assert_cmpuint (strlen (shown), <, 200);
+        g_assert_true (g_utf8_validate (shown, -1, NULL));
       }
     g_assert_cmpuint (g_list_model_get_n_items (lines), <, 8);
   }
