@@ -28,8 +28,7 @@ from gi.repository import Atspi, GLib  # noqa: E402
 # How long anything may take to appear; machines that also build something else are slow.
 PATIENCE = float(os.environ.get("SPYGLASS_E2E_PATIENCE", "20"))
 POLL = 0.05
-# A display, a window manager or a compositor that a busy machine starts at a bad moment stays mute.
-DESKTOP_STARTS = 3
+DESKTOP_STARTS = 3  # what a busy machine starts at a bad moment may stay mute
 ATSPI_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 
 
@@ -87,12 +86,10 @@ class Desktop:
     def __enter__(self):
         for remaining in reversed(range(DESKTOP_STARTS)):
             try:
-                self._start_all()
-                break
+                return self._start_all()
             except NotFound:
                 if not remaining:
                     raise
-        return self
 
     def _start_all(self):
         try:
@@ -108,6 +105,7 @@ class Desktop:
             os.environ.update(self.env)
             Atspi.init()
             self.bus = tree.Bus(self.env["DBUS_SESSION_BUS_ADDRESS"])
+            return self
         except BaseException:
             self.__exit__(None, None, None)
             raise
