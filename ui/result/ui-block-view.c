@@ -5,6 +5,7 @@
 #include "mcp-property.h"
 #include "ui-expandable-label.h"
 #include "ui-card-view.h"
+#include "ui-copy.h"
 #include "ui-limits.h"
 #include "ui-template.h"
 #include "ui-value-view.h"
@@ -485,8 +486,6 @@ ui_sound_block_new (AppBlock *block)
 #define TITLE_CHARACTERS 100
 #define URI_CHARACTERS 2000
 #define DESCRIPTION_CHARACTERS 4000
-/* A copy of a block; more is saved instead. */
-#define COPY_BYTES (16u * 1024u * 1024u)
 
 struct _UiBlockView
 {
@@ -808,6 +807,7 @@ on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiBlockView     *self = UI_BLOCK_VIEW (widget);
   GtkWidget       *body = adw_bin_get_child (self->body);
+  gboolean         complete = TRUE;
   g_autofree char *text = NULL;
 
   if (UI_IS_IMAGE_BLOCK (body) && ui_image_block_get_texture (UI_IMAGE_BLOCK (body)) != NULL)
@@ -819,11 +819,14 @@ on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
   if (app_block_get_kind (self->block) == APP_BLOCK_RESOURCE_LINK)
     text = g_strdup (app_block_get_uri (self->block));
   else
-    text = app_block_dup_text (self->block, COPY_BYTES, NULL);
+    text = app_block_dup_text (self->block, UI_COPY_MAX_BYTES, &complete);
   if (text == NULL)
-    text = mcp_json_value_dup_text (app_block_get_value (self->block));
+    {
+      text = mcp_json_value_dup_text (app_block_get_value (self->block));
+      complete = TRUE;
+    }
   if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+    ui_copy_text (widget, complete ? text : NULL, strlen (text));
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "ui-approval-card.h"
 #include "ui-call-copy.h"
 #include "ui-call-status.h"
+#include "ui-copy.h"
 #include "ui-find-bin.h"
 #include "ui-finding-button.h"
 #include "ui-inbox-card.h"
@@ -624,10 +625,8 @@ on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
   gsize       length = 0;
   const char *text = mcp_json_value_get_text (value, &length);
 
-  if (text == NULL)
-    return;
-  g_autofree char *copy = g_strndup (text, MIN (length, UI_RESULT_VIEW_COPY_BYTES));
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), copy);
+  if (text != NULL)
+    ui_copy_text (widget, text, length);
 }
 
 static void
@@ -635,13 +634,10 @@ on_yaml (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GtkWidget) widget = data;
   g_autoptr (GBytes) text = app_yaml_load_finish (result, NULL);
-  gsize length;
+  gsize       length = 0;
+  const char *start = text != NULL ? g_bytes_get_data (text, &length) : NULL;
 
-  if (text == NULL)
-    return;
-  const char      *start = g_bytes_get_data (text, &length);
-  g_autofree char *copy = g_strndup (start, length);
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), copy);
+  ui_copy_text (widget, start, length);
 }
 
 static void

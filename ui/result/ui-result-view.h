@@ -20,9 +20,6 @@
 
 G_BEGIN_DECLS
 
-/* What one copy of a result puts into the clipboard; more is saved instead. */
-#define UI_RESULT_VIEW_COPY_BYTES (64u * 1024u * 1024u)
-
 /* Blocks that are made at a time. */
 #define UI_RESULT_PAGES_BLOCKS 20u
 

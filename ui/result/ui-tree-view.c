@@ -5,6 +5,7 @@
 #include "app-token-estimate.h"
 #include "app-yaml.h"
 #include "mcp-property.h"
+#include "ui-copy.h"
 #include "ui-reference-drag.h"
 #include "ui-find-bin.h"
 #include "ui-template.h"
@@ -158,7 +159,7 @@ on_value_loaded (GObject *object, GAsyncResult *result, gpointer data)
   g_autofree char *text = app_tree_node_load_value_finish (result, NULL);
 
   if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+    ui_copy_text (self, text, strlen (text));
 }
 
 static void
@@ -187,14 +188,13 @@ static void
 on_yaml_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiTreeView) self = data;
-  g_autoptr (GBytes) text = app_yaml_load_finish (result, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) text = app_yaml_load_finish (result, &error);
+  gsize       length = 0;
+  const char *start = text != NULL ? g_bytes_get_data (text, &length) : NULL;
 
-  if (text == NULL)
-    return;
-  gsize            length = 0;
-  const char      *start = g_bytes_get_data (text, &length);
-  g_autofree char *copy = g_strndup (start, length);
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), copy);
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ui_copy_text (self, start, length);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "app-visible-text.h"
 #include "app-yaml.h"
 #include "mcp-property.h"
+#include "ui-copy.h"
 #include "ui-hex-view.h"
 #include "ui-lines-view.h"
 #include "ui-markdown-view.h"
@@ -372,14 +373,11 @@ on_copy (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (UiValueView) self = data;
   gboolean complete;
   g_autoptr (GBytes) bytes = app_view_kind_load_text_finish (result, &complete, NULL);
-  gsize length;
 
-  if (bytes == NULL || !complete || self->stack == NULL)
+  if (bytes == NULL || self->stack == NULL)
     return;
   g_clear_object (&self->copying);
-  const char      *data_of = g_bytes_get_data (bytes, &length);
-  g_autofree char *text = g_utf8_make_valid (data_of, (gssize)length);
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  ui_copy_text (self, complete ? g_bytes_get_data (bytes, NULL) : NULL, g_bytes_get_size (bytes));
 }
 
 void
@@ -391,7 +389,7 @@ ui_value_view_copy (UiValueView *self, AppViewKind kind)
     return;
   stop (&self->copying);
   self->copying = g_cancellable_new ();
-  app_view_kind_load_text_async (self->object, kind, APP_YAML_MAX_BYTES, self->copying, on_copy,
+  app_view_kind_load_text_async (self->object, kind, UI_COPY_MAX_BYTES, self->copying, on_copy,
                                  g_object_ref (self));
 }
 
