@@ -155,8 +155,48 @@ test_restart (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_call_get_past_time (get_past (draft, 3)), ==, 0);
 }
 
+/* What a prompt, a resource and a task return is kept as what a tool returns is. */
+static void
+test_kept (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    AppCallKind kind;
+    const char *target;
+    const char *arguments;
+    gboolean    as_task;
+    const char *part;
+  } calls[] = {
+    { APP_CALL_PROMPT, "describe_product", "{\"id\":\"kettle-2\"}", FALSE, "messages" },
+    { APP_CALL_READ, "product://guide", NULL, FALSE, "# Buying guide" },
+    { APP_CALL_TOOL, "bake_bread", "{\"seconds\":0.1}", TRUE, "A loaf of bread." },
+  };
+  AppObjectKeeper *keeper = app_workspace_get_keeper (self->workspace);
+
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autoptr (AppCall) made =
+          app_session_new_call (self->session, calls[i].kind, calls[i].target, calls[i].arguments);
+
+      app_call_get_options (made)->as_task = calls[i].as_task;
+      app_call_run_async (made, NULL, NULL, NULL);
+      WAIT_UNTIL (app_call_get_state (made) >= APP_CALL_DONE);
+      g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
+      WAIT_UNTIL (app_object_keeper_get_n (keeper) == i + 1);
+      StoreObject *object = app_call_get_object (made);
+      g_assert_nonnull (app_object_keeper_find (keeper, "sqlite", store_object_get_id (object)));
+      g_assert_cmpstr (store_object_get_server (object), ==, "shop");
+      g_assert_cmpstr (store_object_get_tool (object), ==, calls[i].target);
+      g_autoptr (GBytes) bytes = store_object_dup_bytes (object);
+      gsize       length = 0;
+      const char *text = g_bytes_get_data (bytes, &length);
+      g_assert_nonnull (g_strstr_len (text, (gssize)length, calls[i].part));
+    }
+}
+
 void
 add_past_calls_tests (void)
 {
+  g_test_add ("/past-calls/kept", Fixture, NULL, set_up, test_kept, tear_down);
   g_test_add ("/past-calls/restart", Fixture, NULL, set_up, test_restart, tear_down);
 }
