@@ -212,6 +212,7 @@ def bench_scenes(programs, env, aim, rounds):
 
 def bench_results(programs, env, aim, rounds, sizes):
     print(f"{'result, aim ' + format(aim, '.0f') + ' ms':<22} {'reply → painted, ms':>24}"
+          f" {'reading alone, ms':>24} {'times':>6}"
           f" {'worst turn, ms':>20} {'computing, ms':>20} {'expand':>7} {'scroll':>7}"
           f" {'RSS before, peak':>20} {'× its text':>10}")
     for tool, label in (("large_text", "text"), ("large_json", "JSON in text"),
@@ -219,10 +220,13 @@ def bench_results(programs, env, aim, rounds, sizes):
         for size in sizes:
             scenes = rounds_of(programs, env, rounds, "result", programs["demo"], tool, str(size))
             rows = scenes["reply to painted"]
+            alone = scenes.pop("alone")
+            times = median(rows, "painted") / median(alone, "alone")
             idle, peak = median(rows, "idle"), median(rows, "peak")
             cost = (peak - idle) * 1024 / size
             print(f"{label:<15} {size // 1000000:>3} MB"
                   f" {spread(rows, lambda row: row['painted']):>24}"
+                  f" {spread(alone, lambda row: row['alone']):>24} {times:>6.2f}"
                   f" {spread(rows, lambda row: row['worst']):>20}"
                   f" {spread(rows, lambda row: row['cpu']):>20}"
                   f" {told(scenes['expand'])} {told(scenes['scroll'])}"
@@ -298,7 +302,7 @@ def fill(home, n_objects, n_exchanges):
 def bench_lists(programs, env, rounds):
     """What is kept, listed and scrolled: many beside a hundred."""
     print(f"{'list':<28} {'open, computing':>20} {'a frame, median, ms':>20} {'95 %, ms':>20}"
-          f" {'× 100':>6}")
+          f" {'× 100':>6} {'read a frame, most, visible':>28}")
     for which, many in (("objects", 10000), ("history", 1000000)):
         small = None
         for n in (100, many):
@@ -313,6 +317,9 @@ def bench_lists(programs, env, rounds):
                   f" {spread(scenes['open'], lambda row: row['cpu']):>20}"
                   f" {spread(scenes['scroll'], lambda row: row['median']):>20}"
                   f" {spread(scenes['scroll'], lambda row: row['p95']):>20} {p95 / small:>6.2f}"
+                  f" {median(scenes['scroll'], 'read'):>13.1f}"
+                  f" {median(scenes['scroll'], 'most'):>6.0f}"
+                  f" {median(scenes['scroll'], 'visible'):>7.1f}"
                   f"{'  MISSED' if p95 > AIM_LIST * small else ''}")
     print()
 
