@@ -73,7 +73,9 @@ def a_servers_object_by_keyboard(desktop):
         person.wait_for_result("Object @alice not found or expired")
         person.fill(**{"Component Type": "ranker"})
         program.key("ctrl+Return")
-        person.wait_for_result("'name': 'rag-qa'")
+        program.click(program.find("list item", re.compile("^documents: array · 2")))
+        program.key("Right", "Down", "Right")
+        program.find("list item", re.compile('^name: "rag-qa"'))
 
 
 def a_reference_that_leads_nowhere(desktop):
