@@ -4,6 +4,7 @@
 
 #include "mcp-property.h"
 #include "store-error.h"
+#include "store-limits.h"
 #include "store-redis-backend.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,6 +14,7 @@
 #define SQLITE "sqlite"
 #define REDIS "redis"
 #define MEMORY "memory"
+#define SECONDS_PER_MINUTE 60
 
 struct _AppStorage
 {
@@ -23,6 +25,7 @@ struct _AppStorage
   StoreSecretVault *vault;
   char             *store;
   char             *redis_url;
+  guint             lifetime;   /* minutes */
   GCancellable     *connecting; /* (nullable): until the password is there */
   StoreBackend     *redis;      /* (nullable) */
   char             *problem;    /* (nullable): why there is none */
@@ -32,6 +35,7 @@ struct _AppStorage
 enum {
   PROP_STORE = 1,
   PROP_REDIS_URL,
+  PROP_LIFETIME,
   PROP_STATUS,
   N_PROPS
 };
@@ -107,6 +111,8 @@ on_password (GObject *source, GAsyncResult *result, gpointer data)
   redis = store_redis_backend_new (self->redis_url, get_password (secrets), &error);
   if (error != NULL)
     self->problem = g_strdup (error->message);
+  else
+    store_backend_set_default_ttl (redis, self->lifetime * SECONDS_PER_MINUTE);
   set_redis (self, redis);
 }
 
@@ -580,6 +586,26 @@ app_storage_get_redis_url (AppStorage *self)
   return self->redis_url;
 }
 
+static guint
+get_lifetime (AppStorage *self)
+{
+  return self->lifetime;
+}
+
+/* Redis gets it as it is connected. */
+static void
+set_lifetime (AppStorage *self, guint minutes)
+{
+  if (self->lifetime == minutes)
+    return;
+  self->lifetime = minutes;
+  store_backend_set_default_ttl (app_object_keeper_find_store (self->keeper, MEMORY),
+                                 minutes * SECONDS_PER_MINUTE);
+  if (self->redis != NULL)
+    store_backend_set_default_ttl (self->redis, minutes * SECONDS_PER_MINUTE);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIFETIME]);
+}
+
 static void
 app_storage_finalize (GObject *object)
 {
@@ -606,6 +632,8 @@ app_storage_class_init (AppStorageClass *klass)
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_store) },
     [PROP_REDIS_URL] = { "redis-url", G_TYPE_STRING, G_CALLBACK (app_storage_get_redis_url),
                          .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_redis_url) },
+    [PROP_LIFETIME] = { "lifetime", G_TYPE_UINT, G_CALLBACK (get_lifetime),
+                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_lifetime) },
     [PROP_STATUS] = { "status", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppStorage, status) },
   };
 
@@ -618,6 +646,7 @@ app_storage_init (AppStorage *self)
 {
   self->store = g_strdup (SQLITE);
   self->redis_url = g_strdup ("");
+  self->lifetime = STORE_TTL / SECONDS_PER_MINUTE;
 }
 
 AppStorage *

@@ -7,7 +7,10 @@
  * Properties (notify, writable)
  *   store (string): where new results go: "sqlite", "redis" or "memory"
  *   redis-url (string): "" for none; a password in it is moved to the keyring
- * Property (notifies): status (string, nullable): how things stand with Redis; %NULL without one
+ *   lifetime (uint): minutes that new results are kept in Redis and in memory; 0: for good
+ *
+ * Property (notifies)
+ *   status (string, nullable): how things stand with Redis; %NULL without one
  *
  * Main thread only.
  */

@@ -11,6 +11,7 @@ typedef struct
   GError           *problem;
   guint             max_count;
   guint64           max_bytes;
+  gint64            ttl;   /* seconds; STORE_BACKEND_DEFAULT_TTL: that of the class */
   guint             sweep; /* a source, until the next one expires */
   gboolean          evicting;
   guint             writes; /* that have ended */
@@ -32,6 +33,22 @@ static StoreBackendPrivate *
 get_private (StoreBackend *self)
 {
   return store_backend_get_instance_private (self);
+}
+
+static gint64
+get_ttl (StoreBackend *self)
+{
+  gint64 own = get_private (self)->ttl;
+
+  return own != STORE_BACKEND_DEFAULT_TTL ? own : STORE_BACKEND_GET_CLASS (self)->default_ttl;
+}
+
+void
+store_backend_set_default_ttl (StoreBackend *self, gint64 ttl)
+{
+  g_return_if_fail (STORE_IS_BACKEND (self));
+  g_return_if_fail (ttl >= 0);
+  get_private (self)->ttl = ttl;
 }
 
 /* Sweeping */
@@ -124,6 +141,7 @@ static void
 store_backend_init (StoreBackend *self)
 {
   get_private (self)->entries = store_entry_list_new ();
+  get_private (self)->ttl = STORE_BACKEND_DEFAULT_TTL;
 }
 
 const char *
@@ -273,9 +291,8 @@ store_backend_put_async (StoreBackend       *self,
 
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   g_autoptr (GTask) inner = begin (task, on_put);
-  gint64 default_ttl = STORE_BACKEND_GET_CLASS (self)->default_ttl;
 
-  STORE_BACKEND_GET_CLASS (self)->put (self, object, name, ttl >= 0 ? ttl : default_ttl, inner);
+  STORE_BACKEND_GET_CLASS (self)->put (self, object, name, ttl >= 0 ? ttl : get_ttl (self), inner);
 }
 
 StoreObjectEntry *
@@ -390,7 +407,7 @@ static StoreObjectFacts *
 apply (StoreBackend *self, const StoreObjectFacts *facts, const StoreObjectChange *change)
 {
   StoreObjectFacts *changed = store_object_facts_copy (facts);
-  gint64            ttl = STORE_BACKEND_GET_CLASS (self)->default_ttl;
+  gint64            ttl = get_ttl (self);
 
   if (change->name != NULL)
     {

@@ -77,6 +77,10 @@ void store_backend_set_limits (StoreBackend *self, guint count, guint64 bytes);
 /** As they are known by now: those of a file are read with its list. @count, @bytes: (out) */
 void store_backend_get_limits (StoreBackend *self, guint *count, guint64 *bytes);
 
+/** How long what is put with STORE_BACKEND_DEFAULT_TTL, or not pinned any more, is kept from now
+ * on. @ttl: seconds; 0: for good */
+void store_backend_set_default_ttl (StoreBackend *self, gint64 ttl);
+
 /** @name: (nullable). @ttl: seconds; 0: for good; or STORE_BACKEND_DEFAULT_TTL */
 void store_backend_put_async (StoreBackend       *self,
                               StoreObject        *object,

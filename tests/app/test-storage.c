@@ -148,6 +148,15 @@ test_server (Fixture *self, GError **error)
 }
 
 static void
+assert_lives (StoreObjectEntry *entry, gint64 seconds)
+{
+  const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
+
+  g_assert_cmpint (ABS (facts->expires - facts->time - seconds * G_USEC_PER_SEC), <,
+                   5 * G_USEC_PER_SEC);
+}
+
+static void
 test_redis (void)
 {
   Fixture self;
@@ -179,8 +188,10 @@ test_redis (void)
       g_assert_no_error (error);
 
       g_object_set (self.storage, "store", "redis", NULL);
+      g_object_set (self.storage, "lifetime", 120, NULL);
       g_autoptr (StoreObjectEntry) second = put (&self, "[1,2]", NULL);
       g_assert_cmpstr (store_of (second), ==, "redis");
+      assert_lives (second, 120 * 60);
       g_assert_cmpuint (app_storage_count_elsewhere (self.storage), ==, 1);
       app_storage_move_async (self.storage, NULL, workspace_fixture_take_result, &moved_result);
       WAIT_UNTIL (moved_result != NULL);
@@ -216,6 +227,10 @@ test_choice (void)
   g_object_set (self.storage, "store", "memory", NULL);
   g_autoptr (StoreObjectEntry) first = put (&self, "1", NULL);
   g_assert_cmpstr (store_of (first), ==, "memory");
+  assert_lives (first, 10 * 60);
+  g_object_set (self.storage, "lifetime", 0, NULL);
+  g_autoptr (StoreObjectEntry) lasting = put (&self, "0", NULL);
+  g_assert_cmpint (store_object_entry_get_facts (lasting)->expires, ==, 0);
   g_object_set (self.storage, "store", "nonsense", NULL);
   g_assert_cmpstr (app_storage_get_store (self.storage), ==, "sqlite");
   g_autoptr (StoreObjectEntry) second = put (&self, "2", NULL);

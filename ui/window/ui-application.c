@@ -237,6 +237,8 @@ ui_application_startup (GApplication *application)
                     G_SETTINGS_BIND_DEFAULT);
   ui_settings_bind ("redis-url", app_workspace_get_storage (self->workspace), "redis-url",
                     G_SETTINGS_BIND_DEFAULT);
+  ui_settings_bind ("result-lifetime", app_workspace_get_storage (self->workspace), "lifetime",
+                    G_SETTINGS_BIND_DEFAULT);
   self->open = ui_open_servers_new (self->workspace);
   self->notifier =
       ui_call_notifier_new (GTK_APPLICATION (application), self->workspace, LONG_CALL_MS);

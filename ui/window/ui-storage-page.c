@@ -27,6 +27,7 @@ struct _UiStoragePage
   AdwActionRow  *kept;
   GtkSpinButton *max_results;
   GtkSpinButton *max_megabytes;
+  GtkSpinButton *lifetime;
   AdwActionRow  *elsewhere;
   GtkWidget     *move;
   AdwEntryRow   *address;
@@ -342,6 +343,8 @@ ui_storage_page_set_workspace (UiStoragePage *self, AppWorkspace *workspace)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->storage, "notify::status", G_CALLBACK (update_status), self,
                            G_CONNECT_SWAPPED);
+  g_object_bind_property (self->storage, "lifetime", self->lifetime, "value",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   update_store (self);
   update_address (self);
   update_status (self);
@@ -381,6 +384,7 @@ ui_storage_page_class_init (UiStoragePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, elsewhere);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, max_results);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, max_megabytes);
+  gtk_widget_class_bind_template_child (widget_class, UiStoragePage, lifetime);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, move);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, address);
   gtk_widget_class_bind_template_child (widget_class, UiStoragePage, password);
