@@ -91,6 +91,24 @@ app_client_list_new (const char *home)
   return self;
 }
 
+GPtrArray *
+app_client_list_dup_found (AppClientList *self)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), found);
+
+  for (guint i = 0; i < self->targets->len; i++)
+    {
+      AppClientTarget *target = g_ptr_array_index (self->targets, i);
+      AppClientState   state = app_client_target_get_state (target);
+
+      if (state != APP_CLIENT_UNKNOWN && state != APP_CLIENT_ABSENT)
+        g_ptr_array_add (found, g_object_ref (target));
+    }
+  return found;
+}
+
 static guint
 count_users (AppClientList *self)
 {
@@ -163,13 +181,18 @@ app_client_list_dup_projects (AppClientList *self)
 char *
 app_client_list_dup_project_names (AppClientList *self)
 {
-  const StoreClientFormat *const *formats = store_client_format_get_all ();
-  GString                        *names = g_string_new (NULL);
+  g_autoptr (GPtrArray) found = NULL;
+  GString *names = g_string_new (NULL);
 
   g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
 
-  for (guint i = 0; formats[i] != NULL; i++)
-    if (formats[i]->project_path != NULL)
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", formats[i]->name);
+  found = app_client_list_dup_found (self);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const StoreClientFormat *format = app_client_target_get_format (found->pdata[i]);
+
+      if (format->project_path != NULL && app_client_target_get_project (found->pdata[i]) == NULL)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", format->name);
+    }
   return g_string_free (names, FALSE);
 }

@@ -95,21 +95,17 @@ look_without_file (const Question *question)
 {
   g_autoptr (StoreClientHome) home = store_client_home_new (question->home);
 
-  if (question->project != NULL)
-    return g_file_test (question->project, G_FILE_TEST_IS_DIR) ? APP_CLIENT_READY
-                                                               : APP_CLIENT_ABSENT;
+  if (question->project != NULL && !g_file_test (question->project, G_FILE_TEST_IS_DIR))
+    return APP_CLIENT_ABSENT;
   return store_client_format_is_installed (question->format, home) ? APP_CLIENT_READY
                                                                    : APP_CLIENT_ABSENT;
 }
 
 /* Reads the servers; that there are none is no error. Returns: (transfer full) */
 static GPtrArray *
-read_entries (GBytes *text)
+read_entries (GBytes *text, const StoreClientFormat *format)
 {
-  gsize       size;
-  const char *data = g_bytes_get_data (text, &size);
-  g_autoptr (StoreClientImport) import =
-      size > 0 ? store_client_import_new_from_text (data, (gssize)size, NULL) : NULL;
+  g_autoptr (StoreClientImport) import = store_client_import_new_of_user (text, format, NULL);
 
   if (import == NULL)
     return g_ptr_array_new_with_free_func (g_object_unref);
@@ -135,7 +131,7 @@ run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   if (plan != NULL)
     {
       answer->text = g_bytes_ref (store_client_plan_get_before (plan));
-      answer->entries = read_entries (answer->text);
+      answer->entries = read_entries (answer->text, question->format);
     }
   else if (answer->error != NULL)
     {

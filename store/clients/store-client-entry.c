@@ -272,6 +272,29 @@ write_list (McpJsonWriter *writer, const char *member, const char *const *items)
 }
 
 static void
+write_command (StoreClientBuilder *self,
+               McpJsonWriter      *writer,
+               const char         *program,
+               const char *const  *arguments)
+{
+  const StoreClientMembers *members = &self->format->members;
+  g_autoptr (GPtrArray) words = NULL;
+
+  if (!members->joined_command)
+    {
+      mcp_json_writer_member_string (writer, members->command, program);
+      write_list (writer, members->arguments, arguments);
+      return;
+    }
+  words = g_ptr_array_new ();
+  g_ptr_array_add (words, (gpointer)program);
+  for (; *arguments != NULL; arguments++)
+    g_ptr_array_add (words, (gpointer)*arguments);
+  g_ptr_array_add (words, NULL);
+  write_list (writer, members->command, (const char *const *)words->pdata);
+}
+
+static void
 write_program (StoreClientBuilder   *self,
                McpJsonWriter        *writer,
                const char           *command,
@@ -286,8 +309,7 @@ write_program (StoreClientBuilder   *self,
     store_variables_set (extended, "PATH", self->options->path_variable);
   if (members->type != NULL && members->type_stdio != NULL)
     mcp_json_writer_member_string (writer, members->type, members->type_stdio);
-  mcp_json_writer_member_string (writer, members->command, program);
-  write_list (writer, members->arguments, arguments);
+  write_command (self, writer, program, arguments);
   write_variables (writer, members->environment, extended);
 }
 
@@ -385,15 +407,32 @@ write_bridge (StoreClientBuilder *self, McpJsonWriter *writer)
   write_program (self, writer, "npx", (const char *const *)arguments, environment);
 }
 
+/* What a server has however it is reached. */
+static void
+write_behaviour (StoreClientBuilder *self, McpJsonWriter *writer)
+{
+  const StoreClientMembers *members = &self->format->members;
+  const StoreConversation  *conversation = store_profile_get_conversation (self->profile);
+  const StoreDecisions     *decisions = store_profile_get_decisions (self->profile);
+  guint                     timeout = conversation->request_timeout;
+
+  if (members->timeout != NULL && timeout != 0)
+    mcp_json_writer_add (writer, "%s: %i", members->timeout,
+                         (gint64)((timeout - 1) / members->timeout_unit + 1));
+  if (members->disabled_tools != NULL)
+    write_list (writer, members->disabled_tools, decisions->disabled_tools);
+}
+
 static void
 note_losses (StoreClientBuilder *self)
 {
-  StoreProfile            *profile = self->profile;
-  const StoreDecisions    *decisions = store_profile_get_decisions (profile);
-  const StoreConversation *conversation = store_profile_get_conversation (profile);
+  const StoreClientMembers *members = &self->format->members;
+  StoreProfile             *profile = self->profile;
+  const StoreDecisions     *decisions = store_profile_get_decisions (profile);
+  const StoreConversation  *conversation = store_profile_get_conversation (profile);
 
-  if (conversation->connect_timeout != 0 || conversation->request_timeout != 0 ||
-      conversation->total_timeout != 0)
+  if (conversation->connect_timeout != 0 || conversation->total_timeout != 0 ||
+      (conversation->request_timeout != 0 && members->timeout == NULL))
     note (self, STORE_NOTE_LOSS, "deadlines",
           "%s has deadlines of its own: those set here are left out.", self->format->name);
   if (decisions->approval != STORE_APPROVAL_ASK ||
@@ -407,7 +446,7 @@ note_losses (StoreClientBuilder *self)
   if (store_variables_get_n_items (decisions->pinned_arguments) > 0)
     note (self, STORE_NOTE_LOSS, "pinned-arguments",
           "%s asks its model for the arguments that are pinned here.", self->format->name);
-  if (*decisions->disabled_tools != NULL)
+  if (*decisions->disabled_tools != NULL && members->disabled_tools == NULL)
     note (self, STORE_NOTE_LOSS, "disabled-tools",
           "%s lists the tools that are disabled here like any other.", self->format->name);
   if (self->format->name_limit > 0 &&
@@ -444,18 +483,47 @@ write_entry (StoreClientBuilder *self, McpJsonWriter *writer, GError **error)
   return TRUE;
 }
 
+/* Returns: (transfer full): @json, an object, with the defaults that it has not */
+static char *
+add_defaults (const char *json, const char *const *defaults)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonValue object = mcp_json_document_get_root (document);
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  for (; *defaults != NULL; defaults += 2)
+    if (!mcp_json_value_exists (mcp_json_value_get_member (object, defaults[0])))
+      mcp_json_writer_add (writer, "%s: %r", defaults[0], defaults[1]);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
 /* Returns: (transfer full) (nullable): compact JSON */
 static char *
 store_client_builder_run (StoreClientBuilder *self, GError **error)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *json = NULL;
 
   mcp_json_writer_begin_object (writer);
   if (!write_entry (self, writer, error))
     return NULL;
+  write_behaviour (self, writer);
   note_losses (self);
   mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (writer);
+  json = mcp_json_writer_finish_text (writer);
+  return self->format->members.defaults != NULL
+             ? add_defaults (json, self->format->members.defaults)
+             : g_steal_pointer (&json);
 }
 
 struct _StoreClientEntry

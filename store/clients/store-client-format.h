@@ -41,14 +41,23 @@ typedef struct
   const char *working_directory;
   const char *url;
   const char *headers;
+  const char *timeout;        /* of a request */
+  guint       timeout_unit;   /* milliseconds */
+  const char *disabled_tools; /* an array of their names */
+  gboolean    joined_command; /* the command is an array that goes on with the arguments */
+  /* (nullable): what a new entry gets besides: names, and the JSON text of their values, closed by
+   * %NULL; what an entry has already stays */
+  const char *const *defaults;
 } StoreClientMembers;
 
 typedef struct
 {
-  const char           *id;   /* "claude-desktop": for the command line and settings */
-  const char           *name; /* "Claude Desktop": a proper name, not translated */
-  const char           *icon_name;
-  const char           *user_path;    /* (nullable): begins with "~/" or "$XDG_CONFIG_HOME/" */
+  const char *id;   /* "claude-desktop": for the command line and settings */
+  const char *name; /* "Claude Desktop": a proper name, not translated */
+  const char *icon_name;
+  /* (nullable): where the user's file may be: the one that exists, else the first. They begin with
+   * "~/", "$XDG_CONFIG_HOME/", or another variable, and then count only where that is set. */
+  const char *const    *user_paths;
   const char           *project_path; /* (nullable): relative to the project's folder */
   const char *const    *traces;       /* paths; one exists where it is installed */
   const char *const    *root;         /* names from the document to the map of servers */

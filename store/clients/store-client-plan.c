@@ -149,14 +149,33 @@ plan_end (StoreClientPlan *plan,
   return g_steal_pointer (&self);
 }
 
-/* What an entry says of how the server is reached is ours; the rest (disabled, autoApprove, …) is
- * the application's. Returns: (transfer full): @entry with what @old has beside that */
-static char *
-keep_unknown_members (McpJsonValue old, McpJsonValue entry)
+/* What an entry says of how the server is reached. */
+static gboolean
+is_ours (const char *name)
 {
-  static const char *const ours[] = { "type", "transport", "command", "args", "env", "envFile",
-                                      "cwd", "url", "serverUrl", "httpUrl", "uri", "headers",
-                                      "auth", NULL };
+  static const char *const ours[] = { "type", "transport", "command", "args", "env", "environment",
+                                      "envFile", "cwd", "working_directory", "url", "serverUrl",
+                                      "httpUrl", "uri", "headers", "auth", NULL };
+
+  return g_strv_contains (ours, name);
+}
+
+static gboolean
+is_default (const StoreClientFormat *format, const char *name)
+{
+  const char *const *defaults = format->members.defaults;
+
+  for (; defaults != NULL && *defaults != NULL; defaults += 2)
+    if (g_str_equal (defaults[0], name))
+      return !is_ours (name);
+  return FALSE;
+}
+
+/* How the server is reached is ours to say; the rest (disabled, autoApprove, …) is the
+ * application's. Returns: (transfer full): @entry with what @old has beside that */
+static char *
+keep_unknown_members (const StoreClientFormat *format, McpJsonValue old, McpJsonValue entry)
+{
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   McpJsonIter  iter;
   McpJsonValue name;
@@ -166,6 +185,11 @@ keep_unknown_members (McpJsonValue old, McpJsonValue entry)
   mcp_json_iter_init (&iter, entry);
   while (mcp_json_iter_next (&iter, &name, &value))
     {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     before = mcp_json_value_get_member (old, text);
+
+      if (mcp_json_value_exists (before) && is_default (format, text))
+        value = before;
       mcp_json_writer_name_value (writer, name);
       mcp_json_writer_value (writer, value);
     }
@@ -175,7 +199,7 @@ keep_unknown_members (McpJsonValue old, McpJsonValue entry)
     {
       g_autofree char *text = mcp_json_value_dup_string (name, NULL);
 
-      if (text == NULL || g_strv_contains (ours, text) ||
+      if (text == NULL || is_ours (text) ||
           mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
         continue;
       mcp_json_writer_name_value (writer, name);
@@ -209,7 +233,7 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
   else if (mcp_json_value_exists (old))
     self->kind = STORE_PLAN_REPLACE;
   /* Also where it is equal: a name that stands twice must not pass for one. */
-  merged = keep_unknown_members (old, mcp_json_document_get_root (document));
+  merged = keep_unknown_members (format, old, mcp_json_document_get_root (document));
   mcp_json_document_unref (document);
   document = mcp_json_document_parse_text (merged, -1, NULL);
   after = mcp_json_editor_set (editor, (const char *const *)names, merged, &problem);

@@ -505,22 +505,31 @@ test_list (void)
   g_autofree char *title = NULL;
   AppClientList   *list;
   AppClientTarget *target;
-  guint            n;
+  guint            n, each;
 
   g_assert_no_error (error);
   g_mkdir (project, 0700);
+  g_autofree char *traces = g_build_filename (home, ".claude", NULL);
+  g_mkdir (traces, 0700);
   list = app_client_list_new (home);
   n = g_list_model_get_n_items (G_LIST_MODEL (list));
   g_assert_cmpuint (n, >=, 2);
   target = app_client_list_add_project (list, project);
   g_assert_nonnull (target);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n + 1);
+  each = g_list_model_get_n_items (G_LIST_MODEL (list)) - n;
+  g_assert_cmpuint (each, >=, 10);
   g_assert_true (app_client_list_add_project (list, project) == target);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n + 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n + each);
   title = app_client_target_dup_title (target);
-  g_assert_cmpstr (title, ==, "Cursor in my-app");
+  g_assert_cmpstr (title, ==, "Claude Code in my-app");
   client_fixture_wait (!is_looking (list));
   g_assert_cmpint (app_client_target_get_state (target), ==, APP_CLIENT_READY);
+  /* What is not on this computer needs no file in a project either. */
+  g_autoptr (GPtrArray) found = app_client_list_dup_found (list);
+  g_autofree char *names = app_client_list_dup_project_names (list);
+  g_assert_cmpuint (found->len, ==, 2);
+  g_assert_cmpstr (names, ==, "Claude Code");
+  g_clear_pointer (&found, g_ptr_array_unref);
   for (guint i = 0; i < APP_CLIENT_LIST_MAX_PROJECTS + 3; i++)
     {
       g_autofree char *other = g_strdup_printf ("%s/other-%u", home, i);
@@ -529,7 +538,7 @@ test_list (void)
   g_auto (GStrv) projects = app_client_list_dup_projects (list);
   g_assert_cmpuint (g_strv_length (projects), ==, APP_CLIENT_LIST_MAX_PROJECTS);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==,
-                    n + APP_CLIENT_LIST_MAX_PROJECTS);
+                    n + each * APP_CLIENT_LIST_MAX_PROJECTS);
   client_fixture_wait (!is_looking (list));
   client_fixture_wait (G_OBJECT (list)->ref_count == 1);
   g_assert_finalize_object (list);

@@ -355,7 +355,7 @@ assert_round_trip (const char *folder, const char *name, const char *id)
   const StoreClientFormat *format = store_client_format_find (id);
   g_autoptr (StoreClientImport) import = store_client_import_new_from_file (path, format, &error);
   StoreProfile           *profile = g_ptr_array_index (store_client_import_get_profiles (import), 0);
-  StoreClientEntryOptions options = { .name = "deepset" };
+  StoreClientEntryOptions options = { .name = store_profile_get_name (profile) };
   g_autoptr (StoreClientEntry) entry = store_client_entry_new (format, profile, &options, &error);
   g_autoptr (StoreClientPlan) plan = NULL;
 
@@ -367,15 +367,29 @@ assert_round_trip (const char *folder, const char *name, const char *id)
              store_text_diff_print (store_client_plan_get_diff (plan), "read", "written"));
 }
 
+/* Every application that can be written has an example of either kind. */
 static void
 test_round_trips (void)
 {
-  g_autofree char *folder = test_data_get_path ("client-configs");
+  g_autofree char                *folder = test_data_get_path ("client-configs");
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+  guint                           count = 0;
 
-  assert_round_trip (folder, "claude-desktop-stdio.json", "claude-desktop");
-  assert_round_trip (folder, "claude-desktop-http.json", "claude-desktop");
-  assert_round_trip (folder, "cursor-stdio.json", "cursor");
-  assert_round_trip (folder, "cursor-http.json", "cursor");
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      /* They are Visual Studio Code under another name. */
+      const char *id = formats[i]->id;
+      const char *like = g_str_has_prefix (id, "vscod") ? "vscode" : id;
+
+      for (guint j = 0; j < 2; j++)
+        {
+          g_autofree char *name = g_strdup_printf ("%s-%s.json", like, j == 0 ? "stdio" : "http");
+
+          assert_round_trip (folder, name, id);
+          count++;
+        }
+    }
+  g_assert_cmpuint (count, >=, 46);
 }
 
 static void
@@ -427,14 +441,14 @@ test_find (void)
   g_assert_error (store_client_import_get_error (import), STORE_ERROR, STORE_ERROR_SYNTAX);
   import = g_ptr_array_index (found, 2);
   g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 2);
-  import = g_ptr_array_index (found, 3);
-  g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "codex");
-  g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 1);
   /* Settings without servers: a command in them is not one. */
-  import = g_ptr_array_index (found, 4);
+  import = g_ptr_array_index (found, 3);
   g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "zed");
   g_assert_no_error (store_client_import_get_error (import));
   g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 0);
+  import = g_ptr_array_index (found, 4);
+  g_assert_cmpstr (store_client_import_get_format (import)->id, ==, "codex");
+  g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 1);
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
 }
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientReader: from the JSON of one server, as any client application spells it, or from a
+ * line, to a profile.
+ */
+
+#pragma once
+
+#include "store-client-entry.h"
+
+#include "mcp-json-value.h"
+
+G_BEGIN_DECLS
+
+/** Whether an object looks like one server: it has a command or a URL under one of their names. */
+gboolean store_client_reader_is_entry (McpJsonValue object);
+/**
+ * store_client_reader_read:
+ * @format: (nullable): whose spelling it is
+ * @name: the entry's name
+ * @notes: (element-type StoreNote): gets what is not understood
+ * Returns: (transfer full) (nullable): %NULL, with a note, where it is no server
+ */
+StoreProfile *store_client_reader_read (const StoreClientFormat *format,
+                                        const char              *name,
+                                        McpJsonValue             object,
+                                        GPtrArray               *notes);
+/** A command line as for a shell, with `VAR=value` in front, or a URL.
+ * Returns: (transfer full) (nullable): STORE_ERROR_INVALID */
+StoreProfile *store_client_reader_read_line (const char *line, GError **error);
+
+G_END_DECLS
