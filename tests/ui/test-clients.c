@@ -322,14 +322,17 @@ test_list (void)
   Fixture          fixture;
   g_autofree char *project = g_build_filename (g_get_home_dir (), "a <b> & c", NULL);
 
-  set_up (&fixture, "everything", NULL);
-  GtkWidget *row = ui_fixture_find (GTK_WIDGET (fixture.dialog), UI_TYPE_CLIENT_ROW);
-  g_assert_nonnull (row);
+  set_up (&fixture, "everything", "{}");
+  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (fixture.dialog), UI_TYPE_CLIENT_ROW) != NULL);
+  ui_fixture_wait (
+      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Not Found on This Computer") != NULL);
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "LM Studio"));
   g_mkdir_with_parents (project, 0700);
   AppClientTarget *target = app_client_list_add_project (fixture.clients, project);
-  ui_fixture_settle (100);
-  g_assert_nonnull (
-      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Cursor in a <b> & c"));
+  ui_fixture_wait (
+      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Cursor in a <b> & c") != NULL);
+  g_assert_null (
+      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Claude Code in a <b> & c"));
   ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
   /* As narrow as it goes */
   gtk_window_set_default_size (GTK_WINDOW (fixture.dialog), 360, 294);
@@ -445,7 +448,7 @@ test_page (void)
 
   g_signal_connect (page, "opened", G_CALLBACK (on_opened), opened);
   g_signal_emit_by_name (ui_fixture_find (page, UI_TYPE_CLIENT_CELL), "clicked");
-  g_assert_cmpstr (opened->str, ==, "a <b> & c in Claude Desktop");
+  g_assert_cmpstr (opened->str, ==, "a <b> & c in Cursor");
   app_client_list_add_project (clients, folder);
   gtk_window_set_default_size (window, 360, 300);
   ui_fixture_settle (200);

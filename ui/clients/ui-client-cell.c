@@ -17,6 +17,8 @@ struct _UiClientCell
   AppClientTarget *target;
   StoreProfile    *profile;
 
+  gboolean   wide;
+  gboolean   brief;
   GtkWidget *title;
   GtkWidget *mark;
   GtkWidget *word;
@@ -88,12 +90,23 @@ update (UiClientCell *self)
 }
 
 static void
+update_labels (UiClientCell *self)
+{
+  gboolean brief = self->wide && self->brief;
+
+  gtk_widget_set_visible (self->title, !self->wide);
+  gtk_widget_set_visible (self->word, !brief);
+  gtk_widget_set_halign (gtk_button_get_child (GTK_BUTTON (self)),
+                         brief ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL);
+}
+
+static void
 ui_client_cell_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   switch (id)
     {
     case PROP_WIDE:
-      g_value_set_boolean (value, !gtk_widget_get_visible (UI_CLIENT_CELL (object)->title));
+      g_value_set_boolean (value, UI_CLIENT_CELL (object)->wide);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -106,7 +119,8 @@ ui_client_cell_set_property (GObject *object, guint id, const GValue *value, GPa
   switch (id)
     {
     case PROP_WIDE:
-      gtk_widget_set_visible (UI_CLIENT_CELL (object)->title, !g_value_get_boolean (value));
+      UI_CLIENT_CELL (object)->wide = g_value_get_boolean (value);
+      update_labels (UI_CLIENT_CELL (object));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -152,13 +166,14 @@ ui_client_cell_init (UiClientCell *self)
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (self->title, TRUE);
-  gtk_widget_set_visible (self->title, FALSE);
+  self->wide = TRUE;
   gtk_label_set_ellipsize (GTK_LABEL (self->word), PANGO_ELLIPSIZE_END);
   gtk_box_append (GTK_BOX (box), self->title);
   gtk_box_append (GTK_BOX (box), self->mark);
   gtk_box_append (GTK_BOX (box), self->word);
   gtk_button_set_child (GTK_BUTTON (self), box);
   gtk_widget_add_css_class (GTK_WIDGET (self), "client-cell");
+  update_labels (self);
 }
 
 GtkWidget *
@@ -175,6 +190,14 @@ ui_client_cell_new (AppClientTarget *target, StoreProfile *profile)
   g_signal_connect_object (profile, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
+}
+
+void
+ui_client_cell_set_brief (UiClientCell *self, gboolean brief)
+{
+  g_return_if_fail (UI_IS_CLIENT_CELL (self));
+  self->brief = brief;
+  update_labels (self);
 }
 
 AppClientTarget *

@@ -19,6 +19,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiClientCell, ui_client_cell, UI, CLIENT_CELL, GtkButton)
 
 GtkWidget *ui_client_cell_new (AppClientTarget *target, StoreProfile *profile);
+/** Whether it is one of many, and shows in a column its mark alone. */
+void ui_client_cell_set_brief (UiClientCell *self, gboolean brief);
 
 /** Returns: (transfer none) */
 AppClientTarget *ui_client_cell_get_target (UiClientCell *self);

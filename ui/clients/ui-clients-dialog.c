@@ -19,6 +19,9 @@ struct _UiClientsDialog
   AppWorkspace  *workspace;
   StoreProfile  *profile;
   AppClientList *clients;
+  GPtrArray     *found; /* of AppClientTarget: those on this computer */
+  guint          n_absent;
+  guint          refill; /* a source */
   GPtrArray     *rows;   /* of UiClientRow, borrowed: those of the list, in its order */
   gboolean       direct; /* opened on one target: there is nothing to go back to */
 
@@ -27,6 +30,7 @@ struct _UiClientsDialog
   AdwWindowTitle      *list_title;
   AdwPreferencesGroup *user_group;
   AdwPreferencesGroup *project_group;
+  AdwPreferencesGroup *others_group;
   GtkWidget           *folder_row;
   GtkWidget           *target_page;
   AdwWindowTitle      *target_title;
@@ -73,12 +77,59 @@ remove_rows (UiClientsDialog *self)
   for (guint i = 0; i < self->rows->len; i++)
     {
       GtkWidget *row = g_ptr_array_index (self->rows, i);
-      gboolean   project =
-          app_client_target_get_project (ui_client_row_get_target (UI_CLIENT_ROW (row))) != NULL;
+      GtkWidget *group = gtk_widget_get_ancestor (row, ADW_TYPE_PREFERENCES_GROUP);
 
-      adw_preferences_group_remove (project ? self->project_group : self->user_group, row);
+      adw_preferences_group_remove (ADW_PREFERENCES_GROUP (group), row);
     }
   g_ptr_array_set_size (self->rows, 0);
+}
+
+static void
+add_row (UiClientsDialog *self, AppClientTarget *target, gboolean found)
+{
+  gboolean   project = app_client_target_get_project (target) != NULL;
+  GtkWidget *row;
+
+  /* Of a project only what its applications read. */
+  if (project && !found)
+    return;
+  row = ui_client_row_new (target, self->profile);
+  g_signal_connect_object (row, "activated", G_CALLBACK (on_row_activated), self,
+                           G_CONNECT_SWAPPED);
+  adw_preferences_group_add (!found    ? self->others_group
+                             : project ? self->project_group
+                                       : self->user_group,
+                             row);
+  g_ptr_array_add (self->rows, row);
+}
+
+static void
+describe_projects (UiClientsDialog *self)
+{
+  g_autofree char *applications = app_client_list_dup_project_names (self->clients);
+  g_autofree char *description =
+      *applications != '\0'
+          /* Translators: %s is a list of applications, for example "Cursor, Zed" */
+          ? g_strdup_printf (_ ("Read for the project that is open in %s."), applications)
+          : g_strdup (_ ("No application that reads them was found on this computer."));
+
+  adw_preferences_group_set_description (self->project_group, description);
+}
+
+static guint
+count_absent (UiClientsDialog *self)
+{
+  GListModel *clients = G_LIST_MODEL (self->clients);
+  guint       n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
+
+      n += app_client_target_get_state (target) == APP_CLIENT_ABSENT &&
+           app_client_target_get_project (target) == NULL;
+    }
+  return n;
 }
 
 static void
@@ -86,6 +137,8 @@ fill_rows (UiClientsDialog *self)
 {
   GListModel *clients = G_LIST_MODEL (self->clients);
 
+  g_clear_pointer (&self->found, g_ptr_array_unref);
+  self->found = app_client_list_dup_found (self->clients);
   remove_rows (self);
   /* The row that adds a folder comes last. */
   g_object_ref (self->folder_row);
@@ -93,16 +146,36 @@ fill_rows (UiClientsDialog *self)
   for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
     {
       g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
-      gboolean   project = app_client_target_get_project (target) != NULL;
-      GtkWidget *row = ui_client_row_new (target, self->profile);
+      gboolean found = g_ptr_array_find (self->found, target, NULL);
 
-      g_signal_connect_object (row, "activated", G_CALLBACK (on_row_activated), self,
-                               G_CONNECT_SWAPPED);
-      adw_preferences_group_add (project ? self->project_group : self->user_group, row);
-      g_ptr_array_add (self->rows, row);
+      if (found || app_client_target_get_state (target) == APP_CLIENT_ABSENT)
+        add_row (self, target, found);
     }
   adw_preferences_group_add (self->project_group, self->folder_row);
   g_object_unref (self->folder_row);
+  self->n_absent = count_absent (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->others_group), self->n_absent > 0);
+  describe_projects (self);
+}
+
+/* One after the other they are looked at as the dialog opens: the rows come at once. */
+static gboolean
+refill (gpointer data)
+{
+  UiClientsDialog *self = data;
+  g_autoptr (GPtrArray) found = app_client_list_dup_found (self->clients);
+
+  self->refill = 0;
+  if (found->len != self->found->len || count_absent (self) != self->n_absent)
+    fill_rows (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_changed (UiClientsDialog *self)
+{
+  if (self->refill == 0)
+    self->refill = g_idle_add (refill, self);
 }
 
 static void
@@ -116,10 +189,7 @@ on_folder_chosen (GtkNativeDialog *chooser, int response, UiClientsDialog *self)
   if (file != NULL && g_file_peek_path (file) != NULL)
     target = app_client_list_add_project (self->clients, g_file_peek_path (file));
   if (target != NULL)
-    {
-      remember_projects (self->clients);
-      ui_clients_dialog_show_target (self, target);
-    }
+    remember_projects (self->clients);
   gtk_native_dialog_destroy (chooser);
   g_object_unref (chooser);
 }
@@ -187,6 +257,7 @@ ui_clients_dialog_dispose (GObject *object)
 {
   UiClientsDialog *self = UI_CLIENTS_DIALOG (object);
 
+  g_clear_handle_id (&self->refill, g_source_remove);
   if (self->clients != NULL)
     g_signal_handlers_disconnect_by_data (self->clients, self);
   ui_template_dispose (object);
@@ -199,6 +270,7 @@ static void
 ui_clients_dialog_finalize (GObject *object)
 {
   g_ptr_array_unref (UI_CLIENTS_DIALOG (object)->rows);
+  g_clear_pointer (&UI_CLIENTS_DIALOG (object)->found, g_ptr_array_unref);
   G_OBJECT_CLASS (ui_clients_dialog_parent_class)->finalize (object);
 }
 
@@ -217,6 +289,7 @@ ui_clients_dialog_class_init (UiClientsDialogClass *klass)
   BIND (list_page);
   BIND (list_title);
   BIND (user_group);
+  BIND (others_group);
   BIND (project_group);
   BIND (folder_row);
   BIND (target_page);
@@ -253,15 +326,11 @@ ui_clients_dialog_new (GtkWindow     *parent,
   self->workspace = workspace != NULL ? g_object_ref (workspace) : NULL;
   self->profile = g_object_ref (profile);
   self->clients = clients != NULL ? g_object_ref (clients) : ui_clients_dialog_new_list ();
-  g_autofree char *applications = app_client_list_dup_project_names (self->clients);
-  g_autofree char *description =
-      /* Translators: %s is a list of applications, for example "Cursor" */
-      g_strdup_printf (_ ("%s also reads the servers of the open project."),
-                       applications);
-  adw_preferences_group_set_description (self->project_group, description);
   adw_window_title_set_subtitle (self->list_title, name);
   fill_rows (self);
   g_signal_connect_object (self->clients, "items-changed", G_CALLBACK (fill_rows), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->clients, "changed", G_CALLBACK (on_changed), self,
                            G_CONNECT_SWAPPED);
   return self;
 }

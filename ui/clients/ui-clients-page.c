@@ -13,6 +13,15 @@
 
 #define MAX_NAME 200
 #define MAX_PATH 1000
+/* Pixels: of the page, of a server's name, of an application's column */
+#define MIN_WIDTH 860
+#define SERVER_WIDTH 340
+#define COLUMN_WIDTH 150
+#define BRIEF_COLUMN_WIDTH 90
+/* Pixels that a name has at least */
+#define NAME_WIDTH 180
+#define MAX_WORDY_COLUMNS 4
+#define BRIEF_WIDTH 76
 
 struct _UiClientsPage
 {
@@ -20,10 +29,14 @@ struct _UiClientsPage
 
   AppClientMatrix *matrix;
   AppClientList   *clients;
+  GPtrArray       *found;   /* of AppClientTarget: the columns */
+  GtkSizeGroup    *servers; /* the first column */
   GtkSizeGroup    *columns; /* all cells are as wide as the widest */
+  GtkSizeGroup    *ends;    /* the last column */
 
   UiWidthBin *width_bin;
   GtkStack   *stack;
+  AdwClamp   *clamp;
   GtkBox     *header;
   GtkListBox *list;
 };
@@ -35,6 +48,13 @@ on_cell_clicked (UiClientsPage *self, UiClientCell *cell)
 {
   g_signal_emit_by_name (self, "opened", ui_client_cell_get_profile (cell),
                          ui_client_cell_get_target (cell));
+}
+
+/* So many columns that there is no room for words. */
+static gboolean
+is_crowded (UiClientsPage *self)
+{
+  return self->found->len > MAX_WORDY_COLUMNS;
 }
 
 static gboolean
@@ -63,6 +83,8 @@ create_label (const char *text, const char *class_name)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  /* It gets more where there is room, and takes none from the columns. */
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 8);
   gtk_widget_set_tooltip_text (label, text);
   gtk_widget_add_css_class (label, class_name);
   return label;
@@ -129,23 +151,50 @@ create_import (AppClientMatrixRow *item)
   return button;
 }
 
+static void
+on_others_clicked (GtkButton *button, StoreProfile *profile)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (GTK_WIDGET (button), UI_TYPE_CLIENTS_PAGE);
+
+  g_signal_emit_by_name (page, "opened", profile, NULL);
+}
+
+/* All applications, those that were not found and projects among them */
+static GtkWidget *
+create_others (UiClientsPage *self, StoreProfile *profile)
+{
+  GtkWidget       *button = gtk_button_new_from_icon_name ("view-more-symbolic");
+  g_autofree char *name = app_visible_text_line (store_profile_get_name (profile), MAX_NAME);
+  /* Translators: %s is a server */
+  g_autofree char *text = g_strdup_printf (_ ("Other applications for “%s”…"), name);
+
+  gtk_widget_set_tooltip_text (button, text);
+  ui_widget_name (button, text);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_size_group_add_widget (self->ends, button);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_others_clicked), profile, 0);
+  return button;
+}
+
 static GtkWidget *
 create_cells (UiClientsPage *self, StoreProfile *profile)
 {
-  GListModel *clients = G_LIST_MODEL (self->clients);
-  GtkWidget  *cells = create_box (self, 6);
+  GtkWidget *cells = create_box (self, 6);
 
-  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
+  for (guint i = 0; i < self->found->len; i++)
     {
-      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
-      GtkWidget *cell = ui_client_cell_new (target, profile);
+      GtkWidget *cell = ui_client_cell_new (g_ptr_array_index (self->found, i), profile);
 
       g_object_bind_property (self->width_bin, "wide", cell, "wide", G_BINDING_SYNC_CREATE);
       g_signal_connect_object (cell, "clicked", G_CALLBACK (on_cell_clicked), self,
                                G_CONNECT_SWAPPED);
+      ui_client_cell_set_brief (UI_CLIENT_CELL (cell), is_crowded (self));
       gtk_size_group_add_widget (self->columns, cell);
       gtk_box_append (GTK_BOX (cells), cell);
     }
+  gtk_box_append (GTK_BOX (cells), create_others (self, profile));
   return cells;
 }
 
@@ -160,6 +209,7 @@ create_row (gpointer item, gpointer data)
   gtk_box_append (GTK_BOX (server), create_name (item));
   if (app_client_matrix_row_get_source (item) != NULL)
     gtk_box_append (GTK_BOX (server), create_import (item));
+  gtk_size_group_add_widget (self->servers, server);
   gtk_box_append (GTK_BOX (box), server);
   gtk_box_append (GTK_BOX (box), create_cells (self, app_client_matrix_row_get_profile (item)));
   gtk_widget_add_css_class (box, "client-row");
@@ -172,31 +222,44 @@ create_row (gpointer item, gpointer data)
 static void
 fill_header (UiClientsPage *self)
 {
-  GListModel *clients = G_LIST_MODEL (self->clients);
-  GtkWidget  *space = gtk_label_new (_ ("Server"));
+  GtkWidget *space = gtk_label_new (_ ("Server"));
 
   ui_widget_clear (self->header);
   gtk_label_set_xalign (GTK_LABEL (space), 0);
   gtk_widget_set_hexpand (space, TRUE);
+  gtk_widget_set_size_request (space, NAME_WIDTH, -1);
+  gtk_widget_set_valign (space, GTK_ALIGN_END);
   gtk_widget_add_css_class (space, "secondary");
+  gtk_size_group_add_widget (self->servers, space);
   gtk_box_append (self->header, space);
-  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
+  for (guint i = 0; i < self->found->len; i++)
     {
-      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
+      AppClientTarget *target = g_ptr_array_index (self->found, i);
       g_autofree char *title = app_client_target_dup_title (target);
       g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
       g_autofree char *path = app_visible_text_path (app_client_target_get_path (target), MAX_PATH);
       GtkWidget       *label = gtk_label_new (visible);
 
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_width_chars (GTK_LABEL (label), 12);
+      gtk_label_set_xalign (GTK_LABEL (label), is_crowded (self) ? 0.5F : 0);
+      gtk_label_set_justify (GTK_LABEL (label),
+                             is_crowded (self) ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT);
+      gtk_label_set_width_chars (GTK_LABEL (label), is_crowded (self) ? 0 : 12);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), is_crowded (self) ? 1 : 12);
+      gtk_widget_set_size_request (label, is_crowded (self) ? BRIEF_WIDTH : -1, -1);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_lines (GTK_LABEL (label), 2);
+      gtk_widget_set_valign (label, GTK_ALIGN_END);
       gtk_widget_set_tooltip_text (label, path);
       gtk_widget_add_css_class (label, "secondary");
-      gtk_widget_add_css_class (label, "client-column");
+      if (!is_crowded (self))
+        gtk_widget_add_css_class (label, "client-column");
       gtk_size_group_add_widget (self->columns, label);
       gtk_box_append (self->header, label);
     }
+  GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_size_group_add_widget (self->ends, end);
+  gtk_box_append (self->header, end);
 }
 
 static void
@@ -208,10 +271,33 @@ on_rows_changed (UiClientsPage *self)
 }
 
 static void
-on_clients_changed (UiClientsPage *self)
+fill_list (UiClientsPage *self)
 {
+  int column = is_crowded (self) ? BRIEF_COLUMN_WIDTH : COLUMN_WIDTH;
+
+  adw_clamp_set_maximum_size (self->clamp,
+                              MAX (MIN_WIDTH, SERVER_WIDTH + (int)self->found->len * column));
   fill_header (self);
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->matrix), create_row, self, NULL);
+}
+
+static gboolean
+is_same (GPtrArray *a, GPtrArray *b)
+{
+  return a->len == b->len &&
+         (a->len == 0 || memcmp (a->pdata, b->pdata, a->len * sizeof *a->pdata) == 0);
+}
+
+static void
+on_clients_changed (UiClientsPage *self)
+{
+  g_autoptr (GPtrArray) found = app_client_list_dup_found (self->clients);
+
+  if (is_same (found, self->found))
+    return;
+  g_ptr_array_unref (self->found);
+  self->found = g_steal_pointer (&found);
+  fill_list (self);
 }
 
 static void
@@ -226,9 +312,12 @@ ui_clients_page_dispose (GObject *object)
   if (self->list != NULL)
     gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
   ui_template_dispose (object);
+  g_clear_object (&self->servers);
   g_clear_object (&self->columns);
+  g_clear_object (&self->ends);
   g_clear_object (&self->matrix);
   g_clear_object (&self->clients);
+  g_clear_pointer (&self->found, g_ptr_array_unref);
 }
 
 static void
@@ -246,6 +335,7 @@ ui_clients_page_class_init (UiClientsPageClass *klass)
   ui_template_set (widget_class, "ui/clients/ui-clients-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiClientsPage, width_bin);
   gtk_widget_class_bind_template_child (widget_class, UiClientsPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiClientsPage, clamp);
   gtk_widget_class_bind_template_child (widget_class, UiClientsPage, header);
   gtk_widget_class_bind_template_child (widget_class, UiClientsPage, list);
 }
@@ -253,7 +343,9 @@ ui_clients_page_class_init (UiClientsPageClass *klass)
 static void
 ui_clients_page_init (UiClientsPage *self)
 {
+  self->servers = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->columns = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  self->ends = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
@@ -271,7 +363,10 @@ ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (clients, "items-changed", G_CALLBACK (on_clients_changed), self,
                            G_CONNECT_SWAPPED);
-  on_clients_changed (self);
+  g_signal_connect_object (clients, "changed", G_CALLBACK (on_clients_changed), self,
+                           G_CONNECT_SWAPPED);
+  self->found = app_client_list_dup_found (clients);
+  fill_list (self);
   on_rows_changed (self);
   return GTK_WIDGET (self);
 }

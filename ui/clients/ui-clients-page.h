@@ -2,13 +2,13 @@
 
 /**
  * UiClientsPage: which servers are in which application: a row a server, also one that only an
- * application has; a column an application; where there is no room for columns, the applications
- * stand below each server.
+ * application has; a column an application that was found; where there is no room for columns, the
+ * applications stand below each server.
  *
  * Signals:
- *   "opened" (StoreProfile *profile, AppClientTarget *target): a cell was chosen
- *   "import" (StoreProfile *profile, AppClientTarget *target): a server that only the target has is
- *     wished for
+ *   "opened" (StoreProfile *profile, AppClientTarget *target (nullable)): a cell was chosen, or,
+ * with %NULL, all applications are wished for "import" (StoreProfile *profile, AppClientTarget
+ * *target): a server that only the target has is wished for
  */
 
 #pragma once

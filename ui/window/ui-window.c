@@ -211,7 +211,8 @@ on_cell_opened (UiWindow        *self,
   UiClientsDialog *dialog = ui_clients_dialog_new (GTK_WINDOW (self), self->workspace, profile,
                                                    ui_clients_page_get_clients (page));
 
-  ui_clients_dialog_show_target (dialog, target);
+  if (target != NULL)
+    ui_clients_dialog_show_target (dialog, target);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
