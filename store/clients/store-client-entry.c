@@ -2,6 +2,8 @@
 
 #include "store-client-entry.h"
 
+#include "store-client-text.h"
+
 #include "store-error.h"
 
 #include "mcp-json-writer.h"
@@ -624,19 +626,18 @@ store_client_entry_get_notes (StoreClientEntry *self)
 char *
 store_client_entry_dup_snippet (StoreClientEntry *self)
 {
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *text = NULL;
-  guint            depth = 0;
+  g_autoptr (GBytes) nothing = g_bytes_new_static ("", 0);
+  g_autoptr (StoreClientText) text = store_client_text_new (nothing, self->format, NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) path = NULL;
+  g_autoptr (GBytes) after = NULL;
+  gsize       size;
+  const char *data;
 
-  for (; self->format->root[depth] != NULL; depth++)
-    {
-      mcp_json_writer_add (writer, "{%s: ", self->format->root[depth]);
-    }
-  mcp_json_writer_add (writer, "{%s: %r}", self->name, self->json);
-  for (; depth > 0; depth--)
-    mcp_json_writer_end_object (writer);
-  text = mcp_json_writer_finish_text (writer);
-  document = mcp_json_document_parse_text (text, -1, NULL);
-  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  g_strv_builder_addv (builder, (const char **)self->format->root);
+  g_strv_builder_add (builder, self->name);
+  path = g_strv_builder_end (builder);
+  after = store_client_text_set (text, (const char *const *)path, self->json, NULL);
+  data = g_bytes_get_data (after, &size);
+  return g_strchomp (g_strndup (data, size));
 }

@@ -62,6 +62,7 @@ typedef struct
   const char *const    *traces;       /* paths; one exists where it is installed */
   const char *const    *root;         /* names from the document to the map of servers */
   McpJsonSyntax         syntax;       /* of JSON, as the application reads it */
+  gboolean              is_toml;      /* and not JSON */
   StoreClientTransports transports;
   StoreClientMembers    members;
   gboolean              bridge;              /* remote servers go through `npx -y mcp-remote` */

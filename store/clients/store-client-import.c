@@ -471,7 +471,16 @@ store_client_import_new_of_user (GBytes                  *text,
 
   self->format = format;
   self->is_of_user = TRUE;
-  if (!read_json (self, text, error))
+  if (format->is_toml)
+    {
+      gsize            size;
+      const char      *data = g_bytes_get_data (text, &size);
+      g_autofree char *copy = g_strndup (data != NULL ? data : "", size);
+
+      if (!read_toml (self, copy, error))
+        return NULL;
+    }
+  else if (!read_json (self, text, error))
     return NULL;
   set_origin (self, STORE_ORIGIN_IMPORTED);
   return g_steal_pointer (&self);

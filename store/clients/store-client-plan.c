@@ -2,6 +2,8 @@
 
 #include "store-client-plan.h"
 
+#include "store-client-text.h"
+
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,32 +75,27 @@ static StoreClientPlan *
 plan_begin (const char              *path,
             const StoreClientFormat *format,
             const char              *name,
-            McpJsonEditor          **editor,
+            StoreClientText        **text,
             GError                 **error)
 {
   g_autoptr (StoreClientPlan) self = g_atomic_rc_box_new0 (StoreClientPlan);
-  GError      *problem = NULL;
-  McpJsonPlace place;
-
   self->format = format;
   self->name = g_strdup (name);
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
   self->file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
   if (self->file == NULL)
     return NULL;
-  *editor =
-      mcp_json_editor_new (store_file_get_bytes (self->file), format->syntax, &place, &problem);
-  if (*editor == NULL)
+  *text = store_client_text_new (store_file_get_bytes (self->file), format, error);
+  if (*text == NULL)
     {
-      store_error_propagate_json (error, problem, &place);
-      g_prefix_error (
-          error, "“%s” is not valid JSON and was not changed: ", path);
+      g_prefix_error (error, "“%s” is not valid %s and was not changed: ", path,
+                      format->is_toml ? "TOML" : "JSON");
       return NULL;
     }
   return g_steal_pointer (&self);
 }
 
-/* The editor works on what stands behind it. */
+/* The text is changed without it. */
 static void
 put_mark_back (StoreClientPlan *self)
 {
@@ -114,9 +111,8 @@ put_mark_back (StoreClientPlan *self)
 
 static StoreClientPlan *
 plan_end (StoreClientPlan *plan,
-          McpJsonEditor   *editor,
+          StoreClientText *text,
           GBytes          *after,
-          GError          *problem,
           GError         **error)
 {
   g_autoptr (StoreClientPlan) self = plan;
@@ -125,18 +121,17 @@ plan_end (StoreClientPlan *plan,
   self->after = after;
   if (after == NULL)
     {
-      store_error_propagate_json (error, problem, NULL);
       g_prefix_error (error, "“%s”: ", store_file_get_path (self->file));
       return NULL;
     }
   if (self->kind != STORE_PLAN_UNCHANGED && !store_file_check_writable (self->file, error))
     return NULL;
-  if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
+  if (store_client_text_has_mark (text) && self->kind != STORE_PLAN_UNCHANGED)
     put_mark_back (self);
   self->diff =
       store_text_diff_new (store_file_get_bytes (self->file), self->after,
                            (StoreDiffLimits){ .context = CONTEXT_LINES });
-  if (mcp_json_editor_has_mark (editor) && self->kind != STORE_PLAN_UNCHANGED)
+  if (store_client_text_has_mark (text) && self->kind != STORE_PLAN_UNCHANGED)
     note (self, STORE_NOTE_INFORMATION,
           g_strdup_printf (
               "The file begins with a byte order mark, which is kept; some versions of %s cannot "
@@ -155,7 +150,7 @@ is_ours (const char *name)
 {
   static const char *const ours[] = { "type", "transport", "command", "args", "env", "environment",
                                       "envFile", "cwd", "working_directory", "url", "serverUrl",
-                                      "httpUrl", "uri", "headers", "auth", NULL };
+                                      "httpUrl", "uri", "headers", "http_headers", "auth", NULL };
 
   return g_strv_contains (ours, name);
 }
@@ -216,17 +211,16 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
   const char              *name = store_client_entry_get_name (entry);
   const char              *json = store_client_entry_get_json (entry);
   g_auto (GStrv) names = make_path (format, name);
-  g_autoptr (McpJsonEditor) editor = NULL;
+  g_autoptr (StoreClientText) text = NULL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
-  StoreClientPlan *self = plan_begin (path, format, name, &editor, error);
+  StoreClientPlan *self = plan_begin (path, format, name, &text, error);
   McpJsonValue     old;
   g_autofree char *merged = NULL;
   GBytes          *after;
-  GError          *problem = NULL;
 
   if (self == NULL)
     return NULL;
-  old = mcp_json_editor_get (editor, (const char *const *)names);
+  old = store_client_text_get (text, (const char *const *)names);
   self->kind = STORE_PLAN_ADD;
   if (!store_file_exists (self->file))
     self->kind = STORE_PLAN_CREATE;
@@ -236,7 +230,7 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
   merged = keep_unknown_members (format, old, mcp_json_document_get_root (document));
   mcp_json_document_unref (document);
   document = mcp_json_document_parse_text (merged, -1, NULL);
-  after = mcp_json_editor_set (editor, (const char *const *)names, merged, &problem);
+  after = store_client_text_set (text, (const char *const *)names, merged, error);
   if (after != NULL && mcp_json_value_exists (old) &&
       mcp_json_value_equal (old, mcp_json_document_get_root (document)))
     {
@@ -244,7 +238,7 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
       g_bytes_unref (after);
       after = g_bytes_ref (store_file_get_bytes (self->file));
     }
-  return plan_end (self, editor, after, problem, error);
+  return plan_end (self, text, after, error);
 }
 
 StoreClientPlan *
@@ -254,22 +248,22 @@ store_client_plan_new_remove (const char              *path,
                               GError                 **error)
 {
   g_auto (GStrv) names = make_path (format, name);
-  g_autoptr (McpJsonEditor) editor = NULL;
-  StoreClientPlan *self = plan_begin (path, format, name, &editor, error);
+  g_autoptr (StoreClientText) text = NULL;
+  StoreClientPlan *self = plan_begin (path, format, name, &text, error);
   GError          *problem = NULL;
   GBytes          *after;
 
   if (self == NULL)
     return NULL;
   self->kind = STORE_PLAN_REMOVE;
-  after = mcp_json_editor_remove (editor, (const char *const *)names, &problem);
-  if (after == NULL && g_error_matches (problem, MCP_JSON_ERROR, MCP_JSON_ERROR_NOT_FOUND))
+  after = store_client_text_set (text, (const char *const *)names, NULL, &problem);
+  if (after == NULL && g_error_matches (problem, STORE_ERROR, STORE_ERROR_NOT_FOUND))
     {
       g_clear_error (&problem);
       self->kind = STORE_PLAN_UNCHANGED;
       after = g_bytes_ref (store_file_get_bytes (self->file));
     }
-  return plan_end (self, editor, after, problem, error);
+  return plan_end (self, text, after, error);
 }
 
 StorePlanKind

@@ -283,6 +283,26 @@ static const StoreClientFormat cline = {
   .restart = N_ ("Cline connects to the server when its file changes."),
 };
 
+static const StoreClientFormat codex = {
+  .id = "codex",
+  .name = "Codex",
+  .user_paths = TEXTS ("$CODEX_HOME/config.toml", "~/.codex/config.toml"),
+  .project_path = ".codex/config.toml",
+  .traces = TEXTS ("~/.codex", "$CODEX_HOME/config.toml"),
+  .root = TEXTS ("mcp_servers"),
+  .is_toml = TRUE,
+  .transports = TAKES_STDIO_AND_HTTP,
+  .members = { PROGRAM, .url = "url", .headers = "http_headers", .working_directory = "cwd",
+               .timeout = "tool_timeout_sec", .timeout_unit = SECONDS,
+               .disabled_tools = "disabled_tools" },
+  .name_limit = 64,
+  .cautions = TEXTS (
+      N_ ("Codex has no variables: environment values and headers, including secrets, are plain "
+          "text in its file."),
+      N_ ("A project's file is read once the project is trusted in Codex.")),
+  .restart = N_ ("Start a new session of Codex."),
+};
+
 static const StoreClientFormat gemini_cli = {
   .id = "gemini-cli",
   .name = "Gemini CLI",
@@ -459,19 +479,11 @@ static const StoreClientFormat jan = {
 const StoreClientFormat *const store_client_table[] = {
   &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium,
   &visual_studio, &windsurf, &devin, &zed, &junie, &jetbrains_ai,
-  &kiro, &cline, &gemini_cli, &opencode, &copilot_cli, &factory,
+  &kiro, &cline, &codex, &gemini_cli, &opencode, &copilot_cli, &factory,
   &crush, &warp, &lmstudio, &jan, &anythingllm, NULL
 };
 
 /* Read, but not written */
-
-static const StoreClientFormat codex = {
-  .id = "codex",
-  .name = "Codex",
-  .user_paths = TEXTS ("$CODEX_HOME/config.toml", "~/.codex/config.toml"),
-  .project_path = ".codex/config.toml",
-  .root = TEXTS ("mcp_servers"),
-};
 
 static const StoreClientFormat roo = {
   .id = "roo",
@@ -500,7 +512,7 @@ static const StoreClientFormat five_ire = {
 const StoreClientFormat *const store_client_sources[] = {
   &claude_desktop, &claude_code, &cursor, &vscode, &vscode_insiders, &vscodium,
   &visual_studio, &windsurf, &devin, &zed, &junie, &jetbrains_ai,
-  &kiro, &cline, &gemini_cli, &opencode, &copilot_cli, &factory,
-  &crush, &warp, &lmstudio, &jan, &anythingllm, &codex,
+  &kiro, &cline, &codex, &gemini_cli, &opencode, &copilot_cli, &factory,
+  &crush, &warp, &lmstudio, &jan, &anythingllm,
   &roo, &amazon_q, &five_ire, NULL
 };

@@ -25,6 +25,8 @@ typedef struct
   const char *start;
   const char *at;
   guint       depth;
+  GPtrArray  *statements; /* (nullable): of StoreTomlStatement; gets more */
+  GPtrArray  *header;     /* (nullable): the names of the table that lines are about */
   GError    **error;
 } Parser;
 
@@ -297,9 +299,77 @@ enter_all (Parser *parser, Node *table, GPtrArray *names, guint n)
   return table;
 }
 
+/* Statements */
+
+static void
+statement_free (StoreTomlStatement *statement)
+{
+  g_ptr_array_unref (statement->names);
+  g_free (statement);
+}
+
+static char *
+copy_name (const char *name, gpointer data)
+{
+  return g_strdup (name);
+}
+
+/* @start: where the statement begins */
+static void
+add_statement (Parser *parser, GPtrArray *names, gboolean is_header, const char *start)
+{
+  StoreTomlStatement *statement;
+
+  if (parser->statements == NULL || parser->depth > 0)
+    return;
+  statement = g_new0 (StoreTomlStatement, 1);
+  if (is_header || parser->header == NULL)
+    statement->names = g_ptr_array_new_with_free_func (g_free);
+  else
+    {
+      statement->names = g_ptr_array_copy (parser->header, (GCopyFunc)copy_name, NULL);
+      g_ptr_array_set_free_func (statement->names, g_free);
+    }
+  for (guint i = 0; i < names->len; i++)
+    g_ptr_array_add (statement->names, g_strdup (g_ptr_array_index (names, i)));
+  while (start > parser->start && start[-1] != '\n')
+    start--;
+  statement->is_header = is_header;
+  statement->start = (gsize)(start - parser->start);
+  g_ptr_array_add (parser->statements, statement);
+  if (is_header)
+    parser->header = statement->names;
+}
+
+/* The value's place is known when it was read, the line's when it ended. */
+static void
+note_value (Parser *parser, const char *value)
+{
+  StoreTomlStatement *statement;
+
+  if (parser->statements == NULL || parser->depth > 0)
+    return;
+  statement = g_ptr_array_index (parser->statements, parser->statements->len - 1);
+  statement->value = (gsize)(value - parser->start);
+  statement->value_end = (gsize)(parser->at - parser->start);
+}
+
+static void
+note_end (Parser *parser)
+{
+  StoreTomlStatement *statement;
+
+  if (parser->statements == NULL)
+    return;
+  statement = g_ptr_array_index (parser->statements, parser->statements->len - 1);
+  statement->end = (gsize)(parser->at - parser->start) + strcspn (parser->at, "\n");
+  statement->end += parser->start[statement->end] == '\n';
+}
+
 static gboolean
 parse_pair (Parser *parser, Node *table)
 {
+  const char *start = parser->at;
   g_autoptr (GPtrArray) names = parse_key (parser);
   g_autoptr (GString) json = g_string_new (NULL);
   const char *last;
@@ -317,8 +387,11 @@ parse_pair (Parser *parser, Node *table)
     return fail (parser, "“=” is expected");
   parser->at++;
   skip_blanks (parser);
+  add_statement (parser, names, FALSE, start);
+  start = parser->at;
   if (!parse_value (parser, json))
     return FALSE;
+  note_value (parser, start);
   node = g_new0 (Node, 1);
   node->key = g_strdup (last);
   node->json = g_string_free (g_steal_pointer (&json), FALSE);
@@ -380,6 +453,12 @@ parse_inline_table (Parser *parser, GString *json)
   return TRUE;
 }
 
+/* Numbers that JSON has not, dates, times */
+#define OTHER_WORD                                                \
+  "^([+-]?(inf|nan|[0-9][0-9_]*(\\.[0-9_]+)?([eE][+-]?[0-9_]+)?)" \
+  "|0x[0-9A-Fa-f_]+|0o[0-7_]+|0b[01_]+"                           \
+  "|[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9:.]+([Zz]|[+-][0-9:]+)?)?|[0-9]{2}:[0-9]{2}[0-9:.]*)$"
+
 /* A truth, a number or a date. */
 static gboolean
 parse_word (Parser *parser, GString *json)
@@ -402,6 +481,8 @@ parse_word (Parser *parser, GString *json)
       g_string_append (json, number->str);
       return TRUE;
     }
+  if (!g_regex_match_simple (OTHER_WORD, word, G_REGEX_DOLLAR_ENDONLY, 0))
+    return fail (parser, "a value is expected");
   quoted = mcp_json_quote (word, -1);
   g_string_append (json, quoted);
   return TRUE;
@@ -476,7 +557,8 @@ add_to_array (Parser *parser, Node *table, const char *name)
 static Node *
 parse_header (Parser *parser, Node *root)
 {
-  gboolean array = g_str_has_prefix (parser->at, "[[");
+  gboolean    array = g_str_has_prefix (parser->at, "[[");
+  const char *start = parser->at;
   g_autoptr (GPtrArray) names = NULL;
   Node *table;
 
@@ -490,21 +572,20 @@ parse_header (Parser *parser, Node *root)
       return NULL;
     }
   parser->at += array ? 2 : 1;
+  add_statement (parser, names, TRUE, start);
   table = enter_all (parser, root, names, array ? names->len - 1 : names->len);
   if (table != NULL && array)
     table = add_to_array (parser, table, g_ptr_array_index (names, names->len - 1));
   return table;
 }
 
-GBytes *
-store_toml_to_json (const char *text, GError **error)
+static GBytes *
+read_all (const char *text, GPtrArray *statements, GError **error)
 {
   g_autoptr (Node) root = node_new (NULL, TRUE);
-  Parser   parser = { .start = text, .at = text, .error = error };
+  Parser   parser = { .start = text, .at = text, .statements = statements, .error = error };
   Node    *table = root;
   GString *json;
-
-  g_return_val_if_fail (text != NULL, NULL);
 
   if (g_str_has_prefix (text, "\357\273\277"))
     parser.at += 3;
@@ -516,8 +597,33 @@ store_toml_to_json (const char *text, GError **error)
         return NULL;
       if (table == NULL || !end_line (&parser))
         return NULL;
+      note_end (&parser);
     }
   json = g_string_new (NULL);
   node_write (root, json);
   return g_string_free_to_bytes (json);
+}
+
+GBytes *
+store_toml_to_json (const char *text, GError **error)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return read_all (text, NULL, error);
+}
+
+GBytes *
+store_toml_scan (const char *text, GPtrArray **statements, GError **error)
+{
+  g_autoptr (GPtrArray) found =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)statement_free);
+  GBytes *json;
+
+  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (statements != NULL, NULL);
+
+  json = read_all (text, found, error);
+  if (json != NULL)
+    *statements = g_steal_pointer (&found);
+  return json;
 }

@@ -17,4 +17,19 @@ G_BEGIN_DECLS
  * Returns: (transfer full) (nullable): a JSON object */
 GBytes *store_toml_to_json (const char *text, GError **error);
 
+/** One header or pair of the text outside of arrays and inline tables. */
+typedef struct
+{
+  GPtrArray *names;     /* (element-type utf8): of the table, or from the root to the value */
+  gboolean   is_header; /* also of an array of tables */
+  gsize      start;     /* bytes: where its first line begins */
+  gsize      end;       /* behind its last line, line end included */
+  gsize      value;     /* of a pair: where the value begins */
+  gsize      value_end;
+} StoreTomlStatement;
+
+/** The same, with the places of everything.
+ * @statements: (out) (transfer full) (element-type StoreTomlStatement): in the order of the text */
+GBytes *store_toml_scan (const char *text, GPtrArray **statements, GError **error);
+
 G_END_DECLS

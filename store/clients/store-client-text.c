@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-text.h"
+
+#include "store-error.h"
+#include "store-toml-editor.h"
+
+#include <string.h>
+
+#define MARK "\357\273\277"
+
+struct _StoreClientText
+{
+  McpJsonEditor   *json; /* (nullable) */
+  StoreTomlEditor *toml; /* (nullable) */
+  gboolean         has_mark;
+};
+
+static gboolean
+read_json (StoreClientText *self, GBytes *text, McpJsonSyntax syntax, GError **error)
+{
+  GError      *problem = NULL;
+  McpJsonPlace place;
+
+  self->json = mcp_json_editor_new (text, syntax, &place, &problem);
+  if (self->json == NULL)
+    {
+      store_error_propagate_json (error, problem, &place);
+      return FALSE;
+    }
+  self->has_mark = mcp_json_editor_has_mark (self->json);
+  return TRUE;
+}
+
+static gboolean
+read_toml (StoreClientText *self, GBytes *text, GError **error)
+{
+  gsize       size;
+  const char *data = g_bytes_get_data (text, &size);
+  gsize       mark = strlen (MARK);
+  g_autoptr (GBytes) bytes = NULL;
+
+  self->has_mark = size >= mark && memcmp (data, MARK, mark) == 0;
+  bytes = self->has_mark ? g_bytes_new_from_bytes (text, mark, size - mark) : g_bytes_ref (text);
+  self->toml = store_toml_editor_new (bytes, error);
+  return self->toml != NULL;
+}
+
+StoreClientText *
+store_client_text_new (GBytes *text, const StoreClientFormat *format, GError **error)
+{
+  g_autoptr (StoreClientText) self = g_new0 (StoreClientText, 1);
+  gboolean read = format->is_toml ? read_toml (self, text, error)
+                                  : read_json (self, text, format->syntax, error);
+
+  return read ? g_steal_pointer (&self) : NULL;
+}
+
+void
+store_client_text_free (StoreClientText *self)
+{
+  g_clear_pointer (&self->json, mcp_json_editor_free);
+  g_clear_pointer (&self->toml, store_toml_editor_free);
+  g_free (self);
+}
+
+gboolean
+store_client_text_has_mark (StoreClientText *self)
+{
+  return self->has_mark;
+}
+
+McpJsonValue
+store_client_text_get (StoreClientText *self, const char *const *path)
+{
+  return self->toml != NULL ? store_toml_editor_get (self->toml, path)
+                            : mcp_json_editor_get (self->json, path);
+}
+
+GBytes *
+store_client_text_set (StoreClientText   *self,
+                       const char *const *path,
+                       const char        *json,
+                       GError           **error)
+{
+  GError *problem = NULL;
+  GBytes *after;
+
+  if (self->toml != NULL)
+    after = json != NULL ? store_toml_editor_set (self->toml, path, json, &problem)
+                         : store_toml_editor_remove (self->toml, path, &problem);
+  else
+    after = json != NULL ? mcp_json_editor_set (self->json, path, json, &problem)
+                         : mcp_json_editor_remove (self->json, path, &problem);
+  if (after == NULL)
+    store_error_propagate_json (error, problem, NULL);
+  return after;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientText: the text of another application's file, whichever language it is written in, and
+ * changes of one member of it that leave every other byte alone.
+ */
+
+#pragma once
+
+#include "store-client-format.h"
+
+G_BEGIN_DECLS
+
+typedef struct _StoreClientText StoreClientText;
+
+/** Returns: (transfer full) (nullable): errors STORE_ERROR_SYNTAX, with its place, _INVALID,
+ * _TOO_LARGE */
+StoreClientText      *
+store_client_text_new (GBytes *text, const StoreClientFormat *format, GError **error);
+void store_client_text_free (StoreClientText *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientText, store_client_text_free)
+
+/** Whether it begins with a byte order mark; what set() and remove() return does not. */
+gboolean store_client_text_has_mark (StoreClientText *self);
+/** The member at @path as JSON, none for an absent one; borrowed */
+McpJsonValue store_client_text_get (StoreClientText *self, const char *const *path);
+/** @json: (nullable): an object; %NULL takes the member away.
+ * Returns: (transfer full) (nullable): the new text; errors STORE_ERROR_DUPLICATE, _INVALID,
+ * _UNSUPPORTED, and _NOT_FOUND for nothing to take away */
+GBytes *store_client_text_set (StoreClientText   *self,
+                               const char *const *path,
+                               const char        *json,
+                               GError           **error);
+
+G_END_DECLS

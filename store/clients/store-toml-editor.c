@@ -1,0 +1,654 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-toml-editor.h"
+
+#include "store-error.h"
+#include "store-toml.h"
+
+#include "mcp-json-edit.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+struct _StoreTomlEditor
+{
+  char            *text;
+  GPtrArray       *statements; /* of StoreTomlStatement */
+  GBytes          *json;
+  McpJsonDocument *document;
+};
+
+/* Bytes that go, and what comes instead. */
+typedef struct
+{
+  gsize start;
+  gsize end;
+  char *text; /* (nullable) */
+} Splice;
+
+/* An edit that is being worked out. */
+typedef struct
+{
+  StoreTomlEditor *editor;
+  GPtrArray       *path;    /* of char *, borrowed */
+  GArray          *splices; /* of Splice */
+} Edit;
+
+static void
+splice_clear (Splice *splice)
+{
+  g_free (splice->text);
+}
+
+StoreTomlEditor *
+store_toml_editor_new (GBytes *text, GError **error)
+{
+  g_autoptr (StoreTomlEditor) self = g_new0 (StoreTomlEditor, 1);
+  gsize       size;
+  const char *data = g_bytes_get_data (text, &size);
+
+  self->text = g_strndup (data != NULL ? data : "", size);
+  if (strlen (self->text) < size || !g_utf8_validate (self->text, -1, NULL))
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID, "this is not UTF-8 text");
+      return NULL;
+    }
+  self->json = store_toml_scan (self->text, &self->statements, error);
+  if (self->json == NULL)
+    return NULL;
+  self->document = mcp_json_document_parse (self->json, NULL, NULL, error);
+  return self->document != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+store_toml_editor_free (StoreTomlEditor *self)
+{
+  g_clear_pointer (&self->document, mcp_json_document_unref);
+  g_clear_pointer (&self->json, g_bytes_unref);
+  g_clear_pointer (&self->statements, g_ptr_array_unref);
+  g_free (self->text);
+  g_free (self);
+}
+
+McpJsonValue
+store_toml_editor_get (StoreTomlEditor *self, const char *const *path)
+{
+  McpJsonValue value = mcp_json_document_get_root (self->document);
+
+  for (; *path != NULL; path++)
+    value = mcp_json_value_get_member (value, *path);
+  return value;
+}
+
+/* Writing TOML */
+
+static void
+append_text (GString *out, const char *text)
+{
+  g_autofree char *quoted = mcp_json_quote (text, -1);
+
+  /* A JSON string is one of TOML but for this character. */
+  for (const char *at = quoted; *at != '\0'; at++)
+    if (*at == '\x7f')
+      g_string_append (out, "\\u007F");
+    else
+      g_string_append_c (out, *at);
+}
+
+static void
+append_key (GString *out, const char *key)
+{
+  gboolean bare = *key != '\0';
+
+  for (const char *at = key; *at != '\0'; at++)
+    bare = bare && (g_ascii_isalnum (*at) || *at == '_' || *at == '-');
+  if (bare)
+    g_string_append (out, key);
+  else
+    append_text (out, key);
+}
+
+static void
+append_value (GString *out, McpJsonValue value)
+{
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
+  gboolean     is_table = kind == MCP_JSON_OBJECT;
+  McpJsonValue name, item;
+  McpJsonIter  iter;
+
+  if (kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY)
+    {
+      g_autofree char *text = kind == MCP_JSON_STRING ? mcp_json_value_dup_string (value, NULL)
+                                                      : mcp_json_value_dup_text (value);
+
+      if (kind == MCP_JSON_STRING)
+        append_text (out, text);
+      else
+        g_string_append (out, text);
+      return;
+    }
+  g_string_append (out, is_table ? "{ " : "[");
+  mcp_json_iter_init (&iter, value);
+  for (guint i = 0; mcp_json_iter_next (&iter, &name, &item); i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      if (is_table)
+        {
+          g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+          append_key (out, key);
+          g_string_append (out, " = ");
+        }
+      append_value (out, item);
+    }
+  g_string_append (out, is_table ? " }" : "]");
+}
+
+static const char *
+get_line_end (StoreTomlEditor *self)
+{
+  const char *end = strchr (self->text, '\n');
+
+  return end != NULL && end > self->text && end[-1] == '\r' ? "\r\n" : "\n";
+}
+
+static void
+append_pair (Edit *edit, GString *out, const char *key, McpJsonValue value)
+{
+  append_key (out, key);
+  g_string_append (out, " = ");
+  append_value (out, value);
+  g_string_append (out, get_line_end (edit->editor));
+}
+
+static void
+append_header (Edit *edit, GString *out)
+{
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < edit->path->len; i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, '.');
+      append_key (out, g_ptr_array_index (edit->path, i));
+    }
+  g_string_append_printf (out, "]%s", get_line_end (edit->editor));
+}
+
+/* Finding statements */
+
+/* Whether @names begin with @path. */
+static gboolean
+is_within (GPtrArray *names, GPtrArray *path)
+{
+  if (names->len < path->len)
+    return FALSE;
+  for (guint i = 0; i < path->len; i++)
+    if (!g_str_equal (g_ptr_array_index (names, i), g_ptr_array_index (path, i)))
+      return FALSE;
+  return TRUE;
+}
+
+static StoreTomlStatement *
+get_statement (Edit *edit, guint index)
+{
+  return index < edit->editor->statements->len
+             ? g_ptr_array_index (edit->editor->statements, index)
+             : NULL;
+}
+
+/* The number of the first statement within the path, or that of none. */
+static guint
+find (Edit *edit)
+{
+  guint i = 0;
+
+  while (i < edit->editor->statements->len &&
+         !is_within (get_statement (edit, i)->names, edit->path))
+    i++;
+  return i;
+}
+
+/* The one that is the path's own header, or its pair. */
+static StoreTomlStatement *
+find_exact (Edit *edit, gboolean header)
+{
+  for (guint i = 0; i < edit->editor->statements->len; i++)
+    {
+      StoreTomlStatement *statement = get_statement (edit, i);
+
+      if (statement->is_header == header && statement->names->len == edit->path->len &&
+          is_within (statement->names, edit->path))
+        return statement;
+    }
+  return NULL;
+}
+
+/* Where a section ends that begins with the statement number @index: behind its last statement. */
+static StoreTomlStatement *
+find_last_of_section (Edit *edit, guint index)
+{
+  while (get_statement (edit, index + 1) != NULL && !get_statement (edit, index + 1)->is_header)
+    index++;
+  return get_statement (edit, index);
+}
+
+static guint
+find_index (Edit *edit, StoreTomlStatement *statement)
+{
+  guint index = 0;
+
+  g_ptr_array_find (edit->editor->statements, statement, &index);
+  return index;
+}
+
+/* Splices */
+
+static void
+splice (Edit *edit, gsize start, gsize end, char *text)
+{
+  Splice new = { start, end, text };
+
+  g_array_append_val (edit->splices, new);
+}
+
+static gboolean
+is_added_to (Edit *edit, gsize place)
+{
+  for (guint i = 0; i < edit->splices->len; i++)
+    if (g_array_index (edit->splices, Splice, i).start == place)
+      return TRUE;
+  return FALSE;
+}
+
+static int
+compare_splices (gconstpointer a, gconstpointer b)
+{
+  const Splice *one = a, *other = b;
+
+  return (one->start > other->start) - (one->start < other->start);
+}
+
+static GBytes *
+apply (Edit *edit)
+{
+  const char *text = edit->editor->text;
+  GString    *out = g_string_new (NULL);
+  gsize       at = 0;
+
+  g_array_sort (edit->splices, compare_splices);
+  for (guint i = 0; i < edit->splices->len; i++)
+    {
+      Splice *next = &g_array_index (edit->splices, Splice, i);
+
+      if (next->start > at)
+        g_string_append_len (out, text + at, (gssize)(next->start - at));
+      if (next->text != NULL)
+        g_string_append (out, next->text);
+      at = MAX (at, next->end);
+    }
+  g_string_append (out, text + at);
+  return g_string_free_to_bytes (out);
+}
+
+/* Removing */
+
+static gboolean
+is_blank_line (const char *text, gsize start, gsize end)
+{
+  return strspn (text + start, " \t\r\n") >= end - start;
+}
+
+/* The blank line before what is gone would stand beside another one, or at the end. */
+static gsize
+include_blank_before (const char *text, gsize start, gsize end)
+{
+  gsize line = start;
+  gsize next = end + strcspn (text + end, "\n");
+
+  if (start == 0 || !is_blank_line (text, end, next))
+    return start;
+  for (line = start - 1; line > 0 && text[line - 1] != '\n';)
+    line--;
+  return is_blank_line (text, line, start) ? line : start;
+}
+
+/* Takes away every statement within the path; comments between two of them go too. */
+static void
+take_away (Edit *edit)
+{
+  const char *text = edit->editor->text;
+  guint       n = edit->editor->statements->len;
+
+  for (guint i = 0; i < n; i++)
+    {
+      StoreTomlStatement *first = get_statement (edit, i);
+      StoreTomlStatement *last = first;
+
+      if (!is_within (first->names, edit->path))
+        continue;
+      while (i + 1 < n && is_within (get_statement (edit, i + 1)->names, edit->path))
+        last = get_statement (edit, ++i);
+      splice (edit,
+              first->is_header ? include_blank_before (text, first->start, last->end)
+                               : first->start,
+              last->end, NULL);
+    }
+}
+
+/* Setting */
+
+static void merge (Edit *edit, McpJsonValue old, McpJsonValue new);
+
+/* Behind everything of the path's parent, before what is said above the next table. */
+static gsize
+find_place (Edit *edit)
+{
+  const char *text = edit->editor->text;
+  gsize       place = strlen (text);
+  guint       last = edit->editor->statements->len;
+  gpointer    name = g_ptr_array_steal_index (edit->path, edit->path->len - 1);
+
+  for (guint i = 0; i < edit->editor->statements->len; i++)
+    if (is_within (get_statement (edit, i)->names, edit->path))
+      last = i;
+  g_ptr_array_add (edit->path, name);
+  if (last == edit->editor->statements->len)
+    return place;
+  while (get_statement (edit, ++last) != NULL && !get_statement (edit, last)->is_header)
+    ;
+  if (get_statement (edit, last) == NULL)
+    return place;
+  place = get_statement (edit, last)->start;
+  while (place > 0)
+    {
+      gsize line = place - 1;
+
+      while (line > 0 && text[line - 1] != '\n')
+        line--;
+      if (text[line + strspn (text + line, " \t")] != '#')
+        break;
+      place = line;
+    }
+  return place;
+}
+
+static gboolean
+follows_blank_line (const char *text, gsize place)
+{
+  gsize line = place - 1;
+
+  if (text[line] != '\n')
+    return FALSE;
+  while (line > 0 && text[line - 1] != '\n')
+    line--;
+  return is_blank_line (text, line, place);
+}
+
+/* A table of its own. */
+static void
+add_section (Edit *edit, gsize place, McpJsonValue table)
+{
+  const char  *text = edit->editor->text;
+  const char  *line_end = get_line_end (edit->editor);
+  GString     *out = g_string_new (NULL);
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  if (place > 0 && text[place - 1] != '\n')
+    g_string_append (out, line_end);
+  if (place > 0 && !follows_blank_line (text, place))
+    g_string_append (out, line_end);
+  append_header (edit, out);
+  mcp_json_iter_init (&iter, table);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      append_pair (edit, out, key, value);
+    }
+  if (text[place] != '\0')
+    g_string_append (out, line_end);
+  splice (edit, place, place, g_string_free (out, FALSE));
+}
+
+/* A new key of the table at the path, behind its own keys. */
+static void
+add_pair (Edit *edit, const char *key, McpJsonValue value)
+{
+  StoreTomlStatement *header = find_exact (edit, TRUE);
+  GString            *out = g_string_new (NULL);
+  StoreTomlStatement *last;
+
+  if (header != NULL)
+    last = find_last_of_section (edit, find_index (edit, header));
+  else
+    {
+      /* Only its inner tables have headers, or its keys stand dotted in another table. */
+      last = get_statement (edit, find (edit));
+      if (last->is_header)
+        append_header (edit, out);
+      else
+        for (guint i = 0; i < edit->path->len; i++)
+          {
+            /* The names up to the table that the line is in are not written. */
+            StoreTomlStatement *table = NULL;
+            guint               index = find_index (edit, last);
+
+            while (index > 0 && !get_statement (edit, index)->is_header)
+              index--;
+            table = get_statement (edit, index);
+            if (table->is_header && i < table->names->len)
+              continue;
+            append_key (out, g_ptr_array_index (edit->path, i));
+            g_string_append_c (out, '.');
+          }
+    }
+  append_pair (edit, out, key, value);
+  if (header == NULL && last->is_header)
+    {
+      g_string_append (out, get_line_end (edit->editor));
+      splice (edit, last->start, last->start, g_string_free (out, FALSE));
+      return;
+    }
+  if (edit->editor->text[last->end - 1] != '\n' && !is_added_to (edit, last->end))
+    g_string_prepend (out, get_line_end (edit->editor));
+  splice (edit, last->end, last->end, g_string_free (out, FALSE));
+}
+
+static void
+set_member (Edit *edit, const char *key, McpJsonValue old, McpJsonValue value)
+{
+  StoreTomlStatement *pair;
+
+  g_ptr_array_add (edit->path, (gpointer)key);
+  pair = find_exact (edit, FALSE);
+  if (pair != NULL)
+    {
+      GString *out = g_string_new (NULL);
+
+      append_value (out, value);
+      splice (edit, pair->value, pair->value_end, g_string_free (out, FALSE));
+    }
+  else if (mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
+           mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+    merge (edit, old, value);
+  else if (mcp_json_value_exists (old))
+    take_away (edit);
+  g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
+  if (pair == NULL && !(mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
+                        mcp_json_value_get_kind (value) == MCP_JSON_OBJECT))
+    add_pair (edit, key, value);
+}
+
+/* The table at the path, which stands in lines of its own: @new instead of @old. */
+static void
+merge (Edit *edit, McpJsonValue old, McpJsonValue new)
+{
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, old);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (mcp_json_value_exists (mcp_json_value_get_member (new, key)))
+        continue;
+      g_ptr_array_add (edit->path, key);
+      take_away (edit);
+      g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
+    }
+  mcp_json_iter_init (&iter, new);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     before = mcp_json_value_get_member (old, key);
+
+      if (!mcp_json_value_exists (before) || !mcp_json_value_equal (before, value))
+        set_member (edit, key, before, value);
+    }
+}
+
+/* The edit */
+
+static Edit *
+edit_new (StoreTomlEditor *editor, const char *const *path)
+{
+  Edit *edit = g_new0 (Edit, 1);
+
+  edit->editor = editor;
+  edit->path = g_ptr_array_new ();
+  for (; *path != NULL; path++)
+    g_ptr_array_add (edit->path, (gpointer)*path);
+  edit->splices = g_array_new (FALSE, FALSE, sizeof (Splice));
+  g_array_set_clear_func (edit->splices, (GDestroyNotify)splice_clear);
+  return edit;
+}
+
+static void
+edit_free (Edit *edit)
+{
+  g_ptr_array_unref (edit->path);
+  g_array_unref (edit->splices);
+  g_free (edit);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Edit, edit_free)
+
+/* @after must read as @before does with one change, made in JSON. */
+static gboolean
+is_right (GBytes *after, GBytes *expected)
+{
+  g_autoptr (StoreTomlEditor) editor = store_toml_editor_new (after, NULL);
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (editor == NULL || expected == NULL)
+    return FALSE;
+  document = mcp_json_document_parse (expected, NULL, NULL, NULL);
+  return document != NULL && mcp_json_value_equal (mcp_json_document_get_root (editor->document),
+                                                   mcp_json_document_get_root (document));
+}
+
+static GBytes *
+finish (Edit *edit, GBytes *expected, GError **error)
+{
+  GBytes *after = apply (edit);
+
+  if (is_right (after, expected))
+    return after;
+  g_bytes_unref (after);
+  g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_NOT_EDITABLE,
+               "“%s” is written in a way that cannot be changed here, as a part of an inline table "
+               "or of an array",
+               (const char *)g_ptr_array_index (edit->path, edit->path->len - 1));
+  return NULL;
+}
+
+GBytes *
+store_toml_editor_set (StoreTomlEditor   *self,
+                       const char *const *path,
+                       const char        *json,
+                       GError           **error)
+{
+  g_autoptr (Edit) edit = edit_new (self, path);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, error);
+  g_autoptr (McpJsonEditor) model = NULL;
+  g_autoptr (GBytes) expected = NULL;
+  McpJsonValue        old = store_toml_editor_get (self, path), new;
+  StoreTomlStatement *pair;
+
+  if (document == NULL)
+    return NULL;
+  new = mcp_json_document_get_root (document);
+  model = mcp_json_editor_new (self->json, MCP_JSON_SYNTAX_STRICT, NULL, NULL);
+  expected = mcp_json_editor_set (model, path, json, NULL);
+  pair = find_exact (edit, FALSE);
+  if (pair != NULL && !mcp_json_value_equal (old, new))
+    {
+      GString *out = g_string_new (NULL);
+
+      append_value (out, new);
+      splice (edit, pair->value, pair->value_end, g_string_free (out, FALSE));
+    }
+  else if (pair == NULL && mcp_json_value_exists (old) && find (edit) < self->statements->len)
+    merge (edit, old, new);
+  else if (pair == NULL)
+    add_section (edit, find_place (edit), new);
+  return finish (edit, expected, error);
+}
+
+/* A table that has no header of its own goes with the last that is in it. */
+static GBytes *
+drop_empty_parents (Edit *edit, GBytes *expected)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_copy (edit->path, NULL, NULL);
+  GBytes *result = g_bytes_ref (expected);
+
+  while (edit->path->len > 1)
+    {
+      g_autoptr (GBytes) before = result;
+      g_autoptr (McpJsonEditor) model =
+          mcp_json_editor_new (before, MCP_JSON_SYNTAX_STRICT, NULL, NULL);
+      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+      g_auto (GStrv) path = NULL;
+
+      g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
+      for (guint i = 0; i < edit->path->len; i++)
+        g_strv_builder_add (builder, g_ptr_array_index (edit->path, i));
+      path = g_strv_builder_end (builder);
+      result = NULL;
+      if (find_exact (edit, TRUE) == NULL &&
+          mcp_json_value_get_n_items (mcp_json_editor_get (model, (const char *const *)path)) == 0)
+        result = mcp_json_editor_remove (model, (const char *const *)path, NULL);
+      if (result == NULL)
+        {
+          result = g_steal_pointer (&before);
+          break;
+        }
+    }
+  g_ptr_array_unref (edit->path);
+  edit->path = g_steal_pointer (&names);
+  return result;
+}
+
+GBytes *
+store_toml_editor_remove (StoreTomlEditor *self, const char *const *path, GError **error)
+{
+  g_autoptr (Edit) edit = edit_new (self, path);
+  g_autoptr (McpJsonEditor) model = NULL;
+  g_autoptr (GBytes) removed = NULL;
+  g_autoptr (GBytes) expected = NULL;
+
+  if (!mcp_json_value_exists (store_toml_editor_get (self, path)))
+    {
+      g_set_error_literal (error, MCP_JSON_ERROR, MCP_JSON_ERROR_NOT_FOUND,
+                           "there is no such table");
+      return NULL;
+    }
+  model = mcp_json_editor_new (self->json, MCP_JSON_SYNTAX_STRICT, NULL, NULL);
+  removed = mcp_json_editor_remove (model, path, NULL);
+  expected = drop_empty_parents (edit, removed);
+  take_away (edit);
+  return finish (edit, expected, error);
+}
