@@ -275,6 +275,8 @@ app_cli_dup_profile (AppCli *self, GError **error)
       if (profile == NULL)
         return NULL;
     }
+  else if (invocation->target.server == NULL && invocation->keeping.url != NULL)
+    profile = app_cli_profile_new_for_url (invocation->keeping.url);
   else if (invocation->target.server == NULL)
     {
       fail_without_server (invocation, error);
