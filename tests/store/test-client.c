@@ -512,6 +512,80 @@ test_plan_async (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (store_client_plan_get_kind (removal), ==, STORE_PLAN_REMOVE);
 }
 
+/* Each application has its own unit and its own name for what is left out. */
+static void
+test_behaviour (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *client;
+    const char *member;
+    const char *other;
+  } cases[] = {
+    { "cline", "\"timeout\":2", "disabled" },
+    { "gemini-cli", "\"timeout\":1500", "\"excludeTools\":[\"a\",\"b\"]" },
+    { "codex", "\"tool_timeout_sec\":2", "\"disabled_tools\":[\"a\",\"b\"]" },
+    { "kiro", NULL, "\"disabledTools\":[\"a\",\"b\"]" },
+  };
+
+  g_object_set (fixture->profile, "request-timeout", 1500, "disabled-tools",
+                (const char *const[]){ "a", "b", NULL }, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const StoreClientFormat *format = store_client_format_find (cases[i].client);
+      g_autoptr (StoreClientEntry) entry = make_entry (format, fixture->profile, NULL);
+      const char *json = store_client_entry_get_json (entry);
+      GPtrArray  *notes = store_client_entry_get_notes (entry);
+      gboolean    carries_tools = g_str_has_suffix (cases[i].other, "]");
+
+      g_assert_true (cases[i].member == NULL || strstr (json, cases[i].member) != NULL);
+      g_assert_true ((strstr (json, cases[i].other) != NULL) == carries_tools);
+      g_assert_true (has_note (notes, STORE_NOTE_LOSS, "deadlines") == (cases[i].member == NULL));
+      g_assert_true (has_note (notes, STORE_NOTE_LOSS, "disabled-tools") == !carries_tools);
+    }
+}
+
+static char *
+dup_after (StoreClientPlan *plan)
+{
+  gsize       size;
+  const char *text = g_bytes_get_data (store_client_plan_get_after (plan), &size);
+
+  return g_strndup (text, size);
+}
+
+/* What a new entry gets besides is not forced on one that is there. */
+static void
+test_defaults (Fixture *fixture, gconstpointer data)
+{
+  const StoreClientFormat *copilot = store_client_format_find ("copilot-cli");
+  const StoreClientFormat *jan = store_client_format_find ("jan");
+  g_autoptr (StoreClientEntry) entry = make_entry (copilot, fixture->profile, NULL);
+  g_autoptr (StoreClientEntry) remote = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autoptr (StoreClientPlan) moved = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (strstr (store_client_entry_get_json (entry), "\"tools\":[\"*\"]"));
+  put (fixture, "{\"mcpServers\": {\"everything\": {\"command\": \"old\", \"tools\": [\"one\"]}}}");
+  plan = store_client_plan_new_add (fixture->path, entry, &error);
+  g_assert_no_error (error);
+  g_autofree char *after = dup_after (plan);
+  g_assert_nonnull (strstr (after, "/usr/bin/run"));
+  g_assert_nonnull (strstr (after, "\"one\""));
+  g_assert_null (strstr (after, "\"*\""));
+
+  /* But a command is: the server is remote now. */
+  g_object_set (fixture->profile, "transport", STORE_TRANSPORT_HTTP, "url", "https://x", NULL);
+  remote = make_entry (jan, fixture->profile, NULL);
+  put (fixture, "{\"mcpServers\": {\"everything\": {\"command\": \"old\", \"active\": false}}}");
+  moved = store_client_plan_new_add (fixture->path, remote, &error);
+  g_assert_no_error (error);
+  g_autofree char *then = dup_after (moved);
+  g_assert_null (strstr (then, "old"));
+  g_assert_nonnull (strstr (then, "false"));
+}
+
 static void
 test_places (Fixture *fixture, gconstpointer data)
 {
@@ -551,6 +625,8 @@ add_client_tests (void)
   ADD ("entry/remote", test_entry_remote);
   ADD ("entry/notes", test_entry_notes);
   ADD ("entry/command", test_entry_command);
+  ADD ("entry/behaviour", test_behaviour);
+  ADD ("entry/defaults", test_defaults);
   ADD ("plan/life", test_plan_life);
   ADD ("plan/create", test_plan_create);
   ADD ("plan/refuses", test_plan_refuses);

@@ -367,6 +367,37 @@ assert_round_trip (const char *folder, const char *name, const char *id)
              store_text_diff_print (store_client_plan_get_diff (plan), "read", "written"));
 }
 
+/* A minute is a minute, in whichever unit it stands there. */
+static void
+test_timeouts (void)
+{
+  static const struct
+  {
+    const char *client;
+    const char *example;
+    guint       timeout;
+  } cases[] = {
+    { "cline", "cline-stdio.json", 60000 },
+    { "gemini-cli", "gemini-cli-stdio.json", 600000 },
+    { "codex", "codex-stdio.toml", 60000 },
+  };
+  g_autofree char *folder = test_data_get_path ("client-configs");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, cases[i].example, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (StoreClientImport) import = store_client_import_new_from_file (
+          path, store_client_format_find (cases[i].client), &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (store_profile_get_conversation (
+                            g_ptr_array_index (store_client_import_get_profiles (import), 0))
+                            ->request_timeout,
+                        ==, cases[i].timeout);
+    }
+}
+
 /* Every application that can be written has an example of either kind. */
 static void
 test_round_trips (void)
@@ -464,6 +495,7 @@ add_import_tests (void)
   g_test_add_func ("/import/details", test_details);
   g_test_add_func ("/import/bad", test_bad);
   g_test_add_func ("/import/toml", test_toml);
+  g_test_add_func ("/import/timeouts", test_timeouts);
   g_test_add_func ("/import/projects", test_projects);
   g_test_add_func ("/import/examples", test_examples);
   g_test_add_func ("/import/round-trips", test_round_trips);
