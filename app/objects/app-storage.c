@@ -112,7 +112,7 @@ on_password (GObject *source, GAsyncResult *result, gpointer data)
   if (error != NULL)
     self->problem = g_strdup (error->message);
   else
-    store_backend_set_default_ttl (redis, self->lifetime * SECONDS_PER_MINUTE);
+    store_backend_set_default_ttl (redis, (gint64)self->lifetime * SECONDS_PER_MINUTE);
   set_redis (self, redis);
 }
 
@@ -600,9 +600,9 @@ set_lifetime (AppStorage *self, guint minutes)
     return;
   self->lifetime = minutes;
   store_backend_set_default_ttl (app_object_keeper_find_store (self->keeper, MEMORY),
-                                 minutes * SECONDS_PER_MINUTE);
+                                 (gint64)minutes * SECONDS_PER_MINUTE);
   if (self->redis != NULL)
-    store_backend_set_default_ttl (self->redis, minutes * SECONDS_PER_MINUTE);
+    store_backend_set_default_ttl (self->redis, (gint64)minutes * SECONDS_PER_MINUTE);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIFETIME]);
 }
 

@@ -79,6 +79,7 @@ plan_begin (const char              *path,
             GError                 **error)
 {
   g_autoptr (StoreClientPlan) self = g_atomic_rc_box_new0 (StoreClientPlan);
+
   self->format = format;
   self->name = g_strdup (name);
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);

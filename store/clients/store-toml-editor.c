@@ -412,6 +412,17 @@ add_section (Edit *edit, gsize place, McpJsonValue table)
   splice (edit, place, place, g_string_free (out, FALSE));
 }
 
+/* How many names the header says that a statement stands below. */
+static guint
+count_header_names (Edit *edit, StoreTomlStatement *statement)
+{
+  guint index = find_index (edit, statement);
+
+  while (index > 0 && !get_statement (edit, index)->is_header)
+    index--;
+  return get_statement (edit, index)->is_header ? get_statement (edit, index)->names->len : 0;
+}
+
 /* A new key of the table at the path, behind its own keys. */
 static void
 add_pair (Edit *edit, const char *key, McpJsonValue value)
@@ -429,17 +440,8 @@ add_pair (Edit *edit, const char *key, McpJsonValue value)
       if (last->is_header)
         append_header (edit, out);
       else
-        for (guint i = 0; i < edit->path->len; i++)
+        for (guint i = count_header_names (edit, last); i < edit->path->len; i++)
           {
-            /* The names up to the table that the line is in are not written. */
-            StoreTomlStatement *table = NULL;
-            guint               index = find_index (edit, last);
-
-            while (index > 0 && !get_statement (edit, index)->is_header)
-              index--;
-            table = get_statement (edit, index);
-            if (table->is_header && i < table->names->len)
-              continue;
             append_key (out, g_ptr_array_index (edit->path, i));
             g_string_append_c (out, '.');
           }
@@ -457,27 +459,31 @@ add_pair (Edit *edit, const char *key, McpJsonValue value)
 }
 
 static void
+replace_value (Edit *edit, StoreTomlStatement *pair, McpJsonValue value)
+{
+  GString *out = g_string_new (NULL);
+
+  append_value (out, value);
+  splice (edit, pair->value, pair->value_end, g_string_free (out, FALSE));
+}
+
+static void
 set_member (Edit *edit, const char *key, McpJsonValue old, McpJsonValue value)
 {
+  gboolean are_tables = mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
+                        mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
   StoreTomlStatement *pair;
 
   g_ptr_array_add (edit->path, (gpointer)key);
   pair = find_exact (edit, FALSE);
   if (pair != NULL)
-    {
-      GString *out = g_string_new (NULL);
-
-      append_value (out, value);
-      splice (edit, pair->value, pair->value_end, g_string_free (out, FALSE));
-    }
-  else if (mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
-           mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+    replace_value (edit, pair, value);
+  else if (are_tables)
     merge (edit, old, value);
-  else if (mcp_json_value_exists (old))
+  else
     take_away (edit);
   g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
-  if (pair == NULL && !(mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
-                        mcp_json_value_get_kind (value) == MCP_JSON_OBJECT))
+  if (pair == NULL && !are_tables)
     add_pair (edit, key, value);
 }
 
@@ -585,12 +591,7 @@ store_toml_editor_set (StoreTomlEditor   *self,
   expected = mcp_json_editor_set (model, path, json, NULL);
   pair = find_exact (edit, FALSE);
   if (pair != NULL && !mcp_json_value_equal (old, new))
-    {
-      GString *out = g_string_new (NULL);
-
-      append_value (out, new);
-      splice (edit, pair->value, pair->value_end, g_string_free (out, FALSE));
-    }
+    replace_value (edit, pair, new);
   else if (pair == NULL && mcp_json_value_exists (old) && find (edit) < self->statements->len)
     merge (edit, old, new);
   else if (pair == NULL)

@@ -6,9 +6,11 @@
  * applications stand below each server.
  *
  * Signals:
- *   "opened" (StoreProfile *profile, AppClientTarget *target (nullable)): a cell was chosen, or,
- * with %NULL, all applications are wished for "import" (StoreProfile *profile, AppClientTarget
- * *target): a server that only the target has is wished for
+ *   "opened" (StoreProfile *profile, AppClientTarget *target): a cell was chosen; %NULL for target:
+ *     the list of all applications
+ *
+ *   "import" (StoreProfile *profile, AppClientTarget *target): a server that only the target has is
+ *     to be imported
  */
 
 #pragma once
