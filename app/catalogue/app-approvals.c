@@ -296,34 +296,52 @@ app_approvals_set_rule (AppApprovals *self, const char *tool, const char *rule)
 gboolean
 app_approvals_is_tool_enabled (AppApprovals *self, const char *tool)
 {
+  const StoreDecisions *decisions;
+
   g_return_val_if_fail (APP_IS_APPROVALS (self), TRUE);
   g_return_val_if_fail (tool != NULL, TRUE);
-  return !g_strv_contains (
-      store_profile_get_decisions (app_session_get_profile (self->session))->disabled_tools, tool);
+
+  decisions = store_profile_get_decisions (app_session_get_profile (self->session));
+  return (*decisions->enabled_tools == NULL || g_strv_contains (decisions->enabled_tools, tool)) &&
+         !g_strv_contains (decisions->disabled_tools, tool);
+}
+
+/* Returns: (transfer full): @names, with @name or without it */
+static GStrv
+change_names (const char *const *names, const char *name, gboolean with)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!g_str_equal (names[i], name))
+      g_strv_builder_add (builder, names[i]);
+  if (with)
+    g_strv_builder_add (builder, name);
+  return g_strv_builder_end (builder);
 }
 
 void
 app_approvals_set_tool_enabled (AppApprovals *self, const char *tool, gboolean enabled)
 {
-  const char *const *disabled;
+  const StoreDecisions *decisions;
   g_autoptr (StoreProfile) changed = NULL;
-  g_autoptr (GStrvBuilder) builder = NULL;
-  g_auto (GStrv) names = NULL;
+  g_auto (GStrv) disabled_names = NULL;
+  g_auto (GStrv) enabled_names = NULL;
 
   g_return_if_fail (APP_IS_APPROVALS (self));
   g_return_if_fail (tool != NULL);
 
   if (app_approvals_is_tool_enabled (self, tool) == enabled)
     return;
-  disabled = store_profile_get_decisions (app_session_get_profile (self->session))->disabled_tools;
-  builder = g_strv_builder_new ();
-  for (guint i = 0; disabled[i] != NULL; i++)
-    if (!g_str_equal (disabled[i], tool))
-      g_strv_builder_add (builder, disabled[i]);
-  if (!enabled)
-    g_strv_builder_add (builder, tool);
-  names = g_strv_builder_end (builder);
+  decisions = store_profile_get_decisions (app_session_get_profile (self->session));
+  disabled_names = change_names (decisions->disabled_tools, tool, !enabled);
+  /* Where only some are listed, one that is used is one of these. */
+  enabled_names = change_names (decisions->enabled_tools, tool,
+                                *decisions->enabled_tools != NULL && enabled);
   changed = store_profile_copy (app_session_get_profile (self->session));
-  g_object_set (changed, "disabled-tools", names, NULL);
+  /* The last of them stays listed: an empty list stands for all. */
+  if (*enabled_names != NULL)
+    g_object_set (changed, "enabled-tools", enabled_names, NULL);
+  g_object_set (changed, "disabled-tools", disabled_names, NULL);
   app_session_keep_profile (self->session, changed);
 }

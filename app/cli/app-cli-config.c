@@ -18,12 +18,12 @@
 /* With --yes: when other programs write the file meanwhile. */
 #define TRIES 10
 
-static char *
-dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
+static StoreClientPlace *
+create_place (const AppCliInvocation *invocation, const StoreClientFormat *format)
 {
   g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
 
-  return store_client_format_dup_path (
+  return store_client_place_new (
       format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
       invocation->keeping.project);
 }
@@ -189,7 +189,7 @@ write_entry (AppCli *cli, const StoreClientFormat *format, gboolean show, GError
   const AppCliInvocation *invocation = cli->invocation;
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autoptr (StoreClientPlan) plan = NULL;
-  g_autofree char *path = NULL;
+  g_autoptr (StoreClientPlace) place = NULL;
   g_autofree char *snippet = NULL;
   AppCliStatus     status = APP_CLI_REFUSED;
 
@@ -205,14 +205,14 @@ write_entry (AppCli *cli, const StoreClientFormat *format, gboolean show, GError
       app_cli_print ("%s%s", snippet, g_str_has_suffix (snippet, "\n") ? "" : "\n");
       return APP_CLI_DONE;
     }
-  path = dup_path (invocation, format);
-  if (path == NULL)
+  place = create_place (invocation, format);
+  if (place == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
   for (guint i = 0; i < TRIES; i++)
     {
       g_clear_pointer (&plan, store_client_plan_unref);
       g_clear_error (error);
-      plan = store_client_plan_new_add (path, entry, error);
+      plan = store_client_plan_new_add (place, entry, error);
       if (plan == NULL)
         return APP_CLI_REFUSED;
       status = apply (invocation, format, plan, error);
@@ -244,14 +244,14 @@ remove_entry (const AppCliInvocation  *invocation,
               GError                 **error)
 {
   g_autofree char *name = dup_entry_name (invocation);
-  g_autofree char *path = dup_path (invocation, format);
+  g_autoptr (StoreClientPlace) place = create_place (invocation, format);
   g_autoptr (StoreClientPlan) plan = NULL;
 
   if (name == NULL)
     return app_cli_fail_usage (invocation, _ ("Name the entry with --name NAME."));
-  if (path == NULL)
+  if (place == NULL)
     return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
-  plan = store_client_plan_new_remove (path, format, name, error);
+  plan = store_client_plan_new_remove (place, name, error);
   return plan != NULL ? apply (invocation, format, plan, error) : APP_CLI_REFUSED;
 }
 

@@ -18,19 +18,18 @@
 #include <stdio.h>
 
 /* Working out, in a worker, what another application's file would become. A secret that stands in
- * the file already stays there when the entry is replaced: taking it away would break what works.
- */
+ * the file already stays there when the entry is replaced: taking it away would break what
+ * works. */
 
 /* What is wished for; owns what it points to. */
 typedef struct
 {
-  const StoreClientFormat *format;
-  char                    *path;
-  char                    *name;    /* of the entry */
-  StoreProfile            *profile; /* (nullable): a copy that nobody else has; %NULL: remove */
-  GHashTable              *secrets; /* (nullable): see StoreClientEntryOptions */
-  gboolean                 full_path;
-  char                    *program; /* (nullable): where the command was found */
+  StoreClientPlace *place;
+  char             *name;    /* of the entry */
+  StoreProfile     *profile; /* (nullable): a copy that nobody else has; %NULL: remove */
+  GHashTable       *secrets; /* (nullable): see StoreClientEntryOptions */
+  gboolean          full_path;
+  char             *program; /* (nullable): where the command was found */
 } AppClientWish;
 
 /* What comes of it. */
@@ -46,7 +45,7 @@ typedef struct
 static void
 app_client_wish_free (AppClientWish *self)
 {
-  g_free (self->path);
+  g_clear_pointer (&self->place, store_client_place_unref);
   g_free (self->name);
   g_clear_object (&self->profile);
   g_clear_pointer (&self->secrets, g_hash_table_unref);
@@ -248,7 +247,7 @@ note_path (const AppClientWish *wish, AppClientOutcome *outcome)
       /* Translators: the first %s is a program, the second an application */
       g_strdup_printf (_ ("“%s” is a script in a folder of its own. A PATH with that folder is "
                           "written too, so that %s can start it."),
-                       name, wish->format->name);
+                       name, store_client_place_get_format (wish->place)->name);
 
   add_note (outcome, APP_NOTE_INFORMATION, text);
 }
@@ -288,7 +287,8 @@ make_entry (const AppClientWish *wish,
     .path_variable = path_variable,
   };
 
-  return store_client_entry_new (wish->format, wish->profile, &options, error);
+  return store_client_entry_new (store_client_place_get_format (wish->place), wish->profile,
+                                 &options, error);
 }
 
 static GHashTable *
@@ -327,7 +327,7 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
       note_missing (wish, store_profile_get_endpoint (wish->profile)->credentials, outcome);
     }
   outcome->snippet = store_client_entry_dup_snippet (entry);
-  outcome->plan = store_client_plan_new_add (wish->path, entry, &outcome->error);
+  outcome->plan = store_client_plan_new_add (wish->place, entry, &outcome->error);
   if (outcome->plan != NULL)
     kept = keep_secrets (wish, outcome->plan, secrets);
   if (kept != NULL)
@@ -338,7 +338,7 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
       entry = make_entry (wish, secrets, path_variable, &outcome->error);
       if (entry == NULL)
         return;
-      outcome->plan = store_client_plan_new_add (wish->path, entry, &outcome->error);
+      outcome->plan = store_client_plan_new_add (wish->place, entry, &outcome->error);
     }
   add_notes (outcome, store_client_entry_get_notes (entry), kept);
 }
@@ -354,12 +354,13 @@ run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
     plan_add (wish, outcome);
   else
     outcome->plan =
-        store_client_plan_new_remove (wish->path, wish->format, wish->name, &outcome->error);
+        store_client_plan_new_remove (wish->place, wish->name, &outcome->error);
   if (outcome->plan != NULL)
     add_notes (outcome, store_client_plan_get_notes (outcome->plan), NULL);
   else if (outcome->error != NULL)
     {
-      g_autoptr (StoreFile) file = store_file_read (wish->path, MAX_BYTES, NULL);
+      g_autoptr (StoreFile) file =
+          store_file_read (store_client_place_get_path (wish->place), MAX_BYTES, NULL);
 
       if (file != NULL && store_file_exists (file))
         outcome->text = g_bytes_ref (store_file_get_bytes (file));
@@ -562,8 +563,7 @@ plan (AppClientChange *self)
 {
   AppClientWish *wish = app_client_wish_new ();
 
-  wish->format = app_client_target_get_format (self->target);
-  wish->path = g_strdup (app_client_target_get_path (self->target));
+  wish->place = store_client_place_ref (app_client_target_get_place (self->target));
   wish->name = g_strdup (self->entry_name);
   if (!self->removing)
     {
@@ -647,7 +647,7 @@ follow_target (AppClientChange *self)
   StoreProfile            *found;
   const char              *id = store_profile_get_id (self->profile);
   const char              *name = *id != '\0' ? id : store_profile_get_name (self->profile);
-  gboolean                 full_path = format->needs_absolute_path;
+  gboolean                 full_path = format->rules.needs_absolute_path;
 
   app_client_target_find (self->target, self->profile, &found);
   if (found != NULL)

@@ -191,7 +191,7 @@ app_client_list_dup_project_names (AppClientList *self)
     {
       const StoreClientFormat *format = app_client_target_get_format (found->pdata[i]);
 
-      if (format->project_path != NULL && app_client_target_get_project (found->pdata[i]) == NULL)
+      if (format->places.project != NULL && app_client_target_get_project (found->pdata[i]) == NULL)
         g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", format->name);
     }
   return g_string_free (names, FALSE);

@@ -19,10 +19,8 @@ struct _AppClientTarget
 {
   GObject parent_instance;
 
-  const StoreClientFormat *format;
-  char                    *home;
-  char                    *project;
-  char                    *path;
+  char             *home;
+  StoreClientPlace *place;
 
   AppClientState  state;
   AppProblem     *problem;
@@ -54,10 +52,8 @@ G_DEFINE_FINAL_TYPE (AppClientTarget, app_client_target, G_TYPE_OBJECT)
 
 typedef struct
 {
-  const StoreClientFormat *format;
-  char                    *home;
-  char                    *project;
-  char                    *path;
+  char             *home;
+  StoreClientPlace *place;
 } Question;
 
 typedef struct
@@ -74,8 +70,7 @@ question_free (gpointer data)
   Question *question = data;
 
   g_free (question->home);
-  g_free (question->project);
-  g_free (question->path);
+  store_client_place_unref (question->place);
   g_free (question);
 }
 
@@ -94,18 +89,20 @@ static AppClientState
 look_without_file (const Question *question)
 {
   g_autoptr (StoreClientHome) home = store_client_home_new (question->home);
+  const char *project = store_client_place_get_project (question->place);
 
-  if (question->project != NULL && !g_file_test (question->project, G_FILE_TEST_IS_DIR))
+  if (project != NULL && !g_file_test (project, G_FILE_TEST_IS_DIR))
     return APP_CLIENT_ABSENT;
-  return store_client_format_is_installed (question->format, home) ? APP_CLIENT_READY
-                                                                   : APP_CLIENT_ABSENT;
+  return store_client_format_is_installed (store_client_place_get_format (question->place), home)
+             ? APP_CLIENT_READY
+             : APP_CLIENT_ABSENT;
 }
 
 /* Reads the servers; that there are none is no error. Returns: (transfer full) */
 static GPtrArray *
-read_entries (GBytes *text, const StoreClientFormat *format)
+read_entries (GBytes *text, StoreClientPlace *place)
 {
-  g_autoptr (StoreClientImport) import = store_client_import_new_of_user (text, format, NULL);
+  g_autoptr (StoreClientImport) import = store_client_import_new_from_place (text, place, NULL);
 
   if (import == NULL)
     return g_ptr_array_new_with_free_func (g_object_unref);
@@ -115,23 +112,23 @@ read_entries (GBytes *text, const StoreClientFormat *format)
 static void
 run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Question *question = data;
-  Answer   *answer = g_new0 (Answer, 1);
+  Question   *question = data;
+  Answer     *answer = g_new0 (Answer, 1);
+  const char *path = store_client_place_get_path (question->place);
   g_autoptr (StoreClientPlan) plan = NULL;
 
-  if (!g_file_test (question->path, G_FILE_TEST_EXISTS))
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
     answer->state = look_without_file (question);
   else
     {
       /* Read as it would be read for writing: with the same rules and the same refusals. */
-      plan = store_client_plan_new_remove (question->path, question->format, NO_NAME,
-                                           &answer->error);
+      plan = store_client_plan_new_remove (question->place, NO_NAME, &answer->error);
       answer->state = plan != NULL ? APP_CLIENT_PRESENT : APP_CLIENT_BROKEN;
     }
   if (plan != NULL)
     {
       answer->text = g_bytes_ref (store_client_plan_get_before (plan));
-      answer->entries = read_entries (answer->text, question->format);
+      answer->entries = read_entries (answer->text, question->place);
     }
   else if (answer->error != NULL)
     {
@@ -139,7 +136,7 @@ run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
       gsize size = 0;
 
       /* For the line that the error names. */
-      if (g_file_get_contents (question->path, &contents, &size, NULL))
+      if (g_file_get_contents (path, &contents, &size, NULL))
         answer->text = g_bytes_new_take (contents, size);
     }
   g_task_return_pointer (task, answer, answer_free);
@@ -170,7 +167,8 @@ take_over (AppClientTarget *self, Answer *answer)
   self->entries = g_steal_pointer (&answer->entries);
   self->text = g_steal_pointer (&answer->text);
   if (answer->error != NULL)
-    self->problem = app_client_problem_new (answer->error, self->path, self->text);
+    self->problem = app_client_problem_new (answer->error, app_client_target_get_path (self),
+                                            self->text);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -210,10 +208,8 @@ app_client_target_refresh (AppClientTarget *self)
   self->looking = g_cancellable_new ();
   g_autoptr (GTask) task = g_task_new (self, self->looking, on_looked, NULL);
   question = g_new0 (Question, 1);
-  question->format = self->format;
   question->home = g_strdup (self->home);
-  question->project = g_strdup (self->project);
-  question->path = g_strdup (self->path);
+  question->place = store_client_place_ref (self->place);
   g_task_set_source_tag (task, app_client_target_refresh);
   g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, run_look);
@@ -232,7 +228,8 @@ app_client_target_watch (AppClientTarget *self)
   g_return_if_fail (APP_IS_CLIENT_TARGET (self));
 
   if (self->watch == NULL)
-    self->watch = store_file_watch_new (self->path, SETTLE_MS, on_file_changed, self);
+    self->watch =
+        store_file_watch_new (app_client_target_get_path (self), SETTLE_MS, on_file_changed, self);
 }
 
 /* The object */
@@ -261,8 +258,7 @@ app_client_target_finalize (GObject *object)
   AppClientTarget *self = APP_CLIENT_TARGET (object);
 
   g_free (self->home);
-  g_free (self->project);
-  g_free (self->path);
+  g_clear_pointer (&self->place, store_client_place_unref);
   g_clear_object (&self->problem);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
   g_clear_pointer (&self->text, g_bytes_unref);
@@ -295,31 +291,43 @@ app_client_target_init (AppClientTarget *self)
 }
 
 AppClientTarget *
+app_client_target_new_for_place (StoreClientPlace *place, const char *home)
+{
+  AppClientTarget *self;
+
+  g_return_val_if_fail (place != NULL, NULL);
+
+  self = g_object_new (APP_TYPE_CLIENT_TARGET, NULL);
+  self->home = g_strdup (home);
+  self->place = store_client_place_ref (place);
+  return self;
+}
+
+AppClientTarget *
 app_client_target_new (const StoreClientFormat *format, const char *home, const char *project)
 {
-  g_autoptr (StoreClientHome) place = store_client_home_new (home);
-  AppClientTarget *self;
-  char            *path;
+  g_autoptr (StoreClientHome) folder = store_client_home_new (home);
+  g_autoptr (StoreClientPlace) place = NULL;
 
   g_return_val_if_fail (format != NULL, NULL);
 
-  path = store_client_format_dup_path (
-      format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, place, project);
-  if (path == NULL)
-    return NULL;
-  self = g_object_new (APP_TYPE_CLIENT_TARGET, NULL);
-  self->format = format;
-  self->home = g_strdup (home);
-  self->project = g_strdup (project);
-  self->path = path;
-  return self;
+  place = store_client_place_new (
+      format, project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, folder, project);
+  return place != NULL ? app_client_target_new_for_place (place, home) : NULL;
+}
+
+StoreClientPlace *
+app_client_target_get_place (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->place;
 }
 
 const StoreClientFormat *
 app_client_target_get_format (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->format;
+  return store_client_place_get_format (self->place);
 }
 
 char *
@@ -327,39 +335,42 @@ app_client_target_dup_title (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
 
-  if (self->project == NULL)
-    return g_strdup (self->format->name);
-  g_autofree char *folder = g_path_get_basename (self->project);
+  if (store_client_place_get_project (self->place) == NULL)
+    return g_strdup (store_client_place_get_format (self->place)->name);
+  g_autofree char *folder = g_path_get_basename (store_client_place_get_project (self->place));
   /* Translators: an application and the folder of a project: "Cursor in my-app" */
-  return g_strdup_printf (_ ("%s in %s"), self->format->name, folder);
+  return g_strdup_printf (_ ("%s in %s"), store_client_place_get_format (self->place)->name,
+                          folder);
 }
 
 const char *
 app_client_target_get_icon_name (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->format->icon_name;
+  return store_client_place_get_format (self->place)->icon_name;
 }
 
 const char *
 app_client_target_get_path (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->path;
+  return store_client_place_get_path (self->place);
 }
 
 const char *
 app_client_target_get_project (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->project;
+  return store_client_place_get_project (self->place);
 }
 
 const char *
 app_client_target_get_restart (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
-  return self->format->restart != NULL ? g_dgettext (GETTEXT_PACKAGE, self->format->restart) : NULL;
+  return store_client_place_get_format (self->place)->restart != NULL
+             ? g_dgettext (GETTEXT_PACKAGE, store_client_place_get_format (self->place)->restart)
+             : NULL;
 }
 
 AppClientState
@@ -377,7 +388,8 @@ app_client_target_get_state_name (AppClientTarget *self)
   switch (self->state)
     {
     case APP_CLIENT_ABSENT:
-      return self->project != NULL ? _ ("Folder not found") : _ ("Not found");
+      return store_client_place_get_project (self->place) != NULL ? _ ("Folder not found")
+                                                                  : _ ("Not found");
     case APP_CLIENT_READY:
       return _ ("No file yet");
     case APP_CLIENT_PRESENT:

@@ -14,7 +14,7 @@
 
 #include "app-client-presence.h"
 #include "app-problem.h"
-#include "store-client-format.h"
+#include "store-client-place.h"
 
 G_BEGIN_DECLS
 
@@ -34,6 +34,11 @@ G_DECLARE_FINAL_TYPE (AppClientTarget, app_client_target, APP, CLIENT_TARGET, GO
 AppClientTarget *
 app_client_target_new (const StoreClientFormat *format, const char *home, const char *project);
 
+/** Any place, for *Other File*. Returns: (transfer full) */
+AppClientTarget *app_client_target_new_for_place (StoreClientPlace *place, const char *home);
+
+/** Returns: (transfer none) */
+StoreClientPlace        *app_client_target_get_place (AppClientTarget *self);
 const StoreClientFormat *app_client_target_get_format (AppClientTarget *self);
 /** "Cursor", or "Cursor in demo" for the project of that folder. Returns: (transfer full) */
 char *app_client_target_dup_title (AppClientTarget *self);

@@ -8,22 +8,22 @@
 #pragma once
 
 #include "store-client-format.h"
+#include "store-client-note.h"
 #include "store-profile.h"
 
 G_BEGIN_DECLS
 
+/** What stands for a secret that is not written as plain text. */
 typedef enum {
-  STORE_NOTE_INFORMATION, /* good to know */
-  STORE_NOTE_LOSS,        /* something of the profile is not carried */
-  STORE_NOTE_ATTENTION,   /* it may not work, or shows a secret, before the person does something */
-} StoreNoteKind;
+  STORE_SECRETS_AS_VARIABLES, /* a variable of the application's own environment */
+  STORE_SECRETS_AS_INPUTS,    /* the application asks the person, where it can */
+  STORE_SECRETS_WRAPPED,      /* spyglass-cli, which has the keyring, runs the server */
+} StoreSecretMode;
 
-typedef struct
-{
-  StoreNoteKind kind;
-  char         *field; /* (nullable): of the profile, e.g. "working-directory", "env/API_KEY" */
-  char         *text;  /* a sentence for a person */
-} StoreNote;
+/* What several applications say by different names: keys of a profile's client settings. */
+#define STORE_CLIENT_ENVIRONMENT_FILE "environment-file"
+#define STORE_CLIENT_DESCRIPTION "description"
+#define STORE_CLIENT_INPUTS "inputs" /* an array that describes each ${input:ID} */
 
 typedef struct
 {
@@ -32,7 +32,11 @@ typedef struct
   /* (nullable) (element-type utf8 utf8): secret reference → value, for those that the person wants
    * written into the file as plain text. Others become a variable where the application reads
    * variables, else an empty text; either is noted. */
-  GHashTable *secrets;
+  GHashTable     *secrets;
+  StoreSecretMode secret_mode;
+  /* (nullable): the full path of spyglass-cli, for STORE_SECRETS_WRAPPED */
+  const char   *wrapper;
+  StorePlatform platform; /* that the application runs on */
   /* values of the profile itself that look like secrets are kept out as those are */
   gboolean hides_plain_secrets;
   /* write the full path of a command that is found on the search path */
@@ -65,10 +69,11 @@ const char *store_client_entry_get_name (StoreClientEntry *self);
 const char *store_client_entry_get_json (StoreClientEntry *self);
 /** Returns: (transfer none) (element-type StoreNote): never %NULL */
 GPtrArray *store_client_entry_get_notes (StoreClientEntry *self);
+/** Returns: (transfer none) (nullable): a JSON array that describes what the application asks for,
+ * to be added to its own; %NULL where it asks for nothing */
+const char *store_client_entry_get_inputs (StoreClientEntry *self);
 /** Returns: (transfer full): the whole document for the clipboard, pretty:
  * `{"mcpServers": {"name": {…}}}` under the application's own root */
 char *store_client_entry_dup_snippet (StoreClientEntry *self);
-
-void store_note_free (StoreNote *note);
 
 G_END_DECLS

@@ -8,9 +8,10 @@
 
 struct _StoreClientHome
 {
-  char    *home;
-  char    *config;
-  gboolean is_own; /* so that variables of the environment count */
+  char         *home;   /* (nullable): paths stay as the table has them */
+  char         *config; /* the same */
+  gboolean      is_own; /* so that variables of the environment count */
+  StorePlatform platform;
 };
 
 static const StoreClientFormat *
@@ -46,6 +47,27 @@ store_client_format_find_source (const char *id)
   return find (store_client_sources, id);
 }
 
+StorePlatform
+store_platform_get (void)
+{
+#if defined(G_OS_WIN32)
+  return STORE_PLATFORM_WINDOWS;
+#elif defined(__APPLE__)
+  return STORE_PLATFORM_MACOS;
+#else
+  return STORE_PLATFORM_LINUX;
+#endif
+}
+
+const char *
+store_platform_get_word (StorePlatform platform)
+{
+  static const char *const words[STORE_N_PLATFORMS] = { "linux", "macos", "windows" };
+
+  g_return_val_if_fail (platform < STORE_N_PLATFORMS, NULL);
+  return words[platform];
+}
+
 StoreClientHome *
 store_client_home_new (const char *home)
 {
@@ -55,6 +77,18 @@ store_client_home_new (const char *home)
   self->home = g_strdup (home != NULL ? home : g_get_home_dir ());
   self->config =
       home != NULL ? g_build_filename (home, ".config", NULL) : g_strdup (g_get_user_config_dir ());
+  self->platform = store_platform_get ();
+  return self;
+}
+
+StoreClientHome *
+store_client_home_new_for_platform (const char *home, StorePlatform platform)
+{
+  StoreClientHome *self = g_new0 (StoreClientHome, 1);
+
+  self->home = g_strdup (home);
+  self->config = home != NULL ? g_build_filename (home, ".config", NULL) : NULL;
+  self->platform = platform;
   return self;
 }
 
@@ -66,23 +100,50 @@ store_client_home_free (StoreClientHome *self)
   g_free (self);
 }
 
+/* A path of the table as a person of that platform writes it. Returns: (transfer full) */
+static char *
+print_path (const StoreClientHome *home, const char *path)
+{
+  GString *result = g_string_new (path);
+
+  if (home->platform != STORE_PLATFORM_WINDOWS)
+    return g_string_free (result, FALSE);
+  g_string_replace (result, "~/", "%USERPROFILE%/", 1);
+  if (*path == '$')
+    {
+      gsize end = strcspn (path, "/");
+
+      g_string_insert_c (result, (gssize)end, '%');
+      result->str[0] = '%';
+    }
+  g_string_replace (result, "/", "\\", 0);
+  return g_string_free (result, FALSE);
+}
+
 /* Returns: (transfer full) (nullable): %NULL where it begins with a variable that is not set */
 static char *
 expand (const StoreClientHome *home, const char *path)
 {
   static const char config[] = "$XDG_CONFIG_HOME/";
-  const char       *rest = strchr (path, '/');
+  static const char roaming[] = "$APPDATA/";
+  const char       *rest = strchrnul (path, '/');
 
+  if (home->home == NULL)
+    return print_path (home, path);
   if (g_str_has_prefix (path, "~/"))
     return g_build_filename (home->home, path + 2, NULL);
   if (g_str_has_prefix (path, config))
     return g_build_filename (home->config, path + strlen (config), NULL);
+  if (!home->is_own && g_str_has_prefix (path, roaming))
+    return g_build_filename (home->home, "AppData", "Roaming", path + strlen (roaming), NULL);
   if (*path == '$')
     {
       g_autofree char *name = g_strndup (path + 1, rest - path - 1);
       const char      *folder = home->is_own ? g_getenv (name) : NULL;
 
-      return folder != NULL && *folder != '\0' ? g_build_filename (folder, rest, NULL) : NULL;
+      if (folder == NULL || *folder == '\0')
+        return NULL;
+      return *rest != '\0' ? g_build_filename (folder, rest, NULL) : g_strdup (folder);
     }
   return g_strdup (path);
 }
@@ -97,7 +158,10 @@ find_path (const StoreClientHome *home, const char *const *paths)
     {
       g_autofree char *path = expand (home, *paths);
 
-      if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+      /* One that only a variable names is for those who have set it. */
+      if (home->home == NULL && **paths == '$' && paths[1] != NULL)
+        continue;
+      if (path != NULL && home->home != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
         return g_steal_pointer (&path);
       if (first == NULL)
         first = g_steal_pointer (&path);
@@ -111,19 +175,25 @@ store_client_format_dup_path (const StoreClientFormat *format,
                               const StoreClientHome   *home,
                               const char              *project)
 {
-  if (scope == STORE_CLIENT_USER)
-    return format->user_paths != NULL ? find_path (home, format->user_paths) : NULL;
-  return format->project_path != NULL && project != NULL
-             ? g_build_filename (project, format->project_path, NULL)
+  const char *const *user = format->places.user[home->platform];
+
+  if (scope == STORE_CLIENT_LOCAL && (format->local_root == NULL || project == NULL))
+    return NULL;
+  if (scope != STORE_CLIENT_PROJECT)
+    return user != NULL ? find_path (home, user) : NULL;
+  return format->places.project != NULL && project != NULL
+             ? g_build_filename (project, format->places.project, NULL)
              : NULL;
 }
 
 gboolean
 store_client_format_is_installed (const StoreClientFormat *format, const StoreClientHome *home)
 {
-  for (guint i = 0; format->traces != NULL && format->traces[i] != NULL; i++)
+  const char *const *traces = format->places.traces;
+
+  for (guint i = 0; traces != NULL && traces[i] != NULL; i++)
     {
-      g_autofree char *path = expand (home, format->traces[i]);
+      g_autofree char *path = expand (home, traces[i]);
 
       if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
         return TRUE;

@@ -19,8 +19,23 @@ G_BEGIN_DECLS
 
 typedef enum {
   STORE_CLIENT_USER,    /* for everything that the user does with the application */
-  STORE_CLIENT_PROJECT, /* inside one project's folder */
+  STORE_CLIENT_PROJECT, /* in a file of the project's folder */
+  STORE_CLIENT_LOCAL,   /* for one project, in the user's own file */
 } StoreClientScope;
+
+typedef enum {
+  STORE_CLIENT_JSON,
+  STORE_CLIENT_TOML,
+  STORE_CLIENT_YAML,
+} StoreClientLanguage;
+
+/** Where an application runs: its paths and its commands differ. */
+typedef enum {
+  STORE_PLATFORM_LINUX,
+  STORE_PLATFORM_MACOS,
+  STORE_PLATFORM_WINDOWS,
+  STORE_N_PLATFORMS,
+} StorePlatform;
 
 typedef enum {
   STORE_CLIENT_TAKES_STDIO = 1 << 0,
@@ -28,7 +43,30 @@ typedef enum {
   STORE_CLIENT_TAKES_SSE = 1 << 2,
 } StoreClientTransports;
 
-/** Names of an entry's members; %NULL where the application has no such member. */
+/** How an application spells what it replaces in values; new values get the first one that is set.
+ */
+typedef enum {
+  STORE_VARIABLE_ENV = 1 << 0,     /* ${env:NAME} */
+  STORE_VARIABLE_BRACES = 1 << 1,  /* ${NAME} */
+  STORE_VARIABLE_CURLY = 1 << 2,   /* {env:NAME} */
+  STORE_VARIABLE_SECRETS = 1 << 3, /* ${{ secrets.NAME }} */
+  STORE_VARIABLE_DOLLAR = 1 << 4,  /* $NAME */
+  STORE_VARIABLE_DEFAULT = 1 << 5, /* ${NAME:-text}, beside one of the others */
+  STORE_VARIABLE_INPUT = 1 << 6,   /* ${input:ID}: the person is asked */
+  STORE_VARIABLE_PLACES = 1 << 7,  /* ${workspaceFolder}, ${userHome}, … */
+} StoreVariableForms;
+
+/** The parts of an entry in which they are replaced. */
+typedef enum {
+  STORE_VARIABLES_IN_PROGRAM = 1 << 0, /* command and arguments */
+  STORE_VARIABLES_IN_ENVIRONMENT = 1 << 1,
+  STORE_VARIABLES_IN_URL = 1 << 2,
+  STORE_VARIABLES_IN_HEADERS = 1 << 3,
+  STORE_VARIABLES_EVERYWHERE = 0xf,
+} StoreVariableParts;
+
+/** Names of the members that say how a server is reached; %NULL where the application has no such
+ * member. Here and below "a/b" is the member b of the object a. */
 typedef struct
 {
   const char *type;       /* the discriminator's name */
@@ -41,37 +79,104 @@ typedef struct
   const char *working_directory;
   const char *url;
   const char *headers;
-  const char *timeout;        /* of a request */
-  guint       timeout_unit;   /* milliseconds */
-  const char *disabled_tools; /* an array of their names */
-  gboolean    joined_command; /* the command is an array that goes on with the arguments */
+  gboolean    joined_command;  /* the command is an array that goes on with the arguments */
+  gboolean    empty_arguments; /* they are written where there are none, too */
+  /* (nullable): arrays of names of variables that the application itself has the values of */
+  const char *environment_names;
+  const char *token_variable;   /* the name of one that has the bearer token */
+  const char *header_variables; /* an object: a header's name → that of a variable */
+  const char *environment_file;
+  const char *name;        /* the entry's name once more */
+  const char *description; /* what it is for */
   /* (nullable): what a new entry gets besides: names, and the JSON text of their values, closed by
    * %NULL; what an entry has already stays */
   const char *const *defaults;
 } StoreClientMembers;
 
+/** Names of the members that say how a server is used. */
 typedef struct
 {
-  const char *id;   /* "claude-desktop": for the command line and settings */
-  const char *name; /* "Claude Desktop": a proper name, not translated */
-  const char *icon_name;
-  /* (nullable): where the user's file may be: the one that exists, else the first. They begin with
-   * "~/", "$XDG_CONFIG_HOME/", or another variable, and then count only where that is set. */
-  const char *const    *user_paths;
-  const char           *project_path; /* (nullable): relative to the project's folder */
-  const char *const    *traces;       /* paths; one exists where it is installed */
-  const char *const    *root;         /* names from the document to the map of servers */
-  McpJsonSyntax         syntax;       /* of JSON, as the application reads it */
-  gboolean              is_toml;      /* and not JSON */
+  const char *timeout; /* of a request */
+  const char *startup_timeout;
+  guint       timeout_unit;   /* milliseconds, of both */
+  const char *enabled;        /* a switch that is true while the server is used */
+  const char *disabled;       /* the opposite */
+  const char *enabled_tools;  /* an array of the only tools that are used; empty or "*": all */
+  const char *disabled_tools; /* an array of their names */
+  const char *auto_approve;   /* an array of tools that run without a question */
+  const char *approve_all;    /* the item of it that stands for all tools */
+  const char *trust;          /* a switch: all of them run without a question */
+  const char *default_mode;   /* a text: "approve" where all of them run so */
+  const char *tool_modes;     /* an object: a tool's name → {"approval_mode": "approve"} */
+} StoreClientHabits;
+
+/** Names of the members for OAuth; %NULL where there is none. */
+typedef struct
+{
+  const char *client_id;
+  const char *client_secret;
+  const char *scopes;
+  const char *redirect_uri;
+  const char *callback_port;
+  const char *metadata_url;
+  gboolean    scopes_as_text; /* separated by spaces, instead of an array */
+} StoreClientOauth;
+
+/** Where its files are. Paths begin with "~/", "$XDG_CONFIG_HOME/" or another variable, and then
+ * count only where that is set. */
+typedef struct
+{
+  /* (nullable): of the user, by StorePlatform: the one that exists, else the first */
+  const char *const *user[STORE_N_PLATFORMS];
+  const char        *project; /* (nullable): relative to the project's folder */
+  const char *const *traces;  /* paths; one exists where it is installed */
+  /* (nullable): what its processes are called, so that one can tell whether it runs */
+  const char *const *processes;
+} StoreClientPlaces;
+
+/** What it cannot take, or takes otherwise than it seems. */
+typedef struct
+{
+  guint              name_limit;          /* characters, with the tool's name; 0: none */
+  guint              name_max;            /* of the server's name alone; 0: none */
+  const char        *name_pattern;        /* (nullable): a regular expression for it */
+  const char        *name_text;           /* (nullable): the same for a person; translate when shown */
+  const char *const *reserved_names;      /* (nullable) */
+  const char *const *refused_environment; /* (nullable): variables that it drops */
+  guint              tool_limit;          /* of all servers together; 0: none */
+  gboolean           needs_absolute_path; /* it may not see the shell's PATH */
+  gboolean           bare_environment;    /* its servers get only what is listed */
+  gboolean           shell_values;        /* values are run through a shell */
+  gboolean           local_http_only;     /* http: only to this computer */
+  gboolean           type_required;       /* an entry with a URL needs its type */
+  gboolean           breaks_on_mark;      /* a byte order mark makes it lose the file */
+  gboolean           no_trailing_commas;  /* though comments are allowed */
+} StoreClientRules;
+
+typedef struct
+{
+  const char         *id;   /* "claude-desktop": for the command line and settings */
+  const char         *name; /* "Claude Desktop": a proper name, not translated */
+  const char         *icon_name;
+  StoreClientPlaces   places;
+  StoreClientLanguage language;
+  McpJsonSyntax       syntax;     /* of JSON, as the application reads it */
+  const char *const  *root;       /* names from the document to the map of servers */
+  const char *const  *local_root; /* (nullable): the same for STORE_CLIENT_LOCAL; "*" stands for
+                                   * the project's folder */
+  const char *const    *inputs;   /* (nullable): to the array that describes ${input:…} */
+  const char *const    *excluded; /* (nullable): to an array of servers that are not used */
   StoreClientTransports transports;
   StoreClientMembers    members;
-  gboolean              bridge;              /* remote servers go through `npx -y mcp-remote` */
-  const char           *variable_prefix;     /* (nullable): "${env:"; none without variables */
-  const char           *variable_suffix;     /* (nullable): "}" */
-  guint                 name_limit;          /* characters, with the tool's name; 0: none */
-  gboolean              needs_absolute_path; /* it may not see the shell's PATH */
-  const char *const    *cautions;            /* sentences; translate when shown */
-  const char           *restart;             /* so that a change is seen; translate when shown */
+  StoreClientHabits     habits;
+  StoreClientOauth      oauth;
+  StoreVariableForms    variables;
+  StoreVariableParts    variables_in;
+  StoreClientRules      rules;
+  gboolean              bridge;   /* remote servers go through `npx -y mcp-remote` */
+  gboolean              imported; /* its file is read, and never written */
+  const char *const    *cautions; /* sentences; translate when shown */
+  const char           *restart;  /* so that a change is seen; translate when shown */
 } StoreClientFormat;
 
 /** Returns: (transfer none): every application that servers can be written into, closed by %NULL */
@@ -90,7 +195,14 @@ typedef struct _StoreClientHome StoreClientHome;
 /** @home: (nullable): %NULL for the user's own, with $XDG_CONFIG_HOME respected; for any other the
  * configuration folder is @home/.config */
 StoreClientHome *store_client_home_new (const char *home);
-void             store_client_home_free (StoreClientHome *self);
+/** The same as it would be on another platform: paths are not looked for, the first counts.
+ * @home: (nullable): %NULL leaves "~" and variables as they are */
+StoreClientHome *store_client_home_new_for_platform (const char *home, StorePlatform platform);
+/** The platform that this program runs on. */
+StorePlatform store_platform_get (void);
+/** "linux", "macos", "windows". Returns: (transfer none) */
+const char *store_platform_get_word (StorePlatform platform);
+void        store_client_home_free (StoreClientHome *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientHome, store_client_home_free)
 
 /**

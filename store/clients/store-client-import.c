@@ -19,8 +19,8 @@ struct _StoreClientImport
   const StoreClientFormat *format; /* (nullable) */
   char                    *path;   /* (nullable) */
   gboolean                 empty;
-  gboolean                 is_of_user; /* those of projects are left out */
-  GError                  *error;      /* (nullable) */
+  const char *const       *root;  /* (nullable): the one place that counts */
+  GError                  *error; /* (nullable) */
 };
 
 static StoreClientImport *
@@ -154,6 +154,14 @@ find_named_map (McpJsonValue root)
   return MCP_JSON_NO_VALUE;
 }
 
+static McpJsonValue
+follow (McpJsonValue value, const char *const *names)
+{
+  for (; *names != NULL; names++)
+    value = mcp_json_value_get_member (value, *names);
+  return value;
+}
+
 /* Where the application itself looks, else where servers commonly are. */
 static McpJsonValue
 find_map (StoreClientImport *self, McpJsonValue root)
@@ -162,13 +170,14 @@ find_map (StoreClientImport *self, McpJsonValue root)
 
   if (self->format == NULL)
     return find_named_map (root);
-  for (guint i = 0; self->format->root[i] != NULL; i++)
-    value = mcp_json_value_get_member (value, self->format->root[i]);
+  value = follow (value, self->root != NULL ? self->root : self->format->root);
   /* opencode has two places, one inside the other. */
   if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
       mcp_json_value_get_kind (mcp_json_value_get_member (value, "servers")) != MCP_JSON_OBJECT)
     return value;
-  return find_named_map (root);
+  return self->root != NULL && self->root[0] != NULL && self->root[1] != NULL
+             ? MCP_JSON_NO_VALUE
+             : find_named_map (root);
 }
 
 /* Claude Code has servers for each folder that it was used in, and starts them there.
@@ -219,6 +228,30 @@ name_of_entry (McpJsonValue object)
   return g_strdup (uri != NULL && g_uri_get_host (uri) != NULL ? g_uri_get_host (uri) : "server");
 }
 
+/* What the application keeps beside its servers: those that it does not use, and what it asks the
+ * person for. */
+static void
+read_beside (StoreClientImport *self, McpJsonValue root)
+{
+  McpJsonValue excluded =
+      self->format->excluded != NULL ? follow (root, self->format->excluded) : MCP_JSON_NO_VALUE;
+  McpJsonValue inputs =
+      self->format->inputs != NULL ? follow (root, self->format->inputs) : MCP_JSON_NO_VALUE;
+
+  for (guint i = 0; i < self->profiles->len; i++)
+    {
+      StoreProfile *profile = g_ptr_array_index (self->profiles, i);
+      McpJsonValue  name;
+      McpJsonIter   iter;
+
+      mcp_json_iter_init (&iter, excluded);
+      while (mcp_json_iter_next (&iter, NULL, &name))
+        if (mcp_json_value_string_equals (name, store_profile_get_name (profile)))
+          g_object_set (profile, "enabled", FALSE, NULL);
+      store_client_reader_read_inputs (profile, inputs);
+    }
+}
+
 /* Returns: whether the document has a place for servers, be it empty */
 static gboolean
 read_document (StoreClientImport *self, McpJsonValue root)
@@ -240,7 +273,9 @@ read_document (StoreClientImport *self, McpJsonValue root)
       found = TRUE;
     }
   add_map (self, map);
-  return (!self->is_of_user && add_projects (self, root)) || found;
+  if (self->format != NULL)
+    read_beside (self, root);
+  return (self->root == NULL && add_projects (self, root)) || found;
 }
 
 static gboolean
@@ -460,18 +495,16 @@ store_client_import_new_from_file (const char              *path,
 }
 
 StoreClientImport *
-store_client_import_new_of_user (GBytes                  *text,
-                                 const StoreClientFormat *format,
-                                 GError                 **error)
+store_client_import_new_from_place (GBytes *text, StoreClientPlace *place, GError **error)
 {
   g_autoptr (StoreClientImport) self = import_new ();
 
   g_return_val_if_fail (text != NULL, NULL);
-  g_return_val_if_fail (format != NULL, NULL);
+  g_return_val_if_fail (place != NULL, NULL);
 
-  self->format = format;
-  self->is_of_user = TRUE;
-  if (format->is_toml)
+  self->format = store_client_place_get_format (place);
+  self->root = store_client_place_get_root (place);
+  if (self->format->language == STORE_CLIENT_TOML)
     {
       gsize            size;
       const char      *data = g_bytes_get_data (text, &size);
@@ -482,6 +515,7 @@ store_client_import_new_of_user (GBytes                  *text,
     }
   else if (!read_json (self, text, error))
     return NULL;
+  self->root = NULL;
   set_origin (self, STORE_ORIGIN_IMPORTED);
   return g_steal_pointer (&self);
 }

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "store-client-entry.h"
+#include "store-client-place.h"
 
 G_BEGIN_DECLS
 
@@ -36,13 +37,12 @@ StoreClientImport *store_client_import_new_from_text (const char *text,
 StoreClientImport *store_client_import_new_from_file (const char              *path,
                                                       const StoreClientFormat *format,
                                                       GError                 **error);
-/** The servers that an application reads in the text of its file wherever it is started: those that
- * it has for single folders (Claude Code) are left out.
+/** The servers that an application reads in the text of the file at @place; those that the file has
+ * for other places are left out.
  * Returns: (transfer full) (nullable): errors STORE_ERROR_SYNTAX, _TOO_LARGE */
-StoreClientImport *store_client_import_new_of_user (GBytes                  *text,
-                                                    const StoreClientFormat *format,
-                                                    GError                 **error);
-void               store_client_import_unref (StoreClientImport *self);
+StoreClientImport      *
+store_client_import_new_from_place (GBytes *text, StoreClientPlace *place, GError **error);
+void store_client_import_unref (StoreClientImport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientImport, store_client_import_unref)
 
 /** Returns: (transfer none) (element-type StoreProfile): in the order of the text; origin imported

@@ -2,7 +2,9 @@
 
 #include "store-client-plan.h"
 
+#include "store-client-reader.h"
 #include "store-client-text.h"
+#include "store-client-variables.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -19,6 +21,7 @@
 
 struct _StoreClientPlan
 {
+  StoreClientPlace        *place;
   const StoreClientFormat *format;
   StorePlanKind            kind;
   char                    *name;
@@ -31,6 +34,7 @@ struct _StoreClientPlan
 static void
 clear (StoreClientPlan *self)
 {
+  g_clear_pointer (&self->place, store_client_place_unref);
   g_free (self->name);
   g_clear_pointer (&self->file, store_file_unref);
   g_clear_pointer (&self->after, g_bytes_unref);
@@ -50,36 +54,18 @@ store_client_plan_unref (StoreClientPlan *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
-static void
-note (StoreClientPlan *self, StoreNoteKind kind, char *text)
-{
-  StoreNote *result = g_new0 (StoreNote, 1);
-
-  result->kind = kind;
-  result->text = text;
-  g_ptr_array_add (self->notes, result);
-}
-
-/* The member names from the root to the entry. Returns: (transfer full) */
-static GStrv
-make_path (const StoreClientFormat *format, const char *name)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  g_strv_builder_addv (builder, (const char **)format->root);
-  g_strv_builder_add (builder, name);
-  return g_strv_builder_end (builder);
-}
-
 static StoreClientPlan *
-plan_begin (const char              *path,
-            const StoreClientFormat *format,
-            const char              *name,
-            StoreClientText        **text,
-            GError                 **error)
+plan_begin (StoreClientPlace *place,
+            const char       *name,
+            StoreClientText **text,
+            GError          **error)
 {
+  static const char *const languages[] = { "JSON", "TOML", "YAML" };
+  const char              *path = store_client_place_get_path (place);
+  const StoreClientFormat *format = store_client_place_get_format (place);
   g_autoptr (StoreClientPlan) self = g_atomic_rc_box_new0 (StoreClientPlan);
 
+  self->place = store_client_place_ref (place);
   self->format = format;
   self->name = g_strdup (name);
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
@@ -90,7 +76,7 @@ plan_begin (const char              *path,
   if (*text == NULL)
     {
       g_prefix_error (error, "“%s” is not valid %s and was not changed: ", path,
-                      format->is_toml ? "TOML" : "JSON");
+                      languages[format->language]);
       return NULL;
     }
   return g_steal_pointer (&self);
@@ -133,27 +119,16 @@ plan_end (StoreClientPlan *plan,
       store_text_diff_new (store_file_get_bytes (self->file), self->after,
                            (StoreDiffLimits){ .context = CONTEXT_LINES });
   if (store_client_text_has_mark (text) && self->kind != STORE_PLAN_UNCHANGED)
-    note (self, STORE_NOTE_INFORMATION,
-          g_strdup_printf (
-              "The file begins with a byte order mark, which is kept; some versions of %s cannot "
-              "read such a file.",
-              self->format->name));
+    store_note_add (
+        self->notes, STORE_NOTE_INFORMATION, NULL,
+        "The file begins with a byte order mark, which is kept; some versions of %s cannot "
+        "read such a file.",
+        self->format->name);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR) && self->kind == STORE_PLAN_CREATE)
-    note (self, STORE_NOTE_ATTENTION,
-          g_strdup_printf ("The folder “%s” does not exist yet and will be made; is %s installed?",
-                           folder, self->format->name));
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
+                    "The folder “%s” does not exist yet and will be made; is %s installed?", folder,
+                    self->format->name);
   return g_steal_pointer (&self);
-}
-
-/* What an entry says of how the server is reached. */
-static gboolean
-is_ours (const char *name)
-{
-  static const char *const ours[] = { "type", "transport", "command", "args", "env", "environment",
-                                      "envFile", "cwd", "working_directory", "url", "serverUrl",
-                                      "httpUrl", "uri", "headers", "http_headers", "auth", NULL };
-
-  return g_strv_contains (ours, name);
 }
 
 static gboolean
@@ -163,8 +138,78 @@ is_default (const StoreClientFormat *format, const char *name)
 
   for (; defaults != NULL && *defaults != NULL; defaults += 2)
     if (g_str_equal (defaults[0], name))
-      return !is_ours (name);
+      return !store_client_reader_is_target (name);
   return FALSE;
+}
+
+/* Whether both texts are the same value to the application, with a variable spelled otherwise. */
+static gboolean
+is_same_text (const StoreClientFormat *format, McpJsonValue old, McpJsonValue value)
+{
+  g_autofree char *one = mcp_json_value_dup_string (old, NULL);
+  g_autofree char *two = mcp_json_value_dup_string (value, NULL);
+  g_autofree char *old_text =
+      one != NULL ? store_client_variables_read (one, format->variables) : NULL;
+  g_autofree char *text = two != NULL ? store_client_variables_read (two, format->variables) : NULL;
+
+  return old_text != NULL && g_strcmp0 (old_text, text) == 0;
+}
+
+static gboolean
+is_same_number (McpJsonValue old, McpJsonValue value)
+{
+  return mcp_json_value_get_kind (old) == MCP_JSON_NUMBER &&
+         mcp_json_value_get_kind (value) == MCP_JSON_NUMBER &&
+         mcp_json_value_get_double (old, 0) == mcp_json_value_get_double (value, 1);
+}
+
+/* Writes @value, and what of it says the same in @old as it is spelled there. */
+static void
+write_merged (const StoreClientFormat *format,
+              McpJsonValue             old,
+              McpJsonValue             value,
+              McpJsonWriter           *writer)
+{
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
+  McpJsonValue name, member;
+  McpJsonIter  iter;
+  guint        index = 0;
+
+  if (kind != mcp_json_value_get_kind (old) ||
+      (kind == MCP_JSON_ARRAY &&
+       mcp_json_value_get_n_items (old) != mcp_json_value_get_n_items (value)))
+    {
+      mcp_json_writer_value (writer, value);
+      return;
+    }
+  if (kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY)
+    {
+      gboolean same = is_same_text (format, old, value) || is_same_number (old, value);
+
+      mcp_json_writer_value (writer, same ? old : value);
+      return;
+    }
+  if (kind == MCP_JSON_OBJECT)
+    mcp_json_writer_begin_object (writer);
+  else
+    mcp_json_writer_begin_array (writer);
+  mcp_json_iter_init (&iter, value);
+  for (; mcp_json_iter_next (&iter, &name, &member); index++)
+    {
+      g_autofree char *key =
+          kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (name, NULL) : NULL;
+
+      if (kind == MCP_JSON_OBJECT)
+        mcp_json_writer_name_value (writer, name);
+      write_merged (format,
+                    kind == MCP_JSON_OBJECT ? mcp_json_value_get_member (old, key)
+                                            : mcp_json_value_get_item (old, index),
+                    member, writer);
+    }
+  if (kind == MCP_JSON_OBJECT)
+    mcp_json_writer_end_object (writer);
+  else
+    mcp_json_writer_end_array (writer);
 }
 
 /* How the server is reached is ours to say; the rest (disabled, autoApprove, …) is the
@@ -187,7 +232,7 @@ keep_unknown_members (const StoreClientFormat *format, McpJsonValue old, McpJson
       if (mcp_json_value_exists (before) && is_default (format, text))
         value = before;
       mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
+      write_merged (format, before, value, writer);
     }
   mcp_json_iter_init (&iter, old);
   while (mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
@@ -195,7 +240,7 @@ keep_unknown_members (const StoreClientFormat *format, McpJsonValue old, McpJson
     {
       g_autofree char *text = mcp_json_value_dup_string (name, NULL);
 
-      if (text == NULL || is_ours (text) ||
+      if (text == NULL || store_client_reader_is_target (text) ||
           mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
         continue;
       mcp_json_writer_name_value (writer, name);
@@ -206,15 +251,15 @@ keep_unknown_members (const StoreClientFormat *format, McpJsonValue old, McpJson
 }
 
 StoreClientPlan *
-store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **error)
+store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GError **error)
 {
-  const StoreClientFormat *format = store_client_entry_get_format (entry);
+  const StoreClientFormat *format = store_client_place_get_format (place);
   const char              *name = store_client_entry_get_name (entry);
   const char              *json = store_client_entry_get_json (entry);
-  g_auto (GStrv) names = make_path (format, name);
+  g_auto (GStrv) names = store_client_place_dup_entry_path (place, name);
   g_autoptr (StoreClientText) text = NULL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
-  StoreClientPlan *self = plan_begin (path, format, name, &text, error);
+  StoreClientPlan *self = plan_begin (place, name, &text, error);
   McpJsonValue     old;
   g_autofree char *merged = NULL;
   GBytes          *after;
@@ -243,14 +288,11 @@ store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **e
 }
 
 StoreClientPlan *
-store_client_plan_new_remove (const char              *path,
-                              const StoreClientFormat *format,
-                              const char              *name,
-                              GError                 **error)
+store_client_plan_new_remove (StoreClientPlace *place, const char *name, GError **error)
 {
-  g_auto (GStrv) names = make_path (format, name);
+  g_auto (GStrv) names = store_client_place_dup_entry_path (place, name);
   g_autoptr (StoreClientText) text = NULL;
-  StoreClientPlan *self = plan_begin (path, format, name, &text, error);
+  StoreClientPlan *self = plan_begin (place, name, &text, error);
   GError          *problem = NULL;
   GBytes          *after;
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "store-client-entry.h"
+#include "store-client-place.h"
 #include "store-text-diff.h"
 
 G_BEGIN_DECLS
@@ -31,18 +32,16 @@ void             store_client_plan_unref (StoreClientPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlan, store_client_plan_unref)
 
 /**
- * Works out how @path would get @entry. Blocking; for workers.
+ * Works out how the file at @place would get @entry. Blocking; for workers.
  * Returns: (transfer full) (nullable): errors STORE_ERROR_SYNTAX (not valid JSON, with its place),
  * _IS_DIRECTORY, _NOT_READABLE, _NOT_WRITABLE, _DUPLICATE, _INVALID (the root is no object),
  * _TOO_LARGE
  */
 StoreClientPlan *
-store_client_plan_new_add (const char *path, StoreClientEntry *entry, GError **error);
+store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GError **error);
 /** The same for taking the entry called @name away. */
-StoreClientPlan *store_client_plan_new_remove (const char              *path,
-                                               const StoreClientFormat *format,
-                                               const char              *name,
-                                               GError                 **error);
+StoreClientPlan *
+store_client_plan_new_remove (StoreClientPlace *place, const char *name, GError **error);
 
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
 /** Returns: (transfer none): as given */

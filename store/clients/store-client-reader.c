@@ -2,35 +2,23 @@
 
 #include "store-client-reader.h"
 
+#include "store-client-habits.h"
+#include "store-client-object.h"
+#include "store-client-variables.h"
+#include "mcp-json-writer.h"
 #include "store-error.h"
 
 #include <string.h>
 
 /* A longer name of a variable is none. */
 #define MAX_NAME_BYTES 256
-/* More of one kind in one server, and more to say about it, is not a person's configuration. */
+/* More of one kind in one server is not a person's configuration. */
 #define MAX_VARIABLES 2000
-#define MAX_NOTES 200
+#define MAX_SETTINGS 100
+#define MAX_SETTING_BYTES (64u * 1024u)
+#define MAX_DEPTH 32
 
 static const char *const url_members[] = { "url", "serverUrl", "httpUrl", "uri" };
-
-static void
-note (
-    GPtrArray *notes, StoreNoteKind kind, const char *field, const char *format, ...)
-{
-  StoreNote *note;
-  va_list    args;
-
-  if (notes->len >= MAX_NOTES)
-    return;
-  note = g_new0 (StoreNote, 1);
-  va_start (args, format);
-  note->text = g_strdup_vprintf (format, args);
-  va_end (args);
-  note->kind = kind;
-  note->field = g_strdup (field);
-  g_ptr_array_add (notes, note);
-}
 
 static char *
 dup_text (McpJsonValue object, const char *name)
@@ -62,6 +50,14 @@ get_target (McpJsonValue object)
   return mcp_json_value_get_kind (transport) == MCP_JSON_OBJECT ? transport : object;
 }
 
+static McpJsonValue
+get_command (McpJsonValue target)
+{
+  McpJsonValue command = mcp_json_value_get_member (target, "command");
+
+  return mcp_json_value_exists (command) ? command : mcp_json_value_get_member (target, "cmd");
+}
+
 gboolean
 store_client_reader_is_entry (McpJsonValue object)
 {
@@ -72,7 +68,7 @@ store_client_reader_is_entry (McpJsonValue object)
     return FALSE;
   target = get_target (object);
   url = dup_url (target);
-  switch (mcp_json_value_get_kind (mcp_json_value_get_member (target, "command")))
+  switch (mcp_json_value_get_kind (get_command (target)))
     {
     case MCP_JSON_STRING:
     case MCP_JSON_ARRAY:
@@ -109,7 +105,7 @@ read_variables (McpJsonValue object, const char *const *names, GPtrArray *notes)
 
   for (; *names != NULL; names++)
     {
-      mcp_json_iter_init (&iter, mcp_json_value_get_member (object, *names));
+      mcp_json_iter_init (&iter, store_client_object_find (object, *names));
       while (mcp_json_iter_next (&iter, &name, &value))
         {
           g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
@@ -118,17 +114,11 @@ read_variables (McpJsonValue object, const char *const *names, GPtrArray *notes)
           if (key == NULL || *key == '\0' || text == NULL ||
               store_variables_get_n_items (variables) >= MAX_VARIABLES)
             {
-              note (notes, STORE_NOTE_LOSS, *names,
-                    "A member of “%s” is not a string and was left out.",
-                    *names);
+              store_note_add (notes, STORE_NOTE_LOSS, *names,
+                              "A member of “%s” is not a string and was left out.",
+                              *names);
               continue;
             }
-          if (strstr (text, "${") != NULL || strstr (text, "{env:") != NULL)
-            note (
-                notes, STORE_NOTE_ATTENTION, *names,
-                "“%s” contains a variable that the other application fills in; here it "
-                "is not replaced.",
-                key);
           store_variables_set (variables, key, text);
         }
     }
@@ -149,8 +139,8 @@ add_texts (GStrvBuilder *builder, McpJsonValue array, guint from, GPtrArray *not
       g_autofree char *text = dup_scalar (value);
 
       if (text == NULL)
-        note (notes, STORE_NOTE_LOSS, "args",
-              "An argument is not a string and was left out.");
+        store_note_add (notes, STORE_NOTE_LOSS, "args",
+                        "An argument is not a string and was left out.");
       else if (i >= from)
         g_strv_builder_add (builder, text);
     }
@@ -161,15 +151,20 @@ read_program (McpJsonValue target, StoreProfile *profile, GPtrArray *notes)
 {
   static const char *const environment_members[] = { "env", "environment", "envs", NULL };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  McpJsonValue words = mcp_json_value_get_member (target, "command");
+  McpJsonValue words = get_command (target);
   /* Zed had {"command": {"path": …, "args": […], "env": {…}}}. */
   gboolean     nested = mcp_json_value_get_kind (words) == MCP_JSON_OBJECT;
   McpJsonValue program = nested ? words : target;
   g_autoptr (StoreVariables) environment = read_variables (program, environment_members, notes);
-  g_autofree char *command = dup_text (program, nested ? "path" : "command");
+  g_autofree char *command = nested ? dup_text (program, "path")
+                             : mcp_json_value_get_kind (words) == MCP_JSON_STRING
+                                 ? mcp_json_value_dup_string (words, NULL)
+                                 : NULL;
   g_autofree char *folder = dup_text (target, "cwd");
   g_auto (GStrv) arguments = NULL;
 
+  if (command != NULL && *command == '\0')
+    g_clear_pointer (&command, g_free);
   if (command == NULL && mcp_json_value_get_kind (words) == MCP_JSON_ARRAY)
     {
       command = dup_scalar (mcp_json_value_get_item (words, 0));
@@ -224,7 +219,8 @@ read_type (McpJsonValue object, McpJsonValue target, StoreTransport *transport)
 static void
 read_remote (McpJsonValue object, McpJsonValue target, StoreProfile *profile, GPtrArray *notes)
 {
-  static const char *const header_members[] = { "headers", "http_headers", NULL };
+  static const char *const header_members[] = { "headers", "http_headers", "requestOptions/headers",
+                                                NULL };
   g_autoptr (StoreVariables) headers = read_variables (target, header_members, notes);
   g_autofree char *url = dup_url (target);
   StoreTransport   transport;
@@ -278,8 +274,8 @@ add_header (StoreVariables       *headers,
 
   if (colon == NULL || colon == argument)
     {
-      note (notes, STORE_NOTE_LOSS, "headers",
-            "“%s” is not a header and was left out.", argument);
+      store_note_add (notes, STORE_NOTE_LOSS, "headers",
+                      "“%s” is not a header and was left out.", argument);
       return;
     }
   name = g_strstrip (g_strndup (argument, colon - argument));
@@ -335,8 +331,8 @@ unwrap_bridge (StoreProfile *profile, GPtrArray *notes)
         transport =
             g_str_has_prefix (arguments[++at], "sse") ? STORE_TRANSPORT_SSE : STORE_TRANSPORT_HTTP;
       else if (!g_str_equal (arguments[at], "--allow-http"))
-        note (notes, STORE_NOTE_LOSS, "args",
-              "The option “%s” of mcp-remote was left out.", arguments[at]);
+        store_note_add (notes, STORE_NOTE_LOSS, "args",
+                        "The option “%s” of mcp-remote was left out.", arguments[at]);
     }
   g_object_set (profile, "transport", transport, "url", url, "headers", headers, "command", NULL,
                 "arguments", NULL, "environment", NULL, NULL);
@@ -344,63 +340,263 @@ unwrap_bridge (StoreProfile *profile, GPtrArray *notes)
 
 /* One server */
 
-static gboolean
-is_switched_off (McpJsonValue object)
+/* Returns: (transfer full): @variables, in the neutral spelling */
+static StoreVariables *
+read_all (const StoreVariables *variables, StoreVariableForms forms)
 {
-  return mcp_json_value_get_member_boolean (object, "disabled", FALSE) ||
-         !mcp_json_value_get_member_boolean (object, "enabled", TRUE) ||
-         !mcp_json_value_get_member_boolean (object, "isActive", TRUE) ||
-         !mcp_json_value_get_member_boolean (object, "active", TRUE);
+  StoreVariables *result = store_variables_new ();
+
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      g_autofree char *text =
+          store_client_variables_read (store_variables_get_value (variables, i), forms);
+
+      store_variables_set (result, store_variables_get_name (variables, i), text);
+    }
+  return result;
 }
 
-/* What only the application's own spelling tells: the unit of a number, say. */
-static void
-read_behaviour (const StoreClientFormat *format, McpJsonValue object, StoreProfile *profile)
+static char *
+read_text (const char *text, StoreVariableForms forms)
 {
-  const StoreClientMembers *members = &format->members;
+  return text != NULL ? store_client_variables_read (text, forms) : NULL;
+}
+
+/* Where nobody said whose spelling it is, what cannot be anything else is a variable. */
+static StoreVariableForms
+get_forms (const StoreClientFormat *format, StoreVariableParts part)
+{
+  if (format == NULL)
+    return (STORE_VARIABLE_PLACES << 1) - 1 - STORE_VARIABLE_DOLLAR;
+  return format->variables_in == 0 || (format->variables_in & part) ? format->variables : 0;
+}
+
+static void
+translate (const StoreClientFormat *format, StoreProfile *profile)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  StoreVariableForms   program = get_forms (format, STORE_VARIABLES_IN_PROGRAM);
+  g_autoptr (StoreVariables) environment =
+      read_all (endpoint->environment, get_forms (format, STORE_VARIABLES_IN_ENVIRONMENT));
+  g_autoptr (StoreVariables) headers =
+      read_all (endpoint->headers, get_forms (format, STORE_VARIABLES_IN_HEADERS));
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) disabled = NULL;
+  g_auto (GStrv) arguments = NULL;
+  g_autofree char *command = read_text (endpoint->command, program);
+  g_autofree char *folder = read_text (endpoint->working_directory, program);
+  g_autofree char *url = read_text (endpoint->url, get_forms (format, STORE_VARIABLES_IN_URL));
+
+  for (guint i = 0; endpoint->arguments[i] != NULL; i++)
+    {
+      g_autofree char *text = read_text (endpoint->arguments[i], program);
+
+      g_strv_builder_add (builder, text);
+    }
+  arguments = g_strv_builder_end (builder);
+  g_object_set (profile, "command", command, "arguments", arguments, "environment", environment,
+                "headers", headers, "working-directory", folder, "url", url, NULL);
+}
+
+static void
+note_variable (StoreProfile *profile, const char *text, GPtrArray *notes, const char *field)
+{
+  g_autoptr (GPtrArray) missing = g_ptr_array_new_with_free_func (g_free);
+  static const char *const nothing[] = { NULL };
+  g_autofree char         *expanded =
+      text != NULL ? store_client_variables_expand (text, nothing, missing) : NULL;
+
+  if (missing->len == 0)
+    return;
+  if (strstr (text, "${input:") != NULL)
+    store_note_add (notes, STORE_NOTE_ATTENTION, field,
+                    "“%s” is asked for by the other application: enter its value here.", field);
+  else
+    store_note_add (notes, STORE_NOTE_INFORMATION, field,
+                    "“%s” contains the variable %s, which is taken from the environment of "
+                    "Spyglass when the server is connected.",
+                    field, (const char *)missing->pdata[0]);
+}
+
+static void
+note_variables (StoreProfile *profile, GPtrArray *notes)
+{
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (profile);
+  const StoreVariables *lists[] = { endpoint->environment, endpoint->headers };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
+      note_variable (profile, store_variables_get_value (lists[i], j), notes,
+                     store_variables_get_name (lists[i], j));
+  note_variable (profile, endpoint->url, notes, "url");
+}
+
+/* Variables that an application has the values of, by their names alone */
+
+static char *
+dup_listed_name (McpJsonValue value)
+{
+  char *name = mcp_json_value_dup_string (value, NULL);
+
+  return name != NULL ? name : mcp_json_value_dup_member_string (value, "name");
+}
+
+static void
+read_listed (const StoreClientFormat *format, McpJsonValue object, StoreProfile *profile)
+{
+  g_autoptr (StoreVariables) environment =
+      store_variables_copy (store_profile_get_endpoint (profile)->environment);
   McpJsonValue value;
   McpJsonIter  iter;
-  double       timeout = members->timeout != NULL
-                             ? mcp_json_value_get_double (
-                                   mcp_json_value_get_member (object, members->timeout), 0)
-                             : 0;
 
-  timeout *= members->timeout_unit;
-  if (timeout >= 1 && timeout <= G_MAXUINT)
-    g_object_set (profile, "request-timeout", (guint)timeout, NULL);
-  if (members->disabled_tools == NULL)
-    return;
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (object, members->disabled_tools));
+  mcp_json_iter_init (&iter, store_client_object_find (object, format->members.environment_names));
   while (mcp_json_iter_next (&iter, NULL, &value))
     {
-      g_autofree char *tool = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *name = dup_listed_name (value);
+      g_autofree char *text = name != NULL ? g_strdup_printf ("${%s}", name) : NULL;
 
-      if (tool != NULL && *tool != '\0')
-        g_strv_builder_add (builder, tool);
+      if (name != NULL && *name != '\0' && !store_variables_find (environment, name, NULL) &&
+          store_variables_get_n_items (environment) < MAX_VARIABLES)
+        store_variables_set (environment, name, text);
     }
-  disabled = g_strv_builder_end (builder);
-  g_object_set (profile, "disabled-tools", disabled, NULL);
-}
-
-/* Whether its tools are just all of them. */
-static gboolean
-is_all (McpJsonValue value)
-{
-  return mcp_json_value_get_n_items (value) == 1 &&
-         mcp_json_value_string_equals (mcp_json_value_get_item (value, 0), "*");
-}
-
-static gboolean
-is_read (const StoreClientFormat *format, const char *name)
-{
-  return format != NULL && (g_strcmp0 (name, format->members.timeout) == 0 ||
-                            g_strcmp0 (name, format->members.disabled_tools) == 0);
+  g_object_set (profile, "environment", environment, NULL);
 }
 
 static void
-note_unknown (const StoreClientFormat *format, McpJsonValue object, GPtrArray *notes)
+read_listed_headers (const StoreClientFormat *format, McpJsonValue object, StoreProfile *profile)
+{
+  g_autoptr (StoreVariables) headers =
+      store_variables_copy (store_profile_get_endpoint (profile)->headers);
+  g_autofree char *token =
+      format->members.token_variable != NULL ? dup_text (object, format->members.token_variable)
+                                             : NULL;
+  g_autofree char *value = token != NULL ? g_strdup_printf ("Bearer ${%s}", token) : NULL;
+  McpJsonValue     name, variable;
+  McpJsonIter      iter;
+
+  if (value != NULL && !store_variables_find_caseless (headers, "Authorization", NULL))
+    store_variables_set (headers, "Authorization", value);
+  mcp_json_iter_init (&iter, store_client_object_find (object, format->members.header_variables));
+  while (mcp_json_iter_next (&iter, &name, &variable))
+    {
+      g_autofree char *header = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
+      g_autofree char *text = dup_scalar (variable);
+      g_autofree char *reference = text != NULL ? g_strdup_printf ("${%s}", text) : NULL;
+
+      if (header != NULL && *header != '\0' && reference != NULL)
+        store_variables_set (headers, header, reference);
+    }
+  g_object_set (profile, "headers", headers, NULL);
+}
+
+/* The rest */
+
+gboolean
+store_client_reader_is_target (const char *name)
+{
+  static const char *const names[] = { "type", "transport", "transportType", "command", "cmd",
+                                       "args", "env", "environment", "envs", "env_keys",
+                                       "env_vars", "envFile", "cwd", "working_directory", "url",
+                                       "serverUrl", "httpUrl", "uri", "headers", "http_headers",
+                                       "env_http_headers", "bearer_token_env_var",
+                                       "requestOptions", "auth", NULL };
+
+  return g_strv_contains (names, name);
+}
+
+/* Whether a text below it may be a secret, which no profile has in the clear. */
+static gboolean
+has_secret (McpJsonValue value, guint depth)
+{
+  McpJsonValue name, member;
+  McpJsonIter  iter;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT &&
+      mcp_json_value_get_kind (value) != MCP_JSON_ARRAY)
+    return FALSE;
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &member))
+    {
+      g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
+      g_autofree char *text = dup_scalar (member);
+
+      if (depth > MAX_DEPTH || (key != NULL && store_variables_looks_secret (key, text)) ||
+          has_secret (member, depth + 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+keep (const StoreClientFormat *format,
+      const char              *name,
+      McpJsonValue             value,
+      StoreVariables          *settings,
+      GPtrArray               *notes)
+{
+  const StoreClientMembers *members = &format->members;
+  g_autofree char          *json = mcp_json_value_print_compact (value);
+  g_autofree char          *key = g_strconcat (format->id, "/", name, NULL);
+  g_autofree char          *text = dup_scalar (value);
+
+  if (g_strcmp0 (name, members->environment_file) == 0)
+    store_variables_set (settings, STORE_CLIENT_ENVIRONMENT_FILE, json);
+  else if (g_strcmp0 (name, members->description) == 0)
+    store_variables_set (settings, STORE_CLIENT_DESCRIPTION, json);
+  else if (strlen (json) > MAX_SETTING_BYTES || store_variables_looks_secret (name, text) ||
+           has_secret (value, 0))
+    store_note_add (notes, STORE_NOTE_LOSS, name,
+                    "“%s” may hold a secret and stays in the other application's file alone.",
+                    name);
+  else
+    store_variables_set (settings, key, json);
+}
+
+static gboolean
+is_default (const StoreClientFormat *format, const char *name)
+{
+  const char *const *defaults = format->members.defaults;
+
+  for (; defaults != NULL && *defaults != NULL; defaults += 2)
+    if (g_str_equal (defaults[0], name))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+read_rest (const StoreClientFormat *format,
+           McpJsonValue             object,
+           StoreProfile            *profile,
+           GPtrArray               *notes)
+{
+  g_autoptr (StoreVariables) settings = store_variables_new ();
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_exists (name) ? dup_scalar (name) : NULL;
+      gboolean         file = key != NULL && g_strcmp0 (key, format->members.environment_file) == 0;
+
+      if (key == NULL || *key == '\0' || strchr (key, '/') != NULL ||
+          (store_client_reader_is_target (key) && !file) ||
+          g_strcmp0 (key, format->members.name) == 0 ||
+          store_client_habits_has (format, key) ||
+          store_variables_get_n_items (settings) >= MAX_SETTINGS)
+        continue;
+      /* What every new entry gets anyway is nothing that somebody said. */
+      if (is_default (format, key) && mcp_json_value_get_kind (value) != MCP_JSON_STRING)
+        continue;
+      if (g_strcmp0 (key, format->members.description) == 0 &&
+          mcp_json_value_string_equals (value, ""))
+        continue;
+      keep (format, key, value, settings, notes);
+    }
+  g_object_set (profile, "client-settings", settings, NULL);
+}
+
+static void
+note_unknown (McpJsonValue object, GPtrArray *notes)
 {
   static const char *const left_out[] = { "envFile", "oauth", "auth",
                                           "headersHelper", "timeout", "autoApprove",
@@ -412,13 +608,29 @@ note_unknown (const StoreClientFormat *format, McpJsonValue object, GPtrArray *n
     {
       McpJsonValue value = mcp_json_value_get_member (object, left_out[i]);
       McpJsonKind  kind = mcp_json_value_get_kind (value);
+      gboolean     is_all = mcp_json_value_get_n_items (value) == 1 &&
+                        mcp_json_value_string_equals (mcp_json_value_get_item (value, 0), "*");
 
-      if (kind != MCP_JSON_NONE && !is_read (format, left_out[i]) && !is_all (value) &&
+      if (kind != MCP_JSON_NONE && !is_all &&
           !(kind == MCP_JSON_ARRAY && mcp_json_value_get_n_items (value) == 0) &&
           !(kind == MCP_JSON_BOOLEAN && !mcp_json_value_get_boolean (value, FALSE)))
-        note (notes, STORE_NOTE_LOSS, left_out[i], "“%s” was left out.",
-              left_out[i]);
+        store_note_add (notes, STORE_NOTE_LOSS, left_out[i], "“%s” was left out.", left_out[i]);
     }
+}
+
+/* What only the application's own spelling tells: the unit of a number, say. */
+static void
+read_own (const StoreClientFormat *format,
+          McpJsonValue             object,
+          StoreProfile            *profile,
+          GPtrArray               *notes)
+{
+  if (format->members.environment_names != NULL &&
+      store_profile_get_endpoint (profile)->command != NULL)
+    read_listed (format, object, profile);
+  read_listed_headers (format, object, profile);
+  store_client_habits_read (format, object, profile, notes);
+  read_rest (format, object, profile, notes);
 }
 
 StoreProfile *
@@ -438,25 +650,75 @@ store_client_reader_read (const StoreClientFormat *format,
           mcp_json_value_get_kind (mcp_json_value_get_member (object, "settings")) ==
           MCP_JSON_OBJECT;
 
-      note (notes, STORE_NOTE_LOSS, name,
-            extension ? "“%s” is started by an extension of the application: "
-                        "add its command by hand."
-                      : "“%s” has neither a command nor a URL.",
-            name);
+      store_note_add (notes, STORE_NOTE_LOSS, name,
+                      extension ? "“%s” is started by an extension of the application: "
+                                  "add its command by hand."
+                                : "“%s” has neither a command nor a URL.",
+                      name);
       return NULL;
     }
   read_program (target, profile, notes);
   if (store_profile_get_endpoint (profile)->command == NULL)
     read_remote (object, target, profile, notes);
-  else
+  translate (format, profile);
+  if (store_profile_get_endpoint (profile)->command != NULL)
     unwrap_bridge (profile, notes);
-  g_object_set (profile, "enabled", !is_switched_off (object), NULL);
+  g_object_set (profile, "enabled", !store_client_habits_is_off (format, object), NULL);
   if (format != NULL)
-    read_behaviour (format, object, profile);
-  note_unknown (format, object, notes);
+    read_own (format, object, profile, notes);
+  else
+    note_unknown (object, notes);
+  note_variables (profile, notes);
   if (!store_profile_validate (profile, &error))
-    note (notes, STORE_NOTE_ATTENTION, name, "“%s”: %s", name, error->message);
+    store_note_add (notes, STORE_NOTE_ATTENTION, name, "“%s”: %s", name, error->message);
   return g_steal_pointer (&profile);
+}
+
+/* What is asked for */
+
+static void
+collect_inputs (const char *text, StoreVariableUse *use)
+{
+  g_autofree char *written =
+      text != NULL ? store_client_variables_write (text, STORE_VARIABLE_INPUT, use) : NULL;
+}
+
+void
+store_client_reader_read_inputs (StoreProfile *profile, McpJsonValue inputs)
+{
+  const StoreEndpoint  *endpoint = store_profile_get_endpoint (profile);
+  const StoreVariables *lists[] = { endpoint->environment, endpoint->headers };
+  g_autoptr (StoreVariableUse) use = store_variable_use_new ();
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (StoreVariables) settings = NULL;
+  guint        found = 0;
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < store_variables_get_n_items (lists[i]); j++)
+      collect_inputs (store_variables_get_value (lists[i], j), use);
+  for (guint i = 0; endpoint->arguments[i] != NULL; i++)
+    collect_inputs (endpoint->arguments[i], use);
+  collect_inputs (endpoint->url, use);
+  mcp_json_writer_begin_array (writer);
+  mcp_json_iter_init (&iter, inputs);
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *id = mcp_json_value_dup_member_string (value, "id");
+
+      if (id == NULL || !g_ptr_array_find_with_equal_func (use->inputs, id, g_str_equal, NULL))
+        continue;
+      mcp_json_writer_value (writer, value);
+      found++;
+    }
+  mcp_json_writer_end_array (writer);
+  if (found == 0)
+    return;
+  g_autofree char *json = mcp_json_writer_finish_text (writer);
+  settings = store_variables_copy (store_profile_get_decisions (profile)->client_settings);
+  store_variables_set (settings, STORE_CLIENT_INPUTS, json);
+  g_object_set (profile, "client-settings", settings, NULL);
 }
 
 /* Lines */

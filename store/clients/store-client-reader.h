@@ -15,6 +15,10 @@ G_BEGIN_DECLS
 
 /** Whether an object looks like one server: it has a command or a URL under one of their names. */
 gboolean store_client_reader_is_entry (McpJsonValue object);
+/** Whether the member called @name of an entry says, in any application, how its server is reached.
+ */
+gboolean store_client_reader_is_target (const char *name);
+
 /**
  * store_client_reader_read:
  * @format: (nullable): whose spelling it is
@@ -26,6 +30,8 @@ StoreProfile *store_client_reader_read (const StoreClientFormat *format,
                                         const char              *name,
                                         McpJsonValue             object,
                                         GPtrArray               *notes);
+/** Keeps what of @inputs, an array of descriptions, @profile refers to (`${input:ID}`). */
+void store_client_reader_read_inputs (StoreProfile *profile, McpJsonValue inputs);
 /** A command line as for a shell, with `VAR=value` in front, or a URL.
  * Returns: (transfer full) (nullable): STORE_ERROR_INVALID */
 StoreProfile *store_client_reader_read_line (const char *line, GError **error);

@@ -50,8 +50,8 @@ StoreClientText *
 store_client_text_new (GBytes *text, const StoreClientFormat *format, GError **error)
 {
   g_autoptr (StoreClientText) self = g_new0 (StoreClientText, 1);
-  gboolean read = format->is_toml ? read_toml (self, text, error)
-                                  : read_json (self, text, format->syntax, error);
+  gboolean read = format->language == STORE_CLIENT_TOML ? read_toml (self, text, error)
+                                                        : read_json (self, text, format->syntax, error);
 
   return read ? g_steal_pointer (&self) : NULL;
 }

@@ -123,7 +123,7 @@ check_texts (StoreProfile *self, GError **error)
   const StoreField  *fields = store_profile_get_fields (&n_fields);
   const char *const *arguments = self->endpoint.arguments;
   const char *const *watch = self->endpoint.watch;
-  const char *const *disabled = self->decisions.disabled_tools;
+  const char *const *tools[] = { self->decisions.disabled_tools, self->decisions.enabled_tools };
 
   for (guint i = 0; i < n_fields; i++)
     {
@@ -140,9 +140,10 @@ check_texts (StoreProfile *self, GError **error)
   for (guint i = 0; watch[i] != NULL; i++)
     if (*watch[i] == '\0' || !g_utf8_validate (watch[i], -1, NULL))
       return invalid (error, "“%s” cannot be a file to watch", watch[i]);
-  for (guint i = 0; disabled[i] != NULL; i++)
-    if (!g_utf8_validate (disabled[i], -1, NULL))
-      return invalid (error, "“%s” is not UTF-8 text", disabled[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
+    for (guint j = 0; tools[i][j] != NULL; j++)
+      if (!g_utf8_validate (tools[i][j], -1, NULL))
+        return invalid (error, "“%s” is not UTF-8 text", tools[i][j]);
   for (guint i = 0; i < n_fields; i++)
     if (!check_variables (store_profile_peek_variables (self, &fields[i]), error))
       return FALSE;

@@ -37,6 +37,7 @@ static const StoreField fields[] = {
   { "authorization", "authorization", "type", STORE_FIELD_WORD, AT (endpoint.authorization),
     STORE_AUTHORIZATION_BASIC, authorization_words },
   { "credentials", "authorization", "", STORE_FIELD_TEXTS, AT (endpoint.credentials), 0, NULL },
+  { "oauth", "oauth", "", STORE_FIELD_TEXTS, AT (endpoint.oauth), 0, NULL },
   { "proxy", NULL, "proxy", STORE_FIELD_TEXT, AT (network.proxy), 0, NULL },
   { "ca-file", NULL, "ca-file", STORE_FIELD_TEXT, AT (network.ca_file), 0, NULL },
   { "accept-certificate", NULL, "accept-certificate", STORE_FIELD_TEXT,
@@ -66,6 +67,8 @@ static const StoreField fields[] = {
   { "tool-approvals", NULL, "tools", STORE_FIELD_RULES, AT (decisions.tool_approvals), 0, NULL },
   { "disabled-tools", NULL, "disabled-tools", STORE_FIELD_LIST, AT (decisions.disabled_tools), 0,
     NULL },
+  { "enabled-tools", NULL, "enabled-tools", STORE_FIELD_LIST, AT (decisions.enabled_tools), 0,
+    NULL },
   { "presets", NULL, "presets", STORE_FIELD_JSON, AT (decisions.presets), 0, NULL },
   { "pinned-arguments", NULL, "pinned-arguments", STORE_FIELD_JSON, AT (decisions.pinned_arguments),
     0, NULL },
@@ -78,6 +81,8 @@ static const StoreField fields[] = {
   { "origin", NULL, "origin", STORE_FIELD_WORD, AT (decisions.origin), STORE_ORIGIN_PASTED,
     origin_words },
   { "confirmed", NULL, "confirmed", STORE_FIELD_TEXT, AT (decisions.confirmed), 0, NULL },
+  { "client-settings", NULL, "client-settings", STORE_FIELD_JSON, AT (decisions.client_settings), 0,
+    NULL },
 };
 
 #define N_FIELDS G_N_ELEMENTS (fields)

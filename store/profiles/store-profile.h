@@ -94,6 +94,10 @@ typedef struct
   const StoreVariables *headers; /* never %NULL */
   StoreAuthorization    authorization;
   const StoreVariables *credentials; /* see StoreAuthorization; never %NULL */
+  /* How a client presents itself to the server's authorization server (RFC 6749): "client-id",
+   * "client-secret", "scopes" (separated by spaces), "redirect-uri", "callback-port",
+   * "metadata-url"; never %NULL */
+  const StoreVariables *oauth;
 } StoreEndpoint;
 
 /** The network on the way; paths may begin with "~/"; all are nullable. */
@@ -137,6 +141,8 @@ typedef struct
   const StoreVariables *tool_approvals; /* tool name → "ask", "auto" or "never" */
   /* The names of tools that no model is told of; a person may call them all the same */
   const char *const *disabled_tools;
+  /* Unless it is empty, the only tools that models are told of */
+  const char *const *enabled_tools;
   /* The pre-configured inputs: key path ("filter.limit") → JSON text, or a secret (a text) */
   const StoreVariables *presets;
   /* The same, for parameters of all tools of the server that have them */
@@ -150,6 +156,9 @@ typedef struct
   StoreOrigin origin;
   /* (nullable): the fingerprint of what was shown whole and confirmed */
   const char *confirmed;
+  /* What other applications say of the server and we have no use for, so that it is not lost on the
+   * way from one to the other: "application/member" → JSON text */
+  const StoreVariables *client_settings;
 } StoreDecisions;
 
 /* The words of the file and of the command line ("stdio", "bearer", "ask", "imported"…) for the

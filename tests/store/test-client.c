@@ -257,11 +257,29 @@ assert_file (const char *path, const char *expected)
 }
 
 static StoreClientPlan *
+plan_entry (Fixture *fixture, StoreClientEntry *entry, GError **error)
+{
+  g_autoptr (StoreClientPlace) place = store_client_place_new_for_file (
+      store_client_entry_get_format (entry), fixture->path, NULL);
+
+  return store_client_plan_new_add (place, entry, error);
+}
+
+static StoreClientPlan *
+plan_remove (Fixture *fixture, const char *name, GError **error)
+{
+  g_autoptr (StoreClientPlace) place =
+      store_client_place_new_for_file (claude (), fixture->path, NULL);
+
+  return store_client_plan_new_remove (place, name, error);
+}
+
+static StoreClientPlan *
 plan_add (Fixture *fixture, GError **error)
 {
   g_autoptr (StoreClientEntry) entry = make_entry (claude (), fixture->profile, NULL);
 
-  return store_client_plan_new_add (fixture->path, entry, error);
+  return plan_entry (fixture, entry, error);
 }
 
 static guint
@@ -322,14 +340,14 @@ test_plan_life (Fixture *fixture, gconstpointer data)
   g_assert_true (store_client_plan_apply (change, &second, &error));
   g_assert_cmpstr (second, !=, backup);
 
-  away = store_client_plan_new_remove (fixture->path, claude (), "everything", &error);
+  away = plan_remove (fixture, "everything", &error);
   g_assert_cmpint (store_client_plan_get_kind (away), ==, STORE_PLAN_REMOVE);
   g_assert_true (store_client_plan_apply (away, NULL, &error));
   assert_file (fixture->path, BEFORE);
   /* Backups of the same second do not overwrite each other. */
   g_assert_cmpuint (count_files (fixture), ==, 4);
   g_clear_pointer (&away, store_client_plan_unref);
-  away = store_client_plan_new_remove (fixture->path, claude (), "everything", &error);
+  away = plan_remove (fixture, "everything", &error);
   g_assert_cmpint (store_client_plan_get_kind (away), ==, STORE_PLAN_UNCHANGED);
 }
 
@@ -501,14 +519,14 @@ test_plan_async (Fixture *fixture, gconstpointer data)
   g_autofree char *backup = NULL;
 
   put (fixture, BEFORE);
-  plan = store_client_plan_new_add (fixture->path, entry, &error);
+  plan = plan_entry (fixture, entry, &error);
   g_assert_no_error (error);
   store_client_plan_apply_async (plan, NULL, on_done, &applied);
   wait_for (&applied);
   g_assert_true (store_client_plan_apply_finish (applied, &backup, &error));
   assert_file (fixture->path, ADDED);
   g_assert_nonnull (backup);
-  removal = store_client_plan_new_remove (fixture->path, claude (), "everything", &error);
+  removal = plan_remove (fixture, "everything", &error);
   g_assert_cmpint (store_client_plan_get_kind (removal), ==, STORE_PLAN_REMOVE);
 }
 
@@ -525,7 +543,8 @@ test_behaviour (Fixture *fixture, gconstpointer data)
     { "cline", "\"timeout\":2", "disabled" },
     { "gemini-cli", "\"timeout\":1500", "\"excludeTools\":[\"a\",\"b\"]" },
     { "codex", "\"tool_timeout_sec\":2", "\"disabled_tools\":[\"a\",\"b\"]" },
-    { "kiro", NULL, "\"disabledTools\":[\"a\",\"b\"]" },
+    { "junie", NULL, "disabledTools" },
+    { "kiro", "\"timeout\":1500", "\"disabledTools\":[\"a\",\"b\"]" },
   };
 
   g_object_set (fixture->profile, "request-timeout", 1500, "disabled-tools",
@@ -568,7 +587,7 @@ test_defaults (Fixture *fixture, gconstpointer data)
 
   g_assert_nonnull (strstr (store_client_entry_get_json (entry), "\"tools\":[\"*\"]"));
   put (fixture, "{\"mcpServers\": {\"everything\": {\"command\": \"old\", \"tools\": [\"one\"]}}}");
-  plan = store_client_plan_new_add (fixture->path, entry, &error);
+  plan = plan_entry (fixture, entry, &error);
   g_assert_no_error (error);
   g_autofree char *after = dup_after (plan);
   g_assert_nonnull (strstr (after, "/usr/bin/run"));
@@ -579,7 +598,7 @@ test_defaults (Fixture *fixture, gconstpointer data)
   g_object_set (fixture->profile, "transport", STORE_TRANSPORT_HTTP, "url", "https://x", NULL);
   remote = make_entry (jan, fixture->profile, NULL);
   put (fixture, "{\"mcpServers\": {\"everything\": {\"command\": \"old\", \"active\": false}}}");
-  moved = store_client_plan_new_add (fixture->path, remote, &error);
+  moved = plan_entry (fixture, remote, &error);
   g_assert_no_error (error);
   g_autofree char *then = dup_after (moved);
   g_assert_null (strstr (then, "old"));

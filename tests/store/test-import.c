@@ -357,10 +357,12 @@ assert_round_trip (const char *folder, const char *name, const char *id)
   StoreProfile           *profile = g_ptr_array_index (store_client_import_get_profiles (import), 0);
   StoreClientEntryOptions options = { .name = store_profile_get_name (profile) };
   g_autoptr (StoreClientEntry) entry = store_client_entry_new (format, profile, &options, &error);
+  g_autoptr (StoreClientPlace) place = NULL;
   g_autoptr (StoreClientPlan) plan = NULL;
 
   g_assert_no_error (error);
-  plan = store_client_plan_new_add (path, entry, &error);
+  place = store_client_place_new_for_file (format, path, NULL);
+  plan = store_client_plan_new_add (place, entry, &error);
   g_assert_no_error (error);
   if (store_client_plan_get_kind (plan) != STORE_PLAN_UNCHANGED)
     g_error ("%s: %s", name,
@@ -404,6 +406,7 @@ test_round_trips (void)
 {
   g_autofree char                *folder = test_data_get_path ("client-configs");
   const StoreClientFormat *const *formats = store_client_format_get_all ();
+  static const char *const        extensions[] = { "json", "toml", "yaml" };
   guint                           count = 0;
 
   for (guint i = 0; formats[i] != NULL; i++)
@@ -415,7 +418,7 @@ test_round_trips (void)
       for (guint j = 0; j < 2; j++)
         {
           g_autofree char *name = g_strdup_printf ("%s-%s.%s", like, j == 0 ? "stdio" : "http",
-                                                   formats[i]->is_toml ? "toml" : "json");
+                                                   extensions[formats[i]->language]);
 
           assert_round_trip (folder, name, id);
           count++;

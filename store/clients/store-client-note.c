@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-note.h"
+
+/* More to say about one file is for nobody. */
+#define MAX_NOTES 200
+
+void
+store_note_free (StoreNote *note)
+{
+  g_free (note->field);
+  g_free (note->text);
+  g_free (note);
+}
+
+void
+store_note_add (GPtrArray *notes, StoreNoteKind kind, const char *field, const char *format, ...)
+{
+  StoreNote *note;
+  va_list    args;
+
+  if (notes->len >= MAX_NOTES)
+    return;
+  note = g_new0 (StoreNote, 1);
+  va_start (args, format);
+  note->text = g_strdup_vprintf (format, args);
+  va_end (args);
+  note->kind = kind;
+  note->field = g_strdup (field);
+  g_ptr_array_add (notes, note);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientPlace: where an application keeps servers: a file, and the way from its root to the
+ * map of them. The user's, a project's, or any other file that a person names. Immutable; reference
+ * counted.
+ */
+
+#pragma once
+
+#include "store-client-format.h"
+
+G_BEGIN_DECLS
+
+typedef struct _StoreClientPlace StoreClientPlace;
+
+/**
+ * store_client_place_new:
+ * @project: (nullable): an absolute path, for STORE_CLIENT_PROJECT and STORE_CLIENT_LOCAL
+ * Returns: (transfer full) (nullable): %NULL where the application has no such place
+ */
+StoreClientPlace *store_client_place_new (const StoreClientFormat *format,
+                                          StoreClientScope         scope,
+                                          const StoreClientHome   *home,
+                                          const char              *project);
+/** Any file that is written as @format has it.
+ * @root: (nullable): names from the document to the map; %NULL for those of @format */
+StoreClientPlace *store_client_place_new_for_file (const StoreClientFormat *format,
+                                                   const char              *path,
+                                                   const char *const       *root);
+StoreClientPlace *store_client_place_ref (StoreClientPlace *self);
+void              store_client_place_unref (StoreClientPlace *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientPlace, store_client_place_unref)
+
+const StoreClientFormat *store_client_place_get_format (StoreClientPlace *self);
+StoreClientScope         store_client_place_get_scope (StoreClientPlace *self);
+/** Returns: (transfer none) */
+const char *store_client_place_get_path (StoreClientPlace *self);
+/** Returns: (transfer none) (nullable) */
+const char *store_client_place_get_project (StoreClientPlace *self);
+/** Names from the document to the map of servers. Returns: (transfer none) */
+const char *const *store_client_place_get_root (StoreClientPlace *self);
+/** The same, on to the entry called @name. Returns: (transfer full) */
+GStrv store_client_place_dup_entry_path (StoreClientPlace *self, const char *name);
+
+G_END_DECLS
