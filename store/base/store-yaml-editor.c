@@ -3,6 +3,7 @@
 #include "store-yaml-editor.h"
 
 #include "store-error.h"
+#include "store-yaml-lines.h"
 #include "store-yaml-text.h"
 #include "store-yaml-tree.h"
 
@@ -243,69 +244,14 @@ typedef struct
   GString       *text;
 } Edit;
 
-/* Places in the text */
-
-static gsize
-line_start (Edit *edit, gsize at)
-{
-  while (at > 0 && edit->source[at - 1] != '\n' && edit->source[at - 1] != '\r')
-    at--;
-  return at;
-}
-
-/* After the line break of the line that @at lies in or ends. */
-static gsize
-line_end (Edit *edit, gsize at)
-{
-  if (at > 0 &&
-      (edit->source[at - 1] == '\n' ||
-       (edit->source[at - 1] == '\r' && (at == edit->length || edit->source[at] != '\n'))))
-    return at;
-  while (at < edit->length && edit->source[at] != '\n' && edit->source[at] != '\r')
-    at++;
-  if (at < edit->length && edit->source[at] == '\r')
-    at++;
-  if (at < edit->length && edit->source[at] == '\n')
-    at++;
-  return at;
-}
-
-static gsize
-skip_spaces (Edit *edit, gsize at)
-{
-  while (at < edit->length && edit->source[at] == ' ')
-    at++;
-  return at;
-}
-
-/* Comment lines that follow at @at and are indented like what they belong to. */
-static gsize
-skip_inner_comments (Edit *edit, gsize at, guint column)
-{
-  gsize end = at;
-
-  while (at < edit->length)
-    {
-      gsize    first = skip_spaces (edit, at);
-      gboolean blank = first == edit->length || strchr ("\r\n", edit->source[first]) != NULL;
-
-      if (!blank && (edit->source[first] != '#' || first - at < column))
-        break;
-      at = first == edit->length ? first : line_end (edit, first + 1);
-      if (!blank)
-        end = at;
-    }
-  return end;
-}
-
 /* The column of a key that begins its line. */
 static gboolean
 get_column (Edit *edit, StoreYamlNode *key, guint *column)
 {
-  gsize start = line_start (edit, key->start);
+  gsize start = store_yaml_line_start (edit->source, key->start);
 
   *column = key->start - start;
-  return skip_spaces (edit, start) == key->start;
+  return store_yaml_skip_spaces (edit->source, edit->length, start) == key->start;
 }
 
 static gboolean
@@ -351,8 +297,9 @@ insert_member (
     }
   if (!get_column (edit, store_yaml_node_get_key (parent, 0), &column))
     return refuse (name, error);
-  edit->start = line_end (edit, store_yaml_node_get_value (parent, count - 1)->end);
-  edit->start = skip_inner_comments (edit, edit->start, column);
+  edit->start = store_yaml_line_end (edit->source, edit->length,
+                                     store_yaml_node_get_value (parent, count - 1)->end);
+  edit->start = store_yaml_skip_comments (edit->source, edit->length, edit->start, column);
   edit_begin_lines (edit, edit->start, edit->start);
   store_yaml_value_append_block (value, name, column, edit->step, edit->line_end, edit->text);
   return TRUE;
@@ -364,11 +311,11 @@ get_item_line (Edit *edit, StoreYamlNode *item, gsize *start, guint *column)
 {
   gsize dash;
 
-  *start = line_start (edit, item->start);
-  dash = skip_spaces (edit, *start);
+  *start = store_yaml_line_start (edit->source, item->start);
+  dash = store_yaml_skip_spaces (edit->source, edit->length, *start);
   *column = dash - *start;
   return dash < item->start && edit->source[dash] == '-' &&
-         skip_spaces (edit, dash + 1) == item->start;
+         store_yaml_skip_spaces (edit->source, edit->length, dash + 1) == item->start;
 }
 
 /* Changes the lines of those items that differ. Returns: %FALSE where the layout is another. */
@@ -392,11 +339,13 @@ replace_items (Edit *edit, StoreYamlNode *list, const char *const *items)
   if (head < n_old)
     get_item_line (edit, g_ptr_array_index (list->children, head), &start, &column);
   else
-    start = line_end (edit, list->end);
+    start = store_yaml_line_end (edit->source, edit->length, list->end);
   edit_begin_lines (edit, start, start);
   if (head < n_old - tail)
-    edit->end = line_end (
-        edit, ((StoreYamlNode *)g_ptr_array_index (list->children, n_old - 1 - tail))->end);
+    edit->end =
+        store_yaml_line_end (edit->source, edit->length,
+                             ((StoreYamlNode *)g_ptr_array_index (list->children, n_old - 1 - tail))
+                                 ->end);
   for (guint i = head; i < n_new - tail; i++)
     {
       g_string_append_printf (edit->text, "%*s- ", (int)column, "");
@@ -411,7 +360,7 @@ static gboolean
 fill_empty (
     Edit *edit, StoreYamlNode *key, StoreYamlNode *old, StoreYamlValue *value, GError **error)
 {
-  gsize rest = line_end (edit, old->end);
+  gsize rest = store_yaml_line_end (edit->source, edit->length, old->end);
   guint column;
 
   if (!get_column (edit, key, &column))
@@ -465,8 +414,8 @@ replace_value (Edit           *edit,
     return TRUE;
   if (!get_column (edit, key, &column))
     return refuse (key->text, error);
-  edit->start = line_start (edit, key->start);
-  edit->end = line_end (edit, old->end);
+  edit->start = store_yaml_line_start (edit->source, key->start);
+  edit->end = store_yaml_line_end (edit->source, edit->length, old->end);
   store_yaml_value_append_block (value, key->text, column, edit->step, edit->line_end, edit->text);
   return TRUE;
 }
@@ -571,8 +520,10 @@ cut_pair (Edit *edit, StoreYamlNode *parent, guint index, GError **error)
     }
   if (!get_column (edit, key, &column))
     return refuse (key->text, error);
-  edit->start = line_start (edit, key->start);
-  edit->end = skip_inner_comments (edit, line_end (edit, old->end), column + 1);
+  edit->start = store_yaml_line_start (edit->source, key->start);
+  edit->end = store_yaml_skip_comments (edit->source, edit->length,
+                                        store_yaml_line_end (edit->source, edit->length, old->end),
+                                        column + 1);
   return TRUE;
 }
 

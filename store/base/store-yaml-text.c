@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* Presets are what a person sets in a form. */
-#define MAX_JSON_BYTES (1024 * 1024)
-
 /* YAML 1.1 (https://yaml.org/type/) has more of these than 1.2. */
 static gboolean
 is_reserved_word (const char *text)
@@ -215,21 +212,92 @@ is_json_number (const char *at)
   return *at == '\0';
 }
 
+/* YAML 1.2 §10.3.2 (core schema), as today's readers have it: yes and no are texts. */
+static gboolean
+is_word (const char *text, const char *word)
+{
+  g_autofree char *capital = g_ascii_strup (word, -1);
+
+  return g_str_equal (text, word) || g_str_equal (text, capital) ||
+         (*text == *capital && g_str_equal (text + 1, word + 1));
+}
+
+/* A tag that makes a text of what looks like something else: !!str, !, and those of programs. */
+static gboolean
+has_text_tag (StoreYamlNode *node)
+{
+  static const char *const others[] = { "int", "float", "bool", "null" };
+
+  if (node->tag == NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_str_has_prefix (node->tag, "tag:yaml.org,2002:") &&
+        g_str_has_suffix (node->tag, others[i]))
+      return FALSE;
+  return TRUE;
+}
+
 static void
 write_scalar (McpJsonWriter *writer, StoreYamlNode *node)
 {
-  if (store_yaml_node_is_null (node))
+  if (!node->plain || has_text_tag (node))
+    mcp_json_writer_string_length (writer, node->text, node->length);
+  else if (store_yaml_node_is_null (node) || is_word (node->text, "null"))
     mcp_json_writer_null (writer);
-  else if (node->plain && (g_str_equal (node->text, "true") || g_str_equal (node->text, "false") ||
-                           is_json_number (node->text)))
-    mcp_json_writer_raw (writer, node->text, node->length);
+  else if (is_word (node->text, "true") || is_word (node->text, "false"))
+    mcp_json_writer_raw (writer, g_ascii_tolower (*node->text) == 't' ? "true" : "false", -1);
+  else if (is_json_number (node->text))
+    mcp_json_writer_raw (writer, node->text, (gssize)node->length);
   else
     mcp_json_writer_string_length (writer, node->text, node->length);
+}
+
+static gboolean write_node (McpJsonWriter *writer, StoreYamlNode *node, guint depth, gsize *left);
+
+/* Writes the pairs of @node that are not there yet, then those of what it merges by `<<`: what
+ * comes first counts. @names: (element-type utf8): those that are there; borrowed */
+static gboolean
+write_pairs (
+    McpJsonWriter *writer, StoreYamlNode *node, GHashTable *names, guint depth, gsize *left)
+{
+  node = store_yaml_node_resolve (node);
+  if (depth == 0)
+    return FALSE;
+  if (node->kind == STORE_YAML_SEQUENCE)
+    {
+      for (guint i = 0; i < node->children->len; i++)
+        if (!write_pairs (writer, g_ptr_array_index (node->children, i), names, depth - 1, left))
+          return FALSE;
+      return TRUE;
+    }
+  for (guint i = 0; i < store_yaml_node_get_n_pairs (node); i++)
+    {
+      StoreYamlNode *key = store_yaml_node_resolve (store_yaml_node_get_key (node, i));
+
+      if (key->kind != STORE_YAML_SCALAR || strlen (key->text) != key->length ||
+          *left < key->length + 1)
+        return FALSE;
+      *left -= key->length + 1;
+      if (store_yaml_node_is_merge (node, i) || g_hash_table_contains (names, key->text))
+        continue;
+      mcp_json_writer_name (writer, key->text);
+      if (!write_node (writer, store_yaml_node_get_value (node, i), depth - 1, left))
+        return FALSE;
+    }
+  for (guint i = 0; i < store_yaml_node_get_n_pairs (node); i++)
+    g_hash_table_add (names, store_yaml_node_resolve (store_yaml_node_get_key (node, i))->text);
+  for (guint i = 0; i < store_yaml_node_get_n_pairs (node); i++)
+    if (store_yaml_node_is_merge (node, i) &&
+        !write_pairs (writer, store_yaml_node_get_value (node, i), names, depth - 1, left))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
 write_node (McpJsonWriter *writer, StoreYamlNode *node, guint depth, gsize *left)
 {
+  g_autoptr (GHashTable) names = NULL;
+
   node = store_yaml_node_resolve (node);
   if (depth == 0 || *left < node->length + 1)
     return FALSE;
@@ -248,26 +316,19 @@ write_node (McpJsonWriter *writer, StoreYamlNode *node, guint depth, gsize *left
       mcp_json_writer_end_array (writer);
       return TRUE;
     }
+  names = g_hash_table_new (g_str_hash, g_str_equal);
   mcp_json_writer_begin_object (writer);
-  for (guint i = 0; i < store_yaml_node_get_n_pairs (node); i++)
-    {
-      StoreYamlNode *key = store_yaml_node_resolve (store_yaml_node_get_key (node, i));
-
-      if (key->kind != STORE_YAML_SCALAR || strlen (key->text) != key->length)
-        return FALSE;
-      mcp_json_writer_name (writer, key->text);
-      if (!write_node (writer, store_yaml_node_get_value (node, i), depth - 1, left))
-        return FALSE;
-    }
+  if (!write_pairs (writer, node, names, depth, left))
+    return FALSE;
   mcp_json_writer_end_object (writer);
   return TRUE;
 }
 
 char *
-store_yaml_node_dup_json (StoreYamlNode *node)
+store_yaml_node_dup_json (StoreYamlNode *node, gsize max_bytes)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  gsize left = MAX_JSON_BYTES;
+  gsize left = max_bytes;
 
   if (!write_node (writer, node, STORE_YAML_MAX_DEPTH + 1, &left))
     return NULL;

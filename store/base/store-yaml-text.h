@@ -21,9 +21,10 @@ gboolean store_yaml_is_printable (gunichar c);
 /** Appends a JSON value; numbers keep their spelling. */
 void store_yaml_append_json (GString *target, McpJsonValue value);
 
-/** Returns: (transfer full) (nullable): the JSON text that @node stands for; plain scalars that are
- * JSON's numbers, true, false and null are these, all others strings. %NULL where it nests too deep
- * or grows too large (aliases in circles). */
-char *store_yaml_node_dup_json (StoreYamlNode *node);
+/** Returns: (transfer full) (nullable): the JSON text that @node stands for, aliases and merges
+ * resolved; plain scalars that are JSON's numbers, true, false and null are these, all others
+ * strings. %NULL where it nests too deep, has a key that is no text, or has more than @max_bytes of
+ * content (a few lines of aliases can stand for much). */
+char *store_yaml_node_dup_json (StoreYamlNode *node, gsize max_bytes);
 
 G_END_DECLS

@@ -26,6 +26,7 @@ node_free (StoreYamlNode *node)
     return;
   g_free (node->text);
   g_free (node->anchor);
+  g_free (node->tag);
   g_clear_pointer (&node->children, g_ptr_array_unref);
   g_free (node);
 }
@@ -112,6 +113,12 @@ builder_weigh (Builder *builder, StoreYamlNode *node, gsize weight, GError **err
   return FALSE;
 }
 
+static void
+set_tag (StoreYamlNode *node, const guchar *tag)
+{
+  node->tag = g_strdup ((const char *)tag);
+}
+
 static gboolean
 builder_add_scalar (Builder *builder, const yaml_event_t *event, GError **error)
 {
@@ -123,6 +130,7 @@ builder_add_scalar (Builder *builder, const yaml_event_t *event, GError **error)
   node->block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
   node->length = event->data.scalar.length;
   node->text = g_memdup2 (event->data.scalar.value, node->length + 1);
+  set_tag (node, event->data.scalar.tag);
   return builder_weigh (builder, node, node->length + 1, error);
 }
 
@@ -163,6 +171,23 @@ builder_close (Builder *builder, const yaml_event_t *event, GError **error)
   return builder_weigh (builder, node, 1, error);
 }
 
+static void
+builder_open (Builder *builder, const yaml_event_t *event)
+{
+  gboolean       is_sequence = event->type == YAML_SEQUENCE_START_EVENT;
+  StoreYamlNode *node;
+
+  if (is_sequence)
+    node = builder_add (builder, STORE_YAML_SEQUENCE, event,
+                        (const char *)event->data.sequence_start.anchor);
+  else
+    node = builder_add (builder, STORE_YAML_MAPPING, event,
+                        (const char *)event->data.mapping_start.anchor);
+  node->block = is_sequence ? event->data.sequence_start.style != YAML_FLOW_SEQUENCE_STYLE
+                            : event->data.mapping_start.style != YAML_FLOW_MAPPING_STYLE;
+  set_tag (node, is_sequence ? event->data.sequence_start.tag : event->data.mapping_start.tag);
+}
+
 /* Returns: whether to go on */
 static gboolean
 builder_take (Builder *builder, const yaml_event_t *event, guint *documents, GError **error)
@@ -177,14 +202,8 @@ builder_take (Builder *builder, const yaml_event_t *event, guint *documents, GEr
     case YAML_ALIAS_EVENT:
       return builder_add_alias (builder, event, error);
     case YAML_SEQUENCE_START_EVENT:
-      builder_add (builder, STORE_YAML_SEQUENCE, event,
-                   (const char *)event->data.sequence_start.anchor)
-          ->block = event->data.sequence_start.style != YAML_FLOW_SEQUENCE_STYLE;
-      break;
     case YAML_MAPPING_START_EVENT:
-      builder_add (builder, STORE_YAML_MAPPING, event,
-                   (const char *)event->data.mapping_start.anchor)
-          ->block = event->data.mapping_start.style != YAML_FLOW_MAPPING_STYLE;
+      builder_open (builder, event);
       break;
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
@@ -364,6 +383,23 @@ store_yaml_node_find (StoreYamlNode *node, const char *key, guint *index)
   return FALSE;
 }
 
+gboolean
+store_yaml_node_is_merge (StoreYamlNode *node, guint index)
+{
+  StoreYamlNode *key = store_yaml_node_get_key (node, index);
+  StoreYamlNode *value = store_yaml_node_resolve (store_yaml_node_get_value (node, index));
+
+  if (key->kind != STORE_YAML_SCALAR || !key->plain || !store_yaml_node_is_text (key, "<<"))
+    return FALSE;
+  if (value->kind != STORE_YAML_SEQUENCE)
+    return value->kind == STORE_YAML_MAPPING;
+  for (guint i = 0; i < value->children->len; i++)
+    if (store_yaml_node_resolve (g_ptr_array_index (value->children, i))->kind !=
+        STORE_YAML_MAPPING)
+      return FALSE;
+  return value->children->len > 0;
+}
+
 static StoreYamlNode *
 lookup (StoreYamlNode *node, const char *key, guint depth)
 {
@@ -443,7 +479,8 @@ store_yaml_node_equal_except (StoreYamlNode *a, StoreYamlNode *b, const char *co
     }
   if (a == NULL || b == NULL)
     return a == b;
-  if (a->kind != b->kind || g_strcmp0 (a->anchor, b->anchor) != 0)
+  if (a->kind != b->kind || g_strcmp0 (a->anchor, b->anchor) != 0 ||
+      g_strcmp0 (a->tag, b->tag) != 0)
     return FALSE;
   if (a->kind == STORE_YAML_MAPPING)
     return mapping_equal_except (a, b, path);

@@ -38,6 +38,7 @@ struct _StoreYamlNode
   char          *text;     /* of a scalar, decoded; of an alias, the anchor's name */
   gsize          length;   /* bytes of text */
   char          *anchor;   /* (nullable) */
+  char          *tag;      /* (nullable): as libyaml expands it */
   StoreYamlNode *target;   /* of an alias: what it stands for, borrowed */
   gsize          weight;   /* bytes of content, aliases expanded */
   GPtrArray     *children; /* of a sequence; of a mapping key and value in turn */
@@ -70,6 +71,8 @@ StoreYamlNode *store_yaml_node_get_key (StoreYamlNode *node, guint index);
 StoreYamlNode *store_yaml_node_get_value (StoreYamlNode *node, guint index);
 /** The first pair with this key, in the mapping itself. @index: (out) (optional) */
 gboolean store_yaml_node_find (StoreYamlNode *node, const char *key, guint *index);
+/** Whether the pair is `<<` and brings in the pairs of a mapping, or of a list of them. */
+gboolean store_yaml_node_is_merge (StoreYamlNode *node, guint index);
 /** The value of a key: in the mapping (an alias is followed), else in what it merges by `<<`.
  * Returns: (transfer none) (nullable): unresolved */
 StoreYamlNode *store_yaml_node_lookup (StoreYamlNode *node, const char *key);

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* Presets are what a person sets in a form. */
+#define MAX_PRESET_BYTES (1024 * 1024)
+
 typedef struct
 {
   GPtrArray  *findings;
@@ -225,7 +228,7 @@ find_preset_secret (StoreYamlNode *value)
 static void
 read_preset (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
 {
-  g_autofree char *json = store_yaml_node_dup_json (value);
+  g_autofree char *json = store_yaml_node_dup_json (value, MAX_PRESET_BYTES);
   const char      *secret = find_preset_secret (value);
 
   if (secret != NULL)
@@ -239,7 +242,7 @@ read_preset (Reader *reader, StoreVariables *target, const char *name, StoreYaml
 static void
 read_extension (Reader *reader, StoreVariables *target, const char *name, StoreYamlNode *value)
 {
-  g_autofree char *json = store_yaml_node_dup_json (value);
+  g_autofree char *json = store_yaml_node_dup_json (value, MAX_PRESET_BYTES);
 
   if (json != NULL && json[0] == '{')
     store_variables_set (target, name, json);

@@ -311,7 +311,7 @@ test_texts (void)
         if (!store_yaml_node_is_text (node, texts[i]))
           g_error ("%s came back as %s", yaml->str, node->text);
         /* and as a text, not as a number or null */
-        json = store_yaml_node_dup_json (node);
+        json = store_yaml_node_dup_json (node, 1024 * 1024);
         g_assert_cmpint (json[0], ==, '"');
       }
 }
