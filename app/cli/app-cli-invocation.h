@@ -125,6 +125,9 @@ typedef struct
   char    *rename;
   char    *project;
   char    *home;
+  char    *scope;    /* (nullable): "user", "project" or "local" */
+  char    *secrets;  /* (nullable): what stands for them: "variable", "input", "keyring", "plain" */
+  char    *platform; /* (nullable): "linux", "macos" or "windows" */
   char    *approval;
   char   **secret; /* (nullable): names whose values go to the keyring */
   gboolean secrets_in_file;

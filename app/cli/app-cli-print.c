@@ -158,8 +158,8 @@ app_cli_get_width (void)
 }
 
 /* https://no-color.org, and terminals that know no attributes. */
-static gboolean
-knows_bold (void)
+gboolean
+app_cli_print_knows_style (void)
 {
   const char *no_color = g_getenv ("NO_COLOR");
 
@@ -172,7 +172,7 @@ app_cli_bold (const char *text)
 {
   g_autofree char *line = app_cli_line (text);
 
-  return knows_bold () ? g_strdup_printf ("\033[1m%s\033[0m", line) : g_steal_pointer (&line);
+  return app_cli_print_knows_style () ? g_strdup_printf ("\033[1m%s\033[0m", line) : g_steal_pointer (&line);
 }
 
 void

@@ -44,6 +44,9 @@ guint app_cli_get_width (void);
 /** The same in bold, on a terminal that can. Returns: (transfer full) */
 char *app_cli_bold (const char *text);
 
+/** Whether standard output is a terminal that shows colours and weights. */
+gboolean app_cli_print_knows_style (void);
+
 /** Says something beside the result: one line on standard error, unless --quiet; what others wrote
  * in it is made visible. */
 void app_cli_note (const AppCliInvocation *invocation, const char *format, ...)

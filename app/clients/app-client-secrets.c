@@ -3,6 +3,9 @@
 #include "app-client-secrets.h"
 
 #include "store-client-import.h"
+#include "store-variables.h"
+
+#include <string.h>
 
 static void
 add_file (AppRedactor *redactor, GBytes *bytes)
@@ -25,4 +28,59 @@ app_client_secrets_find (StoreClientPlan *plan)
   add_file (redactor, store_client_plan_get_before (plan));
   add_file (redactor, store_client_plan_get_after (plan));
   return redactor;
+}
+
+/* `"name": "value"`, `name = "value"` and `name: value` */
+#define PAIR                                                                                \
+  "(?:\"(?<name>[^\"\\\\]{1,200})\"|'(?<name>[^']{1,200})'|(?<name>[A-Za-z0-9_.-]{1,200}))" \
+  "\\s{0,8}[:=]\\s{0,8}"                                                                    \
+  "(?:\"(?<value>(?:[^\"\\\\]|\\\\.)*+)\"|'(?<value>[^']*+)'|(?<value>[^\\s,\"'{}\\[\\]#]++))"
+
+static gboolean
+mask_pair (const GMatchInfo *match, GString *result, gpointer data)
+{
+  g_autofree char *whole = g_match_info_fetch (match, 0);
+  g_autofree char *name = g_match_info_fetch_named (match, "name");
+  g_autofree char *value = g_match_info_fetch_named (match, "value");
+  const char      *at = value != NULL && *value != '\0' ? g_strrstr (whole, value) : NULL;
+
+  if (name == NULL || at == NULL || !store_variables_looks_secret (name, value))
+    {
+      g_string_append (result, whole);
+      return FALSE;
+    }
+  g_string_append_len (result, whole, at - whole);
+  g_string_append (result, APP_REDACTOR_MASK);
+  g_string_append (result, at + strlen (value));
+  return FALSE;
+}
+
+char *
+app_client_secrets_mask_line (const char *line)
+{
+  static GRegex *pair = NULL;
+  char          *result;
+
+  if (g_once_init_enter (&pair))
+    g_once_init_leave (&pair, g_regex_new (PAIR, G_REGEX_DUPNAMES | G_REGEX_OPTIMIZE, 0, NULL));
+  result = g_regex_replace_eval (pair, line, -1, 0, 0, mask_pair, NULL, NULL);
+  /* What the expression gives up on may hold anything. */
+  return result != NULL ? result : g_strdup (APP_REDACTOR_MASK);
+}
+
+char *
+app_client_secrets_mask (StoreClientPlan *plan, const char *text)
+{
+  g_autoptr (AppRedactor) redactor = app_client_secrets_find (plan);
+  g_autofree char *known = app_redactor_redact_text (redactor, text);
+  g_auto (GStrv) lines = g_strsplit (known, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *masked = app_client_secrets_mask_line (lines[i]);
+
+      g_free (lines[i]);
+      lines[i] = masked;
+    }
+  return g_strjoinv ("\n", lines);
 }

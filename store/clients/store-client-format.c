@@ -148,6 +148,14 @@ expand (const StoreClientHome *home, const char *path)
   return g_strdup (path);
 }
 
+/* Whether a path begins with a variable that only this application knows. */
+static gboolean
+is_own_variable (const char *path)
+{
+  return *path == '$' && !g_str_has_prefix (path, "$XDG_CONFIG_HOME/") &&
+         !g_str_has_prefix (path, "$APPDATA/");
+}
+
 /* Returns: (transfer full) (nullable): the first that exists, else the first */
 static char *
 find_path (const StoreClientHome *home, const char *const *paths)
@@ -158,8 +166,8 @@ find_path (const StoreClientHome *home, const char *const *paths)
     {
       g_autofree char *path = expand (home, *paths);
 
-      /* One that only a variable names is for those who have set it. */
-      if (home->home == NULL && **paths == '$' && paths[1] != NULL)
+      /* One that only a variable of its own names is for those who have set it. */
+      if (home->home == NULL && is_own_variable (*paths) && paths[1] != NULL)
         continue;
       if (path != NULL && home->home != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
         return g_steal_pointer (&path);

@@ -315,6 +315,12 @@ store_client_plan_get_kind (StoreClientPlan *self)
   return self->kind;
 }
 
+StoreClientPlace *
+store_client_plan_get_place (StoreClientPlan *self)
+{
+  return self->place;
+}
+
 const char *
 store_client_plan_get_path (StoreClientPlan *self)
 {

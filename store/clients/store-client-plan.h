@@ -44,6 +44,8 @@ StoreClientPlan *
 store_client_plan_new_remove (StoreClientPlace *place, const char *name, GError **error);
 
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
+/** Returns: (transfer none) */
+StoreClientPlace *store_client_plan_get_place (StoreClientPlan *self);
 /** Returns: (transfer none): as given */
 const char *store_client_plan_get_path (StoreClientPlan *self);
 /** Returns: (transfer none): what a symbolic link leads to, else the same */

@@ -192,10 +192,27 @@ def test_secrets_written_elsewhere(sandbox):
         assert "hunter2" not in told, told
     for words in (("--server", "http://u:hunter2@h/mcp"), ("--", "ls", "--api-key", "hunter2")):
         check(sandbox.run("config", "show", "cursor", *words), REFUSED)
-    told = check(sandbox.run("config", "write", "cursor", "-y", "--with-secrets", *way), DONE)
+    told = check(sandbox.run("config", "write", "cursor", "-y", *way), DONE)
     assert "hunter2" not in told.stdout and "other22" not in told.stdout, told
     assert "••••••" in told.stdout, told
+    assert "hunter2" not in sandbox.read(".cursor", "mcp.json")
+    for words in (("show", "cursor"), ("list",)):
+        told = check(sandbox.run("config", *words), DONE)
+        assert "other22" not in told.stdout + told.stderr, told
+    assert "other22" in check(sandbox.run("config", "show", "cursor", "--with-secrets"), DONE).stdout
+    told = check(sandbox.run("config", "write", "cursor", "-y", "--with-secrets", *way), DONE)
+    assert "hunter2" in told.stdout, told
     assert "hunter2" in sandbox.read(".cursor", "mcp.json")
+
+
+def test_other_secrets_of_a_file(sandbox):
+    """What stands beside a change is masked, too, whatever it belongs to."""
+    sandbox.write('{\n  "oauthToken": "abcdefgh1234",\n  "password": "p w",\n  "mcpServers": {}\n}\n',
+                  ".claude.json")
+    told = check(sandbox.run("config", "diff", "claude-code", "--name", "x", "--", "/bin/x"), DONE)
+    assert "abcdefgh1234" not in told.stdout and "p w" not in told.stdout, told
+    assert '"oauthToken": "••••••"' in told.stdout, told
+    assert "/bin/x" not in sandbox.read(".claude.json")
 
 
 def test_other_applications_files(sandbox):

@@ -330,10 +330,95 @@ set -e
 def test_config_list(sandbox):
     listed = json.loads(check(sandbox.run("config", "--json"), DONE).stdout)
     assert {"claude-desktop", "cursor"} <= {client["id"] for client in listed}, listed
-    assert "cursor" in check(sandbox.run("config", "list"), DONE).stdout
+    assert "cursor" in check(sandbox.run("config", "clients"), DONE).stdout
+    assert {client["id"]: client for client in listed}["zed"]["paths"] == {
+        "linux": "$XDG_CONFIG_HOME/zed/settings.json", "macos": "~/.config/zed/settings.json",
+        "windows": "%APPDATA%\\Zed\\settings.json"}
     check(sandbox.run("config", "show", "no-such-application", "--", DEMO), USAGE)
     check(sandbox.run("config", "show"), USAGE)
     check(sandbox.run("config", "bake", "cursor"), USAGE)
+
+
+def read_json(sandbox, *path):
+    return json.loads(sandbox.read(*path))
+
+
+def test_several_applications(sandbox):
+    """One that cannot is told of, and the others are written."""
+    sandbox.write("[]", ".cursor", "mcp.json")
+    result = check(sandbox.run("config", "write", "cursor", "zed", "goose", "crush", "--name", "x",
+                               "--yes", "--", DEMO), REFUSED)
+    assert "Cursor" in result.stderr and sandbox.read(".cursor", "mcp.json") == "[]", result
+    assert read_json(sandbox, ".config", "zed", "settings.json")["context_servers"]["x"]
+    assert "cmd: " in sandbox.read(".config", "goose", "config.yaml")
+    assert read_json(sandbox, ".config", "crush", "crush.json")["mcp"]["x"]["type"] == "stdio"
+    listed = json.loads(check(sandbox.run("config", "list", "--json"), DONE).stdout)
+    names = {client["client"]: [server["name"] for server in client["servers"]]
+             for client in listed}
+    assert names == {"cursor": [], "zed": ["x"], "goose": ["x"], "crush": ["x"]}, listed
+    check(sandbox.run("config", "remove", "zed", "goose", "--name", "x", "--yes"), DONE)
+    assert read_json(sandbox, ".config", "zed", "settings.json") == {"context_servers": {}}
+
+
+def test_scopes(sandbox):
+    project = sandbox.path("p")
+    os.mkdir(project)
+    for scope in ("user", "project", "local"):
+        check(sandbox.run("config", "write", "claude-code", "--scope", scope, "--project", project,
+                          "--name", scope, "--yes", "--", "/bin/x"), DONE)
+    written = read_json(sandbox, ".claude.json")
+    assert list(written["mcpServers"]) == ["user"], written
+    assert list(written["projects"][project]["mcpServers"]) == ["local"], written
+    assert list(read_json(sandbox, "p", ".mcp.json")["mcpServers"]) == ["project"]
+    check(sandbox.run("config", "write", "cursor", "--scope", "local", "--", "/bin/x"), USAGE)
+    check(sandbox.run("config", "write", "cursor", "--scope", "everywhere", "--", "/bin/x"), USAGE)
+    check(sandbox.run("config", "write", "librechat", "--name", "x", "-y", "--", "/bin/x"), USAGE)
+    check(sandbox.run("config", "write", "librechat", "--project", project, "--name", "x", "-y",
+                      "--", "/bin/x"), DONE)
+    assert "args: []" in sandbox.read("p", "librechat.yaml")
+
+
+def test_sync(sandbox):
+    """Each application gets the servers in its own words, and is told what it cannot have."""
+    sandbox.write(json.dumps({"mcpServers": {
+        "here": {"type": "stdio", "command": "/bin/x", "env": {"A": "${env:B}"}},
+        "there": {"url": "https://x.invalid/sse", "type": "sse"}}}), ".cursor", "mcp.json")
+    result = check(sandbox.run("config", "sync", "cursor", "claude-code", "goose", "opencode",
+                               "--yes"), REFUSED)
+    assert "Goose cannot use servers over sse" in result.stderr, result
+    code = read_json(sandbox, ".claude.json")["mcpServers"]
+    assert code == {"here": {"type": "stdio", "command": "/bin/x", "env": {"A": "${B}"}},
+                    "there": {"type": "sse", "url": "https://x.invalid/sse"}}, code
+    mcp = read_json(sandbox, ".config", "opencode", "opencode.json")["mcp"]
+    assert mcp["here"]["command"] == ["/bin/x"], mcp
+    assert mcp["here"]["environment"] == {"A": "{env:B}"}, mcp
+    check(sandbox.run("config", "sync", "cursor"), USAGE)
+
+
+def test_platforms(sandbox):
+    shown = check(sandbox.run("config", "show", "claude-desktop", "--platform", "windows", "--name",
+                              "x", "--", "npx", "-y", "some-server"), DONE).stdout
+    assert json.loads(shown)["mcpServers"]["x"] == {
+        "command": "cmd", "args": ["/c", "npx", "-y", "some-server"]}, shown
+
+
+def test_secret_ways(sandbox):
+    """A secret becomes a variable, a question, or stays in the keyring."""
+    way = ("--name", "x", "--env", "API_KEY=hunter22", "--", "/bin/x")
+    shown = json.loads(check(sandbox.run("config", "show", "vscode", "--secrets", "input", *way),
+                             DONE).stdout)
+    assert shown["servers"]["x"]["env"] == {"API_KEY": "${input:api-key}"}, shown
+    shown = json.loads(check(sandbox.run("config", "show", "vscode", *way), DONE).stdout)
+    assert shown["servers"]["x"]["env"] == {"API_KEY": "${env:API_KEY}"}, shown
+    check(sandbox.run("config", "show", "vscode", "--secrets", "keyring", *way), REFUSED)
+    check(sandbox.run("servers", "add", "kept", "--secrets-in-file", "--secret", "API_KEY", "--env",
+                      "API_KEY=hunter22", "--", "/bin/x"), DONE)
+    shown = json.loads(check(sandbox.run("config", "show", "claude-desktop", "--server", "kept",
+                                         "--secrets", "keyring"), DONE).stdout)
+    entry = shown["mcpServers"]["kept"]
+    assert entry["command"].endswith("spyglass-cli") and entry["args"] == ["exec", "kept"], entry
+    assert "hunter22" not in json.dumps(shown)
+    check(sandbox.run("config", "show", "vscode", "--secrets", "elsewhere", *way), USAGE)
 
 
 def test_remote_server_in_claude_desktop(sandbox):

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-config.h"
+
+#include <glib/gi18n.h>
+#include <unistd.h>
+
+#include "app-cli-print.h"
+#include "app-cli-profile.h"
+#include "app-redactor.h"
+#include "store-client-import.h"
+#include "store-error.h"
+
+/* With --yes: when other programs write the file meanwhile. */
+#define TRIES 10
+
+/* A secret in a URL or among the arguments has no other place. */
+static gboolean
+check_plain_parts (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *arguments =
+      endpoint->arguments != NULL ? g_strjoinv ("\n", (char **)endpoint->arguments) : g_strdup ("");
+  g_autofree char *text =
+      g_strconcat (endpoint->url != NULL ? endpoint->url : "", "\n", arguments, NULL);
+  g_autofree char *masked = NULL;
+
+  if (invocation->keeping.with_secrets)
+    return TRUE;
+  app_redactor_add_arguments (redactor, endpoint->arguments);
+  app_redactor_add_url (redactor, endpoint->url);
+  masked = app_redactor_redact_text (redactor, text);
+  if (g_str_equal (masked, text))
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+               _ ("The URL or the arguments contain a secret. With --with-secrets it is written as "
+                  "plain text."));
+  return FALSE;
+}
+
+StoreProfile *
+app_cli_config_dup_profile (AppCli *cli, GError **error)
+{
+  g_autoptr (StoreProfile) profile = app_cli_dup_profile (cli, error);
+
+  if (profile == NULL)
+    return NULL;
+  app_cli_profile_make_absolute (cli->invocation, profile);
+  return g_steal_pointer (&profile);
+}
+
+/* What --secrets says. Returns: %FALSE, with an error, for another word */
+static gboolean
+read_secret_mode (const AppCliInvocation *invocation, StoreSecretMode *mode, GError **error)
+{
+  static const char *const words[] = { "variable", "input", "keyring" };
+  const char              *word = invocation->keeping.secrets;
+
+  *mode = STORE_SECRETS_AS_VARIABLES;
+  for (guint i = 0; word != NULL && i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (word, words[i]))
+      {
+        *mode = (StoreSecretMode)i;
+        return TRUE;
+      }
+  if (word == NULL || g_str_equal (word, "plain"))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               _ ("“--secrets” takes variable, input, keyring or plain, not “%s”."), word);
+  return FALSE;
+}
+
+static gboolean
+read_platform (const AppCliInvocation *invocation, StorePlatform *platform, GError **error)
+{
+  const char *word = invocation->keeping.platform;
+
+  *platform = store_platform_get ();
+  if (word == NULL)
+    return TRUE;
+  for (guint i = 0; i < STORE_N_PLATFORMS; i++)
+    if (g_str_equal (word, store_platform_get_word (i)))
+      {
+        *platform = i;
+        return TRUE;
+      }
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               _ ("“--platform” takes linux, macos or windows, not “%s”."), word);
+  return FALSE;
+}
+
+/* The full path of this program: an application may not find it where the shell does. */
+static char *
+find_wrapper (void)
+{
+  g_autofree char *own = g_file_read_link ("/proc/self/exe", NULL);
+
+  return own != NULL ? g_steal_pointer (&own) : g_find_program_in_path ("spyglass-cli");
+}
+
+StoreClientEntry *
+app_cli_config_create_entry (AppCli                  *cli,
+                             const StoreClientFormat *format,
+                             StoreProfile            *profile,
+                             GError                 **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  gboolean                plain = invocation->keeping.with_secrets ||
+                   g_strcmp0 (invocation->keeping.secrets, "plain") == 0;
+  g_autoptr (GHashTable) secrets = NULL;
+  g_autofree char        *wrapper = find_wrapper ();
+  StoreClientEntryOptions options = { .hides_plain_secrets = !plain, .wrapper = wrapper };
+
+  if (!read_secret_mode (invocation, &options.secret_mode, error) ||
+      !read_platform (invocation, &options.platform, error))
+    return NULL;
+  if (options.secret_mode == STORE_SECRETS_WRAPPED && *store_profile_get_id (profile) == '\0')
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+                   _ ("With “--secrets keyring” the server has to be saved first: “servers add”."));
+      return NULL;
+    }
+  if (options.secret_mode != STORE_SECRETS_WRAPPED && !plain &&
+      !check_plain_parts (invocation, profile, error))
+    return NULL;
+  if (plain)
+    {
+      secrets = app_cli_dup_secrets (cli, profile, error);
+      if (secrets == NULL)
+        return NULL;
+    }
+  options.name = invocation->keeping.name;
+  if (options.name == NULL && *store_profile_get_id (profile) == '\0')
+    options.name = store_profile_get_name (profile);
+  options.secrets = secrets;
+  options.absolute_command = invocation->keeping.absolute;
+  return store_client_entry_new (format, profile, &options, error);
+}
+
+/* Writing */
+
+/* Plans the same once more where another program was faster. */
+typedef StoreClientPlan *(*PlanFunc) (StoreClientPlace *place, gconstpointer data, GError **error);
+
+static StoreClientPlan *
+plan_add (StoreClientPlace *place, gconstpointer entry, GError **error)
+{
+  return store_client_plan_new_add (place, (StoreClientEntry *)entry, error);
+}
+
+static StoreClientPlan *
+plan_remove (StoreClientPlace *place, gconstpointer name, GError **error)
+{
+  return store_client_plan_new_remove (place, name, error);
+}
+
+static AppCliStatus
+change (const AppCliInvocation  *invocation,
+        const StoreClientFormat *format,
+        PlanFunc                 make,
+        gconstpointer            data,
+        GError                 **error)
+{
+  g_autoptr (StoreClientPlace) place = app_cli_config_create_place (invocation, format, error);
+  AppCliStatus status = APP_CLI_REFUSED;
+
+  if (place == NULL)
+    return APP_CLI_REFUSED;
+  for (guint i = 0; i < TRIES; i++)
+    {
+      g_autoptr (StoreClientPlan) plan = NULL;
+
+      g_clear_error (error);
+      plan = make (place, data, error);
+      if (plan == NULL)
+        return APP_CLI_REFUSED;
+      status = app_cli_config_apply (invocation, plan, error);
+      if (!invocation->yes || !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
+        break;
+    }
+  return status;
+}
+
+/* One application that refuses does not keep the others from being written.
+ * Returns: whether there is more than this error to say */
+static void
+tell (const AppCliInvocation *invocation, const StoreClientFormat *format, GError **error)
+{
+  if (*error == NULL)
+    return;
+  app_cli_note (invocation, "✕ %s: %s\n", format->name, (*error)->message);
+  g_clear_error (error);
+}
+
+typedef AppCliStatus (*ClientFunc) (AppCli                  *cli,
+                                    const StoreClientFormat *format,
+                                    gconstpointer            data,
+                                    GError                 **error);
+
+static AppCliStatus
+for_each (AppCli *cli, GPtrArray *formats, ClientFunc func, gconstpointer data, GError **error)
+{
+  AppCliStatus status = APP_CLI_DONE;
+
+  for (guint i = 0; i < formats->len; i++)
+    {
+      AppCliStatus one = func (cli, formats->pdata[i], data, error);
+
+      if (one != APP_CLI_DONE)
+        status = one;
+      if (formats->len > 1)
+        tell (cli->invocation, formats->pdata[i], error);
+    }
+  return status;
+}
+
+static AppCliStatus
+write_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GError **error)
+{
+  g_autoptr (StoreClientEntry) entry =
+      app_cli_config_create_entry (cli, format, (StoreProfile *)data, error);
+
+  if (entry == NULL)
+    return APP_CLI_REFUSED;
+  app_cli_print_notes (cli->invocation, store_client_entry_get_notes (entry));
+  return change (cli->invocation, format, plan_add, entry, error);
+}
+
+/* Returns: (nullable) (transfer container): %NULL where the usage was printed */
+static GPtrArray *
+need_clients (const AppCliInvocation *invocation, AppCliStatus *status)
+{
+  if (invocation->arguments[1] != NULL)
+    return app_cli_config_find_clients (invocation, FALSE, status);
+  *status = app_cli_fail_usage (invocation, _ ("“config %s” takes an application; “config clients” "
+                                               "names them."),
+                                invocation->arguments[0]);
+  return NULL;
+}
+
+AppCliStatus
+app_cli_config_write (AppCli *cli, GError **error)
+{
+  AppCliStatus status = APP_CLI_DONE;
+  g_autoptr (GPtrArray) formats = need_clients (cli->invocation, &status);
+  g_autoptr (StoreProfile) profile = NULL;
+
+  if (formats == NULL)
+    return status;
+  if (!app_cli_open_workspace (cli, FALSE, error))
+    return APP_CLI_REFUSED;
+  profile = app_cli_config_dup_profile (cli, error);
+  if (profile == NULL)
+    return APP_CLI_REFUSED;
+  return for_each (cli, formats, write_one, profile, error);
+}
+
+/* What writing it would have called it. */
+char *
+app_cli_config_dup_name (const AppCliInvocation *invocation)
+{
+  g_autoptr (StoreProfile) profile = NULL;
+
+  if (invocation->keeping.name != NULL)
+    return g_strdup (invocation->keeping.name);
+  if (invocation->program != NULL)
+    profile = app_cli_profile_new_for_program (invocation->program);
+  else if (invocation->target.server != NULL &&
+           app_cli_profile_looks_like_url (invocation->target.server))
+    profile = app_cli_profile_new_for_url (invocation->target.server);
+  return g_strdup (profile != NULL ? store_profile_get_name (profile) : invocation->target.server);
+}
+
+static AppCliStatus
+remove_one (AppCli *cli, const StoreClientFormat *format, gconstpointer name, GError **error)
+{
+  return change (cli->invocation, format, plan_remove, name, error);
+}
+
+AppCliStatus
+app_cli_config_remove (AppCli *cli, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  AppCliStatus            status = APP_CLI_DONE;
+  g_autoptr (GPtrArray) formats = need_clients (invocation, &status);
+  g_autofree char *name = app_cli_config_dup_name (invocation);
+
+  if (formats == NULL)
+    return status;
+  if (name == NULL)
+    return app_cli_fail_usage (invocation, _ ("Name the entry with --name NAME."));
+  return for_each (cli, formats, remove_one, name, error);
+}
+
+/* From one application to others */
+
+/* Returns: (transfer full) (nullable): the servers of the first application */
+static StoreClientImport *
+open_source (const AppCliInvocation *invocation, const StoreClientFormat *format, GError **error)
+{
+  g_autoptr (StoreClientPlace) place = app_cli_config_create_place (invocation, format, error);
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  gsize size;
+
+  if (place == NULL)
+    return NULL;
+  if (!g_file_get_contents (store_client_place_get_path (place), &text, &size, error))
+    return NULL;
+  bytes = g_bytes_new (text, size);
+  return store_client_import_new_from_place (bytes, place, error);
+}
+
+static AppCliStatus
+sync_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  GPtrArray              *profiles = (GPtrArray *)data;
+  AppCliStatus            status = APP_CLI_DONE;
+  StorePlatform           platform;
+
+  if (!read_platform (invocation, &platform, error))
+    return APP_CLI_REFUSED;
+  for (guint i = 0; i < profiles->len && *error == NULL; i++)
+    {
+      StoreProfile           *profile = profiles->pdata[i];
+      StoreClientEntryOptions options = { .name = store_profile_get_name (profile),
+                                          .platform = platform,
+                                          .hides_plain_secrets = !invocation->keeping.with_secrets,
+                                          .absolute_command = invocation->keeping.absolute };
+      g_autoptr (StoreClientEntry) entry = NULL;
+      AppCliStatus one = APP_CLI_REFUSED;
+
+      if (invocation->keeping.name != NULL &&
+          !g_str_equal (invocation->keeping.name, options.name))
+        continue;
+      entry = store_client_entry_new (format, profile, &options, error);
+      if (entry != NULL)
+        {
+          app_cli_print_notes (invocation, store_client_entry_get_notes (entry));
+          one = change (invocation, format, plan_add, entry, error);
+        }
+      if (one != APP_CLI_DONE)
+        status = one;
+      /* What this application cannot take is told, and the next server tried. */
+      if (g_error_matches (*error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
+        tell (invocation, format, error);
+    }
+  return status;
+}
+
+AppCliStatus
+app_cli_config_sync (AppCli *cli, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  AppCliStatus            status = APP_CLI_DONE;
+  g_autoptr (GPtrArray) formats = NULL;
+  g_autoptr (StoreClientImport) import = NULL;
+
+  if (invocation->arguments[1] == NULL || invocation->arguments[2] == NULL)
+    return app_cli_fail_usage (invocation,
+                               _ ("“config sync” takes an application and those that are to get "
+                                  "its servers."));
+  formats = app_cli_config_find_clients (invocation, TRUE, &status);
+  if (formats == NULL)
+    return status;
+  import = open_source (invocation, formats->pdata[0], error);
+  if (import == NULL)
+    return APP_CLI_REFUSED;
+  app_cli_print_notes (invocation, store_client_import_get_notes (import));
+  g_ptr_array_remove_index (formats, 0);
+  return for_each (cli, formats, sync_one, store_client_import_get_profiles (import), error);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The parts of the command "config" that have a file of their own, and what they share.
+ */
+
+#pragma once
+
+#include "app-cli.h"
+#include "store-client-entry.h"
+#include "store-client-plan.h"
+
+G_BEGIN_DECLS
+
+/** The applications that the words behind the action name; without words those that have a file on
+ * this computer. @with_sources: also those that can only be read
+ * Returns: (transfer container) (nullable) (element-type StoreClientFormat): %NULL with an error
+ * that was printed; @status is set then */
+GPtrArray *app_cli_config_find_clients (const AppCliInvocation *invocation,
+                                        gboolean                with_sources,
+                                        AppCliStatus           *status);
+/** The place that --scope, --project and --home say.
+ * Returns: (transfer full) (nullable): errors APP_ERROR_NOT_FOUND */
+StoreClientPlace *app_cli_config_create_place (const AppCliInvocation  *invocation,
+                                               const StoreClientFormat *format,
+                                               GError                 **error);
+/** What the command line, or the book, says of the server. Returns: (transfer full) (nullable) */
+StoreProfile *app_cli_config_dup_profile (AppCli *cli, GError **error);
+/** @profile as @format wants it, as the options for secrets say.
+ * Returns: (transfer full) (nullable) */
+StoreClientEntry *app_cli_config_create_entry (AppCli                  *cli,
+                                               const StoreClientFormat *format,
+                                               StoreProfile            *profile,
+                                               GError                 **error);
+/** The entry's name that the command line gives or implies. Returns: (transfer full) (nullable) */
+char *app_cli_config_dup_name (const AppCliInvocation *invocation);
+/** Shows what would change, asks, writes, and says what to do next. */
+AppCliStatus
+app_cli_config_apply (const AppCliInvocation *invocation, StoreClientPlan *plan, GError **error);
+
+/* Actions */
+
+/** "clients" and "list". */
+AppCliStatus app_cli_config_list_clients (AppCli *cli, GError **error);
+AppCliStatus app_cli_config_list (AppCli *cli, GError **error);
+/** "show": what is in an application's file, or what would be written into it. */
+AppCliStatus app_cli_config_show (AppCli *cli, GError **error);
+/** "write" and "diff". */
+AppCliStatus app_cli_config_write (AppCli *cli, GError **error);
+AppCliStatus app_cli_config_remove (AppCli *cli, GError **error);
+/** "sync FROM TO…". */
+AppCliStatus app_cli_config_sync (AppCli *cli, GError **error);
+
+G_END_DECLS
