@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-template-input.h"
+
+#include "store-error.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A longer value is a mistake of the clipboard; the system takes no longer argument either. */
+#define MAX_VALUE_BYTES (128u * 1024u)
+#define MAX_VALUES 1000u
+
+GStrv
+store_template_input_dup_values (const StoreTemplateInput *self, const char *const *values)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  gboolean is_path = self->kind == STORE_INPUT_DIRECTORY || self->kind == STORE_INPUT_FILE;
+  gboolean any = FALSE;
+
+  for (guint i = 0; values != NULL && values[i] != NULL; i++)
+    any = any || *values[i] != '\0';
+  if (!any)
+    values = self->defaults;
+  for (guint i = 0; values[i] != NULL; i++)
+    {
+      g_autofree char *path = NULL;
+
+      if (*values[i] == '\0')
+        continue;
+      if (is_path && g_str_equal (values[i], "~"))
+        path = g_strdup (g_get_home_dir ());
+      else if (is_path && g_str_has_prefix (values[i], "~/"))
+        path = g_build_filename (g_get_home_dir (), values[i] + 2, NULL);
+      g_strv_builder_add (builder, path != NULL ? path : values[i]);
+    }
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+check_number (const StoreTemplateInput *self, const char *value, GError **error)
+{
+  char  *end;
+  double number = g_ascii_strtod (value, &end);
+
+  if (end == value || *end != '\0' || !isfinite (number))
+    g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” has to be a number", self->title);
+  else if (number < self->minimum)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” has to be at least %.15g",
+                 self->title, self->minimum);
+  else if (number > self->maximum)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” has to be at most %.15g",
+                 self->title, self->maximum);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_value (const StoreTemplateInput *self, const char *value, GError **error)
+{
+  if (strlen (value) > MAX_VALUE_BYTES)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "“%s” is longer than %u bytes",
+                   self->title, MAX_VALUE_BYTES);
+      return FALSE;
+    }
+  switch (self->kind)
+    {
+    case STORE_INPUT_NUMBER:
+      return check_number (self, value, error);
+    case STORE_INPUT_BOOLEAN:
+      if (g_str_equal (value, "true") || g_str_equal (value, "false"))
+        return TRUE;
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” has to be true or false",
+                   self->title);
+      return FALSE;
+    case STORE_INPUT_CHOICE:
+      if (g_strv_contains (self->choices, value))
+        return TRUE;
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” has to be one of its choices",
+                   self->title);
+      return FALSE;
+    case STORE_INPUT_DIRECTORY:
+    case STORE_INPUT_FILE:
+      /* The server starts in a folder that nobody thinks of. */
+      if (g_path_is_absolute (value))
+        return TRUE;
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
+                   "“%s” has to be a whole path: it begins with / or ~/", self->title);
+      return FALSE;
+    case STORE_INPUT_STRING:
+    default:
+      return TRUE;
+    }
+}
+
+gboolean
+store_template_input_check (const StoreTemplateInput *self,
+                            const char *const        *values,
+                            GError                  **error)
+{
+  g_auto (GStrv) given = NULL;
+  guint n;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  given = store_template_input_dup_values (self, values);
+  n = g_strv_length (given);
+  if (n == 0 && self->required)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” is required", self->title);
+      return FALSE;
+    }
+  if (n > 1 && !self->multiple)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s” takes one value only",
+                   self->title);
+      return FALSE;
+    }
+  if (n > MAX_VALUES)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "“%s” has more than %u values",
+                   self->title, MAX_VALUES);
+      return FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    if (!check_value (self, given[i], error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreTemplateInput: one thing that a person fills in before a server can be run, such as a key or
+ * a folder. Owned by its option, immutable.
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  STORE_INPUT_STRING,
+  STORE_INPUT_NUMBER,
+  STORE_INPUT_BOOLEAN, /* "true" or "false" */
+  STORE_INPUT_DIRECTORY,
+  STORE_INPUT_FILE,
+  STORE_INPUT_CHOICE, /* one of the choices */
+} StoreInputKind;
+
+typedef struct
+{
+  const char        *key;         /* unique among the inputs of its option */
+  const char        *title;       /* never %NULL; text of the publisher, no markup */
+  const char        *description; /* (nullable): the same */
+  StoreInputKind     kind;
+  gboolean           required;
+  gboolean           secret;
+  gboolean           multiple;    /* takes several values */
+  const char *const *defaults;    /* what holds where nothing is given; empty for nothing */
+  const char        *placeholder; /* (nullable): an example, not a value */
+  double             minimum;     /* of a number; -INFINITY where there is none */
+  double             maximum;     /* INFINITY where there is none */
+  const char *const *choices;     /* of a choice; never %NULL */
+} StoreTemplateInput;
+
+/**
+ * store_template_input_check: can these be its values?
+ * @values: (nullable): as typed; empty texts count as nothing given, so that the defaults hold
+ * @error: STORE_ERROR_INVALID, with a sentence that names the input
+ */
+gboolean store_template_input_check (const StoreTemplateInput *self,
+                                     const char *const        *values,
+                                     GError                  **error);
+/** What holds: @values without empty texts, else the defaults; "~/" is the home folder in paths.
+ * Returns: (transfer full): empty for nothing */
+GStrv store_template_input_dup_values (const StoreTemplateInput *self, const char *const *values);
+
+G_END_DECLS
