@@ -188,7 +188,7 @@ static const struct
   { "a/../../evil", "x", "leads out" },
   { "/etc/evil", "x", "leads out" },
   { "C:/evil", "x", "leads out" },
-  { "a\\..\\evil", "x", "characters" },
+  { "a\\..\\evil", "x", "leads out" },
   { "a\nb", "x", "characters" },
   { "Manifest.json", "x", "upper and lower case" },
   { "manifest.json", "x", "twice" },
@@ -262,9 +262,9 @@ test_damaged (Fixture *self, gconstpointer data)
   g_autofree char *target = g_build_filename (self->folder, "out", NULL);
   gsize            size;
 
-  add (self, "manifest.json", MANIFEST, 0600);
-  g_assert_cmpint (archive_write_set_format_option (self->archive, "zip", "compression", "store"),
+  g_assert_cmpint (archive_write_zip_set_compression_store (self->archive),
                    ==, ARCHIVE_OK);
+  add (self, "manifest.json", MANIFEST, 0600);
   add (self, "a", "some content", 0600);
   finish (self);
   g_assert_true (g_file_get_contents (self->path, &bytes, &size, NULL));

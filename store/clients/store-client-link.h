@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientLink: the links by which a web page adds a server to an application, and the commands
+ * that do the same in a terminal, read back into a profile. Values stay as they are written.
+ */
+
+#pragma once
+
+#include "store-client-entry.h"
+
+G_BEGIN_DECLS
+
+/** Whether @text begins as one of the links does: cursor:, vscode:mcp/…, https://cursor.com/…,
+ * https://vscode.dev/redirect/mcp/…, lmstudio:, vsweb+mcp:, raycast://mcp/…, goose://extension… */
+gboolean store_client_link_is_one (const char *text);
+/** Returns: (transfer full) (nullable): a profile of origin pasted; STORE_ERROR_INVALID where the
+ * link is none or says nothing of a server */
+StoreProfile *store_client_link_read (const char *link, GError **error);
+
+/** Whether @text begins as `claude mcp add`, `claude mcp add-json`, `codex mcp add`, `gemini mcp
+ * add`, `code --add-mcp` do. */
+gboolean store_client_command_is_one (const char *text);
+/** Returns: (transfer full) (nullable): the same for such a line; an option that is not known is an
+ * error, since what follows it could be anything */
+StoreProfile *store_client_command_read (const char *line, GError **error);
+
+G_END_DECLS
