@@ -53,10 +53,51 @@ dup_platform_path (const StoreClientFormat *format, StorePlatform platform)
   return store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
 }
 
+/* What an entry of the application can say, so that a person can compare them. */
+static void
+write_fields (const StoreClientFormat *format, McpJsonWriter *writer)
+{
+  const StoreClientMembers *members = &format->members;
+  const StoreClientHabits  *habits = &format->habits;
+  const struct
+  {
+    const char *field;
+    gboolean    carried;
+  } rows[] = {
+    { "stdio", format->transports & STORE_CLIENT_TAKES_STDIO },
+    { "http", format->transports & STORE_CLIENT_TAKES_HTTP },
+    { "sse", format->transports & STORE_CLIENT_TAKES_SSE },
+    { "bridge", format->bridge },
+    { "cwd", members->working_directory != NULL },
+    { "env_file", members->environment_file != NULL },
+    { "headers", members->headers != NULL },
+    { "timeout", habits->timeout != NULL },
+    { "startup_timeout", habits->startup_timeout != NULL },
+    { "switch", habits->enabled != NULL || habits->disabled != NULL || format->excluded != NULL },
+    { "enabled_tools", habits->enabled_tools != NULL },
+    { "disabled_tools", habits->disabled_tools != NULL },
+    { "approval", habits->auto_approve != NULL || habits->trust != NULL ||
+                      habits->tool_modes != NULL },
+    { "oauth", format->oauth.client_id != NULL },
+    { "variables", format->variables != 0 || members->environment_names != NULL },
+    { "inputs", format->inputs != NULL },
+    { "comments", format->language != STORE_CLIENT_JSON ||
+                      format->syntax == MCP_JSON_SYNTAX_COMMENTS },
+    { "local_scope", format->local_root != NULL },
+  };
+
+  mcp_json_writer_add (writer, "'fields': [");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].carried)
+      mcp_json_writer_string (writer, rows[i].field);
+  mcp_json_writer_end_array (writer);
+}
+
 AppCliStatus
 app_cli_config_list_clients (AppCli *cli, GError **error)
 {
   static const char *const        words[] = { "file", "installed", "not_found" };
+  static const char *const        languages[] = { "json", "toml", "yaml" };
   const AppCliInvocation         *invocation = cli->invocation;
   const StoreClientFormat *const *formats = store_client_format_get_sources ();
   g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
@@ -74,11 +115,13 @@ app_cli_config_list_clients (AppCli *cli, GError **error)
 
       mcp_json_writer_add (writer,
                            "{'id': %s, 'name': %s, 'state': %s, 'path': ?%s, 'project_path': ?%s, "
-                           "'writable': %b, 'paths': {'linux': ?%s, 'macos': ?%s, 'windows': "
-                           "?%s}}",
+                           "'writable': %b, 'format': %s, 'paths': {'linux': ?%s, 'macos': ?%s, "
+                           "'windows': ?%s}",
                            formats[i]->id, formats[i]->name, words[state], path,
-                           formats[i]->places.project, !formats[i]->imported, linux_path,
-                           macos_path, windows_path);
+                           formats[i]->places.project, !formats[i]->imported,
+                           languages[formats[i]->language], linux_path, macos_path, windows_path);
+      write_fields (formats[i], writer);
+      mcp_json_writer_end_object (writer);
       if (!invocation->output.as_json)
         print_client (formats[i], state, path);
     }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app-cli-import.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-client-secrets.h"
@@ -220,6 +221,7 @@ static const struct
   { "write", app_cli_config_write },
   { "remove", app_cli_config_remove },
   { "sync", app_cli_config_sync },
+  { "import", app_cli_import },
 };
 
 AppCliStatus

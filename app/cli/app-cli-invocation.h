@@ -128,6 +128,8 @@ typedef struct
   char    *scope;    /* (nullable): "user", "project" or "local" */
   char    *secrets;  /* (nullable): what stands for them: "variable", "input", "keyring", "plain" */
   char    *platform; /* (nullable): "linux", "macos" or "windows" */
+  char   **input;    /* (nullable): KEY=VALUE, of what is imported */
+  int      option;   /* of what is imported, from 1; 0 where not given */
   char    *approval;
   char   **secret; /* (nullable): names whose values go to the keyring */
   gboolean secrets_in_file;

@@ -8,13 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app-cli-book.h"
+#include "app-cli-import.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
 #include "app-command-text.h"
 #include "app-profile-draft.h"
 #include "app-redactor.h"
-#include "app-import-note.h"
 #include "app-target.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
@@ -27,45 +28,10 @@ get_book (AppCli *cli)
   return app_workspace_get_book (cli->workspace);
 }
 
-/* Saving */
-
-static void
-take_back (AppCli *cli, StoreProfile *profile)
-{
-  StoreProfileList *book = get_book (cli);
-  g_autoptr (GAsyncResult) result = NULL;
-
-  if (store_profile_list_find (book, store_profile_get_id (profile)) == NULL)
-    return;
-  store_profile_list_remove_async (book, store_profile_get_id (profile), NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  store_profile_list_remove_finish (book, result, NULL);
-}
-
-/* Saves a draft. Where a new one cannot be kept whole, nothing of it stays.
- * @draft: (transfer full). Returns: the book's profile. (transfer full) (nullable) */
-static StoreProfile *
-save_profile (AppCli *cli, AppProfileDraft *draft, GError **error)
-{
-  g_autoptr (AppProfileDraft) held = draft;
-  g_autoptr (GAsyncResult) result = NULL;
-  gboolean      is_new = app_profile_draft_is_new (draft);
-  StoreProfile *saved;
-
-  if (cli->invocation->keeping.secrets_in_file)
-    app_profile_draft_allow_fallback (draft, TRUE);
-  app_profile_draft_save_async (draft, NULL, app_cli_done, cli);
-  result = app_cli_wait (cli);
-  saved = app_profile_draft_save_finish (draft, result, error);
-  if (saved == NULL && is_new && !app_profile_draft_is_new (draft))
-    take_back (cli, app_profile_draft_get_profile (draft));
-  return saved;
-}
-
 static AppCliStatus
 save (AppCli *cli, AppProfileDraft *draft, GError **error)
 {
-  g_autoptr (StoreProfile) saved = save_profile (cli, draft, error);
+  g_autoptr (StoreProfile) saved = app_cli_book_save (cli, draft, error);
 
   return saved != NULL ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
@@ -402,14 +368,14 @@ keep (AppCli *cli, StoreProfile *existing, StoreProfile *changed, GError **error
   gboolean kept = TRUE;
 
   hide_secrets (invocation, draft, guessed);
-  saved = save_profile (cli, g_steal_pointer (&draft), &failure);
+  saved = app_cli_book_save (cli, g_steal_pointer (&draft), &failure);
   if (saved == NULL && guessed->len > 0 && app_profile_draft_is_keyring_error (failure))
     {
       kept = FALSE;
       g_clear_error (&failure);
       draft = new_draft (cli, existing, changed);
       hide_secrets (invocation, draft, NULL);
-      saved = save_profile (cli, g_steal_pointer (&draft), &failure);
+      saved = app_cli_book_save (cli, g_steal_pointer (&draft), &failure);
     }
   if (saved == NULL)
     {
@@ -516,111 +482,10 @@ confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
   return APP_CLI_DONE;
 }
 
-/* Importing another application's servers */
-
-static StoreClientImport *
-import_standard_input (GError **error)
-{
-  gsize            length = 0;
-  g_autofree char *text = app_cli_input_read ("-", STORE_CLIENT_MAX_BYTES, &length, error);
-
-  return text != NULL ? store_client_import_new_from_text (text, (gssize)length, error) : NULL;
-}
-
-static void
-set_unknown_source (const char *source, GError **error)
-{
-  const StoreClientFormat *const *formats = store_client_format_get_sources ();
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; formats[i] != NULL; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", formats[i]->id);
-  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
-               /* Translators: a file, then names of applications */
-               _ ("There is no file “%s”. Known applications are %s"), source, names->str);
-}
-
-/* A file, or an application by its name. */
-static StoreClientImport *
-open_source (const AppCliInvocation *invocation, const char *source, GError **error)
-{
-  const StoreClientFormat *format = NULL;
-  g_autoptr (StoreClientHome) home = NULL;
-  g_autofree char *path = NULL;
-
-  if (g_str_equal (source, "-"))
-    return import_standard_input (error);
-  if (g_file_test (source, G_FILE_TEST_EXISTS))
-    return store_client_import_new_from_file (source, NULL, error);
-  format = store_client_format_find_source (source);
-  if (format == NULL)
-    {
-      set_unknown_source (source, error);
-      return NULL;
-    }
-  home = store_client_home_new (invocation->keeping.home);
-  path = store_client_format_dup_path (
-      format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
-      invocation->keeping.project);
-  if (path != NULL)
-    return store_client_import_new_from_file (path, format, error);
-  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."), format->name);
-  return NULL;
-}
-
-static gboolean
-import_server (AppCli *cli, StoreProfile *profile, GError **error)
-{
-  g_autofree char *bold = NULL;
-  g_autoptr (StoreProfile) added = NULL;
-
-  if (store_profile_list_find_by_name (get_book (cli), store_profile_get_name (profile)) != NULL)
-    {
-      /* Translators: %s is the name of a server */
-      app_cli_note (cli->invocation,
-                    _ ("⚠ “%s” is skipped: there is a server of that name already.\n"),
-                    store_profile_get_name (profile));
-      return TRUE;
-    }
-  g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
-  added = save_profile (cli, app_profile_draft_new_imported (cli->workspace, profile), error);
-  if (added == NULL)
-    return FALSE;
-  bold = app_cli_bold (store_profile_get_name (added));
-  app_cli_print ("%s%s\n", bold,
-                 store_profile_needs_confirmation (added) ? _ ("  [not confirmed]") : "");
-  return TRUE;
-}
-
-static void
-print_finding (const AppCliInvocation *invocation, StoreClientImport *import)
-{
-  g_autoptr (AppClientNote) finding = app_import_note_new (import);
-
-  app_cli_note (invocation, "· %s", app_client_note_get_text (finding));
-  app_cli_print_notes (invocation, store_client_import_get_notes (import));
-}
-
 static AppCliStatus
 import_servers (AppCli *cli, StoreProfile *unused, GError **error)
 {
-  const char *source = cli->invocation->arguments[1];
-  g_autoptr (StoreClientImport) import = NULL;
-  GPtrArray *profiles;
-
-  if (source == NULL)
-    return app_cli_fail_usage (cli->invocation,
-                               _ ("“servers import” takes a file, the name of an "
-                                  "application, or - for standard input."));
-  import = open_source (cli->invocation, source, error);
-  if (import == NULL)
-    return APP_CLI_REFUSED;
-  print_finding (cli->invocation, import);
-  profiles = store_client_import_get_profiles (import);
-  for (guint i = 0; i < profiles->len; i++)
-    if (!import_server (cli, profiles->pdata[i], error))
-      return APP_CLI_REFUSED;
-  return APP_CLI_DONE;
+  return app_cli_import (cli, error);
 }
 
 /* Which tools models see */
@@ -748,7 +613,7 @@ static const Action actions[] = {
   { "add", add_server },
   { "edit", edit_server, TRUE },
   { "remove", remove_server, TRUE },
-  { "import", import_servers },
+  { "import", import_servers, FALSE, TRUE },
   { "confirm", confirm_server, TRUE },
   { "enable", enable_tools, TRUE, TRUE },
   { "disable", enable_tools, TRUE, TRUE },

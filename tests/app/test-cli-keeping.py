@@ -237,7 +237,7 @@ def test_import_by_name(sandbox):
 
 
 def test_import_refuses(sandbox):
-    check(sandbox.run("servers", "import"), USAGE)
+    check(sandbox.run("servers", "import"), USAGE)  # no application is there
     check(sandbox.run("servers", "import", "missing.json"), REFUSED)
     check(sandbox.run("servers", "import", sandbox.home), REFUSED)
     for text in ("", "{", "[]", '{"mcpServers":{"a":'):

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/** Changes of the list of servers that several commands make. */
+
+#pragma once
+
+#include "app-cli.h"
+#include "app-profile-draft.h"
+
+G_BEGIN_DECLS
+
+/** Saves a draft. Where a new one cannot be kept whole, nothing of it stays.
+ * @draft: (transfer full). Returns: the book's profile. (transfer full) (nullable) */
+StoreProfile *app_cli_book_save (AppCli *cli, AppProfileDraft *draft, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-import.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "app-cli-book.h"
+#include "app-cli-input.h"
+#include "app-cli-print.h"
+#include "app-import-note.h"
+#include "store-bundle.h"
+#include "store-client-import.h"
+#include "store-error.h"
+#include "store-file.h"
+#include "store-server-template.h"
+
+/* Applications, and texts that have servers ready to run */
+
+static StoreClientImport *
+import_standard_input (GError **error)
+{
+  gsize            length = 0;
+  g_autofree char *text = app_cli_input_read ("-", STORE_CLIENT_MAX_BYTES, &length, error);
+
+  return text != NULL ? store_client_import_new_from_text (text, (gssize)length, error) : NULL;
+}
+
+static void
+set_unknown_source (const char *source, GError **error)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_sources ();
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", formats[i]->id);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+               /* Translators: a file, then names of applications */
+               _ ("There is no file “%s”. Known applications are %s"), source, names->str);
+}
+
+/* Returns: (transfer full) (nullable): where an application has its servers, on the command line's
+ * word */
+static char *
+dup_path (const AppCliInvocation *invocation, const StoreClientFormat *format)
+{
+  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
+
+  return store_client_format_dup_path (
+      format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
+      invocation->keeping.project);
+}
+
+/* A file, a link, or an application by its name. */
+static StoreClientImport *
+open_source (const AppCliInvocation *invocation, const char *source, GError **error)
+{
+  const StoreClientFormat *format = NULL;
+  g_autofree char         *path = NULL;
+
+  if (g_str_equal (source, "-"))
+    return import_standard_input (error);
+  if (g_file_test (source, G_FILE_TEST_EXISTS))
+    return store_client_import_new_from_file (source, NULL, error);
+  if (strchr (source, ':') != NULL)
+    return store_client_import_new_from_text (source, -1, error);
+  format = store_client_format_find_source (source);
+  if (format == NULL)
+    {
+      set_unknown_source (source, error);
+      return NULL;
+    }
+  path = dup_path (invocation, format);
+  if (path != NULL)
+    return store_client_import_new_from_file (path, format, error);
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("%s has no such file."), format->name);
+  return NULL;
+}
+
+/* Saves one. @secrets: (nullable): variables and headers that are secret whatever their name says:
+ * "env/NAME" */
+static gboolean
+save_server (AppCli *cli, StoreProfile *profile, const char *const *secrets, GError **error)
+{
+  g_autofree char *bold = NULL;
+  g_autoptr (StoreProfile) added = NULL;
+  AppProfileDraft *draft;
+
+  if (store_profile_list_find_by_name (app_workspace_get_book (cli->workspace),
+                                       store_profile_get_name (profile)) != NULL)
+    {
+      /* Translators: %s is the name of a server */
+      app_cli_note (cli->invocation,
+                    _ ("⚠ “%s” is skipped: there is a server of that name already.\n"),
+                    store_profile_get_name (profile));
+      return TRUE;
+    }
+  g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
+  draft = app_profile_draft_new_imported (cli->workspace, profile);
+  for (; secrets != NULL && *secrets != NULL; secrets++)
+    {
+      const char           *name = strchr (*secrets, '/');
+      gboolean              header = g_str_has_prefix (*secrets, "headers/");
+      const StoreVariables *variables = header
+                                            ? store_profile_get_endpoint (profile)->headers
+                                            : store_profile_get_endpoint (profile)->environment;
+      const char           *value = name != NULL ? store_variables_lookup (variables, name + 1)
+                                                 : NULL;
+
+      if (value != NULL && *value != '\0')
+        app_profile_draft_set_secret (
+            draft, header ? APP_PROFILE_SECTION_HEADERS : APP_PROFILE_SECTION_ENVIRONMENT, name + 1,
+            value);
+    }
+  added = app_cli_book_save (cli, draft, error);
+  if (added == NULL)
+    return FALSE;
+  bold = app_cli_bold (store_profile_get_name (added));
+  app_cli_print ("%s%s\n", bold,
+                 store_profile_needs_confirmation (added) ? _ ("  [not confirmed]") : "");
+  return TRUE;
+}
+
+static gboolean
+is_wanted (const AppCliInvocation *invocation, StoreProfile *profile)
+{
+  return invocation->keeping.name == NULL ||
+         g_str_equal (invocation->keeping.name, store_profile_get_name (profile));
+}
+
+static gboolean
+save_servers (AppCli *cli, StoreClientImport *import, GError **error)
+{
+  g_autoptr (AppClientNote) finding = app_import_note_new (import);
+  GPtrArray *profiles = store_client_import_get_profiles (import);
+
+  app_cli_note (cli->invocation, "· %s", app_client_note_get_text (finding));
+  app_cli_print_notes (cli->invocation, store_client_import_get_notes (import));
+  for (guint i = 0; i < profiles->len; i++)
+    if (is_wanted (cli->invocation, profiles->pdata[i]) &&
+        !save_server (cli, profiles->pdata[i], NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* What has to be filled in first: bundles, server.json, server cards */
+
+static void
+list_input (const StoreTemplateInput *input)
+{
+  g_autofree char *key = app_cli_bold (input->key);
+  g_autofree char *title = app_cli_line (input->title);
+  g_autofree char *description = app_cli_line (input->description);
+
+  app_cli_print ("    %s  %s%s%s%s\n", key, title, input->required ? _ (" (required)") : "",
+                 *description != '\0' ? ": " : "", description);
+}
+
+/* Every way to run it, so that --option and --input can be written. */
+static void
+list_options (StoreServerTemplate *template)
+{
+  for (guint i = 0; i < store_server_template_get_n_options (template); i++)
+    {
+      const StoreTemplateOption *option = store_server_template_get_option (template, i);
+      GPtrArray                 *inputs = store_template_option_get_inputs (option);
+      g_autofree char           *label = app_cli_line (store_template_option_get_label (option));
+      const char                *problem = store_template_option_get_problem (option);
+
+      app_cli_print ("  %u  %s  %s%s%s\n", i + 1, store_template_option_get_word (option), label,
+                     problem != NULL ? "  ✕ " : "", problem != NULL ? problem : "");
+      for (guint j = 0; j < inputs->len; j++)
+        list_input (inputs->pdata[j]);
+    }
+}
+
+/* NAME=VALUE words. Returns: (transfer full): key → values */
+static GHashTable *
+read_values (const AppCliInvocation *invocation)
+{
+  GHashTable *values =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_strfreev);
+
+  for (char **word = invocation->keeping.input; word != NULL && *word != NULL; word++)
+    {
+      const char      *equals = strchr (*word, '=');
+      g_autofree char *key =
+          equals != NULL ? g_strndup (*word, equals - *word) : g_strdup (*word);
+      char **before = g_hash_table_lookup (values, key);
+      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+      if (before != NULL)
+        g_strv_builder_addv (builder, (const char **)before);
+      g_strv_builder_add (builder, equals != NULL ? equals + 1 : "true");
+      g_hash_table_insert (values, g_steal_pointer (&key), g_strv_builder_end (builder));
+    }
+  return values;
+}
+
+static AppCliStatus
+fill_in (AppCli *cli, StoreServerTemplate *template, const char *folder, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  guint                   option = store_server_template_get_best_option (template);
+  g_autoptr (GHashTable) values = read_values (invocation);
+  g_autoptr (StoreProfile) profile = NULL;
+  g_auto (GStrv) secrets = NULL;
+
+  if (invocation->keeping.option > (int)store_server_template_get_n_options (template))
+    return app_cli_fail_usage (invocation, _ ("There are only %u options."),
+                               store_server_template_get_n_options (template));
+  if (invocation->keeping.option > 0)
+    option = (guint)invocation->keeping.option - 1;
+  profile = store_server_template_resolve (template, option, values, folder, &secrets, error);
+  if (profile == NULL)
+    {
+      list_options (template);
+      return APP_CLI_REFUSED;
+    }
+  if (invocation->keeping.name != NULL)
+    g_object_set (profile, "name", invocation->keeping.name, NULL);
+  return save_server (cli, profile, (const char *const *)secrets, error) ? APP_CLI_DONE
+                                                                         : APP_CLI_REFUSED;
+}
+
+static AppCliStatus
+import_bundle (AppCli *cli, const char *path, GError **error)
+{
+  g_autoptr (StoreBundle) bundle = store_bundle_open (path, NULL, error);
+  g_autofree char *folder = NULL;
+
+  if (bundle == NULL)
+    return APP_CLI_REFUSED;
+  folder = store_bundle_unpack (bundle, NULL, NULL, error);
+  return folder != NULL ? fill_in (cli, store_bundle_get_template (bundle), folder, error)
+                        : APP_CLI_REFUSED;
+}
+
+/* Returns: (transfer full) (nullable): where @path is a description to be filled in */
+static StoreServerTemplate *
+read_template (const char *path)
+{
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_TEMPLATE_MAX_BYTES, NULL);
+
+  return file != NULL && store_file_exists (file)
+             ? store_server_template_new (store_file_get_bytes (file), NULL)
+             : NULL;
+}
+
+/* The command */
+
+static AppCliStatus
+import_one (AppCli *cli, const char *source, GError **error)
+{
+  g_autoptr (StoreServerTemplate) template = NULL;
+  g_autoptr (StoreClientImport) import = NULL;
+
+  if (g_str_has_suffix (source, ".mcpb") || g_str_has_suffix (source, ".dxt"))
+    return import_bundle (cli, source, error);
+  template = read_template (source);
+  if (template != NULL)
+    return fill_in (cli, template, NULL, error);
+  import = open_source (cli->invocation, source, error);
+  if (import == NULL)
+    return APP_CLI_REFUSED;
+  return save_servers (cli, import, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
+/* Those that have a file. A file that cannot be read is told of and does not hide the others. */
+static AppCliStatus
+import_all (AppCli *cli, GError **error)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_sources ();
+  guint                           n_found = 0;
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autofree char *path = dup_path (cli->invocation, formats[i]);
+      g_autoptr (GError) problem = NULL;
+      g_autoptr (StoreClientImport) import = NULL;
+
+      if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+        continue;
+      n_found++;
+      import = store_client_import_new_from_file (path, formats[i], &problem);
+      if (import == NULL)
+        app_cli_note (cli->invocation, "✕ %s: %s\n", formats[i]->name, problem->message);
+      else if (!save_servers (cli, import, error))
+        return APP_CLI_REFUSED;
+    }
+  if (n_found > 0)
+    return APP_CLI_DONE;
+  g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+               _ ("No application with servers was found: name a file, an application, a link, or "
+                  "- for standard input."));
+  return APP_CLI_REFUSED;
+}
+
+AppCliStatus
+app_cli_import (AppCli *cli, GError **error)
+{
+  AppCliStatus status = APP_CLI_DONE;
+
+  if (cli->workspace == NULL && !app_cli_open_workspace (cli, TRUE, error))
+    return APP_CLI_REFUSED;
+  if (cli->invocation->arguments[1] == NULL)
+    return import_all (cli, error);
+  for (char **word = cli->invocation->arguments + 1;
+       *word != NULL && status == APP_CLI_DONE; word++)
+    status = import_one (cli, *word, error);
+  return status;
+}

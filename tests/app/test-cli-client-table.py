@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What each client application carries, as a table: printed, and the same in the README; and every
+example of their files is read.
+
+Usage: test-cli-client-table.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
+"""
+
+import json
+import os
+
+from cli_sandbox import DONE, check, run_tests
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+EXAMPLES = os.path.join(ROOT, "tests", "data", "client-configs")
+# A list of links, and documents that say where servers are described.
+NO_SERVERS = {"ai-catalog.json", "deeplinks.json"}
+# What a person has to fill in.
+INPUTS = {"mcpb-manifest.json": ["api_key"], "registry-server.json": ["DEEPSET_API_KEY"],
+          "server-card.json": ["token"]}
+COLUMNS = (("stdio", "stdio"), ("http", "HTTP"), ("sse", "SSE"), ("cwd", "folder"),
+           ("timeout", "timeout"), ("switch", "on, off"), ("enabled_tools", "only tools"),
+           ("disabled_tools", "without tools"), ("approval", "approval"), ("oauth", "OAuth"),
+           ("variables", "variables"))
+
+
+def make_cell(client, field):
+    if field == "http" and "bridge" in client["fields"]:
+        return "bridge"
+    return "✓" if field in client["fields"] else ""
+
+
+def make_table(clients):
+    rows = [["application", "", *(title for _, title in COLUMNS)],
+            ["---", "---", *(":-:" for _ in COLUMNS)]]
+    for client in clients:
+        rows.append([client["name"],
+                     f"`{client['id']}`" + ("" if client["writable"] else ", read only"),
+                     *(make_cell(client, field) for field, _ in COLUMNS)])
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
+def test_table(sandbox):
+    clients = json.loads(check(sandbox.run("config", "clients", "--json"), DONE).stdout)
+    table = make_table(clients)
+    print("".join(f"# {line}\n" for line in table.splitlines()), end="")
+    assert sum(client["writable"] for client in clients) >= 25
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        assert table in file.read(), "the README has another table"
+
+
+def test_examples(sandbox):
+    names = sorted(set(os.listdir(EXAMPLES)) - NO_SERVERS)
+    assert len(names) > 60
+    for name in names:
+        inputs = [word for key in INPUTS.get(name, ()) for word in ("--input", f"{key}=x")]
+        result = check(sandbox.run("config", "import", os.path.join(EXAMPLES, name), *inputs), DONE)
+        listed = json.loads(check(sandbox.run("servers", "--json"), DONE).stdout)
+        assert listed, (name, result.stderr)
+        for server in listed:
+            check(sandbox.run("servers", "remove", server["name"], "--yes"), DONE)
+
+
+if __name__ == "__main__":
+    run_tests(globals())
