@@ -2,10 +2,12 @@
 
 #include "store-client-import.h"
 
+#include "store-client-link.h"
 #include "store-client-reader.h"
 #include "store-error.h"
 #include "store-file.h"
 #include "store-toml.h"
+#include "store-yaml-member-editor.h"
 
 #include <string.h>
 
@@ -98,6 +100,32 @@ add (StoreClientImport *self, const char *name, McpJsonValue object)
     g_ptr_array_add (self->profiles, profile);
 }
 
+/* Goose's own extensions are in the same map, and are no servers. */
+static gboolean
+is_built_in (McpJsonValue object)
+{
+  static const char *const types[] = { "builtin", "platform", "frontend", "inline_python" };
+  McpJsonValue             type = mcp_json_value_get_member (object, "type");
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (mcp_json_value_string_equals (type, types[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+note_built_in (StoreClientImport *self, const char *name)
+{
+  StoreNote *note;
+
+  if (self->notes->len >= MAX_SERVERS)
+    return;
+  note = g_new0 (StoreNote, 1);
+  note->kind = STORE_NOTE_INFORMATION;
+  note->text = g_strdup_printf ("“%s” is a part of the application and no server.", name);
+  g_ptr_array_add (self->notes, note);
+}
+
 static void
 add_map (StoreClientImport *self, McpJsonValue map)
 {
@@ -111,7 +139,10 @@ add_map (StoreClientImport *self, McpJsonValue map)
                                  ? mcp_json_value_dup_string (name, NULL)
                                  : mcp_json_value_dup_member_string (value, "name");
 
-      add (self, key != NULL ? key : "server", value);
+      if (is_built_in (value))
+        note_built_in (self, key != NULL ? key : "server");
+      else
+        add (self, key != NULL ? key : "server", value);
     }
 }
 
@@ -134,14 +165,15 @@ static McpJsonValue
 find_named_map (McpJsonValue root)
 {
   static const char *const names[] = { "mcpServers", "servers", "context_servers", "mcp_servers",
-                                       "amp.mcpServers" };
+                                       "amp.mcpServers", "extensions" };
   McpJsonValue             value;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       value = mcp_json_value_get_member (root, names[i]);
-      if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT ||
-          (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY && is_map (value)))
+      if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT
+              ? !g_str_equal (names[i], "extensions") || is_map (value)
+              : mcp_json_value_get_kind (value) == MCP_JSON_ARRAY && is_map (value))
         return value;
     }
   value = mcp_json_value_get_member (root, "mcp");
@@ -278,6 +310,18 @@ read_document (StoreClientImport *self, McpJsonValue root)
   return (self->root == NULL && add_projects (self, root)) || found;
 }
 
+/* An application's settings need not have servers; in any other file they are looked for. */
+static gboolean
+read_root (StoreClientImport *self, McpJsonValue root, GError **error)
+{
+  if (self->empty || read_document (self, root) || self->format != NULL)
+    return TRUE;
+  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                       "There are no MCP servers in it: “mcpServers”, “servers”, "
+                       "“context_servers”, “mcp_servers” or “extensions” is expected");
+  return FALSE;
+}
+
 static gboolean
 read_json (StoreClientImport *self, GBytes *bytes, GError **error)
 {
@@ -298,15 +342,7 @@ read_json (StoreClientImport *self, GBytes *bytes, GError **error)
       return FALSE;
     }
   self->empty = mcp_json_editor_is_empty (editor);
-  /* An application's settings need not have servers; in any other file they are looked for. */
-  if (self->empty ||
-      read_document (self, mcp_json_editor_get (editor, (const char *const[]){ NULL })) ||
-      self->format != NULL)
-    return TRUE;
-  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
-                       "There are no MCP servers in it: “mcpServers”, “servers”, "
-                       "“context_servers” or “mcp_servers” is expected");
-  return FALSE;
+  return read_root (self, mcp_json_editor_get (editor, (const char *const[]){ NULL }), error);
 }
 
 /* Kinds of text */
@@ -329,14 +365,17 @@ is_toml (const char *path, const char *text)
                                text, G_REGEX_MULTILINE, 0);
 }
 
-/* What a file is that cannot be read. Returns: (transfer none) (nullable) */
-static const char *
-name_kind (const char *path, const char *text)
+static gboolean
+is_yaml (const char *path, const char *text)
 {
-  if (has_suffix (path, ".yaml") || has_suffix (path, ".yml") ||
-      g_regex_match_simple (REMARKS "(---\\s|[\\w.\\-]+:\\s)", text, 0, 0))
-    return "YAML";
-  return g_regex_match_simple ("\\A\\s*+<", text, 0, 0) ? "XML" : NULL;
+  return has_suffix (path, ".yaml") || has_suffix (path, ".yml") ||
+         g_regex_match_simple (REMARKS "(---\\s|[\\w.\\-]+:\\s)", text, 0, 0);
+}
+
+static gboolean
+is_xml (const char *text)
+{
+  return g_regex_match_simple ("\\A\\s*+<", text, 0, 0);
 }
 
 static gboolean
@@ -348,29 +387,41 @@ read_toml (StoreClientImport *self, const char *text, GError **error)
 }
 
 static gboolean
+read_yaml (StoreClientImport *self, GBytes *bytes, GError **error)
+{
+  g_autoptr (StoreYamlMemberEditor) editor = store_yaml_member_editor_new (bytes, error);
+  McpJsonValue root;
+
+  if (editor == NULL)
+    return FALSE;
+  root = store_yaml_member_editor_get (editor, (const char *const[]){ NULL });
+  self->empty = mcp_json_value_get_kind (root) == MCP_JSON_OBJECT &&
+                mcp_json_value_get_n_items (root) == 0;
+  return read_root (self, root, error);
+}
+
+static gboolean
 read_file (StoreClientImport *self, GBytes *bytes, GError **error)
 {
   gsize            size;
   const char      *data = g_bytes_get_data (bytes, &size);
   g_autofree char *text = g_strndup (data != NULL ? data : "", size);
-  const char      *kind;
 
   if (strlen (text) < size || !g_utf8_validate (text, (gssize)size, NULL))
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
-                           "This is not text: JSON or TOML in UTF-8 is expected");
+                           "This is not text: JSON, TOML or YAML in UTF-8 is expected");
       return FALSE;
     }
-  kind = name_kind (self->path, text);
-  if (kind != NULL)
+  if (is_xml (text))
     {
-      g_set_error (
-          error, STORE_ERROR, STORE_ERROR_INVALID,
-          "This is %s, and servers are read from JSON and TOML only. Add the server by its "
-          "command or URL",
-          kind);
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                           "This is XML, and servers are read from JSON, TOML and YAML only. Add "
+                           "the server by its command or URL");
       return FALSE;
     }
+  if (is_yaml (self->path, text))
+    return read_yaml (self, bytes, error);
   return is_toml (self->path, text) ? read_toml (self, text, error)
                                     : read_json (self, bytes, error);
 }
@@ -410,6 +461,14 @@ read_text (StoreClientImport *self, const char *text, GError **error)
   g_autoptr (GBytes) bytes = NULL;
   StoreProfile *profile;
 
+  if (store_client_link_is_one (text) || store_client_command_is_one (text))
+    {
+      profile = store_client_link_is_one (text) ? store_client_link_read (text, error)
+                                                : store_client_command_read (text, error);
+      if (profile != NULL)
+        g_ptr_array_add (self->profiles, profile);
+      return profile != NULL;
+    }
   /* A command line may begin with VAR="value", but has no sections. */
   if ((*text == '[' || strstr (text, "\n[") != NULL) && is_toml (NULL, text))
     return read_toml (self, text, error);
@@ -426,6 +485,12 @@ read_text (StoreClientImport *self, const char *text, GError **error)
 
       bytes = g_bytes_new (wrapped, strlen (wrapped));
       return read_json (self, bytes, error);
+    }
+  /* A URL or a command is one line. */
+  if (strchr (text, '\n') != NULL && is_yaml (NULL, text))
+    {
+      bytes = g_bytes_new (text, strlen (text));
+      return read_yaml (self, bytes, error);
     }
   profile = store_client_reader_read_line (text, error);
   if (profile == NULL)
@@ -504,7 +569,12 @@ store_client_import_new_from_place (GBytes *text, StoreClientPlace *place, GErro
 
   self->format = store_client_place_get_format (place);
   self->root = store_client_place_get_root (place);
-  if (self->format->language == STORE_CLIENT_TOML)
+  if (self->format->language == STORE_CLIENT_YAML)
+    {
+      if (!read_yaml (self, text, error))
+        return NULL;
+    }
+  else if (self->format->language == STORE_CLIENT_TOML)
     {
       gsize            size;
       const char      *data = g_bytes_get_data (text, &size);

@@ -212,7 +212,7 @@ def test_import_says_what_it_found(sandbox):
         path = sandbox.write(text, "found.json")
         result = check(sandbox.run("servers", "import", path), DONE)
         assert "found.json" in result.stderr and words in result.stderr, result.stderr
-    for text, words in (("{}", "mcpServers"), ("a:\n  b: c\n", "YAML"), ("<plist/>", "XML")):
+    for text, words in (("{}", "mcpServers"), ("a:\n  b: c\n", "mcpServers"), ("<plist/>", "XML")):
         path = sandbox.write(text, "found.json")
         error = read_error(check(sandbox.run("servers", "import", path), REFUSED))
         assert words in error["message"], error

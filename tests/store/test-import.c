@@ -487,6 +487,34 @@ test_find (void)
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));
 }
 
+/* Goose, LibreChat and Continue */
+static void
+test_yaml (void)
+{
+  static const char *const texts[] = {
+    "extensions:\n  s: {type: streamable_http, uri: \"https://h/mcp\", headers: {A: b}}\n"
+    "  memory:\n    type: builtin\n",
+    "---\n# mine\nmcpServers:\n  s:\n    type: streamable-http\n    url: https://h/mcp\n"
+    "    headers:\n      A: b\n",
+    "name: x\nmcpServers:\n  - name: s\n    type: streamable-http\n    url: https://h/mcp\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (StoreClientImport) import =
+          store_client_import_new_from_text (texts[i], -1, &error);
+      StoreProfile *profile;
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==, 1);
+      profile = g_ptr_array_index (store_client_import_get_profiles (import), 0);
+      g_assert_cmpstr (store_profile_get_name (profile), ==, "s");
+      g_assert_cmpstr (store_profile_get_endpoint (profile)->url, ==, "https://h/mcp");
+      g_assert_cmpuint (store_client_import_get_notes (import)->len, ==, i == 0 ? 1 : 0);
+    }
+}
+
 void
 add_import_tests (void)
 {
@@ -503,4 +531,5 @@ add_import_tests (void)
   g_test_add_func ("/import/examples", test_examples);
   g_test_add_func ("/import/round-trips", test_round_trips);
   g_test_add_func ("/import/find", test_find);
+  g_test_add_func ("/import/yaml", test_yaml);
 }

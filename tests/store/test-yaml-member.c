@@ -106,8 +106,8 @@ test_add (void)
 static void
 test_brackets (void)
 {
-  assert_added ("extensions: {b: {x: 1}} # c\n", "{\"x\":[\"y\",\"2\"]}",
-                "extensions: {b: {x: 1}, a: {x: [y, \"2\"]}} # c\n");
+  assert_added ("extensions: {b: {x: 1}} # c\n", "{\"x\":[\"p\",\"2\"]}",
+                "extensions: {b: {x: 1}, a: {x: [p, \"2\"]}} # c\n");
   assert_added ("{\n  \"extensions\": {\n    \"b\": 1 # c\n  }\n}\n", "{\"x\":\"y\"}",
                 "{\n  \"extensions\": {\n    \"b\": 1,\n    \"a\": {\"x\": \"y\"} # c\n  }\n}\n");
   assert_added ("extensions: {b: 1,}\n", "{}", "extensions: {b: 1, a: {},}\n");
@@ -141,15 +141,15 @@ test_change (void)
                "\"envs\":{\"A\":\"1\",\"B\":\"2\"}}",
                text);
   assert_edit (text, "a",
-               "{\"timeout\":1.5,\"cmd\":\"it's\",\"args\":[\"one\",\"2\",\"two\",\"3\"],"
+               "{\"timeout\":1.5,\"cmd\":\"it's\",\"args\":[\"one\",\"2\",\"two\"],"
                "\"envs\":{\"A\":\"3\",\"B\":\"2\",\"C\":\"c\"}}",
                "extensions:\n  # above\n  a: # here\n    cmd: 'it''s' # why\n    args: # words\n"
-               "      - one # 1\n      - \"2\"\n      - \"two\"\n      - \"3\"\n"
+               "      - one # 1\n      - \"2\"\n      - \"two\"\n"
                "    timeout: 1.50\n    envs: {A: '3', B: \"2\", C: c}\n    # inside\n"
                "  # neighbour\n  b: {}\n");
   /* Kinds change. */
-  assert_edit (text, "a", "{\"cmd\":[\"x\",\"y\"],\"args\":\"one\",\"timeout\":{\"r\":1},\"envs\":{}}",
-               "extensions:\n  # above\n  a: # here\n    cmd: # why\n      - x\n      - y\n"
+  assert_edit (text, "a", "{\"cmd\":[\"x\",\"w\"],\"args\":\"one\",\"timeout\":{\"r\":1},\"envs\":{}}",
+               "extensions:\n  # above\n  a: # here\n    cmd: # why\n      - x\n      - w\n"
                "    args: one # words\n    timeout:\n      r: 1\n    envs: {}\n    # inside\n"
                "  # neighbour\n  b: {}\n");
   assert_edit (text, "a", NULL, "extensions:\n  # above\n  # neighbour\n  b: {}\n");
@@ -167,17 +167,17 @@ test_change (void)
 static void
 test_shared (void)
 {
-  static const char text[] = "base: &base\n  x: 1\n  y: 2\nextensions:\n  a:\n    <<: *base\n"
+  static const char text[] = "base: &base\n  x: 1\n  w: 2\nextensions:\n  a:\n    <<: *base\n"
                              "    z: 3\n  b: *base\n  c: &c {x: 1}\nd: *c\n";
   g_autoptr (StoreYamlMemberEditor) editor = open_text (text);
   g_autofree char *json =
       mcp_json_value_print_compact (store_yaml_member_editor_get (editor, PATH ("a")));
 
-  g_assert_cmpstr (json, ==, "{\"z\":3,\"x\":1,\"y\":2}");
-  assert_edit (text, "a", "{\"x\":1,\"y\":2,\"z\":3}", text);
-  assert_edit (text, "a", "{\"x\":1,\"y\":5,\"z\":4}",
-               "base: &base\n  x: 1\n  y: 2\nextensions:\n  a:\n    <<: *base\n"
-               "    z: 4\n    y: 5\n  b: *base\n  c: &c {x: 1}\nd: *c\n");
+  g_assert_cmpstr (json, ==, "{\"z\":3,\"x\":1,\"w\":2}");
+  assert_edit (text, "a", "{\"x\":1,\"w\":2,\"z\":3}", text);
+  assert_edit (text, "a", "{\"x\":1,\"w\":5,\"z\":4}",
+               "base: &base\n  x: 1\n  w: 2\nextensions:\n  a:\n    <<: *base\n"
+               "    z: 4\n    w: 5\n  b: *base\n  c: &c {x: 1}\nd: *c\n");
   /* What comes from elsewhere is not taken away here, nor changed there. */
   assert_edit (text, "a", "{\"x\":1,\"z\":3}", NULL);
   assert_edit (text, "b", "{\"x\":2}", NULL);
