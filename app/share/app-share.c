@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-share-server.h"
+
+#include "app-client-note.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef char *(*Maker) (AppShareServer *server, const char *id, GError **error);
+
+/* A kind and what makes its text. */
+typedef struct
+{
+  AppShareKind kind; /* first: a kind is its row */
+  Maker        make;
+} Row;
+
+#define LINK(id, title, description)                                                    \
+  {                                                                                     \
+    { id, title, description, APP_SHARE_LINKS, NULL, "install-link.txt", TRUE, FALSE }, \
+        app_share_dup_link                                                              \
+  }
+#define COMMAND(id, title, description)                                                  \
+  {                                                                                      \
+    { id, title, description, APP_SHARE_COMMANDS, "sh", "add-server.sh", FALSE, FALSE }, \
+        app_share_dup_command                                                            \
+  }
+
+#define OPENS N_ ("Opens the application, which asks before it installs the server.")
+#define OPENS_PAGE \
+  N_ ("A web page that opens the application; for places that take no other links.")
+
+static const Row rows[] = {
+  LINK ("cursor-link", N_ ("Cursor"), OPENS),
+  LINK ("cursor-web-link", N_ ("Cursor (Web Page)"), OPENS_PAGE),
+  LINK ("vscode-link", N_ ("VS Code"), OPENS),
+  LINK ("vscode-web-link", N_ ("VS Code (Web Page)"), OPENS_PAGE),
+  LINK ("vscode-insiders-link", N_ ("VS Code Insiders"), OPENS),
+  LINK ("vscode-insiders-web-link", N_ ("VS Code Insiders (Web Page)"), OPENS_PAGE),
+  LINK ("visual-studio-link", N_ ("Visual Studio"), OPENS),
+  LINK ("lmstudio-link", N_ ("LM Studio"), OPENS),
+  LINK ("lmstudio-web-link", N_ ("LM Studio (Web Page)"), OPENS_PAGE),
+  LINK ("raycast-link", N_ ("Raycast"), OPENS),
+  LINK ("goose-link", N_ ("Goose"), OPENS),
+  COMMAND ("claude-code-command",
+           N_ ("Claude Code"),
+           N_ ("Adds the server with “claude mcp add”.")),
+  COMMAND ("claude-code-json-command",
+           N_ ("Claude Code (JSON)"),
+           N_ ("Adds the server with “claude mcp add-json”.")),
+  COMMAND ("codex-command", N_ ("Codex"), N_ ("Adds the server with “codex mcp add”.")),
+  COMMAND ("gemini-cli-command", N_ ("Gemini CLI"), N_ ("Adds the server with “gemini mcp add”.")),
+  COMMAND ("vscode-command", N_ ("VS Code"), N_ ("Adds the server with “code --add-mcp”.")),
+  COMMAND ("vscode-insiders-command",
+           N_ ("VS Code Insiders"),
+           N_ ("Adds the server with “code-insiders --add-mcp”.")),
+  { { "install-guide", N_ ("Installation Guide"),
+      N_ ("A section for a README, with links, commands and entries for other applications."),
+      APP_SHARE_FILES, "markdown", "INSTALL.md", FALSE, FALSE },
+    app_share_dup_guide },
+  { { "server-json", N_ ("server.json"), N_ ("How the MCP Registry describes a server."),
+      APP_SHARE_FILES, "json", "server.json", FALSE, FALSE },
+    app_share_dup_package },
+  { { "mcp-json", N_ ("mcp.json"), N_ ("The shape that most applications read, Claude first."),
+      APP_SHARE_FILES, "json", "mcp.json", FALSE, FALSE },
+    app_share_dup_file },
+  { { "plugin-json", N_ ("mcp.json of a Plugin"), N_ ("The shape of Agent Plugins 1.0."),
+      APP_SHARE_FILES, "json", "mcp.json", FALSE, FALSE },
+    app_share_dup_file },
+  { { "haystack", N_ ("Haystack"), N_ ("Python code that gives the server's tools to Haystack."),
+      APP_SHARE_CODE, "python3", "mcp_toolset.py", FALSE, FALSE },
+    app_share_dup_code },
+  { { "opensearch-tools", N_ ("OpenSearch Tools"),
+      N_ ("Requests that register, change, list and remove these tools in OpenSearch."),
+      APP_SHARE_CODE, "sh", "opensearch-tools.sh", FALSE, TRUE },
+    app_share_dup_tools },
+};
+
+static const char *
+get_language (const StoreClientFormat *format, const char *file_name)
+{
+  if (format->is_toml)
+    return "toml";
+  return g_str_has_suffix (file_name, ".yaml") || g_str_has_suffix (file_name, ".yml") ? "yaml"
+                                                                                       : "json";
+}
+
+static Row *
+new_client_row (const StoreClientFormat *format)
+{
+  Row *row = g_new0 (Row, 1);
+
+  row->kind.file_name = format->user_paths != NULL ? g_path_get_basename (format->user_paths[0])
+                                                   : g_strdup ("mcp.json");
+  row->kind.id = format->id;
+  row->kind.title = format->name;
+  row->kind.description = N_ ("An entry for the application's own file.");
+  row->kind.group = APP_SHARE_APPLICATIONS;
+  row->kind.language = get_language (format, row->kind.file_name);
+  row->make = app_share_dup_snippet;
+  return row;
+}
+
+static Row *
+new_row (const Row *template)
+{
+  Row *row = g_memdup2 (template, sizeof *template);
+
+  row->kind.title = _ (template->kind.title);
+  return row;
+}
+
+const AppShareKind *const *
+app_share_get_kinds (void)
+{
+  static gsize kinds;
+
+  if (g_once_init_enter (&kinds))
+    {
+      GPtrArray                      *all = g_ptr_array_new ();
+      const StoreClientFormat *const *formats = store_client_format_get_all ();
+
+      for (guint i = 0; formats[i] != NULL; i++)
+        g_ptr_array_add (all, new_client_row (formats[i]));
+      for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+        g_ptr_array_add (all, new_row (&rows[i]));
+      for (guint i = 0; i < all->len; i++)
+        ((Row *)all->pdata[i])->kind.description = _ (((Row *)all->pdata[i])->kind.description);
+      g_ptr_array_add (all, NULL);
+      g_once_init_leave (&kinds, (gsize)g_ptr_array_free (all, FALSE));
+    }
+  return (const AppShareKind *const *)kinds;
+}
+
+const AppShareKind *
+app_share_find_kind (const char *id)
+{
+  const AppShareKind *const *kinds = app_share_get_kinds ();
+
+  g_return_val_if_fail (id != NULL, NULL);
+
+  for (guint i = 0; kinds[i] != NULL; i++)
+    if (g_str_equal (kinds[i]->id, id))
+      return kinds[i];
+  return NULL;
+}
+
+const char *
+app_share_get_group_title (AppShareGroup group)
+{
+  static const char *const titles[] = {
+    [APP_SHARE_APPLICATIONS] = N_ ("Applications"),
+    [APP_SHARE_LINKS] = N_ ("Install Links"),
+    [APP_SHARE_COMMANDS] = N_ ("Command Lines"),
+    [APP_SHARE_FILES] = N_ ("Files"),
+    [APP_SHARE_CODE] = N_ ("Code"),
+  };
+
+  g_return_val_if_fail ((guint)group < APP_SHARE_N_GROUPS, NULL);
+
+  return _ (titles[group]);
+}
+
+char *
+app_share_dup_text (const AppShareKind    *kind,
+                    StoreProfile          *profile,
+                    const AppShareOptions *options,
+                    GPtrArray             *notes,
+                    GError               **error)
+{
+  g_autoptr (AppShareServer) server = NULL;
+
+  g_return_val_if_fail (kind != NULL && STORE_IS_PROFILE (profile), NULL);
+  g_return_val_if_fail (notes != NULL, NULL);
+
+  server = app_share_server_new (profile, options, notes, error);
+  return server != NULL ? ((const Row *)kind)->make (server, kind->id, error) : NULL;
+}
+
+char *
+app_share_dup_text_with_list (const AppShareKind    *kind,
+                              StoreProfile          *profile,
+                              const AppShareOptions *options,
+                              GListStore            *notes,
+                              GError               **error)
+{
+  static const AppNoteKind kinds[] = {
+    [STORE_NOTE_INFORMATION] = APP_NOTE_INFORMATION,
+    [STORE_NOTE_LOSS] = APP_NOTE_LOSS,
+    [STORE_NOTE_ATTENTION] = APP_NOTE_ATTENTION,
+  };
+  g_autoptr (GPtrArray) found =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
+  char *text = app_share_dup_text (kind, profile, options, found, error);
+
+  g_list_store_remove_all (notes);
+  for (guint i = 0; text != NULL && i < found->len; i++)
+    {
+      const StoreNote *note = found->pdata[i];
+      g_autoptr (AppClientNote) item = app_client_note_new (kinds[note->kind], note->text);
+
+      g_list_store_append (notes, item);
+    }
+  return text;
+}
