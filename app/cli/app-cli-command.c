@@ -89,6 +89,8 @@ static const AppCliCommand commands[] = {
   { "config", "import [APPLICATION|FILE|LINK|-…]", N_ ("The same as “servers import”") },
   { "config", "sync APPLICATION APPLICATION…",
     N_ ("Write the servers of the first into the others") },
+  { "config", "export [KIND [TOOL…]]",
+    N_ ("Print a server as a link, a command, a file or code to hand on") },
   { "objects", "[list]", N_ ("List the stored objects"), app_cli_objects, APP_CLI_NEEDS_NOTHING,
     APP_CLI_TAKES_OBJECT | SIZES, 0, ANY_NUMBER },
   { "objects", "show OBJECT", N_ ("Print an object, or the part at --path") },

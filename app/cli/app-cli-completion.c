@@ -9,6 +9,7 @@
 #include "app-cli-command.h"
 #include "app-cli-option.h"
 #include "app-export-format.h"
+#include "app-share.h"
 #include "app-visible-text.h"
 #include "mcp-definition.h"
 #include "store-client-format.h"
@@ -212,7 +213,10 @@ propose_argument (const Completion *self, guint index, const char *first)
   else if (g_str_equal (name, "servers") && index == 1 && !g_str_equal (first, "add"))
     propose_servers (self);
   else if (g_str_equal (name, "config") && index == 0)
-    propose_words (self, "list show write remove");
+    propose_words (self, "list show write remove export");
+  else if (g_str_equal (name, "config") && index == 1 && g_str_equal (first, "export"))
+    for (guint i = 0; app_share_get_kinds ()[i] != NULL; i++)
+      propose (self, app_share_get_kinds ()[i]->id, NULL);
   else if (g_str_equal (name, "config") && index == 1)
     for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
       propose (self, store_client_format_get_all ()[i]->id, NULL);

@@ -222,6 +222,7 @@ static const struct
   { "remove", app_cli_config_remove },
   { "sync", app_cli_config_sync },
   { "import", app_cli_import },
+  { "export", app_cli_config_export },
 };
 
 AppCliStatus
