@@ -7,6 +7,34 @@
 #include "store-error.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* For applications without variables: what stands in the place of each secret. The entry would
+ * encode that of a user and a password. Returns: (transfer full) */
+static GHashTable *
+dup_placeholders (AppShareServer *server)
+{
+  GHashTable *secrets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_auto (GStrv) references = store_profile_dup_secret_references (server->profile);
+
+  for (guint i = 0; references[i] != NULL; i++)
+    {
+      g_autofree char *name = app_share_dup_variable (strrchr (references[i], '/') + 1);
+
+      if (!g_str_has_suffix (references[i], "/authorization/password"))
+        g_hash_table_insert (secrets, g_strdup (references[i]), g_strconcat ("YOUR_", name, NULL));
+    }
+  return secrets;
+}
+
+/* What the entry says of secrets is about real ones. */
+static gboolean
+is_about_secret (const StoreNote *note)
+{
+  return note->kind == STORE_NOTE_ATTENTION && note->field != NULL &&
+         (g_str_has_prefix (note->field, "env/") || g_str_has_prefix (note->field, "headers/") ||
+          g_str_equal (note->field, "authorization/token"));
+}
 
 char *
 app_share_dup_snippet (AppShareServer *server, const char *client, GError **error)
@@ -14,6 +42,7 @@ app_share_dup_snippet (AppShareServer *server, const char *client, GError **erro
   const StoreClientFormat *format = store_client_format_find (client);
   StoreClientEntryOptions  options = { .name = server->name, .hides_plain_secrets = TRUE };
   g_autoptr (StoreClientEntry) entry = NULL;
+  g_autoptr (GHashTable) secrets = NULL;
   GPtrArray *notes;
 
   if (format == NULL)
@@ -23,6 +52,11 @@ app_share_dup_snippet (AppShareServer *server, const char *client, GError **erro
                    _ ("There is no application “%s”"), client);
       return NULL;
     }
+  if (format->variable_prefix == NULL)
+    {
+      secrets = dup_placeholders (server);
+      options.secrets = secrets;
+    }
   entry = store_client_entry_new (format, server->profile, &options, error);
   if (entry == NULL)
     return NULL;
@@ -31,8 +65,15 @@ app_share_dup_snippet (AppShareServer *server, const char *client, GError **erro
     {
       StoreNote *note = notes->pdata[i];
 
-      app_share_note (server, note->kind, note->field, "%s", note->text);
+      if (secrets == NULL || !is_about_secret (note))
+        app_share_note (server, note->kind, note->field, "%s", note->text);
     }
+  if (secrets != NULL && app_share_has_secrets (server))
+    app_share_note (server, STORE_NOTE_ATTENTION, NULL,
+                    /* Translators: %s is the name of an application */
+                    _ ("%s has no variables: whoever takes this over puts the secrets in place of "
+                       "what begins with YOUR_."),
+                    format->name);
   return store_client_entry_dup_snippet (entry);
 }
 

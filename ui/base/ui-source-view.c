@@ -23,7 +23,8 @@ struct _UiSourceView
 
   GBytes       *source; /* what is shown: laid out, when that was asked for */
   UiSourceMode  mode;
-  gsize         page; /* bytes of the window */
+  const char   *language; /* (nullable): interned */
+  gsize         page;     /* bytes of the window */
   GCancellable *layout;
 
   GtkSourceSearchContext *search; /* (nullable): until something is looked for */
@@ -221,7 +222,7 @@ show_window (UiSourceView *self)
   /* The language must go before a long line comes: it is that which freezes. */
   ui_highlighting_set (get_buffer (self), NULL);
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (get_buffer (self)), text->text, -1);
-  ui_highlighting_set (get_buffer (self), highlight ? "json" : NULL);
+  ui_highlighting_set (get_buffer (self), highlight ? self->language : NULL);
 
   GtkTextIter start;
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (get_buffer (self)), &start);
@@ -353,6 +354,7 @@ ui_source_view_class_init (UiSourceViewClass *klass)
 static void
 ui_source_view_init (UiSourceView *self)
 {
+  self->language = "json";
   gtk_widget_init_template (GTK_WIDGET (self));
 
   /* A widget of its own does not pass on that its child expands. */
@@ -396,6 +398,14 @@ ui_source_view_set_text (UiSourceView *self, const char *text, UiSourceMode mode
 {
   g_autoptr (GBytes) bytes = text != NULL ? g_bytes_new (text, strlen (text)) : NULL;
   ui_source_view_set_bytes (self, bytes, mode);
+}
+
+void
+ui_source_view_set_language (UiSourceView *self, const char *language)
+{
+  g_return_if_fail (UI_IS_SOURCE_VIEW (self));
+
+  self->language = g_intern_string (language);
 }
 
 void

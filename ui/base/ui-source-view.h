@@ -29,6 +29,9 @@ G_DECLARE_FINAL_TYPE (UiSourceView, ui_source_view, UI, SOURCE_VIEW, GtkWidget)
 void ui_source_view_set_bytes (UiSourceView *self, GBytes *bytes, UiSourceMode mode);
 /** Shows a copy of @text. @text: (nullable) */
 void ui_source_view_set_text (UiSourceView *self, const char *text, UiSourceMode mode);
+/** What highlights the text instead of JSON, unless it is plain; holds for the next text.
+ * @language: (nullable): an id of GtkSourceView; %NULL for none */
+void ui_source_view_set_language (UiSourceView *self, const char *language);
 /** Shows a value laid out. */
 void ui_source_view_set_value (UiSourceView *self, McpJsonValue value);
 /** Copies everything, hidden or not, to the clipboard. */

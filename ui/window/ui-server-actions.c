@@ -7,6 +7,7 @@
 #include "ui-doctor-dialog.h"
 #include "ui-import-dialog.h"
 #include "ui-server-dialog.h"
+#include "ui-share-dialog.h"
 #include "app-catalogue.h"
 #include "app-subscription-list.h"
 #include "app-session.h"
@@ -273,6 +274,16 @@ write_to_clients (UiServerActions *self, GVariant *parameter)
 }
 
 static void
+share (UiServerActions *self, GVariant *parameter)
+{
+  AppCatalogue *catalogue = app_session_get_feature (self->session, APP_TYPE_CATALOGUE);
+
+  gtk_window_present (GTK_WINDOW (
+      ui_share_dialog_new (GTK_WINDOW (self->window), app_session_get_profile (self->session),
+                           app_catalogue_get_list (catalogue, MCP_DEFINITION_TOOL))));
+}
+
+static void
 compose (UiServerActions *self, GVariant *parameter)
 {
   ui_window_compose (self->window, self->session);
@@ -345,6 +356,7 @@ static const struct
   { "edit", NULL, edit_server, WHEN_ANY },
   { "compose", NULL, compose, WHEN_ANY },
   { "write-to-clients", NULL, write_to_clients, WHEN_ANY },
+  { "share", NULL, share, WHEN_ANY },
   { "diagnose", NULL, diagnose_server, WHEN_ANY },
   { "duplicate", NULL, duplicate_server, WHEN_ANY },
   { "remove", NULL, remove_server, WHEN_ANY },
