@@ -7,6 +7,7 @@
 
 #include "app-call-walk.h"
 #include "app-findings.h"
+#include "app-secret-arguments.h"
 #include "app-session.h"
 #include "mcp-error.h"
 #include "mcp-property.h"
@@ -607,6 +608,22 @@ on_progress (const McpProgress *report, gpointer user_data)
   app_call_report (user_data, report->progress, report->total, report->message);
 }
 
+/* Before the log sees them. Passwords are not typed into arguments of this size. */
+static void
+hide_secrets (AppCall *self, AppSession *session)
+{
+  gsize       size = 0;
+  const char *text = self->sent != NULL ? g_bytes_get_data (self->sent, &size) : NULL;
+  g_autoptr (McpJsonDocument) document =
+      size > 0 && size <= RESULT_IN_PLACE
+          ? mcp_json_document_parse_text (text, (gssize)size, NULL)
+          : NULL;
+
+  if (document != NULL)
+    app_secret_arguments_add (app_session_get_redactor (session),
+                              mcp_json_document_get_root (document));
+}
+
 /* What goes over the wire. Returns: %FALSE where a feature cannot prepare it: the call has failed
  */
 static gboolean
@@ -628,6 +645,7 @@ prepare (AppCall *self, AppSession *session)
   g_clear_pointer (&self->sent, g_bytes_unref);
   self->sent = request.arguments;
   self->options = request.options;
+  hide_secrets (self, session);
   if (error != NULL)
     finish (self, APP_CALL_FAILED, error);
   return error == NULL;

@@ -2,6 +2,7 @@
 
 #include "app-tests.h"
 #include "app-redactor.h"
+#include "app-secret-arguments.h"
 #include "app-visible-text.h"
 
 static void
@@ -210,6 +211,26 @@ test_durations (void)
   assert_duration (61 * G_USEC_PER_SEC, "1 min 1 s");
 }
 
+/* As OpenSearch's servers are called without a configuration of their own. */
+static void
+test_call_arguments (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (
+      "{\"opensearch_url\": \"https://search\", \"opensearch_password\": \"geheim \\\"1\\\"\","
+      " \"auth\": {\"aws_secret_access_key\": \"deep-secret\"}, \"sort_key\": \"timestamp\","
+      " \"max_tokens\": \"many of them\"}",
+      -1, NULL);
+  g_autofree char *masked = NULL;
+
+  app_secret_arguments_add (redactor, mcp_json_document_get_root (document));
+  masked = app_redactor_redact_text (
+      redactor, "https://search \"geheim \\\"1\\\"\" deep-secret timestamp many of them");
+  g_assert_cmpstr (masked, ==,
+                   "https://search \"" APP_REDACTOR_MASK "\" " APP_REDACTOR_MASK
+                   " timestamp many of them");
+}
+
 void
 add_redactor_tests (void)
 {
@@ -221,6 +242,7 @@ add_redactor_tests (void)
   g_test_add_func ("/redactor/headers", test_headers);
   g_test_add_func ("/redactor/urls", test_urls);
   g_test_add_func ("/redactor/arguments", test_arguments);
+  g_test_add_func ("/redactor/call-arguments", test_call_arguments);
   g_test_add_func ("/redactor/basic", test_basic);
   g_test_add_func ("/visible-text/marks", test_visible_text);
   g_test_add_func ("/visible-text/limits", test_visible_limits);
