@@ -52,7 +52,7 @@ app_share_dup_snippet (AppShareServer *server, const char *client, GError **erro
                    _ ("There is no application “%s”"), client);
       return NULL;
     }
-  if (format->variable_prefix == NULL)
+  if (format->variables == 0 && format->members.environment_names == NULL)
     {
       secrets = dup_placeholders (server);
       options.secrets = secrets;

@@ -143,15 +143,13 @@ append_commands (GString *text, AppShareServer *server)
   g_string_append_c (text, '\n');
 }
 
-/* The usual place: those that begin with a variable of the application's own are rarely set. */
-static const char *
-find_path (const StoreClientFormat *format)
+/* The usual place, as it is written for a person. Returns: (transfer full) (nullable) */
+static char *
+dup_path (const StoreClientFormat *format)
 {
-  for (guint i = 0; format->user_paths != NULL && format->user_paths[i] != NULL; i++)
-    if (g_str_has_prefix (format->user_paths[i], "~/") ||
-        g_str_has_prefix (format->user_paths[i], "$XDG_CONFIG_HOME/"))
-      return format->user_paths[i];
-  return NULL;
+  g_autoptr (StoreClientHome) home = store_client_home_new_for_platform (NULL, STORE_PLATFORM_LINUX);
+
+  return store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
 }
 
 static void
@@ -160,7 +158,7 @@ append_client (GString *text, AppShareServer *server, const char *client)
   const StoreClientFormat *format = store_client_format_find (client);
   g_autofree char         *snippet =
       format != NULL ? dup_part (server, app_share_dup_snippet, client) : NULL;
-  const char *path = format != NULL ? find_path (format) : NULL;
+  g_autofree char *path = format != NULL ? dup_path (format) : NULL;
 
   if (snippet == NULL)
     return;

@@ -76,27 +76,21 @@ static const Row rows[] = {
     app_share_dup_tools },
 };
 
-static const char *
-get_language (const StoreClientFormat *format, const char *file_name)
-{
-  if (format->is_toml)
-    return "toml";
-  return g_str_has_suffix (file_name, ".yaml") || g_str_has_suffix (file_name, ".yml") ? "yaml"
-                                                                                       : "json";
-}
-
 static Row *
 new_client_row (const StoreClientFormat *format)
 {
-  Row *row = g_new0 (Row, 1);
+  static const char *const languages[] = { "json", "toml", "yaml" };
+  g_autoptr (StoreClientHome) home = store_client_home_new_for_platform (NULL, STORE_PLATFORM_LINUX);
+  g_autofree char *path = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
+  Row             *row = g_new0 (Row, 1);
 
-  row->kind.file_name = format->user_paths != NULL ? g_path_get_basename (format->user_paths[0])
-                                                   : g_strdup ("mcp.json");
+  row->kind.file_name =
+      g_path_get_basename (path != NULL ? path : format->places.project);
   row->kind.id = format->id;
   row->kind.title = format->name;
   row->kind.description = N_ ("An entry for the application's own file.");
   row->kind.group = APP_SHARE_APPLICATIONS;
-  row->kind.language = get_language (format, row->kind.file_name);
+  row->kind.language = languages[format->language];
   row->make = app_share_dup_snippet;
   return row;
 }

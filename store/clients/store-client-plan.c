@@ -212,6 +212,15 @@ write_merged (const StoreClientFormat *format,
     mcp_json_writer_end_array (writer);
 }
 
+/* An empty list says nothing, and is no reason to change a file. */
+static gboolean
+is_empty (McpJsonValue value)
+{
+  return (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY ||
+          mcp_json_value_get_kind (value) == MCP_JSON_OBJECT) &&
+         mcp_json_value_get_n_items (value) == 0;
+}
+
 /* How the server is reached is ours to say; the rest (disabled, autoApprove, …) is the
  * application's. Returns: (transfer full): @entry with what @old has beside that */
 static char *
@@ -240,7 +249,7 @@ keep_unknown_members (const StoreClientFormat *format, McpJsonValue old, McpJson
     {
       g_autofree char *text = mcp_json_value_dup_string (name, NULL);
 
-      if (text == NULL || store_client_reader_is_target (text) ||
+      if (text == NULL || (store_client_reader_is_target (text) && !is_empty (value)) ||
           mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
         continue;
       mcp_json_writer_name_value (writer, name);
