@@ -259,7 +259,13 @@ import_one (AppCli *cli, const char *source, GError **error)
     return import_bundle (cli, source, error);
   template = read_template (source);
   if (template != NULL)
-    return fill_in (cli, template, NULL, error);
+    {
+      /* A manifest lies in the folder of the bundle's files. */
+      g_autofree char *path = g_canonicalize_filename (source, NULL);
+      g_autofree char *folder = g_path_get_dirname (path);
+
+      return fill_in (cli, template, folder, error);
+    }
   import = open_source (cli->invocation, source, error);
   if (import == NULL)
     return APP_CLI_REFUSED;
