@@ -69,7 +69,7 @@ read_braces (const char *text, StoreVariableForms forms, Piece *piece)
     {
       piece->start += 4;
       piece->length -= 4;
-      return measure_name (piece->start) == piece->length ? length + 3 : 0;
+      return piece->length > 0 && measure_name (piece->start) == piece->length ? length + 3 : 0;
     }
   if ((forms & STORE_VARIABLE_INPUT) && g_str_has_prefix (inside, "input:"))
     {
@@ -275,6 +275,7 @@ write_variable (GString           *result,
       g_autofree char *id = convert_name (name, strlen (name), TRUE);
 
       write_input (result, id, use);
+      use->asks = TRUE;
       use->loses_default |= piece->otherwise != NULL;
       return;
     }
@@ -302,7 +303,7 @@ write_asked (GString *result, const Piece *piece, StoreVariableForms forms, Stor
       return;
     }
   write_variable (result, &variable, forms, use);
-  use->asks_instead = TRUE;
+  use->is_set = TRUE;
 }
 
 static void

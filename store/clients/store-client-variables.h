@@ -20,7 +20,8 @@ typedef struct
   GPtrArray *inputs;        /* (element-type utf8): IDs of what the person is asked */
   gboolean   is_left;       /* a variable that the application has no spelling for */
   gboolean   loses_default; /* a text that would stand for an unset variable is gone */
-  gboolean   asks_instead;  /* what was asked for is now a variable of the environment */
+  gboolean   asks;          /* a variable of the environment is now asked for */
+  gboolean   is_set;        /* what was asked for is now a variable of the environment */
   gboolean   is_taken_as;   /* plain text that the application takes for a variable */
 } StoreVariableUse;
 
