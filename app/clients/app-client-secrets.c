@@ -8,12 +8,10 @@
 #include <string.h>
 
 static void
-add_file (AppRedactor *redactor, GBytes *bytes)
+add_file (AppRedactor *redactor, GBytes *bytes, StoreClientPlace *place)
 {
-  gsize       length;
-  const char *text = g_bytes_get_data (bytes, &length);
   g_autoptr (StoreClientImport) found =
-      length > 0 ? store_client_import_new_from_text (text, (gssize)length, NULL) : NULL;
+      g_bytes_get_size (bytes) > 0 ? store_client_import_new_from_place (bytes, place, NULL) : NULL;
   GPtrArray *profiles = found != NULL ? store_client_import_get_profiles (found) : NULL;
 
   for (guint i = 0; profiles != NULL && i < profiles->len; i++)
@@ -23,10 +21,14 @@ add_file (AppRedactor *redactor, GBytes *bytes)
 AppRedactor *
 app_client_secrets_find (StoreClientPlan *plan)
 {
-  AppRedactor *redactor = app_redactor_new ();
+  AppRedactor      *redactor = app_redactor_new ();
+  StoreClientPlace *place = store_client_plan_get_place (plan);
+  StorePlanKind     kind = store_client_plan_get_kind (plan);
 
-  add_file (redactor, store_client_plan_get_before (plan));
-  add_file (redactor, store_client_plan_get_after (plan));
+  /* What stays is in the new text as well; reading a large file takes its time. */
+  if (kind != STORE_PLAN_CREATE && kind != STORE_PLAN_ADD)
+    add_file (redactor, store_client_plan_get_before (plan), place);
+  add_file (redactor, store_client_plan_get_after (plan), place);
   return redactor;
 }
 
