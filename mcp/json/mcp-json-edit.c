@@ -951,3 +951,73 @@ mcp_json_editor_remove (McpJsonEditor *self, const char *const *path, GError **e
     }
   return check (self, cut (&self->text, place.object, place.position), path, NULL, error);
 }
+
+/* The array at @path, whose names stand there once each. */
+static gboolean
+find_array (McpJsonEditor *self, const char *const *path, McpJsonValue *array, GError **error)
+{
+  Place place = { .position = G_MAXUINT };
+
+  if (self->document != NULL && !find_place (get_root (self), path, &place, error))
+    return FALSE;
+  *array = mcp_json_editor_get (self, path);
+  if (mcp_json_value_get_kind (*array) == MCP_JSON_ARRAY)
+    return TRUE;
+  g_set_error (error, MCP_JSON_ERROR, MCP_JSON_ERROR_NOT_FOUND, "“%s” is no array in the file",
+               path[g_strv_length ((char **)path) - 1]);
+  return FALSE;
+}
+
+/* @array without the item number @left_out, and with @json (nullable) behind it */
+static char *
+dup_items (McpJsonValue array, guint left_out, const char *json)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  mcp_json_writer_begin_array (writer);
+  mcp_json_iter_init (&iter, array);
+  for (guint i = 0; mcp_json_iter_next (&iter, NULL, &item); i++)
+    if (i != left_out)
+      mcp_json_writer_value (writer, item);
+  if (json != NULL)
+    mcp_json_writer_raw (writer, json, -1);
+  mcp_json_writer_end_array (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+GBytes *
+mcp_json_editor_add_item (McpJsonEditor     *self,
+                          const char *const *path,
+                          const char        *json,
+                          GError           **error)
+{
+  g_autofree char *wanted = NULL;
+  McpJsonValue     array;
+
+  g_return_val_if_fail (self != NULL && path != NULL && path[0] != NULL && json != NULL, NULL);
+
+  if (!find_array (self, path, &array, error))
+    return NULL;
+  wanted = dup_items (array, G_MAXUINT, json);
+  return check (self, insert (&self->text, array, G_MAXUINT, NULL, json), path, wanted, error);
+}
+
+GBytes *
+mcp_json_editor_remove_item (McpJsonEditor     *self,
+                             const char *const *path,
+                             guint              position,
+                             GError           **error)
+{
+  g_autofree char *wanted = NULL;
+  McpJsonValue     array;
+
+  g_return_val_if_fail (self != NULL && path != NULL && path[0] != NULL, NULL);
+
+  if (!find_array (self, path, &array, error))
+    return NULL;
+  g_return_val_if_fail (position < mcp_json_value_get_n_items (array), NULL);
+  wanted = dup_items (array, position, NULL);
+  return check (self, cut (&self->text, array, position), path, wanted, error);
+}

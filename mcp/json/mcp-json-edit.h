@@ -64,6 +64,19 @@ GBytes *mcp_json_editor_set (McpJsonEditor     *self,
  * Errors as above, and MCP_JSON_ERROR_NOT_FOUND. Returns: (transfer full) (nullable) */
 GBytes *mcp_json_editor_remove (McpJsonEditor *self, const char *const *path, GError **error);
 
+/** Puts an item at the end of the array at @path, laid out as those before it.
+ * Returns: (transfer full) (nullable): MCP_JSON_ERROR_NOT_FOUND where there is no array, and errors
+ * as above */
+GBytes *mcp_json_editor_add_item (McpJsonEditor     *self,
+                                  const char *const *path,
+                                  const char        *json,
+                                  GError           **error);
+/** Takes the item number @position out of the array at @path. The same */
+GBytes *mcp_json_editor_remove_item (McpJsonEditor     *self,
+                                     const char *const *path,
+                                     guint              position,
+                                     GError           **error);
+
 /** Returns: (transfer full) */
 char *mcp_json_edit_replace (McpJsonValue target, const char *json);
 /** Puts a member into @object before the member number @before; at the end where there is none.

@@ -6,14 +6,18 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Between a file's name and the random part of its successor's while that is written. */
 #define TEMPORARY ".spyglass-"
-/* Seconds until nobody writes it any more. */
+/* Seconds until nobody writes it any more, on a file system without locks. */
 #define LEFT_AFTER 60
+/* How often another Spyglass may take a temporary file for one that was left. */
+#define TRIES 10
 
 /* As many links in a row as the kernel follows. */
 #define MAX_LINKS 40
@@ -38,6 +42,7 @@ code_of_errno (int number)
       return STORE_ERROR_NOT_WRITABLE;
     case ENOSPC:
     case EDQUOT:
+    case EFBIG:
       return STORE_ERROR_NO_SPACE;
     case EISDIR:
     case ENOTDIR:
@@ -85,10 +90,11 @@ follow_links (const char *path)
   return g_steal_pointer (&current);
 }
 
+/* @expected: bytes that it will probably be: a large file is not moved about while it grows. */
 static GBytes *
-read_descriptor (int fd, gsize max_bytes, const char *path, GError **error)
+read_descriptor (int fd, gsize expected, gsize max_bytes, const char *path, GError **error)
 {
-  g_autoptr (GByteArray) array = g_byte_array_new ();
+  g_autoptr (GByteArray) array = g_byte_array_sized_new ((guint)MIN (expected, max_bytes));
   guint8 buffer[65536];
 
   while (TRUE)
@@ -159,7 +165,7 @@ store_file_read (const char *path, gsize max_bytes, GError **error)
   if (fstat (fd, &self->status) != 0)
     set_errno (error, errno, "Could not look at", path);
   else if (check_regular (&self->status, path, error))
-    self->bytes = read_descriptor (fd, max_bytes, path, error);
+    self->bytes = read_descriptor (fd, (gsize)MAX (self->status.st_size, 0), max_bytes, path, error);
   close (fd);
   return self->bytes != NULL ? g_steal_pointer (&self) : NULL;
 }
@@ -237,23 +243,35 @@ store_file_check_writable (StoreFile *self, GError **error)
   return TRUE;
 }
 
+/* Whether @now is the very file that was read, and says the same. */
+static gboolean
+is_same (StoreFile *self, StoreFile *now)
+{
+  return now != NULL && now->exists == self->exists && g_bytes_equal (now->bytes, self->bytes) &&
+         (!self->exists ||
+          (now->status.st_ino == self->status.st_ino && now->status.st_dev == self->status.st_dev &&
+           now->status.st_mtim.tv_sec == self->status.st_mtim.tv_sec &&
+           now->status.st_mtim.tv_nsec == self->status.st_mtim.tv_nsec));
+}
+
+static gboolean
+set_changed (StoreFile *self, GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
+               "“%s” was changed by another program since it was read; look at the change again",
+               self->path);
+  return FALSE;
+}
+
 gboolean
 store_file_check_unchanged (StoreFile *self, GError **error)
 {
   /* One byte more than before is a change already. */
   g_autoptr (StoreFile) now = store_file_read (self->path, g_bytes_get_size (self->bytes), NULL);
 
-  if (now != NULL && now->exists == self->exists && g_str_equal (now->target, self->target) &&
-      g_bytes_equal (now->bytes, self->bytes) &&
-      (!self->exists ||
-       (now->status.st_ino == self->status.st_ino && now->status.st_dev == self->status.st_dev &&
-        now->status.st_mtim.tv_sec == self->status.st_mtim.tv_sec &&
-        now->status.st_mtim.tv_nsec == self->status.st_mtim.tv_nsec)))
+  if (is_same (self, now) && g_str_equal (now->target, self->target))
     return TRUE;
-  g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
-               "“%s” was changed by another program since it was read; look at the change again",
-               self->path);
-  return FALSE;
+  return set_changed (self, error);
 }
 
 static gboolean
@@ -292,21 +310,28 @@ sync_folder (const char *path)
 }
 
 static gboolean
-finish_descriptor (StoreFile *self, int fd, GBytes *bytes, guint mode)
+fill_descriptor (StoreFile *self, int fd, GBytes *bytes, guint mode)
 {
-  gboolean done;
-  int      number;
-
   /* The owner first: changing it drops set-id bits. Not being allowed to is no reason to fail. */
   if (self->exists && (self->status.st_uid != geteuid () || self->status.st_gid != getegid ()))
     if (fchown (fd, self->status.st_uid, self->status.st_gid) != 0)
       errno = 0;
-  done = fchmod (fd, mode) == 0 && write_all (fd, bytes);
-  number = errno;
-  if (close (fd) != 0 && done)
+  return fchmod (fd, mode) == 0 && write_all (fd, bytes);
+}
+
+/* Whoever writes a temporary file holds its lock, which goes with the process. */
+static gboolean
+is_left (const char *path, gint64 written)
+{
+  int      fd = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  gboolean left;
+
+  if (fd < 0)
     return FALSE;
-  errno = number;
-  return done;
+  left = flock (fd, LOCK_EX | LOCK_NB) == 0 ||
+         (errno != EWOULDBLOCK && g_get_real_time () / G_USEC_PER_SEC - written > LEFT_AFTER);
+  close (fd);
+  return left;
 }
 
 /* What a program left that was killed while it wrote: it may hold secrets. */
@@ -325,64 +350,244 @@ sweep_temporary (const char *target)
       GStatBuf         status;
 
       if (g_str_has_prefix (found, prefix) && g_lstat (path, &status) == 0 &&
-          g_get_real_time () / G_USEC_PER_SEC - status.st_mtime > LEFT_AFTER)
+          S_ISREG (status.st_mode) && is_left (path, status.st_mtime))
         g_unlink (path);
     }
+}
+
+/* @path: (out) (transfer full). Returns: a descriptor that holds the file's lock, or -1 */
+static int
+open_temporary (StoreFile *self, char **path)
+{
+  for (guint i = 0; i < TRIES; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s" TEMPORARY "XXXXXX", self->target);
+      int              fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
+      struct stat      status;
+
+      if (fd < 0)
+        return -1;
+      /* Before it was locked it looked like one that was left. */
+      if ((flock (fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+          fstat (fd, &status) == 0 && status.st_nlink > 0)
+        {
+          *path = g_steal_pointer (&name);
+          return fd;
+        }
+      close (fd);
+    }
+  errno = EBUSY;
+  return -1;
+}
+
+/* Writes @bytes beside the target. @path: (out) (transfer full).
+ * Returns: a descriptor to close once the file has its name, or -1 */
+static int
+write_beside (StoreFile *self, GBytes *bytes, guint mode, char **path, GError **error)
+{
+  int fd;
+
+  sweep_temporary (self->target);
+  fd = open_temporary (self, path);
+  if (fd < 0)
+    {
+      set_errno (error, errno, "Could not write beside", self->path);
+      return -1;
+    }
+  if (!fill_descriptor (self, fd, bytes, mode))
+    {
+      set_errno (error, errno, "Could not write", self->path);
+      g_unlink (*path);
+      close (fd);
+      return -1;
+    }
+  return fd;
+}
+
+static int
+write_successor (StoreFile *self, GBytes *bytes, guint mode, char **path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (self->target);
+
+  if (!store_file_check_writable (self, error))
+    return -1;
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      set_errno (error, errno, "Could not make the directory", folder);
+      return -1;
+    }
+  return write_beside (self, bytes, self->exists ? self->status.st_mode & 07777 : mode, path,
+                       error);
 }
 
 gboolean
 store_file_write (StoreFile *self, GBytes *bytes, guint mode, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname (self->target);
   g_autofree char *temporary = NULL;
-  int              fd;
+  int              fd = write_successor (self, bytes, mode, &temporary, error);
+  gboolean         done;
 
-  if (!store_file_check_writable (self, error))
-    return FALSE;
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      set_errno (error, errno, "Could not make the directory", folder);
-      return FALSE;
-    }
-  sweep_temporary (self->target);
-  temporary = g_strdup_printf ("%s" TEMPORARY "XXXXXX", self->target);
-  fd = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0600);
   if (fd < 0)
+    return FALSE;
+  done = g_rename (temporary, self->target) == 0;
+  if (!done)
     {
-      set_errno (error, errno, "Could not write beside", self->path);
-      return FALSE;
-    }
-  if (!finish_descriptor (self, fd, bytes, self->exists ? self->status.st_mode & 07777 : mode) ||
-      g_rename (temporary, self->target) != 0)
-    {
-      int number = errno;
-
+      set_errno (error, errno, "Could not write", self->path);
       g_unlink (temporary);
-      set_errno (error, number, "Could not write", self->path);
+    }
+  close (fd);
+  sync_folder (self->target);
+  return done;
+}
+
+/* Another name for a file, where nothing has it yet; also on file systems that have neither this
+ * call nor hard links. */
+static gboolean
+rename_to_new (const char *from, const char *to)
+{
+  if (renameat2 (AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+    return TRUE;
+  if (errno != EINVAL && errno != ENOSYS)
+    return FALSE;
+  if (link (from, to) == 0)
+    return g_unlink (from) == 0;
+  if (errno == EEXIST || g_file_test (to, G_FILE_TEST_EXISTS))
+    {
+      errno = EEXIST;
       return FALSE;
     }
+  return g_rename (from, to) == 0;
+}
+
+/* Whether the file at @path is the one that @fd has open. */
+static gboolean
+is_open_as (const char *path, int fd)
+{
+  struct stat one, other;
+
+  return g_lstat (path, &one) == 0 && fstat (fd, &other) == 0 && one.st_ino == other.st_ino &&
+         one.st_dev == other.st_dev;
+}
+
+static gboolean
+change_places (const char *one, const char *other)
+{
+  return renameat2 (AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0;
+}
+
+/* Gives the target back to another program, which may write or remove it once more meanwhile. */
+static void
+put_back (StoreFile *self, const char *temporary, int fd)
+{
+  if (!change_places (temporary, self->target))
+    rename_to_new (temporary, self->target);
+  else if (!is_open_as (temporary, fd))
+    change_places (temporary, self->target);
+}
+
+/* Puts the file at @temporary, open as @fd, in the place of the one that was read. The two change
+ * places in one step, so that what another program wrote in the last moment is seen and put back.
+ * Returns: -1 with errno, 0 where another program was first, 1 */
+static int
+exchange (StoreFile *self, const char *temporary, int fd)
+{
+  g_autoptr (StoreFile) replaced = NULL;
+
+  if (change_places (temporary, self->target))
+    {
+      replaced = store_file_read (temporary, g_bytes_get_size (self->bytes), NULL);
+      if (is_same (self, replaced))
+        return 1;
+      put_back (self, temporary, fd);
+      return 0;
+    }
+  if (errno == ENOENT)
+    return 0;
+  /* A file system that cannot. */
+  if (errno != EINVAL && errno != ENOSYS)
+    return -1;
+  if (!store_file_check_unchanged (self, NULL))
+    return 0;
+  return g_rename (temporary, self->target) == 0 ? 1 : -1;
+}
+
+gboolean
+store_file_replace (StoreFile *self, GBytes *bytes, guint mode, GError **error)
+{
+  g_autofree char *temporary = NULL;
+  int              fd = write_successor (self, bytes, mode, &temporary, error);
+  int              outcome;
+  int              number;
+
+  if (fd < 0)
+    return FALSE;
+  if (!store_file_check_unchanged (self, error))
+    {
+      g_unlink (temporary);
+      close (fd);
+      return FALSE;
+    }
+  if (self->exists)
+    outcome = exchange (self, temporary, fd);
+  else
+    outcome = rename_to_new (temporary, self->target) ? 1 : errno == EEXIST ? 0
+                                                                            : -1;
+  number = errno;
+  g_unlink (temporary);
+  close (fd);
   sync_folder (self->target);
-  return TRUE;
+  if (outcome < 0)
+    set_errno (error, number, "Could not write", self->path);
+  else if (outcome == 0)
+    set_changed (self, error);
+  return outcome > 0;
+}
+
+gboolean
+store_file_remove (StoreFile *self, GError **error)
+{
+  g_autofree char *temporary = NULL;
+  g_autoptr (StoreFile) removed = NULL;
+  int      fd;
+  gboolean same;
+
+  if (!store_file_check_writable (self, error) || !store_file_check_unchanged (self, error))
+    return FALSE;
+  fd = open_temporary (self, &temporary);
+  if (fd < 0 || g_rename (self->target, temporary) != 0)
+    {
+      set_errno (error, errno, "Could not remove", self->path);
+      if (fd >= 0)
+        g_unlink (temporary);
+      if (fd >= 0)
+        close (fd);
+      return FALSE;
+    }
+  removed = store_file_read (temporary, g_bytes_get_size (self->bytes), NULL);
+  same = is_same (self, removed);
+  if (same || !rename_to_new (temporary, self->target))
+    g_unlink (temporary);
+  close (fd);
+  sync_folder (self->target);
+  return same || set_changed (self, error);
 }
 
 gboolean
 store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError **error)
 {
-  int fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  g_autofree char *temporary = NULL;
+  int              fd = write_beside (self, bytes, 0600, &temporary, error);
+  gboolean         done;
 
   if (fd < 0)
+    return FALSE;
+  done = rename_to_new (temporary, path);
+  if (!done)
     {
       set_errno (error, errno, "Could not make", path);
-      return FALSE;
+      g_unlink (temporary);
     }
-  if (!finish_descriptor (self, fd, bytes, self->exists ? self->status.st_mode & 0777 : 0600))
-    {
-      int number = errno;
-
-      g_unlink (path);
-      set_errno (error, number, "Could not write", path);
-      return FALSE;
-    }
+  close (fd);
   sync_folder (path);
-  return TRUE;
+  return done;
 }

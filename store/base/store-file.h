@@ -46,8 +46,16 @@ gboolean store_file_check_unchanged (StoreFile *self, GError **error);
  */
 gboolean store_file_write (StoreFile *self, GBytes *bytes, guint mode, GError **error);
 
-/** Writes a file that must not exist yet, with the mode and owner of what was read: a backup.
- * STORE_ERROR_DUPLICATE where @path exists. */
+/** The same, where the file on disk is still the one that was read: what another program writes in
+ * the very last moment is put back. STORE_ERROR_CHANGED then. */
+gboolean store_file_replace (StoreFile *self, GBytes *bytes, guint mode, GError **error);
+
+/** Removes the file, where it is still the one that was read; errors as above */
+gboolean store_file_remove (StoreFile *self, GError **error);
+
+/** Writes a file beside it that must not exist yet, whole or not at all: a backup, which only its
+ * owner can read, the owner of what was read where that is allowed. STORE_ERROR_DUPLICATE where
+ * @path exists. */
 gboolean store_file_write_new (StoreFile *self, const char *path, GBytes *bytes, GError **error);
 
 G_END_DECLS

@@ -70,8 +70,8 @@ note_use (StoreClientBuilder *self, const char *field, StoreVariableUse *use)
 
   if (use->is_left)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "“%s” contains ${…}, which %s does not replace: write the value itself there.", label,
-                    application);
+                    "“%s” contains ${…}, which %s does not replace: write the value itself there.",
+                    label, application);
   if (use->loses_default)
     store_note_add (self->notes, STORE_NOTE_LOSS, field,
                     "“%s” has a text for a variable that is not set, and %s has no such thing.", label,
@@ -86,7 +86,8 @@ note_use (StoreClientBuilder *self, const char *field, StoreVariableUse *use)
                     application);
   if (use->is_taken_as)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "“%s” contains what %s takes for a variable, and replaces.", label, application);
+                    "“%s” contains what %s takes for a variable, and replaces.", label,
+                    application);
 }
 
 /* @text as the application spells it. Returns: (transfer full) */
@@ -166,11 +167,12 @@ resolve_secret (StoreClientBuilder *self,
   text = make_reference (self, field, variable, part);
   if (text != NULL)
     return text;
-  store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                  "The secret “%s” is left empty: %s has no other place for it than its file. Fill it in "
-                  "there, or let "
-                  "it be written as plain text.",
-                  get_label (field), self->format->name);
+  store_note_add (
+      self->notes, STORE_NOTE_ATTENTION, field,
+      "The secret “%s” is left empty: %s has no other place for it than its file. Fill it in "
+      "there, or let "
+      "it be written as plain text.",
+      get_label (field), self->format->name);
   return g_strdup ("");
 }
 
@@ -239,10 +241,11 @@ list_name (StoreClientBuilder *self, const StoreVariables *environment, guint in
       (!secret && g_strcmp0 (variable, name) != 0))
     return FALSE;
   if (secret)
-    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "%s takes “%s” from where it keeps its own secrets, or from its environment; set it "
-                    "there.",
-                    self->format->name, name);
+    store_note_add (
+        self->notes, STORE_NOTE_ATTENTION, field,
+        "%s takes “%s” from where it keeps its own secrets, or from its environment; set it "
+        "there.",
+        self->format->name, name);
   if (!g_ptr_array_find_with_equal_func (self->names, name, g_str_equal, NULL))
     g_ptr_array_add (self->names, g_strdup (name));
   return TRUE;
@@ -338,8 +341,8 @@ resolve_command (StoreClientBuilder *self, const char *command)
       if (folder != NULL && g_path_is_absolute (folder))
         return g_canonicalize_filename (command, folder);
       store_note_add (self->notes, STORE_NOTE_ATTENTION, "command",
-                      "“%s” depends on the folder that %s starts it in; write its full path.", command,
-                      self->format->name);
+                      "“%s” depends on the folder that %s starts it in; write its full path.",
+                      command, self->format->name);
       return g_strdup (command);
     }
   if (self->options->absolute_command)
@@ -351,8 +354,8 @@ resolve_command (StoreClientBuilder *self, const char *command)
                     "“%s” was not found on this computer.", command);
   else if (self->format->rules.needs_absolute_path)
     store_note_add (self->notes, STORE_NOTE_INFORMATION, "command",
-                    "%s may not find “%s” where the shell does; its full path is safer.", self->format->name,
-                    command);
+                    "%s may not find “%s” where the shell does; its full path is safer.",
+                    self->format->name, command);
   return g_strdup (command);
 }
 
@@ -435,8 +438,8 @@ set_folder (StoreClientBuilder *self, const char *folder)
   if (member == NULL)
     {
       store_note_add (self->notes, STORE_NOTE_LOSS, "working-directory",
-                      "%s has no working directory for a server: “%s” is left out.", self->format->name,
-                      folder);
+                      "%s has no working directory for a server: “%s” is left out.",
+                      self->format->name, folder);
       return;
     }
   text = translate (self, folder, "working-directory", STORE_VARIABLES_IN_PROGRAM);
@@ -483,9 +486,10 @@ set_wrapped (StoreClientBuilder *self)
 
   set_type (self, self->format->members.type_stdio);
   set_command (self, self->options->wrapper, arguments);
-  store_note_add (self->notes, STORE_NOTE_INFORMATION, "command",
-                  "%s starts the server through spyglass-cli, which takes its secrets from the keyring.",
-                  self->format->name);
+  store_note_add (
+      self->notes, STORE_NOTE_INFORMATION, "command",
+      "%s starts the server through spyglass-cli, which takes its secrets from the keyring.",
+      self->format->name);
 }
 
 /* A header that a variable has the value of, by that variable's name: Codex.
@@ -824,9 +828,10 @@ note_rules (StoreClientBuilder *self)
   const StoreVariables   *environment = store_profile_get_endpoint (self->profile)->environment;
 
   if (rules->name_limit > 0 && g_utf8_strlen (self->name, -1) >= (glong)rules->name_limit)
-    store_note_add (self->notes, STORE_NOTE_ATTENTION, "name",
-                    "The name is too long: with the tool's name it should stay within %u characters in %s.",
-                    rules->name_limit, self->format->name);
+    store_note_add (
+        self->notes, STORE_NOTE_ATTENTION, "name",
+        "The name is too long: with the tool's name it should stay within %u characters in %s.",
+        rules->name_limit, self->format->name);
   else if (rules->name_max > 0 && g_utf8_strlen (self->name, -1) > (glong)rules->name_max)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, "name", "%s cuts names to %u characters.",
                     self->format->name, rules->name_max);

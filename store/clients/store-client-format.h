@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* Configuration of a person's programs; more is some other file, and would not be shown as a diff.
- */
+/* Configuration of a person's programs; more is some other file, and would not be shown as a
+ * diff. */
 #define STORE_CLIENT_MAX_BYTES (64u * 1024u * 1024u)
 
 typedef enum {
@@ -43,8 +43,8 @@ typedef enum {
   STORE_CLIENT_TAKES_SSE = 1 << 2,
 } StoreClientTransports;
 
-/** How an application spells what it replaces in values; new values get the first one that is set.
- */
+/** How an application spells what it replaces in values; new values get the first one that is
+ * set. */
 typedef enum {
   STORE_VARIABLE_ENV = 1 << 0,     /* ${env:NAME} */
   STORE_VARIABLE_BRACES = 1 << 1,  /* ${NAME} */

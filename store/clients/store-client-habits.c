@@ -65,7 +65,8 @@ write_switch (const StoreClientFormat *format,
     store_client_object_set (object, habits->disabled, g_strdup ("true"));
   else if (format->excluded == NULL)
     store_note_add (notes, STORE_NOTE_LOSS, "enabled",
-                    "The server is switched off here, and %s has no such switch in its file.", format->name);
+                    "The server is switched off here, and %s has no such switch in its file.",
+                    format->name);
 }
 
 gboolean
@@ -213,7 +214,8 @@ write_approval (const StoreClientFormat *format,
     }
   if (!whole)
     store_note_add (notes, STORE_NOTE_LOSS, "approval",
-                    "%s asks before calls by rules of its own: those set here are left out.", format->name);
+                    "%s asks before calls by rules of its own: those set here are left out.",
+                    format->name);
 }
 
 static void

@@ -2,16 +2,18 @@
 
 #include "store-client-plan.h"
 
-#include "store-client-reader.h"
+#include "store-client-backup.h"
+#include "store-client-edit.h"
+#include "store-client-merge.h"
+#include "store-client-switch.h"
 #include "store-client-text.h"
-#include "store-client-variables.h"
+#include "store-client-undo.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "mcp-json-value.h"
-#include "mcp-json-writer.h"
 #include "store-error.h"
 #include "store-file-lock.h"
 #include "store-file.h"
@@ -19,25 +21,56 @@
 /* Lines around a change that tell a person where it is. */
 #define CONTEXT_LINES 3
 
+#define MARK "\357\273\277"
+
+/* What is asked for, on whatever the file is. */
+typedef enum {
+  WISH_ADD,
+  WISH_REMOVE,
+  WISH_SWITCH,
+  WISH_RESTORE,
+  WISH_UNDO,
+} Wish;
+
 struct _StoreClientPlan
 {
   StoreClientPlace        *place;
   const StoreClientFormat *format;
-  StorePlanKind            kind;
-  char                    *name;
-  StoreFile               *file;
-  GBytes                  *after;
-  StoreTextDiff           *diff;
-  GPtrArray               *notes;
+  StoreClientJournal      *journal;
+
+  Wish               wish;
+  char              *name;    /* (nullable): of the entry */
+  char              *json;    /* (nullable): WISH_ADD */
+  char              *inputs;  /* (nullable): WISH_ADD */
+  gboolean           enabled; /* WISH_SWITCH */
+  GBytes            *bytes;   /* (nullable): WISH_RESTORE */
+  StoreClientRecord *record;  /* (nullable): WISH_UNDO */
+
+  StorePlanKind  kind;
+  StoreFile     *file;
+  GPtrArray     *edits;
+  GBytes        *after;
+  gboolean       removes; /* the file goes */
+  char          *parked;  /* (nullable): the entry that leaves the file, and is kept */
+  gboolean       unparks; /* an entry that was kept comes back */
+  StoreTextDiff *diff;
+  GPtrArray     *notes;
 };
 
 static void
 clear (StoreClientPlan *self)
 {
   g_clear_pointer (&self->place, store_client_place_unref);
+  g_clear_pointer (&self->journal, store_client_journal_unref);
   g_free (self->name);
+  g_free (self->json);
+  g_free (self->inputs);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_pointer (&self->record, store_client_record_unref);
   g_clear_pointer (&self->file, store_file_unref);
+  g_clear_pointer (&self->edits, g_ptr_array_unref);
   g_clear_pointer (&self->after, g_bytes_unref);
+  g_free (self->parked);
   g_clear_pointer (&self->diff, store_text_diff_free);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
 }
@@ -55,75 +88,332 @@ store_client_plan_unref (StoreClientPlan *self)
 }
 
 static StoreClientPlan *
-plan_begin (StoreClientPlace *place,
-            const char       *name,
-            StoreClientText **text,
-            GError          **error)
+plan_new (StoreClientPlace *place, Wish wish, const char *name)
 {
-  static const char *const languages[] = { "JSON", "TOML", "YAML" };
-  const char              *path = store_client_place_get_path (place);
-  const StoreClientFormat *format = store_client_place_get_format (place);
-  g_autoptr (StoreClientPlan) self = g_atomic_rc_box_new0 (StoreClientPlan);
+  StoreClientPlan *self = g_atomic_rc_box_new0 (StoreClientPlan);
 
   self->place = store_client_place_ref (place);
-  self->format = format;
+  self->format = store_client_place_get_format (place);
+  self->wish = wish;
   self->name = g_strdup (name);
+  self->edits = store_client_edits_new ();
   self->notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);
-  self->file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
-  if (self->file == NULL)
-    return NULL;
-  *text = store_client_text_new (store_file_get_bytes (self->file), format, error);
-  if (*text == NULL)
-    {
-      g_prefix_error (error, "“%s” is not valid %s and was not changed: ", path,
-                      languages[format->language]);
-      return NULL;
-    }
-  return g_steal_pointer (&self);
+  return self;
 }
 
-/* The text is changed without it. */
+/* What each wish comes to */
+
+static const char *
+get_language (StoreClientPlan *self)
+{
+  static const char *const languages[] = { "JSON", "TOML", "YAML" };
+
+  return languages[self->format->language];
+}
+
+static StoreClientText *
+read_text (StoreClientPlan *self, GError **error)
+{
+  StoreClientText *text =
+      store_client_text_new (store_file_get_bytes (self->file), self->format, error);
+
+  if (text == NULL)
+    g_prefix_error (error, "“%s” is not valid %s and was not changed: ",
+                    store_file_get_path (self->file), get_language (self));
+  return text;
+}
+
+static McpJsonValue
+get_entry (StoreClientPlan *self, StoreClientText *text)
+{
+  g_auto (GStrv) path = store_client_place_dup_entry_path (self->place, self->name);
+
+  return store_client_text_get (text, (const char *const *)path);
+}
+
+/* @json: (transfer full) (nullable) */
 static void
-put_mark_back (StoreClientPlan *self)
+set_entry (StoreClientPlan *self, char *json)
+{
+  g_auto (GStrv) path = store_client_place_dup_entry_path (self->place, self->name);
+
+  store_client_edits_add (self->edits, STORE_EDIT_MEMBER, (const char *const *)path, json);
+}
+
+/* What the application is to ask the person for, beside what it asks for already. */
+static void
+add_inputs (StoreClientPlan *self)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonIter  iter;
+  McpJsonValue value;
+
+  if (self->inputs == NULL || self->format->inputs == NULL)
+    return;
+  document = mcp_json_document_parse_text (self->inputs, -1, NULL);
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    store_client_edits_add (self->edits, STORE_EDIT_ITEM_IN, self->format->inputs,
+                            mcp_json_value_dup_text (value));
+}
+
+static void
+find_add (StoreClientPlan *self, StoreClientText *text)
+{
+  g_autoptr (McpJsonDocument) entry = mcp_json_document_parse_text (self->json, -1, NULL);
+  McpJsonValue old = get_entry (self, text);
+
+  self->kind = STORE_PLAN_ADD;
+  if (!store_file_exists (self->file))
+    self->kind = STORE_PLAN_CREATE;
+  else if (mcp_json_value_exists (old))
+    self->kind = STORE_PLAN_REPLACE;
+  set_entry (self, store_client_merge (self->format, old, mcp_json_document_get_root (entry)));
+  add_inputs (self);
+}
+
+/* An entry that is kept elsewhere comes back: with the file as it was where it is still the one
+ * that we left, so that its comments and its place come back as well. */
+static gboolean
+unpark (StoreClientPlan *self, GError **error)
+{
+  gint64           id;
+  g_autofree char *json =
+      store_client_journal_dup_parked (self->journal, self->place, self->name, &id);
+  g_autoptr (StoreClientRecord) record =
+      json != NULL ? store_client_journal_find (self->journal, id, NULL) : NULL;
+  g_autoptr (StoreClientUndo) undo =
+      record != NULL ? store_client_undo_find (record, self->file, self->notes, NULL) : NULL;
+
+  g_ptr_array_set_size (self->notes, 0);
+  if (json == NULL)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "“%s” has no entry “%s”",
+                   store_file_get_path (self->file), self->name);
+      return FALSE;
+    }
+  self->unparks = TRUE;
+  if (undo != NULL && undo->whole != NULL && !undo->removes)
+    self->after = g_bytes_ref (undo->whole);
+  set_entry (self, g_steal_pointer (&json));
+  return TRUE;
+}
+
+static gboolean
+find_switch (StoreClientPlan *self, StoreClientText *text, GError **error)
+{
+  McpJsonValue entry = get_entry (self, text);
+  gint64       id;
+
+  self->kind = STORE_PLAN_SWITCH;
+  if (!mcp_json_value_exists (entry))
+    {
+      g_autofree char *parked =
+          self->enabled
+              ? NULL
+              : store_client_journal_dup_parked (self->journal, self->place, self->name, &id);
+
+      return parked != NULL || unpark (self, error);
+    }
+  if (mcp_json_value_get_kind (entry) != MCP_JSON_OBJECT)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID, "“%s”: “%s” is no object",
+                   store_file_get_path (self->file), self->name);
+      return FALSE;
+    }
+  if (store_client_switch_is_known (self->format))
+    {
+      if (store_client_switch_is_off (self->place, text, self->name) == self->enabled)
+        store_client_switch_add_edits (self->place, text, self->name, self->enabled, self->edits);
+    }
+  else if (!self->enabled)
+    {
+      self->parked = mcp_json_value_dup_text (entry);
+      set_entry (self, NULL);
+      store_note_add (self->notes, STORE_NOTE_INFORMATION, NULL,
+                      "%s has no switch for servers: the entry is taken out of the file, and kept "
+                      "so that it can be switched on again.",
+                      self->format->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+find_undo (StoreClientPlan *self, GError **error)
+{
+  g_autoptr (StoreClientUndo) undo =
+      store_client_undo_find (self->record, self->file, self->notes, error);
+
+  if (undo == NULL)
+    return FALSE;
+  self->kind = STORE_PLAN_RESTORE;
+  g_ptr_array_unref (self->edits);
+  self->edits = g_ptr_array_ref (undo->edits);
+  if (undo->whole != NULL)
+    self->after = g_bytes_ref (undo->whole);
+  self->removes = undo->removes;
+  return TRUE;
+}
+
+/* Where taking a change back takes an entry out that had been kept elsewhere before, it is kept
+ * there once more. */
+static void
+park_again (StoreClientPlan *self)
+{
+  g_autoptr (StoreClientText) before = NULL;
+  g_autoptr (StoreClientText) after = NULL;
+
+  if (self->record == NULL || !self->record->parked || self->name == NULL)
+    return;
+  before = store_client_text_new (store_file_get_bytes (self->file), self->format, NULL);
+  after = store_client_text_new (self->after, self->format, NULL);
+  if (before != NULL && after != NULL && mcp_json_value_exists (get_entry (self, before)) &&
+      !mcp_json_value_exists (get_entry (self, after)))
+    self->parked = mcp_json_value_dup_text (get_entry (self, before));
+  else
+    self->unparks = TRUE;
+}
+
+static gboolean
+find_edits (StoreClientPlan *self, GError **error)
+{
+  g_autoptr (StoreClientText) text = NULL;
+
+  if (self->wish == WISH_RESTORE)
+    {
+      self->kind = STORE_PLAN_RESTORE;
+      self->after = g_bytes_ref (self->bytes);
+      return TRUE;
+    }
+  if (self->wish == WISH_UNDO)
+    return find_undo (self, error);
+  text = read_text (self, error);
+  if (text == NULL)
+    return FALSE;
+  switch (self->wish)
+    {
+    case WISH_ADD:
+      find_add (self, text);
+      return TRUE;
+    case WISH_REMOVE:
+      self->kind = STORE_PLAN_REMOVE;
+      set_entry (self, NULL);
+      return TRUE;
+    case WISH_SWITCH:
+    case WISH_RESTORE:
+    case WISH_UNDO:
+    default:
+      return find_switch (self, text, error);
+    }
+}
+
+/* The new text */
+
+static gboolean
+has_mark (GBytes *bytes)
 {
   gsize       size;
-  const char *text = g_bytes_get_data (self->after, &size);
-  GByteArray *whole = g_byte_array_sized_new ((guint)size + 3);
+  const char *data = g_bytes_get_data (bytes, &size);
 
-  g_byte_array_append (whole, (const guint8 *)"\357\273\277", 3);
-  g_byte_array_append (whole, (const guint8 *)text, (guint)size);
-  g_bytes_unref (self->after);
-  self->after = g_byte_array_free_to_bytes (whole);
+  return size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0;
 }
 
-static StoreClientPlan *
-plan_end (StoreClientPlan *plan,
-          StoreClientText *text,
-          GBytes          *after,
-          GError         **error)
+static GBytes *
+with_mark (GBytes *bytes)
 {
-  g_autoptr (StoreClientPlan) self = plan;
-  g_autofree char *folder = g_path_get_dirname (store_file_get_target (self->file));
+  gsize       size;
+  const char *text = g_bytes_get_data (bytes, &size);
+  GByteArray *whole = g_byte_array_sized_new ((guint)(size + strlen (MARK)));
 
-  self->after = after;
-  if (after == NULL)
+  g_byte_array_append (whole, (const guint8 *)MARK, strlen (MARK));
+  g_byte_array_append (whole, (const guint8 *)text, (guint)size);
+  return g_byte_array_free_to_bytes (whole);
+}
+
+/* The text is changed without its mark. A mark that makes the application lose the file goes. */
+static void
+decide_mark (StoreClientPlan *self)
+{
+  GBytes *before = store_file_get_bytes (self->file);
+  gsize   mark = strlen (MARK);
+  g_autoptr (GBytes) rest = NULL;
+
+  if (!has_mark (before))
+    return;
+  rest = g_bytes_new_from_bytes (before, mark, g_bytes_get_size (before) - mark);
+  if (self->format->rules.breaks_on_mark && self->wish == WISH_ADD)
+    {
+      if (g_bytes_equal (rest, self->after))
+        self->kind = STORE_PLAN_REPLACE;
+    }
+  else if (g_bytes_equal (rest, self->after) || !self->format->rules.breaks_on_mark ||
+           self->wish == WISH_UNDO)
+    {
+      GBytes *whole = with_mark (self->after);
+
+      g_bytes_unref (self->after);
+      self->after = whole;
+      if (!g_bytes_equal (before, whole))
+        store_note_add (
+            self->notes, STORE_NOTE_INFORMATION, NULL,
+            "The file begins with a byte order mark, which is kept; some versions of %s cannot "
+            "read such a file.",
+            self->format->name);
+      return;
+    }
+  store_note_add (self->notes, STORE_NOTE_INFORMATION, NULL,
+                  "The file begins with a byte order mark, which %s cannot read; it is taken away.",
+                  self->format->name);
+}
+
+static gboolean
+apply_edits (StoreClientPlan *self, GError **error)
+{
+  if (self->after != NULL)
+    return TRUE;
+  self->after = store_client_edits_apply (self->edits, store_file_get_bytes (self->file),
+                                          self->format, error);
+  if (self->after == NULL)
     {
       g_prefix_error (error, "“%s”: ", store_file_get_path (self->file));
-      return NULL;
+      return FALSE;
     }
-  if (self->kind != STORE_PLAN_UNCHANGED && !store_file_check_writable (self->file, error))
+  decide_mark (self);
+  return TRUE;
+}
+
+static gboolean
+is_unchanged (StoreClientPlan *self)
+{
+  gboolean is_there = store_file_exists (self->file);
+
+  return self->removes ? !is_there
+                       : g_bytes_equal (self->after, store_file_get_bytes (self->file)) &&
+                             (is_there || self->kind != STORE_PLAN_RESTORE ||
+                              g_bytes_get_size (self->after) == 0);
+}
+
+/* Works out what @self wishes on the file as it is now. Returns: @self, or %NULL */
+static StoreClientPlan *
+work_out (StoreClientPlan *plan, GError **error)
+{
+  g_autoptr (StoreClientPlan) self = plan;
+  g_autofree char *folder = NULL;
+
+  if (self->journal == NULL)
+    self->journal = store_client_journal_new (NULL);
+  self->file =
+      store_file_read (store_client_place_get_path (self->place), STORE_CLIENT_MAX_BYTES, error);
+  if (self->file == NULL || !find_edits (self, error) || !apply_edits (self, error))
     return NULL;
-  if (store_client_text_has_mark (text) && self->kind != STORE_PLAN_UNCHANGED)
-    put_mark_back (self);
-  self->diff =
-      store_text_diff_new (store_file_get_bytes (self->file), self->after,
-                           (StoreDiffLimits){ .context = CONTEXT_LINES });
-  if (store_client_text_has_mark (text) && self->kind != STORE_PLAN_UNCHANGED)
-    store_note_add (
-        self->notes, STORE_NOTE_INFORMATION, NULL,
-        "The file begins with a byte order mark, which is kept; some versions of %s cannot "
-        "read such a file.",
-        self->format->name);
+  park_again (self);
+  if (is_unchanged (self))
+    self->kind = STORE_PLAN_UNCHANGED;
+  else if (!store_file_check_writable (self->file, error))
+    return NULL;
+  self->diff = store_text_diff_new (store_file_get_bytes (self->file), self->after,
+                                    (StoreDiffLimits){ .context = CONTEXT_LINES });
+  folder = g_path_get_dirname (store_file_get_target (self->file));
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR) && self->kind == STORE_PLAN_CREATE)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
                     "The folder “%s” does not exist yet and will be made; is %s installed?", folder,
@@ -131,203 +421,98 @@ plan_end (StoreClientPlan *plan,
   return g_steal_pointer (&self);
 }
 
-static gboolean
-is_default (const StoreClientFormat *format, const char *name)
-{
-  const char *const *defaults = format->members.defaults;
-
-  for (; defaults != NULL && *defaults != NULL; defaults += 2)
-    if (g_str_equal (defaults[0], name))
-      return !store_client_reader_is_target (name);
-  return FALSE;
-}
-
-/* Whether both texts are the same value to the application, with a variable spelled otherwise. */
-static gboolean
-is_same_text (const StoreClientFormat *format, McpJsonValue old, McpJsonValue value)
-{
-  g_autofree char *one = mcp_json_value_dup_string (old, NULL);
-  g_autofree char *two = mcp_json_value_dup_string (value, NULL);
-  g_autofree char *old_text =
-      one != NULL ? store_client_variables_read (one, format->variables) : NULL;
-  g_autofree char *text = two != NULL ? store_client_variables_read (two, format->variables) : NULL;
-
-  return old_text != NULL && g_strcmp0 (old_text, text) == 0;
-}
-
-static gboolean
-is_same_number (McpJsonValue old, McpJsonValue value)
-{
-  return mcp_json_value_get_kind (old) == MCP_JSON_NUMBER &&
-         mcp_json_value_get_kind (value) == MCP_JSON_NUMBER &&
-         mcp_json_value_get_double (old, 0) == mcp_json_value_get_double (value, 1);
-}
-
-/* Writes @value, and what of it says the same in @old as it is spelled there. */
-static void
-write_merged (const StoreClientFormat *format,
-              McpJsonValue             old,
-              McpJsonValue             value,
-              McpJsonWriter           *writer)
-{
-  McpJsonKind  kind = mcp_json_value_get_kind (value);
-  McpJsonValue name, member;
-  McpJsonIter  iter;
-  guint        index = 0;
-
-  if (kind != mcp_json_value_get_kind (old) ||
-      (kind == MCP_JSON_ARRAY &&
-       mcp_json_value_get_n_items (old) != mcp_json_value_get_n_items (value)))
-    {
-      mcp_json_writer_value (writer, value);
-      return;
-    }
-  if (kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY)
-    {
-      gboolean same = is_same_text (format, old, value) || is_same_number (old, value);
-
-      mcp_json_writer_value (writer, same ? old : value);
-      return;
-    }
-  if (kind == MCP_JSON_OBJECT)
-    mcp_json_writer_begin_object (writer);
-  else
-    mcp_json_writer_begin_array (writer);
-  mcp_json_iter_init (&iter, value);
-  for (; mcp_json_iter_next (&iter, &name, &member); index++)
-    {
-      g_autofree char *key =
-          kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (name, NULL) : NULL;
-
-      if (kind == MCP_JSON_OBJECT)
-        mcp_json_writer_name_value (writer, name);
-      write_merged (format,
-                    kind == MCP_JSON_OBJECT ? mcp_json_value_get_member (old, key)
-                                            : mcp_json_value_get_item (old, index),
-                    member, writer);
-    }
-  if (kind == MCP_JSON_OBJECT)
-    mcp_json_writer_end_object (writer);
-  else
-    mcp_json_writer_end_array (writer);
-}
-
-/* An empty list says nothing, and is no reason to change a file. */
-static gboolean
-is_empty (McpJsonValue value)
-{
-  return (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY ||
-          mcp_json_value_get_kind (value) == MCP_JSON_OBJECT) &&
-         mcp_json_value_get_n_items (value) == 0;
-}
-
-/* How the server is reached is ours to say; the rest (disabled, autoApprove, …) is the
- * application's. Returns: (transfer full): @entry with what @old has beside that */
-static char *
-keep_unknown_members (const StoreClientFormat *format, McpJsonValue old, McpJsonValue entry)
-{
-  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
-  mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, entry);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
-      McpJsonValue     before = mcp_json_value_get_member (old, text);
-
-      if (mcp_json_value_exists (before) && is_default (format, text))
-        value = before;
-      mcp_json_writer_name_value (writer, name);
-      write_merged (format, before, value, writer);
-    }
-  mcp_json_iter_init (&iter, old);
-  while (mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
-         mcp_json_iter_next (&iter, &name, &value))
-    {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
-
-      if (text == NULL || (store_client_reader_is_target (text) && !is_empty (value)) ||
-          mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
-        continue;
-      mcp_json_writer_name_value (writer, name);
-      mcp_json_writer_value (writer, value);
-    }
-  mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (writer);
-}
-
 StoreClientPlan *
 store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GError **error)
 {
-  const StoreClientFormat *format = store_client_place_get_format (place);
-  const char              *name = store_client_entry_get_name (entry);
-  const char              *json = store_client_entry_get_json (entry);
-  g_auto (GStrv) names = store_client_place_dup_entry_path (place, name);
-  g_autoptr (StoreClientText) text = NULL;
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, NULL);
-  StoreClientPlan *self = plan_begin (place, name, &text, error);
-  McpJsonValue     old;
-  g_autofree char *merged = NULL;
-  GBytes          *after;
+  StoreClientPlan *self = plan_new (place, WISH_ADD, store_client_entry_get_name (entry));
 
-  if (self == NULL)
-    return NULL;
-  old = store_client_text_get (text, (const char *const *)names);
-  self->kind = STORE_PLAN_ADD;
-  if (!store_file_exists (self->file))
-    self->kind = STORE_PLAN_CREATE;
-  else if (mcp_json_value_exists (old))
-    self->kind = STORE_PLAN_REPLACE;
-  /* Also where it is equal: a name that stands twice must not pass for one. */
-  merged = keep_unknown_members (format, old, mcp_json_document_get_root (document));
-  mcp_json_document_unref (document);
-  document = mcp_json_document_parse_text (merged, -1, NULL);
-  after = store_client_text_set (text, (const char *const *)names, merged, error);
-  if (after != NULL && mcp_json_value_exists (old) &&
-      mcp_json_value_equal (old, mcp_json_document_get_root (document)))
-    {
-      self->kind = STORE_PLAN_UNCHANGED;
-      g_bytes_unref (after);
-      after = g_bytes_ref (store_file_get_bytes (self->file));
-    }
-  return plan_end (self, text, after, error);
+  self->json = g_strdup (store_client_entry_get_json (entry));
+  self->inputs = g_strdup (store_client_entry_get_inputs (entry));
+  return work_out (self, error);
 }
 
 StoreClientPlan *
 store_client_plan_new_remove (StoreClientPlace *place, const char *name, GError **error)
 {
-  g_auto (GStrv) names = store_client_place_dup_entry_path (place, name);
-  g_autoptr (StoreClientText) text = NULL;
-  StoreClientPlan *self = plan_begin (place, name, &text, error);
-  GError          *problem = NULL;
-  GBytes          *after;
-
-  if (self == NULL)
-    return NULL;
-  self->kind = STORE_PLAN_REMOVE;
-  after = store_client_text_set (text, (const char *const *)names, NULL, &problem);
-  if (after == NULL && g_error_matches (problem, STORE_ERROR, STORE_ERROR_NOT_FOUND))
-    {
-      g_clear_error (&problem);
-      self->kind = STORE_PLAN_UNCHANGED;
-      after = g_bytes_ref (store_file_get_bytes (self->file));
-    }
-  return plan_end (self, text, after, error);
+  return work_out (plan_new (place, WISH_REMOVE, name), error);
 }
 
-StorePlanKind
-store_client_plan_get_kind (StoreClientPlan *self)
+StoreClientPlan *
+store_client_plan_new_switch (StoreClientPlace *place,
+                              const char       *name,
+                              gboolean          enabled,
+                              GError          **error)
 {
-  return self->kind;
+  StoreClientPlan *self = plan_new (place, WISH_SWITCH, name);
+
+  self->enabled = enabled;
+  return work_out (self, error);
+}
+
+StoreClientPlan *
+store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GError **error)
+{
+  g_autoptr (StoreFile) file = store_file_read (backup, STORE_CLIENT_MAX_BYTES, error);
+  StoreClientPlan *self;
+
+  if (file == NULL)
+    return NULL;
+  if (!store_file_exists (file))
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no backup “%s”", backup);
+      return NULL;
+    }
+  self = plan_new (place, WISH_RESTORE, NULL);
+  self->bytes = g_bytes_ref (store_file_get_bytes (file));
+  return work_out (self, error);
+}
+
+StoreClientPlan *
+store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **error)
+{
+  g_autoptr (StoreClientRecord) record = store_client_journal_find (journal, id, error);
+  g_autoptr (StoreClientPlace) place =
+      record != NULL ? store_client_record_dup_place (record) : NULL;
+  StoreClientPlan *self;
+
+  if (record == NULL)
+    return NULL;
+  if (place == NULL)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED,
+                   "The application “%s” is not known to this version of Spyglass", record->client);
+      return NULL;
+    }
+  self = plan_new (place, WISH_UNDO, record->name);
+  self->record = g_steal_pointer (&record);
+  self->journal = store_client_journal_ref (journal);
+  return work_out (self, error);
+}
+
+StoreClientPlan *
+store_client_plan_renew (StoreClientPlan *plan, GError **error)
+{
+  StoreClientPlan *self = plan_new (plan->place, plan->wish, plan->name);
+
+  self->journal = store_client_journal_ref (plan->journal);
+  self->json = g_strdup (plan->json);
+  self->inputs = g_strdup (plan->inputs);
+  self->enabled = plan->enabled;
+  self->bytes = plan->bytes != NULL ? g_bytes_ref (plan->bytes) : NULL;
+  self->record = plan->record != NULL ? store_client_record_ref (plan->record) : NULL;
+  return work_out (self, error);
 }
 
 StoreClientPlace *
 store_client_plan_get_place (StoreClientPlan *self)
 {
   return self->place;
+}
+
+StorePlanKind
+store_client_plan_get_kind (StoreClientPlan *self)
+{
+  return self->kind;
 }
 
 const char *
@@ -368,32 +553,71 @@ store_client_plan_get_notes (StoreClientPlan *self)
 
 /* Applying */
 
-/* A name beside the file that is free, with the time in it. Returns: (transfer full) (nullable) */
-static char *
-write_backup (StoreClientPlan *self, GError **error)
+static StoreRecordAction
+get_action (StoreClientPlan *self)
 {
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H-%M-%S");
-
-  for (guint i = 1;; i++)
+  switch (self->wish)
     {
-      g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
-      g_autofree char *path =
-          g_strdup_printf ("%s.%s%s.bak", store_file_get_target (self->file), time, number);
-      GError *local_error = NULL;
-
-      if (store_file_write_new (self->file, path, store_file_get_bytes (self->file),
-                                &local_error))
-        return g_steal_pointer (&path);
-      if (i < 1000 && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_DUPLICATE))
-        {
-          g_error_free (local_error);
-          continue;
-        }
-      g_propagate_prefixed_error (error, local_error,
-                                  "The backup could not be written, and nothing was changed: ");
-      return NULL;
+    case WISH_REMOVE:
+      return STORE_RECORD_REMOVE;
+    case WISH_SWITCH:
+      return self->enabled ? STORE_RECORD_ENABLE : STORE_RECORD_DISABLE;
+    case WISH_RESTORE:
+      return STORE_RECORD_RESTORE;
+    case WISH_UNDO:
+      return STORE_RECORD_UNDO;
+    case WISH_ADD:
+    default:
+      if (self->kind == STORE_PLAN_CREATE)
+        return STORE_RECORD_CREATE;
+      return self->kind == STORE_PLAN_REPLACE ? STORE_RECORD_REPLACE : STORE_RECORD_ADD;
     }
+}
+
+static StoreClientRecord *
+make_record (StoreClientPlan *self, const char *backup)
+{
+  StoreClientRecord *record = store_client_record_new ();
+  g_autoptr (StoreClientText) text =
+      self->name != NULL ? store_client_text_new (self->after, self->format, NULL) : NULL;
+
+  record->client = g_strdup (self->format->id);
+  record->path = g_canonicalize_filename (store_client_place_get_path (self->place), NULL);
+  record->root = g_strdupv ((char **)store_client_place_get_root (self->place));
+  record->name = g_strdup (self->name);
+  record->action = get_action (self);
+  record->backup = g_strdup (backup);
+  if (store_file_exists (self->file))
+    record->before = store_client_record_hash (store_file_get_bytes (self->file));
+  if (!self->removes)
+    record->after = store_client_record_hash (self->after);
+  if (text != NULL)
+    record->value = store_client_record_hash_value (get_entry (self, text));
+  record->parked = self->parked != NULL || self->unparks;
+  record->undoes = self->record != NULL ? self->record->id : 0;
+  g_ptr_array_unref (record->edits);
+  record->edits = g_ptr_array_ref (self->edits);
+  return record;
+}
+
+/* Before the file is written: whatever happens then, it can be taken back. Only an entry that is to
+ * be kept there needs the journal; without it the rest can be done as well. */
+static gboolean
+keep_record (StoreClientPlan *self, StoreClientRecord *record, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (store_client_journal_add (self->journal, record, self->parked, &problem))
+    return TRUE;
+  if (self->parked != NULL)
+    {
+      g_propagate_prefixed_error (error, g_steal_pointer (&problem),
+                                  "The entry could not be kept, and nothing was changed: ");
+      return FALSE;
+    }
+  g_info ("The change is not in the list of changes: %s", problem->message);
+  record->id = 0;
+  return TRUE;
 }
 
 static gboolean
@@ -402,7 +626,8 @@ check_written (StoreClientPlan *self, const char *backup, GError **error)
   g_autoptr (StoreFile) written =
       store_file_read (store_file_get_path (self->file), STORE_CLIENT_MAX_BYTES * 2, NULL);
 
-  if (written != NULL && g_bytes_equal (store_file_get_bytes (written), self->after))
+  if (written != NULL && g_bytes_equal (store_file_get_bytes (written), self->after) &&
+      store_file_exists (written) == !self->removes)
     return TRUE;
   g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
                "“%s” was written, but another program has changed it since. The "
@@ -411,28 +636,39 @@ check_written (StoreClientPlan *self, const char *backup, GError **error)
   return FALSE;
 }
 
-/* Where nothing was written there is nothing to go back to; where another program wrote at the same
- * time, there is. */
-static void
-drop_backup (const char *backup, GError **error)
+static gboolean
+write_file (StoreClientPlan *self, GError **error)
 {
-  if (backup != NULL && (error == NULL || *error == NULL ||
-                         strstr ((*error)->message, backup) == NULL))
-    g_unlink (backup);
+  return self->removes ? store_file_remove (self->file, error)
+                       : store_file_replace (self->file, self->after, 0600, error);
 }
 
-/* Once more, as late as can be: clients rewrite their files too. */
+/* Once more, as late as can be: clients rewrite their files too. Where nothing was written there is
+ * nothing to go back to. */
 static gboolean
 write_unchanged (StoreClientPlan *self, char **backup, GError **error)
 {
+  g_autoptr (StoreClientRecord) record = NULL;
+
   if (!store_file_check_unchanged (self->file, error) ||
-      (store_file_exists (self->file) && (*backup = write_backup (self, error)) == NULL))
+      (store_file_exists (self->file) &&
+       (*backup = store_client_backup_write (self->file, error)) == NULL))
     return FALSE;
-  if (store_file_check_unchanged (self->file, error) &&
-      store_file_write (self->file, self->after, 0600, error) &&
-      check_written (self, *backup, error))
-    return TRUE;
-  drop_backup (*backup, error);
+  record = make_record (self, *backup);
+  if (keep_record (self, record, error))
+    {
+      if (write_file (self, error))
+        {
+          store_client_backup_sweep (store_file_get_target (self->file));
+          if (record->value != NULL)
+            store_client_journal_unpark (self->journal, self->place, self->name);
+          return check_written (self, *backup, error);
+        }
+      if (record->id != 0)
+        store_client_journal_drop (self->journal, record->id);
+    }
+  if (*backup != NULL)
+    g_unlink (*backup);
   return FALSE;
 }
 

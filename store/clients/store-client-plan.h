@@ -6,12 +6,14 @@
  * not at all: a file that is no longer the one that was read is left alone.
  *
  * Writing keeps the mode and, where we may, the owner; follows a symbolic link to its target; goes
- * through a temporary file, fsync and rename; and is read back. Immutable; reference counted.
+ * through a temporary file, fsync and rename; and is read back. Every change is in the journal, and
+ * can be taken back by a plan of its own. Immutable; reference counted.
  */
 
 #pragma once
 
 #include "store-client-entry.h"
+#include "store-client-journal.h"
 #include "store-client-place.h"
 #include "store-text-diff.h"
 
@@ -22,6 +24,8 @@ typedef enum {
   STORE_PLAN_ADD,     /* the file gets a new entry */
   STORE_PLAN_REPLACE, /* an entry of this name is there and differs */
   STORE_PLAN_REMOVE,
+  STORE_PLAN_SWITCH,    /* an entry is switched on or off */
+  STORE_PLAN_RESTORE,   /* the file, or an entry, becomes what it was; the file may go */
   STORE_PLAN_UNCHANGED, /* already there and equal, or nothing to remove */
 } StorePlanKind;
 
@@ -42,6 +46,30 @@ store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GEr
 /** The same for taking the entry called @name away. */
 StoreClientPlan *
 store_client_plan_new_remove (StoreClientPlace *place, const char *name, GError **error);
+/**
+ * The same for switching an entry off or on, by what the application has for it. Where it has
+ * nothing the entry leaves the file and is kept in the journal until it is switched on again.
+ * Errors also STORE_ERROR_NOT_FOUND: the file has no such entry, and none is kept.
+ */
+StoreClientPlan *store_client_plan_new_switch (StoreClientPlace *place,
+                                               const char       *name,
+                                               gboolean          enabled,
+                                               GError          **error);
+/** The same for the file becoming what @backup says, a path of store_client_backup_list(); also of
+ * a file that cannot be read as what it should be. */
+StoreClientPlan *
+store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GError **error);
+/**
+ * The same for taking a change back: a file that is still as it was left becomes what it was, to
+ * the last byte, or goes where it was made; in one that was changed since only the entry goes back.
+ * @id: of a record; 0 for the last change that was not taken back
+ * Errors also STORE_ERROR_NOT_FOUND (the change, or its backup), _UNSUPPORTED
+ */
+StoreClientPlan *
+store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **error);
+/** The same change on the file as it is now: after STORE_ERROR_CHANGED. Errors as of the function
+ * that made @plan */
+StoreClientPlan *store_client_plan_renew (StoreClientPlan *plan, GError **error);
 
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
 /** Returns: (transfer none) */

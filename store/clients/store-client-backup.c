@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-backup.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define TIME_FORMAT "%Y-%m-%dT%H-%M-%S"
+#define STAMP_SIZE sizeof "0000-00-00T00-00-00"
+#define ENDING ".bak"
+/* What one second can have. */
+#define MAX_NUMBER 999
+
+typedef struct
+{
+  StoreClientBackup public;
+  char  stamp[STAMP_SIZE];
+  guint number;
+} Found;
+
+static void
+found_free (Found *found)
+{
+  g_free (found->public.path);
+  g_free (found);
+}
+
+char *
+store_client_backup_write (StoreFile *file, GError **error)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *time = g_date_time_format (now, TIME_FORMAT);
+
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
+      g_autofree char *path =
+          g_strdup_printf ("%s.%s%s" ENDING, store_file_get_target (file), time, number);
+      GError *local_error = NULL;
+
+      if (store_file_write_new (file, path, store_file_get_bytes (file), &local_error))
+        return g_steal_pointer (&path);
+      if (i < MAX_NUMBER && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_DUPLICATE))
+        {
+          g_error_free (local_error);
+          continue;
+        }
+      g_propagate_prefixed_error (error, local_error,
+                                  "The backup could not be written, and nothing was changed: ");
+      return NULL;
+    }
+}
+
+/* @length: (out): of what is in front of the time in @name */
+static gboolean
+read_name (const char *name, gsize *length, char stamp[STAMP_SIZE], guint *number)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("^.+\\.(\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d)"
+                                          "(?:-([1-9]\\d{0,2}))?\\.bak$",
+                                          G_REGEX_RAW | G_REGEX_DOTALL | G_REGEX_DOLLAR_ENDONLY, 0,
+                                          NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *time = NULL;
+  g_autofree char *digits = NULL;
+  int              start;
+
+  if (!g_regex_match (regex, name, 0, &match))
+    return FALSE;
+  time = g_match_info_fetch (match, 1);
+  digits = g_match_info_fetch (match, 2);
+  g_match_info_fetch_pos (match, 1, &start, NULL);
+  g_strlcpy (stamp, time, STAMP_SIZE);
+  *length = (gsize)start - 1;
+  *number = digits != NULL && *digits != '\0' ? (guint)g_ascii_strtoull (digits, NULL, 10) : 1;
+  return TRUE;
+}
+
+char *
+store_client_backup_dup_path (const char *backup)
+{
+  g_autofree char *name = g_path_get_basename (backup);
+  g_autofree char *folder = g_path_get_dirname (backup);
+  char             stamp[STAMP_SIZE];
+  guint            number;
+  gsize            length;
+
+  if (!read_name (name, &length, stamp, &number))
+    return NULL;
+  name[length] = '\0';
+  return g_build_filename (folder, name, NULL);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const Found *one = *(const Found *const *)a;
+  const Found *other = *(const Found *const *)b;
+  int          order = strcmp (other->stamp, one->stamp);
+
+  return order != 0 ? order : (int)other->number - (int)one->number;
+}
+
+GPtrArray *
+store_client_backup_list (const char *path)
+{
+  g_autoptr (StoreFile) file = store_file_read (path, G_MAXUINT32, NULL);
+  const char      *target = file != NULL ? store_file_get_target (file) : path;
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *name = g_path_get_basename (target);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  GPtrArray  *list = g_ptr_array_new_with_free_func ((GDestroyNotify)found_free);
+  const char *entry;
+
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree Found *found = g_new0 (Found, 1);
+      g_autofree char  *full = g_build_filename (folder, entry, NULL);
+      GStatBuf          status;
+      gsize             length;
+
+      if (!read_name (entry, &length, found->stamp, &found->number) || length != strlen (name) ||
+          strncmp (entry, name, length) != 0 || g_lstat (full, &status) != 0 ||
+          !S_ISREG (status.st_mode))
+        continue;
+      found->public.path = g_steal_pointer (&full);
+      found->public.time = status.st_mtime;
+      found->public.size = status.st_size;
+      g_ptr_array_add (list, g_steal_pointer (&found));
+    }
+  g_ptr_array_sort (list, compare);
+  return list;
+}
+
+void
+store_client_backup_sweep (const char *path)
+{
+  g_autoptr (GPtrArray) list = store_client_backup_list (path);
+
+  for (guint i = STORE_CLIENT_MAX_BACKUPS; i < list->len; i++)
+    g_unlink (((StoreClientBackup *)list->pdata[i])->path);
+}

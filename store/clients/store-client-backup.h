@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientBackup: what another application's file was before it was changed, in a file beside
+ * it: `FILE.2026-07-29T12-30-00.bak`, with -2, -3, … in front of the end where one second has
+ * several. Only their owner can read them. A few are kept of each file.
+ */
+
+#pragma once
+
+#include "store-file.h"
+
+G_BEGIN_DECLS
+
+/* What a person may still want to go back to; each may hold secrets. */
+#define STORE_CLIENT_MAX_BACKUPS 10
+
+typedef struct
+{
+  char  *path;
+  gint64 time; /* seconds since 1970 */
+  gint64 size; /* bytes */
+} StoreClientBackup;
+
+/** Returns: (transfer full) (nullable): the path of a new backup of @file */
+char *store_client_backup_write (StoreFile *file, GError **error);
+/** The backups of one file. Blocking. @path: the file, links are followed.
+ * Returns: (transfer full) (element-type StoreClientBackup): the newest first */
+GPtrArray *store_client_backup_list (const char *path);
+/** Removes those that are too many. @path: the file, links followed */
+void store_client_backup_sweep (const char *path);
+/** Returns: (transfer full) (nullable): the file that @backup is one of, by its name */
+char *store_client_backup_dup_path (const char *backup);
+
+G_END_DECLS

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientEdit: one step of a change to another application's file: a member that is set or
+ * taken away, or an item that comes into an array or goes out of it. A change is a few of them, one
+ * after the other, each on the text that the one before it left.
+ */
+
+#pragma once
+
+#include "store-client-format.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  STORE_EDIT_MEMBER,
+  STORE_EDIT_ITEM_IN, /* at the end, unless it is there */
+  STORE_EDIT_ITEM_OUT,
+} StoreEditKind;
+
+typedef struct
+{
+  StoreEditKind kind;
+  GStrv         path; /* names from the document on */
+  char         *json; /* (nullable): of a member, %NULL takes it away; of an item. Two items are the
+                       * same that have the same "id", or are equal */
+} StoreClientEdit;
+
+/** Returns: (transfer full) (element-type StoreClientEdit) */
+GPtrArray *store_client_edits_new (void);
+/** @path: copied. @json: (transfer full) (nullable) */
+void store_client_edits_add (GPtrArray         *edits,
+                             StoreEditKind      kind,
+                             const char *const *path,
+                             char              *json);
+/** A step that does nothing (nothing is there to go, an equal value is there) changes no byte.
+ * Returns: (transfer full) (nullable): the text with all of @edits, without a byte order mark;
+ * errors as of store_client_text_set() */
+GBytes *store_client_edits_apply (GPtrArray               *edits,
+                                  GBytes                  *text,
+                                  const StoreClientFormat *format,
+                                  GError                 **error);
+
+G_END_DECLS

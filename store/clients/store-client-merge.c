@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-merge.h"
+
+#include "store-client-object.h"
+#include "store-client-reader.h"
+#include "store-client-variables.h"
+
+#include "mcp-json-writer.h"
+
+static gboolean
+is_default (const StoreClientFormat *format, const char *name)
+{
+  const char *const *defaults = format->members.defaults;
+
+  for (; defaults != NULL && *defaults != NULL; defaults += 2)
+    if (g_str_equal (defaults[0], name))
+      return !store_client_reader_is_target (name);
+  return FALSE;
+}
+
+/* Whether both texts are the same value to the application, with a variable spelled otherwise. */
+static gboolean
+is_same_text (const StoreClientFormat *format, McpJsonValue old, McpJsonValue value)
+{
+  g_autofree char *one = mcp_json_value_dup_string (old, NULL);
+  g_autofree char *two = mcp_json_value_dup_string (value, NULL);
+  g_autofree char *old_text =
+      one != NULL ? store_client_variables_read (one, format->variables) : NULL;
+  g_autofree char *text = two != NULL ? store_client_variables_read (two, format->variables) : NULL;
+
+  return old_text != NULL && g_strcmp0 (old_text, text) == 0;
+}
+
+/* An empty list says nothing, and is no reason to change a file. */
+static gboolean
+is_empty (McpJsonValue value)
+{
+  return (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY ||
+          mcp_json_value_get_kind (value) == MCP_JSON_OBJECT) &&
+         mcp_json_value_get_n_items (value) == 0;
+}
+
+static gboolean
+is_same_number (McpJsonValue old, McpJsonValue value)
+{
+  return mcp_json_value_get_kind (old) == MCP_JSON_NUMBER &&
+         mcp_json_value_get_kind (value) == MCP_JSON_NUMBER &&
+         mcp_json_value_get_double (old, 0) == mcp_json_value_get_double (value, 1);
+}
+
+/* Writes @value, and what of it says the same in @old as it is spelled there. */
+static void
+write_merged (const StoreClientFormat *format,
+              McpJsonValue             old,
+              McpJsonValue             value,
+              McpJsonWriter           *writer)
+{
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
+  McpJsonValue name, member;
+  McpJsonIter  iter;
+  guint        index = 0;
+
+  if (kind != mcp_json_value_get_kind (old) ||
+      (kind == MCP_JSON_ARRAY &&
+       mcp_json_value_get_n_items (old) != mcp_json_value_get_n_items (value)))
+    {
+      mcp_json_writer_value (writer, value);
+      return;
+    }
+  if (kind != MCP_JSON_OBJECT && kind != MCP_JSON_ARRAY)
+    {
+      gboolean same = is_same_text (format, old, value) || is_same_number (old, value);
+
+      mcp_json_writer_value (writer, same ? old : value);
+      return;
+    }
+  if (kind == MCP_JSON_OBJECT)
+    mcp_json_writer_begin_object (writer);
+  else
+    mcp_json_writer_begin_array (writer);
+  mcp_json_iter_init (&iter, value);
+  for (; mcp_json_iter_next (&iter, &name, &member); index++)
+    {
+      g_autofree char *key =
+          kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (name, NULL) : NULL;
+
+      if (kind == MCP_JSON_OBJECT)
+        mcp_json_writer_name_value (writer, name);
+      write_merged (format,
+                    kind == MCP_JSON_OBJECT ? mcp_json_value_get_member (old, key)
+                                            : mcp_json_value_get_item (old, index),
+                    member, writer);
+    }
+  if (kind == MCP_JSON_OBJECT)
+    mcp_json_writer_end_object (writer);
+  else
+    mcp_json_writer_end_array (writer);
+}
+
+/* Members of how one kind of server is reached; the other kind has no use for them. */
+static gboolean
+belongs_to_program (const StoreClientFormat *format, const char *name)
+{
+  const StoreClientMembers *members = &format->members;
+  const char *const         paths[] = { members->command, members->arguments, members->environment,
+                                        members->working_directory, members->environment_names,
+                                        members->environment_file };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (store_client_object_begins (paths[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+belongs_to_url (const StoreClientFormat *format, const char *name)
+{
+  const StoreClientMembers *members = &format->members;
+  const StoreClientOauth   *oauth = &format->oauth;
+  const char *const         paths[] = {
+            members->url, members->headers, members->token_variable, members->header_variables,
+            oauth->client_id, oauth->client_secret, oauth->scopes, oauth->redirect_uri,
+            oauth->callback_port, oauth->metadata_url
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (store_client_object_begins (paths[i], name))
+      return TRUE;
+  return g_str_equal (name, "oauth");
+}
+
+static gboolean
+has_url (const StoreClientFormat *format, McpJsonValue entry)
+{
+  return mcp_json_value_exists (store_client_object_find (entry, format->members.url));
+}
+
+/* Whether @name is of a kind of server that the entry is no longer. */
+static gboolean
+is_of_other_kind (const StoreClientFormat *format,
+                  McpJsonValue             old,
+                  McpJsonValue             entry,
+                  const char              *name)
+{
+  if (has_url (format, old) == has_url (format, entry))
+    return FALSE;
+  return has_url (format, entry) ? belongs_to_program (format, name)
+                                 : belongs_to_url (format, name);
+}
+
+char *
+store_client_merge (const StoreClientFormat *format, McpJsonValue old, McpJsonValue entry)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, entry);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     before = mcp_json_value_get_member (old, text);
+
+      if (mcp_json_value_exists (before) && is_default (format, text))
+        value = before;
+      mcp_json_writer_name_value (writer, name);
+      write_merged (format, before, value, writer);
+    }
+  mcp_json_iter_init (&iter, old);
+  while (mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
+         mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      if (text == NULL || (store_client_reader_is_target (text) && !is_empty (value)) ||
+          is_of_other_kind (format, old, entry, text) ||
+          mcp_json_value_exists (mcp_json_value_get_member (entry, text)))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
