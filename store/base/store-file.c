@@ -90,36 +90,46 @@ follow_links (const char *path)
   return g_steal_pointer (&current);
 }
 
-/* @expected: bytes that it will probably be: a large file is not moved about while it grows. */
+static GBytes *
+refuse_size (const char *path, gsize max_bytes, GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
+               "“%s” is larger than %" G_GSIZE_FORMAT " bytes; it is probably another file", path,
+               max_bytes);
+  return NULL;
+}
+
+/* @expected: bytes that it will probably be: a large file is read to where it stays. */
 static GBytes *
 read_descriptor (int fd, gsize expected, gsize max_bytes, const char *path, GError **error)
 {
-  g_autoptr (GByteArray) array = g_byte_array_sized_new ((guint)MIN (expected, max_bytes));
-  guint8 buffer[65536];
+  gsize            room = MIN (expected, max_bytes) + 1;
+  gsize            length = 0;
+  g_autofree char *data = g_malloc (room);
 
   while (TRUE)
     {
-      gssize length = read (fd, buffer, sizeof buffer);
+      gssize count = read (fd, data + length, room - length);
 
-      if (length < 0 && errno == EINTR)
+      if (count < 0 && errno == EINTR)
         continue;
-      if (length < 0)
+      if (count < 0)
         {
           set_errno (error, errno, "Could not read", path);
           return NULL;
         }
-      if (length == 0)
+      if (count == 0)
         break;
-      if (array->len + (gsize)length > max_bytes)
+      length += (gsize)count;
+      if (length > max_bytes)
+        return refuse_size (path, max_bytes, error);
+      if (length == room)
         {
-          g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
-                       "“%s” is larger than %" G_GSIZE_FORMAT " bytes; it is probably another file",
-                       path, max_bytes);
-          return NULL;
+          room = MIN (room * 2, max_bytes + 1);
+          data = g_realloc (data, room);
         }
-      g_byte_array_append (array, buffer, length);
     }
-  return g_byte_array_free_to_bytes (g_steal_pointer (&array));
+  return g_bytes_new_take (g_steal_pointer (&data), length);
 }
 
 static gboolean
