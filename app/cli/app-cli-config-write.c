@@ -182,6 +182,18 @@ change (const AppCliInvocation  *invocation,
   return status;
 }
 
+static StoreClientPlan *
+plan_enable (StoreClientPlace *place, gconstpointer name, GError **error)
+{
+  return store_client_plan_new_switch (place, name, TRUE, error);
+}
+
+static StoreClientPlan *
+plan_disable (StoreClientPlace *place, gconstpointer name, GError **error)
+{
+  return store_client_plan_new_switch (place, name, FALSE, error);
+}
+
 /* One application that refuses does not keep the others from being written.
  * Returns: whether there is more than this error to say */
 static void
@@ -272,25 +284,53 @@ app_cli_config_dup_name (const AppCliInvocation *invocation)
   return g_strdup (profile != NULL ? store_profile_get_name (profile) : invocation->target.server);
 }
 
-static AppCliStatus
-remove_one (AppCli *cli, const StoreClientFormat *format, gconstpointer name, GError **error)
+/* What is done with an entry that is there, by its name. */
+typedef struct
 {
-  return change (cli->invocation, format, plan_remove, name, error);
+  const char *name;
+  PlanFunc    make;
+} Wish;
+
+static AppCliStatus
+change_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GError **error)
+{
+  const Wish *wish = data;
+
+  return change (cli->invocation, format, wish->make, wish->name, error);
 }
 
-AppCliStatus
-app_cli_config_remove (AppCli *cli, GError **error)
+static AppCliStatus
+change_entries (AppCli *cli, PlanFunc make, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   AppCliStatus            status = APP_CLI_DONE;
   g_autoptr (GPtrArray) formats = need_clients (invocation, &status);
   g_autofree char *name = app_cli_config_dup_name (invocation);
+  Wish             wish = { name, make };
 
   if (formats == NULL)
     return status;
   if (name == NULL)
     return app_cli_fail_usage (invocation, _ ("Name the entry with --name NAME."));
-  return for_each (cli, formats, remove_one, name, error);
+  return for_each (cli, formats, change_one, &wish, error);
+}
+
+AppCliStatus
+app_cli_config_remove (AppCli *cli, GError **error)
+{
+  return change_entries (cli, plan_remove, error);
+}
+
+AppCliStatus
+app_cli_config_enable (AppCli *cli, GError **error)
+{
+  return change_entries (cli, plan_enable, error);
+}
+
+AppCliStatus
+app_cli_config_disable (AppCli *cli, GError **error)
+{
+  return change_entries (cli, plan_disable, error);
 }
 
 /* From one application to others */

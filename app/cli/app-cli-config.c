@@ -220,6 +220,8 @@ static const struct
   { "diff", app_cli_config_write },
   { "write", app_cli_config_write },
   { "remove", app_cli_config_remove },
+  { "enable", app_cli_config_enable },
+  { "disable", app_cli_config_disable },
   { "sync", app_cli_config_sync },
   { "import", app_cli_import },
   { "export", app_cli_config_export },

@@ -48,6 +48,8 @@ AppCliStatus app_cli_config_show (AppCli *cli, GError **error);
 /** "write" and "diff". */
 AppCliStatus app_cli_config_write (AppCli *cli, GError **error);
 AppCliStatus app_cli_config_remove (AppCli *cli, GError **error);
+AppCliStatus app_cli_config_enable (AppCli *cli, GError **error);
+AppCliStatus app_cli_config_disable (AppCli *cli, GError **error);
 /** "export KIND [TOOL…]": one server as something to hand on; without a kind the table of kinds. */
 AppCliStatus app_cli_config_export (AppCli *cli, GError **error);
 /** "sync FROM TO…". */

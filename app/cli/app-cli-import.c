@@ -13,6 +13,7 @@
 #include "store-client-import.h"
 #include "store-error.h"
 #include "store-file.h"
+#include "store-known-template.h"
 #include "store-server-template.h"
 
 /* Applications, and texts that have servers ready to run */
@@ -249,11 +250,30 @@ read_template (const char *path)
 
 /* The command */
 
+/* "template:NAME": one that this program describes itself. */
+static AppCliStatus
+import_known (AppCli *cli, const char *id, GError **error)
+{
+  g_autoptr (StoreServerTemplate) template = store_known_template_new (id);
+  g_autofree char *names = NULL;
+
+  if (template != NULL)
+    return fill_in (cli, template, NULL, error);
+  names = g_strjoinv (", ", (char **)store_known_template_get_ids ());
+  /* Translators: a word, and the words that are known */
+  return app_cli_fail_usage (cli->invocation, _ ("There is no template “%s”; there are: %s"), id,
+                             names);
+}
+
 static AppCliStatus
 import_one (AppCli *cli, const char *source, GError **error)
 {
+  static const char known[] = "template:";
   g_autoptr (StoreServerTemplate) template = NULL;
   g_autoptr (StoreClientImport) import = NULL;
+
+  if (g_str_has_prefix (source, known))
+    return import_known (cli, source + strlen (known), error);
 
   if (g_str_has_suffix (source, ".mcpb") || g_str_has_suffix (source, ".dxt"))
     return import_bundle (cli, source, error);

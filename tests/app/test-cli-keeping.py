@@ -245,6 +245,23 @@ def test_import_refuses(sandbox):
     assert not os.path.exists(sandbox.path(".config", "spyglass", "servers.yaml"))
 
 
+def test_template(sandbox):
+    """A server that is described here is filled in."""
+    words = ("servers", "import", "template:opensearch", "--input",
+             "OPENSEARCH_URL=https://search.invalid:9200", "--input", "OPENSEARCH_USERNAME=me",
+             "--input", "OPENSEARCH_PASSWORD=hunter2222")
+    check(sandbox.run(*words, "--name", "search"), DONE)
+    kept = sandbox.read_book()
+    assert "opensearch-mcp-server-py" in kept and "search.invalid" in kept, kept
+    assert "hunter2222" not in kept, kept
+    check(sandbox.run("servers", "import", "template:opensearch", "--option", "2", "--name", "remote"),
+          DONE)
+    assert "localhost:9200/_plugins/_ml/mcp" in sandbox.read_book()
+    result = check(sandbox.run(*words[:3], "--input", "NOPE=1"), REFUSED)
+    assert "OPENSEARCH_PASSWORD" in result.stdout, result
+    check(sandbox.run("servers", "import", "template:nothing"), USAGE)
+
+
 def test_unconfirmed(sandbox):
     check(sandbox.run("servers", "import", "-", stdin=json.dumps(SNIPPET)), DONE)
     error = read_error(check(sandbox.run("tools", "--server", "one"), REFUSED))
@@ -393,6 +410,26 @@ def test_sync(sandbox):
     assert mcp["here"]["command"] == ["/bin/x"], mcp
     assert mcp["here"]["environment"] == {"A": "{env:B}"}, mcp
     check(sandbox.run("config", "sync", "cursor"), USAGE)
+
+
+def test_switch(sandbox):
+    """By the application's own switch, by a list, or by keeping the entry for later."""
+    for client in ("zed", "gemini-cli", "cursor", "goose"):
+        check(sandbox.run("config", "write", client, "--name", "x", "-y", "--", "/bin/x"), DONE)
+    files = ((".config", "zed", "settings.json"), (".gemini", "settings.json"),
+             (".cursor", "mcp.json"), (".config", "goose", "config.yaml"))
+    before = [sandbox.read(*path) for path in files]
+    check(sandbox.run("config", "disable", "zed", "gemini-cli", "cursor", "goose", "--name", "x",
+                      "-y"), DONE)
+    assert read_json(sandbox, *files[0])["context_servers"]["x"]["enabled"] is False
+    assert read_json(sandbox, *files[1])["mcp"]["excluded"] == ["x"]
+    assert read_json(sandbox, *files[2]) == {"mcpServers": {}}
+    assert "enabled: false" in sandbox.read(*files[3])
+    check(sandbox.run("config", "enable", "zed", "gemini-cli", "cursor", "goose", "--name", "x",
+                      "-y"), DONE)
+    assert [sandbox.read(*path) for path in files][2:] == before[2:]
+    assert read_json(sandbox, *files[1])["mcp"]["excluded"] == []
+    check(sandbox.run("config", "disable", "zed", "--name", "nobody", "-y"), REFUSED)
 
 
 def test_platforms(sandbox):

@@ -80,7 +80,7 @@ assert_same (const char *json)
   if (error != NULL)
     g_test_message ("%s", text);
   g_assert_no_error (error);
-  g_autofree char *read = store_yaml_node_dup_json (tree->root);
+  g_autofree char *read = store_yaml_node_dup_json (tree->root, STORE_YAML_MAX_EXPANDED);
   g_assert_nonnull (read);
   g_autoptr (McpJsonDocument) before = mcp_json_document_parse_text (json, -1, NULL);
   g_autoptr (McpJsonDocument) after = mcp_json_document_parse_text (read, -1, NULL);
