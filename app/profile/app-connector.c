@@ -122,12 +122,13 @@ make_socket (AppPreparation *preparation, AppSettings *settings)
   return transport;
 }
 
-/* A transport that is not opened. Returns: (transfer full) (nullable): %NULL with MCP_ERROR: a
- * header that cannot be sent */
-static McpTransport *
-app_connector_make_transport (AppPreparation *preparation, AppSettings *settings, GError **error)
+McpTransport *
+app_connector_make_transport (AppPreparation *preparation,
+                              AppSettings    *settings,
+                              StoreTransport  kind,
+                              GError        **error)
 {
-  switch (store_profile_get_endpoint (app_preparation_get_profile (preparation))->transport)
+  switch (kind)
     {
     case STORE_TRANSPORT_STDIO:
       return make_stdio (preparation, settings);
@@ -299,7 +300,8 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
 
   if (!check_revision (profile, error))
     return NULL;
-  transport = app_connector_make_transport (preparation, settings, error);
+  transport = app_connector_make_transport (
+      preparation, settings, store_profile_get_endpoint (profile)->transport, error);
   if (transport == NULL)
     return NULL;
   client = mcp_client_new (transport);

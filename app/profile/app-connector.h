@@ -13,6 +13,13 @@
 
 G_BEGIN_DECLS
 
+/** A transport that is not opened.
+ * @kind: the profile's, or another one where it leaves the choice
+ * Returns: (transfer full) (nullable): %NULL with MCP_ERROR: a header that cannot be sent */
+McpTransport *app_connector_make_transport (AppPreparation *preparation,
+                                            AppSettings    *settings,
+                                            StoreTransport  kind,
+                                            GError        **error);
 /** A client that is not opened. Returns: (transfer full) (nullable): errors as above */
 McpClient *app_connector_make_client (AppPreparation *preparation,
                                       AppSettings    *settings,
