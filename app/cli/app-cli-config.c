@@ -225,6 +225,7 @@ static const struct
   { "sync", app_cli_config_sync },
   { "import", app_cli_import },
   { "export", app_cli_config_export },
+  { "test", app_cli_config_test },
 };
 
 AppCliStatus
