@@ -92,6 +92,8 @@ static const AppCliCommand commands[] = {
   { "config", "import [APPLICATION|FILE|LINK|-…]", N_ ("The same as “servers import”") },
   { "config", "sync APPLICATION APPLICATION…",
     N_ ("Write the servers of the first into the others") },
+  { "config", "test APPLICATION", N_ ("Find out whether an application reaches a server") },
+  { "config", "lint [APPLICATION…]", N_ ("Check the files of applications for mistakes") },
   { "config", "export [KIND [TOOL…]]",
     N_ ("Print a server as a link, a command, a file or code to hand on") },
   { "objects", "[list]", N_ ("List the stored objects"), app_cli_objects, APP_CLI_NEEDS_NOTHING,

@@ -46,8 +46,6 @@ AppCliStatus app_cli_exec (AppCli *cli, GError **error);
 /* Without a server */
 AppCliStatus app_cli_servers (AppCli *cli, GError **error);
 AppCliStatus app_cli_config (AppCli *cli, GError **error);
-/** Of "config": tries an entry as the application would. */
-AppCliStatus app_cli_config_test (AppCli *cli, GError **error);
 /** Objects that are kept. */
 AppCliStatus app_cli_objects (AppCli *cli, GError **error);
 /** What was sent and received. */

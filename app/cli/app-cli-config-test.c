@@ -3,7 +3,7 @@
 /* Whether another application would reach a server: the entry that stands in its file, or the one
  * that would be written, is tried as the application would. */
 
-#include "app-cli-commands.h"
+#include "app-cli-config.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

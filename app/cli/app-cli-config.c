@@ -226,6 +226,7 @@ static const struct
   { "import", app_cli_import },
   { "export", app_cli_config_export },
   { "test", app_cli_config_test },
+  { "lint", app_cli_config_lint },
 };
 
 AppCliStatus

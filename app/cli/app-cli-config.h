@@ -52,6 +52,10 @@ AppCliStatus app_cli_config_enable (AppCli *cli, GError **error);
 AppCliStatus app_cli_config_disable (AppCli *cli, GError **error);
 /** "export KIND [TOOL…]": one server as something to hand on; without a kind the table of kinds. */
 AppCliStatus app_cli_config_export (AppCli *cli, GError **error);
+/** Tries an entry as the application would. */
+AppCliStatus app_cli_config_test (AppCli *cli, GError **error);
+/** What is wrong with the files of applications. */
+AppCliStatus app_cli_config_lint (AppCli *cli, GError **error);
 /** "sync FROM TO…". */
 AppCliStatus app_cli_config_sync (AppCli *cli, GError **error);
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is wrong with other applications' configuration files. */
+
+#include "app-cli-config.h"
+
+#include <glib/gi18n.h>
+
+#include "app-cli-print.h"
+#include "mcp-json-writer.h"
+#include "store-client-lint.h"
+
+typedef struct
+{
+  AppCli        *cli;
+  McpJsonWriter *writer;
+  guint          counts[STORE_LINT_ADVICE + 1];
+} Report;
+
+static void
+write_finding (Report *self, StoreClientPlace *place, const StoreLintFinding *finding)
+{
+  const StoreClientFormat *format = store_client_place_get_format (place);
+
+  self->counts[finding->severity]++;
+  mcp_json_writer_add (self->writer,
+                       "{'application': %s, 'path': %s, 'rule': %s, 'level': %s, 'server': ?%s, "
+                       "'member': ?%s, 'line': ?%i, 'column': ?%i, 'text': %s}",
+                       format->id, store_client_place_get_path (place), finding->rule,
+                       store_lint_severity_get_word (finding->severity), finding->entry,
+                       finding->member, finding->line > 0 ? (int)finding->line : -1,
+                       finding->line > 0 ? (int)finding->column : -1, finding->text);
+}
+
+static void
+print_finding (StoreClientPlace *place, const StoreLintFinding *finding)
+{
+  const char *const words[] = { _ ("Error"), _ ("Warning"), _ ("Advice") };
+  g_autofree char  *path = app_cli_line (store_client_place_get_path (place));
+  g_autofree char  *entry = app_cli_line (finding->entry);
+  g_autofree char  *text = app_cli_line (finding->text);
+
+  if (finding->line > 0)
+    app_cli_print ("%s:%u:%u: ", path, finding->line, finding->column);
+  else
+    app_cli_print ("%s: ", path);
+  app_cli_print ("%s: %s%s%s  [%s]\n", words[finding->severity], entry, *entry != '\0' ? ": " : "",
+                 text, finding->rule);
+}
+
+/* A file that is not there has nothing wrong. */
+static gboolean
+check_place (Report *self, StoreClientPlace *place, GError **error)
+{
+  StoreClientLintOptions options = { .platform = store_platform_get (), .finds_programs = TRUE };
+  g_autofree char       *data = NULL;
+  g_autoptr (GBytes) text = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (GError) problem = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (store_client_place_get_path (place), &data, &length, &problem))
+    {
+      if (g_error_matches (problem, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+        return TRUE;
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  text = g_bytes_new_take (g_steal_pointer (&data), length);
+  findings = store_client_lint (text, place, &options);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      write_finding (self, place, findings->pdata[i]);
+      if (!self->cli->invocation->output.as_json)
+        print_finding (place, findings->pdata[i]);
+    }
+  return TRUE;
+}
+
+static void
+print_end (Report *self)
+{
+  if (self->cli->invocation->output.as_json)
+    {
+      app_cli_print_json (mcp_json_writer_finish_text (self->writer));
+      return;
+    }
+  if (!self->cli->invocation->output.quiet)
+    /* Translators: numbers of errors, of warnings, and of advice */
+    app_cli_print (_ ("Errors: %u, warnings: %u, advice: %u\n"), self->counts[STORE_LINT_ERROR],
+                   self->counts[STORE_LINT_WARNING], self->counts[STORE_LINT_ADVICE]);
+}
+
+AppCliStatus
+app_cli_config_lint (AppCli *cli, GError **error)
+{
+  AppCliStatus status = APP_CLI_DONE;
+  g_autoptr (GPtrArray) formats = app_cli_config_find_clients (cli->invocation, FALSE, &status);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  Report report = { cli, writer };
+
+  if (formats == NULL)
+    return status;
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < formats->len; i++)
+    {
+      g_autoptr (GError) problem = NULL;
+      g_autoptr (StoreClientPlace) place =
+          app_cli_config_create_place (cli->invocation, formats->pdata[i], &problem);
+
+      /* Of several, those that have such a file. */
+      if (place == NULL && cli->invocation->arguments[1] != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&problem));
+          return APP_CLI_REFUSED;
+        }
+      if (place != NULL && !check_place (&report, place, error))
+        return APP_CLI_REFUSED;
+    }
+  mcp_json_writer_end_array (writer);
+  print_end (&report);
+  return report.counts[STORE_LINT_ERROR] > 0 ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "store-client-linter.h"
+
+#include <string.h>
+
+void
+store_client_linter_locate_offset (StoreClientLinter *self, gsize offset, guint *line, guint *column)
+{
+  const char *at = self->data;
+  const char *end = self->data + MIN (offset, self->size);
+  const char *next;
+
+  *line = 1;
+  while ((next = memchr (at, '\n', (gsize)(end - at))) != NULL)
+    {
+      (*line)++;
+      at = next + 1;
+    }
+  *column = (guint)g_utf8_strlen (at, end - at) + 1;
+}
+
+/* JSON: the byte where the value begins. */
+static gboolean
+find_in_json (StoreClientLinter *self, const char *const *path, gsize *offset)
+{
+  McpJsonValue value = store_client_text_get (self->text, path);
+
+  *offset = mcp_json_value_get_start (value);
+  return mcp_json_value_exists (value);
+}
+
+static gboolean
+begins_with (GPtrArray *names, const char *const *path)
+{
+  guint i;
+
+  for (i = 0; path[i] != NULL; i++)
+    if (i >= names->len || !g_str_equal (names->pdata[i], path[i]))
+      return FALSE;
+  return i > 0;
+}
+
+static gboolean
+find_in_toml (StoreClientLinter *self, const char *const *path, gsize *offset)
+{
+  for (guint i = 0; self->statements != NULL && i < self->statements->len; i++)
+    {
+      const StoreTomlStatement *statement = self->statements->pdata[i];
+
+      if (!begins_with (statement->names, path))
+        continue;
+      *offset = statement->is_header ? statement->start : statement->value;
+      while (statement->is_header && *offset < statement->end && self->data[*offset] != '[')
+        (*offset)++;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+find_in_yaml (StoreClientLinter *self, const char *const *path, guint *line, guint *column)
+{
+  StoreYamlNode *node = self->yaml != NULL ? store_yaml_node_resolve (self->yaml->root) : NULL;
+  guint          index;
+
+  for (; *path != NULL; path++)
+    {
+      if (node == NULL || !store_yaml_node_find (node, *path, &index))
+        return FALSE;
+      *line = store_yaml_node_get_key (node, index)->line;
+      *column = store_yaml_node_get_key (node, index)->column;
+      node = store_yaml_node_resolve (store_yaml_node_get_value (node, index));
+    }
+  return TRUE;
+}
+
+static gboolean
+find (StoreClientLinter *self, const char *const *path, guint *line, guint *column)
+{
+  gsize offset = 0;
+
+  switch (self->format->language)
+    {
+    case STORE_CLIENT_YAML:
+      return find_in_yaml (self, path, line, column);
+    case STORE_CLIENT_TOML:
+      if (!find_in_toml (self, path, &offset))
+        return FALSE;
+      break;
+    case STORE_CLIENT_JSON:
+    default:
+      if (!find_in_json (self, path, &offset))
+        return FALSE;
+      break;
+    }
+  store_client_linter_locate_offset (self, offset, line, column);
+  return TRUE;
+}
+
+/* As much of the way as there is. */
+static void
+locate (StoreClientLinter *self, const char *entry, const char *member, guint *line, guint *column)
+{
+  g_auto (GStrv) to_entry = store_client_place_dup_entry_path (self->place, entry);
+  g_auto (GStrv) rest = g_strsplit (member != NULL ? member : "", "/", 2);
+  g_autoptr (GPtrArray) path = g_ptr_array_new ();
+
+  for (guint i = 0; to_entry[i] != NULL; i++)
+    g_ptr_array_add (path, to_entry[i]);
+  for (guint i = 0; rest[i] != NULL && *rest[i] != '\0'; i++)
+    g_ptr_array_add (path, rest[i]);
+  g_ptr_array_add (path, NULL);
+  while (path->len > 1 && !find (self, (const char *const *)path->pdata, line, column))
+    {
+      g_ptr_array_set_size (path, (int)path->len - 1);
+      path->pdata[path->len - 1] = NULL;
+    }
+}
+
+static void
+add (StoreClientLinter *self, StoreLintFinding finding)
+{
+  if (self->findings->len >= STORE_CLIENT_LINT_MAX_FINDINGS)
+    {
+      g_free (finding.entry);
+      g_free (finding.member);
+      g_free (finding.text);
+      return;
+    }
+  g_ptr_array_add (self->findings, g_memdup2 (&finding, sizeof finding));
+}
+
+void
+store_client_linter_add (StoreClientLinter *self,
+                         StoreLintSeverity  severity,
+                         const char        *rule,
+                         const char        *entry,
+                         const char        *member,
+                         const char        *format,
+                         ...)
+{
+  StoreLintFinding finding = { severity, rule, g_strdup (entry), g_strdup (member) };
+  va_list          arguments;
+
+  va_start (arguments, format);
+  finding.text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (entry != NULL && self->text != NULL)
+    locate (self, entry, member, &finding.line, &finding.column);
+  add (self, finding);
+}
+
+void
+store_client_linter_add_at (StoreClientLinter *self,
+                            StoreLintSeverity  severity,
+                            const char        *rule,
+                            guint              line,
+                            guint              column,
+                            const char        *format,
+                            ...)
+{
+  StoreLintFinding finding = { severity, rule, NULL, NULL, line, column };
+  va_list          arguments;
+
+  va_start (arguments, format);
+  finding.text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  add (self, finding);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * StoreClientLinter: one file while it is looked at: its text, read, with the places of its parts.
+ */
+
+#pragma once
+
+#include "store-client-lint.h"
+#include "store-client-text.h"
+#include "store-toml.h"
+#include "store-yaml-tree.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const StoreClientFormat      *format;
+  StoreClientPlace             *place;
+  const StoreClientLintOptions *options;
+  const char                   *data; /* without a byte order mark; NUL-terminated */
+  gsize                         size;
+  StoreClientText              *text;       /* (nullable): where it can be read */
+  GPtrArray                    *statements; /* (nullable): of TOML */
+  StoreYamlTree                *yaml;       /* (nullable) */
+  GPtrArray                    *findings;
+} StoreClientLinter;
+
+/** @offset: bytes */
+void store_client_linter_locate_offset (StoreClientLinter *self,
+                                        gsize              offset,
+                                        guint             *line,
+                                        guint             *column);
+/** Adds a finding with a place. @path: (nullable): from the root of the document; what of it is not
+ * there is left off; %NULL for none
+ * @entry, @member: (nullable) */
+void store_client_linter_add (StoreClientLinter *self,
+                              StoreLintSeverity  severity,
+                              const char        *rule,
+                              const char        *entry,
+                              const char        *member,
+                              const char        *format,
+                              ...) G_GNUC_PRINTF (6, 7);
+/** The same with a place of its own. */
+void store_client_linter_add_at (StoreClientLinter *self,
+                                 StoreLintSeverity  severity,
+                                 const char        *rule,
+                                 guint              line,
+                                 guint              column,
+                                 const char        *format,
+                                 ...) G_GNUC_PRINTF (6, 7);
+
+/** Looks at one server. */
+void store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue entry);
+
+G_END_DECLS
