@@ -196,7 +196,8 @@ app_cli_config_apply (const AppCliInvocation *invocation, StoreClientPlan *plan,
   if (invocation->output.quiet)
     return APP_CLI_DONE;
   /* Translators: %s is a file's path */
-  app_cli_print (_ ("Written to %s\n"), path);
+  app_cli_print (store_client_plan_is_removal (plan) ? _ ("Removed %s\n") : _ ("Written to %s\n"),
+                 path);
   if (backup != NULL)
     /* Translators: %s is a file's path */
     app_cli_print (_ ("Backup: %s\n"), backup);
@@ -227,6 +228,10 @@ static const struct
   { "export", app_cli_config_export },
   { "test", app_cli_config_test },
   { "lint", app_cli_config_lint },
+  { "history", app_cli_config_undo },
+  { "undo", app_cli_config_undo },
+  { "backups", app_cli_config_undo },
+  { "restore", app_cli_config_undo },
 };
 
 AppCliStatus

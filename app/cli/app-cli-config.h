@@ -56,6 +56,9 @@ AppCliStatus app_cli_config_export (AppCli *cli, GError **error);
 AppCliStatus app_cli_config_test (AppCli *cli, GError **error);
 /** What is wrong with the files of applications. */
 AppCliStatus app_cli_config_lint (AppCli *cli, GError **error);
+/** "undo [ID]", "history", "backups APPLICATION" and "restore BACKUP": what was written, and taking
+ * it back. */
+AppCliStatus app_cli_config_undo (AppCli *cli, GError **error);
 /** "sync FROM TO…". */
 AppCliStatus app_cli_config_sync (AppCli *cli, GError **error);
 

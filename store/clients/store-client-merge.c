@@ -131,9 +131,9 @@ belongs_to_url (const StoreClientFormat *format, const char *name)
 }
 
 static gboolean
-has_url (const StoreClientFormat *format, McpJsonValue entry)
+is_program (const StoreClientFormat *format, McpJsonValue entry)
 {
-  return mcp_json_value_exists (store_client_object_find (entry, format->members.url));
+  return mcp_json_value_exists (store_client_object_find (entry, format->members.command));
 }
 
 /* Whether @name is of a kind of server that the entry is no longer. */
@@ -143,10 +143,10 @@ is_of_other_kind (const StoreClientFormat *format,
                   McpJsonValue             entry,
                   const char              *name)
 {
-  if (has_url (format, old) == has_url (format, entry))
+  if (!mcp_json_value_exists (old) || is_program (format, old) == is_program (format, entry))
     return FALSE;
-  return has_url (format, entry) ? belongs_to_program (format, name)
-                                 : belongs_to_url (format, name);
+  return is_program (format, entry) ? belongs_to_url (format, name)
+                                    : belongs_to_program (format, name);
 }
 
 char *

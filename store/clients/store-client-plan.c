@@ -515,6 +515,12 @@ store_client_plan_get_kind (StoreClientPlan *self)
   return self->kind;
 }
 
+gboolean
+store_client_plan_is_removal (StoreClientPlan *self)
+{
+  return self->removes;
+}
+
 const char *
 store_client_plan_get_path (StoreClientPlan *self)
 {

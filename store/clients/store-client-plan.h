@@ -74,6 +74,8 @@ StoreClientPlan *store_client_plan_renew (StoreClientPlan *plan, GError **error)
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);
 /** Returns: (transfer none) */
 StoreClientPlace *store_client_plan_get_place (StoreClientPlan *self);
+/** Whether the file goes. */
+gboolean store_client_plan_is_removal (StoreClientPlan *self);
 /** Returns: (transfer none): as given */
 const char *store_client_plan_get_path (StoreClientPlan *self);
 /** Returns: (transfer none): what a symbolic link leads to, else the same */

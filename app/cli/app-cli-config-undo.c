@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-config.h"
+
+#include <glib/gi18n.h>
+
+#include "app-cli-print.h"
+#include "mcp-json-writer.h"
+#include "store-client-backup.h"
+#include "store-error.h"
+
+/* Of this place and time. Returns: (transfer full) */
+static char *
+print_time (gint64 seconds, const char *format)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
+
+  return time != NULL ? g_date_time_format (time, format) : g_strdup ("");
+}
+
+static const char *
+get_action (StoreRecordAction action)
+{
+  static const char *const words[] = {
+    [STORE_RECORD_CREATE] = N_ ("created"),
+    [STORE_RECORD_ADD] = N_ ("added"),
+    [STORE_RECORD_REPLACE] = N_ ("replaced"),
+    [STORE_RECORD_REMOVE] = N_ ("removed"),
+    [STORE_RECORD_ENABLE] = N_ ("switched on"),
+    [STORE_RECORD_DISABLE] = N_ ("switched off"),
+    [STORE_RECORD_RESTORE] = N_ ("restored"),
+    [STORE_RECORD_UNDO] = N_ ("taken back"),
+  };
+
+  return _ (words[action]);
+}
+
+static void
+print_record (StoreClientRecord *record)
+{
+  const StoreClientFormat *format = store_client_format_find (record->client);
+  g_autofree char         *id = g_strdup_printf ("%" G_GINT64_FORMAT, record->id);
+  g_autofree char         *bold = app_cli_bold (id);
+  g_autofree char         *time = print_time (record->time, "%Y-%m-%d %H:%M");
+  g_autofree char         *name = app_cli_line (record->name);
+  g_autofree char         *path = app_cli_line (record->path);
+
+  app_cli_print ("%s  %s  %s  %s", bold, time, format != NULL ? format->name : record->client,
+                 get_action (record->action));
+  if (record->name != NULL)
+    app_cli_print ("  %s", name);
+  if (record->undoes != 0)
+    app_cli_print ("  (%" G_GINT64_FORMAT ")", record->undoes);
+  if (record->undone)
+    app_cli_print ("  %s", _ ("(taken back since)"));
+  app_cli_print ("\n    %s\n", path);
+}
+
+static void
+write_record (McpJsonWriter *writer, StoreClientRecord *record)
+{
+  g_autofree char *time = print_time (record->time, "%FT%T%:z");
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_int64 (writer, "id", record->id);
+  mcp_json_writer_member_string (writer, "time", time);
+  mcp_json_writer_member_string (writer, "application", record->client);
+  mcp_json_writer_member_string (writer, "action", store_client_record_get_word (record->action));
+  if (record->name != NULL)
+    mcp_json_writer_member_string (writer, "entry", record->name);
+  mcp_json_writer_member_string (writer, "path", record->path);
+  if (record->backup != NULL)
+    mcp_json_writer_member_string (writer, "backup", record->backup);
+  if (record->undoes != 0)
+    mcp_json_writer_member_int64 (writer, "undoes", record->undoes);
+  mcp_json_writer_member_boolean (writer, "undone", record->undone);
+  mcp_json_writer_end_object (writer);
+}
+
+static AppCliStatus
+list_records (const AppCliInvocation *invocation, GError **error)
+{
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  g_autoptr (GPtrArray) records = store_client_journal_list (journal, error);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  if (records == NULL)
+    return APP_CLI_REFUSED;
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < records->len; i++)
+    if (invocation->output.as_json)
+      write_record (writer, records->pdata[i]);
+    else
+      print_record (records->pdata[i]);
+  mcp_json_writer_end_array (writer);
+  if (invocation->output.as_json)
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  else if (records->len == 0)
+    app_cli_print ("%s\n", _ ("Nothing was written yet."));
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+undo (const AppCliInvocation *invocation, const char *text, GError **error)
+{
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  g_autoptr (StoreClientPlan) plan = NULL;
+  guint64 id = 0;
+
+  if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT64, &id, NULL))
+    return app_cli_fail_usage (invocation, _ ("“config undo” takes the number of a change; “config "
+                                              "history” lists them."));
+  plan = store_client_plan_new_undo (journal, (gint64)id, error);
+  return plan != NULL ? app_cli_config_apply (invocation, plan, error) : APP_CLI_REFUSED;
+}
+
+static AppCliStatus
+list_backups (const AppCliInvocation *invocation, const char *client)
+{
+  const StoreClientFormat *format = client != NULL ? store_client_format_find (client) : NULL;
+  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
+  g_autofree char *path = NULL;
+  g_autoptr (GPtrArray) backups = NULL;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  if (format == NULL)
+    return app_cli_fail_usage (invocation, _ ("“config backups” takes an application; “config "
+                                              "list” names them."));
+  path = store_client_format_dup_path (
+      format, invocation->keeping.project != NULL ? STORE_CLIENT_PROJECT : STORE_CLIENT_USER, home,
+      invocation->keeping.project);
+  if (path == NULL)
+    return app_cli_fail_usage (invocation, _ ("%s has no such file."), format->name);
+  backups = store_client_backup_list (path);
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < backups->len; i++)
+    {
+      const StoreClientBackup *backup = backups->pdata[i];
+      g_autofree char         *time = print_time (backup->time, "%FT%T%:z");
+      g_autofree char         *size = g_format_size ((guint64)backup->size);
+
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_member_string (writer, "path", backup->path);
+      mcp_json_writer_member_string (writer, "time", time);
+      mcp_json_writer_member_int64 (writer, "size", backup->size);
+      mcp_json_writer_end_object (writer);
+      if (!invocation->output.as_json)
+        app_cli_print ("%s  (%s)\n", backup->path, size);
+    }
+  mcp_json_writer_end_array (writer);
+  if (invocation->output.as_json)
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  else if (backups->len == 0)
+    /* Translators: %s is a file's path */
+    app_cli_print (_ ("There are no backups of %s.\n"), path);
+  return APP_CLI_DONE;
+}
+
+/* Returns: (transfer full) (nullable): whose file @path is, by what was written before, or by where
+ * applications have theirs */
+static StoreClientPlace *
+find_place (const AppCliInvocation *invocation, const char *path)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  g_autoptr (StoreClientHome) home = store_client_home_new (invocation->keeping.home);
+  g_autoptr (GPtrArray) records = store_client_journal_list (journal, NULL);
+
+  for (guint i = 0; records != NULL && i < records->len; i++)
+    {
+      StoreClientRecord *record = records->pdata[i];
+      g_autofree char   *original =
+          record->backup != NULL ? store_client_backup_dup_path (record->backup) : NULL;
+
+      /* A link leads to the file that the backups lie beside. */
+      if (g_str_equal (record->path, path) || g_strcmp0 (original, path) == 0)
+        {
+          StoreClientPlace *place = store_client_record_dup_place (record);
+
+          if (place != NULL)
+            return place;
+        }
+    }
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autoptr (StoreClientPlace) place =
+          store_client_place_new (formats[i], STORE_CLIENT_USER, home, NULL);
+
+      if (place != NULL && g_str_equal (store_client_place_get_path (place), path))
+        return g_steal_pointer (&place);
+    }
+  return NULL;
+}
+
+static AppCliStatus
+restore (const AppCliInvocation *invocation, const char *file, GError **error)
+{
+  g_autofree char *backup = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
+  g_autofree char *path = backup != NULL ? store_client_backup_dup_path (backup) : NULL;
+  g_autoptr (StoreClientPlace) place = path != NULL ? find_place (invocation, path) : NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+
+  if (path == NULL)
+    return app_cli_fail_usage (invocation, _ ("“config restore” takes a backup; “config backups” "
+                                              "lists those of an application."));
+  if (place == NULL)
+    return app_cli_fail_usage (invocation,
+                               /* Translators: %s is a file's path */
+                               _ ("%s is no configuration that Spyglass knows."), path);
+  plan = store_client_plan_new_restore (place, backup, error);
+  return plan != NULL ? app_cli_config_apply (invocation, plan, error) : APP_CLI_REFUSED;
+}
+
+AppCliStatus
+app_cli_config_undo (AppCli *cli, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  const char             *action = invocation->arguments[0];
+  const char             *word = invocation->arguments[1];
+
+  if (word != NULL && (g_str_equal (action, "history") || invocation->arguments[2] != NULL))
+    return app_cli_fail_usage (invocation, _ ("Unexpected argument “%s”."),
+                               g_str_equal (action, "history") ? word : invocation->arguments[2]);
+  if (g_str_equal (action, "history"))
+    return list_records (invocation, error);
+  if (g_str_equal (action, "undo"))
+    return undo (invocation, word, error);
+  if (g_str_equal (action, "backups"))
+    return list_backups (invocation, word);
+  return restore (invocation, word, error);
+}
