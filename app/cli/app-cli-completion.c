@@ -213,8 +213,9 @@ propose_argument (const Completion *self, guint index, const char *first)
   else if (g_str_equal (name, "servers") && index == 1 && !g_str_equal (first, "add"))
     propose_servers (self);
   else if (g_str_equal (name, "config") && index == 0)
-    propose_words (self, "clients list show diff write remove enable disable sync import export test lint "
-                         "history undo backups restore");
+    propose_words (
+        self, "clients list show diff write remove enable disable sync import export test lint "
+              "history undo backups restore");
   else if (g_str_equal (name, "config") && index == 1 && g_str_equal (first, "export"))
     for (guint i = 0; app_share_get_kinds ()[i] != NULL; i++)
       propose (self, app_share_get_kinds ()[i]->id, NULL);

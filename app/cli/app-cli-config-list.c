@@ -293,7 +293,10 @@ app_cli_config_list (AppCli *cli, GError **error)
 
 /* Returns: (transfer full) (nullable) */
 static char *
-print_entry (const AppCliInvocation *invocation, Opened *opened, const char *name, McpJsonValue value)
+print_entry (const AppCliInvocation *invocation,
+             Opened                 *opened,
+             const char             *name,
+             McpJsonValue            value)
 {
   const StoreClientFormat *format = store_client_place_get_format (opened->place);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func ((GDestroyNotify)store_note_free);

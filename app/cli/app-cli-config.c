@@ -106,7 +106,8 @@ app_cli_config_create_place (const AppCliInvocation  *invocation,
   if (place == NULL)
     g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                  /* Translators: %s is an application */
-                 scope == STORE_CLIENT_USER      ? _ ("%s has a file in a project's folder only: name it with --project.")
+                 scope == STORE_CLIENT_USER
+                     ? _ ("%s has a file in a project's folder only: name it with --project.")
                  : scope == STORE_CLIENT_PROJECT ? _ ("%s has no file in a project's folder.")
                                                  : _ ("%s has no servers for one project in its "
                                                       "own file."),
@@ -176,10 +177,12 @@ confirm (const AppCliInvocation *invocation, const char *path, GError **error)
 AppCliStatus
 app_cli_config_apply (const AppCliInvocation *invocation, StoreClientPlan *plan, GError **error)
 {
-  const StoreClientFormat *format = store_client_place_get_format (store_client_plan_get_place (plan));
-  const char              *path = store_client_plan_get_path (plan);
-  gboolean                 dry = invocation->keeping.dry_run || g_str_equal (invocation->arguments[0], "diff");
-  g_autofree char         *backup = NULL;
+  const StoreClientFormat *format =
+      store_client_place_get_format (store_client_plan_get_place (plan));
+  const char *path = store_client_plan_get_path (plan);
+  gboolean    dry = invocation->keeping.dry_run ||
+                 g_str_equal (invocation->arguments[0], "diff");
+  g_autofree char *backup = NULL;
 
   app_cli_print_notes (invocation, store_client_plan_get_notes (plan));
   if (store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED)

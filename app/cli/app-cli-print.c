@@ -172,7 +172,8 @@ app_cli_bold (const char *text)
 {
   g_autofree char *line = app_cli_line (text);
 
-  return app_cli_print_knows_style () ? g_strdup_printf ("\033[1m%s\033[0m", line) : g_steal_pointer (&line);
+  return app_cli_print_knows_style () ? g_strdup_printf ("\033[1m%s\033[0m", line)
+                                      : g_steal_pointer (&line);
 }
 
 void

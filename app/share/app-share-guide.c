@@ -147,7 +147,8 @@ append_commands (GString *text, AppShareServer *server)
 static char *
 dup_path (const StoreClientFormat *format)
 {
-  g_autoptr (StoreClientHome) home = store_client_home_new_for_platform (NULL, STORE_PLATFORM_LINUX);
+  g_autoptr (StoreClientHome) home =
+      store_client_home_new_for_platform (NULL, STORE_PLATFORM_LINUX);
 
   return store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
 }

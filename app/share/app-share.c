@@ -80,7 +80,8 @@ static Row *
 new_client_row (const StoreClientFormat *format)
 {
   static const char *const languages[] = { "json", "toml", "yaml" };
-  g_autoptr (StoreClientHome) home = store_client_home_new_for_platform (NULL, STORE_PLATFORM_LINUX);
+  g_autoptr (StoreClientHome) home =
+      store_client_home_new_for_platform (NULL, STORE_PLATFORM_LINUX);
   g_autofree char *path = store_client_format_dup_path (format, STORE_CLIENT_USER, home, NULL);
   Row             *row = g_new0 (Row, 1);
 

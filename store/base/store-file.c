@@ -175,7 +175,8 @@ store_file_read (const char *path, gsize max_bytes, GError **error)
   if (fstat (fd, &self->status) != 0)
     set_errno (error, errno, "Could not look at", path);
   else if (check_regular (&self->status, path, error))
-    self->bytes = read_descriptor (fd, (gsize)MAX (self->status.st_size, 0), max_bytes, path, error);
+    self->bytes =
+        read_descriptor (fd, (gsize)MAX (self->status.st_size, 0), max_bytes, path, error);
   close (fd);
   return self->bytes != NULL ? g_steal_pointer (&self) : NULL;
 }

@@ -74,12 +74,12 @@ note_use (StoreClientBuilder *self, const char *field, StoreVariableUse *use)
                     label, application);
   if (use->loses_default)
     store_note_add (self->notes, STORE_NOTE_LOSS, field,
-                    "“%s” has a text for a variable that is not set, and %s has no such thing.", label,
-                    application);
+                    "“%s” has a text for a variable that is not set, and %s has no such thing.",
+                    label, application);
   if (use->is_set)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "“%s” was asked for; %s takes it from its environment: set the variable there.", label,
-                    application);
+                    "“%s” was asked for; %s takes it from its environment: set the variable there.",
+                    label, application);
   if (use->asks)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
                     "“%s” has a variable of the environment; %s asks for its value instead.", label,

@@ -22,7 +22,7 @@ typedef struct
   StoreClientObject             *object;
   GPtrArray                     *notes;  /* of StoreNote; gets more */
   GHashTable                    *inputs; /* of utf8: IDs that the entry refers to */
-  GPtrArray                     *names;  /* of utf8: variables that the application has the values of */
+  GPtrArray                     *names;  /* of utf8: variables that the application has */
 } StoreClientBuilder;
 
 /** Returns: (transfer full) (nullable): compact JSON */

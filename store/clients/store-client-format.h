@@ -140,7 +140,7 @@ typedef struct
   guint              name_limit;          /* characters, with the tool's name; 0: none */
   guint              name_max;            /* of the server's name alone; 0: none */
   const char        *name_pattern;        /* (nullable): a regular expression for it */
-  const char        *name_text;           /* (nullable): the same for a person; translate when shown */
+  const char        *name_text;           /* (nullable): for a person; translate when shown */
   const char *const *reserved_names;      /* (nullable) */
   const char *const *refused_environment; /* (nullable): variables that it drops */
   guint              tool_limit;          /* of all servers together; 0: none */

@@ -400,6 +400,17 @@ read_yaml (StoreClientImport *self, GBytes *bytes, GError **error)
   return read_root (self, root, error);
 }
 
+/* An application reads its file in one language, whatever is in there. */
+static StoreClientLanguage
+find_language (StoreClientImport *self, const char *text)
+{
+  if (self->format != NULL)
+    return self->format->language;
+  if (is_yaml (self->path, text))
+    return STORE_CLIENT_YAML;
+  return is_toml (self->path, text) ? STORE_CLIENT_TOML : STORE_CLIENT_JSON;
+}
+
 static gboolean
 read_file (StoreClientImport *self, GBytes *bytes, GError **error)
 {
@@ -420,10 +431,16 @@ read_file (StoreClientImport *self, GBytes *bytes, GError **error)
                            "the server by its command or URL");
       return FALSE;
     }
-  if (is_yaml (self->path, text))
-    return read_yaml (self, bytes, error);
-  return is_toml (self->path, text) ? read_toml (self, text, error)
-                                    : read_json (self, bytes, error);
+  switch (find_language (self, text))
+    {
+    case STORE_CLIENT_YAML:
+      return read_yaml (self, bytes, error);
+    case STORE_CLIENT_TOML:
+      return read_toml (self, text, error);
+    case STORE_CLIENT_JSON:
+    default:
+      return read_json (self, bytes, error);
+    }
 }
 
 static void

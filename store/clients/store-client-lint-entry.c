@@ -31,7 +31,7 @@ static const Spellings spellings[] = {
 
 /* The same transport by other words. */
 static const char *const stdio_words[] = { "stdio", "local", NULL };
-static const char *const http_words[] = { "http",       "streamableHttp", "streamable-http",
+static const char *const http_words[] = { "http", "streamableHttp", "streamable-http",
                                           "streamable_http", "streamable", "remote", NULL };
 
 static gboolean
@@ -64,14 +64,15 @@ check_name (StoreClientLinter *self, const char *name)
                              application, name);
   if (rules->name_max > 0 && length > rules->name_max)
     store_client_linter_add (self, STORE_LINT_WARNING, "name-length", name, NULL,
-                             "The name has %u characters, and %s cuts it to %u. Shorten it.", length,
-                             application, rules->name_max);
+                             "The name has %u characters, and %s cuts it to %u. Shorten it.",
+                             length, application, rules->name_max);
   if (rules->name_limit > 0 && figures != NULL &&
       length + figures->longest_tool > rules->name_limit)
-    store_client_linter_add (self, STORE_LINT_WARNING, "tool-name-length", name, NULL,
-                             "With the server's name in front, a tool's name has %u characters, and "
-                             "%s takes at most %u. Shorten the server's name.",
-                             length + figures->longest_tool, application, rules->name_limit);
+    store_client_linter_add (
+        self, STORE_LINT_WARNING, "tool-name-length", name, NULL,
+        "With the server's name in front, a tool's name has %u characters, and "
+        "%s takes at most %u. Shorten the server's name.",
+        length + figures->longest_tool, application, rules->name_limit);
 }
 
 /* Members */
@@ -93,12 +94,24 @@ is_member (const StoreClientFormat *format, const char *name)
   const StoreClientMembers *members = &format->members;
   const StoreClientOauth   *oauth = &format->oauth;
   const char *const         paths[] = {
-    members->type,    members->command,           members->arguments,
-    members->url,     members->environment,       members->working_directory,
-    members->headers, members->environment_names, members->token_variable,
-    members->name,    members->header_variables,  members->environment_file,
-    oauth->client_id, oauth->redirect_uri,        members->description,
-    oauth->scopes,    oauth->callback_port,       oauth->client_secret,
+            members->type,
+            members->command,
+            members->arguments,
+            members->url,
+            members->environment,
+            members->working_directory,
+            members->headers,
+            members->environment_names,
+            members->token_variable,
+            members->name,
+            members->header_variables,
+            members->environment_file,
+            oauth->client_id,
+            oauth->redirect_uri,
+            members->description,
+            oauth->scopes,
+            oauth->callback_port,
+            oauth->client_secret,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
@@ -112,8 +125,12 @@ static gboolean
 is_accepted (const StoreClientFormat *format, const char *name)
 {
   static const char *const pairs[][2] = {
-    { "gemini-cli", "httpUrl" }, { "windsurf", "url" },   { "windsurf", "serverUrl" },
-    { "cursor", "cwd" },         { "gemini-cli", "tcp" }, { "crush", "cwd" },
+    { "gemini-cli", "httpUrl" },
+    { "windsurf", "url" },
+    { "windsurf", "serverUrl" },
+    { "cursor", "cwd" },
+    { "gemini-cli", "tcp" },
+    { "crush", "cwd" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
@@ -194,9 +211,9 @@ check_type_word (StoreClientLinter *self, const char *name, const char *word)
   const char *const        *group = is_one_of (stdio_words, word)  ? stdio_words
                                     : is_one_of (http_words, word) ? http_words
                                                                    : NULL;
-  const char *own = group == stdio_words  ? members->type_stdio
-                    : group == http_words ? members->type_http
-                                          : members->type_sse;
+  const char               *own = group == stdio_words  ? members->type_stdio
+                                  : group == http_words ? members->type_http
+                                                        : members->type_sse;
 
   if (g_strcmp0 (word, members->type_stdio) == 0 || g_strcmp0 (word, members->type_http) == 0 ||
       g_strcmp0 (word, members->type_sse) == 0 || (group == stdio_words && own == NULL) ||
@@ -239,7 +256,8 @@ check_transport (StoreClientLinter *self, const char *name, McpJsonValue entry, 
                              "%s needs “%s” beside a URL, else it takes the server for something "
                              "else. Add “%s”: “%s”.",
                              format->name, format->members.type, format->members.type,
-                             format->members.type_http != NULL ? format->members.type_http : "http");
+                             format->members.type_http != NULL ? format->members.type_http
+                                                               : "http");
   if (url != NULL)
     store_client_lint_url (self, name, url_name, url);
 }
@@ -249,13 +267,13 @@ static void
 check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, gboolean is_program)
 {
   const StoreClientMembers *members = &self->format->members;
-  const char *const for_network[] = { members->headers, members->token_variable,
-                                      members->header_variables };
-  const char *const for_programs[] = { members->environment, members->arguments,
-                                       members->environment_names, members->working_directory };
-  const char *const *wrong = is_program ? for_network : for_programs;
-  guint n = is_program ? G_N_ELEMENTS (for_network) : G_N_ELEMENTS (for_programs);
-  gboolean aborts = self->format->language == STORE_CLIENT_TOML;
+  const char *const         for_network[] = { members->headers, members->token_variable,
+                                              members->header_variables };
+  const char *const         for_programs[] = { members->environment, members->arguments,
+                                               members->environment_names, members->working_directory };
+  const char *const        *wrong = is_program ? for_network : for_programs;
+  guint                     n = is_program ? G_N_ELEMENTS (for_network) : G_N_ELEMENTS (for_programs);
+  gboolean                  aborts = self->format->language == STORE_CLIENT_TOML;
 
   for (guint i = 0; i < n; i++)
     {
@@ -316,9 +334,9 @@ void
 store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue entry)
 {
   const StoreClientMembers *members = &self->format->members;
-  gboolean         is_program = has_text (entry, members->command);
-  gboolean         is_remote = has_text (entry, members->url);
-  g_autofree char *word = NULL;
+  gboolean                  is_program = has_text (entry, members->command);
+  gboolean                  is_remote = has_text (entry, members->url);
+  g_autofree char          *word = NULL;
 
   check_name (self, name);
   if (mcp_json_value_get_kind (entry) != MCP_JSON_OBJECT)
@@ -335,7 +353,8 @@ store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue
   /* Their own servers have neither; and some keep other things in the same map. */
   else if (!is_program && !is_remote && !store_client_lint_has_other_target (self, entry))
     store_client_linter_add (self, STORE_LINT_ERROR, "no-target", name, NULL,
-                             "“%s” has neither a command nor a URL. Add one, or take it out.", name);
+                             "“%s” has neither a command nor a URL. Add one, or take it out.",
+                             name);
   if (members->type != NULL)
     word = mcp_json_value_dup_string (store_client_object_find (entry, members->type), NULL);
   if (word != NULL)

@@ -150,10 +150,11 @@ check_variables (StoreClientLinter *self,
 
   if (other != 0)
     store_client_linter_add (self, STORE_LINT_WARNING, "variable-spelling", name, member,
-                             own != 0 ? "“%s” contains a variable as another application spells it, "
-                                        "and %s passes it on as it stands. Spell it as %s does."
-                                      : "“%s” contains a variable, and %s passes it on as it "
-                                        "stands: %s replaces none here. Write the value itself.",
+                             own != 0
+                                 ? "“%s” contains a variable as another application spells it, "
+                                   "and %s passes it on as it stands. Spell it as %s does."
+                                 : "“%s” contains a variable, and %s passes it on as it "
+                                   "stands: %s replaces none here. Write the value itself.",
                              member, self->format->name, self->format->name);
   if (own != 0)
     check_set (self, name, member, text);
@@ -256,8 +257,8 @@ check_found (StoreClientLinter *self, const char *name, const char *member, cons
   const char *const *environment = self->options->environment;
   const char        *path = environment != NULL ? g_environ_getenv ((char **)environment, "PATH")
                                                 : g_getenv ("PATH");
-  gboolean found = strchr (command, '/') != NULL ? g_file_test (command, G_FILE_TEST_IS_EXECUTABLE)
-                                                 : is_on_path (command, path != NULL ? path : "");
+  gboolean           found = strchr (command, '/') != NULL ? g_file_test (command, G_FILE_TEST_IS_EXECUTABLE)
+                                                           : is_on_path (command, path != NULL ? path : "");
 
   if (!found)
     store_client_linter_add (self, STORE_LINT_ERROR, "command-missing", name, member,

@@ -18,6 +18,6 @@ void     store_client_lint_url (StoreClientLinter *self,
                                 const char        *name,
                                 const char        *member,
                                 const char        *url);
-void store_client_lint_values (StoreClientLinter *self, const char *name, McpJsonValue entry);
+void     store_client_lint_values (StoreClientLinter *self, const char *name, McpJsonValue entry);
 
 G_END_DECLS

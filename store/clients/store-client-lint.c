@@ -12,7 +12,7 @@
 #define MARK "\357\273\277"
 
 /* Names that maps of servers have in one application or another. */
-static const char *const roots[] = { "mcpServers", "servers",     "context_servers", "mcp_servers",
+static const char *const roots[] = { "mcpServers", "servers", "context_servers", "mcp_servers",
                                      "extensions", "mcp-servers", "mcp" };
 
 void
@@ -281,10 +281,10 @@ check_alike (StoreClientLinter *self, const char *name, GHashTable *canonical)
 static void
 check_tool_count (StoreClientLinter *self, McpJsonValue map)
 {
-  guint            limit = self->format->rules.tool_limit;
-  guint            n = 0;
+  guint             limit = self->format->rules.tool_limit;
+  guint             n = 0;
   StoreLintFigures *figures;
-  GHashTableIter   iter;
+  GHashTableIter    iter;
 
   if (limit == 0 || self->options->figures == NULL)
     return;
@@ -302,9 +302,9 @@ static void
 check_map (StoreClientLinter *self)
 {
   static const char *const nothing[] = { NULL };
-  const char *const *root = store_client_place_get_root (self->place);
-  McpJsonValue       document = store_client_text_get (self->text, nothing);
-  McpJsonValue       map = store_client_text_get (self->text, root);
+  const char *const       *root = store_client_place_get_root (self->place);
+  McpJsonValue             document = store_client_text_get (self->text, nothing);
+  McpJsonValue             map = store_client_text_get (self->text, root);
   g_autoptr (GHashTable) canonical =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   McpJsonValue name, value;
@@ -357,12 +357,12 @@ GPtrArray *
 store_client_lint (GBytes *text, StoreClientPlace *place, const StoreClientLintOptions *options)
 {
   static const StoreClientLintOptions none = { 0 };
-  const StoreClientFormat *format = store_client_place_get_format (place);
-  GPtrArray *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_lint_finding_free);
-  gsize      size;
-  const char *data = g_bytes_get_data (text, &size);
-  gboolean   has_mark = size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0;
-  gsize      skip = has_mark ? strlen (MARK) : 0;
+  const StoreClientFormat            *format = store_client_place_get_format (place);
+  GPtrArray                          *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_lint_finding_free);
+  gsize                               size;
+  const char                         *data = g_bytes_get_data (text, &size);
+  gboolean                            has_mark = size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0;
+  gsize                               skip = has_mark ? strlen (MARK) : 0;
   /* What reads TOML wants its end marked. */
   g_autofree char  *copy = size > skip ? g_strndup (data + skip, size - skip) : g_strdup ("");
   StoreClientLinter self = { format, place, options != NULL ? options : &none, copy, size - skip };

@@ -46,10 +46,10 @@ typedef struct
 
 typedef struct
 {
-  StorePlatform      platform;    /* that the application runs on */
-  const char *const *environment; /* (nullable): NAME=value; %NULL for that of this process */
+  StorePlatform      platform;       /* that the application runs on */
+  const char *const *environment;    /* (nullable): NAME=value; %NULL for that of this process */
   gboolean           finds_programs; /* looks whether commands are there; on this computer only */
-  GHashTable        *figures; /* (nullable) (element-type utf8 StoreLintFigures): by entry */
+  GHashTable        *figures;        /* (nullable) (element-type utf8 StoreLintFigures): by entry */
 } StoreClientLintOptions;
 
 /**

@@ -5,7 +5,10 @@
 #include <string.h>
 
 void
-store_client_linter_locate_offset (StoreClientLinter *self, gsize offset, guint *line, guint *column)
+store_client_linter_locate_offset (StoreClientLinter *self,
+                                   gsize              offset,
+                                   guint             *line,
+                                   guint             *column)
 {
   const char *at = self->data;
   const char *end = self->data + MIN (offset, self->size);

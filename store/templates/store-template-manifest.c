@@ -209,6 +209,8 @@ read_input (Manifest *self, const char *key, McpJsonValue source, GError **error
   g_autofree char *description = store_template_dup_text (source, "description",
                                                           STORE_TEMPLATE_MAX_TEXT);
   g_auto (GStrv) defaults = dup_defaults (mcp_json_value_get_member (source, "default"));
+  McpJsonValue              minimum = mcp_json_value_get_member (source, "min");
+  McpJsonValue              maximum = mcp_json_value_get_member (source, "max");
   const StoreTemplateInput *added;
   StoreTemplateInput        input = {
            .key = key,
@@ -218,8 +220,8 @@ read_input (Manifest *self, const char *key, McpJsonValue source, GError **error
            .secret = mcp_json_value_get_member_boolean (source, "sensitive", FALSE),
            .multiple = mcp_json_value_get_member_boolean (source, "multiple", FALSE),
            .defaults = (const char *const *)defaults,
-           .minimum = mcp_json_value_get_double (mcp_json_value_get_member (source, "min"), -INFINITY),
-           .maximum = mcp_json_value_get_double (mcp_json_value_get_member (source, "max"), INFINITY),
+           .minimum = mcp_json_value_get_double (minimum, -INFINITY),
+           .maximum = mcp_json_value_get_double (maximum, INFINITY),
   };
 
   if (!parse_kind (type, &input.kind))

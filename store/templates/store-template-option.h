@@ -58,8 +58,10 @@ const StoreTemplateInput *store_template_option_add_input (StoreTemplateOption  
 StoreTemplatePart *store_template_option_add_part (StoreTemplateOption *self,
                                                    StorePartPlace       place,
                                                    const char          *name);
-void               store_template_part_add_text (StoreTemplatePart *self, const char *text, gssize length);
-void               store_template_part_add_input (StoreTemplatePart *self, const StoreTemplateInput *input);
+void
+store_template_part_add_text (StoreTemplatePart *self, const char *text, gssize length);
+void
+store_template_part_add_input (StoreTemplatePart *self, const StoreTemplateInput *input);
 /** Here goes the folder that a bundle is unpacked into. */
 void store_template_part_add_folder (StoreTemplatePart *self);
 /** The option alone is written where the input, which is boolean, is true. */

@@ -148,8 +148,9 @@ add_template (StoreTemplateOption *option,
 
   for (const char *at = strchr (text, '{'); at != NULL; at = strchr (at + 1, '{'))
     {
-      const char               *end = strchr (at, '}');
-      g_autofree char          *name = end != NULL ? g_strndup (at + 1, (gsize)(end - at - 1)) : NULL;
+      const char      *end = strchr (at, '}');
+      g_autofree char *name =
+          end != NULL ? g_strndup (at + 1, (gsize)(end - at - 1)) : NULL;
       g_autofree char          *fixed = NULL;
       const StoreTemplateInput *input = NULL;
 

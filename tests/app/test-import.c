@@ -237,8 +237,8 @@ test_findings (void)
       "Cursor (~/.cursor/mcp.json): No server could be read." },
     { ".cursor/mcp.json", "{}", "Cursor (~/.cursor/mcp.json): There are no servers in it." },
     { ".cursor/mcp.json", "a:\n  b: c\n",
-      "Cursor (~/.cursor/mcp.json): This is YAML, and servers are read from JSON and TOML only. Add "
-      "the server by its command or URL." },
+      "Cursor (~/.cursor/mcp.json): line 1, column 1: a value is expected. Fix the file at this place "
+      "with a text editor; it was not changed." },
     { ".codex/config.toml", "[mcp_servers.a\n",
       "Codex (~/.codex/config.toml): line 1, column 15: TOML: “]” is expected. Fix the file at this "
       "place with a text editor; it was not changed." },

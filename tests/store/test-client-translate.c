@@ -249,7 +249,7 @@ test_pairs (void)
   for (guint i = 0; formats[i] != NULL; i++)
     for (guint j = 0; j < G_N_ELEMENTS (kinds); j++)
       {
-        const char *id = g_str_has_prefix (formats[i]->id, "vscod") ? "vscode" : formats[i]->id;
+        const char      *id = g_str_has_prefix (formats[i]->id, "vscod") ? "vscode" : formats[i]->id;
         g_autofree char *name =
             g_strdup_printf ("%s-%s.%s", id, kinds[j], get_extension (formats[i]));
         g_autofree char *path = g_build_filename (folder, name, NULL);
