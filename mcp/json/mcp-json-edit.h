@@ -71,7 +71,8 @@ GBytes *mcp_json_editor_add_item (McpJsonEditor     *self,
                                   const char *const *path,
                                   const char        *json,
                                   GError           **error);
-/** Takes the item number @position out of the array at @path. The same */
+/** Takes the item number @position out of the array at @path.
+ * Returns: (transfer full) (nullable): errors the same */
 GBytes *mcp_json_editor_remove_item (McpJsonEditor     *self,
                                      const char *const *path,
                                      guint              position,

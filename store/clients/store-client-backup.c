@@ -26,32 +26,6 @@ found_free (Found *found)
   g_free (found);
 }
 
-char *
-store_client_backup_write (StoreFile *file, GError **error)
-{
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autofree char *time = g_date_time_format (now, TIME_FORMAT);
-
-  for (guint i = 1;; i++)
-    {
-      g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
-      g_autofree char *path =
-          g_strdup_printf ("%s.%s%s" ENDING, store_file_get_target (file), time, number);
-      GError *local_error = NULL;
-
-      if (store_file_write_new (file, path, store_file_get_bytes (file), &local_error))
-        return g_steal_pointer (&path);
-      if (i < MAX_NUMBER && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_DUPLICATE))
-        {
-          g_error_free (local_error);
-          continue;
-        }
-      g_propagate_prefixed_error (error, local_error,
-                                  "The backup could not be written, and nothing was changed: ");
-      return NULL;
-    }
-}
-
 /* @length: (out): of what is in front of the time in @name */
 static gboolean
 read_name (const char *name, gsize *length, char stamp[STAMP_SIZE], guint *number)
@@ -130,6 +104,50 @@ store_client_backup_list (const char *path)
     }
   g_ptr_array_sort (list, compare);
   return list;
+}
+
+/* The number of a new one: never one of those that came before in the same second and went, which
+ * would make it the oldest. */
+static guint
+find_number (const char *target, const char *stamp)
+{
+  g_autoptr (GPtrArray) list = store_client_backup_list (target);
+  guint number = 1;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Found *found = list->pdata[i];
+
+      if (g_str_equal (found->stamp, stamp))
+        number = MAX (number, found->number + 1);
+    }
+  return number;
+}
+
+char *
+store_client_backup_write (StoreFile *file, GError **error)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *time = g_date_time_format (now, TIME_FORMAT);
+
+  for (guint i = find_number (store_file_get_target (file), time);; i++)
+    {
+      g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
+      g_autofree char *path =
+          g_strdup_printf ("%s.%s%s" ENDING, store_file_get_target (file), time, number);
+      GError *local_error = NULL;
+
+      if (store_file_write_new (file, path, store_file_get_bytes (file), &local_error))
+        return g_steal_pointer (&path);
+      if (i < MAX_NUMBER && g_error_matches (local_error, STORE_ERROR, STORE_ERROR_DUPLICATE))
+        {
+          g_error_free (local_error);
+          continue;
+        }
+      g_propagate_prefixed_error (error, local_error,
+                                  "The backup could not be written, and nothing was changed: ");
+      return NULL;
+    }
 }
 
 void

@@ -405,7 +405,8 @@ park (Change *change, const StoreClientRecord *record, const char *json, GError 
 {
   const char *const *root = (const char *const *)record->root;
   JsonObject        *object;
-  guint              position = find_parked (change->parked, record->client, record->path, root, record->name);
+  guint              position =
+      find_parked (change->parked, record->client, record->path, root, record->name);
 
   if (position < json_array_get_length (change->parked))
     json_array_remove_element (change->parked, position);

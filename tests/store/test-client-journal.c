@@ -409,11 +409,6 @@ test_inputs (Fixture *fixture, gconstpointer data)
   put (fixture, "{\n  // mine\n  \"inputs\": [\n    {\"id\": \"q\"}, // last\n  ],\n  \"servers\": "
                 "{}\n}\n");
   DO (store_client_plan_new_add (place, entry, &problem_));
-  {
-    char *t;
-    g_file_get_contents (fixture->path, &t, NULL, NULL);
-    g_printerr ("%s", t);
-  }
   g_assert_true (file_has (fixture, "{\"id\": \"q\"}, // last\n"));
   g_assert_true (file_has (fixture, "// mine"));
   g_assert_true (file_has (fixture, "${input:"));
@@ -434,7 +429,7 @@ test_inputs (Fixture *fixture, gconstpointer data)
     put (fixture, changed);
   }
   UNDO (0);
-  g_assert_true (file_has (fixture, "{\"id\": \"q\"}, // last\n"));
+  g_assert_true (file_has (fixture, "{\"id\": \"q\"} // last\n"));
   g_assert_false (file_has (fixture, "promptString"));
   g_assert_false (file_has (fixture, "API_KEY"));
   put (fixture, "{\"servers\": {}}");

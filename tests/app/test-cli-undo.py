@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the command line wrote into other applications' files, and taking it back."""
+
+import json
+import os
+import stat
+
+from cli_sandbox import DONE, REFUSED, USAGE, check, run_tests
+
+CONFIG = (".cursor", "mcp.json")
+BEFORE = '{\n  "mcpServers": {\n    "old": {"command": "x"}\n  }\n}\n'
+
+
+def write_entry(sandbox, name, *more):
+    return check(sandbox.run("config", "write", "cursor", "--name", name, "--yes", *more, "--",
+                             "/bin/true"), DONE)
+
+
+def history(sandbox):
+    return json.loads(check(sandbox.run("config", "history", "--json"), DONE).stdout)
+
+
+def test_undo(sandbox):
+    sandbox.write(BEFORE, *CONFIG)
+    write_entry(sandbox, "new")
+    assert '"new"' in sandbox.read(*CONFIG)
+    first, = history(sandbox)
+    assert (first["id"], first["action"], first["entry"]) == (1, "add", "new"), first
+    assert first["application"] == "cursor" and not first["undone"]
+    assert first["path"] == sandbox.path(*CONFIG)
+    assert stat.S_IMODE(os.stat(first["backup"]).st_mode) == 0o600
+
+    shown = check(sandbox.run("config", "undo", "--dry-run"), DONE).stdout
+    assert "\n-" in shown and '"new"' in sandbox.read(*CONFIG)
+    check(sandbox.run("config", "undo"), REFUSED)  # nobody can be asked
+    check(sandbox.run("config", "undo", "--yes"), DONE)
+    assert sandbox.read(*CONFIG) == BEFORE
+    check(sandbox.run("config", "undo", "--yes"), REFUSED)  # nothing is left
+    check(sandbox.run("config", "undo", "2", "--yes"), DONE)
+    assert '"new"' in sandbox.read(*CONFIG)
+    assert [row["action"] for row in history(sandbox)] == ["undo", "undo", "add"]
+    check(sandbox.run("config", "undo", "x"), USAGE)
+    check(sandbox.run("config", "undo", "99"), REFUSED)
+    assert "Cursor" in check(sandbox.run("config", "history"), DONE).stdout
+
+
+def test_created(sandbox):
+    write_entry(sandbox, "new")
+    check(sandbox.run("config", "undo", "--yes"), DONE)
+    assert not os.path.exists(sandbox.path(*CONFIG))
+
+
+def test_restore(sandbox):
+    sandbox.write(BEFORE, *CONFIG)
+    write_entry(sandbox, "one")
+    write_entry(sandbox, "two")
+    rows = json.loads(check(sandbox.run("config", "backups", "cursor", "--json"), DONE).stdout)
+    assert len(rows) == 2 and rows[0]["size"] > rows[1]["size"]
+    check(sandbox.run("config", "restore", rows[1]["path"], "--yes"), DONE)
+    assert sandbox.read(*CONFIG) == BEFORE
+    assert history(sandbox)[0]["action"] == "restore"
+    check(sandbox.run("config", "restore", sandbox.path(*CONFIG)), USAGE)
+    check(sandbox.run("config", "backups", "nobody"), USAGE)
+
+
+def test_secrets_are_masked(sandbox):
+    sandbox.write(BEFORE, *CONFIG)
+    write_entry(sandbox, "new", "--env", "API_KEY=tops3cretvalue", "--with-secrets")
+    assert "tops3cretvalue" in sandbox.read(*CONFIG)
+    for words in (["undo", "--dry-run"], ["history"], ["history", "--json"]):
+        shown = check(sandbox.run("config", *words), DONE)
+        assert "tops3cretvalue" not in shown.stdout + shown.stderr, words
+
+
+if __name__ == "__main__":
+    run_tests(globals())
