@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app-cli-bridge.h"
+#include "app-cli-print.h"
 #include "mcp-command.h"
 #include "mcp-error.h"
 
@@ -106,6 +107,16 @@ find_profile (AppCli *cli, GError **error)
   return profile;
 }
 
+static void
+note_missing (AppCli *cli, AppPreparation *preparation)
+{
+  GPtrArray *missing = app_preparation_get_missing (preparation);
+
+  for (guint i = 0; i < missing->len; i++)
+    app_cli_note (cli->invocation, _ ("⚠ The variable %s is not set."),
+                  (const char *)missing->pdata[i]);
+}
+
 AppCliStatus
 app_cli_exec (AppCli *cli, GError **error)
 {
@@ -117,6 +128,7 @@ app_cli_exec (AppCli *cli, GError **error)
   preparation = prepare (cli, profile, error);
   if (preparation == NULL)
     return APP_CLI_UNREACHABLE;
+  note_missing (cli, preparation);
   if (store_profile_get_endpoint (profile)->transport != STORE_TRANSPORT_STDIO)
     return app_cli_bridge_run (cli, preparation, error) ? APP_CLI_DONE : APP_CLI_UNREACHABLE;
   become (preparation, error);

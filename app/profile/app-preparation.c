@@ -9,6 +9,7 @@
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-socket-address.h"
+#include "store-client-variables.h"
 
 struct _AppPreparation
 {
@@ -19,6 +20,7 @@ struct _AppPreparation
   GHashTable       *secrets; /* (nullable): reference → value */
   GPtrArray        *headers;
   GPtrArray        *environment;
+  GPtrArray        *missing; /* variables that are not set */
   McpHttpOptions   *options;
   char             *url;
   char             *program;
@@ -42,10 +44,68 @@ app_preparation_unref (AppPreparation *self)
   g_clear_pointer (&self->secrets, g_hash_table_unref);
   g_clear_pointer (&self->headers, g_ptr_array_unref);
   g_clear_pointer (&self->environment, g_ptr_array_unref);
+  g_ptr_array_unref (self->missing);
   mcp_http_options_unref (self->options);
   g_free (self->url);
   g_free (self->program);
   g_free (self);
+}
+
+/* Variables */
+
+static char *
+expand (AppPreparation *self, const char *text)
+{
+  return text != NULL ? store_client_variables_expand (text, NULL, self->missing) : NULL;
+}
+
+/* Returns: (transfer full) */
+static StoreVariables *
+expand_all (AppPreparation *self, const StoreVariables *variables)
+{
+  StoreVariables *result = store_variables_copy (variables);
+
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      g_autofree char *value = expand (self, store_variables_get_value (variables, i));
+
+      if (value != NULL)
+        store_variables_set (result, store_variables_get_name (variables, i), value);
+    }
+  return result;
+}
+
+/* What another application would have replaced in its own file. What a person typed is meant as it
+ * stands. */
+static void
+expand_variables (AppPreparation *self)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
+  g_autoptr (StoreVariables) environment = NULL;
+  g_autoptr (StoreVariables) headers = NULL;
+  g_autoptr (GStrvBuilder) builder = NULL;
+  g_auto (GStrv) arguments = NULL;
+  g_autofree char *command = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *url = NULL;
+
+  if (store_profile_get_decisions (self->profile)->origin == STORE_ORIGIN_TYPED)
+    return;
+  builder = g_strv_builder_new ();
+  for (guint i = 0; endpoint->arguments[i] != NULL; i++)
+    {
+      g_autofree char *argument = expand (self, endpoint->arguments[i]);
+
+      g_strv_builder_add (builder, argument);
+    }
+  arguments = g_strv_builder_end (builder);
+  command = expand (self, endpoint->command);
+  folder = expand (self, endpoint->working_directory);
+  url = expand (self, endpoint->url);
+  environment = expand_all (self, endpoint->environment);
+  headers = expand_all (self, endpoint->headers);
+  g_object_set (self->profile, "command", command, "arguments", arguments, "working-directory",
+                folder, "url", url, "environment", environment, "headers", headers, NULL);
 }
 
 /* Secrets */
@@ -335,6 +395,8 @@ app_preparation_run_async (StoreProfile       *profile,
   self->vault = g_object_ref (vault);
   self->redactor = g_object_ref (redactor);
   self->options = mcp_http_options_new ();
+  self->missing = g_ptr_array_new_with_free_func (g_free);
+  expand_variables (self);
   g_task_set_task_data (task, self, (GDestroyNotify)app_preparation_unref);
 
   app_redactor_add_profile (self->redactor, self->profile);
@@ -400,4 +462,10 @@ const char *const *
 app_preparation_get_environment (AppPreparation *self)
 {
   return list_of (self->environment);
+}
+
+GPtrArray *
+app_preparation_get_missing (AppPreparation *self)
+{
+  return self->missing;
 }

@@ -3,8 +3,9 @@
 /**
  * AppPreparation: a profile with everything that it only refers to: secrets from the vault, the
  * program as a shell would find it, headers with the credentials among them, the options of the
- * network. What was fetched is known to the redactor before anything else happens with it.
- * Immutable; reference counted.
+ * network, and variables of the environment where the profile came from another application. What
+ * was fetched is known to the redactor before anything else happens with it. Immutable; reference
+ * counted.
  */
 
 #pragma once
@@ -49,5 +50,9 @@ const char *app_preparation_get_url (AppPreparation *self);
 const char *app_preparation_get_program (AppPreparation *self);
 /** Returns: (transfer none): "NAME=VALUE"; never %NULL */
 const char *const *app_preparation_get_environment (AppPreparation *self);
+/** What an imported or pasted profile refers to and our environment does not have: names of
+ * variables, and IDs of what another application would ask for. They stay as they are.
+ * Returns: (transfer none) (element-type utf8): never %NULL */
+GPtrArray *app_preparation_get_missing (AppPreparation *self);
 
 G_END_DECLS

@@ -172,7 +172,9 @@ check_members (StoreClientLinter *self, const char *name, McpJsonValue entry)
       const Spellings *spelling = member != NULL ? find_spelling (member) : NULL;
       const char      *own = spelling != NULL ? find_own_name (self->format, spelling) : NULL;
 
-      if (spelling == NULL || is_member (self->format, member) ||
+      /* What is told of a URL by itself says more. */
+      if (spelling == NULL || (own == NULL && g_str_equal (member, "url")) ||
+          is_member (self->format, member) ||
           is_accepted (self->format, member))
         continue;
       /* In opencode the arguments go on in the command. */
@@ -192,6 +194,13 @@ check_members (StoreClientLinter *self, const char *name, McpJsonValue entry)
 }
 
 /* How it is reached */
+
+/* Where it takes none, a person writes what others have. */
+static const char *
+get_url_name (const StoreClientFormat *format)
+{
+  return format->members.url != NULL ? format->members.url : "url";
+}
 
 static gboolean
 has_text (McpJsonValue entry, const char *path)
@@ -233,7 +242,7 @@ static void
 check_transport (StoreClientLinter *self, const char *name, McpJsonValue entry, const char *word)
 {
   const StoreClientFormat *format = self->format;
-  const char              *url_name = format->members.url != NULL ? format->members.url : "url";
+  const char              *url_name = get_url_name (format);
   g_autofree char         *url =
       mcp_json_value_dup_string (store_client_object_find (entry, url_name), NULL);
   gboolean is_sse = g_strcmp0 (word, "sse") == 0 ||
@@ -335,7 +344,7 @@ store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue
 {
   const StoreClientMembers *members = &self->format->members;
   gboolean                  is_program = has_text (entry, members->command);
-  gboolean                  is_remote = has_text (entry, members->url);
+  gboolean                  is_remote = has_text (entry, get_url_name (self->format));
   g_autofree char          *word = NULL;
 
   check_name (self, name);
@@ -347,7 +356,8 @@ store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue
     }
   check_members (self, name, entry);
   if (is_program && is_remote)
-    store_client_linter_add (self, STORE_LINT_WARNING, "two-targets", name, members->url,
+    store_client_linter_add (self, STORE_LINT_WARNING, "two-targets", name,
+                             get_url_name (self->format),
                              "“%s” has a command and a URL. Keep the one that %s shall use.", name,
                              self->format->name);
   /* Their own servers have neither; and some keep other things in the same map. */

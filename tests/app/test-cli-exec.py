@@ -165,6 +165,28 @@ def test_unconfirmed(sandbox):
     assert os.path.exists(trace)
 
 
+def test_variables(sandbox):
+    """Of what came from another application they are replaced; what was typed stays."""
+    script = sandbox.write(TELLER, "teller.py")
+    words = [script, "${WORD}", "${UNSET:-else}", "${UNSET}", "${input:asked}"]
+    path = sandbox.write(json.dumps({"mcpServers": {"came": {
+        "command": "${PYTHON}", "args": words, "env": {"KEY": "x-${WORD}"}}}}), "mcp.json")
+    check(sandbox.run("servers", "import", path, "--yes"), DONE)
+    check(sandbox.run("servers", "confirm", "came", "--yes"), DONE)
+    check(sandbox.run("servers", "add", "typed", "--", sys.executable, *words), DONE)
+    more = {"WORD": "a ${UNSET} word", "PYTHON": sys.executable}
+    with Session(sandbox, "came", **more) as session:
+        session.send(request(1, "tell"))
+        answer = session.read()["result"]
+        assert answer["args"] == [more["WORD"], "else", "${UNSET}", "${input:asked}"], answer
+        assert answer["env"]["KEY"] == "x-" + more["WORD"]
+        error = session.end()[2]
+        assert "UNSET is not set" in error and "asked" in error, error
+    with Session(sandbox, "typed", **more) as session:
+        session.send(request(1, "tell"))
+        assert session.read()["result"]["args"] == words[1:]
+
+
 def test_bridge(sandbox):
     with HttpDemo("--require-bearer", SECRET) as url:
         check(sandbox.run("servers", "add", "remote", "--url", url, "--bearer", SECRET), DONE)
