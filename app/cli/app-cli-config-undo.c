@@ -101,17 +101,17 @@ list_records (const AppCliInvocation *invocation, GError **error)
 }
 
 static AppCliStatus
-undo (const AppCliInvocation *invocation, const char *text, GError **error)
+undo (AppCli *cli, const char *text, GError **error)
 {
   g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
   g_autoptr (StoreClientPlan) plan = NULL;
   guint64 id = 0;
 
   if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT64, &id, NULL))
-    return app_cli_fail_usage (invocation, _ ("“config undo” takes the number of a change; “config "
+    return app_cli_fail_usage (cli->invocation, _ ("“config undo” takes the number of a change; “config "
                                               "history” lists them."));
   plan = store_client_plan_new_undo (journal, (gint64)id, error);
-  return plan != NULL ? app_cli_config_apply (invocation, plan, error) : APP_CLI_REFUSED;
+  return plan != NULL ? app_cli_config_apply (cli, plan, error) : APP_CLI_REFUSED;
 }
 
 static AppCliStatus
@@ -193,22 +193,22 @@ find_place (const AppCliInvocation *invocation, const char *path)
 }
 
 static AppCliStatus
-restore (const AppCliInvocation *invocation, const char *file, GError **error)
+restore (AppCli *cli, const char *file, GError **error)
 {
   g_autofree char *backup = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
   g_autofree char *path = backup != NULL ? store_client_backup_dup_path (backup) : NULL;
-  g_autoptr (StoreClientPlace) place = path != NULL ? find_place (invocation, path) : NULL;
+  g_autoptr (StoreClientPlace) place = path != NULL ? find_place (cli->invocation, path) : NULL;
   g_autoptr (StoreClientPlan) plan = NULL;
 
   if (path == NULL)
-    return app_cli_fail_usage (invocation, _ ("“config restore” takes a backup; “config backups” "
+    return app_cli_fail_usage (cli->invocation, _ ("“config restore” takes a backup; “config backups” "
                                               "lists those of an application."));
   if (place == NULL)
-    return app_cli_fail_usage (invocation,
+    return app_cli_fail_usage (cli->invocation,
                                /* Translators: %s is a file's path */
                                _ ("%s is no configuration that Spyglass knows."), path);
   plan = store_client_plan_new_restore (place, backup, error);
-  return plan != NULL ? app_cli_config_apply (invocation, plan, error) : APP_CLI_REFUSED;
+  return plan != NULL ? app_cli_config_apply (cli, plan, error) : APP_CLI_REFUSED;
 }
 
 AppCliStatus
@@ -224,8 +224,8 @@ app_cli_config_undo (AppCli *cli, GError **error)
   if (g_str_equal (action, "history"))
     return list_records (invocation, error);
   if (g_str_equal (action, "undo"))
-    return undo (invocation, word, error);
+    return undo (cli, word, error);
   if (g_str_equal (action, "backups"))
     return list_backups (invocation, word);
-  return restore (invocation, word, error);
+  return restore (cli, word, error);
 }

@@ -156,13 +156,14 @@ plan_remove (StoreClientPlace *place, gconstpointer name, GError **error)
 }
 
 static AppCliStatus
-change (const AppCliInvocation  *invocation,
+change (AppCli                  *cli,
         const StoreClientFormat *format,
         PlanFunc                 make,
         gconstpointer            data,
         GError                 **error)
 {
-  g_autoptr (StoreClientPlace) place = app_cli_config_create_place (invocation, format, error);
+  g_autoptr (StoreClientPlace) place =
+      app_cli_config_create_place (cli->invocation, format, error);
   AppCliStatus status = APP_CLI_REFUSED;
 
   if (place == NULL)
@@ -175,8 +176,8 @@ change (const AppCliInvocation  *invocation,
       plan = make (place, data, error);
       if (plan == NULL)
         return APP_CLI_REFUSED;
-      status = app_cli_config_apply (invocation, plan, error);
-      if (!invocation->yes || !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
+      status = app_cli_config_apply (cli, plan, error);
+      if (!cli->invocation->yes || !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
         break;
     }
   return status;
@@ -236,7 +237,7 @@ write_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GEr
   if (entry == NULL)
     return APP_CLI_REFUSED;
   app_cli_print_notes (cli->invocation, store_client_entry_get_notes (entry));
-  return change (cli->invocation, format, plan_add, entry, error);
+  return change (cli, format, plan_add, entry, error);
 }
 
 /* Returns: (nullable) (transfer container): %NULL where the usage was printed */
@@ -296,7 +297,7 @@ change_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GE
 {
   const Wish *wish = data;
 
-  return change (cli->invocation, format, wish->make, wish->name, error);
+  return change (cli, format, wish->make, wish->name, error);
 }
 
 static AppCliStatus
@@ -379,7 +380,7 @@ sync_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GErr
       if (entry != NULL)
         {
           app_cli_print_notes (invocation, store_client_entry_get_notes (entry));
-          one = change (invocation, format, plan_add, entry, error);
+          one = change (cli, format, plan_add, entry, error);
         }
       if (one != APP_CLI_DONE)
         status = one;

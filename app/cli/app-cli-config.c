@@ -10,6 +10,7 @@
 #include "app-cli-import.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-client-running.h"
 #include "app-client-secrets.h"
 #include "app-visible-text.h"
 
@@ -174,9 +175,30 @@ confirm (const AppCliInvocation *invocation, const char *path, GError **error)
   return FALSE;
 }
 
-AppCliStatus
-app_cli_config_apply (const AppCliInvocation *invocation, StoreClientPlan *plan, GError **error)
+/* What the person does so that the application sees it. */
+static void
+print_next_step (AppCli *cli, const StoreClientFormat *format)
 {
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *text = NULL;
+  AppClientRunning running;
+
+  app_client_running_find_async (format, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL)
+    return;
+  running = app_client_running_find_finish (result, NULL);
+  text = app_client_running_dup_text (format, running);
+  if (running != APP_CLIENT_RUNNING_UNKNOWN)
+    app_cli_print ("%s\n", text);
+  if (format->restart != NULL && running != APP_CLIENT_RUNNING_NO)
+    app_cli_print ("%s\n", _ (format->restart));
+}
+
+AppCliStatus
+app_cli_config_apply (AppCli *cli, StoreClientPlan *plan, GError **error)
+{
+  const AppCliInvocation *invocation = cli->invocation;
   const StoreClientFormat *format =
       store_client_place_get_format (store_client_plan_get_place (plan));
   const char *path = store_client_plan_get_path (plan);
@@ -204,8 +226,7 @@ app_cli_config_apply (const AppCliInvocation *invocation, StoreClientPlan *plan,
   if (backup != NULL)
     /* Translators: %s is a file's path */
     app_cli_print (_ ("Backup: %s\n"), backup);
-  if (format->restart != NULL)
-    app_cli_print ("%s\n", _ (format->restart));
+  print_next_step (cli, format);
   return APP_CLI_DONE;
 }
 

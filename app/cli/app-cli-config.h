@@ -35,8 +35,7 @@ StoreClientEntry *app_cli_config_create_entry (AppCli                  *cli,
 /** The entry's name that the command line gives or implies. Returns: (transfer full) (nullable) */
 char *app_cli_config_dup_name (const AppCliInvocation *invocation);
 /** Shows what would change, asks, writes, and says what to do next. */
-AppCliStatus
-app_cli_config_apply (const AppCliInvocation *invocation, StoreClientPlan *plan, GError **error);
+AppCliStatus app_cli_config_apply (AppCli *cli, StoreClientPlan *plan, GError **error);
 
 /* Actions */
 

@@ -432,6 +432,21 @@ def test_switch(sandbox):
     check(sandbox.run("config", "disable", "zed", "--name", "nobody", "-y"), REFUSED)
 
 
+def test_running(sandbox):
+    """Whether the application has to be restarted."""
+    way = ("config", "write", "codex", "-y", "--name")
+    told = check(sandbox.run(*way, "one", "--", "/bin/x"), DONE).stdout
+    assert "Codex will read it when it starts." in told, told
+    program = sandbox.path("codex")
+    shutil.copy(shutil.which("sleep"), program)
+    with subprocess.Popen([program, "60"]) as process:
+        try:
+            told = check(sandbox.run(*way, "two", "--", "/bin/x"), DONE).stdout
+            assert "Codex is running: restart it to apply the change." in told, told
+        finally:
+            process.kill()
+
+
 def test_platforms(sandbox):
     shown = check(sandbox.run("config", "show", "claude-desktop", "--platform", "windows", "--name",
                               "x", "--", "npx", "-y", "some-server"), DONE).stdout
