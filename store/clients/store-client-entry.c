@@ -14,6 +14,7 @@ struct _StoreClientEntry
   char                    *name;
   char                    *json;
   char                    *inputs; /* (nullable) */
+  gboolean                 enabled;
   GPtrArray               *notes;
 };
 
@@ -88,6 +89,7 @@ store_client_entry_new (const StoreClientFormat       *format,
   if (options == NULL)
     options = &none;
   self->format = format;
+  self->enabled = store_profile_get_decisions (profile)->enabled;
   self->name =
       g_strdup (options->name != NULL                     ? options->name
                 : *store_profile_get_id (profile) != '\0' ? store_profile_get_id (profile)
@@ -150,6 +152,12 @@ const char *
 store_client_entry_get_inputs (StoreClientEntry *self)
 {
   return self->inputs;
+}
+
+gboolean
+store_client_entry_get_enabled (StoreClientEntry *self)
+{
+  return self->enabled;
 }
 
 char *

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mcp-json-value.h"
+#include "mcp-json-writer.h"
 #include "store-error.h"
 #include "store-file-lock.h"
 #include "store-file.h"
@@ -42,7 +42,7 @@ struct _StoreClientPlan
   char              *name;    /* (nullable): of the entry */
   char              *json;    /* (nullable): WISH_ADD */
   char              *inputs;  /* (nullable): WISH_ADD */
-  gboolean           enabled; /* WISH_SWITCH */
+  gboolean           enabled; /* WISH_ADD, WISH_SWITCH */
   GBytes            *bytes;   /* (nullable): WISH_RESTORE */
   StoreClientRecord *record;  /* (nullable): WISH_UNDO */
 
@@ -170,6 +170,10 @@ find_add (StoreClientPlan *self, StoreClientText *text)
     self->kind = STORE_PLAN_REPLACE;
   set_entry (self, store_client_merge (self->format, old, mcp_json_document_get_root (entry)));
   add_inputs (self);
+  /* Where an entry has no switch of its own, a list says that it is not used. */
+  if (!self->enabled && self->format->excluded != NULL)
+    store_client_edits_add (self->edits, STORE_EDIT_ITEM_IN, self->format->excluded,
+                            mcp_json_quote (self->name, -1));
 }
 
 /* An entry that is kept elsewhere comes back: with the file as it was where it is still the one
@@ -428,6 +432,7 @@ store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GEr
 
   self->json = g_strdup (store_client_entry_get_json (entry));
   self->inputs = g_strdup (store_client_entry_get_inputs (entry));
+  self->enabled = store_client_entry_get_enabled (entry);
   return work_out (self, error);
 }
 

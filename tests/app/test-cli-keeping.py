@@ -430,6 +430,12 @@ def test_switch(sandbox):
     assert [sandbox.read(*path) for path in files][2:] == before[2:]
     assert read_json(sandbox, *files[1])["mcp"]["excluded"] == []
     check(sandbox.run("config", "disable", "zed", "--name", "nobody", "-y"), REFUSED)
+    # What is off in one application is off in the next, by its own means.
+    sandbox.write('{"mcpServers": {"y": {"command": "/bin/y", "disabled": true}}}', ".kiro",
+                  "settings", "mcp.json")
+    check(sandbox.run("config", "sync", "kiro", "gemini-cli", "zed", "-y"), DONE)
+    assert read_json(sandbox, *files[1])["mcp"]["excluded"] == ["y"]
+    assert read_json(sandbox, *files[0])["context_servers"]["y"]["enabled"] is False
 
 
 def test_running(sandbox):
