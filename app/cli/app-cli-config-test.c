@@ -177,12 +177,14 @@ run (AppCli                  *cli,
 AppCliStatus
 app_cli_config_test (AppCli *cli, GError **error)
 {
-  const AppCliInvocation  *invocation = cli->invocation;
-  const char              *client = invocation->arguments[0] != NULL ? invocation->arguments[1] : NULL;
+  const AppCliInvocation *invocation = cli->invocation;
+  const char             *client =
+      invocation->arguments[0] != NULL ? invocation->arguments[1] : NULL;
   const StoreClientFormat *format = client != NULL ? store_client_format_find (client) : NULL;
   AppClientTrialOptions    options = { 0 };
   g_autofree char         *json = NULL;
-  gboolean                 written = invocation->target.server == NULL && invocation->program == NULL;
+  gboolean                 written =
+      invocation->target.server == NULL && invocation->program == NULL;
 
   if (format == NULL)
     return app_cli_fail_usage (invocation, _ ("“config test” takes an application; “config list” "

@@ -108,8 +108,9 @@ undo (AppCli *cli, const char *text, GError **error)
   guint64 id = 0;
 
   if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT64, &id, NULL))
-    return app_cli_fail_usage (cli->invocation, _ ("“config undo” takes the number of a change; “config "
-                                              "history” lists them."));
+    return app_cli_fail_usage (cli->invocation,
+                               _ ("“config undo” takes the number of a change; “config "
+                                  "history” lists them."));
   plan = store_client_plan_new_undo (journal, (gint64)id, error);
   return plan != NULL ? app_cli_config_apply (cli, plan, error) : APP_CLI_REFUSED;
 }
@@ -201,8 +202,9 @@ restore (AppCli *cli, const char *file, GError **error)
   g_autoptr (StoreClientPlan) plan = NULL;
 
   if (path == NULL)
-    return app_cli_fail_usage (cli->invocation, _ ("“config restore” takes a backup; “config backups” "
-                                              "lists those of an application."));
+    return app_cli_fail_usage (cli->invocation,
+                               _ ("“config restore” takes a backup; “config backups” "
+                                  "lists those of an application."));
   if (place == NULL)
     return app_cli_fail_usage (cli->invocation,
                                /* Translators: %s is a file's path */

@@ -198,7 +198,7 @@ print_next_step (AppCli *cli, const StoreClientFormat *format)
 AppCliStatus
 app_cli_config_apply (AppCli *cli, StoreClientPlan *plan, GError **error)
 {
-  const AppCliInvocation *invocation = cli->invocation;
+  const AppCliInvocation  *invocation = cli->invocation;
   const StoreClientFormat *format =
       store_client_place_get_format (store_client_plan_get_place (plan));
   const char *path = store_client_plan_get_path (plan);

@@ -72,8 +72,8 @@ GPtrArray *store_client_entry_get_notes (StoreClientEntry *self);
 /** Returns: (transfer none) (nullable): a JSON array that describes what the application asks for,
  * to be added to its own; %NULL where it asks for nothing */
 const char *store_client_entry_get_inputs (StoreClientEntry *self);
-/** Whether the server is switched on; where its object has no such switch, another place of the file
- * says so. */
+/** Whether the server is switched on; where its object has no such switch, another place of the
+ * file says so. */
 gboolean store_client_entry_get_enabled (StoreClientEntry *self);
 /** Returns: (transfer full): the whole document for the clipboard, pretty:
  * `{"mcpServers": {"name": {…}}}` under the application's own root */

@@ -279,10 +279,12 @@ check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, 
   const char *const         for_network[] = { members->headers, members->token_variable,
                                               members->header_variables };
   const char *const         for_programs[] = { members->environment, members->arguments,
-                                               members->environment_names, members->working_directory };
+                                               members->environment_names,
+                                               members->working_directory };
   const char *const        *wrong = is_program ? for_network : for_programs;
-  guint                     n = is_program ? G_N_ELEMENTS (for_network) : G_N_ELEMENTS (for_programs);
-  gboolean                  aborts = self->format->language == STORE_CLIENT_TOML;
+  guint                     n =
+      is_program ? G_N_ELEMENTS (for_network) : G_N_ELEMENTS (for_programs);
+  gboolean aborts = self->format->language == STORE_CLIENT_TOML;
 
   for (guint i = 0; i < n; i++)
     {

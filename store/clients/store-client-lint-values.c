@@ -257,8 +257,9 @@ check_found (StoreClientLinter *self, const char *name, const char *member, cons
   const char *const *environment = self->options->environment;
   const char        *path = environment != NULL ? g_environ_getenv ((char **)environment, "PATH")
                                                 : g_getenv ("PATH");
-  gboolean           found = strchr (command, '/') != NULL ? g_file_test (command, G_FILE_TEST_IS_EXECUTABLE)
-                                                           : is_on_path (command, path != NULL ? path : "");
+  gboolean           found = strchr (command, '/') != NULL
+                                 ? g_file_test (command, G_FILE_TEST_IS_EXECUTABLE)
+                                 : is_on_path (command, path != NULL ? path : "");
 
   if (!found)
     store_client_linter_add (self, STORE_LINT_ERROR, "command-missing", name, member,

@@ -358,11 +358,13 @@ store_client_lint (GBytes *text, StoreClientPlace *place, const StoreClientLintO
 {
   static const StoreClientLintOptions none = { 0 };
   const StoreClientFormat            *format = store_client_place_get_format (place);
-  GPtrArray                          *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_lint_finding_free);
-  gsize                               size;
-  const char                         *data = g_bytes_get_data (text, &size);
-  gboolean                            has_mark = size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0;
-  gsize                               skip = has_mark ? strlen (MARK) : 0;
+  GPtrArray                          *findings =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)store_lint_finding_free);
+  gsize       size;
+  const char *data = g_bytes_get_data (text, &size);
+  gboolean    has_mark =
+      size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0;
+  gsize skip = has_mark ? strlen (MARK) : 0;
   /* What reads TOML wants its end marked. */
   g_autofree char  *copy = size > skip ? g_strndup (data + skip, size - skip) : g_strdup ("");
   StoreClientLinter self = { format, place, options != NULL ? options : &none, copy, size - skip };

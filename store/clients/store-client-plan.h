@@ -68,7 +68,7 @@ store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GErr
 StoreClientPlan *
 store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **error);
 /** The same change on the file as it is now: after STORE_ERROR_CHANGED. Errors as of the function
- * that made @plan */
+ * that made @plan. Returns: (transfer full) (nullable) */
 StoreClientPlan *store_client_plan_renew (StoreClientPlan *plan, GError **error);
 
 StorePlanKind store_client_plan_get_kind (StoreClientPlan *self);

@@ -72,7 +72,7 @@ char *store_bundle_unpack (StoreBundle  *self,
                            const char   *folder,
                            GCancellable *cancellable,
                            GError      **error);
-/** In a worker, while nobody else uses the bundle. */
+/** In a worker, while nobody else uses the bundle. finish returns: (transfer full) (nullable) */
 void  store_bundle_unpack_async (StoreBundle        *self,
                                  const char         *folder,
                                  GCancellable       *cancellable,

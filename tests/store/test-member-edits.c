@@ -50,7 +50,11 @@ static const char *const jsonc_entries[] = {
 static const Kind kinds[] = {
   { { .language = STORE_CLIENT_TOML }, "x = 1 # top\n\n# first\n", "\n# of t\n[t]\ny = 2\n", toml_entries, "\n" },
   { { .language = STORE_CLIENT_YAML }, "x: 1 # top\n\nm: # map\n", "\n# of t\nt:\n  y: ü\n", yaml_entries, "" },
-  { { .language = STORE_CLIENT_JSON }, "{\n  \"x\": 1.10,\n  \"m\": {\n", "\n  },\n  \"t\": { \"y\": \"\\u0041\" }\n}\n", json_entries, ",\n" },
+  { { .language = STORE_CLIENT_JSON },
+    "{\n  \"x\": 1.10,\n  \"m\": {\n",
+    "\n  },\n  \"t\": { \"y\": \"\\u0041\" }\n}\n",
+    json_entries,
+    ",\n" },
   { { .language = STORE_CLIENT_JSON, .syntax = MCP_JSON_SYNTAX_COMMENTS },
     "// top\n{\n  \"m\": { // map\n",
     "\n    // last\n  }, // of m\n  \"t\": 2,\n}\n",

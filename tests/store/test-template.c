@@ -294,6 +294,18 @@ test_not_run (void)
 #define SERVER(config) \
   "\"server\": {\"type\": \"node\", \"entry_point\": \"s.js\", \"mcp_config\": {" config "}}"
 
+#define INPUTS                                                                                 \
+  "\"user_config\": {"                                                                         \
+  "\"dirs\": {\"type\": \"directory\", \"title\": \"Folders\", \"description\": \"d\", "       \
+  "\"multiple\": true, \"required\": true, \"default\": [\"${HOME}/x\", \"${DESKTOP}\"]},"     \
+  "\"n\": {\"type\": \"number\", \"title\": \"N\", \"description\": \"d\", \"default\": 5, "   \
+  "\"min\": 1, \"max\": 10},"                                                                  \
+  "\"key\": {\"type\": \"string\", \"title\": \"Key\", \"description\": \"d\", \"required\": " \
+  "true, \"sensitive\": true},"                                                                \
+  "\"flag\": {\"type\": \"boolean\", \"title\": \"F\", \"description\": \"d\", \"default\": "  \
+  "false},"                                                                                    \
+  "\"none\": {\"type\": \"string\", \"title\": \"None\", \"description\": \"d\"}}}"
+
 static void
 test_manifest (void)
 {
@@ -303,17 +315,7 @@ test_manifest (void)
           "\"--all=${user_config.dirs}\", \"--n=${user_config.n}\", \"${user_config.none}\", "
           "\"${nothing}\", \"$\", \"${HOME\", \"\", 5], "
           "\"env\": {\"KEY\": \"${user_config.key}\", \"FLAG\": \"${user_config.flag}\", "
-          "\"NONE\": \"x${user_config.none}\", \"H\": \"${HOME}${pathSeparator}x\"}") ", "
-                                                                                      "\"user_config\": {"
-                                                                                      "\"dirs\": {\"type\": \"directory\", \"title\": \"Folders\", \"description\": \"d\", "
-                                                                                      "\"multiple\": true, \"required\": true, \"default\": [\"${HOME}/x\", \"${DESKTOP}\"]},"
-                                                                                      "\"n\": {\"type\": \"number\", \"title\": \"N\", \"description\": \"d\", \"default\": 5, "
-                                                                                      "\"min\": 1, \"max\": 10},"
-                                                                                      "\"key\": {\"type\": \"string\", \"title\": \"Key\", \"description\": \"d\", \"required\": "
-                                                                                      "true, \"sensitive\": true},"
-                                                                                      "\"flag\": {\"type\": \"boolean\", \"title\": \"F\", \"description\": \"d\", \"default\": "
-                                                                                      "false},"
-                                                                                      "\"none\": {\"type\": \"string\", \"title\": \"None\", \"description\": \"d\"}}}");
+          "\"NONE\": \"x${user_config.none}\", \"H\": \"${HOME}${pathSeparator}x\"}") ", " INPUTS);
   g_auto (GStrv) secrets = NULL;
   g_autoptr (StoreProfile) profile = fill (
       template, 0, (const char *const[]){ "dirs=/p q", "dirs=/r", "key=k", NULL }, &secrets);
