@@ -5,6 +5,8 @@
 #include "app-program-finder.h"
 #include "store-client-plan.h"
 #include "app-client-problem.h"
+#include "app-client-running.h"
+#include "app-client-trial.h"
 #include "app-client-secrets.h"
 #include "mcp-property.h"
 #include "app-client-note.h"
@@ -26,8 +28,11 @@ typedef struct
 {
   StoreClientPlace *place;
   char             *name;    /* of the entry */
-  StoreProfile     *profile; /* (nullable): a copy that nobody else has; %NULL: remove */
+  AppChangeAim      aim;
+  StoreProfile     *profile; /* a copy that nobody else has */
   GHashTable       *secrets; /* (nullable): see StoreClientEntryOptions */
+  StoreSecretMode   secret_mode;
+  char             *wrapper; /* (nullable): spyglass-cli */
   gboolean          full_path;
   char             *program; /* (nullable): where the command was found */
 } AppClientWish;
@@ -37,9 +42,11 @@ typedef struct
 {
   StoreClientPlan *plan;    /* (nullable): %NULL where there is an error */
   char            *snippet; /* (nullable): the entry alone, without secrets of the file */
+  char            *json;    /* (nullable): the same, its object */
   GPtrArray       *notes;   /* (element-type AppClientNote) */
   GError          *error;   /* (nullable) */
   GBytes          *text;    /* (nullable): the file as it is, where it is refused */
+  gboolean         can_repair;
 } AppClientOutcome;
 
 static void
@@ -50,6 +57,7 @@ app_client_wish_free (AppClientWish *self)
   g_clear_object (&self->profile);
   g_clear_pointer (&self->secrets, g_hash_table_unref);
   g_free (self->program);
+  g_free (self->wrapper);
   g_free (self);
 }
 
@@ -58,6 +66,7 @@ app_client_outcome_free (AppClientOutcome *self)
 {
   g_clear_pointer (&self->plan, store_client_plan_unref);
   g_free (self->snippet);
+  g_free (self->json);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
   g_clear_error (&self->error);
   g_clear_pointer (&self->text, g_bytes_unref);
@@ -66,6 +75,8 @@ app_client_outcome_free (AppClientOutcome *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppClientWish, app_client_wish_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppClientOutcome, app_client_outcome_free)
+
+G_STATIC_ASSERT (APP_SECRETS_PLAIN == (int)STORE_SECRETS_WRAPPED + 1);
 
 /* No configuration file comes near. */
 #define MAX_BYTES (64u * 1024u * 1024u)
@@ -147,7 +158,8 @@ keep_secrets (const AppClientWish *wish, StoreClientPlan *plan, GHashTable *secr
   const char *text = g_bytes_get_data (store_client_plan_get_before (plan), &size);
   GPtrArray  *entries;
 
-  if (store_client_plan_get_kind (plan) != STORE_PLAN_REPLACE)
+  if (store_client_plan_get_kind (plan) != STORE_PLAN_REPLACE ||
+      wish->secret_mode == STORE_SECRETS_WRAPPED)
     return NULL;
   import = store_client_import_new_from_text (text, (gssize)size, NULL);
   entries = import != NULL ? store_client_import_get_profiles (import) : NULL;
@@ -282,6 +294,9 @@ make_entry (const AppClientWish *wish,
   StoreClientEntryOptions options = {
     .name = wish->name,
     .secrets = secrets,
+    .secret_mode = wish->secret_mode,
+    .wrapper = wish->wrapper,
+    .platform = store_platform_get (),
     .absolute_command = wish->full_path,
     .search_path = folder,
     .path_variable = path_variable,
@@ -327,6 +342,7 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
       note_missing (wish, store_profile_get_endpoint (wish->profile)->credentials, outcome);
     }
   outcome->snippet = store_client_entry_dup_snippet (entry);
+  outcome->json = g_strdup (store_client_entry_get_json (entry));
   outcome->plan = store_client_plan_new_add (wish->place, entry, &outcome->error);
   if (outcome->plan != NULL)
     kept = keep_secrets (wish, outcome->plan, secrets);
@@ -344,17 +360,43 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
 }
 
 static void
+plan_aim (const AppClientWish *wish, AppClientOutcome *outcome)
+{
+  switch (wish->aim)
+    {
+    case APP_CHANGE_TO_REMOVE:
+      outcome->plan = store_client_plan_new_remove (wish->place, wish->name, &outcome->error);
+      break;
+    case APP_CHANGE_TO_ENABLE:
+    case APP_CHANGE_TO_DISABLE:
+      outcome->plan = store_client_plan_new_switch (
+          wish->place, wish->name, wish->aim == APP_CHANGE_TO_ENABLE, &outcome->error);
+      break;
+    case APP_CHANGE_TO_REPAIR:
+      outcome->plan = store_client_plan_new_repair (wish->place, &outcome->error);
+      break;
+    case APP_CHANGE_TO_WRITE:
+    default:
+      plan_add (wish, outcome);
+    }
+}
+
+static gboolean
+can_repair (const AppClientWish *wish)
+{
+  g_autoptr (StoreClientPlan) plan = store_client_plan_new_repair (wish->place, NULL);
+
+  return plan != NULL && store_client_plan_get_kind (plan) != STORE_PLAN_UNCHANGED;
+}
+
+static void
 run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   AppClientWish    *wish = data;
   AppClientOutcome *outcome = g_new0 (AppClientOutcome, 1);
 
   outcome->notes = g_ptr_array_new_with_free_func (g_object_unref);
-  if (wish->profile != NULL)
-    plan_add (wish, outcome);
-  else
-    outcome->plan =
-        store_client_plan_new_remove (wish->place, wish->name, &outcome->error);
+  plan_aim (wish, outcome);
   if (outcome->plan != NULL)
     add_notes (outcome, store_client_plan_get_notes (outcome->plan), NULL);
   else if (outcome->error != NULL)
@@ -364,6 +406,7 @@ run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
 
       if (file != NULL && store_file_exists (file))
         outcome->text = g_bytes_ref (store_file_get_bytes (file));
+      outcome->can_repair = can_repair (wish);
     }
   g_ptr_array_sort (outcome->notes, compare_notes);
   g_task_return_pointer (task, outcome, (GDestroyNotify)app_client_outcome_free);
@@ -394,27 +437,49 @@ app_client_planner_run_finish (GAsyncResult *result, GError **error)
 /* Undoing */
 
 static gboolean
+fail_changed (const char *path, GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
+               _ ("“%s” has changed since it was written; it was left as it is."), path);
+  return FALSE;
+}
+
+/* The change as it was kept when it was made: the last one that left the file as @plan made it.
+ * Returns: its number, or 0 */
+static gint64
+find_record (StoreClientJournal *journal, StoreClientPlan *plan)
+{
+  g_autoptr (GPtrArray) records = store_client_journal_list (journal, NULL);
+  g_autofree char *after = store_client_record_hash (store_client_plan_get_after (plan));
+
+  for (guint i = 0; records != NULL && i < records->len; i++)
+    {
+      StoreClientRecord *record = g_ptr_array_index (records, i);
+
+      /* Taking a later change back left the file as this one did. */
+      if (g_str_equal (record->path, store_client_plan_get_path (plan)) && !record->undone &&
+          record->undoes == 0 && g_strcmp0 (record->after, after) == 0)
+        return record->id;
+    }
+  return 0;
+}
+
+static gboolean
 undo (StoreClientPlan *plan, GError **error)
 {
-  const char *path = store_client_plan_get_path (plan);
-  g_autoptr (StoreFile) file = store_file_read (path, MAX_BYTES, error);
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  gint64 id = find_record (journal, plan);
+  g_autoptr (StoreClientPlan) back = NULL;
 
-  if (file == NULL)
+  /* 0 would be the last change of all. */
+  if (id == 0)
+    return fail_changed (store_client_plan_get_path (plan), error);
+  back = store_client_plan_new_undo (journal, id, error);
+  if (back == NULL)
     return FALSE;
-  if (!g_bytes_equal (store_file_get_bytes (file), store_client_plan_get_after (plan)))
-    {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
-                   _ ("“%s” has changed since it was written; it was left as it is."), path);
-      return FALSE;
-    }
-  if (store_client_plan_get_kind (plan) != STORE_PLAN_CREATE)
-    return store_file_check_unchanged (file, error) &&
-           store_file_write (file, store_client_plan_get_before (plan), 0600, error);
-  if (g_unlink (store_client_plan_get_target (plan)) == 0)
-    return TRUE;
-  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE, _ ("“%s” could not be removed."),
-               path);
-  return FALSE;
+  if (store_client_plan_get_kind (back) == STORE_PLAN_UNCHANGED)
+    return fail_changed (store_client_plan_get_path (plan), error);
+  return store_client_plan_apply (back, NULL, error);
 }
 
 static void
@@ -428,8 +493,8 @@ run_undo (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
     g_task_return_error (task, error);
 }
 
-/* Puts the file back as it was before @plan was applied; only where it still is what the plan made
- * of it: STORE_ERROR_CHANGED otherwise. In a worker. */
+/* Takes what @plan did back: the file becomes what it was, or loses what the plan gave it where it
+ * was changed since. In a worker. */
 static void
 app_client_planner_undo_async (StoreClientPlan    *plan,
                                GCancellable       *cancellable,
@@ -459,10 +524,11 @@ struct _AppClientChange
   StoreProfile     *profile;
   StoreSecretVault *vault; /* nullable */
 
-  gboolean removing;
+  int      aim;
   char    *entry_name;
   gboolean named; /* by the person: the file's name for it counts no more */
-  gboolean with_secrets;
+  int      secret_mode;
+  char    *wrapper; /* (nullable): spyglass-cli */
   gboolean full_path;
   gboolean full_path_chosen;
 
@@ -472,20 +538,27 @@ struct _AppClientChange
 
   AppChangeStage   stage;
   gboolean         failed; /* writing did: the problem stays until it was read */
+  gboolean         can_repair;
   AppProblem      *problem;
   StoreClientPlan *plan;
   char            *snippet;
+  char            *json;
   char            *backup;
+  AppClientRunning running;
+  GCancellable    *trying;
+  char            *trial_text;
+  gboolean         trial_ok;
   GListStore      *lines;
   GListStore      *notes;
 };
 
 enum {
-  PROP_REMOVING = 1,
+  PROP_AIM = 1,
   PROP_ENTRY_NAME,
-  PROP_WITH_SECRETS,
+  PROP_SECRET_MODE,
   PROP_FULL_PATH,
   PROP_PROBLEM,
+  PROP_TRIAL_TEXT,
   PROP_STAGE,
   N_PROPS
 };
@@ -527,6 +600,9 @@ take_over (AppClientChange *self, AppClientOutcome *outcome)
   self->plan = g_steal_pointer (&outcome->plan);
   g_free (self->snippet);
   self->snippet = g_steal_pointer (&outcome->snippet);
+  g_free (self->json);
+  self->json = g_steal_pointer (&outcome->json);
+  self->can_repair = outcome->can_repair;
   fill (self->notes, outcome->notes);
   if (self->plan != NULL)
     {
@@ -558,6 +634,12 @@ on_planned (GObject *object, GAsyncResult *result, gpointer data)
   take_over (self, outcome);
 }
 
+static gboolean
+writes_plain (AppClientChange *self)
+{
+  return self->aim == APP_CHANGE_TO_WRITE && self->secret_mode == APP_SECRETS_PLAIN;
+}
+
 static void
 plan (AppClientChange *self)
 {
@@ -565,15 +647,15 @@ plan (AppClientChange *self)
 
   wish->place = store_client_place_ref (app_client_target_get_place (self->target));
   wish->name = g_strdup (self->entry_name);
-  if (!self->removing)
-    {
-      wish->profile = store_profile_copy (self->profile);
-      wish->secrets = self->with_secrets && self->secrets != NULL
-                          ? g_hash_table_ref (self->secrets)
-                          : NULL;
-      wish->full_path = self->full_path;
-      wish->program = self->program != NULL ? g_strdup (self->program->program) : NULL;
-    }
+  wish->aim = self->aim;
+  wish->profile = store_profile_copy (self->profile);
+  if (app_client_change_offers (self, self->secret_mode) && !writes_plain (self))
+    wish->secret_mode = self->secret_mode;
+  wish->wrapper = g_strdup (self->wrapper);
+  wish->secrets =
+      writes_plain (self) && self->secrets != NULL ? g_hash_table_ref (self->secrets) : NULL;
+  wish->full_path = self->full_path;
+  wish->program = self->program != NULL ? g_strdup (self->program->program) : NULL;
   app_client_planner_run_async (wish, self->looking, on_planned, g_object_ref (self));
 }
 
@@ -622,14 +704,14 @@ get_program (AppClientChange *self)
 static void
 look_on (AppClientChange *self)
 {
-  if (self->with_secrets && !self->removing && self->secrets == NULL && self->vault != NULL)
+  if (writes_plain (self) && self->secrets == NULL && self->vault != NULL)
     {
       g_auto (GStrv) references = store_profile_dup_secret_references (self->profile);
 
       store_secret_vault_lookup_many_async (self->vault, (const char *const *)references,
                                             self->looking, on_secrets, g_object_ref (self));
     }
-  else if (self->full_path && !self->removing && self->program == NULL &&
+  else if (self->full_path && self->aim == APP_CHANGE_TO_WRITE && self->program == NULL &&
            app_client_change_has_full_path (self))
     app_program_find_async (
         get_program (self),
@@ -704,6 +786,17 @@ on_target_changed (AppClientChange *self)
 /* Writing */
 
 static void
+on_running (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+
+  self->running = app_client_running_find_finish (result, NULL);
+  /* What is said of it now is another. */
+  if (self->stage == APP_CHANGE_WRITTEN)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STAGE]);
+}
+
+static void
 on_applied (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppClientChange) self = data;
@@ -715,7 +808,11 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
   app_client_target_refresh (self->target);
   self->failed = !done;
   if (done)
-    set_stage (self, APP_CHANGE_WRITTEN, NULL);
+    {
+      set_stage (self, APP_CHANGE_WRITTEN, NULL);
+      app_client_running_find_async (app_client_target_get_format (self->target), NULL, on_running,
+                                     g_object_ref (self));
+    }
   else
     set_stage (self, APP_CHANGE_REFUSED,
                app_client_problem_new (error, app_client_target_get_path (self->target), NULL));
@@ -762,6 +859,125 @@ app_client_change_undo (AppClientChange *self)
   app_client_planner_undo_async (self->plan, NULL, on_undone, g_object_ref (self));
 }
 
+char *
+app_client_change_dup_next (AppClientChange *self)
+{
+  const StoreClientFormat *format;
+  const char              *restart;
+  g_autofree char         *running = NULL;
+
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+
+  format = app_client_target_get_format (self->target);
+  restart = app_client_target_get_restart (self->target);
+  running = self->running != APP_CLIENT_RUNNING_UNKNOWN
+                ? app_client_running_dup_text (format, self->running)
+                : NULL;
+  if (self->running == APP_CLIENT_RUNNING_NO || restart == NULL)
+    return running != NULL ? g_steal_pointer (&running) : g_strdup ("");
+  return running != NULL ? g_strdup_printf ("%s %s", running, restart) : g_strdup (restart);
+}
+
+/* Trying */
+
+static void
+set_trial (AppClientChange *self, char *text, gboolean ok)
+{
+  g_free (self->trial_text);
+  self->trial_text = text;
+  self->trial_ok = ok;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TRIAL_TEXT]);
+}
+
+/* Returns: (transfer full) */
+static char *
+dup_trial (const AppClientTrialResult *result)
+{
+  if (!result->ok)
+    return g_strdup_printf ("%s %s", app_problem_get_what (result->problem),
+                            app_problem_get_advice (result->problem) != NULL
+                                ? app_problem_get_advice (result->problem)
+                                : "");
+  /* Translators: a server as it calls itself, its version, a number */
+  return g_strdup_printf (ngettext ("%s %s answered, with %u tool.", "%s %s answered, with %u tools.",
+                                    result->n_tools),
+                          result->server_name != NULL ? result->server_name : _ ("The server"),
+                          result->server_version != NULL ? result->server_version : "",
+                          result->n_tools);
+}
+
+static void
+on_tried (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppClientChange) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppClientTrialResult) trial = app_client_trial_run_finish (result, &error);
+
+  g_clear_object (&self->trying);
+  if (trial != NULL)
+    set_trial (self, dup_trial (trial), trial->ok);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    set_trial (self, NULL, FALSE);
+  else
+    set_trial (self, g_strdup (error->message), FALSE);
+}
+
+void
+app_client_change_try (AppClientChange *self)
+{
+  AppClientTrialOptions options = { 0 };
+
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  if (self->trying != NULL || !app_client_change_can_try (self))
+    return;
+  options.name = self->entry_name;
+  options.project = app_client_target_get_project (self->target);
+  options.unconfirmed = store_profile_needs_confirmation (self->profile);
+  options.shown = TRUE;
+  self->trying = g_cancellable_new ();
+  set_trial (self, g_strdup (_ ("Starting the server…")), FALSE);
+  app_client_trial_run_async (app_client_target_get_format (self->target), self->json, &options,
+                              self->trying, on_tried, g_object_ref (self));
+}
+
+void
+app_client_change_stop_trying (AppClientChange *self)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+
+  if (self->trying != NULL)
+    g_cancellable_cancel (self->trying);
+}
+
+gboolean
+app_client_change_is_trying (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return self->trying != NULL;
+}
+
+gboolean
+app_client_change_can_try (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return self->json != NULL && self->aim == APP_CHANGE_TO_WRITE;
+}
+
+const char *
+app_client_change_get_trial_text (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+  return self->trial_text;
+}
+
+gboolean
+app_client_change_get_trial_ok (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return self->trial_ok;
+}
+
 /* The object */
 
 static void
@@ -788,15 +1004,6 @@ set_entry_name (AppClientChange *self, const char *name)
 }
 
 static void
-set_with_secrets (AppClientChange *self, gboolean with_secrets)
-{
-  /* Asked for anew each time: the keyring may have been locked. */
-  if (!with_secrets)
-    g_clear_pointer (&self->secrets, g_hash_table_unref);
-  set_wish (self, &self->with_secrets, with_secrets, PROP_WITH_SECRETS);
-}
-
-static void
 set_full_path (AppClientChange *self, gboolean full_path)
 {
   self->full_path_chosen = TRUE;
@@ -811,6 +1018,9 @@ app_client_change_dispose (GObject *object)
   if (self->looking != NULL)
     g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
+  if (self->trying != NULL)
+    g_cancellable_cancel (self->trying);
+  g_clear_object (&self->trying);
   G_OBJECT_CLASS (app_client_change_parent_class)->dispose (object);
 }
 
@@ -823,11 +1033,14 @@ app_client_change_finalize (GObject *object)
   g_clear_object (&self->profile);
   g_clear_object (&self->vault);
   g_free (self->entry_name);
+  g_free (self->wrapper);
   g_clear_pointer (&self->secrets, g_hash_table_unref);
   g_clear_pointer (&self->program, app_program_free);
   g_clear_object (&self->problem);
   g_clear_pointer (&self->plan, store_client_plan_unref);
   g_free (self->snippet);
+  g_free (self->json);
+  g_free (self->trial_text);
   g_free (self->backup);
   g_object_unref (self->lines);
   g_object_unref (self->notes);
@@ -839,24 +1052,26 @@ app_client_change_class_init (AppClientChangeClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_REMOVING] = { "removing", G_TYPE_BOOLEAN,
-                        .offset = G_STRUCT_OFFSET (AppClientChange, removing),
-                        .flags = G_PARAM_WRITABLE,
-                        .set = G_CALLBACK (app_client_change_set_removing) },
+    [PROP_AIM] = { "aim", G_TYPE_INT,
+                   .offset = G_STRUCT_OFFSET (AppClientChange, aim),
+                   .flags = G_PARAM_WRITABLE,
+                   .set = G_CALLBACK (app_client_change_set_aim) },
     [PROP_ENTRY_NAME] = { "entry-name", G_TYPE_STRING,
                           .offset = G_STRUCT_OFFSET (AppClientChange, entry_name),
                           .flags = G_PARAM_WRITABLE,
                           .set = G_CALLBACK (set_entry_name) },
-    [PROP_WITH_SECRETS] = { "with-secrets", G_TYPE_BOOLEAN,
-                            .offset = G_STRUCT_OFFSET (AppClientChange, with_secrets),
-                            .flags = G_PARAM_WRITABLE,
-                            .set = G_CALLBACK (set_with_secrets) },
+    [PROP_SECRET_MODE] = { "secret-mode", G_TYPE_INT,
+                           .offset = G_STRUCT_OFFSET (AppClientChange, secret_mode),
+                           .flags = G_PARAM_WRITABLE,
+                           .set = G_CALLBACK (app_client_change_set_secret_mode) },
     [PROP_FULL_PATH] = { "full-path", G_TYPE_BOOLEAN,
                          .offset = G_STRUCT_OFFSET (AppClientChange, full_path),
                          .flags = G_PARAM_WRITABLE,
                          .set = G_CALLBACK (set_full_path) },
     [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
                        .offset = G_STRUCT_OFFSET (AppClientChange, problem) },
+    [PROP_TRIAL_TEXT] = { "trial-text", G_TYPE_STRING,
+                          .offset = G_STRUCT_OFFSET (AppClientChange, trial_text) },
     [PROP_STAGE] = { "stage", G_TYPE_INT, .offset = G_STRUCT_OFFSET (AppClientChange, stage) },
   };
 
@@ -871,6 +1086,21 @@ app_client_change_init (AppClientChange *self)
 {
   self->lines = g_list_store_new (APP_TYPE_DIFF_LINE);
   self->notes = g_list_store_new (APP_TYPE_CLIENT_NOTE);
+}
+
+/* The program for the terminal: beside this one where both are installed, else on the search path.
+ * Returns: (transfer full) (nullable) */
+static char *
+find_wrapper (void)
+{
+  g_autofree char *own = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = own != NULL ? g_path_get_dirname (own) : NULL;
+  g_autofree char *beside =
+      folder != NULL ? g_build_filename (folder, "spyglass-cli", NULL) : NULL;
+
+  if (beside != NULL && g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
+    return g_steal_pointer (&beside);
+  return g_find_program_in_path ("spyglass-cli");
 }
 
 AppClientChange *
@@ -888,6 +1118,7 @@ app_client_change_new (AppClientTarget *target, StoreProfile *profile, StoreSecr
   self->vault = vault != NULL ? g_object_ref (vault) : NULL;
   g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
                            G_CONNECT_SWAPPED);
+  self->wrapper = find_wrapper ();
   follow_target (self);
   app_client_change_refresh (self);
   return self;
@@ -902,18 +1133,30 @@ app_client_change_get_target (AppClientChange *self)
 
 /* The wish */
 
-gboolean
-app_client_change_get_removing (AppClientChange *self)
+AppChangeAim
+app_client_change_get_aim (AppClientChange *self)
 {
-  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->removing;
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), APP_CHANGE_TO_WRITE);
+  return self->aim;
 }
 
 void
-app_client_change_set_removing (AppClientChange *self, gboolean removing)
+app_client_change_set_aim (AppClientChange *self, AppChangeAim aim)
 {
   g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
-  set_wish (self, &self->removing, removing, PROP_REMOVING);
+
+  if (self->aim == (int)aim)
+    return;
+  self->aim = aim;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AIM]);
+  app_client_change_refresh (self);
+}
+
+StoreProfile *
+app_client_change_get_profile (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), NULL);
+  return self->profile;
 }
 
 const char *
@@ -923,11 +1166,79 @@ app_client_change_get_entry_name (AppClientChange *self)
   return self->entry_name;
 }
 
-gboolean
-app_client_change_get_with_secrets (AppClientChange *self)
+int
+app_client_change_get_secret_mode (AppClientChange *self)
 {
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), 0);
+  return self->secret_mode;
+}
+
+void
+app_client_change_set_secret_mode (AppClientChange *self, int mode)
+{
+  g_return_if_fail (APP_IS_CLIENT_CHANGE (self));
+  g_return_if_fail (mode >= 0 && mode < APP_N_SECRET_MODES);
+
+  if (self->secret_mode == mode)
+    return;
+  self->secret_mode = mode;
+  /* Asked for anew each time: the keyring may have been locked. */
+  g_clear_pointer (&self->secrets, g_hash_table_unref);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SECRET_MODE]);
+  app_client_change_refresh (self);
+}
+
+gboolean
+app_client_change_offers (AppClientChange *self, int mode)
+{
+  const StoreClientFormat *format;
+
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
-  return self->with_secrets;
+
+  format = app_client_target_get_format (self->target);
+  switch (mode)
+    {
+    case STORE_SECRETS_AS_INPUTS:
+      return (format->variables & STORE_VARIABLE_INPUT) != 0;
+    case STORE_SECRETS_WRAPPED:
+      return self->wrapper != NULL && *store_profile_get_id (self->profile) != '\0' &&
+             (format->transports & STORE_CLIENT_TAKES_STDIO) != 0;
+    default:
+      return TRUE;
+    }
+}
+
+const char *
+app_secret_mode_get_name (int mode)
+{
+  switch (mode)
+    {
+    case STORE_SECRETS_AS_INPUTS:
+      return _ ("Ask in the application");
+    case STORE_SECRETS_WRAPPED:
+      return _ ("Keyring, through spyglass-cli");
+    case APP_SECRETS_PLAIN:
+      return _ ("Plain text");
+    default:
+      return _ ("Environment variable");
+    }
+}
+
+const char *
+app_secret_mode_get_text (int mode)
+{
+  switch (mode)
+    {
+    case STORE_SECRETS_AS_INPUTS:
+      return _ ("The application asks when it starts the server, and keeps the answer.");
+    case STORE_SECRETS_WRAPPED:
+      return _ ("The application starts spyglass-cli, which takes the secrets from the keyring.");
+    case APP_SECRETS_PLAIN:
+      return _ ("All your programs, and whoever gets the file, can read it.");
+    default:
+      return _ ("Set it for the application before it starts. Where an application knows no "
+                "variables, the value is left empty.");
+    }
 }
 
 GStrv
@@ -989,10 +1300,18 @@ app_client_change_get_summary (AppClientChange *self)
                 "is kept.");
     case STORE_PLAN_REMOVE:
       return _ ("Removes the entry. Everything else stays as it is, and a backup is kept.");
+    case STORE_PLAN_SWITCH:
+      return self->aim == APP_CHANGE_TO_ENABLE
+                 ? _ ("Switches the server on. Everything else stays as it is, and a backup is kept.")
+                 : _ ("Switches the server off. Everything else stays as it is, and a backup is "
+                      "kept.");
+    case STORE_PLAN_RESTORE:
+      return _ ("Takes away what the application cannot read. Everything else stays as it is, and "
+                "a backup is kept.");
     case STORE_PLAN_UNCHANGED:
     default:
-      return self->removing ? _ ("The file has no entry with this name.")
-                            : _ ("The file is up to date.");
+      return self->aim == APP_CHANGE_TO_REMOVE ? _ ("The file has no entry with this name.")
+                                               : _ ("The file is up to date.");
     }
 }
 
@@ -1008,7 +1327,8 @@ app_client_change_get_reason (AppClientChange *self)
     case APP_CHANGE_INCOMPLETE:
       return _ ("The entry needs a name.");
     case APP_CHANGE_UNCHANGED:
-      return self->removing ? _ ("There is nothing to remove.") : _ ("There is nothing to change.");
+      return self->aim == APP_CHANGE_TO_REMOVE ? _ ("There is nothing to remove.")
+                                               : _ ("There is nothing to change.");
     case APP_CHANGE_REFUSED:
       return _ ("Nothing can be written.");
     case APP_CHANGE_WRITING:
@@ -1053,6 +1373,13 @@ app_client_change_get_notes (AppClientChange *self)
 }
 
 gboolean
+app_client_change_can_repair (AppClientChange *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
+  return self->can_repair;
+}
+
+gboolean
 app_client_change_can_remove (AppClientChange *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_CHANGE (self), FALSE);
@@ -1063,11 +1390,13 @@ app_client_change_can_remove (AppClientChange *self)
     {
     case STORE_PLAN_REPLACE:
     case STORE_PLAN_REMOVE:
+    case STORE_PLAN_SWITCH:
       return TRUE;
     case STORE_PLAN_UNCHANGED:
-      return !self->removing;
+      return self->aim != APP_CHANGE_TO_REMOVE;
     case STORE_PLAN_CREATE:
     case STORE_PLAN_ADD:
+    case STORE_PLAN_RESTORE:
     default:
       return FALSE;
     }

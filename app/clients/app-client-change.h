@@ -6,8 +6,8 @@
  * Changing a wish works everything out anew, in a worker; so does another program that changes the
  * file.
  *
- * Properties, of the wish: removing (boolean), entry-name (string), with-secrets (boolean),
- * full-path (boolean); of what comes of it: stage (int, AppChangeStage), problem (AppProblem,
+ * Properties, of the wish: aim (int, AppChangeAim), entry-name (string), secret-mode (int,
+ * AppSecretMode), full-path (boolean); of what comes of it: stage (int, AppChangeStage), problem (AppProblem,
  * nullable). stage is notified after everything else has changed.
  */
 
@@ -22,6 +22,18 @@ G_BEGIN_DECLS
 
 /* Nobody reads more, and each is a row. */
 #define APP_CLIENT_CHANGE_MAX_LINES 2000
+
+typedef enum {
+  APP_CHANGE_TO_WRITE,
+  APP_CHANGE_TO_REMOVE,
+  APP_CHANGE_TO_ENABLE,
+  APP_CHANGE_TO_DISABLE,
+  APP_CHANGE_TO_REPAIR, /* the file, not the entry */
+} AppChangeAim;
+
+/** A StoreSecretMode, or this. */
+#define APP_SECRETS_PLAIN 3
+#define APP_N_SECRET_MODES 4
 
 typedef enum {
   APP_CHANGE_LOOKING,    /* being worked out */
@@ -45,12 +57,22 @@ AppClientTarget *app_client_change_get_target (AppClientChange *self);
 
 /* The wish */
 
-gboolean    app_client_change_get_removing (AppClientChange *self);
-void        app_client_change_set_removing (AppClientChange *self, gboolean removing);
-const char *app_client_change_get_entry_name (AppClientChange *self);
-/** Secrets as plain text in the file; %FALSE at first. */
-gboolean app_client_change_get_with_secrets (AppClientChange *self);
-/** Names of what would be written so. Returns: (transfer full): empty where there are no secrets */
+AppChangeAim app_client_change_get_aim (AppClientChange *self);
+void         app_client_change_set_aim (AppClientChange *self, AppChangeAim aim);
+/** Returns: (transfer none) */
+StoreProfile *app_client_change_get_profile (AppClientChange *self);
+const char   *app_client_change_get_entry_name (AppClientChange *self);
+/** What stands for secrets in the file; STORE_SECRETS_AS_VARIABLES at first. */
+int app_client_change_get_secret_mode (AppClientChange *self);
+/** One that the application does not offer counts as STORE_SECRETS_AS_VARIABLES. */
+void app_client_change_set_secret_mode (AppClientChange *self, int mode);
+/** Whether the application, and this computer, have what the mode needs. */
+gboolean app_client_change_offers (AppClientChange *self, int mode);
+/** In two or three words. Returns: (transfer none): translated */
+const char *app_secret_mode_get_name (int mode);
+/** What it means, in a sentence. Returns: (transfer none): translated */
+const char *app_secret_mode_get_text (int mode);
+/** Names of the secrets. Returns: (transfer full): empty where there are no secrets */
 GStrv app_client_change_dup_secret_names (AppClientChange *self);
 /** Whether full-path makes a difference. */
 gboolean app_client_change_has_full_path (AppClientChange *self);
@@ -73,12 +95,32 @@ guint       app_client_change_get_n_added (AppClientChange *self);
 guint       app_client_change_get_n_removed (AppClientChange *self);
 /** Returns: (transfer none): of AppClientNote, the most serious first */
 GListModel *app_client_change_get_notes (AppClientChange *self);
+/** Whether the file cannot be read for something that can be put right by itself. */
+gboolean app_client_change_can_repair (AppClientChange *self);
 /** Whether the file has an entry of this name, so that it can be removed. */
 gboolean app_client_change_can_remove (AppClientChange *self);
 /** The entry for the clipboard. Returns: (transfer none) (nullable) */
 const char *app_client_change_get_snippet (AppClientChange *self);
 /** Returns: (transfer none) (nullable): of what was written; %NULL where there was no file */
 const char *app_client_change_get_backup (AppClientChange *self);
+
+/** What to do so that the application sees it, by whether it runs now. Returns: (transfer full):
+ * translated; "" for nothing */
+char *app_client_change_dup_next (AppClientChange *self);
+
+/* Whether the application would reach the server */
+
+/** Tries what would be written, as the application would; leads to a trial-text. Nothing while one
+ * is under way. The person has seen the command and wants it to run. */
+void app_client_change_try (AppClientChange *self);
+void app_client_change_stop_trying (AppClientChange *self);
+gboolean app_client_change_is_trying (AppClientChange *self);
+/** Whether there is something that can be tried. */
+gboolean app_client_change_can_try (AppClientChange *self);
+/** Returns: (transfer none) (nullable): translated; it may hold what the server says */
+const char *app_client_change_get_trial_text (AppClientChange *self);
+/** Whether the server was reached; meaningful with a text. */
+gboolean app_client_change_get_trial_ok (AppClientChange *self);
 
 /** Makes the change; needs the stage APP_CHANGE_NEEDED and leads to WRITTEN or REFUSED. */
 void app_client_change_apply (AppClientChange *self);

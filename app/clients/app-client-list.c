@@ -3,17 +3,29 @@
 #include "app-client-list.h"
 #include "mcp-array-list.h"
 
+#include <glib/gi18n-lib.h>
+
+/* So long the first applications wait for the last one that is looked at; then they show. */
+#define ARRANGE_MS 400
+/* Names to the map of servers in a file that a person named */
+#define MAX_ROOT 8
+
 struct _AppClientList
 {
   GObject parent_instance;
 
   char      *home;
-  GPtrArray *targets;  /* of AppClientTarget: the user's, then the projects' */
-  GPtrArray *projects; /* of char *, the newest first */
+  GPtrArray  *targets;  /* of AppClientTarget: the user's, the projects', other files */
+  GPtrArray  *projects; /* of char *, the newest first */
+  GListStore *found;
+  guint       n_absent;
+  guint       arranging; /* a source */
+  gboolean    patient;   /* it waits for some that are looked at */
 };
 
 enum {
   CHANGED,
+  ARRANGED,
   N_SIGNALS
 };
 
@@ -30,10 +42,91 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientList,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
+static gboolean
+is_found (AppClientTarget *target)
+{
+  AppClientState state = app_client_target_get_state (target);
+
+  return state != APP_CLIENT_UNKNOWN && state != APP_CLIENT_ABSENT;
+}
+
+static guint
+count_state (AppClientList *self, AppClientState state)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->targets->len; i++)
+    n += app_client_target_get_state (self->targets->pdata[i]) == state;
+  return n;
+}
+
+static gboolean
+is_arranged (AppClientList *self, GPtrArray *found)
+{
+  GListModel *shown = G_LIST_MODEL (self->found);
+
+  if (g_list_model_get_n_items (shown) != found->len)
+    return FALSE;
+  for (guint i = 0; i < found->len; i++)
+    {
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (shown, i);
+
+      if (target != found->pdata[i])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+arrange (gpointer data)
+{
+  AppClientList *self = data;
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  guint n_absent = count_state (self, APP_CLIENT_ABSENT);
+
+  self->arranging = 0;
+  for (guint i = 0; i < self->targets->len; i++)
+    if (is_found (self->targets->pdata[i]))
+      g_ptr_array_add (found, self->targets->pdata[i]);
+  if (self->n_absent == n_absent && is_arranged (self, found))
+    return G_SOURCE_REMOVE;
+  self->n_absent = n_absent;
+  g_list_store_splice (self->found, 0, g_list_model_get_n_items (G_LIST_MODEL (self->found)),
+                       found->pdata, found->len);
+  g_signal_emit (self, signals[ARRANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* One after the other they are looked at: what is found shows at once. */
+static void
+queue_arrange (AppClientList *self)
+{
+  gboolean patient = count_state (self, APP_CLIENT_UNKNOWN) > 0;
+
+  if (self->arranging != 0 && (!self->patient || patient))
+    return;
+  g_clear_handle_id (&self->arranging, g_source_remove);
+  self->patient = patient;
+  self->arranging =
+      patient ? g_timeout_add (ARRANGE_MS, arrange, self) : g_idle_add (arrange, self);
+}
+
 static void
 on_target_changed (AppClientList *self)
 {
+  queue_arrange (self);
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* @target: (transfer full) */
+static void
+insert (AppClientList *self, guint position, AppClientTarget *target)
+{
+  g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_ptr_array_insert (self->targets, (int)position, target);
+  app_client_target_watch (target);
+  app_client_target_refresh (target);
 }
 
 /* Returns: whether the application has such a file */
@@ -44,11 +137,28 @@ add (AppClientList *self, guint position, const StoreClientFormat *format, const
 
   if (target == NULL)
     return FALSE;
-  g_signal_connect_object (target, "changed", G_CALLBACK (on_target_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_ptr_array_insert (self->targets, (int)position, target);
-  app_client_target_watch (target);
-  app_client_target_refresh (target);
+  insert (self, position, target);
+  return TRUE;
+}
+
+/* What the application keeps for that project to the user alone. */
+static gboolean
+add_local (AppClientList           *self,
+           guint                    position,
+           const StoreClientFormat *format,
+           const char              *project)
+{
+  g_autoptr (StoreClientHome) home = NULL;
+  StoreClientPlace *place;
+
+  if (format->local_root == NULL)
+    return FALSE;
+  home = store_client_home_new (self->home);
+  place = store_client_place_new (format, STORE_CLIENT_LOCAL, home, project);
+  if (place == NULL)
+    return FALSE;
+  insert (self, position, app_client_target_new_for_place (place, self->home));
+  store_client_place_unref (place);
   return TRUE;
 }
 
@@ -57,7 +167,9 @@ app_client_list_finalize (GObject *object)
 {
   AppClientList *self = APP_CLIENT_LIST (object);
 
+  g_clear_handle_id (&self->arranging, g_source_remove);
   g_free (self->home);
+  g_object_unref (self->found);
   g_ptr_array_unref (self->targets);
   g_ptr_array_unref (self->projects);
   G_OBJECT_CLASS (app_client_list_parent_class)->finalize (object);
@@ -70,6 +182,8 @@ app_client_list_class_init (AppClientListClass *klass)
 
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ARRANGED] = g_signal_new ("arranged", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -77,6 +191,7 @@ app_client_list_init (AppClientList *self)
 {
   self->targets = g_ptr_array_new_with_free_func (g_object_unref);
   self->projects = g_ptr_array_new_with_free_func (g_free);
+  self->found = g_list_store_new (APP_TYPE_CLIENT_TARGET);
 }
 
 AppClientList *
@@ -91,22 +206,18 @@ app_client_list_new (const char *home)
   return self;
 }
 
-GPtrArray *
-app_client_list_dup_found (AppClientList *self)
+GListModel *
+app_client_list_get_found (AppClientList *self)
 {
-  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
+  return G_LIST_MODEL (self->found);
+}
 
-  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), found);
-
-  for (guint i = 0; i < self->targets->len; i++)
-    {
-      AppClientTarget *target = g_ptr_array_index (self->targets, i);
-      AppClientState   state = app_client_target_get_state (target);
-
-      if (state != APP_CLIENT_UNKNOWN && state != APP_CLIENT_ABSENT)
-        g_ptr_array_add (found, g_object_ref (target));
-    }
-  return found;
+guint
+app_client_list_get_n_absent (AppClientList *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), 0);
+  return self->n_absent;
 }
 
 static guint
@@ -115,7 +226,8 @@ count_users (AppClientList *self)
   guint n = 0;
 
   while (n < self->targets->len &&
-         app_client_target_get_project (g_ptr_array_index (self->targets, n)) == NULL)
+         app_client_target_get_project (g_ptr_array_index (self->targets, n)) == NULL &&
+         !app_client_target_is_other (g_ptr_array_index (self->targets, n)))
     n++;
   return n;
 }
@@ -133,6 +245,7 @@ forget_oldest (AppClientList *self)
         g_list_model_items_changed (G_LIST_MODEL (self), i - 1, 1, 0);
       }
   g_ptr_array_remove_index (self->projects, self->projects->len - 1);
+  queue_arrange (self);
 }
 
 AppClientTarget *
@@ -155,8 +268,10 @@ app_client_list_add_project (AppClientList *self, const char *folder)
     }
   position = count_users (self);
   for (guint i = 0; formats[i] != NULL; i++)
-    if (add (self, position + added, formats[i], project))
-      added++;
+    {
+      added += add (self, position + added, formats[i], project);
+      added += add_local (self, position + added, formats[i], project);
+    }
   if (added == 0)
     return NULL;
   g_ptr_array_insert (self->projects, 0, g_strdup (project));
@@ -181,18 +296,184 @@ app_client_list_dup_projects (AppClientList *self)
 char *
 app_client_list_dup_project_names (AppClientList *self)
 {
-  g_autoptr (GPtrArray) found = NULL;
   GString *names = g_string_new (NULL);
 
   g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
 
-  found = app_client_list_dup_found (self);
-  for (guint i = 0; i < found->len; i++)
+  for (guint i = 0; i < self->targets->len; i++)
     {
-      const StoreClientFormat *format = app_client_target_get_format (found->pdata[i]);
+      AppClientTarget         *target = g_ptr_array_index (self->targets, i);
+      const StoreClientFormat *format = app_client_target_get_format (target);
 
-      if (format->places.project != NULL && app_client_target_get_project (found->pdata[i]) == NULL)
+      if (is_found (target) && format->places.project != NULL &&
+          app_client_target_get_project (target) == NULL && !app_client_target_is_other (target))
         g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", format->name);
     }
   return g_string_free (names, FALSE);
+}
+
+/* Other files */
+
+static const struct
+{
+  const char *word;
+  const char *name;
+  const char *client; /* whose way of writing is imitated */
+} kinds[] = {
+  { "json", "JSON", "cursor" },
+  { "jsonc", N_ ("JSON with comments"), "vscode" },
+  { "toml", "TOML", "codex" },
+  { "yaml", "YAML", "goose" },
+};
+
+const char *const *
+app_client_list_get_kinds (void)
+{
+  static const char *const words[] = { "json", "jsonc", "toml", "yaml", NULL };
+
+  return words;
+}
+
+static guint
+find_kind (const char *word)
+{
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (kinds) && g_strcmp0 (kinds[i].word, word) != 0)
+    i++;
+  return i;
+}
+
+const char *
+app_client_list_get_kind_name (const char *kind)
+{
+  guint i = find_kind (kind);
+
+  g_return_val_if_fail (i < G_N_ELEMENTS (kinds), NULL);
+  return g_dgettext (GETTEXT_PACKAGE, kinds[i].name);
+}
+
+char *
+app_client_list_dup_kind_root (const char *kind)
+{
+  guint i = find_kind (kind);
+
+  g_return_val_if_fail (i < G_N_ELEMENTS (kinds), NULL);
+  return g_strjoinv ("/", (char **)store_client_format_find (kinds[i].client)->root);
+}
+
+void
+app_client_list_remove_file (AppClientList *self, AppClientTarget *target)
+{
+  guint position;
+
+  g_return_if_fail (APP_IS_CLIENT_LIST (self));
+  g_return_if_fail (APP_IS_CLIENT_TARGET (target));
+
+  if (!app_client_target_is_other (target) ||
+      !g_ptr_array_find (self->targets, target, &position))
+    return;
+  g_signal_handlers_disconnect_by_func (target, on_target_changed, self);
+  g_ptr_array_remove_index (self->targets, position);
+  g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
+  queue_arrange (self);
+}
+
+static void
+forget_oldest_file (AppClientList *self)
+{
+  guint n = 0;
+  guint first = 0;
+
+  for (guint i = self->targets->len; i > 0; i--)
+    if (app_client_target_is_other (g_ptr_array_index (self->targets, i - 1)))
+      {
+        n++;
+        first = i - 1;
+      }
+  if (n > APP_CLIENT_LIST_MAX_FILES)
+    app_client_list_remove_file (self, g_ptr_array_index (self->targets, first));
+}
+
+static AppClientTarget *
+add_file (AppClientList           *self,
+          const StoreClientFormat *format,
+          const char              *path,
+          const char *const       *root)
+{
+  g_autofree char  *whole = NULL;
+  StoreClientPlace *place;
+  AppClientTarget  *target;
+
+  whole = g_canonicalize_filename (path, NULL);
+  for (guint i = 0; i < self->targets->len; i++)
+    if (g_str_equal (app_client_target_get_path (self->targets->pdata[i]), whole))
+      return self->targets->pdata[i];
+  place = store_client_place_new_for_file (format, whole, root);
+  target = app_client_target_new_for_place (place, self->home);
+  store_client_place_unref (place);
+  insert (self, self->targets->len, target);
+  g_list_model_items_changed (G_LIST_MODEL (self), self->targets->len - 1, 0, 1);
+  forget_oldest_file (self);
+  return target;
+}
+
+AppClientTarget *
+app_client_list_add_file (AppClientList *self,
+                          const char    *kind,
+                          const char    *path,
+                          const char    *root)
+{
+  guint i = find_kind (kind);
+  g_auto (GStrv) names = NULL;
+
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (root != NULL, NULL);
+
+  names = g_strsplit (root, "/", MAX_ROOT);
+  if (i == G_N_ELEMENTS (kinds) || names[0] == NULL || g_strv_contains ((const char *const *)names, ""))
+    return NULL;
+  return add_file (self, store_client_format_find (kinds[i].client), path,
+                   (const char *const *)names);
+}
+
+GVariant *
+app_client_list_dup_files (AppClientList *self)
+{
+  GVariantBuilder builder;
+
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (self), NULL);
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(sass)"));
+  for (guint i = 0; i < self->targets->len; i++)
+    {
+      StoreClientPlace *place = app_client_target_get_place (self->targets->pdata[i]);
+
+      if (app_client_target_is_other (self->targets->pdata[i]))
+        g_variant_builder_add (&builder, "(s^ass)", store_client_place_get_format (place)->id,
+                               store_client_place_get_root (place),
+                               store_client_place_get_path (place));
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+void
+app_client_list_add_files (AppClientList *self, GVariant *files)
+{
+  GVariantIter iter;
+  const char  *id, *path;
+  GStrv        root;
+
+  g_return_if_fail (APP_IS_CLIENT_LIST (self));
+  g_return_if_fail (g_variant_is_of_type (files, G_VARIANT_TYPE ("a(sass)")));
+
+  g_variant_iter_init (&iter, files);
+  while (g_variant_iter_loop (&iter, "(&s^as&s)", &id, &root, &path))
+    {
+      const StoreClientFormat *format = store_client_format_find (id);
+
+      if (format != NULL && g_path_is_absolute (path) && root[0] != NULL)
+        add_file (self, format, path, (const char *const *)root);
+    }
 }

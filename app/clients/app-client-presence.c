@@ -2,8 +2,39 @@
 
 #include "app-client-presence.h"
 
+#include "store-client-variables.h"
+
 #include <gio/gio.h>
 #include <string.h>
+
+/* What a person may have typed of a variable: every spelling that cannot be anything else. */
+#define ANY_SPELLING \
+  (STORE_VARIABLE_ENV | STORE_VARIABLE_BRACES | STORE_VARIABLE_CURLY | STORE_VARIABLE_SECRETS)
+
+/* In the neutral spelling. */
+static gboolean
+is_same_text (const char *ours, const char *theirs)
+{
+  g_autofree char *our = NULL;
+  g_autofree char *their = NULL;
+
+  if (g_strcmp0 (ours, theirs) == 0)
+    return TRUE;
+  if (ours == NULL || theirs == NULL || (strchr (ours, '{') == NULL && strchr (theirs, '{') == NULL))
+    return FALSE;
+  our = store_client_variables_read (ours, ANY_SPELLING);
+  their = store_client_variables_read (theirs, ANY_SPELLING);
+  return g_str_equal (our, their);
+}
+
+static gboolean
+is_same_texts (const char *const *ours, const char *const *theirs)
+{
+  for (; *ours != NULL && *theirs != NULL; ours++, theirs++)
+    if (!is_same_text (*ours, *theirs))
+      return FALSE;
+  return *ours == NULL && *theirs == NULL;
+}
 
 /* A relative program as it stands when it is written for others. Returns: (transfer full) */
 static char *
@@ -38,6 +69,21 @@ is_same_program (StoreProfile *ours, StoreProfile *theirs)
   return g_str_equal (a_base, b_base);
 }
 
+/* `spyglass-cli exec ID` runs the server of this id, whatever it is reached by. */
+static gboolean
+is_wrapped (StoreProfile *ours, StoreProfile *theirs)
+{
+  const StoreEndpoint *their = store_profile_get_endpoint (theirs);
+  g_autofree char *program = NULL;
+
+  if (their->transport != STORE_TRANSPORT_STDIO || their->command == NULL)
+    return FALSE;
+  program = g_path_get_basename (their->command);
+  return g_str_equal (program, "spyglass-cli") && g_strv_length ((char **)their->arguments) == 2 &&
+         g_str_equal (their->arguments[0], "exec") &&
+         g_str_equal (their->arguments[1], store_profile_get_id (ours));
+}
+
 gboolean
 app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs)
 {
@@ -45,11 +91,13 @@ app_client_presence_reaches_same (StoreProfile *ours, StoreProfile *theirs)
   const StoreEndpoint *their = store_profile_get_endpoint (theirs);
   gboolean             runs = our->transport == STORE_TRANSPORT_STDIO;
 
+  if (is_wrapped (ours, theirs))
+    return TRUE;
   if (runs != (their->transport == STORE_TRANSPORT_STDIO))
     return FALSE;
   if (!runs)
-    return g_strcmp0 (our->url, their->url) == 0;
-  return is_same_program (ours, theirs) && g_strv_equal (our->arguments, their->arguments);
+    return is_same_text (our->url, their->url);
+  return is_same_program (ours, theirs) && is_same_texts (our->arguments, their->arguments);
 }
 
 static gboolean
@@ -74,7 +122,7 @@ is_same_list (const StoreVariables *ours,
       const char *value = store_variables_get_value (ours, i);
 
       if (!find (theirs, store_variables_get_name (ours, i), caseless, &index) ||
-          (value != NULL && g_strcmp0 (value, store_variables_get_value (theirs, index)) != 0))
+          (value != NULL && !is_same_text (value, store_variables_get_value (theirs, index))))
         return FALSE;
     }
   if (spare != NULL && find (theirs, spare, caseless, NULL) && !find (ours, spare, caseless, NULL))
@@ -100,6 +148,8 @@ is_equal (StoreProfile *ours, StoreProfile *theirs)
   const StoreEndpoint *their = store_profile_get_endpoint (theirs);
   gboolean             authorized = our->authorization != STORE_AUTHORIZATION_NONE;
 
+  if (is_wrapped (ours, theirs))
+    return TRUE;
   if (!app_client_presence_reaches_same (ours, theirs))
     return FALSE;
   if (our->transport != STORE_TRANSPORT_STDIO)
@@ -140,5 +190,7 @@ app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile *
     *found = entry;
   if (entry == NULL)
     return APP_CLIENT_PRESENCE_ABSENT;
+  if (!store_profile_get_decisions (entry)->enabled)
+    return APP_CLIENT_PRESENCE_DISABLED;
   return is_equal (ours, entry) ? APP_CLIENT_PRESENCE_EQUAL : APP_CLIENT_PRESENCE_DIFFERENT;
 }

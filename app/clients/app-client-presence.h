@@ -4,7 +4,7 @@
  * Whether one of our servers is among those that another application has: by name, else by what is
  * reached (the same program with the same arguments, the same URL). Compared is what matters when
  * the server is used: a full path equals the program's name, a secret equals whatever stands in its
- * place, a URL behind mcp-remote equals the URL.
+ * place, a variable equals itself however it is spelled, a URL behind mcp-remote equals the URL.
  */
 
 #pragma once
@@ -17,6 +17,8 @@ typedef enum {
   APP_CLIENT_PRESENCE_ABSENT,
   APP_CLIENT_PRESENCE_EQUAL,
   APP_CLIENT_PRESENCE_DIFFERENT, /* of the same name or reaching the same, but not equal */
+  APP_CLIENT_PRESENCE_DISABLED,  /* there, and switched off in that application */
+  APP_CLIENT_PRESENCE_INVALID,   /* the file, or what it has under the name, cannot be read */
 } AppClientPresence;
 
 /**

@@ -18,25 +18,21 @@ add_file (AppRedactor *redactor, GBytes *bytes, StoreClientPlace *place)
     app_redactor_add_profile (redactor, profiles->pdata[i]);
 }
 
-AppRedactor *
-app_client_secrets_find (StoreClientPlan *plan)
-{
-  AppRedactor      *redactor = app_redactor_new ();
-  StoreClientPlace *place = store_client_plan_get_place (plan);
-  StorePlanKind     kind = store_client_plan_get_kind (plan);
-
-  /* What stays is in the new text as well; reading a large file takes its time. */
-  if (kind != STORE_PLAN_CREATE && kind != STORE_PLAN_ADD)
-    add_file (redactor, store_client_plan_get_before (plan), place);
-  add_file (redactor, store_client_plan_get_after (plan), place);
-  return redactor;
-}
-
 /* `"name": "value"`, `name = "value"` and `name: value` */
 #define PAIR                                                                                \
   "(?:\"(?<name>[^\"\\\\]{1,200})\"|'(?<name>[^']{1,200})'|(?<name>[A-Za-z0-9_.-]{1,200}))" \
   "\\s{0,8}[:=]\\s{0,8}"                                                                    \
   "(?:\"(?<value>(?:[^\"\\\\]|\\\\.)*+)\"|'(?<value>[^']*+)'|(?<value>[^\\s,\"'{}\\[\\]#]++))"
+
+static GRegex *
+get_pair (void)
+{
+  static GRegex *pair = NULL;
+
+  if (g_once_init_enter (&pair))
+    g_once_init_leave (&pair, g_regex_new (PAIR, G_REGEX_DUPNAMES | G_REGEX_OPTIMIZE, 0, NULL));
+  return pair;
+}
 
 static gboolean
 mask_pair (const GMatchInfo *match, GString *result, gpointer data)
@@ -60,14 +56,47 @@ mask_pair (const GMatchInfo *match, GString *result, gpointer data)
 char *
 app_client_secrets_mask_line (const char *line)
 {
-  static GRegex *pair = NULL;
-  char          *result;
-
-  if (g_once_init_enter (&pair))
-    g_once_init_leave (&pair, g_regex_new (PAIR, G_REGEX_DUPNAMES | G_REGEX_OPTIMIZE, 0, NULL));
-  result = g_regex_replace_eval (pair, line, -1, 0, 0, mask_pair, NULL, NULL);
+  char *result = g_regex_replace_eval (get_pair (), line, -1, 0, 0, mask_pair, NULL, NULL);
   /* What the expression gives up on may hold anything. */
   return result != NULL ? result : g_strdup (APP_REDACTOR_MASK);
+}
+
+/* A value is looked for only in its own line: a secret, too, is no paragraph. */
+static void
+add_pairs (AppRedactor *redactor, GBytes *bytes)
+{
+  gsize            size;
+  const char      *data = g_bytes_get_data (bytes, &size);
+  g_autofree char *text = g_utf8_make_valid (data != NULL ? data : "", (gssize)size);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  for (g_regex_match (get_pair (), text, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL))
+    {
+      g_autofree char *name = g_match_info_fetch_named (match, "name");
+      g_autofree char *value = g_match_info_fetch_named (match, "value");
+
+      if (name != NULL && value != NULL && store_variables_looks_secret (name, value))
+        app_redactor_add_secret (redactor, value);
+    }
+}
+
+AppRedactor *
+app_client_secrets_find (StoreClientPlan *plan)
+{
+  AppRedactor      *redactor = app_redactor_new ();
+  StoreClientPlace *place = store_client_plan_get_place (plan);
+  StorePlanKind     kind = store_client_plan_get_kind (plan);
+
+  /* What stays is in the new text as well; reading a large file takes its time. */
+  if (kind != STORE_PLAN_CREATE && kind != STORE_PLAN_ADD)
+    {
+      add_file (redactor, store_client_plan_get_before (plan), place);
+      add_pairs (redactor, store_client_plan_get_before (plan));
+    }
+  add_file (redactor, store_client_plan_get_after (plan), place);
+  add_pairs (redactor, store_client_plan_get_after (plan));
+  return redactor;
 }
 
 char *

@@ -2,10 +2,13 @@
 
 #include "app-client-target.h"
 
+#include "app-client-note.h"
 #include "app-client-problem.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
+#include "store-client-lint.h"
 #include "store-client-plan.h"
+#include "store-client-text.h"
 #include "store-file-watch.h"
 
 #include <glib/gi18n-lib.h>
@@ -14,6 +17,8 @@
 #define SETTLE_MS 200
 /* No server is called like this: planning to remove it looks at the file and changes nothing. */
 #define NO_NAME "\x01"
+/* Nobody reads more about one file. */
+#define MAX_FAULTS 50
 
 struct _AppClientTarget
 {
@@ -21,10 +26,13 @@ struct _AppClientTarget
 
   char             *home;
   StoreClientPlace *place;
+  gboolean          is_other;
 
   AppClientState  state;
   AppProblem     *problem;
   GPtrArray      *entries; /* of StoreProfile */
+  GHashTable     *invalid; /* (nullable): an entry's name → why it is no server */
+  GPtrArray      *faults;  /* (nullable): of AppClientNote */
   GBytes         *text;
   gboolean        again; /* it changed while it was looked at */
   GCancellable   *looking;
@@ -54,12 +62,15 @@ typedef struct
 {
   char             *home;
   StoreClientPlace *place;
+  gboolean          is_other;
 } Question;
 
 typedef struct
 {
   AppClientState state;
   GPtrArray     *entries;
+  GHashTable    *invalid;
+  GPtrArray     *faults;
   GBytes        *text;
   GError        *error;
 } Answer;
@@ -80,6 +91,8 @@ answer_free (gpointer data)
   Answer *answer = data;
 
   g_clear_pointer (&answer->entries, g_ptr_array_unref);
+  g_clear_pointer (&answer->invalid, g_hash_table_unref);
+  g_clear_pointer (&answer->faults, g_ptr_array_unref);
   g_clear_pointer (&answer->text, g_bytes_unref);
   g_clear_error (&answer->error);
   g_free (answer);
@@ -91,6 +104,9 @@ look_without_file (const Question *question)
   g_autoptr (StoreClientHome) home = store_client_home_new (question->home);
   const char *project = store_client_place_get_project (question->place);
 
+  /* A person wants it there. */
+  if (question->is_other)
+    return APP_CLIENT_READY;
   if (project != NULL && !g_file_test (project, G_FILE_TEST_IS_DIR))
     return APP_CLIENT_ABSENT;
   return store_client_format_is_installed (store_client_place_get_format (question->place), home)
@@ -98,15 +114,106 @@ look_without_file (const Question *question)
              : APP_CLIENT_ABSENT;
 }
 
-/* Reads the servers; that there are none is no error. Returns: (transfer full) */
-static GPtrArray *
-read_entries (GBytes *text, StoreClientPlace *place)
+static void
+add_fault (Answer *answer, const char *text)
 {
-  g_autoptr (StoreClientImport) import = store_client_import_new_from_place (text, place, NULL);
+  if (answer->faults->len < MAX_FAULTS)
+    g_ptr_array_add (answer->faults, app_client_note_new (APP_NOTE_ATTENTION, text));
+}
 
-  if (import == NULL)
-    return g_ptr_array_new_with_free_func (g_object_unref);
-  return g_ptr_array_ref (store_client_import_get_profiles (import));
+/* Why the entry called @name is none. Returns: (transfer full) */
+static char *
+dup_reason (StoreClientImport *import, const char *name)
+{
+  GPtrArray *notes = import != NULL ? store_client_import_get_notes (import) : NULL;
+
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    {
+      const StoreNote *note = g_ptr_array_index (notes, i);
+
+      if (g_strcmp0 (note->field, name) == 0)
+        return g_strdup (note->text);
+    }
+  return g_strdup_printf (_ ("“%s” cannot be read as a server."), name);
+}
+
+static gboolean
+has_entry (GPtrArray *entries, const char *name)
+{
+  for (guint i = 0; i < entries->len; i++)
+    if (g_str_equal (store_profile_get_name (entries->pdata[i]), name))
+      return TRUE;
+  return FALSE;
+}
+
+/* What stands where servers stand, and is none. */
+static void
+find_invalid (Answer *answer, StoreClientPlace *place, StoreClientImport *import)
+{
+  g_autoptr (StoreClientText) text =
+      store_client_text_new (answer->text, store_client_place_get_format (place), NULL);
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  if (text == NULL)
+    return;
+  value = store_client_text_get (text, store_client_place_get_root (place));
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    return;
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      char *key = mcp_json_value_dup_string (name, NULL);
+      char *reason;
+
+      if (key == NULL || has_entry (answer->entries, key) ||
+          g_hash_table_contains (answer->invalid, key))
+        {
+          g_free (key);
+          continue;
+        }
+      reason = dup_reason (import, key);
+      add_fault (answer, reason);
+      g_hash_table_replace (answer->invalid, key, reason);
+    }
+}
+
+/* What the application itself would stumble over. */
+static void
+check (Answer *answer, StoreClientPlace *place)
+{
+  g_autoptr (GPtrArray) findings = store_client_lint (answer->text, place, NULL);
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const StoreLintFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char        *text = NULL;
+
+      if (finding->severity == STORE_LINT_ADVICE)
+        continue;
+      /* Translators: where something stands in a file, and what is wrong with it */
+      text = finding->line > 0 ? g_strdup_printf (_ ("Line %u, column %u: %s"), finding->line,
+                                                  finding->column, finding->text)
+                               : g_strdup (finding->text);
+      add_fault (answer, text);
+      if (finding->severity == STORE_LINT_ERROR && finding->entry != NULL &&
+          !g_hash_table_contains (answer->invalid, finding->entry))
+        g_hash_table_insert (answer->invalid, g_strdup (finding->entry), g_strdup (text));
+    }
+}
+
+/* Reads the servers; that there are none is no error. */
+static void
+read_entries (Answer *answer, StoreClientPlace *place)
+{
+  g_autoptr (StoreClientImport) import =
+      store_client_import_new_from_place (answer->text, place, NULL);
+
+  answer->entries = import != NULL ? g_ptr_array_ref (store_client_import_get_profiles (import))
+                                   : g_ptr_array_new_with_free_func (g_object_unref);
+  check (answer, place);
+  if (import != NULL)
+    find_invalid (answer, place, import);
 }
 
 static void
@@ -117,6 +224,8 @@ run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   const char *path = store_client_place_get_path (question->place);
   g_autoptr (StoreClientPlan) plan = NULL;
 
+  answer->invalid = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  answer->faults = g_ptr_array_new_with_free_func (g_object_unref);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     answer->state = look_without_file (question);
   else
@@ -128,13 +237,14 @@ run_look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   if (plan != NULL)
     {
       answer->text = g_bytes_ref (store_client_plan_get_before (plan));
-      answer->entries = read_entries (answer->text, question->place);
+      read_entries (answer, question->place);
     }
   else if (answer->error != NULL)
     {
       char *contents = NULL;
       gsize size = 0;
 
+      add_fault (answer, answer->error->message);
       /* For the line that the error names. */
       if (g_file_get_contents (path, &contents, &size, NULL))
         answer->text = g_bytes_new_take (contents, size);
@@ -162,8 +272,12 @@ take_over (AppClientTarget *self, Answer *answer)
     return;
   g_clear_object (&self->problem);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
+  g_clear_pointer (&self->invalid, g_hash_table_unref);
+  g_clear_pointer (&self->faults, g_ptr_array_unref);
   g_clear_pointer (&self->text, g_bytes_unref);
   self->state = answer->state;
+  self->invalid = g_steal_pointer (&answer->invalid);
+  self->faults = g_steal_pointer (&answer->faults);
   self->entries = g_steal_pointer (&answer->entries);
   self->text = g_steal_pointer (&answer->text);
   if (answer->error != NULL)
@@ -210,6 +324,7 @@ app_client_target_refresh (AppClientTarget *self)
   question = g_new0 (Question, 1);
   question->home = g_strdup (self->home);
   question->place = store_client_place_ref (self->place);
+  question->is_other = self->is_other;
   g_task_set_source_tag (task, app_client_target_refresh);
   g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, run_look);
@@ -261,6 +376,8 @@ app_client_target_finalize (GObject *object)
   g_clear_pointer (&self->place, store_client_place_unref);
   g_clear_object (&self->problem);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
+  g_clear_pointer (&self->invalid, g_hash_table_unref);
+  g_clear_pointer (&self->faults, g_ptr_array_unref);
   g_clear_pointer (&self->text, g_bytes_unref);
   G_OBJECT_CLASS (app_client_target_parent_class)->finalize (object);
 }
@@ -290,6 +407,21 @@ app_client_target_init (AppClientTarget *self)
 {
 }
 
+/* Its own files lie where the table says. */
+static gboolean
+find_other (StoreClientPlace *place, const char *home)
+{
+  g_autoptr (StoreClientHome) folder = NULL;
+  g_autofree char *path = NULL;
+
+  if (store_client_place_get_project (place) != NULL)
+    return FALSE;
+  folder = store_client_home_new (home);
+  path = store_client_format_dup_path (store_client_place_get_format (place), STORE_CLIENT_USER,
+                                       folder, NULL);
+  return g_strcmp0 (path, store_client_place_get_path (place)) != 0;
+}
+
 AppClientTarget *
 app_client_target_new_for_place (StoreClientPlace *place, const char *home)
 {
@@ -300,6 +432,7 @@ app_client_target_new_for_place (StoreClientPlace *place, const char *home)
   self = g_object_new (APP_TYPE_CLIENT_TARGET, NULL);
   self->home = g_strdup (home);
   self->place = store_client_place_ref (place);
+  self->is_other = find_other (place, home);
   return self;
 }
 
@@ -335,9 +468,16 @@ app_client_target_dup_title (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
 
+  if (app_client_target_is_other (self))
+    return g_path_get_basename (app_client_target_get_path (self));
   if (store_client_place_get_project (self->place) == NULL)
     return g_strdup (store_client_place_get_format (self->place)->name);
   g_autofree char *folder = g_path_get_basename (store_client_place_get_project (self->place));
+  if (store_client_place_get_scope (self->place) == STORE_CLIENT_LOCAL)
+    /* Translators: an application and the folder of a project, for what the application keeps to
+     * the user alone: "Claude Code (local) in my-app" */
+    return g_strdup_printf (_ ("%s (local) in %s"), store_client_place_get_format (self->place)->name,
+                            folder);
   /* Translators: an application and the folder of a project: "Cursor in my-app" */
   return g_strdup_printf (_ ("%s in %s"), store_client_place_get_format (self->place)->name,
                           folder);
@@ -355,6 +495,13 @@ app_client_target_get_path (AppClientTarget *self)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
   return store_client_place_get_path (self->place);
+}
+
+gboolean
+app_client_target_is_other (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), FALSE);
+  return self->is_other;
 }
 
 const char *
@@ -402,13 +549,65 @@ app_client_target_get_state_name (AppClientTarget *self)
     }
 }
 
+/* @found: (nullable): what is there for it. Returns: (transfer none) (nullable) */
+static const char *
+find_reason (AppClientTarget *self, StoreProfile *profile, StoreProfile *found)
+{
+  const char *names[] = { store_profile_get_id (profile), store_profile_get_name (profile) };
+  const char *reason = NULL;
+
+  if (self->invalid == NULL)
+    return NULL;
+  if (found != NULL)
+    return g_hash_table_lookup (self->invalid, store_profile_get_name (found));
+  for (guint i = 0; reason == NULL && i < G_N_ELEMENTS (names); i++)
+    reason = g_hash_table_lookup (self->invalid, names[i]);
+  return reason;
+}
+
 AppClientPresence
 app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfile **found)
 {
+  AppClientPresence presence;
+  StoreProfile     *entry;
+
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), APP_CLIENT_PRESENCE_ABSENT);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_CLIENT_PRESENCE_ABSENT);
 
-  return app_client_presence_find (self->entries, profile, found);
+  presence = app_client_presence_find (self->entries, profile, &entry);
+  if (found != NULL)
+    *found = entry;
+  if (self->state == APP_CLIENT_BROKEN || find_reason (self, profile, entry) != NULL)
+    return APP_CLIENT_PRESENCE_INVALID;
+  return presence;
+}
+
+gboolean
+app_client_target_has_errors (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), FALSE);
+  return self->state == APP_CLIENT_BROKEN ||
+         (self->invalid != NULL && g_hash_table_size (self->invalid) > 0);
+}
+
+GPtrArray *
+app_client_target_get_faults (AppClientTarget *self)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+  return self->faults;
+}
+
+char *
+app_client_target_dup_fault (AppClientTarget *self, StoreProfile *profile)
+{
+  StoreProfile *entry;
+
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (self), NULL);
+
+  if (self->problem != NULL)
+    return g_strdup (app_problem_get_what (self->problem));
+  app_client_presence_find (self->entries, profile, &entry);
+  return g_strdup (find_reason (self, profile, entry));
 }
 
 GPtrArray *
@@ -424,11 +623,15 @@ app_presence_get_name (AppClientPresence presence)
   switch (presence)
     {
     case APP_CLIENT_PRESENCE_EQUAL:
-      return C_ ("server in an application", "Added");
+      return C_ ("server in an application", "Present");
     case APP_CLIENT_PRESENCE_DIFFERENT:
       return C_ ("server in an application", "Differs");
+    case APP_CLIENT_PRESENCE_DISABLED:
+      return C_ ("server in an application", "Disabled");
+    case APP_CLIENT_PRESENCE_INVALID:
+      return C_ ("server in an application", "Invalid");
     case APP_CLIENT_PRESENCE_ABSENT:
     default:
-      return C_ ("server in an application", "Not added");
+      return C_ ("server in an application", "Absent");
     }
 }

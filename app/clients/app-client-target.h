@@ -34,18 +34,21 @@ G_DECLARE_FINAL_TYPE (AppClientTarget, app_client_target, APP, CLIENT_TARGET, GO
 AppClientTarget *
 app_client_target_new (const StoreClientFormat *format, const char *home, const char *project);
 
-/** Any place, for *Other File*. Returns: (transfer full) */
+/** Any place, for *Local* and *Other File*. Returns: (transfer full) */
 AppClientTarget *app_client_target_new_for_place (StoreClientPlace *place, const char *home);
 
 /** Returns: (transfer none) */
 StoreClientPlace        *app_client_target_get_place (AppClientTarget *self);
 const StoreClientFormat *app_client_target_get_format (AppClientTarget *self);
-/** "Cursor", or "Cursor in demo" for the project of that folder. Returns: (transfer full) */
+/** "Cursor", or "Cursor in demo" for the project of that folder, "servers.json" for a file that a
+ * person named. Returns: (transfer full) */
 char *app_client_target_dup_title (AppClientTarget *self);
 /** Returns: (transfer none) */
 const char *app_client_target_get_icon_name (AppClientTarget *self);
 /** Returns: (transfer none) */
 const char *app_client_target_get_path (AppClientTarget *self);
+/** Whether it is a file that a person named, and not the application's own. */
+gboolean app_client_target_is_other (AppClientTarget *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_client_target_get_project (AppClientTarget *self);
 /** What to do so that the application sees a change. Returns: (transfer none) (nullable) */
@@ -61,7 +64,14 @@ app_client_target_find (AppClientTarget *self, StoreProfile *profile, StoreProfi
 /** What the file has. Returns: (transfer none) (nullable) (element-type StoreProfile): until the
  * next "changed" */
 GPtrArray *app_client_target_get_entries (AppClientTarget *self);
-/** "Added", "Differs", "Not added". Returns: (transfer none): translated */
+/** What is wrong with the file, or with entries of it. Returns: (transfer none) (nullable)
+ * (element-type AppClientNote): until the next "changed" */
+GPtrArray *app_client_target_get_faults (AppClientTarget *self);
+/** Whether the application cannot read the file, or an entry of it. */
+gboolean app_client_target_has_errors (AppClientTarget *self);
+/** Why what is there for @profile is invalid. Returns: (transfer full) (nullable): a sentence */
+char *app_client_target_dup_fault (AppClientTarget *self, StoreProfile *profile);
+/** "Present", "Differs", "Disabled", "Invalid", "Absent". Returns: (transfer none): translated */
 const char *app_presence_get_name (AppClientPresence presence);
 
 /** Looks at the file again, in a worker; also called by itself when the file changes, once

@@ -5,6 +5,7 @@
 #include "store-client-backup.h"
 #include "store-client-edit.h"
 #include "store-client-merge.h"
+#include "store-client-repair.h"
 #include "store-client-switch.h"
 #include "store-client-text.h"
 #include "store-client-undo.h"
@@ -469,6 +470,23 @@ store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GErr
     }
   self = plan_new (place, WISH_RESTORE, NULL);
   self->bytes = g_bytes_ref (store_file_get_bytes (file));
+  return work_out (self, error);
+}
+
+StoreClientPlan *
+store_client_plan_new_repair (StoreClientPlace *place, GError **error)
+{
+  const char *path = store_client_place_get_path (place);
+  g_autoptr (StoreFile) file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
+  StoreClientPlan *self;
+  GBytes          *repaired;
+
+  if (file == NULL)
+    return NULL;
+  repaired = store_client_repair_text (store_file_get_bytes (file),
+                                       store_client_place_get_format (place));
+  self = plan_new (place, WISH_RESTORE, NULL);
+  self->bytes = repaired != NULL ? repaired : g_bytes_ref (store_file_get_bytes (file));
   return work_out (self, error);
 }
 
