@@ -22,6 +22,7 @@ struct _UiDiffView
 {
   GtkWidget parent_instance;
 
+  gboolean whole;
   GtkWidget   *scroller;
   GtkListView *list;
   GListModel  *lines;  /* (nullable) */
@@ -239,6 +240,8 @@ ui_diff_view_measure (GtkWidget     *widget,
       self->measured_height = measure_lines (self, width);
     }
   *natural = MAX (*minimum, self->measured_height);
+  if (self->whole)
+    *minimum = *natural;
 }
 
 static void
@@ -361,4 +364,12 @@ ui_diff_view_set_lines (UiDiffView *self, GListModel *lines)
                              G_CONNECT_SWAPPED);
   measure_again (self);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
+}
+
+void
+ui_diff_view_set_whole (UiDiffView *self, gboolean whole)
+{
+  g_return_if_fail (UI_IS_DIFF_VIEW (self));
+  self->whole = whole;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }

@@ -21,4 +21,7 @@ GtkWidget *ui_diff_view_new (void);
 /** @lines: (nullable): of AppDiffLine */
 void ui_diff_view_set_lines (UiDiffView *self, GListModel *lines);
 
+/** For rows of a GtkListBox, which get no more than they need: it needs all that it would like. */
+void ui_diff_view_set_whole (UiDiffView *self, gboolean whole);
+
 G_END_DECLS

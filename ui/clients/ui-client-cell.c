@@ -2,6 +2,7 @@
 
 #include "ui-client-cell.h"
 #include "ui-client-row.h"
+#include "ui-clients-page.h"
 #include "ui-style.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -9,6 +10,8 @@
 #include <glib/gi18n.h>
 
 #define MAX_NAME 120
+#define MAX_SENTENCE 400
+#define WORD_CHARS 10
 
 struct _UiClientCell
 {
@@ -16,49 +19,38 @@ struct _UiClientCell
 
   AppClientTarget *target;
   StoreProfile    *profile;
+  AppClientList   *clients;
 
-  gboolean   wide;
-  gboolean   brief;
-  GtkWidget *title;
   GtkWidget *mark;
   GtkWidget *word;
+  GtkWidget *menu; /* (nullable): once it was opened */
 };
-
-enum {
-  PROP_0,
-  PROP_WIDE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiClientCell, ui_client_cell, GTK_TYPE_BUTTON)
 
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
-/* What pressing leads to. Returns: (transfer full) */
+/* What pressing leads to, or why it is as it is. Returns: (transfer full) */
 static char *
-dup_action (AppClientState    state,
-            AppClientPresence presence,
-            const char       *server,
-            const char       *application)
+dup_hint (UiClientCell *self, AppClientPresence presence)
 {
-  if (state == APP_CLIENT_BROKEN)
-    /* Translators: %s is an application */
-    return g_strdup_printf (_ ("Show what is wrong with the file of %s"), application);
+  g_autofree char *fault = NULL;
+
   switch (presence)
     {
     case APP_CLIENT_PRESENCE_EQUAL:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("Show or remove “%s” in %s"), server, application);
+      return g_strdup (_ ("It is there as it is here."));
     case APP_CLIENT_PRESENCE_DIFFERENT:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("Update or remove “%s” in %s"), server, application);
+      return g_strdup (_ ("It is there, and not as it is here."));
+    case APP_CLIENT_PRESENCE_DISABLED:
+      return g_strdup (_ ("It is there, and the application does not use it."));
+    case APP_CLIENT_PRESENCE_INVALID:
+      fault = app_client_target_dup_fault (self->target, self->profile);
+      return app_visible_text_block (fault != NULL ? fault : "", MAX_SENTENCE);
     case APP_CLIENT_PRESENCE_ABSENT:
     default:
-      /* Translators: a server and an application */
-      return g_strdup_printf (_ ("Add “%s” to %s"), server, application);
+      return g_strdup (_ ("Press to add it."));
     }
 }
 
@@ -66,66 +58,183 @@ static void
 update (UiClientCell *self)
 {
   AppClientPresence presence = app_client_target_find (self->target, self->profile, NULL);
-  AppClientState    state = app_client_target_get_state (self->target);
   const char       *class_name;
-  const char       *icon = ui_client_row_get_mark (self->target, presence, &class_name);
-  const char       *word = state == APP_CLIENT_PRESENT
-                               ? app_presence_get_name (presence)
-                               : app_client_target_get_state_name (self->target);
+  const char       *icon = ui_client_row_get_mark (presence, &class_name);
+  const char       *word = app_presence_get_name (presence);
   g_autofree char  *title = app_client_target_dup_title (self->target);
   g_autofree char  *application = app_visible_text_line (title, MAX_NAME);
   g_autofree char  *server =
       app_visible_text_line (store_profile_get_name (self->profile), MAX_NAME);
-  g_autofree char *action = dup_action (state, presence, server, application);
+  g_autofree char *small = g_utf8_strdown (word, -1);
   g_autofree char *spoken =
-      /* Translators: a state and what pressing does: "Differs: Update “files” in Cursor" */
-      g_strdup_printf (_ ("%s: %s"), word, action);
+      /* Translators: a server, an application, a state: "files in Cursor: differs" */
+      g_strdup_printf (_ ("%s in %s: %s"), server, application, small);
+  g_autofree char *hint = dup_hint (self, presence);
+  g_autofree char *tooltip = g_strdup_printf ("%s\n%s", spoken, hint);
 
-  gtk_label_set_text (GTK_LABEL (self->title), application);
   gtk_label_set_text (GTK_LABEL (self->word), word);
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon != NULL ? icon : "list-add-symbolic");
   ui_style_swap_class (self->mark, state_classes, class_name);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), spoken);
+  ui_widget_set_class (self, "absent", presence == APP_CLIENT_PRESENCE_ABSENT);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   ui_widget_name (self, spoken);
+  ui_widget_describe (self, hint);
+}
+
+/* The menu */
+
+static void
+append (GMenu *menu, const char *label, const char *action)
+{
+  g_menu_append (menu, label, action);
 }
 
 static void
-update_labels (UiClientCell *self)
+append_presence (GMenu *menu, AppClientPresence presence)
 {
-  gboolean brief = self->wide && self->brief;
-
-  gtk_widget_set_visible (self->title, !self->wide);
-  gtk_widget_set_visible (self->word, !brief);
-  gtk_widget_set_halign (gtk_button_get_child (GTK_BUTTON (self)),
-                         brief ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL);
-}
-
-static void
-ui_client_cell_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
+  switch (presence)
     {
-    case PROP_WIDE:
-      g_value_set_boolean (value, UI_CLIENT_CELL (object)->wide);
+    case APP_CLIENT_PRESENCE_EQUAL:
+      append (menu, _ ("_Show…"), "cell.open");
+      append (menu, _ ("_Disable…"), "cell.disable");
+      append (menu, _ ("_Remove…"), "cell.remove");
       break;
+    case APP_CLIENT_PRESENCE_DIFFERENT:
+      append (menu, _ ("_Update…"), "cell.open");
+      append (menu, _ ("_Compare"), "cell.compare");
+      append (menu, _ ("_Disable…"), "cell.disable");
+      append (menu, _ ("_Remove…"), "cell.remove");
+      break;
+    case APP_CLIENT_PRESENCE_DISABLED:
+      append (menu, _ ("_Enable…"), "cell.enable");
+      append (menu, _ ("_Update…"), "cell.open");
+      append (menu, _ ("_Compare"), "cell.compare");
+      append (menu, _ ("_Remove…"), "cell.remove");
+      break;
+    case APP_CLIENT_PRESENCE_INVALID:
+      append (menu, _ ("_Fix…"), "cell.open");
+      append (menu, _ ("_Open File"), "cell.open-file");
+      break;
+    case APP_CLIENT_PRESENCE_ABSENT:
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      append (menu, _ ("_Add…"), "cell.open");
+      /* An entry that was taken out to be switched off is kept. */
+      append (menu, _ ("_Enable…"), "cell.enable");
     }
 }
 
-static void
-ui_client_cell_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+/* Which of the other files have it. */
+static GMenuModel *
+create_sources (UiClientCell *self)
 {
-  switch (id)
+  GListModel *found = app_client_list_get_found (self->clients);
+  GMenu      *menu = g_menu_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (found); i++)
     {
-    case PROP_WIDE:
-      UI_CLIENT_CELL (object)->wide = g_value_get_boolean (value);
-      update_labels (UI_CLIENT_CELL (object));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      g_autoptr (AppClientTarget) target = g_list_model_get_item (found, i);
+      g_autofree char *title = app_client_target_dup_title (target);
+      g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
+      g_autoptr (GMenuItem) item = NULL;
+      StoreProfile *entry;
+
+      app_client_target_find (target, self->profile, &entry);
+      if (target == self->target || entry == NULL)
+        continue;
+      item = g_menu_item_new (visible, NULL);
+      g_menu_item_set_action_and_target (item, "cell.copy", "u", i);
+      g_menu_append_item (menu, item);
     }
+  return G_MENU_MODEL (menu);
 }
+
+static GMenuModel *
+create_menu (UiClientCell *self)
+{
+  AppClientPresence presence = app_client_target_find (self->target, self->profile, NULL);
+  GMenu            *menu = g_menu_new ();
+  g_autoptr (GMenu) first = g_menu_new ();
+  g_autoptr (GMenuModel) sources = create_sources (self);
+
+  append_presence (first, presence);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (first));
+  if (g_menu_model_get_n_items (sources) > 0 && presence != APP_CLIENT_PRESENCE_INVALID)
+    {
+      g_autoptr (GMenu) second = g_menu_new ();
+
+      g_menu_append_submenu (second, _ ("Copy _From"), sources);
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (second));
+    }
+  return G_MENU_MODEL (menu);
+}
+
+static void
+show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientCell *self = UI_CLIENT_CELL (widget);
+  g_autoptr (GMenuModel) menu = create_menu (self);
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  self->menu = gtk_popover_menu_new_from_model (menu);
+  gtk_popover_set_position (GTK_POPOVER (self->menu), GTK_POS_BOTTOM);
+  gtk_widget_set_parent (self->menu, widget);
+  g_signal_connect_object (self->menu, "closed", G_CALLBACK (gtk_widget_grab_focus), self,
+                           G_CONNECT_SWAPPED);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static void
+act (UiClientCell *self, UiClientVerb verb, AppClientTarget *source)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (GTK_WIDGET (self), UI_TYPE_CLIENTS_PAGE);
+
+  if (page != NULL)
+    ui_clients_page_act (UI_CLIENTS_PAGE (page), verb, self->profile, self->target, source);
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  static const struct
+  {
+    const char  *name;
+    UiClientVerb verb;
+  } verbs[] = {
+    { "cell.open", UI_CLIENT_OPEN },       { "cell.remove", UI_CLIENT_REMOVE },
+    { "cell.enable", UI_CLIENT_ENABLE },   { "cell.disable", UI_CLIENT_DISABLE },
+    { "cell.compare", UI_CLIENT_COMPARE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    if (g_str_equal (verbs[i].name, name))
+      act (UI_CLIENT_CELL (widget), verbs[i].verb, NULL);
+}
+
+static void
+copy_from (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientCell *self = UI_CLIENT_CELL (widget);
+  g_autoptr (AppClientTarget) source = g_list_model_get_item (
+      app_client_list_get_found (self->clients), g_variant_get_uint32 (parameter));
+
+  if (source != NULL)
+    act (self, UI_CLIENT_COPY, source);
+}
+
+static void
+open_file (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  ui_clients_page_open_file (widget, UI_CLIENT_CELL (widget)->target);
+}
+
+static void
+on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, GtkWidget *cell)
+{
+  gtk_widget_grab_focus (cell);
+  gtk_widget_activate_action (cell, "cell.menu", NULL);
+}
+
+/* The object */
 
 static void
 ui_client_cell_dispose (GObject *object)
@@ -136,56 +245,67 @@ ui_client_cell_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->target, self);
   if (self->profile != NULL)
     g_signal_handlers_disconnect_by_data (self->profile, self);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->target);
   g_clear_object (&self->profile);
+  g_clear_object (&self->clients);
   G_OBJECT_CLASS (ui_client_cell_parent_class)->dispose (object);
 }
 
 static void
 ui_client_cell_class_init (UiClientCellClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ui_client_cell_get_property;
-  object_class->set_property = ui_client_cell_set_property;
-  object_class->dispose = ui_client_cell_dispose;
+  G_OBJECT_CLASS (klass)->dispose = ui_client_cell_dispose;
 
-  properties[PROP_WIDE] = g_param_spec_boolean ("wide", NULL, NULL, TRUE,
-                                                G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_install_action (widget_class, "cell.open", NULL, on_action);
+  gtk_widget_class_install_action (widget_class, "cell.remove", NULL, on_action);
+  gtk_widget_class_install_action (widget_class, "cell.enable", NULL, on_action);
+  gtk_widget_class_install_action (widget_class, "cell.disable", NULL, on_action);
+  gtk_widget_class_install_action (widget_class, "cell.compare", NULL, on_action);
+  gtk_widget_class_install_action (widget_class, "cell.copy", "u", copy_from);
+  gtk_widget_class_install_action (widget_class, "cell.open-file", NULL, open_file);
+  gtk_widget_class_install_action (widget_class, "cell.menu", NULL, show_menu);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "cell.menu", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "cell.menu",
+                                       NULL);
 }
 
 static void
 ui_client_cell_init (UiClientCell *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkGesture *secondary = gtk_gesture_click_new ();
 
-  self->title = gtk_label_new (NULL);
   self->mark = gtk_image_new ();
   self->word = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (self->title, TRUE);
-  self->wide = TRUE;
   gtk_label_set_ellipsize (GTK_LABEL (self->word), PANGO_ELLIPSIZE_END);
-  gtk_box_append (GTK_BOX (box), self->title);
+  ui_widget_set_ornament (self->mark);
   gtk_box_append (GTK_BOX (box), self->mark);
   gtk_box_append (GTK_BOX (box), self->word);
+  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
   gtk_button_set_child (GTK_BUTTON (self), box);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "flat");
   gtk_widget_add_css_class (GTK_WIDGET (self), "client-cell");
-  update_labels (self);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self), "cell.open");
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  g_signal_connect_object (secondary, "pressed", G_CALLBACK (on_secondary), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
 }
 
 GtkWidget *
-ui_client_cell_new (AppClientTarget *target, StoreProfile *profile)
+ui_client_cell_new (AppClientTarget *target, StoreProfile *profile, AppClientList *clients)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
+  g_return_val_if_fail (APP_IS_CLIENT_LIST (clients), NULL);
 
   UiClientCell *self = g_object_new (UI_TYPE_CLIENT_CELL, NULL);
 
   self->target = g_object_ref (target);
   self->profile = g_object_ref (profile);
+  self->clients = g_object_ref (clients);
   g_signal_connect_object (target, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (profile, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
@@ -196,20 +316,10 @@ void
 ui_client_cell_set_brief (UiClientCell *self, gboolean brief)
 {
   g_return_if_fail (UI_IS_CLIENT_CELL (self));
-  self->brief = brief;
-  update_labels (self);
-}
 
-AppClientTarget *
-ui_client_cell_get_target (UiClientCell *self)
-{
-  g_return_val_if_fail (UI_IS_CLIENT_CELL (self), NULL);
-  return self->target;
-}
-
-StoreProfile *
-ui_client_cell_get_profile (UiClientCell *self)
-{
-  g_return_val_if_fail (UI_IS_CLIENT_CELL (self), NULL);
-  return self->profile;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_button_get_child (GTK_BUTTON (self))),
+                                  brief ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_box_set_spacing (GTK_BOX (gtk_button_get_child (GTK_BUTTON (self))), brief ? 2 : 6);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->word), brief ? WORD_CHARS : -1);
+  ui_widget_set_class (self, "brief", brief);
 }

@@ -5,7 +5,9 @@
 #include "ui-diff-view.h"
 #include "ui-note-list.h"
 #include "ui-problem-view.h"
+#include "ui-secret-row.h"
 #include "ui-template.h"
+#include "ui-trial-row.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-visible-text.h"
@@ -28,13 +30,14 @@ struct _UiClientPage
   UiProblemView       *problem;
   AdwEntryRow         *entry_name;
   GtkSwitch           *full_path;
-  AdwActionRow        *secrets_row;
-  GtkSwitch           *secrets;
+  UiSecretRow         *secrets;
+  UiTrialRow          *trial;
   UiNoteList          *notes;
   AdwPreferencesGroup *change_group;
   GtkLabel            *counts;
   UiDiffView          *diff;
   GtkButton           *remove;
+  GtkWidget           *copy;
   UiWidthBin          *bar;
   GtkLabel            *reason;
   GtkLabel            *reason_above; /* where there is no room beside the buttons */
@@ -78,23 +81,42 @@ update_reason (UiClientPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->reason_above), !wide && reason != NULL && !passing);
 }
 
+/* What the button that writes is called, and whether it takes something away. */
 static void
-update_buttons (UiClientPage *self)
+update_write (UiClientPage *self, AppChangeAim aim)
 {
-  GtkWidget  *widget = GTK_WIDGET (self);
-  gboolean    removing = app_client_change_get_removing (self->change);
-  gboolean    can_remove = app_client_change_can_remove (self->change);
-  const char *reason = app_client_change_get_reason (self->change);
+  static const struct
+  {
+    const char *label;
+    const char *name;
+  } words[] = {
+    [APP_CHANGE_TO_WRITE] = { N_ ("_Save"), N_ ("Save") },
+    [APP_CHANGE_TO_REMOVE] = { N_ ("_Remove"), N_ ("Remove") },
+    [APP_CHANGE_TO_ENABLE] = { N_ ("_Enable"), N_ ("Enable") },
+    [APP_CHANGE_TO_DISABLE] = { N_ ("_Disable"), N_ ("Disable") },
+    [APP_CHANGE_TO_REPAIR] = { N_ ("_Fix File"), N_ ("Fix file") },
+  };
+  gboolean removing = aim == APP_CHANGE_TO_REMOVE;
 
-  update_reason (self);
-  if (removing)
-    set_button (self->write, _ ("_Remove"), _ ("Remove"));
-  else
-    set_button (self->write, _ ("_Save"), _ ("Save"));
+  set_button (self->write, _ (words[aim].label), _ (words[aim].name));
   gtk_widget_remove_css_class (GTK_WIDGET (self->write),
                                removing ? "suggested-action" : "destructive-action");
   gtk_widget_add_css_class (GTK_WIDGET (self->write),
                             removing ? "destructive-action" : "suggested-action");
+}
+
+static void
+update_buttons (UiClientPage *self)
+{
+  GtkWidget   *widget = GTK_WIDGET (self);
+  AppChangeAim aim = app_client_change_get_aim (self->change);
+  gboolean     removing = aim == APP_CHANGE_TO_REMOVE;
+  gboolean     can_remove =
+      aim == APP_CHANGE_TO_WRITE && app_client_change_can_remove (self->change);
+  const char *reason = app_client_change_get_reason (self->change);
+
+  update_reason (self);
+  update_write (self, aim);
   if (removing)
     set_button (self->remove, _ ("_Keep"), _ ("Keep"));
   else
@@ -102,8 +124,24 @@ update_buttons (UiClientPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->remove), removing || can_remove);
   gtk_widget_action_set_enabled (widget, "client.remove", removing || can_remove);
   gtk_widget_action_set_enabled (widget, "client.write", reason == NULL);
+  gtk_widget_set_visible (self->copy, aim == APP_CHANGE_TO_WRITE);
   gtk_widget_action_set_enabled (widget, "client.copy",
                                  app_client_change_get_snippet (self->change) != NULL);
+}
+
+/* A file that cannot be read is opened, or, where that is enough, put right. */
+static void
+update_problem (UiClientPage *self)
+{
+  AppProblem *problem = app_client_change_get_problem (self->change);
+  gboolean    can_repair = app_client_change_can_repair (self->change);
+
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY,
+                              can_repair ? _ ("Fix…") : _ ("Retry"),
+                              can_repair ? "client.repair" : "client.look-again");
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_SECONDARY, _ ("Open File"),
+                              "client.open-file");
+  ui_problem_view_set_problem (self->problem, problem);
 }
 
 static void
@@ -119,8 +157,8 @@ update_change (UiClientPage *self)
       g_strdup_printf (_ ("%u lines added, %u removed"), added, removed);
 
   gtk_widget_set_visible (GTK_WIDGET (self->entry_name),
-                          !app_client_change_get_removing (self->change));
-  ui_problem_view_set_problem (self->problem, app_client_change_get_problem (self->change));
+                          app_client_change_get_aim (self->change) == APP_CHANGE_TO_WRITE);
+  update_problem (self);
   adw_preferences_group_set_description (self->change_group,
                                          app_client_change_get_summary (self->change));
   gtk_widget_set_visible (GTK_WIDGET (self->change_group),
@@ -140,24 +178,46 @@ set_path (AdwActionRow *row, const char *path)
   gtk_widget_set_visible (GTK_WIDGET (row), path != NULL);
 }
 
+/* Returns: (transfer full) */
+static char *
+dup_done (AppChangeAim aim, const char *server, const char *application)
+{
+  switch (aim)
+    {
+    case APP_CHANGE_TO_REMOVE:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” Was Removed from %s"), server, application);
+    case APP_CHANGE_TO_ENABLE:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” Was Enabled in %s"), server, application);
+    case APP_CHANGE_TO_DISABLE:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” Was Disabled in %s"), server, application);
+    case APP_CHANGE_TO_REPAIR:
+      /* Translators: an application */
+      return g_strdup_printf (_ ("The File of %s Was Fixed"), application);
+    case APP_CHANGE_TO_WRITE:
+    default:
+      /* Translators: a server and an application */
+      return g_strdup_printf (_ ("“%s” Was Saved in %s"), server, application);
+    }
+}
+
 static void
 update_done (UiClientPage *self)
 {
   AppClientTarget *target = app_client_change_get_target (self->change);
-  gboolean         removed = app_client_change_get_removing (self->change);
-  const char      *restart = app_client_target_get_restart (target);
+  AppChangeAim     aim = app_client_change_get_aim (self->change);
+  g_autofree char *next = app_client_change_dup_next (self->change);
   g_autofree char *name =
       app_visible_text_line (app_client_change_get_entry_name (self->change), MAX_NAME);
   g_autofree char *title = app_client_target_dup_title (target);
   g_autofree char *visible_title = app_visible_text_line (title, MAX_NAME);
-  g_autofree char *text =
-      /* Translators: a server and an application */
-      g_strdup_printf (removed ? _ ("“%s” Was Removed from %s") : _ ("“%s” Was Saved in %s"), name,
-                       visible_title);
+  g_autofree char *text = dup_done (aim, name, visible_title);
 
   gtk_label_set_text (self->done_title, text);
-  gtk_label_set_text (self->done_next, restart != NULL ? restart : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->done_next), restart != NULL);
+  gtk_label_set_text (self->done_next, next);
+  gtk_widget_set_visible (GTK_WIDGET (self->done_next), *next != '\0');
   set_path (self->done_file, app_client_target_get_path (target));
   set_path (self->done_backup, app_client_change_get_backup (self->change));
   ui_problem_view_set_problem (self->undo_problem, app_client_change_get_problem (self->change));
@@ -221,8 +281,25 @@ static void
 toggle_removing (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiClientPage *self = UI_CLIENT_PAGE (widget);
+  gboolean      removing = app_client_change_get_aim (self->change) == APP_CHANGE_TO_REMOVE;
 
-  app_client_change_set_removing (self->change, !app_client_change_get_removing (self->change));
+  app_client_change_set_aim (self->change, removing ? APP_CHANGE_TO_WRITE : APP_CHANGE_TO_REMOVE);
+}
+
+static void
+repair (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_client_change_set_aim (UI_CLIENT_PAGE (widget)->change, APP_CHANGE_TO_REPAIR);
+}
+
+static void
+open_file (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppClientTarget *target = app_client_change_get_target (UI_CLIENT_PAGE (widget)->change);
+  g_autofree char *uri = g_filename_to_uri (app_client_target_get_path (target), NULL, NULL);
+
+  if (uri != NULL)
+    gtk_show_uri (GTK_WINDOW (gtk_widget_get_root (widget)), uri, GDK_CURRENT_TIME);
 }
 
 static void
@@ -240,7 +317,7 @@ copy_snippet (GtkWidget *widget, const char *name, GVariant *parameter)
   if (snippet == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), snippet);
-  show_toast (self, app_client_change_get_with_secrets (self->change)
+  show_toast (self, app_client_change_get_secret_mode (self->change) == APP_SECRETS_PLAIN
                         ? _ ("Snippet copied, with secrets")
                         : _ ("Snippet copied"));
 }
@@ -255,17 +332,14 @@ bind_wish (UiClientPage *self, const char *property, gpointer widget, const char
 }
 
 static void
-show_secrets_row (UiClientPage *self)
+show_secrets (UiClientPage *self)
 {
   g_auto (GStrv) names = app_client_change_dup_secret_names (self->change);
-  g_autofree char *joined = g_strjoinv (", ", names);
-  g_autofree char *visible = app_visible_text_line (joined, MAX_NAME);
-  g_autofree char *text =
-      /* Translators: %s is a list of names, for example "API_KEY, TOKEN" */
-      g_strdup_printf (_ ("%s, as plain text that all your programs can read."), visible);
+  gboolean offered[APP_N_SECRET_MODES];
 
-  adw_action_row_set_subtitle (self->secrets_row, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->secrets_row), names[0] != NULL);
+  for (int i = 0; i < APP_N_SECRET_MODES; i++)
+    offered[i] = app_client_change_offers (self->change, i);
+  ui_secret_row_set (self->secrets, (const char *const *)names, offered);
 }
 
 static void
@@ -277,14 +351,13 @@ ui_client_page_constructed (GObject *object)
 
   bind_wish (self, "entry-name", self->entry_name, "text");
   bind_wish (self, "full-path", self->full_path, "active");
-  bind_wish (self, "with-secrets", self->secrets, "active");
+  show_secrets (self);
+  ui_trial_row_set_change (self->trial, self->change);
+  bind_wish (self, "secret-mode", self->secrets, "mode");
   gtk_widget_set_visible (GTK_WIDGET (self->full_path),
                           app_client_change_has_full_path (self->change));
-  show_secrets_row (self);
   ui_note_list_set_notes (self->notes, app_client_change_get_notes (self->change));
   ui_diff_view_set_lines (self->diff, app_client_change_get_lines (self->change));
-  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Retry"),
-                              "client.look-again");
   g_signal_connect_object (self->change, "notify::stage", G_CALLBACK (on_stage_changed), self,
                            G_CONNECT_SWAPPED);
   update_change (self);
@@ -321,6 +394,8 @@ ui_client_page_class_init (UiClientPageClass *klass)
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   g_type_ensure (UI_TYPE_NOTE_LIST);
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  g_type_ensure (UI_TYPE_SECRET_ROW);
+  g_type_ensure (UI_TYPE_TRIAL_ROW);
   g_type_ensure (UI_TYPE_WIDTH_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/clients/ui-client-page.ui");
@@ -330,13 +405,14 @@ ui_client_page_class_init (UiClientPageClass *klass)
   BIND (problem);
   BIND (entry_name);
   BIND (full_path);
-  BIND (secrets_row);
   BIND (secrets);
+  BIND (trial);
   BIND (notes);
   BIND (change_group);
   BIND (counts);
   BIND (diff);
   BIND (remove);
+  BIND (copy);
   BIND (bar);
   BIND (reason);
   BIND (reason_above);
@@ -354,6 +430,8 @@ ui_client_page_class_init (UiClientPageClass *klass)
   gtk_widget_class_install_action (widget_class, "client.copy", NULL, copy_snippet);
   gtk_widget_class_install_action (widget_class, "client.remove", NULL, toggle_removing);
   gtk_widget_class_install_action (widget_class, "client.look-again", NULL, look_again);
+  gtk_widget_class_install_action (widget_class, "client.repair", NULL, repair);
+  gtk_widget_class_install_action (widget_class, "client.open-file", NULL, open_file);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "client.write", NULL);
 }

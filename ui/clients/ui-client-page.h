@@ -6,7 +6,8 @@
  * what was written where, where the backup is, and what to do so that the application sees it.
  *
  * Actions for widgets around it: "client.write", "client.undo", "client.copy", "client.remove"
- * (toggles between writing the entry and taking it out), "client.look-again".
+ * (toggles between writing the entry and taking it out), "client.look-again", "client.repair",
+ * "client.open-file".
  */
 
 #pragma once

@@ -9,6 +9,7 @@
 
 #define MAX_TITLE 120
 #define MAX_PATH 1000
+#define ICON_SIZE 32 /* pixels */
 
 struct _UiClientRow
 {
@@ -17,6 +18,7 @@ struct _UiClientRow
   AppClientTarget *target;
   StoreProfile    *profile;
 
+  GtkWidget *check;
   GtkWidget *mark;
   GtkWidget *word;
 };
@@ -26,43 +28,45 @@ G_DEFINE_FINAL_TYPE (UiClientRow, ui_client_row, ADW_TYPE_ACTION_ROW)
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
-/* The application's own icon where the theme has it. Returns: (transfer none) */
-static const char *
-ui_client_row_find_icon (GtkWidget *widget, AppClientTarget *target)
+GtkWidget *
+ui_client_row_create_icon (AppClientTarget *target, int size)
 {
-  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (widget));
-  const char   *name = app_client_target_get_icon_name (target);
+  GtkIconTheme    *theme = gtk_icon_theme_get_for_display (gdk_display_get_default ());
+  const char      *name = app_client_target_get_icon_name (target);
+  g_autofree char *title = app_client_target_dup_title (target);
+  GtkWidget       *icon;
 
-  if (app_client_target_get_project (target) != NULL)
-    return "folder-symbolic";
+  if (app_client_target_is_other (target))
+    name = "text-x-generic-symbolic";
   if (name != NULL && gtk_icon_theme_has_icon (theme, name))
-    return name;
-  return "application-x-executable-symbolic";
+    {
+      icon = gtk_image_new_from_icon_name (name);
+      gtk_image_set_pixel_size (GTK_IMAGE (icon), size);
+    }
+  else
+    icon = adw_avatar_new (size, title, TRUE);
+  gtk_widget_set_valign (icon, GTK_ALIGN_CENTER);
+  ui_widget_set_ornament (icon);
+  return icon;
 }
 
 const char *
-ui_client_row_get_mark (AppClientTarget  *target,
-                        AppClientPresence presence,
-                        const char      **class_name)
+ui_client_row_get_mark (AppClientPresence presence, const char **class_name)
 {
-  if (app_client_target_get_state (target) == APP_CLIENT_BROKEN)
-    {
-      *class_name = "state-failed";
-      return "dialog-error-symbolic";
-    }
-  switch (presence)
-    {
-    case APP_CLIENT_PRESENCE_EQUAL:
-      *class_name = "state-ready";
-      return "object-select-symbolic";
-    case APP_CLIENT_PRESENCE_DIFFERENT:
-      *class_name = "state-waiting";
-      return "dialog-warning-symbolic";
-    case APP_CLIENT_PRESENCE_ABSENT:
-    default:
-      *class_name = "state-quiet";
-      return NULL;
-    }
+  static const struct
+  {
+    const char *icon;
+    const char *class_name;
+  } marks[] = {
+    [APP_CLIENT_PRESENCE_ABSENT] = { NULL, "state-quiet" },
+    [APP_CLIENT_PRESENCE_EQUAL] = { "object-select-symbolic", "state-ready" },
+    [APP_CLIENT_PRESENCE_DIFFERENT] = { "dialog-warning-symbolic", "state-waiting" },
+    [APP_CLIENT_PRESENCE_DISABLED] = { "media-playback-pause-symbolic", "state-quiet" },
+    [APP_CLIENT_PRESENCE_INVALID] = { "dialog-error-symbolic", "state-failed" },
+  };
+
+  *class_name = marks[presence].class_name;
+  return marks[presence].icon;
 }
 
 static void
@@ -73,8 +77,10 @@ update (UiClientRow *self)
   g_autofree char  *path =
       app_visible_text_path (app_client_target_get_path (self->target), MAX_PATH);
   const char *class_name;
-  const char *icon = ui_client_row_get_mark (self->target, presence, &class_name);
+  const char *icon = ui_client_row_get_mark (presence, &class_name);
   const char *word = state == APP_CLIENT_PRESENT ? app_presence_get_name (presence) : NULL;
+
+  gtk_widget_set_visible (self->check, state != APP_CLIENT_ABSENT && state != APP_CLIENT_UNKNOWN);
 
   gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon);
   gtk_widget_set_visible (self->mark, icon != NULL);
@@ -107,6 +113,8 @@ ui_client_row_init (UiClientRow *self)
 {
   GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
 
+  self->check = gtk_check_button_new ();
+  gtk_widget_set_valign (self->check, GTK_ALIGN_CENTER);
   self->mark = gtk_image_new ();
   self->word = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->word, "secondary");
@@ -127,18 +135,16 @@ ui_client_row_new (AppClientTarget *target, StoreProfile *profile)
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
   UiClientRow     *self = g_object_new (UI_TYPE_CLIENT_ROW, NULL);
-  GtkWidget       *icon = gtk_image_new ();
+  GtkWidget       *icon = ui_client_row_create_icon (target, ICON_SIZE);
   g_autofree char *title = app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_TITLE);
 
   self->target = g_object_ref (target);
   self->profile = g_object_ref (profile);
-  gtk_image_set_from_icon_name (GTK_IMAGE (icon),
-                                ui_client_row_find_icon (GTK_WIDGET (self), target));
-  gtk_image_set_pixel_size (GTK_IMAGE (icon), 32);
-  ui_widget_set_ornament (icon);
   adw_action_row_add_prefix (ADW_ACTION_ROW (self), icon);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (self), self->check);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), visible);
+  ui_widget_name (self->check, visible);
   g_signal_connect_object (target, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
@@ -149,4 +155,11 @@ ui_client_row_get_target (UiClientRow *self)
 {
   g_return_val_if_fail (UI_IS_CLIENT_ROW (self), NULL);
   return self->target;
+}
+
+GtkCheckButton *
+ui_client_row_get_check (UiClientRow *self)
+{
+  g_return_val_if_fail (UI_IS_CLIENT_ROW (self), NULL);
+  return GTK_CHECK_BUTTON (self->check);
 }

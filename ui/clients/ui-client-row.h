@@ -21,11 +21,13 @@ GtkWidget *ui_client_row_new (AppClientTarget *target, StoreProfile *profile);
 /** Returns: (transfer none) */
 AppClientTarget *ui_client_row_get_target (UiClientRow *self);
 
-/** The icon and the style class that stand beside the word for @presence or a broken file.
+/** The application's own icon where the theme has it, else its initials. @size: in pixels.
+ * Returns: (transfer floating): an ornament */
+GtkWidget *ui_client_row_create_icon (AppClientTarget *target, int size);
+/** The icon and the style class that stand beside the word for @presence.
  * @class_name: (out). Returns: (transfer none) (nullable) */
-const char *
-ui_client_row_get_mark (AppClientTarget  *target,
-                        AppClientPresence presence,
-                        const char      **class_name);
+const char *ui_client_row_get_mark (AppClientPresence presence, const char **class_name);
+/** The button that chooses it for several at once. Returns: (transfer none) */
+GtkCheckButton *ui_client_row_get_check (UiClientRow *self);
 
 G_END_DECLS

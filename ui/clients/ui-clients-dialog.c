@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-clients-dialog.h"
+#include "ui-client-batch-page.h"
 #include "ui-client-page.h"
 #include "ui-client-row.h"
 #include "ui-settings.h"
@@ -19,9 +20,6 @@ struct _UiClientsDialog
   AppWorkspace  *workspace;
   StoreProfile  *profile;
   AppClientList *clients;
-  GPtrArray     *found; /* of AppClientTarget: those on this computer */
-  guint          n_absent;
-  guint          refill; /* a source */
   GPtrArray     *rows;   /* of UiClientRow, borrowed: those of the list, in its order */
   gboolean       direct; /* opened on one target: there is nothing to go back to */
 
@@ -35,19 +33,23 @@ struct _UiClientsDialog
   GtkWidget           *target_page;
   AdwWindowTitle      *target_title;
   AdwBin              *bin;
+  GtkWidget           *bar;
+  GtkButton           *write;
 };
 
 G_DEFINE_FINAL_TYPE (UiClientsDialog, ui_clients_dialog, ADW_TYPE_WINDOW)
 
 /* Projects are remembered as text, one folder a line: a folder's name may hold anything else. */
 
-static void
-remember_projects (AppClientList *clients)
+void
+ui_clients_dialog_remember (AppClientList *clients)
 {
   g_auto (GStrv) folders = app_client_list_dup_projects (clients);
   g_autofree char *text = g_strjoinv ("\n", folders);
+  g_autoptr (GVariant) files = app_client_list_dup_files (clients);
 
   ui_settings_set_string ("client-projects", text);
+  ui_settings_set_value ("client-files", files);
 }
 
 AppClientList *
@@ -56,10 +58,13 @@ ui_clients_dialog_new_list (void)
   AppClientList   *clients = app_client_list_new (NULL);
   g_autofree char *text = ui_settings_get_string ("client-projects", "");
   g_auto (GStrv) folders = g_strsplit (text, "\n", APP_CLIENT_LIST_MAX_PROJECTS);
+  g_autoptr (GVariant) files = ui_settings_dup_value ("client-files", "a(sass)");
 
   for (guint i = g_strv_length (folders); i > 0; i--)
     if (g_path_is_absolute (folders[i - 1]))
       app_client_list_add_project (clients, folders[i - 1]);
+  if (files != NULL)
+    app_client_list_add_files (clients, files);
   return clients;
 }
 
@@ -70,6 +75,50 @@ on_row_activated (UiClientsDialog *self, AdwActionRow *row)
 {
   ui_clients_dialog_show_target (self, ui_client_row_get_target (UI_CLIENT_ROW (row)));
 }
+
+/* Several at once */
+
+static guint
+count_chosen (UiClientsDialog *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    n += gtk_check_button_get_active (ui_client_row_get_check (self->rows->pdata[i]));
+  return n;
+}
+
+static void
+update_chosen (UiClientsDialog *self)
+{
+  guint            n = count_chosen (self);
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("Write to %u Application…", "Write to %u Applications…", n), n);
+
+  gtk_button_set_label (self->write, text);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "clients.write", n > 0);
+  gtk_widget_set_visible (self->bar, n > 0);
+}
+
+static void
+write_several (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiClientsDialog *self = UI_CLIENTS_DIALOG (widget);
+  g_autoptr (AppClientBatch) batch = app_client_batch_new (
+      self->workspace != NULL ? app_workspace_get_vault (self->workspace) : NULL);
+  g_autofree char *visible =
+      app_visible_text_line (store_profile_get_name (self->profile), MAX_NAME);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    if (gtk_check_button_get_active (ui_client_row_get_check (self->rows->pdata[i])))
+      app_client_batch_add (batch, ui_client_row_get_target (self->rows->pdata[i]), self->profile);
+  adw_window_title_set_title (self->target_title, _ ("Write to Clients"));
+  adw_window_title_set_subtitle (self->target_title, visible);
+  adw_bin_set_child (self->bin, ui_client_batch_page_new (batch, FALSE));
+  adw_leaflet_set_visible_child (self->leaflet, self->target_page);
+}
+
+/* The rows */
 
 static void
 remove_rows (UiClientsDialog *self)
@@ -96,6 +145,8 @@ add_row (UiClientsDialog *self, AppClientTarget *target, gboolean found)
   row = ui_client_row_new (target, self->profile);
   g_signal_connect_object (row, "activated", G_CALLBACK (on_row_activated), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ui_client_row_get_check (UI_CLIENT_ROW (row)), "toggled",
+                           G_CALLBACK (update_chosen), self, G_CONNECT_SWAPPED);
   adw_preferences_group_add (!found    ? self->others_group
                              : project ? self->project_group
                                        : self->user_group,
@@ -116,29 +167,11 @@ describe_projects (UiClientsDialog *self)
   adw_preferences_group_set_description (self->project_group, description);
 }
 
-static guint
-count_absent (UiClientsDialog *self)
-{
-  GListModel *clients = G_LIST_MODEL (self->clients);
-  guint       n = 0;
-
-  for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
-    {
-      g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
-
-      n += app_client_target_get_state (target) == APP_CLIENT_ABSENT &&
-           app_client_target_get_project (target) == NULL;
-    }
-  return n;
-}
-
 static void
 fill_rows (UiClientsDialog *self)
 {
   GListModel *clients = G_LIST_MODEL (self->clients);
 
-  g_clear_pointer (&self->found, g_ptr_array_unref);
-  self->found = app_client_list_dup_found (self->clients);
   remove_rows (self);
   /* The row that adds a folder comes last. */
   g_object_ref (self->folder_row);
@@ -146,36 +179,17 @@ fill_rows (UiClientsDialog *self)
   for (guint i = 0; i < g_list_model_get_n_items (clients); i++)
     {
       g_autoptr (AppClientTarget) target = g_list_model_get_item (clients, i);
-      gboolean found = g_ptr_array_find (self->found, target, NULL);
+      AppClientState state = app_client_target_get_state (target);
 
-      if (found || app_client_target_get_state (target) == APP_CLIENT_ABSENT)
-        add_row (self, target, found);
+      if (state != APP_CLIENT_UNKNOWN)
+        add_row (self, target, state != APP_CLIENT_ABSENT);
     }
   adw_preferences_group_add (self->project_group, self->folder_row);
   g_object_unref (self->folder_row);
-  self->n_absent = count_absent (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->others_group), self->n_absent > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->others_group),
+                          app_client_list_get_n_absent (self->clients) > 0);
   describe_projects (self);
-}
-
-/* One after the other they are looked at as the dialog opens: the rows come at once. */
-static gboolean
-refill (gpointer data)
-{
-  UiClientsDialog *self = data;
-  g_autoptr (GPtrArray) found = app_client_list_dup_found (self->clients);
-
-  self->refill = 0;
-  if (found->len != self->found->len || count_absent (self) != self->n_absent)
-    fill_rows (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_changed (UiClientsDialog *self)
-{
-  if (self->refill == 0)
-    self->refill = g_idle_add (refill, self);
+  update_chosen (self);
 }
 
 static void
@@ -189,7 +203,7 @@ on_folder_chosen (GtkNativeDialog *chooser, int response, UiClientsDialog *self)
   if (file != NULL && g_file_peek_path (file) != NULL)
     target = app_client_list_add_project (self->clients, g_file_peek_path (file));
   if (target != NULL)
-    remember_projects (self->clients);
+    ui_clients_dialog_remember (self->clients);
   gtk_native_dialog_destroy (chooser);
   g_object_unref (chooser);
 }
@@ -232,6 +246,12 @@ escape (GtkWidget *widget, const char *name, GVariant *parameter)
 void
 ui_clients_dialog_show_target (UiClientsDialog *self, AppClientTarget *target)
 {
+  ui_clients_dialog_show_aim (self, target, APP_CHANGE_TO_WRITE);
+}
+
+void
+ui_clients_dialog_show_aim (UiClientsDialog *self, AppClientTarget *target, AppChangeAim aim)
+{
   g_return_if_fail (UI_IS_CLIENTS_DIALOG (self));
   g_return_if_fail (APP_IS_CLIENT_TARGET (target));
 
@@ -243,6 +263,7 @@ ui_clients_dialog_show_target (UiClientsDialog *self, AppClientTarget *target)
   g_autofree char *path =
       app_visible_text_path (app_client_target_get_path (target), MAX_PATH);
 
+  app_client_change_set_aim (change, aim);
   adw_window_title_set_title (self->target_title, visible);
   adw_window_title_set_subtitle (self->target_title, path);
   adw_bin_set_child (self->bin, ui_client_page_new (change));
@@ -257,7 +278,6 @@ ui_clients_dialog_dispose (GObject *object)
 {
   UiClientsDialog *self = UI_CLIENTS_DIALOG (object);
 
-  g_clear_handle_id (&self->refill, g_source_remove);
   if (self->clients != NULL)
     g_signal_handlers_disconnect_by_data (self->clients, self);
   ui_template_dispose (object);
@@ -270,7 +290,6 @@ static void
 ui_clients_dialog_finalize (GObject *object)
 {
   g_ptr_array_unref (UI_CLIENTS_DIALOG (object)->rows);
-  g_clear_pointer (&UI_CLIENTS_DIALOG (object)->found, g_ptr_array_unref);
   G_OBJECT_CLASS (ui_clients_dialog_parent_class)->finalize (object);
 }
 
@@ -295,8 +314,11 @@ ui_clients_dialog_class_init (UiClientsDialogClass *klass)
   BIND (target_page);
   BIND (target_title);
   BIND (bin);
+  BIND (bar);
+  BIND (write);
 #undef BIND
   gtk_widget_class_install_action (widget_class, "clients.choose-folder", NULL, choose_folder);
+  gtk_widget_class_install_action (widget_class, "clients.write", NULL, write_several);
   gtk_widget_class_install_action (widget_class, "clients.back", NULL, go_back);
   gtk_widget_class_install_action (widget_class, "clients.escape", NULL, escape);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "clients.escape", NULL);
@@ -328,9 +350,7 @@ ui_clients_dialog_new (GtkWindow     *parent,
   self->clients = clients != NULL ? g_object_ref (clients) : ui_clients_dialog_new_list ();
   adw_window_title_set_subtitle (self->list_title, name);
   fill_rows (self);
-  g_signal_connect_object (self->clients, "items-changed", G_CALLBACK (fill_rows), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->clients, "changed", G_CALLBACK (on_changed), self,
+  g_signal_connect_object (self->clients, "arranged", G_CALLBACK (fill_rows), self,
                            G_CONNECT_SWAPPED);
   return self;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiClientsDialog: writes one server into other applications: a list of their files, and a page for
- * the one that was chosen.
+ * UiClientsDialog: writes one server into other applications: a list of their files, a page for the
+ * one that was chosen, and one for several together.
  */
 
 #pragma once
 
+#include "app-client-change.h"
 #include "app-client-list.h"
 #include "app-workspace.h"
 
@@ -26,9 +27,13 @@ UiClientsDialog *ui_clients_dialog_new (GtkWindow     *parent,
 
 /** Goes to the page of @target. */
 void ui_clients_dialog_show_target (UiClientsDialog *self, AppClientTarget *target);
+/** The same for something else than writing the server. */
+void ui_clients_dialog_show_aim (UiClientsDialog *self, AppClientTarget *target, AppChangeAim aim);
 
 /** The list of applications with the projects that the person added before; what is added to it is
  * remembered. Returns: (transfer full) */
 AppClientList *ui_clients_dialog_new_list (void);
+/** Keeps which projects and other files are in the list. */
+void ui_clients_dialog_remember (AppClientList *clients);
 
 G_END_DECLS

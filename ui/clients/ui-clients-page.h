@@ -2,8 +2,8 @@
 
 /**
  * UiClientsPage: which servers are in which application: a row a server, also one that only an
- * application has; a column an application that was found; where there is no room for columns, the
- * applications stand below each server.
+ * application has; a column an application that was found; where there is no room for columns, each
+ * server says in how many it is.
  *
  * Signals:
  *   "opened" (StoreProfile *profile, AppClientTarget *target): a cell was chosen; %NULL for target:
@@ -14,6 +14,8 @@
  */
 
 #pragma once
+
+#include "ui-client-cell.h"
 
 #include "app-client-list.h"
 #include "app-workspace.h"
@@ -26,6 +28,19 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiClientsPage, ui_clients_page, UI, CLIENTS_PAGE, GtkWidget)
 
 GtkWidget *ui_clients_page_new (AppWorkspace *workspace, AppClientList *clients);
+
+/** What was chosen of the menu of a cell. @source: (nullable): whose entry is copied */
+void ui_clients_page_act (UiClientsPage   *self,
+                          UiClientVerb     verb,
+                          StoreProfile    *profile,
+                          AppClientTarget *target,
+                          AppClientTarget *source);
+/* What was chosen of the menu of a column. */
+void ui_clients_page_add_all (UiClientsPage *self, AppClientTarget *target);
+void ui_clients_page_show_problems (UiClientsPage *self, AppClientTarget *target);
+void ui_clients_page_forget (UiClientsPage *self, AppClientTarget *target);
+/** In the person's editor. */
+void ui_clients_page_open_file (GtkWidget *near, AppClientTarget *target);
 
 /** Returns: (transfer none) */
 AppClientList *ui_clients_page_get_clients (UiClientsPage *self);

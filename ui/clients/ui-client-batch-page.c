@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-client-batch-page.h"
+#include "ui-client-change-row.h"
+#include "ui-note-list.h"
+#include "ui-secret-row.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+
+#include <glib/gi18n.h>
+
+struct _UiClientBatchPage
+{
+  GtkWidget parent_instance;
+
+  AppClientBatch *batch;
+  gboolean        has_secrets;
+
+  GtkScrolledWindow   *scroller;
+  GtkLabel            *outcome;
+  AdwPreferencesGroup *options;
+  UiSecretRow         *secrets;
+  UiNoteList          *notes;
+  AdwPreferencesGroup *group;
+  GtkWidget           *undo;
+  GtkLabel            *reason;
+  GtkWidget           *write;
+  GtkWidget           *done;
+};
+
+G_DEFINE_FINAL_TYPE (UiClientBatchPage, ui_client_batch_page, GTK_TYPE_WIDGET)
+
+static void
+update (UiClientBatchPage *self)
+{
+  GtkWidget       *widget = GTK_WIDGET (self);
+  gboolean         done = app_client_batch_is_done (self->batch);
+  gboolean         was_done = gtk_widget_get_visible (self->done);
+  g_autofree char *reason = app_client_batch_dup_reason (self->batch);
+  g_autofree char *outcome = app_client_batch_dup_outcome (self->batch);
+  guint            n = app_client_batch_count (self->batch, APP_CHANGE_NEEDED);
+  guint            refused = app_client_batch_count (self->batch, APP_CHANGE_REFUSED);
+  g_autofree char *rest =
+      refused > 0 ? g_strdup_printf (ngettext ("%u cannot be written; the others can.",
+                                               "%u cannot be written; the others can.", refused),
+                                     refused)
+                  : g_strdup ("");
+
+  gtk_widget_action_set_enabled (widget, "batch.write", !done && reason == NULL);
+  gtk_widget_action_set_enabled (widget, "batch.undo",
+                                 done && app_client_batch_count (self->batch,
+                                                                 APP_CHANGE_WRITTEN) > 0);
+  gtk_widget_set_visible (self->write, !done);
+  gtk_widget_set_visible (self->done, done);
+  gtk_widget_set_visible (self->undo, done);
+  gtk_label_set_text (self->reason, done ? "" : n > 0 && reason == NULL ? rest : reason);
+  gtk_label_set_text (self->outcome, outcome);
+  gtk_widget_set_visible (GTK_WIDGET (self->outcome), done);
+  gtk_widget_set_visible (GTK_WIDGET (self->notes),
+                          !done && g_list_model_get_n_items (
+                                       app_client_batch_get_notes (self->batch)) > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->options), self->has_secrets && !done);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->options), !app_client_batch_is_busy (self->batch));
+  if (done && !was_done)
+    {
+      gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+      gtk_widget_grab_focus (self->done);
+    }
+}
+
+static void
+on_mode (UiClientBatchPage *self)
+{
+  int mode;
+
+  g_object_get (self->secrets, "mode", &mode, NULL);
+  app_client_batch_set_secret_mode (self->batch, mode);
+}
+
+static void
+write_all (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_client_batch_apply (UI_CLIENT_BATCH_PAGE (widget)->batch);
+}
+
+static void
+undo_all (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_client_batch_undo (UI_CLIENT_BATCH_PAGE (widget)->batch);
+}
+
+static void
+ui_client_batch_page_dispose (GObject *object)
+{
+  UiClientBatchPage *self = UI_CLIENT_BATCH_PAGE (object);
+
+  if (self->batch != NULL)
+    g_signal_handlers_disconnect_by_data (self->batch, self);
+  ui_template_dispose (object);
+  g_clear_object (&self->batch);
+}
+
+static void
+ui_client_batch_page_class_init (UiClientBatchPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_client_batch_page_dispose;
+
+  g_type_ensure (UI_TYPE_NOTE_LIST);
+  g_type_ensure (UI_TYPE_SECRET_ROW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/clients/ui-client-batch-page.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiClientBatchPage, child)
+  BIND (scroller);
+  BIND (outcome);
+  BIND (options);
+  BIND (secrets);
+  BIND (notes);
+  BIND (group);
+  BIND (undo);
+  BIND (reason);
+  BIND (write);
+  BIND (done);
+#undef BIND
+  gtk_widget_class_install_action (widget_class, "batch.write", NULL, write_all);
+  gtk_widget_class_install_action (widget_class, "batch.undo", NULL, undo_all);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
+                                       "batch.write", NULL);
+}
+
+static void
+ui_client_batch_page_init (UiClientBatchPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_client_batch_page_new (AppClientBatch *batch, gboolean by_server)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_BATCH (batch), NULL);
+
+  UiClientBatchPage *self = g_object_new (UI_TYPE_CLIENT_BATCH_PAGE, NULL);
+  GListModel        *changes = G_LIST_MODEL (batch);
+  g_auto (GStrv) names = app_client_batch_dup_secret_names (batch);
+  gboolean offered[APP_N_SECRET_MODES];
+
+  self->batch = g_object_ref (batch);
+  self->has_secrets = names[0] != NULL;
+  for (guint i = 0; i < g_list_model_get_n_items (changes); i++)
+    {
+      g_autoptr (AppClientChange) change = g_list_model_get_item (changes, i);
+
+      adw_preferences_group_add (self->group, ui_client_change_row_new (change, by_server));
+    }
+  for (int i = 0; i < APP_N_SECRET_MODES; i++)
+    offered[i] = app_client_batch_offers (batch, i);
+  ui_secret_row_set (self->secrets, (const char *const *)names, offered);
+  g_signal_connect_object (self->secrets, "notify::mode", G_CALLBACK (on_mode), self,
+                           G_CONNECT_SWAPPED);
+  ui_note_list_set_notes (self->notes, app_client_batch_get_notes (batch));
+  g_signal_connect_object (batch, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}

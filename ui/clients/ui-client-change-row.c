@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-client-change-row.h"
+#include "ui-client-row.h"
+#include "ui-diff-view.h"
+#include "ui-note-list.h"
+#include "ui-style.h"
+#include "ui-trial-row.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_TITLE 120
+#define MAX_TEXT 600
+#define ICON_SIZE 32 /* pixels */
+
+struct _UiClientChangeRow
+{
+  AdwExpanderRow parent_instance;
+
+  AppClientChange *change;
+  GtkWidget       *mark;
+  GtkWidget       *counts;
+  GtkWidget       *notes;
+  GtkWidget       *diff;
+};
+
+G_DEFINE_FINAL_TYPE (UiClientChangeRow, ui_client_change_row, ADW_TYPE_EXPANDER_ROW)
+
+static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
+                                             "state-quiet", NULL };
+
+/* Returns: (transfer full) */
+static char *
+dup_text (UiClientChangeRow *self)
+{
+  AppProblem      *problem = app_client_change_get_problem (self->change);
+  const char      *reason = app_client_change_get_reason (self->change);
+  g_autofree char *next = app_client_change_dup_next (self->change);
+
+  switch (app_client_change_get_stage (self->change))
+    {
+    case APP_CHANGE_WRITTEN:
+      if (problem != NULL)
+        return g_strdup (app_problem_get_what (problem));
+      return g_strdup_printf ("%s %s", _ ("Saved."), next);
+    case APP_CHANGE_REFUSED:
+      return problem != NULL
+                 ? g_strdup_printf ("%s %s", app_problem_get_what (problem),
+                                    app_problem_get_advice (problem) != NULL
+                                        ? app_problem_get_advice (problem)
+                                        : "")
+                 : g_strdup (reason);
+    case APP_CHANGE_NEEDED:
+    case APP_CHANGE_UNCHANGED:
+      return g_strdup (app_client_change_get_summary (self->change));
+    case APP_CHANGE_LOOKING:
+    case APP_CHANGE_INCOMPLETE:
+    case APP_CHANGE_WRITING:
+    default:
+      return g_strdup (reason);
+    }
+}
+
+static const char *
+get_mark (AppChangeStage stage, const char **class_name)
+{
+  *class_name = stage == APP_CHANGE_WRITTEN   ? "state-ready"
+                : stage == APP_CHANGE_REFUSED ? "state-failed"
+                                              : "state-quiet";
+  return stage == APP_CHANGE_WRITTEN     ? "emblem-ok-symbolic"
+         : stage == APP_CHANGE_REFUSED   ? "dialog-error-symbolic"
+         : stage == APP_CHANGE_UNCHANGED ? "object-select-symbolic"
+                                         : NULL;
+}
+
+static void
+update (UiClientChangeRow *self)
+{
+  AppChangeStage   stage = app_client_change_get_stage (self->change);
+  guint            added = app_client_change_get_n_added (self->change);
+  guint            removed = app_client_change_get_n_removed (self->change);
+  g_autofree char *counts = g_strdup_printf ("+%'u −%'u", added, removed);
+  g_autofree char *spoken =
+      /* Translators: how many lines of a file change */
+      g_strdup_printf (_ ("%u lines added, %u removed"), added, removed);
+  g_autofree char *text = dup_text (self);
+  g_autofree char *visible = app_visible_text_block (text != NULL ? text : "", MAX_TEXT);
+  const char      *class_name;
+  const char      *icon = get_mark (stage, &class_name);
+  gboolean         any = added + removed > 0;
+
+  /* What is being worked out does not blink. */
+  if (stage == APP_CHANGE_LOOKING && any)
+    return;
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), visible);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), icon);
+  gtk_widget_set_visible (self->mark, icon != NULL);
+  ui_style_swap_class (self->mark, state_classes, class_name);
+  gtk_label_set_text (GTK_LABEL (self->counts), any ? counts : "");
+  ui_widget_name (self->counts, any ? spoken : "");
+  gtk_widget_set_visible (self->counts, any);
+  gtk_widget_set_visible (self->diff, any);
+}
+
+static void
+ui_client_change_row_dispose (GObject *object)
+{
+  UiClientChangeRow *self = UI_CLIENT_CHANGE_ROW (object);
+
+  if (self->change != NULL)
+    g_signal_handlers_disconnect_by_data (self->change, self);
+  g_clear_object (&self->change);
+  G_OBJECT_CLASS (ui_client_change_row_parent_class)->dispose (object);
+}
+
+static void
+ui_client_change_row_class_init (UiClientChangeRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_client_change_row_dispose;
+}
+
+static void
+ui_client_change_row_init (UiClientChangeRow *self)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+
+  self->mark = gtk_image_new ();
+  self->counts = gtk_label_new (NULL);
+  self->notes = g_object_new (UI_TYPE_NOTE_LIST, NULL);
+  self->diff = ui_diff_view_new ();
+  ui_diff_view_set_whole (UI_DIFF_VIEW (self->diff), TRUE);
+  ui_widget_set_ornament (self->mark);
+  gtk_widget_add_css_class (self->counts, "monospace");
+  gtk_widget_add_css_class (self->counts, "secondary");
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->mark);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->counts);
+  gtk_box_append (GTK_BOX (box), self->notes);
+  gtk_box_append (GTK_BOX (box), self->diff);
+  gtk_widget_set_margin_top (box, 12);
+  gtk_widget_set_margin_bottom (box, 12);
+  gtk_widget_set_margin_start (box, 12);
+  gtk_widget_set_margin_end (box, 12);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  ui_widget_name (row, _ ("Change"));
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), row);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+}
+
+GtkWidget *
+ui_client_change_row_new (AppClientChange *change, gboolean by_server)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_CHANGE (change), NULL);
+
+  UiClientChangeRow *self = g_object_new (UI_TYPE_CLIENT_CHANGE_ROW, NULL);
+  AppClientTarget   *target = app_client_change_get_target (change);
+  GtkWidget         *icon = ui_client_row_create_icon (target, ICON_SIZE);
+  g_autofree char *title =
+      by_server ? g_strdup (store_profile_get_name (app_client_change_get_profile (change)))
+                : app_client_target_dup_title (target);
+  g_autofree char *visible = app_visible_text_line (title, MAX_TITLE);
+
+  GtkWidget *trial = g_object_new (UI_TYPE_TRIAL_ROW, NULL);
+
+  self->change = g_object_ref (change);
+  ui_trial_row_set_change (UI_TRIAL_ROW (trial), change);
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (self), trial);
+  gtk_widget_set_visible (icon, !by_server);
+  adw_expander_row_add_prefix (ADW_EXPANDER_ROW (self), icon);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), visible);
+  ui_note_list_set_notes (UI_NOTE_LIST (self->notes), app_client_change_get_notes (change));
+  ui_diff_view_set_lines (UI_DIFF_VIEW (self->diff), app_client_change_get_lines (change));
+  g_signal_connect_object (change, "notify::stage", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-client-header.h"
+#include "ui-client-row.h"
+#include "ui-clients-page.h"
+#include "ui-style.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NAME 120
+#define MAX_PATH 1000
+#define NAME_CHARS 11
+/* Pixels */
+#define ICON_SIZE 28
+#define MARK_SIZE 12
+
+struct _UiClientHeader
+{
+  GtkWidget parent_instance;
+
+  AppClientTarget *target;
+
+  GtkWidget *button;
+  GtkWidget *mark;
+};
+
+G_DEFINE_FINAL_TYPE (UiClientHeader, ui_client_header, GTK_TYPE_WIDGET)
+
+static const char *const state_classes[] = { "state-failed", "state-waiting", NULL };
+
+static guint
+count_faults (UiClientHeader *self)
+{
+  GPtrArray *faults = app_client_target_get_faults (self->target);
+
+  return faults != NULL ? faults->len : 0;
+}
+
+static GMenuModel *
+create_menu (UiClientHeader *self)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) file = g_menu_new ();
+  g_autoptr (GMenu) servers = g_menu_new ();
+
+  g_menu_append (servers, _ ("_Add All Servers…"), "header.add-all");
+  if (count_faults (self) > 0)
+    g_menu_append (servers, _ ("Show _Problems…"), "header.problems");
+  g_menu_append (file, _ ("_Open File"), "header.open-file");
+  g_menu_append (file, _ ("_Copy Path"), "header.copy-path");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (servers));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (file));
+  if (app_client_target_is_other (self->target))
+    {
+      g_autoptr (GMenu) list = g_menu_new ();
+
+      g_menu_append (list, _ ("_Take Off This Page"), "header.forget");
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (list));
+    }
+  return G_MENU_MODEL (menu);
+}
+
+static void
+update (UiClientHeader *self)
+{
+  guint            n = count_faults (self);
+  g_autofree char *title = app_client_target_dup_title (self->target);
+  g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
+  g_autofree char *path =
+      app_visible_text_path (app_client_target_get_path (self->target), MAX_PATH);
+  g_autofree char *problems =
+      g_strdup_printf (ngettext ("%u problem", "%u problems", n), n);
+  g_autofree char *tooltip =
+      n > 0 ? g_strdup_printf ("%s\n%s", path, problems) : g_strdup (path);
+  g_autofree char *spoken =
+      n > 0 ? g_strdup_printf ("%s, %s", visible, problems) : g_strdup (visible);
+  g_autoptr (GMenuModel) menu = create_menu (self);
+
+  gboolean errors = app_client_target_has_errors (self->target);
+
+  gtk_widget_set_visible (self->mark, n > 0);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->mark), errors ? "dialog-error-symbolic"
+                                                               : "dialog-warning-symbolic");
+  ui_style_swap_class (self->mark, state_classes, errors ? "state-failed" : "state-waiting");
+  gtk_widget_set_tooltip_text (self->button, tooltip);
+  ui_widget_name (self->button, spoken);
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->button), menu);
+}
+
+static UiClientsPage *
+get_page (GtkWidget *widget)
+{
+  return UI_CLIENTS_PAGE (gtk_widget_get_ancestor (widget, UI_TYPE_CLIENTS_PAGE));
+}
+
+static void
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppClientTarget *target = UI_CLIENT_HEADER (widget)->target;
+
+  if (g_str_equal (name, "header.add-all"))
+    ui_clients_page_add_all (get_page (widget), target);
+  else if (g_str_equal (name, "header.problems"))
+    ui_clients_page_show_problems (get_page (widget), target);
+  else if (g_str_equal (name, "header.forget"))
+    ui_clients_page_forget (get_page (widget), target);
+  else if (g_str_equal (name, "header.open-file"))
+    ui_clients_page_open_file (widget, target);
+  else
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget),
+                            app_client_target_get_path (target));
+}
+
+/* The object */
+
+static void
+ui_client_header_dispose (GObject *object)
+{
+  UiClientHeader *self = UI_CLIENT_HEADER (object);
+
+  if (self->target != NULL)
+    g_signal_handlers_disconnect_by_data (self->target, self);
+  g_clear_object (&self->target);
+  g_clear_pointer (&self->button, gtk_widget_unparent);
+  G_OBJECT_CLASS (ui_client_header_parent_class)->dispose (object);
+}
+
+static void
+ui_client_header_class_init (UiClientHeaderClass *klass)
+{
+  static const char *const actions[] = { "header.add-all", "header.problems", "header.forget",
+                                         "header.open-file", "header.copy-path" };
+  GtkWidgetClass          *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_client_header_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
+}
+
+static void
+ui_client_header_init (UiClientHeader *self)
+{
+  self->button = gtk_menu_button_new ();
+  gtk_widget_add_css_class (self->button, "flat");
+  gtk_widget_add_css_class (self->button, "client-header");
+  gtk_widget_set_parent (self->button, GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_client_header_new (AppClientTarget *target)
+{
+  g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
+
+  UiClientHeader *self = g_object_new (UI_TYPE_CLIENT_HEADER, NULL);
+  GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget      *overlay = gtk_overlay_new ();
+  GtkWidget      *icon = ui_client_row_create_icon (target, ICON_SIZE);
+  g_autofree char *title = app_client_target_dup_title (target);
+  g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
+  GtkWidget       *label = gtk_label_new (visible);
+
+  self->target = g_object_ref (target);
+  self->mark = gtk_image_new ();
+  gtk_image_set_pixel_size (GTK_IMAGE (self->mark), MARK_SIZE);
+  gtk_widget_set_halign (self->mark, GTK_ALIGN_END);
+  gtk_widget_set_valign (self->mark, GTK_ALIGN_END);
+  gtk_widget_add_css_class (self->mark, "client-fault");
+  ui_widget_set_ornament (self->mark);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), icon);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->mark);
+  gtk_widget_set_halign (overlay, GTK_ALIGN_CENTER);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD);
+  gtk_label_set_natural_wrap_mode (GTK_LABEL (label), GTK_NATURAL_WRAP_NONE);
+  gtk_label_set_lines (GTK_LABEL (label), 2);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), NAME_CHARS);
+  gtk_box_append (GTK_BOX (box), overlay);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->button), box);
+  g_signal_connect_object (target, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-trial-row.h"
+#include "ui-style.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_TEXT 600
+
+struct _UiTrialRow
+{
+  AdwActionRow parent_instance;
+
+  AppClientChange *change;
+  GtkWidget       *mark;
+  GtkWidget       *button;
+};
+
+G_DEFINE_FINAL_TYPE (UiTrialRow, ui_trial_row, ADW_TYPE_ACTION_ROW)
+
+static const char *const state_classes[] = { "state-ready", "state-failed", NULL };
+
+static void
+update (UiTrialRow *self)
+{
+  const char      *text = app_client_change_get_trial_text (self->change);
+  gboolean         trying = app_client_change_is_trying (self->change);
+  gboolean         ok = app_client_change_get_trial_ok (self->change);
+  g_autofree char *visible = app_visible_text_block (
+      text != NULL ? text : _ ("Runs it as the application would, as far as to its list of tools."),
+      MAX_TEXT);
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), visible);
+  gtk_widget_set_visible (self->mark, text != NULL && !trying);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->mark),
+                                ok ? "emblem-ok-symbolic" : "dialog-error-symbolic");
+  ui_style_swap_class (self->mark, state_classes, ok ? "state-ready" : "state-failed");
+  gtk_button_set_label (GTK_BUTTON (self->button), trying ? _ ("Cancel") : _ ("Test"));
+  ui_widget_name (self->button, trying ? _ ("Cancel the test") : _ ("Test connection"));
+  gtk_widget_set_visible (GTK_WIDGET (self), app_client_change_can_try (self->change));
+}
+
+static void
+on_clicked (UiTrialRow *self)
+{
+  if (app_client_change_is_trying (self->change))
+    app_client_change_stop_trying (self->change);
+  else
+    app_client_change_try (self->change);
+}
+
+static void
+ui_trial_row_dispose (GObject *object)
+{
+  UiTrialRow *self = UI_TRIAL_ROW (object);
+
+  if (self->change != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->change, self);
+      app_client_change_stop_trying (self->change);
+    }
+  g_clear_object (&self->change);
+  G_OBJECT_CLASS (ui_trial_row_parent_class)->dispose (object);
+}
+
+static void
+ui_trial_row_class_init (UiTrialRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_trial_row_dispose;
+}
+
+static void
+ui_trial_row_init (UiTrialRow *self)
+{
+  self->mark = gtk_image_new ();
+  self->button = gtk_button_new ();
+  ui_widget_set_ornament (self->mark);
+  gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
+  g_signal_connect_object (self->button, "clicked", G_CALLBACK (on_clicked), self,
+                           G_CONNECT_SWAPPED);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _ ("Connection"));
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->mark);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->button);
+}
+
+void
+ui_trial_row_set_change (UiTrialRow *self, AppClientChange *change)
+{
+  g_return_if_fail (UI_IS_TRIAL_ROW (self));
+  g_return_if_fail (self->change == NULL);
+
+  self->change = g_object_ref (change);
+  g_signal_connect_object (change, "notify::trial-text", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (change, "notify::stage", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
