@@ -5,7 +5,9 @@
 #include "app-isolated-tests.h"
 #include "client-fixture.h"
 
+#include "app-client-batch.h"
 #include "app-client-list.h"
+#include "store-client-entry.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -202,7 +204,7 @@ test_remove (void)
       &fixture, "{\"mcpServers\": {\"everything\": {\"command\": \"sh\"}, \"b\": {}}}");
   change = client_fixture_plan (&fixture);
   g_assert_true (app_client_change_can_remove (change));
-  app_client_change_set_removing (change, TRUE);
+  app_client_change_set_aim (change, APP_CHANGE_TO_REMOVE);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
   app_client_change_apply (change);
@@ -379,19 +381,19 @@ test_secrets (void)
   g_auto (GStrv) names = app_client_change_dup_secret_names (change);
   g_assert_cmpstr (names[0], ==, "API_KEY");
   g_assert_null (names[1]);
-  g_assert_false (app_client_change_get_with_secrets (change));
+  g_assert_cmpint (app_client_change_get_secret_mode (change), ==, 0);
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   g_assert_null (strstr (app_client_change_get_snippet (change), "s3cret"));
   g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "API_KEY"));
 
-  g_object_set (change, "with-secrets", TRUE, NULL);
+  app_client_change_set_secret_mode (change, APP_SECRETS_PLAIN);
   client_fixture_wait (client_fixture_is_settled (change));
   /* It is written, and not shown. */
   g_assert_nonnull (strstr (app_client_change_get_snippet (change), "s3cret"));
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "••••••"));
   g_assert_true (client_fixture_has_note (change, APP_NOTE_ATTENTION, "plain text"));
-  g_object_set (change, "with-secrets", FALSE, NULL);
+  app_client_change_set_secret_mode (change, 0);
   client_fixture_wait (client_fixture_is_settled (change));
   g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "s3cret"));
   client_fixture_end (change);
@@ -525,11 +527,16 @@ test_list (void)
   client_fixture_wait (!is_looking (list));
   g_assert_cmpint (app_client_target_get_state (target), ==, APP_CLIENT_READY);
   /* What is not on this computer needs no file in a project either. */
-  g_autoptr (GPtrArray) found = app_client_list_dup_found (list);
+  GListModel *found = app_client_list_get_found (list);
+  client_fixture_wait (g_list_model_get_n_items (found) == 3);
+  g_assert_cmpuint (app_client_list_get_n_absent (list), >, 10);
   g_autofree char *names = app_client_list_dup_project_names (list);
-  g_assert_cmpuint (found->len, ==, 2);
   g_assert_cmpstr (names, ==, "Claude Code");
-  g_clear_pointer (&found, g_ptr_array_unref);
+  /* The user's, the project's, and what the user has for that project alone. */
+  g_autoptr (AppClientTarget) local = g_list_model_get_item (found, 2);
+  g_autofree char *local_title = app_client_target_dup_title (local);
+  g_assert_cmpstr (local_title, ==, "Claude Code (local) in my-app");
+  g_clear_object (&local);
   for (guint i = 0; i < APP_CLIENT_LIST_MAX_PROJECTS + 3; i++)
     {
       g_autofree char *other = g_strdup_printf ("%s/other-%u", home, i);
@@ -545,9 +552,321 @@ test_list (void)
   client_fixture_remove_tree (home);
 }
 
+/* A variable spelled otherwise is no difference; what is switched off is told, whatever it is. */
+static void
+test_five_states (void)
+{
+  static const struct
+  {
+    const char       *text;
+    AppClientPresence presence;
+  } cases[] = {
+    { "{\"mcpServers\":{}}", APP_CLIENT_PRESENCE_ABSENT },
+    { "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"-y\",\"server\"],"
+      "\"env\":{\"KEY\":\"${env:HOME_KEY}\"}}}}",
+      APP_CLIENT_PRESENCE_EQUAL },
+    { "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"-y\",\"server\"],"
+      "\"env\":{\"KEY\":\"${env:OTHER}\"}}}}",
+      APP_CLIENT_PRESENCE_DIFFERENT },
+    { "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"disabled\":true}}}",
+      APP_CLIENT_PRESENCE_DISABLED },
+    { "{\"mcpServers\":{\"everything\":{\"comand\":\"sh\"}}}", APP_CLIENT_PRESENCE_INVALID },
+    { "{\"mcpServers\":{\"everything\":3}}", APP_CLIENT_PRESENCE_INVALID },
+    { "{\"mcpServers\":", APP_CLIENT_PRESENCE_INVALID },
+  };
+  g_autoptr (StoreVariables) environment = store_variables_new ();
+  ClientFixture fixture;
+
+  client_fixture_set_up (&fixture, "windsurf");
+  store_variables_set (environment, "KEY", "${HOME_KEY}");
+  g_object_set (fixture.profile, "environment", environment, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gboolean         invalid = cases[i].presence == APP_CLIENT_PRESENCE_INVALID;
+      g_autofree char *fault = NULL;
+
+      client_fixture_write_file (&fixture, cases[i].text);
+      client_fixture_look (fixture.target);
+      g_test_message ("state %u", i);
+      g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
+                       cases[i].presence);
+      fault = app_client_target_dup_fault (fixture.target, fixture.profile);
+      g_assert_cmpint (fault != NULL, ==, invalid);
+      g_assert_cmpint (app_client_target_has_errors (fixture.target), ==, invalid);
+      if (invalid)
+        g_assert_cmpuint (app_client_target_get_faults (fixture.target)->len, >, 0);
+    }
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+write_wished (AppClientChange *change, AppChangeAim aim)
+{
+  app_client_change_set_aim (change, aim);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  app_client_change_apply (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_WRITTEN);
+}
+
+static void
+test_repair (void)
+{
+  static const char before[] = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": {\"command\": "
+                               "\"x // no comment\", /* 1 */ \"args\": [\"/*\",]},\n  },\n}\n";
+  static const char after[] = "{\n  \"mcpServers\": {\n    \"a\": {\"command\": "
+                              "\"x // no comment\",  \"args\": [\"/*\"]}\n  }\n}\n";
+  ClientFixture     fixture;
+  AppClientChange  *change;
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, before);
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_REFUSED);
+  g_assert_true (app_client_change_can_repair (change));
+  write_wished (change, APP_CHANGE_TO_REPAIR);
+  g_autofree char *text = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (text, ==, after);
+  app_client_change_undo (change);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_autofree char *undone = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (undone, ==, before);
+  client_fixture_wait (!client_fixture_is_loading (fixture.target));
+  client_fixture_end (change);
+
+  /* What is wrong otherwise stays as it is. */
+  client_fixture_write_file (&fixture, "{ // a comment\n oops }");
+  change = client_fixture_plan (&fixture);
+  g_assert_false (app_client_change_can_repair (change));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_switch (void)
+{
+  static const char text[] = "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"-y\","
+                             "\"server\"]}}}";
+  static const char *const clients[] = { "windsurf", "cursor" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      ClientFixture    fixture;
+      AppClientChange *change;
+      gboolean         kept = g_str_equal (clients[i], "cursor"); /* it has no switch */
+
+      client_fixture_set_up (&fixture, clients[i]);
+      client_fixture_write_file (&fixture, text);
+      change = client_fixture_plan (&fixture);
+      write_wished (change, APP_CHANGE_TO_DISABLE);
+      client_fixture_look (fixture.target);
+      g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
+                       kept ? APP_CLIENT_PRESENCE_ABSENT : APP_CLIENT_PRESENCE_DISABLED);
+      client_fixture_end (change);
+      change = client_fixture_plan (&fixture);
+      write_wished (change, APP_CHANGE_TO_ENABLE);
+      client_fixture_look (fixture.target);
+      g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, NULL), ==,
+                       APP_CLIENT_PRESENCE_EQUAL);
+      client_fixture_end (change);
+      client_fixture_tear_down (&fixture);
+    }
+}
+
+static gboolean
+is_batch_settled (AppClientBatch *batch)
+{
+  return !app_client_batch_is_busy (batch) &&
+         app_client_batch_count (batch, APP_CHANGE_LOOKING) == 0;
+}
+
+/* One that cannot be written does not stop the others, and all go back together. */
+static void
+test_batch (void)
+{
+  static const char *const clients[] = { "cursor", "windsurf", "claude-desktop", "gemini-cli" };
+  static const char *const texts[] = { "{}", "{ broken", "{\"a\": 1.10}", NULL };
+  ClientFixture   fixtures[G_N_ELEMENTS (clients)];
+  AppClientBatch *batch = app_client_batch_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      client_fixture_set_up (&fixtures[i], clients[i]);
+      if (texts[i] != NULL)
+        client_fixture_write_file (&fixtures[i], texts[i]);
+      client_fixture_look (fixtures[i].target);
+      app_client_batch_add (batch, fixtures[i].target, fixtures[0].profile);
+    }
+  client_fixture_wait (is_batch_settled (batch));
+  g_assert_cmpuint (app_client_batch_count (batch, APP_CHANGE_NEEDED), ==, 3);
+  g_autofree char *reason = app_client_batch_dup_reason (batch);
+  g_assert_null (reason);
+  app_client_batch_apply (batch);
+  client_fixture_wait (app_client_batch_is_done (batch));
+  g_assert_cmpuint (app_client_batch_count (batch, APP_CHANGE_WRITTEN), ==, 3);
+  g_autofree char *outcome = app_client_batch_dup_outcome (batch);
+  g_assert_cmpstr (outcome, ==, "3 Changes Were Made, 1 Failed");
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      g_autofree char *text = client_fixture_read_path (fixtures[i].path);
+
+      g_assert_cmpint (strstr (text, "\"everything\"") != NULL, ==, i != 1);
+    }
+  app_client_batch_undo (batch);
+  client_fixture_wait (is_batch_settled (batch));
+  g_assert_cmpuint (app_client_batch_count (batch, APP_CHANGE_WRITTEN), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    if (texts[i] != NULL)
+      {
+        g_autofree char *text = client_fixture_read_path (fixtures[i].path);
+
+        g_assert_cmpstr (text, ==, texts[i]);
+      }
+    else
+      g_assert_false (g_file_test (fixtures[i].path, G_FILE_TEST_EXISTS));
+  client_fixture_wait (G_OBJECT (batch)->ref_count == 1);
+  g_assert_finalize_object (batch);
+  for (guint i = G_N_ELEMENTS (clients); i > 0; i--)
+    client_fixture_tear_down (&fixtures[i - 1]);
+}
+
+/* Several servers for one file: each is put in behind the one before. */
+static void
+test_batch_of_servers (void)
+{
+  static const char *const names[] = { "one", "two", "three" };
+  ClientFixture            fixture;
+  AppClientBatch          *batch = app_client_batch_new (NULL);
+
+  client_fixture_set_up (&fixture, "cursor");
+  client_fixture_write_file (&fixture, "{}\n");
+  client_fixture_look (fixture.target);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (StoreProfile) profile = store_profile_new (names[i]);
+
+      g_object_set (profile, "id", names[i], "command", names[i], NULL);
+      app_client_batch_add (batch, fixture.target, profile);
+    }
+  client_fixture_wait (is_batch_settled (batch));
+  app_client_batch_apply (batch);
+  client_fixture_wait (app_client_batch_is_done (batch));
+  g_autofree char *text = client_fixture_read_path (fixture.path);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_nonnull (strstr (text, names[i]));
+  app_client_batch_undo (batch);
+  client_fixture_wait (is_batch_settled (batch));
+  g_autofree char *undone = client_fixture_read_path (fixture.path);
+  g_assert_cmpstr (undone, ==, "{}\n");
+  client_fixture_wait (G_OBJECT (batch)->ref_count == 1);
+  g_assert_finalize_object (batch);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_secret_modes (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "vscode");
+  add_secret (&fixture);
+  client_fixture_write_file (&fixture, "{}\n");
+  change = client_fixture_plan (&fixture);
+  g_assert_true (app_client_change_offers (change, STORE_SECRETS_AS_INPUTS));
+  app_client_change_set_secret_mode (change, STORE_SECRETS_AS_INPUTS);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "${input:"));
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_ADDED, "promptString"));
+  app_client_change_set_secret_mode (change, STORE_SECRETS_AS_VARIABLES);
+  client_fixture_wait (client_fixture_is_settled (change));
+  g_assert_false (client_fixture_find_line (change, APP_DIFF_ADDED, "${input:"));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+
+  client_fixture_set_up (&fixture, "cursor");
+  change = client_fixture_plan (&fixture);
+  g_assert_false (app_client_change_offers (change, STORE_SECRETS_AS_INPUTS));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+/* Also what has nothing to do with servers is masked where it is seen around a change. */
+static void
+test_masked_around (void)
+{
+  ClientFixture    fixture;
+  AppClientChange *change;
+
+  client_fixture_set_up (&fixture, "zed");
+  client_fixture_write_file (&fixture, "{\n  \"context_servers\": {},\n  \"api_key\": "
+                                       "\"sk-live-0123456789abcdef\"\n}\n");
+  change = client_fixture_plan (&fixture);
+  g_assert_cmpint (app_client_change_get_stage (change), ==, APP_CHANGE_NEEDED);
+  g_assert_true (client_fixture_find_line (change, APP_DIFF_CONTEXT, "••••••"));
+  g_assert_false (client_fixture_find_line (change, APP_DIFF_CONTEXT, "sk-live"));
+  client_fixture_end (change);
+  client_fixture_tear_down (&fixture);
+}
+
+static void
+test_other_files (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *home = g_dir_make_tmp ("spyglass-clients-XXXXXX", &error);
+  g_autofree char *path = g_build_filename (home, "servers.toml", NULL);
+  AppClientList   *list = app_client_list_new (home);
+  AppClientTarget *target;
+
+  g_assert_no_error (error);
+  g_assert_true (g_file_set_contents (path, "[tools.a]\ncommand = \"x\"\n", -1, NULL));
+  g_assert_null (app_client_list_add_file (list, "xml", path, "a"));
+  g_assert_null (app_client_list_add_file (list, "toml", path, "a//b"));
+  target = app_client_list_add_file (list, "toml", path, "tools");
+  g_assert_nonnull (target);
+  g_assert_true (app_client_list_add_file (list, "toml", path, "tools") == target);
+  g_assert_true (app_client_target_is_other (target));
+  client_fixture_wait (!is_looking (list));
+  g_assert_cmpuint (app_client_target_get_entries (target)->len, ==, 1);
+  g_autofree char *title = app_client_target_dup_title (target);
+  g_assert_cmpstr (title, ==, "servers.toml");
+
+  g_autoptr (GVariant) files = app_client_list_dup_files (list);
+  AppClientList *other = app_client_list_new (home);
+  app_client_list_add_files (other, files);
+  g_autoptr (GVariant) same = app_client_list_dup_files (other);
+  g_assert_true (g_variant_equal (files, same));
+  g_assert_cmpuint (g_variant_n_children (same), ==, 1);
+  app_client_list_remove_file (list, target);
+  g_autoptr (GVariant) none = app_client_list_dup_files (list);
+  g_assert_cmpuint (g_variant_n_children (none), ==, 0);
+  for (guint i = 0; i < APP_CLIENT_LIST_MAX_FILES + 3; i++)
+    {
+      g_autofree char *more = g_strdup_printf ("%s/%u.json", home, i);
+      app_client_list_add_file (list, "json", more, "mcpServers");
+    }
+  g_autoptr (GVariant) most = app_client_list_dup_files (list);
+  g_assert_cmpuint (g_variant_n_children (most), ==, APP_CLIENT_LIST_MAX_FILES);
+  client_fixture_wait (!is_looking (list) && !is_looking (other));
+  client_fixture_wait (G_OBJECT (list)->ref_count == 1 && G_OBJECT (other)->ref_count == 1);
+  g_assert_finalize_object (list);
+  g_assert_finalize_object (other);
+  client_fixture_remove_tree (home);
+}
+
 void
 add_clients_tests (void)
 {
+  g_test_add_func ("/clients/five-states", test_five_states);
+  g_test_add_func ("/clients/repair", test_repair);
+  g_test_add_func ("/clients/switch", test_switch);
+  g_test_add_func ("/clients/batch", test_batch);
+  g_test_add_func ("/clients/batch-of-servers", test_batch_of_servers);
+  g_test_add_func ("/clients/secret-modes", test_secret_modes);
+  g_test_add_func ("/clients/masked-around", test_masked_around);
+  g_test_add_func ("/clients/other-files", test_other_files);
+
   g_test_add_func ("/clients/states", test_states);
   g_test_add_func ("/clients/watch", test_watch);
   g_test_add_func ("/clients/presence", test_presence);

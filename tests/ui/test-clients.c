@@ -409,11 +409,10 @@ test_union (void)
   ui_fixture_add (workspace, profile);
   ui_fixture_wait (ui_fixture_find_label (page, "ours") != NULL);
   g_assert_null (ui_fixture_find_label (page, "mine"));
-  g_assert_nonnull (find_tooltip (page, "Added: Show or remove “ours” in Cursor"));
-  g_assert_nonnull (find_tooltip (page, "Not added: Add “ours” to Claude Desktop"));
+  g_assert_nonnull (find_tooltip (page, "ours in Cursor: present\nIt is there as it is here."));
+  g_assert_nonnull (find_tooltip (page, "ours in Claude Desktop: absent\nPress to add it."));
   write_text (path, "{");
-  ui_fixture_wait (
-      find_tooltip (page, "Invalid file: Show what is wrong with the file of Cursor") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Invalid") != NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "Only in Claude Desktop") != NULL);
   gtk_window_set_default_size (window, 360, 300);
   ui_fixture_settle (200);
@@ -440,14 +439,14 @@ test_page (void)
   g_object_set (profile, "command", "true", NULL);
   ui_fixture_add (workspace, profile);
   ui_fixture_wait (ui_fixture_find (page, UI_TYPE_CLIENT_CELL) != NULL);
-  ui_fixture_wait (ui_fixture_find_label (page, "Added") != NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Present") != NULL);
   g_assert_nonnull (ui_fixture_find_label (page, "a <b> & c"));
   ui_fixture_assert_named (GTK_WIDGET (window));
   write_text (path, "{}");
-  ui_fixture_wait (ui_fixture_find_label (page, "Added") == NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "Present") == NULL);
 
   g_signal_connect (page, "opened", G_CALLBACK (on_opened), opened);
-  g_signal_emit_by_name (ui_fixture_find (page, UI_TYPE_CLIENT_CELL), "clicked");
+  gtk_widget_activate_action (ui_fixture_find (page, UI_TYPE_CLIENT_CELL), "cell.open", NULL);
   g_assert_cmpstr (opened->str, ==, "a <b> & c in Cursor");
   app_client_list_add_project (clients, folder);
   gtk_window_set_default_size (window, 360, 300);

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Eight applications on one computer, one with a file that it cannot read: the matrix says so, the
+file is put right, a server goes into four of them at once, and comes out of them again."""
+
+import json
+import os
+import re
+
+import cases
+from cases import PROGRAM
+from driver import Desktop, Program, has_state, wait_for
+from gi.repository import Atspi
+
+FILES = {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "documents"]}
+SERVERS = """servers:
+  files:
+    name: files
+    command: npx
+    args: ['-y', '@modelcontextprotocol/server-filesystem', documents]
+  notes:
+    name: notes
+    command: notes-server
+"""
+BROKEN = '{\n  // mine\n  "mcpServers": {\n    "files": {"command": "npx"},\n  }\n}\n'
+FIXED = '{\n  "mcpServers": {\n    "files": {"command": "npx"}\n  }\n}\n'
+CURSOR = ".cursor/mcp.json"
+HOME = {
+    ".config/Claude/claude_desktop_config.json": {"mcpServers": {"files": FILES}},
+    ".claude.json": {"mcpServers": {"files": dict(FILES, args=["-y", "other"])}},
+    CURSOR: BROKEN,
+    ".config/Code/User/mcp.json": {"servers": {}},
+    ".codeium/windsurf/mcp_config.json": {"mcpServers": {"files": dict(FILES, disabled=True)}},
+    ".config/zed/settings.json": {"theme": "One", "context_servers": {}},
+    ".codex/config.toml": 'model = "o"\n',
+    ".gemini/settings.json": {"mcpServers": {"files": {"comand": "npx"}}},
+    ".config/spyglass/servers.yaml": SERVERS,
+}
+# What the matrix says of “files”
+STATES = {"Claude Desktop": "present", "Claude Code": "differs", "Cursor": "invalid",
+          "Visual Studio Code": "absent", "Windsurf": "disabled", "Zed": "absent",
+          "Codex": "absent", "Gemini CLI": "invalid"}
+FOUR = {"Claude Desktop": ".config/Claude/claude_desktop_config.json",
+        "Visual Studio Code": ".config/Code/User/mcp.json",
+        "Zed": ".config/zed/settings.json", "Codex": ".codex/config.toml"}
+
+
+def fill_home(desktop):
+    for path, content in HOME.items():
+        whole = os.path.join(desktop.home, path)
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+        with open(whole, "w", encoding="utf-8") as file:
+            file.write(content if isinstance(content, str) else json.dumps(content, indent=2))
+
+
+def read(desktop, path):
+    with open(os.path.join(desktop.home, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def open_page(program):
+    program.resize(1200, 800)
+    program.click(program.find("list item", re.compile("^Clients")))
+    program.find("push button", "files in Claude Desktop: present")
+
+
+def every_state_is_said(_desktop, program):
+    open_page(program)
+    for client, state in STATES.items():
+        program.find("push button", f"files in {client}: {state}")
+
+
+def arrows_go_from_cell_to_cell(_desktop, program):
+    cell = program.find("push button", "files in Claude Desktop: present")
+    program.click(cell, button=3)
+    wait_for("the menu", lambda: program.find_all("menu item", "Show…", showing=False))
+    program.key("Escape")
+    wait_for("the cell", lambda: "files in Claude Desktop: present" in program.focused())
+    program.key("Right")
+    wait_for("the cell to the right", lambda: "files in Claude Code: differs" in program.focused())
+    program.key("Down")
+    wait_for("the cell below", lambda: "notes in Claude Code: absent" in program.focused())
+    program.key("Up", "Menu")
+    wait_for("the menu", lambda: [item.get_name() for item
+                                  in program.find_all("menu item", showing=False)][:2]
+             == ["Update…", "Compare"])
+    program.key("Escape")
+    wait_for("the cell again", lambda: "files in Claude Code: differs" in program.focused())
+    program.key("Return")
+    program.find("text", "Server Name")
+    program.key("Escape")
+    program.wait_gone("text", "Server Name")
+
+
+def a_broken_file_is_fixed(desktop, program):
+    program.click(program.find("push button", "files in Cursor: invalid"))
+    program.click(program.find("push button", "Fix…"))
+    program.find("panel", re.compile("^Removed, line 2: .*// mine"))
+    program.click(program.find("push button", "Fix File"))
+    program.click(program.find("push button", "Done"))
+    assert read(desktop, CURSOR) == FIXED, read(desktop, CURSOR)
+    program.find("push button", "files in Cursor: differs")
+
+
+def one_server_goes_into_four_at_once(desktop, program):
+    before = {path: read(desktop, path) for path in FOUR.values()}
+    program.click(program.find("push button", "Write “notes” to applications…"))
+    for client in FOUR:
+        program.click(program.find("check box", client))
+    program.click(program.find("push button", "Write to 4 Applications…"))
+    button = program.find("push button", "Write All")
+    # The difference, before anything is written.
+    program.click(program.find("list item", re.compile("^Zed")))
+    program.find("panel", re.compile('^Added, line .*"notes"'))
+    assert before == {path: read(desktop, path) for path in FOUR.values()}
+    wait_for("a sensitive button", lambda: has_state(button, Atspi.StateType.SENSITIVE))
+    program.click(button)
+    program.find("label", "4 Changes Were Made")
+    for path in FOUR.values():
+        assert "notes" in read(desktop, path), path
+    program.click(program.find("push button", "Undo"))
+    program.find("push button", "Write All")
+    assert before == {path: read(desktop, path) for path in FOUR.values()}
+
+
+def main():
+    with Desktop(motion=False) as desktop:
+        fill_home(desktop)
+        with Program(desktop, [PROGRAM]) as program:
+            cases.run([every_state_is_said, arrows_go_from_cell_to_cell, a_broken_file_is_fixed,
+                       one_server_goes_into_four_at_once], desktop, program)
+
+
+if __name__ == "__main__":
+    main()
