@@ -140,7 +140,7 @@ app_cli_config_create_entry (AppCli                  *cli,
 
 /* Writing */
 
-/* Plans the same once more where another program was faster. */
+/* What a command makes of one file. */
 typedef StoreClientPlan *(*PlanFunc) (StoreClientPlace *place, gconstpointer data, GError **error);
 
 static StoreClientPlan *
@@ -164,23 +164,22 @@ change (AppCli                  *cli,
 {
   g_autoptr (StoreClientPlace) place =
       app_cli_config_create_place (cli->invocation, format, error);
+  g_autoptr (StoreClientPlan) plan = place != NULL ? make (place, data, error) : NULL;
   AppCliStatus status = APP_CLI_REFUSED;
 
-  if (place == NULL)
-    return APP_CLI_REFUSED;
-  for (guint i = 0; i < TRIES; i++)
+  for (guint i = 0; i < TRIES && plan != NULL; i++)
     {
-      g_autoptr (StoreClientPlan) plan = NULL;
+      g_autoptr (StoreClientPlan) before = NULL;
 
-      g_clear_error (error);
-      plan = make (place, data, error);
-      if (plan == NULL)
-        return APP_CLI_REFUSED;
       status = app_cli_config_apply (cli, plan, error);
-      if (!cli->invocation->yes || !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
-        break;
+      if (i + 1 == TRIES || !cli->invocation->yes ||
+          !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
+        return status;
+      g_clear_error (error);
+      before = g_steal_pointer (&plan);
+      plan = store_client_plan_renew (before, error);
     }
-  return status;
+  return plan != NULL ? status : APP_CLI_REFUSED;
 }
 
 static StoreClientPlan *
@@ -270,8 +269,8 @@ app_cli_config_write (AppCli *cli, GError **error)
 }
 
 /* What writing it would have called it. */
-char *
-app_cli_config_dup_name (const AppCliInvocation *invocation)
+static char *
+dup_name (const AppCliInvocation *invocation)
 {
   g_autoptr (StoreProfile) profile = NULL;
 
@@ -306,7 +305,7 @@ change_entries (AppCli *cli, PlanFunc make, GError **error)
   const AppCliInvocation *invocation = cli->invocation;
   AppCliStatus            status = APP_CLI_DONE;
   g_autoptr (GPtrArray) formats = need_clients (invocation, &status);
-  g_autofree char *name = app_cli_config_dup_name (invocation);
+  g_autofree char *name = dup_name (invocation);
   Wish             wish = { name, make };
 
   if (formats == NULL)

@@ -32,8 +32,6 @@ StoreClientEntry *app_cli_config_create_entry (AppCli                  *cli,
                                                const StoreClientFormat *format,
                                                StoreProfile            *profile,
                                                GError                 **error);
-/** The entry's name that the command line gives or implies. Returns: (transfer full) (nullable) */
-char *app_cli_config_dup_name (const AppCliInvocation *invocation);
 /** Shows what would change, asks, writes, and says what to do next. */
 AppCliStatus app_cli_config_apply (AppCli *cli, StoreClientPlan *plan, GError **error);
 

@@ -727,12 +727,6 @@ mcp_json_editor_is_empty (McpJsonEditor *self)
   return self->document == NULL;
 }
 
-gboolean
-mcp_json_editor_has_mark (McpJsonEditor *self)
-{
-  return self->has_mark;
-}
-
 static McpJsonValue
 get_root (McpJsonEditor *self)
 {

@@ -42,8 +42,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpJsonEditor, mcp_json_editor_free)
 
 /** Whether the text has no value at all (it is empty, or white space and comments only). */
 gboolean mcp_json_editor_is_empty (McpJsonEditor *self);
-/** Whether the text begins with a byte order mark. */
-gboolean mcp_json_editor_has_mark (McpJsonEditor *self);
 /** The member at @path (closed by %NULL; none for an absent one), borrowed from the editor. */
 McpJsonValue mcp_json_editor_get (McpJsonEditor *self, const char *const *path);
 

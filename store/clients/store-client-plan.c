@@ -431,6 +431,7 @@ store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GEr
 {
   StoreClientPlan *self = plan_new (place, WISH_ADD, store_client_entry_get_name (entry));
 
+  g_assert (store_client_entry_get_format (entry) == self->format);
   self->json = g_strdup (store_client_entry_get_json (entry));
   self->inputs = g_strdup (store_client_entry_get_inputs (entry));
   self->enabled = store_client_entry_get_enabled (entry);
@@ -548,12 +549,6 @@ const char *
 store_client_plan_get_path (StoreClientPlan *self)
 {
   return store_file_get_path (self->file);
-}
-
-const char *
-store_client_plan_get_target (StoreClientPlan *self)
-{
-  return store_file_get_target (self->file);
 }
 
 GBytes *

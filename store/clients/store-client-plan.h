@@ -81,8 +81,6 @@ StoreClientPlace *store_client_plan_get_place (StoreClientPlan *self);
 gboolean store_client_plan_is_removal (StoreClientPlan *self);
 /** Returns: (transfer none): as given */
 const char *store_client_plan_get_path (StoreClientPlan *self);
-/** Returns: (transfer none): what a symbolic link leads to, else the same */
-const char *store_client_plan_get_target (StoreClientPlan *self);
 /** Returns: (transfer none) */
 GBytes        *store_client_plan_get_before (StoreClientPlan *self);
 GBytes        *store_client_plan_get_after (StoreClientPlan *self);

@@ -15,7 +15,6 @@ struct _StoreClientText
   McpJsonEditor         *json; /* (nullable) */
   StoreTomlEditor       *toml; /* (nullable) */
   StoreYamlMemberEditor *yaml; /* (nullable) */
-  gboolean               has_mark;
 };
 
 static gboolean
@@ -30,25 +29,25 @@ read_json (StoreClientText *self, GBytes *text, McpJsonSyntax syntax, GError **e
       store_error_propagate_json (error, problem, &place);
       return FALSE;
     }
-  self->has_mark = mcp_json_editor_has_mark (self->json);
   return TRUE;
 }
 
 static GBytes *
-take_mark_away (StoreClientText *self, GBytes *text)
+take_mark_away (GBytes *text)
 {
   gsize       size;
   const char *data = g_bytes_get_data (text, &size);
   gsize       mark = strlen (MARK);
 
-  self->has_mark = size >= mark && memcmp (data, MARK, mark) == 0;
-  return self->has_mark ? g_bytes_new_from_bytes (text, mark, size - mark) : g_bytes_ref (text);
+  return size >= mark && memcmp (data, MARK, mark) == 0
+             ? g_bytes_new_from_bytes (text, mark, size - mark)
+             : g_bytes_ref (text);
 }
 
 static gboolean
 read_toml (StoreClientText *self, GBytes *text, GError **error)
 {
-  g_autoptr (GBytes) bytes = take_mark_away (self, text);
+  g_autoptr (GBytes) bytes = take_mark_away (text);
 
   self->toml = store_toml_editor_new (bytes, error);
   return self->toml != NULL;
@@ -57,7 +56,7 @@ read_toml (StoreClientText *self, GBytes *text, GError **error)
 static gboolean
 read_yaml (StoreClientText *self, GBytes *text, GError **error)
 {
-  g_autoptr (GBytes) bytes = take_mark_away (self, text);
+  g_autoptr (GBytes) bytes = take_mark_away (text);
 
   self->yaml = store_yaml_member_editor_new (bytes, error);
   return self->yaml != NULL;
@@ -91,12 +90,6 @@ store_client_text_free (StoreClientText *self)
   g_clear_pointer (&self->toml, store_toml_editor_free);
   g_clear_pointer (&self->yaml, store_yaml_member_editor_free);
   g_free (self);
-}
-
-gboolean
-store_client_text_has_mark (StoreClientText *self)
-{
-  return self->has_mark;
 }
 
 McpJsonValue

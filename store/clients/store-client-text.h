@@ -20,8 +20,8 @@ store_client_text_new (GBytes *text, const StoreClientFormat *format, GError **e
 void store_client_text_free (StoreClientText *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientText, store_client_text_free)
 
-/** Whether it begins with a byte order mark; what set() and remove() return does not. */
-gboolean store_client_text_has_mark (StoreClientText *self);
+/* What set() returns begins with no byte order mark, whatever the text began with. */
+
 /** The member at @path as JSON, none for an absent one; borrowed */
 McpJsonValue store_client_text_get (StoreClientText *self, const char *const *path);
 /** @json: (nullable): an object; %NULL takes the member away.
