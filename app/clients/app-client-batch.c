@@ -372,7 +372,8 @@ app_client_batch_dup_outcome (AppClientBatch *self)
 
   written = app_client_batch_count (self, APP_CHANGE_WRITTEN);
   failed = app_client_batch_count (self, APP_CHANGE_REFUSED);
-  first = g_strdup_printf (ngettext ("%u Change Was Made", "%u Changes Were Made", written), written);
+  first =
+      g_strdup_printf (ngettext ("%u Change Was Made", "%u Changes Were Made", written), written);
   if (failed == 0)
     return g_steal_pointer (&first);
   second = g_strdup_printf (ngettext ("%u Failed", "%u Failed", failed), failed);

@@ -27,7 +27,7 @@
 typedef struct
 {
   StoreClientPlace *place;
-  char             *name;    /* of the entry */
+  char             *name; /* of the entry */
   AppChangeAim      aim;
   StoreProfile     *profile; /* a copy that nobody else has */
   GHashTable       *secrets; /* (nullable): see StoreClientEntryOptions */
@@ -899,8 +899,8 @@ dup_trial (const AppClientTrialResult *result)
                                 ? app_problem_get_advice (result->problem)
                                 : "");
   /* Translators: a server as it calls itself, its version, a number */
-  return g_strdup_printf (ngettext ("%s %s answered, with %u tool.", "%s %s answered, with %u tools.",
-                                    result->n_tools),
+  return g_strdup_printf (ngettext ("%s %s answered, with %u tool.",
+                                    "%s %s answered, with %u tools.", result->n_tools),
                           result->server_name != NULL ? result->server_name : _ ("The server"),
                           result->server_version != NULL ? result->server_version : "",
                           result->n_tools);

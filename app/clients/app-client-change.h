@@ -7,8 +7,8 @@
  * file.
  *
  * Properties, of the wish: aim (int, AppChangeAim), entry-name (string), secret-mode (int,
- * AppSecretMode), full-path (boolean); of what comes of it: stage (int, AppChangeStage), problem (AppProblem,
- * nullable). stage is notified after everything else has changed.
+ * AppSecretMode), full-path (boolean); of what comes of it: stage (int, AppChangeStage), problem
+ * (AppProblem, nullable). stage is notified after everything else has changed.
  */
 
 #pragma once
@@ -112,8 +112,8 @@ char *app_client_change_dup_next (AppClientChange *self);
 
 /** Tries what would be written, as the application would; leads to a trial-text. Nothing while one
  * is under way. The person has seen the command and wants it to run. */
-void app_client_change_try (AppClientChange *self);
-void app_client_change_stop_trying (AppClientChange *self);
+void     app_client_change_try (AppClientChange *self);
+void     app_client_change_stop_trying (AppClientChange *self);
 gboolean app_client_change_is_trying (AppClientChange *self);
 /** Whether there is something that can be tried. */
 gboolean app_client_change_can_try (AppClientChange *self);

@@ -15,8 +15,9 @@ dup_text (AppClientTarget *target, StoreProfile *profile)
     .platform = store_platform_get (),
     .hides_plain_secrets = TRUE,
   };
-  g_autoptr (StoreClientEntry) entry = store_client_entry_new (
-      store_client_place_get_format (app_client_target_get_place (target)), profile, &options, NULL);
+  g_autoptr (StoreClientEntry) entry =
+      store_client_entry_new (store_client_place_get_format (app_client_target_get_place (target)),
+                              profile, &options, NULL);
   g_autofree char *text = entry != NULL ? store_client_entry_dup_snippet (entry) : g_strdup ("");
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   GString *masked = g_string_new (NULL);

@@ -14,7 +14,7 @@ struct _AppClientList
 {
   GObject parent_instance;
 
-  char      *home;
+  char       *home;
   GPtrArray  *targets;  /* of AppClientTarget: the user's, the projects', other files */
   GPtrArray  *projects; /* of char *, the newest first */
   GListStore *found;
@@ -432,7 +432,8 @@ app_client_list_add_file (AppClientList *self,
   g_return_val_if_fail (root != NULL, NULL);
 
   names = g_strsplit (root, "/", MAX_ROOT);
-  if (i == G_N_ELEMENTS (kinds) || names[0] == NULL || g_strv_contains ((const char *const *)names, ""))
+  if (i == G_N_ELEMENTS (kinds) || names[0] == NULL ||
+      g_strv_contains ((const char *const *)names, ""))
     return NULL;
   return add_file (self, store_client_format_find (kinds[i].client), path,
                    (const char *const *)names);

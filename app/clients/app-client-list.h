@@ -43,8 +43,8 @@ GStrv app_client_list_dup_projects (AppClientList *self);
 const char *const *app_client_list_get_kinds (void);
 /** In a person's words. Returns: (transfer none): translated where it is no name */
 const char *app_client_list_get_kind_name (const char *kind);
-/** The names from the document to its servers that are usual, with slashes between them: "mcpServers".
- * Returns: (transfer full) */
+/** The names from the document to its servers that are usual, with slashes between them:
+ * "mcpServers". Returns: (transfer full) */
 char *app_client_list_dup_kind_root (const char *kind);
 /** Adds any other file, behind those that there are; beyond APP_CLIENT_LIST_MAX_FILES the oldest
  * goes. @root: as of app_client_list_dup_kind_root()

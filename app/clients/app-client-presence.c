@@ -20,7 +20,8 @@ is_same_text (const char *ours, const char *theirs)
 
   if (g_strcmp0 (ours, theirs) == 0)
     return TRUE;
-  if (ours == NULL || theirs == NULL || (strchr (ours, '{') == NULL && strchr (theirs, '{') == NULL))
+  if (ours == NULL || theirs == NULL ||
+      (strchr (ours, '{') == NULL && strchr (theirs, '{') == NULL))
     return FALSE;
   our = store_client_variables_read (ours, ANY_SPELLING);
   their = store_client_variables_read (theirs, ANY_SPELLING);
@@ -74,7 +75,7 @@ static gboolean
 is_wrapped (StoreProfile *ours, StoreProfile *theirs)
 {
   const StoreEndpoint *their = store_profile_get_endpoint (theirs);
-  g_autofree char *program = NULL;
+  g_autofree char     *program = NULL;
 
   if (their->transport != STORE_TRANSPORT_STDIO || their->command == NULL)
     return FALSE;

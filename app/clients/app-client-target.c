@@ -476,8 +476,8 @@ app_client_target_dup_title (AppClientTarget *self)
   if (store_client_place_get_scope (self->place) == STORE_CLIENT_LOCAL)
     /* Translators: an application and the folder of a project, for what the application keeps to
      * the user alone: "Claude Code (local) in my-app" */
-    return g_strdup_printf (_ ("%s (local) in %s"), store_client_place_get_format (self->place)->name,
-                            folder);
+    return g_strdup_printf (_ ("%s (local) in %s"),
+                            store_client_place_get_format (self->place)->name, folder);
   /* Translators: an application and the folder of a project: "Cursor in my-app" */
   return g_strdup_printf (_ ("%s in %s"), store_client_place_get_format (self->place)->name,
                           folder);

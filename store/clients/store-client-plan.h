@@ -59,8 +59,8 @@ StoreClientPlan *store_client_plan_new_switch (StoreClientPlace *place,
  * a file that cannot be read as what it should be. */
 StoreClientPlan *
 store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GError **error);
-/** The same for a file that its application cannot read for comments, trailing commas or a byte order
- * mark: they go. STORE_PLAN_UNCHANGED where that is not what is wrong. */
+/** The same for a file that its application cannot read for comments, trailing commas or a byte
+ * order mark: they go. STORE_PLAN_UNCHANGED where that is not what is wrong. */
 StoreClientPlan *store_client_plan_new_repair (StoreClientPlace *place, GError **error);
 /**
  * The same for taking a change back: a file that is still as it was left becomes what it was, to

@@ -646,8 +646,8 @@ test_repair (void)
 static void
 test_switch (void)
 {
-  static const char text[] = "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"-y\","
-                             "\"server\"]}}}";
+  static const char        text[] = "{\"mcpServers\":{\"everything\":{\"command\":\"sh\",\"args\":[\"-y\","
+                                    "\"server\"]}}}";
   static const char *const clients[] = { "windsurf", "cursor" };
 
   for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
@@ -687,8 +687,8 @@ test_batch (void)
 {
   static const char *const clients[] = { "cursor", "windsurf", "claude-desktop", "gemini-cli" };
   static const char *const texts[] = { "{}", "{ broken", "{\"a\": 1.10}", NULL };
-  ClientFixture   fixtures[G_N_ELEMENTS (clients)];
-  AppClientBatch *batch = app_client_batch_new (NULL);
+  ClientFixture            fixtures[G_N_ELEMENTS (clients)];
+  AppClientBatch          *batch = app_client_batch_new (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
     {

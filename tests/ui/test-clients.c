@@ -3,6 +3,7 @@
 /* Servers are written into other applications by the dialog, in a home of the test's own. */
 
 #include "ui-tests.h"
+#include "ui-client-batch-page.h"
 #include "ui-client-cell.h"
 #include "ui-client-page.h"
 #include "ui-client-row.h"
@@ -409,8 +410,8 @@ test_union (void)
   ui_fixture_add (workspace, profile);
   ui_fixture_wait (ui_fixture_find_label (page, "ours") != NULL);
   g_assert_null (ui_fixture_find_label (page, "mine"));
-  g_assert_nonnull (find_tooltip (page, "ours in Cursor: present\nIt is there as it is here."));
-  g_assert_nonnull (find_tooltip (page, "ours in Claude Desktop: absent\nPress to add it."));
+  ui_fixture_wait (find_tooltip (page, "ours in Cursor: present\nIt is there as it is here."));
+  ui_fixture_wait (find_tooltip (page, "ours in Claude Desktop: absent\nPress to add it."));
   write_text (path, "{");
   ui_fixture_wait (ui_fixture_find_label (page, "Invalid") != NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "Only in Claude Desktop") != NULL);
@@ -455,6 +456,119 @@ test_page (void)
   ui_fixture_close (workspace);
 }
 
+/* Two applications are chosen, looked at on one page, written and taken back together. */
+static void
+test_several (void)
+{
+  static const char before[] = "{\n  \"mcpServers\": {}\n}\n";
+  Fixture           fixture;
+  guint             n = 0;
+  g_autofree char  *desktop = g_build_filename (g_get_user_config_dir (), "Claude",
+                                                "claude_desktop_config.json", NULL);
+
+  write_text (desktop, before);
+  set_up (&fixture, "everything", before);
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Claude Desktop") != NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (fixture.dialog),
+                                                i == 0 ? "Claude Desktop" : "Cursor");
+      GtkWidget *row = gtk_widget_get_ancestor (label, UI_TYPE_CLIENT_ROW);
+
+      gtk_check_button_set_active (ui_client_row_get_check (UI_CLIENT_ROW (row)), TRUE);
+    }
+  g_assert_nonnull (
+      ui_fixture_find_label (GTK_WIDGET (fixture.dialog), "Write to 2 Applications…"));
+  gtk_widget_activate_action (GTK_WIDGET (fixture.dialog), "clients.write", NULL);
+  ui_fixture_wait (ui_fixture_find (GTK_WIDGET (fixture.dialog), UI_TYPE_CLIENT_BATCH_PAGE) !=
+                   NULL);
+  GtkWidget *page = ui_fixture_find (GTK_WIDGET (fixture.dialog), UI_TYPE_CLIENT_BATCH_PAGE);
+  GtkWidget *write = GTK_WIDGET (
+      gtk_widget_get_template_child (page, UI_TYPE_CLIENT_BATCH_PAGE, "write"));
+  ui_fixture_wait (gtk_widget_is_sensitive (write));
+  ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+  /* It fits the narrowest window. */
+  int minimum;
+  gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, <=, 360);
+  gtk_widget_activate_action (page, "batch.write", NULL);
+  ui_fixture_wait (ui_fixture_find_label (page, "2 Changes Were Made") != NULL);
+  ui_fixture_assert_named (GTK_WIDGET (fixture.dialog));
+  const char *const paths[] = { desktop, fixture.path };
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autofree char *text = read_text (paths[i]);
+      n += strstr (text, "\"everything\"") != NULL;
+    }
+  g_assert_cmpuint (n, ==, 2);
+  gtk_widget_activate_action (page, "batch.undo", NULL);
+  ui_fixture_wait (gtk_widget_get_visible (write) && gtk_widget_is_sensitive (write));
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autofree char *text = read_text (paths[i]);
+      g_assert_cmpstr (text, ==, before);
+    }
+  tear_down (&fixture);
+}
+
+/* A file with a comment, which the application does not take, is put right by a button. */
+static void
+test_fix (void)
+{
+  Fixture fixture;
+
+  set_up (&fixture, "everything", "{\n  // mine\n  \"mcpServers\": {},\n}\n");
+  show (&fixture, "Cursor");
+  g_assert_false (can (&fixture, "write", GTK_TYPE_BUTTON));
+  act (&fixture, "client.repair");
+  g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
+  act (&fixture, "client.write");
+  g_assert_cmpstr (shown_page (&fixture), ==, "done");
+  g_autofree char *text = read_text (fixture.path);
+  g_assert_cmpstr (text, ==, "{\n  \"mcpServers\": {}\n}\n");
+  tear_down (&fixture);
+}
+
+/* Twenty-six columns and a long name leave the names in place, and every cell says what it is. */
+static void
+test_many (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  g_autoptr (AppClientList) clients = app_client_list_new (NULL);
+  g_autoptr (StoreProfile) profile =
+      store_profile_new ("A server with a very long name that nobody could ever have room for");
+  g_autofree char *cursor = dup_cursor_path ();
+
+  write_text (cursor, "{}");
+  g_object_set (profile, "command", "true", NULL);
+  ui_fixture_add (workspace, profile);
+  for (guint i = 0; i < APP_CLIENT_LIST_MAX_FILES; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/file-%u.json", g_get_home_dir (), i);
+      app_client_list_add_file (clients, "json", path, "mcpServers");
+    }
+  GtkWidget *page = ui_clients_page_new (workspace, clients);
+  GtkWindow *window = ui_fixture_show (page, 900, 500);
+
+  ui_fixture_wait (g_list_model_get_n_items (app_client_list_get_found (clients)) >
+                   APP_CLIENT_LIST_MAX_FILES);
+  ui_fixture_wait (ui_fixture_find (page, UI_TYPE_CLIENT_CELL) != NULL);
+  ui_fixture_assert_named (GTK_WIDGET (window));
+  int minimum;
+  gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, <=, 620);
+  /* Columns follow the list, all at once. */
+  g_autoptr (AppClientTarget) last = g_list_model_get_item (
+      app_client_list_get_found (clients),
+      g_list_model_get_n_items (app_client_list_get_found (clients)) - 1);
+  app_client_list_remove_file (clients, last);
+  g_clear_object (&last);
+  ui_fixture_wait (ui_fixture_find_label (page, "file-7.json") == NULL);
+  g_assert_nonnull (ui_fixture_find_label (page, "file-6.json"));
+  ui_fixture_assert_ends (window, page);
+  ui_fixture_close (workspace);
+}
+
 /* Closed in the middle of everything, nothing is held and nothing is half done. */
 static void
 test_close_early (void)
@@ -495,5 +609,8 @@ add_clients_tests (void)
   g_test_add_func ("/clients/hostile", test_hostile);
   g_test_add_func ("/clients/page", test_page);
   g_test_add_func ("/clients/union", test_union);
+  g_test_add_func ("/clients/several", test_several);
+  g_test_add_func ("/clients/fix", test_fix);
+  g_test_add_func ("/clients/many", test_many);
   g_test_add_func ("/clients/close-early", test_close_early);
 }

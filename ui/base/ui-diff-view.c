@@ -22,7 +22,7 @@ struct _UiDiffView
 {
   GtkWidget parent_instance;
 
-  gboolean whole;
+  gboolean     whole;
   GtkWidget   *scroller;
   GtkListView *list;
   GListModel  *lines;  /* (nullable) */

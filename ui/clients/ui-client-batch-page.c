@@ -53,7 +53,8 @@ update (UiClientBatchPage *self)
   gtk_widget_set_visible (self->write, !done);
   gtk_widget_set_visible (self->done, done);
   gtk_widget_set_visible (self->undo, done);
-  gtk_label_set_text (self->reason, done ? "" : n > 0 && reason == NULL ? rest : reason);
+  gtk_label_set_text (self->reason, done ? "" : n > 0 && reason == NULL ? rest
+                                                                        : reason);
   gtk_label_set_text (self->outcome, outcome);
   gtk_widget_set_visible (GTK_WIDGET (self->outcome), done);
   gtk_widget_set_visible (GTK_WIDGET (self->notes),

@@ -200,8 +200,10 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     const char  *name;
     UiClientVerb verb;
   } verbs[] = {
-    { "cell.open", UI_CLIENT_OPEN },       { "cell.remove", UI_CLIENT_REMOVE },
-    { "cell.enable", UI_CLIENT_ENABLE },   { "cell.disable", UI_CLIENT_DISABLE },
+    { "cell.open", UI_CLIENT_OPEN },
+    { "cell.remove", UI_CLIENT_REMOVE },
+    { "cell.enable", UI_CLIENT_ENABLE },
+    { "cell.disable", UI_CLIENT_DISABLE },
     { "cell.compare", UI_CLIENT_COMPARE },
   };
 

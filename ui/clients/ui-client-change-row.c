@@ -159,9 +159,9 @@ ui_client_change_row_new (AppClientChange *change, gboolean by_server)
   UiClientChangeRow *self = g_object_new (UI_TYPE_CLIENT_CHANGE_ROW, NULL);
   AppClientTarget   *target = app_client_change_get_target (change);
   GtkWidget         *icon = ui_client_row_create_icon (target, ICON_SIZE);
-  g_autofree char *title =
+  g_autofree char   *title =
       by_server ? g_strdup (store_profile_get_name (app_client_change_get_profile (change)))
-                : app_client_target_dup_title (target);
+                  : app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_TITLE);
 
   GtkWidget *trial = g_object_new (UI_TYPE_TRIAL_ROW, NULL);

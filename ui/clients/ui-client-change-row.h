@@ -15,7 +15,8 @@
 G_BEGIN_DECLS
 
 #define UI_TYPE_CLIENT_CHANGE_ROW (ui_client_change_row_get_type ())
-G_DECLARE_FINAL_TYPE (UiClientChangeRow, ui_client_change_row, UI, CLIENT_CHANGE_ROW, AdwExpanderRow)
+G_DECLARE_FINAL_TYPE (
+    UiClientChangeRow, ui_client_change_row, UI, CLIENT_CHANGE_ROW, AdwExpanderRow)
 
 /** @by_server: called after the server, and not after the application */
 GtkWidget *ui_client_change_row_new (AppClientChange *change, gboolean by_server);

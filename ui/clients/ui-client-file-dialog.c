@@ -66,7 +66,10 @@ guess_kind (const char *path)
     const char *suffix;
     const char *kind;
   } suffixes[] = {
-    { ".jsonc", "jsonc" }, { ".toml", "toml" }, { ".yaml", "yaml" }, { ".yml", "yaml" },
+    { ".jsonc", "jsonc" },
+    { ".toml", "toml" },
+    { ".yaml", "yaml" },
+    { ".yml", "yaml" },
   };
   const char *const *kinds = app_client_list_get_kinds ();
 
@@ -108,7 +111,7 @@ ui_client_file_dialog_present (GtkWidget *parent, AppClientList *clients, const 
   Question        *question = g_new0 (Question, 1);
   g_autofree char *visible = app_visible_text_path (path, MAX_PATH);
   GtkWidget       *dialog = adw_message_dialog_new (
-      GTK_WINDOW (gtk_widget_get_root (parent)), _ ("Other File"), visible);
+            GTK_WINDOW (gtk_widget_get_root (parent)), _ ("Other File"), visible);
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
 
   question->clients = g_object_ref (clients);

@@ -155,10 +155,10 @@ ui_client_header_new (AppClientTarget *target)
 {
   g_return_val_if_fail (APP_IS_CLIENT_TARGET (target), NULL);
 
-  UiClientHeader *self = g_object_new (UI_TYPE_CLIENT_HEADER, NULL);
-  GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-  GtkWidget      *overlay = gtk_overlay_new ();
-  GtkWidget      *icon = ui_client_row_create_icon (target, ICON_SIZE);
+  UiClientHeader  *self = g_object_new (UI_TYPE_CLIENT_HEADER, NULL);
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget       *overlay = gtk_overlay_new ();
+  GtkWidget       *icon = ui_client_row_create_icon (target, ICON_SIZE);
   g_autofree char *title = app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
   GtkWidget       *label = gtk_label_new (visible);

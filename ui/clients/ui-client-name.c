@@ -72,7 +72,8 @@ dup_summary (UiClientName *self)
                            there, n);
   if (odd == 0)
     return g_steal_pointer (&first);
-  /* Translators: %s says in how many applications a server is; in others it differs or is invalid */
+  /* Translators: %s says in how many applications a server is; in others it differs or is
+   * invalid */
   return g_strdup_printf (ngettext ("%s, %u to look at", "%s, %u to look at", odd), first, odd);
 }
 

@@ -150,7 +150,8 @@ ui_clients_page_add_all (UiClientsPage *self, AppClientTarget *target)
   g_return_if_fail (UI_IS_CLIENTS_PAGE (self));
 
   GListModel *book = G_LIST_MODEL (app_workspace_get_book (self->workspace));
-  g_autoptr (AppClientBatch) batch = app_client_batch_new (app_workspace_get_vault (self->workspace));
+  g_autoptr (AppClientBatch) batch =
+      app_client_batch_new (app_workspace_get_vault (self->workspace));
   g_autofree char *title = app_client_target_dup_title (target);
   g_autofree char *visible = app_visible_text_line (title, MAX_NAME);
   g_autofree char *path = app_visible_text_path (app_client_target_get_path (target), MAX_PATH);

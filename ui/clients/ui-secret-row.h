@@ -18,7 +18,8 @@ G_BEGIN_DECLS
 #define UI_TYPE_SECRET_ROW (ui_secret_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiSecretRow, ui_secret_row, UI, SECRET_ROW, AdwComboRow)
 
-/** @names: of the secrets; @offered: (array fixed-size=APP_N_SECRET_MODES): which modes there are */
+/** @names: of the secrets; @offered: (array fixed-size=APP_N_SECRET_MODES): which modes there
+ * are */
 void
 ui_secret_row_set (UiSecretRow *self, const char *const *names, const gboolean *offered);
 
