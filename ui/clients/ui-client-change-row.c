@@ -172,6 +172,7 @@ ui_client_change_row_new (AppClientChange *change, gboolean by_server)
   gtk_widget_set_visible (icon, !by_server);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (self), icon);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), visible);
+  ui_widget_name_lists (GTK_WIDGET (self), visible);
   ui_note_list_set_notes (UI_NOTE_LIST (self->notes), app_client_change_get_notes (change));
   ui_diff_view_set_lines (UI_DIFF_VIEW (self->diff), app_client_change_get_lines (change));
   g_signal_connect_object (change, "notify::stage", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
