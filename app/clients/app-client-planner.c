@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-client-planner.h"
+
+#include "app-program-finder.h"
+#include "store-client-plan.h"
+#include "app-client-problem.h"
+#include "app-client-running.h"
+#include "app-client-trial.h"
+#include "app-client-secrets.h"
+#include "mcp-property.h"
+#include "app-client-note.h"
+#include "store-client-import.h"
+#include "store-file.h"
+#include "store-secret-vault.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+
+/* Working out, in a worker, what another application's file would become. A secret that stands in
+ * the file already stays there when the entry is replaced: taking it away would break what
+ * works. */
+
+static void
+app_client_wish_free (AppClientWish *self)
+{
+  g_clear_pointer (&self->place, store_client_place_unref);
+  g_free (self->name);
+  g_clear_object (&self->profile);
+  g_clear_pointer (&self->secrets, g_hash_table_unref);
+  g_free (self->program);
+  g_free (self->wrapper);
+  g_free (self);
+}
+
+void
+app_client_outcome_free (AppClientOutcome *self)
+{
+  g_clear_pointer (&self->plan, store_client_plan_unref);
+  g_free (self->snippet);
+  g_free (self->json);
+  g_clear_pointer (&self->notes, g_ptr_array_unref);
+  g_clear_error (&self->error);
+  g_clear_pointer (&self->text, g_bytes_unref);
+  g_free (self);
+}
+
+/* No configuration file comes near. */
+#define MAX_BYTES (64u * 1024u * 1024u)
+
+AppClientWish *
+app_client_wish_new (void)
+{
+  return g_new0 (AppClientWish, 1);
+}
+
+/* Secrets that stand in the file */
+
+/* A value that is one: not left empty, not a variable. */
+static gboolean
+is_filled_in (const char *value)
+{
+  return value != NULL && *value != '\0' && strstr (value, "${") == NULL;
+}
+
+/* Takes over values for the secret variables of @ours from @theirs. @kept: their fields. */
+static void
+keep_values (const StoreVariables *ours,
+             const StoreVariables *theirs,
+             const char           *section,
+             GHashTable           *secrets,
+             GHashTable           *kept)
+{
+  gboolean caseless = g_str_equal (section, "headers");
+
+  for (guint i = 0; i < store_variables_get_n_items (ours); i++)
+    {
+      const char *name = store_variables_get_name (ours, i);
+      const char *reference = store_variables_get_secret (ours, i);
+      const char *value = NULL;
+      guint       index;
+
+      if (reference == NULL || g_hash_table_contains (secrets, reference))
+        continue;
+      if (caseless ? store_variables_find_caseless (theirs, name, &index)
+                   : store_variables_find (theirs, name, &index))
+        value = store_variables_get_value (theirs, index);
+      if (!is_filled_in (value))
+        continue;
+      g_hash_table_insert (secrets, g_strdup (reference), g_strdup (value));
+      g_hash_table_add (kept, g_strconcat (section, "/", name, NULL));
+    }
+}
+
+static void
+keep_token (StoreProfile *ours, StoreProfile *theirs, GHashTable *secrets, GHashTable *kept)
+{
+  static const char     bearer[] = "Bearer ";
+  const StoreVariables *credentials = store_profile_get_endpoint (ours)->credentials;
+  const StoreVariables *headers = store_profile_get_endpoint (theirs)->headers;
+  const char           *reference = NULL;
+  const char           *value = NULL;
+  guint                 index;
+
+  if (store_profile_get_endpoint (ours)->authorization != STORE_AUTHORIZATION_BEARER)
+    return;
+  if (store_variables_find (credentials, "token", &index))
+    reference = store_variables_get_secret (credentials, index);
+  if (store_variables_find_caseless (headers, "Authorization", &index))
+    value = store_variables_get_value (headers, index);
+  if (reference == NULL || g_hash_table_contains (secrets, reference) || !is_filled_in (value) ||
+      !g_str_has_prefix (value, bearer) || value[strlen (bearer)] == '\0')
+    return;
+  g_hash_table_insert (secrets, g_strdup (reference), g_strdup (value + strlen (bearer)));
+  g_hash_table_add (kept, g_strdup ("authorization/token"));
+}
+
+/* Returns: (transfer full) (nullable): the fields whose secrets stay, which are now in @secrets */
+static GHashTable *
+keep_secrets (const AppClientWish *wish, StoreClientPlan *plan, GHashTable *secrets)
+{
+  g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (StoreClientImport) import = NULL;
+  gsize       size;
+  const char *text = g_bytes_get_data (store_client_plan_get_before (plan), &size);
+  GPtrArray  *entries;
+
+  if (store_client_plan_get_kind (plan) != STORE_PLAN_REPLACE ||
+      wish->secret_mode == STORE_SECRETS_WRAPPED)
+    return NULL;
+  import = store_client_import_new_from_text (text, (gssize)size, NULL);
+  entries = import != NULL ? store_client_import_get_profiles (import) : NULL;
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    {
+      StoreProfile *entry = g_ptr_array_index (entries, i);
+
+      if (!g_str_equal (store_profile_get_name (entry), wish->name))
+        continue;
+      keep_values (store_profile_get_endpoint (wish->profile)->environment,
+                   store_profile_get_endpoint (entry)->environment, "env", secrets, kept);
+      keep_values (store_profile_get_endpoint (wish->profile)->headers,
+                   store_profile_get_endpoint (entry)->headers, "headers", secrets, kept);
+      keep_token (wish->profile, entry, secrets, kept);
+    }
+  return g_hash_table_size (kept) > 0 ? g_steal_pointer (&kept) : NULL;
+}
+
+/* Planning */
+
+static AppNoteKind
+note_kind (StoreNoteKind kind)
+{
+  return kind == STORE_NOTE_ATTENTION ? APP_NOTE_ATTENTION
+         : kind == STORE_NOTE_LOSS    ? APP_NOTE_LOSS
+                                      : APP_NOTE_INFORMATION;
+}
+
+static void
+add_note (AppClientOutcome *outcome, AppNoteKind kind, const char *text)
+{
+  g_ptr_array_add (outcome->notes, app_client_note_new (kind, text));
+}
+
+/* What a person must do comes first, then what is lost. */
+static int
+compare_notes (gconstpointer a, gconstpointer b)
+{
+  AppNoteKind one = app_client_note_get_kind (*(AppClientNote *const *)a);
+  AppNoteKind two = app_client_note_get_kind (*(AppClientNote *const *)b);
+
+  return (one < two) - (one > two);
+}
+
+static void
+add_notes (AppClientOutcome *outcome, GPtrArray *notes, GHashTable *kept)
+{
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const StoreNote *note = g_ptr_array_index (notes, i);
+
+      if (kept != NULL && note->field != NULL && g_hash_table_contains (kept, note->field))
+        {
+          const char      *name = strrchr (note->field, '/') + 1;
+          g_autofree char *text =
+              /* Translators: %s is the name of a variable, for example API_KEY */
+              g_strdup_printf (_ ("The secret “%s” is in the file already and is kept."), name);
+
+          add_note (outcome, APP_NOTE_INFORMATION, text);
+        }
+      else
+        add_note (outcome, note_kind (note->kind), note->text);
+    }
+}
+
+/* Where a desktop session looks for programs, whatever a shell adds. */
+#define COMMON_PATH "/usr/local/bin:/usr/bin:/bin"
+
+/* Scripts start their interpreter by its name: npx, where it lies outside of the common folders,
+ * needs a PATH that leads to the node beside it; its own full path does not help.
+ * Returns: (transfer full) (nullable) */
+static char *
+make_path_variable (const AppClientWish *wish)
+{
+  static const char *const common[] = { "/usr/local/bin", "/usr/bin", "/bin", NULL };
+  g_autofree char         *folder = NULL;
+  char                     start[2] = { 0 };
+  FILE                    *file;
+
+  if (!wish->full_path || wish->program == NULL)
+    return NULL;
+  folder = g_path_get_dirname (wish->program);
+  if (g_strv_contains (common, folder) || (file = g_fopen (wish->program, "rbe")) == NULL)
+    return NULL;
+  if (fread (start, 1, sizeof start, file) != sizeof start)
+    start[0] = '\0';
+  fclose (file);
+  return memcmp (start, "#!", sizeof start) == 0 ? g_strconcat (folder, ":" COMMON_PATH, NULL)
+                                                 : NULL;
+}
+
+static void
+note_path (const AppClientWish *wish, AppClientOutcome *outcome)
+{
+  g_autofree char *name = g_path_get_basename (wish->program);
+  g_autofree char *text =
+      /* Translators: the first %s is a program, the second an application */
+      g_strdup_printf (_ ("“%s” is a script in a folder of its own. A PATH with that folder is "
+                          "written too, so that %s can start it."),
+                       name, store_client_place_get_format (wish->place)->name);
+
+  add_note (outcome, APP_NOTE_INFORMATION, text);
+}
+
+/* Secrets that were wished for, and that no place has. */
+static void
+note_missing (const AppClientWish *wish, const StoreVariables *variables, AppClientOutcome *outcome)
+{
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char      *reference = store_variables_get_secret (variables, i);
+      g_autofree char *text = NULL;
+
+      if (reference == NULL || g_hash_table_contains (wish->secrets, reference))
+        continue;
+      /* Translators: %s is the name of a variable, for example API_KEY */
+      text = g_strdup_printf (_ ("The keyring did not give the value of “%s”. Unlock it, or "
+                                 "enter the value again in the server's settings."),
+                              store_variables_get_name (variables, i));
+      add_note (outcome, APP_NOTE_ATTENTION, text);
+    }
+}
+
+static StoreClientEntry *
+make_entry (const AppClientWish *wish,
+            GHashTable          *secrets,
+            const char          *path_variable,
+            GError             **error)
+{
+  const char             *program = wish->program;
+  g_autofree char        *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  StoreClientEntryOptions options = {
+    .name = wish->name,
+    .secrets = secrets,
+    .secret_mode = wish->secret_mode,
+    .wrapper = wish->wrapper,
+    .platform = store_platform_get (),
+    .absolute_command = wish->full_path,
+    .search_path = folder,
+    .path_variable = path_variable,
+  };
+
+  return store_client_entry_new (store_client_place_get_format (wish->place), wish->profile,
+                                 &options, error);
+}
+
+static GHashTable *
+copy_secrets (GHashTable *secrets)
+{
+  GHashTable *copy =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)store_secret_free);
+  GHashTableIter iter;
+  gpointer       key, value;
+
+  if (secrets == NULL)
+    return copy;
+  g_hash_table_iter_init (&iter, secrets);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    g_hash_table_insert (copy, g_strdup (key), g_strdup (value));
+  return copy;
+}
+
+static void
+plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
+{
+  g_autoptr (GHashTable) secrets = copy_secrets (wish->secrets);
+  g_autoptr (GHashTable) kept = NULL;
+  g_autoptr (StoreClientEntry) entry = NULL;
+  g_autofree char *path_variable = make_path_variable (wish);
+
+  if (path_variable != NULL)
+    note_path (wish, outcome);
+  entry = make_entry (wish, secrets, path_variable, &outcome->error);
+  if (entry == NULL)
+    return;
+  if (wish->secrets != NULL)
+    {
+      note_missing (wish, store_profile_get_endpoint (wish->profile)->environment, outcome);
+      note_missing (wish, store_profile_get_endpoint (wish->profile)->headers, outcome);
+      note_missing (wish, store_profile_get_endpoint (wish->profile)->credentials, outcome);
+    }
+  outcome->snippet = store_client_entry_dup_snippet (entry);
+  outcome->json = g_strdup (store_client_entry_get_json (entry));
+  outcome->plan = store_client_plan_new_add (wish->place, entry, &outcome->error);
+  if (outcome->plan != NULL)
+    kept = keep_secrets (wish, outcome->plan, secrets);
+  if (kept != NULL)
+    {
+      store_client_plan_unref (outcome->plan);
+      store_client_entry_unref (entry);
+      outcome->plan = NULL;
+      entry = make_entry (wish, secrets, path_variable, &outcome->error);
+      if (entry == NULL)
+        return;
+      outcome->plan = store_client_plan_new_add (wish->place, entry, &outcome->error);
+    }
+  add_notes (outcome, store_client_entry_get_notes (entry), kept);
+}
+
+static void
+plan_aim (const AppClientWish *wish, AppClientOutcome *outcome)
+{
+  switch (wish->aim)
+    {
+    case APP_CHANGE_TO_REMOVE:
+      outcome->plan = store_client_plan_new_remove (wish->place, wish->name, &outcome->error);
+      break;
+    case APP_CHANGE_TO_ENABLE:
+    case APP_CHANGE_TO_DISABLE:
+      outcome->plan = store_client_plan_new_switch (
+          wish->place, wish->name, wish->aim == APP_CHANGE_TO_ENABLE, &outcome->error);
+      break;
+    case APP_CHANGE_TO_REPAIR:
+      outcome->plan = store_client_plan_new_repair (wish->place, &outcome->error);
+      break;
+    case APP_CHANGE_TO_WRITE:
+    default:
+      plan_add (wish, outcome);
+    }
+}
+
+static gboolean
+can_repair (const AppClientWish *wish)
+{
+  g_autoptr (StoreClientPlan) plan = store_client_plan_new_repair (wish->place, NULL);
+
+  return plan != NULL && store_client_plan_get_kind (plan) != STORE_PLAN_UNCHANGED;
+}
+
+static void
+run_plan (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  AppClientWish    *wish = data;
+  AppClientOutcome *outcome = g_new0 (AppClientOutcome, 1);
+
+  outcome->notes = g_ptr_array_new_with_free_func (g_object_unref);
+  plan_aim (wish, outcome);
+  if (outcome->plan != NULL)
+    add_notes (outcome, store_client_plan_get_notes (outcome->plan), NULL);
+  else if (outcome->error != NULL)
+    {
+      g_autoptr (StoreFile) file =
+          store_file_read (store_client_place_get_path (wish->place), MAX_BYTES, NULL);
+
+      if (file != NULL && store_file_exists (file))
+        outcome->text = g_bytes_ref (store_file_get_bytes (file));
+      outcome->can_repair = can_repair (wish);
+    }
+  g_ptr_array_sort (outcome->notes, compare_notes);
+  g_task_return_pointer (task, outcome, (GDestroyNotify)app_client_outcome_free);
+}
+
+void
+app_client_planner_run_async (AppClientWish      *wish,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, app_client_planner_run_async);
+  g_task_set_task_data (task, wish, (GDestroyNotify)app_client_wish_free);
+  g_task_run_in_thread (task, run_plan);
+}
+
+AppClientOutcome *
+app_client_planner_run_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Undoing */
+
+static gboolean
+fail_changed (const char *path, GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_CHANGED,
+               _ ("“%s” has changed since it was written; it was left as it is."), path);
+  return FALSE;
+}
+
+/* The change as it was kept when it was made: the last one that left the file as @plan made it.
+ * Returns: its number, or 0 */
+static gint64
+find_record (StoreClientJournal *journal, StoreClientPlan *plan)
+{
+  g_autoptr (GPtrArray) records = store_client_journal_list (journal, NULL);
+  g_autofree char *after = store_client_record_hash (store_client_plan_get_after (plan));
+
+  for (guint i = 0; records != NULL && i < records->len; i++)
+    {
+      StoreClientRecord *record = g_ptr_array_index (records, i);
+
+      /* Taking a later change back left the file as this one did. */
+      if (g_str_equal (record->path, store_client_plan_get_path (plan)) && !record->undone &&
+          record->undoes == 0 && g_strcmp0 (record->after, after) == 0)
+        return record->id;
+    }
+  return 0;
+}
+
+static gboolean
+undo (StoreClientPlan *plan, GError **error)
+{
+  g_autoptr (StoreClientJournal) journal = store_client_journal_new (NULL);
+  gint64 id = find_record (journal, plan);
+  g_autoptr (StoreClientPlan) back = NULL;
+
+  /* 0 would be the last change of all. */
+  if (id == 0)
+    return fail_changed (store_client_plan_get_path (plan), error);
+  back = store_client_plan_new_undo (journal, id, error);
+  if (back == NULL)
+    return FALSE;
+  if (store_client_plan_get_kind (back) == STORE_PLAN_UNCHANGED)
+    return fail_changed (store_client_plan_get_path (plan), error);
+  return store_client_plan_apply (back, NULL, error);
+}
+
+static void
+run_undo (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (undo (data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_client_planner_undo_async (StoreClientPlan    *plan,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, app_client_planner_undo_async);
+  g_task_set_task_data (task, store_client_plan_ref (plan),
+                        (GDestroyNotify)store_client_plan_unref);
+  g_task_run_in_thread (task, run_undo);
+}
+
+gboolean
+app_client_planner_undo_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
