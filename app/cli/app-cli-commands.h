@@ -46,6 +46,8 @@ AppCliStatus app_cli_exec (AppCli *cli, GError **error);
 /* Without a server */
 AppCliStatus app_cli_servers (AppCli *cli, GError **error);
 AppCliStatus app_cli_config (AppCli *cli, GError **error);
+/** Servers that others publish. */
+AppCliStatus app_cli_registry (AppCli *cli, GError **error);
 /** Objects that are kept. */
 AppCliStatus app_cli_objects (AppCli *cli, GError **error);
 /** What was sent and received. */

@@ -8,13 +8,16 @@
 #include "app-cli-book.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-cli-registry.h"
 #include "app-import-note.h"
+#include "app-template-form.h"
 #include "store-bundle.h"
 #include "store-client-import.h"
 #include "store-error.h"
 #include "store-file.h"
 #include "store-known-template.h"
-#include "store-server-template.h"
+
+#define REGISTRY_PREFIX "registry:"
 
 /* Applications, and texts that have servers ready to run */
 
@@ -98,21 +101,7 @@ save_server (AppCli *cli, StoreProfile *profile, const char *const *secrets, GEr
     }
   g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
   draft = app_profile_draft_new_imported (cli->workspace, profile);
-  for (; secrets != NULL && *secrets != NULL; secrets++)
-    {
-      const char           *name = strchr (*secrets, '/');
-      gboolean              header = g_str_has_prefix (*secrets, "headers/");
-      const StoreVariables *variables = header
-                                            ? store_profile_get_endpoint (profile)->headers
-                                            : store_profile_get_endpoint (profile)->environment;
-      const char           *value = name != NULL ? store_variables_lookup (variables, name + 1)
-                                                 : NULL;
-
-      if (value != NULL && *value != '\0')
-        app_profile_draft_set_secret (
-            draft, header ? APP_PROFILE_SECTION_HEADERS : APP_PROFILE_SECTION_ENVIRONMENT, name + 1,
-            value);
-    }
+  app_profile_draft_take_secrets (draft, secrets);
   added = app_cli_book_save (cli, draft, error);
   if (added == NULL)
     return FALSE;
@@ -146,56 +135,20 @@ save_servers (AppCli *cli, StoreClientImport *import, GError **error)
 
 /* What has to be filled in first: bundles, server.json, server cards */
 
-static void
-list_input (const StoreTemplateInput *input)
+/* NAME=VALUE words */
+static gboolean
+read_values (const AppCliInvocation *invocation, AppTemplateForm *form, GError **error)
 {
-  g_autofree char *key = app_cli_bold (input->key);
-  g_autofree char *title = app_cli_line (input->title);
-  g_autofree char *description = app_cli_line (input->description);
-
-  app_cli_print ("    %s  %s%s%s%s\n", key, title, input->required ? _ (" (required)") : "",
-                 *description != '\0' ? ": " : "", description);
-}
-
-/* Every way to run it, so that --option and --input can be written. */
-static void
-list_options (StoreServerTemplate *template)
-{
-  for (guint i = 0; i < store_server_template_get_n_options (template); i++)
-    {
-      const StoreTemplateOption *option = store_server_template_get_option (template, i);
-      GPtrArray                 *inputs = store_template_option_get_inputs (option);
-      g_autofree char           *label = app_cli_line (store_template_option_get_label (option));
-      const char                *problem = store_template_option_get_problem (option);
-
-      app_cli_print ("  %u  %s  %s%s%s\n", i + 1, store_template_option_get_word (option), label,
-                     problem != NULL ? "  ✕ " : "", problem != NULL ? problem : "");
-      for (guint j = 0; j < inputs->len; j++)
-        list_input (inputs->pdata[j]);
-    }
-}
-
-/* NAME=VALUE words. Returns: (transfer full): key → values */
-static GHashTable *
-read_values (const AppCliInvocation *invocation)
-{
-  GHashTable *values =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_strfreev);
-
   for (char **word = invocation->keeping.input; word != NULL && *word != NULL; word++)
     {
       const char      *equals = strchr (*word, '=');
       g_autofree char *key =
           equals != NULL ? g_strndup (*word, equals - *word) : g_strdup (*word);
-      char **before = g_hash_table_lookup (values, key);
-      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-      if (before != NULL)
-        g_strv_builder_addv (builder, (const char **)before);
-      g_strv_builder_add (builder, equals != NULL ? equals + 1 : "true");
-      g_hash_table_insert (values, g_steal_pointer (&key), g_strv_builder_end (builder));
+      if (!app_template_form_add_value (form, key, equals != NULL ? equals + 1 : "true", error))
+        return FALSE;
     }
-  return values;
+  return TRUE;
 }
 
 static AppCliStatus
@@ -203,7 +156,7 @@ fill_in (AppCli *cli, StoreServerTemplate *template, const char *folder, GError 
 {
   const AppCliInvocation *invocation = cli->invocation;
   guint                   option = store_server_template_get_best_option (template);
-  g_autoptr (GHashTable) values = read_values (invocation);
+  g_autoptr (AppTemplateForm) form = NULL;
   g_autoptr (StoreProfile) profile = NULL;
   g_auto (GStrv) secrets = NULL;
 
@@ -212,16 +165,40 @@ fill_in (AppCli *cli, StoreServerTemplate *template, const char *folder, GError 
                                store_server_template_get_n_options (template));
   if (invocation->keeping.option > 0)
     option = (guint)invocation->keeping.option - 1;
-  profile = store_server_template_resolve (template, option, values, folder, &secrets, error);
+  form = app_template_form_new (template, option, folder);
+  if (read_values (invocation, form, error))
+    profile = app_template_form_dup_profile (form, &secrets, error);
   if (profile == NULL)
     {
-      list_options (template);
+      app_cli_registry_list_options (template);
       return APP_CLI_REFUSED;
     }
+  if (app_template_form_exposes_secret (form))
+    app_cli_note (invocation, "⚠ %s",
+                  _ ("A secret becomes part of the command or the URL, and is saved as plain "
+                     "text."));
   if (invocation->keeping.name != NULL)
     g_object_set (profile, "name", invocation->keeping.name, NULL);
   return save_server (cli, profile, (const char *const *)secrets, error) ? APP_CLI_DONE
                                                                          : APP_CLI_REFUSED;
+}
+
+static AppCliStatus
+import_registered (AppCli *cli, const char *word, GError **error)
+{
+  g_autoptr (AppServerOffer) offer = app_cli_registry_fetch (cli, word, error);
+  StoreServerTemplate *template;
+
+  if (offer == NULL)
+    return APP_CLI_REFUSED;
+  if (app_server_offer_get_state (offer) == APP_OFFER_DELETED)
+    app_cli_note (cli->invocation, "⚠ %s", _ ("The registry has deleted this server."));
+  template = app_server_offer_get_template (offer);
+  if (template != NULL)
+    return fill_in (cli, template, NULL, error);
+  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                       app_server_offer_get_problem (offer));
+  return APP_CLI_REFUSED;
 }
 
 static AppCliStatus
@@ -274,7 +251,8 @@ import_one (AppCli *cli, const char *source, GError **error)
 
   if (g_str_has_prefix (source, known))
     return import_known (cli, source + strlen (known), error);
-
+  if (g_str_has_prefix (source, REGISTRY_PREFIX))
+    return import_registered (cli, source + strlen (REGISTRY_PREFIX), error);
   if (g_str_has_suffix (source, ".mcpb") || g_str_has_suffix (source, ".dxt"))
     return import_bundle (cli, source, error);
   template = read_template (source);

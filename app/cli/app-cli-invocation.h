@@ -48,6 +48,7 @@ typedef enum {
   APP_CLI_TAKES_REPORT = 1 << 17, /* for run */
   APP_CLI_TAKES_HISTORY = 1 << 18,
   APP_CLI_TAKES_PRIVATE = 1 << 19, /* where the history keeps what was said */
+  APP_CLI_TAKES_REGISTRY = 1 << 20,
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -128,6 +129,7 @@ typedef struct
   char    *scope;    /* (nullable): "user", "project" or "local" */
   char    *secrets;  /* (nullable): what stands for them: "variable", "input", "keyring", "plain" */
   char    *platform; /* (nullable): "linux", "macos" or "windows" */
+  char    *registry; /* (nullable): its address */
   char   **input;    /* (nullable): KEY=VALUE, of what is imported */
   int      option;   /* of what is imported, from 1; 0 where not given */
   char    *approval;

@@ -156,6 +156,7 @@ app_import_item_dup_secret_names (AppImportItem *self)
 
   add_secret_names (builder, store_profile_get_endpoint (self->profile)->environment);
   add_secret_names (builder, store_profile_get_endpoint (self->profile)->headers);
+  add_secret_names (builder, store_profile_get_endpoint (self->profile)->oauth);
   return g_strv_builder_end (builder);
 }
 

@@ -4,6 +4,7 @@
 #include "store-error.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 typedef struct
 {
@@ -120,7 +121,10 @@ app_profile_draft_new_imported (AppWorkspace *workspace, StoreProfile *profile)
       self, store_profile_get_endpoint (profile)->environment, APP_PROFILE_SECTION_ENVIRONMENT);
   g_autoptr (StoreVariables) headers = take_secrets (
       self, store_profile_get_endpoint (profile)->headers, APP_PROFILE_SECTION_HEADERS);
-  g_object_set (self->profile, "environment", environment, "headers", headers, NULL);
+  g_autoptr (StoreVariables) oauth = take_secrets (
+      self, store_profile_get_endpoint (profile)->oauth, APP_PROFILE_SECTION_OAUTH);
+  g_object_set (self->profile, "environment", environment, "headers", headers, "oauth", oauth,
+                NULL);
   return self;
 }
 
@@ -311,6 +315,37 @@ app_profile_draft_set_secret (AppProfileDraft *self,
 }
 
 void
+app_profile_draft_take_secrets (AppProfileDraft *self, const char *const *places)
+{
+  const StoreEndpoint *endpoint;
+  g_autoptr (StoreVariables) environment = NULL;
+  g_autoptr (StoreVariables) headers = NULL;
+
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+
+  endpoint = store_profile_get_endpoint (self->profile);
+  environment = store_variables_copy (endpoint->environment);
+  headers = store_variables_copy (endpoint->headers);
+  for (; places != NULL && *places != NULL; places++)
+    {
+      gboolean         is_header = g_str_has_prefix (*places, APP_PROFILE_SECTION_HEADERS "/");
+      StoreVariables  *variables = is_header ? headers : environment;
+      const char      *name = strchr (*places, '/');
+      g_autofree char *value =
+          name != NULL ? g_strdup (store_variables_lookup (variables, name + 1)) : NULL;
+
+      if (value == NULL || *value == '\0')
+        continue;
+      app_profile_draft_set_secret (
+          self, is_header ? APP_PROFILE_SECTION_HEADERS : APP_PROFILE_SECTION_ENVIRONMENT,
+          name + 1, value);
+      /* It keeps its place in the list. */
+      store_variables_set (variables, name + 1, "");
+    }
+  g_object_set (self->profile, "environment", environment, "headers", headers, NULL);
+}
+
+void
 app_profile_draft_clear_secrets (AppProfileDraft *self, const char *section)
 {
   g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
@@ -372,6 +407,12 @@ put_reference (StoreProfile *profile, Secret *secret, const char *reference)
       variables = store_variables_copy (store_profile_get_decisions (profile)->pinned_arguments);
       store_variables_set_secret (variables, secret->name, reference);
       g_object_set (profile, "pinned-arguments", variables, NULL);
+    }
+  else if (g_str_equal (secret->section, APP_PROFILE_SECTION_OAUTH))
+    {
+      variables = store_variables_copy (endpoint->oauth);
+      store_variables_set_secret (variables, secret->name, reference);
+      g_object_set (profile, "oauth", variables, NULL);
     }
   else
     {

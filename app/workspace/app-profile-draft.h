@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 #define APP_PROFILE_SECTION_ENVIRONMENT "env"
 #define APP_PROFILE_SECTION_HEADERS "headers"
 #define APP_PROFILE_SECTION_AUTHORIZATION "authorization"
+#define APP_PROFILE_SECTION_OAUTH "oauth"
 #define APP_PROFILE_SECTION_PRESETS "presets"
 #define APP_PROFILE_SECTION_PINNED_ARGUMENTS "pinned-arguments"
 
@@ -75,6 +76,9 @@ void app_profile_draft_set_secret (AppProfileDraft *self,
                                    const char      *section,
                                    const char      *name,
                                    const char      *value);
+/** The same for what stands in the profile as plain text. @places: (nullable): "env/NAME" and
+ * "headers/NAME"; of others nothing can be kept apart */
+void app_profile_draft_take_secrets (AppProfileDraft *self, const char *const *places);
 /** Forgets every secret that was typed for @section. */
 void app_profile_draft_clear_secrets (AppProfileDraft *self, const char *section);
 

@@ -221,11 +221,13 @@ mcp_registry_new (const char *base, GError **error)
   if (base == NULL)
     base = MCP_REGISTRY_OFFICIAL;
   uri = g_uri_parse (base, SOUP_HTTP_URI_FLAGS, NULL);
-  if (uri == NULL || !is_trusted (uri) || g_uri_get_query (uri) != NULL)
+  if (uri == NULL || !is_trusted (uri) || g_uri_get_query (uri) != NULL ||
+      g_uri_get_fragment (uri) != NULL || g_uri_get_userinfo (uri) != NULL)
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
                                                "“%s” is no address of a registry: it has to begin "
-                                               "with https://.",
+                                               "with https://, and to end with the host or a "
+                                               "path.",
                                                base));
       return NULL;
     }
@@ -405,6 +407,8 @@ start (GTask *task, const char *address, gboolean is_list, GCancellable *cancell
 {
   Fetch *fetch = g_new0 (Fetch, 1);
 
+  /* What is cancelled says so in this floor's own words. */
+  g_task_set_check_cancellable (task, FALSE);
   fetch->is_list = is_list;
   fetch->uri = g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
   fetch->body = g_byte_array_new ();

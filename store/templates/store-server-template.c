@@ -11,6 +11,8 @@
 #define MAX_URL 2000u
 /* Nothing that describes a server is nested deeper. */
 #define MAX_DEPTH 100u
+/* As many names as anybody reads. */
+#define MAX_TOOLS 50u
 
 struct _StoreServerTemplate
 {
@@ -128,6 +130,28 @@ dup_icon (McpJsonValue value)
              : NULL;
 }
 
+/* Returns: (transfer full) */
+static GStrv
+dup_tools (McpJsonValue tools)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  McpJsonIter  iter;
+  McpJsonValue each;
+
+  if (mcp_json_value_get_kind (tools) == MCP_JSON_ARRAY)
+    {
+      mcp_json_iter_init (&iter, tools);
+      for (guint i = 0; i < MAX_TOOLS && mcp_json_iter_next (&iter, NULL, &each); i++)
+        {
+          g_autofree char *name = store_template_dup_text (each, "name", MAX_NAME);
+
+          if (name != NULL)
+            g_strv_builder_add (builder, name);
+        }
+    }
+  return g_strv_builder_end (builder);
+}
+
 static void
 read_about (StoreServerTemplate *self, McpJsonValue value)
 {
@@ -148,6 +172,9 @@ read_about (StoreServerTemplate *self, McpJsonValue value)
     about->website = dup_url (value, "homepage");
   about->repository = dup_url (mcp_json_value_get_member (value, "repository"), "url");
   about->icon = dup_icon (value);
+  about->author =
+      store_template_dup_text (mcp_json_value_get_member (value, "author"), "name", MAX_NAME);
+  about->tools = (const char *const *)dup_tools (mcp_json_value_get_member (value, "tools"));
 }
 
 static gboolean
@@ -233,6 +260,8 @@ clear (StoreServerTemplate *self)
   g_free ((char *)about->website);
   g_free ((char *)about->repository);
   g_free ((char *)about->icon);
+  g_free ((char *)about->author);
+  g_strfreev ((char **)about->tools);
   g_ptr_array_unref (self->options);
 }
 

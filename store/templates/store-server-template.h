@@ -38,6 +38,9 @@ typedef struct
   const char *website;     /* (nullable): https: or http: */
   const char *repository;  /* (nullable): the same */
   const char *icon;        /* (nullable): an https: address; of a bundle a path inside it */
+  const char *author;      /* (nullable) */
+  /* The tools that a bundle lists, the first of them; never %NULL */
+  const char *const *tools;
 } StoreTemplateAbout;
 
 /**

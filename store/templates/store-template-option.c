@@ -557,6 +557,52 @@ check (const StoreTemplateOption *self, GHashTable *values, const char *folder, 
   return check_keys (self, values, error) && check_inputs (self, values, error);
 }
 
+static void
+resolving_init (Resolving *self, const char *folder)
+{
+  self->folder = folder;
+  self->values = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_strfreev);
+  self->arguments = g_ptr_array_new_with_free_func (g_free);
+  self->environment = store_variables_new ();
+  self->headers = store_variables_new ();
+  self->secrets = g_strv_builder_new ();
+}
+
+/* @mark_missing: to be looked at only */
+static void
+fill (Resolving                 *self,
+      const StoreTemplateOption *option,
+      GHashTable                *values,
+      gboolean                   mark_missing)
+{
+  for (guint i = 0; i < option->inputs->len; i++)
+    {
+      const StoreTemplateInput *input = option->inputs->pdata[i];
+      const char *const        *given =
+          values != NULL ? g_hash_table_lookup (values, input->key) : NULL;
+      GStrv held = store_template_input_dup_values (input, given);
+
+      if (held[0] == NULL && input->required && mark_missing)
+        {
+          g_free (held);
+          held = g_new0 (char *, 2);
+          held[0] = g_strdup_printf ("‹%s›", input->title);
+        }
+      g_hash_table_insert (self->values, (gpointer)input, held);
+    }
+  for (guint i = 0; i < option->parts->len; i++)
+    add_part (self, option->parts->pdata[i]);
+}
+
+static void
+apply (Resolving *self, const StoreTemplateOption *option, StoreProfile *profile)
+{
+  g_ptr_array_add (self->arguments, NULL);
+  g_object_set (profile, "transport", option->transport, "command", self->command, "arguments",
+                self->arguments->pdata, "environment", self->environment, "url", self->url,
+                "headers", self->headers, NULL);
+}
+
 gboolean
 store_template_option_resolve (const StoreTemplateOption *self,
                                GHashTable                *values,
@@ -565,39 +611,44 @@ store_template_option_resolve (const StoreTemplateOption *self,
                                GStrv                     *secrets,
                                GError                   **error)
 {
-  g_auto (Resolving) resolving = { .folder = folder };
+  g_auto (Resolving) resolving = { 0 };
 
-  resolving.values = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_strfreev);
-  resolving.arguments = g_ptr_array_new_with_free_func (g_free);
-  resolving.environment = store_variables_new ();
-  resolving.headers = store_variables_new ();
-  resolving.secrets = g_strv_builder_new ();
+  resolving_init (&resolving, folder);
   if (!check (self, values, folder, error))
     return FALSE;
-  for (guint i = 0; i < self->inputs->len; i++)
-    {
-      const StoreTemplateInput *input = self->inputs->pdata[i];
-      const char *const        *given =
-          values != NULL ? g_hash_table_lookup (values, input->key) : NULL;
-
-      g_hash_table_insert (resolving.values, (gpointer)input,
-                           store_template_input_dup_values (input, given));
-    }
-  for (guint i = 0; i < self->parts->len; i++)
-    add_part (&resolving, self->parts->pdata[i]);
+  fill (&resolving, self, values, FALSE);
   if (resolving.arguments->len > MAX_ARGUMENTS)
     {
       g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "The command has more than %u words",
                    MAX_ARGUMENTS);
       return FALSE;
     }
-  g_ptr_array_add (resolving.arguments, NULL);
-  g_object_set (profile, "transport", self->transport, "command", resolving.command, "arguments",
-                resolving.arguments->pdata, "environment", resolving.environment, "url",
-                resolving.url, "headers", resolving.headers, NULL);
+  apply (&resolving, self, profile);
   if (!store_profile_validate (profile, error))
     return FALSE;
   if (secrets != NULL)
     *secrets = g_strv_builder_end (resolving.secrets);
   return TRUE;
+}
+
+StoreProfile *
+store_template_option_preview (const StoreTemplateOption *self,
+                               GHashTable                *values,
+                               const char                *folder,
+                               GStrv                     *secrets)
+{
+  g_auto (Resolving) resolving = { 0 };
+  StoreProfile *profile;
+
+  if (self->problem != NULL || self->too_many)
+    return NULL;
+  resolving_init (&resolving, folder != NULL ? folder : "‹…›");
+  fill (&resolving, self, values, TRUE);
+  if (resolving.arguments->len > MAX_ARGUMENTS)
+    return NULL;
+  profile = store_profile_new (NULL);
+  apply (&resolving, self, profile);
+  if (secrets != NULL)
+    *secrets = g_strv_builder_end (resolving.secrets);
+  return profile;
 }

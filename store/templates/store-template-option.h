@@ -90,5 +90,12 @@ gboolean store_template_option_resolve (const StoreTemplateOption *self,
                                         StoreProfile              *profile,
                                         GStrv                     *secrets,
                                         GError                   **error);
+/** What it looks like so far, to be shown and not to be run: a required input that is still missing
+ * stands in it as ‹its title›, whatever its kind. @values, @folder, @secrets: as above
+ * Returns: (transfer full) (nullable): %NULL where it cannot be run from here */
+StoreProfile *store_template_option_preview (const StoreTemplateOption *self,
+                                             GHashTable                *values,
+                                             const char                *folder,
+                                             GStrv                     *secrets);
 
 G_END_DECLS
