@@ -345,6 +345,13 @@ app_profile_draft_take_secrets (AppProfileDraft *self, const char *const *places
   g_object_set (self->profile, "environment", environment, "headers", headers, NULL);
 }
 
+gboolean
+app_profile_draft_has_secrets (AppProfileDraft *self)
+{
+  g_return_val_if_fail (APP_IS_PROFILE_DRAFT (self), FALSE);
+  return self->secrets->len > 0;
+}
+
 void
 app_profile_draft_clear_secrets (AppProfileDraft *self, const char *section)
 {

@@ -79,6 +79,8 @@ void app_profile_draft_set_secret (AppProfileDraft *self,
 /** The same for what stands in the profile as plain text. @places: (nullable): "env/NAME" and
  * "headers/NAME"; of others nothing can be kept apart */
 void app_profile_draft_take_secrets (AppProfileDraft *self, const char *const *places);
+/** Whether there are secrets that saving puts into the vault. */
+gboolean app_profile_draft_has_secrets (AppProfileDraft *self);
 /** Forgets every secret that was typed for @section. */
 void app_profile_draft_clear_secrets (AppProfileDraft *self, const char *section);
 

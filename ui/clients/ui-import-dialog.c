@@ -2,9 +2,13 @@
 
 #include "ui-import-dialog.h"
 #include "ui-fallback-question.h"
+#include "ui-file-chooser.h"
+#include "ui-fill-page.h"
+#include "ui-import-drop.h"
 #include "ui-import-row.h"
 #include "ui-note-list.h"
 #include "ui-problem-view.h"
+#include "ui-registry-page.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 
@@ -21,17 +25,22 @@ struct _UiImportDialog
   AppImportList *list;
   GHashTable    *sources; /* path, "" for what was pasted → AdwPreferencesGroup, borrowed */
   gboolean       running;
+  gboolean       from_registry; /* what is filled in came from there */
   GCancellable  *cancellable;
 
-  UiProblemView *problem;
-  GtkBox        *groups;
-  UiNoteList    *notes;
-  AdwEntryRow   *paste;
-  GtkWidget     *secrets_group;
-  AdwActionRow  *secrets_row;
-  GtkSwitch     *secrets;
-  GtkLabel      *reason;
-  GtkButton     *import;
+  GtkWidget      *back;
+  GtkStack       *pages;
+  UiRegistryPage *registry;
+  UiFillPage     *fill;
+  UiProblemView  *problem;
+  GtkBox         *groups;
+  UiNoteList     *notes;
+  AdwEntryRow    *paste;
+  GtkWidget      *secrets_group;
+  AdwActionRow   *secrets_row;
+  GtkSwitch      *secrets;
+  GtkLabel       *reason;
+  GtkButton      *import;
 };
 
 G_DEFINE_FINAL_TYPE (UiImportDialog, ui_import_dialog, ADW_TYPE_WINDOW)
@@ -42,6 +51,12 @@ show_error (UiImportDialog *self, const GError *error)
   g_autoptr (AppProblem) problem = error != NULL ? app_problem_new_for_error (error) : NULL;
 
   ui_problem_view_set_problem (self->problem, problem);
+}
+
+static gboolean
+is_at (UiImportDialog *self, const char *page)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0;
 }
 
 /* The list */
@@ -124,7 +139,8 @@ update (UiImportDialog *self)
   g_object_get (self->list, "loading", &loading, NULL);
   gtk_button_set_label (self->import, label);
   gtk_label_set_text (self->reason, find_reason (self, loading, n));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "dialog.import", n > 0 && !self->running);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "dialog.import",
+                                 n > 0 && !self->running && is_at (self, "sources"));
   update_secrets (self);
 }
 
@@ -141,24 +157,122 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
     gtk_widget_grab_focus (GTK_WIDGET (self->import));
 }
 
-/* From elsewhere */
+/* Pages: sources, the registry behind it, and one server to be filled in behind either */
 
 static void
-on_paste_applied (UiImportDialog *self)
+go_to (UiImportDialog *self, const char *page)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->paste));
+  gtk_stack_set_visible_child_name (self->pages, page);
+  gtk_widget_set_visible (self->back, !is_at (self, "sources"));
+  gtk_window_set_title (GTK_WINDOW (self), is_at (self, "registry") ? _ ("Server Registry")
+                                           : is_at (self, "fill")   ? _ ("Import Server")
+                                                                    : _ ("Import Servers"));
+  update (self);
+}
+
+static void
+go_back (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiImportDialog *self = UI_IMPORT_DIALOG (widget);
+
+  if (is_at (self, "sources"))
+    gtk_window_close (GTK_WINDOW (self));
+  else if (is_at (self, "fill") && self->from_registry)
+    go_to (self, "registry");
+  else
+    go_to (self, "sources");
+}
+
+static void
+browse (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiImportDialog *self = UI_IMPORT_DIALOG (widget);
+
+  go_to (self, "registry");
+  ui_registry_page_begin (self->registry);
+}
+
+/* @warning: (nullable) */
+static void
+fill_in (UiImportDialog    *self,
+         AppTemplateImport *import,
+         gboolean           from_registry,
+         const char        *warning)
+{
+  self->from_registry = from_registry;
+  ui_fill_page_show (self->fill, import, warning);
+  go_to (self, "fill");
+  gtk_widget_child_focus (GTK_WIDGET (self->fill), GTK_DIR_TAB_FORWARD);
+}
+
+static const char *
+get_warning (AppServerOffer *offer)
+{
+  switch (app_server_offer_get_state (offer))
+    {
+    case APP_OFFER_DELETED:
+      return _ ("The registry has deleted this server. It may be harmful, or gone.");
+    case APP_OFFER_DEPRECATED:
+      return _ ("Its publisher advises against this server: it is deprecated.");
+    case APP_OFFER_ACTIVE:
+    default:
+      return NULL;
+    }
+}
+
+static void
+on_offer_chosen (UiImportDialog *self, AppServerOffer *offer)
+{
+  StoreServerTemplate *template = app_server_offer_get_template (offer);
+  g_autoptr (AppTemplateImport) import = NULL;
+
+  if (template == NULL)
+    return;
+  import = app_template_import_new (template);
+  fill_in (self, import, TRUE, get_warning (offer));
+}
+
+static void
+on_filled_in (UiImportDialog *self)
+{
+  g_signal_emit_by_name (self, "imported", 1);
+  gtk_window_destroy (GTK_WINDOW (self));
+}
+
+/* From elsewhere */
+
+/* Returns: whether anything came of it */
+static gboolean
+add_text (UiImportDialog *self, const char *text)
+{
+  g_autoptr (AppTemplateImport) import = app_template_import_new_from_text (text);
   g_autoptr (GError) error = NULL;
   g_autoptr (AppProblem) problem = NULL;
+  gboolean done = FALSE;
 
-  if (text[0] == '\0')
-    return;
+  if (import != NULL)
+    {
+      fill_in (self, import, FALSE, NULL);
+      return TRUE;
+    }
+  go_to (self, "sources");
   if (app_import_list_add_text (self->list, text, &error) > 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->paste), "");
+    done = TRUE;
   else if (error != NULL)
     problem = app_problem_new (
         APP_CULPRIT_SETUP, error->message,
         _ ("Copy the whole snippet, command line or URL, and paste it again."), NULL);
   ui_problem_view_set_problem (self->problem, problem);
+  return done;
+}
+
+static void
+on_paste_applied (UiImportDialog *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->paste));
+
+  if (text[0] != '\0' && add_text (self, text))
+    gtk_editable_set_text (GTK_EDITABLE (self->paste), "");
 }
 
 static void
@@ -172,31 +286,68 @@ on_file_read (GObject *object, GAsyncResult *result, gpointer data)
     show_error (self, error);
 }
 
-static void
-on_file_chosen (GtkNativeDialog *chooser, int response, UiImportDialog *self)
+/* It is no description of a server: then it is another application's file. */
+typedef struct
 {
-  g_autoptr (GFile) file = NULL;
+  UiImportDialog *self;
+  char           *path;
+} Opening;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    app_import_list_add_file_async (self->list, g_file_peek_path (file), self->cancellable,
-                                    on_file_read, g_object_ref (self));
-  gtk_native_dialog_destroy (chooser);
-  g_object_unref (chooser);
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Opening *opening = data;
+  g_autoptr (UiImportDialog) self = opening->self;
+  g_autofree char *path = opening->path;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppTemplateImport) import = app_template_import_open_finish (result, &error);
+
+  g_free (opening);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+  if (import != NULL)
+    fill_in (self, import, FALSE, NULL);
+  else
+    {
+      go_to (self, "sources");
+      show_error (self, error);
+      if (error == NULL)
+        app_import_list_add_file_async (self->list, path, self->cancellable, on_file_read,
+                                        g_object_ref (self));
+    }
+}
+
+static void
+open_file (UiImportDialog *self, const char *path)
+{
+  Opening *opening = g_new0 (Opening, 1);
+
+  opening->self = g_object_ref (self);
+  opening->path = g_strdup (path);
+  app_template_import_open_async (path, self->cancellable, on_opened, opening);
+}
+
+static void
+on_file_chosen (gpointer object, GFile *file)
+{
+  if (g_file_peek_path (file) != NULL)
+    open_file (UI_IMPORT_DIALOG (object), g_file_peek_path (file));
 }
 
 static void
 choose_file (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiImportDialog       *self = UI_IMPORT_DIALOG (widget);
-  GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new (_ ("Configuration File"), GTK_WINDOW (self),
-                                   GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  ui_file_chooser_ask (widget, _ ("Open a Configuration or a Bundle"),
+                       GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL, on_file_chosen, widget);
+}
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_file_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+static void
+on_dropped (gpointer object, const char *path, const char *text)
+{
+  if (path != NULL)
+    open_file (UI_IMPORT_DIALOG (object), path);
+  else
+    add_text (UI_IMPORT_DIALOG (object), text);
 }
 
 /* Importing */
@@ -283,8 +434,14 @@ ui_import_dialog_class_init (UiImportDialogClass *klass)
 
   g_type_ensure (UI_TYPE_NOTE_LIST);
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  g_type_ensure (UI_TYPE_REGISTRY_PAGE);
+  g_type_ensure (UI_TYPE_FILL_PAGE);
   ui_template_set (widget_class, "ui/clients/ui-import-dialog.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiImportDialog, child)
+  BIND (back);
+  BIND (pages);
+  BIND (registry);
+  BIND (fill);
   BIND (problem);
   BIND (groups);
   BIND (notes);
@@ -296,9 +453,13 @@ ui_import_dialog_class_init (UiImportDialogClass *klass)
   BIND (import);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_paste_applied);
+  gtk_widget_class_bind_template_callback (widget_class, on_offer_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_filled_in);
   gtk_widget_class_install_action (widget_class, "dialog.import", NULL, import_chosen);
   gtk_widget_class_install_action (widget_class, "import.choose-file", NULL, choose_file);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_install_action (widget_class, "import.browse", NULL, browse);
+  gtk_widget_class_install_action (widget_class, "import.back", NULL, go_back);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "import.back", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "dialog.import", NULL);
 }
@@ -310,6 +471,7 @@ ui_import_dialog_init (UiImportDialog *self)
   self->cancellable = g_cancellable_new ();
   ui_template_init_dialog (GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self->groups), FALSE);
+  ui_import_drop_accept (GTK_WIDGET (self), self, on_dropped);
 }
 
 UiImportDialog *
@@ -320,6 +482,7 @@ ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *ho
   UiImportDialog *self = g_object_new (UI_TYPE_IMPORT_DIALOG, "transient-for", parent, NULL);
 
   self->workspace = g_object_ref (workspace);
+  ui_fill_page_set_workspace (self->fill, workspace);
   self->list = app_import_list_new (workspace);
   g_object_bind_property (self->list, "keep-secrets", self->secrets, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
@@ -340,8 +503,15 @@ ui_import_dialog_add_file (UiImportDialog *self, const char *path)
 {
   g_return_if_fail (UI_IS_IMPORT_DIALOG (self));
 
-  app_import_list_add_file_async (self->list, path, self->cancellable, on_file_read,
-                                  g_object_ref (self));
+  open_file (self, path);
+}
+
+void
+ui_import_dialog_add_text (UiImportDialog *self, const char *text)
+{
+  g_return_if_fail (UI_IS_IMPORT_DIALOG (self));
+
+  add_text (self, text);
 }
 
 void

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiImportDialog: servers that other applications on this computer know, that stand in a file, or
- * that a person pastes, to be taken over. The files are only read; what was imported is confirmed
- * before its first run.
+ * UiImportDialog: servers that other applications on this computer know, that stand in a file, that a
+ * person pastes or drops, or that a registry offers, to be taken over. The files are only read; what
+ * was imported is confirmed before its first run.
  *
  * Signals: "imported" (guint count)
  */
@@ -23,6 +23,8 @@ G_DECLARE_FINAL_TYPE (UiImportDialog, ui_import_dialog, UI, IMPORT_DIALOG, AdwWi
  * Returns: (transfer none): owned by GTK, as windows are */
 UiImportDialog *
 ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *home);
+/** Reads a text as if it had been pasted. */
+void ui_import_dialog_add_text (UiImportDialog *self, const char *text);
 /** Reads a file as if it had been chosen in the dialog. */
 void ui_import_dialog_add_file (UiImportDialog *self, const char *path);
 /** The same, with one of its servers selected and nothing else. */
