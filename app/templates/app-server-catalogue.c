@@ -127,8 +127,7 @@ set_problem (AppServerCatalogue *self, const GError *error)
   else
     self->problem =
         app_problem_new (APP_CULPRIT_SERVER, error->message,
-                         _ ("Try again later. Servers can also be added by hand, without the "
-                            "registry."),
+                         _ ("Servers can also be added by hand, without the registry."),
                          NULL);
 }
 

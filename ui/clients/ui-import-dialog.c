@@ -29,6 +29,7 @@ struct _UiImportDialog
   GCancellable  *cancellable;
 
   GtkWidget      *back;
+  GtkWidget      *browse;
   GtkStack       *pages;
   UiRegistryPage *registry;
   UiFillPage     *fill;
@@ -164,6 +165,7 @@ go_to (UiImportDialog *self, const char *page)
 {
   gtk_stack_set_visible_child_name (self->pages, page);
   gtk_widget_set_visible (self->back, !is_at (self, "sources"));
+  gtk_widget_set_visible (self->browse, is_at (self, "sources"));
   gtk_window_set_title (GTK_WINDOW (self), is_at (self, "registry") ? _ ("Server Registry")
                                            : is_at (self, "fill")   ? _ ("Import Server")
                                                                     : _ ("Import Servers"));
@@ -202,7 +204,7 @@ fill_in (UiImportDialog    *self,
   self->from_registry = from_registry;
   ui_fill_page_show (self->fill, import, warning);
   go_to (self, "fill");
-  gtk_widget_child_focus (GTK_WIDGET (self->fill), GTK_DIR_TAB_FORWARD);
+  ui_fill_page_begin (self->fill);
 }
 
 static const char *
@@ -439,6 +441,7 @@ ui_import_dialog_class_init (UiImportDialogClass *klass)
   ui_template_set (widget_class, "ui/clients/ui-import-dialog.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiImportDialog, child)
   BIND (back);
+  BIND (browse);
   BIND (pages);
   BIND (registry);
   BIND (fill);

@@ -42,10 +42,12 @@ struct _UiFillPage
   GtkListBox        *inputs;
   GtkWidget         *inputs_group;
   GtkWidget         *preview_group;
+  GtkLabel          *preview_title;
   GtkLabel          *preview;
   GtkLabel          *settings;
   GtkLabel          *exposed;
   GtkLabel          *reason;
+  GtkWidget         *button;
 };
 
 G_DEFINE_FINAL_TYPE (UiFillPage, ui_fill_page, GTK_TYPE_WIDGET)
@@ -166,6 +168,9 @@ update (UiFillPage *self)
   joined = g_strjoinv ("\n", lines);
   settings = app_visible_text_block (joined, MAX_COMMAND);
   gtk_widget_set_visible (self->preview_group, preview != NULL);
+  gtk_label_set_text (self->preview_title, g_str_has_prefix (visible, "http")
+                                               ? _ ("Where It Connects To")
+                                               : _ ("What Will Run"));
   gtk_label_set_text (self->preview, visible);
   ui_widget_show_text (self->settings, settings);
   gtk_widget_set_visible (GTK_WIDGET (self->exposed),
@@ -333,6 +338,8 @@ ui_fill_page_class_init (UiFillPageClass *klass)
   BIND (settings);
   BIND (exposed);
   BIND (reason);
+  BIND (button);
+  BIND (preview_title);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_way_selected);
   gtk_widget_class_install_action (widget_class, "fill.import", NULL, import_server);
@@ -366,4 +373,18 @@ ui_fill_page_show (UiFillPage *self, AppTemplateImport *import, const char *warn
   show_ways (self);
   show_way (self, store_server_template_get_best_option (app_template_import_get_template (import)));
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+}
+
+void
+ui_fill_page_begin (UiFillPage *self)
+{
+  GtkListBoxRow *first;
+
+  g_return_if_fail (UI_IS_FILL_PAGE (self));
+
+  first = gtk_list_box_get_row_at_index (self->inputs, 0);
+  if (first != NULL)
+    gtk_widget_child_focus (GTK_WIDGET (first), GTK_DIR_TAB_FORWARD);
+  else
+    gtk_widget_grab_focus (self->button);
 }

@@ -22,4 +22,7 @@ void ui_fill_page_set_workspace (UiFillPage *self, AppWorkspace *workspace);
 /** @warning: (nullable): what stands against it: plain text */
 void ui_fill_page_show (UiFillPage *self, AppTemplateImport *import, const char *warning);
 
+/** Puts the focus where a person goes on: into the first field. */
+void ui_fill_page_begin (UiFillPage *self);
+
 G_END_DECLS

@@ -215,7 +215,7 @@ ui_registry_page_init (UiRegistryPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_problem_view_set_page (self->problem, "network-offline-symbolic",
                             _ ("The Registry Does Not Answer"), NULL);
-  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("_Try Again"),
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Try Again"),
                               "registry.load-more");
 }
 
