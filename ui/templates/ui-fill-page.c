@@ -37,6 +37,7 @@ struct _UiFillPage
   UiExpandableLabel *description;
   GtkLabel          *warning;
   GtkBox            *facts_box;
+  GtkWidget         *ways_box;
   AdwComboRow       *ways;
   GtkLabel          *remark;
   GtkListBox        *inputs;
@@ -209,6 +210,8 @@ show_way (UiFillPage *self, guint option)
   way = app_template_form_get_option (self->form);
   remark = app_visible_text_block (store_template_option_get_remark (way), MAX_TEXT);
   ui_widget_show_text (self->remark, remark);
+  gtk_widget_set_visible (self->ways_box, gtk_widget_get_visible (GTK_WIDGET (self->ways)) ||
+                                              *remark != '\0');
   show_error (self, NULL);
   update (self);
 }
@@ -329,6 +332,7 @@ ui_fill_page_class_init (UiFillPageClass *klass)
   BIND (description);
   BIND (warning);
   BIND (facts_box);
+  BIND (ways_box);
   BIND (ways);
   BIND (remark);
   BIND (inputs);
