@@ -111,13 +111,6 @@ app_template_form_new (StoreServerTemplate *template, guint option, const char *
   return self;
 }
 
-StoreServerTemplate *
-app_template_form_get_template (AppTemplateForm *self)
-{
-  g_return_val_if_fail (APP_IS_TEMPLATE_FORM (self), NULL);
-  return self->template;
-}
-
 const StoreTemplateOption *
 app_template_form_get_option (AppTemplateForm *self)
 {

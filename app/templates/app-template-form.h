@@ -23,8 +23,6 @@ G_DECLARE_FINAL_TYPE (AppTemplateForm, app_template_form, APP, TEMPLATE_FORM, GO
 AppTemplateForm *
 app_template_form_new (StoreServerTemplate *template, guint option, const char *folder);
 /** Returns: (transfer none) */
-StoreServerTemplate *app_template_form_get_template (AppTemplateForm *self);
-/** Returns: (transfer none) */
 const StoreTemplateOption *app_template_form_get_option (AppTemplateForm *self);
 
 /** Adds one of perhaps several values. @error: STORE_ERROR_NOT_FOUND: there is no such input */

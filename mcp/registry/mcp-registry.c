@@ -40,12 +40,6 @@ page_clear (McpRegistryPage *self)
   g_free (self->cursor);
 }
 
-McpRegistryPage *
-mcp_registry_page_ref (McpRegistryPage *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
 mcp_registry_page_unref (McpRegistryPage *self)
 {

@@ -39,8 +39,7 @@ typedef struct
 
 typedef struct _McpRegistryPage McpRegistryPage;
 
-McpRegistryPage *mcp_registry_page_ref (McpRegistryPage *self);
-void             mcp_registry_page_unref (McpRegistryPage *self);
+void mcp_registry_page_unref (McpRegistryPage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpRegistryPage, mcp_registry_page_unref)
 /** Returns: (transfer none) (element-type McpRegistryItem) */
 GPtrArray *mcp_registry_page_get_items (McpRegistryPage *self);

@@ -190,6 +190,7 @@ static void
 show_way (UiFillPage *self, guint option)
 {
   const StoreTemplateOption *way;
+  const char                *link; /* where a person goes on who cannot run it from here */
   g_autofree char           *remark = NULL;
 
   if (self->form != NULL)
@@ -208,7 +209,9 @@ show_way (UiFillPage *self, guint option)
   gtk_widget_set_visible (self->inputs_group,
                           gtk_list_box_get_row_at_index (self->inputs, 0) != NULL);
   way = app_template_form_get_option (self->form);
-  remark = app_visible_text_block (store_template_option_get_remark (way), MAX_TEXT);
+  link = store_template_option_get_link (way);
+  remark = app_visible_text_block (link != NULL ? link : store_template_option_get_remark (way),
+                                   MAX_TEXT);
   ui_widget_show_text (self->remark, remark);
   gtk_widget_set_visible (self->ways_box, gtk_widget_get_visible (GTK_WIDGET (self->ways)) ||
                                               *remark != '\0');
