@@ -809,7 +809,8 @@ app_client_change_get_summary (AppClientChange *self)
       return _ ("Removes the entry. Everything else stays as it is, and a backup is kept.");
     case STORE_PLAN_SWITCH:
       return self->aim == APP_CHANGE_TO_ENABLE
-                 ? _ ("Switches the server on. Everything else stays as it is, and a backup is kept.")
+                 ? _ ("Switches the server on. Everything else stays as it is, and a backup is "
+                      "kept.")
                  : _ ("Switches the server off. Everything else stays as it is, and a backup is "
                       "kept.");
     case STORE_PLAN_RESTORE:

@@ -34,7 +34,8 @@ gboolean app_server_catalogue_get_loading (AppServerCatalogue *self);
 gboolean app_server_catalogue_get_has_more (AppServerCatalogue *self);
 /** Returns: (transfer none) (nullable) */
 AppProblem *app_server_catalogue_get_problem (AppServerCatalogue *self);
-/** What the problem is made from, for a program's exit status. Returns: (transfer none) (nullable) */
+/** What the problem is made from, for a program's exit status. Returns: (transfer none)
+ * (nullable) */
 const GError *app_server_catalogue_get_error (AppServerCatalogue *self);
 
 /** One server by its name. @version: (nullable): %NULL for the latest

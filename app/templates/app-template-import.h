@@ -33,8 +33,10 @@ AppTemplateImport *app_template_import_open_finish (GAsyncResult *result, GError
 StoreServerTemplate *app_template_import_get_template (AppTemplateImport *self);
 /** Of a bundle: what adding it unpacks. Returns: whether it is one
  * @size: (out): bytes; @folder: (out) (transfer full): where */
-gboolean
-app_template_import_get_bundle (AppTemplateImport *self, guint *n_files, guint64 *size, char **folder);
+gboolean app_template_import_get_bundle (AppTemplateImport *self,
+                                         guint             *n_files,
+                                         guint64           *size,
+                                         char             **folder);
 /** Returns: (transfer full): the way at @option, to be filled in */
 AppTemplateForm *app_template_import_dup_form (AppTemplateImport *self, guint option);
 

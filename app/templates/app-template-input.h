@@ -24,7 +24,8 @@ AppTemplateInput *app_template_input_new (StoreServerTemplate *template,
 const StoreTemplateInput *app_template_input_get_definition (AppTemplateInput *self);
 /** As typed, empty ones too. Returns: (transfer none) */
 const char *const *app_template_input_get_values (AppTemplateInput *self);
-void               app_template_input_set_values (AppTemplateInput *self, const char *const *values);
+void
+app_template_input_set_values (AppTemplateInput *self, const char *const *values);
 /** Whether something is required and neither typed nor there by default. */
 gboolean app_template_input_is_missing (AppTemplateInput *self);
 /** Property "error". Returns: (transfer none) (nullable) */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiImportDialog: servers that other applications on this computer know, that stand in a file, that a
- * person pastes or drops, or that a registry offers, to be taken over. The files are only read; what
- * was imported is confirmed before its first run.
+ * UiImportDialog: servers that other applications on this computer know, that stand in a file, that
+ * a person pastes or drops, or that a registry offers, to be taken over. The files are only read;
+ * what was imported is confirmed before its first run.
  *
  * Signals: "imported" (guint count)
  */

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /** Either is %NULL. @path: of a file; @text: a link, or what was dragged */
 typedef void (*UiImportDropFunc) (gpointer object, const char *path, const char *text);
 
-/** From now on, @dropped is called with what is dropped on @widget, and @object, a GObject that need
- * not live on. */
+/** From now on, @dropped is called with what is dropped on @widget, and @object, a GObject that
+ * need not live on. */
 void
 ui_import_drop_accept (GtkWidget *widget, gpointer object, UiImportDropFunc dropped);
 

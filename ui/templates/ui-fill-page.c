@@ -236,9 +236,10 @@ show_ways (UiFillPage *self)
   for (guint i = 0; i < n; i++)
     {
       const StoreTemplateOption *way = store_server_template_get_option (template, i);
-      g_autofree char           *text = g_strdup_printf ("%s · %s", store_template_option_get_word (way),
-                                                         store_template_option_get_label (way));
-      g_autofree char           *visible = app_visible_text_line (text, MAX_NAME);
+      g_autofree char           *text =
+          g_strdup_printf ("%s · %s", store_template_option_get_word (way),
+                           store_template_option_get_label (way));
+      g_autofree char *visible = app_visible_text_line (text, MAX_NAME);
 
       gtk_string_list_append (words, visible);
     }
@@ -378,7 +379,8 @@ ui_fill_page_show (UiFillPage *self, AppTemplateImport *import, const char *warn
   show_about (self);
   ui_widget_show_text (self->warning, warning);
   show_ways (self);
-  show_way (self, store_server_template_get_best_option (app_template_import_get_template (import)));
+  show_way (self,
+            store_server_template_get_best_option (app_template_import_get_template (import)));
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiFillPage: a server that its publisher describes: what is said of it, the way to run it, what has
- * to be filled in, and the whole command before it is imported.
+ * UiFillPage: a server that its publisher describes: what is said of it, the way to run it, what
+ * has to be filled in, and the whole command before it is imported.
  *
  * Signals: "imported": it is in the book
  */

@@ -165,10 +165,11 @@ static GtkWidget *
 new_entry (UiFillRow *self)
 {
   const StoreTemplateInput *definition = app_template_input_get_definition (self->input);
-  GtkWidget                *entry = definition->secret ? gtk_password_entry_new () : gtk_entry_new ();
-  const char               *hint = definition->defaults[0] != NULL ? definition->defaults[0]
-                                                                   : definition->placeholder;
-  g_autofree char          *visible = app_visible_text_line (hint, MAX_TITLE);
+  GtkWidget                *entry =
+      definition->secret ? gtk_password_entry_new () : gtk_entry_new ();
+  const char      *hint = definition->defaults[0] != NULL ? definition->defaults[0]
+                                                          : definition->placeholder;
+  g_autofree char *visible = app_visible_text_line (hint, MAX_TITLE);
 
   if (definition->secret)
     gtk_password_entry_set_show_peek_icon (GTK_PASSWORD_ENTRY (entry), TRUE);
@@ -307,10 +308,11 @@ static void
 add_head (UiFillRow *self)
 {
   const StoreTemplateInput *definition = app_template_input_get_definition (self->input);
-  g_autofree char          *about = app_visible_text_block (definition->description, MAX_DESCRIPTION);
-  GtkBox                   *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 3));
-  GtkLabel                 *title = new_text (self->title, NULL);
-  GtkLabel                 *description = new_text (NULL, "secondary");
+  g_autofree char          *about =
+      app_visible_text_block (definition->description, MAX_DESCRIPTION);
+  GtkBox   *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 3));
+  GtkLabel *title = new_text (self->title, NULL);
+  GtkLabel *description = new_text (NULL, "secondary");
 
   gtk_widget_set_hexpand (GTK_WIDGET (texts), TRUE);
   gtk_box_append (texts, GTK_WIDGET (title));
