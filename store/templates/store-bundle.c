@@ -40,7 +40,7 @@ clear (StoreBundle *self)
   g_clear_pointer (&self->template, store_server_template_unref);
 }
 
-StoreBundle *
+static StoreBundle *
 store_bundle_ref (StoreBundle *self)
 {
   return g_atomic_rc_box_acquire (self);
@@ -56,12 +56,6 @@ StoreServerTemplate *
 store_bundle_get_template (StoreBundle *self)
 {
   return self->template;
-}
-
-const char *
-store_bundle_get_path (StoreBundle *self)
-{
-  return self->path;
 }
 
 guint
@@ -255,39 +249,6 @@ store_bundle_open (const char *path, GCancellable *cancellable, GError **error)
     }
   find_program (self, manifest);
   return g_steal_pointer (&self);
-}
-
-static void
-run_open (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError      *error = NULL;
-  StoreBundle *self = store_bundle_open (data, cancellable, &error);
-
-  if (self != NULL)
-    g_task_return_pointer (task, self, (GDestroyNotify)store_bundle_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-store_bundle_open_async (const char         *path,
-                         GCancellable       *cancellable,
-                         GAsyncReadyCallback callback,
-                         gpointer            user_data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, store_bundle_open_async);
-  g_task_set_task_data (task, g_strdup (path), g_free);
-  g_task_run_in_thread (task, run_open);
-}
-
-StoreBundle *
-store_bundle_open_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* Unpacking */

@@ -35,21 +35,11 @@ typedef struct _StoreBundle StoreBundle;
 
 /** @path: of the file. Returns: (transfer full) (nullable) */
 StoreBundle *store_bundle_open (const char *path, GCancellable *cancellable, GError **error);
-StoreBundle *store_bundle_ref (StoreBundle *self);
 void         store_bundle_unref (StoreBundle *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreBundle, store_bundle_unref)
 
-/** In a worker. finish returns: (transfer full) (nullable) */
-void         store_bundle_open_async (const char         *path,
-                                      GCancellable       *cancellable,
-                                      GAsyncReadyCallback callback,
-                                      gpointer            user_data);
-StoreBundle *store_bundle_open_finish (GAsyncResult *result, GError **error);
-
 /** Returns: (transfer none) */
 StoreServerTemplate *store_bundle_get_template (StoreBundle *self);
-/** Returns: (transfer none): as given */
-const char *store_bundle_get_path (StoreBundle *self);
 /** What unpacking writes. */
 guint   store_bundle_get_n_entries (StoreBundle *self);
 guint64 store_bundle_get_size (StoreBundle *self);
