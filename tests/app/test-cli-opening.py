@@ -10,6 +10,7 @@ import base64
 import hashlib
 import re
 import socket
+import sys
 import threading
 
 from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, TIMEOUT, check, read_error,
@@ -57,7 +58,7 @@ def test_what_came_instead(sandbox):
         path = sandbox.write(SERVER % how, "server.py")
         for command in ("tools", "ping"):
             error = read_error(check(sandbox.run(command, "--connect-timeout", "0.7", "--",
-                                                 "python3", path), status))
+                                                 sys.executable, path), status))
             assert guess in error["message"], (how, error)
             assert evidence in error["evidence"] and len(error["evidence"]) < 1000, (how, error)
 
@@ -67,11 +68,11 @@ def test_another_protocol_is_told_at_once(sandbox):
     how = 'out.write(b"Content-Length: %d\\r\\n\\r\\n" % len(text) + text)'
     path = sandbox.write(SERVER % how, "server.py")
     error = read_error(check(sandbox.run("ping", "--connect-timeout", str(10 * PATIENCE), "--",
-                                         "python3", path), PROTOCOL))
+                                         sys.executable, path), PROTOCOL))
     assert "Content-Length headers" in error["message"], error
     path = sandbox.write("import os\nprint('Content-Length: 12', flush=True)\n"
                          f"os.execv({DEMO!r}, [{DEMO!r}])\n", "server.py")
-    check(sandbox.run("ping", "--", "python3", path), DONE)
+    check(sandbox.run("ping", "--", sys.executable, path), DONE)
 
 
 class EmptyFrames:
@@ -112,11 +113,11 @@ def test_logs_before_the_opening(sandbox):
     """The commonest mistake of all does not stop anything, and is told."""
     path = sandbox.write("import os\nprint('Starting the server', flush=True)\n"
                          f"os.execv({DEMO!r}, [{DEMO!r}])\n", "server.py")
-    result = check(sandbox.run("call", "echo", "-a", "message=hi", "--", "python3", path), DONE)
+    result = check(sandbox.run("call", "echo", "-a", "message=hi", "--", sys.executable, path), DONE)
     assert result.stdout == "hi\n", result
     assert "Starting the server" in result.stderr, result
     assert len(result.stderr.splitlines()) == 1, result
-    quiet = check(sandbox.run("call", "echo", "-a", "message=hi", "-q", "--", "python3", path), DONE)
+    quiet = check(sandbox.run("call", "echo", "-a", "message=hi", "-q", "--", sys.executable, path), DONE)
     assert quiet.stderr == "", quiet
     # One that writes nothing of the kind is not accused.
     assert check(sandbox.run("ping", "--", DEMO), DONE).stderr == ""

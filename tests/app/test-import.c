@@ -237,7 +237,7 @@ test_findings (void)
       "Cursor (~/.cursor/mcp.json): No server could be read." },
     { ".cursor/mcp.json", "{}", "Cursor (~/.cursor/mcp.json): There are no servers in it." },
     { ".cursor/mcp.json", "a:\n  b: c\n",
-      "Cursor (~/.cursor/mcp.json): line 1, column 1: a value is expected. Fix the file at this place "
+      "Cursor (~/.cursor/mcp.json): line 1, column 1: expected a value. Fix the file at this place "
       "with a text editor; it was not changed." },
     { ".codex/config.toml", "[mcp_servers.a\n",
       "Codex (~/.codex/config.toml): line 1, column 15: TOML: “]” is expected. Fix the file at this "

@@ -6,7 +6,6 @@
 #include "ui-clients-dialog.h"
 #include "ui-doctor-dialog.h"
 #include "ui-import-dialog.h"
-#include "ui-import-drop.h"
 #include "ui-server-dialog.h"
 #include "ui-share-dialog.h"
 #include "app-catalogue.h"
@@ -19,12 +18,11 @@ struct _UiServerActions
 {
   GSimpleActionGroup parent_instance;
 
-  UiWindow       *window; /* not owned */
-  AppWorkspace   *workspace;
-  AppSession     *session; /* (nullable) */
-  UiPlaceKind     place;
-  GCancellable   *cancellable;  /* of refreshing; ends with the window */
-  UiImportDialog *dropped_into; /* (nullable): open, not owned */
+  UiWindow     *window; /* not owned */
+  AppWorkspace *workspace;
+  AppSession   *session; /* (nullable) */
+  UiPlaceKind   place;
+  GCancellable *cancellable; /* of refreshing; ends with the window */
 };
 
 G_DEFINE_FINAL_TYPE (UiServerActions, ui_server_actions, G_TYPE_SIMPLE_ACTION_GROUP)
@@ -193,40 +191,16 @@ on_imported (UiImportDialog *dialog, guint count, UiServerActions *self)
   ui_window_say (self->window, text);
 }
 
-static UiImportDialog *
-open_import (UiServerActions *self)
-{
-  UiImportDialog *dialog =
-      ui_import_dialog_new (GTK_WINDOW (self->window), self->workspace, NULL);
-
-  g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-  return dialog;
-}
-
-static void
-on_dropped (gpointer object, const char *path, const char *text)
-{
-  UiServerActions *self = UI_SERVER_ACTIONS (object);
-  UiImportDialog  *dialog;
-
-  /* Several files come one by one. */
-  if (self->dropped_into == NULL)
-    g_set_weak_pointer (&self->dropped_into, open_import (self));
-  dialog = self->dropped_into;
-  if (path != NULL)
-    ui_import_dialog_add_file (dialog, path);
-  else
-    ui_import_dialog_add_text (dialog, text);
-}
-
 void
 ui_server_actions_import (UiServerActions *self, const char *path, const char *name)
 {
   g_return_if_fail (UI_IS_SERVER_ACTIONS (self));
   g_return_if_fail (name == NULL || path != NULL);
 
-  UiImportDialog *dialog = open_import (self);
+  UiImportDialog *dialog =
+      ui_import_dialog_new (GTK_WINDOW (self->window), self->workspace, NULL);
+  g_signal_connect_object (dialog, "imported", G_CALLBACK (on_imported), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
   if (name != NULL)
     ui_import_dialog_choose (dialog, name, path);
   else if (path != NULL)
@@ -448,7 +422,6 @@ ui_server_actions_dispose (GObject *object)
   UiServerActions *self = UI_SERVER_ACTIONS (object);
 
   g_cancellable_cancel (self->cancellable);
-  g_clear_weak_pointer (&self->dropped_into);
   ui_server_actions_set_place (self, NULL, UI_PLACE_SERVER);
   G_OBJECT_CLASS (ui_server_actions_parent_class)->dispose (object);
 }
@@ -494,7 +467,6 @@ ui_server_actions_new (UiWindow *window, AppWorkspace *workspace)
   UiServerActions *self = g_object_new (UI_TYPE_SERVER_ACTIONS, NULL);
   self->window = window;
   self->workspace = g_object_ref (workspace);
-  ui_import_drop_accept (GTK_WIDGET (window), self, on_dropped);
   return self;
 }
 
