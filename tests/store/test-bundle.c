@@ -277,18 +277,32 @@ test_damaged (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_files (self->folder), ==, 1);
 }
 
+/* Sets the flag that says so behind each header of an entry: libarchive may be built without what
+ * encrypts, and whoever reads looks at the flag first. */
+static void
+mark_encrypted (char *bytes, gsize size, const char *signature, gsize flag)
+{
+  char *at = bytes;
+
+  while ((at = memmem (at, size - (gsize)(at - bytes), signature, 4)) != NULL)
+    {
+      at[flag] |= 1;
+      at += 4;
+    }
+}
+
 static void
 test_encrypted (Fixture *self, gconstpointer data)
 {
-  if (archive_write_set_format_option (self->archive, "zip", "encryption", "zipcrypt") !=
-          ARCHIVE_OK ||
-      archive_write_set_passphrase (self->archive, "p") != ARCHIVE_OK)
-    {
-      g_test_skip ("libarchive cannot encrypt here");
-      return;
-    }
+  g_autofree char *bytes = NULL;
+  gsize            size;
+
   add (self, "manifest.json", MANIFEST, 0600);
   finish (self);
+  g_assert_true (g_file_get_contents (self->path, &bytes, &size, NULL));
+  mark_encrypted (bytes, size, "PK\003\004", 6);
+  mark_encrypted (bytes, size, "PK\001\002", 8);
+  g_assert_true (g_file_set_contents (self->path, bytes, (gssize)size, NULL));
   assert_not_opened (self, STORE_ERROR_INVALID, "encrypted");
 }
 
