@@ -14,9 +14,31 @@ struct _StoreClientHome
   StorePlatform platform;
 };
 
-static const StoreClientFormat *
-find (const StoreClientFormat *const *table, const char *id)
+/* Other words for the same application: it has two shapes of its file, or two programs that read
+ * one. */
+static const char *
+get_id (const char *word)
 {
+  static const struct
+  {
+    const char *word;
+    const char *id;
+  } others[] = {
+    { "claude-code-user", "claude-code" },
+    { "cline-cli", "cline" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_strcmp0 (word, others[i].word) == 0)
+      return others[i].id;
+  return word;
+}
+
+static const StoreClientFormat *
+find (const StoreClientFormat *const *table, const char *word)
+{
+  const char *id = get_id (word);
+
   for (guint i = 0; table[i] != NULL; i++)
     if (g_strcmp0 (table[i]->id, id) == 0)
       return table[i];

@@ -354,6 +354,7 @@ def test_config_list(sandbox):
     check(sandbox.run("config", "show", "no-such-application", "--", DEMO), USAGE)
     check(sandbox.run("config", "show"), USAGE)
     check(sandbox.run("config", "bake", "cursor"), USAGE)
+    check(sandbox.run("config", "show", "cline-cli", "claude-code-user", "--", DEMO), DONE)
 
 
 def read_json(sandbox, *path):
