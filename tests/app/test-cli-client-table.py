@@ -50,6 +50,7 @@ def test_table(sandbox):
 
 
 def test_examples(sandbox):
+    sandbox.allow_leaks()
     names = sorted(set(os.listdir(EXAMPLES)) - NO_SERVERS)
     assert len(names) > 60
     for name in names:
