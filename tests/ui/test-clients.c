@@ -201,7 +201,7 @@ test_diff (void)
       GtkAdjustment *vadjustment =
           gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
 
-      g_assert_cmpfloat (gtk_adjustment_get_upper (vadjustment), >, 200);
+      ui_fixture_wait (gtk_adjustment_get_upper (vadjustment) > 200);
       g_assert_cmpfloat (gtk_adjustment_get_upper (vadjustment) -
                              gtk_adjustment_get_page_size (vadjustment),
                          <=, 2);
