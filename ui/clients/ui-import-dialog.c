@@ -510,14 +510,6 @@ ui_import_dialog_add_file (UiImportDialog *self, const char *path)
 }
 
 void
-ui_import_dialog_add_text (UiImportDialog *self, const char *text)
-{
-  g_return_if_fail (UI_IS_IMPORT_DIALOG (self));
-
-  add_text (self, text);
-}
-
-void
 ui_import_dialog_choose (UiImportDialog *self, const char *name, const char *path)
 {
   g_return_if_fail (UI_IS_IMPORT_DIALOG (self));

@@ -23,8 +23,6 @@ G_DECLARE_FINAL_TYPE (UiImportDialog, ui_import_dialog, UI, IMPORT_DIALOG, AdwWi
  * Returns: (transfer none): owned by GTK, as windows are */
 UiImportDialog *
 ui_import_dialog_new (GtkWindow *parent, AppWorkspace *workspace, const char *home);
-/** Reads a text as if it had been pasted. */
-void ui_import_dialog_add_text (UiImportDialog *self, const char *text);
 /** Reads a file as if it had been chosen in the dialog. */
 void ui_import_dialog_add_file (UiImportDialog *self, const char *path);
 /** The same, with one of its servers selected and nothing else. */
