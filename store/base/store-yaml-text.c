@@ -242,7 +242,7 @@ write_scalar (McpJsonWriter *writer, StoreYamlNode *node)
 {
   if (!node->plain || has_text_tag (node))
     mcp_json_writer_string_length (writer, node->text, node->length);
-  else if (store_yaml_node_is_null (node) || is_word (node->text, "null"))
+  else if (store_yaml_node_is_null (node))
     mcp_json_writer_null (writer);
   else if (is_word (node->text, "true") || is_word (node->text, "false"))
     mcp_json_writer_raw (writer, g_ascii_tolower (*node->text) == 't' ? "true" : "false", -1);

@@ -338,10 +338,12 @@ store_yaml_node_resolve (StoreYamlNode *node)
 gboolean
 store_yaml_node_is_null (StoreYamlNode *node)
 {
+  static const char *const words[] = { "", "~", "null", "Null", "NULL", NULL };
+
   node = store_yaml_node_resolve (node);
   return node == NULL ||
-         (node->kind == STORE_YAML_SCALAR && node->plain &&
-          (node->length == 0 || g_str_equal (node->text, "~") || g_str_equal (node->text, "null")));
+         (node->kind == STORE_YAML_SCALAR && node->plain && strlen (node->text) == node->length &&
+          g_strv_contains (words, node->text));
 }
 
 gboolean

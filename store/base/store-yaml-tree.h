@@ -59,7 +59,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreYamlTree, store_yaml_tree_free)
 
 /** Follows an alias. @node: (nullable). Returns: (transfer none) (nullable) */
 StoreYamlNode *store_yaml_node_resolve (StoreYamlNode *node);
-/** Whether it is nothing: no node, an empty value, null or ~. */
+/** Whether it is nothing: no node, an empty value, or null as YAML 1.2 §10.3.2 spells it. */
 gboolean store_yaml_node_is_null (StoreYamlNode *node);
 /** Whether it is a scalar with exactly this text. */
 gboolean store_yaml_node_is_text (StoreYamlNode *node, const char *text);

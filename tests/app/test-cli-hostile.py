@@ -49,7 +49,10 @@ def judge(sandbox, words, server):
     if "CRITICAL" in told or "WARNING" in told:
         return told[-300:]
     if done.returncode not in (0, 1):
-        error = json.loads(told.strip().splitlines()[-1])["error"]
+        lines = told.strip().splitlines() or [""]
+        if not lines[-1].startswith("{"):
+            return f"ends with {done.returncode} and no error: {told[-300:]}"
+        error = json.loads(lines[-1])["error"]
         if not error["message"] or not error["advice"]:
             return f"says nothing: {error}"
     if time.monotonic() - begun > 12:

@@ -348,9 +348,32 @@ check_listed (DatabaseFixture *fixture, Told *told, guint n_killed)
   g_assert_cmpuint (untold, <=, n_killed * UNDER_WAY);
 }
 
-/* @n_killed: on this file, this time included */
+/* How long a child takes here until it has told of its first write: sanitizers and other programs
+ * make that long. */
+static gint64
+measure_start (void)
+{
+  DatabaseFixture fixture;
+  g_autoptr (GSubprocess) child = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gint64 begin = g_get_monotonic_time (), now = begin;
+
+  database_fixture_set_up (&fixture, NULL);
+  child = spawn (fixture.path, 0);
+  while (strstr (text->str, "told ") == NULL && now - begin < 30 * G_TIME_SPAN_SECOND)
+    {
+      read_told (child, text, now + 10 * G_TIME_SPAN_MILLISECOND);
+      now = g_get_monotonic_time ();
+    }
+  g_subprocess_force_exit (child);
+  g_subprocess_wait (child, NULL, NULL);
+  database_fixture_tear_down (&fixture);
+  return now - begin;
+}
+
+/* @n_killed: on this file, this time included; @span: the latest it is killed, in microseconds */
 static void
-kill_one (const char *path, Told *told, guint n_killed)
+kill_one (const char *path, Told *told, guint n_killed, gint64 span)
 {
   guint seed = n_killed * 2;
   g_autoptr (GSubprocess) child = spawn (path, seed);
@@ -358,7 +381,9 @@ kill_one (const char *path, Told *told, guint n_killed)
   g_autoptr (GSubprocess) other = n_killed % 3 == 1 ? spawn (path, seed + 1) : NULL;
   g_autoptr (GString) text = g_string_new (NULL), other_text = g_string_new (NULL);
   DatabaseFixture fixture = { .path = (char *)path };
-  gint64          end = g_get_monotonic_time () + g_test_rand_int_range (5, 250) * G_TIME_SPAN_MILLISECOND;
+  gint64          end = g_get_monotonic_time () +
+               g_test_rand_int_range (5, (gint32)(span / G_TIME_SPAN_MILLISECOND)) *
+                   G_TIME_SPAN_MILLISECOND;
 
   read_told (child, text, end);
   g_subprocess_force_exit (child);
@@ -385,7 +410,7 @@ kill_one (const char *path, Told *told, guint n_killed)
 }
 
 static guint
-kill_several (const char *path, guint n)
+kill_several (const char *path, guint n, gint64 span)
 {
   Told  told = { 0 };
   guint n_told;
@@ -394,7 +419,7 @@ kill_several (const char *path, guint n)
   told.going = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   told.exchanges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 1; i <= n; i++)
-    kill_one (path, &told, i);
+    kill_one (path, &told, i, span);
   n_told = told.n_told;
   g_hash_table_unref (told.objects);
   g_hash_table_unref (told.going);
@@ -405,16 +430,18 @@ kill_several (const char *path, guint n)
 static void
 test_kill (void)
 {
-  guint n = g_test_slow () ? 20 : 1, n_told = 0;
+  guint  n = g_test_slow () ? 20 : 1, n_told = 0;
+  gint64 span;
 
   if (g_getenv (WRITER) != NULL)
     write_until_killed (g_getenv (WRITER));
+  span = 200 * G_TIME_SPAN_MILLISECOND + 3 * measure_start ();
   for (guint i = 0; i < n; i++)
     {
       DatabaseFixture fixture;
 
       database_fixture_set_up (&fixture, NULL);
-      n_told += kill_several (fixture.path, ROUNDS);
+      n_told += kill_several (fixture.path, ROUNDS, span);
       database_fixture_tear_down (&fixture);
     }
   g_test_message ("%u writes were told of before %u kills", n_told, n * ROUNDS);

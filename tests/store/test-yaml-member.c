@@ -160,6 +160,10 @@ test_change (void)
                "extensions: &e !!map {} # c\nx: 2\n");
   assert_edit ("extensions:\n  a:\n    t: |\n      one\n      two\n\n  b: 1\n", "a",
                "{\"t\":\"s\"}", "extensions:\n  a:\n    t: s\n\n  b: 1\n");
+  /* A file that says null in any spelling has a value and no names. */
+  assert_edit ("NULL", "a", "{}", NULL);
+  assert_edit ("Null\n", "a", "{}", NULL);
+  assert_edit ("extensions: NULL\n", "a", "{\"x\":2}", "extensions:\n  a:\n    x: 2\n");
   assert_edit ("extensions:\n  \"a\" : {x: 1}\n", "a", "{\"x\":2}",
                "extensions:\n  \"a\" : {x: 2}\n");
 }
