@@ -49,10 +49,10 @@ def judge(sandbox, words, server):
     if "CRITICAL" in told or "WARNING" in told:
         return told[-300:]
     if done.returncode not in (0, 1):
-        lines = told.strip().splitlines() or [""]
-        if not lines[-1].startswith("{"):
-            return f"ends with {done.returncode} and no error: {told[-300:]}"
-        error = json.loads(lines[-1])["error"]
+        errors = [line for line in told.splitlines() if line.startswith('{"error"')]
+        if len(errors) != 1:
+            return f"ends with {done.returncode} and {len(errors)} errors: {told[-300:]}"
+        error = json.loads(errors[0])["error"]
         if not error["message"] or not error["advice"]:
             return f"says nothing: {error}"
     if time.monotonic() - begun > 12:
