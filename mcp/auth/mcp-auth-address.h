@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * Which addresses authorization may ask: https, or http on this machine; no user information, no
+ * fragment; nothing on a private network that a server on the public one names.
+ *
+ * Sources: RFC 9728 §7.7, RFC 8252 §7.3, MCP 2026-07-28 "Security Considerations"; the networks are
+ * those of RFC 6890 and RFC 6598.
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/** Where an address lies. An IPv4 address in IPv6 clothes (::ffff:10.0.0.1) is the IPv4 one. */
+typedef enum {
+  MCP_AUTH_PLACE_PUBLIC,
+  MCP_AUTH_PLACE_PRIVATE, /* 10/8, 172.16/12, 192.168/16, 100.64/10, 169.254/16, fc00::/7, fe80::/10,
+                           * unspecified, multicast and the like */
+  MCP_AUTH_PLACE_LOOPBACK,
+} McpAuthPlace;
+
+McpAuthPlace mcp_auth_address_get_place (GInetAddress *address);
+/** What the host of @uri says by itself: an IP literal, "localhost" and its subdomains; a name is
+ * public until it is looked up. */
+McpAuthPlace mcp_auth_uri_get_place (GUri *uri);
+
+/**
+ * Whether an address that a document or a header names may be asked or opened.
+ * @url: as it was received
+ * @beside: the place of who named it (the MCP server): what lies there may name what lies there or
+ * further out; a public one names nothing private unless @allow_private
+ * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_TARGET, which says why
+ */
+GUri *mcp_auth_address_check (const char   *url,
+                              McpAuthPlace  beside,
+                              gboolean      allow_private,
+                              GError      **error);
+
+/** RFC 6454, without a path: "https://host:8443"; the port only where it was written.
+ * Returns: (transfer full) (nullable): %NULL where @url is no http or https URL */
+char *mcp_auth_address_dup_origin (const char *url);
+/** Whether both are URLs of one scheme, host and port (the default one counts as written). */
+gboolean mcp_auth_address_is_same_origin (const char *one, const char *other);
+
+G_END_DECLS
