@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpAuthAuthorizer: the credentials of the requests to one server. Holds its record, signs with
+ * its token, refreshes it before it ends and where the server refuses it, once for however many
+ * requests and programs, and does what a grant without a person allows by itself. Where a person is
+ * needed the refusal stands, unless somebody has said how to ask them.
+ *
+ * Signals
+ *   signing-in (McpAuthFlow *flow): a flow is about to run, to be looked at; whoever opens browsers
+ *     connects to it
+ *   refused (guint status, McpAuthChallenge *challenge): a refusal stands: "Sign in" (401), "Request
+ *     Access…" (403)
+ *   secret (const char *text): is used from now on
+ * Properties (notify): record (McpAuthRecord, nullable)
+ */
+
+#pragma once
+
+#include "mcp-auth-flow.h"
+#include "mcp-auth-keeper.h"
+
+#include "mcp-http-authorizer.h"
+
+G_BEGIN_DECLS
+
+#define MCP_TYPE_AUTH_AUTHORIZER (mcp_auth_authorizer_get_type ())
+G_DECLARE_FINAL_TYPE (McpAuthAuthorizer, mcp_auth_authorizer, MCP, AUTH_AUTHORIZER, GObject)
+
+/** @url: of the MCP server. @options, @keeper: (nullable). Returns: (transfer full) */
+McpAuthAuthorizer *mcp_auth_authorizer_new (const char      *url,
+                                            McpHttpOptions  *options,
+                                            McpAuthSettings *settings,
+                                            McpAuthKeeper   *keeper);
+
+/** Whether a refusal that only a person can cure begins a flow at once, while the request waits
+ * (programs without a window, whose browser is themselves); %FALSE at first. */
+void mcp_auth_authorizer_set_interactive (McpAuthAuthorizer *self, gboolean interactive);
+
+/** Returns: (transfer none) (nullable) */
+McpAuthRecord *mcp_auth_authorizer_get_record (McpAuthAuthorizer *self);
+/** Takes over what a flow brought, and keeps it. @record: (nullable): %NULL signs out here
+ * finish: %FALSE where it could not be kept: it holds for this run */
+void     mcp_auth_authorizer_adopt_async (McpAuthAuthorizer  *self,
+                                          McpAuthRecord      *record,
+                                          GCancellable       *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer            user_data);
+gboolean mcp_auth_authorizer_adopt_finish (McpAuthAuthorizer *self,
+                                           GAsyncResult      *result,
+                                           GError           **error);
+
+/** Returns: (transfer full): a flow for this server that knows what is known: the last refusal, the
+ * client, the scopes that were asked for */
+McpAuthFlow *mcp_auth_authorizer_new_flow (McpAuthAuthorizer *self);
+/** Of the refusal that stands. Returns: (transfer none) (nullable) */
+McpAuthChallenge *mcp_auth_authorizer_get_challenge (McpAuthAuthorizer *self);
+/** Returns: 401, 403, or 0 where none stands */
+guint mcp_auth_authorizer_get_status (McpAuthAuthorizer *self);
+
+G_END_DECLS

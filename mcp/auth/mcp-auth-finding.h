@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpAuthFinding: something that is wrong, odd or worth knowing about an authorization: what was
+ * seen, which rule it breaks, whose fault it is, and what mends it. The kinds are rows of a table.
+ * Immutable.
+ */
+
+#pragma once
+
+#include "mcp-auth-settings.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_AUTH_SEVERITY_BREAKS,    /* it cannot go on */
+  MCP_AUTH_SEVERITY_FORBIDDEN, /* it works, and a revision of the specification forbids it */
+  MCP_AUTH_SEVERITY_LUCK,      /* it works by luck: other clients fail */
+  MCP_AUTH_SEVERITY_NOTE,
+} McpAuthSeverity;
+
+typedef enum {
+  MCP_AUTH_FAULT_SERVER,
+  MCP_AUTH_FAULT_AUTHORIZATION_SERVER,
+  MCP_AUTH_FAULT_CLIENT, /* us */
+  MCP_AUTH_FAULT_NETWORK,
+  MCP_AUTH_FAULT_PERSON, /* a decision or the configuration */
+  MCP_AUTH_FAULT_NOBODY,
+} McpAuthFault;
+
+#define MCP_TYPE_AUTH_FINDING (mcp_auth_finding_get_type ())
+G_DECLARE_FINAL_TYPE (McpAuthFinding, mcp_auth_finding, MCP, AUTH_FINDING, GObject)
+
+/** @id: of a row of the table. @seen: what was seen, with the exact strings
+ * Returns: (transfer full) */
+McpAuthFinding *mcp_auth_finding_new (const char *id, const char *seen, ...) G_GNUC_PRINTF (2, 3);
+
+/** "resource-slash": for tests, reports and JSON */
+const char     *mcp_auth_finding_get_id (McpAuthFinding *self);
+McpAuthSeverity mcp_auth_finding_get_severity (McpAuthFinding *self);
+McpAuthFault    mcp_auth_finding_get_fault (McpAuthFinding *self);
+/** A line: what kind it is. */
+const char *mcp_auth_finding_get_title (McpAuthFinding *self);
+const char *mcp_auth_finding_get_seen (McpAuthFinding *self);
+/** "RFC 9728 §3.3: resource must be identical to…". Returns: (transfer none) (nullable) */
+const char *mcp_auth_finding_get_rule (McpAuthFinding *self);
+/** One sentence for whoever can mend it. */
+const char *mcp_auth_finding_get_remedy (McpAuthFinding *self);
+/** The override by which one can go on all the same; MCP_AUTH_N_SETTINGS: none */
+McpAuthSetting mcp_auth_finding_get_override (McpAuthFinding *self);
+
+/** Words for JSON and reports: "breaks", "server", "authorization server" */
+const char *mcp_auth_severity_get_name (McpAuthSeverity severity);
+const char *mcp_auth_fault_get_name (McpAuthFault fault);
+
+/** Every ID of the table, closed by %NULL. */
+const char *const *mcp_auth_finding_get_ids (void);
+
+G_END_DECLS
