@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-auth-step.h"
+
+#include "mcp-property.h"
+
+/* What is shown of a secret, so that one can be told from another. */
+#define SHOWN_CHARACTERS 4
+
+#define MAX_SETTINGS 8
+
+typedef struct
+{
+  const char    *name;
+  const char    *title;
+  McpAuthSetting settings[MAX_SETTINGS];
+} Row;
+
+#define END MCP_AUTH_N_SETTINGS
+
+static const Row rows[MCP_AUTH_N_STEPS] = {
+  [MCP_AUTH_STEP_REQUEST] = { "request", "First request", { END } },
+  [MCP_AUTH_STEP_CHALLENGE] = { "challenge", "Challenge", { END } },
+  [MCP_AUTH_STEP_RESOURCE] = { "resource",
+                               "Protected resource metadata",
+                               { MCP_AUTH_RESOURCE_METADATA_URL, MCP_AUTH_ACCEPT_RESOURCE,
+                                 MCP_AUTH_ALLOW_PRIVATE, MCP_AUTH_ALLOW_HTTP, END } },
+  [MCP_AUTH_STEP_ISSUER] = { "issuer", "Choice of authorization server", { MCP_AUTH_ISSUER, END } },
+  [MCP_AUTH_STEP_SERVER] = { "server",
+                             "Authorization server metadata",
+                             { MCP_AUTH_SERVER_METADATA_URL, MCP_AUTH_AUTHORIZATION_URL,
+                               MCP_AUTH_TOKEN_URL, MCP_AUTH_REGISTRATION_URL,
+                               MCP_AUTH_ACCEPT_ISSUER, MCP_AUTH_ASSUME_S256, END } },
+  [MCP_AUTH_STEP_CLIENT] = { "client",
+                             "Client identity",
+                             { MCP_AUTH_CLIENT, MCP_AUTH_CLIENT_ID, MCP_AUTH_CLIENT_SECRET,
+                               MCP_AUTH_METADATA_URL, MCP_AUTH_METHOD, MCP_AUTH_PRIVATE_KEY,
+                               MCP_AUTH_ALGORITHM, END } },
+  [MCP_AUTH_STEP_SCOPES] = { "scopes",
+                             "Scopes and resource",
+                             { MCP_AUTH_SCOPES, MCP_AUTH_OFFLINE, MCP_AUTH_RESOURCE, MCP_AUTH_DPOP,
+                               END } },
+  [MCP_AUTH_STEP_AUTHORIZE] = { "authorize",
+                                "Authorization request",
+                                { MCP_AUTH_REDIRECT_HOST, MCP_AUTH_REDIRECT_PORT,
+                                  MCP_AUTH_REDIRECT_PATH, MCP_AUTH_PROMPT, MCP_AUTH_LOGIN_HINT,
+                                  MCP_AUTH_EXTRA, END } },
+  [MCP_AUTH_STEP_BROWSER] = { "browser", "Browser", { END } },
+  [MCP_AUTH_STEP_CALLBACK] = { "callback", "Callback", { MCP_AUTH_SKIP_ISS, END } },
+  [MCP_AUTH_STEP_TOKEN] = { "token", "Token", { MCP_AUTH_METHOD, MCP_AUTH_RESOURCE, END } },
+  [MCP_AUTH_STEP_USE] = { "use", "Use", { END } },
+};
+
+GType
+mcp_auth_step_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { MCP_AUTH_STEP_PENDING, "MCP_AUTH_STEP_PENDING", "pending" },
+    { MCP_AUTH_STEP_RUNNING, "MCP_AUTH_STEP_RUNNING", "running" },
+    { MCP_AUTH_STEP_WAITING, "MCP_AUTH_STEP_WAITING", "waiting" },
+    { MCP_AUTH_STEP_DONE, "MCP_AUTH_STEP_DONE", "done" },
+    { MCP_AUTH_STEP_SKIPPED, "MCP_AUTH_STEP_SKIPPED", "skipped" },
+    { MCP_AUTH_STEP_FAILED, "MCP_AUTH_STEP_FAILED", "failed" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("McpAuthStepState", values));
+  return type;
+}
+
+/* Facts */
+
+struct _McpAuthFact
+{
+  GObject parent_instance;
+
+  char *name;
+  char *value;
+  char *reason; /* (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (McpAuthFact, mcp_auth_fact, G_TYPE_OBJECT)
+
+static void
+mcp_auth_fact_finalize (GObject *object)
+{
+  McpAuthFact *self = MCP_AUTH_FACT (object);
+
+  g_free (self->name);
+  g_free (self->value);
+  g_free (self->reason);
+  G_OBJECT_CLASS (mcp_auth_fact_parent_class)->finalize (object);
+}
+
+static void
+mcp_auth_fact_class_init (McpAuthFactClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = mcp_auth_fact_finalize;
+}
+
+static void
+mcp_auth_fact_init (McpAuthFact *self)
+{
+}
+
+const char *
+mcp_auth_fact_get_name (McpAuthFact *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_FACT (self), NULL);
+  return self->name;
+}
+
+const char *
+mcp_auth_fact_get_value (McpAuthFact *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_FACT (self), NULL);
+  return self->value;
+}
+
+const char *
+mcp_auth_fact_get_reason (McpAuthFact *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_FACT (self), NULL);
+  return self->reason;
+}
+
+/* Steps */
+
+struct _McpAuthStep
+{
+  GObject parent_instance;
+
+  McpAuthStepKind  kind;
+  McpAuthStepState state;
+  char            *summary; /* (nullable) */
+  GListStore      *facts;
+  GListStore      *exchanges;
+  GListStore      *findings;
+  char            *document; /* (nullable) */
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_SUMMARY,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (McpAuthStep, mcp_auth_step, G_TYPE_OBJECT)
+
+static void
+mcp_auth_step_finalize (GObject *object)
+{
+  McpAuthStep *self = MCP_AUTH_STEP (object);
+
+  g_free (self->summary);
+  g_free (self->document);
+  g_object_unref (self->facts);
+  g_object_unref (self->exchanges);
+  g_object_unref (self->findings);
+  G_OBJECT_CLASS (mcp_auth_step_parent_class)->finalize (object);
+}
+
+static void
+mcp_auth_step_class_init (McpAuthStepClass *klass)
+{
+  const McpProperty table[N_PROPS] = {
+    [PROP_STATE] = { "state", MCP_TYPE_AUTH_STEP_STATE,
+                     .offset = G_STRUCT_OFFSET (McpAuthStep, state) },
+    [PROP_SUMMARY] = { "summary", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (McpAuthStep, summary) },
+  };
+
+  G_OBJECT_CLASS (klass)->finalize = mcp_auth_step_finalize;
+  mcp_property_install (G_OBJECT_CLASS (klass), table, properties, N_PROPS);
+}
+
+static void
+mcp_auth_step_init (McpAuthStep *self)
+{
+  self->facts = g_list_store_new (MCP_TYPE_AUTH_FACT);
+  self->exchanges = g_list_store_new (MCP_TYPE_AUTH_EXCHANGE);
+  self->findings = g_list_store_new (MCP_TYPE_AUTH_FINDING);
+}
+
+McpAuthStep *
+mcp_auth_step_new (McpAuthStepKind kind)
+{
+  McpAuthStep *self = g_object_new (MCP_TYPE_AUTH_STEP, NULL);
+
+  self->kind = kind;
+  return self;
+}
+
+McpAuthStepKind
+mcp_auth_step_get_kind (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), MCP_AUTH_N_STEPS);
+  return self->kind;
+}
+
+const char *
+mcp_auth_step_get_title (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return rows[self->kind].title;
+}
+
+const char *
+mcp_auth_step_get_name (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return rows[self->kind].name;
+}
+
+McpAuthStepState
+mcp_auth_step_get_state (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), MCP_AUTH_STEP_PENDING);
+  return self->state;
+}
+
+const char *
+mcp_auth_step_get_state_name (McpAuthStep *self)
+{
+  g_autoptr (GEnumClass) klass = g_type_class_ref (MCP_TYPE_AUTH_STEP_STATE);
+
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return g_enum_get_value (klass, (gint)self->state)->value_nick;
+}
+
+const char *
+mcp_auth_step_get_summary (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return self->summary;
+}
+
+GListModel *
+mcp_auth_step_get_facts (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return G_LIST_MODEL (self->facts);
+}
+
+GListModel *
+mcp_auth_step_get_exchanges (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return G_LIST_MODEL (self->exchanges);
+}
+
+GListModel *
+mcp_auth_step_get_findings (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return G_LIST_MODEL (self->findings);
+}
+
+const char *
+mcp_auth_step_get_document (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return self->document;
+}
+
+const McpAuthSetting *
+mcp_auth_step_get_settings (McpAuthStep *self)
+{
+  g_return_val_if_fail (MCP_IS_AUTH_STEP (self), NULL);
+  return rows[self->kind].settings;
+}
+
+void
+mcp_auth_step_reset (McpAuthStep *self)
+{
+  g_list_store_remove_all (self->facts);
+  g_list_store_remove_all (self->exchanges);
+  g_list_store_remove_all (self->findings);
+  g_clear_pointer (&self->document, g_free);
+  mcp_auth_step_set (self, MCP_AUTH_STEP_PENDING, NULL);
+}
+
+void
+mcp_auth_step_set (McpAuthStep *self, McpAuthStepState state, char *summary)
+{
+  g_free (self->summary);
+  self->summary = summary;
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+void
+mcp_auth_step_add_fact (McpAuthStep *self,
+                        const char  *name,
+                        const char  *value,
+                        const char  *reason)
+{
+  g_autoptr (McpAuthFact) fact = NULL;
+
+  if (value == NULL)
+    return;
+  fact = g_object_new (MCP_TYPE_AUTH_FACT, NULL);
+  fact->name = g_strdup (name);
+  fact->value = g_utf8_make_valid (value, -1);
+  fact->reason = g_strdup (reason);
+  g_list_store_append (self->facts, fact);
+}
+
+void
+mcp_auth_step_add_secret (McpAuthStep *self, const char *name, const char *value)
+{
+  g_autofree char *shown = NULL;
+
+  if (value == NULL)
+    return;
+  /* Of a short one nothing: what is shown would be too much of it. */
+  if (g_utf8_validate (value, -1, NULL) && g_utf8_strlen (value, -1) >= 6 * SHOWN_CHARACTERS)
+    {
+      g_autofree char *beginning = g_utf8_substring (value, 0, SHOWN_CHARACTERS);
+
+      shown = g_strconcat (beginning, "••••••", NULL);
+    }
+  mcp_auth_step_add_fact (self, name, shown != NULL ? shown : "••••••", NULL);
+}
+
+void
+mcp_auth_step_add_exchange (McpAuthStep *self, McpAuthExchange *exchange)
+{
+  g_list_store_append (self->exchanges, exchange);
+  g_object_unref (exchange);
+}
+
+void
+mcp_auth_step_add_finding (McpAuthStep *self, McpAuthFinding *finding)
+{
+  g_list_store_append (self->findings, finding);
+  g_object_unref (finding);
+}
+
+void
+mcp_auth_step_set_document (McpAuthStep *self, char *document)
+{
+  g_free (self->document);
+  self->document = document;
+}
