@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the browser brought, and the token. */
+
+#include "mcp-auth-flow-private.h"
+
+#include "mcp-auth-grant.h"
+#include "mcp-auth-issue.h"
+#include "mcp-auth-jwt.h"
+#include "mcp-auth-secret.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
+#include <libsoup/soup.h>
+#include <string.h>
+
+#define ID_TOKEN_TYPE "urn:ietf:params:oauth:token-type:id_token"
+
+/* Clocks that differ by less are taken for the same, in seconds. */
+#define CLOCK_TOLERANCE 60
+
+/* The callback */
+
+static gboolean
+check_iss (McpAuthFlow *self, GError **error)
+{
+  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  const char  *iss = mcp_auth_callback_get (self->found.callback, "iss");
+  gboolean     advertised =
+      self->found.server_document != NULL &&
+      mcp_auth_document_is (self->found.server_document,
+                            "authorization_response_iss_parameter_supported");
+  const char *id = NULL;
+
+  mcp_auth_step_add_fact (step, "iss", iss != NULL ? iss : "(absent)",
+                          advertised ? "advertised" : "not advertised");
+  switch (mcp_auth_callback_check_iss (self->found.callback, self->found.issuer, advertised))
+    {
+    case MCP_AUTH_ISS_MISSING:
+      id = "iss-missing";
+      break;
+    case MCP_AUTH_ISS_OTHER:
+      id = "iss-wrong";
+      break;
+    case MCP_AUTH_ISS_NORMALIZED:
+      id = "iss-normalized";
+      break;
+    case MCP_AUTH_ISS_ABSENT:
+    case MCP_AUTH_ISS_SAME:
+    default:
+      return TRUE;
+    }
+  mcp_auth_step_add_finding (step, mcp_auth_finding_new (id, "iss is %s, the issuer is %s",
+                                                         iss != NULL ? iss : "absent",
+                                                         self->found.issuer));
+  if (mcp_auth_settings_is (self->settings, MCP_AUTH_SKIP_ISS))
+    return TRUE;
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                           "The browser’s response is not from this authorization "
+                                           "server."));
+  return FALSE;
+}
+
+/* Which kind of trouble an error of the authorization endpoint is. */
+static const char *
+classify_callback (const char *error, const char *description)
+{
+  g_autofree char *text = description != NULL ? g_ascii_strdown (description, -1) : NULL;
+
+  if (g_str_equal (error, "access_denied"))
+    return "access-denied";
+  if (g_str_equal (error, "invalid_scope"))
+    return "scope-unlisted";
+  if (g_str_equal (error, "invalid_target") ||
+      (text != NULL && (strstr (text, "aadsts901002") != NULL ||
+                        strstr (text, "aadsts9010010") != NULL ||
+                        strstr (text, "resource") != NULL)))
+    return "resource-rejected";
+  if (text != NULL && strstr (text, "redirect") != NULL)
+    return "redirect-mismatch";
+  if (g_str_equal (error, "unauthorized_client") || g_str_equal (error, "invalid_client"))
+    return "document-refused";
+  return "authorize-error";
+}
+
+static void
+end_with_error (McpAuthFlow *self)
+{
+  const char *error = mcp_auth_callback_get (self->found.callback, "error");
+  const char *description = mcp_auth_callback_get (self->found.callback, "error_description");
+  const char *id = classify_callback (error, description);
+
+  /* Only a client whose ID is a document can be refused for that document. */
+  if (g_str_equal (id, "document-refused") &&
+      mcp_auth_client_get_kind (self->found.client) != MCP_AUTH_CLIENT_DOCUMENT)
+    id = "client-wrong";
+  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
+                             mcp_auth_finding_new (id, "%s%s%s", error,
+                                                   description != NULL ? ": " : "",
+                                                   description != NULL ? description : ""));
+  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
+                                                "The authorization server did not agree: %s", error));
+}
+
+void
+mcp_auth_flow_begin_callback (McpAuthFlow *self)
+{
+  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  GError      *error = NULL;
+
+  if (mcp_auth_flow_get_grant (self) != MCP_AUTH_BY_CODE)
+    {
+      mcp_auth_flow_end_step (self, MCP_AUTH_STEP_SKIPPED, NULL);
+      return;
+    }
+  mcp_auth_step_add_fact (step, "state", "the one that was sent", NULL);
+  if (!check_iss (self, &error))
+    {
+      mcp_auth_flow_fail_step (self, error);
+      return;
+    }
+  if (mcp_auth_callback_get (self->found.callback, "error") != NULL)
+    {
+      end_with_error (self);
+      return;
+    }
+  mcp_auth_step_add_secret (step, "code", mcp_auth_callback_get (self->found.callback, "code"));
+  mcp_auth_flow_tell_secret (self, mcp_auth_callback_get (self->found.callback, "code"));
+  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup ("A code came"));
+}
+
+/* The token */
+
+typedef enum {
+  ROUND_TOKEN,
+  ROUND_EXCHANGE, /* of an enterprise: at its identity provider, for the assertion */
+} RoundKind;
+
+typedef struct
+{
+  McpAuthFlow *flow;
+  RoundKind    kind;
+} Round;
+
+static void on_issued (GObject *source, GAsyncResult *result, gpointer user_data);
+
+/* @form: (transfer full) */
+static void
+send_form (McpAuthFlow *self, RoundKind kind, const char *url, McpAuthForm *form)
+{
+  Round *round = g_new0 (Round, 1);
+
+  for (guint i = 0; i + 1 < form->fields->len; i += 2)
+    {
+      const char *name = form->fields->pdata[i], *value = form->fields->pdata[i + 1];
+
+      if (mcp_auth_form_is_secret (name))
+        {
+          mcp_auth_step_add_secret (mcp_auth_flow_get_current (self), name, value);
+          mcp_auth_flow_tell_secret (self, value);
+        }
+      else
+        mcp_auth_step_add_fact (mcp_auth_flow_get_current (self), name, value, NULL);
+    }
+  for (guint i = 0; i < form->headers->len; i++)
+    {
+      const char *value = strchr (form->headers->pdata[i], ' ');
+
+      /* "Authorization: Basic XXX": what follows the scheme. */
+      value = value != NULL ? strchr (value + 1, ' ') : NULL;
+      mcp_auth_flow_tell_secret (self, value != NULL ? value + 1 : NULL);
+    }
+  round->flow = g_object_ref (self);
+  round->kind = kind;
+  mcp_auth_issue_run_async (self->channel, url, form,
+                            kind == ROUND_TOKEN ? self->found.proof : NULL, self->found.nonce,
+                            self->cancellable, on_issued, round);
+}
+
+/* Asks the token endpoint. @form: (transfer full) */
+static void
+ask_for_token (McpAuthFlow *self, McpAuthForm *form)
+{
+  g_autofree char *url = mcp_auth_flow_dup_endpoint (self, "token_endpoint", MCP_AUTH_TOKEN_URL);
+  GError          *error = NULL;
+
+  if (url == NULL)
+    {
+      mcp_auth_form_free (form);
+      mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
+                                 mcp_auth_finding_new ("endpoint-absent", "token_endpoint"));
+      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                                    "The authorization server names no token "
+                                                    "endpoint."));
+      return;
+    }
+  if (!mcp_auth_form_authenticate (form, self->found.client, self->found.key, self->found.issuer,
+                                   &error))
+    {
+      mcp_auth_form_free (form);
+      mcp_auth_flow_fail_step (self, error);
+      return;
+    }
+  send_form (self, ROUND_TOKEN, url, form);
+}
+
+static void
+ask_identity_provider (McpAuthFlow *self)
+{
+  const char  *url = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN_URL);
+  const char  *token = mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_TOKEN);
+  McpAuthForm *form;
+
+  if (url == NULL || token == NULL)
+    {
+      mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                                    "The identity provider’s token endpoint and an "
+                                                    "ID token of yours are needed."));
+      return;
+    }
+  mcp_auth_flow_tell_secret (self, token);
+  form = mcp_auth_form_new_exchange (token, ID_TOKEN_TYPE, self->found.issuer,
+                                     self->found.resource, self->found.scopes);
+  mcp_auth_form_add (form, "client_id",
+                     mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_CLIENT_ID));
+  mcp_auth_form_add (form, "client_secret",
+                     mcp_auth_settings_get (self->settings, MCP_AUTH_IDP_CLIENT_SECRET));
+  send_form (self, ROUND_EXCHANGE, url, form);
+}
+
+void
+mcp_auth_flow_begin_token (McpAuthFlow *self)
+{
+  const char *assertion;
+
+  switch (mcp_auth_flow_get_grant (self))
+    {
+    case MCP_AUTH_BY_CREDENTIALS:
+      ask_for_token (self, mcp_auth_form_new_client_credentials (self->found.scopes,
+                                                                 self->found.resource));
+      break;
+    case MCP_AUTH_BY_ENTERPRISE:
+      ask_identity_provider (self);
+      break;
+    case MCP_AUTH_BY_WORKLOAD:
+      assertion = mcp_auth_settings_get (self->settings, MCP_AUTH_ASSERTION);
+      if (assertion == NULL)
+        {
+          mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                                        "The platform’s token is needed."));
+          return;
+        }
+      ask_for_token (self, mcp_auth_form_new_assertion (assertion, self->found.scopes,
+                                                        self->found.resource));
+      break;
+    case MCP_AUTH_BY_CODE:
+    default:
+      ask_for_token (
+          self, mcp_auth_form_new_code (mcp_auth_callback_get (self->found.callback, "code"),
+                                        mcp_auth_listener_get_uri (self->found.listener),
+                                        self->found.verifier, self->found.resource));
+      break;
+    }
+}
+
+/* What came */
+
+static const char *
+classify_token (McpAuthFlow *self, const char *error)
+{
+  if (g_str_equal (error, "invalid_grant"))
+    return "token-expired-code";
+  if (g_str_equal (error, "invalid_client") || g_str_equal (error, "unauthorized_client"))
+    return mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DOCUMENT
+               ? "document-refused"
+               : mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DYNAMIC
+                     ? "client-purged"
+                     : "client-wrong";
+  if (g_str_equal (error, "invalid_target"))
+    return "resource-rejected";
+  if (g_str_equal (error, "invalid_scope"))
+    return "scope-unlisted";
+  return "token-error";
+}
+
+static void
+fail_with (McpAuthFlow *self, McpAuthToken *token)
+{
+  const char     *error = mcp_auth_token_get_error (token);
+  const char     *description = mcp_auth_token_get (token, "error_description");
+  const char     *id = classify_token (self, error);
+  McpAuthFinding *finding = mcp_auth_finding_new (id, "%s%s%s", error,
+                                                  description != NULL ? ": " : "",
+                                                  description != NULL ? description : "");
+
+  if (g_str_equal (id, "client-purged") && self->known != NULL &&
+      mcp_auth_record_get (self->known)->client == self->found.client)
+    {
+      mcp_auth_flow_register_again (self, finding);
+      return;
+    }
+  mcp_auth_step_add_finding (mcp_auth_flow_get_current (self), finding);
+  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
+                                                "The authorization server gives no token: %s",
+                                                error));
+}
+
+static void
+note_oddities (McpAuthFlow *self, McpAuthToken *token)
+{
+  static const struct
+  {
+    McpAuthTokenOddities oddity;
+    const char          *id;
+    const char          *seen;
+  } rows[] = {
+    { MCP_AUTH_TOKEN_FORM, "token-form", "application/x-www-form-urlencoded" },
+    { MCP_AUTH_TOKEN_ERROR_WITH_200, "token-200-error", "error with status 200" },
+    { MCP_AUTH_TOKEN_EXPIRY_TEXT, "expiry-text", "expires_in is a string" },
+    { MCP_AUTH_TOKEN_EXPIRY_UNKNOWN, "no-expiry", "expires_in is absent, or cannot be" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if ((mcp_auth_token_get_oddities (token) & rows[i].oddity) != 0)
+      mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
+                                 mcp_auth_finding_new (rows[i].id, "%s", rows[i].seen));
+}
+
+static void
+compare_scopes (McpAuthFlow *self, McpAuthToken *token)
+{
+  McpAuthStep     *step = mcp_auth_flow_get_current (self);
+  const char      *granted = mcp_auth_token_get (token, "scope");
+  const char      *had = self->known != NULL ? mcp_auth_record_get (self->known)->scopes_granted
+                                             : NULL;
+  g_autofree char *missing = NULL;
+  g_autofree char *lost = NULL;
+
+  mcp_auth_step_add_fact (step, "scope granted", granted != NULL ? granted : self->found.scopes,
+                          granted != NULL ? NULL : "not named: as asked");
+  if (granted == NULL)
+    return;
+  missing = mcp_auth_scopes_subtract (self->found.scopes, granted);
+  lost = self->found.status == SOUP_STATUS_FORBIDDEN ? mcp_auth_scopes_subtract (had, granted)
+                                                     : NULL;
+  if (lost != NULL)
+    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("step-up-shrinks", "lost: %s", lost));
+  else if (missing != NULL)
+    mcp_auth_step_add_finding (step,
+                               mcp_auth_finding_new ("scope-narrowed", "not granted: %s", missing));
+}
+
+/* RFC 9110 §6.6.1: how far its clock is from ours. */
+static void
+compare_clocks (McpAuthFlow *self, McpAuthExchange *exchange, McpAuthJwt *jwt)
+{
+  const char *date =
+      mcp_http_fetched_get_header (mcp_auth_exchange_get_response (exchange), "Date");
+  g_autoptr (GDateTime) theirs = date != NULL ? soup_date_time_new_from_http_string (date) : NULL;
+  gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+  gint64 skew = theirs != NULL ? g_date_time_to_unix (theirs) - now : 0;
+  gint64 begins = jwt != NULL ? MAX (mcp_auth_jwt_get_time (jwt, "nbf"),
+                                     mcp_auth_jwt_get_time (jwt, "iat"))
+                              : -1;
+
+  if (begins > now + CLOCK_TOLERANCE)
+    skew = begins - now;
+  if (skew > CLOCK_TOLERANCE || skew < -CLOCK_TOLERANCE)
+    mcp_auth_step_add_finding (
+        mcp_auth_flow_get_current (self),
+        mcp_auth_finding_new ("clock-skew",
+                              "the authorization server’s clock is %" G_GINT64_FORMAT
+                              " seconds %s ours",
+                              ABS (skew), skew > 0 ? "ahead of" : "behind"));
+}
+
+static void
+note_claims (McpAuthFlow *self, McpAuthJwt *jwt)
+{
+  McpAuthStep     *step = mcp_auth_flow_get_current (self);
+  g_autofree char *audience = NULL;
+
+  if (jwt == NULL)
+    {
+      mcp_auth_step_add_fact (step, "access token", "opaque", NULL);
+      return;
+    }
+  audience = g_strjoinv (" ", (char **)mcp_auth_jwt_get_audience (jwt));
+  mcp_auth_step_set_document (step,
+                              mcp_json_value_print_pretty (mcp_auth_jwt_get_claims (jwt), 2));
+  mcp_auth_step_add_fact (step, "aud", audience, "not verified");
+  mcp_auth_step_add_fact (step, "iss of the token", mcp_auth_jwt_get (jwt, "iss"), "not verified");
+  if (mcp_auth_jwt_is_unsigned (jwt))
+    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("token-unsigned", "alg is none"));
+  if (self->found.resource != NULL && *audience != '\0' &&
+      !g_strv_contains (mcp_auth_jwt_get_audience (jwt), self->found.resource))
+    mcp_auth_step_add_finding (step,
+                               mcp_auth_finding_new ("audience-wrong", "aud is %s, resource is %s",
+                                                     audience, self->found.resource));
+}
+
+static void
+make_record (McpAuthFlow *self, McpAuthToken *token)
+{
+  g_autofree char *token_url =
+      mcp_auth_flow_dup_endpoint (self, "token_endpoint", MCP_AUTH_TOKEN_URL);
+  g_autofree char *revocation =
+      mcp_auth_flow_dup_endpoint (self, "revocation_endpoint", MCP_AUTH_N_SETTINGS);
+  g_autofree char *introspection =
+      mcp_auth_flow_dup_endpoint (self, "introspection_endpoint", MCP_AUTH_N_SETTINGS);
+  g_autofree char *key = self->found.proof != NULL ? mcp_auth_key_dup_pem (self->found.proof)
+                                                   : NULL;
+  const char *granted = mcp_auth_token_get (token, "scope");
+  /* The granted scopes may be fewer: what was asked for is asked for again. */
+  const McpAuthRecordParts parts = {
+    .server = self->url,
+    .issuer = self->found.issuer,
+    .token_url = token_url,
+    .revocation_url = revocation,
+    .introspection_url = introspection,
+    .resource = self->found.resource,
+    .grant = mcp_auth_settings_get (self->settings, MCP_AUTH_GRANT),
+    .scopes_asked = self->found.scopes,
+    .scopes_granted = granted != NULL ? granted : self->found.scopes,
+    .access_token = mcp_auth_token_get (token, "access_token"),
+    .refresh_token = mcp_auth_token_get (token, "refresh_token"),
+    .id_token = mcp_auth_token_get (token, "id_token"),
+    .scheme = self->found.proof != NULL ? mcp_auth_token_get_scheme (token) : "Bearer",
+    .obtained = g_get_real_time () / G_USEC_PER_SEC,
+    .life = mcp_auth_token_get_life (token),
+    .client = self->found.client,
+    .key = key,
+  };
+
+  mcp_auth_flow_tell_secret (self, parts.access_token);
+  mcp_auth_flow_tell_secret (self, parts.refresh_token);
+  mcp_auth_flow_tell_secret (self, parts.id_token);
+  mcp_auth_flow_tell_secret (self, parts.key);
+  g_clear_pointer (&self->found.record, mcp_auth_record_unref);
+  self->found.record = mcp_auth_record_new (&parts);
+}
+
+static void
+take_token (McpAuthFlow *self, McpAuthToken *token, McpAuthExchange *exchange)
+{
+  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  g_autoptr (McpAuthJwt) jwt = mcp_auth_jwt_new (mcp_auth_token_get (token, "access_token"));
+  gint64           life = mcp_auth_token_get_life (token);
+  g_autofree char *text = life >= 0 ? g_strdup_printf ("%" G_GINT64_FORMAT " s", life)
+                                    : g_strdup ("unknown");
+
+  note_oddities (self, token);
+  mcp_auth_step_add_secret (step, "access_token", mcp_auth_token_get (token, "access_token"));
+  mcp_auth_step_add_secret (step, "refresh_token", mcp_auth_token_get (token, "refresh_token"));
+  mcp_auth_step_add_fact (step, "token_type", mcp_auth_token_get_scheme (token), NULL);
+  mcp_auth_step_add_fact (step, "expires_in", text, NULL);
+  compare_scopes (self, token);
+  note_claims (self, jwt);
+  compare_clocks (self, exchange, jwt);
+  if (mcp_auth_token_get (token, "refresh_token") == NULL &&
+      mcp_auth_flow_get_grant (self) == MCP_AUTH_BY_CODE)
+    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("no-refresh", "refresh_token is absent"));
+  make_record (self, token);
+  /* They were used. */
+  g_clear_pointer (&self->found.state, mcp_auth_secret_free);
+  g_clear_pointer (&self->found.verifier, mcp_auth_secret_free);
+  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup_printf ("A token came; life: %s", text));
+}
+
+static void
+take_assertion (McpAuthFlow *self, McpAuthToken *token)
+{
+  const char *assertion = mcp_auth_token_get (token, "access_token");
+
+  mcp_auth_flow_tell_secret (self, assertion);
+  ask_for_token (self, mcp_auth_form_new_assertion (assertion, self->found.scopes, NULL));
+}
+
+static void
+take_issue (McpAuthFlow *self, RoundKind kind, McpAuthIssue *issue)
+{
+  McpAuthStep     *step = mcp_auth_flow_get_current (self);
+  McpAuthExchange *last = issue->exchanges->pdata[issue->exchanges->len - 1];
+
+  for (guint i = 0; i < issue->exchanges->len; i++)
+    mcp_auth_step_add_exchange (step, g_object_ref (issue->exchanges->pdata[i]));
+  if (issue->nonce != NULL)
+    {
+      g_free (self->found.nonce);
+      self->found.nonce = g_strdup (issue->nonce);
+    }
+  if (issue->token == NULL)
+    {
+      mcp_auth_step_add_finding (
+          step, mcp_auth_finding_new (mcp_auth_exchange_get_response (last) != NULL
+                                          ? "token-no-oauth"
+                                          : "unreachable",
+                                      "%s: %s", mcp_auth_exchange_get_url (last),
+                                      issue->problem->message));
+      mcp_auth_flow_fail_step (self, g_error_copy (issue->problem));
+    }
+  else if (mcp_auth_token_get_error (issue->token) != NULL)
+    {
+      note_oddities (self, issue->token);
+      fail_with (self, issue->token);
+    }
+  else if (kind == ROUND_EXCHANGE)
+    take_assertion (self, issue->token);
+  else
+    take_token (self, issue->token, last);
+}
+
+static void
+on_issued (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Round *round = user_data;
+  g_autoptr (McpAuthFlow) self = round->flow;
+  RoundKind kind = round->kind;
+  GError   *error = NULL;
+  g_autoptr (McpAuthIssue) issue = mcp_auth_issue_run_finish (result, &error);
+
+  g_free (round);
+  if (issue == NULL)
+    mcp_auth_flow_fail_step (self, error);
+  else
+    take_issue (self, kind, issue);
+}
