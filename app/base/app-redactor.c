@@ -21,6 +21,7 @@ G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
 /* Header names whose value is a credential wherever it appears, matched without case. */
 static const char *const secret_headers[] = {
   "authorization",
+  "dpop",
   "proxy-authorization",
   "cookie",
   "set-cookie",

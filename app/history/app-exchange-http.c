@@ -50,10 +50,8 @@ app_exchange_http_get_number (AppExchangeHttp *self)
 
 /* @headers: (nullable) (array zero-terminated=1): "Name: value" */
 static void
-write_headers (McpJsonWriter *writer, const char *name, char **headers, AppRedactor *redactor)
+write_headers (McpJsonWriter *writer, char **headers, AppRedactor *redactor)
 {
-  mcp_json_writer_name (writer, name);
-  mcp_json_writer_begin_array (writer);
   for (guint i = 0; headers != NULL && headers[i] != NULL; i++)
     {
       g_autofree char *masked = app_redactor_redact_header (redactor, headers[i]);
@@ -64,7 +62,6 @@ write_headers (McpJsonWriter *writer, const char *name, char **headers, AppRedac
       mcp_json_writer_add (writer, "{'name': %s, 'value': %s}", masked,
                            colon != NULL ? g_strchug (colon + 1) : "");
     }
-  mcp_json_writer_end_array (writer);
 }
 
 char *
@@ -78,11 +75,17 @@ app_exchange_http_dup_text (AppExchangeHttp *self, AppRedactor *redactor)
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_string (writer, "method", sent->method);
   mcp_json_writer_member_string (writer, "url", url);
-  write_headers (writer, "requestHeaders", sent->request_headers, redactor);
+  mcp_json_writer_add (writer, "'requestHeaders': [");
+  write_headers (writer, sent->request_headers, redactor);
+  /* Credentials that were added behind the start. */
+  write_headers (writer, received != NULL ? received->request_headers : NULL, redactor);
+  mcp_json_writer_add (writer, "]");
   if (received != NULL)
     {
       mcp_json_writer_member_int64 (writer, "status", received->status);
-      write_headers (writer, "responseHeaders", received->response_headers, redactor);
+      mcp_json_writer_add (writer, "'responseHeaders': [");
+      write_headers (writer, received->response_headers, redactor);
+      mcp_json_writer_add (writer, "]");
       mcp_json_writer_member_int64 (writer, "wait", received->monotonic - sent->monotonic);
       mcp_json_writer_member_int64 (writer, "receive",
                                     MAX (self->ended - received->monotonic, 0));

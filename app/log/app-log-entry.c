@@ -141,6 +141,7 @@ exchange_add (Exchange *self, McpRecord *record, AppRedactor *redactor)
       break;
     case MCP_RECORD_EXCHANGE_HEADERS:
       self->status = record->status;
+      append_headers (self, record->request_headers, ">", redactor);
       g_string_append_printf (self->text, "\n< HTTP %d  (%+.1f ms)\n", record->status,
                               get_milliseconds (self, record));
       append_headers (self, record->response_headers, "<", redactor);

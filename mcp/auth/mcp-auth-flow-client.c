@@ -5,6 +5,7 @@
 #include "mcp-auth-flow-private.h"
 
 #include "mcp-auth-address.h"
+#include "mcp-auth-grant.h"
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
 

@@ -8,6 +8,9 @@
 #include <libsoup/soup.h>
 #include <stdlib.h>
 
+/* RFC 6585 §4, which libsoup has no name for */
+#define TOO_MANY_REQUESTS 429
+
 typedef struct
 {
   McpAuthChannel *channel;
@@ -55,7 +58,7 @@ get_wait (McpAuthExchange *exchange)
   const char     *text;
   int             seconds;
 
-  if (status != SOUP_STATUS_TOO_MANY_REQUESTS && status != SOUP_STATUS_SERVICE_UNAVAILABLE)
+  if (status != TOO_MANY_REQUESTS && status != SOUP_STATUS_SERVICE_UNAVAILABLE)
     return 0;
   text = mcp_http_fetched_get_header (response, "Retry-After");
   seconds = text != NULL ? atoi (text) : 0;

@@ -407,6 +407,13 @@ mcp_client_set_sse_transport (McpClient *self, McpTransport *transport)
   g_set_object (&self->sse_transport, transport);
 }
 
+McpTransport *
+mcp_client_get_sse_transport (McpClient *self)
+{
+  g_return_val_if_fail (MCP_IS_CLIENT (self), NULL);
+  return self->sse_transport;
+}
+
 McpEraKind
 mcp_client_get_era (McpClient *self)
 {

@@ -106,6 +106,8 @@ void mcp_client_set_offered_version (McpClient *self, const char *version);
  * tried where the server knows neither era's way. Then mcp_client_get_transport() returns it.
  * @transport: (nullable): not opened yet; nobody else uses it */
 void mcp_client_set_sse_transport (McpClient *self, McpTransport *transport);
+/** Returns: (transfer none) (nullable) */
+McpTransport *mcp_client_get_sse_transport (McpClient *self);
 /** What is spoken; MCP_ERA_UNKNOWN until the session is open. It stays afterwards. */
 McpEraKind mcp_client_get_era (McpClient *self);
 

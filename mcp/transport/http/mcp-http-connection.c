@@ -8,11 +8,15 @@
 #include "mcp-limits.h"
 #include "mcp-source.h"
 
+#include <string.h>
+
 typedef struct
 {
   char           *url;
   McpHttpOptions *options; /* (nullable) */
   char          **headers; /* the person's */
+
+  McpHttpAuthorizer *authorizer; /* (nullable) */
 
   GUri         *uri;           /* while open */
   char         *authorization; /* from the URL */
@@ -124,6 +128,27 @@ mcp_http_connection_set_headers (McpHttpConnection *self,
   return TRUE;
 }
 
+void
+mcp_http_connection_set_authorizer (McpHttpConnection *self, McpHttpAuthorizer *authorizer)
+{
+  g_return_if_fail (MCP_IS_HTTP_CONNECTION (self));
+  g_set_object (&priv_of (self)->authorizer, authorizer);
+}
+
+/* Whether the person gave credentials: then nobody else does. */
+static gboolean
+has_authorization (McpHttpConnection *self)
+{
+  McpHttpConnectionPrivate *priv = priv_of (self);
+
+  if (priv->authorization != NULL)
+    return TRUE;
+  for (guint i = 0; priv->headers != NULL && priv->headers[i] != NULL; i++)
+    if (g_ascii_strncasecmp (priv->headers[i], "Authorization:", strlen ("Authorization:")) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Ours first, so that the person's replace them. */
 static char **
 merge_headers (McpHttpConnection *self, const McpHttpRequest *request)
@@ -157,6 +182,8 @@ mcp_http_connection_make (McpHttpConnection *self, const McpHttpRequest *request
   whole.headers = (const char *const *)headers;
   if (whole.uri == NULL)
     whole.uri = priv->uri;
+  if (priv->authorizer != NULL && !has_authorization (self))
+    whole.authorizer = priv->authorizer;
   return mcp_http_exchange_new (MCP_TRANSPORT (self), &whole);
 }
 
@@ -414,6 +441,7 @@ mcp_http_connection_finalize (GObject *object)
   g_free (priv->url);
   g_clear_pointer (&priv->options, mcp_http_options_unref);
   g_strfreev (priv->headers);
+  g_clear_object (&priv->authorizer);
   g_clear_error (&priv->loss);
   g_ptr_array_unref (priv->exchanges);
   g_ptr_array_unref (priv->runs);

@@ -44,6 +44,10 @@ gboolean mcp_http_connection_set_headers (McpHttpConnection *self,
                                           const char *const *headers,
                                           GError           **error);
 
+/** By whom requests are signed, unless the person's headers or the address have an Authorization of
+ * their own. Before it is opened. @authorizer: (nullable) */
+void mcp_http_connection_set_authorizer (McpHttpConnection *self, McpHttpAuthorizer *authorizer);
+
 /* For the two that derive from it */
 
 /** To be called once, for a new object. @options: (nullable): how the server is reached */

@@ -23,6 +23,9 @@ struct _McpHttpExchange
   gboolean      in_session;
   gboolean      answered_elsewhere;
 
+  McpHttpAuthorizer *authorizer; /* (nullable) */
+  guint              refusals;
+
   guint64       number;
   GTask        *task;
   GCancellable *cancellable;
@@ -88,6 +91,28 @@ emit_started (McpHttpExchange *self)
   emit_record (self, record);
 }
 
+/* What the authorizer added. Returns: (transfer full) (nullable) */
+static char **
+dup_added_headers (McpHttpExchange *self)
+{
+  static const char *const names[] = { "Authorization", "DPoP" };
+  SoupMessageHeaders *sent = soup_message_get_request_headers (self->soup_message);
+  g_autoptr (GStrvBuilder) headers = NULL;
+
+  if (self->authorizer == NULL)
+    return NULL;
+  headers = g_strv_builder_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char      *value = soup_message_headers_get_one (sent, names[i]);
+      g_autofree char *line = value != NULL ? g_strconcat (names[i], ": ", value, NULL) : NULL;
+
+      if (line != NULL)
+        g_strv_builder_add (headers, line);
+    }
+  return g_strv_builder_end (headers);
+}
+
 static void
 emit_headers (McpHttpExchange *self)
 {
@@ -98,6 +123,7 @@ emit_headers (McpHttpExchange *self)
   record->status = (int)soup_message_get_status (self->soup_message);
   record->response_headers =
       mcp_http_headers_list (soup_message_get_response_headers (self->soup_message));
+  record->request_headers = dup_added_headers (self);
   emit_record (self, record);
 }
 
@@ -208,9 +234,11 @@ get_response (McpHttpExchange *self)
   };
 }
 
-/* The whole body is here, or as much of it as anybody wants. */
+static void ask_authorizer (McpHttpExchange *self);
+static gboolean is_refused (McpHttpExchange *self, const McpHttpResponse *response);
+
 static void
-finish_body (McpHttpExchange *self)
+judge_body (McpHttpExchange *self)
 {
   McpHttpResponse response = get_response (self);
   g_autoptr (GBytes) body = mcp_http_body_take (self->body);
@@ -224,6 +252,18 @@ finish_body (McpHttpExchange *self)
       mcp_transport_emit_received (self->transport, body, self->number);
     }
   finish (self, is_message ? NULL : body, error);
+}
+
+/* The whole body is here, or as much of it as anybody wants. */
+static void
+finish_body (McpHttpExchange *self)
+{
+  McpHttpResponse response = get_response (self);
+
+  if (is_refused (self, &response))
+    ask_authorizer (self);
+  else
+    judge_body (self);
 }
 
 static void
@@ -270,6 +310,65 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
         finish_body (self);
       break;
     }
+}
+
+/* Credentials */
+
+static gboolean
+is_refused (McpHttpExchange *self, const McpHttpResponse *response)
+{
+  /* What ends a session is not worth a sign-in. */
+  if (self->authorizer == NULL || self->refusals >= MCP_HTTP_MAX_REFUSALS ||
+      g_str_equal (self->method, SOUP_METHOD_DELETE))
+    return FALSE;
+  return response->status == SOUP_STATUS_UNAUTHORIZED ||
+         (response->status == SOUP_STATUS_FORBIDDEN &&
+          soup_message_headers_get_list (response->headers, "WWW-Authenticate") != NULL);
+}
+
+static void
+on_refusal_judged (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpHttpExchange) self = data;
+  McpHttpAuthorizer *authorizer = MCP_HTTP_AUTHORIZER (source);
+  GError            *error = NULL;
+  gboolean again = MCP_HTTP_AUTHORIZER_GET_IFACE (authorizer)->refused_finish (authorizer, result,
+                                                                               &error);
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    {
+      g_clear_error (&error);
+      finish_cancelled (self);
+    }
+  else if (error != NULL)
+    finish (self, NULL, error);
+  else if (again)
+    {
+      emit_note (self, g_strdup ("The request is sent again with other credentials"));
+      g_clear_object (&self->body);
+      g_clear_object (&self->soup_message);
+      send_hop (self);
+    }
+  else
+    {
+      g_signal_emit (self, signals[ANSWERED], 0, self->status,
+                     soup_message_get_response_headers (self->soup_message));
+      judge_body (self);
+    }
+}
+
+/* The body, which was read, is that of the refusal. */
+static void
+ask_authorizer (McpHttpExchange *self)
+{
+  McpHttpResponse response = get_response (self);
+  const char     *sent = soup_message_headers_get_one (
+      soup_message_get_request_headers (self->soup_message), "Authorization");
+
+  self->refusals++;
+  MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
+      ->refused_async (self->authorizer, self->refusals, response.status, response.headers, sent,
+                       self->cancellable, on_refusal_judged, g_object_ref (self));
 }
 
 /* The response's head */
@@ -345,7 +444,13 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
     }
   self->status = response.status;
   self->kind = mcp_http_response_get_body_kind (&response);
-  g_signal_emit (self, signals[ANSWERED], 0, response.status, response.headers);
+  if (!is_refused (self, &response))
+    {
+      if (self->authorizer != NULL)
+        MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
+            ->answered (self->authorizer, response.status, response.headers);
+      g_signal_emit (self, signals[ANSWERED], 0, response.status, response.headers);
+    }
   self->body = mcp_http_body_new (stream, self->kind, get_limits (self)->message_limit,
                                   self->cancellable);
   g_clear_object (&stream); /* the body's alone: letting go of it frees the connection */
@@ -402,7 +507,7 @@ on_connect_timeout (gpointer data)
 }
 
 static void
-send_hop (McpHttpExchange *self)
+send_signed (McpHttpExchange *self)
 {
   SoupMessageHeaders *headers;
 
@@ -412,6 +517,9 @@ send_hop (McpHttpExchange *self)
     soup_message_set_request_body_from_bytes (self->soup_message, "application/json",
                                               self->message);
   mcp_http_headers_apply ((const char *const *)self->headers, headers);
+  if (self->authorizer != NULL)
+    MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
+        ->sign (self->authorizer, self->method, self->uri, headers);
   g_signal_connect_object (self->soup_message, "starting", G_CALLBACK (on_starting), self, 0);
 
   self->connected = FALSE;
@@ -422,6 +530,35 @@ send_hop (McpHttpExchange *self)
     }
   mcp_http_route_send_async (self->route, self->soup_message, self->cancellable, on_answered,
                              g_object_ref (self));
+}
+
+static void
+on_prepared (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (McpHttpExchange) self = data;
+  McpHttpAuthorizer *authorizer = MCP_HTTP_AUTHORIZER (source);
+  GError            *error = NULL;
+
+  if (MCP_HTTP_AUTHORIZER_GET_IFACE (authorizer)->prepare_finish (authorizer, result, &error))
+    send_signed (self);
+  else if (g_cancellable_is_cancelled (self->cancellable))
+    {
+      g_clear_error (&error);
+      finish_cancelled (self);
+    }
+  else
+    finish (self, NULL, error);
+}
+
+static void
+send_hop (McpHttpExchange *self)
+{
+  if (self->authorizer == NULL ||
+      MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)->is_ready (self->authorizer))
+    send_signed (self);
+  else
+    MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
+        ->prepare_async (self->authorizer, self->cancellable, on_prepared, g_object_ref (self));
 }
 
 static void
@@ -512,6 +649,7 @@ mcp_http_exchange_finalize (GObject *object)
 
   g_assert (self->task == NULL);
   mcp_http_route_unref (self->route);
+  g_clear_object (&self->authorizer);
   g_clear_object (&self->body);
   g_object_unref (self->cancellable);
   g_uri_unref (self->uri);
@@ -556,5 +694,6 @@ mcp_http_exchange_new (McpTransport *transport, const McpHttpRequest *request)
   self->message = request->message != NULL ? g_bytes_ref (request->message) : NULL;
   self->in_session = request->in_session;
   self->answered_elsewhere = request->answered_elsewhere;
+  self->authorizer = request->authorizer != NULL ? g_object_ref (request->authorizer) : NULL;
   return self;
 }

@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "mcp-http-authorizer.h"
 #include "mcp-http-route.h"
 #include "mcp-transport.h"
 
@@ -31,6 +32,8 @@ typedef struct
   gboolean           in_session; /* a session id is among the headers */
 
   gboolean answered_elsewhere; /* a successful answer's body is of no interest */
+
+  McpHttpAuthorizer *authorizer; /* (nullable): signs it, and may have it sent again */
 } McpHttpRequest;
 
 /** @transport: (transfer none): emits what comes; borrowed, it lives as long as this or longer

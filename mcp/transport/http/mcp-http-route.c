@@ -256,6 +256,12 @@ mcp_http_route_is_doubtful (McpHttpRoute *self)
   return !self->heard && self->proxy == NULL && self->socket == NULL;
 }
 
+gboolean
+mcp_http_route_is_direct (McpHttpRoute *self)
+{
+  return (self->proxy == NULL || *self->proxy == '\0') && self->socket == NULL;
+}
+
 /* libsoup goes on with the negative number whatever is done here, and prints a warning of GObject
  * where the person has our error. */
 static void

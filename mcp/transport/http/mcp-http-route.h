@@ -44,6 +44,9 @@ GError *mcp_http_route_explain (McpHttpRoute *self,
  * answered, and nothing is between. */
 gboolean mcp_http_route_is_doubtful (McpHttpRoute *self);
 
+/** Whether its connections lead to the server itself: no proxy that we know of, no socket. */
+gboolean mcp_http_route_is_direct (McpHttpRoute *self);
+
 /** Returns: (transfer full): that the proxy did not lead to the server, as its status says */
 GError *mcp_http_route_explain_proxy (McpHttpRoute *self, SoupMessage *message);
 

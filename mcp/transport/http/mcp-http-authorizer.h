@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpHttpAuthorizer: by whom the requests to one server get their credentials, and who is asked when
+ * the server refuses them. What credentials are, and where they come from, it alone knows.
+ */
+
+#pragma once
+
+#include "mcp-error.h"
+
+#include <libsoup/soup.h>
+
+G_BEGIN_DECLS
+
+/* A request that is refused more often stays refused. */
+#define MCP_HTTP_MAX_REFUSALS 3u
+
+#define MCP_TYPE_HTTP_AUTHORIZER (mcp_http_authorizer_get_type ())
+G_DECLARE_INTERFACE (McpHttpAuthorizer, mcp_http_authorizer, MCP, HTTP_AUTHORIZER, GObject)
+
+struct _McpHttpAuthorizerInterface
+{
+  GTypeInterface parent_iface;
+
+  /* Whether sign can be called at once; else prepare comes first. Costs nothing. */
+  gboolean (*is_ready) (McpHttpAuthorizer *self);
+  /* Fetches credentials. Having none is no error: then the request is sent without. */
+  void (*prepare_async) (McpHttpAuthorizer  *self,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data);
+  gboolean (*prepare_finish) (McpHttpAuthorizer *self, GAsyncResult *result, GError **error);
+  /* Adds to the headers of a request that is about to be sent. */
+  void (*sign) (McpHttpAuthorizer  *self,
+                const char         *method,
+                GUri               *uri,
+                SoupMessageHeaders *headers);
+  /* The server refused a request with 401, or with 403 and a challenge. @attempt: 1 for the first
+   * refusal of this request. @sent: (nullable): its Authorization.
+   * finish: whether it is sent again; %FALSE without an error: the refusal stands */
+  void (*refused_async) (McpHttpAuthorizer  *self,
+                         guint               attempt,
+                         guint               status,
+                         SoupMessageHeaders *headers,
+                         const char         *sent,
+                         GCancellable       *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer            user_data);
+  gboolean (*refused_finish) (McpHttpAuthorizer *self, GAsyncResult *result, GError **error);
+  /* Any other response came. */
+  void (*answered) (McpHttpAuthorizer *self, guint status, SoupMessageHeaders *headers);
+};
+
+G_END_DECLS
