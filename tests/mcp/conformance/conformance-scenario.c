@@ -2,6 +2,7 @@
 
 #include "conformance-scenario.h"
 
+#include "conformance-authorization.h"
 #include "conformance-session.h"
 #include "mcp-tool.h"
 #include "mcp-pager.h"
@@ -149,6 +150,13 @@ call_echo (ConformanceSession *session, McpJsonValue context, GError **error)
   return conformance_session_call (session, "json_schema_echo", arguments, error);
 }
 
+static gboolean
+call_authorized (ConformanceSession *session, McpJsonValue context, GError **error)
+{
+  return list_only (session, context, error) &&
+         conformance_session_call (session, "test-tool", "{}", error);
+}
+
 static const struct
 {
   const char  *name;
@@ -173,7 +181,7 @@ find (const char *name)
   for (gsize i = 0; i < G_N_ELEMENTS (SCENARIOS); i++)
     if (g_str_equal (name, SCENARIOS[i].name))
       return SCENARIOS[i].run;
-  return NULL;
+  return g_str_has_prefix (name, "auth/") ? call_authorized : NULL;
 }
 
 gboolean
@@ -190,7 +198,9 @@ conformance_scenario_run (const char *name,
                           GError    **error)
 {
   g_autoptr (McpJsonDocument) document = NULL;
-  ConformanceSession session = { NULL, NULL };
+  g_autoptr (McpAuthAuthorizer) authorizer = NULL;
+  ConformanceSession session = { NULL, NULL, NULL };
+  McpJsonValue       root = MCP_JSON_NO_VALUE;
   gboolean           good;
 
   if (context != NULL)
@@ -198,10 +208,14 @@ conformance_scenario_run (const char *name,
   if (context != NULL && document == NULL)
     return FALSE;
 
+  if (document != NULL)
+    root = mcp_json_document_get_root (document);
+  if (g_str_has_prefix (name, "auth/"))
+    authorizer = conformance_authorization_new (name, url, root);
+  if (authorizer != NULL)
+    session.authorizer = MCP_HTTP_AUTHORIZER (authorizer);
   good = conformance_session_open (&session, url, version, error) &&
-         find (name) (&session,
-                      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE,
-                      error);
+         find (name) (&session, root, error);
   conformance_session_close (&session);
   return good;
 }

@@ -109,6 +109,7 @@ conformance_session_open (ConformanceSession *self,
   g_autoptr (McpTransport) transport = mcp_http_transport_new (url, NULL);
   g_autoptr (GAsyncResult) result = NULL;
 
+  mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (transport), self->authorizer);
   self->client = test_client_new (transport);
   mcp_client_set_implementation (self->client, "spyglass-conformance", "Spyglass", "0.1");
   mcp_client_set_capabilities (self->client, capabilities);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "mcp-client.h"
+#include "mcp-http-authorizer.h"
 #include "mcp-listing.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,8 @@ typedef struct
 {
   McpClient  *client;
   const char *between; /* (nullable): a tool to call before an answer is given */
+
+  McpHttpAuthorizer *authorizer; /* (nullable) */
 } ConformanceSession;
 
 /** @version: (nullable): which revision to speak. Returns: %FALSE with @error */
