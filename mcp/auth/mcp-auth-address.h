@@ -14,17 +14,19 @@
 
 G_BEGIN_DECLS
 
-/** Where an address lies. An IPv4 address in IPv6 clothes (::ffff:10.0.0.1) is the IPv4 one. */
+/** Where an address lies, from the outside to the inside. An IPv4 address in IPv6 clothes
+ * (::ffff:10.0.0.1, 64:ff9b::10.0.0.1, 2002:a00:1::) is the IPv4 one. */
 typedef enum {
   MCP_AUTH_PLACE_PUBLIC,
-  MCP_AUTH_PLACE_PRIVATE, /* 10/8, 172.16/12, 192.168/16, 100.64/10, 169.254/16, fc00::/7, fe80::/10,
-                           * unspecified, multicast and the like */
+  MCP_AUTH_PLACE_PRIVATE, /* 10/8, 172.16/12, 192.168/16, 100.64/10, 169.254/16, fc00::/7,
+                           * fe80::/10, unspecified, multicast, documentation and the like */
   MCP_AUTH_PLACE_LOOPBACK,
 } McpAuthPlace;
 
 McpAuthPlace mcp_auth_address_get_place (GInetAddress *address);
-/** What the host of @uri says by itself: an IP literal, "localhost" and its subdomains; a name is
- * public until it is looked up. */
+/** What the host of @uri says by itself: an IP literal, also in the old spellings that resolvers
+ * understand (127.1, 0x7f000001), "localhost" and its subdomains; a name is public until it is
+ * looked up. */
 McpAuthPlace mcp_auth_uri_get_place (GUri *uri);
 
 /**
@@ -32,17 +34,23 @@ McpAuthPlace mcp_auth_uri_get_place (GUri *uri);
  * @url: as it was received
  * @beside: the place of who named it (the MCP server): what lies there may name what lies there or
  * further out; a public one names nothing private unless @allow_private
- * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_TARGET, which says why
+ * @allow_http: also where it is not this machine
+ * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_TARGET, which says why, and
+ * shows the origin of @url at most
  */
-GUri *mcp_auth_address_check (const char   *url,
-                              McpAuthPlace  beside,
-                              gboolean      allow_private,
-                              GError      **error);
+GUri *mcp_auth_address_check (const char  *url,
+                              McpAuthPlace beside,
+                              gboolean     allow_private,
+                              gboolean     allow_http,
+                              GError     **error);
 
 /** RFC 6454, without a path: "https://host:8443"; the port only where it was written.
  * Returns: (transfer full) (nullable): %NULL where @url is no http or https URL */
 char *mcp_auth_address_dup_origin (const char *url);
 /** Whether both are URLs of one scheme, host and port (the default one counts as written). */
 gboolean mcp_auth_address_is_same_origin (const char *one, const char *other);
+/** Where the path of @url begins, as it was received: at its "/", else at its "?", "#" or end.
+ * Returns: (transfer none) (nullable): within @url; %NULL where that is no http or https URL */
+const char *mcp_auth_address_find_path (const char *url);
 
 G_END_DECLS
