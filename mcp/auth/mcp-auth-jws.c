@@ -450,7 +450,7 @@ dup_header (McpAuthKey *self, const char *header, GError **error)
     if (!mcp_json_value_string_equals (name, "alg"))
       mcp_json_writer_add (writer, "%v: %v", name, value);
   mcp_json_writer_end_object (writer);
-  return mcp_json_writer_finish_text (g_steal_pointer (&writer));
+  return mcp_json_writer_finish_text (writer);
 }
 
 char *

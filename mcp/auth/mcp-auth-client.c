@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-auth-client.h"
+
+#include "mcp-auth-secret.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+#define CLIENT_NAME "Spyglass"
+#define METHODS_MEMBER "token_endpoint_auth_methods_supported"
+
+struct _McpAuthClient
+{
+  McpAuthClientKind kind;
+  McpAuthMethod     method;
+  char             *id;
+  char             *secret;
+  char             *redirect_uri;
+  gint64            secret_expiry;
+  char             *configuration_url;
+  char             *configuration_token;
+};
+
+static void
+client_clear (McpAuthClient *self)
+{
+  g_free (self->id);
+  mcp_auth_secret_free (self->secret);
+  g_free (self->redirect_uri);
+  g_free (self->configuration_url);
+  mcp_auth_secret_free (self->configuration_token);
+}
+
+McpAuthClient *
+mcp_auth_client_ref (McpAuthClient *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+mcp_auth_client_unref (McpAuthClient *self)
+{
+  g_atomic_rc_box_release_full (self, (GDestroyNotify)client_clear);
+}
+
+McpAuthClientKind
+mcp_auth_client_get_kind (McpAuthClient *self)
+{
+  return self->kind;
+}
+
+const char *
+mcp_auth_client_get_id (McpAuthClient *self)
+{
+  return self->id;
+}
+
+const char *
+mcp_auth_client_get_secret (McpAuthClient *self)
+{
+  return self->secret;
+}
+
+McpAuthMethod
+mcp_auth_client_get_method (McpAuthClient *self)
+{
+  return self->method;
+}
+
+const char *
+mcp_auth_client_get_redirect_uri (McpAuthClient *self)
+{
+  return self->redirect_uri;
+}
+
+gint64
+mcp_auth_client_get_secret_expiry (McpAuthClient *self)
+{
+  return self->secret_expiry;
+}
+
+const char *
+mcp_auth_client_get_configuration_url (McpAuthClient *self)
+{
+  return self->configuration_url;
+}
+
+const char *
+mcp_auth_client_get_configuration_token (McpAuthClient *self)
+{
+  return self->configuration_token;
+}
+
+/* Methods */
+
+static const struct
+{
+  const char *name;
+  const char *short_name; /* (nullable) */
+} methods[] = {
+  [MCP_AUTH_METHOD_NONE] = { "none", NULL },
+  [MCP_AUTH_METHOD_BASIC] = { "client_secret_basic", "basic" },
+  [MCP_AUTH_METHOD_POST] = { "client_secret_post", "post" },
+  [MCP_AUTH_METHOD_JWT] = { "private_key_jwt", NULL },
+};
+
+const char *
+mcp_auth_method_get_name (McpAuthMethod method)
+{
+  return methods[method].name;
+}
+
+gboolean
+mcp_auth_method_parse (const char *name, McpAuthMethod *method)
+{
+  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (methods); i++)
+    if (strcmp (name, methods[i].name) == 0 || g_strcmp0 (name, methods[i].short_name) == 0)
+      {
+        *method = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+lists_method (McpAuthDocument *server, McpAuthMethod method)
+{
+  return server != NULL && mcp_auth_document_lists (server, METHODS_MEMBER, methods[method].name);
+}
+
+/* Many servers leave the list out: the default of RFC 8414 §2 would refuse public clients that they
+ * take, so that nothing is concluded from it. */
+static gboolean
+lists_no_method (McpAuthDocument *server)
+{
+  return server == NULL || *mcp_auth_document_get_list (server, METHODS_MEMBER) == NULL;
+}
+
+static McpAuthMethod
+choose_method (gboolean has_secret, McpAuthDocument *server)
+{
+  if (!has_secret)
+    return MCP_AUTH_METHOD_NONE;
+  if (lists_method (server, MCP_AUTH_METHOD_BASIC))
+    return MCP_AUTH_METHOD_BASIC;
+  if (lists_method (server, MCP_AUTH_METHOD_POST))
+    return MCP_AUTH_METHOD_POST;
+  if (lists_method (server, MCP_AUTH_METHOD_NONE))
+    return MCP_AUTH_METHOD_NONE;
+  return MCP_AUTH_METHOD_BASIC;
+}
+
+/* Which of the four */
+
+static gboolean
+has (McpAuthSettings *settings, McpAuthSetting setting)
+{
+  const char *value = mcp_auth_settings_get (settings, setting);
+
+  return value != NULL && *value != '\0';
+}
+
+static gboolean
+is_set_to (McpAuthSettings *settings, McpAuthSetting setting, const char *value)
+{
+  return g_strcmp0 (mcp_auth_settings_get (settings, setting), value) == 0;
+}
+
+/* Whether an ID that was entered belongs to this authorization server: nobody else may see it. */
+static gboolean
+is_for (McpAuthSettings *settings, McpAuthDocument *server)
+{
+  const char  *entered = mcp_auth_settings_get (settings, MCP_AUTH_ISSUER);
+  const char  *issuer = server != NULL ? mcp_auth_document_get (server, "issuer") : NULL;
+  McpAuthMatch match;
+
+  if (!has (settings, MCP_AUTH_ISSUER))
+    return TRUE;
+  if (issuer == NULL)
+    return FALSE;
+  match = mcp_auth_document_match_issuer (issuer, entered);
+  return match == MCP_AUTH_MATCH_SAME ||
+         (match == MCP_AUTH_MATCH_SLASH && mcp_auth_settings_is (settings, MCP_AUTH_ACCEPT_ISSUER));
+}
+
+static gboolean
+has_registration (McpAuthSettings *settings, McpAuthDocument *server)
+{
+  return server == NULL || has (settings, MCP_AUTH_REGISTRATION_URL) ||
+         mcp_auth_document_get (server, "registration_endpoint") != NULL;
+}
+
+static McpAuthClientKind
+choose_registered (McpAuthSettings *settings, McpAuthDocument *server, const char **reason)
+{
+  if (!has (settings, MCP_AUTH_CLIENT_ID))
+    {
+      *reason = "No client ID is entered";
+      return MCP_AUTH_CLIENT_ASK;
+    }
+  if (!is_for (settings, server))
+    {
+      *reason = "The client ID that is entered belongs to another authorization server";
+      return MCP_AUTH_CLIENT_ASK;
+    }
+  *reason = "A client ID is entered";
+  return MCP_AUTH_CLIENT_REGISTERED;
+}
+
+static McpAuthClientKind
+choose_forced_document (McpAuthSettings *settings, const char **reason)
+{
+  if (!has (settings, MCP_AUTH_METADATA_URL))
+    {
+      *reason = "No address of a client metadata document is entered";
+      return MCP_AUTH_CLIENT_ASK;
+    }
+  *reason = "The settings want the client metadata document";
+  return MCP_AUTH_CLIENT_DOCUMENT;
+}
+
+static McpAuthClientKind
+choose_forced_dynamic (McpAuthSettings *settings, McpAuthDocument *server, const char **reason)
+{
+  if (!has_registration (settings, server))
+    {
+      *reason = "The authorization server has no registration endpoint";
+      return MCP_AUTH_CLIENT_ASK;
+    }
+  *reason = "The settings want dynamic registration";
+  return MCP_AUTH_CLIENT_DYNAMIC;
+}
+
+/* Without a person at a browser there is nobody who could be asked for consent; a client of such a
+ * grant is known beforehand (SEP-1046, SEP-990). */
+static gboolean
+can_register (McpAuthSettings *settings)
+{
+  return !has (settings, MCP_AUTH_GRANT) || is_set_to (settings, MCP_AUTH_GRANT, "code");
+}
+
+McpAuthClientKind
+mcp_auth_client_choose (McpAuthSettings *settings, McpAuthDocument *server, const char **reason)
+{
+  if (is_set_to (settings, MCP_AUTH_CLIENT, "registered"))
+    return choose_registered (settings, server, reason);
+  if (is_set_to (settings, MCP_AUTH_CLIENT, "document"))
+    return choose_forced_document (settings, reason);
+  if (is_set_to (settings, MCP_AUTH_CLIENT, "dynamic"))
+    return choose_forced_dynamic (settings, server, reason);
+  if (has (settings, MCP_AUTH_CLIENT_ID))
+    return choose_registered (settings, server, reason);
+  if (has (settings, MCP_AUTH_METADATA_URL) && server != NULL &&
+      mcp_auth_document_is (server, "client_id_metadata_document_supported"))
+    {
+      *reason = "The authorization server takes the address of a client metadata document as ID";
+      return MCP_AUTH_CLIENT_DOCUMENT;
+    }
+  if (!can_register (settings))
+    {
+      *reason = "This way to sign in needs a client ID that was registered beforehand";
+      return MCP_AUTH_CLIENT_ASK;
+    }
+  if (server == NULL)
+    {
+      *reason = "Without metadata, clients register at the server’s default endpoint";
+      return MCP_AUTH_CLIENT_DYNAMIC;
+    }
+  if (has_registration (settings, server))
+    {
+      *reason = "The authorization server registers clients dynamically";
+      return MCP_AUTH_CLIENT_DYNAMIC;
+    }
+  *reason = mcp_auth_document_is (server, "client_id_metadata_document_supported")
+                ? "The authorization server wants a client metadata document or a client ID, and "
+                  "neither is entered"
+                : "The authorization server has no registration endpoint";
+  return MCP_AUTH_CLIENT_ASK;
+}
+
+/* Clients from settings */
+
+static McpAuthMethod
+choose_method_of_settings (McpAuthSettings  *settings,
+                           McpAuthClientKind kind,
+                           McpAuthDocument  *server)
+{
+  gboolean has_key = has (settings, MCP_AUTH_PRIVATE_KEY);
+  gboolean has_secret = kind == MCP_AUTH_CLIENT_REGISTERED &&
+                        has (settings, MCP_AUTH_CLIENT_SECRET);
+  McpAuthMethod method;
+
+  if (mcp_auth_method_parse (mcp_auth_settings_get (settings, MCP_AUTH_METHOD), &method))
+    return method;
+  if (has_key && (lists_method (server, MCP_AUTH_METHOD_JWT) ||
+                  (!has_secret && kind == MCP_AUTH_CLIENT_REGISTERED)))
+    return MCP_AUTH_METHOD_JWT;
+  return choose_method (has_secret, server);
+}
+
+McpAuthClient *
+mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
+                                   McpAuthClientKind kind,
+                                   McpAuthDocument  *server)
+{
+  McpAuthClient *self = g_atomic_rc_box_new0 (McpAuthClient);
+
+  self->kind = kind;
+  self->method = choose_method_of_settings (settings, kind, server);
+  if (kind == MCP_AUTH_CLIENT_DOCUMENT)
+    {
+      self->id = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_METADATA_URL));
+    }
+  else
+    {
+      self->id = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_CLIENT_ID));
+      if (has (settings, MCP_AUTH_CLIENT_SECRET))
+        self->secret = g_strdup (mcp_auth_settings_get (settings, MCP_AUTH_CLIENT_SECRET));
+    }
+  return self;
+}
+
+/* Dynamic registration */
+
+static const char *
+choose_registered_method (McpAuthSettings *settings, McpAuthDocument *server, gboolean is_code)
+{
+  static const McpAuthMethod order[] = { MCP_AUTH_METHOD_NONE, MCP_AUTH_METHOD_BASIC,
+                                         MCP_AUTH_METHOD_POST };
+  McpAuthMethod              method;
+
+  /* A key is not registered: who has one is known beforehand, or by a document. */
+  if (mcp_auth_method_parse (mcp_auth_settings_get (settings, MCP_AUTH_METHOD), &method) &&
+      method != MCP_AUTH_METHOD_JWT)
+    return methods[method].name;
+  if (is_code && lists_no_method (server))
+    return methods[MCP_AUTH_METHOD_NONE].name;
+  for (guint i = is_code ? 0 : 1; i < G_N_ELEMENTS (order); i++)
+    if (lists_method (server, order[i]))
+      return methods[order[i]].name;
+  return methods[MCP_AUTH_METHOD_BASIC].name;
+}
+
+char *
+mcp_auth_client_dup_registration (McpAuthSettings *settings,
+                                  McpAuthDocument *server,
+                                  const char      *redirect_uri,
+                                  const char      *scopes,
+                                  gboolean         dpop)
+{
+  gboolean    is_code = can_register (settings);
+  const char *method = choose_registered_method (settings, server, is_code);
+  const char *scope = scopes != NULL && *scopes != '\0' ? scopes : NULL;
+
+  if (!is_code)
+    return mcp_json_build ("{'client_name': %s, 'grant_types': ['client_credentials'], "
+                           "'response_types': [], 'token_endpoint_auth_method': %s, "
+                           "'scope': ?%s, 'dpop_bound_access_tokens': ?%b}",
+                           CLIENT_NAME, method, scope, dpop);
+  return mcp_json_build ("{'client_name': %s, 'redirect_uris': [%s], "
+                         "'grant_types': ['authorization_code', 'refresh_token'], "
+                         "'response_types': ['code'], 'token_endpoint_auth_method': %s, "
+                         "'application_type': 'native', 'scope': ?%s, "
+                         "'dpop_bound_access_tokens': ?%b}",
+                         CLIENT_NAME, redirect_uri, method, scope, dpop);
+}
+
+/* Some send the number as a text. */
+static gint64
+read_time (McpJsonValue value)
+{
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+  gint64           seconds = 0;
+
+  if (text != NULL)
+    {
+      if (!g_ascii_string_to_signed (text, 10, 0, G_MAXINT64, &seconds, NULL))
+        return 0;
+    }
+  else if (!mcp_json_value_get_int64 (value, &seconds))
+    return 0;
+  return MAX (seconds, 0);
+}
+
+/* The server may answer with another method than was asked for (RFC 7591 §3.2.1). One that it does
+ * not list, or that needs what it did not send, is passed over. */
+static McpAuthMethod
+choose_returned_method (const char *returned, gboolean has_secret, McpAuthDocument *server)
+{
+  McpAuthMethod method;
+
+  if (mcp_auth_method_parse (returned, &method) &&
+      (method == MCP_AUTH_METHOD_NONE || (has_secret && method != MCP_AUTH_METHOD_JWT)) &&
+      (lists_no_method (server) || lists_method (server, method)))
+    return method;
+  return choose_method (has_secret, server);
+}
+
+McpAuthClient *
+mcp_auth_client_new_registered (GBytes          *body,
+                                McpAuthDocument *server,
+                                const char      *redirect_uri,
+                                GError         **error)
+{
+  g_autoptr (McpAuthDocument) document = NULL;
+  McpAuthClient *self;
+  const char    *secret;
+
+  document = mcp_auth_document_new ("", body, error);
+  if (document == NULL)
+    return NULL;
+  if (mcp_auth_document_get (document, "client_id") == NULL)
+    {
+      g_set_error_literal (
+          error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE,
+          "The authorization server’s answer to the registration has no client_id.");
+      return NULL;
+    }
+  secret = mcp_auth_document_get (document, "client_secret");
+  self = g_atomic_rc_box_new0 (McpAuthClient);
+  self->kind = MCP_AUTH_CLIENT_DYNAMIC;
+  self->id = g_strdup (mcp_auth_document_get (document, "client_id"));
+  self->secret = g_strdup (secret);
+  self->method = choose_returned_method (mcp_auth_document_get (document,
+                                                                "token_endpoint_auth_method"),
+                                         secret != NULL, server);
+  self->redirect_uri = g_strdup (redirect_uri);
+  if (secret != NULL)
+    self->secret_expiry =
+        read_time (mcp_json_value_get_member (mcp_auth_document_get_root (document),
+                                              "client_secret_expires_at"));
+  self->configuration_url = g_strdup (mcp_auth_document_get (document, "registration_client_uri"));
+  self->configuration_token = g_strdup (mcp_auth_document_get (document,
+                                                               "registration_access_token"));
+  return self;
+}
+
+/* What keeps it */
+
+static const char *const kinds[] = {
+  [MCP_AUTH_CLIENT_REGISTERED] = "registered",
+  [MCP_AUTH_CLIENT_DOCUMENT] = "document",
+  [MCP_AUTH_CLIENT_DYNAMIC] = "dynamic",
+};
+
+char *
+mcp_auth_client_dup_json (McpAuthClient *self)
+{
+  return mcp_json_build ("{'kind': %s, 'id': %s, 'secret': ?%s, 'method': %s, "
+                         "'redirect_uri': ?%s, 'secret_expires_at': %x, "
+                         "'configuration_url': ?%s, 'configuration_token': ?%s}",
+                         kinds[self->kind], self->id, self->secret, methods[self->method].name,
+                         self->redirect_uri, self->secret_expiry,
+                         self->configuration_url, self->configuration_token);
+}
+
+static gboolean
+parse_kind (McpJsonValue json, McpAuthClientKind *kind)
+{
+  McpJsonValue value = mcp_json_value_get_member (json, "kind");
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (mcp_json_value_string_equals (value, kinds[i]))
+      {
+        *kind = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+McpAuthClient *
+mcp_auth_client_new_from_json (McpJsonValue json)
+{
+  g_autofree char  *method_name = mcp_json_value_dup_member_string (json, "method");
+  g_autofree char  *id = mcp_json_value_dup_member_string (json, "id");
+  McpAuthClientKind kind;
+  McpAuthMethod     method;
+  McpAuthClient    *self;
+
+  if (id == NULL || *id == '\0' || !parse_kind (json, &kind) ||
+      !mcp_auth_method_parse (method_name, &method))
+    return NULL;
+  self = g_atomic_rc_box_new0 (McpAuthClient);
+  self->kind = kind;
+  self->method = method;
+  self->id = g_steal_pointer (&id);
+  self->secret = mcp_json_value_dup_member_string (json, "secret");
+  self->redirect_uri = mcp_json_value_dup_member_string (json, "redirect_uri");
+  self->secret_expiry = read_time (mcp_json_value_get_member (json, "secret_expires_at"));
+  self->configuration_url = mcp_json_value_dup_member_string (json, "configuration_url");
+  self->configuration_token = mcp_json_value_dup_member_string (json, "configuration_token");
+  return self;
+}
