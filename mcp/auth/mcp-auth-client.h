@@ -48,19 +48,23 @@ McpAuthClientKind mcp_auth_client_choose (McpAuthSettings *settings,
                                           McpAuthDocument *server,
                                           const char     **reason);
 
-/** REGISTERED and DOCUMENT. Returns: (transfer full) */
+/** REGISTERED and DOCUMENT. Its method is that of the settings, else with a private key
+ * private_key_jwt where @server lists it or there is no secret, with a secret what @server lists of
+ * basic and post.
+ * @server: (nullable). Returns: (transfer full) */
 McpAuthClient *mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
                                                   McpAuthClientKind kind,
                                                   McpAuthDocument  *server);
-/** The JSON of a registration request. @scopes: (nullable): separated by spaces.
- * @grant: (nullable): "code", "client-credentials". Returns: (transfer full) */
+/** The JSON of a registration request, for the grant that the settings name. @scopes: (nullable):
+ * separated by spaces. @dpop: whether tokens are to be bound to a key. Returns: (transfer full) */
 char *mcp_auth_client_dup_registration (McpAuthSettings *settings,
                                         McpAuthDocument *server,
                                         const char      *redirect_uri,
                                         const char      *scopes,
                                         gboolean         dpop);
 /** @body: of a response of a successful status. null, "" and absent are the same; the method is the
- * one sent back where @server lists it or nothing.
+ * one sent back where @server lists it or nothing, and what it takes was sent too.
+ * @server: (nullable)
  * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_MESSAGE: no client_id in it */
 McpAuthClient *mcp_auth_client_new_registered (GBytes          *body,
                                                McpAuthDocument *server,
@@ -76,8 +80,9 @@ McpAuthMethod mcp_auth_client_get_method (McpAuthClient *self);
 const char *mcp_auth_client_get_redirect_uri (McpAuthClient *self);
 /** Returns: seconds since 1970; 0 where the secret does not expire */
 gint64 mcp_auth_client_get_secret_expiry (McpAuthClient *self);
-/** Returns: (transfer none) (nullable): RFC 7592: where it can be taken back, and by what (a secret)
- */
+/** Returns: (transfer none) (nullable): RFC 7592: where it can be taken back, and by what (a
+ *
+ * secret) */
 const char *mcp_auth_client_get_configuration_url (McpAuthClient *self);
 const char *mcp_auth_client_get_configuration_token (McpAuthClient *self);
 

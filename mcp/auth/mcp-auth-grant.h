@@ -51,7 +51,8 @@ McpAuthForm *mcp_auth_form_new_code (const char *code,
                                      const char *resource);
 McpAuthForm *mcp_auth_form_new_refresh (const char *refresh_token, const char *resource);
 McpAuthForm *mcp_auth_form_new_client_credentials (const char *scope, const char *resource);
-/** RFC 8693, SEP-990: an ID token for an ID-JAG. @audience: the issuer of the authorization server */
+/** RFC 8693, SEP-990: an ID token for an ID-JAG. @audience: the issuer of the authorization
+ * server */
 McpAuthForm *mcp_auth_form_new_exchange (const char *subject_token,
                                          const char *subject_token_type,
                                          const char *audience,
@@ -81,14 +82,16 @@ typedef struct
 
 /** Returns: (transfer full): names and values of its parameters in turn, closed by %NULL */
 GStrv mcp_auth_request_dup_parameters (const McpAuthRequest *self);
-/** Returns: (transfer full): the address that the browser opens */
+/** Returns: (transfer full): the address that the browser opens: a space as "%20", which every
+ * server reads alike; a query that the endpoint has stays in front */
 char *mcp_auth_request_dup_url (const McpAuthRequest *self);
 
 /** Names of @more that @scopes has not are added. @scopes, @more: (nullable).
- * Returns: (transfer full) (nullable): in the order of first mention; %NULL where nothing is named */
+ * Returns: (transfer full) (nullable): in the order of first mention; %NULL where nothing is
+ * named */
 char *mcp_auth_scopes_unite (const char *scopes, const char *more);
 /** Returns: (transfer full) (nullable): those of @scopes that @others lacks */
-char *mcp_auth_scopes_subtract (const char *scopes, const char *others);
+char    *mcp_auth_scopes_subtract (const char *scopes, const char *others);
 gboolean mcp_auth_scopes_has (const char *scopes, const char *scope);
 
 G_END_DECLS

@@ -40,11 +40,13 @@ typedef struct _McpAuthRecord McpAuthRecord;
 
 /** @parts: copied. Returns: (transfer full) */
 McpAuthRecord *mcp_auth_record_new (const McpAuthRecordParts *parts);
-/** With what a refresh sent: what it does not name stays. @obtained: seconds since 1970 */
+/** With what a refresh sent: what it does not name stays, but for the life of the token, which is
+ * unknown then. @obtained: seconds since 1970. Returns: (transfer full) */
 McpAuthRecord *mcp_auth_record_new_refreshed (McpAuthRecord *old,
                                               McpAuthToken  *token,
                                               gint64         obtained);
-/** Without tokens: the client alone stays known. Returns: (transfer full) */
+/** Without tokens, scopes and key: the client and the server's addresses stay known.
+ * Returns: (transfer full) */
 McpAuthRecord *mcp_auth_record_new_signed_out (McpAuthRecord *old);
 McpAuthRecord *mcp_auth_record_ref (McpAuthRecord *self);
 void           mcp_auth_record_unref (McpAuthRecord *self);
@@ -57,7 +59,9 @@ gint64 mcp_auth_record_get_refresh_time (McpAuthRecord *self);
 
 /** Returns: (transfer full): JSON; a secret, to be freed by mcp_auth_secret_free() */
 char *mcp_auth_record_dup_json (McpAuthRecord *self);
-/** Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_MESSAGE */
+/** What another version wrote is read as far as it is understood; members that are unknown here are
+ * dropped. Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_MESSAGE, which quotes
+ * nothing of it: no JSON, or without server, issuer or token_url */
 McpAuthRecord *mcp_auth_record_new_from_json (const char *json, GError **error);
 
 G_END_DECLS

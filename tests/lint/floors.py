@@ -18,19 +18,20 @@ CONFIG = "spyglass-config.h"
 # folder that a path begins with counts. The demo server has an HTTP side of its own.
 FLOORS = {
     "mcp/json": (("mcp-json-",),
-                 TOOLKIT + ("gio/", "libsoup/", "json-glib/", "yaml", "libsecret/")),
+                 TOOLKIT + ("gio/", "libsoup/", "json-glib/", "yaml", "libsecret/", "gnutls/")),
     # A room that could be a library: values, and findings about them.
     "mcp/schema": (("mcp-schema", "mcp-json-", "mcp-finding"),
-                   TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/")),
-    "mcp": (("mcp-",), TOOLKIT + ("yaml", "libsecret/", "sqlite3", "hiredis")),
-    "store": (("store-", "mcp-json-"), TOOLKIT + ("libsoup/",)),
+                   TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/", "gnutls/")),
+    # The one room that signs; it loads GnuTLS, and is not linked to it (symbols.py).
+    "mcp/auth": (("mcp-",), TOOLKIT + ("json-glib/", "yaml", "libsecret/", "sqlite3", "hiredis")),
+    "mcp": (("mcp-",), TOOLKIT + ("yaml", "libsecret/", "sqlite3", "hiredis", "gnutls/")),
+    "store": (("store-", "mcp-json-"), TOOLKIT + ("libsoup/", "gnutls/")),
     # A program on its own: it serves HTTP, and shares no protocol code with the client's side.
     "app/demo": (("app-demo-", "store-", "mcp-json-"),
                  TOOLKIT + ("json-glib/", "yaml", "libsecret/")),
-    "app/demo": (("app-demo-", "store-", "mcp-json-"),
-                 TOOLKIT + ("json-glib/", "yaml", "libsecret/")),
-    "app": (("app-", "store-", "mcp-"), TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/")),
-    "ui": (("ui-", "app-"), ("libsoup/", "json-glib/", "yaml", "libsecret/", "sqlite3")),
+    "app": (("app-", "store-", "mcp-"),
+            TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/", "gnutls/")),
+    "ui": (("ui-", "app-"), ("libsoup/", "json-glib/", "yaml", "libsecret/", "sqlite3", "gnutls/")),
 }
 
 
@@ -76,6 +77,8 @@ PROOFS = [
     ({"mcp/schema/mcp-schema-a.c": '#include "mcp-message.h"\n'},
      'mcp/schema must not include "mcp-message.h"'),
     ({"mcp/mcp-a.c": '#include "store-profile.h"\n'}, 'mcp must not include "store-profile.h"'),
+    ({"mcp/auth/mcp-auth-a.c": "#include <gnutls/gnutls.h>\n"}, None),
+    ({"mcp/mcp-a.c": "#include <gnutls/gnutls.h>\n"}, "must not include <gnutls/gnutls.h>"),
     ({"mcp/mcp-a.c": '# include <gtk/gtk.h>\n'}, "mcp must not include <gtk/gtk.h>"),
     ({"store/store-a.c": '#include "mcp-client.h"\n'}, 'store must not include "mcp-client.h"'),
     ({"store/store-a.c": "#include <libsoup/soup.h>\n"}, "store must not include <libsoup/soup.h>"),
