@@ -80,9 +80,7 @@ McpAuthMethod mcp_auth_client_get_method (McpAuthClient *self);
 const char *mcp_auth_client_get_redirect_uri (McpAuthClient *self);
 /** Returns: seconds since 1970; 0 where the secret does not expire */
 gint64 mcp_auth_client_get_secret_expiry (McpAuthClient *self);
-/** Returns: (transfer none) (nullable): RFC 7592: where it can be taken back, and by what (a
- *
- * secret) */
+/** Returns: (transfer none) (nullable): RFC 7592: where it can be taken back, and by what secret */
 const char *mcp_auth_client_get_configuration_url (McpAuthClient *self);
 const char *mcp_auth_client_get_configuration_token (McpAuthClient *self);
 
