@@ -154,6 +154,9 @@ choose_method (gboolean has_secret, McpAuthDocument *server)
 
 /* Which of the four */
 
+#define REASON_BEFOREHAND "This way to sign in needs a client ID that was registered beforehand"
+#define REASON_NO_REGISTRATION "The authorization server has no registration endpoint"
+
 static gboolean
 has (McpAuthSettings *settings, McpAuthSetting setting)
 {
@@ -192,6 +195,14 @@ has_registration (McpAuthSettings *settings, McpAuthDocument *server)
          mcp_auth_document_get (server, "registration_endpoint") != NULL;
 }
 
+/* Without a person at a browser there is nobody who could be asked for consent; a client of such a
+ * grant is known beforehand (SEP-1046, SEP-990). */
+static gboolean
+can_register (McpAuthSettings *settings)
+{
+  return !has (settings, MCP_AUTH_GRANT) || is_set_to (settings, MCP_AUTH_GRANT, "code");
+}
+
 static McpAuthClientKind
 choose_registered (McpAuthSettings *settings, McpAuthDocument *server, const char **reason)
 {
@@ -224,21 +235,18 @@ choose_forced_document (McpAuthSettings *settings, const char **reason)
 static McpAuthClientKind
 choose_forced_dynamic (McpAuthSettings *settings, McpAuthDocument *server, const char **reason)
 {
+  if (!can_register (settings))
+    {
+      *reason = REASON_BEFOREHAND;
+      return MCP_AUTH_CLIENT_ASK;
+    }
   if (!has_registration (settings, server))
     {
-      *reason = "The authorization server has no registration endpoint";
+      *reason = REASON_NO_REGISTRATION;
       return MCP_AUTH_CLIENT_ASK;
     }
   *reason = "The settings want dynamic registration";
   return MCP_AUTH_CLIENT_DYNAMIC;
-}
-
-/* Without a person at a browser there is nobody who could be asked for consent; a client of such a
- * grant is known beforehand (SEP-1046, SEP-990). */
-static gboolean
-can_register (McpAuthSettings *settings)
-{
-  return !has (settings, MCP_AUTH_GRANT) || is_set_to (settings, MCP_AUTH_GRANT, "code");
 }
 
 McpAuthClientKind
@@ -260,7 +268,7 @@ mcp_auth_client_choose (McpAuthSettings *settings, McpAuthDocument *server, cons
     }
   if (!can_register (settings))
     {
-      *reason = "This way to sign in needs a client ID that was registered beforehand";
+      *reason = REASON_BEFOREHAND;
       return MCP_AUTH_CLIENT_ASK;
     }
   if (server == NULL)
@@ -276,7 +284,7 @@ mcp_auth_client_choose (McpAuthSettings *settings, McpAuthDocument *server, cons
   *reason = mcp_auth_document_is (server, "client_id_metadata_document_supported")
                 ? "The authorization server wants a client metadata document or a client ID, and "
                   "neither is entered"
-                : "The authorization server has no registration endpoint";
+                : REASON_NO_REGISTRATION;
   return MCP_AUTH_CLIENT_ASK;
 }
 
@@ -324,23 +332,18 @@ mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
 
 /* Dynamic registration */
 
-static const char *
-choose_registered_method (McpAuthSettings *settings, McpAuthDocument *server, gboolean is_code)
+static McpAuthMethod
+choose_asked_method (McpAuthSettings *settings, McpAuthDocument *server)
 {
-  static const McpAuthMethod order[] = { MCP_AUTH_METHOD_NONE, MCP_AUTH_METHOD_BASIC,
-                                         MCP_AUTH_METHOD_POST };
-  McpAuthMethod              method;
+  McpAuthMethod method;
 
   /* A key is not registered: who has one is known beforehand, or by a document. */
   if (mcp_auth_method_parse (mcp_auth_settings_get (settings, MCP_AUTH_METHOD), &method) &&
       method != MCP_AUTH_METHOD_JWT)
-    return methods[method].name;
-  if (is_code && lists_no_method (server))
-    return methods[MCP_AUTH_METHOD_NONE].name;
-  for (guint i = is_code ? 0 : 1; i < G_N_ELEMENTS (order); i++)
-    if (lists_method (server, order[i]))
-      return methods[order[i]].name;
-  return methods[MCP_AUTH_METHOD_BASIC].name;
+    return method;
+  return lists_no_method (server) || lists_method (server, MCP_AUTH_METHOD_NONE)
+             ? MCP_AUTH_METHOD_NONE
+             : choose_method (TRUE, server);
 }
 
 char *
@@ -350,21 +353,14 @@ mcp_auth_client_dup_registration (McpAuthSettings *settings,
                                   const char      *scopes,
                                   gboolean         dpop)
 {
-  gboolean    is_code = can_register (settings);
-  const char *method = choose_registered_method (settings, server, is_code);
-  const char *scope = scopes != NULL && *scopes != '\0' ? scopes : NULL;
-
-  if (!is_code)
-    return mcp_json_build ("{'client_name': %s, 'grant_types': ['client_credentials'], "
-                           "'response_types': [], 'token_endpoint_auth_method': %s, "
-                           "'scope': ?%s, 'dpop_bound_access_tokens': ?%b}",
-                           CLIENT_NAME, method, scope, dpop);
   return mcp_json_build ("{'client_name': %s, 'redirect_uris': [%s], "
                          "'grant_types': ['authorization_code', 'refresh_token'], "
                          "'response_types': ['code'], 'token_endpoint_auth_method': %s, "
                          "'application_type': 'native', 'scope': ?%s, "
                          "'dpop_bound_access_tokens': ?%b}",
-                         CLIENT_NAME, redirect_uri, method, scope, dpop);
+                         CLIENT_NAME, redirect_uri,
+                         methods[choose_asked_method (settings, server)].name,
+                         scopes != NULL && *scopes != '\0' ? scopes : NULL, dpop);
 }
 
 /* Some send the number as a text. */

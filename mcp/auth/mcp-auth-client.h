@@ -42,7 +42,8 @@ void           mcp_auth_client_unref (McpAuthClient *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthClient, mcp_auth_client_unref)
 
 /** Which of the four, by the settings and by what the server offers: pre-registered, document,
- * dynamic, ask. @reason: (out) (transfer none): why, as a sentence without a full stop
+ * dynamic, ask. Only a person at a browser can consent to a client that is registered dynamically.
+ * @reason: (out) (transfer none): why, as a sentence without a full stop
  * @server: (nullable): %NULL in the fallback of 2025-03-26, which registers dynamically */
 McpAuthClientKind mcp_auth_client_choose (McpAuthSettings *settings,
                                           McpAuthDocument *server,
@@ -55,8 +56,9 @@ McpAuthClientKind mcp_auth_client_choose (McpAuthSettings *settings,
 McpAuthClient *mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
                                                   McpAuthClientKind kind,
                                                   McpAuthDocument  *server);
-/** The JSON of a registration request, for the grant that the settings name. @scopes: (nullable):
- * separated by spaces. @dpop: whether tokens are to be bound to a key. Returns: (transfer full) */
+/** The JSON of a registration request. @server: (nullable). @scopes: (nullable): separated by
+ * spaces.
+ * @dpop: whether tokens are to be bound to a key. Returns: (transfer full) */
 char *mcp_auth_client_dup_registration (McpAuthSettings *settings,
                                         McpAuthDocument *server,
                                         const char      *redirect_uri,

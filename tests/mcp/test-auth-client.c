@@ -103,6 +103,7 @@ test_choice (void)
     { "client=dynamic; client-id=a", NULL, MCP_AUTH_CLIENT_DYNAMIC, "settings" },
     /* Nobody is there who could consent to a client that nobody knows. */
     { "grant=client-credentials", "{" DCR "}", MCP_AUTH_CLIENT_ASK, "beforehand" },
+    { "client=dynamic; grant=client-credentials", "{" DCR "}", MCP_AUTH_CLIENT_ASK, "beforehand" },
     { "grant=enterprise", "{" DCR "}", MCP_AUTH_CLIENT_ASK, "beforehand" },
     { "grant=workload; client-id=a", "{" DCR "}", MCP_AUTH_CLIENT_REGISTERED, "is entered" },
     { "grant=code", "{" DCR "}", MCP_AUTH_CLIENT_DYNAMIC, "registers" },
@@ -241,10 +242,6 @@ test_registration (void)
     { "method=post", LISTS ("\"none\""), "a", TRUE,
       REGISTRATION ("client_secret_post", ",\"scope\":\"a\",\"dpop_bound_access_tokens\":true") },
     { "method=private_key_jwt", "{}", NULL, FALSE, REGISTRATION ("none", "") },
-    { "grant=client-credentials", "{}", "a", FALSE,
-      "{\"client_name\":\"Spyglass\",\"grant_types\":[\"client_credentials\"],"
-      "\"response_types\":[],\"token_endpoint_auth_method\":\"client_secret_basic\","
-      "\"scope\":\"a\"}" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
