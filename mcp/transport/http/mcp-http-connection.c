@@ -7,6 +7,7 @@
 #include "mcp-http-route.h"
 #include "mcp-limits.h"
 #include "mcp-source.h"
+#include "mcp-uri.h"
 
 #include <string.h>
 
@@ -182,7 +183,8 @@ mcp_http_connection_make (McpHttpConnection *self, const McpHttpRequest *request
   whole.headers = (const char *const *)headers;
   if (whole.uri == NULL)
     whole.uri = priv->uri;
-  if (priv->authorizer != NULL && !has_authorization (self))
+  if (priv->authorizer != NULL && !has_authorization (self) &&
+      mcp_uri_is_same_origin (priv->uri, whole.uri))
     whole.authorizer = priv->authorizer;
   return mcp_http_exchange_new (MCP_TRANSPORT (self), &whole);
 }

@@ -29,7 +29,7 @@ struct _McpHttpExchange
   guint64       number;
   GTask        *task;
   GCancellable *cancellable;
-  GSource      *connect_timer;
+  GSource      *timer; /* (nullable): until it is connected; then until a refusal is read */
   gboolean      connected;
   gboolean      timed_out;
   GSource      *doubt;    /* (nullable): until the server is suspected to speak something else */
@@ -96,7 +96,7 @@ static char **
 dup_added_headers (McpHttpExchange *self)
 {
   static const char *const names[] = { "Authorization", "DPoP" };
-  SoupMessageHeaders *sent = soup_message_get_request_headers (self->soup_message);
+  SoupMessageHeaders      *sent = soup_message_get_request_headers (self->soup_message);
   g_autoptr (GStrvBuilder) headers = NULL;
 
   if (self->authorizer == NULL)
@@ -162,7 +162,7 @@ finish (McpHttpExchange *self, GBytes *leftover, GError *error)
   g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_EXCHANGE_ENDED);
   g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
-  mcp_source_clear (&self->connect_timer);
+  mcp_source_clear (&self->timer);
   mcp_source_clear (&self->doubt);
   if (self->body != NULL)
     mcp_http_body_stop (self->body);
@@ -234,8 +234,8 @@ get_response (McpHttpExchange *self)
   };
 }
 
-static void ask_authorizer (McpHttpExchange *self);
-static gboolean is_refused (McpHttpExchange *self, const McpHttpResponse *response);
+static void     ask_authorizer (McpHttpExchange *self);
+static gboolean is_refused (McpHttpExchange *self);
 
 static void
 judge_body (McpHttpExchange *self)
@@ -258,9 +258,7 @@ judge_body (McpHttpExchange *self)
 static void
 finish_body (McpHttpExchange *self)
 {
-  McpHttpResponse response = get_response (self);
-
-  if (is_refused (self, &response))
+  if (is_refused (self))
     ask_authorizer (self);
   else
     judge_body (self);
@@ -297,10 +295,13 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
       finish_too_large (self);
       break;
     case MCP_HTTP_BODY_FAILED:
-      finish_failed (self, error);
-      break;
     case MCP_HTTP_BODY_CANCELLED:
-      finish_cancelled (self);
+      if (is_refused (self) && !g_cancellable_is_cancelled (self->cancellable))
+        ask_authorizer (self);
+      else if (how == MCP_HTTP_BODY_FAILED)
+        finish_failed (self, error);
+      else
+        finish_cancelled (self);
       break;
     case MCP_HTTP_BODY_WHOLE:
     default:
@@ -314,26 +315,38 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
 
 /* Credentials */
 
+/* Whether the response is a refusal that the authorizer is to judge. */
 static gboolean
-is_refused (McpHttpExchange *self, const McpHttpResponse *response)
+is_refused (McpHttpExchange *self)
 {
+  McpHttpResponse response;
+
   /* What ends a session is not worth a sign-in. */
   if (self->authorizer == NULL || self->refusals >= MCP_HTTP_MAX_REFUSALS ||
       g_str_equal (self->method, SOUP_METHOD_DELETE))
     return FALSE;
-  return response->status == SOUP_STATUS_UNAUTHORIZED ||
-         (response->status == SOUP_STATUS_FORBIDDEN &&
-          soup_message_headers_get_list (response->headers, "WWW-Authenticate") != NULL);
+  response = get_response (self);
+  return response.status == SOUP_STATUS_UNAUTHORIZED ||
+         (response.status == SOUP_STATUS_FORBIDDEN &&
+          soup_message_headers_get_list (response.headers, "WWW-Authenticate") != NULL);
+}
+
+static void
+emit_answered (McpHttpExchange *self)
+{
+  SoupMessageHeaders *headers = soup_message_get_response_headers (self->soup_message);
+
+  self->status = soup_message_get_status (self->soup_message);
+  g_signal_emit (self, signals[ANSWERED], 0, self->status, headers);
 }
 
 static void
 on_refusal_judged (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpHttpExchange) self = data;
-  McpHttpAuthorizer *authorizer = MCP_HTTP_AUTHORIZER (source);
-  GError            *error = NULL;
-  gboolean again = MCP_HTTP_AUTHORIZER_GET_IFACE (authorizer)->refused_finish (authorizer, result,
-                                                                               &error);
+  GError  *error = NULL;
+  gboolean again =
+      mcp_http_authorizer_refused_finish (MCP_HTTP_AUTHORIZER (source), result, &error);
 
   if (g_cancellable_is_cancelled (self->cancellable))
     {
@@ -351,24 +364,51 @@ on_refusal_judged (GObject *source, GAsyncResult *result, gpointer data)
     }
   else
     {
-      g_signal_emit (self, signals[ANSWERED], 0, self->status,
-                     soup_message_get_response_headers (self->soup_message));
+      emit_answered (self);
       judge_body (self);
     }
 }
 
-/* The body, which was read, is that of the refusal. */
+/* As much of the refusal as is wanted was read; its connection is free for others. */
 static void
 ask_authorizer (McpHttpExchange *self)
 {
-  McpHttpResponse response = get_response (self);
-  const char     *sent = soup_message_headers_get_one (
-      soup_message_get_request_headers (self->soup_message), "Authorization");
+  SoupMessageHeaders *sent = soup_message_get_request_headers (self->soup_message);
 
+  mcp_source_clear (&self->timer);
   self->refusals++;
-  MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
-      ->refused_async (self->authorizer, self->refusals, response.status, response.headers, sent,
-                       self->cancellable, on_refusal_judged, g_object_ref (self));
+  mcp_http_authorizer_refused_async (self->authorizer, self->refusals,
+                                     soup_message_get_status (self->soup_message),
+                                     soup_message_get_response_headers (self->soup_message),
+                                     soup_message_headers_get_one (sent, "Authorization"),
+                                     self->cancellable, on_refusal_judged, g_object_ref (self));
+}
+
+static void
+on_caller_cancelled (GCancellable *cancellable, gpointer own)
+{
+  g_cancellable_cancel (own);
+}
+
+static gboolean
+on_refusal_timeout (gpointer patience)
+{
+  g_cancellable_cancel (patience);
+  return G_SOURCE_REMOVE;
+}
+
+/* A refusal whose body does not end is one all the same.
+ * Returns: (transfer full): cancelled when nobody waits for the rest of the body */
+static GCancellable *
+limit_patience (McpHttpExchange *self)
+{
+  GCancellable *patience = g_cancellable_new ();
+
+  g_signal_connect_object (self->cancellable, "cancelled", G_CALLBACK (on_caller_cancelled),
+                           patience, 0);
+  self->timer = mcp_source_new_timeout (MCP_HTTP_REFUSAL_BODY_TIMEOUT, on_refusal_timeout, NULL);
+  g_source_set_callback (self->timer, on_refusal_timeout, g_object_ref (patience), g_object_unref);
+  return patience;
 }
 
 /* The response's head */
@@ -412,11 +452,12 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpHttpExchange) self = data;
   g_autoptr (GInputStream) stream = NULL;
+  g_autoptr (GCancellable) patience = NULL;
   g_autoptr (GError) error = NULL;
   McpHttpResponse response;
 
   stream = mcp_http_route_send_finish (source, result, &error);
-  mcp_source_clear (&self->connect_timer);
+  mcp_source_clear (&self->timer);
   if (stream == NULL)
     {
       finish_failed (self, error);
@@ -442,17 +483,19 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
       redirect (self);
       return;
     }
-  self->status = response.status;
   self->kind = mcp_http_response_get_body_kind (&response);
-  if (!is_refused (self, &response))
+  if (is_refused (self))
+    {
+      patience = limit_patience (self);
+    }
+  else
     {
       if (self->authorizer != NULL)
-        MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
-            ->answered (self->authorizer, response.status, response.headers);
-      g_signal_emit (self, signals[ANSWERED], 0, response.status, response.headers);
+        mcp_http_authorizer_answered (self->authorizer, response.status, response.headers);
+      emit_answered (self);
     }
   self->body = mcp_http_body_new (stream, self->kind, get_limits (self)->message_limit,
-                                  self->cancellable);
+                                  patience != NULL ? patience : self->cancellable);
   g_clear_object (&stream); /* the body's alone: letting go of it frees the connection */
   mcp_http_body_hold (self->body, self->held);
   mcp_http_body_read (self->body, on_event, on_body_ended, self);
@@ -489,7 +532,7 @@ on_starting (SoupMessage *message, gpointer data)
   McpHttpExchange *self = data;
 
   self->connected = TRUE;
-  mcp_source_clear (&self->connect_timer);
+  mcp_source_clear (&self->timer);
   if (self->doubt == NULL && mcp_http_route_is_doubtful (self->route) &&
       g_str_equal (g_uri_get_scheme (self->uri), "http"))
     self->doubt = mcp_source_new_timeout (MCP_HTTP_DOUBT, on_doubt, self);
@@ -501,7 +544,7 @@ on_connect_timeout (gpointer data)
   McpHttpExchange *self = data;
 
   self->timed_out = TRUE;
-  mcp_source_clear (&self->connect_timer);
+  mcp_source_clear (&self->timer);
   g_cancellable_cancel (self->cancellable);
   return G_SOURCE_REMOVE;
 }
@@ -518,15 +561,14 @@ send_signed (McpHttpExchange *self)
                                               self->message);
   mcp_http_headers_apply ((const char *const *)self->headers, headers);
   if (self->authorizer != NULL)
-    MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
-        ->sign (self->authorizer, self->method, self->uri, headers);
+    mcp_http_authorizer_sign (self->authorizer, self->method, self->uri, headers);
   g_signal_connect_object (self->soup_message, "starting", G_CALLBACK (on_starting), self, 0);
 
   self->connected = FALSE;
   if (get_limits (self)->connect_timeout > 0)
     {
-      self->connect_timer = mcp_source_new_timeout (get_limits (self)->connect_timeout,
-                                                    on_connect_timeout, self);
+      self->timer = mcp_source_new_timeout (get_limits (self)->connect_timeout,
+                                            on_connect_timeout, self);
     }
   mcp_http_route_send_async (self->route, self->soup_message, self->cancellable, on_answered,
                              g_object_ref (self));
@@ -536,16 +578,17 @@ static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (McpHttpExchange) self = data;
-  McpHttpAuthorizer *authorizer = MCP_HTTP_AUTHORIZER (source);
-  GError            *error = NULL;
+  GError  *error = NULL;
+  gboolean prepared =
+      mcp_http_authorizer_prepare_finish (MCP_HTTP_AUTHORIZER (source), result, &error);
 
-  if (MCP_HTTP_AUTHORIZER_GET_IFACE (authorizer)->prepare_finish (authorizer, result, &error))
-    send_signed (self);
-  else if (g_cancellable_is_cancelled (self->cancellable))
+  if (g_cancellable_is_cancelled (self->cancellable))
     {
       g_clear_error (&error);
       finish_cancelled (self);
     }
+  else if (prepared)
+    send_signed (self);
   else
     finish (self, NULL, error);
 }
@@ -553,18 +596,11 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer data)
 static void
 send_hop (McpHttpExchange *self)
 {
-  if (self->authorizer == NULL ||
-      MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)->is_ready (self->authorizer))
+  if (self->authorizer == NULL || mcp_http_authorizer_is_ready (self->authorizer))
     send_signed (self);
   else
-    MCP_HTTP_AUTHORIZER_GET_IFACE (self->authorizer)
-        ->prepare_async (self->authorizer, self->cancellable, on_prepared, g_object_ref (self));
-}
-
-static void
-on_caller_cancelled (GCancellable *cancellable, gpointer own)
-{
-  g_cancellable_cancel (own);
+    mcp_http_authorizer_prepare_async (self->authorizer, self->cancellable, on_prepared,
+                                       g_object_ref (self));
 }
 
 void
