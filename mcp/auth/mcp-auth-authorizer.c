@@ -59,7 +59,7 @@ static guint signals[N_SIGNALS];
 
 enum {
   PROP_0,
-  PROP_RECORD,
+  PROP_SIGNED_IN,
   N_PROPS
 };
 
@@ -72,6 +72,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (McpAuthAuthorizer,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (MCP_TYPE_HTTP_AUTHORIZER,
                                                       mcp_auth_authorizer_iface_init))
+
+static gboolean
+is_signed_in (McpAuthAuthorizer *self)
+{
+  return self->header != NULL;
+}
 
 static void
 mcp_auth_authorizer_dispose (GObject *object)
@@ -106,7 +112,7 @@ mcp_auth_authorizer_class_init (McpAuthAuthorizerClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_RECORD] = { "record", G_TYPE_POINTER, G_CALLBACK (mcp_auth_authorizer_get_record) },
+    [PROP_SIGNED_IN] = { "signed-in", G_TYPE_BOOLEAN, G_CALLBACK (is_signed_in) },
   };
 
   object_class->dispose = mcp_auth_authorizer_dispose;
@@ -225,7 +231,7 @@ take_over (McpAuthAuthorizer *self, McpAuthRecord *record)
       if (parts->refresh_token != NULL && parts->access_token != NULL)
         self->due = mcp_auth_record_get_refresh_time (record);
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RECORD]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIGNED_IN]);
 }
 
 /* What waits for one thing */

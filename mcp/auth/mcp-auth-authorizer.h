@@ -12,7 +12,7 @@
  *   refused (guint status, McpAuthChallenge *challenge): a refusal stands: "Sign in" (401), "Request
  *     Access…" (403)
  *   secret (const char *text): is used from now on
- * Properties (notify): record (McpAuthRecord, nullable)
+ * Properties (notify): signed-in (boolean): there is a token; told whenever the record changes
  */
 
 #pragma once
