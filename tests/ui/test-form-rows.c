@@ -591,11 +591,10 @@ test_menu (void)
 
   ui_field_row_focus (row);
   press_with (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row)), GDK_KEY_F10, GDK_SHIFT_MASK);
-  ui_fixture_settle (100);
   GtkWidget *menu = ui_fixture_find (GTK_WIDGET (row), GTK_TYPE_MENU_BUTTON);
+  ui_fixture_wait (gtk_menu_button_get_popover (GTK_MENU_BUTTON (menu)) != NULL);
   GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (menu)));
-  g_assert_nonnull (popover);
-  g_assert_true (gtk_widget_get_visible (popover));
+  ui_fixture_wait (gtk_widget_get_visible (popover));
   gtk_menu_button_popdown (GTK_MENU_BUTTON (menu));
   ui_fixture_settle (300);
   g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), control));

@@ -141,7 +141,8 @@ test_fold (Fixture *self, gconstpointer width)
   g_assert_nonnull (ui_fixture_find_label (summary, "query: \"head\" · max_price: 200"));
 
   /* Enter goes back to where the person typed. */
-  g_assert_true (gtk_widget_is_ancestor (get_focus (self), summary));
+  ui_fixture_wait (get_focus (self) != NULL &&
+                   gtk_widget_is_ancestor (get_focus (self), summary));
   gtk_widget_activate (get_focus (self));
   ui_fixture_wait (gtk_widget_get_mapped (view));
   g_assert_true (get_focus (self) == editing);
