@@ -91,7 +91,8 @@ mcp_auth_record_new_refreshed (McpAuthRecord *old, McpAuthToken *token, gint64 o
   replace (&parts.refresh_token, mcp_auth_token_get (token, "refresh_token"));
   replace (&parts.id_token, mcp_auth_token_get (token, "id_token"));
   replace (&parts.scopes_granted, mcp_auth_token_get (token, "scope"));
-  replace (&parts.scheme, mcp_auth_token_get_scheme (token));
+  if ((mcp_auth_token_get_oddities (token) & MCP_AUTH_TOKEN_TYPE_ABSENT) == 0)
+    parts.scheme = mcp_auth_token_get_scheme (token);
   parts.obtained = obtained;
   /* How long the old one lived says nothing of the new one. */
   parts.life = mcp_auth_token_get_life (token);

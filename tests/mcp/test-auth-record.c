@@ -118,7 +118,7 @@ static void
 test_refreshed (void)
 {
   g_autoptr (McpAuthRecord) old = record_new ();
-  g_autoptr (McpAuthToken) little = token_new ("{\"access_token\":\"at2\",\"token_type\":\"dpop\"}");
+  g_autoptr (McpAuthToken) little = token_new ("{\"access_token\":\"at2\"}");
   g_autoptr (McpAuthToken) much =
       token_new ("{\"access_token\":\"at3\",\"token_type\":\"Bearer\",\"expires_in\":100,"
                  "\"refresh_token\":\"rt3\",\"id_token\":\"idt3\",\"scope\":\"a b c\"}");
