@@ -19,8 +19,9 @@ struct _McpAuthClient
   char             *secret;
   char             *redirect_uri;
   gint64            secret_expiry;
-  char             *configuration_url;
-  char             *configuration_token;
+  /* RFC 7592: where and by what it can be taken back, which nobody can who did not keep it */
+  char *configuration_url;
+  char *configuration_token;
 };
 
 static void
@@ -82,12 +83,6 @@ mcp_auth_client_get_secret_expiry (McpAuthClient *self)
 }
 
 const char *
-mcp_auth_client_get_configuration_url (McpAuthClient *self)
-{
-  return self->configuration_url;
-}
-
-const char *
 mcp_auth_client_get_configuration_token (McpAuthClient *self)
 {
   return self->configuration_token;
@@ -112,8 +107,8 @@ mcp_auth_method_get_name (McpAuthMethod method)
   return methods[method].name;
 }
 
-gboolean
-mcp_auth_method_parse (const char *name, McpAuthMethod *method)
+static gboolean
+parse_method (const char *name, McpAuthMethod *method)
 {
   for (guint i = 0; name != NULL && i < G_N_ELEMENTS (methods); i++)
     if (strcmp (name, methods[i].name) == 0 || g_strcmp0 (name, methods[i].short_name) == 0)
@@ -300,7 +295,7 @@ choose_method_of_settings (McpAuthSettings  *settings,
                         has (settings, MCP_AUTH_CLIENT_SECRET);
   McpAuthMethod method;
 
-  if (mcp_auth_method_parse (mcp_auth_settings_get (settings, MCP_AUTH_METHOD), &method))
+  if (parse_method (mcp_auth_settings_get (settings, MCP_AUTH_METHOD), &method))
     return method;
   if (has_key && (lists_method (server, MCP_AUTH_METHOD_JWT) ||
                   (!has_secret && kind == MCP_AUTH_CLIENT_REGISTERED)))
@@ -338,7 +333,7 @@ choose_asked_method (McpAuthSettings *settings, McpAuthDocument *server)
   McpAuthMethod method;
 
   /* A key is not registered: who has one is known beforehand, or by a document. */
-  if (mcp_auth_method_parse (mcp_auth_settings_get (settings, MCP_AUTH_METHOD), &method) &&
+  if (parse_method (mcp_auth_settings_get (settings, MCP_AUTH_METHOD), &method) &&
       method != MCP_AUTH_METHOD_JWT)
     return method;
   return lists_no_method (server) || lists_method (server, MCP_AUTH_METHOD_NONE)
@@ -387,7 +382,7 @@ choose_returned_method (const char *returned, gboolean has_secret, McpAuthDocume
 {
   McpAuthMethod method;
 
-  if (mcp_auth_method_parse (returned, &method) &&
+  if (parse_method (returned, &method) &&
       (method == MCP_AUTH_METHOD_NONE || (has_secret && method != MCP_AUTH_METHOD_JWT)) &&
       (lists_no_method (server) || lists_method (server, method)))
     return method;
@@ -476,7 +471,7 @@ mcp_auth_client_new_from_json (McpJsonValue json)
   McpAuthClient    *self;
 
   if (id == NULL || *id == '\0' || !parse_kind (json, &kind) ||
-      !mcp_auth_method_parse (method_name, &method))
+      !parse_method (method_name, &method))
     return NULL;
   self = g_atomic_rc_box_new0 (McpAuthClient);
   self->kind = kind;

@@ -32,8 +32,6 @@ typedef enum {
 
 /** Returns: (transfer none): "client_secret_basic" */
 const char *mcp_auth_method_get_name (McpAuthMethod method);
-/** @name: (nullable): also "basic", "post". Returns: whether it is one that we have */
-gboolean mcp_auth_method_parse (const char *name, McpAuthMethod *method);
 
 typedef struct _McpAuthClient McpAuthClient;
 
@@ -49,9 +47,9 @@ McpAuthClientKind mcp_auth_client_choose (McpAuthSettings *settings,
                                           McpAuthDocument *server,
                                           const char     **reason);
 
-/** REGISTERED and DOCUMENT. Its method is that of the settings, else with a private key
- * private_key_jwt where @server lists it or there is no secret, with a secret what @server lists of
- * basic and post.
+/** REGISTERED and DOCUMENT. Its method is that of the settings ("basic" and "post" are known too).
+ * With none there it is private_key_jwt where there is a private key and @server lists it or there
+ * is no secret; else, with a secret, what @server lists of basic and post.
  * @server: (nullable). Returns: (transfer full) */
 McpAuthClient *mcp_auth_client_new_from_settings (McpAuthSettings  *settings,
                                                   McpAuthClientKind kind,
@@ -82,8 +80,7 @@ McpAuthMethod mcp_auth_client_get_method (McpAuthClient *self);
 const char *mcp_auth_client_get_redirect_uri (McpAuthClient *self);
 /** Returns: seconds since 1970; 0 where the secret does not expire */
 gint64 mcp_auth_client_get_secret_expiry (McpAuthClient *self);
-/** Returns: (transfer none) (nullable): RFC 7592: where it can be taken back, and by what secret */
-const char *mcp_auth_client_get_configuration_url (McpAuthClient *self);
+/** Returns: (transfer none) (nullable): RFC 7592: what allows to take it back: a secret */
 const char *mcp_auth_client_get_configuration_token (McpAuthClient *self);
 
 /** For what keeps it: JSON of an object. Returns: (transfer full) */

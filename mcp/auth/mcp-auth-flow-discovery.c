@@ -7,6 +7,7 @@
 #include "mcp-auth-address.h"
 #include "mcp-auth-discovery.h"
 #include "mcp-auth-jwt.h"
+#include "mcp-auth-proof.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 

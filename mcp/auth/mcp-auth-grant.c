@@ -51,8 +51,8 @@ dup_decoded (const char *start, gsize length)
 
 /* Forms */
 
-McpAuthForm *
-mcp_auth_form_new (void)
+static McpAuthForm *
+form_new (void)
 {
   McpAuthForm *self = g_new0 (McpAuthForm, 1);
 
@@ -76,15 +76,6 @@ mcp_auth_form_add (McpAuthForm *self, const char *name, const char *value)
     return;
   g_ptr_array_add (self->fields, g_strdup (name));
   g_ptr_array_add (self->fields, g_strdup (value));
-}
-
-const char *
-mcp_auth_form_get (McpAuthForm *self, const char *name)
-{
-  for (guint i = 0; i + 1 < self->fields->len; i += 2)
-    if (strcmp (g_ptr_array_index (self->fields, i), name) == 0)
-      return g_ptr_array_index (self->fields, i + 1);
-  return NULL;
 }
 
 GBytes *
@@ -190,7 +181,7 @@ mcp_auth_form_authenticate (McpAuthForm   *self,
 static McpAuthForm *
 form_new_grant (const char *grant_type)
 {
-  McpAuthForm *self = mcp_auth_form_new ();
+  McpAuthForm *self = form_new ();
 
   mcp_auth_form_add (self, "grant_type", grant_type);
   return self;
@@ -263,7 +254,7 @@ mcp_auth_form_new_assertion (const char *assertion, const char *scope, const cha
 McpAuthForm *
 mcp_auth_form_new_token (const char *token, const char *hint)
 {
-  McpAuthForm *self = mcp_auth_form_new ();
+  McpAuthForm *self = form_new ();
 
   mcp_auth_form_add (self, "token", token);
   mcp_auth_form_add (self, "token_type_hint", hint);

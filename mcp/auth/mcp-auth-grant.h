@@ -11,7 +11,7 @@
 #pragma once
 
 #include "mcp-auth-client.h"
-#include "mcp-auth-jws.h"
+#include "mcp-auth-proof.h"
 
 G_BEGIN_DECLS
 
@@ -22,13 +22,10 @@ typedef struct
   GPtrArray *headers; /* (element-type utf8): "Authorization: Basic …"; may be empty */
 } McpAuthForm;
 
-McpAuthForm *mcp_auth_form_new (void);
-void         mcp_auth_form_free (McpAuthForm *self);
+void mcp_auth_form_free (McpAuthForm *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthForm, mcp_auth_form_free)
 /** @value: (nullable): with %NULL nothing is added */
 void mcp_auth_form_add (McpAuthForm *self, const char *name, const char *value);
-/** Returns: (transfer none) (nullable) */
-const char *mcp_auth_form_get (McpAuthForm *self, const char *name);
 /** Returns: (transfer full): application/x-www-form-urlencoded, a space as "+" */
 GBytes *mcp_auth_form_encode (McpAuthForm *self);
 /** Whether a field's value is a secret, to be masked wherever it is shown. */

@@ -17,8 +17,6 @@
 #define MAX_PEM_BYTES (64u * 1024u)
 /* Each of r, s, x and y on P-256 (RFC 7518 §3.4, §6.2.1.2) */
 #define P256_BYTES 32u
-/* Seconds that a client assertion lives: what authorization servers take at most. */
-#define ASSERTION_LIFE 300
 
 /* GnuTLS as far as it is used here. Its functions are looked up by name, so that nothing is linked
  * to it: who signs nothing does not load it, and where it is missing, signatures alone are. */
@@ -138,12 +136,6 @@ static const struct
   [MCP_AUTH_EDDSA] = { "EdDSA", GNUTLS_PK_EDDSA_ED25519, GNUTLS_SIGN_EDDSA_ED25519,
                        "an Ed25519 key" },
 };
-
-const char *
-mcp_auth_algorithm_get_name (McpAuthAlgorithm algorithm)
-{
-  return algorithms[algorithm].name;
-}
 
 gboolean
 mcp_auth_algorithm_parse (const char *name, McpAuthAlgorithm *algorithm)
@@ -357,12 +349,6 @@ mcp_auth_key_generate (GError **error)
   return g_steal_pointer (&self);
 }
 
-McpAuthAlgorithm
-mcp_auth_key_get_algorithm (McpAuthKey *self)
-{
-  return self->algorithm;
-}
-
 const char *
 mcp_auth_key_get_jwk (McpAuthKey *self)
 {
@@ -469,59 +455,4 @@ mcp_auth_key_sign (McpAuthKey *self, const char *header, const char *claims, GEr
   input = g_strconcat (header_text, ".", claims_text, NULL);
   signature = dup_signature (self, input, error);
   return signature != NULL ? g_strconcat (input, ".", signature, NULL) : NULL;
-}
-
-static gint64
-now (void)
-{
-  return g_get_real_time () / G_USEC_PER_SEC;
-}
-
-char *
-mcp_auth_key_sign_assertion (McpAuthKey *self,
-                             const char *client_id,
-                             const char *issuer,
-                             GError    **error)
-{
-  g_autofree char *jti = mcp_auth_secret_new ();
-  gint64           issued = now ();
-  g_autofree char *claims = mcp_json_build ("{'iss': %s, 'sub': %s, 'aud': %s, 'jti': %s, "
-                                            "'iat': %x, 'exp': %x}",
-                                            client_id, client_id, issuer, jti,
-                                            issued, issued + ASSERTION_LIFE);
-
-  return mcp_auth_key_sign (self, "{\"typ\":\"JWT\"}", claims, error);
-}
-
-/* The address of the request without query and fragment. Its path is "/" where none is written,
- * as the request itself has it. */
-static char *
-dup_htu (const char *url)
-{
-  gsize       length = strcspn (url, "?#");
-  const char *authority = strstr (url, "://");
-  gboolean    has_path =
-      authority == NULL ||
-      memchr (authority + 3, '/', length - MIN (length, (gsize)(authority + 3 - url))) != NULL;
-
-  return g_strdup_printf ("%.*s%s", (int)length, url, has_path ? "" : "/");
-}
-
-char *
-mcp_auth_key_sign_proof (McpAuthKey *self,
-                         const char *method,
-                         const char *url,
-                         const char *access_token,
-                         const char *nonce,
-                         GError    **error)
-{
-  g_autofree char *jti = mcp_auth_secret_new ();
-  g_autofree char *htu = dup_htu (url);
-  g_autofree char *ath = access_token != NULL ? mcp_auth_secret_dup_hash (access_token) : NULL;
-  g_autofree char *header = mcp_json_build ("{'typ': 'dpop+jwt', 'jwk': %r}", self->jwk);
-  g_autofree char *claims = mcp_json_build ("{'jti': %s, 'htm': %s, 'htu': %s, 'iat': %x, "
-                                            "'ath': ?%s, 'nonce': ?%s}",
-                                            jti, method, htu, now (), ath, nonce);
-
-  return mcp_auth_key_sign (self, header, claims, error);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Signatures: JSON Web Signatures (RFC 7515) by a private key, for client assertions (RFC 7523) and
- * proofs of possession (RFC 9449). GnuTLS makes them; it is loaded when the first key is, so that
- * whoever signs nothing does not pay for it.
+ * McpAuthKey: a private key, and the JSON Web Signatures that it makes (RFC 7515, 7518, 8037).
+ * GnuTLS is loaded when the first key is read or made, so that whoever signs nothing does not pay
+ * for it.
  */
 
 #pragma once
@@ -18,9 +18,7 @@ typedef enum {
   MCP_AUTH_EDDSA, /* Ed25519 */
 } McpAuthAlgorithm;
 
-/** Returns: (transfer none): "ES256" */
-const char *mcp_auth_algorithm_get_name (McpAuthAlgorithm algorithm);
-/** @name: (nullable). Returns: whether it is one of them */
+/** @name: (nullable): "ES256", "RS256", "EdDSA". Returns: whether it is one of them */
 gboolean mcp_auth_algorithm_parse (const char *name, McpAuthAlgorithm *algorithm);
 
 typedef struct _McpAuthKey McpAuthKey;
@@ -35,7 +33,6 @@ McpAuthKey *mcp_auth_key_ref (McpAuthKey *self);
 void        mcp_auth_key_unref (McpAuthKey *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthKey, mcp_auth_key_unref)
 
-McpAuthAlgorithm mcp_auth_key_get_algorithm (McpAuthKey *self);
 /** Returns: (transfer full): PKCS #8, to be kept; a secret */
 char *mcp_auth_key_dup_pem (McpAuthKey *self);
 /** Returns: (transfer none): the public half as a JSON Web Key (RFC 7517), members in the order of
@@ -45,20 +42,5 @@ const char *mcp_auth_key_get_jwk (McpAuthKey *self);
 /** Signs a JWS in compact form. @header: JSON of an object without "alg", which is added; may be
  * "{}". @claims: JSON. Returns: (transfer full) (nullable) */
 char *mcp_auth_key_sign (McpAuthKey *self, const char *header, const char *claims, GError **error);
-
-/** RFC 7523 §2.2, §3: for @client_id, for the authorization server of this issuer; lives 5 minutes.
- * Returns: (transfer full) (nullable) */
-char *mcp_auth_key_sign_assertion (McpAuthKey *self,
-                                   const char *client_id,
-                                   const char *issuer,
-                                   GError    **error);
-/** RFC 9449 §4.2: a proof for one request. @url: of it; query and fragment are left out.
- * @access_token, @nonce: (nullable). Returns: (transfer full) (nullable) */
-char *mcp_auth_key_sign_proof (McpAuthKey *self,
-                               const char *method,
-                               const char *url,
-                               const char *access_token,
-                               const char *nonce,
-                               GError    **error);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
  * keys that are none. */
 
 #include "mcp-tests.h"
-#include "mcp-auth-jws.h"
+#include "mcp-auth-proof.h"
 #include "mcp-auth-secret.h"
 #include "mcp-error.h"
 #include "mcp-json-value.h"
@@ -103,7 +103,6 @@ load (const char *pem, McpAuthAlgorithm algorithm)
 
   g_assert_no_error (error);
   g_assert_nonnull (key);
-  g_assert_cmpint (mcp_auth_key_get_algorithm (key), ==, algorithm);
   return key;
 }
 
@@ -307,7 +306,6 @@ test_generated (void)
   g_autoptr (McpAuthKey) again = NULL;
 
   g_assert_no_error (error);
-  g_assert_cmpint (mcp_auth_key_get_algorithm (one), ==, MCP_AUTH_ES256);
   g_assert_cmpstr (mcp_auth_key_get_jwk (one), !=, mcp_auth_key_get_jwk (two));
   g_assert_null (strstr (mcp_auth_key_get_jwk (one), "\"d\""));
   pem = mcp_auth_key_dup_pem (one);
@@ -371,7 +369,7 @@ test_algorithm_names (void)
   g_assert_true (mcp_auth_algorithm_parse ("EdDSA", &algorithm));
   g_assert_cmpint (algorithm, ==, MCP_AUTH_EDDSA);
   g_assert_true (mcp_auth_algorithm_parse ("RS256", &algorithm));
-  g_assert_cmpstr (mcp_auth_algorithm_get_name (algorithm), ==, "RS256");
+  g_assert_cmpint (algorithm, ==, MCP_AUTH_RS256);
   g_assert_false (mcp_auth_algorithm_parse ("none", &algorithm));
   g_assert_false (mcp_auth_algorithm_parse ("es256", &algorithm));
   g_assert_false (mcp_auth_algorithm_parse (NULL, &algorithm));
