@@ -2,6 +2,7 @@
 
 #include "app-demo-transports.h"
 
+#include "app-demo-auth.h"
 #include "app-demo-icons.h"
 #include "app-demo-listener.h"
 #include "app-demo-modern.h"
@@ -724,6 +725,7 @@ struct _AppDemoHttp
   char                 *url;
   char                 *path;   /* (nullable): of a unix socket */
   AppDemoSession       *modern; /* requests in progress that have no session */
+  AppDemoAuth          *auth;   /* (nullable) */
   guint                 n_streams;
 };
 
@@ -768,6 +770,7 @@ app_demo_http_dispose (GObject *object)
   if (self->soup != NULL)
     soup_server_disconnect (self->soup);
   g_clear_object (&self->soup);
+  g_clear_pointer (&self->auth, app_demo_auth_free);
   if (self->path != NULL)
     g_unlink (self->path);
   g_clear_pointer (&self->path, g_free);
@@ -989,6 +992,9 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
     }
 
   method = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "method");
+  if (self->auth != NULL &&
+      !app_demo_auth_admit_message (self->auth, message, mcp_json_document_get_root (document)))
+    return;
   if (answers_otherwise (self, message, mcp_json_document_get_root (document)))
     return;
   if (app_demo_headers_are_modern (self->options, message, mcp_json_document_get_root (document)))
@@ -1106,6 +1112,8 @@ handle (SoupServer        *soup,
   if (strcmp (path, PATH) != 0)
     app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_FOUND, -32000,
                                  "Not found: the endpoint is " PATH);
+  else if (self->auth != NULL && !app_demo_auth_admit (self->auth, message))
+    return;
   else if (strcmp (method, SOUP_METHOD_POST) == 0)
     handle_post (self, message);
   else if (answers_otherwise (self, message, MCP_JSON_NO_VALUE))
@@ -1137,6 +1145,12 @@ app_demo_http_new (AppDemoServer *server, const char *path, char **url, GError *
   soup_server_add_handler (self->soup, NULL, handle, self, NULL);
   self->url = g_strconcat (origin, path != NULL ? ":" PATH : PATH, NULL);
   self->path = g_strdup (path);
+  if (path == NULL && self->options->auth != NULL)
+    {
+      self->auth = app_demo_auth_new (self->options, self->soup, origin, self->url, error);
+      if (self->auth == NULL)
+        return NULL;
+    }
   if (path == NULL)
     app_demo_icons_serve (self->server, self->soup, origin);
   *url = g_strdup (self->url);

@@ -2,6 +2,7 @@
 
 #include "app-demo-options.h"
 
+#include "app-demo-auth-quirks.h"
 #include "spyglass-config.h"
 
 #include <stdlib.h>
@@ -42,6 +43,15 @@ show_version (void)
   g_print ("spyglass-demo %s\n", SPYGLASS_VERSION);
 }
 
+static void
+show_quirks (void)
+{
+  g_autofree char *quirks = app_demo_auth_quirks_describe ();
+
+  g_print ("%s", quirks);
+  exit (EXIT_SUCCESS);
+}
+
 /* @port: -1 where none was asked for */
 static gboolean
 check_port (int port, GError **error)
@@ -69,6 +79,9 @@ check (AppDemoOptions *self, GError **error)
   if (!self->sse && (self->port > 0 || self->bearer != NULL || self->basic != NULL ||
                      (self->websocket < 0 && self->tls_certificate != NULL)))
     self->http = TRUE;
+  if (self->auth->enabled && !app_demo_auth_options_check (self->auth, error))
+    return FALSE;
+  self->http |= self->auth->enabled;
   if (self->page_size < 0 || self->keep_alive < 0 || self->ttl < 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "Sizes are not negative");
@@ -152,6 +165,8 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
 
   group = g_option_group_new (NULL, NULL, NULL, self, NULL);
   add_entries (self, group, &version);
+  self->auth = app_demo_auth_options_new ();
+  app_demo_auth_options_add (self->auth, group);
   if (faults->options != NULL)
     g_option_group_add_entries (group, faults->options);
   g_option_context_set_main_group (context, group);
@@ -166,6 +181,10 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
       show_version ();
       exit (EXIT_SUCCESS);
     }
+  if (self->auth->list_quirks)
+    show_quirks ();
+  if (!self->auth->enabled)
+    g_clear_pointer (&self->auth, app_demo_auth_options_free);
   return g_steal_pointer (&self);
 }
 
@@ -179,5 +198,6 @@ app_demo_options_free (AppDemoOptions *self)
   g_free (self->tls_client_ca);
   g_free (self->bearer);
   g_free (self->basic);
+  g_clear_pointer (&self->auth, app_demo_auth_options_free);
   g_free (self);
 }

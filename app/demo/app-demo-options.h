@@ -9,6 +9,7 @@
 
 #include <glib.h>
 
+#include "app-demo-auth-options.h"
 #include "app-demo-faults.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,7 @@ struct _AppDemoOptions
   char                *tls_client_ca;   /* (nullable): file; clients need a certificate of it */
   char                *bearer;          /* (nullable): the token that HTTP requests must carry */
   char                *basic;           /* (nullable): "user:password" of HTTP requests */
+  AppDemoAuthOptions  *auth;            /* (nullable): of --auth */
   const AppDemoFaults *faults;          /* of the program */
 };
 

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-demo-auth-issuer.h"
+
+#include "app-demo-auth-client.h"
+#include "app-demo-auth-message.h"
+#include "app-demo-auth-quirks.h"
+#include "app-demo-auth-text.h"
+#include "app-demo-listener.h"
+
+#include <string.h>
+
+#define OAUTH_DOCUMENT "/.well-known/oauth-authorization-server"
+#define OPENID_DOCUMENT "/.well-known/openid-configuration"
+
+typedef struct
+{
+  const char       *path;   /* behind the issuer's own */
+  const char       *method; /* of HTTP */
+  AppDemoAuthHandle handle;
+  gboolean          json; /* the body is JSON and no form */
+} Endpoint;
+
+static const Endpoint endpoints[] = {
+  { "/authorize", "GET", app_demo_auth_authorize },
+  { "/decide", "POST", app_demo_auth_decide },
+  { "/token", "POST", app_demo_auth_token },
+  { "/register", "POST", app_demo_auth_register, TRUE },
+};
+
+static const Endpoint description = { "", "GET", app_demo_auth_describe };
+
+typedef struct
+{
+  AppDemoAuthIssuer *issuer;
+  const Endpoint    *endpoint;
+  char              *path;
+} Place;
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  g_free (place->path);
+  g_free (place);
+}
+
+static gboolean
+is_form (SoupServerMessage *message)
+{
+  const char *type = soup_message_headers_get_content_type (
+      soup_server_message_get_request_headers (message), NULL);
+
+  return g_strcmp0 (type, "application/x-www-form-urlencoded") == 0;
+}
+
+static void
+handle (SoupServer        *soup,
+        SoupServerMessage *message,
+        const char        *path,
+        GHashTable        *query,
+        gpointer           user_data)
+{
+  Place           *place = user_data;
+  gboolean         posts = g_str_equal (place->endpoint->method, "POST");
+  g_autofree char *body = NULL;
+  g_autofree char *repeated = NULL;
+  g_autoptr (GHashTable) parameters = NULL;
+
+  /* libsoup hands over what only begins with the path. */
+  if (strcmp (path, place->path) != 0)
+    {
+      soup_server_message_set_status (message, SOUP_STATUS_NOT_FOUND, NULL);
+      return;
+    }
+  if (strcmp (soup_server_message_get_method (message), place->endpoint->method) != 0)
+    {
+      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
+                                    place->endpoint->method);
+      app_demo_auth_message_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "invalid_request",
+                                    "This endpoint has another method");
+      return;
+    }
+  if (posts && !place->endpoint->json)
+    {
+      body = app_demo_auth_message_dup_body (message);
+      if (body == NULL || !is_form (message))
+        {
+          app_demo_auth_message_refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_request",
+                                        "The body must be a form");
+          return;
+        }
+    }
+  parameters = app_demo_auth_parameters (
+      posts ? body : g_uri_get_query (soup_server_message_get_uri (message)), &repeated);
+  if (repeated != NULL)
+    app_demo_auth_message_refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_request",
+                                  "A parameter comes more than once");
+  else
+    place->endpoint->handle (place->issuer, message, parameters);
+}
+
+static void
+serve (AppDemoAuthIssuer *self, const Endpoint *endpoint, const char *before, const char *behind)
+{
+  Place *place = g_new0 (Place, 1);
+
+  place->issuer = self;
+  place->endpoint = endpoint;
+  place->path = g_strconcat (before, self->path, endpoint->path, behind, NULL);
+  soup_server_add_handler (self->soup, place->path, handle, place, place_free);
+}
+
+static void
+serve_documents (AppDemoAuthIssuer *self)
+{
+  guint documents = self->options->documents;
+
+  if ((documents & APP_DEMO_AUTH_DOCUMENT_OAUTH) != 0)
+    serve (self, &description, OAUTH_DOCUMENT, "");
+  if ((documents & APP_DEMO_AUTH_DOCUMENT_OPENID) != 0)
+    serve (self, &description, OPENID_DOCUMENT, "");
+  if ((documents & APP_DEMO_AUTH_DOCUMENT_APPENDED) != 0 && self->path[0] != '\0')
+    serve (self, &description, "", OPENID_DOCUMENT);
+}
+
+AppDemoAuthIssuer *
+app_demo_auth_issuer_new (const AppDemoOptions      *options,
+                          const AppDemoAuthResource *resource,
+                          const char                *role,
+                          SoupServer                *soup,
+                          const char                *origin,
+                          GError                   **error)
+{
+  AppDemoAuthIssuer *self = g_new0 (AppDemoAuthIssuer, 1);
+  const char        *path = options->auth->issuer_path;
+  gboolean           first = g_str_equal (role, "issuer");
+
+  self->options = options->auth;
+  self->resource = resource;
+  self->role = role;
+  self->path = g_strdup (path != NULL && strcmp (path, "/") != 0 ? path : "");
+  self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
+                                         (GDestroyNotify)app_demo_auth_client_free);
+  self->tickets = app_demo_auth_tickets_new ();
+  self->origin = g_strdup (origin);
+  self->soup = soup != NULL ? g_object_ref (soup)
+                            : app_demo_listener_new (options, first ? options->auth->port : 0, NULL,
+                                                     &self->origin, error);
+  if (self->soup == NULL || !app_demo_auth_client_add_static (self, error))
+    {
+      app_demo_auth_issuer_free (self);
+      return NULL;
+    }
+  self->name = g_strconcat (self->origin, self->path, NULL);
+  if (soup == NULL)
+    app_demo_auth_message_log (self->options, self->soup, role);
+  for (guint i = 0; i < G_N_ELEMENTS (endpoints); i++)
+    serve (self, &endpoints[i], "", "");
+  if (!app_demo_auth_has (self->options, "no-documents"))
+    serve_documents (self);
+  return self;
+}
+
+void
+app_demo_auth_issuer_free (AppDemoAuthIssuer *self)
+{
+  if (self->soup != NULL)
+    soup_server_disconnect (self->soup);
+  g_clear_object (&self->soup);
+  g_hash_table_unref (self->clients);
+  app_demo_auth_tickets_free (self->tickets);
+  g_free (self->origin);
+  g_free (self->path);
+  g_free (self->name);
+  g_free (self);
+}
+
+gboolean
+app_demo_auth_issuer_takes_resource (AppDemoAuthIssuer *self, const char *resource)
+{
+  /* Before 2025-06-18 there was no such parameter. */
+  if (resource == NULL)
+    return app_demo_auth_has (self->options, "rejects-resource") ||
+           app_demo_auth_has (self->options, "no-prm") ||
+           app_demo_auth_has (self->options, "no-documents");
+  return strcmp (resource, self->resource->url) == 0 ||
+         g_strcmp0 (resource, self->resource->published) == 0;
+}
+
+char *
+app_demo_auth_issuer_dup_scopes (AppDemoAuthIssuer *self)
+{
+  g_autoptr (GString) scopes = g_string_new (self->options->scopes);
+
+  for (guint i = 0; i < self->options->steps->len; i++)
+    {
+      const AppDemoAuthStep *step = g_ptr_array_index (self->options->steps, i);
+
+      if (!app_demo_auth_words_contain (scopes->str, step->scope))
+        g_string_append_printf (scopes, " %s", step->scope);
+    }
+  if (self->options->challenge_scope != NULL)
+    {
+      g_auto (GStrv) words = g_strsplit (self->options->challenge_scope, " ", -1);
+
+      for (guint i = 0; words[i] != NULL; i++)
+        if (!app_demo_auth_words_contain (scopes->str, words[i]))
+          g_string_append_printf (scopes, " %s", words[i]);
+    }
+  if (self->options->offline)
+    g_string_append (scopes, " offline_access");
+  if (self->options->identity_provider)
+    g_string_append (scopes, " openid");
+  return g_string_free (g_steal_pointer (&scopes), FALSE);
+}
+
+char *
+app_demo_auth_issuer_grant_scope (AppDemoAuthIssuer *self, const char *scope)
+{
+  g_autofree char *scopes = app_demo_auth_issuer_dup_scopes (self);
+  g_auto (GStrv) words = g_strsplit (scope != NULL ? scope : "", " ", -1);
+
+  if (scope == NULL || scope[0] == '\0')
+    return g_strdup (self->options->scopes);
+  for (guint i = 0; words[i] != NULL; i++)
+    if (!app_demo_auth_words_contain (scopes, words[i]))
+      return NULL;
+  if (app_demo_auth_has (self->options, "step-up-shrinks"))
+    return g_strdup (words[g_strv_length (words) - 1]);
+  return g_strdup (scope);
+}
