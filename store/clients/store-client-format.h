@@ -118,7 +118,9 @@ typedef struct
   const char *scopes;
   const char *redirect_uri;
   const char *callback_port;
-  const char *metadata_url;
+  const char *metadata_url; /* of the authorization server */
+  const char *authorization_url;
+  const char *token_url;
   gboolean    scopes_as_text; /* separated by spaces, instead of an array */
 } StoreClientOauth;
 

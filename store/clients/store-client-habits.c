@@ -277,7 +277,7 @@ typedef struct
   const char *member;
 } OauthRow;
 
-#define N_OAUTH_ROWS 6
+#define N_OAUTH_ROWS 8
 
 static void
 get_oauth_rows (const StoreClientFormat *format, OauthRow rows[N_OAUTH_ROWS])
@@ -289,7 +289,9 @@ get_oauth_rows (const StoreClientFormat *format, OauthRow rows[N_OAUTH_ROWS])
   rows[2] = (OauthRow){ "scopes", oauth->scopes };
   rows[3] = (OauthRow){ "redirect-uri", oauth->redirect_uri };
   rows[4] = (OauthRow){ "callback-port", oauth->callback_port };
-  rows[5] = (OauthRow){ "metadata-url", oauth->metadata_url };
+  rows[5] = (OauthRow){ "server-metadata-url", oauth->metadata_url };
+  rows[6] = (OauthRow){ "authorization-url", oauth->authorization_url };
+  rows[7] = (OauthRow){ "token-url", oauth->token_url };
 }
 
 static void
@@ -311,6 +313,48 @@ write_oauth_text (const StoreClientFormat *format,
     store_client_object_set_text (object, row->member, text);
 }
 
+/* Where the browser comes back to is one text or one number there, and three settings here; what
+ * the profile took over from such an application is as it was. */
+static char *
+dup_redirect (const StoreClientFormat *format, const StoreVariables *oauth, const char *key)
+{
+  const char *text = store_variables_lookup (oauth, key);
+  const char *host = store_variables_lookup (oauth, "redirect-host");
+  const char *port = store_variables_lookup (oauth, "redirect-port");
+  const char *path = store_variables_lookup (oauth, "redirect-path");
+
+  if (text != NULL || port == NULL)
+    return g_strdup (text);
+  if (g_str_equal (key, "callback-port"))
+    return g_strdup (port);
+  if (g_str_equal (key, "redirect-uri") && format->oauth.callback_port == NULL)
+    return g_strdup_printf ("http://%s:%s%s", host != NULL ? host : "127.0.0.1", port,
+                            path != NULL ? path : "/callback");
+  return NULL;
+}
+
+/* What no application of this kind has a place for. */
+static void
+note_lost_oauth (const StoreClientFormat *format,
+                 const StoreVariables    *oauth,
+                 const OauthRow           rows[N_OAUTH_ROWS],
+                 GPtrArray               *notes)
+{
+  for (guint i = 0; i < store_variables_get_n_items (oauth); i++)
+    {
+      const char *name = store_variables_get_name (oauth, i);
+      gboolean    has_place = g_str_has_prefix (name, "redirect-") &&
+                           (format->oauth.redirect_uri != NULL ||
+                            format->oauth.callback_port != NULL);
+
+      for (guint j = 0; j < N_OAUTH_ROWS && !has_place; j++)
+        has_place = rows[j].member != NULL && g_str_equal (rows[j].key, name);
+      if (!has_place)
+        store_note_add (notes, STORE_NOTE_LOSS, "oauth",
+                        "%s has no place for the OAuth setting “%s”.", format->name, name);
+    }
+}
+
 static void
 write_oauth (const StoreClientFormat *format,
              StoreProfile            *profile,
@@ -323,19 +367,18 @@ write_oauth (const StoreClientFormat *format,
   get_oauth_rows (format, rows);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      const char *text = store_variables_lookup (oauth, rows[i].key);
+      g_autofree char *text = dup_redirect (format, oauth, rows[i].key);
 
-      if (!store_variables_find (oauth, rows[i].key, NULL))
+      if (rows[i].member == NULL ||
+          (text == NULL && !store_variables_find (oauth, rows[i].key, NULL)))
         continue;
-      if (rows[i].member == NULL)
-        store_note_add (notes, STORE_NOTE_LOSS, "oauth",
-                        "%s has no place for the OAuth setting “%s”.", format->name, rows[i].key);
-      else if (text == NULL)
+      if (text == NULL)
         store_note_add (notes, STORE_NOTE_ATTENTION, "oauth/client-secret",
                         "The OAuth client's secret is left out: enter it in %s.", format->name);
       else
         write_oauth_text (format, &rows[i], text, object);
     }
+  note_lost_oauth (format, oauth, rows, notes);
 }
 
 /* A text, a number, or an array of texts. Returns: (transfer full) (nullable) */

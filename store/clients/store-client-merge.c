@@ -121,7 +121,8 @@ belongs_to_url (const StoreClientFormat *format, const char *name)
   const char *const         paths[] = {
             members->url, members->headers, members->token_variable, members->header_variables,
             oauth->client_id, oauth->client_secret, oauth->scopes, oauth->redirect_uri,
-            oauth->callback_port, oauth->metadata_url
+            oauth->callback_port, oauth->metadata_url, oauth->authorization_url,
+            oauth->token_url
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)

@@ -94,9 +94,9 @@ typedef struct
   const StoreVariables *headers; /* never %NULL */
   StoreAuthorization    authorization;
   const StoreVariables *credentials; /* see StoreAuthorization; never %NULL */
-  /* How a client presents itself to the server's authorization server (RFC 6749): "client-id",
-   * "client-secret", "scopes" (separated by spaces), "redirect-uri", "callback-port",
-   * "metadata-url"; never %NULL */
+  /* How the person signs in to the server (RFC 6749): settings under their names ("client-id",
+   * "scopes", "issuer"…: see mcp-auth-settings.h), secrets as references. Also, as other
+   * applications have them: "redirect-uri", "callback-port"; never %NULL */
   const StoreVariables *oauth;
 } StoreEndpoint;
 
@@ -227,7 +227,8 @@ void store_profile_confirm (StoreProfile *self);
  * are not in it */
 char *store_profile_dup_summary (StoreProfile *self);
 /** The reference under which a secret of this profile is kept, "<id>/<section>/<name>".
- * @section: "env", "headers", "authorization", "presets" or "pinned-arguments".
+ * @section: "env", "headers", "authorization", "oauth", "presets" or
+ * "pinned-arguments".
  * Returns: (transfer full) */
 char *store_profile_dup_secret_reference (StoreProfile *self,
                                           const char   *section,
