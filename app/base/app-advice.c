@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-error.h"
+#include "mcp-auth-challenge.h"
 #include "mcp-error.h"
 #include "mcp-json-document.h"
 #include "mcp-uri.h"
@@ -36,8 +37,9 @@ static const Row mcp_rows[] = {
     N_ ("Try again. If it happens often, look at the server's own log and for a proxy on the "
         "way.") },
   { MCP_ERROR_AUTHORIZATION_REQUIRED, APP_CULPRIT_SETUP,
-    N_ ("Add a token or a password in the server settings."),
-    N_ ("Give a token with --bearer, a password with --basic, or a header with --header.") },
+    N_ ("Sign in, or add a token or a password in the server settings."),
+    N_ ("Sign in with “spyglass-cli auth login --server NAME-OR-URL”, or give a token with "
+        "--bearer, a password with --basic, or a header with --header.") },
   { MCP_ERROR_SESSION_EXPIRED, APP_CULPRIT_SERVER, N_ ("Reconnect to begin a new session."),
     N_ ("Try again: each command begins a new session. If it happens often, the server does not "
         "keep its sessions; several instances behind one address are a common cause.") },
@@ -262,6 +264,32 @@ find_answer_row (const McpErrorDetails *details)
   return row != NULL ? row : find_http_row (details);
 }
 
+/* RFC 6750, section 3.1: what may be done with more rights than the token has.
+ * Returns: (transfer full) (nullable) */
+static char *
+describe_missing_scope (const GError *error)
+{
+  const McpErrorDetails *details = mcp_error_get_details (error);
+  g_autoptr (McpAuthChallenge) challenge = NULL;
+  const char *scope;
+
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) ||
+      details->http_status != 403)
+    return NULL;
+  challenge = mcp_auth_challenge_new (details->challenge);
+  scope = mcp_auth_challenge_get (challenge, "scope");
+  if (scope == NULL)
+    return g_strdup (_ ("The server denies this to whoever is signed in. Check the account."));
+  if (speaks_to_terminal)
+    /* Translators: %s are names of access rights, separated by spaces */
+    return g_strdup_printf (_ ("The server wants the scope “%.200s” for this: sign in for it with "
+                               "“spyglass-cli auth login --scopes SCOPES --server NAME-OR-URL”."),
+                            scope);
+  /* Translators: %s are names of access rights, separated by spaces */
+  return g_strdup_printf (_ ("The server wants the scope “%.200s” for this: request access to it."),
+                          scope);
+}
+
 static const Row *
 choose_row (const GError *error)
 {
@@ -345,7 +373,9 @@ app_advice_choose (AppAdvice *advice, const GError *error)
   g_autofree char       *wait = NULL;
 
   *advice = (AppAdvice){ .culprit = row->culprit };
-  advice->text = g_strdup (text);
+  advice->text = describe_missing_scope (error);
+  if (advice->text == NULL)
+    advice->text = g_strdup (text);
   if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_HTTP_STATUS))
     return;
   wait = describe_wait (details);

@@ -288,6 +288,14 @@ set_fallback (McpClient      *client,
   return TRUE;
 }
 
+/* A client does not know how it came to be; whoever adds to it may need to. */
+static G_DEFINE_QUARK (app_connector, preparation)
+
+                           AppPreparation *app_connector_get_preparation (McpClient *client)
+{
+  return g_object_get_qdata (G_OBJECT (client), preparation_quark ());
+}
+
 McpClient *
 app_connector_make_client (AppPreparation *preparation, AppSettings *settings, GError **error)
 {
@@ -318,6 +326,9 @@ app_connector_make_client (AppPreparation *preparation, AppSettings *settings, G
   add_features (client, profile);
   if (!set_fallback (client, preparation, settings, error))
     return NULL;
+  g_object_set_qdata_full (G_OBJECT (client), preparation_quark (),
+                           app_preparation_ref (preparation),
+                           (GDestroyNotify)app_preparation_unref);
   return g_steal_pointer (&client);
 }
 

@@ -25,6 +25,10 @@ McpClient *app_connector_make_client (AppPreparation *preparation,
                                       AppSettings    *settings,
                                       GError        **error);
 
+/** Returns: (transfer none) (nullable): what @client was made from; %NULL where it was made
+ * otherwise */
+AppPreparation *app_connector_get_preparation (McpClient *client);
+
 /**
  * Both steps. All arguments are held until the end.
  * finish returns: (transfer full) (nullable): a client that is not opened; errors as of

@@ -26,7 +26,7 @@ struct _AppPreparation
   char             *program;
 };
 
-static AppPreparation *
+AppPreparation *
 app_preparation_ref (AppPreparation *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
@@ -83,6 +83,7 @@ expand_variables (AppPreparation *self)
   const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
   g_autoptr (StoreVariables) environment = NULL;
   g_autoptr (StoreVariables) headers = NULL;
+  g_autoptr (StoreVariables) oauth = NULL;
   g_autoptr (GStrvBuilder) builder = NULL;
   g_auto (GStrv) arguments = NULL;
   g_autofree char *command = NULL;
@@ -104,8 +105,10 @@ expand_variables (AppPreparation *self)
   url = expand (self, endpoint->url);
   environment = expand_all (self, endpoint->environment);
   headers = expand_all (self, endpoint->headers);
+  oauth = expand_all (self, endpoint->oauth);
   g_object_set (self->profile, "command", command, "arguments", arguments, "working-directory",
-                folder, "url", url, "environment", environment, "headers", headers, NULL);
+                folder, "url", url, "environment", environment, "headers", headers, "oauth", oauth,
+                NULL);
 }
 
 /* Secrets */
@@ -450,6 +453,12 @@ const char *
 app_preparation_get_url (AppPreparation *self)
 {
   return self->url;
+}
+
+GHashTable *
+app_preparation_get_secrets (AppPreparation *self)
+{
+  return self->secrets;
 }
 
 const char *

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
 
 typedef struct _AppPreparation AppPreparation;
 
-void app_preparation_unref (AppPreparation *self);
+AppPreparation *app_preparation_ref (AppPreparation *self);
+void            app_preparation_unref (AppPreparation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppPreparation, app_preparation_unref)
 
 /**
@@ -46,6 +47,9 @@ McpHttpOptions *app_preparation_get_options (AppPreparation *self);
 /** Returns: (transfer none) (nullable): the URL of HTTP requests; of an http+unix address the one
  * that goes through the socket; %NULL for a program */
 const char *app_preparation_get_url (AppPreparation *self);
+/** What the vault has of the profile's secrets. Returns: (transfer none) (nullable) (element-type
+ * utf8 utf8): reference → secret; %NULL where the profile refers to none */
+GHashTable *app_preparation_get_secrets (AppPreparation *self);
 /** Returns: (transfer none) (nullable): the program's path; %NULL for servers on the network */
 const char *app_preparation_get_program (AppPreparation *self);
 /** Returns: (transfer none): "NAME=VALUE"; never %NULL */

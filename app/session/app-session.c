@@ -462,8 +462,10 @@ app_session_report_error (AppSession *self, const GError *error)
 {
   g_return_if_fail (APP_IS_SESSION (self));
 
+  /* What one may not do is no reason to lose what one may. */
   if (app_session_get_client (self) != NULL &&
-      (g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) ||
+      ((g_error_matches (error, MCP_ERROR, MCP_ERROR_AUTHORIZATION_REQUIRED) &&
+        mcp_error_get_details (error)->http_status != 403) ||
        g_error_matches (error, MCP_ERROR, MCP_ERROR_SESSION_EXPIRED)))
     lose (self, error);
 }

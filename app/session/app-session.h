@@ -91,8 +91,8 @@ AppCall *app_session_new_call (AppSession *self,
                                AppCallKind kind,
                                const char *target,
                                const char *arguments);
-/** A call came to an error that may concern the whole session: the server wants authorization, or
- * knows the session no more. */
+/** A call came to an error that may concern the whole session: the server wants authorization (401;
+ * a 403 is about the call alone), or knows the session no more. */
 void app_session_report_error (AppSession *self, const GError *error);
 
 /** Connects. Ends when the session is ready (its lists may still be loading), or with the error

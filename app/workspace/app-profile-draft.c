@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "app-profile-draft.h"
+#include "app-auth-keeper.h"
 #include "store-error.h"
 
 #include <glib/gi18n-lib.h>
@@ -554,7 +555,7 @@ app_profile_draft_save_finish (AppProfileDraft *self, GAsyncResult *result, GErr
 typedef struct
 {
   StoreProfile *profile;
-  guint         n_left; /* secrets that are still to be cleared */
+  guint         n_left; /* secrets and sign-ins that are still to be cleared */
 } Removal;
 
 static void
@@ -580,6 +581,37 @@ on_secret_cleared (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+on_sign_in_forgotten (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Removal *removal = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+
+  if (!mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (object), result, &error))
+    g_info ("The sign-in to a server that is gone could not be removed: %s", error->message);
+  if (--removal->n_left == 0)
+    g_task_return_boolean (task, TRUE);
+}
+
+/* Returns: (transfer full) (element-type AppAuthKeeper): one for each sign-in to the server */
+static GPtrArray *
+find_sign_ins (AppWorkspace *workspace, StoreProfile *profile)
+{
+  StoreSignInList *list = app_workspace_get_sign_ins (workspace);
+  GPtrArray       *found = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
+    {
+      g_autoptr (StoreSignIn) entry = g_list_model_get_item (G_LIST_MODEL (list), i);
+
+      if (g_str_equal (store_sign_in_get (entry)->key, store_profile_get_id (profile)))
+        g_ptr_array_add (found, app_auth_keeper_new_for_sign_in (
+                                    app_workspace_get_vault (workspace), list, entry));
+    }
+  return found;
+}
+
+static void
 on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
@@ -587,6 +619,7 @@ on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
   AppWorkspace     *workspace = g_task_get_source_object (task);
   Removal          *removal = g_task_get_task_data (task);
   g_autoptr (GPtrArray) unused = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sign_ins = find_sign_ins (workspace, removal->profile);
   GError *error = NULL;
 
   if (!store_profile_list_remove_finish (book, result, &error))
@@ -598,9 +631,12 @@ on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
   for (guint i = 0; references[i] != NULL; i++)
     if (!store_profile_list_uses_secret (book, references[i], NULL))
       g_ptr_array_add (unused, references[i]);
-  removal->n_left = unused->len;
-  if (unused->len == 0)
+  removal->n_left = unused->len + sign_ins->len;
+  if (removal->n_left == 0)
     g_task_return_boolean (task, TRUE);
+  for (guint i = 0; i < sign_ins->len; i++)
+    mcp_auth_keeper_save_async (sign_ins->pdata[i], NULL, NULL, on_sign_in_forgotten,
+                                g_object_ref (task));
   for (guint i = 0; i < unused->len; i++)
     store_secret_vault_clear_async (app_workspace_get_vault (workspace), unused->pdata[i], NULL,
                                     on_secret_cleared, g_object_ref (task));

@@ -6,6 +6,7 @@
 
 #include "app-approvals.h"
 #include "app-argument-memory.h"
+#include "app-authorization.h"
 #include "app-call-references.h"
 #include "app-catalogue.h"
 #include "app-change-list.h"
@@ -76,6 +77,7 @@ struct _AppWorkspace
   AppSettings      *settings;
   StoreProfileList *book;
   StoreSecretVault *vault;
+  StoreSignInList  *sign_ins;
   AppLog           *log;
   AppObjects       *objects;  /* (nullable): of the window */
   AppRecorder      *recorder; /* (nullable): of the window */
@@ -135,6 +137,7 @@ app_workspace_dispose (GObject *object)
   g_clear_object (&self->keeper);
   g_clear_object (&self->objects);
   g_clear_object (&self->log);
+  g_clear_object (&self->sign_ins);
   g_clear_object (&self->vault);
   g_clear_object (&self->book);
   g_clear_object (&self->settings);
@@ -189,7 +192,9 @@ static AppSession *
 create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *book)
 {
   AppSession *session = app_session_new (profile, self->settings, self->vault, book);
+  g_autoptr (AppAuthorization) authorization = app_authorization_new (self->sign_ins);
 
+  app_session_add_feature (session, APP_SESSION_FEATURE (authorization));
   app_session_add_feature (session, APP_SESSION_FEATURE (self->log));
   app_session_add_feature (session, APP_SESSION_FEATURE (self->inbox));
   if (self->keeper != NULL)
@@ -292,6 +297,8 @@ create (AppSettings      *settings,
   self->settings = g_object_ref (settings);
   self->book = g_object_ref (book);
   self->vault = g_object_ref (vault);
+  self->sign_ins = store_sign_in_list_new (NULL);
+  store_sign_in_list_set_watching (self->sign_ins, !of_commands);
   self->log = app_log_new (settings);
   self->inbox = app_inbox_new (folder);
   for (guint i = 0; i < n; i++)
@@ -340,6 +347,13 @@ app_workspace_get_vault (AppWorkspace *self)
 {
   g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
   return self->vault;
+}
+
+StoreSignInList *
+app_workspace_get_sign_ins (AppWorkspace *self)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (self), NULL);
+  return self->sign_ins;
 }
 
 AppLog *

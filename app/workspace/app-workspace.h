@@ -23,6 +23,7 @@ typedef struct _AppInbox        AppInbox;        /* see app-inbox.h */
 typedef struct _AppObjectKeeper AppObjectKeeper; /* see app-object-keeper.h */
 typedef struct _AppRecorder     AppRecorder;     /* see app-recorder.h */
 typedef struct _AppStorage      AppStorage;      /* see app-storage.h */
+typedef struct _StoreSignInList StoreSignInList; /* see store-sign-in-list.h */
 
 #define APP_TYPE_WORKSPACE (app_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (AppWorkspace, app_workspace, APP, WORKSPACE, GObject)
@@ -45,6 +46,8 @@ AppSettings *app_workspace_get_settings (AppWorkspace *self);
 StoreProfileList *app_workspace_get_book (AppWorkspace *self);
 /** Returns: (transfer none) */
 StoreSecretVault *app_workspace_get_vault (AppWorkspace *self);
+/** Where the person is signed in. Returns: (transfer none) */
+StoreSignInList *app_workspace_get_sign_ins (AppWorkspace *self);
 /** Returns: (transfer none) */
 AppLog *app_workspace_get_log (AppWorkspace *self);
 /** Returns: (transfer none) (nullable): what has all objects; %NULL for commands */

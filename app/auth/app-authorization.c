@@ -1,0 +1,1024 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-authorization.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-auth-keeper.h"
+#include "app-auth-settings.h"
+#include "app-connector.h"
+#include "mcp-auth-grant.h"
+#include "mcp-auth-secret.h"
+#include "mcp-error.h"
+#include "mcp-http-connection.h"
+#include "mcp-property.h"
+
+enum {
+  OPEN_BROWSER,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+struct _AppAuthorization
+{
+  GObject parent_instance;
+
+  AppSession      *session; /* weak */
+  StoreSignInList *list;
+  /* How the server is reached; %NULL where one cannot sign in to it, or does not know yet */
+  StoreProfile      *profile;
+  char              *url;
+  McpHttpOptions    *options;
+  McpAuthSettings   *settings;
+  AppAuthKeeper     *keeper;
+  McpAuthAuthorizer *authorizer;
+
+  McpAuthFlow *flow; /* (nullable) */
+  char        *missing;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_STATE_NAME,
+  PROP_CAN_SIGN_IN,
+  PROP_CHALLENGE,
+  PROP_MISSING,
+  PROP_ISSUER,
+  PROP_ACCOUNT,
+  PROP_SCOPES,
+  PROP_EXPIRES,
+  PROP_FOREIGN,
+  PROP_FLOW,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+GType
+app_authorization_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_AUTHORIZATION_NONE, "APP_AUTHORIZATION_NONE", "none" },
+    { APP_AUTHORIZATION_NEEDED, "APP_AUTHORIZATION_NEEDED", "needed" },
+    { APP_AUTHORIZATION_MISSING, "APP_AUTHORIZATION_MISSING", "missing" },
+    { APP_AUTHORIZATION_RUNNING, "APP_AUTHORIZATION_RUNNING", "running" },
+    { APP_AUTHORIZATION_SIGNED_IN, "APP_AUTHORIZATION_SIGNED_IN", "signed-in" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppAuthorizationState", values));
+  return type;
+}
+
+static void app_authorization_feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppAuthorization,
+                               app_authorization,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
+                                                      app_authorization_feature_init))
+
+/* What is known */
+
+McpAuthRecord *
+app_authorization_get_record (AppAuthorization *self)
+{
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
+  return self->authorizer != NULL ? mcp_auth_authorizer_get_record (self->authorizer) : NULL;
+}
+
+static const McpAuthRecordParts *
+get_parts (AppAuthorization *self)
+{
+  McpAuthRecord *record = app_authorization_get_record (self);
+
+  return record != NULL ? mcp_auth_record_get (record) : NULL;
+}
+
+/* What the list says, which nobody has to ask a keyring for. */
+static const StoreSignInParts *
+get_entry (AppAuthorization *self)
+{
+  StoreSignIn *entry = NULL;
+
+  if (self->keeper != NULL)
+    entry = store_sign_in_list_find (
+        self->list, app_auth_keeper_get_key (self->keeper),
+        mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
+  return entry != NULL ? store_sign_in_get (entry) : NULL;
+}
+
+static gboolean
+has_token (AppAuthorization *self)
+{
+  const McpAuthRecordParts *parts = get_parts (self);
+  const StoreSignInParts   *entry = get_entry (self);
+
+  if (parts != NULL)
+    return parts->access_token != NULL || parts->refresh_token != NULL;
+  return entry != NULL && entry->active;
+}
+
+AppAuthorizationState
+app_authorization_get_state (AppAuthorization *self)
+{
+  guint status;
+
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), APP_AUTHORIZATION_NONE);
+
+  if (self->flow != NULL && mcp_auth_flow_is_running (self->flow))
+    return APP_AUTHORIZATION_RUNNING;
+  status = self->authorizer != NULL ? mcp_auth_authorizer_get_status (self->authorizer) : 0;
+  if (status == 401)
+    return APP_AUTHORIZATION_NEEDED;
+  if (status == 403)
+    return APP_AUTHORIZATION_MISSING;
+  return has_token (self) ? APP_AUTHORIZATION_SIGNED_IN : APP_AUTHORIZATION_NONE;
+}
+
+const char *
+app_authorization_get_state_name (AppAuthorization *self)
+{
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
+
+  switch (app_authorization_get_state (self))
+    {
+    case APP_AUTHORIZATION_NEEDED:
+      return C_ ("authorization", "not signed in");
+    case APP_AUTHORIZATION_MISSING:
+      return C_ ("authorization", "more access needed");
+    case APP_AUTHORIZATION_RUNNING:
+      return C_ ("authorization", "signing in");
+    case APP_AUTHORIZATION_SIGNED_IN:
+      return C_ ("authorization", "signed in");
+    case APP_AUTHORIZATION_NONE:
+    default:
+      return C_ ("authorization", "no sign-in");
+    }
+}
+
+gboolean
+app_authorization_can_sign_in (AppAuthorization *self)
+{
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), FALSE);
+  return self->authorizer != NULL;
+}
+
+static McpAuthChallenge *
+get_challenge (AppAuthorization *self)
+{
+  return self->authorizer != NULL ? mcp_auth_authorizer_get_challenge (self->authorizer) : NULL;
+}
+
+static const char *
+get_header (AppAuthorization *self)
+{
+  McpAuthChallenge *challenge = get_challenge (self);
+
+  return challenge != NULL ? mcp_auth_challenge_get_header (challenge) : NULL;
+}
+
+const char *
+app_authorization_get_missing (AppAuthorization *self)
+{
+  McpAuthChallenge         *challenge;
+  const McpAuthRecordParts *parts;
+
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
+
+  g_clear_pointer (&self->missing, g_free);
+  challenge = get_challenge (self);
+  parts = get_parts (self);
+  if (challenge != NULL)
+    self->missing = mcp_auth_scopes_subtract (mcp_auth_challenge_get (challenge, "scope"),
+                                              parts != NULL ? parts->scopes_granted : NULL);
+  return self->missing;
+}
+
+static const char *
+get_issuer (AppAuthorization *self)
+{
+  const McpAuthRecordParts *parts = get_parts (self);
+  const StoreSignInParts   *entry = get_entry (self);
+
+  if (parts != NULL)
+    return parts->issuer;
+  return entry != NULL ? entry->issuer : NULL;
+}
+
+static const char *
+get_account (AppAuthorization *self)
+{
+  const StoreSignInParts *entry = get_entry (self);
+
+  return entry != NULL && has_token (self) ? entry->account : NULL;
+}
+
+static const char *
+get_scopes (AppAuthorization *self)
+{
+  const McpAuthRecordParts *parts = get_parts (self);
+  const StoreSignInParts   *entry = get_entry (self);
+
+  if (parts != NULL)
+    return parts->scopes_granted;
+  return entry != NULL ? entry->scopes : NULL;
+}
+
+static gint64
+get_expires (AppAuthorization *self)
+{
+  const McpAuthRecordParts *parts = get_parts (self);
+  const StoreSignInParts   *entry = get_entry (self);
+
+  if (parts != NULL)
+    return parts->life >= 0 && parts->access_token != NULL ? parts->obtained + parts->life : 0;
+  return entry != NULL ? entry->expires : 0;
+}
+
+const char *
+app_authorization_get_foreign (AppAuthorization *self)
+{
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
+  return self->keeper != NULL ? app_auth_keeper_get_foreign (self->keeper) : NULL;
+}
+
+McpAuthFlow *
+app_authorization_get_flow (AppAuthorization *self)
+{
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
+  return self->flow;
+}
+
+gboolean
+app_authorization_is_lasting (AppAuthorization *self)
+{
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), FALSE);
+  return self->keeper != NULL && app_auth_keeper_is_lasting (self->keeper);
+}
+
+/* Most of it changes together. */
+static void
+notify (AppAuthorization *self)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  for (guint i = 1; i < N_PROPS; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/* Secrets */
+
+static void
+on_secret (GObject *source, const char *text, AppAuthorization *self)
+{
+  if (self->session != NULL)
+    app_redactor_add_secret (app_session_get_redactor (self->session), text);
+}
+
+static void
+hide_record (AppAuthorization *self, McpAuthRecord *record)
+{
+  const McpAuthRecordParts *parts = mcp_auth_record_get (record);
+  const char *const         secrets[] = {
+            parts->access_token,
+            parts->refresh_token,
+            parts->id_token,
+    parts->client != NULL ? mcp_auth_client_get_secret (parts->client) : NULL,
+    parts->client != NULL ? mcp_auth_client_get_configuration_token (parts->client) : NULL,
+            parts->key,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (secrets); i++)
+    if (secrets[i] != NULL)
+      on_secret (NULL, secrets[i], self);
+}
+
+static void
+hide_settings (AppAuthorization *self)
+{
+  for (guint i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    if (mcp_auth_setting_get_info (i)->is_secret &&
+        mcp_auth_settings_get (self->settings, i) != NULL)
+      on_secret (NULL, mcp_auth_settings_get (self->settings, i), self);
+}
+
+/* The flow */
+
+static void
+on_open_browser (McpAuthFlow *flow, const char *url, AppAuthorization *self)
+{
+  g_signal_emit (self, signals[OPEN_BROWSER], 0, url);
+}
+
+/* @flow: (nullable) */
+static void
+set_flow (AppAuthorization *self, McpAuthFlow *flow)
+{
+  if (self->flow == flow)
+    return;
+  if (self->flow != NULL)
+    g_signal_handlers_disconnect_by_data (self->flow, self);
+  g_set_object (&self->flow, flow);
+  if (flow != NULL)
+    {
+      g_signal_connect (flow, "open-browser", G_CALLBACK (on_open_browser), self);
+      g_signal_connect (flow, "secret", G_CALLBACK (on_secret), self);
+      g_signal_connect_swapped (flow, "notify::running", G_CALLBACK (notify), self);
+    }
+  notify (self);
+}
+
+void
+app_authorization_end_flow (AppAuthorization *self)
+{
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+
+  if (self->flow != NULL && !mcp_auth_flow_is_running (self->flow))
+    set_flow (self, NULL);
+}
+
+/* What the profile says */
+
+static void
+forget_server (AppAuthorization *self)
+{
+  if (self->authorizer != NULL)
+    g_signal_handlers_disconnect_by_data (self->authorizer, self);
+  g_clear_object (&self->authorizer);
+  g_clear_object (&self->keeper);
+  g_clear_object (&self->profile);
+  g_clear_pointer (&self->settings, mcp_auth_settings_unref);
+  g_clear_pointer (&self->options, mcp_http_options_unref);
+  g_clear_pointer (&self->url, g_free);
+}
+
+static gboolean
+has_authorization (AppPreparation *preparation)
+{
+  const char *const *headers = app_preparation_get_headers (preparation);
+
+  for (guint i = 0; headers[i] != NULL; i++)
+    if (g_ascii_strncasecmp (headers[i], "authorization:", strlen ("authorization:")) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A local socket belongs to the person already. */
+static gboolean
+is_fit (AppPreparation *preparation)
+{
+  StoreProfile *profile = app_preparation_get_profile (preparation);
+
+  switch (store_profile_get_endpoint (profile)->transport)
+    {
+    case STORE_TRANSPORT_HTTP:
+    case STORE_TRANSPORT_SSE:
+    case STORE_TRANSPORT_AUTO:
+      return app_preparation_get_url (preparation) != NULL && !has_authorization (preparation);
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+has_same_network (StoreProfile *one, StoreProfile *other)
+{
+  const StoreNetwork *a = store_profile_get_network (one);
+  const StoreNetwork *b = store_profile_get_network (other);
+
+  return g_strcmp0 (a->proxy, b->proxy) == 0 && g_strcmp0 (a->ca_file, b->ca_file) == 0 &&
+         g_strcmp0 (a->accept_certificate, b->accept_certificate) == 0 &&
+         g_strcmp0 (a->client_certificate, b->client_certificate) == 0 &&
+         g_strcmp0 (a->client_key, b->client_key) == 0;
+}
+
+static void
+on_refused (McpAuthAuthorizer *authorizer,
+            guint              status,
+            McpAuthChallenge  *challenge,
+            AppAuthorization  *self)
+{
+  notify (self);
+}
+
+static void
+on_signing_in (McpAuthAuthorizer *authorizer, McpAuthFlow *flow, AppAuthorization *self)
+{
+  set_flow (self, flow);
+}
+
+static void
+on_record (McpAuthAuthorizer *authorizer, GParamSpec *pspec, AppAuthorization *self)
+{
+  if (mcp_auth_authorizer_get_record (authorizer) != NULL)
+    hide_record (self, mcp_auth_authorizer_get_record (authorizer));
+  notify (self);
+}
+
+/* The tokens stay what they are while the server and the settings do. */
+static void
+take_preparation (AppAuthorization *self, AppPreparation *preparation)
+{
+  StoreProfile *profile = app_preparation_get_profile (preparation);
+  const char   *url = app_preparation_get_url (preparation);
+  g_autoptr (McpAuthSettings) settings = NULL;
+
+  if (!is_fit (preparation))
+    {
+      forget_server (self);
+      notify (self);
+      return;
+    }
+  settings = app_auth_settings_new (profile, app_preparation_get_secrets (preparation));
+  if (self->authorizer != NULL && g_str_equal (self->url, url) &&
+      app_auth_settings_equal (self->settings, settings) &&
+      has_same_network (self->profile, profile))
+    return;
+  forget_server (self);
+  self->profile = g_object_ref (profile);
+  self->url = g_strdup (url);
+  self->options = mcp_http_options_ref (app_preparation_get_options (preparation));
+  self->settings = g_steal_pointer (&settings);
+  hide_settings (self);
+  self->keeper =
+      app_auth_keeper_new (app_session_get_vault (self->session), self->list, profile, url);
+  app_auth_keeper_set_issuer (self->keeper,
+                              mcp_auth_settings_get (self->settings, MCP_AUTH_ISSUER));
+  self->authorizer = mcp_auth_authorizer_new (url, self->options, self->settings,
+                                              MCP_AUTH_KEEPER (self->keeper));
+  g_signal_connect (self->authorizer, "secret", G_CALLBACK (on_secret), self);
+  g_signal_connect (self->authorizer, "refused", G_CALLBACK (on_refused), self);
+  g_signal_connect (self->authorizer, "signing-in", G_CALLBACK (on_signing_in), self);
+  g_signal_connect (self->authorizer, "notify::record", G_CALLBACK (on_record), self);
+  notify (self);
+}
+
+/* As a feature */
+
+static void
+app_authorization_attach (AppSessionFeature *feature, AppSession *session)
+{
+  g_set_weak_pointer (&APP_AUTHORIZATION (feature)->session, session);
+}
+
+/* @transport: (nullable) */
+static void
+give_credentials (AppAuthorization *self, McpTransport *transport)
+{
+  if (MCP_IS_HTTP_CONNECTION (transport))
+    mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (transport),
+                                        MCP_HTTP_AUTHORIZER (self->authorizer));
+}
+
+static void
+app_authorization_opening (AppSessionFeature *feature, AppSession *session, McpClient *client)
+{
+  AppAuthorization *self = APP_AUTHORIZATION (feature);
+  AppPreparation   *preparation = app_connector_get_preparation (client);
+
+  if (preparation == NULL)
+    return;
+  take_preparation (self, preparation);
+  if (self->authorizer == NULL)
+    return;
+  give_credentials (self, mcp_client_get_transport (client));
+  give_credentials (self, mcp_client_get_sse_transport (client));
+}
+
+static void
+app_authorization_feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_authorization_attach;
+  iface->opening = app_authorization_opening;
+}
+
+/* Without a connection */
+
+static void
+on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppAuthorization *self = g_task_get_source_object (task);
+  GError           *error = NULL;
+  g_autoptr (AppPreparation) preparation = app_preparation_run_finish (result, &error);
+
+  if (preparation == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  take_preparation (self, preparation);
+  if (self->authorizer != NULL)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (
+        task, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                             _ ("One cannot sign in to this server: it is not reached by HTTP, or "
+                                "has an Authorization header of its own.")));
+}
+
+void
+app_authorization_prepare_async (AppAuthorization   *self,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+  g_return_if_fail (self->session != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_authorization_prepare_async);
+  app_preparation_run_async (app_session_get_profile (self->session),
+                             app_session_get_vault (self->session),
+                             app_session_get_redactor (self->session), cancellable, on_prepared,
+                             task);
+}
+
+gboolean
+app_authorization_prepare_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_kept_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppAuthorization *self = g_task_get_source_object (task);
+  GError           *error = NULL;
+  McpAuthRecord    *record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &error);
+
+  if (record != NULL)
+    hide_record (self, record);
+  notify (self);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, record, (GDestroyNotify)mcp_auth_record_unref);
+}
+
+void
+app_authorization_load_async (AppAuthorization   *self,
+                              GCancellable       *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer            user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+  g_return_if_fail (self->keeper != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_authorization_load_async);
+  mcp_auth_keeper_load_async (MCP_AUTH_KEEPER (self->keeper), cancellable, on_kept_loaded, task);
+}
+
+McpAuthRecord *
+app_authorization_load_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Signing in */
+
+McpAuthFlow *
+app_authorization_begin_flow (AppAuthorization *self, McpAuthSettings *settings)
+{
+  g_autoptr (McpAuthFlow) flow = NULL;
+
+  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
+
+  if (self->authorizer == NULL)
+    return NULL;
+  if (self->flow != NULL && mcp_auth_flow_is_running (self->flow))
+    return self->flow;
+  flow = mcp_auth_authorizer_new_flow (self->authorizer);
+  if (settings != NULL)
+    mcp_auth_flow_set_settings (flow, settings);
+  set_flow (self, flow);
+  return flow;
+}
+
+/* A session that was refused is opened again; one that is ready goes on. */
+static void
+wake_session (AppAuthorization *self)
+{
+  if (self->session != NULL &&
+      app_session_get_state (self->session) == APP_SESSION_AUTHORIZATION_REQUIRED)
+    app_session_restart (self->session);
+}
+
+static void
+on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppAuthorization *self = g_task_get_source_object (task);
+  g_autoptr (GError) error = NULL;
+
+  /* It holds for this run all the same: see app_authorization_is_lasting(). */
+  if (!mcp_auth_authorizer_adopt_finish (MCP_AUTH_AUTHORIZER (source), result, &error))
+    g_info ("The sign-in could not be kept: %s", error->message);
+  notify (self);
+  wake_session (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppAuthorization *self = g_task_get_source_object (task);
+  McpAuthFlow      *flow = MCP_AUTH_FLOW (source);
+  McpAuthRecord    *record = mcp_auth_flow_get_record (flow);
+  GError           *error = NULL;
+
+  notify (self);
+  if (!mcp_auth_flow_run_finish (flow, result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (record == NULL || self->authorizer == NULL || record == app_authorization_get_record (self))
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  hide_record (self, record);
+  mcp_auth_authorizer_adopt_async (self->authorizer, record, NULL, on_kept,
+                                   g_steal_pointer (&task));
+}
+
+void
+app_authorization_run_async (AppAuthorization   *self,
+                             McpAuthStepKind     last,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+  g_return_if_fail (self->flow != NULL);
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, app_authorization_run_async);
+  mcp_auth_flow_run_async (self->flow, last, cancellable, on_ran, task);
+}
+
+gboolean
+app_authorization_run_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_signed_in (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (app_authorization_run_finish (APP_AUTHORIZATION (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_ready_to_sign_in (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppAuthorization *self = APP_AUTHORIZATION (source);
+  GError           *error = NULL;
+
+  if (!app_authorization_prepare_finish (self, result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (self->flow != NULL && mcp_auth_flow_is_running (self->flow))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
+                               _ ("Signing in is under way already."));
+      return;
+    }
+  app_authorization_begin_flow (self, NULL);
+  app_authorization_run_async (self, MCP_AUTH_STEP_TOKEN, g_task_get_cancellable (task),
+                               on_signed_in, g_steal_pointer (&task));
+}
+
+void
+app_authorization_sign_in_async (AppAuthorization   *self,
+                                 GCancellable       *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer            user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_authorization_sign_in_async);
+  g_task_set_check_cancellable (task, FALSE);
+  app_authorization_prepare_async (self, cancellable, on_ready_to_sign_in, task);
+}
+
+gboolean
+app_authorization_sign_in_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* What is done with the tokens: under the lock, with what is kept then */
+
+typedef struct
+{
+  AppAuthKeeper     *keeper;
+  McpAuthAuthorizer *authorizer;
+  McpAuthAction      action;
+  gboolean           forget;
+  McpAuthRecord     *record;  /* (nullable) */
+  McpAuthRenewal    *renewal; /* (nullable) */
+  GError            *problem; /* (nullable) */
+} Work;
+
+static void
+work_free (Work *work)
+{
+  g_clear_object (&work->keeper);
+  g_clear_object (&work->authorizer);
+  g_clear_pointer (&work->record, mcp_auth_record_unref);
+  g_clear_pointer (&work->renewal, mcp_auth_renewal_free);
+  g_clear_error (&work->problem);
+  g_free (work);
+}
+
+/* @task: (transfer full) */
+static void
+end_work (GTask *task)
+{
+  g_autoptr (GTask) owned = task;
+  AppAuthorization *self = g_task_get_source_object (task);
+  Work             *work = g_task_get_task_data (task);
+
+  mcp_auth_keeper_unlock (MCP_AUTH_KEEPER (work->keeper));
+  notify (self);
+  if (work->problem != NULL)
+    g_task_return_error (task, g_steal_pointer (&work->problem));
+  else if (work->forget)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&work->renewal),
+                           (GDestroyNotify)mcp_auth_renewal_free);
+}
+
+static void
+on_adopted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  Work  *work = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+
+  /* What cannot be kept holds for this run; what cannot be deleted is left behind. */
+  if (!mcp_auth_authorizer_adopt_finish (MCP_AUTH_AUTHORIZER (source), result, &error))
+    {
+      g_info ("The sign-in could not be kept: %s", error->message);
+      if (work->forget)
+        work->problem = g_steal_pointer (&error);
+    }
+  end_work (task);
+}
+
+/* @task: (transfer full) */
+static void
+keep_outcome (GTask *task)
+{
+  Work          *work = g_task_get_task_data (task);
+  McpAuthRecord *record = work->renewal != NULL ? work->renewal->record : NULL;
+
+  if (!work->forget && record == NULL)
+    {
+      end_work (task);
+      return;
+    }
+  mcp_auth_authorizer_adopt_async (work->authorizer, work->forget ? NULL : record, NULL,
+                                   on_adopted, task);
+}
+
+static void
+on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GTask            *task = user_data;
+  AppAuthorization *self = g_task_get_source_object (task);
+  Work             *work = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+
+  work->renewal = mcp_auth_renewal_run_finish (result, &error);
+  if (work->renewal != NULL && work->renewal->record != NULL)
+    hide_record (self, work->renewal->record);
+  /* Signing out ends here, whatever the server makes of it. */
+  if (error != NULL && work->forget)
+    g_info ("The tokens could not be revoked: %s", error->message);
+  else if (error != NULL)
+    work->problem = g_steal_pointer (&error);
+  keep_outcome (task);
+}
+
+static gboolean
+can_revoke (McpAuthRecord *record)
+{
+  const McpAuthRecordParts *parts = record != NULL ? mcp_auth_record_get (record) : NULL;
+
+  return parts != NULL && parts->revocation_url != NULL &&
+         (parts->access_token != NULL || parts->refresh_token != NULL);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GTask            *task = user_data;
+  AppAuthorization *self = g_task_get_source_object (task);
+  Work             *work = g_task_get_task_data (task);
+
+  work->record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &work->problem);
+  if (work->record != NULL)
+    hide_record (self, work->record);
+  if (work->record == NULL && work->problem == NULL && !work->forget)
+    work->problem = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED, "%s",
+                                   _ ("Nobody is signed in to this server."));
+  if (work->problem != NULL)
+    end_work (task);
+  else if (work->forget && !can_revoke (work->record))
+    keep_outcome (task);
+  else
+    mcp_auth_renewal_run_async (work->record, work->action, self->settings, self->options,
+                                g_task_get_cancellable (task), on_renewed, task);
+}
+
+static void
+on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  McpAuthKeeper *keeper = MCP_AUTH_KEEPER (source);
+  GError        *error = NULL;
+
+  if (mcp_auth_keeper_lock_finish (keeper, result, &error))
+    mcp_auth_keeper_load_async (keeper, g_task_get_cancellable (task), on_loaded,
+                                g_steal_pointer (&task));
+  else
+    g_task_return_error (task, error);
+}
+
+/* @task: (transfer full) */
+static void
+begin_work (AppAuthorization *self, GTask *task, McpAuthAction action, gboolean forget)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->action = action;
+  work->forget = forget;
+  g_task_set_task_data (task, work, (GDestroyNotify)work_free);
+  if (self->keeper != NULL)
+    {
+      work->keeper = g_object_ref (self->keeper);
+      work->authorizer = g_object_ref (self->authorizer);
+      mcp_auth_keeper_lock_async (MCP_AUTH_KEEPER (self->keeper), g_task_get_cancellable (task),
+                                  on_locked, task);
+      return;
+    }
+  g_task_return_error (task, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED, "%s",
+                                            _ ("Nobody is signed in to this server.")));
+  g_object_unref (task);
+}
+
+void
+app_authorization_renew_async (AppAuthorization   *self,
+                               McpAuthAction       action,
+                               GCancellable       *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer            user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_authorization_renew_async);
+  g_task_set_check_cancellable (task, FALSE);
+  begin_work (self, task, action, FALSE);
+}
+
+McpAuthRenewal *
+app_authorization_renew_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+void
+app_authorization_sign_out_async (AppAuthorization   *self,
+                                  GCancellable       *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer            user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, app_authorization_sign_out_async);
+  g_task_set_check_cancellable (task, FALSE);
+  begin_work (self, task, MCP_AUTH_REVOKE, TRUE);
+}
+
+gboolean
+app_authorization_sign_out_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
+{
+  gboolean done;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  done = g_task_propagate_boolean (G_TASK (result), error);
+  /* What the server makes of it is seen at once. */
+  if (done && self->session != NULL && app_session_get_client (self->session) != NULL)
+    app_session_restart (self->session);
+  return done;
+}
+
+/* The object */
+
+AppAuthorization *
+app_authorization_new (StoreSignInList *list)
+{
+  AppAuthorization *self = g_object_new (APP_TYPE_AUTHORIZATION, NULL);
+
+  self->list = g_object_ref (list);
+  g_signal_connect_object (list, "items-changed", G_CALLBACK (notify), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+static void
+app_authorization_dispose (GObject *object)
+{
+  AppAuthorization *self = APP_AUTHORIZATION (object);
+
+  if (self->flow != NULL)
+    g_signal_handlers_disconnect_by_data (self->flow, self);
+  g_clear_object (&self->flow);
+  forget_server (self);
+  g_clear_object (&self->list);
+  g_clear_weak_pointer (&self->session);
+  G_OBJECT_CLASS (app_authorization_parent_class)->dispose (object);
+}
+
+static void
+app_authorization_finalize (GObject *object)
+{
+  g_free (APP_AUTHORIZATION (object)->missing);
+  G_OBJECT_CLASS (app_authorization_parent_class)->finalize (object);
+}
+
+static void
+app_authorization_class_init (AppAuthorizationClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", APP_TYPE_AUTHORIZATION_STATE,
+                     G_CALLBACK (app_authorization_get_state) },
+    [PROP_STATE_NAME] = { "state-name", G_TYPE_STRING,
+                          G_CALLBACK (app_authorization_get_state_name) },
+    [PROP_CAN_SIGN_IN] = { "can-sign-in", G_TYPE_BOOLEAN,
+                           G_CALLBACK (app_authorization_can_sign_in) },
+    [PROP_CHALLENGE] = { "challenge", G_TYPE_STRING, G_CALLBACK (get_header) },
+    [PROP_MISSING] = { "missing", G_TYPE_STRING, G_CALLBACK (app_authorization_get_missing) },
+    [PROP_ISSUER] = { "issuer", G_TYPE_STRING, G_CALLBACK (get_issuer) },
+    [PROP_ACCOUNT] = { "account", G_TYPE_STRING, G_CALLBACK (get_account) },
+    [PROP_SCOPES] = { "scopes", G_TYPE_STRING, G_CALLBACK (get_scopes) },
+    [PROP_EXPIRES] = { "expires", G_TYPE_INT64, G_CALLBACK (get_expires) },
+    [PROP_FOREIGN] = { "foreign", G_TYPE_STRING, G_CALLBACK (app_authorization_get_foreign) },
+    [PROP_FLOW] = { "flow", MCP_TYPE_AUTH_FLOW,
+                    .offset = G_STRUCT_OFFSET (AppAuthorization, flow) },
+  };
+
+  object_class->dispose = app_authorization_dispose;
+  object_class->finalize = app_authorization_finalize;
+  signals[OPEN_BROWSER] =
+      g_signal_new ("open-browser", APP_TYPE_AUTHORIZATION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, G_TYPE_STRING | G_SIGNAL_TYPE_STATIC_SCOPE);
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_authorization_init (AppAuthorization *self)
+{
+}
