@@ -40,6 +40,9 @@ AppCliStatus app_cli_ping (AppCli *cli, GError **error);
 AppCliStatus app_cli_subscribe (AppCli *cli, GError **error);
 AppCliStatus app_cli_log (AppCli *cli, GError **error);
 
+/** Signing in to a server. */
+AppCliStatus app_cli_auth (AppCli *cli, GError **error);
+
 /** A saved server in the place of this program. */
 AppCliStatus app_cli_exec (AppCli *cli, GError **error);
 

@@ -68,6 +68,9 @@ static const struct
   { "raw",
     { "raw '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}' --server files",
       "raw --no-session --server everything < initialize.json" } },
+  { "auth",
+    { "auth login --server https://example.com/mcp",
+      "auth steps authorize --json --server https://example.com/mcp" } },
   { "run",
     { "run calls.json --server everything",
       "run calls.json smoke --format junit -- python3 server.py" } },
@@ -176,7 +179,7 @@ static void
 append_options (GString *out, guint takes)
 {
   static const char *const order[] = { "call", "object", "history", "keeping", "output",
-                                       "main", "server", "way" };
+                                       "main", "server", "way", "sign-in" };
   guint                    n;
   const AppCliOptionGroup *groups = app_cli_option_get_groups (&n);
 

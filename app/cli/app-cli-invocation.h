@@ -49,6 +49,7 @@ typedef enum {
   APP_CLI_TAKES_HISTORY = 1 << 18,
   APP_CLI_TAKES_PRIVATE = 1 << 19, /* where the history keeps what was said */
   APP_CLI_TAKES_REGISTRY = 1 << 20,
+  APP_CLI_TAKES_SIGN_IN = 1 << 21, /* for auth */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -77,6 +78,24 @@ typedef struct
   char **root;      /* folders or URIs */
   char **extension; /* ID or ID=JSON */
 } AppCliTarget;
+
+/** How the person signs in to the server; secrets are on no command line, where others see them. */
+typedef struct
+{
+  char  *browser; /* (nullable): "system" or "none" */
+  char **set;     /* (nullable): NAME=VALUE */
+  char  *scopes;  /* (nullable) */
+  char  *client_secret_env;
+  int    client_secret_fd; /* 0 where not given */
+  char  *private_key_env;
+  int    private_key_fd;
+  char  *id_token_env;
+  int    id_token_fd;
+  char  *idp_secret_env;
+  int    idp_secret_fd;
+  char  *assertion_env;
+  int    assertion_fd;
+} AppCliSignIn;
 
 /** What is sent, and how long its outcome is waited for. */
 typedef struct
@@ -173,6 +192,7 @@ typedef struct
   char        **arguments; /* positional, behind the command; never NULL */
   char        **program;   /* (nullable): behind "--" */
   AppCliTarget  target;
+  AppCliSignIn  sign_in;
   AppCliRequest request;
   AppCliOutput  output;
   AppCliKeeping keeping;

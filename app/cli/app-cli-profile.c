@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "app-cli-input.h"
+#include "app-cli-sign-in.h"
 #include "app-server-name.h"
 #include "app-target.h"
 #include "mcp-json-value.h"
@@ -297,7 +298,8 @@ app_cli_profile_apply (const AppCliInvocation *invocation, StoreProfile *profile
   g_object_set (profile, "environment", environment, "headers", headers, NULL);
   if (invocation->target.cwd != NULL)
     g_object_set (profile, "working-directory", invocation->target.cwd, NULL);
-  return set_credentials (invocation, profile, error) && apply_way (invocation, profile, error);
+  return set_credentials (invocation, profile, error) && apply_way (invocation, profile, error) &&
+         app_cli_sign_in_apply (invocation, profile, error);
 }
 
 void

@@ -13,6 +13,7 @@
 #include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
+#include "app-cli-sign-in.h"
 #include "app-command-text.h"
 #include "app-profile-draft.h"
 #include "app-redactor.h"
@@ -180,6 +181,7 @@ move_secrets (const AppCliInvocation *invocation,
               GPtrArray              *guessed)
 {
   gboolean        all = g_str_equal (section, APP_PROFILE_SECTION_AUTHORIZATION);
+  gboolean        sign_in = g_str_equal (section, APP_PROFILE_SECTION_OAUTH);
   StoreVariables *rest = store_variables_new ();
 
   for (guint i = 0; i < store_variables_get_n_items (variables); i++)
@@ -194,7 +196,9 @@ move_secrets (const AppCliInvocation *invocation,
         g_ptr_array_add (guessed, g_strdup (name));
       if (reference != NULL)
         store_variables_set_secret (rest, name, reference);
-      else if ((all && !g_str_equal (name, "user")) || is_named (invocation, name) || guess)
+      else if ((all && !g_str_equal (name, "user")) ||
+               (sign_in && app_cli_sign_in_is_secret (name)) || is_named (invocation, name) ||
+               guess)
         app_profile_draft_set_secret (draft, section, name, value);
       else
         store_variables_set (rest, name, value);
@@ -217,8 +221,11 @@ hide_secrets (const AppCliInvocation *invocation, AppProfileDraft *draft, GPtrAr
   g_autoptr (StoreVariables) credentials = move_secrets (
       invocation, draft, APP_PROFILE_SECTION_AUTHORIZATION, endpoint->credentials, NULL, NULL);
 
+  g_autoptr (StoreVariables) oauth =
+      move_secrets (invocation, draft, APP_PROFILE_SECTION_OAUTH, endpoint->oauth, NULL, NULL);
+
   g_object_set (profile, "environment", environment, "headers", headers, "credentials", credentials,
-                NULL);
+                "oauth", oauth, NULL);
 }
 
 /* A URL and arguments are kept as they are: nobody could put a secret back into them. */

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-sign-in.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mcp-auth-settings.h"
+
+/* Bytes of a secret: a key, or a token with everything in it. */
+#define MAX_SECRET 65536
+
+gboolean
+app_cli_sign_in_is_secret (const char *name)
+{
+  McpAuthSetting setting;
+
+  return mcp_auth_setting_parse (name, &setting) && mcp_auth_setting_get_info (setting)->is_secret;
+}
+
+/* Settings */
+
+static void
+fail_setting (const char *text, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    if (!mcp_auth_setting_get_info (i)->is_secret)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                              mcp_auth_setting_get_info (i)->name);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: %s is what was typed, then names */
+               _ ("“%s” is not a setting and its value. Example: --set client-id=abc. There are "
+                  "%s."),
+               text, names->str);
+}
+
+static gboolean
+set_text (StoreVariables *oauth, const char *text, GError **error)
+{
+  const char      *split = strchr (text, '=');
+  g_autofree char *name = split != NULL ? g_strndup (text, split - text) : g_strdup (text);
+  McpAuthSetting   setting;
+
+  if (app_cli_sign_in_is_secret (name))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   /* Translators: %s is the name of a setting, such as client-secret */
+                   _ ("“%s” is a secret, and others see the command line: give it in the "
+                      "environment or by a file descriptor. Example: --client-secret-env "
+                      "MY_SECRET"),
+                   name);
+      return FALSE;
+    }
+  if (split == NULL || !mcp_auth_setting_parse (name, &setting))
+    {
+      fail_setting (text, error);
+      return FALSE;
+    }
+  /* Scopes and the resource may be none at all, which is not the same as not said. */
+  if (split[1] == '\0' && setting != MCP_AUTH_SCOPES && setting != MCP_AUTH_RESOURCE)
+    store_variables_remove (oauth, name);
+  else
+    store_variables_set (oauth, name, split + 1);
+  return TRUE;
+}
+
+/* Secrets */
+
+/* Returns: (transfer full) (nullable) */
+static char *
+read_descriptor (const char *option, int fd, GError **error)
+{
+  g_autofree char *text = g_malloc0 (MAX_SECRET + 1);
+  gsize            length = 0;
+  gssize           n = 0;
+
+  while (length < MAX_SECRET)
+    {
+      n = read (fd, text + length, MAX_SECRET - length);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        break;
+      length += (gsize)n;
+    }
+  if (n < 0 || length == 0 || length == MAX_SECRET || memchr (text, '\0', length) != NULL)
+    {
+      int number = errno;
+
+      explicit_bzero (text, length);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   /* Translators: %s is an option, a number, then a system error or "no text" */
+                   _ ("%s: nothing can be read from the file descriptor %d: %s"), option, fd,
+                   n < 0 ? g_strerror (number) : _ ("no text, or too much"));
+      return NULL;
+    }
+  return g_strdup (g_strchomp (text));
+}
+
+typedef struct
+{
+  McpAuthSetting setting;
+  const char    *env_option;
+  const char    *env; /* (nullable) */
+  const char    *fd_option;
+  int            fd; /* 0 where not given */
+} Source;
+
+/* Returns: (transfer full) (nullable): %NULL without an error where it was not given */
+static char *
+read_source (const Source *source, GError **error)
+{
+  const char *text;
+
+  if (source->fd != 0)
+    return read_descriptor (source->fd_option, source->fd, error);
+  if (source->env == NULL)
+    return NULL;
+  text = g_getenv (source->env);
+  if (text == NULL || *text == '\0')
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 /* Translators: %s is an option, then the name of an environment variable */
+                 _ ("%s: there is no environment variable “%s”."), source->env_option,
+                 source->env);
+  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
+}
+
+static gboolean
+set_secrets (const AppCliSignIn *given, StoreVariables *oauth, GError **error)
+{
+  const Source sources[] = {
+    { MCP_AUTH_CLIENT_SECRET, "--client-secret-env", given->client_secret_env,
+      "--client-secret-fd", given->client_secret_fd },
+    { MCP_AUTH_PRIVATE_KEY, "--private-key-env", given->private_key_env, "--private-key-fd",
+      given->private_key_fd },
+    { MCP_AUTH_IDP_TOKEN, "--id-token-env", given->id_token_env, "--id-token-fd",
+      given->id_token_fd },
+    { MCP_AUTH_IDP_CLIENT_SECRET, "--idp-secret-env", given->idp_secret_env, "--idp-secret-fd",
+      given->idp_secret_fd },
+    { MCP_AUTH_ASSERTION, "--assertion-env", given->assertion_env, "--assertion-fd",
+      given->assertion_fd },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    {
+      GError          *wrong = NULL;
+      g_autofree char *text = read_source (&sources[i], &wrong);
+
+      if (wrong != NULL)
+        {
+          g_propagate_error (error, wrong);
+          return FALSE;
+        }
+      if (text == NULL)
+        continue;
+      store_variables_set (oauth, mcp_auth_setting_get_info (sources[i].setting)->name, text);
+      explicit_bzero (text, strlen (text));
+    }
+  return TRUE;
+}
+
+gboolean
+app_cli_sign_in_apply (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
+{
+  const AppCliSignIn *given = &invocation->sign_in;
+  g_autoptr (StoreVariables) oauth =
+      store_variables_copy (store_profile_get_endpoint (profile)->oauth);
+
+  for (guint i = 0; given->set != NULL && given->set[i] != NULL; i++)
+    if (!set_text (oauth, given->set[i], error))
+      return FALSE;
+  if (given->scopes != NULL)
+    store_variables_set (oauth, mcp_auth_setting_get_info (MCP_AUTH_SCOPES)->name, given->scopes);
+  if (!set_secrets (given, oauth, error))
+    return FALSE;
+  g_object_set (profile, "oauth", oauth, NULL);
+  return TRUE;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * How a person signs in, as the command line says it: settings by --set and --scopes, and secrets
+ * from the environment or a file descriptor, so that they are on no command line.
+ */
+
+#pragma once
+
+#include "app-cli-invocation.h"
+#include "store-profile.h"
+
+G_BEGIN_DECLS
+
+/** Adds it to what @profile says; "NAME=" takes a setting away. */
+gboolean app_cli_sign_in_apply (const AppCliInvocation *invocation,
+                                StoreProfile           *profile,
+                                GError                **error);
+/** Whether the setting is one that is kept in the keyring. */
+gboolean app_cli_sign_in_is_secret (const char *name);
+
+G_END_DECLS
