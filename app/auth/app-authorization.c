@@ -34,8 +34,9 @@ struct _AppAuthorization
   AppAuthKeeper     *keeper;
   McpAuthAuthorizer *authorizer;
 
-  McpAuthFlow *flow; /* (nullable) */
-  char        *missing;
+  McpAuthRecord *known; /* (nullable): what is kept, until the authorizer has it */
+  McpAuthFlow   *flow;  /* (nullable) */
+  char          *missing;
 };
 
 enum {
@@ -87,8 +88,13 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppAuthorization,
 McpAuthRecord *
 app_authorization_get_record (AppAuthorization *self)
 {
+  McpAuthRecord *record = NULL;
+
   g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
-  return self->authorizer != NULL ? mcp_auth_authorizer_get_record (self->authorizer) : NULL;
+
+  if (self->authorizer != NULL)
+    record = mcp_auth_authorizer_get_record (self->authorizer);
+  return record != NULL ? record : self->known;
 }
 
 static const McpAuthRecordParts *
@@ -349,6 +355,7 @@ forget_server (AppAuthorization *self)
 {
   if (self->authorizer != NULL)
     g_signal_handlers_disconnect_by_data (self->authorizer, self);
+  g_clear_pointer (&self->known, mcp_auth_record_unref);
   g_clear_object (&self->authorizer);
   g_clear_object (&self->keeper);
   g_clear_object (&self->profile);
@@ -454,7 +461,7 @@ take_preparation (AppAuthorization *self, AppPreparation *preparation)
   g_signal_connect (self->authorizer, "secret", G_CALLBACK (on_secret), self);
   g_signal_connect (self->authorizer, "refused", G_CALLBACK (on_refused), self);
   g_signal_connect (self->authorizer, "signing-in", G_CALLBACK (on_signing_in), self);
-  g_signal_connect (self->authorizer, "notify::record", G_CALLBACK (on_record), self);
+  g_signal_connect (self->authorizer, "notify::signed-in", G_CALLBACK (on_record), self);
   notify (self);
 }
 
@@ -500,6 +507,27 @@ app_authorization_feature_init (AppSessionFeatureInterface *iface)
 /* Without a connection */
 
 static void
+on_known (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  AppAuthorization *self = g_task_get_source_object (task);
+  GError           *error = NULL;
+  McpAuthRecord    *record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &error);
+
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_clear_pointer (&self->known, mcp_auth_record_unref);
+  self->known = record;
+  if (record != NULL)
+    hide_record (self, record);
+  notify (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
@@ -514,7 +542,8 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   take_preparation (self, preparation);
   if (self->authorizer != NULL)
-    g_task_return_boolean (task, TRUE);
+    mcp_auth_keeper_load_async (MCP_AUTH_KEEPER (self->keeper), g_task_get_cancellable (task),
+                                on_known, g_object_ref (task));
   else
     g_task_return_error (
         task, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
@@ -548,46 +577,6 @@ app_authorization_prepare_finish (AppAuthorization *self, GAsyncResult *result, 
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static void
-on_kept_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  AppAuthorization *self = g_task_get_source_object (task);
-  GError           *error = NULL;
-  McpAuthRecord    *record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &error);
-
-  if (record != NULL)
-    hide_record (self, record);
-  notify (self);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, record, (GDestroyNotify)mcp_auth_record_unref);
-}
-
-void
-app_authorization_load_async (AppAuthorization   *self,
-                              GCancellable       *cancellable,
-                              GAsyncReadyCallback callback,
-                              gpointer            user_data)
-{
-  GTask *task;
-
-  g_return_if_fail (APP_IS_AUTHORIZATION (self));
-  g_return_if_fail (self->keeper != NULL);
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, app_authorization_load_async);
-  mcp_auth_keeper_load_async (MCP_AUTH_KEEPER (self->keeper), cancellable, on_kept_loaded, task);
-}
-
-McpAuthRecord *
-app_authorization_load_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
 /* Signing in */
 
 McpAuthFlow *
@@ -602,6 +591,7 @@ app_authorization_begin_flow (AppAuthorization *self, McpAuthSettings *settings)
   if (self->flow != NULL && mcp_auth_flow_is_running (self->flow))
     return self->flow;
   flow = mcp_auth_authorizer_new_flow (self->authorizer);
+  mcp_auth_flow_set_known (flow, app_authorization_get_record (self));
   if (settings != NULL)
     mcp_auth_flow_set_settings (flow, settings);
   set_flow (self, flow);
@@ -653,6 +643,7 @@ on_ran (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   hide_record (self, record);
+  g_clear_pointer (&self->known, mcp_auth_record_unref);
   mcp_auth_authorizer_adopt_async (self->authorizer, record, NULL, on_kept,
                                    g_steal_pointer (&task));
 }
@@ -713,7 +704,7 @@ on_ready_to_sign_in (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   app_authorization_begin_flow (self, NULL);
   app_authorization_run_async (self, MCP_AUTH_STEP_TOKEN, g_task_get_cancellable (task),
-                               on_signed_in, g_steal_pointer (&task));
+                               on_signed_in, g_object_ref (task));
 }
 
 void
@@ -803,14 +794,16 @@ on_adopted (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 keep_outcome (GTask *task)
 {
-  Work          *work = g_task_get_task_data (task);
-  McpAuthRecord *record = work->renewal != NULL ? work->renewal->record : NULL;
+  AppAuthorization *self = g_task_get_source_object (task);
+  Work             *work = g_task_get_task_data (task);
+  McpAuthRecord    *record = work->renewal != NULL ? work->renewal->record : NULL;
 
   if (!work->forget && record == NULL)
     {
       end_work (task);
       return;
     }
+  g_clear_pointer (&self->known, mcp_auth_record_unref);
   mcp_auth_authorizer_adopt_async (work->authorizer, work->forget ? NULL : record, NULL,
                                    on_adopted, task);
 }
@@ -874,7 +867,7 @@ on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (mcp_auth_keeper_lock_finish (keeper, result, &error))
     mcp_auth_keeper_load_async (keeper, g_task_get_cancellable (task), on_loaded,
-                                g_steal_pointer (&task));
+                                g_object_ref (task));
   else
     g_task_return_error (task, error);
 }

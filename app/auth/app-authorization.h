@@ -71,16 +71,6 @@ gboolean app_authorization_prepare_finish (AppAuthorization *self,
                                            GAsyncResult     *result,
                                            GError          **error);
 
-/** What is kept of the sign-in, read from where it is kept; needs to be prepared.
- * finish returns: (transfer full) (nullable): %NULL without an error where there is none */
-void           app_authorization_load_async (AppAuthorization   *self,
-                                             GCancellable       *cancellable,
-                                             GAsyncReadyCallback callback,
-                                             gpointer            user_data);
-McpAuthRecord *app_authorization_load_finish (AppAuthorization *self,
-                                              GAsyncResult     *result,
-                                              GError          **error);
-
 /** Makes the flow that the property shows, in the place of one that does not run; it is not run.
  * @settings: (nullable): instead of the profile's
  * Returns: (transfer none) (nullable): %NULL unless it was prepared, or connected, before */

@@ -279,19 +279,13 @@ static AppCliStatus
 show_status (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (McpAuthRecord) record = NULL;
+  gboolean signed_in;
 
   if (authorization == NULL)
     return APP_CLI_AUTHORIZATION;
-  app_authorization_load_async (authorization, app_cli_interrupt_get_cancellable (), app_cli_done,
-                                cli);
-  result = app_cli_wait (cli);
-  record = result != NULL ? app_authorization_load_finish (authorization, result, error) : NULL;
-  if (error != NULL && *error != NULL)
-    return APP_CLI_AUTHORIZATION;
-  print_about (cli, authorization, has_token (record));
-  return has_token (record) ? APP_CLI_DONE : APP_CLI_AUTHORIZATION;
+  signed_in = has_token (app_authorization_get_record (authorization));
+  print_about (cli, authorization, signed_in);
+  return signed_in ? APP_CLI_DONE : APP_CLI_AUTHORIZATION;
 }
 
 /* The step that is called so; the last one where none is named. */
