@@ -279,7 +279,7 @@ static AppCliStatus
 show_status (AppCli *cli, GError **error)
 {
   AppAuthorization *authorization = prepare_server (cli, error);
-  gboolean signed_in;
+  gboolean          signed_in;
 
   if (authorization == NULL)
     return APP_CLI_AUTHORIZATION;
