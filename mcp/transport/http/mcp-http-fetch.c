@@ -25,6 +25,7 @@ struct _McpHttpFetched
   char               *reason;
   SoupMessageHeaders *found;
   char              **headers;
+  char               *content_type; /* (nullable) */
   GBytes             *body;
   guint               duration;
 };
@@ -45,6 +46,7 @@ mcp_http_fetched_unref (McpHttpFetched *self)
   g_free (self->reason);
   soup_message_headers_unref (self->found);
   g_strfreev (self->headers);
+  g_free (self->content_type);
   g_bytes_unref (self->body);
   g_free (self);
 }
@@ -84,7 +86,7 @@ mcp_http_fetched_get_header (McpHttpFetched *self, const char *name)
 const char *
 mcp_http_fetched_get_content_type (McpHttpFetched *self)
 {
-  return soup_message_headers_get_content_type (self->found, NULL);
+  return self->content_type;
 }
 
 GBytes *
@@ -173,8 +175,9 @@ mcp_http_fetch_class_init (McpHttpFetchClass *klass)
 static void
 mcp_http_fetch_init (McpHttpFetch *self)
 {
+  /* Not closed: a request that is under way holds its own. */
   self->routes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                        (GDestroyNotify)mcp_http_route_close);
+                                        (GDestroyNotify)mcp_http_route_unref);
 }
 
 McpHttpFetch *
@@ -245,6 +248,9 @@ return_fetched (GTask *task)
   fetched->found =
       soup_message_headers_ref (soup_message_get_response_headers (job->message));
   fetched->headers = mcp_http_headers_list (fetched->found);
+  if (soup_message_headers_get_content_type (fetched->found, NULL) != NULL)
+    fetched->content_type =
+        g_ascii_strdown (soup_message_headers_get_content_type (fetched->found, NULL), -1);
   fetched->body = g_byte_array_free_to_bytes (g_steal_pointer (&job->body));
   job->body = g_byte_array_new ();
   fetched->duration = (guint)((g_get_monotonic_time () - job->begun) / 1000);
@@ -283,6 +289,34 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
                                    on_read, g_object_ref (task));
 }
 
+static gboolean
+is_http (GUri *uri)
+{
+  return uri != NULL && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0' &&
+         (g_str_equal (g_uri_get_scheme (uri), "http") ||
+          g_str_equal (g_uri_get_scheme (uri), "https"));
+}
+
+/* Credentials are for the origin that they were given for. */
+static void
+drop_credentials (Job *job)
+{
+  static const char *const secret[] = { "Authorization:", "Cookie:", "DPoP:" };
+  g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
+
+  for (guint i = 0; job->headers != NULL && job->headers[i] != NULL; i++)
+    {
+      gboolean drop = FALSE;
+
+      for (guint j = 0; j < G_N_ELEMENTS (secret); j++)
+        drop |= g_ascii_strncasecmp (job->headers[i], secret[j], strlen (secret[j])) == 0;
+      if (!drop)
+        g_strv_builder_add (kept, job->headers[i]);
+    }
+  g_strfreev (job->headers);
+  job->headers = g_strv_builder_end (kept);
+}
+
 /* Returns: whether the response led on */
 static gboolean
 follow (GTask *task)
@@ -291,7 +325,7 @@ follow (GTask *task)
   McpHttpFetch *self = g_task_get_source_object (task);
   guint         status = soup_message_get_status (job->message);
   const char   *location = soup_message_headers_get_one (
-      soup_message_get_response_headers (job->message), "Location");
+        soup_message_get_response_headers (job->message), "Location");
   g_autoptr (GUri) next = NULL;
   GError *error = NULL;
 
@@ -299,11 +333,10 @@ follow (GTask *task)
       job->request.max_redirects == 0 || !g_str_equal (job->request.method, SOUP_METHOD_GET))
     return FALSE;
   next = g_uri_parse_relative (job->uri, location, SOUP_HTTP_URI_FLAGS, NULL);
-  if (next == NULL || g_uri_get_host (next) == NULL ||
-      job->redirects++ >= job->request.max_redirects)
+  if (!is_http (next) || job->redirects++ >= job->request.max_redirects)
     {
       fail (task, mcp_error_new (MCP_ERROR_REDIRECTED, "%s redirects %s", g_uri_get_host (job->uri),
-                                 next != NULL ? "again and again" : "without a usable address"));
+                                 is_http (next) ? "again and again" : "to no address of HTTP"));
       return TRUE;
     }
   if (!self->allow (job->uri, next, self->user_data, &error))
@@ -311,6 +344,8 @@ follow (GTask *task)
       fail (task, error);
       return TRUE;
     }
+  if (!mcp_uri_is_same_origin (job->uri, next))
+    drop_credentials (job);
   g_uri_unref (job->uri);
   job->uri = g_steal_pointer (&next);
   g_clear_object (&job->stream);
@@ -353,8 +388,9 @@ on_starting (SoupMessage *message, gpointer user_data)
   GSocketAddress *address = soup_message_get_remote_address (message);
 
   job->connected = TRUE;
+  /* A proxy of the system is one of GIO's own kind. */
   if (self->allow_address == NULL || !G_IS_INET_SOCKET_ADDRESS (address) ||
-      !mcp_http_route_is_direct (job->route))
+      G_IS_PROXY_ADDRESS (address) || !mcp_http_route_is_direct (job->route))
     return;
   if (!self->allow_address (
           g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)), job->uri,
@@ -428,9 +464,7 @@ static gboolean
 begin (McpHttpFetch *self, Job *job, const char *url, GError **error)
 {
   job->uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
-  if (job->uri == NULL || g_uri_get_host (job->uri) == NULL ||
-      (!g_str_equal (g_uri_get_scheme (job->uri), "http") &&
-       !g_str_equal (g_uri_get_scheme (job->uri), "https")))
+  if (!is_http (job->uri))
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
                                                "“%s” is no address of HTTP", url));

@@ -19,11 +19,11 @@ typedef struct
 {
   const char        *method; /* static */
   const char        *url;
-  const char *const *headers;      /* (nullable): "Name: value" */
-  const char        *content_type; /* (nullable) */
-  GBytes            *body;         /* (nullable) */
-  gsize              max_bytes;    /* of the response, decoded */
-  guint              deadline_ms;  /* for all of it */
+  const char *const *headers;       /* (nullable): "Name: value"; credentials stay at their origin */
+  const char        *content_type;  /* (nullable) */
+  GBytes            *body;          /* (nullable) */
+  gsize              max_bytes;     /* of the response, decoded */
+  guint              deadline_ms;   /* for all of it */
   guint              max_redirects; /* only a GET follows any; 0: a redirect is a result */
 } McpHttpFetchRequest;
 
@@ -54,10 +54,10 @@ G_DECLARE_FINAL_TYPE (McpHttpFetch, mcp_http_fetch, MCP, HTTP_FETCH, GObject)
 
 /** Whether a hop may be made. @from: (nullable): %NULL for the first
  * Returns: %FALSE with an error, which becomes that of the request */
-typedef gboolean (*McpHttpFetchAllow) (GUri     *from,
-                                       GUri     *to,
-                                       gpointer  user_data,
-                                       GError  **error);
+typedef gboolean (*McpHttpFetchAllow) (GUri    *from,
+                                       GUri    *to,
+                                       gpointer user_data,
+                                       GError **error);
 /** The same for the address that was connected to, before anything is sent to it. Not asked where a
  * proxy or a socket is between. */
 typedef gboolean (*McpHttpFetchAllowAddress) (GInetAddress *address,
