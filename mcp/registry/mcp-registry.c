@@ -3,12 +3,12 @@
 #include "mcp-registry.h"
 
 #include "mcp-error.h"
+#include "mcp-http-fetch.h"
 #include "mcp-uri.h"
 
 #include <libsoup/soup.h>
 #include <string.h>
 
-#define PIECE_BYTES (64u * 1024u)
 #define MAX_DEPTH 100u
 #define MAX_CURSOR 4096u
 #define OFFICIAL_META "io.modelcontextprotocol.registry/official"
@@ -133,46 +133,11 @@ struct _McpRegistry
 {
   GObject parent_instance;
 
-  char        *base;
-  SoupSession *session;
+  char         *base;
+  McpHttpFetch *fetch;
 };
 
 G_DEFINE_FINAL_TYPE (McpRegistry, mcp_registry, G_TYPE_OBJECT)
-
-typedef struct
-{
-  gboolean      is_list;
-  GUri         *uri; /* of the current hop */
-  guint         redirects;
-  GByteArray   *body;
-  SoupMessage  *message;
-  GInputStream *stream;
-  GCancellable *cancellable; /* the deadline's too */
-  GCancellable *outer;       /* (nullable) */
-  gulong        outer_handler;
-  GSource      *deadline;
-  gboolean      timed_out;
-} Fetch;
-
-static void
-fetch_free (gpointer data)
-{
-  Fetch *fetch = data;
-
-  g_source_destroy (fetch->deadline);
-  g_source_unref (fetch->deadline);
-  if (fetch->outer != NULL)
-    g_cancellable_disconnect (fetch->outer, fetch->outer_handler);
-  g_clear_object (&fetch->outer);
-  g_clear_object (&fetch->cancellable);
-  g_clear_object (&fetch->message);
-  g_clear_object (&fetch->stream);
-  g_clear_pointer (&fetch->uri, g_uri_unref);
-  g_byte_array_unref (fetch->body);
-  g_free (fetch);
-}
-
-static void send_hop (GTask *task);
 
 static void
 mcp_registry_finalize (GObject *object)
@@ -180,7 +145,7 @@ mcp_registry_finalize (GObject *object)
   McpRegistry *self = MCP_REGISTRY (object);
 
   g_free (self->base);
-  g_clear_object (&self->session);
+  g_clear_object (&self->fetch);
   G_OBJECT_CLASS (mcp_registry_parent_class)->finalize (object);
 }
 
@@ -190,13 +155,6 @@ mcp_registry_class_init (McpRegistryClass *klass)
   G_OBJECT_CLASS (klass)->finalize = mcp_registry_finalize;
 }
 
-static void
-mcp_registry_init (McpRegistry *self)
-{
-  self->session = soup_session_new_with_options ("timeout", 0u, NULL);
-  soup_session_remove_feature_by_type (self->session, SOUP_TYPE_AUTH_MANAGER);
-}
-
 /* Nobody on the way may say which programs a person is offered to run. */
 static gboolean
 is_trusted (GUri *uri)
@@ -204,6 +162,21 @@ is_trusted (GUri *uri)
   return g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0' &&
          (g_str_equal (g_uri_get_scheme (uri), "https") ||
           (g_str_equal (g_uri_get_scheme (uri), "http") && mcp_uri_is_loopback (uri)));
+}
+
+static gboolean
+allow_hop (GUri *from, GUri *to, gpointer user_data, GError **error)
+{
+  if (from == NULL || (is_trusted (to) && mcp_uri_is_loopback (to) == mcp_uri_is_loopback (from)))
+    return TRUE;
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_REDIRECTED, "Not followed"));
+  return FALSE;
+}
+
+static void
+mcp_registry_init (McpRegistry *self)
+{
+  self->fetch = mcp_http_fetch_new (NULL, allow_hop, NULL, NULL);
 }
 
 McpRegistry *
@@ -229,97 +202,44 @@ mcp_registry_new (const char *base, GError **error)
   self->base = g_strdup (base);
   while (g_str_has_suffix (self->base, "/"))
     self->base[strlen (self->base) - 1] = '\0';
-  /* What is on this machine is never asked through a proxy. */
-  if (mcp_uri_is_loopback (uri))
-    soup_session_set_proxy_resolver (self->session, NULL);
   return self;
 }
 
-/* @error: (transfer full) */
-static void
-fail (GTask *task, GError *error)
+/* In this room's words. Returns: (transfer full) */
+static GError *
+explain (const char *host, const GError *error)
 {
-  Fetch      *fetch = g_task_get_task_data (task);
-  const char *host = g_uri_get_host (fetch->uri);
-  GError     *told = NULL;
-
-  if (fetch->timed_out)
-    told = mcp_error_new (MCP_ERROR_TIMED_OUT, "The registry at %s did not answer within %u "
-                                               "seconds.",
-                          host, MCP_REGISTRY_DEADLINE_MS / 1000);
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    told = mcp_error_new (MCP_ERROR_CANCELLED, "Cancelled.");
-  else if (error->domain != MCP_ERROR)
-    told = mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "The registry at %s cannot be reached: %s.",
-                          host, error->message);
-  if (told != NULL)
-    g_error_free (error);
-  g_task_return_error (task, told != NULL ? told : error);
-}
-
-static void
-on_read (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Fetch *fetch = g_task_get_task_data (task);
-  g_autoptr (GBytes) piece = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  McpRegistryPage *page;
-  GError          *error = NULL;
-
-  piece = g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result, &error);
-  if (piece == NULL)
+  if (error->domain != MCP_ERROR)
+    return g_error_copy (error);
+  switch (error->code)
     {
-      fail (task, error);
-      return;
+    case MCP_ERROR_TIMED_OUT:
+      return mcp_error_new (MCP_ERROR_TIMED_OUT, "The registry at %s did not answer within %u "
+                                                 "seconds.",
+                            host, MCP_REGISTRY_DEADLINE_MS / 1000);
+    case MCP_ERROR_CANCELLED:
+      return mcp_error_new (MCP_ERROR_CANCELLED, "Cancelled.");
+    case MCP_ERROR_REDIRECTED:
+      return mcp_error_new (MCP_ERROR_REDIRECTED,
+                            "The registry leads to an address that is not followed.");
+    case MCP_ERROR_MESSAGE_TOO_LARGE:
+      return mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
+                            "The registry's answer is larger than %u MiB.",
+                            MCP_REGISTRY_MAX_BYTES / 1024 / 1024);
+    default:
+      return mcp_error_new (MCP_ERROR_CONNECTION_FAILED, "The registry at %s cannot be reached: %s",
+                            host, error->message);
     }
-  if (g_bytes_get_size (piece) > 0)
-    {
-      if (fetch->body->len + g_bytes_get_size (piece) > MCP_REGISTRY_MAX_BYTES)
-        {
-          fail (task, mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
-                                     "The registry's answer is larger than %u MiB.",
-                                     MCP_REGISTRY_MAX_BYTES / 1024 / 1024));
-          return;
-        }
-      g_byte_array_append (fetch->body, g_bytes_get_data (piece, NULL),
-                           (guint)g_bytes_get_size (piece));
-      g_input_stream_read_bytes_async (fetch->stream, PIECE_BYTES, G_PRIORITY_DEFAULT,
-                                       fetch->cancellable, on_read, g_object_ref (task));
-      return;
-    }
-  bytes = g_bytes_new (fetch->body->data, fetch->body->len);
-  page = page_new (bytes, fetch->is_list, &error);
-  if (page != NULL)
-    g_task_return_pointer (task, page, (GDestroyNotify)mcp_registry_page_unref);
-  else
-    fail (task, error);
-}
-
-static gboolean
-follow (GTask *task)
-{
-  Fetch      *fetch = g_task_get_task_data (task);
-  const char *location = soup_message_headers_get_one (
-      soup_message_get_response_headers (fetch->message), "Location");
-  g_autoptr (GUri) next =
-      location != NULL ? g_uri_parse_relative (fetch->uri, location, SOUP_HTTP_URI_FLAGS, NULL)
-                       : NULL;
-
-  if (next == NULL || !is_trusted (next) ||
-      mcp_uri_is_loopback (next) != mcp_uri_is_loopback (fetch->uri) ||
-      fetch->redirects++ >= MCP_REGISTRY_MAX_REDIRECTS)
-    return FALSE;
-  g_uri_unref (fetch->uri);
-  fetch->uri = g_steal_pointer (&next);
-  send_hop (task);
-  return TRUE;
 }
 
 static GError *
-new_status_error (guint status, const char *host)
+new_status_error (McpHttpFetched *fetched)
 {
-  GError *error;
+  guint status = mcp_http_fetched_get_status (fetched);
+  g_autoptr (GUri) uri =
+      g_uri_parse (mcp_http_fetched_get_url (fetched), SOUP_HTTP_URI_FLAGS, NULL);
+  const char *host = g_uri_get_host (uri);
+  GError     *error;
 
   if (status == SOUP_STATUS_NOT_FOUND)
     error = mcp_error_new (MCP_ERROR_HTTP_STATUS, "The registry at %s has no such server.", host);
@@ -336,89 +256,55 @@ new_status_error (guint status, const char *host)
 }
 
 static void
-on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
+on_fetched (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  Fetch  *fetch = g_task_get_task_data (task);
-  GError *error = NULL;
-  guint   status;
+  GUri    *uri = g_task_get_task_data (task);
+  gboolean is_list = g_task_get_source_tag (task) == mcp_registry_list_async;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (McpHttpFetched) fetched =
+      mcp_http_fetch_send_finish (MCP_HTTP_FETCH (source), result, &problem);
+  guint            status = fetched != NULL ? mcp_http_fetched_get_status (fetched) : 0;
+  McpRegistryPage *page = NULL;
+  GError          *error = NULL;
 
-  g_clear_object (&fetch->stream);
-  fetch->stream = soup_session_send_finish (SOUP_SESSION (source), result, &error);
-  if (fetch->stream == NULL)
-    {
-      fail (task, error);
-      return;
-    }
-  status = soup_message_get_status (fetch->message);
-  if (SOUP_STATUS_IS_REDIRECTION (status))
-    {
-      if (!follow (task))
-        fail (task, mcp_error_new (MCP_ERROR_REDIRECTED,
-                                   "The registry leads to an address that is not followed."));
-    }
+  if (fetched == NULL)
+    error = explain (g_uri_get_host (uri), problem);
+  else if (SOUP_STATUS_IS_REDIRECTION (status))
+    error = mcp_error_new (MCP_ERROR_REDIRECTED,
+                           "The registry leads to an address that is not followed.");
   else if (status != SOUP_STATUS_OK)
-    fail (task, new_status_error (status, g_uri_get_host (fetch->uri)));
+    error = new_status_error (fetched);
   else
-    g_input_stream_read_bytes_async (fetch->stream, PIECE_BYTES, G_PRIORITY_DEFAULT,
-                                     fetch->cancellable, on_read, g_object_ref (task));
-}
+    page = page_new (mcp_http_fetched_get_body (fetched), is_list, &error);
 
-static void
-send_hop (GTask *task)
-{
-  McpRegistry *self = g_task_get_source_object (task);
-  Fetch       *fetch = g_task_get_task_data (task);
-
-  g_clear_object (&fetch->message);
-  fetch->message = soup_message_new_from_uri (SOUP_METHOD_GET, fetch->uri);
-  soup_message_add_flags (fetch->message, SOUP_MESSAGE_NO_REDIRECT);
-  soup_message_headers_append (soup_message_get_request_headers (fetch->message), "Accept",
-                               "application/json");
-  soup_session_send_async (self->session, fetch->message, G_PRIORITY_DEFAULT, fetch->cancellable,
-                           on_answered, g_object_ref (task));
-}
-
-static gboolean
-on_deadline (gpointer user_data)
-{
-  Fetch *fetch = user_data;
-
-  fetch->timed_out = TRUE;
-  g_cancellable_cancel (fetch->cancellable);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_outer_cancelled (GCancellable *outer, GCancellable *inner)
-{
-  g_cancellable_cancel (inner);
+  if (page != NULL)
+    g_task_return_pointer (task, page, (GDestroyNotify)mcp_registry_page_unref);
+  else
+    g_task_return_error (task, error);
 }
 
 /* @address: of our own making */
 static void
-start (GTask *task, const char *address, gboolean is_list, GCancellable *cancellable)
+start (GTask *task, const char *address)
 {
-  Fetch *fetch = g_new0 (Fetch, 1);
+  static const char *const  headers[] = { "Accept: application/json", NULL };
+  McpRegistry              *self = g_task_get_source_object (task);
+  const McpHttpFetchRequest request = {
+    .method = SOUP_METHOD_GET,
+    .url = address,
+    .headers = headers,
+    .max_bytes = MCP_REGISTRY_MAX_BYTES,
+    .deadline_ms = MCP_REGISTRY_DEADLINE_MS,
+    .max_redirects = MCP_REGISTRY_MAX_REDIRECTS,
+  };
 
   /* What is cancelled says so in this floor's own words. */
   g_task_set_check_cancellable (task, FALSE);
-  fetch->is_list = is_list;
-  fetch->uri = g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
-  fetch->body = g_byte_array_new ();
-  fetch->cancellable = g_cancellable_new ();
-  if (cancellable != NULL)
-    {
-      fetch->outer = g_object_ref (cancellable);
-      fetch->outer_handler = g_cancellable_connect (cancellable, G_CALLBACK (on_outer_cancelled),
-                                                    g_object_ref (fetch->cancellable),
-                                                    g_object_unref);
-    }
-  fetch->deadline = g_timeout_source_new (MCP_REGISTRY_DEADLINE_MS);
-  g_source_set_callback (fetch->deadline, on_deadline, fetch, NULL);
-  g_source_attach (fetch->deadline, g_main_context_get_thread_default ());
-  g_task_set_task_data (task, fetch, fetch_free);
-  send_hop (task);
+  g_task_set_task_data (task, g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL),
+                        (GDestroyNotify)g_uri_unref);
+  mcp_http_fetch_send_async (self->fetch, &request, g_task_get_cancellable (task), on_fetched,
+                             g_object_ref (task));
 }
 
 void
@@ -449,7 +335,7 @@ mcp_registry_list_async (McpRegistry        *self,
       g_string_append (address, "&cursor=");
       g_string_append_uri_escaped (address, cursor, NULL, FALSE);
     }
-  start (task, address->str, TRUE, cancellable);
+  start (task, address->str);
 }
 
 McpRegistryPage *
@@ -481,7 +367,7 @@ mcp_registry_get_async (McpRegistry        *self,
   g_string_append_uri_escaped (address, name, NULL, FALSE);
   g_string_append (address, "/versions/");
   g_string_append_uri_escaped (address, version != NULL ? version : "latest", NULL, FALSE);
-  start (task, address->str, FALSE, cancellable);
+  start (task, address->str);
 }
 
 McpRegistryPage *
