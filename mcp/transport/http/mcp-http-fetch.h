@@ -19,7 +19,7 @@ typedef struct
 {
   const char        *method; /* static */
   const char        *url;
-  const char *const *headers;       /* (nullable): "Name: value"; credentials stay at their origin */
+  const char *const *headers;       /* (nullable): "Name: value"; secrets keep to their origin */
   const char        *content_type;  /* (nullable) */
   GBytes            *body;          /* (nullable) */
   gsize              max_bytes;     /* of the response, decoded */
