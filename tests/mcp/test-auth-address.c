@@ -233,7 +233,9 @@ test_policy (void)
     for (McpAuthPlace beside = PUBLIC; beside <= LOOPBACK; beside++)
       for (guint flags = 0; flags < 4; flags++)
         {
-          g_test_message ("%s, named from place %u, %u", addresses[i].url, beside, flags);
+          g_autofree char *shown = g_strescape (addresses[i].url, NULL);
+
+          g_test_message ("%s, named from place %u, %u", shown, beside, flags);
           check_address (addresses[i].url, beside, flags,
                          expect (addresses[i].policy, beside, flags & 1, flags >> 1));
         }

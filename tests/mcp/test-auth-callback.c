@@ -37,8 +37,9 @@ check_row (const Row *row, gboolean pasted)
   g_autoptr (McpAuthCallback) callback = pasted ? mcp_auth_callback_new_pasted (row->text, &error)
                                                 : mcp_auth_callback_new (row->text, &error);
   g_autofree char *seen = describe (callback);
+  g_autofree char *shown = g_strescape (row->text, NULL);
 
-  g_test_message ("%s", row->text);
+  g_test_message ("%s", shown);
   g_assert_cmpstr (seen, ==, row->expected);
   if (row->expected == NULL)
     {

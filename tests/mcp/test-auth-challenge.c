@@ -114,8 +114,9 @@ test_strings (void)
     {
       g_autoptr (McpAuthChallenge) challenge = mcp_auth_challenge_new (rows[i].header);
       g_autofree char *seen = describe (challenge);
+      g_autofree char *shown = g_strescape (rows[i].header != NULL ? rows[i].header : "", NULL);
 
-      g_test_message ("%s", rows[i].header);
+      g_test_message ("%s", shown);
       g_assert_cmpstr (seen, ==, rows[i].expected);
     }
 }

@@ -71,8 +71,9 @@ test_refusing (void)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (GError) error = NULL;
+      g_autofree char *shown = g_strescape (texts[i], NULL);
 
-      g_test_message ("%s", texts[i]);
+      g_test_message ("%s", shown);
       g_assert_null (read_text (texts[i], &error));
       g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_MESSAGE);
     }

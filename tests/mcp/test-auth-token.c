@@ -138,8 +138,9 @@ test_dialects (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (McpAuthToken) token = read_text (rows[i].status, rows[i].type, rows[i].body, &error);
       g_autofree char *seen = token != NULL ? describe (token) : NULL;
+      g_autofree char *shown = g_strescape (rows[i].body, NULL);
 
-      g_test_message ("%u %s %s", rows[i].status, rows[i].type, rows[i].body);
+      g_test_message ("%u %s %s", rows[i].status, rows[i].type, shown);
       g_assert_cmpstr (seen, ==, rows[i].expected);
       if (token != NULL)
         g_assert_cmpuint (mcp_auth_token_get_oddities (token), ==, rows[i].oddities);
