@@ -212,7 +212,7 @@ mcp_auth_address_check (const char  *url,
                         GError     **error)
 {
   g_autoptr (GUri) uri = parse_web (url);
-  const char      *fault = uri == NULL ? "this is no address of the web" : find_fault (uri, allow_http);
+  const char      *fault = uri == NULL ? "this is no web address" : find_fault (uri, allow_http);
   g_autofree char *shown = NULL;
   McpAuthPlace     place = fault == NULL ? mcp_auth_uri_get_place (uri) : MCP_AUTH_PLACE_PUBLIC;
 

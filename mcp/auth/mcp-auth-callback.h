@@ -20,8 +20,8 @@ typedef struct _McpAuthCallback McpAuthCallback;
 
 /** @query: what stands behind "?", not decoded; @text of the other: what a person pasted: a whole
  * address, or a query with or without the "?".
- * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_MESSAGE: a parameter of RFC 6749
- * or 9207 twice, too long, no UTF-8, neither code nor error in it */
+ * Returns: (transfer full) (nullable): %NULL with MCP_ERROR_INVALID_MESSAGE: a parameter of
+ * RFC 6749 or 9207 twice, too long, no UTF-8, neither code nor error in it */
 McpAuthCallback *mcp_auth_callback_new (const char *query, GError **error);
 McpAuthCallback *mcp_auth_callback_new_pasted (const char *text, GError **error);
 McpAuthCallback *mcp_auth_callback_ref (McpAuthCallback *self);

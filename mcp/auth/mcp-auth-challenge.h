@@ -21,6 +21,8 @@ typedef struct _McpAuthChallenge McpAuthChallenge;
 /** @header: (nullable): all WWW-Authenticate headers, joined by ", " (several challenges, in any
  * order). Whatever it holds is understood as far as can be: keys in any case, quoted or not, the
  * first of a repeated one; unknown ones are kept.
+ * Of several challenges of Bearer or DPoP the first that names its resource_metadata counts, else
+ * the first with any parameter, else the first.
  * Returns: (transfer full): one without a scheme where there is no Bearer and no DPoP in it */
 McpAuthChallenge *mcp_auth_challenge_new (const char *header);
 McpAuthChallenge *mcp_auth_challenge_ref (McpAuthChallenge *self);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpAuthJwt: what a JSON Web Token says, read and not verified: for a person to look at. Immutable;
- * reference counted.
+ * McpAuthJwt: what a JSON Web Token says, read and not verified: for a person to look at.
+ * Immutable; reference counted.
  *
  * Sources: RFC 7519, RFC 7515, RFC 9068
  */
@@ -18,7 +18,9 @@ G_BEGIN_DECLS
 
 typedef struct _McpAuthJwt McpAuthJwt;
 
-/** @text: (nullable). Returns: (transfer full) (nullable): %NULL where it is no JWS of JSON: opaque */
+/** @text: (nullable)
+ * Returns: (transfer full) (nullable): %NULL where it is no JWS of JSON objects (no deeper than
+ * those of McpAuthDocument): opaque */
 McpAuthJwt *mcp_auth_jwt_new (const char *text);
 McpAuthJwt *mcp_auth_jwt_ref (McpAuthJwt *self);
 void        mcp_auth_jwt_unref (McpAuthJwt *self);

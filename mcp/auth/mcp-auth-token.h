@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * McpAuthToken: what a token endpoint sent, or its error, whatever the dialect. Immutable; reference
- * counted.
+ * McpAuthToken: what a token endpoint sent, or its error, whatever the dialect. Immutable;
+ * reference counted.
  *
  * Sources: RFC 6749 §5.1, §5.2; RFC 9449 §5; RFC 8693 §2.2
  */
@@ -18,10 +18,10 @@ typedef struct _McpAuthToken McpAuthToken;
 /** What is odd about a response that is usable all the same; bits. */
 typedef enum {
   MCP_AUTH_TOKEN_REGULAR = 0,
-  MCP_AUTH_TOKEN_FORM = 1 << 0,            /* form-encoded instead of JSON */
+  MCP_AUTH_TOKEN_FORM = 1 << 0, /* form-encoded instead of JSON */
   MCP_AUTH_TOKEN_ERROR_WITH_200 = 1 << 1,
-  MCP_AUTH_TOKEN_EXPIRY_TEXT = 1 << 2,     /* expires_in is a text */
-  MCP_AUTH_TOKEN_EXPIRY_UNKNOWN = 1 << 3,  /* absent, 0 or nothing that can be */
+  MCP_AUTH_TOKEN_EXPIRY_TEXT = 1 << 2,    /* expires_in is a text */
+  MCP_AUTH_TOKEN_EXPIRY_UNKNOWN = 1 << 3, /* absent, 0 or nothing that can be */
   MCP_AUTH_TOKEN_TYPE_ABSENT = 1 << 4,
 } McpAuthTokenOddities;
 

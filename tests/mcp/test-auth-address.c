@@ -259,8 +259,8 @@ test_reasons (void)
                                   "private network, and whoever names it is not." },
     { "http://[::1]:3000/", "“http://[::1]:3000” is not asked: the address is on this machine, and "
                             "whoever names it is not." },
-    { "javascript:alert(1)", "“javascript:” is not asked: this is no address of the web." },
-    { "secret", "“…” is not asked: this is no address of the web." },
+    { "javascript:alert(1)", "“javascript:” is not asked: this is no web address." },
+    { "secret", "“…” is not asked: this is no web address." },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
