@@ -10,6 +10,9 @@
 
 /* More clients than this are made by nobody but a fault. */
 #define MAX_CLIENTS 10000
+#define ASSERTION_TYPE "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+/* Seconds that an assertion may live. */
+#define ASSERTION_LIFE 300
 
 static const AppDemoAuthMethod all_methods[] = {
   APP_DEMO_AUTH_METHOD_NONE,
@@ -24,6 +27,7 @@ app_demo_auth_client_free (AppDemoAuthClient *self)
   g_free (self->id);
   g_free (self->secret);
   g_strfreev (self->redirects);
+  g_clear_pointer (&self->key, app_demo_auth_key_free);
   g_free (self);
 }
 
@@ -78,8 +82,12 @@ app_demo_auth_client_add (AppDemoAuthIssuer *issuer, const char *id, McpJsonValu
   AppDemoAuthClient *self = add (issuer, id);
   g_autofree char   *method = mcp_json_value_dup_member_string (metadata,
                                                                 "token_endpoint_auth_method");
+  g_auto (GStrv) grants = read_strings (mcp_json_value_get_member (metadata, "grant_types"));
 
   self->redirects = read_strings (mcp_json_value_get_member (metadata, "redirect_uris"));
+  self->refreshes = g_strv_contains ((const char *const *)grants, "refresh_token");
+  self->key = app_demo_auth_key_read_jwk (
+      mcp_json_value_resolve_pointer (metadata, "/jwks/keys/0"));
   self->methods = method != NULL ? find_method (method) : (guint)APP_DEMO_AUTH_METHOD_BASIC;
   if ((self->methods & (APP_DEMO_AUTH_METHOD_BASIC | APP_DEMO_AUTH_METHOD_POST)) != 0)
     self->secret = app_demo_auth_random ();
@@ -97,14 +105,20 @@ app_demo_auth_client_add_static (AppDemoAuthIssuer *issuer, GError **error)
 
   self = add (issuer, options->registered.id);
   self->lasting = TRUE;
+  self->refreshes = TRUE;
   self->secret = g_strdup (options->registered.secret);
   if (options->registered.redirect != NULL)
     self->redirects = g_strsplit (options->registered.redirect, " ", -1);
   if (self->secret != NULL)
     self->methods = options->methods & (APP_DEMO_AUTH_METHOD_BASIC | APP_DEMO_AUTH_METHOD_POST);
+  if (options->registered.key != NULL)
+    {
+      self->key = app_demo_auth_key_read_file (options->registered.key, error);
+      self->methods |= APP_DEMO_AUTH_METHOD_KEY;
+    }
   if (self->methods == 0)
     self->methods = APP_DEMO_AUTH_METHOD_NONE;
-  return TRUE;
+  return options->registered.key == NULL || self->key != NULL;
 }
 
 /* Returns: (transfer full) (nullable): the URI without its port, if it is of this machine */
@@ -202,49 +216,111 @@ refuse_unknown (AppDemoAuthIssuer *issuer, SoupServerMessage *message)
     refuse (message, "There is no such client");
 }
 
+/* What a client said of itself; nothing of it is believed yet. */
+typedef struct
+{
+  AppDemoAuthMethod method;
+  char             *id;     /* (nullable) */
+  char             *secret; /* (nullable) */
+  AppDemoAuthJwt   *assertion;
+} Claim;
+
+static void
+claim_clear (Claim *claim)
+{
+  g_free (claim->id);
+  g_free (claim->secret);
+  g_clear_pointer (&claim->assertion, app_demo_auth_jwt_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Claim, claim_clear)
+
+/* Returns: (nullable): why it cannot be told who the client is */
+static const char *
+read_claim (SoupServerMessage *message, GHashTable *parameters, Claim *claim)
+{
+  const char *header = app_demo_auth_message_get_header (message, "Authorization");
+  const char *id = g_hash_table_lookup (parameters, "client_id");
+  const char *secret = g_hash_table_lookup (parameters, "client_secret");
+  const char *assertion = g_hash_table_lookup (parameters, "client_assertion");
+
+  if ((header != NULL) + (secret != NULL) + (assertion != NULL) > 1)
+    return "The client says in two ways who it is";
+  if (header != NULL)
+    {
+      claim->method = APP_DEMO_AUTH_METHOD_BASIC;
+      if (!read_basic (header, &claim->id, &claim->secret))
+        return "The Authorization header is not that of a client";
+    }
+  else if (assertion != NULL)
+    {
+      claim->method = APP_DEMO_AUTH_METHOD_KEY;
+      claim->assertion = app_demo_auth_jwt_read (assertion);
+      if (claim->assertion == NULL ||
+          g_strcmp0 (g_hash_table_lookup (parameters, "client_assertion_type"),
+                     ASSERTION_TYPE) != 0)
+        return "client_assertion is no JWT, or not said to be one";
+      claim->id = mcp_json_value_dup_member_string (
+          app_demo_auth_jwt_get_claims (claim->assertion), "sub");
+    }
+  else
+    {
+      claim->method = secret != NULL ? APP_DEMO_AUTH_METHOD_POST : APP_DEMO_AUTH_METHOD_NONE;
+      claim->id = g_strdup (id);
+      claim->secret = g_strdup (secret);
+    }
+  return id != NULL && g_strcmp0 (id, claim->id) != 0 ? "client_id is another client's" : NULL;
+}
+
+/* RFC 7523 §3; that the audience is the issuer is MCP's (SEP-1046).
+ * Returns: (nullable): what is wrong */
+static const char *
+find_assertion_fault (AppDemoAuthIssuer       *issuer,
+                      const AppDemoAuthClient *client,
+                      const AppDemoAuthJwt    *jwt)
+{
+  const char *fault = app_demo_auth_jwt_find_time_fault (jwt, ASSERTION_LIFE);
+
+  if (client->key == NULL || !app_demo_auth_jwt_is_signed_by (jwt, client->key))
+    return "The assertion's signature is not the client's";
+  if (!app_demo_auth_jwt_has (jwt, "iss", client->id))
+    return "The assertion's iss is not the client";
+  if (!app_demo_auth_jwt_has (jwt, "aud", issuer->name))
+    return "The assertion's aud is not the issuer";
+  if (fault != NULL)
+    return fault;
+  return app_demo_auth_issuer_see (issuer, jwt) ? NULL : "The assertion has no jti, or came before";
+}
+
 AppDemoAuthClient *
 app_demo_auth_client_authenticate (AppDemoAuthIssuer *issuer,
                                    SoupServerMessage *message,
                                    GHashTable        *parameters)
 {
-  const char        *header = app_demo_auth_message_get_header (message, "Authorization");
-  const char        *posted_id = g_hash_table_lookup (parameters, "client_id");
-  const char        *posted = g_hash_table_lookup (parameters, "client_secret");
-  g_autofree char   *id = NULL;
-  g_autofree char   *secret = NULL;
+  g_auto (Claim) claim = { 0 };
+  const char        *fault = read_claim (message, parameters, &claim);
   AppDemoAuthClient *client;
-  guint              method;
 
-  if (header != NULL && !read_basic (header, &id, &secret))
+  if (fault != NULL)
     {
-      refuse (message, "The Authorization header is not that of a client");
+      app_demo_auth_message_refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_request", fault);
       return NULL;
     }
-  if (header != NULL && (posted != NULL || (posted_id != NULL && strcmp (posted_id, id) != 0)))
-    {
-      app_demo_auth_message_refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_request",
-                                    "The client says in two ways who it is");
-      return NULL;
-    }
-  if (header == NULL)
-    {
-      id = g_strdup (posted_id);
-      secret = g_strdup (posted);
-    }
-  client = id != NULL ? g_hash_table_lookup (issuer->clients, id) : NULL;
+  client = claim.id != NULL ? g_hash_table_lookup (issuer->clients, claim.id) : NULL;
   if (client == NULL)
     {
       refuse_unknown (issuer, message);
       return NULL;
     }
-  method = header != NULL   ? APP_DEMO_AUTH_METHOD_BASIC
-           : secret != NULL ? APP_DEMO_AUTH_METHOD_POST
-                            : APP_DEMO_AUTH_METHOD_NONE;
-  if ((client->methods & method) == 0)
-    refuse (message, "The client has another authentication method");
-  else if (method != APP_DEMO_AUTH_METHOD_NONE && g_strcmp0 (secret, client->secret) != 0)
-    refuse (message, "The secret is wrong");
-  else
+  if ((client->methods & claim.method) == 0)
+    fault = "The client has another authentication method";
+  else if (claim.method == APP_DEMO_AUTH_METHOD_KEY)
+    fault = find_assertion_fault (issuer, client, claim.assertion);
+  else if (claim.method != APP_DEMO_AUTH_METHOD_NONE &&
+           g_strcmp0 (claim.secret, client->secret) != 0)
+    fault = "The secret is wrong";
+  if (fault == NULL)
     return client;
+  refuse (message, fault);
   return NULL;
 }

@@ -14,11 +14,13 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char    *id;
-  char    *secret;    /* (nullable) */
-  char   **redirects; /* (nullable): any address of this machine */
-  guint    methods;   /* of AppDemoAuthMethod: how it may prove who it is */
-  gboolean lasting;   /* it is never purged */
+  char           *id;
+  char           *secret;    /* (nullable) */
+  char          **redirects; /* (nullable): any address of this machine */
+  guint           methods;   /* of AppDemoAuthMethod: how it may prove who it is */
+  AppDemoAuthKey *key;       /* (nullable): its public key */
+  gboolean        refreshes; /* it said that it uses refresh tokens */
+  gboolean        lasting;   /* it is never purged */
 } AppDemoAuthClient;
 
 void app_demo_auth_client_free (AppDemoAuthClient *self);

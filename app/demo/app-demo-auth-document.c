@@ -52,14 +52,19 @@ write_document (AppDemoAuthIssuer *self, McpJsonWriter *writer, gboolean openid)
   write_address (self, writer, "token_endpoint", "/token");
   if ((options->clients & APP_DEMO_AUTH_CLIENTS_DCR) != 0)
     write_address (self, writer, "registration_endpoint", "/register");
+  write_address (self, writer, "revocation_endpoint", "/revoke");
+  write_address (self, writer, "introspection_endpoint", "/introspect");
+  write_address (self, writer, "jwks_uri", "/jwks");
   write_words (writer, "scopes_supported", scopes);
   write_words (writer, "response_types_supported", "code");
   write_words (writer, "response_modes_supported", "query");
   write_words (writer, "grant_types_supported",
-               options->refresh ? "authorization_code refresh_token" : "authorization_code");
+               options->refresh ? "authorization_code client_credentials refresh_token"
+                                : "authorization_code client_credentials");
   write_words (writer, "token_endpoint_auth_methods_supported", methods);
   if (signs)
-    write_words (writer, "token_endpoint_auth_signing_alg_values_supported", "ES256");
+    write_words (writer, "token_endpoint_auth_signing_alg_values_supported",
+                 "ES256 RS256 EdDSA");
   write_words (writer, "code_challenge_methods_supported", "S256");
   mcp_json_writer_add (writer, "'authorization_response_iss_parameter_supported': true");
   mcp_json_writer_member_boolean (writer, "client_id_metadata_document_supported",

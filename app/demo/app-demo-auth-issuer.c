@@ -12,6 +12,10 @@
 
 #define OAUTH_DOCUMENT "/.well-known/oauth-authorization-server"
 #define OPENID_DOCUMENT "/.well-known/openid-configuration"
+/* A process sees no more JWTs than this. */
+#define MAX_SEEN 1000000
+/* Seconds by which a clock is wrong. */
+#define CLOCK_SHIFT 3600
 
 typedef struct
 {
@@ -26,6 +30,9 @@ static const Endpoint endpoints[] = {
   { "/decide", "POST", app_demo_auth_decide },
   { "/token", "POST", app_demo_auth_token },
   { "/register", "POST", app_demo_auth_register, TRUE },
+  { "/revoke", "POST", app_demo_auth_revoke },
+  { "/introspect", "POST", app_demo_auth_introspect },
+  { "/jwks", "GET", app_demo_auth_list_keys },
 };
 
 static const Endpoint description = { "", "GET", app_demo_auth_describe };
@@ -144,6 +151,8 @@ app_demo_auth_issuer_new (const AppDemoOptions      *options,
   self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
                                          (GDestroyNotify)app_demo_auth_client_free);
   self->tickets = app_demo_auth_tickets_new ();
+  self->key = app_demo_auth_key_generate ();
+  self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->origin = g_strdup (origin);
   self->soup = soup != NULL ? g_object_ref (soup)
                             : app_demo_listener_new (options, first ? options->auth->port : 0, NULL,
@@ -171,10 +180,31 @@ app_demo_auth_issuer_free (AppDemoAuthIssuer *self)
   g_clear_object (&self->soup);
   g_hash_table_unref (self->clients);
   app_demo_auth_tickets_free (self->tickets);
+  app_demo_auth_key_free (self->key);
+  g_hash_table_unref (self->seen);
   g_free (self->origin);
   g_free (self->path);
   g_free (self->name);
   g_free (self);
+}
+
+gint64
+app_demo_auth_issuer_get_clock_shift (AppDemoAuthIssuer *self)
+{
+  if (app_demo_auth_has (self->options, "clock-ahead"))
+    return CLOCK_SHIFT;
+  return app_demo_auth_has (self->options, "clock-behind") ? -CLOCK_SHIFT : 0;
+}
+
+gboolean
+app_demo_auth_issuer_see (AppDemoAuthIssuer *self, const AppDemoAuthJwt *jwt)
+{
+  g_autofree char *id = mcp_json_value_dup_member_string (app_demo_auth_jwt_get_claims (jwt),
+                                                          "jti");
+
+  if (id == NULL || g_hash_table_size (self->seen) >= MAX_SEEN)
+    return FALSE;
+  return g_hash_table_add (self->seen, g_steal_pointer (&id));
 }
 
 gboolean

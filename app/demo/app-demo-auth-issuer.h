@@ -11,11 +11,15 @@
 
 #include <libsoup/soup.h>
 
+#include "app-demo-auth-key.h"
 #include "app-demo-auth-options.h"
 #include "app-demo-auth-tickets.h"
 #include "app-demo-options.h"
 
 G_BEGIN_DECLS
+
+/* The one person that there is. */
+#define APP_DEMO_AUTH_SUBJECT "demo-person"
 
 typedef struct _AppDemoAuthIssuer AppDemoAuthIssuer;
 
@@ -38,8 +42,11 @@ struct _AppDemoAuthIssuer
   char                      *name;    /* the issuer identifier: origin and path */
   GHashTable                *clients; /* id → AppDemoAuthClient */
   AppDemoAuthTickets        *tickets;
+  AppDemoAuthKey            *key;   /* that it signs with */
+  GHashTable                *seen;  /* ids of the JWTs that came: each is good once */
   AppDemoAuthIssuer         *other; /* (nullable): not owned; the other of two issuers */
-  guint                      n_tokens;
+  guint                      n_refreshes;
+  guint                      n_refused; /* token requests that came too fast */
 };
 
 /** @soup: (nullable): the server to be part of; %NULL for one on a port of its own
@@ -60,6 +67,12 @@ char *app_demo_auth_issuer_grant_scope (AppDemoAuthIssuer *self, const char *sco
 /** Returns: (transfer full): every scope that there is, separated by spaces */
 char *app_demo_auth_issuer_dup_scopes (AppDemoAuthIssuer *self);
 
+/** Remembers a JWT. Returns: %FALSE where it has no id or came before */
+gboolean app_demo_auth_issuer_see (AppDemoAuthIssuer *self, const AppDemoAuthJwt *jwt);
+
+/** Returns: seconds by which the issuer's clock is ahead */
+gint64 app_demo_auth_issuer_get_clock_shift (AppDemoAuthIssuer *self);
+
 /** An endpoint. @form: the parameters of the query or the form; empty where the body is JSON */
 typedef void (*AppDemoAuthHandle) (AppDemoAuthIssuer *self,
                                    SoupServerMessage *message,
@@ -77,6 +90,12 @@ void
 void app_demo_auth_register (AppDemoAuthIssuer *self,
                              SoupServerMessage *message,
                              GHashTable        *form);
+void
+app_demo_auth_revoke (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
+void
+app_demo_auth_introspect (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
+void
+     app_demo_auth_list_keys (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
 void app_demo_auth_describe (AppDemoAuthIssuer *self,
                              SoupServerMessage *message,
                              GHashTable        *form);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The token endpoint: RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 8707 §2.2. */
+/* The token endpoint: RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 8707 §2.2,
+ * RFC 9068. */
 
 #include "app-demo-auth-client.h"
 #include "app-demo-auth-message.h"
@@ -9,6 +10,10 @@
 
 #include <string.h>
 
+/* RFC 6585 §4; libsoup has no name for it. */
+#define TOO_MANY_REQUESTS 429
+/* Seconds: a month. */
+#define REFRESH_LIFE (30 * 24 * 3600)
 #define VERIFIER_CHARACTERS G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-._~"
 
 /* One request to the endpoint. */
@@ -32,19 +37,74 @@ fail (const Request *request, const char *error, const char *description)
   app_demo_auth_message_refuse (request->message, SOUP_STATUS_BAD_REQUEST, error, description);
 }
 
-/* @model: whose token it is */
+/* An access token that says itself what it is: RFC 9068 §2.2. */
+static char *
+write_jwt (AppDemoAuthIssuer *self, const AppDemoAuthTicket *token)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *claims = NULL;
+  gint64           shift = app_demo_auth_issuer_get_clock_shift (self);
+
+  mcp_json_writer_add (writer,
+                       "{'iss': %s, 'sub': %s, 'aud': %s, 'client_id': %s, 'scope': %s, "
+                       "'iat': %x, 'nbf': %x, 'exp': %x, 'jti': %s",
+                       self->name, APP_DEMO_AUTH_SUBJECT, token->audience, token->client,
+                       token->scope, token->issued + shift, token->issued + shift,
+                       token->expires + shift, token->text);
+  if (token->key != NULL)
+    mcp_json_writer_add (writer, "'cnf': {'jkt': %s}", token->key);
+  mcp_json_writer_end_object (writer);
+  claims = mcp_json_writer_finish_text (writer);
+  return app_demo_auth_key_sign (self->key, "at+jwt", claims);
+}
+
+static AppDemoAuthTicket *
+issue (const Request *request, const AppDemoAuthTicket *model, const char *scope)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  AppDemoAuthTicket  changed = *model;
+  AppDemoAuthTicket *token;
+
+  changed.scope = (char *)scope;
+  if (app_demo_auth_has (self->options, "ignores-resource"))
+    changed.audience = (char *)"https://api.example.com/default";
+  token = app_demo_auth_tickets_add (self->tickets, APP_DEMO_AUTH_ACCESS, &changed,
+                                     self->options->token_life);
+  if (self->options->jwt)
+    app_demo_auth_tickets_rename (self->tickets, token, write_jwt (self, token));
+  return token;
+}
+
+static gboolean
+wants_refresh (const Request *request, const AppDemoAuthTicket *model)
+{
+  const AppDemoAuthOptions *options = request->issuer->options;
+
+  return options->refresh && request->client != NULL && request->client->refreshes &&
+         model->kind != APP_DEMO_AUTH_ACCESS &&
+         (!options->offline || app_demo_auth_words_contain (model->scope, "offline_access"));
+}
+
+/* @model: whose token it is: a code, a refresh token, or (of kind APP_DEMO_AUTH_ACCESS) neither
+ * @scope: what it is good for */
 static void
-answer (const Request *request, const AppDemoAuthTicket *model)
+answer (const Request *request, const AppDemoAuthTicket *model, const char *scope)
 {
   AppDemoAuthIssuer       *self = request->issuer;
-  int                      life = self->options->token_life;
-  AppDemoAuthTicket       *token = app_demo_auth_tickets_add (self->tickets, APP_DEMO_AUTH_ACCESS,
-                                                              model, life);
+  AppDemoAuthTicket       *token = issue (request, model, scope);
+  AppDemoAuthTicket       *refresh = NULL;
   static const char *const variables[] = { NULL };
-  g_autofree char         *document =
-      mcp_json_build ("{'access_token': %s, 'token_type': 'Bearer', 'expires_in': %i, 'scope': %s}",
-                      token->text, life, token->scope);
+  g_autofree char         *document = NULL;
 
+  /* One that is not rotated is still good. */
+  if (wants_refresh (request, model) &&
+      (model->kind == APP_DEMO_AUTH_CODE || self->options->rotate))
+    refresh = app_demo_auth_tickets_add (self->tickets, APP_DEMO_AUTH_REFRESH, model, REFRESH_LIFE);
+  document = mcp_json_build ("{'access_token': %s, 'token_type': %s, 'expires_in': %i, "
+                             "'refresh_token': ?%s, 'scope': %s}",
+                             token->text, token->key != NULL ? "DPoP" : "Bearer",
+                             self->options->token_life, refresh != NULL ? refresh->text : NULL,
+                             token->scope);
   app_demo_auth_message_reply (request->message, SOUP_STATUS_OK,
                                app_demo_auth_quirks_edit (self->options, APP_DEMO_AUTH_TOKEN,
                                                           document, variables));
@@ -100,7 +160,77 @@ grant_code (const Request *request)
   else if (!verifies (get (request, "code_verifier"), code->challenge))
     fail (request, "invalid_grant", "code_verifier does not fit code_challenge");
   else if (check_resource (request, code->audience))
-    answer (request, code);
+    answer (request, code, code->scope);
+}
+
+/* RFC 6749 §6: the scope may be narrower, not wider. */
+static gboolean
+check_scope (const Request *request, const AppDemoAuthTicket *refresh)
+{
+  const char *scope = get (request, "scope");
+  g_auto (GStrv) words = g_strsplit (scope != NULL ? scope : "", " ", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (!app_demo_auth_words_contain (refresh->scope, words[i]))
+      {
+        fail (request, "invalid_scope", "A refresh cannot widen the scope");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static void
+break_connection (SoupServerMessage *message)
+{
+  GSocket *socket = soup_server_message_get_socket (message);
+
+  if (socket != NULL)
+    g_socket_shutdown (socket, TRUE, TRUE, NULL);
+}
+
+static void
+grant_refresh (const Request *request)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  AppDemoAuthTicket *refresh = app_demo_auth_tickets_find (self->tickets, APP_DEMO_AUTH_REFRESH,
+                                                           get (request, "refresh_token"));
+  const char        *scope = get (request, "scope");
+
+  if (refresh != NULL && refresh->spent)
+    /* RFC 9700 §4.14.2: of the two who have it, one is a thief. */
+    app_demo_auth_tickets_revoke_family (self->tickets, refresh->family);
+  if (refresh == NULL || !app_demo_auth_tickets_is_good (self->tickets, refresh) ||
+      strcmp (refresh->client, request->client->id) != 0)
+    fail (request, "invalid_grant", "The refresh token is unknown, used, revoked or another's");
+  else if (check_resource (request, refresh->audience) && check_scope (request, refresh))
+    {
+      refresh->spent = self->options->rotate;
+      answer (request, refresh, scope != NULL ? scope : refresh->scope);
+      if (app_demo_auth_has (self->options, "refresh-lost-answer") && self->n_refreshes++ == 0)
+        break_connection (request->message);
+    }
+}
+
+/* RFC 6749 §4.4; nobody is asked, and there is nothing to refresh. */
+static void
+grant_client (const Request *request)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  const char        *resource = get (request, "resource");
+  g_autofree char   *scope = app_demo_auth_issuer_grant_scope (self, get (request, "scope"));
+  AppDemoAuthTicket  model = { .kind = APP_DEMO_AUTH_ACCESS, .client = request->client->id };
+
+  if (request->client->methods == APP_DEMO_AUTH_METHOD_NONE)
+    fail (request, "unauthorized_client", "A public client cannot speak for itself");
+  else if (scope == NULL)
+    fail (request, "invalid_scope", "There is no such scope");
+  else if (check_resource (request, NULL))
+    {
+      model.scope = scope;
+      model.audience = (char *)(resource != NULL ? resource : self->resource->url);
+      model.family = app_demo_auth_tickets_begin_family (self->tickets);
+      answer (request, &model, scope);
+    }
 }
 
 static const struct
@@ -109,23 +239,114 @@ static const struct
   void (*grant) (const Request *request);
 } grants[] = {
   { "authorization_code", grant_code },
+  { "refresh_token", grant_refresh },
+  { "client_credentials", grant_client },
 };
 
-void
-app_demo_auth_token (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *parameters)
+/* Answers in place of the endpoint. Returns: whether that was asked for */
+static gboolean
+answer_otherwise (const Request *request)
 {
-  Request     request = { self, message, parameters, NULL };
-  const char *type = get (&request, "grant_type");
+  AppDemoAuthIssuer  *self = request->issuer;
+  SoupMessageHeaders *headers = soup_server_message_get_response_headers (request->message);
+  gboolean            refreshes = g_strcmp0 (get (request, "grant_type"), "refresh_token") == 0;
 
-  request.client = app_demo_auth_client_authenticate (self, message, parameters);
-  if (request.client == NULL)
+  if (app_demo_auth_has (self->options, "token-html"))
+    app_demo_auth_message_show (request->message, SOUP_STATUS_OK, "Sign in", "Please sign in.",
+                                NULL);
+  else if (app_demo_auth_has (self->options, "token-500") ||
+           (refreshes && app_demo_auth_has (self->options, "refresh-500")))
+    soup_server_message_set_status (request->message, SOUP_STATUS_INTERNAL_SERVER_ERROR, NULL);
+  else if (app_demo_auth_has (self->options, "token-429") && self->n_refused++ == 0)
+    {
+      soup_message_headers_replace (headers, "Retry-After", "1");
+      soup_server_message_set_status (request->message, TOO_MANY_REQUESTS, NULL);
+    }
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static char *
+write_form (McpJsonValue object)
+{
+  GString     *form = g_string_new (NULL);
+  McpJsonValue name, value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, object);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_get_kind (value) == MCP_JSON_STRING
+                                  ? mcp_json_value_dup_string (value, NULL)
+                                  : mcp_json_value_dup_text (value);
+      g_autofree char *escaped = g_uri_escape_string (text, NULL, FALSE);
+
+      g_string_append_printf (form, "%s%s=%s", form->len > 0 ? "&" : "", key, escaped);
+    }
+  return g_string_free (form, FALSE);
+}
+
+static void
+spoil_answer (const Request *request)
+{
+  SoupServerMessage *message = request->message;
+  g_autoptr (GBytes)
+      body = soup_message_body_flatten (soup_server_message_get_response_body (message));
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
+
+  if (app_demo_auth_has (request->issuer->options, "token-200-error"))
+    soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  if (app_demo_auth_has (request->issuer->options, "token-form") && document != NULL)
+    {
+      char *form = write_form (mcp_json_document_get_root (document));
+
+      soup_server_message_set_response (message, "application/x-www-form-urlencoded",
+                                        SOUP_MEMORY_TAKE, form, strlen (form));
+    }
+}
+
+/* Some authorization servers forget the clients that registered themselves. */
+static void
+purge (Request *request)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  gboolean           purges = app_demo_auth_has (self->options, "client-purged") ||
+                    app_demo_auth_has (self->options, "client-purged-422");
+
+  if (purges && request->client != NULL && !request->client->lasting &&
+      soup_server_message_get_status (request->message) == SOUP_STATUS_OK)
+    g_hash_table_remove (self->clients, request->client->id);
+}
+
+static void
+grant (Request *request)
+{
+  const char *type = get (request, "grant_type");
+
+  request->client = app_demo_auth_client_authenticate (request->issuer, request->message,
+                                                       request->parameters);
+  if (request->client == NULL)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (grants); i++)
     if (g_strcmp0 (grants[i].type, type) == 0)
       {
-        grants[i].grant (&request);
+        grants[i].grant (request);
         return;
       }
-  fail (&request, type != NULL ? "unsupported_grant_type" : "invalid_request",
+  fail (request, type != NULL ? "unsupported_grant_type" : "invalid_request",
         "There is no such grant_type here");
+}
+
+void
+app_demo_auth_token (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *parameters)
+{
+  Request request = { self, message, parameters, NULL };
+
+  if (answer_otherwise (&request))
+    return;
+  grant (&request);
+  spoil_answer (&request);
+  purge (&request);
 }
