@@ -253,10 +253,8 @@ find_fault (AppDemoAuthIssuer *self,
   return scope == NULL ? "invalid_scope" : NULL;
 }
 
-void
-app_demo_auth_authorize (AppDemoAuthIssuer *self,
-                         SoupServerMessage *message,
-                         GHashTable        *parameters)
+static void
+authorize (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *parameters)
 {
   AppDemoAuthClient *client = find_client (self, message, parameters);
   g_autofree char   *scope = NULL;
@@ -284,4 +282,44 @@ app_demo_auth_authorize (AppDemoAuthIssuer *self,
   model.family = app_demo_auth_tickets_begin_family (self->tickets);
   decide (self, message,
           app_demo_auth_tickets_add (self->tickets, APP_DEMO_AUTH_REQUESTED, &model, REQUEST_LIFE));
+}
+
+typedef struct
+{
+  SoupServerMessage *message;
+  GHashTable        *parameters;
+} Waiting;
+
+static void
+on_fetched (AppDemoAuthIssuer *self, gpointer user_data)
+{
+  Waiting *waiting = user_data;
+
+  soup_server_message_unpause (waiting->message);
+  authorize (self, waiting->message, waiting->parameters);
+  g_object_unref (waiting->message);
+  g_hash_table_unref (waiting->parameters);
+  g_free (waiting);
+}
+
+void
+app_demo_auth_authorize (AppDemoAuthIssuer *self,
+                         SoupServerMessage *message,
+                         GHashTable        *parameters)
+{
+  const char *id = g_hash_table_lookup (parameters, "client_id");
+  Waiting    *waiting;
+
+  if ((self->options->clients & APP_DEMO_AUTH_CLIENTS_CIMD) == 0 ||
+      app_demo_auth_has (self->options, "cimd-refused") || !app_demo_auth_client_is_address (id) ||
+      g_hash_table_contains (self->clients, id))
+    {
+      authorize (self, message, parameters);
+      return;
+    }
+  waiting = g_new0 (Waiting, 1);
+  waiting->message = g_object_ref (message);
+  waiting->parameters = g_hash_table_ref (parameters);
+  soup_server_message_pause (message);
+  app_demo_auth_client_fetch (self, id, on_fetched, waiting);
 }

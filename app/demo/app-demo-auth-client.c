@@ -10,6 +10,7 @@
 
 /* More clients than this are made by nobody but a fault. */
 #define MAX_CLIENTS 10000
+#define PROVIDER_CLIENT "spyglass-idp"
 #define ASSERTION_TYPE "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 /* Seconds that an assertion may live. */
 #define ASSERTION_LIFE 300
@@ -100,6 +101,14 @@ app_demo_auth_client_add_static (AppDemoAuthIssuer *issuer, GError **error)
   const AppDemoAuthOptions *options = issuer->options;
   AppDemoAuthClient        *self;
 
+  if (g_str_equal (issuer->role, "idp"))
+    {
+      /* Each authority knows the client by an id of its own. */
+      self = add (issuer, PROVIDER_CLIENT);
+      self->methods = APP_DEMO_AUTH_METHOD_NONE;
+      self->lasting = TRUE;
+      return TRUE;
+    }
   if ((options->clients & APP_DEMO_AUTH_CLIENTS_STATIC) == 0)
     return TRUE;
 

@@ -37,6 +37,14 @@ gboolean app_demo_auth_client_has_redirect (const AppDemoAuthClient  *self,
                                             const char               *redirect);
 /** Returns: whether @redirect is a plain address of this machine; by name too where @named */
 gboolean app_demo_auth_client_is_loopback (const char *redirect, gboolean named);
+/** Returns: whether @id is the address of a document. @id: (nullable) */
+gboolean app_demo_auth_client_is_address (const char *id);
+typedef void (*AppDemoAuthFetched) (AppDemoAuthIssuer *issuer, gpointer user_data);
+/** Fetches the document at @id, and adds the client that it describes, if it does. */
+void app_demo_auth_client_fetch (AppDemoAuthIssuer *issuer,
+                                 const char        *id,
+                                 AppDemoAuthFetched fetched,
+                                 gpointer           user_data);
 /** Finds out who sends a form. Where that fails, it is answered.
  * Returns: (transfer none) (nullable) */
 AppDemoAuthClient *app_demo_auth_client_authenticate (AppDemoAuthIssuer *issuer,

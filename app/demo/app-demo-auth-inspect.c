@@ -75,9 +75,9 @@ app_demo_auth_introspect (AppDemoAuthIssuer *self,
 }
 
 void
-app_demo_auth_list_keys (AppDemoAuthIssuer *self,
-                         SoupServerMessage *message,
-                         GHashTable        *parameters)
+app_demo_auth_keys (AppDemoAuthIssuer *self,
+                    SoupServerMessage *message,
+                    GHashTable        *parameters)
 {
   g_autofree char *jwk = app_demo_auth_key_write_jwk (self->key);
   g_autofree char *kid = app_demo_auth_key_make_thumbprint (self->key);

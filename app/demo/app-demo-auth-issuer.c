@@ -32,7 +32,7 @@ static const Endpoint endpoints[] = {
   { "/register", "POST", app_demo_auth_register, TRUE },
   { "/revoke", "POST", app_demo_auth_revoke },
   { "/introspect", "POST", app_demo_auth_introspect },
-  { "/jwks", "GET", app_demo_auth_list_keys },
+  { "/jwks", "GET", app_demo_auth_keys },
 };
 
 static const Endpoint description = { "", "GET", app_demo_auth_describe };
@@ -60,6 +60,18 @@ is_form (SoupServerMessage *message)
       soup_server_message_get_request_headers (message), NULL);
 
   return g_strcmp0 (type, "application/x-www-form-urlencoded") == 0;
+}
+
+static void
+set_clock (AppDemoAuthIssuer *self, SoupServerMessage *message)
+{
+  gint64 shift = app_demo_auth_issuer_get_clock_shift (self);
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autoptr (GDateTime) shown = g_date_time_add_seconds (now, shift);
+  g_autofree char *text = soup_date_time_to_string (shown, SOUP_DATE_HTTP);
+
+  if (shift != 0)
+    soup_message_headers_replace (soup_server_message_get_response_headers (message), "Date", text);
 }
 
 static void
@@ -106,6 +118,7 @@ handle (SoupServer        *soup,
                                   "A parameter comes more than once");
   else
     place->endpoint->handle (place->issuer, message, parameters);
+  set_clock (place->issuer, message);
 }
 
 static void
@@ -157,7 +170,12 @@ app_demo_auth_issuer_new (const AppDemoOptions      *options,
   self->soup = soup != NULL ? g_object_ref (soup)
                             : app_demo_listener_new (options, first ? options->auth->port : 0, NULL,
                                                      &self->origin, error);
-  if (self->soup == NULL || !app_demo_auth_client_add_static (self, error))
+  if (options->auth->dpop_nonce)
+    self->nonce = app_demo_auth_random ();
+  if (options->auth->workload_key != NULL)
+    self->workload = app_demo_auth_key_read_file (options->auth->workload_key, error);
+  if (self->soup == NULL || (options->auth->workload_key != NULL && self->workload == NULL) ||
+      !app_demo_auth_client_add_static (self, error))
     {
       app_demo_auth_issuer_free (self);
       return NULL;
@@ -182,10 +200,18 @@ app_demo_auth_issuer_free (AppDemoAuthIssuer *self)
   app_demo_auth_tickets_free (self->tickets);
   app_demo_auth_key_free (self->key);
   g_hash_table_unref (self->seen);
+  g_clear_pointer (&self->workload, app_demo_auth_key_free);
+  g_free (self->nonce);
   g_free (self->origin);
   g_free (self->path);
   g_free (self->name);
   g_free (self);
+}
+
+static gboolean
+is_provider (AppDemoAuthIssuer *self)
+{
+  return g_str_equal (self->role, "idp");
 }
 
 gint64
@@ -212,7 +238,7 @@ app_demo_auth_issuer_takes_resource (AppDemoAuthIssuer *self, const char *resour
 {
   /* Before 2025-06-18 there was no such parameter. */
   if (resource == NULL)
-    return app_demo_auth_has (self->options, "rejects-resource") ||
+    return is_provider (self) || app_demo_auth_has (self->options, "rejects-resource") ||
            app_demo_auth_has (self->options, "no-prm") ||
            app_demo_auth_has (self->options, "no-documents");
   return strcmp (resource, self->resource->url) == 0 ||
@@ -223,6 +249,9 @@ char *
 app_demo_auth_issuer_dup_scopes (AppDemoAuthIssuer *self)
 {
   g_autoptr (GString) scopes = g_string_new (self->options->scopes);
+
+  if (is_provider (self))
+    return g_strdup ("openid offline_access");
 
   for (guint i = 0; i < self->options->steps->len; i++)
     {
@@ -241,8 +270,6 @@ app_demo_auth_issuer_dup_scopes (AppDemoAuthIssuer *self)
     }
   if (self->options->offline)
     g_string_append (scopes, " offline_access");
-  if (self->options->identity_provider)
-    g_string_append (scopes, " openid");
   return g_string_free (g_steal_pointer (&scopes), FALSE);
 }
 
@@ -253,7 +280,7 @@ app_demo_auth_issuer_grant_scope (AppDemoAuthIssuer *self, const char *scope)
   g_auto (GStrv) words = g_strsplit (scope != NULL ? scope : "", " ", -1);
 
   if (scope == NULL || scope[0] == '\0')
-    return g_strdup (self->options->scopes);
+    return g_strdup (is_provider (self) ? "openid" : self->options->scopes);
   for (guint i = 0; words[i] != NULL; i++)
     if (!app_demo_auth_words_contain (scopes, words[i]))
       return NULL;

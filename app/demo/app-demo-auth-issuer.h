@@ -42,9 +42,12 @@ struct _AppDemoAuthIssuer
   char                      *name;    /* the issuer identifier: origin and path */
   GHashTable                *clients; /* id → AppDemoAuthClient */
   AppDemoAuthTickets        *tickets;
-  AppDemoAuthKey            *key;   /* that it signs with */
-  GHashTable                *seen;  /* ids of the JWTs that came: each is good once */
-  AppDemoAuthIssuer         *other; /* (nullable): not owned; the other of two issuers */
+  AppDemoAuthKey            *key;      /* that it signs with */
+  GHashTable                *seen;     /* ids of the JWTs that came: each is good once */
+  AppDemoAuthIssuer         *other;    /* (nullable): not owned; the other of two issuers */
+  AppDemoAuthIssuer         *provider; /* (nullable): not owned; whose ID-JAGs it takes */
+  AppDemoAuthKey            *workload; /* (nullable): of a platform whose JWTs it takes */
+  char                      *nonce;    /* (nullable): that proofs of DPoP have to hold */
   guint                      n_refreshes;
   guint                      n_refused; /* token requests that came too fast */
 };
@@ -91,11 +94,11 @@ void app_demo_auth_register (AppDemoAuthIssuer *self,
                              SoupServerMessage *message,
                              GHashTable        *form);
 void
-app_demo_auth_revoke (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
-void
-app_demo_auth_introspect (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
-void
-     app_demo_auth_list_keys (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
+     app_demo_auth_revoke (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
+void app_demo_auth_introspect (AppDemoAuthIssuer *self,
+                               SoupServerMessage *message,
+                               GHashTable        *form);
+void app_demo_auth_keys (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
 void app_demo_auth_describe (AppDemoAuthIssuer *self,
                              SoupServerMessage *message,
                              GHashTable        *form);

@@ -3,7 +3,9 @@
 /* The token endpoint: RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 8707 §2.2,
  * RFC 9068. */
 
+#include "app-demo-auth-assertion.h"
 #include "app-demo-auth-client.h"
+#include "app-demo-auth-dpop.h"
 #include "app-demo-auth-message.h"
 #include "app-demo-auth-quirks.h"
 #include "app-demo-auth-text.h"
@@ -22,7 +24,8 @@ typedef struct
   AppDemoAuthIssuer *issuer;
   SoupServerMessage *message;
   GHashTable        *parameters;
-  AppDemoAuthClient *client; /* (nullable): where the grant needs none */
+  AppDemoAuthClient *client; /* (nullable): nobody yet */
+  char              *key;    /* (nullable): thumbprint of the key that the tokens are bound to */
 } Request;
 
 static const char *
@@ -66,6 +69,7 @@ issue (const Request *request, const AppDemoAuthTicket *model, const char *scope
   AppDemoAuthTicket *token;
 
   changed.scope = (char *)scope;
+  changed.key = request->key;
   if (app_demo_auth_has (self->options, "ignores-resource"))
     changed.audience = (char *)"https://api.example.com/default";
   token = app_demo_auth_tickets_add (self->tickets, APP_DEMO_AUTH_ACCESS, &changed,
@@ -93,18 +97,24 @@ answer (const Request *request, const AppDemoAuthTicket *model, const char *scop
   AppDemoAuthIssuer       *self = request->issuer;
   AppDemoAuthTicket       *token = issue (request, model, scope);
   AppDemoAuthTicket       *refresh = NULL;
+  AppDemoAuthTicket        bound = *model;
+  g_autofree char         *id_token = NULL;
   static const char *const variables[] = { NULL };
   g_autofree char         *document = NULL;
 
+  bound.key = request->key;
+  if (g_str_equal (self->role, "idp") && app_demo_auth_words_contain (scope, "openid"))
+    id_token = app_demo_auth_assertion_write_id_token (self, model);
   /* One that is not rotated is still good. */
   if (wants_refresh (request, model) &&
       (model->kind == APP_DEMO_AUTH_CODE || self->options->rotate))
-    refresh = app_demo_auth_tickets_add (self->tickets, APP_DEMO_AUTH_REFRESH, model, REFRESH_LIFE);
+    refresh =
+        app_demo_auth_tickets_add (self->tickets, APP_DEMO_AUTH_REFRESH, &bound, REFRESH_LIFE);
   document = mcp_json_build ("{'access_token': %s, 'token_type': %s, 'expires_in': %i, "
-                             "'refresh_token': ?%s, 'scope': %s}",
+                             "'refresh_token': ?%s, 'scope': %s, 'id_token': ?%s}",
                              token->text, token->key != NULL ? "DPoP" : "Bearer",
                              self->options->token_life, refresh != NULL ? refresh->text : NULL,
-                             token->scope);
+                             token->scope, id_token);
   app_demo_auth_message_reply (request->message, SOUP_STATUS_OK,
                                app_demo_auth_quirks_edit (self->options, APP_DEMO_AUTH_TOKEN,
                                                           document, variables));
@@ -200,7 +210,8 @@ grant_refresh (const Request *request)
     /* RFC 9700 §4.14.2: of the two who have it, one is a thief. */
     app_demo_auth_tickets_revoke_family (self->tickets, refresh->family);
   if (refresh == NULL || !app_demo_auth_tickets_is_good (self->tickets, refresh) ||
-      strcmp (refresh->client, request->client->id) != 0)
+      strcmp (refresh->client, request->client->id) != 0 ||
+      (refresh->key != NULL && g_strcmp0 (refresh->key, request->key) != 0))
     fail (request, "invalid_grant", "The refresh token is unknown, used, revoked or another's");
   else if (check_resource (request, refresh->audience) && check_scope (request, refresh))
     {
@@ -233,14 +244,108 @@ grant_client (const Request *request)
     }
 }
 
+/* Returns: (transfer full) (nullable): what is granted of what was asked for */
+static char *
+narrow (AppDemoAuthIssuer *self, const char *asked, const char *allowed)
+{
+  g_auto (GStrv) words = g_strsplit (asked != NULL ? asked : "", " ", -1);
+
+  for (guint i = 0; allowed != NULL && words[i] != NULL; i++)
+    if (!app_demo_auth_words_contain (allowed, words[i]))
+      return NULL;
+  return app_demo_auth_issuer_grant_scope (self, asked != NULL ? asked : allowed);
+}
+
+/* An assertion of somebody who is trusted, in place of a person's leave. */
+static void
+grant_bearer (const Request *request)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  g_autofree char   *allowed = NULL;
+  g_autofree char   *resource = NULL;
+  g_autofree char   *scope = NULL;
+  const char        *fault = app_demo_auth_assertion_check (self, request->client,
+                                                            get (request, "assertion"), &allowed,
+                                                            &resource);
+  AppDemoAuthTicket  model = { .kind = APP_DEMO_AUTH_ACCESS, .client = request->client->id };
+
+  if (fault != NULL)
+    {
+      fail (request, "invalid_grant", fault);
+      return;
+    }
+  scope = narrow (self, get (request, "scope"), allowed);
+  if (resource == NULL)
+    resource = g_strdup (get (request, "resource"));
+  if (scope == NULL)
+    fail (request, "invalid_scope", "The assertion does not allow that scope");
+  else if (!app_demo_auth_issuer_takes_resource (self, resource))
+    fail (request, "invalid_target", "resource is not known here");
+  else
+    {
+      model.scope = scope;
+      model.audience = resource != NULL ? resource : self->resource->url;
+      model.family = app_demo_auth_tickets_begin_family (self->tickets);
+      answer (request, &model, scope);
+    }
+}
+
+/* Whether the client holds what proves who the person is. */
+static gboolean
+knows_person (const Request *request)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  const char        *type = get (request, "subject_token_type");
+  const char        *token = get (request, "subject_token");
+  AppDemoAuthTicket *refresh;
+
+  if (g_strcmp0 (type, APP_DEMO_AUTH_ID_TOKEN) == 0)
+    return app_demo_auth_assertion_is_id_token (self, request->client->id, token);
+  refresh = app_demo_auth_tickets_find (self->tickets, APP_DEMO_AUTH_REFRESH, token);
+  return g_strcmp0 (type, APP_DEMO_AUTH_REFRESH_TOKEN) == 0 && refresh != NULL &&
+         strcmp (refresh->client, request->client->id) == 0 &&
+         app_demo_auth_tickets_is_good (self->tickets, refresh);
+}
+
+/* RFC 8693: the identity provider gives an ID-JAG for the authorization server. */
+static void
+grant_exchange (const Request *request)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  const char        *resource = get (request, "resource");
+  g_autofree char   *id_jag = NULL;
+
+  if (g_strcmp0 (get (request, "requested_token_type"), APP_DEMO_AUTH_ID_JAG) != 0)
+    fail (request, "invalid_request", "requested_token_type must be " APP_DEMO_AUTH_ID_JAG);
+  else if (g_strcmp0 (get (request, "audience"), self->other->name) != 0)
+    fail (request, "invalid_target", "audience must be the issuer of the authorization server");
+  else if (resource == NULL || !app_demo_auth_issuer_takes_resource (self, resource))
+    fail (request, "invalid_target", "resource must be that of the protected resource metadata");
+  else if (!knows_person (request))
+    fail (request, "invalid_grant", "subject_token is not good for this client");
+  else
+    {
+      id_jag = app_demo_auth_assertion_write_id_jag (self, self->other, resource,
+                                                     get (request, "scope"));
+      app_demo_auth_message_reply (
+          request->message, SOUP_STATUS_OK,
+          mcp_json_build ("{'issued_token_type': %s, 'access_token': %s, 'token_type': 'N_A', "
+                          "'expires_in': 300, 'scope': ?%s}",
+                          APP_DEMO_AUTH_ID_JAG, id_jag, get (request, "scope")));
+    }
+}
+
 static const struct
 {
   const char *type;
   void (*grant) (const Request *request);
+  const char *role; /* (nullable): of the one that has it; all have the others */
 } grants[] = {
   { "authorization_code", grant_code },
   { "refresh_token", grant_refresh },
-  { "client_credentials", grant_client },
+  { "client_credentials", grant_client, "issuer" },
+  { "urn:ietf:params:oauth:grant-type:jwt-bearer", grant_bearer, "issuer" },
+  { "urn:ietf:params:oauth:grant-type:token-exchange", grant_exchange, "idp" },
 };
 
 /* Answers in place of the endpoint. Returns: whether that was asked for */
@@ -302,6 +407,7 @@ spoil_answer (const Request *request)
     {
       char *form = write_form (mcp_json_document_get_root (document));
 
+      soup_message_body_truncate (soup_server_message_get_response_body (message));
       soup_server_message_set_response (message, "application/x-www-form-urlencoded",
                                         SOUP_MEMORY_TAKE, form, strlen (form));
     }
@@ -320,6 +426,23 @@ purge (Request *request)
     g_hash_table_remove (self->clients, request->client->id);
 }
 
+/* Returns: whether the request has the proof that it needs; it is answered where not */
+static gboolean
+bind_key (Request *request)
+{
+  AppDemoAuthIssuer *self = request->issuer;
+  g_autofree char   *address = g_strconcat (self->name, "/token", NULL);
+  AppDemoAuthProof   expected = { address, NULL, self->nonce };
+  const char        *error, *description;
+
+  if (!self->options->dpop && !app_demo_auth_dpop_is_there (request->message))
+    return TRUE;
+  request->key = app_demo_auth_dpop_check (self, request->message, &expected, &error, &description);
+  if (request->key == NULL)
+    fail (request, error, description);
+  return request->key != NULL;
+}
+
 static void
 grant (Request *request)
 {
@@ -327,10 +450,11 @@ grant (Request *request)
 
   request->client = app_demo_auth_client_authenticate (request->issuer, request->message,
                                                        request->parameters);
-  if (request->client == NULL)
+  if (request->client == NULL || !bind_key (request))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (grants); i++)
-    if (g_strcmp0 (grants[i].type, type) == 0)
+    if (g_strcmp0 (grants[i].type, type) == 0 &&
+        (grants[i].role == NULL || g_str_equal (grants[i].role, request->issuer->role)))
       {
         grants[i].grant (request);
         return;
@@ -349,4 +473,5 @@ app_demo_auth_token (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashT
   grant (&request);
   spoil_answer (&request);
   purge (&request);
+  g_free (request.key);
 }

@@ -3,6 +3,7 @@
 #include "app-demo-auth.h"
 
 #include "app-demo-auth-challenge.h"
+#include "app-demo-auth-dpop.h"
 #include "app-demo-auth-issuer.h"
 #include "app-demo-auth-message.h"
 #include "app-demo-auth-quirks.h"
@@ -24,8 +25,9 @@ struct _AppDemoAuth
   AppDemoAuthResource       resource;
   char                     *path; /* of the endpoint */
   AppDemoAuthIssuer        *issuer;
-  AppDemoAuthIssuer        *second;  /* (nullable) */
-  AppDemoAuthIssuer        *current; /* not owned: the one whose tokens are taken */
+  AppDemoAuthIssuer        *second;   /* (nullable) */
+  AppDemoAuthIssuer        *provider; /* (nullable) */
+  AppDemoAuthIssuer        *current;  /* not owned: the one whose tokens are taken */
 };
 
 static gboolean
@@ -221,12 +223,53 @@ is_for_this (AppDemoAuth *self, const AppDemoAuthTicket *token)
          g_strcmp0 (token->audience, self->resource.published) == 0;
 }
 
+/* Some servers send a client elsewhere before they look at its token. */
+static gboolean
+redirects (AppDemoAuth *self, SoupServerMessage *message)
+{
+  const char      *path = g_uri_get_path (soup_server_message_get_uri (message));
+  const char      *host = app_demo_auth_message_get_header (message, "Host");
+  g_autofree char *slashed = g_strconcat (self->resource.url, "/", NULL);
+  g_autoptr (GString) other = g_string_new (self->resource.url);
+
+  /* The same place by another name: to a client another origin. */
+  g_string_replace (other, "127.0.0.1", "localhost", 1);
+  if (has (self, "slash-307") && strcmp (path, self->path) == 0)
+    app_demo_auth_message_redirect (message, SOUP_STATUS_TEMPORARY_REDIRECT, slashed);
+  else if (has (self, "redirect-other-origin") && !g_str_has_prefix (host, "localhost") &&
+           app_demo_auth_message_get_header (message, "Authorization") != NULL)
+    app_demo_auth_message_redirect (message, SOUP_STATUS_TEMPORARY_REDIRECT, other->str);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* Returns: whether the token's owner has its key; where not, that is answered */
+static gboolean
+proves_key (AppDemoAuth *self, SoupServerMessage *message, const AppDemoAuthTicket *token)
+{
+  AppDemoAuthProof expected = { self->resource.url, token->text, self->current->nonce };
+  const char      *error, *description;
+  g_autofree char *key = NULL;
+
+  if (token->key == NULL)
+    return TRUE;
+  key = app_demo_auth_dpop_check (self->current, message, &expected, &error, &description);
+  if (g_strcmp0 (key, token->key) == 0)
+    return TRUE;
+  challenge (self, message, SOUP_STATUS_UNAUTHORIZED, key != NULL ? "invalid_token" : error,
+             key != NULL ? "The token is bound to another key" : description, NULL);
+  return FALSE;
+}
+
 gboolean
 app_demo_auth_admit (AppDemoAuth *self, SoupServerMessage *message)
 {
   const char        *header = app_demo_auth_message_get_header (message, "Authorization");
   AppDemoAuthTicket *token;
 
+  if (redirects (self, message))
+    return FALSE;
   if (header == NULL)
     {
       challenge (self, message, SOUP_STATUS_UNAUTHORIZED, NULL, NULL,
@@ -234,7 +277,7 @@ app_demo_auth_admit (AppDemoAuth *self, SoupServerMessage *message)
       return FALSE;
     }
   token = app_demo_auth_tickets_find (self->current->tickets, APP_DEMO_AUTH_ACCESS,
-                                      get_token (header, "Bearer"));
+                                      get_token (header, self->options->dpop ? "DPoP" : "Bearer"));
   if (token == NULL || !app_demo_auth_tickets_is_good (self->current->tickets, token))
     {
       refuse_token (self, message, "The token is unknown, expired or revoked");
@@ -245,6 +288,8 @@ app_demo_auth_admit (AppDemoAuth *self, SoupServerMessage *message)
       refuse_token (self, message, "The token was issued for another audience");
       return FALSE;
     }
+  if (!proves_key (self, message, token))
+    return FALSE;
   g_object_set_data_full (G_OBJECT (message), SCOPE_KEY, g_strdup (token->scope), g_free);
   if (self->second != NULL && has (self, "migration"))
     self->current = self->second;
@@ -320,6 +365,16 @@ app_demo_auth_new (const AppDemoOptions *options,
       self->issuer->other = self->second;
       self->second->other = self->issuer;
     }
+  if (self->options->identity_provider)
+    {
+      self->provider = app_demo_auth_issuer_new (options, &self->resource, "idp", NULL, NULL,
+                                                 error);
+      if (self->provider == NULL)
+        return NULL;
+      self->provider->other = self->issuer;
+      self->issuer->provider = self->provider;
+      g_printerr ("Identity provider at %s\n", self->provider->name);
+    }
   app_demo_auth_message_log (self->options, soup, "resource");
   publish (self);
   serve_metadata (self);
@@ -334,6 +389,7 @@ app_demo_auth_free (AppDemoAuth *self)
 {
   g_clear_pointer (&self->issuer, app_demo_auth_issuer_free);
   g_clear_pointer (&self->second, app_demo_auth_issuer_free);
+  g_clear_pointer (&self->provider, app_demo_auth_issuer_free);
   g_clear_object (&self->soup);
   g_free (self->resource.origin);
   g_free (self->resource.url);

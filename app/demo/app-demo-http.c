@@ -3,6 +3,7 @@
 #include "app-demo-transports.h"
 
 #include "app-demo-auth.h"
+#include "app-demo-auth-quirks.h"
 #include "app-demo-icons.h"
 #include "app-demo-listener.h"
 #include "app-demo-modern.h"
@@ -1096,6 +1097,14 @@ handle_delete (AppDemoHttp *self, SoupServerMessage *message)
   soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
 }
 
+static gboolean
+is_endpoint (AppDemoHttp *self, const char *path)
+{
+  return strcmp (path, PATH) == 0 ||
+         (self->auth != NULL && app_demo_auth_has (self->options->auth, "slash-307") &&
+          strcmp (path, PATH "/") == 0);
+}
+
 static void
 handle (SoupServer        *soup,
         SoupServerMessage *message,
@@ -1109,7 +1118,7 @@ handle (SoupServer        *soup,
   if (!app_demo_http_checks_pass (self->options, self->url, message))
     return;
 
-  if (strcmp (path, PATH) != 0)
+  if (!is_endpoint (self, path))
     app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_FOUND, -32000,
                                  "Not found: the endpoint is " PATH);
   else if (self->auth != NULL && !app_demo_auth_admit (self->auth, message))
