@@ -352,6 +352,18 @@ read_authorization (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
   g_object_set (profile, "credentials", credentials, NULL);
 }
 
+/* All that stands in a section of its own. @entry: (nullable): %NULL where that is no mapping */
+static void
+read_texts (Reader *reader, StoreYamlNode *entry, const StoreField *field, StoreProfile *profile)
+{
+  g_autoptr (StoreVariables) texts = NULL;
+
+  if (entry == NULL)
+    return;
+  texts = read_variables (reader, entry, field->section, read_value);
+  g_object_set (profile, field->name, texts, NULL);
+}
+
 /* Where the keys of a field stand. Returns: (nullable) */
 static StoreYamlNode *
 find_section (Reader *reader, StoreYamlNode *entry, const char *name)
@@ -385,8 +397,10 @@ read_fields (Reader *reader, StoreYamlNode *entry, StoreProfile *profile)
       else if (g_strcmp0 (section, field->section) != 0)
         mapping = find_section (reader, entry, field->section);
       section = field->section;
-      if (field->key != NULL && *field->key == '\0')
+      if (g_strcmp0 (field->key, "") == 0 && g_str_equal (section, "authorization"))
         read_authorization (reader, entry, profile);
+      else if (g_strcmp0 (field->key, "") == 0)
+        read_texts (reader, mapping != NULL ? entry : NULL, field, profile);
       else if (field->key != NULL && mapping != NULL)
         read_field (reader, mapping, field, profile);
     }

@@ -20,6 +20,11 @@ static const char whole[] =
     "    transport: sse         # old\n"
     "    url: https://x/sse\n"
     "    message-url: https://x/post # its own is wrong\n"
+    "    authorization: {type: bearer, token: {secret: a/authorization/token}}\n"
+    "    oauth:                 # how one signs in\n"
+    "      client-id: me        # ours\n"
+    "      client-secret: {secret: a/oauth/client-secret}\n"
+    "      redirect-port: 8123\n"
     "    proxy: socks5://localhost:1080\n"
     "    ca-file: ~/ca.pem\n"
     "    accept-certificate: " FINGERPRINT "\n"
@@ -122,6 +127,16 @@ assert_whole (StoreProfile *profile)
   g_assert_cmpstr (store_profile_get_decisions (profile)->disabled_tools[0], ==, "delete_all");
   g_assert_cmpstr (store_profile_get_decisions (profile)->disabled_tools[1], ==, "no: 1");
   g_assert_null (store_profile_get_decisions (profile)->disabled_tools[2]);
+  g_assert_cmpint (store_profile_get_endpoint (profile)->authorization, ==,
+                   STORE_AUTHORIZATION_BEARER);
+  assert_value (store_profile_get_endpoint (profile)->credentials, "token", NULL,
+                "a/authorization/token");
+  g_assert_cmpuint (store_variables_get_n_items (store_profile_get_endpoint (profile)->oauth), ==,
+                    3);
+  assert_value (store_profile_get_endpoint (profile)->oauth, "client-id", "me", NULL);
+  assert_value (store_profile_get_endpoint (profile)->oauth, "client-secret", NULL,
+                "a/oauth/client-secret");
+  assert_value (store_profile_get_endpoint (profile)->oauth, "redirect-port", "8123", NULL);
   assert_value (store_profile_get_decisions (profile)->presets, "a.b", "1.10", NULL);
   assert_value (store_profile_get_decisions (profile)->presets, "key", NULL, "a/presets/key");
   assert_value (store_profile_get_decisions (profile)->presets, "k", "{\"secret\":\"mine\"}", NULL);
