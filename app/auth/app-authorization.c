@@ -118,14 +118,23 @@ get_entry (AppAuthorization *self)
   return entry != NULL ? store_sign_in_get (entry) : NULL;
 }
 
+/* @record: (nullable) */
+static gboolean
+holds_token (McpAuthRecord *record)
+{
+  const McpAuthRecordParts *parts = record != NULL ? mcp_auth_record_get (record) : NULL;
+
+  return parts != NULL && (parts->access_token != NULL || parts->refresh_token != NULL);
+}
+
 static gboolean
 has_token (AppAuthorization *self)
 {
-  const McpAuthRecordParts *parts = get_parts (self);
-  const StoreSignInParts   *entry = get_entry (self);
+  McpAuthRecord          *record = app_authorization_get_record (self);
+  const StoreSignInParts *entry = get_entry (self);
 
-  if (parts != NULL)
-    return parts->access_token != NULL || parts->refresh_token != NULL;
+  if (record != NULL)
+    return holds_token (record);
   return entry != NULL && entry->active;
 }
 
@@ -830,10 +839,7 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
 static gboolean
 can_revoke (McpAuthRecord *record)
 {
-  const McpAuthRecordParts *parts = record != NULL ? mcp_auth_record_get (record) : NULL;
-
-  return parts != NULL && parts->revocation_url != NULL &&
-         (parts->access_token != NULL || parts->refresh_token != NULL);
+  return holds_token (record) && mcp_auth_record_get (record)->revocation_url != NULL;
 }
 
 static void
@@ -846,7 +852,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
   work->record = mcp_auth_keeper_load_finish (MCP_AUTH_KEEPER (source), result, &work->problem);
   if (work->record != NULL)
     hide_record (self, work->record);
-  if (work->record == NULL && work->problem == NULL && !work->forget)
+  if (work->problem == NULL && !work->forget && !holds_token (work->record))
     work->problem = mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED, "%s",
                                    _ ("Nobody is signed in to this server."));
   if (work->problem != NULL)
