@@ -119,7 +119,8 @@ AppAuthKeeper *
 app_auth_keeper_new_for_sign_in (StoreSecretVault *vault, StoreSignInList *list, StoreSignIn *entry)
 {
   const StoreSignInParts *parts = store_sign_in_get (entry);
-  AppAuthKeeper          *self = create (vault, list, g_strdup (parts->key), parts->name, parts->server);
+  AppAuthKeeper          *self =
+      create (vault, list, g_strdup (parts->key), parts->name, parts->server);
 
   app_auth_keeper_set_issuer (self, parts->issuer);
   return self;

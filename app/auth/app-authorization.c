@@ -8,7 +8,7 @@
 #include "app-auth-settings.h"
 #include "app-connector.h"
 #include "mcp-auth-grant.h"
-#include "mcp-auth-secret.h"
+#include "mcp-client.h"
 #include "mcp-error.h"
 #include "mcp-http-connection.h"
 #include "mcp-property.h"
@@ -555,9 +555,10 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
                                 on_known, g_object_ref (task));
   else
     g_task_return_error (
-        task, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                             _ ("One cannot sign in to this server: it is not reached by HTTP, or "
-                                "has an Authorization header of its own.")));
+        task,
+        mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                       _ ("Signing in needs an http or https URL, and no Authorization header "
+                          "of the profile's own.")));
 }
 
 void

@@ -2,7 +2,9 @@
 
 #include "app-profile-draft.h"
 #include "app-auth-keeper.h"
+#include "mcp-auth-keeper.h"
 #include "store-error.h"
+#include "store-sign-in-list.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -30,7 +30,8 @@ GPtrArray *store_sign_in_file_read (const char *path, GError **error);
 /** Puts @entry first; one of the same server and issuer goes.
  * Returns: (transfer full) (element-type StoreSignIn) (nullable): what the file says now */
 GPtrArray *store_sign_in_file_put (const char *path, StoreSignIn *entry, GError **error);
-/** @issuer: (nullable): %NULL for all of the server. Having had none is no error. */
+/** @issuer: (nullable): %NULL for all of the server. Having had none is no error.
+ * Returns: (transfer full) (element-type StoreSignIn) (nullable): what the file says now */
 GPtrArray *store_sign_in_file_remove (const char *path,
                                       const char *key,
                                       const char *issuer,
