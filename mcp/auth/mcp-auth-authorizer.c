@@ -30,19 +30,19 @@ struct _McpAuthAuthorizer
   gboolean         interactive;
 
   gboolean       loaded;
-  McpAuthRecord *record;   /* (nullable) */
-  char          *header;   /* (nullable): its Authorization */
-  McpAuthKey    *proof;    /* (nullable) */
-  char          *nonce;    /* (nullable) */
-  gint64         due;      /* when it is refreshed, in seconds since 1970 */
-  gboolean       is_new;   /* it was made in this run, and the server has not taken it yet */
+  McpAuthRecord *record; /* (nullable) */
+  char          *header; /* (nullable): its Authorization */
+  McpAuthKey    *proof;  /* (nullable) */
+  char          *nonce;  /* (nullable) */
+  gint64         due;    /* when it is refreshed, in seconds since 1970 */
+  gboolean       is_new; /* it was made in this run, and the server has not taken it yet */
 
-  TaskKind       kind; /* of what runs */
-  gboolean       busy;
-  gboolean       locked;
-  McpAuthFlow   *flow;    /* (nullable) */
-  GCancellable  *running; /* (nullable) */
-  GPtrArray     *waiters; /* of GTask: all who wait for the end of what runs */
+  TaskKind      kind; /* of what runs */
+  gboolean      busy;
+  gboolean      locked;
+  McpAuthFlow  *flow;    /* (nullable) */
+  GCancellable *running; /* (nullable) */
+  GPtrArray    *waiters; /* of GTask: all who wait for the end of what runs */
 
   guint             status; /* of the refusal that stands */
   McpAuthChallenge *challenge;
@@ -414,7 +414,8 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_info ("The token of %s is refused: %s", self->url, renewal->error);
   left = mcp_auth_record_new_signed_out (self->record);
-  /* RFC 6749 §5.2: a client that is no longer known is of no use either, unless a person gave it. */
+  /* RFC 6749 §5.2: a client that is no longer known is of no use either, unless a person gave
+   * it. */
   if (g_str_equal (renewal->error, "invalid_client") ||
       g_str_equal (renewal->error, "unauthorized_client"))
     g_clear_pointer (&left, mcp_auth_record_unref);
@@ -705,7 +706,9 @@ mcp_auth_authorizer_refused_finish (McpHttpAuthorizer *authorizer,
 }
 
 static void
-mcp_auth_authorizer_answered (McpHttpAuthorizer *authorizer, guint status, SoupMessageHeaders *headers)
+mcp_auth_authorizer_answered (McpHttpAuthorizer  *authorizer,
+                              guint               status,
+                              SoupMessageHeaders *headers)
 {
   McpAuthAuthorizer *self = MCP_AUTH_AUTHORIZER (authorizer);
 

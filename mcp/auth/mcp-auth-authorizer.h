@@ -9,10 +9,9 @@
  * Signals
  *   signing-in (McpAuthFlow *flow): a flow is about to run, to be looked at; whoever opens browsers
  *     connects to it
- *   refused (guint status, McpAuthChallenge *challenge): a refusal stands: "Sign in" (401), "Request
- *     Access…" (403)
- *   secret (const char *text): is used from now on
- * Properties (notify): signed-in (boolean): there is a token; told whenever the record changes
+ *   refused (guint status, McpAuthChallenge *challenge): a refusal stands: "Sign in" (401),
+ * "Request Access…" (403) secret (const char *text): is used from now on Properties (notify):
+ * signed-in (boolean): there is a token; told whenever the record changes
  */
 
 #pragma once

@@ -45,7 +45,7 @@ dup_beginning (GBytes *body)
   const char      *data = g_bytes_get_data (body, &size);
   g_autofree char *text = g_utf8_make_valid (data != NULL ? data : "",
                                              (gssize)MIN (size, SHOWN_BYTES));
-  char            *line = g_strstrip (text);
+  char *line = g_strstrip (text);
 
   line[strcspn (line, "\r\n")] = '\0';
   return g_strdup (line);
@@ -342,8 +342,8 @@ note_capabilities (McpAuthDocument *document, McpAuthStep *step)
                               NULL);
     }
   for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
-    mcp_auth_step_add_fact (step, flags[i], mcp_auth_document_is (document, flags[i]) ? "yes" : "no",
-                            NULL);
+    mcp_auth_step_add_fact (step, flags[i],
+                            mcp_auth_document_is (document, flags[i]) ? "yes" : "no", NULL);
 }
 
 static gboolean

@@ -374,7 +374,8 @@ mcp_auth_flow_begin_client (McpAuthFlow *self)
     {
     case MCP_AUTH_CLIENT_REGISTERED:
     case MCP_AUTH_CLIENT_DOCUMENT:
-      client = mcp_auth_client_new_from_settings (self->settings, kind, self->found.server_document);
+      client =
+          mcp_auth_client_new_from_settings (self->settings, kind, self->found.server_document);
       end_client (self, client, reason);
       break;
     case MCP_AUTH_CLIENT_DYNAMIC:

@@ -15,8 +15,8 @@
 #include <string.h>
 
 /* A server that opens sessions with anybody refuses later: this is what is asked then. */
-#define INITIALIZE                                                                                 \
-  "{'jsonrpc': '2.0', 'id': 1, 'method': 'initialize', 'params': {'protocolVersion': "             \
+#define INITIALIZE                                                                     \
+  "{'jsonrpc': '2.0', 'id': 1, 'method': 'initialize', 'params': {'protocolVersion': " \
   "'2025-11-25', 'capabilities': {}, 'clientInfo': {'name': 'spyglass', 'version': '1'}}}"
 #define LIST "{'jsonrpc': '2.0', 'id': 2, 'method': 'tools/list'}"
 
@@ -291,8 +291,8 @@ end_resource (McpAuthFlow *self, McpAuthDocument *document)
 }
 
 /* A server without such metadata may be one of 2025-03-26, whose endpoints are at its origin. One
- * that does not even send a challenge wants something else, unless its origin has the metadata of an
- * authorization server. */
+ * that does not even send a challenge wants something else, unless its origin has the metadata of
+ * an authorization server. */
 static void
 end_without_resource (McpAuthFlow *self)
 {

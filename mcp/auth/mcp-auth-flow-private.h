@@ -60,7 +60,7 @@ struct _McpAuthFlow
   char            *url;
   McpHttpOptions  *options; /* (nullable) */
   McpAuthSettings *settings;
-  McpAuthRecord   *known; /* (nullable) */
+  McpAuthRecord   *known;   /* (nullable) */
   guint            refusal; /* 401 or 403 that was met before; 0 */
   char            *refusal_header;
   McpAuthChannel  *channel;
@@ -87,7 +87,7 @@ void mcp_auth_flow_fail_step (McpAuthFlow *self, GError *error);
 /** The authorization server forgot the client that was known: it becomes known to it again, once.
  * @finding: (transfer full) */
 void mcp_auth_flow_register_again (McpAuthFlow *self, McpAuthFinding *finding);
-/** The step that runs. */
+/** Returns: (transfer none): the step that runs */
 McpAuthStep *mcp_auth_flow_get_current (McpAuthFlow *self);
 void         mcp_auth_flow_tell_secret (McpAuthFlow *self, const char *text);
 

@@ -98,8 +98,9 @@ end_with_error (McpAuthFlow *self)
                              mcp_auth_finding_new (id, "%s%s%s", error,
                                                    description != NULL ? ": " : "",
                                                    description != NULL ? description : ""));
-  mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
-                                                "The authorization server did not agree: %s", error));
+  mcp_auth_flow_fail_step (self,
+                           mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
+                                          "The authorization server did not agree: %s", error));
 }
 
 void
@@ -273,9 +274,9 @@ classify_token (McpAuthFlow *self, const char *error)
   if (g_str_equal (error, "invalid_client") || g_str_equal (error, "unauthorized_client"))
     return mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DOCUMENT
                ? "document-refused"
-               : mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DYNAMIC
-                     ? "client-purged"
-                     : "client-wrong";
+           : mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DYNAMIC
+               ? "client-purged"
+               : "client-wrong";
   if (g_str_equal (error, "invalid_target"))
     return "resource-rejected";
   if (g_str_equal (error, "invalid_scope"))
@@ -410,7 +411,7 @@ make_record (McpAuthFlow *self, McpAuthToken *token)
       mcp_auth_flow_dup_endpoint (self, "introspection_endpoint", MCP_AUTH_N_SETTINGS);
   g_autofree char *key = self->found.proof != NULL ? mcp_auth_key_dup_pem (self->found.proof)
                                                    : NULL;
-  const char *granted = mcp_auth_token_get (token, "scope");
+  const char      *granted = mcp_auth_token_get (token, "scope");
   /* The granted scopes may be fewer: what was asked for is asked for again. */
   const McpAuthRecordParts parts = {
     .server = self->url,
@@ -459,12 +460,14 @@ take_token (McpAuthFlow *self, McpAuthToken *token, McpAuthExchange *exchange)
   compare_clocks (self, exchange, jwt);
   if (mcp_auth_token_get (token, "refresh_token") == NULL &&
       mcp_auth_flow_get_grant (self) == MCP_AUTH_BY_CODE)
-    mcp_auth_step_add_finding (step, mcp_auth_finding_new ("no-refresh", "refresh_token is absent"));
+    mcp_auth_step_add_finding (step,
+                               mcp_auth_finding_new ("no-refresh", "refresh_token is absent"));
   make_record (self, token);
   /* They were used. */
   g_clear_pointer (&self->found.state, mcp_auth_secret_free);
   g_clear_pointer (&self->found.verifier, mcp_auth_secret_free);
-  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup_printf ("A token came; life: %s", text));
+  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
+                          g_strdup_printf ("A token came; life: %s", text));
 }
 
 static void

@@ -2,17 +2,16 @@
 
 /**
  * McpAuthFlow: the way from a refusal to a token, step by step. Whoever drives it runs all steps or
- * one at a time, looks at each, changes the settings and goes on again from where it likes. One flow
- * is for one server and one person.
+ * one at a time, looks at each, changes the settings and goes on again from where it likes. One
+ * flow is for one server and one person.
  *
  * Sources: MCP 2026-07-28 "Authorization"; what older revisions have beside it (2025-03-26) is a
  * fallback. RFC 6749, 7636, 8252, 8414, 8707, 9207, 9728.
  *
  * Signals
- *   open-browser (const char *url): the person is to decide there; the flow waits meanwhile. Whoever
- *     opens it may call mcp_auth_flow_paste() with where it led.
- *   secret (const char *text): is used from now on: to be masked wherever it appears
- *   changed (): a step, or what can be done next
+ *   open-browser (const char *url): the person is to decide there; the flow waits meanwhile.
+ * Whoever opens it may call mcp_auth_flow_paste() with where it led. secret (const char *text): is
+ * used from now on: to be masked wherever it appears changed (): a step, or what can be done next
  * Properties (notify): running (boolean)
  */
 
@@ -41,7 +40,8 @@ void mcp_auth_flow_set_refusal (McpAuthFlow *self, guint status, const char *hea
  * is asked for again with a 403. Before it runs. @known: (nullable) */
 void mcp_auth_flow_set_known (McpAuthFlow *self, McpAuthRecord *known);
 /** Settings are read when a step runs: what is done already stays until it is restarted. */
-void             mcp_auth_flow_set_settings (McpAuthFlow *self, McpAuthSettings *settings);
+void mcp_auth_flow_set_settings (McpAuthFlow *self, McpAuthSettings *settings);
+/** Returns: (transfer none) */
 McpAuthSettings *mcp_auth_flow_get_settings (McpAuthFlow *self);
 const char      *mcp_auth_flow_get_url (McpAuthFlow *self);
 

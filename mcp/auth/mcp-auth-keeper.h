@@ -43,11 +43,12 @@ struct _McpAuthKeeperInterface
   void (*unlock) (McpAuthKeeper *self);
 };
 
-gboolean       mcp_auth_keeper_is_known (McpAuthKeeper *self);
-void           mcp_auth_keeper_load_async (McpAuthKeeper      *self,
-                                           GCancellable       *cancellable,
-                                           GAsyncReadyCallback callback,
-                                           gpointer            user_data);
+gboolean mcp_auth_keeper_is_known (McpAuthKeeper *self);
+void     mcp_auth_keeper_load_async (McpAuthKeeper      *self,
+                                     GCancellable       *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer            user_data);
+/** Returns: (transfer full) (nullable): as the function of the interface */
 McpAuthRecord *mcp_auth_keeper_load_finish (McpAuthKeeper *self,
                                             GAsyncResult  *result,
                                             GError       **error);
@@ -57,7 +58,7 @@ void           mcp_auth_keeper_save_async (McpAuthKeeper      *self,
                                            GAsyncReadyCallback callback,
                                            gpointer            user_data);
 gboolean
-mcp_auth_keeper_save_finish (McpAuthKeeper *self, GAsyncResult *result, GError **error);
+     mcp_auth_keeper_save_finish (McpAuthKeeper *self, GAsyncResult *result, GError **error);
 void mcp_auth_keeper_lock_async (McpAuthKeeper      *self,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,

@@ -10,8 +10,8 @@
 /* A query that is longer is no callback. */
 #define MAX_QUERY (16u * 1024u)
 
-#define PAGE                                                                                       \
-  "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Spyglass</title>"               \
+#define PAGE                                                                         \
+  "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Spyglass</title>" \
   "<h1>%s</h1><p>%s</p></html>\n"
 
 struct _McpAuthListener
@@ -66,9 +66,9 @@ mcp_auth_listener_class_init (McpAuthListenerClass *klass)
 
   object_class->dispose = mcp_auth_listener_dispose;
   object_class->finalize = mcp_auth_listener_finalize;
-  signals[CALLED] =
-      g_signal_new ("called", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_STRING);
+  signals[CALLED] = g_signal_new ("called", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                  g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
+                                  G_TYPE_STRING);
 }
 
 static void
@@ -108,7 +108,7 @@ is_our_host (McpAuthListener *self, SoupServerMessage *message)
 {
   static const char *const hosts[] = { "127.0.0.1", "localhost", "[::1]" };
   const char              *host = soup_message_headers_get_one (
-      soup_server_message_get_request_headers (message), "Host");
+                   soup_server_message_get_request_headers (message), "Host");
 
   for (guint i = 0; host != NULL && i < G_N_ELEMENTS (hosts); i++)
     {

@@ -7,8 +7,8 @@
  * Sources: RFC 8252 §7.3, §8.3
  *
  * Signals
- *   called (const char *query) → gboolean: the browser came with this query; %FALSE: it is not ours,
- *     and the page says so
+ *   called (const char *query) → gboolean: the browser came with this query; %FALSE: it is not
+ * ours, and the page says so
  */
 
 #pragma once

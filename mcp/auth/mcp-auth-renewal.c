@@ -158,10 +158,11 @@ make_form (const McpAuthRecordParts *parts,
     return action == MCP_AUTH_REFRESH
                ? mcp_auth_form_new_refresh (token, parts->resource)
                : mcp_auth_form_new_token (token, hint);
-  g_propagate_error (error, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                                           token == NULL ? "There is no token for this."
-                                                         : "The authorization server does not offer "
-                                                           "this."));
+  g_propagate_error (error,
+                     mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                                    token == NULL ? "There is no token for this."
+                                                  : "The authorization server does not offer "
+                                                    "this."));
   return NULL;
 }
 

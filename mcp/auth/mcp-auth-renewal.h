@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  McpAuthRecord   *record;   /* (nullable): what came of it: of a refresh, and signed out of a
+  McpAuthRecord *record;     /* (nullable): what came of it: of a refresh, and signed out of a
                               * revocation */
   McpAuthExchange *exchange; /* (nullable): the last one */
   char            *error;    /* (nullable): the OAuth error: "invalid_grant" */

@@ -19,8 +19,8 @@ typedef enum {
   MCP_RECORD_RECEIVED,         /* a message of the server's */
   MCP_RECORD_MALFORMED,        /* received bytes that are no message; @text has them, @note why */
   MCP_RECORD_EXCHANGE_STARTED, /* HTTP: @method, @url, @request_headers; @text: what is sent */
-  MCP_RECORD_EXCHANGE_HEADERS, /* HTTP: @status, @response_headers; @request_headers: credentials that
-                                * were added to those of the start */
+  MCP_RECORD_EXCHANGE_HEADERS, /* HTTP: @status, @response_headers; @request_headers: credentials
+                                * that were added to those of the start */
   MCP_RECORD_EXCHANGE_ENDED,   /* HTTP: @note: how, if not plainly; @text: a body with no message */
   MCP_RECORD_STDERR,           /* one line in @text, without its line end */
   MCP_RECORD_PROCESS_STARTED,  /* @note: the command line, @pid */
