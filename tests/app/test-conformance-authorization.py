@@ -11,6 +11,7 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import urllib.error
 import urllib.request
@@ -32,6 +33,17 @@ def find_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def read_checks(folder):
+    """What the suite wrote of each check; it does not print why one failed."""
+    text = ""
+    for path, _, names in os.walk(folder):
+        for name in names:
+            if name == "checks.json":
+                with open(os.path.join(path, name), encoding="utf-8") as file:
+                    text += file.read()
+    return text
 
 
 def visit(url):
@@ -77,15 +89,19 @@ def main():
         with AuthDemo(sys.argv[1], "--auth-clients", "static,cimd", "--auth-client-id", "suite",
                       *options) as demo:
             # The second scenario takes what the first has read: they run in one go.
-            status, output = run([node, suite, "authorization", "--url", demo.issuer, "--client-id",
-                                  "suite", "--resource", demo.url, "--port", str(find_port()), *more])
+            with tempfile.TemporaryDirectory() as results:
+                status, output = run([node, suite, "authorization", "--url", demo.issuer, "--client-id",
+                                      "suite", "--resource", demo.url, "--port", str(find_port()), "-o",
+                                      results, *more])
+                output += read_checks(results)
             for scenario in SCENARIOS:
                 number += 1
                 summary = re.search(rf"{scenario}: (\d+) passed, 0 failed", output)
                 good = status == 0 and summary is not None and int(summary.group(1)) > 0 and \
-                    not re.search(r"SKIPPED|WARNING", output)
+                    not re.search(r"SKIPPED|WARNING|FAILURE", output)
                 print(f"{'ok' if good else 'not ok'} {number} - {title}: {scenario}")
                 if not good:
+                    print(f"# the demo: {demo.process.poll()}")
                     for line in output.splitlines()[-40:]:
                         print("#", line)
                 sys.stdout.flush()
