@@ -11,6 +11,7 @@
 #include "app-export-format.h"
 #include "app-share.h"
 #include "app-visible-text.h"
+#include "mcp-auth-settings.h"
 #include "mcp-definition.h"
 #include "store-client-format.h"
 
@@ -171,6 +172,20 @@ find_valued (const char *word)
   return option != NULL && option->kind != G_OPTION_ARG_NONE ? option : NULL;
 }
 
+/* Of a sign-in; secrets are on no command line. */
+static void
+propose_settings (const Completion *self)
+{
+  for (guint i = 0; i < MCP_AUTH_N_SETTINGS; i++)
+    {
+      const McpAuthSettingInfo *info = mcp_auth_setting_get_info (i);
+      g_autofree char          *word = g_strconcat (info->name, "=", NULL);
+
+      if (!info->is_secret)
+        propose (self, word, NULL);
+    }
+}
+
 /* Where nothing is proposed, a shell proposes files. */
 static void
 propose_value (const Completion *self, const AppCliOption *option)
@@ -187,6 +202,10 @@ propose_value (const Completion *self, const AppCliOption *option)
     propose_words (self, "ask auto never");
   else if (g_str_equal (option->name, "store"))
     propose_words (self, "sqlite redis");
+  else if (g_str_equal (option->name, "browser"))
+    propose_words (self, "system none");
+  else if (g_str_equal (option->name, "set"))
+    propose_settings (self);
   else if (g_str_equal (option->name, "protocol-version"))
     propose_words (self, "2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28");
 }
@@ -222,6 +241,13 @@ propose_argument (const Completion *self, guint index, const char *first)
   else if (g_str_equal (name, "config") && index == 1 && g_strcmp0 (first, "undo") != 0)
     for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
       propose (self, store_client_format_get_all ()[i]->id, NULL);
+  else if (g_str_equal (name, "auth") && index == 0)
+    propose_words (self, "status login steps refresh revoke forget list");
+  else if (g_str_equal (name, "auth") && index == 1 && g_str_equal (first, "steps"))
+    propose_words (self, "request challenge resource issuer server client scopes authorize browser "
+                         "callback token use");
+  else if (g_str_equal (name, "auth") && index == 1 && g_str_equal (first, "forget"))
+    propose_servers (self);
   else if (g_str_equal (name, "objects") && index == 0)
     propose_words (self, "list show put save edit compare delete");
 }

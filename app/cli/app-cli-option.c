@@ -73,7 +73,7 @@ static const AppCliOption sign_in_options[] = {
     APP_CLI_TAKES_SIGN_IN },
   { "scopes", 0, TEXT, MEMBER (sign_in.scopes), N_ ("Scopes to ask for"), N_ ("SCOPES"), NETWORK },
   { "set", 0, TEXTS, MEMBER (sign_in.set),
-    N_ ("A sign-in setting, such as client-id; “help auth” lists them"), N_ ("NAME=VALUE"),
+    N_ ("A sign-in setting, such as client-id or grant"), N_ ("NAME=VALUE"),
     NETWORK },
   { "client-secret-env", 0, TEXT, MEMBER (sign_in.client_secret_env),
     N_ ("Environment variable with the client's secret"), N_ ("VARIABLE"), NETWORK },

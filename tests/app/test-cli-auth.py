@@ -338,6 +338,20 @@ def test_wrong_options(sandbox):
     check(sandbox.run("auth", "list", "too", "many"), USAGE)
 
 
+def test_words(_sandbox):
+    """The settings are those of the manual, and a shell proposes them."""
+    with open(os.path.join(sys.argv[3], "data", "spyglass-cli.1"), encoding="utf-8") as file:
+        manual = file.read().replace("\\-", "-")
+    words = subprocess.run([CLI, "__complete", "auth", "login", "--set", ""], capture_output=True,
+                           text=True, check=True, timeout=PATIENCE).stdout.split()
+    assert len(words) > 20 and all(word.endswith("=") for word in words), words
+    assert not [word for word in words if word[:-1] not in manual], words
+    assert "client-secret=" not in words, words
+    words = subprocess.run([CLI, "__complete", "auth", "s"], capture_output=True, text=True,
+                           check=True, timeout=PATIENCE).stdout.split()
+    assert words == ["status", "steps"], words
+
+
 def test_step_up(sandbox):
     """What one may not do is told with the scope that is missing, and can be asked for."""
     with AuthDemo(sandbox, "--auth-challenge-scope", "mcp:read", "--auth-step-up",
