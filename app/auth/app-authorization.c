@@ -482,15 +482,11 @@ app_authorization_attach (AppSessionFeature *feature, AppSession *session)
   g_set_weak_pointer (&APP_AUTHORIZATION (feature)->session, session);
 }
 
-void
-app_authorization_give_credentials (AppAuthorization *self,
-                                    AppPreparation   *preparation,
-                                    McpTransport     *transport)
+/* @transport: (nullable) */
+static void
+give_credentials (AppAuthorization *self, McpTransport *transport)
 {
-  g_return_if_fail (APP_IS_AUTHORIZATION (self));
-
-  take_preparation (self, preparation);
-  if (self->authorizer != NULL && MCP_IS_HTTP_CONNECTION (transport))
+  if (MCP_IS_HTTP_CONNECTION (transport))
     mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (transport),
                                         MCP_HTTP_AUTHORIZER (self->authorizer));
 }
@@ -503,9 +499,11 @@ app_authorization_opening (AppSessionFeature *feature, AppSession *session, McpC
 
   if (preparation == NULL)
     return;
-  app_authorization_give_credentials (self, preparation, mcp_client_get_transport (client));
-  if (mcp_client_get_sse_transport (client) != NULL)
-    app_authorization_give_credentials (self, preparation, mcp_client_get_sse_transport (client));
+  take_preparation (self, preparation);
+  if (self->authorizer == NULL)
+    return;
+  give_credentials (self, mcp_client_get_transport (client));
+  give_credentials (self, mcp_client_get_sse_transport (client));
 }
 
 static void

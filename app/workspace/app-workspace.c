@@ -6,6 +6,7 @@
 
 #include "app-approvals.h"
 #include "app-argument-memory.h"
+#include "app-auth-debugger.h"
 #include "app-authorization.h"
 #include "app-call-references.h"
 #include "app-catalogue.h"
@@ -68,6 +69,7 @@ static const struct
   { app_required_pages_get_type, TRUE },
   { app_session_memory_get_type, TRUE },
   { app_linter_get_type, TRUE },
+  { app_auth_debugger_get_type, TRUE },
 };
 
 struct _AppWorkspace

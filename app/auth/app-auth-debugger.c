@@ -1,0 +1,735 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-auth-debugger.h"
+
+#include "app-auth-settings.h"
+#include "app-auth-text.h"
+#include "app-authorization.h"
+#include "mcp-error.h"
+#include "mcp-property.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _AppAuthDebugger
+{
+  GObject parent_instance;
+
+  AppSession      *session;     /* (nullable): weak */
+  McpAuthFlow     *flow;        /* (nullable) */
+  McpAuthSettings *settings;    /* (nullable): what was set here; for the next flow too */
+  GCancellable    *cancellable; /* (nullable): while something of ours runs */
+  AppAuthAct       act;         /* that runs */
+  McpAuthStepKind  last;        /* what is to run once it is prepared */
+  gboolean         wanted;      /* whether anything is */
+  gboolean         remember;
+  gint64           deadline; /* µs, monotonic; of waiting for the browser */
+  guint            ticker;   /* source: while it is waited for */
+  char            *browser_error;
+  AppProblem      *problem;
+};
+
+enum {
+  PROP_0,
+  PROP_STEPS,
+  PROP_RUNNING,
+  PROP_NEXT,
+  PROP_ISSUER,
+  PROP_BROWSER_URL,
+  PROP_BROWSER_ERROR,
+  PROP_SECONDS_LEFT,
+  PROP_PROBLEM,
+  PROP_SIGNED_IN,
+  PROP_REMEMBER,
+  N_PROPS
+};
+
+enum {
+  OPEN_BROWSER,
+  SETTINGS_CHANGED,
+  TOLD,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+static void app_auth_debugger_feature_init (AppSessionFeatureInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppAuthDebugger,
+                               app_auth_debugger,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE,
+                                                      app_auth_debugger_feature_init))
+
+/* Returns: (transfer none) (nullable) */
+static AppAuthorization *
+get_authorization (AppAuthDebugger *self)
+{
+  return self->session != NULL ? app_session_get_feature (self->session, APP_TYPE_AUTHORIZATION)
+                               : NULL;
+}
+
+static void
+notify (AppAuthDebugger *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/* What is shown */
+
+static GListModel *
+get_steps (AppAuthDebugger *self)
+{
+  return self->flow != NULL ? mcp_auth_flow_get_steps (self->flow) : NULL;
+}
+
+static gboolean
+is_running (AppAuthDebugger *self)
+{
+  return self->cancellable != NULL ||
+         (self->flow != NULL && mcp_auth_flow_is_running (self->flow));
+}
+
+static guint
+get_next (AppAuthDebugger *self)
+{
+  return self->flow != NULL ? mcp_auth_flow_get_next (self->flow) : MCP_AUTH_STEP_REQUEST;
+}
+
+/* Of what runs; else of the tokens. Returns: (transfer none) (nullable) */
+static const char *
+get_issuer (AppAuthDebugger *self)
+{
+  AppAuthorization *authorization = get_authorization (self);
+  McpAuthRecord    *record =
+      authorization != NULL ? app_authorization_get_record (authorization) : NULL;
+  const char *found = self->flow != NULL ? mcp_auth_flow_get_issuer (self->flow) : NULL;
+
+  return found == NULL && record != NULL ? mcp_auth_record_get (record)->issuer : found;
+}
+
+static const char *
+get_browser_url (AppAuthDebugger *self)
+{
+  return self->flow != NULL ? mcp_auth_flow_get_browser_url (self->flow) : NULL;
+}
+
+static guint
+get_seconds_left (AppAuthDebugger *self)
+{
+  gint64 left = self->deadline - g_get_monotonic_time ();
+
+  return left > 0 ? (guint)((left + G_USEC_PER_SEC - 1) / G_USEC_PER_SEC) : 0;
+}
+
+static gboolean
+is_signed_in (AppAuthDebugger *self)
+{
+  AppAuthorization *authorization = get_authorization (self);
+  McpAuthRecord    *record =
+      authorization != NULL ? app_authorization_get_record (authorization) : NULL;
+
+  return record != NULL && mcp_auth_record_get (record)->access_token != NULL;
+}
+
+/* @error: (nullable) */
+static void
+set_problem (AppAuthDebugger *self, const GError *error)
+{
+  g_autoptr (AppProblem) problem =
+      error != NULL && self->session != NULL
+          ? app_problem_new_redacted (error, app_session_get_redactor (self->session))
+          : NULL;
+
+  if (g_set_object (&self->problem, problem))
+    notify (self, PROP_PROBLEM);
+}
+
+/* The flow */
+
+static gboolean
+on_tick (gpointer data)
+{
+  notify (data, PROP_SECONDS_LEFT);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_changed (AppAuthDebugger *self)
+{
+  gboolean waiting = get_browser_url (self) != NULL;
+
+  if (waiting && self->ticker == 0)
+    {
+      self->deadline =
+          g_get_monotonic_time () + (gint64)MCP_AUTH_BROWSER_SECONDS * G_USEC_PER_SEC;
+      self->ticker = g_timeout_add_seconds (1, on_tick, self);
+      notify (self, PROP_SECONDS_LEFT);
+    }
+  else if (!waiting)
+    {
+      g_clear_handle_id (&self->ticker, g_source_remove);
+      g_clear_pointer (&self->browser_error, g_free);
+      notify (self, PROP_BROWSER_ERROR);
+    }
+  notify (self, PROP_ISSUER);
+  notify (self, PROP_BROWSER_URL);
+  notify (self, PROP_NEXT);
+}
+
+static void
+on_flow_running (AppAuthDebugger *self)
+{
+  notify (self, PROP_RUNNING);
+}
+
+static void
+on_secret (AppAuthDebugger *self, const char *text)
+{
+  if (self->session != NULL)
+    app_redactor_add_secret (app_session_get_redactor (self->session), text);
+}
+
+static void
+on_flow_browser (AppAuthDebugger *self, const char *url)
+{
+  gboolean opened = FALSE;
+
+  g_signal_emit (self, signals[OPEN_BROWSER], 0, url, &opened);
+}
+
+/* Another one takes the place of the old one: also where somebody else began it. */
+static void
+follow_flow (AppAuthDebugger *self)
+{
+  AppAuthorization *authorization = get_authorization (self);
+  McpAuthFlow      *flow = NULL;
+
+  if (authorization != NULL)
+    flow = app_authorization_get_flow (authorization);
+  /* What was done can be looked at when it is over. */
+  if (flow == NULL || flow == self->flow)
+    return;
+  if (self->flow != NULL)
+    g_signal_handlers_disconnect_by_data (self->flow, self);
+  g_set_object (&self->flow, flow);
+  g_signal_connect_object (flow, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (flow, "notify::running", G_CALLBACK (on_flow_running), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (flow, "secret", G_CALLBACK (on_secret), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (flow, "open-browser", G_CALLBACK (on_flow_browser), self,
+                           G_CONNECT_SWAPPED);
+  notify (self, PROP_STEPS);
+  notify (self, PROP_RUNNING);
+  on_changed (self);
+  g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+}
+
+static void
+on_record (AppAuthDebugger *self)
+{
+  notify (self, PROP_SIGNED_IN);
+}
+
+/* Running */
+
+static void
+set_busy (AppAuthDebugger *self, gboolean busy)
+{
+  g_clear_object (&self->cancellable);
+  self->cancellable = busy ? g_cancellable_new () : NULL;
+  notify (self, PROP_RUNNING);
+}
+
+static gboolean
+is_cancelled (const GError *error)
+{
+  return g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+on_run (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppAuthDebugger) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean done =
+      app_authorization_run_finish (APP_AUTHORIZATION (object), result, &error);
+
+  set_busy (self, FALSE);
+  set_problem (self, is_cancelled (error) ? NULL : error);
+  notify (self, PROP_SIGNED_IN);
+  if (done && get_next (self) > MCP_AUTH_STEP_TOKEN && is_signed_in (self))
+    g_signal_emit (self, signals[TOLD], 0,
+                   app_authorization_is_lasting (APP_AUTHORIZATION (object))
+                       ? _ ("Signed in")
+                       : _ ("Signed in until you quit: there is no keyring"),
+                   NULL);
+}
+
+static void
+run (AppAuthDebugger *self)
+{
+  AppAuthorization *authorization = get_authorization (self);
+
+  if (authorization == NULL || !self->wanted || self->flow == NULL)
+    return;
+  self->wanted = FALSE;
+  set_problem (self, NULL);
+  set_busy (self, TRUE);
+  app_authorization_run_async (authorization, self->last, self->cancellable, on_run,
+                               g_object_ref (self));
+}
+
+static void
+on_prepared (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppAuthDebugger) self = data;
+  g_autoptr (GError) error = NULL;
+  AppAuthorization *authorization = APP_AUTHORIZATION (object);
+  gboolean          prepared = app_authorization_prepare_finish (authorization, result, &error);
+
+  set_busy (self, FALSE);
+  if (!prepared)
+    {
+      self->wanted = FALSE;
+      set_problem (self, is_cancelled (error) ? NULL : error);
+      return;
+    }
+  if (app_authorization_get_flow (authorization) == NULL)
+    app_authorization_begin_flow (authorization, self->settings);
+  follow_flow (self);
+  run (self);
+}
+
+static void
+prepare (AppAuthDebugger *self)
+{
+  AppAuthorization *authorization = get_authorization (self);
+
+  if (authorization == NULL || self->cancellable != NULL)
+    return;
+  set_busy (self, TRUE);
+  app_authorization_prepare_async (authorization, self->cancellable, on_prepared,
+                                   g_object_ref (self));
+}
+
+/* A flow that is not the session's any more was ended there: it can be looked at, not run. */
+static void
+run_to (AppAuthDebugger *self, McpAuthStepKind last)
+{
+  AppAuthorization *authorization = get_authorization (self);
+
+  if (authorization == NULL || is_running (self))
+    return;
+  self->last = last;
+  self->wanted = TRUE;
+  if (self->flow == NULL || app_authorization_get_flow (authorization) != self->flow)
+    prepare (self);
+  else
+    run (self);
+}
+
+void
+app_auth_debugger_begin (AppAuthDebugger *self)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  follow_flow (self);
+  if (self->flow == NULL)
+    prepare (self);
+}
+
+void
+app_auth_debugger_run (AppAuthDebugger *self)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  run_to (self, MCP_AUTH_STEP_USE);
+}
+
+void
+app_auth_debugger_step (AppAuthDebugger *self)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  if (get_next (self) < MCP_AUTH_N_STEPS)
+    run_to (self, get_next (self));
+}
+
+void
+app_auth_debugger_restart (AppAuthDebugger *self, McpAuthStepKind kind)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  if (self->flow == NULL || is_running (self))
+    return;
+  mcp_auth_flow_restart (self->flow, kind);
+  set_problem (self, NULL);
+}
+
+void
+app_auth_debugger_cancel (AppAuthDebugger *self)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  self->wanted = FALSE;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* The browser */
+
+gboolean
+app_auth_debugger_paste (AppAuthDebugger *self, const char *text, GError **error)
+{
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), FALSE);
+
+  if (self->flow == NULL)
+    {
+      g_set_error_literal (error, MCP_ERROR, MCP_ERROR_NOT_OFFERED,
+                           _ ("No response from a browser is waited for."));
+      return FALSE;
+    }
+  return mcp_auth_flow_paste (self->flow, text, error);
+}
+
+void
+app_auth_debugger_set_browser_error (AppAuthDebugger *self, const GError *error)
+{
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  g_free (self->browser_error);
+  self->browser_error =
+      error != NULL && get_browser_url (self) != NULL
+          ? g_strdup (_ ("No browser could be opened. Copy the link and open it yourself."))
+          : NULL;
+  notify (self, PROP_BROWSER_ERROR);
+}
+
+/* Acts */
+
+static void
+on_renewed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppAuthDebugger) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (McpAuthRenewal) renewal =
+      app_authorization_renew_finish (APP_AUTHORIZATION (object), result, &error);
+  g_autofree char *document = NULL;
+
+  set_busy (self, FALSE);
+  set_problem (self, is_cancelled (error) ? NULL : error);
+  notify (self, PROP_SIGNED_IN);
+  if (renewal == NULL)
+    return;
+  if (renewal->exchange != NULL && (renewal->error != NULL || self->act == APP_AUTH_INTROSPECT))
+    document = app_auth_debugger_dup_response (self, renewal->exchange);
+  if (renewal->error != NULL)
+    {
+      /* Translators: %s is an error of OAuth, such as invalid_grant */
+      g_autofree char *text = g_strdup_printf (_ ("Refused: %s"), renewal->error);
+
+      g_signal_emit (self, signals[TOLD], 0, text, document);
+      return;
+    }
+  g_signal_emit (self, signals[TOLD], 0,
+                 self->act == APP_AUTH_REFRESH  ? _ ("Token refreshed")
+                 : self->act == APP_AUTH_REVOKE ? _ ("Token revoked")
+                                                : _ ("What the Token Is Worth"),
+                 document);
+}
+
+static void
+on_signed_out (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppAuthDebugger) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean done =
+      app_authorization_sign_out_finish (APP_AUTHORIZATION (object), result, &error);
+
+  set_busy (self, FALSE);
+  set_problem (self, is_cancelled (error) ? NULL : error);
+  notify (self, PROP_SIGNED_IN);
+  if (done)
+    g_signal_emit (self, signals[TOLD], 0, _ ("Signed out"), NULL);
+}
+
+gboolean
+app_auth_debugger_can_act (AppAuthDebugger *self, AppAuthAct act)
+{
+  AppAuthorization         *authorization;
+  McpAuthRecord            *record;
+  const McpAuthRecordParts *parts;
+
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), FALSE);
+
+  authorization = get_authorization (self);
+  if (authorization == NULL || is_running (self))
+    return FALSE;
+  if (act == APP_AUTH_STEP_UP)
+    return app_authorization_get_missing (authorization) != NULL;
+  record = app_authorization_get_record (authorization);
+  parts = record != NULL ? mcp_auth_record_get (record) : NULL;
+  if (parts == NULL)
+    return FALSE;
+  switch (act)
+    {
+    case APP_AUTH_REFRESH:
+      return parts->refresh_token != NULL;
+    case APP_AUTH_REVOKE:
+      return parts->revocation_url != NULL && parts->access_token != NULL;
+    case APP_AUTH_INTROSPECT:
+      return parts->introspection_url != NULL && parts->access_token != NULL;
+    default:
+      return TRUE;
+    }
+}
+
+void
+app_auth_debugger_act (AppAuthDebugger *self, AppAuthAct act)
+{
+  AppAuthorization          *authorization;
+  static const McpAuthAction actions[] = {
+    [APP_AUTH_REFRESH] = MCP_AUTH_REFRESH,
+    [APP_AUTH_REVOKE] = MCP_AUTH_REVOKE,
+    [APP_AUTH_INTROSPECT] = MCP_AUTH_INTROSPECT,
+  };
+
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  if (!app_auth_debugger_can_act (self, act))
+    return;
+  authorization = get_authorization (self);
+  set_problem (self, NULL);
+  if (act == APP_AUTH_STEP_UP)
+    {
+      app_authorization_end_flow (authorization);
+      run_to (self, MCP_AUTH_STEP_USE);
+      return;
+    }
+  set_busy (self, TRUE);
+  if (act == APP_AUTH_FORGET)
+    {
+      app_authorization_sign_out_async (authorization, self->cancellable, on_signed_out,
+                                        g_object_ref (self));
+      return;
+    }
+  self->act = act;
+  app_authorization_renew_async (authorization, actions[act], self->cancellable, on_renewed,
+                                 g_object_ref (self));
+}
+
+/* Settings */
+
+static McpAuthSettings *
+get_settings (AppAuthDebugger *self)
+{
+  return self->flow != NULL ? mcp_auth_flow_get_settings (self->flow) : self->settings;
+}
+
+const char *
+app_auth_debugger_get_setting (AppAuthDebugger *self, McpAuthSetting setting)
+{
+  McpAuthSettings *settings;
+  const char      *value;
+
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self), NULL);
+
+  settings = get_settings (self);
+  value = settings != NULL ? mcp_auth_settings_get (settings, setting) : NULL;
+  return value != NULL && mcp_auth_setting_get_info (setting)->is_secret ? APP_REDACTOR_MASK
+                                                                         : value;
+}
+
+static void
+keep_settings (AppAuthDebugger *self)
+{
+  g_autoptr (StoreProfile) changed = NULL;
+
+  if (self->session == NULL || self->settings == NULL)
+    return;
+  changed = store_profile_copy (app_session_get_profile (self->session));
+  app_auth_settings_apply (self->settings, changed);
+  if (!store_profile_equal (changed, app_session_get_profile (self->session)))
+    app_session_keep_profile (self->session, changed);
+}
+
+/* What was done with the old value is taken back: from the first step that reads it. */
+static void
+restart_for (AppAuthDebugger *self, McpAuthSetting setting)
+{
+  for (McpAuthStepKind kind = 0; kind < get_next (self); kind++)
+    {
+      const McpAuthSetting *read =
+          mcp_auth_step_get_settings (mcp_auth_flow_get_step (self->flow, kind));
+
+      for (guint i = 0; read[i] != MCP_AUTH_N_SETTINGS; i++)
+        if (read[i] == setting)
+          {
+            app_auth_debugger_restart (self, kind);
+            return;
+          }
+    }
+}
+
+void
+app_auth_debugger_set_setting (AppAuthDebugger *self, McpAuthSetting setting, const char *value)
+{
+  McpAuthSettings *old;
+  McpAuthSettings *changed;
+
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (self));
+
+  old = get_settings (self);
+  if (old != NULL && g_strcmp0 (mcp_auth_settings_get (old, setting), value) == 0)
+    return;
+  changed = old != NULL ? mcp_auth_settings_copy (old) : mcp_auth_settings_new ();
+  mcp_auth_settings_set (changed, setting, value);
+  if (value != NULL && mcp_auth_setting_get_info (setting)->is_secret)
+    on_secret (self, value);
+  g_clear_pointer (&self->settings, mcp_auth_settings_unref);
+  self->settings = changed;
+  if (self->flow != NULL)
+    {
+      mcp_auth_flow_set_settings (self->flow, changed);
+      restart_for (self, setting);
+    }
+  if (self->remember)
+    keep_settings (self);
+  g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+}
+
+static void
+set_remember (AppAuthDebugger *self, gboolean remember)
+{
+  if (self->remember == remember)
+    return;
+  self->remember = remember;
+  if (remember)
+    keep_settings (self);
+  notify (self, PROP_REMEMBER);
+}
+
+/* Texts */
+
+char *
+app_auth_debugger_dup_title (AppAuthDebugger *self, McpAuthExchange *exchange)
+{
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
+  return app_auth_text_dup_title (app_session_get_redactor (self->session), exchange);
+}
+
+char *
+app_auth_debugger_dup_request (AppAuthDebugger *self, McpAuthExchange *exchange)
+{
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
+  return app_auth_text_dup_request (app_session_get_redactor (self->session), exchange);
+}
+
+char *
+app_auth_debugger_dup_response (AppAuthDebugger *self, McpAuthExchange *exchange)
+{
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
+  return app_auth_text_dup_response (app_session_get_redactor (self->session), exchange);
+}
+
+char *
+app_auth_debugger_dup_report (AppAuthDebugger *self, McpAuthStep *step)
+{
+  g_return_val_if_fail (APP_IS_AUTH_DEBUGGER (self) && self->session != NULL, g_strdup (""));
+
+  if (self->flow == NULL)
+    return g_strdup ("");
+  return app_auth_text_dup_report (app_session_get_redactor (self->session),
+                                   mcp_auth_flow_get_url (self->flow), get_steps (self), step);
+}
+
+/* The object */
+
+/* Behind AppAuthorization in the table of the workspace. */
+static void
+app_auth_debugger_attach (AppSessionFeature *feature, AppSession *session)
+{
+  AppAuthDebugger  *self = APP_AUTH_DEBUGGER (feature);
+  AppAuthorization *authorization = app_session_get_feature (session, APP_TYPE_AUTHORIZATION);
+
+  g_set_weak_pointer (&self->session, session);
+  if (authorization == NULL)
+    return;
+  g_signal_connect_object (authorization, "notify::flow", G_CALLBACK (follow_flow), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (authorization, "notify::state", G_CALLBACK (on_record), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+app_auth_debugger_feature_init (AppSessionFeatureInterface *iface)
+{
+  iface->attach = app_auth_debugger_attach;
+}
+
+static void
+app_auth_debugger_dispose (GObject *object)
+{
+  AppAuthDebugger *self = APP_AUTH_DEBUGGER (object);
+
+  g_clear_handle_id (&self->ticker, g_source_remove);
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->flow);
+  g_clear_object (&self->problem);
+  g_clear_weak_pointer (&self->session);
+  G_OBJECT_CLASS (app_auth_debugger_parent_class)->dispose (object);
+}
+
+static void
+app_auth_debugger_finalize (GObject *object)
+{
+  AppAuthDebugger *self = APP_AUTH_DEBUGGER (object);
+
+  g_free (self->browser_error);
+  g_clear_pointer (&self->settings, mcp_auth_settings_unref);
+  G_OBJECT_CLASS (app_auth_debugger_parent_class)->finalize (object);
+}
+
+static void
+app_auth_debugger_class_init (AppAuthDebuggerClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STEPS] = { "steps", G_TYPE_LIST_MODEL, G_CALLBACK (get_steps) },
+    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (is_running) },
+    [PROP_NEXT] = { "next", G_TYPE_UINT, G_CALLBACK (get_next) },
+    [PROP_ISSUER] = { "issuer", G_TYPE_STRING, G_CALLBACK (get_issuer) },
+    [PROP_BROWSER_URL] = { "browser-url", G_TYPE_STRING, G_CALLBACK (get_browser_url) },
+    [PROP_BROWSER_ERROR] = { "browser-error", G_TYPE_STRING,
+                             .offset = G_STRUCT_OFFSET (AppAuthDebugger, browser_error) },
+    [PROP_SECONDS_LEFT] = { "seconds-left", G_TYPE_UINT, G_CALLBACK (get_seconds_left) },
+    [PROP_PROBLEM] = { "problem", APP_TYPE_PROBLEM,
+                       .offset = G_STRUCT_OFFSET (AppAuthDebugger, problem) },
+    [PROP_SIGNED_IN] = { "signed-in", G_TYPE_BOOLEAN, G_CALLBACK (is_signed_in) },
+    [PROP_REMEMBER] = { "remember", G_TYPE_BOOLEAN,
+                        .offset = G_STRUCT_OFFSET (AppAuthDebugger, remember),
+                        .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_remember) },
+  };
+
+  object_class->dispose = app_auth_debugger_dispose;
+  object_class->finalize = app_auth_debugger_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  signals[OPEN_BROWSER] =
+      g_signal_new ("open-browser", APP_TYPE_AUTH_DEBUGGER, G_SIGNAL_RUN_LAST, 0,
+                    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
+                    G_TYPE_STRING);
+  signals[SETTINGS_CHANGED] =
+      g_signal_new ("settings-changed", APP_TYPE_AUTH_DEBUGGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+  signals[TOLD] = g_signal_new ("told", APP_TYPE_AUTH_DEBUGGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+app_auth_debugger_init (AppAuthDebugger *self)
+{
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-auth-text.h"
+
+#include "mcp-json-document.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+/* A page that stands where a document should be is cut in a report. */
+#define MAX_REPORT_BODY 4000
+
+/* Parameters and members that carry a secret: RFC 6749, 7521, 7591, 7592, 7636, 8693. */
+static const char *const secret_names[] = {
+  "access_token",
+  "actor_token",
+  "assertion",
+  "client_assertion",
+  "client_secret",
+  "code",
+  "code_verifier",
+  "id_token",
+  "password",
+  "refresh_token",
+  "subject_token",
+  "token",
+  "state",
+  "registration_access_token",
+  NULL,
+};
+
+static void
+add_parameter (AppRedactor *into, const char *name, const char *encoded)
+{
+  g_autofree char *spaced = g_strdelimit (g_strdup (encoded), "+", ' ');
+  g_autofree char *decoded = g_uri_unescape_string (spaced, NULL);
+
+  if (!g_strv_contains (secret_names, name))
+    return;
+  app_redactor_add_secret (into, encoded);
+  app_redactor_add_secret (into, decoded);
+}
+
+/* "a=b&c=d" */
+static void
+add_form (AppRedactor *into, const char *text)
+{
+  g_auto (GStrv) pairs = g_strsplit (text, "&", 64);
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      char *equals = strchr (pairs[i], '=');
+
+      if (equals == NULL)
+        continue;
+      *equals = '\0';
+      add_parameter (into, pairs[i], equals + 1);
+    }
+}
+
+static gboolean
+add_json (AppRedactor *into, GBytes *body)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  if (document == NULL ||
+      mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+    return FALSE;
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *text = mcp_json_value_get_kind (value) == MCP_JSON_STRING
+                                  ? mcp_json_value_dup_string (value, NULL)
+                                  : NULL;
+
+      if (text != NULL && g_strv_contains (secret_names, key))
+        app_redactor_add_secret (into, text);
+    }
+  return TRUE;
+}
+
+static char *
+dup_body (GBytes *body)
+{
+  gsize       size = 0;
+  const char *data = body != NULL ? g_bytes_get_data (body, &size) : NULL;
+
+  return data != NULL ? g_utf8_make_valid (data, (gssize)size) : g_strdup ("");
+}
+
+static void
+add_body (AppRedactor *into, GBytes *body)
+{
+  g_autofree char *text = NULL;
+
+  if (body == NULL || add_json (into, body))
+    return;
+  text = dup_body (body);
+  add_form (into, text);
+}
+
+static void
+add_url (AppRedactor *into, const char *url)
+{
+  const char *query = url != NULL ? strpbrk (url, "?#") : NULL;
+
+  if (query != NULL)
+    add_form (into, query + 1);
+}
+
+/* What may stand in one exchange only, and nobody told the session's redactor of. */
+static void
+add_exchange (AppRedactor *into, McpAuthExchange *exchange)
+{
+  McpHttpFetched *response = mcp_auth_exchange_get_response (exchange);
+
+  add_url (into, mcp_auth_exchange_get_url (exchange));
+  add_body (into, mcp_auth_exchange_get_request_body (exchange));
+  if (response == NULL)
+    return;
+  add_body (into, mcp_http_fetched_get_body (response));
+  add_url (into, mcp_http_fetched_get_header (response, "Location"));
+}
+
+static char *
+mask (AppRedactor *redactor, AppRedactor *own, const char *text)
+{
+  g_autofree char *once = app_redactor_redact_text (redactor, text);
+
+  return app_redactor_redact_text (own, once);
+}
+
+static AppRedactor *
+new_redactor_for (McpAuthExchange *exchange)
+{
+  AppRedactor *own = app_redactor_new ();
+
+  add_exchange (own, exchange);
+  return own;
+}
+
+static void
+append_headers (GString *text, AppRedactor *redactor, const char *const *headers)
+{
+  for (guint i = 0; headers != NULL && headers[i] != NULL; i++)
+    {
+      g_autofree char *masked = app_redactor_redact_header (redactor, headers[i]);
+
+      g_string_append_printf (text, "%s\n", masked);
+    }
+}
+
+/* JSON is laid out, and is the same JSON. */
+static void
+append_body (GString *text, GBytes *body, gsize max_bytes)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *plain = NULL;
+  g_autofree char *pretty = NULL;
+  const char      *shown;
+
+  if (body == NULL || g_bytes_get_size (body) == 0)
+    return;
+  document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  if (document != NULL)
+    pretty = mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+  plain = dup_body (body);
+  shown = pretty != NULL ? pretty : plain;
+  g_string_append_c (text, '\n');
+  if (max_bytes == 0 || strlen (shown) <= max_bytes)
+    {
+      g_string_append (text, shown);
+      return;
+    }
+  gsize end = (gsize)(g_utf8_find_prev_char (shown, shown + max_bytes) - shown);
+  g_string_append_len (text, shown, (gssize)end);
+  g_string_append_printf (text, "\n… %" G_GSIZE_FORMAT " more bytes", strlen (shown) - end);
+}
+
+static char *
+dup_request (AppRedactor *redactor, AppRedactor *own, McpAuthExchange *exchange, gsize max_bytes)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s %s\n", mcp_auth_exchange_get_method (exchange),
+                          mcp_auth_exchange_get_url (exchange));
+  append_headers (text, redactor, mcp_auth_exchange_get_request_headers (exchange));
+  append_body (text, mcp_auth_exchange_get_request_body (exchange), max_bytes);
+  return mask (redactor, own, text->str);
+}
+
+static char *
+dup_response (AppRedactor *redactor, AppRedactor *own, McpAuthExchange *exchange, gsize max_bytes)
+{
+  McpHttpFetched *response = mcp_auth_exchange_get_response (exchange);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
+
+  if (response == NULL)
+    return mask (redactor, own, outcome);
+  g_string_append_printf (text, "%u %s\n", mcp_http_fetched_get_status (response),
+                          mcp_http_fetched_get_reason (response));
+  append_headers (text, redactor, mcp_http_fetched_get_headers (response));
+  append_body (text, mcp_http_fetched_get_body (response), max_bytes);
+  return mask (redactor, own, text->str);
+}
+
+char *
+app_auth_text_dup_title (AppRedactor *redactor, McpAuthExchange *exchange)
+{
+  g_autoptr (AppRedactor) own = new_redactor_for (exchange);
+  g_autofree char *title = g_strdup_printf ("%s %s", mcp_auth_exchange_get_method (exchange),
+                                            mcp_auth_exchange_get_url (exchange));
+
+  return mask (redactor, own, title);
+}
+
+char *
+app_auth_text_dup_request (AppRedactor *redactor, McpAuthExchange *exchange)
+{
+  g_autoptr (AppRedactor) own = new_redactor_for (exchange);
+
+  return dup_request (redactor, own, exchange, 0);
+}
+
+char *
+app_auth_text_dup_response (AppRedactor *redactor, McpAuthExchange *exchange)
+{
+  g_autoptr (AppRedactor) own = new_redactor_for (exchange);
+
+  return dup_response (redactor, own, exchange, 0);
+}
+
+char *
+app_auth_text_dup_document (AppRedactor *redactor, const char *json)
+{
+  g_autoptr (AppRedactor) own = app_redactor_new ();
+  g_autoptr (GBytes) bytes = json != NULL ? g_bytes_new (json, strlen (json)) : NULL;
+
+  if (json == NULL)
+    return NULL;
+  add_body (own, bytes);
+  return mask (redactor, own, json);
+}
+
+/* The report */
+
+static void
+append_finding (GString *text, McpAuthFinding *finding)
+{
+  const char *rule = mcp_auth_finding_get_rule (finding);
+  const char *seen = mcp_auth_finding_get_seen (finding);
+
+  g_string_append_printf (text, "### %s\n\n", mcp_auth_finding_get_title (finding));
+  g_string_append_printf (text, "- Severity: %s\n- Fault: %s\n",
+                          mcp_auth_severity_get_name (mcp_auth_finding_get_severity (finding)),
+                          mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)));
+  if (seen != NULL && seen[0] != '\0')
+    g_string_append_printf (text, "- Seen: %s\n", seen);
+  if (rule != NULL)
+    g_string_append_printf (text, "- Rule: %s\n", rule);
+  g_string_append_printf (text, "- What to do: %s\n- Kind: %s\n\n",
+                          mcp_auth_finding_get_remedy (finding), mcp_auth_finding_get_id (finding));
+}
+
+/* As code, whatever fences are in it. */
+static void
+append_code (GString *text, const char *code)
+{
+  g_auto (GStrv) lines = g_strsplit (code, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    g_string_append_printf (text, "    %s\n", lines[i]);
+  g_string_append_c (text, '\n');
+}
+
+static void
+append_step (GString *text, AppRedactor *redactor, AppRedactor *own, McpAuthStep *step)
+{
+  GListModel *findings = mcp_auth_step_get_findings (step);
+  GListModel *exchanges = mcp_auth_step_get_exchanges (step);
+  const char *summary = mcp_auth_step_get_summary (step);
+
+  g_string_append_printf (text, "## %u. %s: %s\n\n", mcp_auth_step_get_kind (step) + 1,
+                          mcp_auth_step_get_title (step), mcp_auth_step_get_state_name (step));
+  if (summary != NULL)
+    g_string_append_printf (text, "%s\n\n", summary);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
+
+      append_finding (text, finding);
+    }
+  for (guint i = 0; i < g_list_model_get_n_items (exchanges); i++)
+    {
+      g_autoptr (McpAuthExchange) exchange = g_list_model_get_item (exchanges, i);
+      g_autofree char *request = dup_request (redactor, own, exchange, MAX_REPORT_BODY);
+      g_autofree char *response = dup_response (redactor, own, exchange, MAX_REPORT_BODY);
+
+      append_code (text, request);
+      append_code (text, response);
+    }
+}
+
+/* A secret of one exchange may stand in another one too. */
+static AppRedactor *
+new_redactor_for_all (GListModel *steps)
+{
+  AppRedactor *own = app_redactor_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpAuthStep) step = g_list_model_get_item (steps, i);
+      GListModel *exchanges = mcp_auth_step_get_exchanges (step);
+
+      for (guint k = 0; k < g_list_model_get_n_items (exchanges); k++)
+        {
+          g_autoptr (McpAuthExchange) exchange = g_list_model_get_item (exchanges, k);
+
+          add_exchange (own, exchange);
+        }
+    }
+  return own;
+}
+
+char *
+app_auth_text_dup_report (AppRedactor *redactor,
+                          const char  *url,
+                          GListModel  *steps,
+                          McpAuthStep *step)
+{
+  g_autoptr (AppRedactor) own = new_redactor_for_all (steps);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *time = g_date_time_format_iso8601 (now);
+
+  g_string_append_printf (text, "# Authorization of %s\n\n%s, Spyglass. Secrets are masked.\n\n",
+                          url, time);
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (McpAuthStep) item = g_list_model_get_item (steps, i);
+
+      if (step == NULL ? mcp_auth_step_get_state (item) != MCP_AUTH_STEP_PENDING : item == step)
+        append_step (text, redactor, own, item);
+    }
+  return mask (redactor, own, text->str);
+}
