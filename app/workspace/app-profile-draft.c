@@ -283,6 +283,27 @@ app_profile_draft_set_credentials (AppProfileDraft *self, const char *user, cons
                                   basic ? "password" : "token", secret);
 }
 
+void
+app_profile_draft_set_oauth (AppProfileDraft *self, const char *name, const char *value)
+{
+  const char *old;
+
+  g_return_if_fail (APP_IS_PROFILE_DRAFT (self));
+  g_return_if_fail (name != NULL);
+
+  value = value != NULL && value[0] != '\0' ? value : NULL;
+  old = store_variables_lookup (store_profile_get_endpoint (self->profile)->oauth, name);
+  if (g_strcmp0 (old, value) == 0)
+    return;
+  g_autoptr (StoreVariables) changed =
+      store_variables_copy (store_profile_get_endpoint (self->profile)->oauth);
+  if (value != NULL)
+    store_variables_set (changed, name, value);
+  else
+    store_variables_remove (changed, name);
+  g_object_set (self->profile, "oauth", changed, NULL);
+}
+
 gboolean
 app_profile_draft_is_new (AppProfileDraft *self)
 {

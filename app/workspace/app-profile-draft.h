@@ -67,6 +67,10 @@ void app_profile_draft_set_credentials (AppProfileDraft *self,
                                         const char      *user,
                                         const char      *secret);
 
+/** What the member "oauth" of the profile has under @name; no secret. @value: (nullable): %NULL and
+ * "" leave it out */
+void app_profile_draft_set_oauth (AppProfileDraft *self, const char *name, const char *value);
+
 /** Whether saving adds a profile. */
 gboolean app_profile_draft_is_new (AppProfileDraft *self);
 
