@@ -6,6 +6,7 @@
 #include "ui-fallback-question.h"
 #include "ui-file-chooser.h"
 #include "ui-server-advanced.h"
+#include "ui-server-oauth.h"
 #include "ui-template.h"
 #include "ui-variable-list.h"
 #include "ui-widget.h"
@@ -96,6 +97,7 @@ struct _UiServerDialog
   AdwComboRow         *authorization;
   AdwEntryRow         *user;
   AdwPasswordEntryRow *secret;
+  UiServerOauth       *oauth;
   UiCallRules         *rules;
   UiServerAdvanced    *advanced;
 };
@@ -153,6 +155,7 @@ update_sections (UiServerDialog *self)
                           authorization == STORE_AUTHORIZATION_BASIC);
   gtk_widget_set_visible (GTK_WIDGET (self->secret),
                           authorization != STORE_AUTHORIZATION_NONE);
+  gtk_widget_set_visible (GTK_WIDGET (self->oauth), authorization == STORE_AUTHORIZATION_NONE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->secret),
                                  authorization == STORE_AUTHORIZATION_BASIC ? _ ("Password")
                                                                             : _ ("Token"));
@@ -225,6 +228,7 @@ follow_draft (UiServerDialog *self)
   gtk_editable_set_text (GTK_EDITABLE (self->user), user != NULL ? user : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->secret),
                                kept ? _ ("Stored; type to replace") : NULL);
+  ui_server_oauth_set_draft (self->oauth, self->draft);
   ui_call_rules_set_draft (self->rules, self->draft);
   ui_server_advanced_set_draft (self->advanced, self->draft);
   self->updating = FALSE;
@@ -491,6 +495,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_CALL_RULES);
   g_type_ensure (UI_TYPE_SERVER_ADVANCED);
+  g_type_ensure (UI_TYPE_SERVER_OAUTH);
   g_type_ensure (UI_TYPE_VARIABLE_LIST);
   ui_template_set (widget_class, "ui/profile/ui-server-dialog.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiServerDialog, child)
@@ -508,6 +513,7 @@ ui_server_dialog_class_init (UiServerDialogClass *klass)
   BIND (authorization);
   BIND (user);
   BIND (secret);
+  BIND (oauth);
   BIND (rules);
   BIND (advanced);
 #undef BIND

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-server-page.h"
+#include "ui-auth-bar.h"
 #include "ui-banner.h"
 #include "ui-compare-dialog.h"
 #include "ui-confirm-page.h"
@@ -13,6 +14,7 @@
 #include "ui-overview-page.h"
 #include "ui-page.h"
 #include "ui-problem-view.h"
+#include "ui-sign-in-view.h"
 #include "ui-style.h"
 #include "ui-tasks-page.h"
 #include "ui-template.h"
@@ -165,6 +167,7 @@ struct _UiServerPage
   UiInboxBanner *asking;
   UiBanner      *outdated;
   UiBanner      *changes;
+  UiAuthBar     *authorization;
   GtkStack      *stack;
   AdwStatusPage *idle;
   AdwStatusPage *connecting;
@@ -279,6 +282,20 @@ show_problem (UiServerPage *self, AppSessionState state)
   ui_problem_view_set_button (self->problem, UI_PROBLEM_TERTIARY, _ ("Diagnose…"),
                               "server.diagnose");
   gtk_stack_set_visible_child_name (self->stack, "problem");
+}
+
+/* Where a person can sign in, that is what one does; else a credential in the settings is wrong. */
+static void
+show_authorization (UiServerPage *self)
+{
+  if (!ui_sign_in_view_is_fit (self->session))
+    {
+      show_problem (self, APP_SESSION_AUTHORIZATION_REQUIRED);
+      return;
+    }
+  if (gtk_stack_get_child_by_name (self->stack, "sign-in") == NULL)
+    gtk_stack_add_named (self->stack, ui_sign_in_view_new (self->session), "sign-in");
+  gtk_stack_set_visible_child_name (self->stack, "sign-in");
 }
 
 static void
@@ -527,8 +544,10 @@ update (UiServerPage *self)
       show_pages (self);
       break;
     case APP_SESSION_FAILED:
-    case APP_SESSION_AUTHORIZATION_REQUIRED:
       show_problem (self, state);
+      break;
+    case APP_SESSION_AUTHORIZATION_REQUIRED:
+      show_authorization (self);
       break;
     case APP_SESSION_LOST:
       if (overview || !self->was_ready)
@@ -546,6 +565,9 @@ update (UiServerPage *self)
   update_outdated (self);
   update_changes (self);
   ui_inbox_banner_set_hidden (self->asking, self->place == UI_PLACE_INBOX);
+  ui_auth_bar_set_hidden (
+      self->authorization,
+      g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "sign-in") == 0);
   if (had_focus && get_shown (self) != before)
     ui_page_focus (self);
 }
@@ -598,6 +620,7 @@ ui_server_page_constructed (GObject *object)
 
   app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
   ui_inbox_banner_follow (self->asking, app_workspace_get_inbox (self->workspace), self->session);
+  ui_auth_bar_set_session (self->authorization, self->session);
   static const char *const followed[] = { "notify::state", "notify::name",
                                           "notify::problem" };
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
@@ -705,6 +728,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
 
   mcp_property_install (object_class, rows, properties, N_PROPS);
 
+  g_type_ensure (UI_TYPE_AUTH_BAR);
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_INBOX_BANNER);
   gtk_widget_class_install_action (widget_class, "tool.compare", "s", compare_tool);
@@ -714,6 +738,7 @@ ui_server_page_class_init (UiServerPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, asking);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, outdated);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, changes);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, authorization);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, stack);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, idle);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, connecting);

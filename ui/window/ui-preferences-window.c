@@ -2,6 +2,7 @@
 
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
+#include "ui-signed-in-page.h"
 #include "ui-storage-page.h"
 #include "ui-template.h"
 
@@ -9,20 +10,21 @@ struct _UiPreferencesWindow
 {
   AdwPreferencesWindow parent_instance;
 
-  AdwComboRow   *color_scheme;
-  AdwComboRow   *approval;
-  GtkSwitch     *reconnect;
-  GtkSwitch     *reconnect_at_start;
-  GtkSwitch     *read_when_selected;
-  GtkSwitch     *other_hosts;
-  GtkSpinButton *connect_timeout;
-  GtkSpinButton *request_timeout;
-  GtkSpinButton *total_timeout;
-  GtkSpinButton *max_items;
-  GtkSpinButton *max_depth;
-  GtkSpinButton *max_string_length;
-  GtkSpinButton *max_message_mib;
-  UiStoragePage *storage;
+  AdwComboRow    *color_scheme;
+  AdwComboRow    *approval;
+  GtkSwitch      *reconnect;
+  GtkSwitch      *reconnect_at_start;
+  GtkSwitch      *read_when_selected;
+  GtkSwitch      *other_hosts;
+  GtkSpinButton  *connect_timeout;
+  GtkSpinButton  *request_timeout;
+  GtkSpinButton  *total_timeout;
+  GtkSpinButton  *max_items;
+  GtkSpinButton  *max_depth;
+  GtkSpinButton  *max_string_length;
+  GtkSpinButton  *max_message_mib;
+  UiStoragePage  *storage;
+  UiSignedInPage *accounts;
 };
 
 G_DEFINE_FINAL_TYPE (UiPreferencesWindow, ui_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
@@ -88,6 +90,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (UI_TYPE_SIGNED_IN_PAGE);
   g_type_ensure (UI_TYPE_STORAGE_PAGE);
   ui_template_set (widget_class, "ui/window/ui-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
@@ -104,6 +107,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_string_length);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, max_message_mib);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, storage);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, accounts);
 }
 
 static void
@@ -133,5 +137,6 @@ ui_preferences_window_new (GtkWindow *parent, AppWorkspace *workspace)
                                             "modal", parent != NULL, NULL);
 
   ui_storage_page_set_workspace (self->storage, workspace);
+  ui_signed_in_page_set_workspace (self->accounts, workspace);
   return self;
 }

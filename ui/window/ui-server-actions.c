@@ -2,7 +2,9 @@
 
 #include "ui-server-actions.h"
 #include "app-profile-draft.h"
+#include "app-sign-out.h"
 #include "app-visible-text.h"
+#include "ui-auth-window.h"
 #include "ui-clients-dialog.h"
 #include "ui-doctor-dialog.h"
 #include "ui-import-dialog.h"
@@ -147,6 +149,51 @@ try_address (UiServerActions *self, GVariant *parameter)
   app_profile_draft_save_async (draft, self->cancellable, on_address_saved, trial);
 }
 
+/* Signing out */
+
+static void
+on_signed_out (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiWindow) window = data;
+  g_autoptr (GError) error = NULL;
+
+  if (app_sign_out_finish (APP_WORKSPACE (object), result, &error))
+    ui_window_say (window, _ ("Signed out"));
+  else
+    ui_window_show_error (window, _ ("Could Not Sign Out"), error);
+}
+
+static void
+on_sign_out_response (AdwMessageDialog *dialog, const char *response, UiServerActions *self)
+{
+  StoreSignIn *entry = g_object_get_data (G_OBJECT (dialog), "ui-entry");
+
+  if (g_str_equal (response, "sign-out"))
+    app_sign_out_async (self->workspace, entry, NULL, on_signed_out, g_object_ref (self->window));
+}
+
+/* Its tokens are for the old address alone, and never sent to the new one. */
+static void
+ask_about_old_address (UiServerActions *self, StoreSignIn *entry)
+{
+  g_autofree char *server = app_visible_text_line (store_sign_in_get (entry)->server, 120);
+  /* Translators: %s is the address of a server */
+  g_autofree char *body = g_strdup_printf (
+      _ ("You are signed in to %s, which is no longer the address of this server. The tokens are "
+         "not used for the new one."),
+      server);
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_WINDOW (self->window), _ ("Sign Out of the Old Address?"), body);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _ ("_Keep"), "sign-out",
+                                    _ ("_Sign Out"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "sign-out",
+                                              ADW_RESPONSE_SUGGESTED);
+  g_object_set_data_full (G_OBJECT (dialog), "ui-entry", g_object_ref (entry), g_object_unref);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_sign_out_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 on_profile_saved (UiServerDialog  *dialog,
                   StoreProfile    *profile,
@@ -158,6 +205,9 @@ on_profile_saved (UiServerDialog  *dialog,
   /* Where the connection still is as it was, its page says so until that changes. */
   if (session != NULL && added)
     ui_window_open_server (self->window, session);
+  StoreSignIn *entry = app_sign_out_find_foreign (self->workspace, profile);
+  if (entry != NULL)
+    ask_about_old_address (self, entry);
 }
 
 static UiServerDialog *
@@ -233,15 +283,50 @@ on_removed (GObject *object, GAsyncResult *result, gpointer data)
     ui_window_show_error (window, _ ("The Server Could Not Be Removed"), error);
 }
 
+typedef struct
+{
+  UiWindow     *window;
+  AppWorkspace *workspace;
+  StoreProfile *profile;
+} Removal;
+
+/* The tokens are of no use any more, whether the server took them back or not. */
+static void
+on_signed_out_before (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Removal *removal = data;
+  g_autoptr (GError) error = NULL;
+
+  (void)app_sign_out_finish (APP_WORKSPACE (object), result, &error);
+  app_profile_draft_remove_async (removal->workspace, removal->profile, NULL, on_removed,
+                                  removal->window);
+  g_object_unref (removal->workspace);
+  g_object_unref (removal->profile);
+  g_free (removal);
+}
+
 static void
 on_remove_response (AdwMessageDialog *dialog, const char *response, UiServerActions *self)
 {
-  AppSession *session = g_object_get_data (G_OBJECT (dialog), "ui-session");
+  AppSession   *session = g_object_get_data (G_OBJECT (dialog), "ui-session");
+  StoreProfile *profile = app_session_get_profile (session);
+  StoreSignIn  *entry = app_sign_out_find (self->workspace, profile);
+  GtkWidget    *check = adw_message_dialog_get_extra_child (dialog);
+  Removal      *removal;
 
   if (!g_str_equal (response, "remove"))
     return;
-  app_profile_draft_remove_async (self->workspace, app_session_get_profile (session), NULL,
-                                  on_removed, g_object_ref (self->window));
+  if (entry == NULL || check == NULL || !gtk_check_button_get_active (GTK_CHECK_BUTTON (check)))
+    {
+      app_profile_draft_remove_async (self->workspace, profile, NULL, on_removed,
+                                      g_object_ref (self->window));
+      return;
+    }
+  removal = g_new0 (Removal, 1);
+  removal->window = g_object_ref (self->window);
+  removal->workspace = g_object_ref (self->workspace);
+  removal->profile = g_object_ref (profile);
+  app_sign_out_async (self->workspace, entry, NULL, on_signed_out_before, removal);
 }
 
 static void
@@ -258,6 +343,13 @@ remove_server (UiServerActions *self, GVariant *parameter)
                                     _ ("_Remove"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "remove",
                                               ADW_RESPONSE_DESTRUCTIVE);
+  if (app_sign_out_find (self->workspace, app_session_get_profile (self->session)) != NULL)
+    {
+      GtkWidget *check = gtk_check_button_new_with_mnemonic (_ ("Revoke its _tokens too"));
+
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+      adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), check);
+    }
   g_object_set_data_full (G_OBJECT (dialog), "ui-session", g_object_ref (self->session),
                           g_object_unref);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_remove_response), self, 0);
@@ -287,6 +379,12 @@ static void
 compose (UiServerActions *self, GVariant *parameter)
 {
   ui_window_compose (self->window, self->session);
+}
+
+static void
+show_authorization (UiServerActions *self, GVariant *parameter)
+{
+  ui_auth_window_present (GTK_WINDOW (self->window), self->session);
 }
 
 static void
@@ -336,6 +434,7 @@ typedef enum {
   WHEN_UNCONFIRMED,
   WHEN_LISTENING,
   WHEN_NOT_LISTENING,
+  WHEN_HTTP,
 } When;
 
 static const struct
@@ -358,6 +457,7 @@ static const struct
   { "write-to-clients", NULL, write_to_clients, WHEN_ANY },
   { "share", NULL, share, WHEN_ANY },
   { "diagnose", NULL, diagnose_server, WHEN_ANY },
+  { "authorization", NULL, show_authorization, WHEN_HTTP },
   { "duplicate", NULL, duplicate_server, WHEN_ANY },
   { "remove", NULL, remove_server, WHEN_ANY },
   { "show-place", "s", show_place, WHEN_ANY },
@@ -387,6 +487,8 @@ is_allowed (UiServerActions *self, When when)
       return listening;
     case WHEN_NOT_LISTENING:
       return !listening;
+    case WHEN_HTTP:
+      return ui_auth_window_is_fit (self->session);
     case WHEN_ANY:
     default:
       return TRUE;

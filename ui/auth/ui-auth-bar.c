@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-auth-bar.h"
+#include "ui-auth-browser.h"
+#include "ui-auth-waiting.h"
+#include "ui-banner.h"
+#include "ui-template.h"
+#include "app-auth-debugger.h"
+#include "app-authorization.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_SCOPES 200
+
+struct _UiAuthBar
+{
+  GtkWidget parent_instance;
+
+  AppSession       *session;
+  AppAuthorization *authorization; /* not owned: this and the next are the session's */
+  AppAuthDebugger  *debugger;
+
+  GtkWidget     *box;
+  UiBanner      *banner;
+  UiAuthWaiting *waiting;
+};
+
+G_DEFINE_FINAL_TYPE (UiAuthBar, ui_auth_bar, GTK_TYPE_WIDGET)
+
+static void
+update (UiAuthBar *self)
+{
+  g_autofree char *missing = NULL;
+  gboolean         running;
+  gboolean         refused =
+      app_authorization_get_state (self->authorization) == APP_AUTHORIZATION_MISSING;
+
+  g_object_get (self->authorization, "missing", &missing, NULL);
+  g_object_get (self->debugger, "running", &running, NULL);
+  g_autofree char *scopes = app_visible_text_line (missing, MAX_SCOPES);
+  if (scopes[0] != '\0')
+    {
+      /* Translators: %s is what a server wants a token to be allowed, such as "files:write" */
+      g_autofree char *title = g_strdup_printf (_ ("The server asks for more access: %s"), scopes);
+
+      ui_banner_set_title (self->banner, title);
+    }
+  else
+    ui_banner_set_title (self->banner, _ ("The server asks for more access"));
+  ui_banner_set_button_label (self->banner, _ ("Request Access…"));
+  ui_banner_set_other_label (self->banner, _ ("Show Steps"));
+  ui_banner_set_revealed (self->banner, refused && !running);
+}
+
+static void
+on_request (UiAuthBar *self)
+{
+  app_auth_debugger_act (self->debugger, APP_AUTH_STEP_UP);
+}
+
+static void
+on_steps (UiAuthBar *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "server.authorization", NULL);
+}
+
+static gboolean
+on_open_browser (AppAuthDebugger *debugger, const char *url, UiAuthBar *self)
+{
+  if (gtk_widget_get_root (GTK_WIDGET (self)) == NULL)
+    return FALSE;
+  ui_auth_browser_open (GTK_WIDGET (self), debugger, url);
+  return TRUE;
+}
+
+static void
+ui_auth_bar_dispose (GObject *object)
+{
+  ui_template_dispose (object);
+  g_clear_object (&UI_AUTH_BAR (object)->session);
+}
+
+static void
+ui_auth_bar_class_init (UiAuthBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_auth_bar_dispose;
+
+  g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_AUTH_WAITING);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/auth/ui-auth-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiAuthBar, box);
+  gtk_widget_class_bind_template_child (widget_class, UiAuthBar, banner);
+  gtk_widget_class_bind_template_child (widget_class, UiAuthBar, waiting);
+  gtk_widget_class_bind_template_callback (widget_class, on_request);
+  gtk_widget_class_bind_template_callback (widget_class, on_steps);
+}
+
+static void
+ui_auth_bar_init (UiAuthBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_auth_bar_set_session (UiAuthBar *self, AppSession *session)
+{
+  g_return_if_fail (UI_IS_AUTH_BAR (self));
+  g_return_if_fail (APP_IS_SESSION (session) && self->session == NULL);
+
+  self->session = g_object_ref (session);
+  self->authorization = app_session_get_feature (session, APP_TYPE_AUTHORIZATION);
+  self->debugger = app_session_get_feature (session, APP_TYPE_AUTH_DEBUGGER);
+  if (self->authorization == NULL || self->debugger == NULL)
+    return;
+  ui_auth_waiting_set_debugger (self->waiting, self->debugger);
+  g_signal_connect_object (self->authorization, "notify", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->debugger, "notify::running", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->debugger, "open-browser", G_CALLBACK (on_open_browser), self, 0);
+  update (self);
+}
+
+void
+ui_auth_bar_set_hidden (UiAuthBar *self, gboolean hidden)
+{
+  g_return_if_fail (UI_IS_AUTH_BAR (self));
+
+  gtk_widget_set_visible (self->box, !hidden);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiAuthExchangeRow: a request of an authorization and what came of it; opened, both as they were
+ * on the way, with every secret masked.
+ */
+
+#pragma once
+
+#include "app-auth-debugger.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_AUTH_EXCHANGE_ROW (ui_auth_exchange_row_get_type ())
+G_DECLARE_FINAL_TYPE (
+    UiAuthExchangeRow, ui_auth_exchange_row, UI, AUTH_EXCHANGE_ROW, AdwExpanderRow)
+
+GtkWidget *ui_auth_exchange_row_new (AppAuthDebugger *debugger, McpAuthExchange *exchange);
+
+G_END_DECLS

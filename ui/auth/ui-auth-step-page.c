@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-auth-step-page.h"
+#include "ui-auth-exchange-row.h"
+#include "ui-auth-fact-row.h"
+#include "ui-auth-finding-card.h"
+#include "ui-auth-setting-row.h"
+#include "ui-auth-words.h"
+#include "ui-problem-view.h"
+#include "ui-source-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_SUMMARY 2000
+
+struct _UiAuthStepPage
+{
+  GtkWidget parent_instance;
+
+  AppAuthDebugger *debugger;
+  McpAuthStep     *step; /* (nullable) */
+  GListModel      *shown_findings;
+  GBinding        *remembering;
+
+  GtkScrolledWindow   *scroller;
+  GtkLabel            *title;
+  GtkWidget           *restart;
+  GtkLabel            *purpose;
+  GtkImage            *icon;
+  GtkLabel            *summary;
+  UiProblemView       *problem;
+  GtkBox              *findings;
+  GtkWidget           *facts_group;
+  GtkListBox          *facts;
+  AdwPreferencesGroup *document_group;
+  UiSourceView        *document;
+  GtkWidget           *exchanges_group;
+  GtkListBox          *exchanges;
+  GtkWidget           *settings_group;
+  GtkCheckButton      *remember;
+  GtkListBox          *settings;
+};
+
+G_DEFINE_FINAL_TYPE (UiAuthStepPage, ui_auth_step_page, GTK_TYPE_WIDGET)
+
+static gboolean
+has_items (GListModel *model)
+{
+  return g_list_model_get_n_items (model) > 0;
+}
+
+/* What a token says of itself is not what anybody has verified. */
+static const char *
+get_document_title (McpAuthStepKind kind)
+{
+  switch (kind)
+    {
+    case MCP_AUTH_STEP_TOKEN:
+      return _ ("Response and Claims, Decoded and Not Verified");
+    case MCP_AUTH_STEP_CLIENT:
+      return _ ("Registration");
+    default:
+      return _ ("Document");
+    }
+}
+
+static void
+update_document (UiAuthStepPage *self)
+{
+  const char *document = mcp_auth_step_get_document (self->step);
+  const char *title = get_document_title (mcp_auth_step_get_kind (self->step));
+
+  adw_preferences_group_set_title (self->document_group, title);
+  g_object_set (self->document, "label", title, NULL);
+  ui_source_view_set_text (self->document, document, UI_SOURCE_PRETTY);
+  gtk_widget_set_visible (GTK_WIDGET (self->document_group), document != NULL);
+}
+
+static void
+update_findings (UiAuthStepPage *self)
+{
+  GListModel *findings = mcp_auth_step_get_findings (self->step);
+
+  ui_widget_clear (self->findings);
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, i);
+
+      gtk_box_append (self->findings,
+                      ui_auth_finding_card_new (self->debugger, finding));
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->findings), has_items (findings));
+}
+
+static void
+update_groups (UiAuthStepPage *self)
+{
+  gtk_widget_set_visible (self->facts_group, has_items (mcp_auth_step_get_facts (self->step)));
+  gtk_widget_set_visible (self->exchanges_group,
+                          has_items (mcp_auth_step_get_exchanges (self->step)));
+}
+
+/* The problem of the whole is told where it belongs: at the step that failed, unless a finding says
+ * more. */
+static void
+update_problem (UiAuthStepPage *self)
+{
+  g_autoptr (AppProblem) problem = NULL;
+  gboolean failed = mcp_auth_step_get_state (self->step) == MCP_AUTH_STEP_FAILED;
+
+  g_object_get (self->debugger, "problem", &problem, NULL);
+  ui_problem_view_set_problem (
+      self->problem, failed && !has_items (mcp_auth_step_get_findings (self->step)) ? problem
+                                                                                    : NULL);
+}
+
+static void
+update (UiAuthStepPage *self)
+{
+  UiAuthLook       look = ui_auth_words_look_at_step (self->step);
+  const char      *summary = mcp_auth_step_get_summary (self->step);
+  g_autofree char *visible = app_visible_text_block (summary, MAX_SUMMARY);
+  g_autofree char *both =
+      look.word[0] == '\0' ? g_strdup (visible[0] != '\0' ? visible : _ ("Not run yet"))
+      : visible[0] != '\0' ? g_strdup_printf ("%s · %s", look.word, visible)
+                           : g_strdup (look.word);
+  static const char *const classes[] = { "state-ready", "state-failed", "state-waiting",
+                                         "state-quiet" };
+  McpAuthStepState         state = mcp_auth_step_get_state (self->step);
+
+  gtk_image_set_from_icon_name (self->icon, look.icon);
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    ui_widget_set_class (self->icon, classes[i], g_str_equal (classes[i], look.class_name));
+  gtk_label_set_text (self->summary, both);
+  gtk_widget_set_visible (self->restart, state != MCP_AUTH_STEP_PENDING);
+  update_document (self);
+  update_groups (self);
+  update_problem (self);
+}
+
+static void
+update_running (UiAuthStepPage *self)
+{
+  gboolean running;
+
+  g_object_get (self->debugger, "running", &running, NULL);
+  gtk_widget_set_sensitive (self->restart, !running);
+}
+
+/* Rows */
+
+static GtkWidget *
+create_fact (gpointer item, gpointer data)
+{
+  return ui_auth_fact_row_new (MCP_AUTH_FACT (item));
+}
+
+static GtkWidget *
+create_exchange (gpointer item, gpointer data)
+{
+  UiAuthStepPage *self = data;
+
+  return ui_auth_exchange_row_new (self->debugger, MCP_AUTH_EXCHANGE (item));
+}
+
+static void
+show_settings (UiAuthStepPage *self)
+{
+  const McpAuthSetting *settings = mcp_auth_step_get_settings (self->step);
+  guint                 n = 0;
+
+  ui_widget_clear (self->settings);
+  for (; settings[n] != MCP_AUTH_N_SETTINGS; n++)
+    gtk_list_box_append (self->settings, ui_auth_setting_row_new (self->debugger, settings[n]));
+  gtk_widget_set_visible (self->settings_group, n > 0);
+}
+
+static void
+unfollow (UiAuthStepPage *self)
+{
+  if (self->step != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->step, self);
+      g_signal_handlers_disconnect_by_data (mcp_auth_step_get_findings (self->step), self);
+      g_signal_handlers_disconnect_by_data (mcp_auth_step_get_facts (self->step), self);
+      g_signal_handlers_disconnect_by_data (mcp_auth_step_get_exchanges (self->step), self);
+    }
+  if (self->debugger != NULL)
+    g_signal_handlers_disconnect_by_data (self->debugger, self);
+  g_clear_object (&self->remembering);
+}
+
+static void
+follow (UiAuthStepPage *self)
+{
+  const struct
+  {
+    gpointer    object;
+    const char *signal;
+    GCallback   callback;
+  } followed[] = {
+    { self->step, "notify::state", G_CALLBACK (update) },
+    { mcp_auth_step_get_findings (self->step), "items-changed", G_CALLBACK (update_findings) },
+    { mcp_auth_step_get_facts (self->step), "items-changed", G_CALLBACK (update_groups) },
+    { mcp_auth_step_get_exchanges (self->step), "items-changed", G_CALLBACK (update_groups) },
+    { self->debugger, "notify::problem", G_CALLBACK (update_problem) },
+    { self->debugger, "notify::running", G_CALLBACK (update_running) },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (followed[i].object, followed[i].signal, followed[i].callback, self,
+                             G_CONNECT_SWAPPED);
+  self->remembering =
+      g_object_ref (g_object_bind_property (self->debugger, "remember", self->remember, "active",
+                                            G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL));
+}
+
+/* The object */
+
+static void
+ui_auth_step_page_dispose (GObject *object)
+{
+  UiAuthStepPage *self = UI_AUTH_STEP_PAGE (object);
+
+  unfollow (self);
+  ui_template_dispose (object);
+  g_clear_object (&self->step);
+  g_clear_object (&self->debugger);
+}
+
+static void
+ui_auth_step_page_class_init (UiAuthStepPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_auth_step_page_dispose;
+
+  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/auth/ui-auth-step-page.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiAuthStepPage, child)
+  BIND (scroller);
+  BIND (title);
+  BIND (restart);
+  BIND (purpose);
+  BIND (icon);
+  BIND (summary);
+  BIND (problem);
+  BIND (findings);
+  BIND (facts_group);
+  BIND (facts);
+  BIND (document_group);
+  BIND (document);
+  BIND (exchanges_group);
+  BIND (exchanges);
+  BIND (settings_group);
+  BIND (remember);
+  BIND (settings);
+#undef BIND
+}
+
+static void
+ui_auth_step_page_init (UiAuthStepPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_auth_step_page_set_step (UiAuthStepPage *self, AppAuthDebugger *debugger, McpAuthStep *step)
+{
+  McpAuthStepKind kind;
+
+  g_return_if_fail (UI_IS_AUTH_STEP_PAGE (self));
+  g_return_if_fail (APP_IS_AUTH_DEBUGGER (debugger));
+
+  if (step == self->step)
+    return;
+  unfollow (self);
+  g_set_object (&self->debugger, debugger);
+  g_set_object (&self->step, step);
+  gtk_widget_set_visible (GTK_WIDGET (self->scroller), step != NULL);
+  if (step == NULL)
+    return;
+  kind = mcp_auth_step_get_kind (step);
+  gtk_label_set_text (self->title, mcp_auth_step_get_title (step));
+  gtk_label_set_text (self->purpose, ui_auth_words_get_purpose (kind));
+  gtk_list_box_bind_model (self->facts, mcp_auth_step_get_facts (step), create_fact, NULL, NULL);
+  gtk_list_box_bind_model (self->exchanges, mcp_auth_step_get_exchanges (step), create_exchange,
+                           self, NULL);
+  show_settings (self);
+  follow (self);
+  update_findings (self);
+  update (self);
+  update_running (self);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+}

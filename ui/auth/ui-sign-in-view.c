@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-sign-in-view.h"
+#include "ui-auth-waiting.h"
+#include "ui-page.h"
+#include "ui-problem-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-auth-debugger.h"
+#include "app-authorization.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_HOST 120
+#define MAX_TEXT 600
+
+struct _UiSignInView
+{
+  GtkWidget parent_instance;
+
+  AppSession       *session;
+  AppAuthorization *authorization; /* not owned: this and the next are the session's */
+  AppAuthDebugger  *debugger;
+
+  GtkLabel      *title;
+  GtkLabel      *what;
+  GtkLabel      *server_value;
+  GtkLabel      *issuer_value;
+  GtkWidget     *scopes;
+  GtkLabel      *scopes_value;
+  UiProblemView *problem;
+  UiAuthWaiting *waiting;
+  GtkWidget     *busy;
+  GtkSpinner    *spinner;
+  GtkLabel      *step;
+  GtkWidget     *buttons;
+  GtkButton     *begin;
+};
+
+static void ui_sign_in_view_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiSignInView,
+                               ui_sign_in_view,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_sign_in_view_page_init))
+
+/* "https://example.org:8443", of which a person knows the host. Returns: (transfer full)
+ * (nullable) */
+static char *
+dup_host (const char *url, gboolean with_scheme)
+{
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_ENCODED, NULL) : NULL;
+  const char      *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+  g_autofree char *port = NULL;
+  g_autofree char *text = NULL;
+
+  if (host == NULL)
+    return NULL;
+  port = g_uri_get_port (uri) > 0 ? g_strdup_printf (":%d", g_uri_get_port (uri)) : g_strdup ("");
+  text = g_strconcat (with_scheme ? g_uri_get_scheme (uri) : "", with_scheme ? "://" : "", host,
+                      port, NULL);
+  return app_visible_text_line (text, MAX_HOST);
+}
+
+static void
+update_texts (UiSignInView *self)
+{
+  const char *url =
+      store_profile_get_endpoint (app_session_get_profile (self->session))->url;
+  g_autofree char *issuer = NULL;
+  g_autofree char *missing = NULL;
+  g_autofree char *host = dup_host (url, FALSE);
+  g_autofree char *origin = dup_host (url, TRUE);
+  g_autofree char *title = NULL;
+  g_autofree char *what = NULL;
+  g_autofree char *scopes = NULL;
+
+  g_object_get (self->authorization, "missing", &missing, NULL);
+  g_object_get (self->debugger, "issuer", &issuer, NULL);
+  g_autofree char *issuer_host = dup_host (issuer, FALSE);
+  /* Translators: %s is the host of a server */
+  title = g_strdup_printf (_ ("Sign In to %s"), host != NULL ? host : "");
+  what = issuer_host != NULL
+             /* Translators: %s is the host of an authorization server */
+             ? g_strdup_printf (_ ("Your browser opens the sign-in page of %s. Spyglass never sees "
+                                   "your password."),
+                                issuer_host)
+             : g_strdup (_ ("The server asks who you are. Your browser opens the sign-in page that "
+                            "it names. Spyglass never sees your password."));
+  scopes = app_visible_text_line (missing, MAX_TEXT);
+  gtk_label_set_text (self->title, title);
+  gtk_label_set_text (self->what, what);
+  gtk_label_set_text (self->server_value, origin);
+  gtk_label_set_text (self->issuer_value,
+                      issuer_host != NULL ? issuer_host : _ ("The server says when you begin"));
+  gtk_label_set_text (self->scopes_value, scopes);
+  gtk_widget_set_visible (self->scopes, scopes[0] != '\0');
+}
+
+static void
+update_step (UiSignInView *self)
+{
+  g_autoptr (GListModel) steps = NULL;
+  g_autoptr (McpAuthStep) step = NULL;
+  guint next;
+
+  g_object_get (self->debugger, "steps", &steps, "next", &next, NULL);
+  if (steps != NULL)
+    step = g_list_model_get_item (steps, next);
+  gtk_label_set_text (self->step,
+                      step != NULL ? mcp_auth_step_get_title (step) : _ ("Signing in…"));
+}
+
+static void
+update (UiSignInView *self)
+{
+  g_autofree char *url = NULL;
+  g_autoptr (AppProblem) problem = NULL;
+  gboolean running;
+
+  g_object_get (self->debugger, "running", &running, "browser-url", &url, "problem", &problem,
+                NULL);
+  gtk_widget_set_visible (self->buttons, !running);
+  gtk_widget_set_visible (self->busy, running && url == NULL);
+  gtk_spinner_set_spinning (self->spinner, running && url == NULL);
+  ui_problem_view_set_problem (self->problem, running ? NULL : problem);
+  gtk_button_set_label (self->begin, problem != NULL ? _ ("_Try to Sign In Again…")
+                                                     : _ ("_Sign In…"));
+  update_step (self);
+  update_texts (self);
+}
+
+static void
+begin (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_auth_debugger_run (UI_SIGN_IN_VIEW (widget)->debugger);
+}
+
+static void
+cancel (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  app_auth_debugger_cancel (UI_SIGN_IN_VIEW (widget)->debugger);
+}
+
+static gboolean
+ui_sign_in_view_focus (UiPage *page)
+{
+  UiSignInView *self = UI_SIGN_IN_VIEW (page);
+
+  return gtk_widget_get_mapped (GTK_WIDGET (self->begin))
+             ? gtk_widget_grab_focus (GTK_WIDGET (self->begin))
+             : gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+}
+
+static void
+ui_sign_in_view_page_init (UiPageInterface *iface)
+{
+  iface->focus = ui_sign_in_view_focus;
+}
+
+static void
+ui_sign_in_view_dispose (GObject *object)
+{
+  ui_template_dispose (object);
+  g_clear_object (&UI_SIGN_IN_VIEW (object)->session);
+}
+
+static void
+ui_sign_in_view_class_init (UiSignInViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_sign_in_view_dispose;
+
+  g_type_ensure (UI_TYPE_AUTH_WAITING);
+  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/auth/ui-sign-in-view.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, UiSignInView, child)
+  BIND (title);
+  BIND (what);
+  BIND (server_value);
+  BIND (issuer_value);
+  BIND (scopes);
+  BIND (scopes_value);
+  BIND (problem);
+  BIND (waiting);
+  BIND (busy);
+  BIND (spinner);
+  BIND (step);
+  BIND (buttons);
+  BIND (begin);
+#undef BIND
+  gtk_widget_class_install_action (widget_class, "sign-in.begin", NULL, begin);
+  gtk_widget_class_install_action (widget_class, "sign-in.cancel", NULL, cancel);
+}
+
+static void
+ui_sign_in_view_init (UiSignInView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_sign_in_view_new (AppSession *session)
+{
+  UiSignInView            *self = g_object_new (UI_TYPE_SIGN_IN_VIEW, NULL);
+  static const char *const followed[] = { "notify::running", "notify::browser-url",
+                                          "notify::issuer", "notify::problem" };
+
+  self->session = g_object_ref (session);
+  self->authorization = app_session_get_feature (session, APP_TYPE_AUTHORIZATION);
+  self->debugger = app_session_get_feature (session, APP_TYPE_AUTH_DEBUGGER);
+  ui_auth_waiting_set_debugger (self->waiting, self->debugger);
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    g_signal_connect_object (self->debugger, followed[i], G_CALLBACK (update), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->debugger, "notify::next", G_CALLBACK (update_step), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->authorization, "notify", G_CALLBACK (update_texts), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_profile (session), "notify::url",
+                           G_CALLBACK (update_texts), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}
+
+gboolean
+ui_sign_in_view_is_fit (AppSession *session)
+{
+  AppAuthorization *authorization = app_session_get_feature (session, APP_TYPE_AUTHORIZATION);
+
+  return authorization != NULL && app_authorization_can_sign_in (authorization);
+}
