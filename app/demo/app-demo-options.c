@@ -49,6 +49,7 @@ show_quirks (void)
   g_autofree char *quirks = app_demo_auth_quirks_describe ();
 
   g_print ("%s", quirks);
+  exit (EXIT_SUCCESS);
 }
 
 /* @port: -1 where none was asked for */
@@ -181,10 +182,7 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
       exit (EXIT_SUCCESS);
     }
   if (self->auth->list_quirks)
-    {
-      show_quirks ();
-      exit (EXIT_SUCCESS);
-    }
+    show_quirks ();
   if (!self->auth->enabled)
     g_clear_pointer (&self->auth, app_demo_auth_options_free);
   return g_steal_pointer (&self);

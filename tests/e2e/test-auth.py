@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Signing in from the real window: a browser that GIO starts, one that is cancelled, an address that
+is brought by hand, two servers at a time. Whatever is left of a run, files, logs and what the
+program printed, is searched for the secrets that the servers saw."""
+
+import base64
+import json
+import os
+import re
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from cases import DEMO, PROGRAM, run
+from driver import Desktop, Program, wait_for
+from person import Person
+
+# Follows where it is led, as a person who agrees at once; or stays where it is.
+BROWSER = """#!/usr/bin/python3
+import sys, urllib.request
+with open({log!r}, "a", encoding="utf-8") as log:
+    log.write(sys.argv[1] + "\\n")
+with open({mode!r}, encoding="utf-8") as mode:
+    go = mode.read() == "go"
+if go:
+    urllib.request.urlopen(sys.argv[1], timeout=30).read()
+"""
+DESKTOP_FILE = """[Desktop Entry]
+Type=Application
+Name=Test Browser
+Exec={script} %u
+MimeType=x-scheme-handler/http;x-scheme-handler/https;
+"""
+MIME_APPS = """[Default Applications]
+x-scheme-handler/http=test-browser.desktop
+x-scheme-handler/https=test-browser.desktop
+"""
+# Parameters and headers of the servers' logs that hold a secret.
+SECRET = re.compile(r"^(code|code_verifier|client_secret|refresh_token|access_token|token)$")
+SHORTEST = 16
+
+
+def write(path, text, mode=0o600):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path, mode)
+
+
+class Browser:
+    """What GIO starts for http: in this home."""
+
+    def __init__(self, desktop):
+        folder = os.path.join(desktop.home, "test-browser")
+        self.log = os.path.join(folder, "opened")
+        self.mode = os.path.join(folder, "mode")
+        script = os.path.join(folder, "browser")
+        self.set(True)
+        write(script, BROWSER.format(log=self.log, mode=self.mode), 0o700)
+        write(os.path.join(desktop.env["XDG_DATA_HOME"], "applications", "test-browser.desktop"),
+              DESKTOP_FILE.format(script=script))
+        write(os.path.join(desktop.env["XDG_CONFIG_HOME"], "mimeapps.list"), MIME_APPS)
+
+    def set(self, goes):
+        write(self.mode, "go" if goes else "stay")
+
+    def wait_for_url(self, before=0):
+        """The address that was opened after the first so many."""
+        def look():
+            if not os.path.exists(self.log):
+                return None
+            with open(self.log, encoding="utf-8") as log:
+                urls = log.read().split()
+            return urls[before] if len(urls) > before else None
+        return wait_for("the browser", look)
+
+
+class Server:
+    """The demo server, which wants a token, and its authorization server."""
+
+    def __init__(self, folder, name, *options):
+        self.log = os.path.join(folder, f"{name}.jsonl")
+        self.process = subprocess.Popen(
+            [DEMO, "--http", "--auth", "--auth-refresh", "--auth-log", self.log, *options],
+            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        self.url = None
+        for line in self.process.stderr:
+            found = re.search(r"Listening on (https?://\S+)", line)
+            if found:
+                self.url = found.group(1)
+                break
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_exception):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+        self.process.stderr.close()
+
+    def secrets(self):
+        """All that was secret in the requests that it saw."""
+        found = set()
+
+        def visit(value, name):
+            if isinstance(value, dict):
+                for key, member in value.items():
+                    visit(member, key)
+            elif isinstance(value, list):
+                for member in value:
+                    visit(member, name)
+            elif isinstance(value, str):
+                if SECRET.match(name or "") and len(value) >= SHORTEST:
+                    found.add(value)
+                bearer = re.match(r"Bearer (\S{16,})", value)
+                if bearer:
+                    found.add(bearer.group(1))
+        if os.path.exists(self.log):
+            with open(self.log, encoding="utf-8") as log:
+                for line in log:
+                    visit(json.loads(line), None)
+        return found
+
+
+def spellings(secret):
+    data = secret.encode()
+    yield data
+    yield urllib.parse.quote(secret, safe="").encode()
+    yield json.dumps(secret)[1:-1].encode()
+    for shift in range(3):
+        # In the middle of something longer its base64 depends on where it begins.
+        whole = base64.b64encode(b"\0" * shift + data)
+        yield whole[4 if shift else 0:-4]
+
+
+def search(folder, secrets, passed_over):
+    """Fails where a file has one of the secrets in it, however it is spelled."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(parent, name)
+            if not os.path.isfile(path) or any(part in path for part in passed_over):
+                continue
+            with open(path, "rb") as file:
+                data = file.read()
+            for secret in secrets:
+                for spelling in spellings(secret):
+                    assert spelling not in data, f"a secret is in {path}"
+
+
+def unlock_keyring(desktop):
+    """A keyring with a password that is known: nobody is there to be asked for one."""
+    daemon = subprocess.Popen(
+        ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
+        env=desktop.env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True)
+    daemon.stdin.write(b"test\n")
+    daemon.stdin.close()
+    desktop.processes.append(daemon)
+    wait_for("the keyring", lambda: "org.freedesktop.secrets" in subprocess.run(
+        ["dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+         "org.freedesktop.DBus.ListNames"], env=desktop.env, capture_output=True, text=True,
+        check=False).stdout)
+
+
+def sign_in_button(program):
+    return program.find("push button", re.compile("Sign In"))
+
+
+def signs_in(desktop, browser):
+    with Server(desktop.home, "one") as server:
+        browser.set(True)
+        with Program(desktop, [PROGRAM]) as program:
+            person = Person(program)
+            person.add_server(server.url, "Files")
+            program.click(sign_in_button(program))
+            person.wait_until_connected("Files")
+            output = program.output()
+        secrets = server.secrets()
+        assert secrets, "the servers saw no secret"
+        for secret in secrets:
+            assert secret not in output
+        # What the servers and the browser wrote themselves, and the encrypted keyring, aside
+        search(desktop.home, secrets, [".jsonl", "test-browser", "keyrings"])
+
+
+def is_signed_in_next_time(desktop, browser):
+    """The keyring has it: nobody is asked again."""
+    desktop.forget()
+    with Server(desktop.home, "again") as server:
+        browser.set(True)
+        with Program(desktop, [PROGRAM]) as program:
+            person = Person(program)
+            person.add_server(server.url, "Files")
+            program.click(sign_in_button(program))
+            person.wait_until_connected("Files")
+        browser.set(False)
+        with Program(desktop, [PROGRAM]) as program:
+            program.click(program.find("list item", re.compile("^Files")))
+            program.click(program.find("push button", "Connect"))
+            Person(program).wait_until_connected("Files")
+
+
+def is_cancelled(desktop, browser):
+    desktop.forget()
+    with Server(desktop.home, "cancelled") as server:
+        browser.set(False)
+        with Program(desktop, [PROGRAM]) as program:
+            Person(program).add_server(server.url, "Files")
+            program.click(sign_in_button(program))
+            program.find("push button", "Copy Link")
+            program.click(program.find("push button", "Cancel"))
+            program.wait_gone("push button", "Copy Link")
+            sign_in_button(program)
+        assert not server.secrets(), "a token was asked for"
+
+
+def takes_a_pasted_address(desktop, browser):
+    desktop.forget()
+    with Server(desktop.home, "pasted") as server:
+        browser.set(False)
+        before = 0
+        if os.path.exists(browser.log):
+            with open(browser.log, encoding="utf-8") as log:
+                before = len(log.read().split())
+        with Program(desktop, [PROGRAM]) as program:
+            person = Person(program)
+            person.add_server(server.url, "Files")
+            program.click(sign_in_button(program))
+            program.click(program.find("push button", re.compile("Paste Address")))
+            url = browser.wait_for_url(before)
+
+            class Stay(urllib.request.HTTPRedirectHandler):
+                def redirect_request(self, *_arguments):
+                    return None
+            opener = urllib.request.build_opener(Stay)
+            try:
+                opener.open(url, timeout=30)
+                raise AssertionError("the authorization server led nowhere")
+            except urllib.error.HTTPError as answer:
+                led_to = answer.headers["Location"]
+            entry = program.find("text", "Address that the browser was led to")
+            program.fill(entry, "http://127.0.0.1/callback?code=x&state=y")
+            program.key("Return")
+            program.find("label", re.compile("another sign-in"))
+            program.fill(entry, led_to)
+            program.key("Return")
+            person.wait_until_connected("Files")
+
+
+def signs_in_to_two_at_a_time(desktop, browser):
+    desktop.forget()
+    with Server(desktop.home, "first") as first, Server(desktop.home, "second") as second:
+        browser.set(False)
+        with Program(desktop, [PROGRAM]) as program:
+            person = Person(program)
+            for server, name in ((first, "First"), (second, "Second")):
+                person.add_server(server.url, name)
+                program.click(sign_in_button(program))
+                program.find("push button", "Copy Link")
+            browser.set(True)
+            for name in ("First", "Second"):
+                program.click(program.find("list item", re.compile(f"^{name}")))
+                program.click(program.find("push button", "Open Again"))
+                person.wait_until_connected(name)
+        # Neither saw what belongs to the other.
+        assert not first.secrets() & second.secrets()
+
+
+def main():
+    with Desktop() as desktop:
+        unlock_keyring(desktop)
+        run([signs_in, is_signed_in_next_time, is_cancelled, takes_a_pasted_address,
+             signs_in_to_two_at_a_time], desktop, Browser(desktop))
+
+
+if __name__ == "__main__":
+    main()
