@@ -128,6 +128,19 @@ app_cli_auth_steps_print (McpAuthFlow *flow, AppRedactor *redactor, gboolean ful
 }
 
 void
+app_cli_auth_finding_note (const AppCliInvocation *invocation,
+                           McpAuthFinding         *finding,
+                           AppRedactor            *redactor)
+{
+  g_autofree char *text = dup_finding (finding);
+  g_autofree char *masked = app_redactor_redact_text (redactor, g_strchomp (text));
+  g_auto (GStrv) lines = g_strsplit (masked, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    app_cli_note (invocation, "%s", lines[i]);
+}
+
+void
 app_cli_auth_steps_note (const AppCliInvocation *invocation,
                          McpAuthFlow            *flow,
                          AppRedactor            *redactor)
@@ -142,12 +155,8 @@ app_cli_auth_steps_note (const AppCliInvocation *invocation,
       for (guint j = 0; j < g_list_model_get_n_items (findings); j++)
         {
           g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, j);
-          g_autofree char *text = dup_finding (finding);
-          g_autofree char *masked = app_redactor_redact_text (redactor, g_strchomp (text));
-          g_auto (GStrv) lines = g_strsplit (masked, "\n", -1);
 
-          for (guint k = 0; lines[k] != NULL; k++)
-            app_cli_note (invocation, "%s", lines[k]);
+          app_cli_auth_finding_note (invocation, finding, redactor);
         }
     }
 }

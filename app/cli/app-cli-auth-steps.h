@@ -19,4 +19,9 @@ void app_cli_auth_steps_note (const AppCliInvocation *invocation,
 /** Returns: (transfer full): JSON of an array */
 char *app_cli_auth_steps_dup_json (McpAuthFlow *flow, AppRedactor *redactor);
 
+/** Says what a finding tells, beside what is printed. */
+void app_cli_auth_finding_note (const AppCliInvocation *invocation,
+                                McpAuthFinding         *finding,
+                                AppRedactor            *redactor);
+
 G_END_DECLS

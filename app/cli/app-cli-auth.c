@@ -343,9 +343,13 @@ renew (AppCli *cli, McpAuthAction action, GError **error)
   AppAuthorization *authorization = prepare_server (cli, error);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (McpAuthRenewal) renewal = NULL;
+  g_autoptr (McpAuthRecord) before = NULL;
+  g_autoptr (McpAuthFinding) finding = NULL;
 
   if (authorization == NULL)
     return APP_CLI_AUTHORIZATION;
+  if (app_authorization_get_record (authorization) != NULL)
+    before = mcp_auth_record_ref (app_authorization_get_record (authorization));
   app_authorization_renew_async (authorization, action, app_cli_interrupt_get_cancellable (),
                                  app_cli_done, cli);
   result = app_cli_wait (cli);
@@ -354,6 +358,8 @@ renew (AppCli *cli, McpAuthAction action, GError **error)
     return APP_CLI_AUTHORIZATION;
   if (renewal->error != NULL)
     {
+      finding = mcp_auth_renewal_explain (renewal, before);
+      app_cli_auth_finding_note (cli->invocation, finding, app_session_get_redactor (cli->session));
       g_propagate_error (error, mcp_error_new (MCP_ERROR_AUTHORIZATION_REQUIRED,
                                                /* Translators: %s is an error's name */
                                                _ ("The authorization server refused: %s"),

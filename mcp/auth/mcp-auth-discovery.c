@@ -51,6 +51,13 @@ dup_beginning (GBytes *body)
   return g_strdup (line);
 }
 
+/* The documents are of two parties: each has findings of its own. */
+static const char *
+name_for (Search *search, const char *of_server, const char *of_issuer)
+{
+  return g_strcmp0 (search->needed, "issuer") == 0 ? of_issuer : of_server;
+}
+
 static void
 add_no_document (Search *search, McpAuthExchange *exchange, const char *why)
 {
@@ -58,11 +65,13 @@ add_no_document (Search *search, McpAuthExchange *exchange, const char *why)
   const char      *type = mcp_http_fetched_get_content_type (response);
   g_autofree char *beginning = dup_beginning (mcp_http_fetched_get_body (response));
 
-  mcp_auth_step_add_finding (
-      search->step,
-      mcp_auth_finding_new ("metadata-html", "%s answers 200 with %s (%s): “%s”",
-                            mcp_auth_exchange_get_url (exchange), type != NULL ? type : "no type",
-                            why, beginning));
+  mcp_auth_step_add_finding (search->step,
+                             mcp_auth_finding_new (name_for (search, "metadata-html",
+                                                             "issuer-html"),
+                                                   "%s answers 200 with %s (%s): “%s”",
+                                                   mcp_auth_exchange_get_url (exchange),
+                                                   type != NULL ? type : "no type", why,
+                                                   beginning));
 }
 
 /* Nobody could be asked: that is not the same as absent. */
@@ -84,7 +93,7 @@ explain_failure (Search *search, McpAuthExchange *exchange)
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
     id = "metadata-slow";
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_MESSAGE_TOO_LARGE))
-    id = "metadata-large";
+    id = name_for (search, "metadata-large", "issuer-large");
   else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET) ||
            g_error_matches (error, MCP_ERROR, MCP_ERROR_REDIRECTED))
     {
@@ -119,8 +128,9 @@ read_document (Search *search, McpAuthExchange *exchange)
     }
   if (size >= strlen (MARK) && memcmp (data, MARK, strlen (MARK)) == 0)
     mcp_auth_step_add_finding (search->step,
-                               mcp_auth_finding_new ("metadata-mark", "%s",
-                                                     mcp_auth_exchange_get_url (exchange)));
+                               mcp_auth_finding_new (name_for (search, "metadata-mark",
+                                                               "issuer-mark"),
+                                                     "%s", mcp_auth_exchange_get_url (exchange)));
   return g_steal_pointer (&document);
 }
 
@@ -153,7 +163,9 @@ take_response (GTask *task, McpAuthExchange *exchange)
     document = read_document (search, exchange);
   else if (status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN)
     mcp_auth_step_add_finding (search->step,
-                               mcp_auth_finding_new ("metadata-forbidden", "%s answers %u",
+                               mcp_auth_finding_new (name_for (search, "metadata-forbidden",
+                                                               "issuer-forbidden"),
+                                                     "%s answers %u",
                                                      mcp_auth_exchange_get_url (exchange), status));
   if (document != NULL && is_wanted (search, exchange, document))
     {

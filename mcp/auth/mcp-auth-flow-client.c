@@ -44,6 +44,28 @@ mcp_auth_flow_dup_endpoint (McpAuthFlow *self, const char *name, McpAuthSetting 
              : NULL;
 }
 
+const char *
+mcp_auth_flow_name_failure (const char *url, const GError *error)
+{
+  g_autoptr (GUri) uri = NULL;
+
+  if (!g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET))
+    return "unreachable";
+  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+  return uri != NULL && g_uri_get_host (uri) != NULL &&
+                 (g_str_equal (g_uri_get_scheme (uri), "https") ||
+                  mcp_auth_uri_get_place (uri) != MCP_AUTH_PLACE_PUBLIC)
+             ? "endpoint-private"
+             : "endpoint-unsafe";
+}
+
+gboolean
+mcp_auth_flow_is_client_known (McpAuthFlow *self)
+{
+  return self->known != NULL && self->found.client != NULL &&
+         mcp_auth_record_get (self->known)->client == self->found.client;
+}
+
 /* The listener */
 
 static McpAuthListener *
@@ -195,7 +217,7 @@ is_sloppy (McpJsonValue root)
 }
 
 static void
-take_registration (McpAuthFlow *self, McpAuthExchange *exchange)
+take_registration (McpAuthFlow *self, McpAuthExchange *exchange, gboolean is_second)
 {
   McpAuthStep *step = mcp_auth_flow_get_current (self);
   GBytes      *body = mcp_http_fetched_get_body (mcp_auth_exchange_get_response (exchange));
@@ -218,6 +240,15 @@ take_registration (McpAuthFlow *self, McpAuthExchange *exchange)
   if (document != NULL && is_sloppy (mcp_json_document_get_root (document)))
     mcp_auth_step_add_finding (step, mcp_auth_finding_new ("registration-sloppy",
                                                            "null or \"\" instead of nothing"));
+  if (mcp_auth_exchange_get_status (exchange) != SOUP_STATUS_CREATED)
+    mcp_auth_step_add_finding (step, mcp_auth_finding_new (
+                                         "registration-sloppy", "status %u instead of 201",
+                                         mcp_auth_exchange_get_status (exchange)));
+  if (is_second)
+    mcp_auth_step_add_finding (step, mcp_auth_finding_new (
+                                         "registration-localhost", "%s was taken, %s was not",
+                                         mcp_auth_listener_get_uri (self->found.listener),
+                                         DEFAULT_HOST));
   end_client (self, client, "the authorization server registers clients");
 }
 
@@ -242,12 +273,15 @@ on_registered (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       mcp_auth_step_add_finding (
           mcp_auth_flow_get_current (self),
-          mcp_auth_finding_new ("unreachable", "%s: %s", mcp_auth_exchange_get_url (exchange),
-                                mcp_auth_exchange_get_error (exchange)->message));
+          mcp_auth_finding_new (
+              mcp_auth_flow_name_failure (mcp_auth_exchange_get_url (exchange),
+                                          mcp_auth_exchange_get_error (exchange)),
+              "%s: %s", mcp_auth_exchange_get_url (exchange),
+              mcp_auth_exchange_get_error (exchange)->message));
       mcp_auth_flow_fail_step (self, g_error_copy (mcp_auth_exchange_get_error (exchange)));
     }
   else if (SOUP_STATUS_IS_SUCCESSFUL (mcp_auth_exchange_get_status (exchange)))
-    take_registration (self, exchange);
+    take_registration (self, exchange, is_second);
   else
     refuse_registration (self, exchange, is_second);
 }
@@ -442,6 +476,22 @@ choose_resource (McpAuthFlow *self, const char **reason)
   return g_strdup (self->url);
 }
 
+/* What is granted already is demanded all the same: to ask again leads nowhere. */
+static void
+note_loop (McpAuthFlow *self)
+{
+  const char *granted =
+      self->known != NULL ? mcp_auth_record_get (self->known)->scopes_granted : NULL;
+  const char      *wanted = mcp_auth_challenge_get (self->found.challenge, "scope");
+  g_autofree char *missing = mcp_auth_scopes_subtract (wanted, granted);
+
+  if (wanted != NULL && granted != NULL && missing == NULL)
+    mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
+                               mcp_auth_finding_new ("step-up-loop",
+                                                     "%s is demanded; %s was granted", wanted,
+                                                     granted));
+}
+
 static void
 add_earlier_scopes (McpAuthFlow *self, const char **reason)
 {
@@ -480,6 +530,8 @@ mcp_auth_flow_begin_scopes (McpAuthFlow *self)
   GError      *error = NULL;
 
   self->found.scopes = choose_scopes (self, &reason);
+  if (self->found.status == SOUP_STATUS_FORBIDDEN)
+    note_loop (self);
   if (self->found.status == SOUP_STATUS_FORBIDDEN &&
       mcp_auth_settings_get (self->settings, MCP_AUTH_SCOPES) == NULL)
     add_earlier_scopes (self, &reason);
@@ -530,8 +582,8 @@ check_endpoint (McpAuthFlow *self, const char *name, const char *url)
   if (uri != NULL)
     return TRUE;
   mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
-                             mcp_auth_finding_new ("metadata-unsafe", "%s: %s", url,
-                                                   error->message));
+                             mcp_auth_finding_new (mcp_auth_flow_name_failure (url, error),
+                                                   "%s: %s", url, error->message));
   mcp_auth_flow_fail_step (self, error);
   return FALSE;
 }

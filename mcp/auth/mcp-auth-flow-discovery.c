@@ -27,6 +27,7 @@ typedef struct
   McpAuthFlow *flow;
   gboolean     with_token;
   gboolean     is_second;
+  gboolean     is_stale; /* with a token that ended: how the server refuses it */
 } Try;
 
 static void on_tried (GObject *source, GAsyncResult *result, gpointer user_data);
@@ -44,6 +45,10 @@ send_try (Try *try, const char *session)
     g_ptr_array_add (headers, g_strdup ("MCP-Protocol-Version: 2025-11-25"));
   if (session != NULL)
     g_ptr_array_add (headers, g_strconcat ("Mcp-Session-Id: ", session, NULL));
+  if (try->is_stale)
+    g_ptr_array_add (headers,
+                     g_strconcat ("Authorization: Bearer ",
+                                  mcp_auth_record_get (self->known)->access_token, NULL));
   if (try->with_token)
     {
       const McpAuthRecordParts *parts = mcp_auth_record_get (self->found.record);
@@ -127,6 +132,43 @@ end_use (McpAuthFlow *self, McpAuthExchange *exchange)
                           g_strdup_printf ("The server took the token: %s", outcome));
 }
 
+/* A token of an earlier sign-in to this server that has ended, and is bound to no key: nobody loses
+ * anything by its being sent once more. */
+static gboolean
+has_stale_token (McpAuthFlow *self)
+{
+  const McpAuthRecordParts *parts = self->known != NULL ? mcp_auth_record_get (self->known) : NULL;
+
+  return parts != NULL && parts->access_token != NULL && parts->key == NULL && parts->life >= 0 &&
+         parts->obtained + parts->life < g_get_real_time () / G_USEC_PER_SEC &&
+         mcp_auth_address_is_same_origin (parts->server, self->url);
+}
+
+static void
+end_stale (McpAuthFlow *self, McpAuthExchange *exchange)
+{
+  guint            status = mcp_auth_exchange_get_status (exchange);
+  g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
+
+  if (status != 0 && status != SOUP_STATUS_UNAUTHORIZED)
+    mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
+                               mcp_auth_finding_new ("bad-token-status",
+                                                     "a token that ended is answered with %s",
+                                                     outcome));
+  mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
+                          g_strdup_printf ("The server refused: %u", self->found.status));
+}
+
+static void
+try_stale (McpAuthFlow *self)
+{
+  Try *try = g_new0 (Try, 1);
+
+  try->flow = g_object_ref (self);
+  try->is_stale = TRUE;
+  send_try (try, NULL);
+}
+
 static void
 end_first (McpAuthFlow *self, McpAuthExchange *exchange)
 {
@@ -139,8 +181,11 @@ end_first (McpAuthFlow *self, McpAuthExchange *exchange)
     {
       self->found.status = status;
       self->found.challenge = mcp_auth_challenge_new (header);
-      mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
-                              g_strdup_printf ("The server refused: %s", outcome));
+      if (has_stale_token (self))
+        try_stale (self);
+      else
+        mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE,
+                                g_strdup_printf ("The server refused: %s", outcome));
       return;
     }
   if (SOUP_STATUS_IS_SUCCESSFUL (status))
@@ -165,7 +210,9 @@ take_try (McpAuthFlow *self, Try *try, McpAuthExchange *exchange)
   guint           status = mcp_auth_exchange_get_status (exchange);
 
   mcp_auth_step_add_exchange (mcp_auth_flow_get_current (self), g_object_ref (exchange));
-  if (response == NULL)
+  if (try->is_stale)
+    end_stale (self, exchange);
+  else if (response == NULL)
     {
       mcp_auth_step_add_finding (
           mcp_auth_flow_get_current (self),
@@ -368,6 +415,17 @@ choose_issuer (McpAuthFlow *self, const char *const *issuers)
   return issuers[0];
 }
 
+static void
+note_change (McpAuthFlow *self, const char *const *issuers)
+{
+  const char *known = self->known != NULL ? mcp_auth_record_get (self->known)->issuer : NULL;
+
+  if (known != NULL && issuers[0] != NULL && !g_strv_contains (issuers, known))
+    mcp_auth_step_add_finding (mcp_auth_flow_get_current (self),
+                               mcp_auth_finding_new ("issuer-changed", "it was %s, it is %s", known,
+                                                     self->found.issuer));
+}
+
 void
 mcp_auth_flow_begin_issuer (McpAuthFlow *self)
 {
@@ -406,6 +464,7 @@ mcp_auth_flow_begin_issuer (McpAuthFlow *self)
       mcp_auth_step_add_fact (step, "authorization_servers", all, NULL);
       mcp_auth_step_add_finding (step, mcp_auth_finding_new ("several-issuers", "%s", all));
     }
+  note_change (self, issuers);
   mcp_auth_step_add_fact (step, "issuer", self->found.issuer, NULL);
   mcp_auth_flow_end_step (self, MCP_AUTH_STEP_DONE, g_strdup (self->found.issuer));
 }
@@ -423,7 +482,9 @@ end_without_metadata (McpAuthFlow *self)
                               g_strdup ("None: the default endpoints of 2025-03-26"));
       return;
     }
-  mcp_auth_step_add_finding (step, mcp_auth_finding_new ("no-metadata", "nothing was found for %s",
+  mcp_auth_step_add_finding (step, mcp_auth_finding_new (self->found.is_legacy ? "no-discovery"
+                                                                               : "no-metadata",
+                                                         "nothing was found for %s",
                                                          self->found.issuer));
   mcp_auth_flow_fail_step (
       self, self->found.is_legacy

@@ -105,4 +105,9 @@ void mcp_auth_flow_begin_browser (McpAuthFlow *self);
 void mcp_auth_flow_begin_callback (McpAuthFlow *self);
 void mcp_auth_flow_begin_token (McpAuthFlow *self);
 
+/* What it is called that an endpoint could not be asked. */
+const char *mcp_auth_flow_name_failure (const char *url, const GError *error);
+/* Whether the client is one that was registered in an earlier sign-in. */
+gboolean mcp_auth_flow_is_client_known (McpAuthFlow *self);
+
 G_END_DECLS

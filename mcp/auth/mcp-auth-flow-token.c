@@ -335,6 +335,7 @@ compare_scopes (McpAuthFlow *self, McpAuthToken *token)
   const char      *had = self->known != NULL ? mcp_auth_record_get (self->known)->scopes_granted
                                              : NULL;
   g_autofree char *missing = NULL;
+  g_autofree char *strange = NULL;
   g_autofree char *lost = NULL;
 
   mcp_auth_step_add_fact (step, "scope granted", granted != NULL ? granted : self->found.scopes,
@@ -342,8 +343,9 @@ compare_scopes (McpAuthFlow *self, McpAuthToken *token)
   if (granted == NULL)
     return;
   missing = mcp_auth_scopes_subtract (self->found.scopes, granted);
-  lost = self->found.status == SOUP_STATUS_FORBIDDEN ? mcp_auth_scopes_subtract (had, granted)
-                                                     : NULL;
+  /* What was not asked for again is not lost. */
+  strange = mcp_auth_scopes_subtract (missing, had);
+  lost = mcp_auth_scopes_subtract (missing, strange);
   if (lost != NULL)
     mcp_auth_step_add_finding (step, mcp_auth_finding_new ("step-up-shrinks", "lost: %s", lost));
   else if (missing != NULL)
@@ -479,6 +481,21 @@ take_assertion (McpAuthFlow *self, McpAuthToken *token)
   ask_for_token (self, mcp_auth_form_new_assertion (assertion, self->found.scopes, NULL));
 }
 
+/* What it is called that no token and no error of OAuth came. */
+static const char *
+classify_problem (McpAuthExchange *exchange, const GError *problem)
+{
+  McpHttpFetched *response = mcp_auth_exchange_get_response (exchange);
+  const char     *type = response != NULL ? mcp_http_fetched_get_content_type (response) : NULL;
+
+  if (response == NULL)
+    return mcp_auth_flow_name_failure (mcp_auth_exchange_get_url (exchange), problem);
+  return mcp_http_fetched_get_status (response) == SOUP_STATUS_OK && type != NULL &&
+                 g_str_has_prefix (type, "application/json")
+             ? "token-malformed"
+             : "token-no-oauth";
+}
+
 static void
 take_issue (McpAuthFlow *self, RoundKind kind, McpAuthIssue *issue)
 {
@@ -495,10 +512,8 @@ take_issue (McpAuthFlow *self, RoundKind kind, McpAuthIssue *issue)
   if (issue->token == NULL)
     {
       mcp_auth_step_add_finding (
-          step, mcp_auth_finding_new (mcp_auth_exchange_get_response (last) != NULL
-                                          ? "token-no-oauth"
-                                          : "unreachable",
-                                      "%s: %s", mcp_auth_exchange_get_url (last),
+          step, mcp_auth_finding_new (classify_problem (last, issue->problem), "%s: %s",
+                                      mcp_auth_exchange_get_url (last),
                                       issue->problem->message));
       mcp_auth_flow_fail_step (self, g_error_copy (issue->problem));
     }

@@ -460,6 +460,38 @@ mcp_auth_flow_restart (McpAuthFlow *self, McpAuthStepKind kind)
 
 /* The browser */
 
+/* Where the client or its address is wrong, the page says so and nothing comes back (RFC 6749
+ * §4.1.2.1): which it may be is known by what the client is. */
+static void
+note_no_callback (McpAuthFlow *self, gboolean cancelled)
+{
+  McpAuthStep *step = mcp_auth_flow_get_current (self);
+  const char  *id = mcp_auth_client_get_id (self->found.client);
+
+  if (cancelled)
+    mcp_auth_step_add_finding (
+        step, mcp_auth_finding_new ("no-callback", "nothing came back to %s until it was cancelled",
+                                    mcp_auth_flow_get_redirect_uri (self)));
+  else
+    mcp_auth_step_add_finding (
+        step, mcp_auth_finding_new ("no-callback", "nothing came back to %s within %u seconds",
+                                    mcp_auth_flow_get_redirect_uri (self),
+                                    MCP_AUTH_BROWSER_SECONDS));
+  if (mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DOCUMENT)
+    mcp_auth_step_add_finding (
+        step, mcp_auth_finding_new ("document-refused",
+                                    "nothing came back for %s, as where a page says that the "
+                                    "client is unknown",
+                                    id));
+  else if (mcp_auth_flow_is_client_known (self))
+    mcp_auth_step_add_finding (
+        step, mcp_auth_finding_new ("client-purged",
+                                    "nothing came back for %s, which was registered in an earlier "
+                                    "sign-in; if the page says that it is unknown, forget that "
+                                    "sign-in",
+                                    id));
+}
+
 /* Cancelling ends the waiting too. */
 static gboolean
 on_impatient (gpointer data)
@@ -469,13 +501,11 @@ on_impatient (gpointer data)
   g_clear_pointer (&self->patience, g_source_unref);
   if (g_cancellable_is_cancelled (self->cancellable))
     {
+      note_no_callback (self, TRUE);
       mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_CANCELLED, "Cancelled"));
       return G_SOURCE_REMOVE;
     }
-  mcp_auth_step_add_finding (
-      mcp_auth_flow_get_current (self),
-      mcp_auth_finding_new ("no-callback", "nothing came back to %s within %u seconds",
-                            mcp_auth_flow_get_redirect_uri (self), MCP_AUTH_BROWSER_SECONDS));
+  note_no_callback (self, FALSE);
   mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_TIMED_OUT,
                                                 "The browser did not come back within %u minutes.",
                                                 MCP_AUTH_BROWSER_SECONDS / 60));

@@ -38,6 +38,26 @@ mcp_auth_renewal_free (McpAuthRenewal *self)
   g_free (self);
 }
 
+McpAuthFinding *
+mcp_auth_renewal_explain (McpAuthRenewal *self, McpAuthRecord *record)
+{
+  McpAuthClient *client = record != NULL ? mcp_auth_record_get (record)->client : NULL;
+  const char    *id = "token-error";
+
+  if (self->error == NULL)
+    return NULL;
+  if (g_str_equal (self->error, "invalid_grant"))
+    id = "refresh-lost";
+  else if (g_str_equal (self->error, "invalid_client") ||
+           g_str_equal (self->error, "unauthorized_client"))
+    id = client != NULL && mcp_auth_client_get_kind (client) == MCP_AUTH_CLIENT_DYNAMIC
+             ? "client-purged"
+             : "client-wrong";
+  else if (g_str_equal (self->error, "invalid_target"))
+    id = "resource-rejected";
+  return mcp_auth_finding_new (id, "%s", self->error);
+}
+
 static void
 return_renewal (GTask *task, McpAuthRenewal *renewal)
 {

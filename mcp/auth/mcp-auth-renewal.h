@@ -10,6 +10,7 @@
 #pragma once
 
 #include "mcp-auth-exchange.h"
+#include "mcp-auth-finding.h"
 #include "mcp-auth-record.h"
 
 #include "mcp-http-options.h"
@@ -26,6 +27,11 @@ typedef struct
 
 void mcp_auth_renewal_free (McpAuthRenewal *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthRenewal, mcp_auth_renewal_free)
+
+/** What the OAuth error of a refresh means, and who can mend it.
+ * @record: that was refreshed. Returns: (transfer full) (nullable): %NULL where there is no
+ * error */
+McpAuthFinding *mcp_auth_renewal_explain (McpAuthRenewal *self, McpAuthRecord *record);
 
 typedef enum {
   MCP_AUTH_REFRESH,
