@@ -63,7 +63,6 @@ if (given.jwk) {
     token_endpoint_auth_method: "private_key_jwt",
     token_endpoint_auth_signing_alg: "ES256",
     jwks: { keys: [JSON.parse(given.jwk)] },
-    scope: scopes.join(" "),
   });
 }
 
@@ -204,7 +203,7 @@ async function serve(request, response) {
   try {
     claims = await verify(authorization.slice(7));
   } catch (error) {
-    refuse(response, 401, { error: "invalid_token", error_description: error.message });
+    refuse(response, 401, { error: "invalid_token", error_description: error.message.replaceAll('"', "'") });
     return 401;
   }
   const held = (claims.scope ?? "").split(" ");

@@ -28,6 +28,9 @@ NODE = os.path.join(MODULES, "node", "bin", "node")
 EXAMPLE = os.path.join(MODULES, "@modelcontextprotocol", "sdk", "dist", "esm", "examples", "server",
                        "simpleStreamableHttp.js")
 SCRIPT = os.path.join(sys.argv[3], "tests", "app", "oidc-server.mjs")
+# A strict provider of OpenID Connect gives a refresh token only where consent was asked for (OpenID
+# Connect Core 1.0 §11).
+LASTING = ("--set", "prompt=consent")
 # The example listens to the whole network; here it is made to listen to this machine alone.
 LOOPBACK = """data:text/javascript,
 import net from "node:net";
@@ -176,11 +179,12 @@ def get_status(sandbox, url):
     return json.loads(sandbox.run("auth", "status", "--json", "--server", url).stdout)
 
 
-def test_oidc_sign_in(sandbox):
+def test_oidc_sign_in_and_step_up(sandbox):
     with Guarded() as server:
         error = read_error(check(sandbox.run("tools", "--server", server.url), AUTHORIZATION))
         assert error["code"] == "authorization_required", error
-        asked = sign_in(sandbox, server.url)
+        browser = Browser()
+        asked = sign_in(sandbox, server.url, browser=browser)
         assert asked["resource"] == [server.url] and asked["code_challenge_method"] == ["S256"], asked
         assert "look" in check(sandbox.run("tools", "--server", server.url), DONE).stdout
         result = check(sandbox.run("call", "look", "--server", server.url), DONE)
@@ -190,18 +194,27 @@ def test_oidc_sign_in(sandbox):
         # The token is the one that this issuer signs for this server alone.
         header, claims = jose.read(server.get_last_token())
         assert header["typ"] == "at+jwt" and claims["aud"] == server.url, (header, claims)
+        # What it does not open is named, and can be asked for.
+        call = ("call", "change", "--force", "--server", server.url)
+        error = read_error(check(sandbox.run(*call), AUTHORIZATION))
+        assert "mcp:write" in error["advice"] and "--scopes" in error["advice"], error
+        check(sandbox.run("call", "look", "--server", server.url), DONE)
+        sign_in(sandbox, server.url, "--scopes", "mcp:read mcp:write", browser=browser)
+        assert "changed" in check(sandbox.run(*call), DONE).stdout
+        held = jose.read(server.get_last_token())[1]["scope"].split()
+        assert sorted(held) == ["mcp:read", "mcp:write"], held
         assert len(server.read_log("/reg")) == 1
 
 
 def test_oidc_refresh(sandbox):
     """Past the end of each token, with a refresh token that is good once."""
     with Guarded("--life", "2") as server:
-        sign_in(sandbox, server.url)
-        for _ in range(3):
+        sign_in(sandbox, server.url, *LASTING)
+        for _ in range(2):
             time.sleep(2.1)
             check(sandbox.run("ping", "--server", server.url), DONE)
         check(sandbox.run("auth", "refresh", "--server", server.url), DONE)
-        assert server.get_grants() == ["authorization_code"] + ["refresh_token"] * 4
+        assert server.get_grants() == ["authorization_code"] + ["refresh_token"] * 3
         used = [one["asked"]["refresh_token"] for one in server.read_log("/token")[1:]]
         assert len(set(used)) == len(used), "one was used twice"
         client = server.read_log("/token")[0]["asked"]["client_id"]
@@ -216,24 +229,10 @@ def test_oidc_refresh(sandbox):
         assert len(server.read_log("/reg")) == 1
 
 
-def test_oidc_step_up(sandbox):
-    with Guarded() as server:
-        browser = Browser()
-        sign_in(sandbox, server.url, browser=browser)
-        call = ("call", "change", "--force", "--server", server.url)
-        error = read_error(check(sandbox.run(*call), AUTHORIZATION))
-        assert "mcp:write" in error["advice"] and "--scopes" in error["advice"], error
-        check(sandbox.run("call", "look", "--server", server.url), DONE)
-        sign_in(sandbox, server.url, "--scopes", "mcp:read mcp:write", browser=browser)
-        assert "changed" in check(sandbox.run(*call), DONE).stdout
-        held = jose.read(server.get_last_token())[1]["scope"].split()
-        assert sorted(held) == ["mcp:read", "mcp:write"], held
-
-
 def test_oidc_revocation(sandbox):
     """What was taken back opens nothing, whoever shows it."""
     with Guarded("--opaque") as server:
-        sign_in(sandbox, server.url)
+        sign_in(sandbox, server.url, *LASTING)
         check(sandbox.run("ping", "--server", server.url), DONE)
         token = server.get_last_token()
         assert server.call(token) == 200
@@ -290,13 +289,15 @@ def test_sdk_example(sandbox):
         asked = sign_in(sandbox, url)
         assert asked["resource"] == [url] and asked["code_challenge_method"] == ["S256"], asked
         assert "greet" in check(sandbox.run("tools", "--server", url), DONE).stdout
-        result = check(sandbox.run("call", "greet", "name=Ada", "--server", url), DONE)
+        result = check(sandbox.run("call", "greet", "--arg", "name=Ada", "--server", url), DONE)
         assert "Hello, Ada" in result.stdout, result
         status = get_status(sandbox, url)
         assert status["signedIn"] and status["issuer"] == f"http://localhost:{auth_port}/", status
         # Its sign-ins cannot be renewed or taken back: both are told, and nothing breaks.
-        check(sandbox.run("auth", "refresh", "--server", url), AUTHORIZATION)
-        check(sandbox.run("call", "greet", "name=Bo", "--server", url), DONE)
+        for action in ("refresh", "revoke"):
+            error = read_error(sandbox.run("auth", action, "--server", url))
+            assert error["code"] == "not_offered", (action, error)
+        check(sandbox.run("call", "greet", "--arg", "name=Bo", "--server", url), DONE)
         check(sandbox.run("auth", "forget", "--server", url), DONE)
         check(sandbox.run("tools", "--server", url), AUTHORIZATION)
     finally:
