@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What calls cost while somebody is signed in: no request beside their own, no look at what is kept,
+ * and no JSON that would not be read without it. */
+
+#include "mcp-auth-authorizer.h"
+#include "mcp-http-transport.h"
+#include "mcp-json-document.h"
+#include "test-http-server.h"
+#include "test-transport-peer.h"
+
+#define CALLS 50u
+#define REQUEST "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"
+#define ANSWER "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"
+
+/* What reads JSON */
+
+McpJsonDocument *__wrap_mcp_json_document_parse (GBytes              *bytes,
+                                                 const McpJsonLimits *limits,
+                                                 McpJsonPlace        *place,
+                                                 GError             **error);
+McpJsonDocument *__real_mcp_json_document_parse (GBytes              *bytes,
+                                                 const McpJsonLimits *limits,
+                                                 McpJsonPlace        *place,
+                                                 GError             **error);
+McpJsonDocument *
+__wrap_mcp_json_document_parse_text (const char *text, gssize length, GError **error);
+McpJsonDocument *
+__real_mcp_json_document_parse_text (const char *text, gssize length, GError **error);
+
+static guint n_parsed;
+
+McpJsonDocument *
+__wrap_mcp_json_document_parse (GBytes              *bytes,
+                                const McpJsonLimits *limits,
+                                McpJsonPlace        *place,
+                                GError             **error)
+{
+  n_parsed++;
+  return __real_mcp_json_document_parse (bytes, limits, place, error);
+}
+
+McpJsonDocument *
+__wrap_mcp_json_document_parse_text (const char *text, gssize length, GError **error)
+{
+  n_parsed++;
+  return __real_mcp_json_document_parse_text (text, length, error);
+}
+
+/* The keeper: it counts what it is asked. */
+
+typedef struct
+{
+  guint known;
+  guint loads;
+  guint saves;
+  guint locks;
+  guint unlocks;
+} Asked;
+
+#define TEST_TYPE_KEEPER (test_keeper_get_type ())
+G_DECLARE_FINAL_TYPE (TestKeeper, test_keeper, TEST, KEEPER, GObject)
+
+struct _TestKeeper
+{
+  GObject parent_instance;
+
+  McpAuthRecord *record; /* (nullable) */
+  Asked          asked;
+};
+
+static gboolean
+test_keeper_is_known (McpAuthKeeper *keeper)
+{
+  TEST_KEEPER (keeper)->asked.known++;
+  return TRUE;
+}
+
+static void
+answer (McpAuthKeeper      *keeper,
+        guint              *count,
+        GCancellable       *cancellable,
+        GAsyncReadyCallback callback,
+        gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (keeper, cancellable, callback, user_data);
+
+  (*count)++;
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+test_keeper_finish (McpAuthKeeper *keeper, GAsyncResult *result, GError **error)
+{
+  g_assert_true (g_task_is_valid (result, keeper));
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+test_keeper_load_async (McpAuthKeeper      *keeper,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  answer (keeper, &TEST_KEEPER (keeper)->asked.loads, cancellable, callback, user_data);
+}
+
+static McpAuthRecord *
+test_keeper_load_finish (McpAuthKeeper *keeper, GAsyncResult *result, GError **error)
+{
+  TestKeeper *self = TEST_KEEPER (keeper);
+
+  if (!test_keeper_finish (keeper, result, error) || self->record == NULL)
+    return NULL;
+  return mcp_auth_record_ref (self->record);
+}
+
+static void
+keep (TestKeeper *self, McpAuthRecord *record)
+{
+  g_clear_pointer (&self->record, mcp_auth_record_unref);
+  self->record = record != NULL ? mcp_auth_record_ref (record) : NULL;
+}
+
+static void
+test_keeper_save_async (McpAuthKeeper      *keeper,
+                        McpAuthRecord      *record,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  keep (TEST_KEEPER (keeper), record);
+  answer (keeper, &TEST_KEEPER (keeper)->asked.saves, cancellable, callback, user_data);
+}
+
+static void
+test_keeper_lock_async (McpAuthKeeper      *keeper,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  answer (keeper, &TEST_KEEPER (keeper)->asked.locks, cancellable, callback, user_data);
+}
+
+static void
+test_keeper_unlock (McpAuthKeeper *keeper)
+{
+  TEST_KEEPER (keeper)->asked.unlocks++;
+}
+
+static void
+test_keeper_iface_init (McpAuthKeeperInterface *iface)
+{
+  iface->is_known = test_keeper_is_known;
+  iface->load_async = test_keeper_load_async;
+  iface->load_finish = test_keeper_load_finish;
+  iface->save_async = test_keeper_save_async;
+  iface->save_finish = test_keeper_finish;
+  iface->lock_async = test_keeper_lock_async;
+  iface->lock_finish = test_keeper_finish;
+  iface->unlock = test_keeper_unlock;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TestKeeper,
+                               test_keeper,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (MCP_TYPE_AUTH_KEEPER,
+                                                      test_keeper_iface_init))
+
+static void
+test_keeper_finalize (GObject *object)
+{
+  keep (TEST_KEEPER (object), NULL);
+  G_OBJECT_CLASS (test_keeper_parent_class)->finalize (object);
+}
+
+static void
+test_keeper_class_init (TestKeeperClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = test_keeper_finalize;
+}
+
+static void
+test_keeper_init (TestKeeper *self)
+{
+}
+
+/* @age, @life: of its token, in seconds. Returns: (transfer full) */
+static TestKeeper *
+keeper_new (TestHttpServer *server, gint64 age, gint64 life)
+{
+  TestKeeper      *self = g_object_new (TEST_TYPE_KEEPER, NULL);
+  g_autofree char *url = g_strconcat (server->base, "/mcp", NULL);
+  g_autofree char *token_url = g_strconcat (server->base, "/token", NULL);
+  g_autoptr (McpAuthSettings) settings = mcp_auth_settings_new ();
+  g_autoptr (McpAuthClient) client = NULL;
+  McpAuthRecordParts parts = {
+    .server = url,
+    .issuer = server->base,
+    .token_url = token_url,
+    .resource = url,
+    .grant = "code",
+    .access_token = "t1",
+    .refresh_token = "r1",
+    .scheme = "Bearer",
+    .obtained = g_get_real_time () / G_USEC_PER_SEC - age,
+    .life = life,
+  };
+
+  mcp_auth_settings_set (settings, MCP_AUTH_CLIENT_ID, "client");
+  client = mcp_auth_client_new_from_settings (settings, MCP_AUTH_CLIENT_REGISTERED, NULL);
+  parts.client = client;
+  self->record = mcp_auth_record_new (&parts);
+  return self;
+}
+
+/* The server */
+
+static void
+serve (TestHttpServer *server, SoupServerMessage *message, gpointer data)
+{
+  const char *path = g_uri_get_path (soup_server_message_get_uri (message));
+
+  test_http_answer (message, 200, "application/json",
+                    g_str_equal (path, "/token")
+                        ? "{\"access_token\":\"t2\",\"token_type\":\"Bearer\",\"expires_in\":3600}"
+                        : ANSWER);
+}
+
+/* @keeper: (nullable): without one nobody is signed in */
+static TestPeer *
+peer_new (TestHttpServer *server, TestKeeper *keeper)
+{
+  g_autofree char *url = g_strconcat (server->base, "/mcp", NULL);
+  TestPeer        *peer = test_peer_new (mcp_http_transport_new (url, NULL));
+  g_autoptr (McpAuthSettings) settings = mcp_auth_settings_new ();
+  g_autoptr (McpAuthAuthorizer) authorizer = NULL;
+
+  server->handler = serve;
+  if (keeper != NULL)
+    {
+      authorizer = mcp_auth_authorizer_new (url, NULL, settings, MCP_AUTH_KEEPER (keeper));
+      mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (peer->transport),
+                                          MCP_HTTP_AUTHORIZER (authorizer));
+    }
+  test_peer_open_or_fail (peer);
+  return peer;
+}
+
+static void
+call (TestPeer *peer, guint times)
+{
+  for (guint i = 0; i < times; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      test_peer_send (peer, REQUEST, &error);
+      g_assert_no_error (error);
+    }
+}
+
+static void
+assert_asked (TestKeeper *keeper, Asked expected)
+{
+  g_assert_cmpuint (keeper->asked.known, ==, expected.known);
+  g_assert_cmpuint (keeper->asked.loads, ==, expected.loads);
+  g_assert_cmpuint (keeper->asked.saves, ==, expected.saves);
+  g_assert_cmpuint (keeper->asked.locks, ==, expected.locks);
+  g_assert_cmpuint (keeper->asked.unlocks, ==, expected.unlocks);
+}
+
+/* Tests */
+
+static guint
+count_parsed_without (void)
+{
+  g_autoptr (TestHttpServer) server = test_http_server_new ();
+  g_autoptr (TestPeer) peer = peer_new (server, NULL);
+  guint before;
+
+  call (peer, 1);
+  before = n_parsed;
+  call (peer, CALLS);
+  g_assert_null (test_http_server_get_header (server, CALLS, "Authorization"));
+  test_peer_close (peer);
+  return n_parsed - before;
+}
+
+static void
+test_valid_token (void)
+{
+  guint without = count_parsed_without ();
+  g_autoptr (TestHttpServer) server = test_http_server_new ();
+  g_autoptr (TestKeeper) keeper = keeper_new (server, 0, 3600);
+  g_autoptr (TestPeer) peer = peer_new (server, keeper);
+  guint before;
+
+  /* The first one looks at what is kept. */
+  call (peer, 1);
+  assert_asked (keeper, (Asked){ .known = 1, .loads = 1 });
+  before = n_parsed;
+  call (peer, CALLS);
+  assert_asked (keeper, (Asked){ .known = 1, .loads = 1 });
+  g_assert_cmpuint (n_parsed - before, ==, without);
+  g_assert_cmpuint (server->requests->len, ==, CALLS + 1);
+  for (guint i = 0; i < server->requests->len; i++)
+    {
+      g_assert_cmpstr (server->requests->pdata[i], ==, "POST /mcp");
+      g_assert_cmpstr (test_http_server_get_header (server, i, "Authorization"), ==, "Bearer t1");
+    }
+  g_assert_cmpuint (g_hash_table_size (server->ports), ==, 1);
+  test_peer_close (peer);
+}
+
+/* What is counted above does happen once, where the token has ended. */
+static void
+test_token_that_ended (void)
+{
+  g_autoptr (TestHttpServer) server = test_http_server_new ();
+  g_autoptr (TestKeeper) keeper = keeper_new (server, 7200, 3600);
+  g_autoptr (TestPeer) peer = peer_new (server, keeper);
+  guint before = n_parsed;
+
+  call (peer, CALLS);
+  g_assert_cmpuint (server->requests->len, ==, CALLS + 1);
+  g_assert_cmpstr (server->requests->pdata[0], ==, "POST /token");
+  for (guint i = 1; i < server->requests->len; i++)
+    g_assert_cmpstr (test_http_server_get_header (server, i, "Authorization"), ==, "Bearer t2");
+  g_assert_cmpuint (n_parsed, >, before);
+  g_assert_cmpuint (keeper->asked.locks, ==, 1);
+  g_assert_cmpuint (keeper->asked.unlocks, ==, 1);
+  g_assert_cmpuint (keeper->asked.saves, ==, 1);
+  /* Under the lock once more: another program may have been quicker. */
+  g_assert_cmpuint (keeper->asked.loads, ==, 2);
+  g_assert_cmpstr (mcp_auth_record_get (keeper->record)->access_token, ==, "t2");
+  g_assert_cmpstr (mcp_auth_record_get (keeper->record)->refresh_token, ==, "r1");
+  test_peer_close (peer);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/auth-calls/valid-token", test_valid_token);
+  g_test_add_func ("/auth-calls/token-that-ended", test_token_that_ended);
+  return g_test_run ();
+}
