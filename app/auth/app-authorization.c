@@ -482,11 +482,15 @@ app_authorization_attach (AppSessionFeature *feature, AppSession *session)
   g_set_weak_pointer (&APP_AUTHORIZATION (feature)->session, session);
 }
 
-/* @transport: (nullable) */
-static void
-give_credentials (AppAuthorization *self, McpTransport *transport)
+void
+app_authorization_give_credentials (AppAuthorization *self,
+                                    AppPreparation   *preparation,
+                                    McpTransport     *transport)
 {
-  if (MCP_IS_HTTP_CONNECTION (transport))
+  g_return_if_fail (APP_IS_AUTHORIZATION (self));
+
+  take_preparation (self, preparation);
+  if (self->authorizer != NULL && MCP_IS_HTTP_CONNECTION (transport))
     mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (transport),
                                         MCP_HTTP_AUTHORIZER (self->authorizer));
 }
@@ -499,11 +503,9 @@ app_authorization_opening (AppSessionFeature *feature, AppSession *session, McpC
 
   if (preparation == NULL)
     return;
-  take_preparation (self, preparation);
-  if (self->authorizer == NULL)
-    return;
-  give_credentials (self, mcp_client_get_transport (client));
-  give_credentials (self, mcp_client_get_sse_transport (client));
+  app_authorization_give_credentials (self, preparation, mcp_client_get_transport (client));
+  if (mcp_client_get_sse_transport (client) != NULL)
+    app_authorization_give_credentials (self, preparation, mcp_client_get_sse_transport (client));
 }
 
 static void

@@ -23,6 +23,7 @@
 
 #pragma once
 
+#include "app-preparation.h"
 #include "app-session.h"
 #include "mcp-auth-authorizer.h"
 #include "mcp-auth-renewal.h"
@@ -59,6 +60,12 @@ McpAuthRecord *app_authorization_get_record (AppAuthorization *self);
 /** Returns: (transfer none) (nullable) */
 McpAuthFlow *app_authorization_get_flow (AppAuthorization *self);
 const char  *app_authorization_get_foreign (AppAuthorization *self);
+
+/** Credentials for a connection that is not the session's own, before it is opened.
+ * @preparation: of the session's profile */
+void app_authorization_give_credentials (AppAuthorization *self,
+                                         AppPreparation   *preparation,
+                                         McpTransport     *transport);
 
 /** Reads what the profile says and what is kept, without connecting; needed by whoever wants to
  * know before there was a connection. finish: %FALSE with APP_ERROR_SECRET, MCP_ERROR, or

@@ -55,10 +55,11 @@ dup_finding (McpAuthFinding *finding)
                           mcp_auth_finding_get_seen (finding));
   if (mcp_auth_finding_get_rule (finding) != NULL)
     g_string_append_printf (text, "%s\n", mcp_auth_finding_get_rule (finding));
-  /* Translators: %s is "server", "authorization server" or the like, then what it can do */
-  g_string_append_printf (text, _ ("Problem with: %s. %s\n"),
-                          mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)),
-                          mcp_auth_finding_get_remedy (finding));
+  if (mcp_auth_finding_get_fault (finding) != MCP_AUTH_FAULT_NOBODY)
+    /* Translators: %s is "server", "authorization server" or the like */
+    g_string_append_printf (text, _ ("Problem with: %s. "),
+                            mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)));
+  g_string_append_printf (text, "%s\n", mcp_auth_finding_get_remedy (finding));
   if (mcp_auth_finding_get_override (finding) != MCP_AUTH_N_SETTINGS)
     g_string_append_printf (
         /* Translators: %s is the name of a setting */

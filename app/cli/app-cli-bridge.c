@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
+#include "app-authorization.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-connector.h"
@@ -192,6 +193,18 @@ follow (Bridge *self, McpTransport *transport)
   g_signal_connect (transport, "oversized", G_CALLBACK (on_oversized), self);
 }
 
+/* The application that runs this knows nothing of signing in. */
+static void
+sign (Bridge *self, McpTransport *transport)
+{
+  StoreProfile *profile = app_preparation_get_profile (self->preparation);
+  AppSession   *session =
+      app_workspace_find_id (self->cli->workspace, store_profile_get_id (profile));
+
+  app_authorization_give_credentials (app_session_get_feature (session, APP_TYPE_AUTHORIZATION),
+                                      self->preparation, transport);
+}
+
 static gboolean
 open_transport (Bridge *self, StoreTransport kind, GError **error)
 {
@@ -202,6 +215,7 @@ open_transport (Bridge *self, StoreTransport kind, GError **error)
   if (transport == NULL)
     return FALSE;
   follow (self, transport);
+  sign (self, transport);
   mcp_transport_open_async (transport, app_cli_interrupt_get_cancellable (), app_cli_done,
                             self->cli);
   result = app_cli_wait (self->cli);
@@ -253,6 +267,7 @@ try_sse (Bridge *self)
   if (transport == NULL)
     return FALSE;
   follow (self, transport);
+  sign (self, transport);
   self->n_sending++;
   mcp_transport_open_async (transport, app_cli_interrupt_get_cancellable (), on_sse_open, self);
   return TRUE;

@@ -20,7 +20,8 @@
 static AppPreparation *
 prepare (AppCli *cli, StoreProfile *profile, GError **error)
 {
-  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  AppSession  *session = app_workspace_find_id (cli->workspace, store_profile_get_id (profile));
+  AppRedactor *redactor = app_session_get_redactor (session);
   g_autoptr (GAsyncResult) result = NULL;
 
   app_preparation_run_async (profile, app_workspace_get_vault (cli->workspace), redactor, NULL,

@@ -49,7 +49,6 @@ show_quirks (void)
   g_autofree char *quirks = app_demo_auth_quirks_describe ();
 
   g_print ("%s", quirks);
-  exit (EXIT_SUCCESS);
 }
 
 /* @port: -1 where none was asked for */
@@ -182,7 +181,10 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
       exit (EXIT_SUCCESS);
     }
   if (self->auth->list_quirks)
-    show_quirks ();
+    {
+      show_quirks ();
+      exit (EXIT_SUCCESS);
+    }
   if (!self->auth->enabled)
     g_clear_pointer (&self->auth, app_demo_auth_options_free);
   return g_steal_pointer (&self);

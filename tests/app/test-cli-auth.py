@@ -270,6 +270,18 @@ def test_saved_server(sandbox):
         assert json.loads(sandbox.run("auth", "list", "--json").stdout) == []
 
 
+def test_bridge(sandbox):
+    """Another application runs the saved server, and knows nothing of signing in."""
+    with AuthDemo(sandbox, "--auth-refresh") as url:
+        check(sandbox.run("servers", "add", "mine", "--url", url), DONE)
+        sign_in(sandbox, "mine")
+        greeting = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"}}}
+        result = check(sandbox.run("exec", "mine", stdin=json.dumps(greeting) + "\n"), DONE)
+        assert "serverInfo" in json.loads(result.stdout)["result"], result
+
+
 def test_other_origin(sandbox):
     """A token goes to the origin that it was obtained for alone."""
     with AuthDemo(sandbox) as url:
