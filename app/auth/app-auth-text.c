@@ -234,18 +234,6 @@ app_auth_text_dup_response (AppRedactor *redactor, McpAuthExchange *exchange)
   return dup_response (redactor, own, exchange, 0);
 }
 
-char *
-app_auth_text_dup_document (AppRedactor *redactor, const char *json)
-{
-  g_autoptr (AppRedactor) own = app_redactor_new ();
-  g_autoptr (GBytes) bytes = json != NULL ? g_bytes_new (json, strlen (json)) : NULL;
-
-  if (json == NULL)
-    return NULL;
-  add_body (own, bytes);
-  return mask (redactor, own, json);
-}
-
 /* The report */
 
 static void

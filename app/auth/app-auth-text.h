@@ -20,9 +20,6 @@ char *app_auth_text_dup_title (AppRedactor *redactor, McpAuthExchange *exchange)
 char *app_auth_text_dup_request (AppRedactor *redactor, McpAuthExchange *exchange);
 /** The same; why there is none where there is none. Returns: (transfer full) */
 char *app_auth_text_dup_response (AppRedactor *redactor, McpAuthExchange *exchange);
-/** JSON whose members that carry secrets are masked. @json: (nullable)
- * Returns: (transfer full) (nullable) */
-char *app_auth_text_dup_document (AppRedactor *redactor, const char *json);
 /** What was seen, which rule that breaks, who mends it and how, and the exchanges.
  * @url: of the server. @steps: of McpAuthStep. @step: (nullable): that one alone
  * Returns: (transfer full): Markdown */

@@ -155,11 +155,9 @@ app_authorization_get_state (AppAuthorization *self)
   return has_token (self) ? APP_AUTHORIZATION_SIGNED_IN : APP_AUTHORIZATION_NONE;
 }
 
-const char *
-app_authorization_get_state_name (AppAuthorization *self)
+static const char *
+get_state_name (AppAuthorization *self)
 {
-  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
-
   switch (app_authorization_get_state (self))
     {
     case APP_AUTHORIZATION_NEEDED:
@@ -255,10 +253,9 @@ get_expires (AppAuthorization *self)
   return entry != NULL ? entry->expires : 0;
 }
 
-const char *
-app_authorization_get_foreign (AppAuthorization *self)
+static const char *
+get_foreign (AppAuthorization *self)
 {
-  g_return_val_if_fail (APP_IS_AUTHORIZATION (self), NULL);
   return self->keeper != NULL ? app_auth_keeper_get_foreign (self->keeper) : NULL;
 }
 
@@ -684,64 +681,6 @@ app_authorization_run_finish (AppAuthorization *self, GAsyncResult *result, GErr
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static void
-on_signed_in (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  GError *error = NULL;
-
-  if (app_authorization_run_finish (APP_AUTHORIZATION (source), result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-on_ready_to_sign_in (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  AppAuthorization *self = APP_AUTHORIZATION (source);
-  GError           *error = NULL;
-
-  if (!app_authorization_prepare_finish (self, result, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  if (self->flow != NULL && mcp_auth_flow_is_running (self->flow))
-    {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
-                               _ ("Signing in is under way already."));
-      return;
-    }
-  app_authorization_begin_flow (self, NULL);
-  app_authorization_run_async (self, MCP_AUTH_STEP_TOKEN, g_task_get_cancellable (task),
-                               on_signed_in, g_object_ref (task));
-}
-
-void
-app_authorization_sign_in_async (AppAuthorization   *self,
-                                 GCancellable       *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer            user_data)
-{
-  GTask *task;
-
-  g_return_if_fail (APP_IS_AUTHORIZATION (self));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, app_authorization_sign_in_async);
-  g_task_set_check_cancellable (task, FALSE);
-  app_authorization_prepare_async (self, cancellable, on_ready_to_sign_in, task);
-}
-
-gboolean
-app_authorization_sign_in_finish (AppAuthorization *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
 /* What is done with the tokens: under the lock, with what is kept then */
 
 typedef struct
@@ -998,7 +937,7 @@ app_authorization_class_init (AppAuthorizationClass *klass)
     [PROP_STATE] = { "state", APP_TYPE_AUTHORIZATION_STATE,
                      G_CALLBACK (app_authorization_get_state) },
     [PROP_STATE_NAME] = { "state-name", G_TYPE_STRING,
-                          G_CALLBACK (app_authorization_get_state_name) },
+                          G_CALLBACK (get_state_name) },
     [PROP_CAN_SIGN_IN] = { "can-sign-in", G_TYPE_BOOLEAN,
                            G_CALLBACK (app_authorization_can_sign_in) },
     [PROP_CHALLENGE] = { "challenge", G_TYPE_STRING, G_CALLBACK (get_header) },
@@ -1007,7 +946,7 @@ app_authorization_class_init (AppAuthorizationClass *klass)
     [PROP_ACCOUNT] = { "account", G_TYPE_STRING, G_CALLBACK (get_account) },
     [PROP_SCOPES] = { "scopes", G_TYPE_STRING, G_CALLBACK (get_scopes) },
     [PROP_EXPIRES] = { "expires", G_TYPE_INT64, G_CALLBACK (get_expires) },
-    [PROP_FOREIGN] = { "foreign", G_TYPE_STRING, G_CALLBACK (app_authorization_get_foreign) },
+    [PROP_FOREIGN] = { "foreign", G_TYPE_STRING, G_CALLBACK (get_foreign) },
     [PROP_FLOW] = { "flow", MCP_TYPE_AUTH_FLOW,
                     .offset = G_STRUCT_OFFSET (AppAuthorization, flow) },
   };

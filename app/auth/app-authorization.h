@@ -50,16 +50,13 @@ G_DECLARE_FINAL_TYPE (AppAuthorization, app_authorization, APP, AUTHORIZATION, G
 AppAuthorization *app_authorization_new (StoreSignInList *list);
 
 AppAuthorizationState app_authorization_get_state (AppAuthorization *self);
-/** Returns: (transfer none): a translated word */
-const char *app_authorization_get_state_name (AppAuthorization *self);
-gboolean    app_authorization_can_sign_in (AppAuthorization *self);
+gboolean              app_authorization_can_sign_in (AppAuthorization *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_authorization_get_missing (AppAuthorization *self);
 /** Returns: (transfer none) (nullable): with what is kept of the sign-in, tokens included */
 McpAuthRecord *app_authorization_get_record (AppAuthorization *self);
 /** Returns: (transfer none) (nullable) */
 McpAuthFlow *app_authorization_get_flow (AppAuthorization *self);
-const char  *app_authorization_get_foreign (AppAuthorization *self);
 
 /** Credentials for a connection that is not the session's own, before it is opened.
  * @preparation: of the session's profile */
@@ -97,16 +94,6 @@ app_authorization_run_finish (AppAuthorization *self, GAsyncResult *result, GErr
 gboolean app_authorization_is_lasting (AppAuthorization *self);
 /** Lets go of a flow that does not run. */
 void app_authorization_end_flow (AppAuthorization *self);
-
-/** All of it: prepares, begins a flow and runs it to the token. Also requests access after a
- * 403. */
-void     app_authorization_sign_in_async (AppAuthorization   *self,
-                                          GCancellable       *cancellable,
-                                          GAsyncReadyCallback callback,
-                                          gpointer            user_data);
-gboolean app_authorization_sign_in_finish (AppAuthorization *self,
-                                           GAsyncResult     *result,
-                                           GError          **error);
 
 /** What is done with the tokens without asking the person; a refresh is kept, a revocation is
  * followed by forgetting them. Needs to be prepared.

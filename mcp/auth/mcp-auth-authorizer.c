@@ -27,7 +27,6 @@ struct _McpAuthAuthorizer
   McpHttpOptions  *options; /* (nullable) */
   McpAuthSettings *settings;
   McpAuthKeeper   *keeper; /* (nullable) */
-  gboolean         interactive;
 
   gboolean       loaded;
   McpAuthRecord *record; /* (nullable) */
@@ -49,6 +48,7 @@ struct _McpAuthAuthorizer
 };
 
 enum {
+  OPEN_BROWSER,
   SIGNING_IN,
   REFUSED,
   SECRET,
@@ -118,6 +118,9 @@ mcp_auth_authorizer_class_init (McpAuthAuthorizerClass *klass)
   object_class->dispose = mcp_auth_authorizer_dispose;
   object_class->finalize = mcp_auth_authorizer_finalize;
   mcp_property_install (object_class, rows, properties, N_PROPS);
+  signals[OPEN_BROWSER] =
+      g_signal_new ("open-browser", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 2, MCP_TYPE_AUTH_FLOW, G_TYPE_STRING);
   signals[SIGNING_IN] = g_signal_new ("signing-in", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                       0, NULL, NULL, NULL, G_TYPE_NONE, 1, MCP_TYPE_AUTH_FLOW);
   signals[REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -147,13 +150,6 @@ mcp_auth_authorizer_new (const char      *url,
   self->keeper = keeper != NULL ? g_object_ref (keeper) : NULL;
   self->loaded = keeper == NULL;
   return self;
-}
-
-void
-mcp_auth_authorizer_set_interactive (McpAuthAuthorizer *self, gboolean interactive)
-{
-  g_return_if_fail (MCP_IS_AUTH_AUTHORIZER (self));
-  self->interactive = interactive;
 }
 
 McpAuthRecord *
@@ -333,6 +329,12 @@ mcp_auth_authorizer_new_flow (McpAuthAuthorizer *self)
 }
 
 static void
+on_open_browser (McpAuthFlow *flow, const char *url, McpAuthAuthorizer *self)
+{
+  g_signal_emit (self, signals[OPEN_BROWSER], 0, flow, url);
+}
+
+static void
 on_flow_secret (McpAuthFlow *flow, const char *text, McpAuthAuthorizer *self)
 {
   tell_secret (self, text);
@@ -356,6 +358,12 @@ on_flow_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static gboolean
+is_interactive (McpAuthAuthorizer *self)
+{
+  return g_signal_has_handler_pending (self, signals[OPEN_BROWSER], 0, FALSE);
+}
+
+static gboolean
 has_person (McpAuthAuthorizer *self)
 {
   const char *grant = mcp_auth_settings_get (self->settings, MCP_AUTH_GRANT);
@@ -369,6 +377,7 @@ run_flow (McpAuthAuthorizer *self)
   self->kind = TASK_GRANT;
   self->flow = mcp_auth_authorizer_new_flow (self);
   g_signal_connect_object (self->flow, "secret", G_CALLBACK (on_flow_secret), self, 0);
+  g_signal_connect_object (self->flow, "open-browser", G_CALLBACK (on_open_browser), self, 0);
   g_signal_emit (self, signals[SIGNING_IN], 0, self->flow);
   mcp_auth_flow_run_async (self->flow, MCP_AUTH_STEP_TOKEN, self->running, on_flow_ended,
                            g_object_ref (self));
@@ -378,7 +387,7 @@ run_flow (McpAuthAuthorizer *self)
 static void
 grant_or_end (McpAuthAuthorizer *self)
 {
-  if (self->kind != TASK_LOAD && (!has_person (self) || self->interactive) && self->status != 0)
+  if (self->kind != TASK_LOAD && (!has_person (self) || is_interactive (self)) && self->status != 0)
     run_flow (self);
   else
     end_work (self, FALSE);
@@ -420,7 +429,7 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
       g_str_equal (renewal->error, "unauthorized_client"))
     g_clear_pointer (&left, mcp_auth_record_unref);
   take_over (self, left);
-  if (self->kind == TASK_LOAD || (has_person (self) && !self->interactive))
+  if (self->kind == TASK_LOAD || (has_person (self) && !is_interactive (self)))
     save_and_end (self);
   else
     grant_or_end (self);
@@ -620,12 +629,12 @@ static void
 take_refusal (McpAuthAuthorizer *self, guint attempt, const char *sent, GTask *task)
 {
   g_autoptr (GTask) owned = task;
-  gboolean can_grant = !has_person (self) || self->interactive;
+  gboolean can_grant = !has_person (self) || is_interactive (self);
 
   if (self->status == SOUP_STATUS_FORBIDDEN)
     {
       /* A grant without a person has all that it can have. */
-      if (!self->interactive || !has_person (self) || attempt > MAX_STEP_UPS || is_loop (self))
+      if (!is_interactive (self) || !has_person (self) || attempt > MAX_STEP_UPS || is_loop (self))
         {
           g_task_return_boolean (task, FALSE);
           return;

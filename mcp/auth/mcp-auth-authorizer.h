@@ -7,11 +7,12 @@
  * needed the refusal stands, unless somebody has said how to ask them.
  *
  * Signals
- *   signing-in (McpAuthFlow *flow): a flow is about to run, to be looked at; whoever opens browsers
- *     connects to it
- *   refused (guint status, McpAuthChallenge *challenge): a refusal stands: "Sign in" (401),
- * "Request Access…" (403) secret (const char *text): is used from now on Properties (notify):
- * signed-in (boolean): there is a token; told whenever the record changes
+ *   open-browser (McpAuthFlow *flow, const char *url): a person is to decide there while the
+ * request waits. Only where somebody handles it does a refusal that needs a person begin a flow at
+ * once signing-in (McpAuthFlow *flow): a flow is about to run, to be looked at; whoever opens
+ * browsers connects to it refused (guint status, McpAuthChallenge *challenge): a refusal stands:
+ * "Sign in" (401), "Request Access…" (403) secret (const char *text): is used from now on
+ * Properties (notify): signed-in (boolean): there is a token; told whenever the record changes
  */
 
 #pragma once
@@ -31,10 +32,6 @@ McpAuthAuthorizer *mcp_auth_authorizer_new (const char      *url,
                                             McpHttpOptions  *options,
                                             McpAuthSettings *settings,
                                             McpAuthKeeper   *keeper);
-
-/** Whether a refusal that only a person can cure begins a flow at once, while the request waits
- * (programs without a window, whose browser is themselves); %FALSE at first. */
-void mcp_auth_authorizer_set_interactive (McpAuthAuthorizer *self, gboolean interactive);
 
 /** Returns: (transfer none) (nullable) */
 McpAuthRecord *mcp_auth_authorizer_get_record (McpAuthAuthorizer *self);

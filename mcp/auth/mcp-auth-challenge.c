@@ -258,12 +258,6 @@ mcp_auth_challenge_new (const char *header)
   return self;
 }
 
-McpAuthChallenge *
-mcp_auth_challenge_ref (McpAuthChallenge *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
 mcp_auth_challenge_unref (McpAuthChallenge *self)
 {

@@ -25,7 +25,6 @@ typedef struct _McpAuthChallenge McpAuthChallenge;
  * the first with any parameter, else the first.
  * Returns: (transfer full): one without a scheme where there is no Bearer and no DPoP in it */
 McpAuthChallenge *mcp_auth_challenge_new (const char *header);
-McpAuthChallenge *mcp_auth_challenge_ref (McpAuthChallenge *self);
 void              mcp_auth_challenge_unref (McpAuthChallenge *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthChallenge, mcp_auth_challenge_unref)
 

@@ -399,13 +399,3 @@ mcp_auth_fault_get_name (McpAuthFault fault)
 
   return names[fault];
 }
-
-const char *const *
-mcp_auth_finding_get_ids (void)
-{
-  static const char *ids[G_N_ELEMENTS (rows) + 1];
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ids[i] = rows[i].id;
-  return ids;
-}

@@ -55,7 +55,4 @@ McpAuthSetting mcp_auth_finding_get_override (McpAuthFinding *self);
 const char *mcp_auth_severity_get_name (McpAuthSeverity severity);
 const char *mcp_auth_fault_get_name (McpAuthFault fault);
 
-/** Every ID of the table, closed by %NULL. */
-const char *const *mcp_auth_finding_get_ids (void);
-
 G_END_DECLS

@@ -101,7 +101,6 @@ void mcp_auth_flow_begin_server (McpAuthFlow *self);
 void mcp_auth_flow_begin_client (McpAuthFlow *self);
 void mcp_auth_flow_begin_scopes (McpAuthFlow *self);
 void mcp_auth_flow_begin_authorize (McpAuthFlow *self);
-void mcp_auth_flow_begin_browser (McpAuthFlow *self);
 void mcp_auth_flow_begin_callback (McpAuthFlow *self);
 void mcp_auth_flow_begin_token (McpAuthFlow *self);
 

@@ -27,6 +27,7 @@ static GParamSpec *properties[N_PROPS];
 G_DEFINE_FINAL_TYPE (McpAuthFlow, mcp_auth_flow, G_TYPE_OBJECT)
 
 static void continue_run (McpAuthFlow *self);
+static void begin_browser (McpAuthFlow *self);
 
 /* What was found belongs to the step that found it: that step and all later ones forget theirs. */
 static void
@@ -227,10 +228,9 @@ mcp_auth_flow_get_browser_url (McpAuthFlow *self)
   return self->task != NULL && self->next == MCP_AUTH_STEP_BROWSER ? self->found.browser_url : NULL;
 }
 
-const char *
-mcp_auth_flow_get_redirect_uri (McpAuthFlow *self)
+static const char *
+get_redirect_uri (McpAuthFlow *self)
 {
-  g_return_val_if_fail (MCP_IS_AUTH_FLOW (self), NULL);
   return self->found.listener != NULL ? mcp_auth_listener_get_uri (self->found.listener) : NULL;
 }
 
@@ -344,7 +344,7 @@ begin_step (McpAuthFlow *self)
       mcp_auth_flow_begin_authorize (self);
       break;
     case MCP_AUTH_STEP_BROWSER:
-      mcp_auth_flow_begin_browser (self);
+      begin_browser (self);
       break;
     case MCP_AUTH_STEP_CALLBACK:
       mcp_auth_flow_begin_callback (self);
@@ -471,11 +471,11 @@ note_no_callback (McpAuthFlow *self, gboolean cancelled)
   if (cancelled)
     mcp_auth_step_add_finding (
         step, mcp_auth_finding_new ("no-callback", "nothing came back to %s until it was cancelled",
-                                    mcp_auth_flow_get_redirect_uri (self)));
+                                    get_redirect_uri (self)));
   else
     mcp_auth_step_add_finding (
         step, mcp_auth_finding_new ("no-callback", "nothing came back to %s within %u seconds",
-                                    mcp_auth_flow_get_redirect_uri (self),
+                                    get_redirect_uri (self),
                                     MCP_AUTH_BROWSER_SECONDS));
   if (mcp_auth_client_get_kind (self->found.client) == MCP_AUTH_CLIENT_DOCUMENT)
     mcp_auth_step_add_finding (
@@ -592,8 +592,8 @@ mcp_auth_flow_paste (McpAuthFlow *self, const char *text, GError **error)
   return TRUE;
 }
 
-void
-mcp_auth_flow_begin_browser (McpAuthFlow *self)
+static void
+begin_browser (McpAuthFlow *self)
 {
   McpAuthStep *step = mcp_auth_flow_get_current (self);
   g_autoptr (GSource) cancelled = NULL;
@@ -613,7 +613,7 @@ mcp_auth_flow_begin_browser (McpAuthFlow *self)
   g_source_set_callback (self->patience, on_impatient, self, NULL);
   g_source_add_child_source (self->patience, cancelled);
   g_source_attach (self->patience, g_main_context_get_thread_default ());
-  mcp_auth_step_add_fact (step, "Comes back to", mcp_auth_flow_get_redirect_uri (self), NULL);
+  mcp_auth_step_add_fact (step, "Comes back to", get_redirect_uri (self), NULL);
   mcp_auth_step_set (step, MCP_AUTH_STEP_WAITING, g_strdup ("Waiting for the browser"));
   g_signal_emit (self, signals[CHANGED], 0);
   g_signal_emit (self, signals[OPEN_BROWSER], 0, url);

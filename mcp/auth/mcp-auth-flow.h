@@ -54,8 +54,6 @@ McpAuthStepKind mcp_auth_flow_get_next (McpAuthFlow *self);
 gboolean        mcp_auth_flow_is_running (McpAuthFlow *self);
 /** Returns: (transfer none) (nullable): what the browser opens; while that is waited for */
 const char *mcp_auth_flow_get_browser_url (McpAuthFlow *self);
-/** Returns: (transfer none) (nullable): where it comes back to; from the step CLIENT on */
-const char *mcp_auth_flow_get_redirect_uri (McpAuthFlow *self);
 /** Returns: (transfer none) (nullable): the issuer that was found; from the step ISSUER on */
 const char *mcp_auth_flow_get_issuer (McpAuthFlow *self);
 

@@ -57,22 +57,10 @@ mcp_auth_jwt_new (const char *text)
   return g_steal_pointer (&self);
 }
 
-McpAuthJwt *
-mcp_auth_jwt_ref (McpAuthJwt *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
 mcp_auth_jwt_unref (McpAuthJwt *self)
 {
   g_atomic_rc_box_release_full (self, (GDestroyNotify)jwt_clear);
-}
-
-McpJsonValue
-mcp_auth_jwt_get_header (McpAuthJwt *self)
-{
-  return mcp_auth_document_get_root (self->header);
 }
 
 McpJsonValue

@@ -22,11 +22,9 @@ typedef struct _McpAuthJwt McpAuthJwt;
  * Returns: (transfer full) (nullable): %NULL where it is no JWS of JSON objects (no deeper than
  * those of McpAuthDocument): opaque */
 McpAuthJwt *mcp_auth_jwt_new (const char *text);
-McpAuthJwt *mcp_auth_jwt_ref (McpAuthJwt *self);
 void        mcp_auth_jwt_unref (McpAuthJwt *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthJwt, mcp_auth_jwt_unref)
 
-McpJsonValue mcp_auth_jwt_get_header (McpAuthJwt *self);
 McpJsonValue mcp_auth_jwt_get_claims (McpAuthJwt *self);
 /** Returns: (transfer none) (nullable): a claim that is a text */
 const char *mcp_auth_jwt_get (McpAuthJwt *self, const char *claim);

@@ -218,12 +218,6 @@ mcp_auth_token_new (guint status, const char *content_type, GBytes *body, GError
   return NULL;
 }
 
-McpAuthToken *
-mcp_auth_token_ref (McpAuthToken *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
 mcp_auth_token_unref (McpAuthToken *self)
 {

@@ -33,7 +33,6 @@ McpAuthToken *mcp_auth_token_new (guint       status,
                                   const char *content_type,
                                   GBytes     *body,
                                   GError    **error);
-McpAuthToken *mcp_auth_token_ref (McpAuthToken *self);
 void          mcp_auth_token_unref (McpAuthToken *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpAuthToken, mcp_auth_token_unref)
 

@@ -143,13 +143,6 @@ store_sign_in_get (StoreSignIn *self)
 }
 
 gboolean
-store_sign_in_is_same (StoreSignIn *self, const char *key, const char *issuer)
-{
-  g_return_val_if_fail (STORE_IS_SIGN_IN (self), FALSE);
-  return g_str_equal (self->parts.key, key) && g_str_equal (self->parts.issuer, issuer);
-}
-
-gboolean
 store_sign_in_equal (StoreSignIn *self, StoreSignIn *other)
 {
   g_return_val_if_fail (STORE_IS_SIGN_IN (self) && STORE_IS_SIGN_IN (other), FALSE);

@@ -37,8 +37,6 @@ StoreSignIn *store_sign_in_new (const StoreSignInParts *parts);
 
 /** Returns: (transfer none): as long as @self */
 const StoreSignInParts *store_sign_in_get (StoreSignIn *self);
-/** Whether both are about one server and one issuer. */
-gboolean store_sign_in_is_same (StoreSignIn *self, const char *key, const char *issuer);
-gboolean store_sign_in_equal (StoreSignIn *self, StoreSignIn *other);
+gboolean                store_sign_in_equal (StoreSignIn *self, StoreSignIn *other);
 
 G_END_DECLS

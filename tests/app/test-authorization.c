@@ -131,10 +131,17 @@ sign_in (Fixture *self)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  app_authorization_sign_in_async (self->authorization, NULL, workspace_fixture_take_result,
+  app_authorization_prepare_async (self->authorization, NULL, workspace_fixture_take_result,
                                    &result);
   WAIT_UNTIL (result != NULL);
-  app_authorization_sign_in_finish (self->authorization, result, &error);
+  app_authorization_prepare_finish (self->authorization, result, &error);
+  g_assert_no_error (error);
+  g_clear_object (&result);
+  app_authorization_begin_flow (self->authorization, NULL);
+  app_authorization_run_async (self->authorization, MCP_AUTH_STEP_TOKEN, NULL,
+                               workspace_fixture_take_result, &result);
+  WAIT_UNTIL (result != NULL);
+  app_authorization_run_finish (self->authorization, result, &error);
   g_assert_no_error (error);
 }
 

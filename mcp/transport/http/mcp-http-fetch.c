@@ -27,7 +27,6 @@ struct _McpHttpFetched
   char              **headers;
   char               *content_type; /* (nullable) */
   GBytes             *body;
-  guint               duration;
 };
 
 McpHttpFetched *
@@ -95,12 +94,6 @@ mcp_http_fetched_get_body (McpHttpFetched *self)
   return self->body;
 }
 
-guint
-mcp_http_fetched_get_duration (McpHttpFetched *self)
-{
-  return self->duration;
-}
-
 /* Asking */
 
 struct _McpHttpFetch
@@ -132,7 +125,6 @@ typedef struct
   gboolean            timed_out;
   gboolean            connected;
   GError             *refused; /* (nullable): the address that it led to may not be asked */
-  gint64              begun;
 } Job;
 
 static void send_hop (GTask *task);
@@ -253,7 +245,6 @@ return_fetched (GTask *task)
         g_ascii_strdown (soup_message_headers_get_content_type (fetched->found, NULL), -1);
   fetched->body = g_byte_array_free_to_bytes (g_steal_pointer (&job->body));
   job->body = g_byte_array_new ();
-  fetched->duration = (guint)((g_get_monotonic_time () - job->begun) / 1000);
   g_task_return_pointer (task, fetched, (GDestroyNotify)mcp_http_fetched_unref);
 }
 
@@ -496,7 +487,6 @@ mcp_http_fetch_send_async (McpHttpFetch              *self,
   if (request->body != NULL)
     g_bytes_ref (request->body);
   job->body = g_byte_array_new ();
-  job->begun = g_get_monotonic_time ();
   job->cancellable = g_cancellable_new ();
   g_task_set_task_data (task, job, job_free);
   if (cancellable != NULL)

@@ -46,8 +46,6 @@ const char *mcp_http_fetched_get_header (McpHttpFetched *self, const char *name)
 const char *mcp_http_fetched_get_content_type (McpHttpFetched *self);
 /** Returns: (transfer none) */
 GBytes *mcp_http_fetched_get_body (McpHttpFetched *self);
-/** Returns: ms from the request to the end of the response */
-guint mcp_http_fetched_get_duration (McpHttpFetched *self);
 
 #define MCP_TYPE_HTTP_FETCH (mcp_http_fetch_get_type ())
 G_DECLARE_FINAL_TYPE (McpHttpFetch, mcp_http_fetch, MCP, HTTP_FETCH, GObject)

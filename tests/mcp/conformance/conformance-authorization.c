@@ -22,7 +22,10 @@ on_led (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-on_open_browser (McpAuthFlow *flow, const char *url, gpointer user_data)
+on_open_browser (McpAuthAuthorizer *authorizer,
+                 McpAuthFlow       *flow,
+                 const char        *url,
+                 gpointer           user_data)
 {
   static SoupSession *browser = NULL;
   g_autoptr (SoupMessage) message = soup_message_new (SOUP_METHOD_GET, url);
@@ -60,7 +63,6 @@ on_running (McpAuthFlow *flow, GParamSpec *pspec, gpointer user_data)
 static void
 on_signing_in (McpAuthAuthorizer *authorizer, McpAuthFlow *flow, gpointer user_data)
 {
-  g_signal_connect (flow, "open-browser", G_CALLBACK (on_open_browser), NULL);
   g_signal_connect (flow, "notify::running", G_CALLBACK (on_running), NULL);
 }
 
@@ -111,7 +113,7 @@ conformance_authorization_new (const char *name, const char *url, McpJsonValue c
   take (settings, MCP_AUTH_IDP_TOKEN_URL, context, "idp_token_endpoint");
   take (settings, MCP_AUTH_ASSERTION, context, "valid_jwt");
   authorizer = mcp_auth_authorizer_new (url, NULL, settings, NULL);
-  mcp_auth_authorizer_set_interactive (authorizer, TRUE);
+  g_signal_connect (authorizer, "open-browser", G_CALLBACK (on_open_browser), NULL);
   g_signal_connect (authorizer, "signing-in", G_CALLBACK (on_signing_in), NULL);
   return authorizer;
 }
