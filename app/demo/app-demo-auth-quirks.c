@@ -47,6 +47,7 @@ static const Quirk quirks[] = {
   { "no-documents", "The same without a document of the issuer" },
   { "forbidden-wellknown", "Well-known addresses answer 401 too" },
   { "html-wellknown", "Well-known addresses answer 200 with a page" },
+  { "no-cors", "The resource's metadata cannot be read by clients in a browser" },
   { "redirect-to-private", "The resource's metadata redirects to a link-local address" },
 
   /* The challenge, and tokens at the resource */

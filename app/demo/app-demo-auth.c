@@ -108,6 +108,9 @@ send_metadata (AppDemoAuth *self, SoupServerMessage *message)
       g_free (document);
       document = marked;
     }
+  if (!has (self, "no-cors"))
+    soup_message_headers_replace (soup_server_message_get_response_headers (message),
+                                  "Access-Control-Allow-Origin", "*");
   app_demo_auth_message_reply (message, SOUP_STATUS_OK, document);
 }
 

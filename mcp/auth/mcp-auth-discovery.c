@@ -147,6 +147,20 @@ is_wanted (Search *search, McpAuthExchange *exchange, McpAuthDocument *document)
   return FALSE;
 }
 
+/* Clients in a browser are not allowed to read it: a note, as this client is none. */
+static void
+note_readers (Search *search, McpAuthExchange *exchange)
+{
+  McpHttpFetched *response = mcp_auth_exchange_get_response (exchange);
+
+  if (g_strcmp0 (search->needed, "resource") == 0 &&
+      mcp_http_fetched_get_header (response, "Access-Control-Allow-Origin") == NULL)
+    mcp_auth_step_add_finding (search->step,
+                               mcp_auth_finding_new ("no-cors",
+                                                     "%s has no Access-Control-Allow-Origin",
+                                                     mcp_auth_exchange_get_url (exchange)));
+}
+
 static void
 take_response (GTask *task, McpAuthExchange *exchange)
 {
@@ -169,6 +183,7 @@ take_response (GTask *task, McpAuthExchange *exchange)
                                                      mcp_auth_exchange_get_url (exchange), status));
   if (document != NULL && is_wanted (search, exchange, document))
     {
+      note_readers (search, exchange);
       g_task_return_pointer (task, g_steal_pointer (&document),
                              (GDestroyNotify)mcp_auth_document_unref);
       return;

@@ -39,8 +39,7 @@ FIELD = {
     22: "scope unknown", 23: "step-up", 24: "bad token, odd status", 25: "redirect",
     26: "state differs", 27: "document refused", 28: "clocks differ", 29: "header set by hand",
     30: "several issuers", 31: "no OAuth at an endpoint", 32: "no CORS"}
-ELSEWHERE = {29: "tests/app/test-cli-auth.py test_own_authorization",
-             32: "tests/app/test-auth-quirks.py test_browsers_do_not_matter"}
+ELSEWHERE = {29: "tests/app/test-cli-auth.py test_own_authorization"}
 ROWS = {}
 
 
@@ -144,6 +143,7 @@ for place in ("", "-ula", "-mapped", "-shared"):
     Row((), "prm-private" + place, done=False, found={"metadata-private": S}, check=no_browser)
 Row((), "redirect-to-private", done=False, found={"metadata-private": S}, check=no_browser)
 Row((), "prm-file", done=False, found={"metadata-unsafe": S}, check=no_browser)
+Row(32, "no-cors", found={"no-cors": S})
 Row((), "prm-no-as", done=False, found={"no-issuers": S}, check=no_browser)
 Row((), "no-prm", found={"legacy-discovery": S}, check=sends_resource(lambda _: None))
 Row((), "no-documents", found={"legacy-discovery": S})
@@ -506,14 +506,6 @@ def test_http_behind_tls(sandbox):
         assert flow.failed_step == "resource", flow
         assert flow.findings["resource-scheme"]["fault"] == S, flow
         no_browser(demo)
-
-
-def test_browsers_do_not_matter(sandbox):
-    """What only clients in a browser need is not asked for: no Origin, no preflight."""
-    with Seen() as demo:
-        assert Flow(sandbox, demo.url).done
-        for one in demo.read_log():
-            assert one["method"] != "OPTIONS" and "origin" not in one["headers"], one
 
 
 if __name__ == "__main__":

@@ -142,6 +142,11 @@ def html_wellknown(demo):
     assert get(f"{demo.issuer}/.well-known/openid-configuration").json["issuer"] == demo.issuer
 
 
+@quirk("no-cors")
+def no_cors(demo):
+    assert "Access-Control-Allow-Origin" not in demo.resource_metadata().headers
+
+
 @quirk("redirect-to-private")
 def redirect_to_private(demo):
     answer = demo.resource_metadata()
