@@ -136,8 +136,8 @@ on_request (SoupServer        *server,
   else if (!is_our_host (self, message))
     respond (message, SOUP_STATUS_BAD_REQUEST, "Not here", "");
   else if (g_str_equal (path, "/done"))
-    respond (message, SOUP_STATUS_OK, "Signed in", "You can close this page and go back to "
-                                                   "Spyglass, which goes on by itself.");
+    respond (message, SOUP_STATUS_OK, "Back to Spyglass",
+             "You can close this page. Spyglass goes on by itself, and says how it ended.");
   else if (!g_str_equal (path, self->path))
     respond (message, SOUP_STATUS_NOT_FOUND, "Not here", "");
   else if (text == NULL || strlen (text) > MAX_QUERY)

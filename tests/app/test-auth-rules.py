@@ -273,6 +273,9 @@ def test_listener(sandbox):
             assert callback.send(method).status == 405, method
         for path in ("/", "/callbackx?code=x", "/callback/deeper", "/favicon.ico", "/Callback"):
             assert callback.send(path=path).status == 404, path
+        # Whether it went well is not known to a page that anything can lead to.
+        done = callback.send(path="/done")
+        assert done.status == 200 and "signed in" not in done.text.lower(), done
         page = callback.bring(code="<script>", state="<b>")
         assert page.status == 400 and "<script>" not in page.text and "<b>" not in page.text, page
         assert page.headers["Cache-Control"] == "no-store", page
