@@ -7,6 +7,9 @@
 #include "mcp-property.h"
 #include "mcp-source.h"
 
+/* How long the browser may take to fetch its last page. */
+#define LAST_PAGE_MS 1000
+
 enum {
   OPEN_BROWSER,
   SECRET,
@@ -501,7 +504,8 @@ on_impatient (gpointer data)
   g_clear_pointer (&self->patience, g_source_unref);
   if (g_cancellable_is_cancelled (self->cancellable))
     {
-      note_no_callback (self, TRUE);
+      if (self->found.callback == NULL)
+        note_no_callback (self, TRUE);
       mcp_auth_flow_fail_step (self, mcp_error_new (MCP_ERROR_CANCELLED, "Cancelled"));
       return G_SOURCE_REMOVE;
     }
@@ -562,6 +566,16 @@ go_on_soon (McpAuthFlow *self)
   g_source_attach (source, g_main_context_get_thread_default ());
 }
 
+/* The browser is led to a last page: it would find nobody if what waits for it ended before. */
+static void
+go_on_later (McpAuthFlow *self)
+{
+  g_autoptr (GSource) source = g_timeout_source_new (LAST_PAGE_MS);
+
+  g_source_set_callback (source, on_called_back, g_object_ref (self), g_object_unref);
+  g_source_attach (source, g_main_context_get_thread_default ());
+}
+
 static gboolean
 on_listener_called (McpAuthListener *listener, const char *query, McpAuthFlow *self)
 {
@@ -574,7 +588,7 @@ on_listener_called (McpAuthListener *listener, const char *query, McpAuthFlow *s
         mcp_auth_finding_new ("callback-malformed", "%s", error->message));
   if (callback == NULL || !take_callback (self, callback, NULL))
     return FALSE;
-  go_on_soon (self);
+  go_on_later (self);
   return TRUE;
 }
 
@@ -607,6 +621,8 @@ begin_browser (McpAuthFlow *self)
   g_signal_handlers_disconnect_by_data (self->found.listener, self);
   g_signal_connect_object (self->found.listener, "called", G_CALLBACK (on_listener_called), self,
                            0);
+  g_signal_connect_object (self->found.listener, "left", G_CALLBACK (go_on_soon), self,
+                           G_CONNECT_SWAPPED);
   cancelled = g_cancellable_source_new (self->cancellable);
   g_source_set_dummy_callback (cancelled);
   self->patience = g_timeout_source_new_seconds (MCP_AUTH_BROWSER_SECONDS);

@@ -27,6 +27,7 @@ struct _McpAuthListener
 
 enum {
   CALLED,
+  LEFT,
   N_SIGNALS
 };
 
@@ -69,6 +70,8 @@ mcp_auth_listener_class_init (McpAuthListenerClass *klass)
   signals[CALLED] = g_signal_new ("called", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                   g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1,
                                   G_TYPE_STRING);
+  signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -100,6 +103,20 @@ lead_away (SoupServerMessage *message)
   respond (message, SOUP_STATUS_SEE_OTHER, "Spyglass", "");
   soup_message_headers_replace (soup_server_message_get_response_headers (message), "Location",
                                 "/done");
+}
+
+static void
+on_last_page_sent (SoupServerMessage *message, McpAuthListener *self)
+{
+  g_signal_emit (self, signals[LEFT], 0);
+}
+
+static void
+send_last_page (McpAuthListener *self, SoupServerMessage *message)
+{
+  respond (message, SOUP_STATUS_OK, "Back to Spyglass",
+           "You can close this page. Spyglass goes on by itself, and says how it ended.");
+  g_signal_connect_object (message, "finished", G_CALLBACK (on_last_page_sent), self, 0);
 }
 
 /* Another name that leads here is somebody's trick (DNS rebinding). */
@@ -136,8 +153,7 @@ on_request (SoupServer        *server,
   else if (!is_our_host (self, message))
     respond (message, SOUP_STATUS_BAD_REQUEST, "Not here", "");
   else if (g_str_equal (path, "/done"))
-    respond (message, SOUP_STATUS_OK, "Back to Spyglass",
-             "You can close this page. Spyglass goes on by itself, and says how it ended.");
+    send_last_page (self, message);
   else if (!g_str_equal (path, self->path))
     respond (message, SOUP_STATUS_NOT_FOUND, "Not here", "");
   else if (text == NULL || strlen (text) > MAX_QUERY)

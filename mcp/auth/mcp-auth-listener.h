@@ -9,6 +9,7 @@
  * Signals
  *   called (const char *query) → gboolean: the browser came with this query; %FALSE: it is not
  * ours, and the page says so
+ *   left: the last page, which a browser that was taken is led to, was sent
  */
 
 #pragma once

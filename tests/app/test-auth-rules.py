@@ -289,6 +289,19 @@ def test_listener(sandbox):
         assert not is_open("127.0.0.1", ports[0])
 
 
+def test_last_page(sandbox):
+    """Whoever comes back is told so, although what waited for it ends: of three at least once, as a
+    browser that is late finds nobody."""
+    with Seen("--auth-consent", "deny") as demo:
+        for action in ("login", "steps", "login"):
+            flow = Flow(sandbox, demo.url, action=(action,))
+            assert not flow.done and flow.came_back(), flow
+            if flow.answers[-1].status == 200:
+                assert "Back to Spyglass" in flow.answers[-1].text, flow
+                return
+        raise AssertionError(flow)
+
+
 def test_hostile_description(sandbox):
     """Long, with markup, control and bidirectional characters: a short plain text of one line."""
     hostile = "<b>bold</b>\x1b[31mred\x07\u202egnol\u2066\r\n" + "long " * 2500
