@@ -7,7 +7,7 @@ import signal
 import subprocess
 import urllib.parse
 
-from auth_demo import AuthDemo, get
+from auth_demo import AuthDemo, get, request
 from cli_sandbox import CLI, DEMO, PATIENCE
 
 # What a browser does not follow any further.
@@ -100,3 +100,29 @@ class Flow:
                  for one in self.findings.values()]
         return (f"status {self.status}, failed at {self.failed_step}, found {found}, "
                 f"browser {self.answers}, said {self.said[:600]}")
+
+
+class Callback:
+    """The browser, which brings what it likes to the page that waits."""
+
+    def __init__(self, act):
+        self.act = act
+
+    def __call__(self, url):
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)
+        self.redirect, self.state = query["redirect_uri"][0], query["state"][0]
+        self.url = url
+        return self.act(self) or []
+
+    def bring(self, **parameters):
+        pairs = [(name, value) for name, value in parameters.items() if value is not None]
+        return get(f"{self.redirect}?{urllib.parse.urlencode(pairs)}")
+
+    def send(self, method="GET", path=None, host=None):
+        parts = urllib.parse.urlsplit(self.redirect)
+        headers = {} if host is None else {"Host": host}
+        return request(method, f"http://{parts.netloc}{path or parts.path + '?code=x'}", **headers)
+
+    def fetch_back(self):
+        """Where the authorization server leads to."""
+        return get(self.url).location

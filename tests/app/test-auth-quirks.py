@@ -15,8 +15,9 @@ import time
 import urllib.parse
 
 import jose
-from auth_browser import Flow, Seen, follow
-from cli_sandbox import AUTHORIZATION, DEMO, DONE, PATIENCE, Sandbox, read_error, run_tests
+from auth_browser import Callback, Flow, Seen
+from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PATIENCE, HttpDemo, Sandbox, read_error,
+                         run_tests)
 
 SOURCE_ROOT = sys.argv[3]
 S, A, N, P, C, NOBODY = ("server", "authorization server", "network", "configuration", "client",
@@ -506,6 +507,48 @@ def test_http_behind_tls(sandbox):
         assert flow.failed_step == "resource", flow
         assert flow.findings["resource-scheme"]["fault"] == S, flow
         no_browser(demo)
+
+
+def test_callback_errors(sandbox):
+    """What the authorization server says in the browser’s callback, or of its code."""
+    table = (
+        ({"error": "access_denied"}, "access-denied", P),
+        ({"error": "server_error"}, "authorize-error", A),
+        ({"error": "temporarily_unavailable"}, "authorize-error", A),
+        ({"error": "invalid_scope"}, "scope-unlisted", S),
+        ({"error": "invalid_target"}, "resource-rejected", A),
+        ({"error": "invalid_request", "error_description": "AADSTS9010010: The resource …"},
+         "resource-rejected", A),
+        ({"error": "invalid_request", "error_description": "redirect_uri is not registered"},
+         "redirect-mismatch", A),
+        ({"error": "unauthorized_client"}, "client-wrong", P),
+        ({"code": "made-up"}, "token-expired-code", A),
+    )
+    with Seen() as demo:
+        for parameters, name, fault in table:
+            flow = Flow(sandbox, demo.url, browse=Callback(lambda callback, more=parameters: [
+                callback.bring(state=callback.state, iss=demo.issuer, **more)]))
+            assert not flow.done and flow.findings[name]["fault"] == fault, flow
+        assert len(demo.at("/token")) == 1, demo.at("/token")
+
+
+def test_without_authorization(sandbox):
+    """A server that asks for none, and one that is not there."""
+    with HttpDemo() as url:
+        flow = Flow(sandbox, url)
+        assert flow.failed_step == "request", flow
+        assert flow.findings["open-server"]["fault"] == NOBODY, flow
+    flow = Flow(sandbox, "http://127.0.0.1:1/mcp")
+    assert flow.failed_step == "request" and flow.findings["unreachable"]["fault"] == N, flow
+
+
+def test_wrong_metadata(sandbox):
+    """Documents that are not there, and a client that is of another issuer."""
+    with Seen() as demo:
+        flow = Flow(sandbox, demo.url, "--set", f"issuer={demo.origin}/nobody", "--set",
+                    f"server-metadata-url={demo.origin}/nothing")
+        assert flow.failed_step == "server", flow
+        assert flow.findings["no-metadata"]["fault"] == A, flow
 
 
 if __name__ == "__main__":

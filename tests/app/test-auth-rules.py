@@ -15,8 +15,8 @@ import sys
 import unicodedata
 import urllib.parse
 
-from auth_browser import Flow, Seen, follow
-from auth_demo import decode, get, request
+from auth_browser import Callback, Flow, Seen, follow
+from auth_demo import decode, get
 from cli_sandbox import AUTHORIZATION, DONE, run_tests
 
 SOURCE_ROOT = sys.argv[3]
@@ -89,32 +89,6 @@ TABLE = {
          unit("auth-token", "auth-token/jwt-unsigned")),
     25: ("the system's browser", here("no_browser_inside")),
 }
-
-
-class Callback:
-    """The browser, which brings what it likes to the page that waits."""
-
-    def __init__(self, act):
-        self.act = act
-
-    def __call__(self, url):
-        query = urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)
-        self.redirect, self.state = query["redirect_uri"][0], query["state"][0]
-        self.url = url
-        return self.act(self) or []
-
-    def bring(self, **parameters):
-        pairs = [(name, value) for name, value in parameters.items() if value is not None]
-        return get(f"{self.redirect}?{urllib.parse.urlencode(pairs)}")
-
-    def send(self, method="GET", path=None, host=None):
-        parts = urllib.parse.urlsplit(self.redirect)
-        headers = {} if host is None else {"Host": host}
-        return request(method, f"http://{parts.netloc}{path or parts.path + '?code=x'}", **headers)
-
-    def fetch_back(self):
-        """Where the authorization server leads to."""
-        return get(self.url).location
 
 
 def test_table(_):
