@@ -106,7 +106,7 @@ def test_table(_):
 
 def test_token_goes_home(sandbox):
     """Metadata, endpoints and pages are asked without it."""
-    with Seen("--auth-refresh", "--auth-token-life", "2") as demo:
+    with Seen("--auth-refresh") as demo:
         assert Flow(sandbox, demo.url, action=("login",)).done
         assert sandbox.run("tools", "--server", demo.url).returncode == DONE
         assert sandbox.run("auth", "refresh", "--server", demo.url).returncode == DONE
