@@ -324,6 +324,9 @@ new_refusal (AppDoctor *self, McpHttpProbeResponse *reply)
                            who != NULL
                                ? _ ("The server requires authentication. Its authorization "
                                     "server is %s.")
+                           : self->http.unusable
+                               ? _ ("The server requires authentication, and its authorization "
+                                    "metadata cannot be used.")
                                : _ ("The server requires authentication, and names no "
                                     "authorization server."),
                            who);

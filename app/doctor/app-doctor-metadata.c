@@ -1,223 +1,190 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The documents that say who gives out authorizations. Source: RFC 9728 (protected resource), RFC
- * 8414 (authorization server); MCP 2025-11-25, "Authorization". */
+/* Who gives out authorizations, and what is wrong with what is said of that: the first steps of a
+ * sign-in, which ask for public documents alone. Nobody is registered, and no browser is opened. */
 
 #include "app-doctor-private.h"
 
 #include "app-advice.h"
+#include "app-auth-settings.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "mcp-auth-flow.h"
 #include "mcp-error.h"
-#include "mcp-http-address.h"
-#include "mcp-uri.h"
-#include "mcp-json-document.h"
-#include "mcp-json-value.h"
 
-/* Of the resource, then of who gives out authorizations. */
-#define MAX_DOCUMENTS 8
+/* Steps of the flow from here on have requests that a person does not see elsewhere. */
+#define FIRST MCP_AUTH_STEP_RESOURCE
+#define LAST MCP_AUTH_STEP_SERVER
 
-typedef struct
+/* What both requests were refused with. Returns: (nullable) */
+static McpHttpProbeResponse *
+get_refusal (AppDoctor *self)
 {
-  AppDoctor *doctor;
-  GQueue     urls; /* of char *: still to be fetched */
-  char      *url;  /* that is being fetched */
-  gboolean   of_server;
-  guint      n_asked;
-  gboolean   found;
-  GString   *lines;
-} Search;
+  McpHttpProbeResponse *replies[] = { self->http.post, self->http.get };
 
-static void
-search_free (Search *self)
-{
-  g_object_unref (self->doctor);
-  g_queue_clear_full (&self->urls, g_free);
-  g_free (self->url);
-  g_string_free (self->lines, TRUE);
-  g_free (self);
+  for (guint i = 0; i < G_N_ELEMENTS (replies); i++)
+    if (replies[i] != NULL && (replies[i]->status == 401 ||
+                               (replies[i]->status == 403 && replies[i]->challenge != NULL)))
+      return replies[i];
+  return NULL;
 }
 
-/* "https://host:port" */
+/* Findings */
+
+static void
+add_line (GString *text, const char *line)
+{
+  if (line != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", line);
+}
+
+/* "Problem with: server. List …" */
 static char *
-dup_origin (GUri *uri)
+dup_remedy (McpAuthFinding *finding)
 {
-  return g_uri_join (G_URI_FLAGS_NONE, g_uri_get_scheme (uri), NULL, g_uri_get_host (uri),
-                     g_uri_get_port (uri), "", NULL, NULL);
+  /* Translators: %s is "server", "authorization server" or the like, then what it can do */
+  return g_strdup_printf (_ ("Problem with: %s. %s"),
+                          mcp_auth_fault_get_name (mcp_auth_finding_get_fault (finding)),
+                          mcp_auth_finding_get_remedy (finding));
 }
 
-/* The well-known place with the path behind it, then without. */
 static void
-push_places (Search *self, GUri *uri, const char *name)
+add_finding (GString *text, McpAuthFinding *finding)
 {
-  g_autofree char *origin = dup_origin (uri);
-  const char      *path = g_uri_get_path (uri);
+  g_autofree char *first = g_strdup_printf ("⚠ %s: %s", mcp_auth_finding_get_title (finding),
+                                            mcp_auth_finding_get_seen (finding));
+  g_autofree char *remedy = dup_remedy (finding);
 
-  if (*path != '\0' && !g_str_equal (path, "/"))
-    g_queue_push_tail (&self->urls, g_strconcat (origin, "/.well-known/", name, path, NULL));
-  g_queue_push_tail (&self->urls, g_strconcat (origin, "/.well-known/", name, NULL));
+  add_line (text, first);
+  add_line (text, mcp_auth_finding_get_rule (finding));
+  add_line (text, remedy);
 }
 
-/* resource_metadata="…" of a challenge (RFC 9728 §5.1). Returns: (nullable) */
+static void
+add_exchange (GString *text, McpAuthExchange *exchange)
+{
+  g_autofree char *outcome = mcp_auth_exchange_dup_outcome (exchange);
+  g_autofree char *line =
+      g_strdup_printf ("%s → %s", mcp_auth_exchange_get_url (exchange), outcome);
+
+  add_line (text, line);
+}
+
+/* Returns: (transfer full): what was asked and found, step by step. @worst: (out) (transfer full)
+ * (nullable): the finding that weighs most; mere notes are none */
 static char *
-find_metadata_url (const char *challenge)
+dup_evidence (McpAuthFlow *flow, McpAuthFinding **worst)
 {
-  const char *at = challenge != NULL ? strstr (challenge, "resource_metadata=\"") : NULL;
-  const char *end;
+  GString *text = g_string_new (NULL);
 
-  if (at == NULL)
-    return NULL;
-  at += strlen ("resource_metadata=\"");
-  end = strchr (at, '"');
-  return end != NULL ? g_strndup (at, end - at) : NULL;
+  *worst = NULL;
+  for (guint i = 0; i <= LAST; i++)
+    {
+      McpAuthStep *step = mcp_auth_flow_get_step (flow, i);
+      GListModel  *exchanges = mcp_auth_step_get_exchanges (step);
+      GListModel  *findings = mcp_auth_step_get_findings (step);
+
+      for (guint j = 0; i >= FIRST && j < g_list_model_get_n_items (exchanges); j++)
+        {
+          g_autoptr (McpAuthExchange) exchange = g_list_model_get_item (exchanges, j);
+
+          add_exchange (text, exchange);
+        }
+      for (guint j = 0; j < g_list_model_get_n_items (findings); j++)
+        {
+          g_autoptr (McpAuthFinding) finding = g_list_model_get_item (findings, j);
+          McpAuthSeverity severity = mcp_auth_finding_get_severity (finding);
+
+          add_finding (text, finding);
+          if (severity < MCP_AUTH_SEVERITY_NOTE &&
+              (*worst == NULL || severity < mcp_auth_finding_get_severity (*worst)))
+            g_set_object (worst, finding);
+        }
+    }
+  return g_string_free (text, FALSE);
 }
 
-static void fetch_next (Search *self);
+/* The end */
 
-static void
-end_search (Search *self)
+/* A server without metadata that has no authorization server at its origin either names none.
+ * Returns: (transfer none) (nullable) */
+static const char *
+get_issuer (McpAuthFlow *flow, gboolean done)
 {
-  AppDoctor *doctor = self->doctor;
-  gboolean   wanted = (doctor->http.post != NULL && doctor->http.post->status == 401) ||
-                    (doctor->http.get != NULL && doctor->http.get->status == 401);
-  g_autofree char *found = NULL;
+  gboolean named =
+      mcp_auth_step_get_document (mcp_auth_flow_get_step (flow, MCP_AUTH_STEP_RESOURCE)) != NULL;
 
-  if (doctor->http.issuer != NULL)
-    found = g_strdup_printf (_ ("The authorization server is %s."), doctor->http.issuer);
-  else if (self->found)
-    found = g_strdup (_ ("Metadata without an authorization server."));
-  else
-    found = g_strdup (wanted ? _ ("None, though the server requires authentication.")
-                             : _ ("None, and none needed."));
-  app_doctor_end_step (doctor,
-                       wanted && doctor->http.issuer == NULL ? APP_DOCTOR_WARNED
-                                                             : APP_DOCTOR_PASSED,
-                       found, self->lines->str,
-                       wanted && doctor->http.issuer == NULL
-                           ? app_advice_pick (
-                                 _ ("Ask the server's author how to get a token, and add it in "
-                                    "the server settings."),
-                                 _ ("Ask the server's author how to get a token, and give it with "
-                                    "--bearer."))
-                           : NULL);
-  search_free (self);
+  return done || named ? mcp_auth_flow_get_issuer (flow) : NULL;
 }
 
-static void
-read_resource (Search *self, McpJsonValue root)
+/* @error: (nullable): what the flow ended with */
+static char *
+dup_found (AppDoctor *self, McpAuthFinding *worst, const GError *error)
 {
-  McpJsonValue     servers = mcp_json_value_get_member (root, "authorization_servers");
-  g_autofree char *issuer = NULL;
-  g_autoptr (GUri) uri = NULL;
-  g_autofree char *authorization = NULL;
-
-  if (mcp_json_value_get_kind (servers) == MCP_JSON_ARRAY &&
-      mcp_json_value_get_n_items (servers) > 0)
-    issuer = mcp_json_value_dup_string (mcp_json_value_get_item (servers, 0), NULL);
-  uri = issuer != NULL ? mcp_http_address_parse (issuer, &authorization, NULL) : NULL;
-  g_queue_clear_full (&self->urls, g_free);
-  if (uri == NULL)
-    return;
-  self->doctor->http.issuer = g_steal_pointer (&issuer);
-  self->of_server = TRUE;
-  push_places (self, uri, "oauth-authorization-server");
-  push_places (self, uri, "openid-configuration");
+  if (error != NULL && worst != NULL)
+    return g_strdup_printf ("%s.", mcp_auth_finding_get_title (worst));
+  if (self->http.issuer != NULL)
+    return g_strdup_printf (_ ("The authorization server is %s."), self->http.issuer);
+  return g_strdup (_ ("None, though the server requires authentication."));
 }
 
 static void
-read_document (Search *self, McpHttpProbeResponse *reply)
+on_run (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (reply->body, -1, NULL);
-  McpJsonValue root;
-
-  if (reply->status != 200 || document == NULL)
-    return;
-  root = mcp_json_document_get_root (document);
-  if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
-    return;
-  self->found = TRUE;
-  if (self->of_server)
-    g_queue_clear_full (&self->urls, g_free);
-  else
-    read_resource (self, root);
-}
-
-static void
-on_fetched (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Search *self = data;
+  g_autoptr (AppDoctor) self = data;
+  McpAuthFlow *flow = MCP_AUTH_FLOW (source);
   g_autoptr (GError) error = NULL;
-  g_autoptr (McpHttpProbeResponse) reply = mcp_http_probe_run_finish (result, &error);
+  gboolean done = mcp_auth_flow_run_finish (flow, result, &error);
+  g_autoptr (McpAuthFinding) worst = NULL;
+  g_autofree char *evidence = dup_evidence (flow, &worst);
+  g_autofree char *found = NULL;
+  g_autofree char *advice = worst != NULL ? dup_remedy (worst) : NULL;
 
-  if (reply != NULL)
-    g_string_append_printf (self->lines, "%s%s → %u %s", self->lines->len > 0 ? "\n" : "",
-                            self->url, reply->status,
-                            reply->content_type != NULL ? reply->content_type : "");
-  else
-    g_string_append_printf (self->lines, "%s%s → %s", self->lines->len > 0 ? "\n" : "", self->url,
-                            error->message);
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     {
-      app_doctor_fail_step (self->doctor, error);
-      search_free (self);
+      app_doctor_fail_step (self, error);
       return;
     }
-  if (reply != NULL)
-    read_document (self, reply);
-  fetch_next (self);
+  self->http.issuer = g_strdup (get_issuer (flow, done));
+  self->http.unusable = !done && worst != NULL;
+  found = dup_found (self, worst, error);
+  if (!done && advice == NULL)
+    advice = g_strdup (app_advice_pick (_ ("Ask the server's author how to get a token, and add it "
+                                           "in the server settings."),
+                                        _ ("Ask the server's author how to get a token, and give "
+                                           "it with --bearer.")));
+  app_doctor_end_step (self, done && worst == NULL ? APP_DOCTOR_PASSED : APP_DOCTOR_WARNED, found,
+                       evidence, advice);
 }
 
-/* Nothing of ours goes along: these are public documents, perhaps of somebody else. */
-static void
-fetch_next (Search *self)
+/* As it was typed, for what it is compared with; but a password in it is nobody's business. */
+static char *
+dup_url (AppDoctor *self)
 {
-  static const char *const headers[] = { "Accept: application/json", NULL };
-  AppDoctor               *doctor = self->doctor;
-  McpHttpOptions          *own = app_preparation_get_options (doctor->preparation);
-  g_autoptr (McpHttpOptions) plain = mcp_http_options_new ();
-  g_autoptr (GUri) uri = NULL;
-  g_autofree char    *authorization = NULL;
-  McpHttpProbeRequest query = { "GET", NULL, own, headers, NULL };
+  const char *url = app_preparation_get_url (self->preparation);
 
-  do
-    {
-      g_free (self->url);
-      self->url = g_queue_pop_head (&self->urls);
-      if (self->url == NULL || self->n_asked++ >= MAX_DOCUMENTS)
-        {
-          end_search (self);
-          return;
-        }
-      uri = mcp_http_address_parse (self->url, &authorization, NULL);
-    }
-  while (uri == NULL);
-  if (!mcp_uri_is_same_origin (uri, doctor->uri))
-    {
-      mcp_http_options_set_proxy (plain, mcp_http_options_get_proxy (own), NULL);
-      mcp_http_options_set_ca_file (plain, mcp_http_options_get_ca_file (own));
-      query.options = plain;
-    }
-  query.uri = uri;
-  mcp_http_probe_run_async (&query, doctor->cancellable, on_fetched, self);
+  return strchr (url, '@') == NULL ? g_strdup (url)
+                                   : g_uri_to_string_partial (self->uri, G_URI_HIDE_USERINFO);
 }
 
 void
 app_doctor_read_metadata (AppDoctor *self)
 {
-  Search *search = g_new0 (Search, 1);
-  char   *named = NULL;
+  McpHttpProbeResponse *refusal = get_refusal (self);
+  g_autoptr (McpAuthSettings) settings = NULL;
+  g_autoptr (McpAuthFlow) flow = NULL;
+  g_autofree char *url = NULL;
 
-  search->doctor = g_object_ref (self);
-  search->lines = g_string_new (NULL);
-  g_queue_init (&search->urls);
-  if (self->http.post != NULL)
-    named = find_metadata_url (self->http.post->challenge);
-  if (named == NULL && self->http.get != NULL)
-    named = find_metadata_url (self->http.get->challenge);
-  if (named != NULL)
-    g_queue_push_tail (&search->urls, named);
-  push_places (search, self->uri, "oauth-protected-resource");
-  fetch_next (search);
+  if (refusal == NULL)
+    {
+      app_doctor_end_step (self, APP_DOCTOR_PASSED, _ ("None needed."), NULL, NULL);
+      return;
+    }
+  url = dup_url (self);
+  settings = app_auth_settings_new (self->profile, NULL);
+  flow = mcp_auth_flow_new (url, app_preparation_get_options (self->preparation), settings);
+  mcp_auth_flow_set_refusal (flow, refusal->status, refusal->challenge);
+  mcp_auth_flow_run_async (flow, LAST, self->cancellable, on_run, g_object_ref (self));
 }

@@ -31,7 +31,8 @@ typedef struct
 {
   McpHttpProbeResponse *post;
   McpHttpProbeResponse *get;
-  char                 *issuer; /* (nullable): who gives out authorizations */
+  char                 *issuer;   /* (nullable): who gives out authorizations */
+  gboolean              unusable; /* what the server says of that cannot be used */
 } AppDoctorHttp;
 
 struct _AppDoctor

@@ -33,6 +33,7 @@ typedef struct
   char             *base;
   char             *folder;
   GPtrArray        *requests; /* of char *: "GET /path", with " +credentials" */
+  gboolean          wrong;    /* its metadata is for another resource */
 } Fixture;
 
 static void
@@ -78,12 +79,19 @@ on_request (SoupServer        *server,
     challenge (fixture, message);
   else if (g_str_equal (path, "/metadata"))
     {
-      text = g_strdup_printf ("{\"resource\":\"x\",\"authorization_servers\":[\"%s/issuer\"]}",
-                              fixture->base);
+      text = g_strdup_printf ("{\"resource\":\"%s/%s\",\"authorization_servers\":"
+                              "[\"%s/issuer\"]}",
+                              fixture->base, fixture->wrong ? "another" : "locked", fixture->base);
       answer (message, 200, "application/json", text);
     }
   else if (g_str_equal (path, "/.well-known/oauth-authorization-server/issuer"))
-    answer (message, 200, "application/json", "{\"issuer\":\"x\"}");
+    {
+      text = g_strdup_printf ("{\"issuer\":\"%s/issuer\",\"authorization_endpoint\":\"%s/a\","
+                              "\"token_endpoint\":\"%s/t\",\"response_types_supported\":[\"code\"],"
+                              "\"code_challenge_methods_supported\":[\"S256\"]}",
+                              fixture->base, fixture->base, fixture->base);
+      answer (message, 200, "application/json", text);
+    }
   else if (g_str_equal (path, "/page"))
     answer (message, 200, "text/html", "<html>Welcome</html>");
   else if (g_str_equal (path, "/broken"))
@@ -441,6 +449,42 @@ test_authorization (Fixture *fixture, gconstpointer data)
                    "GET /.well-known/oauth-authorization-server/issuer");
 }
 
+/* What is wrong with the metadata is said as in a sign-in, and nobody is registered. */
+static void
+test_findings (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *url = g_strconcat (fixture->base, "/locked", NULL);
+  g_autoptr (AppDoctor) doctor = new_at (fixture, url);
+  AppDoctorStep *step;
+
+  fixture->wrong = TRUE;
+  run (doctor);
+  assert_ends_at (doctor, "authorization", "metadata cannot be used");
+  step = find_step (doctor, "metadata");
+  g_assert_cmpint (app_doctor_step_get_state (step), ==, APP_DOCTOR_WARNED);
+  g_assert_cmpstr (app_doctor_step_get_found (step), ==, "The metadata is for another resource.");
+  g_assert_nonnull (strstr (app_doctor_step_get_evidence (step), "/another"));
+  g_assert_nonnull (strstr (app_doctor_step_get_evidence (step), "RFC 9728"));
+  g_assert_nonnull (strstr (app_doctor_step_get_advice (step), "Problem with: server."));
+  for (guint i = 0; i < fixture->requests->len; i++)
+    g_assert_false (g_str_has_prefix (fixture->requests->pdata[i], "POST /") &&
+                    !g_str_equal (fixture->requests->pdata[i], "POST /locked"));
+}
+
+/* Where nothing is refused, nobody is asked who gives out authorizations. */
+static void
+test_none_needed (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *url = g_strconcat (fixture->base, "/session", NULL);
+  g_autoptr (AppDoctor) doctor = new_at (fixture, url);
+
+  run (doctor);
+  g_assert_cmpint (app_doctor_step_get_state (find_step (doctor, "metadata")), ==,
+                   APP_DOCTOR_PASSED);
+  for (guint i = 0; i < fixture->requests->len; i++)
+    g_assert_null (strstr (fixture->requests->pdata[i], "well-known"));
+}
+
 static gboolean
 on_cancel (gpointer cancellable)
 {
@@ -496,6 +540,8 @@ add_doctor_tests (void)
   ADD ("http", test_http);
   ADD ("farewell", test_farewell);
   ADD ("authorization", test_authorization);
+  ADD ("findings", test_findings);
+  ADD ("none-needed", test_none_needed);
   ADD ("stopped", test_stopped);
   ADD ("well", test_well);
 }
