@@ -67,7 +67,7 @@ class Flow:
     def __init__(self, sandbox, url, *options, browse=follow, action=("steps",)):
         words = ("auth", *action, "--json", "--browser", "none", "--server", url, *options)
         process = start(sandbox, *words)
-        self.answers = []
+        self.answers, self.later = [], {}
         address, said = read_address(process)
         self.opened = address
         if address is not None:
