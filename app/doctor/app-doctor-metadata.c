@@ -18,7 +18,7 @@
 #define FIRST MCP_AUTH_STEP_RESOURCE
 #define LAST MCP_AUTH_STEP_SERVER
 
-/* What both requests were refused with. Returns: (nullable) */
+/* What a request was refused with. Returns: (nullable) */
 static McpHttpProbeResponse *
 get_refusal (AppDoctor *self)
 {
@@ -108,26 +108,33 @@ dup_evidence (McpAuthFlow *flow, McpAuthFinding **worst)
 
 /* The end */
 
-/* A server without metadata that has no authorization server at its origin either names none.
- * Returns: (transfer none) (nullable) */
-static const char *
-get_issuer (McpAuthFlow *flow, gboolean done)
+/* Whether the server has metadata, whatever it is worth. */
+static gboolean
+has_metadata (McpAuthFlow *flow)
 {
-  gboolean named =
-      mcp_auth_step_get_document (mcp_auth_flow_get_step (flow, MCP_AUTH_STEP_RESOURCE)) != NULL;
-
-  return done || named ? mcp_auth_flow_get_issuer (flow) : NULL;
+  return mcp_auth_step_get_document (mcp_auth_flow_get_step (flow, MCP_AUTH_STEP_RESOURCE)) != NULL;
 }
 
-/* @error: (nullable): what the flow ended with */
 static char *
-dup_found (AppDoctor *self, McpAuthFinding *worst, const GError *error)
+dup_found (AppDoctor *self, McpAuthFinding *worst)
 {
-  if (error != NULL && worst != NULL)
+  if (self->http.unusable && worst != NULL)
     return g_strdup_printf ("%s.", mcp_auth_finding_get_title (worst));
   if (self->http.issuer != NULL)
     return g_strdup_printf (_ ("The authorization server is %s."), self->http.issuer);
   return g_strdup (_ ("None, though the server requires authentication."));
+}
+
+/* A server that says nothing of authorization has a token of another kind. */
+static char *
+dup_advice (AppDoctor *self, McpAuthFinding *worst)
+{
+  if (self->http.issuer == NULL && !self->http.unusable)
+    return g_strdup (app_advice_pick (_ ("Ask the server's author how to get a token, and add it "
+                                         "in the server settings."),
+                                      _ ("Ask the server's author how to get a token, and give it "
+                                         "with --bearer.")));
+  return worst != NULL ? dup_remedy (worst) : NULL;
 }
 
 static void
@@ -140,21 +147,18 @@ on_run (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (McpAuthFinding) worst = NULL;
   g_autofree char *evidence = dup_evidence (flow, &worst);
   g_autofree char *found = NULL;
-  g_autofree char *advice = worst != NULL ? dup_remedy (worst) : NULL;
+  g_autofree char *advice = NULL;
 
   if (g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
     {
       app_doctor_fail_step (self, error);
       return;
     }
-  self->http.issuer = g_strdup (get_issuer (flow, done));
-  self->http.unusable = !done && worst != NULL;
-  found = dup_found (self, worst, error);
-  if (!done && advice == NULL)
-    advice = g_strdup (app_advice_pick (_ ("Ask the server's author how to get a token, and add it "
-                                           "in the server settings."),
-                                        _ ("Ask the server's author how to get a token, and give "
-                                           "it with --bearer.")));
+  self->http.unusable = !done && has_metadata (flow);
+  if (done || self->http.unusable)
+    self->http.issuer = g_strdup (mcp_auth_flow_get_issuer (flow));
+  found = dup_found (self, worst);
+  advice = dup_advice (self, worst);
   app_doctor_end_step (self, done && worst == NULL ? APP_DOCTOR_PASSED : APP_DOCTOR_WARNED, found,
                        evidence, advice);
 }

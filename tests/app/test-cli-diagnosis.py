@@ -233,5 +233,27 @@ def test_other_applications_files(sandbox):
     assert "servers.yaml" in error["message"] and "a tab" in error["message"], error
 
 
+def test_doctor_finds_what_a_sign_in_finds(sandbox):
+    """The same findings, and nobody was registered or sent to a browser."""
+    log = sandbox.path("asked.log")
+    for quirk in ("resource-foreign", "resource-slash", "issuer-slash", "no-pkce", "no-challenge"):
+        with HttpDemo("--auth", "--auth-quirk", quirk, "--auth-log", log) as url:
+            told = json.loads(sandbox.run("doctor", "--json", "--server", url).stdout)
+            with open(log, encoding="utf-8") as file:
+                asked = {json.loads(line)["path"] for line in file}
+            steps = json.loads(sandbox.run("auth", "steps", "server", "--json", "--server",
+                                           url).stdout)
+        assert not [path for path in asked if path.endswith(("/register", "/authorize"))], asked
+        metadata = next(step for step in told["steps"] if step["id"] == "metadata")
+        assert told["endsAt"] == "authorization", told
+        found = [finding for step in steps for finding in step["findings"]]
+        for finding in found:
+            for name in ("title", "seen", "rule", "fault", "remedy"):
+                assert (finding.get(name) or "") in metadata["evidence"], (name, finding, metadata)
+        assert found, quirk
+        bad = [finding for finding in found if finding["severity"] != "note"]
+        assert metadata["state"] == ("warned" if bad else "passed"), (quirk, found, metadata)
+
+
 if __name__ == "__main__":
     run_tests(globals())
