@@ -619,6 +619,10 @@ mcp_auth_flow_begin_authorize (McpAuthFlow *self)
   request.scope = self->found.scopes;
   request.resource = self->found.resource;
   request.prompt = mcp_auth_settings_get (self->settings, MCP_AUTH_PROMPT);
+  /* OpenID Connect Core 1.0 §11: without consent a provider ignores offline_access. */
+  if (request.prompt == NULL && self->found.scopes != NULL &&
+      mcp_auth_scopes_has (self->found.scopes, "offline_access"))
+    request.prompt = "consent";
   request.login_hint = mcp_auth_settings_get (self->settings, MCP_AUTH_LOGIN_HINT);
   request.extra = mcp_auth_settings_get (self->settings, MCP_AUTH_EXTRA);
   self->found.browser_url = mcp_auth_request_dup_url (&request);

@@ -28,9 +28,6 @@ NODE = os.path.join(MODULES, "node", "bin", "node")
 EXAMPLE = os.path.join(MODULES, "@modelcontextprotocol", "sdk", "dist", "esm", "examples", "server",
                        "simpleStreamableHttp.js")
 SCRIPT = os.path.join(sys.argv[3], "tests", "app", "oidc-server.mjs")
-# A strict provider of OpenID Connect gives a refresh token only where consent was asked for (OpenID
-# Connect Core 1.0 §11).
-LASTING = ("--set", "prompt=consent")
 # The example listens to the whole network; here it is made to listen to this machine alone.
 LOOPBACK = """data:text/javascript,
 import net from "node:net";
@@ -209,7 +206,7 @@ def test_oidc_sign_in_and_step_up(sandbox):
 def test_oidc_refresh(sandbox):
     """Past the end of each token, with a refresh token that is good once."""
     with Guarded("--life", "2") as server:
-        sign_in(sandbox, server.url, *LASTING)
+        sign_in(sandbox, server.url)
         for _ in range(2):
             time.sleep(2.1)
             check(sandbox.run("ping", "--server", server.url), DONE)
@@ -232,7 +229,7 @@ def test_oidc_refresh(sandbox):
 def test_oidc_revocation(sandbox):
     """What was taken back opens nothing, whoever shows it."""
     with Guarded("--opaque") as server:
-        sign_in(sandbox, server.url, *LASTING)
+        sign_in(sandbox, server.url)
         check(sandbox.run("ping", "--server", server.url), DONE)
         token = server.get_last_token()
         assert server.call(token) == 200
