@@ -535,6 +535,20 @@ on_known (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, TRUE);
 }
 
+/* Why nobody can sign in with this profile. Returns: (transfer full) */
+static GError *
+explain_unfit (AppPreparation *preparation)
+{
+  g_autoptr (McpAuthFinding) finding = NULL;
+
+  if (!has_authorization (preparation))
+    return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                          _ ("Signing in needs an http or https URL."));
+  finding = mcp_auth_finding_new ("own-authorization", "Authorization");
+  return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s (%s). %s.", mcp_auth_finding_get_title (finding),
+                        mcp_auth_finding_get_rule (finding), mcp_auth_finding_get_remedy (finding));
+}
+
 static void
 on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -553,11 +567,7 @@ on_prepared (GObject *source, GAsyncResult *result, gpointer user_data)
     mcp_auth_keeper_load_async (MCP_AUTH_KEEPER (self->keeper), g_task_get_cancellable (task),
                                 on_known, g_object_ref (task));
   else
-    g_task_return_error (
-        task,
-        mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                       _ ("Signing in needs an http or https URL, and no Authorization header "
-                          "of the profile's own.")));
+    g_task_return_error (task, explain_unfit (preparation));
 }
 
 void

@@ -304,6 +304,7 @@ def test_own_authorization(sandbox):
         check(sandbox.run("tools", "--server", url, "--bearer", "of-my-own-choice"), AUTHORIZATION)
         error = read_error(sandbox.run("auth", "login", "--server", url, "-H", "Authorization: x"))
         assert error["code"] == "not_offered", error
+        assert "header is set by hand" in error["message"], error
         assert len(demo.read_log("/token")) == n
 
 
