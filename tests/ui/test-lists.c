@@ -390,12 +390,13 @@ row_at (GListModel *shown, guint position)
   return entry != NULL ? app_log_entry_get_row (entry) : NULL;
 }
 
+/* Whether a list is still asked for. */
 static gboolean
 is_pending (GListModel *shown)
 {
   for (guint i = 0; i < n_of (shown); i++)
     if (row_at (shown, i)->duration < 0 && row_at (shown, i)->method != NULL &&
-        !g_str_has_prefix (row_at (shown, i)->method, "notifications/"))
+        g_str_has_suffix (row_at (shown, i)->method, "/list"))
       return TRUE;
   return FALSE;
 }
