@@ -13,6 +13,9 @@
 /* One request widens its scopes this often by itself. */
 #define MAX_STEP_UPS 2
 
+/* Until a refresh is tried again that failed for another reason than the token. */
+#define RETRY_SECONDS 30
+
 typedef enum {
   TASK_LOAD,  /* what is kept is fetched, and refreshed where its time has come */
   TASK_RENEW, /* the token was refused: the refresh token, or what another program has done */
@@ -407,7 +410,7 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       /* Nobody said that the token is worth nothing: it is kept, and may be tried again later. */
       g_info ("The token of %s could not be refreshed: %s", self->url, error->message);
-      self->due = g_get_real_time () / G_USEC_PER_SEC + 30;
+      self->due = g_get_real_time () / G_USEC_PER_SEC + RETRY_SECONDS;
       if (self->kind == TASK_LOAD)
         end_work (self, TRUE);
       else
@@ -479,6 +482,9 @@ on_locked (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!self->locked)
     {
       g_info ("The sign-in of %s is held by another program: %s", self->url, error->message);
+      /* Else every request would wait for it. */
+      if (self->due != G_MAXINT64)
+        self->due = g_get_real_time () / G_USEC_PER_SEC + RETRY_SECONDS;
       end_work (self, FALSE);
       return;
     }
