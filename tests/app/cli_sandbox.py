@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 CLI, DEMO = sys.argv[1:3]
+LONG = "--long" in sys.argv  # series are run whole
 PATIENCE = 30  # seconds; a hang must fail one test, not the run
 
 DONE, TOOL_ERROR, USAGE, UNREACHABLE, PROTOCOL, TIMEOUT, REFUSED, AUTHORIZATION = range(8)

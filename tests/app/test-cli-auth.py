@@ -19,10 +19,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, USAGE, HttpDemo, check, read_error,
-                         run_tests)
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PATIENCE, USAGE, HttpDemo, check,
+                         read_error, run_tests)
 
-LONG = "--long" in sys.argv
 # Two programs, each with that many calls at once, that often.
 PROGRAMS, CALLS, ROUNDS = 2, 20, 100 if LONG else 10
 SECRET = "s3cret-of/the+client=="

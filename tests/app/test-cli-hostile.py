@@ -3,7 +3,8 @@
 """spyglass-cli and each way in which the demo server misbehaves, by each transport, in both eras:
 it always ends in time, with an exit status that it documents and an error that says something.
 
-Usage: test-cli-hostile.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+Usage: test-cli-hostile.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT [--long]. Prints TAP. Without
+--long each way is tried once by each transport, in one era and with one command.
 """
 
 import json
@@ -12,7 +13,7 @@ import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from cli_sandbox import AUTHORIZATION, CLI, DEMO, HttpDemo, run_tests
+from cli_sandbox import AUTHORIZATION, CLI, DEMO, LONG, HttpDemo, run_tests
 
 # Seconds that one command may take with the deadlines below.
 LIMIT = 20
@@ -60,42 +61,48 @@ def judge(sandbox, words, server):
     return None
 
 
-def sweep(sandbox, serve):
-    """@serve: runs (era, kind) and gives back the problems"""
-    cases = [(era, kind) for era in ("legacy", "modern") for kind in kinds()]
+ERAS = ("legacy", "modern")
+
+
+def cases(shift):
+    """All of (era, kind, words), or for each kind one of its four, which @shift moves on"""
+    for index, kind in enumerate(kinds()):
+        whole = [(era, kind, words) for era in ERAS for words in COMMANDS]
+        yield from whole if LONG else [whole[(index + shift) % len(whole)]]
+
+
+def sweep(sandbox, serve, shift):
+    """@serve: runs (era, kind, words) and gives back what is wrong, or None"""
     with ThreadPoolExecutor(4) as pool:
-        problems = [problem for found in pool.map(lambda case: serve(sandbox, *case), cases)
-                    for problem in found]
+        problems = list(filter(None, pool.map(lambda case: serve(sandbox, *case), cases(shift))))
     assert not problems, "\n".join(problems)
 
 
-def try_kind(sandbox, era, kind, server):
-    for words in COMMANDS:
-        problem = judge(sandbox, (*words, "--era", era), server)
-        if problem is not None:
-            yield f"{era} {kind} {words[0]}: {problem}"
+def try_kind(sandbox, era, kind, words, server):
+    problem = judge(sandbox, (*words, "--era", era), server)
+    return f"{era} {kind} {words[0]}: {problem}" if problem is not None else None
 
 
-def over_stdio(sandbox, era, kind):
-    return list(try_kind(sandbox, era, kind,
-                         ("--", DEMO, "--hostile", kind, *SMALLER.get(kind, ()))))
+def over_stdio(sandbox, era, kind, words):
+    return try_kind(sandbox, era, kind, words,
+                    ("--", DEMO, "--hostile", kind, *SMALLER.get(kind, ())))
 
 
-def over_http(sandbox, era, kind):
+def over_http(sandbox, era, kind, words):
     # These end the process, or begin with what is no HTTP: the other way has them.
     if kind in ("exit-at-once", "die-after", "crash-after", "die-at", "die-half", "die-answered",
                 "slow-start", "endless-line", "ignore-eof", "ignore-term", "spawn-grandchild"):
-        return []
+        return None
     with HttpDemo("--hostile", kind, *SMALLER.get(kind, ())) as url:
-        return list(try_kind(sandbox, era, kind, ("--server", url)))
+        return try_kind(sandbox, era, kind, words, ("--server", url))
 
 
 def test_stdio(sandbox):
-    sweep(sandbox, over_stdio)
+    sweep(sandbox, over_stdio, 0)
 
 
 def test_http(sandbox):
-    sweep(sandbox, over_http)
+    sweep(sandbox, over_http, 2)
 
 
 # What the server is asked, and the command that asks it.
@@ -132,11 +139,11 @@ def die(sandbox, method, kind, era):
 
 
 def test_death_in_every_state(sandbox):
-    cases = [(method, kind, era) for method in STATES for kind in ("die-at", "die-half")
-             for era in ("legacy", "modern")
-             if method not in (ONLY_MODERN if era == "legacy" else ONLY_LEGACY)]
+    states = [(method, kind, era) for method in STATES for kind in ("die-at", "die-half")
+              for era in ERAS if method not in (ONLY_MODERN if era == "legacy" else ONLY_LEGACY)]
     with ThreadPoolExecutor(4) as pool:
-        problems = list(filter(None, pool.map(lambda case: die(sandbox, *case), cases)))
+        problems = list(filter(None, pool.map(lambda state: die(sandbox, *state),
+                                              states if LONG else states[::3])))
     assert not problems, "\n".join(problems)
 
 
