@@ -30,6 +30,8 @@ FONT = "Cantarell Ultra-Bold 11"
 NEEDED = 4.5
 # What only passes by has gone by then.
 MOMENT = 0.2
+# What is found each of so many times stays.
+LOOKS = 10
 # A single pixel may belong to something beside the text.
 FEWEST = 4
 
@@ -173,6 +175,19 @@ def cut_controls(page, shown):
             yield f"{page}: {node.role} “{node.name}” is cut at a side"
 
 
+def misplaced(program, page):
+    """What stays: a window that is still being laid out is no finding."""
+    found = None
+    for _ in range(LOOKS):
+        shown = list(nodes(program.frames()[0]))
+        now = [*cut_controls(page, shown), *overlaps(program, page, shown)]
+        found = now if found is None else [finding for finding in found if finding in now]
+        if not found:
+            break
+        time.sleep(MOMENT)
+    return found
+
+
 def is_above(node, other):
     while other is not None:
         if other.accessible == node.accessible:
@@ -222,9 +237,7 @@ def at_narrow_width(program, page):
     try:
         program.resize(*tour.NARROW)
         tour.rest(program)
-        shown = list(nodes(program.frames()[0]))
-        yield from cut_controls(page, shown)
-        yield from overlaps(program, page, shown)
+        yield from misplaced(program, page)
     except NotFound:
         yield f"{page}: stays {program.frame_size()[0]} wide"
     program.resize(*tour.wide(program.desktop))
@@ -249,8 +262,7 @@ def survey(desktop):
                 found["nameless"] += nameless_controls(page, shown)
                 found["roles"] += wrong_roles(page, shown)
             if desktop.style in WIDTHS:
-                found["wide"] += cut_controls(page, shown)
-                found["wide"] += overlaps(program, page, shown)
+                found["wide"] += misplaced(program, page)
                 found["wide"] += at_narrow_width(program, page)
             if desktop.style == "rtl":
                 found["mirror"] += not_mirrored(page, shown)

@@ -64,6 +64,9 @@ set_button (GtkButton *button, const char *label)
 {
   gtk_widget_set_visible (GTK_WIDGET (button), label != NULL);
   gtk_button_set_label (button, label != NULL ? label : "");
+  /* Two long labels beside each other are wider than a narrow window with large text. */
+  gtk_label_set_wrap (GTK_LABEL (gtk_button_get_child (button)), TRUE);
+  gtk_label_set_justify (GTK_LABEL (gtk_button_get_child (button)), GTK_JUSTIFY_CENTER);
 }
 
 void
