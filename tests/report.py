@@ -3,9 +3,9 @@
 """Sums up runs of `meson test`: what failed and how it ended, what was skipped and why, and one
 line that counts test cases. A program that ran fewer cases than it planned fails with the case that
 was running. Each argument is PHASE=LOG with meson's testlog.json; in PHASE=LOG,LOG
-the second has some of the tests again, and its word counts; PHASE=! is a phase that failed as a
-whole (it did not build), PHASE=!FILE one whose output is in FILE, PHASE=+N N cases that passed
-without meson. Ends with 1 if anything failed, and, where CI is set, if anything was skipped that
+the second has some of the tests again, and its word counts, but it is told what failed at first;
+PHASE=! is a phase that failed as a whole (it did not build), PHASE=!FILE one whose output is in
+FILE, PHASE=+N N cases that passed without meson. Ends with 1 if anything failed, and, where CI is set, if anything was skipped that
 tests/known-skips.txt does not name.
 
 `report.py --failed LOG` prints the names of the tests that failed."""
@@ -35,13 +35,11 @@ class Report:
         self.strict = strict
         self.passed = 0
         self.failures = []
+        self.unsteady = []
         self.skips = []
 
     def fail(self, name, output):
-        lines = [line for line in output.rstrip().splitlines() if not NOISE.match(line)]
-        hidden = max(0, len(lines) - TAIL_LINES)
-        note = [f"… {hidden} lines above"] if hidden else []
-        self.failures.append((name, note + lines[-TAIL_LINES:]))
+        self.failures.append((name, tail(output)))
 
     def skip(self, name, reason):
         if self.strict and not any(fnmatch.fnmatch(name, known) for known in self.known_skips):
@@ -86,19 +84,32 @@ class Report:
     def add_logs(self, phase, paths):
         entries = {}
         for path in paths:
-            entries.update((short_name(entry), entry) for entry in read_log(path))
+            for entry in read_log(path):
+                before = entries.get(short_name(entry))
+                if before and before["result"] in BAD and entry["result"] not in BAD:
+                    output = (before.get("stdout") or "") + (before.get("stderr") or "")
+                    self.unsteady.append((f"{phase}: {short_name(entry)}", tail(output)))
+                entries[short_name(entry)] = entry
         for entry in entries.values():
             self.add_program(phase, entry)
 
     def summary(self):
         lines = []
-        for name, tail in self.failures:
-            lines += ["", f"FAILED {name}"] + [f"    {line}" for line in tail]
+        for verdict, found in (("PASSED ONLY THE SECOND TIME", self.unsteady),
+                               ("FAILED", self.failures)):
+            for name, output in found:
+                lines += ["", f"{verdict} {name}"] + [f"    {line}" for line in output]
         if self.skips:
             lines += ["", "Skipped:"] + [f"    {name}: {reason}" for name, reason in self.skips]
         counts = self.passed, len(self.failures), len(self.skips)
         lines += ["", "%d passed, %d failed, %d skipped" % counts]
         return "\n".join(lines)
+
+
+def tail(output):
+    lines = [line for line in output.rstrip().splitlines() if not NOISE.match(line)]
+    hidden = max(0, len(lines) - TAIL_LINES)
+    return ([f"… {hidden} lines above"] if hidden else []) + lines[-TAIL_LINES:]
 
 
 def find_stop(entry, stdout, ran):

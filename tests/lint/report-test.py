@@ -109,6 +109,7 @@ class ReportTest(unittest.TestCase):
         write_log(second, [{**program("OK"), "name": "json / writer"}])
         self.report.add_logs("asan", [first, second])
         self.assertEqual(self.counts(), (2, 0, 0))
+        self.assertIn("PASSED ONLY THE SECOND TIME asan: writer\n", self.report.summary())
 
     def test_only_the_end_of_a_long_output_is_shown(self):
         self.add("FAIL", "", stderr="\n".join(f"line {number}" for number in range(1000)))
