@@ -366,7 +366,8 @@ test_pins (gconstpointer way)
       g_test_message ("%s", options);
       set_up (&self, options, ROWS[i].choice);
       mcp_client_set_offered_version (self.client, ROWS[i].offered);
-      mcp_client_get_options (self.client)->connect_ms = 500;
+      mcp_client_get_options (self.client)->connect_ms =
+          ROWS[i].code == MCP_ERROR_TIMED_OUT ? 500 : 60000;
       mcp_client_get_options (self.client)->request_ms = 0;
       mcp_client_get_options (self.client)->total_ms = 0;
       g_assert_false (open_session (&self, &error));

@@ -183,7 +183,7 @@ test_closing (void)
 
   server->keeps_open = TRUE;
   peer = open_peer (server);
-  mcp_transport_get_limits (peer->transport)->close_timeout = 150;
+  mcp_transport_get_limits (peer->transport)->close_timeout = 2000;
   test_peer_begin_send (peer, large, NULL, &call);
   test_peer_close (peer);
   g_assert_true (test_peer_end_send (peer, &call, NULL));

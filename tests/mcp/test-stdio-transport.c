@@ -3,6 +3,7 @@
 #include "mcp-limits.h"
 #include "mcp-stdio-transport.h"
 #include "test-transport-peer.h"
+#include "test-clock.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -158,7 +159,7 @@ static gboolean
 on_beat (gpointer data)
 {
   Heart *heart = data;
-  gint64 now = g_get_monotonic_time ();
+  gint64 now = test_clock_get_computed ();
 
   if (heart->last != 0)
     heart->longest = MAX (heart->longest, now - heart->last);

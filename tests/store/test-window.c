@@ -5,6 +5,7 @@
 
 #include "store-tests.h"
 #include "store-window.h"
+#include "test-clock.h"
 
 #include <string.h>
 
@@ -245,7 +246,7 @@ test_large (void)
 {
   g_autoptr (McpJsonDocument) document = make_list (2000000);
   McpJsonValue root = mcp_json_document_get_root (document);
-  gint64       start = g_get_monotonic_time ();
+  gint64       start = test_clock_get_computed ();
 
   for (guint i = 0; i < 100; i++)
     {
@@ -253,7 +254,7 @@ test_large (void)
 
       g_assert_true (g_str_has_suffix (window, "… 1999975 more\n]"));
     }
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 2 * G_USEC_PER_SEC);
+  g_assert_cmpint (test_clock_get_computed () - start, <, 2 * G_USEC_PER_SEC);
 }
 
 void
