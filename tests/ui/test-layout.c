@@ -126,7 +126,10 @@ test_fold (Fixture *self, gconstpointer width)
   GtkWidget *view = ui_fixture_find (self->page, UI_TYPE_FORM_VIEW);
 
   app_form_set_json (form, "{\"query\":\"head\",\"max_price\":200}");
-  ui_form_view_focus_field (UI_FORM_VIEW (view), "/max_price");
+  /* A row that has not been laid out yet takes no focus. */
+  ui_fixture_wait ((ui_form_view_focus_field (UI_FORM_VIEW (view), "/max_price"),
+                    get_focus (self) != NULL &&
+                        gtk_widget_is_ancestor (get_focus (self), view)));
   GtkWidget *editing = get_focus (self);
   call (self);
   GtkWidget *summary = ui_fixture_find (self->page, UI_TYPE_FORM_SUMMARY);

@@ -205,6 +205,8 @@ ui_fixture_iterate (void)
     g_source_remove (source);
 }
 
+/* The time is what a quiet machine takes; on a busy one the display and what waits here are heard
+ * out. */
 void
 ui_fixture_settle (guint milliseconds)
 {
@@ -212,6 +214,11 @@ ui_fixture_settle (guint milliseconds)
 
   while (g_get_monotonic_time () < end)
     ui_fixture_iterate ();
+  if (gdk_display_get_default () != NULL)
+    gdk_display_sync (gdk_display_get_default ());
+  end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
+  while (g_main_context_pending (NULL) && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
 }
 
 GtkWindow *

@@ -107,6 +107,7 @@ show_matches (UiPalette *self)
   gtk_stack_set_visible_child_name (self->stack, found->len > 0 ? "list" : "empty");
 }
 
+/* At once, not when the typing rests: Enter right behind the last letter opens what it found. */
 static void
 on_search (UiPalette *self)
 {
