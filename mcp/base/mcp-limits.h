@@ -102,4 +102,15 @@ G_BEGIN_DECLS
  * connection after some minutes, most proxies after one. */
 #define MCP_WEBSOCKET_PING_INTERVAL 30000u
 
+/* The response of a model, and one event of it: a picture fits, and nothing grows without end. */
+#define MCP_MODEL_STREAM_LIMIT (64u * 1024u * 1024u)
+#define MCP_MODEL_EVENT_LIMIT (16u * 1024u * 1024u)
+/* Parts of one turn: more calls than any loop makes. */
+#define MCP_MODEL_MAX_BLOCKS 1024u
+/* ms of silence after which a stream counts as lost: models think without a word. */
+#define MCP_MODEL_IDLE_TIMEOUT 300000u
+/* Tries of one request, and ms that a provider may make us wait before one. */
+#define MCP_MODEL_MAX_TRIES 3u
+#define MCP_MODEL_MAX_WAIT 60000
+
 G_END_DECLS

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-block.h"
+
+#include <string.h>
+
+struct _McpModelBlock
+{
+  gatomicrefcount   ref_count;
+  McpModelBlockKind kind;
+  char             *text;
+  char             *id;   /* (nullable) */
+  char             *name; /* (nullable): of the tool */
+  gboolean          is_error;
+  char             *mime_type; /* (nullable) */
+  GBytes           *data;      /* (nullable) */
+  GPtrArray        *images;    /* (nullable) (element-type McpModelBlock) */
+};
+
+McpModelBlock *
+mcp_model_block_new (McpModelBlockKind kind, const char *text, gssize length)
+{
+  McpModelBlock *self = g_new0 (McpModelBlock, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->kind = kind;
+  self->text = g_strndup (text, length < 0 ? strlen (text) : (gsize)length);
+  return self;
+}
+
+McpModelBlock *
+mcp_model_block_new_image (const char *mime_type, GBytes *data)
+{
+  McpModelBlock *self = mcp_model_block_new (MCP_MODEL_IMAGE, "", 0);
+
+  self->mime_type = g_strdup (mime_type);
+  self->data = g_bytes_ref (data);
+  return self;
+}
+
+McpModelBlock *
+mcp_model_block_new_call (const char *id, const char *name, const char *arguments)
+{
+  McpModelBlock *self = mcp_model_block_new (MCP_MODEL_CALL, arguments, -1);
+
+  self->id = g_strdup (id);
+  self->name = g_strdup (name);
+  return self;
+}
+
+McpModelBlock *
+mcp_model_block_new_result (const char *id,
+                            const char *name,
+                            const char *text,
+                            gboolean    is_error,
+                            GPtrArray  *images)
+{
+  McpModelBlock *self = mcp_model_block_new (MCP_MODEL_RESULT, text, -1);
+
+  self->id = g_strdup (id);
+  self->name = g_strdup (name);
+  self->is_error = is_error;
+  if (images != NULL && images->len > 0)
+    self->images = g_ptr_array_ref (images);
+  return self;
+}
+
+McpModelBlock *
+mcp_model_block_ref (McpModelBlock *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_model_block_unref (McpModelBlock *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->text);
+  g_free (self->id);
+  g_free (self->name);
+  g_free (self->mime_type);
+  g_clear_pointer (&self->data, g_bytes_unref);
+  g_clear_pointer (&self->images, g_ptr_array_unref);
+  g_free (self);
+}
+
+McpModelBlockKind
+mcp_model_block_get_kind (McpModelBlock *self)
+{
+  return self->kind;
+}
+
+const char *
+mcp_model_block_kind_to_text (McpModelBlockKind kind)
+{
+  static const char *const texts[] = { "text", "reasoning", "refusal", "notice",
+                                       "image", "call", "result" };
+
+  return texts[kind];
+}
+
+const char *
+mcp_model_block_get_text (McpModelBlock *self)
+{
+  return self->text;
+}
+
+const char *
+mcp_model_block_get_id (McpModelBlock *self)
+{
+  return self->id;
+}
+
+const char *
+mcp_model_block_get_name (McpModelBlock *self)
+{
+  return self->name;
+}
+
+gboolean
+mcp_model_block_is_error (McpModelBlock *self)
+{
+  return self->is_error;
+}
+
+const char *
+mcp_model_block_get_mime_type (McpModelBlock *self)
+{
+  return self->mime_type;
+}
+
+GBytes *
+mcp_model_block_get_data (McpModelBlock *self)
+{
+  return self->data;
+}
+
+GPtrArray *
+mcp_model_block_get_images (McpModelBlock *self)
+{
+  return self->images;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpModelRequest: what a model is asked, whatever the dialect: a plain struct that points to what
+ * the caller holds.
+ */
+
+#pragma once
+
+#include "mcp-model-provider.h"
+#include "mcp-model-turn.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  MCP_MODEL_CHOICE_AUTO, /* nothing is sent where that is what nothing means */
+  MCP_MODEL_CHOICE_NONE,
+  MCP_MODEL_CHOICE_REQUIRED,
+  MCP_MODEL_CHOICE_NAMED,
+} McpModelChoice;
+
+typedef struct
+{
+  McpModelProvider *provider;
+  const char       *model;
+  const char       *system; /* (nullable) */
+  GPtrArray        *turns;  /* (element-type McpModelTurn): at least one */
+  const char       *tools;  /* (nullable): a JSON array, as the dialect has tools */
+  McpModelChoice    choice;
+  const char       *choice_name; /* (nullable): with NAMED: as in @tools */
+  int               parallel;    /* -1: nothing is said; 0: one call at a time; 1: several */
+  gint64            max_tokens;  /* of the response; 0: the provider's or none */
+  McpJsonValue      parameters;  /* an object, or none: merged into the body, over what we say */
+  gboolean          whole;       /* asks for a response in one piece */
+} McpModelRequest;
+
+/** Returns: (transfer full): the body, in one line */
+GBytes *mcp_model_request_build (const McpModelRequest *self);
+/** Returns: (transfer full): the URL that it is posted to */
+char *mcp_model_request_dup_url (const McpModelRequest *self);
+
+/** Whether @turn goes back verbatim: it has an echo of this provider and dialect, for this model or
+ * where models are the same to it. */
+gboolean mcp_model_request_echoes (const McpModelRequest *self, McpModelTurn *turn);
+
+G_END_DECLS
