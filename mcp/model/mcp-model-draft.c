@@ -349,6 +349,20 @@ dup_free_id (McpModelDraft *self, guint *last)
     }
 }
 
+void
+mcp_model_draft_fill_ids (McpModelDraft *self)
+{
+  guint last_id = 0;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+
+      if (part->kind == MCP_MODEL_CALL && part->id == NULL)
+        part->id = dup_free_id (self, &last_id);
+    }
+}
+
 static McpModelBlock *
 make_block (const Part *part)
 {
@@ -363,8 +377,7 @@ make_block (const Part *part)
 McpModelTurn *
 mcp_model_draft_finish (McpModelDraft *self, gboolean cut)
 {
-  guint last_id = 0;
-
+  mcp_model_draft_fill_ids (self);
   for (guint i = 0; i < self->parts->len; i++)
     {
       Part *part = self->parts->pdata[i];
@@ -372,8 +385,6 @@ mcp_model_draft_finish (McpModelDraft *self, gboolean cut)
       if (part->kind == MCP_MODEL_CALL && cut && !part->closed)
         continue;
       mcp_model_draft_close (self, i);
-      if (part->kind == MCP_MODEL_CALL && part->id == NULL)
-        part->id = dup_free_id (self, &last_id);
       mcp_model_turn_take_block (self->turn, make_block (part));
     }
   if (cut)

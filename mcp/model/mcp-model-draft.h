@@ -70,8 +70,8 @@ void mcp_model_draft_add (McpModelDraft    *self,
                           gssize            length);
 void mcp_model_draft_add_value (McpModelDraft *self, McpModelBlockKind kind, McpJsonValue text);
 /** What a block has in the end, where it is told whole; the same text again is no news. */
-void mcp_model_draft_replace (McpModelDraft *self, guint block, const char *text, gssize length);
-void mcp_model_draft_close (McpModelDraft *self, guint block);
+void     mcp_model_draft_replace (McpModelDraft *self, guint block, const char *text, gssize length);
+void     mcp_model_draft_close (McpModelDraft *self, guint block);
 gboolean mcp_model_draft_is_open (McpModelDraft *self, guint block);
 /** Returns: (transfer none): what came of this block so far */
 const char *mcp_model_draft_get_text (McpModelDraft *self, guint block);
@@ -91,6 +91,8 @@ void mcp_model_draft_restart (McpModelDraft *self);
 /** Returns: (transfer none) (nullable): MCP_ERROR_MESSAGE_TOO_LARGE, beyond a limit */
 const GError *mcp_model_draft_get_error (McpModelDraft *self);
 
+/** Gives each call without an id one that is theirs alone: for whoever writes it into the echo. */
+void mcp_model_draft_fill_ids (McpModelDraft *self);
 /** Ends the turn. Calls without an id get one that is theirs alone.
  * @cut: whether it ended early: calls that are not whole are dropped, and the stop says so
  * Returns: (transfer full); @self holds nothing from then on */

@@ -39,8 +39,19 @@ GBytes *mcp_model_request_build (const McpModelRequest *self);
 /** Returns: (transfer full): the URL that it is posted to */
 char *mcp_model_request_dup_url (const McpModelRequest *self);
 
-/** Whether @turn goes back verbatim: it has an echo of this provider and dialect, for this model or
- * where models are the same to it. */
+/** Whether @turn goes back verbatim: it has an echo of this provider and dialect, and this model
+ * was asked for it. Where the turn does not tell which one was, the one that answered counts:
+ * providers add a date to the name that they were asked for. */
 gboolean mcp_model_request_echoes (const McpModelRequest *self, McpModelTurn *turn);
+
+/** What came of a call of the turn number @turn, from the turn behind it. Each dialect demands that
+ * each call is answered: where nothing came of it, because a person stopped it, say, the result
+ * says that it was not carried out. @call: of that turn Returns: (transfer full): a result */
+McpModelBlock *mcp_model_request_dup_result (const McpModelRequest *self,
+                                             guint                  turn,
+                                             McpModelBlock         *call);
+/** The text of a result for a dialect without a mark for those that failed: it says so itself.
+ * Returns: (transfer full) */
+char *mcp_model_request_dup_result_text (McpModelBlock *result);
 
 G_END_DECLS

@@ -28,6 +28,7 @@ mcp_model_turn_unref (McpModelTurn *self)
     return;
   g_ptr_array_unref (self->blocks);
   g_free (self->provider);
+  g_free (self->asked);
   g_free (self->model);
   g_clear_pointer (&self->echo, g_bytes_unref);
   g_free (self->response);

@@ -46,6 +46,7 @@ typedef struct
   /* Of a model's turn: */
   const char   *dialect;  /* (nullable): static: of @echo */
   char         *provider; /* (nullable): whose @echo it is */
+  char         *asked;    /* (nullable): the model that was asked, as the request named it */
   char         *model;    /* (nullable): that answered, as the provider tells */
   GBytes       *echo;     /* (nullable): what goes back, in the form of @dialect */
   char         *response; /* (nullable): its id */

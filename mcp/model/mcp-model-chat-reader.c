@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-chat.h"
+
+#include "mcp-model-chat-echo.h"
+#include "mcp-model-think.h"
+
+#include <string.h>
+
+typedef struct
+{
+  guint    block;
+  gboolean has_index;
+  gint64   index; /* as the server numbers it: it may begin anywhere */
+  guint64  event; /* that brought its last piece */
+} Call;
+
+typedef struct
+{
+  McpModelReader    base;
+  McpModelSwitches  switches;
+  McpModelThink     think;
+  GArray           *calls; /* (element-type Call) */
+  guint64           event; /* its number */
+  McpModelChatEcho *echo;
+} Reader;
+
+/* One piece of a call */
+typedef struct
+{
+  char        *id;        /* (nullable) */
+  char        *name;      /* (nullable) */
+  McpJsonValue arguments; /* a string, or an object */
+  gboolean     has_index;
+  gint64       index;
+  guint        position; /* in its array */
+  guint        n_pieces; /* of that array */
+} Piece;
+
+static char *
+dup_text (McpJsonValue object, const char *name)
+{
+  char *text = mcp_json_value_dup_member_string (object, name);
+
+  if (text != NULL && *text == '\0')
+    g_clear_pointer (&text, g_free);
+  return text;
+}
+
+static void
+fill_text (char **text, McpJsonValue object, const char *name)
+{
+  if (*text == NULL)
+    *text = dup_text (object, name);
+}
+
+static gboolean
+is_object (const char *text)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
+
+  return document != NULL &&
+         mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT;
+}
+
+/* Some servers give each call of a turn the number 0: another id and a name begin another call. */
+static gboolean
+is_another (Reader *self, const Call *call, const Piece *piece)
+{
+  const char *id = mcp_model_draft_get_id (self->base.draft, call->block);
+
+  return piece->name != NULL && piece->id != NULL && id != NULL && !g_str_equal (id, piece->id);
+}
+
+/* Without numbers: a new id is a new call. So is a name, unless it is repeated with each piece. */
+static Call *
+find_unnumbered (Reader *self, const Piece *piece)
+{
+  McpModelDraft *draft = self->base.draft;
+  Call          *last;
+
+  for (guint i = self->calls->len; piece->id != NULL && i > 0; i--)
+    {
+      Call *call = &g_array_index (self->calls, Call, i - 1);
+
+      if (g_strcmp0 (mcp_model_draft_get_id (draft, call->block), piece->id) == 0)
+        return call;
+    }
+  if (piece->id != NULL || self->calls->len == 0)
+    return NULL;
+  if (piece->name == NULL && piece->n_pieces > 1)
+    return piece->position < self->calls->len
+               ? &g_array_index (self->calls, Call, piece->position)
+               : NULL;
+  last = &g_array_index (self->calls, Call, self->calls->len - 1);
+  if (piece->name == NULL)
+    return last;
+  return last->event != self->event &&
+                 g_strcmp0 (mcp_model_draft_get_name (draft, last->block), piece->name) == 0 &&
+                 !is_object (mcp_model_draft_get_text (draft, last->block))
+             ? last
+             : NULL;
+}
+
+/* Returns: (nullable): the call that the piece belongs to; none where it begins one */
+static Call *
+find_call (Reader *self, const Piece *piece)
+{
+  if (!piece->has_index)
+    return find_unnumbered (self, piece);
+  for (guint i = self->calls->len; i > 0; i--)
+    {
+      Call *call = &g_array_index (self->calls, Call, i - 1);
+
+      if (call->has_index && call->index == piece->index)
+        return is_another (self, call, piece) ? NULL : call;
+    }
+  return NULL;
+}
+
+static void
+take_piece (Reader *self, const Piece *piece, McpJsonValue value)
+{
+  McpModelDraft *draft = self->base.draft;
+  Call          *call = find_call (self, piece);
+
+  if (call == NULL)
+    {
+      Call begun = { .has_index = piece->has_index, .index = piece->index };
+
+      begun.block = mcp_model_draft_open_call (draft, piece->id, piece->name);
+      if (mcp_model_draft_get_error (draft) != NULL)
+        return;
+      g_array_append_val (self->calls, begun);
+      call = &g_array_index (self->calls, Call, self->calls->len - 1);
+    }
+  else
+    mcp_model_draft_name_call (draft, call->block, piece->id, piece->name);
+  call->event = self->event;
+  if (mcp_json_value_get_kind (piece->arguments) == MCP_JSON_OBJECT)
+    {
+      g_autofree char *text = mcp_json_value_print_compact (piece->arguments);
+
+      mcp_model_draft_replace (draft, call->block, text, -1);
+    }
+  else
+    mcp_model_draft_append_value (draft, call->block, piece->arguments);
+  mcp_model_chat_echo_add_call (self->echo, call->block, value);
+}
+
+static void
+read_calls (Reader *self, McpJsonValue calls)
+{
+  McpJsonIter  iter;
+  McpJsonValue value;
+  guint        position = 0;
+
+  if (mcp_json_value_get_kind (calls) != MCP_JSON_ARRAY)
+    return;
+  mcp_json_iter_init (&iter, calls);
+  while (mcp_json_iter_next (&iter, NULL, &value) &&
+         mcp_model_draft_get_error (self->base.draft) == NULL)
+    {
+      McpJsonValue     function = mcp_json_value_get_member (value, "function");
+      g_autofree char *id = dup_text (value, "id");
+      g_autofree char *name = dup_text (function, "name");
+      Piece            piece = { id, name };
+
+      piece.arguments = mcp_json_value_get_member (function, "arguments");
+      piece.has_index =
+          mcp_json_value_get_int64 (mcp_json_value_get_member (value, "index"), &piece.index);
+      piece.position = position++;
+      piece.n_pieces = mcp_json_value_get_n_items (calls);
+      if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+        take_piece (self, &piece, value);
+    }
+}
+
+static void
+read_text (Reader *self, McpJsonValue text)
+{
+  if (self->switches & MCP_MODEL_THINK_TAGS)
+    {
+      g_autofree char *piece = mcp_json_value_dup_string (text, NULL);
+
+      if (piece != NULL)
+        mcp_model_think_push (&self->think, self->base.draft, piece, strlen (piece));
+    }
+  else
+    mcp_model_draft_add_value (self->base.draft, MCP_MODEL_TEXT, text);
+}
+
+/* Mistral's "thinking" is a list of parts in its turn. */
+static void
+read_part (Reader *self, McpJsonValue part)
+{
+  McpJsonValue type = mcp_json_value_get_member (part, "type");
+  McpJsonValue thinking = mcp_json_value_get_member (part, "thinking");
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  if (mcp_json_value_string_equals (type, "text"))
+    read_text (self, mcp_json_value_get_member (part, "text"));
+  else if (mcp_json_value_string_equals (type, "refusal"))
+    mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REFUSAL,
+                               mcp_json_value_get_member (part, "refusal"));
+  else if (mcp_json_value_string_equals (type, "thinking"))
+    {
+      mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING, thinking);
+      mcp_json_iter_init (&iter, thinking);
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING,
+                                   mcp_json_value_get_member (item, "text"));
+    }
+}
+
+static void
+read_content (Reader *self, McpJsonValue content)
+{
+  McpJsonIter  iter;
+  McpJsonValue part;
+
+  if (mcp_json_value_get_kind (content) == MCP_JSON_STRING)
+    {
+      read_text (self, content);
+      mcp_model_chat_echo_add_content (self->echo, content);
+    }
+  if (mcp_json_value_get_kind (content) != MCP_JSON_ARRAY)
+    return;
+  mcp_json_iter_init (&iter, content);
+  while (mcp_json_iter_next (&iter, NULL, &part))
+    if (mcp_json_value_get_kind (part) == MCP_JSON_OBJECT)
+      {
+        read_part (self, part);
+        mcp_model_chat_echo_add_content (self->echo, part);
+      }
+}
+
+/* DeepSeek, xAI, llama.cpp and Moonshot say "reasoning_content", vLLM and Ollama "reasoning", some
+ * both. */
+static void
+read_reasoning (Reader *self, McpJsonValue message)
+{
+  McpJsonValue text = mcp_json_value_get_member (message, "reasoning_content");
+
+  if (mcp_json_value_get_kind (text) != MCP_JSON_STRING)
+    text = mcp_json_value_get_member (message, "reasoning");
+  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING, text);
+}
+
+/* Whether a member of a message has a place of its own in its echo, or none */
+static gboolean
+is_known (McpJsonValue name, McpJsonValue value)
+{
+  static const char *const names[] = { "role", "content", "tool_calls", "index" };
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_STRING &&
+      (mcp_json_value_string_equals (name, "reasoning_content") ||
+       mcp_json_value_string_equals (name, "reasoning")))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (mcp_json_value_string_equals (name, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* @message: a delta, or all of it */
+static void
+read_message (Reader *self, McpJsonValue message)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  read_reasoning (self, message);
+  read_content (self, mcp_json_value_get_member (message, "content"));
+  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REFUSAL,
+                             mcp_json_value_get_member (message, "refusal"));
+  read_calls (self, mcp_json_value_get_member (message, "tool_calls"));
+  mcp_json_iter_init (&iter, message);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!is_known (name, value))
+      mcp_model_chat_echo_add_member (self->echo, name, value);
+}
+
+static void
+read_stop (Reader *self, McpJsonValue choice)
+{
+  static const struct
+  {
+    const char  *text;
+    McpModelStop stop;
+  } stops[] = {
+    { "stop", MCP_MODEL_STOP_END },
+    { "tool_calls", MCP_MODEL_STOP_CALLS },
+    { "function_call", MCP_MODEL_STOP_CALLS },
+    { "length", MCP_MODEL_STOP_LENGTH },
+    { "model_length", MCP_MODEL_STOP_CONTEXT }, /* Mistral */
+    { "content_filter", MCP_MODEL_STOP_FILTER },
+  };
+  McpModelTurn    *turn = mcp_model_draft_get_turn (self->base.draft);
+  g_autofree char *text = dup_text (choice, "finish_reason");
+
+  if (text == NULL)
+    return;
+  turn->stop = MCP_MODEL_STOP_OTHER;
+  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
+    if (g_str_equal (text, stops[i].text))
+      turn->stop = stops[i].stop;
+  g_free (turn->stop_text);
+  turn->stop_text = g_steal_pointer (&text);
+}
+
+static void
+read_usage (Reader *self, McpJsonValue value)
+{
+  McpModelUsage usage = MCP_MODEL_USAGE_NONE;
+  McpJsonValue  input = mcp_json_value_get_member (value, "prompt_tokens_details");
+  McpJsonValue  output = mcp_json_value_get_member (value, "completion_tokens_details");
+  gint64        total = -1;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    return;
+  mcp_model_usage_read (mcp_json_value_get_member (value, "prompt_tokens"), &usage.input);
+  mcp_model_usage_read (mcp_json_value_get_member (value, "completion_tokens"), &usage.output);
+  mcp_model_usage_read (mcp_json_value_get_member (value, "total_tokens"), &total);
+  /* xAI counts what was thought in the total alone. */
+  if (usage.input >= 0 && total >= usage.input)
+    usage.output = MAX (usage.output, total - usage.input);
+  /* The names of Moonshot and DeepSeek */
+  mcp_model_usage_read (mcp_json_value_get_member (value, "cached_tokens"), &usage.cached);
+  mcp_model_usage_read (mcp_json_value_get_member (value, "prompt_cache_hit_tokens"),
+                        &usage.cached);
+  mcp_model_usage_read (mcp_json_value_get_member (input, "cached_tokens"), &usage.cached);
+  mcp_model_usage_read (mcp_json_value_get_member (input, "cache_write_tokens"),
+                        &usage.cache_write);
+  mcp_model_usage_read (mcp_json_value_get_member (output, "reasoning_tokens"), &usage.reasoning);
+  if (mcp_model_usage_is_known (&usage))
+    mcp_model_draft_update_usage (self->base.draft, &usage, value);
+}
+
+/* llama.cpp tells these also where no usage was asked for. */
+static void
+read_timings (Reader *self, McpJsonValue value)
+{
+  McpModelUsage usage = MCP_MODEL_USAGE_NONE;
+
+  if (mcp_model_usage_is_known (&mcp_model_draft_get_turn (self->base.draft)->usage) ||
+      !mcp_model_usage_read (mcp_json_value_get_member (value, "prompt_n"), &usage.input))
+    return;
+  if (mcp_model_usage_read (mcp_json_value_get_member (value, "cache_n"), &usage.cached))
+    usage.input += MIN (usage.cached, G_MAXINT64 - usage.input);
+  mcp_model_usage_read (mcp_json_value_get_member (value, "predicted_n"), &usage.output);
+  mcp_model_draft_update_usage (self->base.draft, &usage, value);
+}
+
+/* Returns: what comes first of several answers, of which we ask for one only */
+static McpJsonValue
+get_choice (McpJsonValue data)
+{
+  McpJsonIter  iter;
+  McpJsonValue choice;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (data, "choices"));
+  while (mcp_json_iter_next (&iter, NULL, &choice))
+    if (mcp_json_value_get_member_int64 (choice, "index", 0) == 0)
+      return choice;
+  return MCP_JSON_NO_VALUE;
+}
+
+static void
+read_rest (Reader *self, McpJsonValue data, McpJsonValue choice)
+{
+  McpModelTurn *turn = mcp_model_draft_get_turn (self->base.draft);
+
+  fill_text (&turn->model, data, "model");
+  fill_text (&turn->response, data, "id");
+  read_stop (self, choice);
+  read_usage (self, mcp_json_value_get_member (choice, "usage")); /* Moonshot */
+  read_usage (self, mcp_json_value_resolve_pointer (data, "/x_groq/usage"));
+  read_usage (self, mcp_json_value_get_member (data, "usage"));
+  read_timings (self, mcp_json_value_get_member (data, "timings"));
+}
+
+static void
+chat_event (McpModelReader *reader, McpJsonValue data)
+{
+  Reader      *self = (Reader *)reader;
+  McpJsonValue choice = get_choice (data);
+  McpJsonValue message = mcp_json_value_get_member (choice, "delta");
+
+  self->event++;
+  /* Some servers answer with a stream of one event that is a whole response. */
+  if (!mcp_json_value_exists (message) && mcp_model_draft_get_length (reader->draft) == 0)
+    message = mcp_json_value_get_member (choice, "message");
+  read_message (self, message);
+  read_rest (self, data, choice);
+}
+
+static void
+chat_whole (McpModelReader *reader, McpJsonValue data)
+{
+  Reader      *self = (Reader *)reader;
+  McpJsonValue choice = get_choice (data);
+
+  self->event++;
+  read_message (self, mcp_json_value_get_member (choice, "message"));
+  read_rest (self, data, choice);
+}
+
+static void
+chat_finish (McpModelReader *reader, gboolean cut)
+{
+  Reader *self = (Reader *)reader;
+
+  mcp_model_think_finish (&self->think, reader->draft);
+  mcp_model_draft_fill_ids (reader->draft);
+  for (guint i = 0; i < self->calls->len; i++)
+    {
+      guint block = g_array_index (self->calls, Call, i).block;
+
+      if (!cut || is_object (mcp_model_draft_get_text (reader->draft, block)))
+        mcp_model_draft_close (reader->draft, block);
+    }
+  /* Beyond a limit the pieces and the blocks are no longer the same. */
+  if (mcp_model_draft_get_error (reader->draft) == NULL)
+    mcp_model_draft_get_turn (reader->draft)->echo =
+        mcp_model_chat_echo_build (self->echo, reader->draft, cut);
+}
+
+static void
+chat_free (McpModelReader *reader)
+{
+  Reader *self = (Reader *)reader;
+
+  g_array_unref (self->calls);
+  mcp_model_chat_echo_free (self->echo);
+  g_free (self);
+}
+
+McpModelReader *
+mcp_model_chat_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
+{
+  static const McpModelReaderClass klass = { chat_event, chat_whole, chat_finish, chat_free };
+  Reader                          *self = g_new0 (Reader, 1);
+
+  self->base.klass = &klass;
+  self->base.draft = draft;
+  self->switches = provider->switches;
+  self->calls = g_array_new (FALSE, TRUE, sizeof (Call));
+  self->echo = mcp_model_chat_echo_new ();
+  return &self->base;
+}

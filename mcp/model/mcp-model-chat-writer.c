@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-chat.h"
+
+#include <string.h>
+
+/* What the chat templates of Mistral's models demand of a call's id */
+#define ID_LENGTH 9
+
+static gboolean
+is_plain_id (const char *id)
+{
+  gsize length = strlen (id);
+
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isalnum (id[i]))
+      return FALSE;
+  return length == ID_LENGTH;
+}
+
+/* Where a call was made elsewhere its id need not be one that this server takes: every server takes
+ * nine letters and digits. Returns: (transfer full) */
+static char *
+dup_id (const McpModelRequest *request, McpModelTurn *turn, McpModelBlock *call)
+{
+  const char *id = mcp_model_block_get_id (call);
+  char       *digest;
+
+  if (mcp_model_request_echoes (request, turn) || is_plain_id (id))
+    return g_strdup (id);
+  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, id, -1);
+  digest[ID_LENGTH] = '\0';
+  return digest;
+}
+
+static void
+write_text_part (McpJsonWriter *writer, const char *text)
+{
+  mcp_json_writer_add (writer, "{'type': 'text', 'text': %s}", text);
+}
+
+static void
+write_image_part (McpJsonWriter *writer, McpModelBlock *image)
+{
+  gsize            size;
+  const guint8    *data = g_bytes_get_data (mcp_model_block_get_data (image), &size);
+  g_autofree char *base64 = g_base64_encode (data, size);
+  g_autofree char *url =
+      g_strdup_printf ("data:%s;base64,%s", mcp_model_block_get_mime_type (image), base64);
+
+  mcp_json_writer_add (writer, "{'type': 'image_url', 'image_url': {'url': %s}}", url);
+}
+
+static void
+write_user (McpJsonWriter *writer, McpModelTurn *turn)
+{
+  if (turn->blocks->len == 1 && mcp_model_turn_count (turn, MCP_MODEL_TEXT) == 1)
+    {
+      mcp_json_writer_add (writer, "{'role': 'user', 'content': %s}",
+                           mcp_model_block_get_text (turn->blocks->pdata[0]));
+      return;
+    }
+  mcp_json_writer_add (writer, "{'role': 'user', 'content': [");
+  for (guint i = 0; i < turn->blocks->len; i++)
+    {
+      McpModelBlock *block = turn->blocks->pdata[i];
+
+      if (mcp_model_block_get_kind (block) == MCP_MODEL_TEXT)
+        write_text_part (writer, mcp_model_block_get_text (block));
+      else if (mcp_model_block_get_kind (block) == MCP_MODEL_IMAGE)
+        write_image_part (writer, block);
+    }
+  mcp_json_writer_add (writer, "]}");
+}
+
+/* The message as it came, with what was thought where that must come back */
+static void
+write_echo (const McpModelRequest *request, McpJsonWriter *writer, McpModelTurn *turn)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
+  g_autofree char *reasoning = NULL;
+  McpJsonIter      iter;
+  McpJsonValue     name;
+  McpJsonValue     value;
+
+  if (document == NULL || !(request->provider->switches & MCP_MODEL_ECHO_REASONING))
+    {
+      gsize       size;
+      const char *echo = g_bytes_get_data (turn->echo, &size);
+
+      mcp_json_writer_raw (writer, echo, (gssize)size);
+      return;
+    }
+  reasoning = mcp_model_turn_dup_text (turn, MCP_MODEL_REASONING);
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+      if (mcp_json_value_string_equals (name, "content"))
+        mcp_json_writer_member_string (writer, "reasoning_content", reasoning);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_call (const McpModelRequest *request,
+            McpJsonWriter         *writer,
+            McpModelTurn          *turn,
+            McpModelBlock         *call)
+{
+  const char      *arguments = mcp_model_block_get_text (call);
+  g_autofree char *id = dup_id (request, turn, call);
+
+  mcp_json_writer_add (
+      writer, "{'id': %s, 'type': 'function', 'function': {'name': %s, 'arguments': %s}}", id,
+      mcp_model_block_get_name (call), *arguments != '\0' ? arguments : "{}");
+}
+
+/* What another model wrote: what it thought is not for this one. */
+static void
+write_assistant (const McpModelRequest *request, McpJsonWriter *writer, McpModelTurn *turn)
+{
+  g_autofree char *text = mcp_model_turn_dup_text (turn, MCP_MODEL_TEXT);
+  g_autofree char *refusal = mcp_model_turn_dup_text (turn, MCP_MODEL_REFUSAL);
+  guint            n_calls = mcp_model_turn_count (turn, MCP_MODEL_CALL);
+  const char      *content = *text != '\0' ? text : refusal;
+
+  if (*content == '\0' && n_calls == 0)
+    return;
+  mcp_json_writer_add (writer, "{'role': 'assistant', 'content': %s",
+                       *content != '\0' ? content : NULL);
+  if (request->provider->switches & MCP_MODEL_ECHO_REASONING)
+    mcp_json_writer_member_string (writer, "reasoning_content", "");
+  if (n_calls > 0)
+    {
+      mcp_json_writer_add (writer, "'tool_calls': [");
+      for (guint i = 0; i < turn->blocks->len; i++)
+        if (mcp_model_block_get_kind (turn->blocks->pdata[i]) == MCP_MODEL_CALL)
+          write_call (request, writer, turn, turn->blocks->pdata[i]);
+      mcp_json_writer_end_array (writer);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+/* A message of a tool takes text only: the images of all results follow as a person's message,
+ * behind the last result, since nothing may come between the results. */
+static void
+write_images (McpJsonWriter *writer, GPtrArray *results)
+{
+  gboolean begun = FALSE;
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      McpModelBlock   *result = results->pdata[i];
+      GPtrArray       *images = mcp_model_block_get_images (result);
+      g_autofree char *text = NULL;
+
+      if (images == NULL)
+        continue;
+      if (!begun)
+        mcp_json_writer_add (writer, "{'role': 'user', 'content': [");
+      begun = TRUE;
+      text = g_strdup_printf (images->len == 1 ? "The image that the tool %s returned:"
+                                               : "The images that the tool %s returned:",
+                              mcp_model_block_get_name (result));
+      write_text_part (writer, text);
+      for (guint j = 0; j < images->len; j++)
+        write_image_part (writer, images->pdata[j]);
+    }
+  if (begun)
+    mcp_json_writer_add (writer, "]}");
+}
+
+static void
+write_results (const McpModelRequest *request, McpJsonWriter *writer, guint number)
+{
+  McpModelTurn *turn = request->turns->pdata[number];
+  g_autoptr (GPtrArray) results =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
+
+  for (guint i = 0; i < turn->blocks->len; i++)
+    {
+      McpModelBlock   *call = turn->blocks->pdata[i];
+      McpModelBlock   *result;
+      g_autofree char *id = NULL;
+      g_autofree char *text = NULL;
+
+      if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
+        continue;
+      result = mcp_model_request_dup_result (request, number, call);
+      g_ptr_array_add (results, result);
+      id = dup_id (request, turn, call);
+      text = mcp_model_request_dup_result_text (result);
+      mcp_json_writer_add (writer, "{'role': 'tool', 'tool_call_id': %s, 'content': %s}", id, text);
+    }
+  write_images (writer, results);
+}
+
+static void
+write_messages (const McpModelRequest *request, McpJsonWriter *writer)
+{
+  mcp_json_writer_add (writer, "'messages': [");
+  if (request->system != NULL && *request->system != '\0')
+    mcp_json_writer_add (writer, "{'role': 'system', 'content': %s}", request->system);
+  for (guint i = 0; i < request->turns->len; i++)
+    {
+      McpModelTurn *turn = request->turns->pdata[i];
+
+      if (turn->role == MCP_MODEL_USER)
+        write_user (writer, turn);
+      if (turn->role != MCP_MODEL_ASSISTANT)
+        continue;
+      if (mcp_model_request_echoes (request, turn))
+        write_echo (request, writer, turn);
+      else
+        write_assistant (request, writer, turn);
+      write_results (request, writer, i);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+static void
+write_choice (const McpModelRequest *request, McpJsonWriter *writer)
+{
+  if (request->provider->switches & MCP_MODEL_NO_TOOL_CHOICE)
+    return;
+  switch (request->choice)
+    {
+    case MCP_MODEL_CHOICE_AUTO:
+      break;
+    case MCP_MODEL_CHOICE_NONE:
+      mcp_json_writer_member_string (writer, "tool_choice", "none");
+      break;
+    case MCP_MODEL_CHOICE_REQUIRED:
+      mcp_json_writer_member_string (writer, "tool_choice", "required");
+      break;
+    case MCP_MODEL_CHOICE_NAMED:
+      mcp_json_writer_add (writer, "'tool_choice': {'type': 'function', 'function': {'name': %s}}",
+                           request->choice_name);
+      break;
+    }
+}
+
+static void
+write_tools (const McpModelRequest *request, McpJsonWriter *writer)
+{
+  /* Where a choice is not known, no tools are the way to have none chosen. An empty list is refused
+   * by some. */
+  if (request->tools == NULL || g_str_equal (request->tools, "[]") ||
+      (request->choice == MCP_MODEL_CHOICE_NONE &&
+       (request->provider->switches & MCP_MODEL_NO_TOOL_CHOICE)))
+    return;
+  mcp_json_writer_add (writer, "'tools': %r", request->tools);
+  write_choice (request, writer);
+  if (request->parallel >= 0)
+    mcp_json_writer_member_boolean (writer, "parallel_tool_calls", request->parallel > 0);
+}
+
+void
+mcp_model_chat_write (const McpModelRequest *request, McpJsonWriter *writer)
+{
+  const McpModelProvider *provider = request->provider;
+  gint64                  max_tokens =
+      request->max_tokens > 0 ? request->max_tokens : provider->max_tokens;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_writer_member_string (writer, "model", request->model);
+  write_messages (request, writer);
+  write_tools (request, writer);
+  if (max_tokens > 0)
+    mcp_json_writer_member_int64 (writer,
+                                  provider->switches & MCP_MODEL_MAX_COMPLETION_TOKENS
+                                      ? "max_completion_tokens"
+                                      : "max_tokens",
+                                  max_tokens);
+  mcp_json_writer_member_boolean (writer, "stream", !request->whole);
+  if (!request->whole && !(provider->switches & MCP_MODEL_NO_STREAM_USAGE))
+    mcp_json_writer_add (writer, "'stream_options': {'include_usage': true}");
+  mcp_json_writer_end_object (writer);
+}

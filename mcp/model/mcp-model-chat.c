@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-chat.h"
+
+static char *
+dup_path (G_GNUC_UNUSED const McpModelRequest *request)
+{
+  return g_strdup ("/chat/completions");
+}
+
+const McpModelDialect mcp_model_chat_dialect = {
+  .id = "openai-chat",
+  .title = "OpenAI Chat Completions",
+  .framing = MCP_MODEL_FRAMING_EVENTS,
+  .has_end_mark = TRUE,
+  .key_place = MCP_MODEL_KEY_BEARER,
+  .dup_path = dup_path,
+  .write = mcp_model_chat_write,
+  .reader_new = mcp_model_chat_reader_new,
+};

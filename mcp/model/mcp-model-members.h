@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpModelMembers: the members of a message that a model sends piece by piece, for its echo:
+ * spelled as they came. Members that are not known here are among them.
+ */
+
+#pragma once
+
+#include "mcp-json-writer.h"
+
+G_BEGIN_DECLS
+
+typedef struct _McpModelMembers McpModelMembers;
+
+McpModelMembers *mcp_model_members_new (void);
+void             mcp_model_members_free (McpModelMembers *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelMembers, mcp_model_members_free)
+
+/** Pieces of a text, and items of arrays, are put together; of anything else the last one holds;
+ * null and an empty text are nothing. @name: a string */
+void mcp_model_members_add (McpModelMembers *self, McpJsonValue name, McpJsonValue value);
+/** The same, but of texts and arrays too the last one holds. */
+void     mcp_model_members_set (McpModelMembers *self, McpJsonValue name, McpJsonValue value);
+gboolean mcp_model_members_has (McpModelMembers *self, const char *name);
+/** Writes them where @writer is, within an object. @self: (nullable) */
+void mcp_model_members_write (McpModelMembers *self, McpJsonWriter *writer);
+
+G_END_DECLS

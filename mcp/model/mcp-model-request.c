@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-request.h"
+
+#include "mcp-model-dialect.h"
+
+#include <string.h>
+
+/* For models, which read English; servers' own formatters begin like this as well. */
+#define FAILED "Tool execution failed"
+
+/* Objects member by member, theirs over ours; anything else is theirs. It goes as deep as both are
+ * objects, and ours are shallow. */
+static void
+merge (McpJsonWriter *writer, McpJsonValue ours, McpJsonValue theirs)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  if (mcp_json_value_get_kind (ours) != MCP_JSON_OBJECT ||
+      mcp_json_value_get_kind (theirs) != MCP_JSON_OBJECT)
+    {
+      mcp_json_writer_value (writer, mcp_json_value_exists (theirs) ? theirs : ours);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, ours);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      mcp_json_writer_name_value (writer, name);
+      merge (writer, value, mcp_json_value_get_member (theirs, text));
+    }
+  mcp_json_iter_init (&iter, theirs);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      /* Of members of one name the last counts. */
+      if (mcp_json_value_exists (mcp_json_value_get_member (ours, text)) ||
+          mcp_json_value_get_member (theirs, text).node != value.node)
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+GBytes *
+mcp_model_request_build (const McpModelRequest *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonWriter) merged = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GBytes) body = NULL;
+  g_autofree char *theirs = NULL;
+  g_autoptr (McpJsonDocument) parameters = NULL;
+
+  self->provider->dialect->write (self, writer);
+  body = mcp_json_writer_finish (writer);
+  if (mcp_json_value_get_kind (self->parameters) != MCP_JSON_OBJECT ||
+      mcp_json_value_get_n_items (self->parameters) == 0)
+    return g_steal_pointer (&body);
+
+  /* What a person typed may have lines; the body has none. */
+  theirs = mcp_json_value_print_compact (self->parameters);
+  parameters = mcp_json_document_parse_text (theirs, -1, NULL);
+  document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  if (document == NULL || parameters == NULL)
+    return g_steal_pointer (&body);
+  merged = mcp_json_writer_new ();
+  merge (merged, mcp_json_document_get_root (document), mcp_json_document_get_root (parameters));
+  return mcp_json_writer_finish (merged);
+}
+
+char *
+mcp_model_request_dup_url (const McpModelRequest *self)
+{
+  const char      *base = self->provider->base;
+  const char      *base_query = strchr (base, '?');
+  g_autofree char *path = self->provider->dialect->dup_path (self);
+  char            *path_query = strchr (path, '?');
+  gsize            length = base_query != NULL ? (gsize)(base_query - base) : strlen (base);
+
+  while (length > 0 && base[length - 1] == '/')
+    length--;
+  if (base_query == NULL)
+    return g_strdup_printf ("%.*s%s", (int)length, base, path);
+  /* Some bases have a query, such as "?api-version=…": it stays behind the path. */
+  if (path_query == NULL)
+    return g_strdup_printf ("%.*s%s%s", (int)length, base, path, base_query);
+  *path_query = '\0';
+  return g_strdup_printf ("%.*s%s%s&%s", (int)length, base, path, base_query, path_query + 1);
+}
+
+static const char *
+skip_models (const char *model)
+{
+  return g_str_has_prefix (model, "models/") ? model + strlen ("models/") : model;
+}
+
+static gboolean
+is_of_model (McpModelTurn *turn, const char *model)
+{
+  if (turn->asked != NULL)
+    return g_str_equal (turn->asked, model);
+  return turn->model == NULL ||
+         g_str_has_prefix (skip_models (turn->model), skip_models (model));
+}
+
+gboolean
+mcp_model_request_echoes (const McpModelRequest *self, McpModelTurn *turn)
+{
+  return turn->role == MCP_MODEL_ASSISTANT && turn->echo != NULL &&
+         g_strcmp0 (turn->dialect, self->provider->dialect->id) == 0 &&
+         g_strcmp0 (turn->provider, self->provider->id) == 0 &&
+         is_of_model (turn, self->model);
+}
+
+McpModelBlock *
+mcp_model_request_dup_result (const McpModelRequest *self, guint turn, McpModelBlock *call)
+{
+  const char   *id = mcp_model_block_get_id (call);
+  McpModelTurn *next = turn + 1 < self->turns->len ? self->turns->pdata[turn + 1] : NULL;
+
+  for (guint i = 0; next != NULL && next->role == MCP_MODEL_TOOLS && i < next->blocks->len; i++)
+    {
+      McpModelBlock *block = next->blocks->pdata[i];
+
+      if (mcp_model_block_get_kind (block) == MCP_MODEL_RESULT &&
+          g_strcmp0 (mcp_model_block_get_id (block), id) == 0)
+        return mcp_model_block_ref (block);
+    }
+  return mcp_model_block_new_result (id, mcp_model_block_get_name (call), "It was not carried out",
+                                     TRUE, NULL);
+}
+
+char *
+mcp_model_request_dup_result_text (McpModelBlock *result)
+{
+  const char *text = mcp_model_block_get_text (result);
+
+  if (!mcp_model_block_is_error (result) || g_str_has_prefix (text, FAILED))
+    return g_strdup (text);
+  return g_strconcat (FAILED ": ", text, NULL);
+}

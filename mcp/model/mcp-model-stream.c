@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-stream.h"
+
+#include "mcp-error.h"
+#include "mcp-event-framer.h"
+#include "mcp-limits.h"
+#include "mcp-line-framer.h"
+
+#include <string.h>
+
+/* Responses nest a few levels; what is deeper is made to break readers. */
+#define MAX_DEPTH 512
+
+struct _McpModelStream
+{
+  McpModelProvider *provider;
+  McpModelDraft    *draft;
+  McpModelReader   *reader;
+  McpEventFramer   *events; /* (nullable) */
+  McpFramer        *lines;  /* (nullable) */
+
+  GByteArray *document;    /* of a response, or an error, that is in one piece */
+  gboolean    in_document; /* all that comes belongs to it */
+  gboolean    line_start;  /* nothing of the line has come, but white space */
+  gboolean    is_whole;    /* a response in one piece was read */
+
+  GString *beginning; /* of the response: the evidence where it is none */
+  gsize    n_bytes;
+  guint    n_events;
+  GError  *error; /* (nullable) */
+};
+
+static gboolean
+is_json (const char *content_type)
+{
+  g_autofree char *type = NULL;
+
+  if (content_type == NULL)
+    return FALSE;
+  type = g_ascii_strdown (content_type, (gssize)strcspn (content_type, ";"));
+  g_strstrip (type);
+  return g_str_equal (type, "application/json") || g_str_equal (type, "text/json") ||
+         g_str_has_suffix (type, "+json");
+}
+
+McpModelStream *
+mcp_model_stream_new (McpModelProvider *provider,
+                      const char       *content_type,
+                      McpModelEventFunc func,
+                      gpointer          user_data)
+{
+  McpModelStream *self = g_new0 (McpModelStream, 1);
+
+  self->provider = mcp_model_provider_ref (provider);
+  self->draft = mcp_model_draft_new (func, user_data);
+  self->reader = provider->dialect->reader_new (self->draft, provider);
+  self->document = g_byte_array_new ();
+  self->beginning = g_string_new (NULL);
+  self->line_start = TRUE;
+  if (provider->dialect->framing == MCP_MODEL_FRAMING_EVENTS)
+    self->events = mcp_event_framer_new (MCP_MODEL_EVENT_LIMIT);
+  else if (is_json (content_type))
+    self->in_document = TRUE;
+  else
+    self->lines = mcp_line_framer_new (MCP_MODEL_EVENT_LIMIT);
+  return self;
+}
+
+void
+mcp_model_stream_free (McpModelStream *self)
+{
+  g_clear_pointer (&self->reader->failure, mcp_model_failure_unref);
+  self->reader->klass->free (self->reader);
+  mcp_model_draft_free (self->draft);
+  g_clear_pointer (&self->events, mcp_event_framer_free);
+  g_clear_pointer (&self->lines, mcp_framer_free);
+  g_byte_array_unref (self->document);
+  g_string_free (self->beginning, TRUE);
+  g_clear_error (&self->error);
+  mcp_model_provider_unref (self->provider);
+  g_free (self);
+}
+
+static gboolean
+is_done (McpModelStream *self)
+{
+  return self->error != NULL || self->reader->failure != NULL || self->reader->ended ||
+         mcp_model_draft_get_error (self->draft) != NULL;
+}
+
+static void G_GNUC_PRINTF (4, 5)
+    refuse (McpModelStream *self, const void *evidence, gsize length, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  self->error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", text);
+  if (length > 0)
+    mcp_error_get_details (self->error)->evidence =
+        g_utf8_make_valid (evidence, (gssize)MIN (length, MCP_EVIDENCE_LIMIT));
+}
+
+static void
+refuse_size (McpModelStream *self, const char *what, guint limit)
+{
+  self->error = mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE, "%s is larger than %u MiB", what,
+                               limit / 1024 / 1024);
+}
+
+/* Returns: whether @data says why the provider did not do what was asked */
+static gboolean
+take_failure (McpModelStream *self, McpJsonValue data)
+{
+  McpJsonValue error;
+
+  /* Gemini's streams that are no events are an array of responses. */
+  if (mcp_json_value_get_kind (data) == MCP_JSON_ARRAY)
+    data = mcp_json_value_get_item (data, 0);
+  error = mcp_json_value_get_member (data, "error");
+  if (mcp_json_value_get_kind (error) != MCP_JSON_OBJECT &&
+      mcp_json_value_get_kind (error) != MCP_JSON_STRING)
+    return FALSE;
+  self->reader->failure = mcp_model_failure_new (0, NULL, data);
+  return TRUE;
+}
+
+/* Some servers keep a connection alive with events instead of comments. */
+static gboolean
+is_ping (const char *type)
+{
+  return g_strcmp0 (type, "ping") == 0 || g_strcmp0 (type, "heartbeat") == 0 ||
+         g_strcmp0 (type, "keepalive") == 0;
+}
+
+static gboolean
+is_end_mark (GBytes *bytes)
+{
+  gsize       length;
+  const char *text = g_bytes_get_data (bytes, &length);
+
+  while (length > 0 && g_ascii_isspace (text[length - 1]))
+    length--;
+  return length == strlen ("[DONE]") && memcmp (text, "[DONE]", length) == 0;
+}
+
+/* @type: (nullable)
+ * @last: whether the input ended behind it: it may be half of an event */
+static void
+take_event (McpModelStream *self, const char *type, GBytes *bytes, gboolean last)
+{
+  static const McpJsonLimits limits = { MCP_MODEL_EVENT_LIMIT, MAX_DEPTH };
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+  McpJsonValue data;
+  gsize        length;
+  const void  *text = g_bytes_get_data (bytes, &length);
+
+  self->n_events++;
+  if (self->events != NULL && is_end_mark (bytes))
+    {
+      self->reader->ended = TRUE;
+      return;
+    }
+  document = mcp_json_document_parse (bytes, &limits, NULL, &error);
+  if (document == NULL)
+    {
+      if (!last && !is_ping (type))
+        refuse (self, text, length, "An event of the model's response is not JSON: %s",
+                error->message);
+      return;
+    }
+  data = mcp_json_document_get_root (document);
+  if (mcp_json_value_get_kind (data) != MCP_JSON_OBJECT)
+    {
+      if (!is_ping (type))
+        refuse (self, text, length, "An event of the model's response is no JSON object");
+      return;
+    }
+  if (take_failure (self, data))
+    return;
+  self->reader->klass->event (self->reader, data);
+  if (g_strcmp0 (type, "error") == 0 && self->reader->failure == NULL)
+    self->reader->failure = mcp_model_failure_new (0, NULL, data);
+}
+
+static void
+drain_events (McpModelStream *self, gboolean last)
+{
+  while (!is_done (self))
+    {
+      g_autoptr (GBytes) data = NULL;
+      g_autofree char *type = NULL;
+      McpEventKind     kind = mcp_event_framer_next (self->events, &type, &data);
+
+      if (kind == MCP_EVENT_NONE)
+        return;
+      if (kind == MCP_EVENT_TOO_LARGE)
+        refuse_size (self, "An event of the model's response", MCP_MODEL_EVENT_LIMIT);
+      else
+        take_event (self, type, data, last);
+    }
+}
+
+static void
+drain_lines (McpModelStream *self)
+{
+  while (!is_done (self))
+    {
+      g_autoptr (GBytes) line = NULL;
+      McpFrameKind kind = mcp_framer_next (self->lines, &line);
+
+      if (kind == MCP_FRAME_NONE)
+        return;
+      if (kind == MCP_FRAME_TOO_LARGE)
+        refuse_size (self, "A line of the model's response", MCP_MODEL_EVENT_LIMIT);
+      else if (kind == MCP_FRAME_MESSAGE && g_bytes_get_size (line) > 0)
+        take_event (self, NULL, line, FALSE);
+    }
+}
+
+static void
+commit_events (McpModelStream *self, const void *bytes, gsize length, gboolean last)
+{
+  memcpy (mcp_event_framer_reserve (self->events), bytes, length);
+  mcp_event_framer_commit (self->events, length);
+  drain_events (self, last);
+}
+
+/* Ends an event behind which no empty line came. */
+static void
+flush_events (McpModelStream *self)
+{
+  commit_events (self, "\n\n", 2, TRUE);
+}
+
+/* No field of an event begins with a bracket: where a line does, JSON begins that is no event. Some
+ * gateways send a response, or an error in the middle of a stream, like this.
+ * Returns: where it begins; @length where it does not */
+static gsize
+find_document (McpModelStream *self, const char *bytes, gsize length)
+{
+  gsize at = 0;
+
+  for (;;)
+    {
+      const char *end;
+
+      while (self->line_start && at < length)
+        {
+          if (bytes[at] == '{' || bytes[at] == '[')
+            return at;
+          self->line_start = g_ascii_isspace (bytes[at]);
+          at++;
+        }
+      end = at < length ? memchr (bytes + at, '\n', length - at) : NULL;
+      if (end == NULL)
+        return length;
+      self->line_start = TRUE;
+      at = (gsize)(end - bytes) + 1;
+    }
+}
+
+static void
+push_piece (McpModelStream *self, const char *bytes, gsize length)
+{
+  gsize start;
+
+  if (self->lines != NULL)
+    {
+      mcp_byte_buffer_append (&self->lines->input, bytes, length);
+      drain_lines (self);
+      return;
+    }
+  start = self->in_document ? 0 : find_document (self, bytes, length);
+  if (start > 0)
+    commit_events (self, bytes, start, FALSE);
+  if (start == length)
+    return;
+  if (!self->in_document)
+    flush_events (self);
+  self->in_document = TRUE;
+  g_byte_array_append (self->document, (const guint8 *)bytes + start, (guint)(length - start));
+}
+
+gboolean
+mcp_model_stream_push (McpModelStream *self, const void *bytes, gsize length)
+{
+  const char *next = bytes;
+
+  while (length > 0 && !is_done (self))
+    {
+      gsize piece = MIN (length, MCP_READ_SIZE);
+
+      if (piece > MCP_MODEL_STREAM_LIMIT - self->n_bytes)
+        {
+          refuse_size (self, "The model's response", MCP_MODEL_STREAM_LIMIT);
+          break;
+        }
+      if (self->beginning->len < MCP_EVIDENCE_LIMIT)
+        g_string_append_len (self->beginning, next,
+                             (gssize)MIN (piece, MCP_EVIDENCE_LIMIT - self->beginning->len));
+      self->n_bytes += piece;
+      push_piece (self, next, piece);
+      next += piece;
+      length -= piece;
+    }
+  return !is_done (self);
+}
+
+/* What is left behind the last line */
+static void
+end_lines (McpModelStream *self)
+{
+  g_autoptr (GBytes) rest = mcp_framer_finish (self->lines);
+
+  if (rest != NULL && !is_done (self))
+    take_event (self, NULL, rest, TRUE);
+}
+
+static void
+end_document (McpModelStream *self)
+{
+  static const McpJsonLimits limits = { MCP_MODEL_STREAM_LIMIT, MAX_DEPTH };
+  gsize                      length = self->document->len;
+  g_autoptr (GBytes) bytes = g_byte_array_free_to_bytes (g_steal_pointer (&self->document));
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+  McpJsonPlace  place = { 0 };
+  McpModelTurn *turn = mcp_model_draft_get_turn (self->draft);
+
+  self->document = g_byte_array_new ();
+  document = mcp_json_document_parse (bytes, &limits, &place, &error);
+  if (document == NULL)
+    {
+      /* Where it ends too early the connection is to blame. */
+      if (place.offset < length)
+        refuse (self, g_bytes_get_data (bytes, NULL), length,
+                "The model's response is not JSON: %s", error->message);
+      return;
+    }
+  if (take_failure (self, mcp_json_document_get_root (document)))
+    return;
+  if (self->n_events == 0)
+    {
+      self->reader->klass->whole (self->reader, mcp_json_document_get_root (document));
+      self->is_whole = mcp_model_draft_get_length (self->draft) > 0 || turn->stop_text != NULL ||
+                       turn->stop != MCP_MODEL_STOP_NONE;
+      if (self->is_whole || self->reader->failure != NULL)
+        return;
+    }
+  refuse (self, g_bytes_get_data (bytes, NULL), length,
+          "The JSON that came is no response of a model");
+}
+
+/* Whether what came may be the beginning of a stream of events */
+static gboolean
+looks_like_events (McpModelStream *self)
+{
+  static const char *const starts[] = { ":", "data", "event", "id", "retry", "\xef\xbb\xbf" };
+  const char              *text = self->beginning->str;
+
+  while (g_ascii_isspace (*text))
+    text++;
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (strncmp (text, starts[i], MIN (strlen (starts[i]), strlen (text))) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+end_input (McpModelStream *self)
+{
+  if (is_done (self))
+    return;
+  if (self->in_document)
+    end_document (self);
+  else if (self->lines != NULL)
+    end_lines (self);
+  else
+    flush_events (self);
+  if (self->n_events == 0 && self->events != NULL && !self->in_document && !is_done (self) &&
+      !looks_like_events (self))
+    refuse (self, self->beginning->str, self->beginning->len,
+            "The model's response is no stream of events");
+}
+
+/* Some servers leave the end mark out: it is enough that they said why it ended. */
+static gboolean
+is_complete (McpModelStream *self)
+{
+  const McpModelTurn *turn = mcp_model_draft_get_turn (self->draft);
+
+  if (self->error != NULL || self->reader->failure != NULL ||
+      mcp_model_draft_get_error (self->draft) != NULL)
+    return FALSE;
+  if (self->is_whole || self->reader->ended || turn->stop != MCP_MODEL_STOP_NONE)
+    return TRUE;
+  return !self->provider->dialect->has_end_mark && !self->in_document && self->n_events > 0;
+}
+
+static GError *
+make_error (McpModelStream *self)
+{
+  const GError *error = mcp_model_draft_get_error (self->draft);
+
+  if (self->error != NULL || error != NULL)
+    return g_error_copy (self->error != NULL ? self->error : error);
+  if (self->n_bytes == 0)
+    return mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The model's response is empty");
+  return mcp_error_new (MCP_ERROR_CONNECTION_LOST, "The model's response ended in the middle");
+}
+
+McpModelTurn *
+mcp_model_stream_finish (McpModelStream   *self,
+                         gboolean          stopped,
+                         McpModelFailure **failure,
+                         GError          **error)
+{
+  McpModelTurn *turn = mcp_model_draft_get_turn (self->draft);
+  gboolean      complete;
+
+  if (failure != NULL)
+    *failure = NULL;
+  if (!stopped)
+    end_input (self);
+  /* Without an end mark nobody knows whether more would have come. */
+  complete = is_complete (self) && (!stopped || self->is_whole || self->reader->ended ||
+                                    turn->stop != MCP_MODEL_STOP_NONE);
+  self->reader->klass->finish (self->reader, !complete);
+  turn->dialect = self->provider->dialect->id;
+  g_free (turn->provider);
+  turn->provider = g_strdup (self->provider->id);
+  if (self->reader->failure != NULL)
+    {
+      if (failure != NULL)
+        *failure = mcp_model_failure_ref (self->reader->failure);
+    }
+  else if (!complete && !stopped)
+    g_propagate_error (error, make_error (self));
+  return mcp_model_draft_finish (self->draft, !complete);
+}
