@@ -15,6 +15,7 @@ typedef struct
   char             *name;  /* (nullable) */
   McpModelBlock    *image; /* (nullable) */
   gboolean          closed;
+  gboolean          dropped;
 } Part;
 
 struct _McpModelDraft
@@ -110,15 +111,22 @@ get_part (McpModelDraft *self, guint block)
   return self->error == NULL && block < self->parts->len ? self->parts->pdata[block] : NULL;
 }
 
+void
+mcp_model_draft_overflow (McpModelDraft *self)
+{
+  if (self->error == NULL)
+    self->error =
+        mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE, "The model's response has more than %u parts",
+                       MCP_MODEL_MAX_BLOCKS);
+}
+
 static Part *
 add_part (McpModelDraft *self, McpModelBlockKind kind)
 {
   Part *part;
 
-  if (self->error == NULL && self->parts->len >= MCP_MODEL_MAX_BLOCKS)
-    self->error = mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
-                                 "The model's response has more than %u parts",
-                                 MCP_MODEL_MAX_BLOCKS);
+  if (self->parts->len >= MCP_MODEL_MAX_BLOCKS)
+    mcp_model_draft_overflow (self);
   if (self->error != NULL)
     return NULL;
   part = g_new0 (Part, 1);
@@ -268,6 +276,15 @@ mcp_model_draft_close (McpModelDraft *self, guint block)
   tell (self, MCP_MODEL_EVENT_CLOSED, block, part->text->str, part->text->len);
 }
 
+void
+mcp_model_draft_drop (McpModelDraft *self, guint block)
+{
+  Part *part = get_part (self, block);
+
+  if (part != NULL && part->kind == MCP_MODEL_CALL)
+    part->dropped = TRUE;
+}
+
 gboolean
 mcp_model_draft_is_open (McpModelDraft *self, guint block)
 {
@@ -382,7 +399,7 @@ mcp_model_draft_finish (McpModelDraft *self, gboolean cut)
     {
       Part *part = self->parts->pdata[i];
 
-      if (part->kind == MCP_MODEL_CALL && cut && !part->closed)
+      if (part->dropped || (part->kind == MCP_MODEL_CALL && cut && !part->closed))
         continue;
       mcp_model_draft_close (self, i);
       mcp_model_turn_take_block (self->turn, make_block (part));

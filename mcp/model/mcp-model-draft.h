@@ -72,6 +72,8 @@ void mcp_model_draft_add_value (McpModelDraft *self, McpModelBlockKind kind, Mcp
 /** What a block has in the end, where it is told whole; the same text again is no news. */
 void     mcp_model_draft_replace (McpModelDraft *self, guint block, const char *text, gssize length);
 void     mcp_model_draft_close (McpModelDraft *self, guint block);
+/** A call that will never be whole: it is in the draft, but not in the turn. */
+void     mcp_model_draft_drop (McpModelDraft *self, guint block);
 gboolean mcp_model_draft_is_open (McpModelDraft *self, guint block);
 /** Returns: (transfer none): what came of this block so far */
 const char *mcp_model_draft_get_text (McpModelDraft *self, guint block);
@@ -88,6 +90,8 @@ mcp_model_draft_update_usage (McpModelDraft *self, const McpModelUsage *usage, M
 /** The response begins anew: drops all blocks. */
 void mcp_model_draft_restart (McpModelDraft *self);
 
+/** Says that the response has more parts than are taken in, where they open no blocks. */
+void mcp_model_draft_overflow (McpModelDraft *self);
 /** Returns: (transfer none) (nullable): MCP_ERROR_MESSAGE_TOO_LARGE, beyond a limit */
 const GError *mcp_model_draft_get_error (McpModelDraft *self);
 
