@@ -1,0 +1,604 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-anthropic.h"
+
+#include "mcp-model-arguments.h"
+
+#include <string.h>
+
+/* Members of one block that may grow by deltas: text, thinking, signature, and what may come. */
+#define MAX_FIELDS 8
+
+/* A member whose text comes in pieces, as it is spelled between its quotes */
+typedef struct
+{
+  char    *name;
+  GString *body;
+} Field;
+
+/* One block of the content. What goes back is @start with what came behind it. */
+typedef struct
+{
+  gint64      index;
+  guint       block; /* of the draft */
+  char       *type;
+  McpJsonSlot start;
+  GPtrArray  *fields;    /* (element-type Field) */
+  GString    *input;     /* of a tool: JSON in pieces */
+  GString    *citations; /* items of an array */
+  gboolean    stopped;
+  gboolean    dropped;
+} Part;
+
+typedef struct
+{
+  McpModelReader parent;
+  GPtrArray     *parts; /* (element-type Part) */
+  gboolean       begun;
+  gint64         n_input; /* tokens beside the cache; -1: not told */
+} AnthropicReader;
+
+static const struct
+{
+  const char  *word;
+  McpModelStop stop;
+} stops[] = {
+  { "end_turn", MCP_MODEL_STOP_END },
+  { "tool_use", MCP_MODEL_STOP_CALLS },
+  { "max_tokens", MCP_MODEL_STOP_LENGTH },
+  { "model_context_window_exceeded", MCP_MODEL_STOP_CONTEXT },
+  { "stop_sequence", MCP_MODEL_STOP_SEQUENCE },
+  { "refusal", MCP_MODEL_STOP_REFUSAL },
+  { "pause_turn", MCP_MODEL_STOP_PAUSE },
+};
+
+static void
+field_free (gpointer data)
+{
+  Field *field = data;
+
+  g_free (field->name);
+  g_string_free (field->body, TRUE);
+  g_free (field);
+}
+
+static void
+part_free (gpointer data)
+{
+  Part *part = data;
+
+  g_free (part->type);
+  mcp_json_slot_clear (&part->start);
+  g_ptr_array_unref (part->fields);
+  g_string_free (part->input, TRUE);
+  g_string_free (part->citations, TRUE);
+  g_free (part);
+}
+
+static gboolean
+is_call (const Part *part)
+{
+  return strcmp (part->type, "tool_use") == 0;
+}
+
+static void
+append_body (GString *body, McpJsonValue text)
+{
+  gsize       length = 0;
+  const char *spelled = mcp_json_value_get_text (text, &length);
+
+  if (mcp_json_value_get_kind (text) == MCP_JSON_STRING)
+    g_string_append_len (body, spelled + 1, (gssize)length - 2);
+}
+
+static Field *
+find_field (const Part *part, const char *name)
+{
+  for (guint i = 0; i < part->fields->len; i++)
+    if (strcmp (((Field *)part->fields->pdata[i])->name, name) == 0)
+      return part->fields->pdata[i];
+  return NULL;
+}
+
+static void
+append_field (Part *part, const char *name, McpJsonValue piece)
+{
+  Field *field = find_field (part, name);
+
+  if (field == NULL)
+    {
+      if (part->fields->len >= MAX_FIELDS)
+        return;
+      field = g_new0 (Field, 1);
+      field->name = g_strdup (name);
+      field->body = g_string_new (NULL);
+      append_body (field->body, mcp_json_value_get_member (part->start.value, name));
+      g_ptr_array_add (part->fields, field);
+    }
+  append_body (field->body, piece);
+}
+
+/* Returns: (transfer full): what is said of a block that has no place in a turn of ours */
+static char *
+dup_notice (McpJsonValue start, const char *type)
+{
+  g_autofree char *from =
+      mcp_json_value_dup_member_string (mcp_json_value_get_member (start, "from"), "model");
+  g_autofree char *to =
+      mcp_json_value_dup_member_string (mcp_json_value_get_member (start, "to"), "model");
+  g_autofree char *name = mcp_json_value_dup_member_string (start, "name");
+
+  if (strcmp (type, "fallback") == 0 && from != NULL && to != NULL)
+    return g_strdup_printf ("%s answers in place of %s", to, from);
+  return name != NULL ? g_strdup_printf ("%s: %s", type, name) : g_strdup (type);
+}
+
+/* Returns: the number of a new block of the draft */
+static guint
+open_block (AnthropicReader *self, Part *part)
+{
+  McpModelDraft   *draft = self->parent.draft;
+  McpJsonValue     start = part->start.value;
+  g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
+  guint            block;
+
+  if (is_call (part))
+    {
+      text = mcp_json_value_dup_member_string (start, "id");
+      name = mcp_json_value_dup_member_string (start, "name");
+      return mcp_model_draft_open_call (draft, text, name);
+    }
+  if (strcmp (part->type, "text") == 0 || strcmp (part->type, "thinking") == 0)
+    {
+      block = mcp_model_draft_open (
+          draft, strcmp (part->type, "text") == 0 ? MCP_MODEL_TEXT : MCP_MODEL_REASONING);
+      mcp_model_draft_append_value (draft, block, mcp_json_value_get_member (start, part->type));
+      return block;
+    }
+  if (strcmp (part->type, "redacted_thinking") == 0)
+    return mcp_model_draft_open (draft, MCP_MODEL_REASONING);
+  text = dup_notice (start, part->type);
+  block = mcp_model_draft_open (draft, MCP_MODEL_NOTICE);
+  mcp_model_draft_append (draft, block, text, -1);
+  return block;
+}
+
+static void
+start_part (AnthropicReader *self, gint64 index, McpJsonValue start)
+{
+  McpModelTurn *turn = mcp_model_draft_get_turn (self->parent.draft);
+  Part         *part;
+  char         *type = mcp_json_value_dup_member_string (start, "type");
+  char         *model;
+
+  /* Beyond the draft's limit nothing is kept here either. */
+  if (type == NULL || mcp_model_draft_get_error (self->parent.draft) != NULL)
+    {
+      g_free (type);
+      return;
+    }
+  part = g_new0 (Part, 1);
+  part->index = index;
+  part->type = type;
+  mcp_json_slot_set (&part->start, start);
+  part->fields = g_ptr_array_new_with_free_func (field_free);
+  part->input = g_string_new (NULL);
+  part->citations = g_string_new (NULL);
+  part->block = open_block (self, part);
+  g_ptr_array_add (self->parts, part);
+  model = mcp_json_value_dup_member_string (mcp_json_value_get_member (start, "to"), "model");
+  if (strcmp (type, "fallback") == 0 && model != NULL)
+    {
+      g_free (turn->model);
+      turn->model = g_steal_pointer (&model);
+    }
+  g_free (model);
+}
+
+/* Returns: (nullable): the block that was begun last under this index */
+static Part *
+find_part (AnthropicReader *self, McpJsonValue data)
+{
+  gint64 index = mcp_json_value_get_member_int64 (data, "index", -1);
+
+  for (guint i = self->parts->len; i-- > 0;)
+    {
+      Part *part = self->parts->pdata[i];
+
+      if (part->index == index)
+        return part->stopped ? NULL : part;
+    }
+  return NULL;
+}
+
+static void
+read_input (AnthropicReader *self, Part *part, McpJsonValue delta)
+{
+  g_autofree char *piece = mcp_json_value_dup_member_string (delta, "partial_json");
+
+  if (piece == NULL)
+    return;
+  g_string_append (part->input, piece);
+  if (is_call (part))
+    mcp_model_draft_append (self->parent.draft, part->block, piece, -1);
+}
+
+static void
+read_citation (Part *part, McpJsonValue citation)
+{
+  gsize       length;
+  const char *text = mcp_json_value_get_text (citation, &length);
+
+  if (!mcp_json_value_exists (citation))
+    return;
+  if (part->citations->len > 0)
+    g_string_append_c (part->citations, ',');
+  g_string_append_len (part->citations, text, (gssize)length);
+}
+
+/* A delta calls its text by the name of the member that it makes longer. */
+static void
+read_texts (AnthropicReader *self, Part *part, McpJsonValue delta)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_iter_init (&iter, delta);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      if (strcmp (text, "type") == 0 || strcmp (text, "id") == 0 || strcmp (text, "name") == 0 ||
+          mcp_json_value_get_kind (value) != MCP_JSON_STRING)
+        continue;
+      append_field (part, text, value);
+      if (strcmp (text, part->type) == 0)
+        mcp_model_draft_append_value (self->parent.draft, part->block, value);
+    }
+}
+
+static void
+read_delta (AnthropicReader *self, McpJsonValue data)
+{
+  McpJsonValue     delta = mcp_json_value_get_member (data, "delta");
+  g_autofree char *type = mcp_json_value_dup_member_string (delta, "type");
+  Part            *part = find_part (self, data);
+
+  if (part == NULL || type == NULL)
+    return;
+  if (strcmp (type, "input_json_delta") == 0)
+    read_input (self, part, delta);
+  else if (strcmp (type, "citations_delta") == 0)
+    read_citation (part, mcp_json_value_get_member (delta, "citation"));
+  else
+    read_texts (self, part, delta);
+}
+
+static void
+stop_part (AnthropicReader *self, Part *part)
+{
+  McpJsonValue     start = mcp_json_value_get_member (part->start.value, "input");
+  g_autofree char *input = NULL;
+
+  part->stopped = TRUE;
+  if (is_call (part) && part->input->len == 0)
+    {
+      if (mcp_json_value_get_kind (start) == MCP_JSON_OBJECT)
+        input = mcp_json_value_dup_text (start);
+      mcp_model_draft_append (self->parent.draft, part->block, input != NULL ? input : "{}", -1);
+    }
+  mcp_model_draft_close (self->parent.draft, part->block);
+}
+
+/* What is cached stands beside the count of the input. */
+static void
+read_usage (AnthropicReader *self, McpJsonValue data)
+{
+  McpJsonValue  raw = mcp_json_value_get_member (data, "usage");
+  McpModelUsage usage = MCP_MODEL_USAGE_NONE;
+  McpModelUsage known = mcp_model_draft_get_turn (self->parent.draft)->usage;
+  McpJsonValue  details = mcp_json_value_get_member (raw, "output_tokens_details");
+
+  if (mcp_json_value_get_kind (raw) != MCP_JSON_OBJECT)
+    return;
+  mcp_model_usage_read (mcp_json_value_get_member (raw, "input_tokens"), &self->n_input);
+  mcp_model_usage_read (mcp_json_value_get_member (raw, "cache_read_input_tokens"), &usage.cached);
+  mcp_model_usage_read (mcp_json_value_get_member (raw, "cache_creation_input_tokens"),
+                        &usage.cache_write);
+  mcp_model_usage_read (mcp_json_value_get_member (raw, "output_tokens"), &usage.output);
+  mcp_model_usage_read (mcp_json_value_get_member (details, "thinking_tokens"), &usage.reasoning);
+  mcp_model_usage_update (&known, &usage);
+  if (self->n_input >= 0)
+    usage.input = (gint64)MIN ((guint64)self->n_input + (guint64)MAX (known.cached, 0) +
+                                   (guint64)MAX (known.cache_write, 0),
+                               (guint64)G_MAXINT64);
+  mcp_model_draft_update_usage (self->parent.draft, &usage, raw);
+}
+
+/* Returns: (transfer full): the word, and what is said of it */
+static char *
+dup_stop_text (const char *word, McpJsonValue data)
+{
+  McpJsonValue     details = mcp_json_value_get_member (data, "stop_details");
+  g_autofree char *category = mcp_json_value_dup_member_string (details, "category");
+  g_autofree char *explanation = mcp_json_value_dup_member_string (details, "explanation");
+  g_autofree char *sequence = mcp_json_value_dup_member_string (data, "stop_sequence");
+  GString         *text = g_string_new (word);
+  const char      *more[] = { category, explanation, sequence };
+
+  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+    if (more[i] != NULL)
+      g_string_append_printf (text, ": %s", more[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+read_stop (AnthropicReader *self, McpJsonValue data)
+{
+  McpModelTurn    *turn = mcp_model_draft_get_turn (self->parent.draft);
+  g_autofree char *word = mcp_json_value_dup_member_string (data, "stop_reason");
+
+  if (word == NULL)
+    return;
+  turn->stop = MCP_MODEL_STOP_OTHER;
+  for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
+    if (strcmp (stops[i].word, word) == 0)
+      turn->stop = stops[i].stop;
+  g_free (turn->stop_text);
+  turn->stop_text = dup_stop_text (word, data);
+}
+
+/* A second beginning voids the first: a gateway asked again. */
+static void
+begin (AnthropicReader *self, McpJsonValue message)
+{
+  McpModelTurn *turn = mcp_model_draft_get_turn (self->parent.draft);
+
+  if (self->begun)
+    {
+      g_ptr_array_set_size (self->parts, 0);
+      mcp_model_draft_restart (self->parent.draft);
+      turn->usage = MCP_MODEL_USAGE_NONE;
+      turn->stop = MCP_MODEL_STOP_NONE;
+      g_clear_pointer (&turn->stop_text, g_free);
+      self->n_input = -1;
+    }
+  self->begun = TRUE;
+  g_free (turn->model);
+  turn->model = mcp_json_value_dup_member_string (message, "model");
+  g_free (turn->response);
+  turn->response = mcp_json_value_dup_member_string (message, "id");
+  read_usage (self, message);
+}
+
+static void
+fail (AnthropicReader *self, McpJsonValue data)
+{
+  if (self->parent.failure == NULL)
+    self->parent.failure = mcp_model_failure_new (0, NULL, data);
+}
+
+static void
+event (McpModelReader *reader, McpJsonValue data)
+{
+  AnthropicReader *self = (AnthropicReader *)reader;
+  g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
+  Part            *part;
+
+  if (type == NULL)
+    {
+      if (mcp_json_value_exists (mcp_json_value_get_member (data, "error")))
+        fail (self, data);
+    }
+  else if (strcmp (type, "content_block_delta") == 0)
+    read_delta (self, data);
+  else if (strcmp (type, "message_start") == 0)
+    begin (self, mcp_json_value_get_member (data, "message"));
+  else if (strcmp (type, "content_block_start") == 0)
+    start_part (self, mcp_json_value_get_member_int64 (data, "index", -1),
+                mcp_json_value_get_member (data, "content_block"));
+  else if (strcmp (type, "content_block_stop") == 0)
+    {
+      part = find_part (self, data);
+      if (part != NULL)
+        stop_part (self, part);
+    }
+  else if (strcmp (type, "message_delta") == 0)
+    {
+      read_stop (self, mcp_json_value_get_member (data, "delta"));
+      read_usage (self, data);
+    }
+  else if (strcmp (type, "message_stop") == 0)
+    reader->ended = TRUE;
+  else if (strcmp (type, "error") == 0)
+    fail (self, data);
+}
+
+static void
+whole (McpModelReader *reader, McpJsonValue data)
+{
+  AnthropicReader *self = (AnthropicReader *)reader;
+  McpJsonIter      iter;
+  McpJsonValue     item;
+
+  reader->ended = TRUE;
+  if (mcp_json_value_string_equals (mcp_json_value_get_member (data, "type"), "error") ||
+      mcp_json_value_get_kind (mcp_json_value_get_member (data, "error")) > MCP_JSON_NULL)
+    {
+      fail (self, data);
+      return;
+    }
+  begin (self, data);
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (data, "content"));
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    {
+      guint n = self->parts->len;
+
+      start_part (self, n, item);
+      if (self->parts->len > n)
+        stop_part (self, self->parts->pdata[n]);
+    }
+  read_stop (self, data);
+}
+
+/* Decides on a block that nobody ended. */
+static void
+settle (AnthropicReader *self, Part *part, gboolean cut)
+{
+  McpModelStop stop = mcp_model_draft_get_turn (self->parent.draft)->stop;
+
+  if (part->stopped || cut)
+    return;
+  if (!is_call (part))
+    {
+      /* Without its signature a thought is refused. */
+      if (strcmp (part->type, "thinking") != 0 || find_field (part, "signature") != NULL)
+        stop_part (self, part);
+    }
+  else if (stop == MCP_MODEL_STOP_LENGTH || stop == MCP_MODEL_STOP_CONTEXT)
+    {
+      part->dropped = TRUE;
+      mcp_model_draft_drop (self->parent.draft, part->block);
+    }
+  else
+    stop_part (self, part);
+}
+
+/* A text is whole at every moment; the API refuses one of white space only. */
+static gboolean
+is_echoed (AnthropicReader *self, const Part *part)
+{
+  const char *text = mcp_model_draft_get_text (self->parent.draft, part->block);
+
+  if (strcmp (part->type, "text") != 0)
+    return part->stopped && !part->dropped;
+  while (g_ascii_isspace (*text))
+    text++;
+  return *text != '\0';
+}
+
+static void
+write_raw_string (McpJsonWriter *writer, const GString *body)
+{
+  g_autofree char *text = g_strconcat ("\"", body->str, "\"", NULL);
+
+  mcp_json_writer_raw (writer, text, -1);
+}
+
+static void
+write_citations (McpJsonWriter *writer, const Part *part)
+{
+  g_autofree char *text = g_strconcat ("[", part->citations->str, "]", NULL);
+
+  mcp_json_writer_name (writer, "citations");
+  mcp_json_writer_raw (writer, text, -1);
+}
+
+/* Returns: whether @name was written with what came behind the start */
+static gboolean
+write_grown (McpJsonWriter *writer, const Part *part, const char *name)
+{
+  const Field *field = find_field (part, name);
+
+  if (field != NULL)
+    {
+      mcp_json_writer_name (writer, name);
+      write_raw_string (writer, field->body);
+    }
+  else if (strcmp (name, "input") == 0 && part->input->len > 0)
+    {
+      mcp_json_writer_name (writer, name);
+      mcp_model_arguments_write (writer, part->input->str);
+    }
+  else if (strcmp (name, "citations") == 0 && part->citations->len > 0)
+    write_citations (writer, part);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+write_part (McpJsonWriter *writer, const Part *part)
+{
+  McpJsonValue start = part->start.value;
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, start);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      if (write_grown (writer, part, text))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  for (guint i = 0; i < part->fields->len; i++)
+    {
+      const char *grown = ((const Field *)part->fields->pdata[i])->name;
+
+      if (!mcp_json_value_exists (mcp_json_value_get_member (start, grown)))
+        write_grown (writer, part, grown);
+    }
+  if (!mcp_json_value_exists (mcp_json_value_get_member (start, "input")))
+    {
+      if (is_call (part) && part->input->len == 0)
+        mcp_json_writer_add (writer, "'input': {}");
+      else
+        write_grown (writer, part, "input");
+    }
+  if (!mcp_json_value_exists (mcp_json_value_get_member (start, "citations")))
+    write_grown (writer, part, "citations");
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+finish (McpModelReader *reader, gboolean cut)
+{
+  AnthropicReader *self = (AnthropicReader *)reader;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  gboolean says = FALSE;
+
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = self->parts->pdata[i];
+
+      settle (self, part, cut);
+      if (!is_echoed (self, part))
+        continue;
+      write_part (writer, part);
+      says |= !g_str_has_suffix (part->type, "thinking");
+    }
+  mcp_json_writer_end_array (writer);
+  /* A message may not end with thoughts, much less have nothing else. */
+  if (says)
+    mcp_model_draft_get_turn (reader->draft)->echo = mcp_json_writer_finish (writer);
+}
+
+static void
+reader_free (McpModelReader *reader)
+{
+  AnthropicReader *self = (AnthropicReader *)reader;
+
+  g_ptr_array_unref (self->parts);
+  g_free (self);
+}
+
+McpModelReader *
+mcp_model_anthropic_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
+{
+  static const McpModelReaderClass klass = { event, whole, finish, reader_free };
+  AnthropicReader                 *self = g_new0 (AnthropicReader, 1);
+
+  self->parent.klass = &klass;
+  self->parent.draft = draft;
+  self->parts = g_ptr_array_new_with_free_func (part_free);
+  self->n_input = -1;
+  return &self->parent;
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-anthropic.h"
+
+#include "mcp-model-arguments.h"
+
+/* The API demands a limit; this one every model takes. */
+#define DEFAULT_MAX_TOKENS 4096
+
+static char *
+dup_path (const McpModelRequest *request)
+{
+  return g_strdup ("/messages");
+}
+
+/* Returns: (transfer full): @id, which another provider may have made, in the letters that the API
+ * takes */
+static char *
+dup_id (const char *id)
+{
+  char *text = g_strdup (id != NULL && *id != '\0' ? id : "call");
+
+  return g_strcanon (text, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_-", '_');
+}
+
+/* The API refuses a text of white space only. */
+static gboolean
+is_blank (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+  return *text == '\0';
+}
+
+static void
+write_text (McpJsonWriter *writer, const char *text)
+{
+  mcp_json_writer_add (writer, "{'type': 'text', 'text': %s}", text);
+}
+
+static void
+write_image (McpJsonWriter *writer, McpModelBlock *image)
+{
+  GBytes          *data = mcp_model_block_get_data (image);
+  g_autofree char *base64 =
+      g_base64_encode (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
+
+  mcp_json_writer_add (writer,
+                       "{'type': 'image', 'source': {'type': 'base64', 'media_type': %s,"
+                       " 'data': %s}}",
+                       mcp_model_block_get_mime_type (image), base64);
+}
+
+static void
+write_result (McpJsonWriter *writer, McpModelBlock *result)
+{
+  g_autofree char *id = dup_id (mcp_model_block_get_id (result));
+  const char      *text = mcp_model_block_get_text (result);
+  GPtrArray       *images = mcp_model_block_get_images (result);
+
+  mcp_json_writer_add (writer, "{'type': 'tool_result', 'tool_use_id': %s, 'content':", id);
+  if (images == NULL)
+    mcp_json_writer_string (writer, text);
+  else
+    {
+      mcp_json_writer_begin_array (writer);
+      if (!is_blank (text))
+        write_text (writer, text);
+      for (guint i = 0; i < images->len; i++)
+        write_image (writer, images->pdata[i]);
+      mcp_json_writer_end_array (writer);
+    }
+  mcp_json_writer_add (writer, ", 'is_error': ?%b}", mcp_model_block_is_error (result));
+}
+
+/* Returns: whether this block of a person's turn, or of results, is sent */
+static gboolean
+is_sent_by_user (McpModelBlock *block)
+{
+  switch (mcp_model_block_get_kind (block))
+    {
+    case MCP_MODEL_TEXT:
+      return !is_blank (mcp_model_block_get_text (block));
+    case MCP_MODEL_IMAGE:
+    case MCP_MODEL_RESULT:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+write_user_block (McpJsonWriter *writer, McpModelBlock *block)
+{
+  switch (mcp_model_block_get_kind (block))
+    {
+    case MCP_MODEL_IMAGE:
+      write_image (writer, block);
+      break;
+    case MCP_MODEL_RESULT:
+      write_result (writer, block);
+      break;
+    default:
+      write_text (writer, mcp_model_block_get_text (block));
+    }
+}
+
+/* The turns from @from to before @to are the user's to the API: one message, since the results of
+ * all calls stand in the message behind them, before anything else. */
+static void
+write_user (McpJsonWriter *writer, GPtrArray *turns, guint from, guint to)
+{
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
+
+  for (guint i = from; i < to; i++)
+    {
+      McpModelTurn *turn = turns->pdata[i];
+
+      for (guint k = 0; k < turn->blocks->len; k++)
+        if (is_sent_by_user (turn->blocks->pdata[k]))
+          g_ptr_array_add (blocks, turn->blocks->pdata[k]);
+    }
+  if (blocks->len == 0)
+    return;
+  mcp_json_writer_add (writer, "{'role': 'user', 'content':");
+  if (blocks->len == 1 && mcp_model_block_get_kind (blocks->pdata[0]) == MCP_MODEL_TEXT)
+    mcp_json_writer_string (writer, mcp_model_block_get_text (blocks->pdata[0]));
+  else
+    {
+      mcp_json_writer_begin_array (writer);
+      for (guint i = 0; i < blocks->len; i++)
+        write_user_block (writer, blocks->pdata[i]);
+      mcp_json_writer_end_array (writer);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static gboolean
+is_sent_by_model (McpModelBlock *block)
+{
+  switch (mcp_model_block_get_kind (block))
+    {
+    case MCP_MODEL_TEXT:
+    case MCP_MODEL_REFUSAL:
+      return !is_blank (mcp_model_block_get_text (block));
+    case MCP_MODEL_IMAGE:
+    case MCP_MODEL_CALL:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+write_model_block (McpJsonWriter *writer, McpModelBlock *block)
+{
+  g_autofree char *id = NULL;
+  g_autofree char *text = NULL;
+
+  switch (mcp_model_block_get_kind (block))
+    {
+    case MCP_MODEL_CALL:
+      id = dup_id (mcp_model_block_get_id (block));
+      mcp_json_writer_add (writer, "{'type': 'tool_use', 'id': %s, 'name': %s, 'input':", id,
+                           mcp_model_block_get_name (block));
+      mcp_model_arguments_write (writer, mcp_model_block_get_text (block));
+      mcp_json_writer_end_object (writer);
+      break;
+    case MCP_MODEL_IMAGE:
+      /* A model's message takes no images. */
+      text = g_strdup_printf ("[image %s]", mcp_model_block_get_mime_type (block));
+      write_text (writer, text);
+      break;
+    default:
+      write_text (writer, mcp_model_block_get_text (block));
+    }
+}
+
+/* Writes what a model said, without what only its own API can read. */
+static void
+write_blocks (McpJsonWriter *writer, McpModelTurn *turn)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < turn->blocks->len; i++)
+    n += is_sent_by_model (turn->blocks->pdata[i]) ? 1 : 0;
+  if (n == 0)
+    return;
+  mcp_json_writer_add (writer, "{'role': 'assistant', 'content': [");
+  for (guint i = 0; i < turn->blocks->len; i++)
+    if (is_sent_by_model (turn->blocks->pdata[i]))
+      write_model_block (writer, turn->blocks->pdata[i]);
+  mcp_json_writer_add (writer, "]}");
+}
+
+static void
+write_model (McpJsonWriter *writer, const McpModelRequest *request, McpModelTurn *turn)
+{
+  g_autoptr (McpJsonDocument) echo = mcp_model_request_echoes (request, turn)
+                                         ? mcp_json_document_parse (turn->echo, NULL, NULL, NULL)
+                                         : NULL;
+
+  if (echo != NULL)
+    mcp_json_writer_add (writer, "{'role': 'assistant', 'content': %v}",
+                         mcp_json_document_get_root (echo));
+  else
+    write_blocks (writer, turn);
+}
+
+static void
+write_messages (McpJsonWriter *writer, const McpModelRequest *request)
+{
+  GPtrArray *turns = request->turns;
+  guint      i = 0;
+
+  mcp_json_writer_name (writer, "messages");
+  mcp_json_writer_begin_array (writer);
+  while (i < turns->len)
+    {
+      McpModelTurn *turn = turns->pdata[i];
+      guint         from = i++;
+
+      if (turn->role == MCP_MODEL_ASSISTANT)
+        {
+          write_model (writer, request, turn);
+          continue;
+        }
+      while (i < turns->len && ((McpModelTurn *)turns->pdata[i])->role != MCP_MODEL_ASSISTANT)
+        i++;
+      write_user (writer, turns, from, i);
+    }
+  mcp_json_writer_end_array (writer);
+}
+
+static void
+write_tools (McpJsonWriter *writer, const McpModelRequest *request)
+{
+  static const char *const types[] = { "auto", "none", "any", "tool" };
+
+  if (request->tools == NULL)
+    return;
+  mcp_json_writer_add (writer, "'tools': %r", request->tools);
+  if (request->choice == MCP_MODEL_CHOICE_AUTO && request->parallel < 0)
+    return;
+  mcp_json_writer_add (
+      writer, "'tool_choice': {'type': %s, 'name': ?%s", types[request->choice],
+      request->choice == MCP_MODEL_CHOICE_NAMED ? request->choice_name : NULL);
+  if (request->parallel >= 0 && request->choice != MCP_MODEL_CHOICE_NONE)
+    mcp_json_writer_member_boolean (writer, "disable_parallel_tool_use", request->parallel == 0);
+  mcp_json_writer_end_object (writer);
+}
+
+static gint64
+get_max_tokens (const McpModelRequest *request)
+{
+  if (request->max_tokens > 0)
+    return request->max_tokens;
+  return request->provider->max_tokens > 0 ? request->provider->max_tokens : DEFAULT_MAX_TOKENS;
+}
+
+static void
+write_body (const McpModelRequest *request, McpJsonWriter *writer)
+{
+  mcp_json_writer_add (writer, "{'model': %s, 'max_tokens': %x, 'system': ?%s", request->model,
+                       get_max_tokens (request),
+                       request->system != NULL && !is_blank (request->system) ? request->system
+                                                                              : NULL);
+  write_messages (writer, request);
+  write_tools (writer, request);
+  mcp_json_writer_add (writer, "'stream': %b}", !request->whole);
+}
+
+const McpModelDialect mcp_model_anthropic_dialect = {
+  .id = "anthropic",
+  .title = "Anthropic Messages",
+  .framing = MCP_MODEL_FRAMING_EVENTS,
+  .has_end_mark = TRUE,
+  .key_place = MCP_MODEL_KEY_X_API,
+  .dup_path = dup_path,
+  .write = write_body,
+  .reader_new = mcp_model_anthropic_reader_new,
+};

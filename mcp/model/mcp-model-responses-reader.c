@@ -1,0 +1,760 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-responses.h"
+
+#include "mcp-limits.h"
+
+#include <string.h>
+
+/* Where a piece of a text belongs: the array of its item, and the member that counts in it */
+typedef struct
+{
+  const char       *event; /* without "response." before and ".delta" or ".done" behind it */
+  const char       *item;  /* the type of the item */
+  McpModelBlockKind kind;
+  const char       *number;
+  const char       *text;       /* the member of the event that has all of it */
+  gboolean          is_summary; /* else content */
+} Place;
+
+static const Place places[] = {
+  { "output_text", "message", MCP_MODEL_TEXT, "content_index", "text", FALSE },
+  { "refusal", "message", MCP_MODEL_REFUSAL, "content_index", "refusal", FALSE },
+  { "reasoning_summary_text", "reasoning", MCP_MODEL_REASONING, "summary_index", "text", TRUE },
+  { "reasoning_text", "reasoning", MCP_MODEL_REASONING, "content_index", "text", FALSE },
+};
+
+typedef struct
+{
+  McpModelBlockKind kind;
+  gboolean          is_summary;
+  gint64            number;
+  guint             block; /* of the draft */
+} Part;
+
+/* One item of the output */
+typedef struct
+{
+  gint64   index;
+  char    *type;
+  char    *id;      /* (nullable) */
+  GArray  *parts;   /* (element-type Part) */
+  gint64   block;   /* of the draft, of a call; -1: none */
+  char    *call;    /* (nullable): the call's id */
+  GString *wrapped; /* (nullable): arguments of a tool that wraps others */
+  char    *text;    /* (nullable): all of it as JSON, once it is done */
+  gboolean unfinished;
+} Item;
+
+typedef struct
+{
+  McpModelReader parent;
+  GHashTable    *items; /* (element-type gint64 Item) */
+  GPtrArray     *order; /* (element-type Item): as they came */
+  gint64         next;  /* the index of an item that has none */
+  gboolean       keeps_wrapper;
+  gboolean       has_calls;
+  gboolean       has_refusal;
+} ResponsesReader;
+
+static void
+item_free (gpointer data)
+{
+  Item *item = data;
+
+  g_free (item->type);
+  g_free (item->id);
+  g_array_unref (item->parts);
+  g_free (item->call);
+  if (item->wrapped != NULL)
+    g_string_free (item->wrapped, TRUE);
+  g_free (item->text);
+  g_free (item);
+}
+
+static gboolean
+is_call (const Item *item)
+{
+  return strcmp (item->type, "function_call") == 0;
+}
+
+/* Returns: (nullable): %NULL beyond the limit */
+static Item *
+add_item (ResponsesReader *self, gint64 index, const char *type, const char *id)
+{
+  Item *item;
+
+  if (self->order->len >= MCP_MODEL_MAX_BLOCKS)
+    {
+      mcp_model_draft_overflow (self->parent.draft);
+      return NULL;
+    }
+  item = g_new0 (Item, 1);
+  item->index = index;
+  item->type = g_strdup (type);
+  item->id = g_strdup (id);
+  item->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  item->block = -1;
+  g_hash_table_replace (self->items, &item->index, item);
+  g_ptr_array_add (self->order, item);
+  self->next = MAX (self->next, index < G_MAXINT64 ? index + 1 : index);
+  return item;
+}
+
+/* Returns: (nullable): of the items without a number the last of this type; with @oldest the first
+ * that is not done */
+static Item *
+guess_item (ResponsesReader *self, const char *type, const char *id, gboolean oldest)
+{
+  Item *found = NULL;
+
+  for (guint i = self->order->len; i-- > 0;)
+    {
+      Item *item = self->order->pdata[i];
+
+      if (item->text != NULL || strcmp (item->type, type) != 0)
+        continue;
+      if (id != NULL && g_strcmp0 (item->id, id) == 0)
+        return item;
+      if (found == NULL || oldest)
+        found = item;
+    }
+  return found;
+}
+
+/* An item is known by its place: behind some gateways each event calls it by another id. Where no
+ * place is told, as by llama.cpp, its id is all there is, and at last its type. @event: an event of
+ * a text, or one of an item. Returns: (nullable): %NULL where it is new */
+static Item *
+find_item (ResponsesReader *self, McpJsonValue event, const char *type, gboolean oldest)
+{
+  McpJsonValue     item = mcp_json_value_get_member (event, "item");
+  g_autofree char *id = mcp_json_value_exists (item)
+                            ? mcp_json_value_dup_member_string (item, "id")
+                            : mcp_json_value_dup_member_string (event, "item_id");
+  gint64           index = mcp_json_value_get_member_int64 (event, "output_index", -1);
+
+  if (index >= 0)
+    return g_hash_table_lookup (self->items, &index);
+  return guess_item (self, type, id, oldest);
+}
+
+static gint64
+get_index (ResponsesReader *self, McpJsonValue event)
+{
+  gint64 index = mcp_json_value_get_member_int64 (event, "output_index", -1);
+
+  return index >= 0 ? index : self->next;
+}
+
+/* Returns: the block of the draft for this part, a new one if need be */
+static guint
+open_part (ResponsesReader *self, Item *item, const Place *place, gint64 number)
+{
+  Part part = { place->kind, place->is_summary, number, 0 };
+
+  for (guint i = 0; i < item->parts->len; i++)
+    {
+      const Part *other = &g_array_index (item->parts, Part, i);
+
+      if (other->number == number && other->is_summary == part.is_summary &&
+          other->kind == part.kind)
+        return other->block;
+    }
+  part.block = mcp_model_draft_open (self->parent.draft, part.kind);
+  self->has_refusal |= part.kind == MCP_MODEL_REFUSAL;
+  /* Beyond the draft's limit nothing is kept here either. */
+  if (mcp_model_draft_get_error (self->parent.draft) == NULL)
+    g_array_append_val (item->parts, part);
+  return part.block;
+}
+
+static void
+set_part (ResponsesReader *self, Item *item, const Place *place, gint64 number, McpJsonValue text)
+{
+  g_autofree char *whole = mcp_json_value_dup_string (text, NULL);
+  guint            block;
+
+  if (whole == NULL)
+    return;
+  block = open_part (self, item, place, number);
+  mcp_model_draft_replace (self->parent.draft, block, whole, -1);
+  mcp_model_draft_close (self->parent.draft, block);
+}
+
+static void
+read_text (ResponsesReader *self, const Place *place, McpJsonValue event, gboolean is_delta)
+{
+  Item  *item = find_item (self, event, place->item, FALSE);
+  gint64 number = mcp_json_value_get_member_int64 (event, place->number, 0);
+
+  if (item == NULL)
+    item = add_item (self, get_index (self, event), place->item, NULL);
+  if (item == NULL || item->text != NULL)
+    return;
+  if (is_delta)
+    mcp_model_draft_append_value (self->parent.draft, open_part (self, item, place, number),
+                                  mcp_json_value_get_member (event, "delta"));
+  else
+    set_part (self, item, place, number, mcp_json_value_get_member (event, place->text));
+}
+
+static void
+open_call (ResponsesReader *self, Item *item, const char *id, const char *name)
+{
+  if (item->block >= 0)
+    mcp_model_draft_name_call (self->parent.draft, (guint)item->block, id, name);
+  else
+    item->block = mcp_model_draft_open_call (self->parent.draft, id, name);
+  self->has_calls = TRUE;
+}
+
+/* A call begins, or is told again with all that is known. */
+static void
+begin_call (ResponsesReader *self, Item *item, McpJsonValue data)
+{
+  g_autofree char *id = mcp_json_value_dup_member_string (data, "call_id");
+  g_autofree char *name = mcp_json_value_dup_member_string (data, "name");
+
+  if (item->call == NULL)
+    item->call = g_strdup (id);
+  if (item->block < 0 && !self->keeps_wrapper && id != NULL &&
+      mcp_model_responses_is_wrapper (name))
+    {
+      if (item->wrapped == NULL)
+        item->wrapped = g_string_new (NULL);
+    }
+  else
+    open_call (self, item, id, name);
+}
+
+static void
+read_arguments (ResponsesReader *self, McpJsonValue event, gboolean is_delta)
+{
+  Item            *item = find_item (self, event, "function_call", FALSE);
+  g_autofree char *text =
+      mcp_json_value_dup_member_string (event, is_delta ? "delta" : "arguments");
+
+  if (text == NULL || (item != NULL && (item->text != NULL || !is_call (item))))
+    return;
+  if (item == NULL)
+    item = add_item (self, get_index (self, event), "function_call", NULL);
+  if (item == NULL)
+    return;
+  if (item->wrapped == NULL && item->block < 0)
+    open_call (self, item, NULL, NULL);
+  if (item->wrapped != NULL)
+    {
+      if (!is_delta)
+        g_string_truncate (item->wrapped, 0);
+      g_string_append (item->wrapped, text);
+    }
+  else if (is_delta)
+    mcp_model_draft_append (self->parent.draft, (guint)item->block, text, -1);
+  else
+    mcp_model_draft_replace (self->parent.draft, (guint)item->block, text, -1);
+}
+
+/* Returns: whether @root is the arguments of a tool that wraps others */
+static gboolean
+is_wrapping (McpJsonValue root)
+{
+  McpJsonValue uses = mcp_json_value_get_member (root, "tool_uses");
+  McpJsonIter  iter;
+  McpJsonValue use;
+
+  mcp_json_iter_init (&iter, uses);
+  while (mcp_json_iter_next (&iter, NULL, &use))
+    if (mcp_json_value_get_kind (mcp_json_value_get_member (use, "recipient_name")) !=
+            MCP_JSON_STRING ||
+        mcp_json_value_get_kind (mcp_json_value_get_member (use, "parameters")) != MCP_JSON_OBJECT)
+      return FALSE;
+  return mcp_json_value_get_kind (uses) == MCP_JSON_ARRAY && mcp_json_value_get_n_items (uses) > 0;
+}
+
+static void
+unwrap_one (ResponsesReader *self, const Item *item, guint number, McpJsonValue use)
+{
+  g_autofree char *id = mcp_model_responses_dup_inner_id (item->call, number);
+  g_autofree char *name = mcp_json_value_dup_member_string (use, "recipient_name");
+  g_autofree char *text = mcp_json_value_dup_text (mcp_json_value_get_member (use, "parameters"));
+  const char      *plain = g_str_has_prefix (name, "functions.") ? name + 10 : name;
+  guint            block = mcp_model_draft_open_call (self->parent.draft, id, plain);
+
+  mcp_model_draft_append (self->parent.draft, block, text, -1);
+  mcp_model_draft_close (self->parent.draft, block);
+  self->has_calls = TRUE;
+}
+
+/* Opens the calls within, or the call as it is where it wraps none. */
+static void
+unwrap (ResponsesReader *self, Item *item, const char *name, const char *arguments)
+{
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
+  McpJsonValue root =
+      document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonIter  iter;
+  McpJsonValue use;
+  guint        number = 0;
+
+  if (!is_wrapping (root))
+    {
+      open_call (self, item, item->call, name);
+      mcp_model_draft_append (self->parent.draft, (guint)item->block, arguments, -1);
+      mcp_model_draft_close (self->parent.draft, (guint)item->block);
+      return;
+    }
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (root, "tool_uses"));
+  while (mcp_json_iter_next (&iter, NULL, &use))
+    unwrap_one (self, item, number++, use);
+}
+
+/* Returns: (transfer full): the arguments of a call: a text, or the object itself at some
+ * servers */
+static char *
+dup_arguments (McpJsonValue call)
+{
+  McpJsonValue value = mcp_json_value_get_member (call, "arguments");
+  char        *text = mcp_json_value_dup_string (value, NULL);
+
+  if (text == NULL && mcp_json_value_get_kind (value) == MCP_JSON_OBJECT)
+    text = mcp_json_value_dup_text (value);
+  return text;
+}
+
+static void
+end_call (ResponsesReader *self, Item *item, McpJsonValue data)
+{
+  g_autofree char *name = mcp_json_value_dup_member_string (data, "name");
+  g_autofree char *arguments = dup_arguments (data);
+
+  begin_call (self, item, data);
+  /* The response ended in the middle of it. */
+  item->unfinished =
+      mcp_json_value_string_equals (mcp_json_value_get_member (data, "status"), "incomplete");
+  if (item->unfinished)
+    {
+      if (item->block >= 0)
+        mcp_model_draft_drop (self->parent.draft, (guint)item->block);
+      return;
+    }
+  if (item->wrapped != NULL)
+    {
+      unwrap (self, item, name, arguments != NULL ? arguments : item->wrapped->str);
+      return;
+    }
+  if (arguments != NULL)
+    mcp_model_draft_replace (self->parent.draft, (guint)item->block, arguments, -1);
+  mcp_model_draft_close (self->parent.draft, (guint)item->block);
+}
+
+static const Place *
+find_place (McpJsonValue part, gboolean is_summary)
+{
+  McpJsonValue type = mcp_json_value_get_member (part, "type");
+
+  if (is_summary)
+    return &places[2];
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    if (!places[i].is_summary && mcp_json_value_string_equals (type, places[i].event))
+      return &places[i];
+  return NULL;
+}
+
+static void
+end_parts (ResponsesReader *self, Item *item, McpJsonValue parts, gboolean is_summary)
+{
+  McpJsonIter  iter;
+  McpJsonValue part;
+  gint64       number = 0;
+
+  mcp_json_iter_init (&iter, parts);
+  for (; mcp_json_iter_next (&iter, NULL, &part); number++)
+    {
+      const Place *place = find_place (part, is_summary);
+
+      if (place != NULL)
+        set_part (self, item, place, number, mcp_json_value_get_member (part, place->text));
+    }
+}
+
+/* An item that has no place in a turn of ours: a tool that the provider runs itself, say */
+static void
+note_item (ResponsesReader *self, const Item *item, McpJsonValue data)
+{
+  g_autofree char *name = mcp_json_value_dup_member_string (data, "name");
+  guint            block = mcp_model_draft_open (self->parent.draft, MCP_MODEL_NOTICE);
+
+  mcp_model_draft_append (self->parent.draft, block, item->type, -1);
+  if (name != NULL)
+    {
+      mcp_model_draft_append (self->parent.draft, block, ": ", -1);
+      mcp_model_draft_append (self->parent.draft, block, name, -1);
+    }
+  mcp_model_draft_close (self->parent.draft, block);
+}
+
+/* @data: the item, all of it */
+static void
+end_item (ResponsesReader *self, Item *item, McpJsonValue data)
+{
+  if (item->text != NULL)
+    return;
+  if (is_call (item))
+    end_call (self, item, data);
+  else if (strcmp (item->type, "message") == 0)
+    end_parts (self, item, mcp_json_value_get_member (data, "content"), FALSE);
+  else if (strcmp (item->type, "reasoning") == 0)
+    {
+      end_parts (self, item, mcp_json_value_get_member (data, "summary"), TRUE);
+      end_parts (self, item, mcp_json_value_get_member (data, "content"), FALSE);
+      if (item->parts->len == 0)
+        mcp_model_draft_close (self->parent.draft, open_part (self, item, &places[3], 0));
+    }
+  else
+    note_item (self, item, data);
+  item->text = mcp_json_value_dup_text (data);
+}
+
+static void
+read_item (ResponsesReader *self, McpJsonValue event, gboolean is_done)
+{
+  McpJsonValue     data = mcp_json_value_get_member (event, "item");
+  g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
+  g_autofree char *id = mcp_json_value_dup_member_string (data, "id");
+  Item            *item = NULL;
+
+  if (type == NULL)
+    return;
+  if (is_done || mcp_json_value_exists (mcp_json_value_get_member (event, "output_index")))
+    item = find_item (self, event, type, TRUE);
+  if (item == NULL)
+    item = add_item (self, get_index (self, event), type, id);
+  if (item == NULL || strcmp (item->type, type) != 0)
+    return;
+  if (is_done)
+    end_item (self, item, data);
+  else if (item->text == NULL && is_call (item))
+    begin_call (self, item, data);
+}
+
+static void
+read_usage (ResponsesReader *self, McpJsonValue response)
+{
+  McpJsonValue  raw = mcp_json_value_get_member (response, "usage");
+  McpJsonValue  input = mcp_json_value_get_member (raw, "input_tokens_details");
+  McpJsonValue  output = mcp_json_value_get_member (raw, "output_tokens_details");
+  McpModelUsage usage = MCP_MODEL_USAGE_NONE;
+
+  if (mcp_json_value_get_kind (raw) != MCP_JSON_OBJECT)
+    return;
+  mcp_model_usage_read (mcp_json_value_get_member (raw, "input_tokens"), &usage.input);
+  mcp_model_usage_read (mcp_json_value_get_member (input, "cached_tokens"), &usage.cached);
+  mcp_model_usage_read (mcp_json_value_get_member (input, "cache_write_tokens"),
+                        &usage.cache_write);
+  mcp_model_usage_read (mcp_json_value_get_member (raw, "output_tokens"), &usage.output);
+  mcp_model_usage_read (mcp_json_value_get_member (output, "reasoning_tokens"), &usage.reasoning);
+  mcp_model_draft_update_usage (self->parent.draft, &usage, raw);
+}
+
+/* Nobody unfolds a tool that was declared under this name. */
+static gboolean
+declares_wrapper (McpJsonValue response)
+{
+  McpJsonIter  iter;
+  McpJsonValue tool;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (response, "tools"));
+  while (mcp_json_iter_next (&iter, NULL, &tool))
+    {
+      g_autofree char *name = mcp_json_value_dup_member_string (tool, "name");
+
+      if (mcp_model_responses_is_wrapper (name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+read_response (ResponsesReader *self, McpJsonValue response)
+{
+  McpModelTurn *turn = mcp_model_draft_get_turn (self->parent.draft);
+  char         *model = mcp_json_value_dup_member_string (response, "model");
+  char         *id = mcp_json_value_dup_member_string (response, "id");
+
+  if (model != NULL)
+    {
+      g_free (turn->model);
+      turn->model = model;
+    }
+  if (id != NULL)
+    {
+      g_free (turn->response);
+      turn->response = id;
+    }
+  self->keeps_wrapper |= declares_wrapper (response);
+  read_usage (self, response);
+}
+
+/* Reads the items of a response that is over, as far as they did not come before. */
+static void
+read_output (ResponsesReader *self, McpJsonValue response)
+{
+  gboolean     all = self->order->len == 0;
+  McpJsonIter  iter;
+  McpJsonValue data;
+  gint64       index = 0;
+
+  mcp_json_iter_init (&iter, mcp_json_value_get_member (response, "output"));
+  for (; mcp_json_iter_next (&iter, NULL, &data); index++)
+    {
+      g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
+      Item            *item = g_hash_table_lookup (self->items, &index);
+
+      if (all && item == NULL && type != NULL)
+        item = add_item (self, index, type, NULL);
+      if (item != NULL && g_strcmp0 (item->type, type) == 0)
+        end_item (self, item, data);
+    }
+}
+
+static void
+read_stop (ResponsesReader *self, McpJsonValue response)
+{
+  McpModelTurn    *turn = mcp_model_draft_get_turn (self->parent.draft);
+  g_autofree char *status = mcp_json_value_dup_member_string (response, "status");
+  g_autofree char *reason = mcp_json_value_dup_member_string (
+      mcp_json_value_get_member (response, "incomplete_details"), "reason");
+
+  if (status == NULL)
+    return;
+  if (g_strcmp0 (reason, "max_output_tokens") == 0)
+    turn->stop = MCP_MODEL_STOP_LENGTH;
+  else if (g_strcmp0 (reason, "content_filter") == 0)
+    turn->stop = MCP_MODEL_STOP_FILTER;
+  else if (strcmp (status, "completed") != 0)
+    turn->stop = MCP_MODEL_STOP_OTHER;
+  else if (self->has_calls)
+    turn->stop = MCP_MODEL_STOP_CALLS;
+  else
+    turn->stop = self->has_refusal ? MCP_MODEL_STOP_REFUSAL : MCP_MODEL_STOP_END;
+  g_free (turn->stop_text);
+  turn->stop_text =
+      reason != NULL ? g_strdup_printf ("%s: %s", status, reason) : g_strdup (status);
+}
+
+/* The error stands within a member, or its members stand in the event itself. */
+static void
+fail (ResponsesReader *self, McpJsonValue data)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->parent.failure != NULL)
+    return;
+  if (mcp_json_value_get_kind (mcp_json_value_get_member (data, "error")) <= MCP_JSON_NULL)
+    {
+      text = mcp_json_build ("{'error': {'message': ?%v, 'code': ?%v, 'param': ?%v}}",
+                             mcp_json_value_get_member (data, "message"),
+                             mcp_json_value_get_member (data, "code"),
+                             mcp_json_value_get_member (data, "param"));
+      document = mcp_json_document_parse_text (text, -1, NULL);
+      data = mcp_json_document_get_root (document);
+    }
+  self->parent.failure = mcp_model_failure_new (0, NULL, data);
+}
+
+static void
+end (ResponsesReader *self, McpJsonValue response)
+{
+  self->parent.ended = TRUE;
+  read_response (self, response);
+  if (mcp_json_value_string_equals (mcp_json_value_get_member (response, "status"), "failed") ||
+      mcp_json_value_get_kind (mcp_json_value_get_member (response, "error")) > MCP_JSON_NULL)
+    fail (self, response);
+  else
+    {
+      read_output (self, response);
+      read_stop (self, response);
+    }
+}
+
+/* Returns: whether the event is about a text */
+static gboolean
+read_piece (ResponsesReader *self, const char *name, McpJsonValue data)
+{
+  gboolean    is_delta = g_str_has_suffix (name, ".delta");
+  const char *dot = strrchr (name, '.');
+  gsize       length = dot != NULL ? (gsize)(dot - name) : 0;
+
+  if (!is_delta && !g_str_has_suffix (name, ".done"))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    if (strlen (places[i].event) == length && strncmp (places[i].event, name, length) == 0)
+      {
+        read_text (self, &places[i], data, is_delta);
+        return TRUE;
+      }
+  if (!g_str_has_prefix (name, "function_call_arguments."))
+    return FALSE;
+  read_arguments (self, data, is_delta);
+  return TRUE;
+}
+
+static void
+event (McpModelReader *reader, McpJsonValue data)
+{
+  ResponsesReader *self = (ResponsesReader *)reader;
+  g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
+  McpJsonValue     response = mcp_json_value_get_member (data, "response");
+  const char      *name;
+
+  if (g_strcmp0 (type, "error") == 0 ||
+      (type == NULL && mcp_json_value_exists (mcp_json_value_get_member (data, "error"))))
+    fail (self, data);
+  if (type == NULL || !g_str_has_prefix (type, "response."))
+    return;
+  name = type + strlen ("response.");
+  if (read_piece (self, name, data))
+    return;
+  if (strcmp (name, "output_item.added") == 0)
+    read_item (self, data, FALSE);
+  else if (strcmp (name, "output_item.done") == 0)
+    read_item (self, data, TRUE);
+  else if (strcmp (name, "completed") == 0 || strcmp (name, "incomplete") == 0 ||
+           strcmp (name, "failed") == 0 || strcmp (name, "cancelled") == 0)
+    end (self, response);
+  else if (mcp_json_value_exists (response))
+    read_response (self, response);
+}
+
+static void
+whole (McpModelReader *reader, McpJsonValue data)
+{
+  end ((ResponsesReader *)reader, data);
+}
+
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const Item *one = *(Item *const *)a;
+  const Item *other = *(Item *const *)b;
+
+  return one->index < other->index ? -1 : one->index > other->index;
+}
+
+/* Writes what came of an item that was not told whole: a text is whole at every moment, a call
+ * once the response is over. */
+static gboolean
+write_unfinished (ResponsesReader *self, McpJsonWriter *writer, const Item *item, gboolean cut)
+{
+  McpModelDraft *draft = self->parent.draft;
+  gboolean       says = FALSE;
+
+  for (guint i = 0; i < item->parts->len; i++)
+    {
+      const Part *part = &g_array_index (item->parts, Part, i);
+      const char *text = mcp_model_draft_get_text (draft, part->block);
+
+      if (part->kind == MCP_MODEL_REASONING || *text == '\0')
+        continue;
+      mcp_json_writer_add (writer, "{'role': 'assistant', 'content': %s}", text);
+      says = TRUE;
+    }
+  if (!is_call (item) || cut || item->unfinished || item->block < 0 || item->call == NULL)
+    return says;
+  mcp_json_writer_add (writer,
+                       "{'type': 'function_call', 'call_id': %s, 'name': %s, 'arguments': %s}",
+                       item->call, mcp_model_draft_get_name (draft, (guint)item->block),
+                       mcp_model_draft_get_text (draft, (guint)item->block));
+  return TRUE;
+}
+
+/* Decides on a call that nobody ended. */
+static void
+settle (ResponsesReader *self, Item *item, gboolean cut)
+{
+  McpModelStop stop = mcp_model_draft_get_turn (self->parent.draft)->stop;
+
+  if (item->text != NULL || cut || item->block < 0)
+    return;
+  item->unfinished = stop != MCP_MODEL_STOP_CALLS;
+  if (item->unfinished)
+    mcp_model_draft_drop (self->parent.draft, (guint)item->block);
+  else
+    mcp_model_draft_close (self->parent.draft, (guint)item->block);
+}
+
+/* Returns: (element-type gboolean): whether each item is echoed: a thought only with the item that
+ * it led to, since the API refuses one without the other */
+static gboolean *
+choose (ResponsesReader *self)
+{
+  gboolean *chosen = g_new0 (gboolean, self->order->len);
+  gboolean  next = FALSE;
+
+  for (guint i = self->order->len; i-- > 0;)
+    {
+      const Item *item = self->order->pdata[i];
+      gboolean    is_whole = item->text != NULL && !item->unfinished;
+
+      if (strcmp (item->type, "reasoning") == 0)
+        chosen[i] = is_whole && next;
+      else
+        chosen[i] = next = is_whole;
+    }
+  return chosen;
+}
+
+static void
+finish (McpModelReader *reader, gboolean cut)
+{
+  ResponsesReader *self = (ResponsesReader *)reader;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree gboolean *chosen = NULL;
+  gboolean             says = FALSE;
+
+  g_ptr_array_sort (self->order, compare_items);
+  for (guint i = 0; i < self->order->len; i++)
+    settle (self, self->order->pdata[i], cut);
+  chosen = choose (self);
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < self->order->len; i++)
+    {
+      const Item *item = self->order->pdata[i];
+
+      if (chosen[i])
+        {
+          mcp_json_writer_raw (writer, item->text, -1);
+          says = TRUE;
+        }
+      else if (item->text == NULL)
+        says |= write_unfinished (self, writer, item, cut);
+    }
+  mcp_json_writer_end_array (writer);
+  if (says)
+    mcp_model_draft_get_turn (reader->draft)->echo = mcp_json_writer_finish (writer);
+}
+
+static void
+reader_free (McpModelReader *reader)
+{
+  ResponsesReader *self = (ResponsesReader *)reader;
+
+  g_hash_table_unref (self->items);
+  g_ptr_array_unref (self->order);
+  g_free (self);
+}
+
+McpModelReader *
+mcp_model_responses_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
+{
+  static const McpModelReaderClass klass = { event, whole, finish, reader_free };
+  ResponsesReader                 *self = g_new0 (ResponsesReader, 1);
+
+  self->parent.klass = &klass;
+  self->parent.draft = draft;
+  self->items = g_hash_table_new (g_int64_hash, g_int64_equal);
+  self->order = g_ptr_array_new_with_free_func (item_free);
+  return &self->parent;
+}
