@@ -70,8 +70,8 @@ void mcp_model_draft_add (McpModelDraft    *self,
                           gssize            length);
 void mcp_model_draft_add_value (McpModelDraft *self, McpModelBlockKind kind, McpJsonValue text);
 /** What a block has in the end, where it is told whole; the same text again is no news. */
-void     mcp_model_draft_replace (McpModelDraft *self, guint block, const char *text, gssize length);
-void     mcp_model_draft_close (McpModelDraft *self, guint block);
+void mcp_model_draft_replace (McpModelDraft *self, guint block, const char *text, gssize length);
+void mcp_model_draft_close (McpModelDraft *self, guint block);
 /** A call that will never be whole: it is in the draft, but not in the turn. */
 void     mcp_model_draft_drop (McpModelDraft *self, guint block);
 gboolean mcp_model_draft_is_open (McpModelDraft *self, guint block);

@@ -543,25 +543,11 @@ read_stop (ResponsesReader *self, McpJsonValue response)
       reason != NULL ? g_strdup_printf ("%s: %s", status, reason) : g_strdup (status);
 }
 
-/* The error stands within a member, or its members stand in the event itself. */
 static void
 fail (ResponsesReader *self, McpJsonValue data)
 {
-  g_autoptr (McpJsonDocument) document = NULL;
-  g_autofree char *text = NULL;
-
-  if (self->parent.failure != NULL)
-    return;
-  if (mcp_json_value_get_kind (mcp_json_value_get_member (data, "error")) <= MCP_JSON_NULL)
-    {
-      text = mcp_json_build ("{'error': {'message': ?%v, 'code': ?%v, 'param': ?%v}}",
-                             mcp_json_value_get_member (data, "message"),
-                             mcp_json_value_get_member (data, "code"),
-                             mcp_json_value_get_member (data, "param"));
-      document = mcp_json_document_parse_text (text, -1, NULL);
-      data = mcp_json_document_get_root (document);
-    }
-  self->parent.failure = mcp_model_failure_new (0, NULL, data);
+  if (self->parent.failure == NULL)
+    self->parent.failure = mcp_model_failure_new (0, NULL, data);
 }
 
 static void
