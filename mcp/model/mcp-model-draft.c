@@ -375,8 +375,10 @@ mcp_model_draft_fill_ids (McpModelDraft *self)
     {
       Part *part = self->parts->pdata[i];
 
-      if (part->kind == MCP_MODEL_CALL && part->id == NULL)
-        part->id = dup_free_id (self, &last_id);
+      if (part->kind != MCP_MODEL_CALL || part->id != NULL)
+        continue;
+      part->id = dup_free_id (self, &last_id);
+      tell (self, MCP_MODEL_EVENT_CALL, i, NULL, 0);
     }
 }
 

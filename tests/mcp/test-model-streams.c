@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Recorded responses of models, each read in every way. What they say was put together from the
+ * files by another program than ours. */
+
+#include "mcp-tests.h"
+#include "test-model-replay.h"
+
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+static const TestModelRow rows[] = {
+  { "alibaba/alibaba-tool-call.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "call call_eee11723464a4b9eb8cee71d weather {\"location\": \"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 295 0 - 22 -\n"
+    "model qwen3-max\n" },
+  { "alibaba/alibaba-tool-call.json", "openai-chat", MCP_MODEL_REGULAR,
+    "call call_962bfd2ab8f54b89a1161356 weather {\"location\": \"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 295 0 - 22 -\n"
+    "model qwen3-max\n" },
+  { "deepseek/deepseek-reasoning.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning 606 We need to count the num…⏎⏎Thus, the answer is 3.\n"
+    "text The word \"strawberry\" contains three \"r\"s.\n"
+    "stop end stop\n"
+    "usage 18 0 - 219 205\n"
+    "model deepseek-reasoner\n" },
+  { "deepseek/deepseek-reasoning.json", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning 935 We are asked: \"How many …berry'?\" So answer is 3.\n"
+    "text 107 The word \"strawberry\" co… and two before the \"y\".\n"
+    "stop end stop\n"
+    "usage 18 0 - 345 315\n"
+    "model deepseek-reasoner\n" },
+  { "deepseek/deepseek-tool-call.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning 191 The user is asking for t… set to \"San Francisco\".\n"
+    "call call_00_ioIn7yN9p1ZOMNpDLwd4MgAF weather {\"location\": \"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 339 320 - 83 39\n"
+    "model deepseek-reasoner\n" },
+  { "deepseek/deepseek-tool-call.json", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning 242 The user is asking for t…ll the weather function.\n"
+    "call call_00_9V0vrf86Pc9aelHCJMZqnJBo weather {\"location\": \"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 339 320 - 92 48\n"
+    "model deepseek-reasoner\n" },
+  { "mistral/mistral-incremental-tool-call.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "call chatcmpl-tool-9f149c74c42f265b webSearchTool {\"query\": \"current Berlin weather\"}\n"
+    "stop calls tool_calls\n"
+    "usage 171 128 - 14 -\n"
+    "model zai-glm-5-2\n" },
+  { "mistral/mistral-reasoning.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning The user is asking for 2+2. This is basic arithmetic. 2+2=4.\n"
+    "text 2 + 2 = 4\n"
+    "stop end stop\n"
+    "usage 10 - - 46 -\n"
+    "model magistral-medium-2507\n" },
+  { "mistral/mistral-reasoning.json", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning The user is asking for 2+2. This is basic arithmetic. 2+2=4.\n"
+    "text 2 + 2 = 4\n"
+    "stop end stop\n"
+    "usage 10 - - 46 -\n"
+    "model magistral-medium-2507\n" },
+  { "moonshotai/moonshotai-tool-call.json", "openai-chat", MCP_MODEL_REGULAR,
+    "call call_abc123 get_weather {\"city\":\"Paris\"}\n"
+    "stop calls tool_calls\n"
+    "usage 30 - - 12 -\n"
+    "model kimi-k3\n" },
+  { "openai-compatible/anthropic-fallback-tool-call.sse", "openai-chat", MCP_MODEL_REGULAR,
+    "text Reading it.\n"
+    "call toolu_sanitized read_file {\"path\": \"a.txt\"}\n"
+    "stop calls tool_calls\n"
+    "model claude-haiku-4-5-20251001\n" },
+  { "openai-compatible/xai-tool-call.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning 1069 First, the user is askin…s the logical next step.\n"
+    "call call_79382389 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 307 306 - 253 227\n"
+    "model grok-3-mini\n" },
+  { "openai-compatible/xai-tool-call.json", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning 1194 First, the user is askin…cisco\"}}</function_call>\n"
+    "call call_46427107 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 307 244 - 281 255\n"
+    "model grok-3-mini\n" },
+  { "xai/xai-tool-call.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning First, the user is\n"
+    "call call_55117580 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 291 290 - 222 196\n"
+    "model grok-3-mini\n" },
+  { "xai/xai-tool-call.json", "openai-chat", MCP_MODEL_REGULAR,
+    "reasoning 357 First, the user is askin…ance the user's request.\n"
+    "call call_93562515 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls tool_calls\n"
+    "usage 291 244 - 215 189\n"
+    "model grok-3-mini\n" },
+  { "openai/azure-model-router.1.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "text Capital of Denmark.\n"
+    "stop end stop\n"
+    "usage 15 0 - 78 64\n"
+    "model gpt-5-nano-2025-08-07\n" },
+  { "openai/openai-text.chunks.txt", "openai-chat", MCP_MODEL_REGULAR,
+    "text 1730 **Holiday Name:** Harmon…nces and mutual respect.\n"
+    "stop end stop\n"
+    "usage 16 0 - 300 0\n"
+    "model gpt-4.1-nano-2025-04-14\n" },
+  { "openai/openai-text.json", "openai-chat", MCP_MODEL_REGULAR,
+    "text 1844 **Holiday Name:** Galaxy… dream beyond our world.\n"
+    "stop end stop\n"
+    "usage 16 0 - 363 0\n"
+    "model gpt-4.1-nano-2025-04-14\n" },
+  { "openai/reasoning-model-legacy-parameter-error.json", "openai-chat", MCP_MODEL_REGULAR,
+    "stop cut -\n"
+    "failure Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.\n" },
+  { "openai/reasoning-model-temperature-error.json", "openai-chat", MCP_MODEL_REGULAR,
+    "stop cut -\n"
+    "failure Unsupported parameter: 'temperature' is not supported with this model.\n" },
+};
+
+/* Returns: (nullable): the dialect of a recorded response; none where it is a conversation */
+static const char *
+get_dialect (const char *folder, const char *name)
+{
+  static const char *const dialects[][2] = {
+    { "anthropic", "anthropic" },
+    { "anthropic-sdk", "anthropic" },
+    { "google", "gemini" },
+    { "open-responses", "openai-responses" },
+  };
+
+  if (g_str_equal (name, "ToolRunner.json") || g_str_equal (folder, "js-genai"))
+    return NULL;
+  if (g_str_equal (folder, "openai"))
+    return g_str_has_prefix (name, "openai-text") || g_str_has_prefix (name, "azure-") ||
+                   g_str_has_prefix (name, "reasoning-model-")
+               ? "openai-chat"
+               : "openai-responses";
+  for (guint i = 0; i < G_N_ELEMENTS (dialects); i++)
+    if (g_str_equal (folder, dialects[i][0]))
+      return dialects[i][1];
+  return "openai-chat";
+}
+
+static gboolean
+is_response (const char *name)
+{
+  return g_str_has_suffix (name, ".chunks.txt") || g_str_has_suffix (name, ".sse") ||
+         g_str_has_suffix (name, ".json");
+}
+
+static void
+check_folder (const char *path, const char *folder)
+{
+  g_autofree char *whole_path = g_build_filename (path, folder, NULL);
+  g_autoptr (GDir) directory = g_dir_open (whole_path, 0, NULL);
+  const char *name;
+
+  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
+    {
+      const char      *dialect = is_response (name) ? get_dialect (folder, name) : NULL;
+      g_autofree char *file = g_build_filename (folder, name, NULL);
+      gboolean         found = FALSE;
+
+      if (dialect == NULL || mcp_model_dialect_find (dialect) == NULL)
+        continue;
+      for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+        found |= g_str_equal (rows[i].file, file) && g_str_equal (rows[i].dialect, dialect);
+      if (!found)
+        g_error ("%s is not read", file);
+    }
+}
+
+/* No recorded response of a dialect that we speak is left out. */
+static void
+test_files (void)
+{
+  g_autofree char *path = test_model_dup_folder ();
+  g_autoptr (GDir) directory = NULL;
+  const char *name;
+
+  if (path == NULL)
+    {
+      g_test_skip ("no recorded streams; see SPYGLASS_SHARED_DATA");
+      return;
+    }
+  directory = g_dir_open (path, 0, NULL);
+  while ((name = g_dir_read_name (directory)) != NULL)
+    check_folder (path, name);
+}
+
+/* Written streams, with what is expected of them */
+
+/* Whether an echo is what is expected: a message, or the content of one. An id that the file leaves
+ * to us may be any. */
+static void
+check_echo (McpModelTurn *turn, McpJsonValue expected)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+  McpJsonValue echo;
+
+  g_assert_nonnull (turn->echo);
+  document = mcp_json_document_parse (turn->echo, NULL, NULL, &error);
+  g_assert_no_error (error);
+  echo = mcp_json_document_get_root (document);
+  if (!mcp_json_value_equal (echo, expected) &&
+      !mcp_json_value_equal (mcp_json_value_get_member (echo, "content"), expected))
+    {
+      g_autofree char *found = mcp_json_value_dup_text (echo);
+      g_autofree char *wanted = mcp_json_value_dup_text (expected);
+
+      g_error ("%s is not %s", found, wanted);
+    }
+}
+
+/* Returns: (transfer full): a message without what is thought, and with the id that we gave */
+static McpJsonDocument *
+make_message (McpJsonValue message)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  GString         *filled;
+  McpJsonDocument *document;
+  McpJsonIter      iter;
+  McpJsonValue     name;
+  McpJsonValue     value;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, message);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!mcp_json_value_string_equals (name, "reasoning_content"))
+      {
+        mcp_json_writer_name_value (writer, name);
+        mcp_json_writer_value (writer, value);
+      }
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  filled = g_string_new (text);
+  g_string_replace (filled, "<client-generated>", "call_1", 0);
+  document = mcp_json_document_parse_text (filled->str, -1, NULL);
+  g_assert_nonnull (document);
+  g_string_free (filled, TRUE);
+  return document;
+}
+
+static void
+check_usage (McpModelTurn *turn, McpJsonValue usage)
+{
+  static const char *const names[][2] = {
+    { "prompt_tokens", "completion_tokens" },
+    { "input_tokens", "output_tokens" },
+    { "promptTokenCount", "candidatesTokenCount" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (mcp_json_value_exists (mcp_json_value_get_member (usage, names[i][0])))
+      {
+        g_assert_cmpint (mcp_json_value_get_member_int64 (usage, names[i][0], -1), ==,
+                         turn->usage.input);
+        g_assert_cmpint (mcp_json_value_get_member_int64 (usage, names[i][1], -1), ==,
+                         turn->usage.output);
+      }
+  g_assert_cmpint (mcp_model_usage_is_known (&turn->usage), ==,
+                   mcp_json_value_get_kind (usage) == MCP_JSON_OBJECT);
+}
+
+static void
+check_failure (const TestModelOutcome *outcome, McpJsonValue expected)
+{
+  g_autofree char *message = mcp_json_value_dup_member_string (expected, "error");
+  g_autoptr (McpJsonDocument) partial =
+      make_message (mcp_json_value_get_member (expected, "partial"));
+
+  g_assert_nonnull (outcome->failure);
+  g_assert_cmpstr (outcome->failure->message, ==, message);
+  check_echo (outcome->turn, mcp_json_document_get_root (partial));
+}
+
+static void
+check_message (const TestModelOutcome *outcome, McpJsonValue expected)
+{
+  McpJsonValue     message = mcp_json_value_get_member (expected, "message");
+  g_autofree char *reasoning = mcp_json_value_dup_member_string (message, "reasoning_content");
+  g_autofree char *found = mcp_model_turn_dup_text (outcome->turn, MCP_MODEL_REASONING);
+  g_autofree char *stop = mcp_json_value_dup_member_string (expected, "finish_reason");
+  g_autoptr (McpJsonDocument) wanted = make_message (message);
+
+  check_echo (outcome->turn, mcp_json_document_get_root (wanted));
+  g_assert_cmpstr (found, ==, reasoning != NULL ? reasoning : "");
+  g_assert_cmpstr (outcome->turn->stop_text, ==, stop);
+}
+
+static void
+check_transcript (McpJsonValue row, const char *dialect)
+{
+  g_autofree char *text = mcp_json_value_dup_member_string (row, "sse");
+  McpJsonValue     expected = mcp_json_value_get_member (row, "expected");
+  g_autoptr (McpModelProvider) provider = test_model_provider_new (dialect, MCP_MODEL_REGULAR);
+  g_auto (TestModelOutcome) outcome =
+      test_model_read (provider, "text/event-stream", text, -1, 0, 0, FALSE);
+  g_autofree char *description = test_model_describe (&outcome);
+
+  g_assert_no_error (outcome.error);
+  for (gsize cut = 1; cut < strlen (text); cut++)
+    {
+      g_auto (TestModelOutcome) other =
+          test_model_read (provider, "text/event-stream", text, -1, cut, 0, FALSE);
+      g_autofree char *other_description = test_model_describe (&other);
+
+      g_assert_cmpstr (other_description, ==, description);
+    }
+  if (mcp_json_value_exists (mcp_json_value_get_member (expected, "error")))
+    {
+      check_failure (&outcome, expected);
+      return;
+    }
+  if (mcp_json_value_exists (mcp_json_value_get_member (expected, "message")))
+    check_message (&outcome, expected);
+  else
+    check_echo (outcome.turn, mcp_json_value_get_member (expected, "content"));
+  check_usage (outcome.turn,
+               mcp_json_value_exists (mcp_json_value_get_member (expected, "usageMetadata"))
+                   ? mcp_json_value_get_member (expected, "usageMetadata")
+                   : mcp_json_value_get_member (expected, "usage"));
+}
+
+static void
+test_transcripts (void)
+{
+  const char      *shared = g_getenv ("SPYGLASS_SHARED_DATA");
+  g_autofree char *path = g_build_filename (shared != NULL ? shared : "", "seed-fixtures",
+                                            "llm_sse_transcripts.json", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonIter  iter;
+  McpJsonValue row;
+  guint        n_rows = 0;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    {
+      g_test_skip ("no transcripts; see SPYGLASS_SHARED_DATA");
+      return;
+    }
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  g_assert_nonnull (document);
+  mcp_json_iter_init (
+      &iter, mcp_json_value_get_member (mcp_json_document_get_root (document), "cases"));
+  while (mcp_json_iter_next (&iter, NULL, &row))
+    {
+      g_autofree char *name = mcp_json_value_dup_member_string (row, "name");
+      const char      *dialect = g_str_has_prefix (name, "ANTHROPIC") ? "anthropic"
+                                 : g_str_has_prefix (name, "GEMINI")  ? "gemini"
+                                                                      : "openai-chat";
+
+      g_test_message ("%s", name);
+      n_rows++;
+      if (mcp_model_dialect_find (dialect) != NULL)
+        check_transcript (row, dialect);
+    }
+  g_assert_cmpuint (n_rows, >=, 8);
+}
+
+static void
+test_row (gconstpointer data)
+{
+  test_model_check_row (data);
+}
+
+void
+add_model_streams_tests (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path =
+          g_strdup_printf ("/model-streams/%s/%s", rows[i].dialect, rows[i].file);
+
+      g_test_add_data_func (path, &rows[i], test_row);
+    }
+  g_test_add_func ("/model-streams/files", test_files);
+  g_test_add_func ("/model-streams/transcripts", test_transcripts);
+}
