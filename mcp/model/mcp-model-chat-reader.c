@@ -413,7 +413,9 @@ chat_finish (McpModelReader *reader, gboolean cut)
 {
   Reader *self = (Reader *)reader;
 
-  mcp_model_think_finish (&self->think, reader->draft);
+  /* Half a mark is no text where the other half was cut off. */
+  if (!cut)
+    mcp_model_think_finish (&self->think, reader->draft);
   mcp_model_draft_fill_ids (reader->draft);
   for (guint i = 0; i < self->calls->len; i++)
     {

@@ -314,12 +314,14 @@ ollama_event (McpModelReader *reader, McpJsonValue data)
 }
 
 static void
-ollama_finish (McpModelReader *reader, G_GNUC_UNUSED gboolean cut)
+ollama_finish (McpModelReader *reader, gboolean cut)
 {
   Reader *self = (Reader *)reader;
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  mcp_model_think_finish (&self->think, reader->draft);
+  /* Half a mark is no text where the other half was cut off. */
+  if (!cut)
+    mcp_model_think_finish (&self->think, reader->draft);
   if (mcp_model_draft_get_error (reader->draft) != NULL ||
       mcp_model_draft_get_length (reader->draft) == 0)
     return;
