@@ -2,10 +2,11 @@
 
 /**
  * McpModelFailure: why a provider did not do what was asked, in whatever form it says so, in the
- * place of a response or within a stream. Immutable; reference counted.
+ * place of a response or within a stream, and whether it may be tried again. Immutable; reference
+ * counted.
  *
  * Sources: the error objects of OpenAI's, Anthropic's and Gemini's APIs, of llama.cpp, Ollama and
- * FastAPI ("detail"); RFC 9110 §10.2.3 (Retry-After)
+ * FastAPI ("detail"); RFC 9110 §10.2.3 (Retry-After); when to try again: OpenAI's own clients
  */
 
 #pragma once
@@ -41,14 +42,19 @@ typedef struct
   gboolean        may_retry;  /* whether the same request may succeed later */
   gint64          n_prompt;   /* tokens of the request; -1: unknown */
   gint64          n_context;  /* tokens that fit; -1: unknown */
+  const char     *advice;     /* (nullable): static: what to do about it, for a person */
+  const char     *dialect;    /* (nullable): static: the id of the one that would take it */
 } McpModelFailure;
 
 /** @status: 0 within a stream
  * @headers: (nullable): "Name: value"
- * @body: may be none, where it was no JSON
+ * @body: what came, or the error alone where that stands deeper; a string where it was plain text;
+ * may be none
  * Returns: (transfer full) */
 McpModelFailure *
 mcp_model_failure_new (guint status, const char *const *headers, McpJsonValue body);
+/** Takes a secret out of the texts, where a server tells it back; only before it is handed on. */
+void             mcp_model_failure_mask (McpModelFailure *self, const char *secret);
 McpModelFailure *mcp_model_failure_ref (McpModelFailure *self);
 void             mcp_model_failure_unref (McpModelFailure *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelFailure, mcp_model_failure_unref)

@@ -9,6 +9,8 @@
 
 #include "mcp-json-value.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 typedef struct _McpModelDialect McpModelDialect;
@@ -42,19 +44,37 @@ typedef struct
   McpModelSwitches       switches;
   gint64                 context;    /* tokens; 0 where it is not known */
   gint64                 max_tokens; /* of a response, where the dialect demands one */
+  char                  *variable;   /* (nullable): of the environment: "OPENAI_API_KEY" */
 } McpModelProvider;
 
-/** Returns: (transfer full): with the dialect's usual values. @id, @base: copied; a slash at the end
- * of @base goes */
-McpModelProvider *
+/** Returns: (transfer full): with the dialect's usual values. @id, @base: copied; a slash at the
+ * end of @base goes */
+McpModelProvider                   *
 mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const char *base);
 McpModelProvider *mcp_model_provider_ref (McpModelProvider *self);
 void              mcp_model_provider_unref (McpModelProvider *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelProvider, mcp_model_provider_unref)
 
-/** The templates that a new entry begins with: OpenAI, Anthropic, Gemini, Ollama, llama.cpp, LM
- * Studio, vLLM, and any compatible server. @index: from 0
+/** The templates that a new entry begins with: OpenAI (Responses and Chat Completions), Anthropic,
+ * Gemini, Ollama, llama.cpp, LM Studio, vLLM, and any compatible server, without a base. @index:
+ * from 0
  * Returns: (transfer full) (nullable): %NULL behind the last */
 McpModelProvider *mcp_model_provider_new_template (guint index);
+
+/** Returns: (transfer full): a JSON object, laid out for a person */
+char *mcp_model_provider_to_json (McpModelProvider *self);
+/** What a person may have changed: every member that is not as it should be is told. Members that
+ * are left out have the dialect's usual values.
+ * Returns: (transfer full) (nullable): %NULL with INVALID_TARGET */
+McpModelProvider *mcp_model_provider_new_from_json (McpJsonValue value, GError **error);
+
+/** The headers of a request: the provider's and the key's, checked.
+ * @key: (nullable); white space around it does not matter
+ * @key_index: (out): which one has the key; -1 for none
+ * Returns: (transfer full) (nullable): "Name: value"; %NULL with INVALID_TARGET */
+char **mcp_model_provider_dup_headers (McpModelProvider *self,
+                                       const char       *key,
+                                       int              *key_index,
+                                       GError          **error);
 
 G_END_DECLS

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "mcp-model-provider.h"
+
+#include "mcp-http-address.h"
+#include "mcp-http-headers.h"
+#include "mcp-json-writer.h"
+#include "mcp-model-dialect.h"
+
+#include <string.h>
+
+#define ANTHROPIC_VERSION "anthropic-version: 2023-06-01"
+/* Anthropic demands a limit; every model that is offered today takes this one. */
+#define ANTHROPIC_MAX_TOKENS 8192
+
+McpModelProvider *
+mcp_model_provider_ref (McpModelProvider *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+mcp_model_provider_unref (McpModelProvider *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->id);
+  g_free (self->title);
+  g_free (self->base);
+  g_strfreev (self->headers);
+  g_free (self->variable);
+  g_free (self);
+}
+
+static char *
+dup_base (const char *base)
+{
+  char *copy = g_strstrip (g_strdup (base));
+
+  while (g_str_has_suffix (copy, "/"))
+    copy[strlen (copy) - 1] = '\0';
+  return copy;
+}
+
+McpModelProvider *
+mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const char *base)
+{
+  McpModelProvider *self = g_new0 (McpModelProvider, 1);
+  gboolean          is_anthropic = dialect == &mcp_model_anthropic_dialect;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->id = g_strdup (id);
+  self->title = g_strdup (id);
+  self->dialect = dialect;
+  self->base = dup_base (base);
+  self->key_place = dialect->key_place;
+  self->headers = g_new0 (char *, 2);
+  if (is_anthropic)
+    {
+      self->headers[0] = g_strdup (ANTHROPIC_VERSION);
+      self->max_tokens = ANTHROPIC_MAX_TOKENS;
+    }
+  return self;
+}
+
+/* Templates */
+
+typedef struct
+{
+  const char            *id;
+  const char            *title; /* a name, not translated */
+  const McpModelDialect *dialect;
+  const char            *base;
+  McpModelKeyPlace       key_place;
+  McpModelSwitches       switches;
+  const char            *variable; /* (nullable) */
+} Template;
+
+/* Servers on this machine stand at 127.0.0.1: Ollama does not listen on ::1, which "localhost" may
+ * be. They want a key only where they were started with one. */
+static const Template templates[] = {
+  { "openai", "OpenAI", &mcp_model_responses_dialect, "https://api.openai.com/v1",
+    MCP_MODEL_KEY_BEARER, MCP_MODEL_REGULAR, "OPENAI_API_KEY" },
+  { "openai-chat", "OpenAI (Chat Completions)", &mcp_model_chat_dialect,
+    "https://api.openai.com/v1", MCP_MODEL_KEY_BEARER, MCP_MODEL_MAX_COMPLETION_TOKENS,
+    "OPENAI_API_KEY" },
+  { "anthropic", "Anthropic", &mcp_model_anthropic_dialect, "https://api.anthropic.com/v1",
+    MCP_MODEL_KEY_X_API, MCP_MODEL_REGULAR, "ANTHROPIC_API_KEY" },
+  { "gemini", "Gemini", &mcp_model_gemini_dialect,
+    "https://generativelanguage.googleapis.com/v1beta", MCP_MODEL_KEY_X_GOOG_API,
+    MCP_MODEL_REGULAR, "GEMINI_API_KEY" },
+  { "ollama", "Ollama", &mcp_model_ollama_dialect, "http://127.0.0.1:11434", MCP_MODEL_KEY_BEARER,
+    MCP_MODEL_REGULAR, "OLLAMA_API_KEY" },
+  { "llama-cpp", "llama.cpp", &mcp_model_chat_dialect, "http://127.0.0.1:8080/v1",
+    MCP_MODEL_KEY_BEARER, MCP_MODEL_REGULAR, NULL },
+  { "lm-studio", "LM Studio", &mcp_model_chat_dialect, "http://127.0.0.1:1234/v1",
+    MCP_MODEL_KEY_BEARER, MCP_MODEL_REGULAR, NULL },
+  { "vllm", "vLLM", &mcp_model_chat_dialect, "http://127.0.0.1:8000/v1", MCP_MODEL_KEY_BEARER,
+    MCP_MODEL_REGULAR, NULL },
+  { "compatible", "OpenAI-compatible server", &mcp_model_chat_dialect, "", MCP_MODEL_KEY_BEARER,
+    MCP_MODEL_REGULAR, NULL },
+};
+
+McpModelProvider *
+mcp_model_provider_new_template (guint index)
+{
+  const Template *template = index < G_N_ELEMENTS (templates) ? &templates[index] : NULL;
+  McpModelProvider *self;
+
+  if (template == NULL)
+    return NULL;
+  self = mcp_model_provider_new (template->id, template->dialect, template->base);
+  g_free (self->title);
+  self->title = g_strdup (template->title);
+  self->key_place = template->key_place;
+  self->switches = template->switches;
+  self->variable = g_strdup (template->variable);
+  return self;
+}
+
+/* As JSON */
+
+typedef struct
+{
+  const char *name;
+  guint       value;
+} Name;
+
+static const Name key_places[] = {
+  { "none", MCP_MODEL_KEY_NONE },
+  { "authorization", MCP_MODEL_KEY_BEARER },
+  { "x-api-key", MCP_MODEL_KEY_X_API },
+  { "x-goog-api-key", MCP_MODEL_KEY_X_GOOG_API },
+};
+
+static const Name switch_names[] = {
+  { "max_completion_tokens", MCP_MODEL_MAX_COMPLETION_TOKENS },
+  { "no_tool_choice", MCP_MODEL_NO_TOOL_CHOICE },
+  { "echo_reasoning", MCP_MODEL_ECHO_REASONING },
+  { "no_stream_usage", MCP_MODEL_NO_STREAM_USAGE },
+  { "think_tags", MCP_MODEL_THINK_TAGS },
+};
+
+static char *
+split_header (const char *header, const char **value)
+{
+  const char *colon = strchr (header, ':');
+
+  for (*value = colon + 1; **value == ' '; (*value)++)
+    ;
+  return g_strndup (header, (gsize)(colon - header));
+}
+
+char *
+mcp_model_provider_to_json (McpModelProvider *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  mcp_json_writer_add (writer, "{'id': %s, 'title': %s, 'dialect': %s, 'base': %s, 'key': %s",
+                       self->id, self->title, self->dialect->id, self->base,
+                       key_places[self->key_place].name);
+  mcp_json_writer_add (writer, ", 'variable': ?%s, 'headers': {", self->variable);
+  for (guint i = 0; self->headers[i] != NULL; i++)
+    {
+      const char      *value;
+      g_autofree char *name = split_header (self->headers[i], &value);
+
+      mcp_json_writer_member_string (writer, name, value);
+    }
+  mcp_json_writer_add (writer, "}, 'switches': [");
+  for (guint i = 0; i < G_N_ELEMENTS (switch_names); i++)
+    if (self->switches & switch_names[i].value)
+      mcp_json_writer_string (writer, switch_names[i].name);
+  mcp_json_writer_add (writer, "], 'context': ?%x, 'max_tokens': ?%x}",
+                       self->context > 0 ? self->context : G_GINT64_CONSTANT (-1),
+                       self->max_tokens > 0 ? self->max_tokens : G_GINT64_CONSTANT (-1));
+  text = mcp_json_writer_finish_text (writer);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
+}
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET, "%s", text));
+  return FALSE;
+}
+
+/* Returns: the index of the name, -1 for none, with an error that has all of them */
+static int
+find_name (const Name *names, guint n, const char *member, const char *text, GError **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (g_str_equal (names[i].name, text))
+        return (int)i;
+      g_string_append_printf (all, "%s“%s”", i > 0 ? ", " : "", names[i].name);
+    }
+  refuse (error, "“%s” has “%s”; known are %s", member, text, all->str);
+  return -1;
+}
+
+static gboolean
+read_string (McpModelProvider *self, const char *name, McpJsonValue value, GError **error)
+{
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+  int              index;
+
+  if (text == NULL)
+    return refuse (error, "“%s” must be a string", name);
+  if (g_str_equal (name, "title"))
+    {
+      g_free (self->title);
+      self->title = g_steal_pointer (&text);
+    }
+  else if (g_str_equal (name, "variable"))
+    {
+      g_free (self->variable);
+      self->variable = g_steal_pointer (&text);
+    }
+  else if (g_str_equal (name, "key"))
+    {
+      index = find_name (key_places, G_N_ELEMENTS (key_places), name, text, error);
+      if (index < 0)
+        return FALSE;
+      self->key_place = key_places[index].value;
+    }
+  return TRUE;
+}
+
+/* What is secret has another place, where it is not shown and not shared. */
+static gboolean
+is_secret (const char *name)
+{
+  static const char *const secret[] = { "Authorization", "Proxy-Authorization", "Cookie",
+                                        "x-api-key", "x-goog-api-key", "api-key" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (secret); i++)
+    if (g_ascii_strcasecmp (secret[i], name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+read_headers (McpModelProvider *self, McpJsonValue headers, GError **error)
+{
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  McpJsonIter  iter;
+  McpJsonValue name, value;
+
+  if (mcp_json_value_get_kind (headers) != MCP_JSON_OBJECT)
+    return refuse (error, "“headers” must be an object of names and values");
+  mcp_json_iter_init (&iter, headers);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *name_text = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *value_text = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *line = NULL;
+
+      if (value_text == NULL)
+        return refuse (error, "The header “%s” must be a string", name_text);
+      if (is_secret (name_text))
+        return refuse (error, "The header “%s” carries a secret: enter that as the provider's key",
+                       name_text);
+      line = g_strconcat (name_text, ": ", value_text, NULL);
+      g_strv_builder_add (lines, line);
+    }
+  g_strfreev (self->headers);
+  self->headers = g_strv_builder_end (lines);
+  return mcp_http_headers_check ((const char *const *)self->headers, error);
+}
+
+static gboolean
+read_switches (McpModelProvider *self, McpJsonValue switches, GError **error)
+{
+  McpJsonIter  iter;
+  McpJsonValue each;
+
+  if (mcp_json_value_get_kind (switches) != MCP_JSON_ARRAY)
+    return refuse (error, "“switches” must be an array of strings");
+  self->switches = MCP_MODEL_REGULAR;
+  mcp_json_iter_init (&iter, switches);
+  while (mcp_json_iter_next (&iter, NULL, &each))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (each, NULL);
+      int              index;
+
+      if (text == NULL)
+        return refuse (error, "“switches” must be an array of strings");
+      index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches", text, error);
+      if (index < 0)
+        return FALSE;
+      self->switches |= switch_names[index].value;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_count (const char *name, McpJsonValue value, gint64 *count, GError **error)
+{
+  if (mcp_json_value_get_int64 (value, count) && *count >= 0)
+    return TRUE;
+  return refuse (error, "“%s” must be a count of tokens", name);
+}
+
+static gboolean
+read_member (McpModelProvider *self, const char *name, McpJsonValue value, GError **error)
+{
+  static const char *const strings[] = { "id", "title", "dialect", "base", "key", "variable",
+                                         NULL };
+
+  if (g_strv_contains (strings, name))
+    return read_string (self, name, value, error);
+  if (g_str_equal (name, "headers"))
+    return read_headers (self, value, error);
+  if (g_str_equal (name, "switches"))
+    return read_switches (self, value, error);
+  if (g_str_equal (name, "context"))
+    return read_count (name, value, &self->context, error);
+  if (g_str_equal (name, "max_tokens"))
+    return read_count (name, value, &self->max_tokens, error);
+  return refuse (error, "A provider has no member “%s”", name);
+}
+
+static gboolean
+check_base (const char *base, GError **error)
+{
+  g_autofree char *authorization = NULL;
+  g_autoptr (GUri) uri = mcp_http_address_parse (base, &authorization, error);
+
+  if (uri == NULL)
+    return FALSE;
+  if (authorization != NULL)
+    return refuse (error, "“base” carries a name or a password: enter that as the provider's key");
+  if (g_uri_get_query (uri) != NULL || g_uri_get_fragment (uri) != NULL)
+    return refuse (error, "“base” must end with a host or a path, which “/models” and others are "
+                          "appended to");
+  return TRUE;
+}
+
+McpModelProvider *
+mcp_model_provider_new_from_json (McpJsonValue value, GError **error)
+{
+  g_autofree char       *id = mcp_json_value_dup_member_string (value, "id");
+  g_autofree char       *dialect_id = mcp_json_value_dup_member_string (value, "dialect");
+  g_autofree char       *base = mcp_json_value_dup_member_string (value, "base");
+  const McpModelDialect *dialect = mcp_model_dialect_find (dialect_id);
+  g_autoptr (McpModelProvider) self = NULL;
+  McpJsonIter  iter;
+  McpJsonValue name, member;
+
+  if (id == NULL || *id == '\0' || base == NULL || dialect_id == NULL)
+    {
+      refuse (error, "A provider must be an object with the strings “id”, “dialect” and “base”");
+      return NULL;
+    }
+  if (dialect == NULL)
+    {
+      refuse (error, "There is no dialect “%s”", dialect_id);
+      return NULL;
+    }
+  if (!check_base (base, error))
+    return NULL;
+  self = mcp_model_provider_new (id, dialect, base);
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &member))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      if (!read_member (self, text, member, error))
+        return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+/* Asking it */
+
+/* Returns: (transfer full) (nullable) */
+static char *
+dup_key_header (McpModelKeyPlace place, const char *key)
+{
+  g_autofree char *bare = g_strstrip (g_strdup (key != NULL ? key : ""));
+
+  if (*bare == '\0')
+    return NULL;
+  switch (place)
+    {
+    case MCP_MODEL_KEY_BEARER:
+      return g_strconcat ("Authorization: Bearer ", bare, NULL);
+    case MCP_MODEL_KEY_X_API:
+      return g_strconcat ("x-api-key: ", bare, NULL);
+    case MCP_MODEL_KEY_X_GOOG_API:
+      return g_strconcat ("x-goog-api-key: ", bare, NULL);
+    case MCP_MODEL_KEY_NONE:
+    default:
+      return NULL;
+    }
+}
+
+char **
+mcp_model_provider_dup_headers (McpModelProvider *self,
+                                const char       *key,
+                                int              *key_index,
+                                GError          **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *header = dup_key_header (self->key_place, key);
+  g_auto (GStrv) headers = NULL;
+
+  g_strv_builder_addv (builder, (const char **)self->headers);
+  if (header != NULL)
+    g_strv_builder_add (builder, header);
+  headers = g_strv_builder_end (builder);
+  *key_index = header != NULL ? (int)g_strv_length (headers) - 1 : -1;
+  return mcp_http_headers_check ((const char *const *)headers, error) ? g_steal_pointer (&headers)
+                                                                      : NULL;
+}
