@@ -147,6 +147,17 @@ is_end_mark (GBytes *bytes)
   return length == strlen ("[DONE]") && memcmp (text, "[DONE]", length) == 0;
 }
 
+/* Some servers say in plain text what went wrong. */
+static void
+take_text_failure (McpModelStream *self, const char *text, gsize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, (gssize)MIN (length, MCP_EVIDENCE_LIMIT));
+  g_autofree char *quoted = mcp_json_quote (valid, -1);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (quoted, -1, NULL);
+
+  self->reader->failure = mcp_model_failure_new (0, NULL, mcp_json_document_get_root (document));
+}
+
 /* @type: (nullable)
  * @last: whether the input ended behind it: it may be half of an event */
 static void
@@ -168,7 +179,9 @@ take_event (McpModelStream *self, const char *type, GBytes *bytes, gboolean last
   document = mcp_json_document_parse (bytes, &limits, NULL, &error);
   if (document == NULL)
     {
-      if (!last && !is_ping (type))
+      if (g_strcmp0 (type, "error") == 0 && !last)
+        take_text_failure (self, text, length);
+      else if (!last && !is_ping (type))
         refuse (self, text, length, "An event of the model's response is not JSON: %s",
                 error->message);
       return;

@@ -391,7 +391,7 @@ test_url (void)
   static const char *const cases[][3] = {
     { "openai-chat", "https://api.openai.com/v1", "https://api.openai.com/v1/chat/completions" },
     { "openai-chat", "https://h/d?api-version=1", "https://h/d/chat/completions?api-version=1" },
-    { "openai-chat", "https://h/d/?a=/", "https://h/d/chat/completions?a=/" },
+    { "openai-chat", "https://h/d/?a=b/c", "https://h/d/chat/completions?a=b/c" },
     { "ollama", "http://127.0.0.1:11434", "http://127.0.0.1:11434/api/chat" },
   };
 
