@@ -11,7 +11,7 @@ typedef struct
   McpModelReader parent;
   GString       *parts; /* of the content, as they came, commas between them */
   char          *role;  /* (nullable) */
-  gboolean       has_calls;
+  guint          n_calls;
 
   /* A call whose arguments come in pieces: */
   McpModelGeminiArguments *pieces;    /* (nullable) */
@@ -158,8 +158,11 @@ read_call (GeminiReader *self, McpJsonValue part, McpJsonValue call)
     }
   if (self->pieces != NULL)
     end_pieces (self);
+  self->n_calls++;
+  /* The older models name none. */
+  if (id == NULL)
+    id = g_strdup_printf ("call_%u", self->n_calls);
   block = mcp_model_draft_open_call (draft, id, name);
-  self->has_calls = TRUE;
   if (mcp_json_value_get_member_boolean (call, "willContinue", FALSE) ||
       mcp_json_value_exists (mcp_json_value_get_member (call, "partialArgs")))
     {
@@ -268,7 +271,7 @@ read_stop (GeminiReader *self, McpJsonValue candidate)
   for (guint i = 0; i < G_N_ELEMENTS (stops); i++)
     if (strcmp (stops[i].word, word) == 0)
       stop = stops[i].stop;
-  if (stop == MCP_MODEL_STOP_END && self->has_calls)
+  if (stop == MCP_MODEL_STOP_END && self->n_calls > 0)
     stop = MCP_MODEL_STOP_CALLS;
   set_stop (self, stop, word, message);
 }
