@@ -334,6 +334,19 @@ end_lines (McpModelStream *self)
     take_event (self, NULL, rest, TRUE);
 }
 
+/* Whether @rest is the beginning of a word or of a character: the text ended in the middle of
+ * it. */
+static gboolean
+is_half (const char *rest, gsize length, const GError *error)
+{
+  static const char *const words[] = { "true", "false", "null" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (length < strlen (words[i]) && strncmp (rest, words[i], length) == 0)
+      return TRUE;
+  return length < 4 && g_error_matches (error, MCP_JSON_ERROR, MCP_JSON_ERROR_ENCODING);
+}
+
 static void
 end_document (McpModelStream *self)
 {
@@ -350,7 +363,8 @@ end_document (McpModelStream *self)
   if (document == NULL)
     {
       /* Where it ends too early the connection is to blame. */
-      if (place.offset < length)
+      if (!is_half ((const char *)g_bytes_get_data (bytes, NULL) + place.offset,
+                    length - place.offset, error))
         refuse (self, g_bytes_get_data (bytes, NULL), length,
                 "The model's response is not JSON: %s", error->message);
       return;
