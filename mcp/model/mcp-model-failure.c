@@ -11,6 +11,8 @@
 
 /* Bytes of a type, a code or the name of a parameter. */
 #define MAX_NAME 256u
+/* Nesting of a body */
+#define MAX_DEPTH 64
 /* Complaints of one body that are told. */
 #define MAX_DETAILS 5u
 
@@ -491,6 +493,15 @@ find_tokens (McpModelFailure *self)
     }
 }
 
+/* In another sense than that of a path: "/v1/models" */
+static gboolean
+is_about_model (const char *message)
+{
+  const char *place = strstr (message, "model");
+
+  return place != NULL && (place == message || place[-1] != '/');
+}
+
 static McpModelFault
 judge_status (McpModelFailure *self, guint status)
 {
@@ -505,7 +516,7 @@ judge_status (McpModelFailure *self, guint status)
   if (status == SOUP_STATUS_REQUEST_TIMEOUT || status == SOUP_STATUS_CONFLICT || status >= 500)
     return MCP_MODEL_FAULT_SERVER;
   if (status == SOUP_STATUS_NOT_FOUND &&
-      (strstr (self->message, "model") != NULL || g_strcmp0 (self->type, "not_found_error") == 0))
+      (is_about_model (self->message) || g_strcmp0 (self->type, "not_found_error") == 0))
     return MCP_MODEL_FAULT_MODEL;
   if (status < 400)
     return MCP_MODEL_FAULT_OTHER;
@@ -625,6 +636,38 @@ mcp_model_failure_new (guint status, const char *const *headers, McpJsonValue bo
     find_tokens (self);
   self->may_retry = judge_retry (self, status, headers);
   return self;
+}
+
+/* Returns: (transfer full) (nullable): what is no JSON is a string */
+static McpJsonDocument *
+read_body (const char *bytes, gsize length)
+{
+  static const McpJsonLimits limits = { MCP_HTTP_ERROR_BODY_LIMIT + MCP_READ_SIZE, MAX_DEPTH };
+  g_autoptr (GBytes) copy = g_bytes_new (bytes, length);
+  McpJsonDocument *document = mcp_json_document_parse (copy, &limits, NULL, NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *quoted = NULL;
+
+  /* A page for browsers explains nothing. */
+  if (document != NULL || length == 0 || *bytes == '<')
+    return document;
+  text = g_utf8_make_valid (bytes, (gssize)MIN (length, MCP_EVIDENCE_LIMIT));
+  g_strstrip (text);
+  quoted = mcp_json_quote (text, -1);
+  return mcp_json_document_parse_text (quoted, -1, NULL);
+}
+
+McpModelFailure *
+mcp_model_failure_new_for_body (guint              status,
+                                const char *const *headers,
+                                const void        *bytes,
+                                gsize              length)
+{
+  g_autoptr (McpJsonDocument) document = read_body (bytes, length);
+
+  return mcp_model_failure_new (status, headers,
+                                document != NULL ? mcp_json_document_get_root (document)
+                                                 : MCP_JSON_NO_VALUE);
 }
 
 static void

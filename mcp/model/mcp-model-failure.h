@@ -53,6 +53,12 @@ typedef struct
  * Returns: (transfer full) */
 McpModelFailure *
 mcp_model_failure_new (guint status, const char *const *headers, McpJsonValue body);
+/** The same for a body as it came: JSON, plain text, a page for browsers, nothing.
+ * Returns: (transfer full) */
+McpModelFailure *mcp_model_failure_new_for_body (guint              status,
+                                                 const char *const *headers,
+                                                 const void        *bytes,
+                                                 gsize              length);
 /** Takes a secret out of the texts, where a server tells it back; only before it is handed on. */
 void             mcp_model_failure_mask (McpModelFailure *self, const char *secret);
 McpModelFailure *mcp_model_failure_ref (McpModelFailure *self);

@@ -144,6 +144,8 @@ static const Case cases[] = {
     MCP_MODEL_FAULT_TOOLS, FALSE, NULL, NULL, NULL, NULL },
   { "Ollama: model", 404, "{\"error\":\"model 'x' not found\"}", MCP_MODEL_FAULT_MODEL, FALSE,
     "model 'x' not found", NULL, NULL, NULL },
+  { "A path that is not there", 404, "\"No such path: /v1/models\"", MCP_MODEL_FAULT_REQUEST, FALSE,
+    "No such path: /v1/models", NULL, NULL, NULL },
   { "Ollama: within a stream", 0, "{\"error\":\"an error was encountered\"}",
     MCP_MODEL_FAULT_OTHER, FALSE, "an error was encountered", NULL, NULL, NULL },
   { "FastAPI: text", 404, "{\"detail\":\"Not Found\"}", MCP_MODEL_FAULT_REQUEST, FALSE,
