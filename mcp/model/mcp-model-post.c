@@ -7,6 +7,10 @@
 #include "mcp-limits.h"
 #include "mcp-source.h"
 
+/* Bytes and ms of what may come behind all that is wanted: the end of the last chunk. */
+#define REST_LIMIT 4096u
+#define REST_TIMEOUT 1000u
+
 typedef struct
 {
   McpHttpRoute            *route;
@@ -69,6 +73,66 @@ restart_timer (Post *post)
   if (post->timer != NULL)
     g_source_set_ready_time (post->timer, g_get_monotonic_time () +
                                               post->idle_timeout * G_GINT64_CONSTANT (1000));
+}
+
+/* The rest of a body: read to its end, the connection serves the next request, which saves the
+ * handshakes of each round of a conversation. */
+
+typedef struct
+{
+  McpHttpRoute *route;
+  GInputStream *stream;
+  GCancellable *cancellable;
+  GSource      *timer;
+  gsize         size;
+  guint8        buffer[REST_LIMIT];
+} Rest;
+
+static void
+rest_free (Rest *rest)
+{
+  mcp_source_clear (&rest->timer);
+  g_object_unref (rest->stream);
+  g_object_unref (rest->cancellable);
+  mcp_http_route_unref (rest->route);
+  g_free (rest);
+}
+
+static gboolean
+on_rest_timeout (gpointer data)
+{
+  Rest *rest = data;
+
+  mcp_source_clear (&rest->timer);
+  g_cancellable_cancel (rest->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_rest (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Rest  *rest = data;
+  gssize count = g_input_stream_read_finish (rest->stream, result, NULL);
+
+  rest->size += count > 0 ? (gsize)count : 0;
+  if (count <= 0 || rest->size >= REST_LIMIT)
+    rest_free (rest);
+  else
+    g_input_stream_read_async (rest->stream, rest->buffer, REST_LIMIT - rest->size,
+                               MCP_READ_PRIORITY, rest->cancellable, on_rest, rest);
+}
+
+static void
+read_rest (Post *post)
+{
+  Rest *rest = g_new0 (Rest, 1);
+
+  rest->route = mcp_http_route_ref (post->route);
+  rest->stream = g_object_ref (post->stream);
+  rest->cancellable = g_cancellable_new ();
+  rest->timer = mcp_source_new_timeout (REST_TIMEOUT, on_rest_timeout, rest);
+  g_input_stream_read_async (rest->stream, rest->buffer, REST_LIMIT, MCP_READ_PRIORITY,
+                             rest->cancellable, on_rest, rest);
 }
 
 /* Ending */
@@ -151,9 +215,13 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     post->exchange->first_byte = g_get_monotonic_time ();
   mcp_model_exchange_append (post->exchange, post->buffer, (gsize)count);
   if (post->klass->bytes (post->buffer, (gsize)count, post->data))
-    read_more (task);
-  else
-    succeed (task);
+    {
+      read_more (task);
+      return;
+    }
+  if (!g_cancellable_is_cancelled (post->cancellable))
+    read_rest (post);
+  succeed (task);
 }
 
 static void

@@ -3,7 +3,8 @@
 /**
  * McpModelPost: one request on the wire and its response, byte by byte as they come, private to
  * mcp/model. Follows no redirect, waits for ever for bytes that keep coming, and lets go of the
- * connection at once where it is cancelled or no more is wanted.
+ * connection at once where it is cancelled. Where no more is wanted, the connection is kept if the
+ * body ends there.
  */
 
 #pragma once

@@ -327,6 +327,34 @@ test_at_once (void)
     }
 }
 
+/* One conversation is many requests: they share a connection. */
+static void
+test_kept (void)
+{
+  static const Answer answers[] = {
+    { 200, NULL, NULL, NULL, STOP DONE },
+    { 200, NULL, NULL, NULL, STOP DONE },
+    { 200, NULL, NULL, NULL, STOP DONE },
+    { 200, NULL, NULL, NULL, STOP DONE },
+    { 200, NULL, NULL, NULL, STOP DONE },
+    { 200, NULL, NULL, NULL, STOP DONE },
+  };
+  g_autoptr (TestHttpServer) server = new_server (answers);
+  g_autoptr (Asked) asked = asked_new (server->base);
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      asked->done = FALSE;
+      ask (asked);
+      g_assert_no_error (asked->error);
+      g_clear_pointer (&asked->turn, mcp_model_turn_unref);
+      g_ptr_array_set_size (asked->exchanges, 0);
+      test_peer_run (50);
+    }
+  /* A machine under load may have missed one or the other. */
+  g_assert_cmpuint (g_hash_table_size (server->ports), <, G_N_ELEMENTS (answers));
+}
+
 /* Trying again */
 
 static void
@@ -652,6 +680,7 @@ add_model_client_tests (void)
   g_test_add_func ("/model-client/pieces", test_pieces);
   g_test_add_func ("/model-client/whole", test_whole);
   g_test_add_func ("/model-client/at-once", test_at_once);
+  g_test_add_func ("/model-client/kept", test_kept);
   g_test_add_func ("/model-client/again", test_again);
   g_test_add_func ("/model-client/given-up", test_given_up);
   g_test_add_func ("/model-client/failed-later", test_failed_later);
