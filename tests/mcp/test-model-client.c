@@ -93,11 +93,11 @@ new_question (void)
 }
 
 static Asked *
-asked_new (const char *base)
+asked_new_for (const McpModelDialect *dialect, const char *base)
 {
   Asked *asked = g_new0 (Asked, 1);
 
-  asked->provider = mcp_model_provider_new ("test", &mcp_model_chat_dialect, base);
+  asked->provider = mcp_model_provider_new ("test", dialect, base);
   asked->provider->variable = g_strdup ("TEST_KEY");
   asked->client = mcp_model_client_new (asked->provider, NULL);
   asked->turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
@@ -109,6 +109,12 @@ asked_new (const char *base)
   asked->text = g_string_new (NULL);
   asked->exchanges = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_exchange_unref);
   return asked;
+}
+
+static Asked *
+asked_new (const char *base)
+{
+  return asked_new_for (&mcp_model_chat_dialect, base);
 }
 
 static void
@@ -378,6 +384,89 @@ test_again (void)
   g_assert_cmpuint (get_exchange (asked, 0)->status, ==, 429);
   g_assert_cmpstr (get_exchange (asked, 0)->error, ==, "Slow down");
   g_assert_null (get_exchange (asked, 1)->error);
+}
+
+/* Anthropic says so within the stream, before anything else. */
+static void
+test_overloaded (void)
+{
+  static const Answer answers[] = {
+    { 200, NULL, NULL, NULL,
+      "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\","
+      "\"message\":\"Overloaded\"}}\n\n" },
+    { 200, NULL, NULL, NULL,
+      "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m1\","
+      "\"role\":\"assistant\",\"content\":[],\"model\":\"c\"}}\n\n"
+      "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,"
+      "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n"
+      "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
+      "\"delta\":{\"type\":\"text_delta\",\"text\":\"Here\"}}\n\n"
+      "event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\n"
+      "event: message_delta\ndata: {\"type\":\"message_delta\","
+      "\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":1}}\n\n"
+      "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n" },
+  };
+  g_autoptr (TestHttpServer) server = new_server (answers);
+  g_autoptr (Asked) asked = asked_new_for (&mcp_model_anthropic_dialect, server->base);
+
+  ask (asked);
+  g_assert_no_error (asked->error);
+  assert_turn (asked, "Here");
+  g_assert_cmpuint (asked->n_again, ==, 1);
+  g_assert_cmpuint (asked->wait, >=, 375);
+  g_assert_cmpuint (asked->wait, <=, 625);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpstr (server->requests->pdata[i], ==, "POST /messages");
+      g_assert_cmpstr (test_http_server_get_header (server, i, "x-api-key"), ==, KEY);
+      g_assert_cmpstr (test_http_server_get_header (server, i, "anthropic-version"), ==,
+                       "2023-06-01");
+      g_assert_null (test_http_server_get_header (server, i, "Authorization"));
+    }
+  g_assert_cmpstr (server->bodies->pdata[0], ==, server->bodies->pdata[1]);
+}
+
+/* Ollama's stream has lines. */
+static void
+test_lines (void)
+{
+  static const Answer answers[] = {
+    { 200, NULL, NULL, "application/x-ndjson",
+      "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"Line by \"},"
+      "\"done\":false}\n"
+      "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"line\"},"
+      "\"done\":false}\n"
+      "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true,"
+      "\"done_reason\":\"stop\"}\n" },
+  };
+  g_autoptr (TestHttpServer) server = new_server (answers);
+  g_autoptr (Asked) asked = asked_new_for (&mcp_model_ollama_dialect, server->base);
+
+  ask (asked);
+  g_assert_no_error (asked->error);
+  assert_turn (asked, "Line by line");
+  g_assert_cmpstr (server->requests->pdata[0], ==, "POST /api/chat");
+  g_assert_cmpstr (test_http_server_get_header (server, 0, "Accept"), ==, "application/x-ndjson");
+}
+
+/* What a person sets goes before what we say. */
+static void
+test_headers (void)
+{
+  static const Answer answers[] = { { 200, NULL, NULL, NULL, STOP DONE } };
+  g_autoptr (TestHttpServer) server = new_server (answers);
+  g_autoptr (Asked) asked = asked_new (server->base);
+
+  g_strfreev (asked->provider->headers);
+  asked->provider->headers = g_strsplit ("accept: */*\nX-Team: blue", "\n", -1);
+  ask (asked);
+  g_assert_no_error (asked->error);
+  g_assert_cmpstr (test_http_server_get_header (server, 0, "Accept"), ==, "*/*");
+  g_assert_cmpstr (test_http_server_get_header (server, 0, "X-Team"), ==, "blue");
+  g_assert_cmpstr (test_http_server_get_header (server, 0, "Authorization"), ==, "Bearer " KEY);
+  g_assert_cmpint (get_exchange (asked, 0)->key_index, >=, 0);
+  g_assert_cmpstr (get_exchange (asked, 0)->request_headers[get_exchange (asked, 0)->key_index], ==,
+                   "Authorization: Bearer $TEST_KEY");
 }
 
 static void
@@ -682,6 +771,9 @@ add_model_client_tests (void)
   g_test_add_func ("/model-client/at-once", test_at_once);
   g_test_add_func ("/model-client/kept", test_kept);
   g_test_add_func ("/model-client/again", test_again);
+  g_test_add_func ("/model-client/overloaded", test_overloaded);
+  g_test_add_func ("/model-client/lines", test_lines);
+  g_test_add_func ("/model-client/headers", test_headers);
   g_test_add_func ("/model-client/given-up", test_given_up);
   g_test_add_func ("/model-client/failed-later", test_failed_later);
   g_test_add_func ("/model-client/cancelled-between", test_cancelled_between);
