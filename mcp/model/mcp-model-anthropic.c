@@ -3,6 +3,7 @@
 #include "mcp-model-anthropic.h"
 
 #include "mcp-model-arguments.h"
+#include "mcp-model-call-ids.h"
 
 /* The API demands a limit; this one every model takes. */
 #define DEFAULT_MAX_TOKENS 4096
@@ -11,16 +12,6 @@ static char *
 dup_path (const McpModelRequest *request)
 {
   return g_strdup ("/messages");
-}
-
-/* Returns: (transfer full): @id, which another provider may have made, in the letters that the API
- * takes */
-static char *
-dup_id (const char *id)
-{
-  char *text = g_strdup (id != NULL && *id != '\0' ? id : "call");
-
-  return g_strcanon (text, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_-", '_');
 }
 
 /* The API refuses a text of white space only. */
@@ -52,13 +43,13 @@ write_image (McpJsonWriter *writer, McpModelBlock *image)
 }
 
 static void
-write_result (McpJsonWriter *writer, McpModelBlock *result)
+write_result (McpJsonWriter *writer, McpModelBlock *result, McpModelCallIds *ids)
 {
-  g_autofree char *id = dup_id (mcp_model_block_get_id (result));
-  const char      *text = mcp_model_block_get_text (result);
-  GPtrArray       *images = mcp_model_block_get_images (result);
+  const char *text = mcp_model_block_get_text (result);
+  GPtrArray  *images = mcp_model_block_get_images (result);
 
-  mcp_json_writer_add (writer, "{'type': 'tool_result', 'tool_use_id': %s, 'content':", id);
+  mcp_json_writer_add (writer, "{'type': 'tool_result', 'tool_use_id': %s, 'content':",
+                       mcp_model_call_ids_get (ids, mcp_model_block_get_id (result)));
   if (images == NULL)
     mcp_json_writer_string (writer, text);
   else
@@ -90,7 +81,7 @@ is_sent_by_user (McpModelBlock *block)
 }
 
 static void
-write_user_block (McpJsonWriter *writer, McpModelBlock *block)
+write_user_block (McpJsonWriter *writer, McpModelBlock *block, McpModelCallIds *ids)
 {
   switch (mcp_model_block_get_kind (block))
     {
@@ -98,7 +89,7 @@ write_user_block (McpJsonWriter *writer, McpModelBlock *block)
       write_image (writer, block);
       break;
     case MCP_MODEL_RESULT:
-      write_result (writer, block);
+      write_result (writer, block, ids);
       break;
     default:
       write_text (writer, mcp_model_block_get_text (block));
@@ -108,7 +99,7 @@ write_user_block (McpJsonWriter *writer, McpModelBlock *block)
 /* The turns from @from to before @to are the user's to the API: one message, since the results of
  * all calls stand in the message behind them, before anything else. */
 static void
-write_user (McpJsonWriter *writer, GPtrArray *turns, guint from, guint to)
+write_user (McpJsonWriter *writer, GPtrArray *turns, guint from, guint to, McpModelCallIds *ids)
 {
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
 
@@ -129,7 +120,7 @@ write_user (McpJsonWriter *writer, GPtrArray *turns, guint from, guint to)
     {
       mcp_json_writer_begin_array (writer);
       for (guint i = 0; i < blocks->len; i++)
-        write_user_block (writer, blocks->pdata[i]);
+        write_user_block (writer, blocks->pdata[i], ids);
       mcp_json_writer_end_array (writer);
     }
   mcp_json_writer_end_object (writer);
@@ -152,16 +143,15 @@ is_sent_by_model (McpModelBlock *block)
 }
 
 static void
-write_model_block (McpJsonWriter *writer, McpModelBlock *block)
+write_model_block (McpJsonWriter *writer, McpModelBlock *block, McpModelCallIds *ids)
 {
-  g_autofree char *id = NULL;
   g_autofree char *text = NULL;
 
   switch (mcp_model_block_get_kind (block))
     {
     case MCP_MODEL_CALL:
-      id = dup_id (mcp_model_block_get_id (block));
-      mcp_json_writer_add (writer, "{'type': 'tool_use', 'id': %s, 'name': %s, 'input':", id,
+      mcp_json_writer_add (writer, "{'type': 'tool_use', 'id': %s, 'name': %s, 'input':",
+                           mcp_model_call_ids_add (ids, mcp_model_block_get_id (block)),
                            mcp_model_block_get_name (block));
       mcp_model_arguments_write (writer, mcp_model_block_get_text (block));
       mcp_json_writer_end_object (writer);
@@ -178,7 +168,7 @@ write_model_block (McpJsonWriter *writer, McpModelBlock *block)
 
 /* Writes what a model said, without what only its own API can read. */
 static void
-write_blocks (McpJsonWriter *writer, McpModelTurn *turn)
+write_blocks (McpJsonWriter *writer, McpModelTurn *turn, McpModelCallIds *ids)
 {
   guint n = 0;
 
@@ -189,27 +179,34 @@ write_blocks (McpJsonWriter *writer, McpModelTurn *turn)
   mcp_json_writer_add (writer, "{'role': 'assistant', 'content': [");
   for (guint i = 0; i < turn->blocks->len; i++)
     if (is_sent_by_model (turn->blocks->pdata[i]))
-      write_model_block (writer, turn->blocks->pdata[i]);
+      write_model_block (writer, turn->blocks->pdata[i], ids);
   mcp_json_writer_add (writer, "]}");
 }
 
 static void
-write_model (McpJsonWriter *writer, const McpModelRequest *request, McpModelTurn *turn)
+write_model (McpJsonWriter         *writer,
+             const McpModelRequest *request,
+             McpModelTurn          *turn,
+             McpModelCallIds       *ids)
 {
   g_autoptr (McpJsonDocument) echo = mcp_model_request_echoes (request, turn)
                                          ? mcp_json_document_parse (turn->echo, NULL, NULL, NULL)
                                          : NULL;
 
-  if (echo != NULL)
-    mcp_json_writer_add (writer, "{'role': 'assistant', 'content': %v}",
-                         mcp_json_document_get_root (echo));
-  else
-    write_blocks (writer, turn);
+  if (echo == NULL)
+    {
+      write_blocks (writer, turn, ids);
+      return;
+    }
+  mcp_model_call_ids_keep (ids, turn);
+  mcp_json_writer_add (writer, "{'role': 'assistant', 'content': %v}",
+                       mcp_json_document_get_root (echo));
 }
 
 static void
 write_messages (McpJsonWriter *writer, const McpModelRequest *request)
 {
+  g_autoptr (McpModelCallIds) ids = mcp_model_call_ids_new ();
   GPtrArray *turns = request->turns;
   guint      i = 0;
 
@@ -222,12 +219,12 @@ write_messages (McpJsonWriter *writer, const McpModelRequest *request)
 
       if (turn->role == MCP_MODEL_ASSISTANT)
         {
-          write_model (writer, request, turn);
+          write_model (writer, request, turn, ids);
           continue;
         }
       while (i < turns->len && ((McpModelTurn *)turns->pdata[i])->role != MCP_MODEL_ASSISTANT)
         i++;
-      write_user (writer, turns, from, i);
+      write_user (writer, turns, from, i, ids);
     }
   mcp_json_writer_end_array (writer);
 }

@@ -2,7 +2,7 @@
 
 #include "mcp-model-responses.h"
 
-#include "mcp-model-arguments.h"
+#include "mcp-model-call-ids.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ write_user (McpJsonWriter *writer, McpModelTurn *turn)
 
 /* Writes what a model said, without what only its own API can read. */
 static void
-write_block (McpJsonWriter *writer, McpModelBlock *block)
+write_block (McpJsonWriter *writer, McpModelBlock *block, McpModelCallIds *ids)
 {
   const char      *text = mcp_model_block_get_text (block);
   g_autofree char *said = NULL;
@@ -85,10 +85,10 @@ write_block (McpJsonWriter *writer, McpModelBlock *block)
       mcp_json_writer_add (writer, "{'role': 'assistant', 'content': %s}", said);
       break;
     case MCP_MODEL_CALL:
-      mcp_json_writer_add (
-          writer, "{'type': 'function_call', 'call_id': %s, 'name': %s, 'arguments': %s}",
-          mcp_model_block_get_id (block), mcp_model_block_get_name (block),
-          *text != '\0' ? text : "{}");
+      mcp_json_writer_add (writer,
+                           "{'type': 'function_call', 'call_id': %s, 'name': %s, 'arguments': %s}",
+                           mcp_model_call_ids_add (ids, mcp_model_block_get_id (block)),
+                           mcp_model_block_get_name (block), *text != '\0' ? text : "{}");
       break;
     default:
       break;
@@ -115,13 +115,15 @@ static void
 write_model (McpJsonWriter         *writer,
              const McpModelRequest *request,
              McpModelTurn          *turn,
-             McpJsonValue           echo)
+             McpJsonValue           echo,
+             McpModelCallIds       *ids)
 {
   McpJsonIter  iter;
   McpJsonValue item;
 
   if (mcp_json_value_exists (echo))
     {
+      mcp_model_call_ids_keep (ids, turn);
       mcp_json_iter_init (&iter, echo);
       while (mcp_json_iter_next (&iter, NULL, &item))
         if (is_stored (request) || is_readable (item))
@@ -129,7 +131,7 @@ write_model (McpJsonWriter         *writer,
       return;
     }
   for (guint i = 0; i < turn->blocks->len; i++)
-    write_block (writer, turn->blocks->pdata[i]);
+    write_block (writer, turn->blocks->pdata[i], ids);
 }
 
 /* Returns: whether @id is that of a call within the wrapper called @wrapper */
@@ -184,12 +186,12 @@ write_parts (McpJsonWriter *writer, McpModelBlock *result, gboolean named)
 }
 
 static void
-write_result (McpJsonWriter *writer, McpModelBlock *result)
+write_result (McpJsonWriter *writer, McpModelBlock *result, McpModelCallIds *ids)
 {
   g_autofree char *text = dup_output (result, FALSE);
 
   mcp_json_writer_add (writer, "{'type': 'function_call_output', 'call_id': %s, 'output':",
-                       mcp_model_block_get_id (result));
+                       mcp_model_call_ids_get (ids, mcp_model_block_get_id (result)));
   if (mcp_model_block_get_images (result) == NULL)
     mcp_json_writer_string (writer, text);
   else
@@ -222,7 +224,7 @@ write_wrapped (McpJsonWriter *writer, GPtrArray *results, guint from, const char
 }
 
 static void
-write_results (McpJsonWriter *writer, McpModelTurn *turn, McpJsonValue echo)
+write_results (McpJsonWriter *writer, McpModelTurn *turn, McpJsonValue echo, McpModelCallIds *ids)
 {
   guint i = 0;
 
@@ -236,7 +238,7 @@ write_results (McpJsonWriter *writer, McpModelTurn *turn, McpJsonValue echo)
       else
         {
           if (mcp_model_block_get_kind (block) == MCP_MODEL_RESULT)
-            write_result (writer, block);
+            write_result (writer, block, ids);
           i++;
         }
     }
@@ -245,6 +247,7 @@ write_results (McpJsonWriter *writer, McpModelTurn *turn, McpJsonValue echo)
 static void
 write_input (McpJsonWriter *writer, const McpModelRequest *request)
 {
+  g_autoptr (McpModelCallIds) ids = mcp_model_call_ids_new ();
   g_autoptr (McpJsonDocument) echo = NULL; /* of the model's last turn */
   McpJsonValue items = MCP_JSON_NO_VALUE;
 
@@ -259,14 +262,14 @@ write_input (McpJsonWriter *writer, const McpModelRequest *request)
           write_user (writer, turn);
           break;
         case MCP_MODEL_TOOLS:
-          write_results (writer, turn, items);
+          write_results (writer, turn, items, ids);
           break;
         case MCP_MODEL_ASSISTANT:
           g_clear_pointer (&echo, mcp_json_document_unref);
           if (mcp_model_request_echoes (request, turn))
             echo = mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
           items = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
-          write_model (writer, request, turn, items);
+          write_model (writer, request, turn, items, ids);
           break;
         }
     }

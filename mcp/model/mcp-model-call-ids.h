@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * McpModelCallIds: the ids of the calls of a conversation, each another one, in letters that every
+ * API takes. Models of other providers may have made the calls: some name none of them, so that the
+ * calls of two turns have the same.
+ */
+
+#pragma once
+
+#include "mcp-model-turn.h"
+
+G_BEGIN_DECLS
+
+typedef struct _McpModelCallIds McpModelCallIds;
+
+McpModelCallIds *mcp_model_call_ids_new (void);
+void             mcp_model_call_ids_free (McpModelCallIds *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelCallIds, mcp_model_call_ids_free)
+
+/** The next call. @id: (nullable). Returns: (transfer none): what it is called in the request */
+const char *mcp_model_call_ids_add (McpModelCallIds *self, const char *id);
+/** The next turn, which goes back verbatim: its ids stay as they are. */
+void mcp_model_call_ids_keep (McpModelCallIds *self, McpModelTurn *turn);
+/** @id: (nullable): of a result. Returns: (transfer none): what the last call with this id is
+ * called in the request */
+const char *mcp_model_call_ids_get (McpModelCallIds *self, const char *id);
+
+G_END_DECLS
