@@ -282,16 +282,17 @@ test_think_cuts (void)
   g_string_free (singles, TRUE);
 }
 
+#define FIRST_CALL CALLS ("{\"index\":0,\"id\":\"one\"," FUNCTION ("f", "{}") "}")
+#define SECOND_CALL CALLS ("{\"index\":1,\"id\":\"two\"," FUNCTION ("g", "{\\\"a") "}")
+
 /* A stream that ends early keeps the text, and of the calls those that are whole; so does its
  * echo. */
 static void
 test_cut (void)
 {
   g_autoptr (McpModelProvider) provider = test_model_provider_new ("openai-chat", MCP_MODEL_REGULAR);
-  static const char text[] =
-      "data: " DELTA ("\"content\":\"Hi\"") "\n\n"
-                                            "data: " CALLS ("{\"index\":0,\"id\":\"one\"," FUNCTION ("f", "{}") "}") "\n\n"
-                                                                                                                     "data: " CALLS ("{\"index\":1,\"id\":\"two\"," FUNCTION ("g", "{\\\"a") "}") "\n\n";
+  static const char text[] = "data: " DELTA ("\"content\":\"Hi\"") "\n\ndata: " FIRST_CALL
+                                                                   "\n\ndata: " SECOND_CALL "\n\n";
   g_auto (TestModelOutcome) lost = test_model_read (provider, NULL, text, -1, 0, 0, FALSE);
   g_auto (TestModelOutcome) stopped = test_model_read (provider, NULL, text, -1, 0, 0, TRUE);
   g_autofree char *lost_description = test_model_describe (&lost);

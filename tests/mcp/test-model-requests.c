@@ -216,8 +216,10 @@ test_chat_other_model (void)
       "{\"role\":\"tool\",\"tool_call_id\":\"abcDEF123\",\"content\":\"fine\"},"
       "{\"role\":\"tool\",\"tool_call_id\":\"4838a0c25\",\"content\":\"Tool execution failed: no such city\"},"
       "{\"role\":\"tool\",\"tool_call_id\":\"f1a6b17c1\",\"content\":\"see below\"},"
-      "{\"role\":\"tool\",\"tool_call_id\":\"12956ce17\",\"content\":\"Tool execution failed: It was not carried out\"},"
-      "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"The images that the tool f returned:\"}," IMAGE_PART
+      "{\"role\":\"tool\",\"tool_call_id\":\"12956ce17\","
+      "\"content\":\"Tool execution failed: It was not carried out\"},"
+      "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":"
+      "\"The images that the tool f returned:\"}," IMAGE_PART
       "," IMAGE_PART "]}]," CHAT_END;
 
   fixture_init (&fixture, "openai-chat", MCP_MODEL_REGULAR);
@@ -339,7 +341,8 @@ test_ollama_other_model (void)
       "{\"role\":\"tool\",\"tool_name\":\"f\",\"tool_call_id\":\"toolu_2\",\"content\":\"see below\"},"
       "{\"role\":\"tool\",\"tool_name\":\"f\",\"tool_call_id\":\"toolu_3\","
       "\"content\":\"Tool execution failed: It was not carried out\"},"
-      "{\"role\":\"user\",\"content\":\"The images that the tool f returned:\",\"images\":[\"UE5H\",\"UE5H\"]}]," OLLAMA_END;
+      "{\"role\":\"user\",\"content\":\"The images that the tool f returned:\","
+      "\"images\":[\"UE5H\",\"UE5H\"]}]," OLLAMA_END;
 
   fixture_init (&fixture, "ollama", MCP_MODEL_REGULAR);
   add_other_history (&fixture);

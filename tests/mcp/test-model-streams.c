@@ -113,7 +113,8 @@ static const TestModelRow rows[] = {
     "model gpt-4.1-nano-2025-04-14\n" },
   { "openai/reasoning-model-legacy-parameter-error.json", "openai-chat", MCP_MODEL_REGULAR,
     "stop cut -\n"
-    "failure Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.\n" },
+    "failure Unsupported parameter: 'max_tokens' is not supported with this model. "
+    "Use 'max_completion_tokens' instead.\n" },
   { "openai/reasoning-model-temperature-error.json", "openai-chat", MCP_MODEL_REGULAR,
     "stop cut -\n"
     "failure Unsupported parameter: 'temperature' is not supported with this model.\n" },
