@@ -11,6 +11,7 @@
 
 #include "app-demo-auth-options.h"
 #include "app-demo-faults.h"
+#include "app-demo-model-options.h"
 
 G_BEGIN_DECLS
 
@@ -44,6 +45,7 @@ struct _AppDemoOptions
   char                *bearer;          /* (nullable): the token that HTTP requests must carry */
   char                *basic;           /* (nullable): "user:password" of HTTP requests */
   AppDemoAuthOptions  *auth;            /* (nullable): of --auth */
+  AppDemoModelOptions *model;           /* (nullable): of --model */
   const AppDemoFaults *faults;          /* of the program */
 };
 
