@@ -23,6 +23,13 @@ read_blocks (AppDemoModelAsk *ask, McpJsonValue content)
       else if (mcp_json_value_string_equals (type, "tool_result"))
         app_demo_model_ask_add_result (ask, mcp_json_value_get_member (block, "tool_use_id"),
                                        MCP_JSON_NO_VALUE);
+      else if (mcp_json_value_string_equals (type, "thinking"))
+        {
+          g_autofree char *thought = mcp_json_value_dup_member_string (block, "thinking");
+
+          app_demo_model_ask_check_seal (ask, thought != NULL ? thought : "",
+                                         mcp_json_value_get_member (block, "signature"));
+        }
     }
 }
 
@@ -103,14 +110,6 @@ begin_message (const AppDemoModelReply *reply, const char *before)
   return writer;
 }
 
-static char *
-dup_signature (const AppDemoModelReply *reply)
-{
-  g_autofree char *text = g_strconcat (reply->id, reply->think, NULL);
-
-  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-}
-
 /* A stream */
 
 typedef struct
@@ -163,7 +162,7 @@ stream_blocks (Stream *self, const AppDemoModelReply *reply)
 {
   if (reply->think != NULL)
     {
-      g_autofree char *signature = dup_signature (reply);
+      g_autofree char *signature = app_demo_model_ask_make_seal (reply->think);
 
       begin_block (self, mcp_json_build ("{'type': 'thinking', 'thinking': '', 'signature': ''}"));
       add_deltas (self, "thinking_delta", "thinking", reply->think);
@@ -220,7 +219,7 @@ write_whole (const AppDemoModelReply *reply)
 
   if (reply->think != NULL)
     {
-      g_autofree char *signature = dup_signature (reply);
+      g_autofree char *signature = app_demo_model_ask_make_seal (reply->think);
 
       mcp_json_writer_add (writer, "{'type': 'thinking', 'thinking': %s, 'signature': %s}",
                            reply->think, signature);
@@ -298,6 +297,7 @@ count (const AppDemoModelAsk *ask)
 const AppDemoModelDialect app_demo_model_anthropic = {
   .content_type = "text/event-stream; charset=utf-8",
   .framing = APP_DEMO_MODEL_NAMED_EVENTS,
+  .demands_results = TRUE,
   .read = read_messages,
   .stream = stream_messages,
   .whole = write_whole,

@@ -29,6 +29,8 @@ typedef struct
   char         *after;        /* (nullable): the tool whose result came behind that */
   GStrvBuilder *names;        /* of tools, while they are read */
   GHashTable   *calls;        /* id → name of the tool */
+  GHashTable   *pending;      /* ids of calls that have no result yet */
+  char         *fault;        /* (nullable): why a vendor would refuse the conversation */
 } AppDemoModelAsk;
 
 /** @body: an object. Returns: (transfer full) */
@@ -47,10 +49,19 @@ void app_demo_model_ask_add_result (AppDemoModelAsk *self, McpJsonValue id, McpJ
 /** A tool that may be called */
 void app_demo_model_ask_add_tool (AppDemoModelAsk *self, McpJsonValue name);
 
+/** Looks at what a model thought when it comes back: it has to be what was sealed.
+ * @thought: a text. @seal: none is allowed, another one is not */
+void
+app_demo_model_ask_check_seal (AppDemoModelAsk *self, const char *thought, McpJsonValue seal);
+/** Ends reading. @demands_results: whether each call needs one, and each result a call */
+void app_demo_model_ask_finish (AppDemoModelAsk *self, gboolean demands_results);
+
 /** Where the conversation is. It points to what @self has.
  * @place: (out) */
 void app_demo_model_ask_get_place (AppDemoModelAsk *self, McpModelScriptPlace *place);
 
+/** Returns: (transfer full): what a vendor puts beside a thought, so that nobody changes it */
+char *app_demo_model_ask_make_seal (const char *thought);
 /** The texts of a message: a string, or the parts of an array that have a “text”.
  * Returns: (transfer full) */
 char *app_demo_model_ask_dup_text (McpJsonValue content);

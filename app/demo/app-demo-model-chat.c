@@ -254,6 +254,7 @@ stream_error (const AppDemoModelReply *reply,
 const AppDemoModelDialect app_demo_model_chat = {
   .content_type = "text/event-stream; charset=utf-8",
   .framing = APP_DEMO_MODEL_EVENTS,
+  .demands_results = TRUE,
   .read = read_chat,
   .stream = stream_chat,
   .whole = write_whole,

@@ -16,6 +16,7 @@ typedef struct
 {
   const char         *content_type; /* of a stream */
   AppDemoModelFraming framing;
+  gboolean            demands_results; /* a conversation whose calls have none is refused */
   /* Reads the conversation. */
   void (*read) (AppDemoModelAsk *ask);
   /* The response as a stream */

@@ -23,6 +23,14 @@ read_item (AppDemoModelAsk *ask, McpJsonValue item)
       app_demo_model_ask_add_model (ask);
       app_demo_model_ask_add_call (ask, mcp_json_value_get_member (item, "call_id"),
                                    mcp_json_value_get_member (item, "name"));
+      if (mcp_json_value_string_equals (type, "reasoning"))
+        {
+          g_autofree char *thought =
+              app_demo_model_ask_dup_text (mcp_json_value_get_member (item, "summary"));
+
+          app_demo_model_ask_check_seal (ask, thought,
+                                         mcp_json_value_get_member (item, "encrypted_content"));
+        }
     }
 }
 
@@ -62,9 +70,7 @@ write_reasoning (McpJsonWriter *writer, const AppDemoModelReply *reply, gboolean
   mcp_json_writer_end_array (writer);
   if (reply->ask->wants_sealed && is_whole)
     {
-      g_autofree char *text = g_strconcat (reply->id, reply->think, NULL);
-
-      sealed = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+      sealed = app_demo_model_ask_make_seal (reply->think);
       mcp_json_writer_member_string (writer, "encrypted_content", sealed);
     }
   mcp_json_writer_end_object (writer);
@@ -429,6 +435,7 @@ count (const AppDemoModelAsk *ask)
 const AppDemoModelDialect app_demo_model_responses = {
   .content_type = "text/event-stream; charset=utf-8",
   .framing = APP_DEMO_MODEL_NAMED_EVENTS,
+  .demands_results = TRUE,
   .read = read_responses,
   .stream = stream_responses,
   .whole = write_whole,

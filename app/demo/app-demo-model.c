@@ -349,6 +349,7 @@ serve (AppDemoModel *self, SoupServerMessage *message, const Route *route, const
     }
   ask = app_demo_model_ask_new (mcp_json_document_get_root (document));
   route->dialect->read (ask);
+  app_demo_model_ask_finish (ask, route->dialect->demands_results);
   if (model != NULL)
     {
       g_free (ask->model);
@@ -363,6 +364,8 @@ serve (AppDemoModel *self, SoupServerMessage *message, const Route *route, const
   else if (ask->n_turns == 0 && ask->user == NULL)
     refuse (self, message, route->dialect, SOUP_STATUS_BAD_REQUEST,
             "There is nothing to answer: no message of the user");
+  else if (ask->fault != NULL)
+    refuse (self, message, route->dialect, SOUP_STATUS_BAD_REQUEST, ask->fault);
   else
     answer (self, message, route->dialect, ask, body);
 }

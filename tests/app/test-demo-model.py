@@ -288,6 +288,40 @@ def test_places(_):
         assert answer.status == 400 and "no step for turn 2" in answer.text, answer
 
 
+def test_refused_conversations(_):
+    """What vendors refuse is refused: calls without results, results without calls, and thoughts
+    that somebody changed."""
+    with start({"when": {"turn": 1}, **STEP}, {"say": "done"}) as demo:
+        for dialect in (CHAT, RESPONSES, MESSAGES):
+            name, messages = history(dialect)
+            cases = [(messages, 200), (messages[:-1], 200 if dialect == CHAT else 400)]
+            without_call = [one for one in messages if "echo" not in json.dumps(one)
+                            or one.get("role") == "user"]
+            cases.append((without_call, 400))
+            if dialect == CHAT:
+                cases.append((messages[:3] + messages[-1:], 400))
+                cases.append((messages[:3], 400))
+            for wrong, status in cases:
+                answer = demo.ask(dialect, stream=False, **{name: wrong})
+                assert answer.status == status, (dialect, wrong, answer)
+        answer = demo.ask(MESSAGES, stream=False).json["content"]
+        results = {"role": "user", "content": [
+            {"type": "tool_result", "tool_use_id": id, "content": "r"} for id, _, _ in CALLS]}
+        path, body = make(MESSAGES, "go", False, ())
+        body["messages"] += [{"role": "assistant", "content": answer}, results]
+        assert demo.post(path, body).status == 200
+        answer[0]["thinking"] += " "
+        refused = demo.post(path, body)
+        assert refused.status == 400 and "thought" in refused.text, refused
+        path, body = make(RESPONSES, "go", False, (), include=["reasoning.encrypted_content"])
+        output = demo.post(path, body).json["output"]
+        body["input"] += [*output, *(
+            {"type": "function_call_output", "call_id": id, "output": "r"} for id, _, _ in CALLS)]
+        assert demo.post(path, body).status == 200
+        output[0]["encrypted_content"] = "x"
+        assert demo.post(path, body).status == 400
+
+
 def test_no_calls(_):
     """Whoever forbids calls gets none."""
     with start({"call": [{"tool": "echo"}]}) as demo:
