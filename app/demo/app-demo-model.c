@@ -312,7 +312,7 @@ answer (AppDemoModel              *self,
       refuse (self, message, dialect, SOUP_STATUS_BAD_REQUEST, text);
       return;
     }
-  delay = step->delay > 0 ? step->delay : (guint)self->options->model->delay;
+  delay = (guint)(step->delay >= 0 ? step->delay : self->options->model->delay);
   is_failing = fails (self, &step->failure, body);
   if (is_failing && (step->failure.after < 0 || !ask->is_streamed))
     {

@@ -457,7 +457,7 @@ read_step (Reader *reader, McpJsonValue value, GPtrArray *steps)
     { "image", read_image, G_STRUCT_OFFSET (Step, step) },
     { "stop", read_stop, IN (stop) },
     { "usage", read_usage, IN (usage) },
-    { "delay_ms", read_count, IN (delay) },
+    { "delay_ms", read_number, IN (delay) },
     { "tokens_per_second", read_number, IN (speed) },
     { "think_tags", read_boolean, IN (think_tags) },
     { "cut_after", read_count, IN (cut_after) },
@@ -469,6 +469,7 @@ read_step (Reader *reader, McpJsonValue value, GPtrArray *steps)
 
   step->step.calls = g_ptr_array_new_with_free_func (call_free);
   step->step.usage = MCP_MODEL_USAGE_NONE;
+  step->step.delay = -1;
   step->step.speed = -1;
   step->step.cut_after = -1;
   step->step.failure.wait = -1;

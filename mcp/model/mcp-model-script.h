@@ -57,7 +57,7 @@ typedef struct
   GBytes               *image;      /* (nullable) */
   McpModelStop          stop;       /* NONE: what follows from the rest */
   McpModelUsage         usage;
-  guint                 delay;      /* ms before the first byte */
+  gint64                delay;      /* ms before the first byte; -1: nothing is said */
   gint64                speed;      /* pieces a second; 0: as fast as can be; -1: nothing is said */
   gboolean              think_tags; /* what is thought is text within <think> */
   int                   cut_after;  /* pieces after which the connection breaks; -1: never */

@@ -422,6 +422,12 @@ def test_pace(_):
         began = time.monotonic()
         demo.ask(CHAT, stream=False)
         assert time.monotonic() - began >= 0.2
+    # What the script does not say, the options do; what it says holds, 0 included.
+    for step, delay in (({"say": "s"}, 0.5), ({"say": "s", "delay_ms": 0}, 0)):
+        with start(step, options=("--model-delay", "500")) as demo:
+            began = time.monotonic()
+            demo.ask(CHAT)
+            assert time.monotonic() - began >= delay
 
 
 def test_think_tags_and_images(_):

@@ -112,7 +112,7 @@ test_step (void)
   g_assert_cmpint (step->usage.cached, ==, -1);
   g_assert_cmpint (step->usage.output, ==, 8);
   g_assert_cmpint (step->usage.reasoning, ==, 3);
-  g_assert_cmpuint (step->delay, ==, 5);
+  g_assert_cmpint (step->delay, ==, 5);
   g_assert_cmpint (step->speed, ==, 200);
   g_assert_true (step->think_tags);
   g_assert_cmpint (step->cut_after, ==, 0);
@@ -138,6 +138,7 @@ test_defaults (void)
   g_assert_cmpuint (step->calls->len, ==, 0);
   g_assert_cmpint (step->stop, ==, MCP_MODEL_STOP_NONE);
   g_assert_false (mcp_model_usage_is_known (&step->usage));
+  g_assert_cmpint (step->delay, ==, -1);
   g_assert_cmpint (step->speed, ==, -1);
   g_assert_cmpint (step->cut_after, ==, -1);
   g_assert_cmpuint (step->failure.status, ==, 0);
