@@ -377,7 +377,8 @@ read_rest (Reader *self, McpJsonValue data, McpJsonValue choice)
   fill_text (&turn->response, data, "id");
   read_stop (self, choice);
   read_usage (self, mcp_json_value_get_member (choice, "usage")); /* Moonshot */
-  read_usage (self, mcp_json_value_resolve_pointer (data, "/x_groq/usage"));
+  read_usage (self,
+              mcp_json_value_get_member (mcp_json_value_get_member (data, "x_groq"), "usage"));
   read_usage (self, mcp_json_value_get_member (data, "usage"));
   read_timings (self, mcp_json_value_get_member (data, "timings"));
 }
