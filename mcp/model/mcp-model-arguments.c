@@ -2,15 +2,6 @@
 
 #include "mcp-model-arguments.h"
 
-gboolean
-mcp_model_arguments_are_object (const char *text)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-
-  return document != NULL &&
-         mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT;
-}
-
 void
 mcp_model_arguments_write (McpJsonWriter *writer, const char *text)
 {

@@ -10,8 +10,6 @@
 
 G_BEGIN_DECLS
 
-/** Returns: whether @text is one JSON object */
-gboolean mcp_model_arguments_are_object (const char *text);
 /** Writes @text verbatim if it is an object, else one without members: an API refuses the whole
  * request for any other value, and what the model wrote was answered with an error already. */
 void mcp_model_arguments_write (McpJsonWriter *writer, const char *text);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* More places, and deeper ones, than a tool has arguments */
-#define MAX_NODES 4096
+#define MAX_NODES 1024
 #define MAX_DEPTH 64
 
 typedef struct

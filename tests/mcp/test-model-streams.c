@@ -150,11 +150,13 @@ static const TestModelRow rows[] = {
     "usage 18 0 0 5 -\n"
     "model claude-fable-5\n" },
   { "anthropic/anthropic-refusal.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
-    "stop refusal refusal: cyber: This request triggered restrictions on violative cyber content and was blocked under Anthropic's Usage Policy.\n"
+    "stop refusal refusal: cyber: This request triggered restrictions on violative cyber content "
+    "and was blocked under Anthropic's Usage Policy.\n"
     "usage 18 0 0 5 -\n"
     "model claude-fable-5\n" },
   { "anthropic/anthropic-refusal.json", "anthropic", MCP_MODEL_REGULAR,
-    "stop refusal refusal: cyber: This request triggered restrictions on violative cyber content and was blocked under Anthropic's Usage Policy.\n"
+    "stop refusal refusal: cyber: This request triggered restrictions on violative cyber content "
+    "and was blocked under Anthropic's Usage Policy.\n"
     "usage 18 0 0 5 -\n"
     "model claude-fable-5\n" },
   { "anthropic/anthropic-text.chunks.txt", "anthropic", MCP_MODEL_REGULAR,
