@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-call.h"
+
+#include <string.h>
+
+#include "app-task-list.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+#include "mcp-property.h"
+#include "mcp-schema.h"
+
+/* More of them help no model. */
+#define MAX_PROBLEMS 5u
+/* Where servers say how much of a result a model should get. */
+#define SIZE_HINT "anthropic/maxResultSizeChars"
+
+#define CANCELLED "Cancelled by the user."
+#define NOT_ALLOWED "Not allowed by the user."
+
+struct _AppBenchCall
+{
+  GObject parent_instance;
+
+  McpModelBlock      *block;
+  AppBenchTools      *tools;
+  const AppBenchTool *tool; /* (nullable): in @tools */
+  AppBenchCallState   state;
+  AppCall            *call;   /* (nullable) */
+  AppBenchResult     *result; /* (nullable) */
+  AppBenchAdmitFunc   admit;  /* (nullable) */
+  gpointer            admit_data;
+  const char         *reason; /* (nullable): static */
+  gboolean            agreed;
+
+  /* While it runs */
+  AppBenchTelling telling;
+  AppBenchMask   *mask;
+  char           *arguments; /* (nullable): an object */
+  GTask          *task;
+  gulong          cancelled;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+GType
+app_bench_call_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_BENCH_CALL_READY, "APP_BENCH_CALL_READY", "ready" },
+    { APP_BENCH_CALL_ASKING, "APP_BENCH_CALL_ASKING", "asking" },
+    { APP_BENCH_CALL_RUNNING, "APP_BENCH_CALL_RUNNING", "running" },
+    { APP_BENCH_CALL_DONE, "APP_BENCH_CALL_DONE", "done" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppBenchCallState", values));
+  return type;
+}
+
+G_DEFINE_FINAL_TYPE (AppBenchCall, app_bench_call, G_TYPE_OBJECT)
+
+static void
+app_bench_call_finalize (GObject *object)
+{
+  AppBenchCall *self = APP_BENCH_CALL (object);
+
+  g_clear_object (&self->call);
+  g_clear_pointer (&self->result, app_bench_result_free);
+  g_clear_pointer (&self->block, mcp_model_block_unref);
+  g_clear_pointer (&self->tools, app_bench_tools_unref);
+  g_free (self->arguments);
+  G_OBJECT_CLASS (app_bench_call_parent_class)->finalize (object);
+}
+
+static void
+app_bench_call_class_init (AppBenchCallClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", APP_TYPE_BENCH_CALL_STATE, G_CALLBACK (app_bench_call_get_state) },
+  };
+
+  object_class->finalize = app_bench_call_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_bench_call_init (AppBenchCall *self)
+{
+}
+
+AppBenchCall *
+app_bench_call_new (McpModelBlock *call, AppBenchTools *tools)
+{
+  AppBenchCall *self;
+
+  g_return_val_if_fail (call != NULL && tools != NULL, NULL);
+
+  self = g_object_new (APP_TYPE_BENCH_CALL, NULL);
+  self->block = mcp_model_block_ref (call);
+  self->tools = app_bench_tools_ref (tools);
+  self->tool = app_bench_tools_find (tools, mcp_model_block_get_name (call));
+  return self;
+}
+
+static void
+set_state (AppBenchCall *self, AppBenchCallState state)
+{
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+/* The end */
+
+/* @result: (transfer full) */
+static void
+finish (AppBenchCall *self, AppBenchResult *result)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  if (self->result != NULL)
+    {
+      app_bench_result_free (result);
+      return;
+    }
+  if (self->mask != NULL)
+    {
+      char *masked = app_bench_mask_text (self->mask, result->text);
+
+      g_free (result->text);
+      result->text = masked;
+    }
+  self->result = result;
+  if (task != NULL)
+    g_clear_signal_handler (&self->cancelled, g_task_get_cancellable (task));
+  self->mask = NULL;
+  set_state (self, APP_BENCH_CALL_DONE);
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+fail (AppBenchCall *self, const char *text)
+{
+  finish (self, app_bench_result_new_failure (text));
+}
+
+static void
+fail_take (AppBenchCall *self, char *text)
+{
+  fail (self, text);
+  g_free (text);
+}
+
+void
+app_bench_call_refuse (AppBenchCall *self, const char *text)
+{
+  g_return_if_fail (APP_IS_BENCH_CALL (self));
+  g_return_if_fail (self->state == APP_BENCH_CALL_READY);
+
+  fail (self, text);
+}
+
+/* What came of the call */
+
+static guint
+choose_length (AppBenchCall *self)
+{
+  McpJsonValue meta =
+      mcp_json_value_get_member (mcp_definition_get_value (MCP_DEFINITION (self->tool->tool)),
+                                 "_meta");
+  gint64 hint = mcp_json_value_get_member_int64 (meta, SIZE_HINT, 0);
+
+  return hint > 0 ? (guint)MIN (hint, APP_BENCH_RESULT_MAX_CHARACTERS) : self->telling.characters;
+}
+
+static void
+take_result (AppBenchCall *self)
+{
+  g_autoptr (McpResult) result =
+      mcp_result_new_for_value (MCP_RESULT_CALL, app_call_get_result (self->call));
+
+  finish (self, app_bench_result_new (result, self->telling.formatter, choose_length (self)));
+}
+
+static gboolean
+is_loss (const GError *error)
+{
+  static const McpError codes[] = { MCP_ERROR_PROCESS_EXITED, MCP_ERROR_CONNECTION_FAILED,
+                                    MCP_ERROR_CONNECTION_LOST, MCP_ERROR_NOT_CONNECTED };
+
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    if (g_error_matches (error, MCP_ERROR, (int)codes[i]))
+      return TRUE;
+  return g_error_matches (error, APP_ERROR, APP_ERROR_NOT_CONNECTED);
+}
+
+static void
+fail_with (AppBenchCall *self, const GError *error)
+{
+  McpJsonValue response = app_call_get_error (self->call);
+
+  if (mcp_json_value_exists (response))
+    {
+      g_autofree char *message = mcp_json_value_dup_member_string (response, "message");
+
+      fail_take (self,
+                 g_strdup_printf ("The server responded with an error: %s (code %" G_GINT64_FORMAT
+                                  ").",
+                                  message != NULL ? message : "it gave no reason",
+                                  mcp_json_value_get_member_int64 (response, "code", 0)));
+    }
+  else if (is_loss (error))
+    fail_take (self, g_strdup_printf ("The server “%s” is not connected.", self->tool->server));
+  else if (g_error_matches (error, MCP_ERROR, MCP_ERROR_TIMED_OUT))
+    fail_take (self, g_strdup_printf ("Timed out: %s", error->message));
+  else if (g_error_matches (error, APP_ERROR, APP_ERROR_REFUSED))
+    fail (self, NOT_ALLOWED);
+  else
+    fail_take (self, g_strdup_printf ("The call failed: %s",
+                                      error != NULL ? error->message : "for an unknown reason"));
+}
+
+static void
+on_called (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchCall) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  app_call_run_finish (APP_CALL (source), result, &error);
+  switch (app_call_get_state (self->call))
+    {
+    case APP_CALL_DONE:
+      take_result (self);
+      break;
+    case APP_CALL_CANCELLED:
+      fail (self, CANCELLED);
+      break;
+    case APP_CALL_DECLINED:
+      fail (self, self->task != NULL && g_cancellable_is_cancelled (g_task_get_cancellable (
+                                            self->task))
+                      ? CANCELLED
+                      : NOT_ALLOWED);
+      break;
+    default:
+      fail_with (self, error);
+    }
+}
+
+/* Sending */
+
+static void
+send_call (AppBenchCall *self)
+{
+  AppTaskList *tasks = app_session_get_feature (self->tool->session, APP_TYPE_TASK_LIST);
+  const char  *name = mcp_definition_get_key (MCP_DEFINITION (self->tool->tool));
+
+  self->call = app_session_new_call (self->tool->session, APP_CALL_TOOL, name, self->arguments);
+  /* A tool that runs as a task alone runs as one. */
+  app_call_get_options (self->call)->as_task =
+      tasks != NULL &&
+      app_task_list_get_choice (tasks, self->tool->tool) == APP_TASK_CHOICE_REQUIRED;
+  set_state (self, APP_BENCH_CALL_RUNNING);
+  app_call_run_async (self->call, g_task_get_cancellable (self->task), on_called,
+                      g_object_ref (self));
+  if (app_call_get_state (self->call) != APP_CALL_NEEDS_APPROVAL)
+    return;
+  if (self->agreed)
+    {
+      app_call_approve (self->call, FALSE);
+      return;
+    }
+  self->reason = app_call_get_approval_reason (self->call);
+  set_state (self, APP_BENCH_CALL_ASKING);
+}
+
+void
+app_bench_call_answer (AppBenchCall *self, gboolean agreed, gboolean always)
+{
+  g_return_if_fail (APP_IS_BENCH_CALL (self));
+
+  if (self->state != APP_BENCH_CALL_ASKING || self->task == NULL)
+    return;
+  self->agreed = agreed;
+  if (self->call == NULL && !agreed)
+    fail (self, NOT_ALLOWED);
+  else if (self->call == NULL)
+    send_call (self);
+  else if (!agreed)
+    app_call_cancel (self->call);
+  else
+    {
+      set_state (self, APP_BENCH_CALL_RUNNING);
+      app_call_approve (self->call, always);
+    }
+}
+
+static void
+admit (AppBenchCall *self)
+{
+  switch (self->admit != NULL ? self->admit (self, &self->reason, self->admit_data)
+                              : APP_ADMIT_ALLOW)
+    {
+    case APP_ADMIT_REFUSE:
+      fail (self, NOT_ALLOWED);
+      break;
+    case APP_ADMIT_ASK:
+      set_state (self, APP_BENCH_CALL_ASKING);
+      break;
+    case APP_ADMIT_ALLOW:
+    default:
+      send_call (self);
+    }
+}
+
+/* What the model wrote */
+
+/* Returns: %FALSE where it is no object: the call has ended */
+static gboolean
+read_arguments (AppBenchCall *self, McpJsonDocument **document)
+{
+  const char  *text = mcp_model_block_get_text (self->block);
+  McpJsonPlace place = { 0 };
+  g_autoptr (GBytes) bytes = NULL;
+  McpJsonKind kind;
+
+  if (text[strspn (text, " \t\r\n")] == '\0')
+    text = "{}";
+  bytes = g_bytes_new (text, strlen (text));
+  *document = mcp_json_document_parse (bytes, NULL, &place, NULL);
+  if (*document == NULL)
+    {
+      fail_take (self,
+                 g_strdup_printf ("The arguments are not valid JSON: %s at line %u, column %u "
+                                  "(byte %" G_GSIZE_FORMAT ").",
+                                  place.reason != NULL ? place.reason : "they end early",
+                                  place.line, place.column, place.offset));
+      return FALSE;
+    }
+  kind = mcp_json_value_get_kind (mcp_json_document_get_root (*document));
+  if (kind == MCP_JSON_NULL)
+    {
+      mcp_json_document_unref (*document);
+      *document = mcp_json_document_parse_text ("{}", -1, NULL);
+      kind = MCP_JSON_OBJECT;
+    }
+  if (kind != MCP_JSON_OBJECT)
+    {
+      fail_take (self, g_strdup_printf ("The arguments must be a JSON object, not of type %s.",
+                                        mcp_json_kind_get_name (kind)));
+      return FALSE;
+    }
+  self->arguments = mcp_json_value_dup_text (mcp_json_document_get_root (*document));
+  return TRUE;
+}
+
+/* What cannot be said is the server's to say.
+ * Returns: (transfer full) (nullable): what does not fit the schema that the model was told */
+static char *
+dup_misfits (AppBenchCall *self, McpJsonValue arguments)
+{
+  McpJsonValue value = mcp_tool_get_input_schema (self->tool->tool);
+  g_autoptr (McpSchema) schema = NULL;
+  g_autoptr (McpSchemaReport) report = NULL;
+  g_autoptr (GString) text = NULL;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    return NULL;
+  schema = mcp_schema_new (value);
+  report = mcp_schema_validate (schema, arguments, MCP_SCHEMA_PLAIN, NULL);
+  if (report->outcome != MCP_SCHEMA_INVALID)
+    return NULL;
+  text = g_string_new ("The arguments do not match the tool's input schema:");
+  for (guint i = 0; i < MIN (report->errors->len, MAX_PROBLEMS); i++)
+    {
+      const McpSchemaError *error = report->errors->pdata[i];
+
+      g_string_append_printf (text, "\n%s: %s",
+                              *error->instance_pointer != '\0' ? error->instance_pointer : "/",
+                              error->text);
+    }
+  if (report->errors->len > MAX_PROBLEMS)
+    g_string_append_printf (text, "\n… %u more", report->errors->len - MAX_PROBLEMS);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+fail_unknown (AppBenchCall *self)
+{
+  g_autofree char *what =
+      g_strconcat ("Unknown MCP tool: ", mcp_model_block_get_name (self->block), NULL);
+
+  fail_take (self, mcp_json_build ("{'error': %s}", what));
+}
+
+static void
+begin (AppBenchCall *self)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  char *misfits;
+
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (self->task)))
+    {
+      fail (self, CANCELLED);
+      return;
+    }
+  if (self->tool == NULL)
+    {
+      fail_unknown (self);
+      return;
+    }
+  if (!read_arguments (self, &document))
+    return;
+  if (app_bench_mask_is_in (self->arguments))
+    {
+      fail (self, "The arguments have “" APP_REDACTOR_MASK
+                  "” in them, which stands for a secret that is not told and is not put back.");
+      return;
+    }
+  misfits = dup_misfits (self, mcp_json_document_get_root (document));
+  if (misfits != NULL)
+    fail_take (self, misfits);
+  else
+    admit (self);
+}
+
+/* A call that was sent hears of it by itself. */
+static gboolean
+on_idle_cancelled (gpointer user_data)
+{
+  AppBenchCall *self = user_data;
+
+  if (self->call == NULL && self->task != NULL)
+    fail (self, CANCELLED);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_cancelled (GCancellable *cancellable, gpointer user_data)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT, on_idle_cancelled, g_object_ref (user_data), g_object_unref);
+}
+
+void
+app_bench_call_run_async (AppBenchCall          *self,
+                          const AppBenchTelling *telling,
+                          AppBenchMask          *mask,
+                          GCancellable          *cancellable,
+                          GAsyncReadyCallback    callback,
+                          gpointer               user_data)
+{
+  g_autoptr (AppBenchCall) alive = g_object_ref (self);
+
+  g_return_if_fail (APP_IS_BENCH_CALL (self));
+  g_return_if_fail (self->task == NULL);
+
+  self->task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (self->task, app_bench_call_run_async);
+  /* It ends with a result in any case. */
+  g_task_set_check_cancellable (self->task, FALSE);
+  if (self->state == APP_BENCH_CALL_DONE)
+    {
+      g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  self->telling = *telling;
+  self->mask = mask;
+  begin (self);
+  if (self->task != NULL && cancellable != NULL)
+    self->cancelled =
+        g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_cancelled), self, 0);
+}
+
+void
+app_bench_call_run_finish (AppBenchCall *self, GAsyncResult *result)
+{
+  g_return_if_fail (g_task_is_valid (result, self));
+  g_task_propagate_boolean (G_TASK (result), NULL);
+}
+
+/* What is known of it */
+
+McpModelBlock *
+app_bench_call_get_block (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  return self->block;
+}
+
+const AppBenchTool *
+app_bench_call_get_tool (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  return self->tool;
+}
+
+AppBenchCallState
+app_bench_call_get_state (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), APP_BENCH_CALL_READY);
+  return self->state;
+}
+
+AppCall *
+app_bench_call_get_call (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  return self->call;
+}
+
+AppBenchResult *
+app_bench_call_get_result (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  return self->result;
+}
+
+McpModelBlock *
+app_bench_call_dup_result_block (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  g_return_val_if_fail (self->result != NULL, NULL);
+
+  return mcp_model_block_new_result (mcp_model_block_get_id (self->block),
+                                     mcp_model_block_get_name (self->block), self->result->text,
+                                     self->result->is_error, self->result->images);
+}
+
+gboolean
+app_bench_call_is_read_only (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), FALSE);
+
+  /* Where there is no tool, nothing happens. */
+  return self->tool == NULL || mcp_tool_get_hint (self->tool->tool, MCP_TOOL_HINT_READ_ONLY);
+}
+
+void
+app_bench_call_set_admit (AppBenchCall *self, AppBenchAdmitFunc function, gpointer user_data)
+{
+  g_return_if_fail (APP_IS_BENCH_CALL (self));
+
+  self->admit = function;
+  self->admit_data = user_data;
+}
+
+const char *
+app_bench_call_get_reason (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  return self->reason;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchCall: one call that a model wants, from its words to what the model is told of it. It
+ * always ends with a result: a tool that is not there, arguments that cannot be read or do not fit,
+ * a refusal and a lost connection are answers as well. What is sent goes as an AppCall of the
+ * session, with all that this means: approval, presets, history. Main thread only.
+ *
+ * Property (notifies): state (AppBenchCallState)
+ */
+
+#pragma once
+
+#include "app-bench-mask.h"
+#include "app-bench-result.h"
+#include "app-bench-tools.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_BENCH_CALL_READY,
+  APP_BENCH_CALL_ASKING, /* waits for app_bench_call_answer() */
+  APP_BENCH_CALL_RUNNING,
+  APP_BENCH_CALL_DONE, /* there is a result */
+} AppBenchCallState;
+
+#define APP_TYPE_BENCH_CALL_STATE (app_bench_call_state_get_type ())
+GType app_bench_call_state_get_type (void);
+
+/** How results are told. */
+typedef struct
+{
+  AppBenchFormatter formatter;
+  guint             characters; /* of a result; a tool's own word goes before it */
+} AppBenchTelling;
+
+#define APP_TYPE_BENCH_CALL (app_bench_call_get_type ())
+G_DECLARE_FINAL_TYPE (AppBenchCall, app_bench_call, APP, BENCH_CALL, GObject)
+
+/** @call: of kind CALL; held. @tools: held. Returns: (transfer full) */
+AppBenchCall *app_bench_call_new (McpModelBlock *call, AppBenchTools *tools);
+
+/** Returns: (transfer none): what the model wrote */
+McpModelBlock *app_bench_call_get_block (AppBenchCall *self);
+/** Returns: (transfer none) (nullable): %NULL where there is no such tool */
+const AppBenchTool *app_bench_call_get_tool (AppBenchCall *self);
+AppBenchCallState   app_bench_call_get_state (AppBenchCall *self);
+/** Returns: (transfer none) (nullable): what went to the server, once it did */
+AppCall *app_bench_call_get_call (AppBenchCall *self);
+/** Returns: (transfer none) (nullable): what the model is told, once it is done */
+AppBenchResult *app_bench_call_get_result (AppBenchCall *self);
+/** Returns: (transfer full): the result as a block of the turn behind the call's */
+McpModelBlock *app_bench_call_dup_result_block (AppBenchCall *self);
+/** Whether nothing is changed by it, as far as the server says: calls of which this holds may run
+ * side by side. */
+gboolean app_bench_call_is_read_only (AppBenchCall *self);
+
+/** Whether somebody has to be asked, beside what the session itself says.
+ * @reason: (out) (transfer none): a translated sentence */
+typedef AppAdmission (*AppBenchAdmitFunc) (AppBenchCall *call,
+                                           const char  **reason,
+                                           gpointer      user_data);
+/** Before it runs. */
+void app_bench_call_set_admit (AppBenchCall *self, AppBenchAdmitFunc admit, gpointer user_data);
+/** Why it asks. Returns: (transfer none) (nullable): a translated sentence */
+const char *app_bench_call_get_reason (AppBenchCall *self);
+/** What the person says, where it asks. @always: of this tool, from now on */
+void app_bench_call_answer (AppBenchCall *self, gboolean agreed, gboolean always);
+
+/** Ends it before it runs: the model is told @text, in English. */
+void app_bench_call_refuse (AppBenchCall *self, const char *text);
+/** @mask: must live until it ended. Ends when there is a result. */
+void app_bench_call_run_async (AppBenchCall          *self,
+                               const AppBenchTelling *telling,
+                               AppBenchMask          *mask,
+                               GCancellable          *cancellable,
+                               GAsyncReadyCallback    callback,
+                               gpointer               user_data);
+void app_bench_call_run_finish (AppBenchCall *self, GAsyncResult *result);
+
+G_END_DECLS

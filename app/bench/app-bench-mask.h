@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchMask: keeps what is secret from models: the secrets of all the sessions of a bench, and
+ * the key of the provider itself. Counts what it masked. Main thread only.
+ */
+
+#pragma once
+
+#include "app-session.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  GPtrArray   *sessions; /* (element-type AppSession) */
+  AppRedactor *own;      /* of what belongs to no session */
+  guint        n_masked; /* secrets that were masked so far */
+} AppBenchMask;
+
+/** @sessions: held, and read each time. Returns: (transfer full) */
+AppBenchMask *app_bench_mask_new (GPtrArray *sessions);
+void          app_bench_mask_free (AppBenchMask *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchMask, app_bench_mask_free)
+
+/** Returns: (transfer full) */
+char *app_bench_mask_text (AppBenchMask *self, const char *text);
+/** Whether a text that a model wrote has a mask in it: it stands for what the model cannot know. */
+gboolean app_bench_mask_is_in (const char *text);
+
+G_END_DECLS

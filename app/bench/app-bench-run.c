@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-run.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-token-estimate.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+
+/* Calls of one turn that run side by side. */
+#define MAX_AT_ONCE 4u
+/* Calls of one turn that are carried out. */
+#define MAX_CALLS 64u
+/* The same call with the same arguments: nothing new comes of it. */
+#define MAX_REPEATS 3u
+
+struct _AppBenchRun
+{
+  AppBenchPlan  plan;
+  AppBenchWatch watch;
+  GTask        *task;
+  char         *tools;       /* (nullable): JSON */
+  const char   *choice_name; /* (nullable): in @plan */
+  guint         n_requests;
+  gboolean      is_last;
+  gsize         body_size; /* of the last request */
+
+  McpModelUsage usage;
+  gint64        tokens;
+
+  /* Of the turn whose calls run */
+  GPtrArray  *calls; /* AppBenchCall */
+  guint       next;
+  guint       n_running;
+  guint       at_once;
+  gboolean    repeated;
+  GHashTable *made; /* a call and its arguments → how often */
+
+  AppBenchEnd      end;
+  McpModelFailure *failure; /* (nullable) */
+};
+
+static void send_request (AppBenchRun *self);
+
+AppBenchRun *
+app_bench_run_new (const AppBenchPlan *plan, const AppBenchWatch *watch)
+{
+  AppBenchRun *self = g_new0 (AppBenchRun, 1);
+
+  self->plan = *plan;
+  self->plan.key = g_strdup (plan->key);
+  self->plan.model = g_strdup (plan->model);
+  self->plan.system = g_strdup (plan->system);
+  g_object_ref (plan->client);
+  app_bench_tools_ref (plan->tools);
+  g_ptr_array_ref (plan->turns);
+  self->watch = *watch;
+  self->usage = MCP_MODEL_USAGE_NONE;
+  self->calls = g_ptr_array_new_with_free_func (g_object_unref);
+  self->made = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return self;
+}
+
+void
+app_bench_run_free (AppBenchRun *self)
+{
+  if (self == NULL)
+    return;
+  g_assert (self->task == NULL);
+  if (self->plan.key != NULL)
+    explicit_bzero ((char *)self->plan.key, strlen (self->plan.key));
+  g_free ((char *)self->plan.key);
+  g_free ((char *)self->plan.model);
+  g_free ((char *)self->plan.system);
+  g_object_unref (self->plan.client);
+  app_bench_tools_unref (self->plan.tools);
+  g_ptr_array_unref (self->plan.turns);
+  g_free (self->tools);
+  g_ptr_array_unref (self->calls);
+  g_hash_table_unref (self->made);
+  g_clear_pointer (&self->failure, mcp_model_failure_unref);
+  g_free (self);
+}
+
+/* The end */
+
+/* @error: (transfer full) (nullable) */
+static void
+end (AppBenchRun *self, AppBenchEnd why, GError *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  self->end = why;
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+end_stopped (AppBenchRun *self)
+{
+  end (self, APP_BENCH_STOPPED, mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Stopped.")));
+}
+
+static gboolean
+is_stopped (AppBenchRun *self)
+{
+  return g_cancellable_is_cancelled (g_task_get_cancellable (self->task));
+}
+
+/* @turn: (transfer full) */
+static void
+add_turn (AppBenchRun *self, McpModelTurn *turn)
+{
+  g_ptr_array_add (self->plan.turns, turn);
+  if (self->watch.turn != NULL)
+    self->watch.turn (turn, self->watch.user_data);
+}
+
+/* The calls of a turn */
+
+/* Each is answered at once with the same words. */
+static void
+answer_all (AppBenchRun *self, McpModelTurn *turn, const char *text)
+{
+  g_autoptr (McpModelTurn) results = mcp_model_turn_new (MCP_MODEL_TOOLS);
+
+  for (guint i = 0; i < turn->blocks->len; i++)
+    {
+      McpModelBlock *block = turn->blocks->pdata[i];
+
+      if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL)
+        mcp_model_turn_take_block (
+            results, mcp_model_block_new_result (mcp_model_block_get_id (block),
+                                                 mcp_model_block_get_name (block), text, TRUE,
+                                                 NULL));
+    }
+  if (results->blocks->len > 0)
+    add_turn (self, g_steal_pointer (&results));
+}
+
+/* Returns: how often this call was made, this one included */
+static guint
+count_call (AppBenchRun *self, McpModelBlock *block)
+{
+  const char *arguments = mcp_model_block_get_text (block);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
+  g_autofree char *canonical =
+      document != NULL ? mcp_json_value_print_canonical (mcp_json_document_get_root (document), 0)
+                       : g_strdup (arguments);
+  char *key = g_strconcat (mcp_model_block_get_name (block), "\n", canonical, NULL);
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->made, key)) + 1;
+
+  g_hash_table_replace (self->made, key, GUINT_TO_POINTER (n));
+  return n;
+}
+
+static void
+add_calls (AppBenchRun *self, McpModelTurn *turn)
+{
+  g_ptr_array_set_size (self->calls, 0);
+  self->next = 0;
+  self->n_running = 0;
+  self->at_once = MAX_AT_ONCE;
+  for (guint i = 0; i < turn->blocks->len; i++)
+    {
+      McpModelBlock *block = turn->blocks->pdata[i];
+      g_autoptr (AppBenchCall) call = NULL;
+
+      if (mcp_model_block_get_kind (block) != MCP_MODEL_CALL)
+        continue;
+      call = app_bench_call_new (block, self->plan.tools);
+      if (!app_bench_call_is_read_only (call))
+        self->at_once = 1;
+      if (self->calls->len >= MAX_CALLS)
+        app_bench_call_refuse (call, "Not called: too many calls at once.");
+      else if (count_call (self, block) >= MAX_REPEATS)
+        {
+          app_bench_call_refuse (call, "Not called: the same call with the same arguments was made "
+                                       "before, more than once. See its result.");
+          self->repeated = TRUE;
+        }
+      g_ptr_array_add (self->calls, g_steal_pointer (&call));
+    }
+}
+
+static void
+add_results (AppBenchRun *self)
+{
+  McpModelTurn *results = mcp_model_turn_new (MCP_MODEL_TOOLS);
+
+  for (guint i = 0; i < self->calls->len; i++)
+    mcp_model_turn_take_block (results, app_bench_call_dup_result_block (self->calls->pdata[i]));
+  add_turn (self, results);
+  if (is_stopped (self))
+    end_stopped (self);
+  else if (self->repeated)
+    end (self, APP_BENCH_REPEATED, NULL);
+  else
+    send_request (self);
+}
+
+static void start_calls (AppBenchRun *self);
+
+static void
+on_call_ended (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  AppBenchRun *self = user_data;
+
+  app_bench_call_run_finish (APP_BENCH_CALL (source), result);
+  self->n_running--;
+  if (self->next < self->calls->len)
+    start_calls (self);
+  else if (self->n_running == 0)
+    add_results (self);
+}
+
+static void
+start_calls (AppBenchRun *self)
+{
+  while (self->n_running < self->at_once && self->next < self->calls->len)
+    {
+      AppBenchCall *call = self->calls->pdata[self->next++];
+
+      self->n_running++;
+      if (self->watch.call != NULL)
+        self->watch.call (call, self->watch.user_data);
+      app_bench_call_run_async (call, &self->plan.options->telling, self->plan.mask,
+                                g_task_get_cancellable (self->task), on_call_ended, self);
+    }
+}
+
+/* What the model said */
+
+static gint64
+add_count (gint64 sum, gint64 count)
+{
+  return count < 0 ? sum : MAX (sum, 0) + count;
+}
+
+static void
+add_usage (AppBenchRun *self, McpModelTurn *turn)
+{
+  const McpModelUsage *usage = &turn->usage;
+  gint64               input = usage->input;
+  gint64               output = usage->output;
+
+  self->usage.input = add_count (self->usage.input, usage->input);
+  self->usage.cached = add_count (self->usage.cached, usage->cached);
+  self->usage.cache_write = add_count (self->usage.cache_write, usage->cache_write);
+  self->usage.output = add_count (self->usage.output, usage->output);
+  self->usage.reasoning = add_count (self->usage.reasoning, usage->reasoning);
+  if (input < 0)
+    input = (gint64)self->body_size / 4;
+  if (output < 0)
+    {
+      output = 0;
+      for (guint i = 0; i < turn->blocks->len; i++)
+        output += app_token_estimate_text (mcp_model_block_get_text (turn->blocks->pdata[i]));
+    }
+  self->tokens += input + output;
+}
+
+static void
+read_turn (AppBenchRun *self, McpModelTurn *turn)
+{
+  if (mcp_model_turn_count (turn, MCP_MODEL_CALL) > 0)
+    {
+      if (self->is_last)
+        {
+          answer_all (self, turn, "Not called: no more calls are allowed in this answer.");
+          end (self, APP_BENCH_OUT_OF_ROUNDS, NULL);
+          return;
+        }
+      add_calls (self, turn);
+      start_calls (self);
+    }
+  else if (turn->stop == MCP_MODEL_STOP_PAUSE && !self->is_last)
+    send_request (self);
+  else
+    end (self, APP_BENCH_ANSWERED, NULL);
+}
+
+static void
+on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  AppBenchRun  *self = user_data;
+  McpModelTurn *turn = NULL;
+  GError       *error = NULL;
+  gboolean      ended = mcp_model_client_send_finish (MCP_MODEL_CLIENT (source), result, &turn,
+                                                      &self->failure, &error);
+
+  if (turn != NULL)
+    {
+      if (turn->asked == NULL)
+        turn->asked = g_strdup (self->plan.model);
+      add_usage (self, turn);
+      add_turn (self, turn);
+    }
+  if (ended && turn != NULL && !is_stopped (self))
+    {
+      read_turn (self, turn);
+      return;
+    }
+  if (turn != NULL && is_stopped (self))
+    answer_all (self, turn, "Cancelled by the user.");
+  if (is_stopped (self))
+    {
+      g_clear_error (&error);
+      end_stopped (self);
+      return;
+    }
+  if (error == NULL)
+    error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", _ ("The model said nothing."));
+  end (self, APP_BENCH_FAILED, error);
+}
+
+/* Asking it */
+
+static void
+on_event (const McpModelEvent *event, gpointer user_data)
+{
+  AppBenchRun *self = user_data;
+
+  if (self->watch.event != NULL)
+    self->watch.event (event, self->watch.user_data);
+}
+
+static void
+on_again (guint number_of_try, guint wait, const GError *why, gpointer user_data)
+{
+  AppBenchRun *self = user_data;
+
+  if (self->watch.again != NULL)
+    self->watch.again (number_of_try, wait, why, self->watch.user_data);
+}
+
+static void
+on_exchange (McpModelExchange *exchange, gpointer user_data)
+{
+  AppBenchRun *self = user_data;
+
+  self->body_size = exchange->body != NULL ? g_bytes_get_size (exchange->body) : 0;
+  if (self->watch.exchange != NULL)
+    self->watch.exchange (exchange, self->watch.user_data);
+}
+
+/* Some servers know no choice: nothing to choose from is the same there. */
+static void
+choose (AppBenchRun *self, McpModelRequest *request)
+{
+  const AppBenchOptions *options = self->plan.options;
+
+  if (self->tools == NULL)
+    return;
+  if (self->is_last || options->choice == MCP_MODEL_CHOICE_NONE)
+    {
+      if ((request->provider->switches & MCP_MODEL_NO_TOOL_CHOICE) != 0)
+        request->tools = NULL;
+      else
+        request->choice = MCP_MODEL_CHOICE_NONE;
+    }
+  else if (self->n_requests == 0)
+    {
+      /* Forced again and again, it would never answer. */
+      request->choice = options->choice;
+      request->choice_name = self->choice_name;
+    }
+}
+
+static void
+send_request (AppBenchRun *self)
+{
+  const AppBenchOptions *options = self->plan.options;
+  McpModelRequest        request = {
+           .provider = mcp_model_client_get_provider (self->plan.client),
+           .model = self->plan.model,
+           .system = self->plan.system,
+           .turns = self->plan.turns,
+           .tools = self->tools,
+           .parallel = self->tools != NULL ? options->parallel : -1,
+  };
+  const McpModelWatch watch = { on_event, on_again, on_exchange, self };
+
+  if (options->max_tokens > 0 && self->tokens >= options->max_tokens)
+    {
+      end (self, APP_BENCH_OUT_OF_TOKENS, NULL);
+      return;
+    }
+  if (options->parameters != NULL)
+    request.parameters = mcp_json_document_get_root (options->parameters);
+  self->is_last = self->n_requests >= options->rounds;
+  choose (self, &request);
+  if (self->watch.request != NULL)
+    self->watch.request (&request, self->n_requests + 1, self->is_last, self->watch.user_data);
+  self->n_requests++;
+  self->body_size = 0;
+  mcp_model_client_send_async (self->plan.client, &request, self->plan.key, &watch,
+                               g_task_get_cancellable (self->task), on_sent, self);
+}
+
+/* Returns: %FALSE with @error */
+static gboolean
+prepare (AppBenchRun *self, GError **error)
+{
+  const AppBenchOptions *options = self->plan.options;
+  g_autofree char       *text = app_bench_tools_dup_text (self->plan.tools);
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (text != NULL)
+    {
+      self->tools = app_bench_mask_text (self->plan.mask, text);
+      document = mcp_json_document_parse_text (self->tools, -1, NULL);
+    }
+  if (text != NULL && document == NULL)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_REFUSED,
+                           _ ("A secret stands in the definitions of the tools, and they cannot be "
+                              "told without it."));
+      return FALSE;
+    }
+  if (options->choice != MCP_MODEL_CHOICE_NAMED)
+    return TRUE;
+  self->choice_name = app_bench_tools_find_name (self->plan.tools, options->choice_name);
+  if (self->choice_name == NULL)
+    g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
+                 /* Translators: %s is the name of a tool */
+                 _ ("There is no one tool “%s” that the model could be told to call."),
+                 options->choice_name);
+  return self->choice_name != NULL;
+}
+
+void
+app_bench_run_begin_async (AppBenchRun        *self,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  GError *error = NULL;
+
+  g_return_if_fail (self->task == NULL && self->end == APP_BENCH_NOT_ENDED);
+
+  self->task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (self->task, app_bench_run_begin_async);
+  /* It ends in its own way. */
+  g_task_set_check_cancellable (self->task, FALSE);
+  if (is_stopped (self))
+    end_stopped (self);
+  else if (prepare (self, &error))
+    send_request (self);
+  else
+    end (self, APP_BENCH_FAILED, error);
+}
+
+AppBenchEnd
+app_bench_run_finish (AppBenchRun      *self,
+                      GAsyncResult     *result,
+                      McpModelFailure **failure,
+                      GError          **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), APP_BENCH_FAILED);
+
+  g_task_propagate_boolean (G_TASK (result), error);
+  if (failure != NULL)
+    *failure = g_steal_pointer (&self->failure);
+  return self->end;
+}
+
+const McpModelUsage *
+app_bench_run_get_usage (AppBenchRun *self)
+{
+  return &self->usage;
+}
+
+gint64
+app_bench_run_get_tokens (AppBenchRun *self)
+{
+  return self->tokens;
+}
+
+guint
+app_bench_run_get_n_requests (AppBenchRun *self)
+{
+  return self->n_requests;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchRun: one run of a conversation, from what the person said to the model's answer: the
+ * model is asked, its calls are carried out, and it is asked again with what came of them, until it
+ * calls nothing more or a limit is reached. Nothing that a tool does ends it. Main thread only.
+ *
+ * Each call is answered, in the order in which the model made them, all in one turn. Those of one
+ * turn that only read run side by side, others one by one.
+ */
+
+#pragma once
+
+#include "app-bench-call.h"
+#include "mcp-model-client.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_BENCH_NOT_ENDED,
+  APP_BENCH_ANSWERED,
+  APP_BENCH_OUT_OF_ROUNDS, /* it goes on calling though it was told not to */
+  APP_BENCH_OUT_OF_TOKENS,
+  APP_BENCH_REPEATED, /* the same call again and again */
+  APP_BENCH_STOPPED,  /* by the person */
+  APP_BENCH_FAILED,   /* the provider; see the error */
+} AppBenchEnd;
+
+/* What is usual */
+#define APP_BENCH_ROUNDS 10u
+
+/** What a person chooses; each run begins with what it is then. */
+typedef struct
+{
+  guint            rounds;      /* in which it may call; one more request asks for the answer */
+  McpModelChoice   choice;      /* of the first request of a run; only "none" is of all */
+  char            *choice_name; /* (nullable): for NAMED: a tool */
+  int              parallel;    /* -1: nothing is said; 0: one call at a time; 1: several */
+  gint64           max_tokens;  /* that a run may take, in and out; 0 for any number */
+  McpJsonDocument *parameters;  /* (nullable): an object, for the body of each request */
+  AppBenchTelling  telling;
+  gboolean         with_instructions; /* the servers' own, behind the system prompt */
+} AppBenchOptions;
+
+/** Who is told of what goes on; each may be missing. Never called after the run has ended. */
+typedef struct
+{
+  /* A request is about to be sent. @is_last: the model is told to call nothing any more */
+  void (*request) (const McpModelRequest *request,
+                   guint                  number,
+                   gboolean               is_last,
+                   gpointer               user_data);
+  McpModelEventFunc event;
+  /* See McpModelWatch */
+  void (*again) (guint number_of_try, guint wait, const GError *why, gpointer user_data);
+  void (*exchange) (McpModelExchange *exchange, gpointer user_data);
+  /* A turn of the model's or of results was added to the conversation. */
+  void (*turn) (McpModelTurn *turn, gpointer user_data);
+  /* A call is about to run: who wants to be asked first says so now. */
+  void (*call) (AppBenchCall *call, gpointer user_data);
+  gpointer user_data;
+} AppBenchWatch;
+
+/** What a run is made of; all of it is held or copied. */
+typedef struct
+{
+  McpModelClient *client;
+  const char     *key; /* (nullable) */
+  const char     *model;
+  const char     *system; /* (nullable): nothing secret in it */
+  AppBenchTools  *tools;
+  AppBenchMask   *mask;     /* lives until the run is freed */
+  GPtrArray      *turns;    /* (element-type McpModelTurn): to which turns are added; its last
+                             * one is what the person said */
+  AppBenchOptions *options; /* lives until the run is freed */
+} AppBenchPlan;
+
+typedef struct _AppBenchRun AppBenchRun;
+
+/** @watch: copied. Returns: (transfer full) */
+AppBenchRun *app_bench_run_new (const AppBenchPlan *plan, const AppBenchWatch *watch);
+/** Once it has ended, or before it begins. */
+void app_bench_run_free (AppBenchRun *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchRun, app_bench_run_free)
+
+/** @callback: its source is %NULL. @cancellable: (nullable): stops it: what came stays, and calls
+ * are answered as cancelled */
+void app_bench_run_begin_async (AppBenchRun        *self,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
+/** @failure: (out) (transfer full) (nullable) (optional): what the provider said
+ * Returns: why it ended; with @error where it failed or was stopped */
+AppBenchEnd app_bench_run_finish (AppBenchRun      *self,
+                                  GAsyncResult     *result,
+                                  McpModelFailure **failure,
+                                  GError          **error);
+
+/** What was told by the provider, of all requests of the run. */
+const McpModelUsage *app_bench_run_get_usage (AppBenchRun *self);
+/** Tokens in and out; where the provider does not tell, estimated. */
+gint64 app_bench_run_get_tokens (AppBenchRun *self);
+guint  app_bench_run_get_n_requests (AppBenchRun *self);
+
+G_END_DECLS

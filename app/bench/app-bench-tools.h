@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchTools: what a model is told of the tools of one or several sessions, as they are listed
+ * now, in the form of a dialect, and which tool of which session a name means. Tools that are kept
+ * from models are not in it, nor is what is preset of the others. Sorted by name, so that the same
+ * tools always make the same text. Immutable: it stays as it is where a list changes meanwhile.
+ * Main thread only. Reference counted.
+ *
+ * Where there are several servers, the name of each goes before its tools' own: server__tool.
+ */
+
+#pragma once
+
+#include "app-session.h"
+#include "app-tool-export.h"
+#include "mcp-model-dialect.h"
+
+G_BEGIN_DECLS
+
+typedef struct _AppBenchTools AppBenchTools;
+
+/** Which tool a name means. */
+typedef struct
+{
+  AppSession *session;
+  McpTool    *tool;   /* as the model was told of it: without what is preset */
+  const char *server; /* what it is called here: no two are alike */
+} AppBenchTool;
+
+/** @sessions: (element-type AppSession): their lists were fetched; held. Returns: (transfer
+ * full) */
+AppBenchTools *app_bench_tools_new (GPtrArray *sessions, const McpModelDialect *dialect);
+AppBenchTools *app_bench_tools_ref (AppBenchTools *self);
+void           app_bench_tools_unref (AppBenchTools *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchTools, app_bench_tools_unref)
+
+guint app_bench_tools_get_n_items (AppBenchTools *self);
+/** Returns: (transfer none): the tools, each as it is told */
+AppToolExport *app_bench_tools_get_export (AppBenchTools *self);
+/** Returns: (transfer full) (nullable): the value of "tools" in a request; %NULL where there are
+ * none */
+char *app_bench_tools_dup_text (AppBenchTools *self);
+/** Returns: (transfer none) (nullable): lives as long as @self */
+const AppBenchTool *app_bench_tools_find (AppBenchTools *self, const char *name);
+/** The name that a model was told. @name: that one, or the tool's own where no other server has one
+ * of it. Returns: (transfer none) (nullable) */
+const char *app_bench_tools_find_name (AppBenchTools *self, const char *name);
+/** What the servers say of how they are to be used, each under its name.
+ * Returns: (transfer full) (nullable): %NULL where none of them says anything */
+char *app_bench_tools_dup_instructions (AppBenchTools *self);
+
+G_END_DECLS

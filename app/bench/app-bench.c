@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench.h"
+
+#include <string.h>
+
+#include "mcp-property.h"
+
+struct _AppBench
+{
+  GObject parent_instance;
+
+  McpModelClient *client;
+  char           *model;
+  char           *key;    /* (nullable) */
+  char           *system; /* (nullable) */
+  GPtrArray      *sessions;
+  AppBenchMask   *mask;
+  AppBenchOptions options;
+  GPtrArray      *turns;
+  GPtrArray      *calls;
+  McpModelUsage   usage;
+  gint64          tokens;
+  guint           n_requests;
+
+  AppBenchRun *run; /* (nullable): while it runs */
+  GTask       *task;
+};
+
+/* What a run came to. */
+typedef struct
+{
+  AppBenchEnd      end;
+  McpModelFailure *failure; /* (nullable) */
+} Outcome;
+
+enum {
+  PROP_0,
+  PROP_RUNNING,
+  N_PROPS
+};
+
+enum {
+  REQUEST,
+  EVENT,
+  AGAIN,
+  EXCHANGE,
+  TURN,
+  CALL,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppBench, app_bench, G_TYPE_OBJECT)
+
+static void
+app_bench_finalize (GObject *object)
+{
+  AppBench *self = APP_BENCH (object);
+
+  g_clear_object (&self->client);
+  g_free (self->model);
+  if (self->key != NULL)
+    explicit_bzero (self->key, strlen (self->key));
+  g_free (self->key);
+  g_free (self->system);
+  g_clear_pointer (&self->mask, app_bench_mask_free);
+  g_clear_pointer (&self->options.parameters, mcp_json_document_unref);
+  g_free (self->options.choice_name);
+  g_ptr_array_unref (self->turns);
+  g_ptr_array_unref (self->calls);
+  g_ptr_array_unref (self->sessions);
+  G_OBJECT_CLASS (app_bench_parent_class)->finalize (object);
+}
+
+static guint
+add_signal (const char *name, guint n_types, GType type, GType second, GType third)
+{
+  return g_signal_new (name, APP_TYPE_BENCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                       n_types, type, second, third);
+}
+
+static void
+app_bench_class_init (AppBenchClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_RUNNING] = { "running", G_TYPE_BOOLEAN, G_CALLBACK (app_bench_is_running) },
+  };
+
+  object_class->finalize = app_bench_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  signals[REQUEST] = add_signal ("request", 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_BOOLEAN);
+  signals[EVENT] = add_signal ("event", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
+  signals[AGAIN] = add_signal ("again", 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_STRING);
+  signals[EXCHANGE] = add_signal ("exchange", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
+  signals[TURN] = add_signal ("turn", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
+  signals[CALL] = add_signal ("call", 1, APP_TYPE_BENCH_CALL, G_TYPE_NONE, G_TYPE_NONE);
+}
+
+static void
+app_bench_init (AppBench *self)
+{
+  self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
+  self->mask = app_bench_mask_new (self->sessions);
+  self->turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  self->calls = g_ptr_array_new_with_free_func (g_object_unref);
+  self->usage = MCP_MODEL_USAGE_NONE;
+  self->options.rounds = APP_BENCH_ROUNDS;
+  self->options.parallel = -1;
+  self->options.telling.characters = APP_BENCH_RESULT_CHARACTERS;
+}
+
+AppBench *
+app_bench_new (McpModelClient *client, const char *model, const char *key)
+{
+  AppBench *self;
+
+  g_return_val_if_fail (MCP_IS_MODEL_CLIENT (client), NULL);
+  g_return_val_if_fail (model != NULL, NULL);
+
+  self = g_object_new (APP_TYPE_BENCH, NULL);
+  self->client = g_object_ref (client);
+  self->model = g_strdup (model);
+  self->key = g_strdup (key);
+  if (key != NULL)
+    app_redactor_add_secret (self->mask->own, key);
+  return self;
+}
+
+/* What it is made of */
+
+void
+app_bench_add_session (AppBench *self, AppSession *session)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (APP_IS_SESSION (session));
+
+  g_ptr_array_add (self->sessions, g_object_ref (session));
+}
+
+GPtrArray *
+app_bench_get_sessions (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return self->sessions;
+}
+
+void
+app_bench_set_system (AppBench *self, const char *system)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+
+  g_free (self->system);
+  self->system = g_strdup (system);
+}
+
+AppBenchOptions *
+app_bench_get_options (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return &self->options;
+}
+
+AppBenchTools *
+app_bench_create_tools (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return app_bench_tools_new (self->sessions,
+                              mcp_model_client_get_provider (self->client)->dialect);
+}
+
+/* Running */
+
+static void
+on_request (const McpModelRequest *request, guint number, gboolean is_last, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[REQUEST], 0, request, number, is_last);
+}
+
+static void
+on_event (const McpModelEvent *event, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[EVENT], 0, event);
+}
+
+static void
+on_again (guint number_of_try, guint wait, const GError *why, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[AGAIN], 0, number_of_try, wait,
+                 why != NULL ? why->message : NULL);
+}
+
+static void
+on_exchange (McpModelExchange *exchange, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[EXCHANGE], 0, exchange);
+}
+
+static void
+on_turn (McpModelTurn *turn, gpointer user_data)
+{
+  g_signal_emit (user_data, signals[TURN], 0, turn);
+}
+
+static void
+on_call (AppBenchCall *call, gpointer user_data)
+{
+  AppBench *self = user_data;
+
+  g_ptr_array_add (self->calls, g_object_ref (call));
+  g_signal_emit (self, signals[CALL], 0, call);
+}
+
+/* Returns: (transfer full) (nullable): the person's own, and the servers' behind it */
+static char *
+dup_system (AppBench *self, AppBenchTools *tools)
+{
+  g_autofree char *instructions =
+      self->options.with_instructions ? app_bench_tools_dup_instructions (tools) : NULL;
+  g_autofree char *text = NULL;
+
+  if (self->system == NULL && instructions == NULL)
+    return NULL;
+  text = g_strconcat (self->system != NULL ? self->system : "",
+                      self->system != NULL && instructions != NULL ? "\n\n" : "", instructions,
+                      NULL);
+  return app_bench_mask_text (self->mask, text);
+}
+
+static void
+add_usage (AppBench *self)
+{
+  const McpModelUsage *added = app_bench_run_get_usage (self->run);
+  gint64              *sums[] = { &self->usage.input, &self->usage.cached, &self->usage.cache_write,
+                                  &self->usage.output, &self->usage.reasoning };
+  const gint64         counts[] = { added->input, added->cached, added->cache_write, added->output,
+                                    added->reasoning };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
+    if (counts[i] >= 0)
+      *sums[i] = MAX (*sums[i], 0) + counts[i];
+  self->tokens += app_bench_run_get_tokens (self->run);
+  self->n_requests += app_bench_run_get_n_requests (self->run);
+}
+
+static void
+on_run_ended (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBench) self = user_data;
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  Outcome *outcome = g_task_get_task_data (task);
+  GError  *error = NULL;
+
+  outcome->end = app_bench_run_finish (self->run, result, &outcome->failure, &error);
+  add_usage (self);
+  g_clear_pointer (&self->run, app_bench_run_free);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+outcome_free (Outcome *self)
+{
+  g_clear_pointer (&self->failure, mcp_model_failure_unref);
+  g_free (self);
+}
+
+static void
+add_user_turn (AppBench *self, const char *text)
+{
+  McpModelTurn    *turn = mcp_model_turn_new (MCP_MODEL_USER);
+  g_autofree char *masked = app_bench_mask_text (self->mask, text);
+
+  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, masked, -1));
+  g_ptr_array_add (self->turns, turn);
+  on_turn (turn, self);
+}
+
+void
+app_bench_send_async (AppBench           *self,
+                      const char         *text,
+                      GCancellable       *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer            user_data)
+{
+  g_autoptr (AppBenchTools) tools = NULL;
+  g_autofree char    *system = NULL;
+  AppBenchPlan        plan;
+  const AppBenchWatch watch = { on_request, on_event, on_again, on_exchange,
+                                on_turn, on_call, self };
+
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (self->run == NULL);
+
+  self->task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (self->task, app_bench_send_async);
+  g_task_set_task_data (self->task, g_new0 (Outcome, 1), (GDestroyNotify)outcome_free);
+  add_user_turn (self, text);
+  tools = app_bench_create_tools (self);
+  system = dup_system (self, tools);
+  plan = (AppBenchPlan){ self->client, self->key, self->model, system,
+                         tools, self->mask, self->turns, &self->options };
+  self->run = app_bench_run_new (&plan, &watch);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  app_bench_run_begin_async (self->run, cancellable, on_run_ended, g_object_ref (self));
+}
+
+AppBenchEnd
+app_bench_send_finish (AppBench         *self,
+                       GAsyncResult     *result,
+                       McpModelFailure **failure,
+                       GError          **error)
+{
+  Outcome *outcome;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), APP_BENCH_FAILED);
+
+  outcome = g_task_get_task_data (G_TASK (result));
+  if (failure != NULL)
+    *failure = g_steal_pointer (&outcome->failure);
+  g_task_propagate_boolean (G_TASK (result), error);
+  return outcome->end;
+}
+
+/* What is known of it */
+
+GPtrArray *
+app_bench_get_turns (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return self->turns;
+}
+
+GPtrArray *
+app_bench_get_calls (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return self->calls;
+}
+
+gboolean
+app_bench_is_running (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), FALSE);
+  return self->run != NULL;
+}
+
+const McpModelUsage *
+app_bench_get_usage (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return &self->usage;
+}
+
+gint64
+app_bench_get_tokens (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), 0);
+  return self->tokens;
+}
+
+guint
+app_bench_get_n_requests (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), 0);
+  return self->n_requests;
+}
+
+guint
+app_bench_get_n_masked (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), 0);
+  return self->mask->n_masked;
+}
+
+const char *
+app_bench_end_to_text (AppBenchEnd end)
+{
+  static const char *const texts[] = { "none", "answered", "out-of-rounds", "out-of-tokens",
+                                       "repeated", "stopped", "failed" };
+
+  return texts[end];
+}

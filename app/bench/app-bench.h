@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBench: a conversation with a model over the tools of connected servers: who is asked, what the
+ * model may use, what was said. One run at a time. Whatever goes to the model has the secrets of
+ * all the sessions masked, and the key. Main thread only.
+ *
+ * Signals
+ *   request (McpModelRequest *, uint number, gboolean is_last): is about to be sent
+ *   event (McpModelEvent *): a piece of the model's turn
+ *   again (uint try, uint wait, string why): a request is tried again in @wait ms
+ *   exchange (McpModelExchange *): what went over the wire
+ *   turn (McpModelTurn *): was added to the conversation
+ *   call (AppBenchCall): is about to run; app_bench_call_set_admit() says who is asked
+ *
+ * Property (notifies): running (boolean)
+ */
+
+#pragma once
+
+#include "app-bench-run.h"
+
+G_BEGIN_DECLS
+
+#define APP_TYPE_BENCH (app_bench_get_type ())
+G_DECLARE_FINAL_TYPE (AppBench, app_bench, APP, BENCH, GObject)
+
+/** @client: held. @model: its name. @key: (nullable): copied, and masked wherever it would go
+ * Returns: (transfer full) */
+AppBench *app_bench_new (McpModelClient *client, const char *model, const char *key);
+
+/** Its tools are the model's, from the next run on. @session: held */
+void app_bench_add_session (AppBench *self, AppSession *session);
+/** Returns: (transfer none) (element-type AppSession) */
+GPtrArray *app_bench_get_sessions (AppBench *self);
+/** @system: (nullable): what a model is told first, from the next run on */
+void app_bench_set_system (AppBench *self, const char *system);
+/** Returns: (transfer none): to be changed between runs */
+AppBenchOptions *app_bench_get_options (AppBench *self);
+/** What a model would be told of tools now. Returns: (transfer full) */
+AppBenchTools *app_bench_create_tools (AppBench *self);
+
+/** Returns: (transfer none) (element-type McpModelTurn): the conversation */
+GPtrArray *app_bench_get_turns (AppBench *self);
+/** Returns: (transfer none) (element-type AppBenchCall): all calls, in the order they began */
+GPtrArray *app_bench_get_calls (AppBench *self);
+gboolean   app_bench_is_running (AppBench *self);
+/** What the providers told, of all requests. Returns: (transfer none) */
+const McpModelUsage *app_bench_get_usage (AppBench *self);
+/** Tokens in and out; where providers do not tell, estimated. */
+gint64 app_bench_get_tokens (AppBench *self);
+guint  app_bench_get_n_requests (AppBench *self);
+/** Secrets that were masked in what went to the model. */
+guint app_bench_get_n_masked (AppBench *self);
+
+/** Adds what the person says and runs. @cancellable: (nullable): stops it */
+void app_bench_send_async (AppBench           *self,
+                           const char         *text,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data);
+/** @failure: (out) (transfer full) (nullable) (optional): what the provider said of its error
+ * Returns: why it ended; with @error where it failed or was stopped */
+AppBenchEnd app_bench_send_finish (AppBench         *self,
+                                   GAsyncResult     *result,
+                                   McpModelFailure **failure,
+                                   GError          **error);
+
+/** Returns: (transfer none): "answered", "out-of-rounds", …: for programs */
+const char *app_bench_end_to_text (AppBenchEnd end);
+
+G_END_DECLS
