@@ -160,18 +160,25 @@ is_decided (StoreProfile *profile, const char *name)
          store_variables_find (store_profile_get_decisions (profile)->tool_approvals, name, NULL);
 }
 
+const char *
+app_cli_check_find_reason (AppSession *session, McpTool *tool, const char *name)
+{
+  if (!app_approval_looks_destructive (tool, name) ||
+      is_decided (app_session_get_profile (session), name))
+    return NULL;
+  return tool != NULL && mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE)
+             ? _ ("The server declares this tool destructive.")
+             : _ ("By its name, this tool changes or destroys something.");
+}
+
 gboolean
 app_cli_check_consent (AppCli *cli, McpTool *tool, const char *name, GError **error)
 {
-  gboolean         declared = tool != NULL && mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE);
   g_autofree char *visible = app_cli_line (name);
   g_autofree char *question = NULL;
-  const char      *reason =
-      declared ? _ ("The server declares this tool destructive.")
-                    : _ ("By its name, this tool changes or destroys something.");
+  const char      *reason = app_cli_check_find_reason (cli->session, tool, name);
 
-  if (cli->invocation->yes || !app_approval_looks_destructive (tool, name) ||
-      is_decided (app_session_get_profile (cli->session), name))
+  if (cli->invocation->yes || reason == NULL)
     return TRUE;
   /* Translators: why the program asks, then the name of a tool */
   question = g_strdup_printf (_ ("%s Call “%s”?"), reason, visible);

@@ -21,5 +21,8 @@ AppCliStatus app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *ar
  * a rule of the list has decided. @tool: (nullable)
  * Returns: %FALSE with APP_ERROR_REFUSED */
 gboolean app_cli_check_consent (AppCli *cli, McpTool *tool, const char *name, GError **error);
+/** Why a call of a tool is to be asked about, where no rule of the list has decided. @tool:
+ * (nullable). Returns: (transfer none) (nullable): a translated sentence; %NULL where it may run */
+const char *app_cli_check_find_reason (AppSession *session, McpTool *tool, const char *name);
 
 G_END_DECLS

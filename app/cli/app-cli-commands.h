@@ -19,6 +19,8 @@ AppCliStatus app_cli_list (AppCli *cli, GError **error);
 AppCliStatus app_cli_lint (AppCli *cli, GError **error);
 /** Tools as a vendor's API takes them. */
 AppCliStatus app_cli_export (AppCli *cli, GError **error);
+/** A language model over the tools of servers. */
+AppCliStatus app_cli_chat (AppCli *cli, GError **error);
 
 /** What it said of itself when the session was opened. */
 AppCliStatus app_cli_info (AppCli *cli, GError **error);

@@ -186,6 +186,14 @@ propose_settings (const Completion *self)
     }
 }
 
+/* Of the tools that a model may call. */
+static void
+propose_choices (const Completion *self)
+{
+  propose_words (self, "auto none required");
+  propose_tools (self);
+}
+
 /* Where nothing is proposed, a shell proposes files. */
 static void
 propose_value (const Completion *self, const AppCliOption *option)
@@ -200,6 +208,13 @@ propose_value (const Completion *self, const AppCliOption *option)
     propose_words (self, "debug info notice warning error critical alert emergency");
   else if (g_str_equal (option->name, "approval"))
     propose_words (self, "ask auto never");
+  else if (g_str_equal (option->name, "provider"))
+    propose_words (self, "openai-chat openai-responses anthropic gemini ollama llama-cpp lm-studio "
+                         "vllm");
+  else if (g_str_equal (option->name, "tool-choice"))
+    propose_choices (self);
+  else if (g_str_equal (option->name, "results"))
+    propose_words (self, "raw compact");
   else if (g_str_equal (option->name, "store"))
     propose_words (self, "sqlite redis");
   else if (g_str_equal (option->name, "browser"))

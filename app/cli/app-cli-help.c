@@ -62,6 +62,9 @@ static const struct
   { "export",
     { "export anthropic --server everything",
       "export openai-strict echo --server everything > tools.json" } },
+  { "chat",
+    { "chat 'What is 2 + 3?' --provider ollama --model qwen3 --server everything",
+      "chat 'List my notes' --provider anthropic --model claude-sonnet-5 --server files" } },
   { "lint",
     { "lint --full --server everything",
       "lint --json -- python3 server.py" } },
@@ -178,7 +181,7 @@ append_option (GString *out, const AppCliOption *option)
 static void
 append_options (GString *out, guint takes)
 {
-  static const char *const order[] = { "call", "object", "history", "keeping", "output",
+  static const char *const order[] = { "model", "call", "object", "history", "keeping", "output",
                                        "main", "server", "way", "sign-in" };
   guint                    n;
   const AppCliOptionGroup *groups = app_cli_option_get_groups (&n);

@@ -50,15 +50,17 @@ typedef enum {
   APP_CLI_TAKES_PRIVATE = 1 << 19, /* where the history keeps what was said */
   APP_CLI_TAKES_REGISTRY = 1 << 20,
   APP_CLI_TAKES_SIGN_IN = 1 << 21, /* for auth */
+  APP_CLI_TAKES_MODEL = 1 << 22,   /* for chat */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
  * and lists are %NULL, and seconds NaN, where they were not given. */
 typedef struct
 {
-  char  *server; /* a profile's name or a URL, or a name in @config */
-  char  *config; /* a file of another application */
-  char **env;    /* NAME=VALUE */
+  char **servers; /* each as it was given */
+  char  *server;  /* the last of them: a profile's name or a URL, or a name in @config */
+  char  *config;  /* a file of another application */
+  char **env;     /* NAME=VALUE */
   char  *cwd;
   char **header; /* "Name: value" */
   char  *bearer;
@@ -186,6 +188,23 @@ typedef struct
   int      max_size;   /* MB; 0 where not given */
 } AppCliPast;
 
+/** Which model is asked, and what it may do; its key is on no command line. */
+typedef struct
+{
+  char    *provider; /* (nullable): a kind of API, or of server */
+  char    *base_url; /* (nullable) */
+  char    *name;     /* (nullable): of the model */
+  char    *key_variable;
+  int      key_fd;       /* 0 where not given */
+  char    *system;       /* (nullable) */
+  gboolean instructions; /* the servers' own beside it */
+  int      rounds;       /* 0 where not given */
+  char    *tool_choice;  /* (nullable) */
+  int      max_tokens;   /* 0 where not given */
+  char    *parameters;   /* (nullable): JSON text */
+  char    *results;      /* (nullable): "raw" or "compact" */
+} AppCliModel;
+
 typedef struct
 {
   char         *command;   /* (nullable) */
@@ -198,6 +217,7 @@ typedef struct
   AppCliKeeping keeping;
   AppCliObject  object;
   AppCliPast    past;
+  AppCliModel   model;
   gboolean      yes;
   gboolean      version;
   gboolean      help;

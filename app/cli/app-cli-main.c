@@ -90,7 +90,8 @@ check_usage (const AppCliInvocation *invocation, const AppCliCommand *command)
                                   "error, critical, alert or emergency."),
                                invocation->request.level);
   if (!check_object ("--meta", invocation->request.meta, &error) ||
-      !check_object ("--params", invocation->request.params, &error))
+      !check_object ("--params", invocation->request.params, &error) ||
+      !check_object ("--parameters", invocation->model.parameters, &error))
     return app_cli_fail_input (invocation, error, NULL, NULL);
   return APP_CLI_DONE;
 }

@@ -17,7 +17,7 @@
 #define MEMBER(name) G_STRUCT_OFFSET (AppCliInvocation, name)
 
 static const AppCliOption server_options[] = {
-  { "server", 's', TEXT, MEMBER (target.server), N_ ("A saved server's name, or a URL"),
+  { "server", 's', TEXTS, MEMBER (target.servers), N_ ("A saved server's name, or a URL"),
     N_ ("NAME-OR-URL"), APP_CLI_TAKES_SERVER | APP_CLI_TAKES_HISTORY },
   { "config", 0, PATH, MEMBER (target.config),
     N_ ("A configuration file that has the server, such as mcp.json"), N_ ("FILE"),
@@ -137,6 +137,33 @@ static const AppCliOption call_options[] = {
     APP_CLI_TAKES_PRIVATE },
 };
 
+static const AppCliOption model_options[] = {
+  { "provider", 0, TEXT, MEMBER (model.provider),
+    N_ ("openai-chat, openai-responses, anthropic, gemini or ollama; also llama-cpp, lm-studio "
+        "and vllm"),
+    N_ ("KIND") },
+  { "base-url", 0, TEXT, MEMBER (model.base_url), N_ ("Where it is asked, if not at its usual URL"),
+    N_ ("URL") },
+  { "model", 'm', TEXT, MEMBER (model.name), N_ ("The model's name"), N_ ("NAME") },
+  { "key-variable", 0, TEXT, MEMBER (model.key_variable),
+    N_ ("Environment variable with the provider's key"), N_ ("VARIABLE") },
+  { "key-fd", 0, COUNT, MEMBER (model.key_fd), N_ ("File descriptor to read that key from"),
+    N_ ("N") },
+  { "system", 0, TEXT, MEMBER (model.system), N_ ("What the model is told first"), N_ ("TEXT") },
+  { "instructions", 0, FLAG, MEMBER (model.instructions),
+    N_ ("Also tell it the instructions of the servers") },
+  { "rounds", 0, COUNT, MEMBER (model.rounds),
+    N_ ("How many times it may call tools before it has to answer (10)"), N_ ("N") },
+  { "tool-choice", 0, TEXT, MEMBER (model.tool_choice),
+    N_ ("auto, none, required, or the tool that it has to call first"), N_ ("CHOICE") },
+  { "max-tokens", 0, COUNT, MEMBER (model.max_tokens),
+    N_ ("Send nothing more once an answer took so many tokens"), N_ ("N") },
+  { "parameters", 0, TEXT, MEMBER (model.parameters),
+    N_ ("Members for the body of each request, as a JSON object"), N_ ("JSON") },
+  { "results", 0, TEXT, MEMBER (model.results),
+    N_ ("How results are told to it: raw, or compact JSON"), N_ ("WAY") },
+};
+
 static const AppCliOption output_options[] = {
   { "json", 'j', FLAG, MEMBER (output.json),
     N_ ("Print the result as received, and errors as JSON") },
@@ -249,6 +276,7 @@ static const AppCliOptionGroup groups[] = {
   { "sign-in", N_ ("Signing in:"), APP_CLI_TAKES_SERVER, sign_in_options,
     G_N_ELEMENTS (sign_in_options) },
   { "call", N_ ("Request:"), 0, call_options, G_N_ELEMENTS (call_options) },
+  { "model", N_ ("Model:"), APP_CLI_TAKES_MODEL, model_options, G_N_ELEMENTS (model_options) },
   { "output", N_ ("Output:"), 0, output_options, G_N_ELEMENTS (output_options) },
   { "keeping",
     N_ ("Saved servers and configuration files:"), APP_CLI_TAKES_KEEPING, keeping_options,

@@ -71,9 +71,8 @@ set_text (StoreVariables *oauth, const char *text, GError **error)
 
 /* Secrets */
 
-/* Returns: (transfer full) (nullable) */
-static char *
-read_descriptor (const char *option, int fd, GError **error)
+char *
+app_cli_sign_in_read_descriptor (const char *option, int fd, GError **error)
 {
   g_autofree char *text = g_malloc0 (MAX_SECRET + 1);
   gsize            length = 0;
@@ -118,7 +117,7 @@ read_source (const Source *source, GError **error)
   const char *text;
 
   if (source->fd != 0)
-    return read_descriptor (source->fd_option, source->fd, error);
+    return app_cli_sign_in_read_descriptor (source->fd_option, source->fd, error);
   if (source->env == NULL)
     return NULL;
   text = g_getenv (source->env);

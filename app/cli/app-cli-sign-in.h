@@ -19,4 +19,8 @@ gboolean app_cli_sign_in_apply (const AppCliInvocation *invocation,
 /** Whether the setting is one that is kept in the keyring. */
 gboolean app_cli_sign_in_is_secret (const char *name);
 
+/** A secret that another program wrote to a file descriptor. @option: for the error
+ * Returns: (transfer full) (nullable): without a line end */
+char *app_cli_sign_in_read_descriptor (const char *option, int fd, GError **error);
+
 G_END_DECLS

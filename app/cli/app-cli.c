@@ -77,17 +77,17 @@ app_cli_new (const AppCliInvocation *invocation)
   AppCli *self = g_new0 (AppCli, 1);
 
   self->invocation = invocation;
+  self->server = invocation->target.server;
+  self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
   return self;
 }
 
 /* Whether a server of the list is named. */
 static gboolean
-is_saved (const AppCliInvocation *invocation)
+is_saved (AppCli *self)
 {
-  const char *server = invocation->target.server;
-
-  return server != NULL && invocation->target.config == NULL &&
-         !app_cli_profile_looks_like_url (server);
+  return self->server != NULL && self->invocation->target.config == NULL &&
+         !app_cli_profile_looks_like_url (self->server);
 }
 
 gboolean
@@ -97,7 +97,7 @@ app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
   g_autoptr (StoreProfileList) book = store_profile_list_new (NULL);
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
 
-  with_book |= is_saved (self->invocation);
+  with_book |= is_saved (self);
   if (with_book && !store_profile_list_load (book, error))
     return FALSE;
   self->policy = app_cli_policy_new (self->invocation, error);
@@ -124,25 +124,28 @@ on_goodbye_too_slow (gpointer user_data)
   AppCli *self = user_data;
 
   self->left = TRUE;
-  return G_SOURCE_REMOVE;
+  return G_SOURCE_CONTINUE;
 }
 
 /* A program is left to its supervisor, which ends it; a server on the network is told that its
  * session is over, if it takes that quickly. What was interrupted is taken back before either. */
 static void
-say_goodbye (AppCli *self)
+say_goodbye (AppCli *self, AppSession *session)
 {
-  StoreProfile *profile = app_session_get_profile (self->session);
+  StoreProfile *profile = app_session_get_profile (session);
   gboolean      stdio = store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO;
+  guint         timer;
 
-  if (app_session_get_state (self->session) != APP_SESSION_READY ||
+  if (app_session_get_state (session) != APP_SESSION_READY ||
       (stdio && app_cli_interrupt_get_signal () == 0))
     return;
   fflush (stdout);
-  g_timeout_add (GOODBYE_MS, on_goodbye_too_slow, self);
-  app_session_disconnect_async (self->session, NULL, on_left, self);
+  self->left = FALSE;
+  timer = g_timeout_add (GOODBYE_MS, on_goodbye_too_slow, self);
+  app_session_disconnect_async (session, NULL, on_left, self);
   while (!self->left)
     g_main_context_iteration (NULL, TRUE);
+  g_source_remove (timer);
 }
 
 void
@@ -150,13 +153,13 @@ app_cli_free (AppCli *self)
 {
   if (self == NULL)
     return;
-  if (self->session != NULL)
-    say_goodbye (self);
+  for (guint i = 0; i < self->sessions->len; i++)
+    say_goodbye (self, self->sessions->pdata[i]);
   app_cli_interrupt_end ();
   app_cli_end_recording (self);
   g_clear_object (&self->result);
   g_clear_object (&self->watch);
-  g_clear_object (&self->session);
+  g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_object (&self->workspace);
   g_clear_object (&self->policy);
   g_free (self);
@@ -215,9 +218,8 @@ fail_without_server (const AppCliInvocation *invocation, GError **error)
 /* The server of a file such as mcp.json: the one that is named, or the only one. Whoever names the
  * file wants it run. */
 static StoreProfile *
-dup_configured (const AppCliInvocation *invocation, GError **error)
+dup_configured (const AppCliInvocation *invocation, const char *wanted, GError **error)
 {
-  const char *wanted = invocation->target.server;
   g_autoptr (StoreClientImport) import =
       store_client_import_new_from_file (invocation->target.config, NULL, error);
   g_autoptr (GString) names = g_string_new (NULL);
@@ -271,27 +273,27 @@ app_cli_dup_profile (AppCli *self, GError **error)
     profile = app_cli_profile_new_for_program (invocation->program);
   else if (invocation->target.config != NULL)
     {
-      profile = dup_configured (invocation, error);
+      profile = dup_configured (invocation, self->server, error);
       if (profile == NULL)
         return NULL;
     }
-  else if (invocation->target.server == NULL && invocation->keeping.url != NULL)
+  else if (self->server == NULL && invocation->keeping.url != NULL)
     profile = app_cli_profile_new_for_url (invocation->keeping.url);
-  else if (invocation->target.server == NULL)
+  else if (self->server == NULL)
     {
       fail_without_server (invocation, error);
       return NULL;
     }
-  else if (app_cli_profile_looks_like_url (invocation->target.server))
-    profile = app_cli_profile_new_for_url (invocation->target.server);
+  else if (app_cli_profile_looks_like_url (self->server))
+    profile = app_cli_profile_new_for_url (self->server);
   else
     {
-      found = store_profile_list_find_by_name (book, invocation->target.server);
+      found = store_profile_list_find_by_name (book, self->server);
       if (found == NULL)
         {
           g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                        /* Translators: %s is what was typed, then a file's path */
-                       _ ("There is no server called “%s” in %s."), invocation->target.server,
+                       _ ("There is no server called “%s” in %s."), self->server,
                        store_profile_list_get_path (book));
           return NULL;
         }
@@ -307,13 +309,13 @@ app_cli_dup_profile (AppCli *self, GError **error)
 StoreProfile *
 app_cli_dup_profile_to_run (AppCli *self, GError **error)
 {
-  const char *server = self->invocation->target.server;
   g_autoptr (StoreProfile) profile = NULL;
   StoreProfile *kept;
 
-  if (is_saved (self->invocation))
+  if (is_saved (self))
     {
-      kept = store_profile_list_find_by_name (app_workspace_get_book (self->workspace), server);
+      kept =
+          store_profile_list_find_by_name (app_workspace_get_book (self->workspace), self->server);
       if (kept != NULL && store_profile_needs_confirmation (kept) && !confirm (self, kept, error))
         return NULL;
     }
@@ -364,8 +366,11 @@ begin_recording (AppCli *self)
 
   if (self->invocation->request.is_private || (command->takes & APP_CLI_TAKES_PRIVATE) == 0)
     return;
-  self->kept = app_objects_new (NULL, NULL, NULL);
-  self->recorder = app_recorder_new (self->kept, RECORDING_DELAY_MS);
+  if (self->recorder == NULL)
+    {
+      self->kept = app_objects_new (NULL, NULL, NULL);
+      self->recorder = app_recorder_new (self->kept, RECORDING_DELAY_MS);
+    }
   app_session_add_feature (self->session, APP_SESSION_FEATURE (self->recorder));
 }
 
@@ -403,6 +408,7 @@ app_cli_connect (AppCli *self, GError **error)
     return FALSE;
   app_cli_interrupt_begin ();
   self->session = app_workspace_new_session (self->workspace, profile);
+  g_ptr_array_add (self->sessions, self->session);
   /* One command, one list: nothing is asked that nobody wants to know. */
   app_catalogue_set_automatic (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), FALSE);
   if (self->invocation->output.show_stderr)
@@ -433,6 +439,13 @@ app_cli_connect (AppCli *self, GError **error)
 }
 
 gboolean
+app_cli_connect_to (AppCli *self, const char *server, GError **error)
+{
+  self->server = server;
+  return app_cli_connect (self, error);
+}
+
+gboolean
 app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
@@ -444,9 +457,9 @@ app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
       !app_catalogue_load_finish (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
                                   result, error))
     return FALSE;
-  if (kind == MCP_DEFINITION_TOOL && is_saved (self->invocation))
+  if (kind == MCP_DEFINITION_TOOL && is_saved (self))
     app_cli_completion_remember (
-        self->invocation->target.server,
+        self->server,
         app_catalogue_get_list (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), kind));
   return TRUE;
 }

@@ -21,9 +21,11 @@ typedef struct
 {
   const AppCliInvocation *invocation;
   AppWorkspace           *workspace; /* (nullable): until a command needs it */
-  AppSession             *session;   /* (nullable): until it is connected */
+  AppSession             *session;   /* (nullable): until it is connected; of several the last */
 
   /* Used by this class alone */
+  const char   *server; /* (nullable): the one that is meant, of those that are named */
+  GPtrArray    *sessions;
   AppCliPolicy *policy;
   AppObjects   *kept;     /* (nullable): where the history is */
   AppRecorder  *recorder; /* (nullable): where something is kept in it */
@@ -44,6 +46,8 @@ gboolean app_cli_open_workspace (AppCli *self, gboolean with_book, GError **erro
 /** Connects to the server that the command line names; from here on signals cancel what is under
  * way. A command that nobody confirmed is shown and asked about first. */
 gboolean app_cli_connect (AppCli *self, GError **error);
+/** The same with one of several servers. @server: of the command line, which lives as long */
+gboolean app_cli_connect_to (AppCli *self, const char *server, GError **error);
 /** Fetches a list of the session; what the server answered with an error is still to be checked. */
 gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
 /** Whether the list came whole: not where the server answered with an error, or without a list. */

@@ -38,11 +38,12 @@ class Sandbox:
             return
         self.env["ASAN_OPTIONS"] = f"{options}:detect_leaks=0".lstrip(":")
 
-    def run(self, *words, stdin=None, **more):
+    def run(self, *words, stdin=None, pass_fds=(), **more):
         """@more: variables of the environment; None takes one away."""
         env = {name: value for name, value in {**self.env, **more}.items() if value is not None}
         return subprocess.run([CLI, *words], input=stdin, capture_output=True, text=True,
-                              timeout=PATIENCE, env=env, check=False, cwd=self.home)
+                              timeout=PATIENCE, env=env, check=False, cwd=self.home,
+                              pass_fds=pass_fds)
 
     def path(self, *parts):
         return os.path.join(self.home, *parts)

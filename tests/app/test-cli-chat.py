@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""spyglass-cli chat: a model over the tools of servers, against a stub of each kind of provider.
+
+Usage: test-cli-chat.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import json
+import os
+
+from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, check,
+                         read_error, run_tests)
+from model_stub import (KINDS, RECORDED, ModelStub, Reply, call, find_results, find_text,
+                        read_recorded, say)
+
+KEY = "sk-very-secret-0123456789"
+
+
+def chat(sandbox, stub, kind, *words, **more):
+    return sandbox.run("chat", "--provider", kind, "--base-url", stub.url, "--model", "m", *words,
+                       **more)
+
+
+def read_lines(result):
+    """The events; each line is one."""
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert all("event" in line for line in lines), result.stdout
+    return lines
+
+
+def read_conversation(result):
+    lines = read_lines(result)
+    assert [line["event"] for line in lines].count("conversation") == 1, result.stdout
+    assert lines[-1]["event"] == "conversation", lines[-1]
+    return lines[-1]
+
+
+def describe(turns):
+    return [(turn["role"], [block["kind"] for block in turn["blocks"]]) for turn in turns]
+
+
+def test_recorded_text(sandbox):
+    for kind, name in RECORDED.items():
+        events = read_recorded(name)
+        expected = find_text(kind, events)
+        assert expected
+        with ModelStub(Reply(kind, events)) as stub:
+            result = check(chat(sandbox, stub, kind, "Hello"), DONE)
+        assert result.stdout == expected + ("" if expected.endswith("\n") else "\n"), (
+            kind, result.stdout, expected)
+        with ModelStub(Reply(kind, events)) as stub:
+            result = check(chat(sandbox, stub, kind, "Hello", "--json"), DONE)
+        pieces = [line["text"] for line in read_lines(result) if line["event"] == "text"]
+        assert "".join(pieces) == expected and len(pieces) > 1 or kind == "openai-responses", kind
+        talk = read_conversation(result)
+        assert talk["stop"] == "answered" and talk["turns"][1]["stop"] == "end", talk
+        assert talk["usage"]["input"] > 0 and talk["usage"]["output"] > 0, (kind, talk["usage"])
+
+
+def test_tool_call(sandbox):
+    for kind in KINDS:
+        with ModelStub(call(kind, ("echo", '{"message":"hé"}')), say(kind, "It said hé.")) as stub:
+            result = check(chat(sandbox, stub, kind, "Echo hé", "--json", "--", DEMO), DONE)
+            first, second = (request[2] for request in stub.requests)
+        assert '"echo"' in json.dumps(first["tools"]), first["tools"]
+        assert find_results(kind, first) == []
+        (identity, text, failed), = find_results(kind, second)
+        assert "hé" in text and not failed, (kind, text)
+        assert identity in ("call_0", None), identity
+        events = [line["event"] for line in read_lines(result)]
+        assert events.index("request") < events.index("call") < events.index("arguments") < \
+            events.index("result") < events.index("text"), events
+        talk = read_conversation(result)
+        assert describe(talk["turns"]) == [
+            ("user", ["text"]), ("assistant", ["call"]), ("tools", ["result"]),
+            ("assistant", ["text"])], talk["turns"]
+        assert talk["turns"][3]["blocks"][0]["text"] == "It said hé."
+        (made,) = talk["calls"]
+        assert made["tool"] == "echo" and json.loads(made["sent"]) == {"message": "hé"}, made
+        assert not made["is_error"] and talk["requests"] == 2
+        assert talk["usage"] == {"input": 22, "output": 14}, (kind, talk["usage"])
+
+
+def test_text_for_a_person(sandbox):
+    kind = "openai-chat"
+    with ModelStub(call(kind, ("echo", '{"message":"ho"}')), say(kind, "Done.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Echo", "--", DEMO), DONE)
+    assert result.stdout == "Done.\n", result.stdout
+    assert '→ echo {"message":"ho"}' in result.stderr and "← echo" in result.stderr, result.stderr
+    with ModelStub(say(kind, "Quiet.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Hush", "--quiet"), DONE)
+    assert (result.stdout, result.stderr) == ("Quiet.\n", ""), result
+
+
+def test_failures_are_answers(sandbox):
+    """Whatever is wrong with a call, the model hears of it, in order, and goes on."""
+    kind = "openai-chat"
+    with ModelStub(call(kind, ("no-such-tool", "{}"), ("echo", '{"message": '), ("echo", "[1]"),
+                        ("echo", '{"message":7}'), ("echo", '{"message":"good"}')),
+                   say(kind, "I see.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Try", "--json", "--", DEMO), DONE)
+        results = find_results(kind, stub.requests[1][2])
+    assert [identity for identity, _, _ in results] == [f"call_{i}" for i in range(5)], results
+    texts = [text for _, text, _ in results]
+    assert "Unknown MCP tool: no-such-tool" in texts[0], texts
+    assert "not valid JSON" in texts[1] and "line 1, column" in texts[1], texts
+    assert "must be a JSON object" in texts[2], texts
+    assert "/message" in texts[3] and "input schema" in texts[3], texts
+    assert "good" in texts[4] and "failed" not in texts[4], texts
+    assert [made["is_error"] for made in read_conversation(result)["calls"]] == [True] * 4 + [False]
+
+
+def test_several_servers(sandbox):
+    check(sandbox.run("servers", "add", "one", "--", DEMO), DONE)
+    check(sandbox.run("servers", "add", "two", "--", DEMO), DONE)
+    check(sandbox.run("servers", "disable", "two", "echo"), DONE)
+    kind = "openai-chat"
+    with ModelStub(call(kind, ("one__echo", '{"message":"a"}')), say(kind, "Yes.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Both", "--server", "one", "--server", "two",
+                            "--json"), DONE)
+        names = [tool["function"]["name"] for tool in stub.requests[0][2]["tools"]]
+        again = [tool["function"]["name"] for tool in stub.requests[1][2]["tools"]]
+    assert names == sorted(names) == again and "one__echo" in names, names
+    assert "two__echo" not in names and any(name.startswith("two__") for name in names), names
+    (made,) = read_conversation(result)["calls"]
+    assert (made["server"], made["tool"], made["is_error"]) == ("one", "echo", False), made
+
+
+def test_presets_stay_here(sandbox):
+    """What is pinned goes to the server, and the model neither sees nor hears of it."""
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    check(sandbox.run("servers", "pin", "demo", 'message="from the preset"'), DONE)
+    kind = "anthropic"
+    with ModelStub(call(kind, ("echo", "{}")), say(kind, "Yes.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--server", "demo", "--json"), DONE)
+        first, second = (request[2] for request in stub.requests)
+    (echo,) = [tool for tool in first["tools"] if tool["name"] == "echo"]
+    assert "message" not in echo["input_schema"].get("properties", {}), echo
+    assert [block["input"] for message in second["messages"] if message["role"] == "assistant"
+            for block in message["content"]] == [{}], second["messages"]
+    (made,) = read_conversation(result)["calls"]
+    assert json.loads(made["sent"]) == {"message": "from the preset"} and made["arguments"] == "{}"
+
+
+def test_secrets_stay_here(sandbox):
+    """Neither a server's secrets nor the key are in what a model is told, wherever they come from."""
+    kind = "openai-chat"
+    token = "tok-4711-abcdef"
+    check(sandbox.run("servers", "add", "demo", "--secrets-in-file", "-e", f"API_TOKEN={token}",
+                      "--secret", "API_TOKEN", "--", DEMO), DONE)
+    with ModelStub(call(kind, ("echo", json.dumps({"message": f"{token} {KEY}"}))),
+                   say(kind, "Yes.")) as stub:
+        result = check(chat(sandbox, stub, kind, f"Say {token} and {KEY}", "--server", "demo",
+                            "--system", f"The token is {token}", "--json", "--key-variable",
+                            "MY_KEY", MY_KEY=KEY), DONE)
+        first, second = stub.requests
+    assert first[1]["Authorization"] == f"Bearer {KEY}", first[1]
+    assert token not in json.dumps(first[2]) and KEY not in json.dumps(first[2]), first[2]
+    (_, text, _), = find_results(kind, second[2])
+    assert token not in text and KEY not in text, text
+    assert read_conversation(result)["masked"] >= 4
+
+
+def test_masks_are_not_resolved(sandbox):
+    kind = "openai-chat"
+    with ModelStub(call(kind, ("echo", '{"message":"••••••"}')), say(kind, "No.")) as stub:
+        check(chat(sandbox, stub, kind, "Go", "--", DEMO), DONE)
+        (_, text, _), = find_results(kind, stub.requests[1][2])
+    assert "stands for a secret" in text, text
+
+
+def test_rounds(sandbox):
+    """In the last request it is told to call nothing; where it does, that is the end."""
+    kind = "openai-chat"
+    calls = [call(kind, ("echo", json.dumps({"message": str(i)}))) for i in range(3)]
+    with ModelStub(*calls) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--rounds", "2", "--json", "--", DEMO),
+                       REFUSED)
+        choices = [request[2].get("tool_choice", "auto") for request in stub.requests]
+    assert choices == ["auto", "auto", "none"], choices
+    talk = read_conversation(result)
+    assert talk["stop"] == "out-of-rounds" and len(talk["calls"]) == 2, talk
+    assert talk["turns"][-1]["role"] == "tools", talk["turns"]
+    with ModelStub(calls[0], say(kind, "Enough.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--rounds", "1", "--", DEMO), DONE)
+        assert stub.requests[1][2]["tool_choice"] == "none" and stub.requests[1][2]["tools"]
+    # Ollama has no choice: without tools it cannot call any.
+    with ModelStub(call("ollama", ("echo", '{"message":"x"}')), say("ollama", "Enough.")) as stub:
+        check(chat(sandbox, stub, "ollama", "Go", "--rounds", "1", "--", DEMO), DONE)
+        assert stub.requests[0][2]["tools"] and "tools" not in stub.requests[1][2]
+
+
+def test_repeated_call(sandbox):
+    kind = "gemini"
+    same = [call(kind, ("echo", '{"message":"again"}')) for _ in range(3)]
+    with ModelStub(*same) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--json", "--", DEMO), REFUSED)
+        assert len(stub.requests) == 3
+    assert read_conversation(result)["stop"] == "repeated"
+
+
+def test_max_tokens(sandbox):
+    """Of 18 tokens a request, 20 let one more go out and no third."""
+    kind = "anthropic"
+    calls = [call(kind, ("echo", json.dumps({"message": str(i)}))) for i in range(3)]
+    with ModelStub(*calls) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--max-tokens", "20", "--json", "--", DEMO),
+                       REFUSED)
+        assert len(stub.requests) == 2
+    talk = read_conversation(result)
+    assert talk["stop"] == "out-of-tokens" and talk["tokens"] == 36, talk
+
+
+def test_tool_choice(sandbox):
+    kind = "openai-chat"
+    for choice, expected in (("required", "required"), ("none", "none"),
+                             ("echo", {"type": "function", "function": {"name": "echo"}})):
+        with ModelStub(call(kind, ("echo", '{"message":"x"}')), say(kind, "Yes.")) as stub:
+            chat(sandbox, stub, kind, "Go", "--tool-choice", choice, "--rounds", "3", "--", DEMO)
+            choices = [request[2].get("tool_choice", "auto") for request in stub.requests]
+        assert choices[0] == expected, choices
+        assert choices[1] == ("none" if choice == "none" else "auto"), choices
+    with ModelStub() as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--tool-choice", "nope", "--", DEMO), USAGE)
+        assert "nope" in read_error(result)["message"] and stub.requests == []
+
+
+def test_system_and_parameters(sandbox):
+    kind = "openai-chat"
+    with ModelStub(say(kind, "Yes.")) as stub:
+        check(chat(sandbox, stub, kind, "-", "--system", "Be brief.", "--instructions",
+                   "--parameters", '{"temperature": 0.25, "seed": 12345678901234567890}', "--", DEMO,
+                   stdin="What is\nthis?\n"), DONE)
+        (_, _, body), = stub.requests
+    system, user = body["messages"]
+    assert system["content"].startswith("Be brief."), system
+    assert user["content"] == "What is\nthis?" and body["temperature"] == 0.25, body
+    assert body["seed"] == 12345678901234567890
+    with ModelStub() as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--parameters", "[]"), REFUSED)
+        assert "--parameters" in read_error(result)["message"]
+
+
+def test_destructive_tools_are_asked_about(sandbox):
+    """As for “call”: nobody is there to ask, so the model is told that it may not."""
+    kind = "openai-chat"
+    reply = call(kind, ("delete_product", '{"id":"P-1001"}'))
+    with ModelStub(reply, say(kind, "Well.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--", DEMO), DONE)
+        (_, text, _), = find_results(kind, stub.requests[1][2])
+    assert "Not allowed by the user" in text and "--yes" in result.stderr, (text, result.stderr)
+    with ModelStub(reply, say(kind, "Well.")) as stub:
+        check(chat(sandbox, stub, kind, "Go", "--yes", "--", DEMO), DONE)
+        (_, text, _), = find_results(kind, stub.requests[1][2])
+    assert "Not allowed" not in text, text
+
+
+def test_cut_stream(sandbox):
+    whole = {"openai-chat": 1, "openai-responses": 4, "anthropic": 4, "gemini": 1, "ollama": 2}
+    for kind in KINDS:
+        reply = say(kind, "Half of it.", cut=True)
+        reply.events = reply.events[:whole[kind]]
+        with ModelStub(reply) as stub:
+            result = check(chat(sandbox, stub, kind, "Go", "--json"), UNREACHABLE)
+        talk = read_conversation(result)
+        assert talk["stop"] == "failed" and talk["turns"][1]["stop"] == "cut", (kind, talk)
+        assert "Half of it."[:4] in talk["turns"][1]["blocks"][0]["text"], talk
+        assert any(line["event"] == "error" for line in read_lines(result))
+
+
+def test_provider_errors(sandbox):
+    kind = "openai-chat"
+    for status, body, code, fault in (
+            (401, {"error": {"message": "Incorrect API key", "code": "invalid_api_key"}},
+             AUTHORIZATION, "key"),
+            (404, {"error": {"message": "The model m does not exist", "code": "model_not_found"}},
+             PROTOCOL, "model"),
+            (400, {"error": {"message": "Unsupported parameter", "param": "temperature"}},
+             PROTOCOL, None)):
+        with ModelStub(Reply(kind, status=status, body=body)) as stub:
+            result = check(chat(sandbox, stub, kind, "Go", "--json"), code)
+            assert len(stub.requests) == 1, status
+        (error,) = [line for line in read_lines(result) if line["event"] == "error"]
+        assert error["status"] == status and error["message"] == body["error"]["message"], error
+        assert fault is None or error["fault"] == fault, error
+        assert body["error"]["message"] in read_error(result)["message"], result.stderr
+
+
+def test_recorded_error(sandbox):
+    with ModelStub(Reply("openai-responses", read_recorded("openai/openai-error.1"))) as stub:
+        result = chat(sandbox, stub, "openai-responses", "Go", "--json")
+    assert result.returncode in (UNREACHABLE, PROTOCOL), result
+    assert any(line["event"] == "error" for line in read_lines(result)), result.stdout
+
+
+def test_keys(sandbox):
+    none = {name: None for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY")}
+    for kind, name in (("openai-chat", "OPENAI_API_KEY"), ("openai-responses", "OPENAI_API_KEY"),
+                       ("anthropic", "ANTHROPIC_API_KEY"), ("gemini", "GEMINI_API_KEY")):
+        result = check(sandbox.run("chat", "Hi", "--provider", kind, "--model", "m", **none),
+                       AUTHORIZATION)
+        assert name in read_error(result)["message"], result.stderr
+    result = sandbox.run("chat", "Hi", "--provider", "ollama", "--model", "m", "--base-url",
+                         "http://127.0.0.1:9/", "--key-variable", "NOT_THERE", NOT_THERE=None)
+    assert "NOT_THERE" in read_error(check(result, AUTHORIZATION))["message"]
+    # A key goes nowhere unless it is named: not to this machine, as here, nor to another's.
+    with ModelStub(say("openai-chat", "Yes.")) as stub:
+        check(chat(sandbox, stub, "openai-chat", "Hi", OPENAI_API_KEY=KEY), DONE)
+        assert KEY not in str(stub.requests[0][1])
+    reading, writing = os.pipe()
+    os.write(writing, (KEY + "\n").encode())
+    os.close(writing)
+    os.set_inheritable(reading, True)
+    with ModelStub(say("anthropic", "Yes.")) as stub:
+        check(sandbox.run("chat", "Hi", "--provider", "anthropic", "--base-url",
+                               stub.url, "--model", "m", "--key-fd", str(reading),
+                          pass_fds=(reading,)), DONE)
+        assert stub.requests[0][1]["x-api-key"] == KEY
+    os.close(reading)
+
+
+def test_unreachable(sandbox):
+    result = check(sandbox.run("chat", "Hi", "--provider", "ollama", "--model", "m", "--base-url",
+                               "http://127.0.0.1:9"), UNREACHABLE)
+    assert read_error(result)["code"] == "unreachable", result.stderr
+
+
+def test_usage(sandbox):
+    for words in (("--model", "m"), ("--provider", "nope", "--model", "m"),
+                  ("--provider", "ollama"),
+                  ("--provider", "ollama", "--model", "m", "--base-url", "ftp://x"),
+                  ("--provider", "ollama", "--model", "m", "--rounds", "0"),
+                  ("--provider", "ollama", "--model", "m", "--results", "nope")):
+        assert read_error(check(sandbox.run("chat", "Hi", *words), USAGE))["code"] == "usage", words
+    check(sandbox.run("tools", "--rounds", "3", "--", DEMO), USAGE)
+
+
+run_tests(globals())
