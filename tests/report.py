@@ -5,8 +5,8 @@ line that counts test cases. A program that ran fewer cases than it planned fail
 was running. Each argument is PHASE=LOG with meson's testlog.json; in PHASE=LOG,LOG
 the second has some of the tests again, and its word counts, but it is told what failed at first;
 PHASE=! is a phase that failed as a whole (it did not build), PHASE=!FILE one whose output is in
-FILE, PHASE=+N N cases that passed without meson. Ends with 1 if anything failed, and, where CI is set, if anything was skipped that
-tests/known-skips.txt does not name.
+FILE, PHASE=+N N cases that passed without meson. Ends with 1 if anything failed, and, where CI is
+set, if anything was skipped that tests/known-skips.txt does not name.
 
 `report.py --failed LOG` prints the names of the tests that failed."""
 

@@ -3,8 +3,11 @@
 #include "mcp-model-dialect.h"
 
 static const McpModelDialect *const dialects[] = {
-  &mcp_model_chat_dialect,   &mcp_model_responses_dialect, &mcp_model_anthropic_dialect,
-  &mcp_model_gemini_dialect, &mcp_model_ollama_dialect,
+  &mcp_model_chat_dialect,
+  &mcp_model_responses_dialect,
+  &mcp_model_anthropic_dialect,
+  &mcp_model_gemini_dialect,
+  &mcp_model_ollama_dialect,
 };
 
 const McpModelDialect *
