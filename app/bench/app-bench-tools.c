@@ -76,14 +76,20 @@ get_key (const AppBenchTool *tool)
   return mcp_definition_get_key (MCP_DEFINITION (tool->tool));
 }
 
+/* As the names go out. */
 static int
 compare_tools (gconstpointer a, gconstpointer b, gpointer several)
 {
   const AppBenchTool *first = a;
   const AppBenchTool *second = b;
-  int                 order = several ? strcmp (first->server, second->server) : 0;
+  g_autofree char    *name = NULL;
+  g_autofree char    *other = NULL;
 
-  return order != 0 ? order : strcmp (get_key (first), get_key (second));
+  if (several == NULL)
+    return strcmp (get_key (first), get_key (second));
+  name = g_strconcat (first->server, "__", get_key (first), NULL);
+  other = g_strconcat (second->server, "__", get_key (second), NULL);
+  return strcmp (name, other);
 }
 
 /* Those of one session that models are told of. */

@@ -15,10 +15,12 @@ RECORDED = {"openai-chat": "openai/openai-text", "openai-responses": "open-respo
 
 
 class Reply:
-    """One response: @events are framed as the dialect has it. @cut: the connection ends before it."""
+    """One response: @events are framed as the dialect has it. @cut: the connection ends before the
+    response does. @hold: nothing more comes, and the connection stays."""
 
-    def __init__(self, kind, events=(), status=200, body=None, cut=False):
-        self.kind, self.events, self.status, self.body, self.cut = kind, events, status, body, cut
+    def __init__(self, kind, events=(), status=200, body=None, cut=False, hold=False, headers=()):
+        self.kind, self.events, self.status, self.body = kind, events, status, body
+        self.cut, self.hold, self.headers = cut or hold, hold, headers
 
     def read(self):
         """The type and the bytes."""
@@ -48,10 +50,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         kind, data = reply.read()
         self.send_response(reply.status)
         self.send_header("Content-Type", kind)
+        for name, value in reply.headers:
+            self.send_header(name, value)
         # What is cut is shorter than it was said to be.
         self.send_header("Content-Length", str(len(data) + (1000 if reply.cut else 0)))
         self.end_headers()
         self.wfile.write(data)
+        if reply.hold:
+            self.wfile.flush()
+            server.released.wait(30)
         if reply.cut:
             self.close_connection = True
 
@@ -62,6 +69,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class ModelStub:
     def __init__(self, *replies):
         self.replies, self.requests, self.lock = list(replies), [], threading.Lock()
+        self.released = threading.Event()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.stub = self
@@ -72,6 +80,7 @@ class ModelStub:
         return self
 
     def __exit__(self, *_):
+        self.released.set()
         self.server.shutdown()
         self.server.server_close()
 

@@ -7,9 +7,12 @@ Usage: test-cli-chat.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 
 import json
 import os
+import signal
+import subprocess
+import sys
 
-from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, check,
-                         read_error, run_tests)
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT,
+                         UNREACHABLE, USAGE, check, read_error, run_tests)
 from model_stub import (KINDS, RECORDED, ModelStub, Reply, call, find_results, find_text,
                         read_recorded, say)
 
@@ -51,7 +54,7 @@ def test_recorded_text(sandbox):
         with ModelStub(Reply(kind, events)) as stub:
             result = check(chat(sandbox, stub, kind, "Hello", "--json"), DONE)
         pieces = [line["text"] for line in read_lines(result) if line["event"] == "text"]
-        assert "".join(pieces) == expected and len(pieces) > 1 or kind == "openai-responses", kind
+        assert "".join(pieces) == expected and pieces, (kind, pieces)
         talk = read_conversation(result)
         assert talk["stop"] == "answered" and talk["turns"][1]["stop"] == "end", talk
         assert talk["usage"]["input"] > 0 and talk["usage"]["output"] > 0, (kind, talk["usage"])
@@ -108,6 +111,72 @@ def test_failures_are_answers(sandbox):
     assert "/message" in texts[3] and "input schema" in texts[3], texts
     assert "good" in texts[4] and "failed" not in texts[4], texts
     assert [made["is_error"] for made in read_conversation(result)["calls"]] == [True] * 4 + [False]
+
+
+STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
+# Answers until a tool is called, then it is gone.
+DYING = """
+import json, subprocess, sys
+server = subprocess.Popen([sys.executable, sys.argv[1], "{}"], stdin=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    if json.loads(line)["method"] == "tools/call":
+        server.kill()
+        sys.exit(1)
+    server.stdin.write(line)
+    server.stdin.flush()
+"""
+
+
+def test_failures_of_servers(sandbox):
+    kind = "anthropic"
+    with ModelStub(call(kind, ("fail", '{"how":"protocol","message":"Out of order."}'),
+                        ("fail", '{"how":"tool","message":"No luck."}')),
+                   say(kind, "I see.")) as stub:
+        check(chat(sandbox, stub, kind, "Go", "--", DEMO), DONE)
+        results = find_results(kind, stub.requests[1][2])
+    assert all(failed for _, _, failed in results), results
+    assert "Out of order." in results[0][1] and "(code -" in results[0][1], results
+    assert results[1][1] == "No luck.", results
+
+
+def test_lost_server(sandbox):
+    """The conversation goes on without it."""
+    kind = "openai-responses"
+    script = sandbox.write(DYING, "dying.py")
+    check(sandbox.run("servers", "add", "dying", "--", sys.executable, script, STUB), DONE)
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    with ModelStub(call(kind, ("dying__t", "{}")),
+                   call(kind, ("dying__t", "{ }"), ("demo__echo", '{"message":"still here"}')),
+                   say(kind, "I see.")) as stub:
+        check(chat(sandbox, stub, kind, "Go", "--server", "dying", "--server", "demo"), DONE)
+        results = find_results(kind, stub.requests[2][2])
+    lost, again, echo = (text for _, text, _ in results)
+    assert "The server “dying” is not connected" in lost and again == lost, results
+    assert "still here" in echo, results
+
+
+def test_length_that_a_tool_wants(sandbox):
+    """Its own word counts, also where it is more than is usual."""
+    kind = "openai-chat"
+    tools = [{"name": name, "inputSchema": {"type": "object"},
+              "_meta": {"anthropic/maxResultSizeChars": size}} for name, size in
+             (("short", 50), ("long", 150000))]
+    plan = json.dumps({"tools/list": {"tools": tools},
+                       "tools/call": {"content": [{"type": "text", "text": "x" * 120000}]}})
+    with ModelStub(call(kind, ("short", "{}"), ("long", "{}")), say(kind, "I see.")) as stub:
+        check(chat(sandbox, stub, kind, "Go", "--", sys.executable, STUB, plan), DONE)
+        results = find_results(kind, stub.requests[1][2])
+    assert results[0][1] == "x" * 50 + "… [truncated, 119950 more characters]", results[0][1][:200]
+    assert results[1][1] == "x" * 120000, len(results[1][1])
+
+
+def test_rule_never(sandbox):
+    kind = "gemini"
+    check(sandbox.run("servers", "add", "demo", "--approval", "never", "--", DEMO), DONE)
+    with ModelStub(call(kind, ("echo", '{"message":"x"}')), say(kind, "Well.")) as stub:
+        check(chat(sandbox, stub, kind, "Go", "--server", "demo", "--yes"), DONE)
+        ((_, text, failed),) = find_results(kind, stub.requests[1][2])
+    assert failed and "Not allowed by the user" in text, text
 
 
 def test_several_servers(sandbox):
@@ -323,6 +392,119 @@ def test_unreachable(sandbox):
     result = check(sandbox.run("chat", "Hi", "--provider", "ollama", "--model", "m", "--base-url",
                                "http://127.0.0.1:9"), UNREACHABLE)
     assert read_error(result)["code"] == "unreachable", result.stderr
+
+
+def test_deadline(sandbox):
+    """A provider that falls silent is waited for as long as --timeout says."""
+    reply = say("openai-chat", "Half of it.", hold=True)
+    reply.events = reply.events[:1]
+    with ModelStub(reply) as stub:
+        result = check(chat(sandbox, stub, "openai-chat", "Go", "--timeout", "1"), TIMEOUT)
+    assert read_error(result)["code"] == "timeout" and "Half" in result.stdout, result
+
+
+def test_tried_again(sandbox):
+    busy = Reply("openai-chat", status=429, body={"error": {"message": "Too many requests"}},
+                 headers=[("retry-after-ms", "20")])
+    with ModelStub(busy, say("openai-chat", "Now.")) as stub:
+        result = check(chat(sandbox, stub, "openai-chat", "Go", "--json"), DONE)
+        assert len(stub.requests) == 2
+    (again,) = [line for line in read_lines(result) if line["event"] == "again"]
+    assert "Too many requests" in again["message"], again
+
+
+def interrupt(sandbox, stub, kind, event, *words):
+    """Ctrl+C as soon as an event was printed. Returns the lines and the exit status."""
+    process = subprocess.Popen([CLI, "chat", "Go", "--provider", kind, "--base-url", stub.url,
+                                "--model", "m", "--json", *words], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=sandbox.env, cwd=sandbox.home)
+    lines = []
+    for line in process.stdout:
+        lines.append(json.loads(line))
+        if lines[-1]["event"] == event:
+            break
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=PATIENCE)
+    return lines + [json.loads(line) for line in rest.splitlines()], process.returncode
+
+
+def test_stopped_in_the_answer(sandbox):
+    for kind in KINDS:
+        reply = say(kind, "Half of it.", hold=True)
+        reply.events = reply.events[:4] if kind in ("openai-responses", "anthropic") else \
+            reply.events[:1]
+        with ModelStub(reply) as stub:
+            lines, status = interrupt(sandbox, stub, kind, "text")
+        assert status == 128 + signal.SIGINT, (kind, status)
+        talk = lines[-1]
+        assert talk["event"] == "conversation" and talk["stop"] == "stopped", (kind, lines)
+        assert talk["turns"][1]["stop"] == "cut", talk
+        assert talk["turns"][1]["blocks"][0]["text"].startswith("Half"), talk
+
+
+def test_stopped_in_a_call(sandbox):
+    """Every call of the turn is answered, those that never began as well."""
+    kind = "openai-chat"
+    with ModelStub(call(kind, ("slow_task", '{"seconds":20}'), ("set_stock", '{"id":"x","stock":1}'),
+                        ("echo", '{"message":"x"}'))) as stub:
+        lines, status = interrupt(sandbox, stub, kind, "usage", "--", DEMO)
+        assert len(stub.requests) == 1
+    assert status == 128 + signal.SIGINT, lines
+    talk = lines[-1]
+    assert talk["stop"] == "stopped" and describe(talk["turns"])[2] == ("tools", ["result"] * 3)
+    results = talk["turns"][2]["blocks"]
+    assert [block["id"] for block in results] == ["call_0", "call_1", "call_2"], results
+    assert all("Cancelled by the user" in block["text"] for block in results), results
+
+
+def test_calls_that_only_read_run_together(sandbox):
+    """Two waits take as long as one; their answers stay in order."""
+    kind = "anthropic"
+    calls = [("slow_task", json.dumps({"seconds": seconds, "steps": 1})) for seconds in (2, 1)]
+    with ModelStub(call(kind, *calls), say(kind, "Yes.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--json", "--", DEMO), DONE)
+        results = find_results(kind, stub.requests[1][2])
+    assert [identity for identity, _, _ in results] == ["call_0", "call_1"], results
+    ended = [line["id"] for line in read_lines(result) if line["event"] == "result"]
+    assert ended == ["call_1", "call_0"], ended
+
+
+def test_images(sandbox):
+    """Where a dialect has no place for them in a result, they follow it."""
+    for kind, mark in (("openai-chat", "image_url"), ("openai-responses", "input_image"),
+                       ("anthropic", "base64"), ("gemini", "inlineData"), ("ollama", "images")):
+        with ModelStub(call(kind, ("show_image", "{}")), say(kind, "Nice.")) as stub:
+            check(chat(sandbox, stub, kind, "Go", "--", DEMO), DONE)
+            first, second = (json.dumps(request[2]) for request in stub.requests)
+        assert f'"{mark}"' in second and second.count("iVBORw0KGgo") == 1, (kind, second[-2000:])
+        assert "iVBORw0KGgo" not in first, kind
+
+
+def test_large_result(sandbox):
+    kind = "openai-chat"
+    with ModelStub(call(kind, ("large_text", '{"bytes":3000000}')), say(kind, "Much.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--json", "--", DEMO), DONE)
+        (_, text, _), = find_results(kind, stub.requests[1][2])
+    (told,) = [line for line in read_lines(result) if line["event"] == "result"]
+    assert len(text) < 101000 and told["hidden"] > 2000000, (len(text), told["hidden"])
+    assert text.endswith(f"[truncated, {told['hidden']} more characters]"), text[-200:]
+
+
+def test_recorded_calls(sandbox):
+    """Calls of tools that nobody has, as real models made them: each is answered under its id."""
+    for kind, name in (("openai-chat", "openai-compatible/xai-tool-call"),
+                       ("openai-chat", "deepseek/deepseek-tool-call"),
+                       ("openai-responses", "open-responses/lmstudio-tool-call.1"),
+                       ("anthropic", "anthropic/anthropic-tool-no-args"),
+                       ("gemini", "google/google-tool-call")):
+        with ModelStub(Reply(kind, read_recorded(name)), say(kind, "I see.")) as stub:
+            result = check(chat(sandbox, stub, kind, "Go", "--json"), DONE)
+            body = json.dumps(stub.requests[1][2])
+        talk = read_conversation(result)
+        assert describe(talk["turns"])[2][0] == "tools" and talk["calls"], (kind, talk)
+        for made in talk["calls"]:
+            assert made["is_error"] and "tool" not in made, made
+            assert f"Unknown MCP tool: {made['name']}" in body, (name, body[-1500:])
 
 
 def test_usage(sandbox):
