@@ -264,6 +264,14 @@ add_usage (AppBenchRun *self, McpModelTurn *turn)
   self->tokens += input + output;
 }
 
+/* Some providers give up on a call that their model wrote, and on an answer, without an error. */
+static gboolean
+is_nothing (McpModelTurn *turn)
+{
+  return turn->blocks->len == 0 &&
+         (turn->stop == MCP_MODEL_STOP_OTHER || turn->stop == MCP_MODEL_STOP_FILTER);
+}
+
 static void
 read_turn (AppBenchRun *self, McpModelTurn *turn)
 {
@@ -280,6 +288,12 @@ read_turn (AppBenchRun *self, McpModelTurn *turn)
     }
   else if (turn->stop == MCP_MODEL_STOP_PAUSE && !self->is_last)
     send_request (self);
+  else if (is_nothing (turn))
+    end (self, APP_BENCH_FAILED,
+         /* Translators: %s is a provider's word for the reason */
+         mcp_error_new (MCP_ERROR_INVALID_MESSAGE, _ ("The model said nothing: %s"),
+                        turn->stop_text != NULL ? turn->stop_text
+                                                : mcp_model_stop_to_text (turn->stop)));
   else
     end (self, APP_BENCH_ANSWERED, NULL);
 }

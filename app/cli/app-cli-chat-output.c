@@ -282,6 +282,23 @@ note_usage (AppCliChatOutput *self)
                   n, (long long)MAX (usage->input, 0), (long long)MAX (usage->output, 0));
 }
 
+/* An answer that is not whole looks like one that is. */
+static void
+note_early_end (AppCliChatOutput *self)
+{
+  GPtrArray    *turns = app_bench_get_turns (self->bench);
+  McpModelTurn *turn = turns->pdata[turns->len - 1];
+  const char   *word = mcp_model_stop_to_text (turn->stop);
+
+  if (turn->blocks->len == 0)
+    app_cli_note (self->invocation, "· %s", _ ("The model said nothing."));
+  if (turn->stop != MCP_MODEL_STOP_NONE && turn->stop != MCP_MODEL_STOP_END &&
+      turn->stop != MCP_MODEL_STOP_CALLS && turn->stop != MCP_MODEL_STOP_SEQUENCE)
+    /* Translators: %s is a word for the reason, then the provider's own */
+    app_cli_note (self->invocation, _ ("⚠ The answer ended early: %s (%s)"), word,
+                  turn->stop_text != NULL ? turn->stop_text : word);
+}
+
 void
 app_cli_chat_output_end_run (AppCliChatOutput *self,
                              AppBenchEnd       end,
@@ -293,6 +310,8 @@ app_cli_chat_output_end_run (AppCliChatOutput *self,
   if (!self->invocation->output.as_json)
     {
       end_line (self);
+      if (end == APP_BENCH_ANSWERED)
+        note_early_end (self);
       note_usage (self);
       if (n_masked > 0)
         app_cli_note (self->invocation,

@@ -314,6 +314,8 @@ end_run (AppCli          *cli,
     [APP_BENCH_REPEATED] = N_ ("The model makes the same call again and again."),
   };
 
+  g_autoptr (GError) limit = NULL;
+
   switch (end)
     {
     case APP_BENCH_ANSWERED:
@@ -321,8 +323,8 @@ end_run (AppCli          *cli,
     case APP_BENCH_OUT_OF_ROUNDS:
     case APP_BENCH_OUT_OF_TOKENS:
     case APP_BENCH_REPEATED:
-      g_set_error_literal (error, APP_ERROR, APP_ERROR_REFUSED, _ (reasons[end]));
-      return APP_CLI_REFUSED;
+      g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED, _ (reasons[end]));
+      return app_cli_fail_input (cli->invocation, limit, NULL, NULL);
     case APP_BENCH_STOPPED:
       g_propagate_error (error, g_error_copy (failed));
       return APP_CLI_SIGNAL;

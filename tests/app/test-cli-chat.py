@@ -95,6 +95,20 @@ def test_text_for_a_person(sandbox):
     assert (result.stdout, result.stderr) == ("Quiet.\n", ""), result
 
 
+def test_answers_that_ended_early(sandbox):
+    reply = say("openai-chat", "Once upon a")
+    reply.events[1]["choices"][0]["finish_reason"] = "length"
+    with ModelStub(reply) as stub:
+        result = check(chat(sandbox, stub, "openai-chat", "Go"), DONE)
+    assert result.stdout == "Once upon a\n" and "ended early: length" in result.stderr, result
+    nothing = Reply("gemini", [{"candidates": [{"content": {}, "finishReason":
+                                                "MALFORMED_FUNCTION_CALL"}]}])
+    with ModelStub(nothing) as stub:
+        result = check(chat(sandbox, stub, "gemini", "Go", "--json"), PROTOCOL)
+    assert "MALFORMED_FUNCTION_CALL" in read_error(result)["message"], result.stderr
+    assert read_conversation(result)["stop"] == "failed"
+
+
 def test_failures_are_answers(sandbox):
     """Whatever is wrong with a call, the model hears of it, in order, and goes on."""
     kind = "openai-chat"
@@ -266,6 +280,8 @@ def test_repeated_call(sandbox):
         result = check(chat(sandbox, stub, kind, "Go", "--json", "--", DEMO), REFUSED)
         assert len(stub.requests) == 3
     assert read_conversation(result)["stop"] == "repeated"
+    error = read_error(result)
+    assert error["code"] == "refused" and "advice" not in error, error
 
 
 def test_max_tokens(sandbox):
