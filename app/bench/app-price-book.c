@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-price-book.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "store-file.h"
+#include "store-yaml-text.h"
+
+#define PER_TOKENS 1e6
+#define USUAL_CURRENCY "USD"
+/* What xAI counts in: its recorded answers come to its list prices with this. */
+#define TICKS_PER_DOLLAR 1e10
+
+typedef enum {
+  INPUT,
+  CACHED_INPUT,
+  CACHE_WRITE,
+  CACHE_WRITE_1H,
+  OUTPUT,
+  N_RATES,
+} Rate;
+
+static const char *const rate_names[N_RATES] = {
+  "input",
+  "cached_input",
+  "cache_write",
+  "cache_write_1h",
+  "output",
+};
+
+typedef struct
+{
+  GPatternSpec *pattern;
+  double        rates[N_RATES]; /* NaN where there is none */
+  const char   *currency;       /* interned */
+  char         *as_of;          /* (nullable) */
+} Price;
+
+struct _AppPriceBook
+{
+  GPtrArray *prices; /* Price, in the order of the file */
+};
+
+static void
+price_free (gpointer data)
+{
+  Price *self = data;
+
+  g_pattern_spec_free (self->pattern);
+  g_free (self->as_of);
+  g_free (self);
+}
+
+void
+app_price_book_free (AppPriceBook *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->prices);
+  g_free (self);
+}
+
+/* Reading */
+
+static int
+find_rate (const char *name)
+{
+  for (int i = 0; i < N_RATES; i++)
+    if (g_str_equal (name, rate_names[i]))
+      return i;
+  return -1;
+}
+
+static gboolean
+fail_member (const char *pattern, const char *name, GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
+               /* Translators: the pattern of a model's name, then a word of the file */
+               _ ("In the prices of “%s”, “%s” is not understood."), pattern, name);
+  return FALSE;
+}
+
+static gboolean
+read_member (Price       *price,
+             const char  *pattern,
+             const char  *name,
+             McpJsonValue value,
+             GError     **error)
+{
+  int              rate = find_rate (name);
+  g_autofree char *text = NULL;
+
+  if (rate >= 0)
+    {
+      price->rates[rate] = mcp_json_value_get_double (value, NAN);
+      return (isfinite (price->rates[rate]) && price->rates[rate] >= 0) ||
+             fail_member (pattern, name, error);
+    }
+  text = mcp_json_value_dup_string (value, NULL);
+  if (text == NULL || (!g_str_equal (name, "currency") && !g_str_equal (name, "as_of")))
+    return fail_member (pattern, name, error);
+  if (g_str_equal (name, "currency"))
+    price->currency = g_intern_string (text);
+  else
+    {
+      g_free (price->as_of);
+      price->as_of = g_steal_pointer (&text);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_price (AppPriceBook *self, const char *pattern, McpJsonValue value, GError **error)
+{
+  Price       *price = g_new0 (Price, 1);
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue member;
+
+  price->pattern = g_pattern_spec_new (pattern);
+  price->currency = g_intern_static_string (USUAL_CURRENCY);
+  for (guint i = 0; i < N_RATES; i++)
+    price->rates[i] = NAN;
+  g_ptr_array_add (self->prices, price);
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    return fail_member (pattern, mcp_json_kind_get_name (mcp_json_value_get_kind (value)), error);
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &member))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (!read_member (price, pattern, key, member, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_prices (AppPriceBook *self, StoreYamlNode *root, GError **error)
+{
+  g_autofree char *text = store_yaml_node_dup_json (root, APP_PRICE_BOOK_MAX_BYTES);
+  g_autoptr (McpJsonDocument) document =
+      text != NULL ? mcp_json_document_parse_text (text, -1, NULL) : NULL;
+  McpJsonValue value = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue price;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT ||
+      mcp_json_value_get_n_items (value) > APP_PRICE_BOOK_MAX_PRICES)
+    {
+      g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
+                           _ ("The file of prices has to name models, each with its prices."));
+      return FALSE;
+    }
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &price))
+    {
+      g_autofree char *pattern = mcp_json_value_dup_string (name, NULL);
+
+      if (!read_price (self, pattern, price, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+AppPriceBook *
+app_price_book_read (const char *path, GError **error)
+{
+  g_autofree char *own =
+      g_build_filename (g_get_user_config_dir (), "spyglass", "prices.yaml", NULL);
+  g_autoptr (StoreFile) file =
+      store_file_read (path != NULL ? path : own, APP_PRICE_BOOK_MAX_BYTES, error);
+  g_autoptr (StoreYamlTree) tree = NULL;
+  g_autoptr (AppPriceBook) self = NULL;
+
+  if (file == NULL)
+    return NULL;
+  tree = store_yaml_tree_new (store_file_get_bytes (file), error);
+  if (tree == NULL)
+    return NULL;
+  self = g_new0 (AppPriceBook, 1);
+  self->prices = g_ptr_array_new_with_free_func (price_free);
+  if (!store_yaml_node_is_null (tree->root) && !read_prices (self, tree->root, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+static const Price *
+find_price (AppPriceBook *self, const char *provider, const char *model)
+{
+  g_autofree char *full = g_strconcat (provider, "/", model, NULL);
+
+  for (guint i = 0; i < self->prices->len; i++)
+    {
+      const Price *price = self->prices->pdata[i];
+
+      if (g_pattern_spec_match_string (price->pattern, model) ||
+          g_pattern_spec_match_string (price->pattern, full))
+        return price;
+    }
+  return NULL;
+}
+
+gboolean
+app_price_book_has (AppPriceBook *self, const char *provider, const char *model)
+{
+  return find_price (self, provider, model) != NULL;
+}
+
+const char *
+app_price_book_get_date (AppPriceBook *self, const char *provider, const char *model)
+{
+  const Price *price = find_price (self, provider, model);
+
+  return price != NULL ? price->as_of : NULL;
+}
+
+/* Costs */
+
+/* @count: of tokens. Returns: NaN where some were used that have no price */
+static double
+multiply (const Price *price, Rate rate, gint64 count)
+{
+  return count <= 0 ? 0 : (double)count * price->rates[rate] / PER_TOKENS;
+}
+
+/* All vendors' counts are in one form here: what is cached or written is a part of the input, and
+ * what was thought a part of the output. */
+static double
+compute (const Price *price, const McpModelUsage *usage, McpJsonValue told)
+{
+  McpJsonValue creation = mcp_json_value_get_member (told, "cache_creation");
+  gint64       hour = mcp_json_value_get_member_int64 (creation, "ephemeral_1h_input_tokens", 0);
+  gint64       cached = MAX (usage->cached, 0);
+  gint64       written = MAX (usage->cache_write, 0);
+
+  if (usage->input < 0 || usage->output < 0)
+    return NAN;
+  hour = CLAMP (hour, 0, written);
+  return multiply (price, INPUT, usage->input - cached - written) +
+         multiply (price, CACHED_INPUT, cached) + multiply (price, CACHE_WRITE, written - hour) +
+         multiply (price, CACHE_WRITE_1H, hour) + multiply (price, OUTPUT, usage->output);
+}
+
+gboolean
+app_price_book_add_turn (AppPriceBook *self,
+                         const char   *provider,
+                         McpModelTurn *turn,
+                         AppCost      *cost)
+{
+  const char *model = turn->asked != NULL ? turn->asked : turn->model;
+  g_autoptr (McpJsonDocument) document =
+      turn->usage_text != NULL ? mcp_json_document_parse_text (turn->usage_text, -1, NULL) : NULL;
+  McpJsonValue told = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
+  gint64       ticks = mcp_json_value_get_member_int64 (told, "cost_in_usd_ticks", -1);
+  AppCost      added = { NAN, NULL, 0 };
+  const Price *price;
+
+  if (ticks >= 0)
+    added = (AppCost){ (double)ticks / TICKS_PER_DOLLAR,
+                       g_intern_static_string (USUAL_CURRENCY), 0 };
+  else if (self != NULL && model != NULL && (price = find_price (self, provider, model)) != NULL)
+    added = (AppCost){ compute (price, &turn->usage, told), price->currency, 0 };
+  if (!isfinite (added.amount))
+    added = (AppCost){ 0, NULL, 1 };
+  app_cost_add (cost, &added);
+  return added.n_unknown == 0;
+}
+
+void
+app_cost_add (AppCost *sum, const AppCost *cost)
+{
+  sum->n_unknown += cost->n_unknown;
+  if (cost->currency == NULL)
+    return;
+  if (sum->currency == NULL)
+    sum->currency = cost->currency;
+  if (sum->currency == cost->currency)
+    sum->amount += cost->amount;
+  else
+    sum->n_unknown++;
+}
+
+gboolean
+app_cost_is_known (const AppCost *self)
+{
+  return self->currency != NULL;
+}
