@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-bench-repair.h"
 #include "app-task-list.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
@@ -33,10 +34,14 @@ struct _AppBenchCall
   const char         *reason; /* (nullable): static */
   gboolean            agreed;
 
+  char      *arguments; /* (nullable): an object */
+  GPtrArray *changes;   /* AppBenchChange */
+  char      *cache_key; /* (nullable): where its result is to be kept */
+  gboolean   is_cached;
+
   /* While it runs */
-  AppBenchTelling telling;
-  AppBenchMask   *mask;
-  char           *arguments; /* (nullable): an object */
+  AppBenchContext context;
+  AppBenchTelling telling; /* what is in it belongs to the options */
   GTask          *task;
   gulong          cancelled;
 };
@@ -77,7 +82,9 @@ app_bench_call_finalize (GObject *object)
   g_clear_pointer (&self->result, app_bench_result_free);
   g_clear_pointer (&self->block, mcp_model_block_unref);
   g_clear_pointer (&self->tools, app_bench_tools_unref);
+  g_ptr_array_unref (self->changes);
   g_free (self->arguments);
+  g_free (self->cache_key);
   G_OBJECT_CLASS (app_bench_call_parent_class)->finalize (object);
 }
 
@@ -96,6 +103,7 @@ app_bench_call_class_init (AppBenchCallClass *klass)
 static void
 app_bench_call_init (AppBenchCall *self)
 {
+  self->changes = g_ptr_array_new_with_free_func ((GDestroyNotify)app_bench_change_free);
 }
 
 AppBenchCall *
@@ -132,17 +140,14 @@ finish (AppBenchCall *self, AppBenchResult *result)
       app_bench_result_free (result);
       return;
     }
-  if (self->mask != NULL)
-    {
-      char *masked = app_bench_mask_text (self->mask, result->text);
-
-      g_free (result->text);
-      result->text = masked;
-    }
+  if (self->context.mask != NULL)
+    app_bench_result_take_text (result, app_bench_mask_text (self->context.mask, result->text));
+  if (self->cache_key != NULL && !self->is_cached)
+    app_bench_cache_add (self->context.cache, self->cache_key, result);
   self->result = result;
   if (task != NULL)
     g_clear_signal_handler (&self->cancelled, g_task_get_cancellable (task));
-  self->mask = NULL;
+  self->context = (AppBenchContext){ 0 };
   set_state (self, APP_BENCH_CALL_DONE);
   if (task != NULL)
     g_task_return_boolean (task, TRUE);
@@ -172,24 +177,73 @@ app_bench_call_refuse (AppBenchCall *self, const char *text)
 
 /* What came of the call */
 
-static guint
-choose_length (AppBenchCall *self)
+/* A tool's own word for how long its results may be goes before what is usual, also where that is
+ * less: then they are kept. */
+static void
+choose_telling (AppBenchCall *self)
 {
+  const char  *key = mcp_definition_get_key (MCP_DEFINITION (self->tool->tool));
   McpJsonValue meta =
       mcp_json_value_get_member (mcp_definition_get_value (MCP_DEFINITION (self->tool->tool)),
                                  "_meta");
   gint64 hint = mcp_json_value_get_member_int64 (meta, SIZE_HINT, 0);
 
-  return hint > 0 ? (guint)MIN (hint, APP_BENCH_RESULT_MAX_CHARACTERS) : self->telling.characters;
+  self->telling = *app_bench_options_find_telling (self->context.options,
+                                                   mcp_model_block_get_name (self->block), key);
+  if (hint <= 0)
+    return;
+  self->telling.characters = (guint)MIN (hint, APP_BENCH_RESULT_MAX_CHARACTERS);
+  if (self->telling.target > 0)
+    self->telling.target = G_MAXINT64;
+}
+
+/* A result on its way into an object */
+typedef struct
+{
+  AppBenchCall   *call;
+  AppBenchResult *result;
+} Keeping;
+
+static void
+on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Keeping *keeping = user_data;
+  g_autoptr (AppBenchCall) self = keeping->call;
+  AppBenchObjects *objects = self->context.objects;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *id = app_bench_objects_keep_finish (objects, result, &error);
+  g_autofree char *preview = NULL;
+  guint64          hidden;
+
+  if (id != NULL)
+    {
+      preview = app_bench_objects_dup_preview (objects, id, &self->telling, &hidden);
+      app_bench_result_set_object (keeping->result, id, preview, hidden);
+    }
+  else
+    g_warning ("A result could not be kept: %s", error->message);
+  finish (self, keeping->result);
+  g_free (keeping);
 }
 
 static void
 take_result (AppBenchCall *self)
 {
-  g_autoptr (McpResult) result =
+  g_autoptr (McpResult) read =
       mcp_result_new_for_value (MCP_RESULT_CALL, app_call_get_result (self->call));
+  AppBenchResult *result = app_bench_result_new (read, &self->telling);
+  Keeping        *keeping;
 
-  finish (self, app_bench_result_new (result, self->telling.formatter, choose_length (self)));
+  if (!mcp_json_value_exists (result->value.value))
+    {
+      finish (self, result);
+      return;
+    }
+  keeping = g_new0 (Keeping, 1);
+  *keeping = (Keeping){ g_object_ref (self), result };
+  app_bench_objects_keep_async (self->context.objects, self->tool->session, result->value.value,
+                                mcp_definition_get_key (MCP_DEFINITION (self->tool->tool)),
+                                self->context.mask, on_kept, keeping);
 }
 
 static gboolean
@@ -324,43 +378,109 @@ admit (AppBenchCall *self)
 
 /* What the model wrote */
 
-/* Returns: %FALSE where it is no object: the call has ended */
-static gboolean
-read_arguments (AppBenchCall *self, McpJsonDocument **document)
+/* @text: (transfer full) */
+static McpJsonValue
+set_arguments (AppBenchCall *self, char *text, McpJsonDocument **document)
+{
+  g_free (self->arguments);
+  self->arguments = text;
+  g_clear_pointer (document, mcp_json_document_unref);
+  *document = mcp_json_document_parse_text (text, -1, NULL);
+  return mcp_json_document_get_root (*document);
+}
+
+/* Returns: (nullable): %NULL where it is no JSON: the call has ended */
+static McpJsonDocument *
+parse_arguments (AppBenchCall *self)
 {
   const char  *text = mcp_model_block_get_text (self->block);
   McpJsonPlace place = { 0 };
   g_autoptr (GBytes) bytes = NULL;
-  McpJsonKind kind;
+  McpJsonDocument *document;
 
   if (text[strspn (text, " \t\r\n")] == '\0')
     text = "{}";
   bytes = g_bytes_new (text, strlen (text));
-  *document = mcp_json_document_parse (bytes, NULL, &place, NULL);
+  document = mcp_json_document_parse (bytes, NULL, &place, NULL);
+  if (document == NULL)
+    fail_take (self,
+               g_strdup_printf ("The arguments are not valid JSON: %s at line %u, column %u "
+                                "(byte %" G_GSIZE_FORMAT ").",
+                                place.reason != NULL ? place.reason : "they end early",
+                                place.line, place.column, place.offset));
+  return document;
+}
+
+/* Returns: %FALSE where it is no object: the call has ended */
+static gboolean
+read_arguments (AppBenchCall *self, McpJsonDocument **document)
+{
+  McpJsonKind kind;
+
+  *document = parse_arguments (self);
   if (*document == NULL)
-    {
-      fail_take (self,
-                 g_strdup_printf ("The arguments are not valid JSON: %s at line %u, column %u "
-                                  "(byte %" G_GSIZE_FORMAT ").",
-                                  place.reason != NULL ? place.reason : "they end early",
-                                  place.line, place.column, place.offset));
-      return FALSE;
-    }
+    return FALSE;
   kind = mcp_json_value_get_kind (mcp_json_document_get_root (*document));
+  if (kind == MCP_JSON_STRING && self->context.options->repairs)
+    kind = mcp_json_value_get_kind (
+        set_arguments (self,
+                       app_bench_repair (mcp_json_document_get_root (*document), MCP_JSON_NO_VALUE,
+                                         self->changes),
+                       document));
   if (kind == MCP_JSON_NULL)
-    {
-      mcp_json_document_unref (*document);
-      *document = mcp_json_document_parse_text ("{}", -1, NULL);
-      kind = MCP_JSON_OBJECT;
-    }
+    kind = mcp_json_value_get_kind (set_arguments (self, g_strdup ("{}"), document));
   if (kind != MCP_JSON_OBJECT)
     {
       fail_take (self, g_strdup_printf ("The arguments must be a JSON object, not of type %s.",
                                         mcp_json_kind_get_name (kind)));
       return FALSE;
     }
-  self->arguments = mcp_json_value_dup_text (mcp_json_document_get_root (*document));
+  if (self->arguments == NULL)
+    self->arguments = mcp_json_value_dup_text (mcp_json_document_get_root (*document));
   return TRUE;
+}
+
+/* What stands for a secret was never told, and is not put back; nor is it in an object. */
+static gboolean
+check_masks (AppBenchCall *self)
+{
+  if (!app_bench_mask_is_in (self->arguments))
+    return TRUE;
+  fail (self, "The arguments have “" APP_REDACTOR_MASK
+              "” in them, which stands for a secret that is not told and is not put back.");
+  return FALSE;
+}
+
+/* Puts in what the model means: objects in the places of their names, and what an overlay says.
+ * Returns: %FALSE where that cannot be: the call has ended */
+static gboolean
+complete_arguments (AppBenchCall *self, McpJsonDocument **document)
+{
+  McpJsonValue value = mcp_json_document_get_root (*document);
+  g_autoptr (GError) error = NULL;
+  char *text;
+
+  if (self->tool->local == APP_BENCH_NOT_LOCAL)
+    {
+      text = app_bench_objects_resolve (self->context.objects, value, self->tool->tool,
+                                        self->changes, &error);
+      if (text == NULL)
+        {
+          fail (self, error->message);
+          return FALSE;
+        }
+      value = set_arguments (self, text, document);
+    }
+  if (self->context.options->repairs)
+    value = set_arguments (
+        self,
+        app_bench_repair (value, mcp_tool_get_input_schema (self->tool->tool), self->changes),
+        document);
+  if (mcp_json_value_exists (self->tool->overlay))
+    set_arguments (
+        self, app_tool_overlay_fill (self->tool->overlay, self->tool->tool, value, self->changes),
+        document);
+  return check_masks (self);
 }
 
 /* What cannot be said is the server's to say.
@@ -403,10 +523,43 @@ fail_unknown (AppBenchCall *self)
 }
 
 static void
+call_local (AppBenchCall *self, McpJsonValue arguments)
+{
+  g_autofree char *text = NULL;
+  gboolean         came = app_bench_objects_call (self->context.objects, self->tool->local,
+                                                  arguments, &self->telling, &text);
+
+  finish (self, came ? app_bench_result_new_text (text) : app_bench_result_new_failure (text));
+}
+
+/* Returns: whether the call has ended with the result of the same one before */
+static gboolean
+find_in_cache (AppBenchCall *self, McpJsonValue arguments)
+{
+  AppBenchCaching caching = self->context.options->caching;
+  AppBenchResult *result;
+
+  if (caching == APP_BENCH_NO_CACHE ||
+      (caching == APP_BENCH_CACHE_READ_ONLY && !app_bench_call_is_read_only (self)))
+    return FALSE;
+  self->cache_key =
+      app_bench_cache_dup_key (self->tool->session,
+                               mcp_definition_get_key (MCP_DEFINITION (self->tool->tool)),
+                               arguments);
+  result = app_bench_cache_find (self->context.cache, self->cache_key);
+  if (result == NULL)
+    return FALSE;
+  self->is_cached = TRUE;
+  finish (self, result);
+  return TRUE;
+}
+
+static void
 begin (AppBenchCall *self)
 {
   g_autoptr (McpJsonDocument) document = NULL;
-  char *misfits;
+  McpJsonValue arguments;
+  char        *misfits;
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (self->task)))
     {
@@ -418,18 +571,17 @@ begin (AppBenchCall *self)
       fail_unknown (self);
       return;
     }
-  if (!read_arguments (self, &document))
+  choose_telling (self);
+  if (!read_arguments (self, &document) || !check_masks (self) ||
+      !complete_arguments (self, &document))
     return;
-  if (app_bench_mask_is_in (self->arguments))
-    {
-      fail (self, "The arguments have “" APP_REDACTOR_MASK
-                  "” in them, which stands for a secret that is not told and is not put back.");
-      return;
-    }
-  misfits = dup_misfits (self, mcp_json_document_get_root (document));
+  arguments = mcp_json_document_get_root (document);
+  misfits = dup_misfits (self, arguments);
   if (misfits != NULL)
     fail_take (self, misfits);
-  else
+  else if (self->tool->local != APP_BENCH_NOT_LOCAL)
+    call_local (self, arguments);
+  else if (!find_in_cache (self, arguments))
     admit (self);
 }
 
@@ -452,8 +604,7 @@ on_cancelled (GCancellable *cancellable, gpointer user_data)
 
 void
 app_bench_call_run_async (AppBenchCall          *self,
-                          const AppBenchTelling *telling,
-                          AppBenchMask          *mask,
+                          const AppBenchContext *context,
                           GCancellable          *cancellable,
                           GAsyncReadyCallback    callback,
                           gpointer               user_data)
@@ -474,8 +625,7 @@ app_bench_call_run_async (AppBenchCall          *self,
       g_task_return_boolean (task, TRUE);
       return;
     }
-  self->telling = *telling;
-  self->mask = mask;
+  self->context = *context;
   begin (self);
   if (self->task != NULL && cancellable != NULL)
     self->cancelled =
@@ -519,6 +669,27 @@ app_bench_call_get_call (AppBenchCall *self)
   return self->call;
 }
 
+const char *
+app_bench_call_get_arguments (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  return self->arguments != NULL ? self->arguments : mcp_model_block_get_text (self->block);
+}
+
+GPtrArray *
+app_bench_call_get_changes (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), NULL);
+  return self->changes;
+}
+
+gboolean
+app_bench_call_is_cached (AppBenchCall *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), FALSE);
+  return self->is_cached;
+}
+
 AppBenchResult *
 app_bench_call_get_result (AppBenchCall *self)
 {
@@ -543,7 +714,8 @@ app_bench_call_is_read_only (AppBenchCall *self)
   g_return_val_if_fail (APP_IS_BENCH_CALL (self), FALSE);
 
   /* Where there is no tool, nothing happens. */
-  return self->tool == NULL || mcp_tool_get_hint (self->tool->tool, MCP_TOOL_HINT_READ_ONLY);
+  return self->tool == NULL || self->tool->local != APP_BENCH_NOT_LOCAL ||
+         mcp_tool_get_hint (self->tool->tool, MCP_TOOL_HINT_READ_ONLY);
 }
 
 void

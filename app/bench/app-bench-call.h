@@ -11,8 +11,7 @@
 
 #pragma once
 
-#include "app-bench-mask.h"
-#include "app-bench-result.h"
+#include "app-bench-change.h"
 #include "app-bench-tools.h"
 
 G_BEGIN_DECLS
@@ -27,12 +26,14 @@ typedef enum {
 #define APP_TYPE_BENCH_CALL_STATE (app_bench_call_state_get_type ())
 GType app_bench_call_state_get_type (void);
 
-/** How results are told. */
+/** What a call is run with; all of it lives until the call has ended. */
 typedef struct
 {
-  AppBenchFormatter formatter;
-  guint             characters; /* of a result; a tool's own word goes before it */
-} AppBenchTelling;
+  const AppBenchOptions *options;
+  AppBenchObjects       *objects;
+  AppBenchCache         *cache;
+  AppBenchMask          *mask;
+} AppBenchContext;
 
 #define APP_TYPE_BENCH_CALL (app_bench_call_get_type ())
 G_DECLARE_FINAL_TYPE (AppBenchCall, app_bench_call, APP, BENCH_CALL, GObject)
@@ -47,6 +48,13 @@ const AppBenchTool *app_bench_call_get_tool (AppBenchCall *self);
 AppBenchCallState   app_bench_call_get_state (AppBenchCall *self);
 /** Returns: (transfer none) (nullable): what went to the server, once it did */
 AppCall *app_bench_call_get_call (AppBenchCall *self);
+/** What is sent, or was: what the model gave, with the changes below; presets are not in it.
+ * Returns: (transfer none): JSON text where that can be read */
+const char *app_bench_call_get_arguments (AppBenchCall *self);
+/** Returns: (transfer none) (element-type AppBenchChange): where that is not what the model gave */
+GPtrArray *app_bench_call_get_changes (AppBenchCall *self);
+/** Whether the answer is that of the same call before. */
+gboolean app_bench_call_is_cached (AppBenchCall *self);
 /** Returns: (transfer none) (nullable): what the model is told, once it is done */
 AppBenchResult *app_bench_call_get_result (AppBenchCall *self);
 /** Returns: (transfer full): the result as a block of the turn behind the call's */
@@ -69,10 +77,9 @@ void app_bench_call_answer (AppBenchCall *self, gboolean agreed, gboolean always
 
 /** Ends it before it runs: the model is told @text, in English. */
 void app_bench_call_refuse (AppBenchCall *self, const char *text);
-/** @mask: must live until it ended. Ends when there is a result. */
+/** Ends when there is a result. */
 void app_bench_call_run_async (AppBenchCall          *self,
-                               const AppBenchTelling *telling,
-                               AppBenchMask          *mask,
+                               const AppBenchContext *context,
                                GCancellable          *cancellable,
                                GAsyncReadyCallback    callback,
                                gpointer               user_data);

@@ -4,10 +4,19 @@
 
 #include <string.h>
 
+#include "app-bench-preview.h"
+#include "app-bench-template.h"
+#include "app-object-card.h"
+#include "app-token-classes.h"
 #include "mcp-json-writer.h"
+#include "store-path.h"
 
 /* Text that is compared, or read as JSON, to be written otherwise. */
 #define MAX_READ (1024u * 1024u)
+/* Text that is read as the JSON that it is, for an object or a formatter; a longer one is text. */
+#define MAX_VALUE (64u * 1024u * 1024u)
+/* Characters of the text beside structured content that go before its preview. */
+#define MAX_LEAD 2000u
 
 /* What is being written, up to a number of characters; what is beyond is counted. */
 typedef struct
@@ -65,13 +74,13 @@ append_string (Writing *self, McpJsonValue string)
 /* Returns: (transfer full) (nullable): the value that a text says, where it is an object or an
  * array */
 static McpJsonDocument *
-read_json (McpJsonValue string)
+read_json (McpJsonValue string, gsize max_length)
 {
   g_autofree char *text = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   McpJsonKind kind;
 
-  if (mcp_json_value_get_length (string) > MAX_READ)
+  if (mcp_json_value_get_length (string) > max_length)
     return NULL;
   text = mcp_json_value_dup_string (string, NULL);
   if (text == NULL || strchr ("{[", *g_strchug (text)) == NULL || *text == '\0')
@@ -86,7 +95,7 @@ static void
 append_content_text (Writing *self, McpJsonValue string)
 {
   g_autoptr (McpJsonDocument) document =
-      self->formatter == APP_BENCH_COMPACT ? read_json (string) : NULL;
+      self->formatter == APP_BENCH_COMPACT ? read_json (string, MAX_READ) : NULL;
   g_autofree char *compact = NULL;
 
   if (document == NULL)
@@ -127,7 +136,7 @@ is_image_type (const char *type)
   return type != NULL && g_strv_contains (types, type);
 }
 
-/* Returns: (nullable): why it is not sent, "" where it is */
+/* @self: (nullable): whose it becomes. Returns: why it is not sent, "" where it is */
 static const char *
 add_image (AppBenchResult *self, McpJsonValue data, const char *type, gsize *size)
 {
@@ -138,6 +147,8 @@ add_image (AppBenchResult *self, McpJsonValue data, const char *type, gsize *siz
     return ": not a format that models take, not sent";
   if (*size > APP_BENCH_RESULT_MAX_IMAGE)
     return ": too large, not sent";
+  if (self == NULL)
+    return "";
   if (self->images != NULL && self->images->len >= APP_BENCH_RESULT_MAX_IMAGES)
     return ": too many images, not sent";
   bytes = mcp_content_decode_base64 (data, NULL);
@@ -303,6 +314,7 @@ text_says_structured (const McpResult *result)
   return TRUE;
 }
 
+/* @self: (nullable): whose images and counts they become */
 static void
 append_parts (AppBenchResult *self, Writing *writing, const McpResult *result)
 {
@@ -312,10 +324,10 @@ append_parts (AppBenchResult *self, Writing *writing, const McpResult *result)
     {
       const McpContent *content = result->parts->pdata[i];
 
-      if (is_withheld (content))
-        self->withheld++;
-      else
+      if (!is_withheld (content))
         append_content (self, writing, content);
+      else if (self != NULL)
+        self->withheld++;
     }
   n_content =
       mcp_json_value_get_n_items (mcp_json_value_get_member (result->slot.value, "content"));
@@ -326,40 +338,272 @@ append_parts (AppBenchResult *self, Writing *writing, const McpResult *result)
 
       append_text (writing, note);
     }
-  if (mcp_json_value_exists (result->structured) && !text_says_structured (result))
-    append_json (writing, result->structured);
 }
 
-AppBenchResult *
-app_bench_result_new (const McpResult *result, AppBenchFormatter formatter, guint characters)
+/* @self: (nullable): as above. Returns: (transfer full) */
+static char *
+write_text (AppBenchResult   *self,
+            const McpResult  *result,
+            AppBenchFormatter formatter,
+            gsize             characters,
+            guint64          *hidden)
 {
-  AppBenchResult *self = g_new0 (AppBenchResult, 1);
-  Writing         writing = { g_string_new (NULL), formatter, characters, 0 };
+  Writing writing = { g_string_new (NULL), formatter, characters, 0 };
 
-  self->is_error = result->is_error;
-  self->size = mcp_json_value_get_length (result->slot.value);
   append_parts (self, &writing, result);
-  self->hidden = writing.hidden;
+  if (mcp_json_value_exists (result->structured) && !text_says_structured (result))
+    append_json (&writing, result->structured);
+  *hidden = writing.hidden;
+  return g_string_free (writing.text, FALSE);
+}
+
+/* The result as one value */
+
+/* The text that is all that a model may be told; none where there is more, or less. */
+static McpJsonValue
+find_only_text (const McpResult *result)
+{
+  McpJsonValue text = MCP_JSON_NO_VALUE;
+
+  for (guint i = 0; i < result->parts->len; i++)
+    {
+      const McpContent *content = result->parts->pdata[i];
+
+      if (is_withheld (content))
+        continue;
+      if (mcp_json_value_exists (text) || content->kind != MCP_CONTENT_TEXT)
+        return MCP_JSON_NO_VALUE;
+      text = content->text;
+    }
+  return text;
+}
+
+static void
+set_text (McpJsonSlot *slot, const char *text)
+{
+  g_autofree char *quoted = mcp_json_quote (text, -1);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (quoted, -1, NULL);
+
+  if (document != NULL)
+    mcp_json_slot_set (slot, mcp_json_document_get_root (document));
+}
+
+/* What is for the person alone is not in it. */
+static void
+read_value (const McpResult *result, McpJsonSlot *slot)
+{
+  McpJsonValue text = find_only_text (result);
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *whole = NULL;
+  guint64          hidden;
+
+  if (mcp_json_value_exists (result->structured))
+    mcp_json_slot_set (slot, result->structured);
+  else if (mcp_json_value_exists (text))
+    {
+      document = read_json (text, MAX_VALUE);
+      mcp_json_slot_set (slot, document != NULL ? mcp_json_document_get_root (document) : text);
+    }
+  else
+    {
+      whole = write_text (NULL, result, APP_BENCH_RAW, G_MAXSIZE, &hidden);
+      set_text (slot, whole);
+    }
+}
+
+/* What stands beside structured content and says something else. */
+static char *
+dup_lead (const McpResult *result)
+{
+  Writing writing = { NULL, APP_BENCH_RAW, MAX_LEAD, 0 };
+
+  if (!mcp_json_value_exists (result->structured) || text_says_structured (result))
+    return NULL;
+  writing.text = g_string_new (NULL);
+  append_parts (NULL, &writing, result);
   if (writing.hidden > 0)
     g_string_append_printf (writing.text, "… [truncated, %" G_GUINT64_FORMAT " more characters]",
                             writing.hidden);
+  return g_string_free (writing.text, writing.text->len == 0);
+}
+
+/* Formatters of that value. Returns: (transfer full) (nullable): %NULL where it has no such thing
+ */
+static char *
+dup_path (McpJsonValue value, const char *expression)
+{
+  g_autoptr (StorePath) path = store_path_parse (expression, NULL);
+  McpJsonValue found = path != NULL ? store_path_resolve (path, value) : MCP_JSON_NO_VALUE;
+
+  if (!mcp_json_value_exists (found))
+    return NULL;
+  return mcp_json_value_get_kind (found) == MCP_JSON_STRING
+             ? mcp_json_value_dup_string (found, NULL)
+             : mcp_json_value_print_compact (found);
+}
+
+static char *
+dup_formatted (McpJsonValue value, const AppBenchTelling *telling)
+{
+  g_autofree char *preview = NULL;
+  const char      *type;
+  guint64          hidden = 0;
+
+  switch (telling->formatter)
+    {
+    case APP_BENCH_PATH:
+      return dup_path (value, telling->expression);
+    case APP_BENCH_TEMPLATE:
+      return app_bench_template_expand (telling->expression, value,
+                                        (gsize)telling->characters * 4 + 4);
+    case APP_BENCH_PREVIEW:
+      if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+        return NULL;
+      preview = app_bench_preview (value, "", "", &telling->limits, telling->characters, &hidden,
+                                   NULL);
+      type = preview != NULL ? strstr (preview, "→ ") : NULL;
+      return type != NULL ? g_strdup (type + strlen ("→ ")) : NULL;
+    default:
+      return NULL;
+    }
+}
+
+char *
+app_bench_result_cut (const char *text, guint characters, guint64 *hidden)
+{
+  gsize       length = mcp_json_count_characters (text, strlen (text));
+  const char *end = text + strlen (text);
+
+  if (length > characters)
+    {
+      *hidden += length - characters;
+      end = g_utf8_offset_to_pointer (text, (glong)characters);
+    }
+  return *hidden == 0 ? g_strdup (text)
+                      : g_strdup_printf ("%.*s… [truncated, %" G_GUINT64_FORMAT " more characters]",
+                                         (int)(end - text), text, *hidden);
+}
+
+/* What is hidden is taken to be like what is not. */
+static gint64
+estimate (const char *text, guint64 hidden)
+{
+  gint64 tokens = app_token_classes_count (text, -1);
+  gsize  shown = mcp_json_count_characters (text, strlen (text));
+
+  return hidden == 0 || shown == 0
+             ? tokens
+             : (gint64)((double)tokens * ((double)(shown + hidden) / (double)shown));
+}
+
+/* A server's own object store has kept it already. */
+static gboolean
+is_card (const McpResult *result)
+{
+  McpJsonValue     text = find_only_text (result);
+  g_autofree char *beginning = mcp_json_value_dup_string_prefix (text, 4096, NULL);
+
+  return beginning != NULL && app_object_card_detect (beginning, -1);
+}
+
+/* Whether it needs the whole value: for its formatter, or because it is kept. */
+static void
+format (AppBenchResult *self, const McpResult *result, const AppBenchTelling *telling)
+{
+  g_auto (McpJsonSlot) value = { MCP_JSON_NO_VALUE };
+  g_autofree char *formatted = NULL;
+  gboolean         is_container;
+
+  if (telling->formatter == APP_BENCH_COMPACT)
+    {
+      self->formatter = APP_BENCH_COMPACT;
+      g_free (self->text);
+      self->text = write_text (NULL, result, APP_BENCH_COMPACT, telling->characters, &self->hidden);
+    }
+  else if (telling->formatter != APP_BENCH_RAW)
+    {
+      read_value (result, &value);
+      formatted = dup_formatted (value.value, telling);
+    }
+  if (formatted != NULL)
+    {
+      self->formatter = telling->formatter;
+      g_free (self->text);
+      self->text = g_steal_pointer (&formatted);
+      self->hidden = 0;
+    }
+  is_container = self->formatter == APP_BENCH_PREVIEW;
+  if (telling->target == 0 ||
+      (!is_container && self->hidden == 0 && estimate (self->text, 0) <= telling->target))
+    return;
+  if (!mcp_json_value_exists (value.value))
+    read_value (result, &value);
+  if (!mcp_json_value_exists (value.value))
+    return;
+  mcp_json_slot_set (&self->value, value.value);
+  self->lead = dup_lead (result);
+}
+
+AppBenchResult *
+app_bench_result_new (const McpResult *result, const AppBenchTelling *telling)
+{
+  AppBenchResult  *self = g_new0 (AppBenchResult, 1);
+  g_autofree char *whole = NULL;
+  guint64          hidden;
+
+  self->is_error = result->is_error;
+  self->size = mcp_json_value_get_length (result->slot.value);
+  self->text = write_text (self, result, APP_BENCH_RAW, telling->characters, &self->hidden);
+  self->whole_tokens = estimate (self->text, self->hidden);
+  if (!self->is_error && !is_card (result))
+    format (self, result, telling);
   /* Models take nothing for a failure of the tool. */
-  if (writing.text->len == 0)
-    g_string_append (writing.text, self->withheld > 0
-                                       ? "[The result was shown to the user and is for them alone.]"
-                                       : "[The tool returned no content.]");
-  self->text = g_string_free (writing.text, FALSE);
+  if (*self->text == '\0' && self->hidden == 0)
+    {
+      g_free (self->text);
+      self->text = g_strdup (self->withheld > 0
+                                 ? "[The result was shown to the user and is for them alone.]"
+                                 : "[The tool returned no content.]");
+    }
+  hidden = self->hidden;
+  whole = g_steal_pointer (&self->text);
+  app_bench_result_take_text (self, app_bench_result_cut (whole, telling->characters, &hidden));
+  self->hidden = hidden;
+  return self;
+}
+
+AppBenchResult *
+app_bench_result_new_text (const char *text)
+{
+  AppBenchResult *self = g_new0 (AppBenchResult, 1);
+
+  app_bench_result_take_text (self, g_strdup (text));
+  self->whole_tokens = self->tokens;
   return self;
 }
 
 AppBenchResult *
 app_bench_result_new_failure (const char *text)
 {
-  AppBenchResult *self = g_new0 (AppBenchResult, 1);
+  AppBenchResult *self = app_bench_result_new_text (text);
 
-  self->text = g_strdup (text);
   self->is_error = TRUE;
   return self;
+}
+
+AppBenchResult *
+app_bench_result_copy (const AppBenchResult *self)
+{
+  AppBenchResult *copy = g_new (AppBenchResult, 1);
+
+  *copy = *self;
+  copy->text = g_strdup (self->text);
+  copy->images = self->images != NULL ? g_ptr_array_ref (self->images) : NULL;
+  copy->value = (McpJsonSlot){ MCP_JSON_NO_VALUE };
+  mcp_json_slot_set (&copy->value, self->value.value);
+  copy->lead = g_strdup (self->lead);
+  copy->object = g_strdup (self->object);
+  return copy;
 }
 
 void
@@ -369,14 +613,31 @@ app_bench_result_free (AppBenchResult *self)
     return;
   g_free (self->text);
   g_clear_pointer (&self->images, g_ptr_array_unref);
+  mcp_json_slot_clear (&self->value);
+  g_free (self->lead);
+  g_free (self->object);
   g_free (self);
 }
 
-gboolean
-app_bench_formatter_from_text (const char *name, AppBenchFormatter *formatter)
+void
+app_bench_result_take_text (AppBenchResult *self, char *text)
 {
-  if (!g_str_equal (name, "raw") && !g_str_equal (name, "compact"))
-    return FALSE;
-  *formatter = g_str_equal (name, "raw") ? APP_BENCH_RAW : APP_BENCH_COMPACT;
-  return TRUE;
+  g_free (self->text);
+  self->text = text;
+  self->tokens = app_token_classes_count (text, -1);
+}
+
+void
+app_bench_result_set_object (AppBenchResult *self,
+                             const char     *object,
+                             const char     *preview,
+                             guint64         hidden)
+{
+  const char *lead = self->lead != NULL ? self->lead : "";
+
+  self->object = g_strdup (object);
+  mcp_json_slot_clear (&self->value);
+  self->formatter = APP_BENCH_PREVIEW;
+  app_bench_result_take_text (self, g_strconcat (lead, *lead != '\0' ? "\n" : "", preview, NULL));
+  self->hidden = hidden;
 }

@@ -5,24 +5,21 @@
  * said that it failed. Nothing of it goes out twice, and what is left out is said so in its place,
  * with its size. Pure: no input, no state.
  *
+ * Where it is too long to be told, it has the whole as a value: that is kept as an object, and the
+ * model gets a preview of it, see app-bench-objects.h. What a server's own object store shows is
+ * told as it is.
+ *
  * The texts that are added are for models, in English.
  */
 
 #pragma once
 
+#include "app-bench-telling.h"
 #include "mcp-model-block.h"
 #include "mcp-result.h"
 
 G_BEGIN_DECLS
 
-/** How the text of a result is written. */
-typedef enum {
-  APP_BENCH_RAW,     /* as the tool wrote it */
-  APP_BENCH_COMPACT, /* JSON without white space, all else as the tool wrote it */
-} AppBenchFormatter;
-
-/* Characters of the text: about 25 000 tokens, at which other clients stop as well. */
-#define APP_BENCH_RESULT_CHARACTERS 100000u
 /* A tool's own word for it, in its _meta, counts up to this. */
 #define APP_BENCH_RESULT_MAX_CHARACTERS 500000u
 /* Bytes of an image, and images of a result, that vendors take. */
@@ -31,24 +28,40 @@ typedef enum {
 
 typedef struct
 {
-  char      *text;
-  GPtrArray *images; /* (nullable) (element-type McpModelBlock) */
-  gboolean   is_error;
-  guint64    size;     /* bytes of the whole result as it came */
-  guint64    hidden;   /* characters of its text that were cut off */
-  guint      withheld; /* blocks that are for the person alone */
+  char             *text;
+  GPtrArray        *images; /* (nullable) (element-type McpModelBlock) */
+  gboolean          is_error;
+  AppBenchFormatter formatter;    /* the one that was used: not all can be for each result */
+  guint64           size;         /* bytes of the whole result as it came */
+  guint64           hidden;       /* characters of its text that were cut off */
+  guint             withheld;     /* blocks that are for the person alone */
+  gint64            whole_tokens; /* estimated: of all its text, as the tool wrote it */
+  gint64            tokens;       /* estimated: of the text that is told */
+  McpJsonSlot       value;        /* the whole, where it is to be kept as an object; none else */
+  char             *lead;         /* (nullable): text that goes before the preview of that */
+  char             *object;       /* (nullable): the id under which it is kept */
 } AppBenchResult;
 
-/** @characters: at most, of the text. Returns: (transfer full) */
-AppBenchResult *app_bench_result_new (const McpResult  *result,
-                                      AppBenchFormatter formatter,
-                                      guint             characters);
+/** Returns: (transfer full) */
+AppBenchResult *app_bench_result_new (const McpResult *result, const AppBenchTelling *telling);
 /** Of what came to no result: it failed. Returns: (transfer full) */
 AppBenchResult *app_bench_result_new_failure (const char *text);
+/** Of what is not a tool's of a server. Returns: (transfer full) */
+AppBenchResult *app_bench_result_new_text (const char *text);
+AppBenchResult *app_bench_result_copy (const AppBenchResult *self);
 void            app_bench_result_free (AppBenchResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchResult, app_bench_result_free)
 
-/** @name: "raw" or "compact". @formatter: (out). Returns: %FALSE where it is none of them */
-gboolean app_bench_formatter_from_text (const char *name, AppBenchFormatter *formatter);
+/** @text: (transfer full): told in the place of what it has */
+void app_bench_result_take_text (AppBenchResult *self, char *text);
+/** It was kept as an object. @preview: of that, @hidden: characters that were cut off it */
+void app_bench_result_set_object (AppBenchResult *self,
+                                  const char     *object,
+                                  const char     *preview,
+                                  guint64         hidden);
+
+/** Cuts a text, and says so in its place. @hidden: (inout): characters that it hides already
+ * Returns: (transfer full) */
+char *app_bench_result_cut (const char *text, guint characters, guint64 *hidden);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-token-estimate.h"
+#include "app-token-classes.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
 
@@ -25,10 +25,11 @@ struct _AppBenchRun
   const char   *choice_name; /* (nullable): in @plan */
   guint         n_requests;
   gboolean      is_last;
-  gsize         body_size; /* of the last request */
+  gint64        estimate; /* tokens of the last request, not corrected */
 
   McpModelUsage usage;
   gint64        tokens;
+  AppCost       cost;
 
   /* Of the turn whose calls run */
   GPtrArray  *calls; /* AppBenchCall */
@@ -55,9 +56,11 @@ app_bench_run_new (const AppBenchPlan *plan, const AppBenchWatch *watch)
   self->plan.system = g_strdup (plan->system);
   g_object_ref (plan->client);
   app_bench_tools_ref (plan->tools);
+  app_bench_objects_set_prefixed (plan->objects, app_bench_tools_needs_prefix (plan->tools));
   g_ptr_array_ref (plan->turns);
   self->watch = *watch;
   self->usage = MCP_MODEL_USAGE_NONE;
+  self->cost = APP_COST_NONE;
   self->calls = g_ptr_array_new_with_free_func (g_object_unref);
   self->made = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
@@ -221,6 +224,9 @@ on_call_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 start_calls (AppBenchRun *self)
 {
+  const AppBenchContext context = { self->plan.options, self->plan.objects, self->plan.cache,
+                                    self->plan.mask };
+
   while (self->n_running < self->at_once && self->next < self->calls->len)
     {
       AppBenchCall *call = self->calls->pdata[self->next++];
@@ -228,8 +234,8 @@ start_calls (AppBenchRun *self)
       self->n_running++;
       if (self->watch.call != NULL)
         self->watch.call (call, self->watch.user_data);
-      app_bench_call_run_async (call, &self->plan.options->telling, self->plan.mask,
-                                g_task_get_cancellable (self->task), on_call_ended, self);
+      app_bench_call_run_async (call, &context, g_task_get_cancellable (self->task), on_call_ended,
+                                self);
     }
 }
 
@@ -241,25 +247,41 @@ add_count (gint64 sum, gint64 count)
   return count < 0 ? sum : MAX (sum, 0) + count;
 }
 
+/* What was estimated is corrected by what was told of earlier requests. */
+static gint64
+correct (AppBenchRun *self, gint64 estimate)
+{
+  double factor = app_token_factors_get (self->plan.options->factors,
+                                         mcp_model_client_get_provider (self->plan.client)->id,
+                                         self->plan.model, NULL);
+
+  return (gint64)((double)estimate * factor + 0.5);
+}
+
 static void
 add_usage (AppBenchRun *self, McpModelTurn *turn)
 {
-  const McpModelUsage *usage = &turn->usage;
-  gint64               input = usage->input;
-  gint64               output = usage->output;
+  const McpModelUsage   *usage = &turn->usage;
+  const char            *provider = mcp_model_client_get_provider (self->plan.client)->id;
+  const AppBenchOptions *options = self->plan.options;
+  gint64                 input = usage->input;
+  gint64                 output = usage->output;
 
   self->usage.input = add_count (self->usage.input, usage->input);
   self->usage.cached = add_count (self->usage.cached, usage->cached);
   self->usage.cache_write = add_count (self->usage.cache_write, usage->cache_write);
   self->usage.output = add_count (self->usage.output, usage->output);
   self->usage.reasoning = add_count (self->usage.reasoning, usage->reasoning);
+  app_price_book_add_turn (options->prices, provider, turn, &self->cost);
+  app_token_factors_add (options->factors, provider, self->plan.model, self->estimate, input);
   if (input < 0)
-    input = (gint64)self->body_size / 4;
+    input = correct (self, self->estimate);
   if (output < 0)
     {
       output = 0;
       for (guint i = 0; i < turn->blocks->len; i++)
-        output += app_token_estimate_text (mcp_model_block_get_text (turn->blocks->pdata[i]));
+        output += app_token_classes_count (mcp_model_block_get_text (turn->blocks->pdata[i]), -1);
+      output = correct (self, output);
     }
   self->tokens += input + output;
 }
@@ -357,7 +379,6 @@ on_exchange (McpModelExchange *exchange, gpointer user_data)
 {
   AppBenchRun *self = user_data;
 
-  self->body_size = exchange->body != NULL ? g_bytes_get_size (exchange->body) : 0;
   if (self->watch.exchange != NULL)
     self->watch.exchange (exchange, self->watch.user_data);
 }
@@ -385,25 +406,81 @@ choose (AppBenchRun *self, McpModelRequest *request)
     }
 }
 
+/* The money of a turn that nobody tells the price of cannot be held to a limit. */
+static gboolean
+is_out_of_money (AppBenchRun *self)
+{
+  AppCost spent = self->plan.spent;
+
+  if (self->plan.options->max_cost <= 0)
+    return FALSE;
+  app_cost_add (&spent, &self->cost);
+  return spent.n_unknown > 0 || spent.amount >= self->plan.options->max_cost;
+}
+
+/* Returns: %FALSE where a limit is reached: the run has ended */
+static gboolean
+check_limits (AppBenchRun *self)
+{
+  const AppBenchOptions *options = self->plan.options;
+
+  if (options->max_tokens > 0 && self->tokens >= options->max_tokens)
+    end (self, APP_BENCH_OUT_OF_TOKENS, NULL);
+  else if (is_out_of_money (self))
+    end (self, APP_BENCH_OUT_OF_MONEY, NULL);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Of all that is told. */
+static void
+estimate (AppBenchRun *self, const McpModelRequest *request)
+{
+  g_autoptr (AppBenchMeter) meter =
+      app_bench_meter_new (request->system, request->tools != NULL ? self->plan.tools : NULL,
+                           request->turns, 0);
+
+  self->estimate = meter->total;
+}
+
+static gboolean prepare (AppBenchRun *self, GError **error);
+
+/* The model is told of our tools once there is something to look at; all else stays as it was told
+ * before. Returns: %FALSE where that cannot be: the run has ended */
+static gboolean
+offer_objects (AppBenchRun *self)
+{
+  AppBenchTools *tools = self->plan.tools;
+  GError        *error = NULL;
+
+  if (app_bench_tools_has_objects (tools) || !app_bench_objects_has_any (self->plan.objects))
+    return TRUE;
+  self->plan.tools = app_bench_tools_new_with_objects (tools);
+  app_bench_tools_unref (tools);
+  if (prepare (self, &error))
+    return TRUE;
+  end (self, APP_BENCH_FAILED, error);
+  return FALSE;
+}
+
 static void
 send_request (AppBenchRun *self)
 {
   const AppBenchOptions *options = self->plan.options;
-  McpModelRequest        request = {
-           .provider = mcp_model_client_get_provider (self->plan.client),
-           .model = self->plan.model,
-           .system = self->plan.system,
-           .turns = self->plan.turns,
-           .tools = self->tools,
-           .parallel = self->tools != NULL ? options->parallel : -1,
-  };
-  const McpModelWatch watch = { on_event, on_again, on_exchange, self };
+  const McpModelWatch    watch = { on_event, on_again, on_exchange, self };
+  McpModelRequest        request = { 0 };
 
-  if (options->max_tokens > 0 && self->tokens >= options->max_tokens)
-    {
-      end (self, APP_BENCH_OUT_OF_TOKENS, NULL);
-      return;
-    }
+  if (!check_limits (self) || !offer_objects (self))
+    return;
+  request = (McpModelRequest){
+    .provider = mcp_model_client_get_provider (self->plan.client),
+    .model = self->plan.model,
+    .system = self->plan.system,
+    .turns = self->plan.turns,
+    .tools = self->tools,
+    .parallel = self->tools != NULL ? options->parallel : -1,
+  };
   if (options->parameters != NULL)
     request.parameters = mcp_json_document_get_root (options->parameters);
   self->is_last = self->n_requests >= options->rounds;
@@ -411,7 +488,7 @@ send_request (AppBenchRun *self)
   if (self->watch.request != NULL)
     self->watch.request (&request, self->n_requests + 1, self->is_last, self->watch.user_data);
   self->n_requests++;
-  self->body_size = 0;
+  estimate (self, &request);
   mcp_model_client_send_async (self->plan.client, &request, self->plan.key, &watch,
                                g_task_get_cancellable (self->task), on_sent, self);
 }
@@ -424,6 +501,7 @@ prepare (AppBenchRun *self, GError **error)
   g_autofree char       *text = app_bench_tools_dup_text (self->plan.tools);
   g_autoptr (McpJsonDocument) document = NULL;
 
+  g_clear_pointer (&self->tools, g_free);
   if (text != NULL)
     {
       self->tools = app_bench_mask_text (self->plan.mask, text);
@@ -499,4 +577,10 @@ guint
 app_bench_run_get_n_requests (AppBenchRun *self)
 {
   return self->n_requests;
+}
+
+const AppCost *
+app_bench_run_get_cost (AppBenchRun *self)
+{
+  return &self->cost;
 }

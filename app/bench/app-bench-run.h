@@ -12,6 +12,7 @@
 #pragma once
 
 #include "app-bench-call.h"
+#include "app-bench-meter.h"
 #include "mcp-model-client.h"
 
 G_BEGIN_DECLS
@@ -21,26 +22,11 @@ typedef enum {
   APP_BENCH_ANSWERED,
   APP_BENCH_OUT_OF_ROUNDS, /* it goes on calling though it was told not to */
   APP_BENCH_OUT_OF_TOKENS,
-  APP_BENCH_REPEATED, /* the same call again and again */
-  APP_BENCH_STOPPED,  /* by the person */
-  APP_BENCH_FAILED,   /* the provider; see the error */
+  APP_BENCH_OUT_OF_MONEY, /* or what it costs is not known, and there is a limit */
+  APP_BENCH_REPEATED,     /* the same call again and again */
+  APP_BENCH_STOPPED,      /* by the person */
+  APP_BENCH_FAILED,       /* the provider; see the error */
 } AppBenchEnd;
-
-/* What is usual */
-#define APP_BENCH_ROUNDS 10u
-
-/** What a person chooses; each run begins with what it is then. */
-typedef struct
-{
-  guint            rounds;      /* in which it may call; one more request asks for the answer */
-  McpModelChoice   choice;      /* of the first request of a run; only "none" is of all */
-  char            *choice_name; /* (nullable): for NAMED: a tool */
-  int              parallel;    /* -1: nothing is said; 0: one call at a time; 1: several */
-  gint64           max_tokens;  /* that a run may take, in and out; 0 for any number */
-  McpJsonDocument *parameters;  /* (nullable): an object, for the body of each request */
-  AppBenchTelling  telling;
-  gboolean         with_instructions; /* the servers' own, behind the system prompt */
-} AppBenchOptions;
 
 /** Who is told of what goes on; each may be missing. Never called after the run has ended. */
 typedef struct
@@ -64,15 +50,18 @@ typedef struct
 /** What a run is made of; all of it is held or copied. */
 typedef struct
 {
-  McpModelClient *client;
-  const char     *key; /* (nullable) */
-  const char     *model;
-  const char     *system; /* (nullable): nothing secret in it */
-  AppBenchTools  *tools;
-  AppBenchMask   *mask;     /* lives until the run is freed */
-  GPtrArray      *turns;    /* (element-type McpModelTurn): to which turns are added; its last
+  McpModelClient  *client;
+  const char      *key; /* (nullable) */
+  const char      *model;
+  const char      *system; /* (nullable): nothing secret in it */
+  AppBenchTools   *tools;
+  AppBenchMask    *mask; /* lives until the run is freed; so do the next two */
+  AppBenchObjects *objects;
+  AppBenchCache   *cache;
+  GPtrArray       *turns;   /* (element-type McpModelTurn): to which turns are added; its last
                              * one is what the person said */
   AppBenchOptions *options; /* lives until the run is freed */
+  AppCost          spent;   /* for the conversation before it */
 } AppBenchPlan;
 
 typedef struct _AppBenchRun AppBenchRun;
@@ -101,5 +90,7 @@ const McpModelUsage *app_bench_run_get_usage (AppBenchRun *self);
 /** Tokens in and out; where the provider does not tell, estimated. */
 gint64 app_bench_run_get_tokens (AppBenchRun *self);
 guint  app_bench_run_get_n_requests (AppBenchRun *self);
+/** What it cost, as far as that is known. Returns: (transfer none) */
+const AppCost *app_bench_run_get_cost (AppBenchRun *self);
 
 G_END_DECLS

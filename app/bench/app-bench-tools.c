@@ -16,7 +16,13 @@ struct _AppBenchTools
   char          **servers;  /* of each session */
   GArray         *tools;    /* AppBenchTool, as they are sorted */
   AppToolExport *export;
-  GHashTable *names; /* name for the model → index + 1 in @tools */
+  GHashTable      *names; /* name for the model → index + 1 in @tools */
+  AppExportFormat  format;
+  AppBenchOrder    order;
+  guint32          seed;
+  AppToolOverlays *overlays;     /* (nullable): @tools point into it */
+  gboolean         needs_prefix; /* of ours */
+  gboolean         has_objects;
 };
 
 static const struct
@@ -76,20 +82,59 @@ get_key (const AppBenchTool *tool)
   return mcp_definition_get_key (MCP_DEFINITION (tool->tool));
 }
 
+/* Returns: (transfer none) (nullable): what goes before the name of the tool */
+static const char *
+get_prefix (AppBenchTools *self, const AppBenchTool *tool)
+{
+  if (tool->local != APP_BENCH_NOT_LOCAL)
+    return self->needs_prefix ? tool->server : NULL;
+  return self->sessions->len > 1 ? tool->server : NULL;
+}
+
+static char *
+dup_full_name (AppBenchTools *self, const AppBenchTool *tool)
+{
+  const char *prefix = get_prefix (self, tool);
+
+  return prefix != NULL ? g_strconcat (prefix, "__", get_key (tool), NULL)
+                        : g_strdup (get_key (tool));
+}
+
 /* As the names go out. */
 static int
-compare_tools (gconstpointer a, gconstpointer b, gpointer several)
+compare_tools (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  const AppBenchTool *first = a;
-  const AppBenchTool *second = b;
-  g_autofree char    *name = NULL;
-  g_autofree char    *other = NULL;
+  g_autofree char *name = dup_full_name (user_data, a);
+  g_autofree char *other = dup_full_name (user_data, b);
 
-  if (several == NULL)
-    return strcmp (get_key (first), get_key (second));
-  name = g_strconcat (first->server, "__", get_key (first), NULL);
-  other = g_strconcat (second->server, "__", get_key (second), NULL);
   return strcmp (name, other);
+}
+
+/* The same seed makes the same order of the same tools, in whichever one a server lists them. */
+static void
+shuffle (AppBenchTools *self)
+{
+  GRand        *random = g_rand_new_with_seed (self->seed);
+  AppBenchTool *tools = (AppBenchTool *)(gpointer)self->tools->data;
+
+  for (guint i = self->tools->len; i > 1; i--)
+    {
+      guint        other = (guint)g_rand_int_range (random, 0, (gint32)i);
+      AppBenchTool tool = tools[i - 1];
+
+      tools[i - 1] = tools[other];
+      tools[other] = tool;
+    }
+  g_rand_free (random);
+}
+
+static void
+sort (AppBenchTools *self)
+{
+  if (self->order != APP_BENCH_SERVERS_ORDER)
+    g_array_sort_with_data (self->tools, compare_tools, self);
+  if (self->order == APP_BENCH_SHUFFLED)
+    shuffle (self);
 }
 
 /* Those of one session that models are told of. */
@@ -104,18 +149,27 @@ add_tools (AppBenchTools *self, AppSession *session, const char *server)
   for (guint i = 0; i < g_list_model_get_n_items (list); i++)
     {
       g_autoptr (McpTool) tool = g_list_model_get_item (list, i);
-      AppBenchTool added = { session, NULL, server };
+      const char  *key = mcp_definition_get_key (MCP_DEFINITION (tool));
+      AppBenchTool added = { session, NULL, server, MCP_JSON_NO_VALUE, APP_BENCH_NOT_LOCAL };
 
-      if (!app_approvals_is_tool_enabled (approvals,
-                                          mcp_definition_get_key (MCP_DEFINITION (tool))))
+      if (!app_approvals_is_tool_enabled (approvals, key))
         continue;
       added.tool = app_session_presets_create_model_tool (presets, tool);
+      if (self->overlays != NULL)
+        added.overlay = app_tool_overlays_find (self->overlays, server, key);
+      if (mcp_json_value_exists (added.overlay))
+        {
+          g_autoptr (McpTool) plain = added.tool;
+
+          added.tool = app_tool_overlay_apply (added.overlay, plain);
+        }
+      self->needs_prefix = self->needs_prefix || app_bench_objects_is_name (key);
       g_array_append_val (self->tools, added);
     }
 }
 
 static void
-make_export (AppBenchTools *self, AppExportFormat format)
+make_export (AppBenchTools *self)
 {
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) servers = g_ptr_array_new ();
@@ -125,11 +179,11 @@ make_export (AppBenchTools *self, AppExportFormat format)
       const AppBenchTool *tool = &g_array_index (self->tools, AppBenchTool, i);
 
       g_ptr_array_add (tools, g_object_ref (tool->tool));
-      g_ptr_array_add (servers, (gpointer)tool->server);
+      g_ptr_array_add (servers, (gpointer)get_prefix (self, tool));
     }
   g_ptr_array_add (servers, NULL);
-  self->export = app_tool_export_new (
-      format, tools, self->sessions->len > 1 ? (const char *const *)servers->pdata : NULL);
+  self->export =
+      app_tool_export_new (self->format, tools, (const char *const *)servers->pdata);
   for (guint i = 0; i < self->tools->len; i++)
     {
       g_autoptr (AppExportedTool) tool = g_list_model_get_item (G_LIST_MODEL (self->export), i);
@@ -139,14 +193,11 @@ make_export (AppBenchTools *self, AppExportFormat format)
     }
 }
 
-AppBenchTools *
-app_bench_tools_new (GPtrArray *sessions, const McpModelDialect *dialect)
+static AppBenchTools *
+create (GPtrArray *sessions, AppExportFormat format)
 {
-  AppBenchTools *self;
+  AppBenchTools *self = g_new0 (AppBenchTools, 1);
 
-  g_return_val_if_fail (sessions != NULL && dialect != NULL, NULL);
-
-  self = g_new0 (AppBenchTools, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < sessions->len; i++)
@@ -155,11 +206,87 @@ app_bench_tools_new (GPtrArray *sessions, const McpModelDialect *dialect)
   self->tools = g_array_new (FALSE, FALSE, sizeof (AppBenchTool));
   g_array_set_clear_func (self->tools, clear_tool);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->format = format;
+  return self;
+}
+
+AppBenchTools *
+app_bench_tools_new (GPtrArray             *sessions,
+                     const McpModelDialect *dialect,
+                     const AppBenchOptions *options)
+{
+  AppBenchTools *self;
+
+  g_return_val_if_fail (sessions != NULL && dialect != NULL, NULL);
+
+  self = create (sessions, find_format (dialect));
+  if (options != NULL)
+    {
+      self->order = options->order;
+      self->seed = options->seed;
+      self->overlays =
+          options->overlays != NULL ? app_tool_overlays_ref (options->overlays) : NULL;
+    }
   for (guint i = 0; i < sessions->len; i++)
     add_tools (self, sessions->pdata[i], self->servers[i]);
-  g_array_sort_with_data (self->tools, compare_tools, GINT_TO_POINTER (sessions->len > 1));
-  make_export (self, find_format (dialect));
+  sort (self);
+  make_export (self);
   return self;
+}
+
+/* @server: of a tool of @from. Returns: (transfer none): the same in @self */
+static const char *
+find_server (AppBenchTools *self, AppBenchTools *from, const char *server)
+{
+  for (guint i = 0; from->servers[i] != NULL; i++)
+    if (from->servers[i] == server)
+      return self->servers[i];
+  return server;
+}
+
+AppBenchTools *
+app_bench_tools_new_with_objects (AppBenchTools *from)
+{
+  AppBenchTools *self = create (from->sessions, from->format);
+
+  self->order = from->order;
+  self->seed = from->seed;
+  self->overlays = from->overlays != NULL ? app_tool_overlays_ref (from->overlays) : NULL;
+  self->needs_prefix = from->needs_prefix;
+  self->has_objects = TRUE;
+  for (guint i = 0; i < from->tools->len; i++)
+    {
+      AppBenchTool tool = g_array_index (from->tools, AppBenchTool, i);
+
+      tool.tool = g_object_ref (tool.tool);
+      tool.server = find_server (self, from, tool.server);
+      g_array_append_val (self->tools, tool);
+    }
+  for (guint i = 0; i < APP_BENCH_N_LOCAL_TOOLS; i++)
+    {
+      AppBenchLocalTool kind = (AppBenchLocalTool)(APP_BENCH_GET_OBJECT + i);
+      AppBenchTool      tool = { NULL, app_bench_objects_new_tool (kind), APP_BENCH_OBJECTS_PREFIX,
+                                 MCP_JSON_NO_VALUE, kind };
+
+      g_array_append_val (self->tools, tool);
+    }
+  /* What was told stays in its order, for the caches of providers. */
+  if (self->order == APP_BENCH_SORTED)
+    sort (self);
+  make_export (self);
+  return self;
+}
+
+gboolean
+app_bench_tools_has_objects (AppBenchTools *self)
+{
+  return self->has_objects;
+}
+
+gboolean
+app_bench_tools_needs_prefix (AppBenchTools *self)
+{
+  return self->needs_prefix;
 }
 
 AppBenchTools *
@@ -179,6 +306,7 @@ app_bench_tools_unref (AppBenchTools *self)
   g_hash_table_unref (self->names);
   g_strfreev (self->servers);
   g_ptr_array_unref (self->sessions);
+  g_clear_pointer (&self->overlays, app_tool_overlays_unref);
   g_free (self);
 }
 

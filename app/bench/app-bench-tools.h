@@ -4,14 +4,17 @@
  * AppBenchTools: what a model is told of the tools of one or several sessions, as they are listed
  * now, in the form of a dialect, and which tool of which session a name means. Tools that are kept
  * from models are not in it, nor is what is preset of the others. Sorted by name, so that the same
- * tools always make the same text. Immutable: it stays as it is where a list changes meanwhile.
- * Main thread only. Reference counted.
+ * tools always make the same text, unless a person wants another order. What overlays say of them
+ * is in it, and where they are wanted our own tools for kept results. Immutable: it stays as it is
+ * where a list changes meanwhile. Main thread only. Reference counted.
  *
  * Where there are several servers, the name of each goes before its tools' own: server__tool.
  */
 
 #pragma once
 
+#include "app-bench-objects.h"
+#include "app-bench-options.h"
 #include "app-session.h"
 #include "app-tool-export.h"
 #include "mcp-model-dialect.h"
@@ -23,14 +26,24 @@ typedef struct _AppBenchTools AppBenchTools;
 /** Which tool a name means. */
 typedef struct
 {
-  AppSession *session;
-  McpTool    *tool;   /* as the model was told of it: without what is preset */
-  const char *server; /* what it is called here: no two are alike */
+  AppSession       *session; /* (nullable): %NULL for one of ours */
+  McpTool          *tool;    /* as the model was told of it: without what is preset */
+  const char       *server;  /* what it is called here: no two are alike */
+  McpJsonValue      overlay; /* see app_tool_overlays_find(); may be none */
+  AppBenchLocalTool local;
 } AppBenchTool;
 
-/** @sessions: (element-type AppSession): their lists were fetched; held. Returns: (transfer
- * full) */
-AppBenchTools *app_bench_tools_new (GPtrArray *sessions, const McpModelDialect *dialect);
+/** @sessions: (element-type AppSession): their lists were fetched; held
+ * @options: (nullable): for order and overlays; needed for the call only. Returns: (transfer full)
+ */
+AppBenchTools *app_bench_tools_new (GPtrArray             *sessions,
+                                    const McpModelDialect *dialect,
+                                    const AppBenchOptions *options);
+/** The same tools and ours. Returns: (transfer full) */
+AppBenchTools *app_bench_tools_new_with_objects (AppBenchTools *self);
+gboolean       app_bench_tools_has_objects (AppBenchTools *self);
+/** Whether a server has tools that are called like ours, which then have a prefix. */
+gboolean       app_bench_tools_needs_prefix (AppBenchTools *self);
 AppBenchTools *app_bench_tools_ref (AppBenchTools *self);
 void           app_bench_tools_unref (AppBenchTools *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchTools, app_bench_tools_unref)

@@ -10,18 +10,21 @@ struct _AppBench
 {
   GObject parent_instance;
 
-  McpModelClient *client;
-  char           *model;
-  char           *key;    /* (nullable) */
-  char           *system; /* (nullable) */
-  GPtrArray      *sessions;
-  AppBenchMask   *mask;
-  AppBenchOptions options;
-  GPtrArray      *turns;
-  GPtrArray      *calls;
-  McpModelUsage   usage;
-  gint64          tokens;
-  guint           n_requests;
+  McpModelClient  *client;
+  char            *model;
+  char            *key;    /* (nullable) */
+  char            *system; /* (nullable) */
+  GPtrArray       *sessions;
+  AppBenchMask    *mask;
+  AppBenchOptions  options;
+  GPtrArray       *turns;
+  GPtrArray       *calls;
+  McpModelUsage    usage;
+  gint64           tokens;
+  guint            n_requests;
+  AppBenchObjects *objects;
+  AppBenchCache   *cache;
+  AppCost          cost;
 
   AppBenchRun *run; /* (nullable): while it runs */
   GTask       *task;
@@ -67,8 +70,9 @@ app_bench_finalize (GObject *object)
   g_free (self->key);
   g_free (self->system);
   g_clear_pointer (&self->mask, app_bench_mask_free);
-  g_clear_pointer (&self->options.parameters, mcp_json_document_unref);
-  g_free (self->options.choice_name);
+  app_bench_options_clear (&self->options);
+  app_bench_objects_unref (self->objects);
+  app_bench_cache_free (self->cache);
   g_ptr_array_unref (self->turns);
   g_ptr_array_unref (self->calls);
   g_ptr_array_unref (self->sessions);
@@ -108,9 +112,10 @@ app_bench_init (AppBench *self)
   self->turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
   self->calls = g_ptr_array_new_with_free_func (g_object_unref);
   self->usage = MCP_MODEL_USAGE_NONE;
-  self->options.rounds = APP_BENCH_ROUNDS;
-  self->options.parallel = -1;
-  self->options.telling.characters = APP_BENCH_RESULT_CHARACTERS;
+  self->objects = app_bench_objects_new ();
+  self->cache = app_bench_cache_new ();
+  self->cost = APP_COST_NONE;
+  app_bench_options_init (&self->options);
 }
 
 AppBench *
@@ -167,9 +172,18 @@ app_bench_get_options (AppBench *self)
 AppBenchTools *
 app_bench_create_tools (AppBench *self)
 {
+  g_autoptr (AppBenchTools) tools = NULL;
+
   g_return_val_if_fail (APP_IS_BENCH (self), NULL);
-  return app_bench_tools_new (self->sessions,
-                              mcp_model_client_get_provider (self->client)->dialect);
+
+  tools = app_bench_tools_new (self->sessions,
+                               mcp_model_client_get_provider (self->client)->dialect,
+                               &self->options);
+  /* Without tools there are no results. */
+  if (app_bench_tools_get_n_items (tools) > 0 &&
+      (self->options.object_tools == APP_BENCH_ALWAYS || app_bench_objects_has_any (self->objects)))
+    return app_bench_tools_new_with_objects (tools);
+  return g_steal_pointer (&tools);
 }
 
 /* Running */
@@ -244,6 +258,7 @@ add_usage (AppBench *self)
       *sums[i] = MAX (*sums[i], 0) + counts[i];
   self->tokens += app_bench_run_get_tokens (self->run);
   self->n_requests += app_bench_run_get_n_requests (self->run);
+  app_cost_add (&self->cost, app_bench_run_get_cost (self->run));
 }
 
 static void
@@ -304,8 +319,9 @@ app_bench_send_async (AppBench           *self,
   add_user_turn (self, text);
   tools = app_bench_create_tools (self);
   system = dup_system (self, tools);
-  plan = (AppBenchPlan){ self->client, self->key, self->model, system,
-                         tools, self->mask, self->turns, &self->options };
+  plan = (AppBenchPlan){ self->client, self->key, self->model, system, tools,
+                         self->mask, self->objects, self->cache, self->turns, &self->options,
+                         self->cost };
   self->run = app_bench_run_new (&plan, &watch);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   app_bench_run_begin_async (self->run, cancellable, on_run_ended, g_object_ref (self));
@@ -372,6 +388,38 @@ app_bench_get_n_requests (AppBench *self)
   return self->n_requests;
 }
 
+const AppCost *
+app_bench_get_cost (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return &self->cost;
+}
+
+AppBenchMeter *
+app_bench_create_meter (AppBench *self)
+{
+  McpModelProvider *provider;
+  g_autoptr (AppBenchTools) tools = NULL;
+  g_autofree char *system = NULL;
+  AppBenchMeter   *meter;
+  double           factor;
+  guint            n;
+  guint            n_masked;
+
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+
+  n_masked = self->mask->n_masked;
+  provider = mcp_model_client_get_provider (self->client);
+  tools = app_bench_create_tools (self);
+  system = dup_system (self, tools);
+  meter = app_bench_meter_new (system, tools, self->turns, provider->context);
+  factor = app_token_factors_get (self->options.factors, provider->id, self->model, &n);
+  app_bench_meter_correct (meter, factor, n);
+  /* Nothing of it goes out. */
+  self->mask->n_masked = n_masked;
+  return meter;
+}
+
 guint
 app_bench_get_n_masked (AppBench *self)
 {
@@ -383,7 +431,7 @@ const char *
 app_bench_end_to_text (AppBenchEnd end)
 {
   static const char *const texts[] = { "none", "answered", "out-of-rounds", "out-of-tokens",
-                                       "repeated", "stopped", "failed" };
+                                       "out-of-money", "repeated", "stopped", "failed" };
 
   return texts[end];
 }

@@ -50,6 +50,11 @@ const McpModelUsage *app_bench_get_usage (AppBench *self);
 /** Tokens in and out; where providers do not tell, estimated. */
 gint64 app_bench_get_tokens (AppBench *self);
 guint  app_bench_get_n_requests (AppBench *self);
+/** What it cost so far. Returns: (transfer none) */
+const AppCost *app_bench_get_cost (AppBench *self);
+/** What fills the model's context now, corrected by what providers told.
+ * Returns: (transfer full) */
+AppBenchMeter *app_bench_create_meter (AppBench *self);
 /** Secrets that were masked in what went to the model. */
 guint app_bench_get_n_masked (AppBench *self);
 

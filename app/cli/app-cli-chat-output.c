@@ -191,22 +191,96 @@ get_milliseconds (AppBenchCall *call)
   return sent != NULL ? (double)app_call_get_elapsed (sent) / 1000.0 : 0;
 }
 
+/* Where what is sent is not what the model gave. */
+static void
+write_changes (McpJsonWriter *writer, AppBenchCall *call)
+{
+  GPtrArray *changes = app_bench_call_get_changes (call);
+
+  if (changes->len == 0)
+    return;
+  mcp_json_writer_add (writer, "'changes': [");
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const AppBenchChange *change = changes->pdata[i];
+
+      mcp_json_writer_add (writer, "{'kind': %s, 'pointer': %s, 'before': ?%s, 'after': ?%s}",
+                           app_bench_change_kind_to_text (change->kind), change->pointer,
+                           change->before, change->after);
+    }
+  mcp_json_writer_add (writer, "]");
+}
+
 static void
 print_result (AppBenchCall *call)
 {
   AppBenchResult     *result = app_bench_call_get_result (call);
   McpModelBlock      *block = app_bench_call_get_block (call);
   const AppBenchTool *tool = app_bench_call_get_tool (call);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
-  print_line (mcp_json_build (
+  mcp_json_writer_add (
+      writer,
       "{'event': 'result', 'id': %s, 'name': %s, 'server': ?%s, 'tool': ?%s, 'text': %s, "
-      "'is_error': %b, 'images': %i, 'milliseconds': %d, 'bytes': %x, 'hidden': %x, 'withheld': %i}",
+      "'is_error': %b, 'images': %i, 'milliseconds': %d, 'bytes': %x, 'hidden': %x, "
+      "'withheld': %i, 'formatter': %s, 'whole_tokens': %x, 'tokens': %x, 'object': ?%s, "
+      "'cached': ?%b",
       mcp_model_block_get_id (block), mcp_model_block_get_name (block),
       tool != NULL ? tool->server : NULL,
       tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool->tool)) : NULL, result->text,
       result->is_error, result->images != NULL ? (int)result->images->len : 0,
       get_milliseconds (call), (gint64)result->size, (gint64)result->hidden,
-      (int)result->withheld));
+      (int)result->withheld, app_bench_formatter_to_text (result->formatter),
+      result->whole_tokens, result->tokens, result->object, app_bench_call_is_cached (call));
+  write_changes (writer, call);
+  mcp_json_writer_add (writer, "}");
+  print_line (mcp_json_writer_finish_text (writer));
+}
+
+/* What was made of it for the model. */
+static void
+note_telling (AppCliChatOutput *self, AppBenchCall *call)
+{
+  AppBenchResult *result = app_bench_call_get_result (call);
+
+  if (app_bench_call_is_cached (call))
+    app_cli_note (self->invocation, "· %s",
+                  _ ("The same call was made before: the server was not asked again."));
+  if (result->object != NULL)
+    app_cli_note (self->invocation,
+                  /* Translators: the id of an object, then numbers of tokens */
+                  _ ("· It is kept as @%s; the model is told ≈ %'lld of ≈ %'lld tokens."),
+                  result->object, (long long)result->tokens, (long long)result->whole_tokens);
+  else if (result->formatter != APP_BENCH_RAW)
+    app_cli_note (self->invocation,
+                  /* Translators: a way to tell results, such as “path”; then numbers of tokens */
+                  _ ("· Told as %s: ≈ %'lld of ≈ %'lld tokens."),
+                  app_bench_formatter_to_text (result->formatter), (long long)result->tokens,
+                  (long long)result->whole_tokens);
+  if (result->hidden > 0)
+    app_cli_note (self->invocation,
+                  /* Translators: a number of characters */
+                  _ ("· The model does not see %" G_GUINT64_FORMAT " characters of it."),
+                  result->hidden);
+}
+
+static void
+note_changes (AppCliChatOutput *self, AppBenchCall *call)
+{
+  GPtrArray *changes = app_bench_call_get_changes (call);
+
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const AppBenchChange *change = changes->pdata[i];
+      g_autofree char      *pointer = app_visible_text_line (change->pointer, NOTE_CHARACTERS);
+      g_autofree char      *before =
+          app_visible_text_line (change->before != NULL ? change->before : "", NOTE_CHARACTERS);
+      g_autofree char *after =
+          app_visible_text_line (change->after != NULL ? change->after : "", NOTE_CHARACTERS);
+
+      app_cli_note (self->invocation, "· %s (%s): %s ⇒ %s", *pointer != '\0' ? pointer : "/",
+                    app_bench_change_kind_to_text (change->kind), before, after);
+    }
 }
 
 static void
@@ -216,15 +290,12 @@ note_result (AppCliChatOutput *self, AppBenchCall *call)
   g_autofree char *text = app_visible_text_line (result->text, NOTE_CHARACTERS);
   g_autofree char *size = g_format_size (result->size);
 
+  note_changes (self, call);
   app_cli_note (self->invocation, "← %s%s (%.0f ms, %s): %s",
                 result->is_error ? "⚠ " : "",
                 mcp_model_block_get_name (app_bench_call_get_block (call)), get_milliseconds (call),
                 size, text);
-  if (result->hidden > 0)
-    app_cli_note (self->invocation,
-                  /* Translators: a number of characters */
-                  _ ("· The model does not see %" G_GUINT64_FORMAT " characters of it."),
-                  result->hidden);
+  note_telling (self, call);
 }
 
 static void
@@ -282,6 +353,28 @@ note_usage (AppCliChatOutput *self)
                   n, (long long)MAX (usage->input, 0), (long long)MAX (usage->output, 0));
 }
 
+static void
+note_cost (AppCliChatOutput *self)
+{
+  const AppCost *cost = app_bench_get_cost (self->bench);
+
+  if (!app_cost_is_known (cost))
+    return;
+  if (cost->n_unknown == 0)
+    /* Translators: an amount of money, then its currency */
+    app_cli_note (self->invocation, _ ("· The conversation cost %.4f %s."), cost->amount,
+                  cost->currency);
+  else
+    app_cli_note (self->invocation,
+                  /* Translators: an amount of money, its currency, a number of answers */
+                  ngettext ("· The conversation cost %.4f %s, and %u answer of which the cost is "
+                            "not known.",
+                            "· The conversation cost %.4f %s, and %u answers of which the cost is "
+                            "not known.",
+                            cost->n_unknown),
+                  cost->amount, cost->currency, cost->n_unknown);
+}
+
 /* An answer that is not whole looks like one that is. */
 static void
 note_early_end (AppCliChatOutput *self)
@@ -313,6 +406,7 @@ app_cli_chat_output_end_run (AppCliChatOutput *self,
       if (end == APP_BENCH_ANSWERED)
         note_early_end (self);
       note_usage (self);
+      note_cost (self);
       if (n_masked > 0)
         app_cli_note (self->invocation,
                       ngettext ("· %u secret was masked in what the model was told.",
@@ -364,8 +458,21 @@ write_block (McpJsonWriter *writer, McpModelBlock *block)
 }
 
 static void
-write_turn (McpJsonWriter *writer, McpModelTurn *turn)
+write_cost (McpJsonWriter *writer, const AppCost *cost)
 {
+  if (app_cost_is_known (cost))
+    mcp_json_writer_add (writer, "'cost': {'amount': %d, 'currency': %s, 'unknown': %i}",
+                         cost->amount, cost->currency, (int)cost->n_unknown);
+}
+
+static void
+write_turn (AppCliChatOutput *self,
+            McpModelProvider *provider,
+            McpJsonWriter    *writer,
+            McpModelTurn     *turn)
+{
+  AppCost cost = APP_COST_NONE;
+
   mcp_json_writer_add (writer, "{'role': %s, 'blocks': [", mcp_model_role_to_text (turn->role));
   for (guint i = 0; i < turn->blocks->len; i++)
     write_block (writer, turn->blocks->pdata[i]);
@@ -377,6 +484,9 @@ write_turn (McpJsonWriter *writer, McpModelTurn *turn)
                            turn->model, turn->response, mcp_model_stop_to_text (turn->stop),
                            turn->stop_text);
       write_usage (writer, &turn->usage);
+      app_price_book_add_turn (app_bench_get_options (self->bench)->prices, provider->id, turn,
+                               &cost);
+      write_cost (writer, &cost);
     }
   mcp_json_writer_add (writer, "}");
 }
@@ -397,12 +507,37 @@ write_call (McpJsonWriter *writer, AppBenchCall *call)
   mcp_json_writer_add (
       writer,
       "{'id': %s, 'name': %s, 'server': ?%s, 'tool': ?%s, 'arguments': %s, 'sent': ?%s, "
-      "'is_error': %b, 'milliseconds': %d}",
+      "'is_error': %b, 'milliseconds': %d",
       mcp_model_block_get_id (block), mcp_model_block_get_name (block),
       tool != NULL ? tool->server : NULL,
       tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool->tool)) : NULL,
       mcp_model_block_get_text (block), masked, result == NULL || result->is_error,
       get_milliseconds (call));
+  write_changes (writer, call);
+  mcp_json_writer_add (writer, "}");
+}
+
+/* What fills the model's context, estimated. */
+static void
+write_meter (AppCliChatOutput *self, McpJsonWriter *writer)
+{
+  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (self->bench);
+
+  mcp_json_writer_add (writer,
+                       "'meter': {'system': %x, 'tools': %x, 'history': %x, 'results': %x, "
+                       "'answer': %x, 'total': %x, 'context': %x, 'free': ?%x, 'factor': %d, "
+                       "'fitted_from': %i, 'servers': [",
+                       meter->system, meter->tools, meter->history, meter->results, meter->answer,
+                       meter->total, meter->context, meter->free, meter->factor,
+                       (int)meter->n_requests);
+  for (guint i = 0; i < meter->servers->len; i++)
+    {
+      const AppBenchServerTokens *server = meter->servers->pdata[i];
+
+      mcp_json_writer_add (writer, "{'server': %s, 'tools': %i, 'tokens': %x}", server->server,
+                           (int)server->n_tools, server->tokens);
+    }
+  mcp_json_writer_add (writer, "]}");
 }
 
 void
@@ -421,12 +556,14 @@ app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, App
                        provider->id, provider->dialect->id, self->invocation->model.name,
                        app_bench_end_to_text (end));
   for (guint i = 0; i < turns->len; i++)
-    write_turn (writer, turns->pdata[i]);
+    write_turn (self, provider, writer, turns->pdata[i]);
   mcp_json_writer_add (writer, "], 'calls': [");
   for (guint i = 0; i < calls->len; i++)
     write_call (writer, calls->pdata[i]);
   mcp_json_writer_add (writer, "], 'usage':");
   write_usage (writer, app_bench_get_usage (self->bench));
+  write_cost (writer, app_bench_get_cost (self->bench));
+  write_meter (self, writer);
   mcp_json_writer_add (writer, "'requests': %i, 'tokens': %x, 'masked': %i}",
                        (int)app_bench_get_n_requests (self->bench),
                        app_bench_get_tokens (self->bench),

@@ -7,17 +7,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-cli-chat-options.h"
 #include "app-cli-chat-output.h"
 #include "app-cli-check.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-print.h"
 #include "app-cli-sign-in.h"
+#include "app-visible-text.h"
 #include "mcp-error.h"
 #include "mcp-uri.h"
 
 /* What a person pastes into a pipe. */
 #define MAX_TEXT (16u * 1024u * 1024u)
+/* Characters of arguments that a person is asked about; objects may be in them. */
+#define MAX_QUESTION 4000
 
 /* Who is asked */
 
@@ -168,35 +172,6 @@ read_key (const AppCliInvocation *invocation,
 
 /* What it may do */
 
-static AppCliStatus
-set_options (const AppCliInvocation *invocation, AppBench *bench)
-{
-  static const char *const choices[] = { "auto", "none", "required", NULL };
-  const AppCliModel       *model = &invocation->model;
-  AppBenchOptions         *options = app_bench_get_options (bench);
-
-  if (model->results != NULL &&
-      !app_bench_formatter_from_text (model->results, &options->telling.formatter))
-    return app_cli_fail_usage (invocation, "%s", _ ("--results takes raw or compact."));
-  if (model->rounds > 0)
-    options->rounds = (guint)model->rounds;
-  options->max_tokens = model->max_tokens;
-  options->with_instructions = model->instructions;
-  if (model->parameters != NULL)
-    options->parameters = mcp_json_document_parse_text (model->parameters, -1, NULL);
-  if (model->tool_choice != NULL)
-    {
-      options->choice = MCP_MODEL_CHOICE_NAMED;
-      for (guint i = 0; choices[i] != NULL; i++)
-        if (g_str_equal (model->tool_choice, choices[i]))
-          options->choice = (McpModelChoice)i;
-      if (options->choice == MCP_MODEL_CHOICE_NAMED)
-        options->choice_name = g_strdup (model->tool_choice);
-    }
-  app_bench_set_system (bench, model->system);
-  return APP_CLI_DONE;
-}
-
 /* A person asked, but not for this call: what may destroy something is asked about, as in
  * “call”. */
 static AppAdmission
@@ -231,7 +206,7 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCli *cli)
     app_cli_note (cli->invocation,
                   _ ("· %s It was not called. Use --yes to call it without asking."),
                   app_bench_call_get_reason (call));
-  arguments = app_cli_line (mcp_model_block_get_text (app_bench_call_get_block (call)));
+  arguments = app_visible_text_line (app_bench_call_get_arguments (call), MAX_QUESTION);
   /* Translators: why the program asks, then the name of a tool and its arguments */
   question = g_strdup_printf (_ ("%s Let the model call “%s” with %s?"),
                               app_bench_call_get_reason (call), name, arguments);
@@ -311,6 +286,7 @@ end_run (AppCli          *cli,
   static const char *const reasons[] = {
     [APP_BENCH_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
     [APP_BENCH_OUT_OF_TOKENS] = N_ ("The answer took as many tokens as --max-tokens allows."),
+    [APP_BENCH_OUT_OF_MONEY] = N_ ("The conversation cost as much as --max-cost allows."),
     [APP_BENCH_REPEATED] = N_ ("The model makes the same call again and again."),
   };
 
@@ -322,6 +298,7 @@ end_run (AppCli          *cli,
       return APP_CLI_DONE;
     case APP_BENCH_OUT_OF_ROUNDS:
     case APP_BENCH_OUT_OF_TOKENS:
+    case APP_BENCH_OUT_OF_MONEY:
     case APP_BENCH_REPEATED:
       g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED, _ (reasons[end]));
       return app_cli_fail_input (cli->invocation, limit, NULL, NULL);
@@ -392,6 +369,16 @@ converse (AppCli *cli, AppBench *bench, AppCliChatOutput *output, AppBenchEnd *e
   return status;
 }
 
+/* They only make estimates better. */
+static void
+keep_factors (AppTokenFactors *factors)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!app_token_factors_write (factors, NULL, &error))
+    g_info ("How tokens are estimated was not kept: %s", error->message);
+}
+
 static AppCliStatus
 run (AppCli *cli, McpModelProvider *provider, const char *key, GError **error)
 {
@@ -400,20 +387,28 @@ run (AppCli *cli, McpModelProvider *provider, const char *key, GError **error)
   g_autoptr (AppBench) bench = app_bench_new (client, invocation->model.name, key);
   AppCliChatOutput output;
   AppBenchEnd      end = APP_BENCH_NOT_ENDED;
-  AppCliStatus     status = set_options (invocation, bench);
+  AppBenchOptions *options = app_bench_get_options (bench);
+  AppCliStatus     status = app_cli_chat_options_set (invocation, provider, options);
 
+  app_bench_set_system (bench, invocation->model.system);
   if (status != APP_CLI_DONE)
     return status;
   if (!isnan (invocation->target.timeout) && invocation->target.timeout > 0)
     mcp_model_client_set_idle_timeout (client, (guint)(invocation->target.timeout * 1000));
   if (!add_servers (cli, bench, error))
     return APP_CLI_UNREACHABLE;
+  app_cli_chat_options_check_overlay (invocation, bench);
+  app_token_factors_free (options->factors);
+  options->factors = app_token_factors_read (NULL);
   app_cli_interrupt_begin ();
   app_cli_chat_output_follow (&output, invocation, bench);
   g_signal_connect (bench, "call", G_CALLBACK (on_call), cli);
   status = converse (cli, bench, &output, &end, error);
   if (end != APP_BENCH_NOT_ENDED)
-    app_cli_chat_output_end (&output, provider, end);
+    {
+      app_cli_chat_output_end (&output, provider, end);
+      keep_factors (options->factors);
+    }
   return status;
 }
 

@@ -214,7 +214,15 @@ propose_value (const Completion *self, const AppCliOption *option)
   else if (g_str_equal (option->name, "tool-choice"))
     propose_choices (self);
   else if (g_str_equal (option->name, "results"))
-    propose_words (self, "raw compact");
+    propose_words (self, "raw compact preview path: template:");
+  else if (g_str_equal (option->name, "results-of"))
+    propose_tools (self);
+  else if (g_str_equal (option->name, "object-tools"))
+    propose_words (self, "needed always");
+  else if (g_str_equal (option->name, "cache"))
+    propose_words (self, "read-only all");
+  else if (g_str_equal (option->name, "tool-order"))
+    propose_words (self, "sorted server shuffled");
   else if (g_str_equal (option->name, "store"))
     propose_words (self, "sqlite redis");
   else if (g_str_equal (option->name, "browser"))

@@ -202,7 +202,16 @@ typedef struct
   char    *tool_choice;  /* (nullable) */
   int      max_tokens;   /* 0 where not given */
   char    *parameters;   /* (nullable): JSON text */
-  char    *results;      /* (nullable): "raw" or "compact" */
+  char    *results;      /* (nullable): how they are told */
+  char   **results_of;   /* (nullable): TOOL=WAY */
+  gboolean no_objects;   /* long results are cut instead of kept */
+  char    *object_tools; /* (nullable): "needed" or "always" */
+  char    *overlay;      /* (nullable): a file */
+  gboolean repair;       /* arguments that are nearly right */
+  char    *cache;        /* (nullable): "read-only" or "all" */
+  char    *tool_order;   /* (nullable): "sorted", "server" or "shuffled[:SEED]" */
+  char    *prices;       /* (nullable): a file */
+  char    *max_cost;     /* (nullable): a number */
 } AppCliModel;
 
 typedef struct

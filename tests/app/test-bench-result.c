@@ -12,8 +12,9 @@
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJg" \
   "gg=="
 
+/* Of what is told as @telling says. */
 static AppBenchResult *
-read_result (const char *json, AppBenchFormatter formatter, guint characters)
+tell (const char *json, const AppBenchTelling *telling)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (json, -1, &error);
@@ -21,7 +22,19 @@ read_result (const char *json, AppBenchFormatter formatter, guint characters)
 
   g_assert_no_error (error);
   result = mcp_result_new_for_value (MCP_RESULT_CALL, mcp_json_document_get_root (document));
-  return app_bench_result_new (result, formatter, characters);
+  return app_bench_result_new (result, telling);
+}
+
+/* Nothing is kept as an object. */
+static AppBenchResult *
+read_result (const char *json, AppBenchFormatter formatter, guint characters)
+{
+  g_autoptr (AppBenchTelling) telling = app_bench_telling_new ();
+
+  telling->formatter = formatter;
+  telling->characters = characters;
+  telling->target = 0;
+  return tell (json, telling);
 }
 
 static void
@@ -177,13 +190,11 @@ test_formatters (void)
                      "{\"type\":\"text\",\"text\":\"{ not JSON\"}]}";
   g_autoptr (AppBenchResult) raw = read_result (json, APP_BENCH_RAW, 100);
   g_autoptr (AppBenchResult) compact = read_result (json, APP_BENCH_COMPACT, 100);
-  AppBenchFormatter formatter = APP_BENCH_RAW;
 
   g_assert_cmpstr (raw->text, ==, "{ \"a\" : [ 1.50, 2 ] }\n{ not JSON");
   g_assert_cmpstr (compact->text, ==, "{\"a\":[1.50,2]}\n{ not JSON");
-  g_assert_true (app_bench_formatter_from_text ("compact", &formatter));
-  g_assert_cmpint (formatter, ==, APP_BENCH_COMPACT);
-  g_assert_false (app_bench_formatter_from_text ("none", &formatter));
+  g_assert_cmpint (raw->formatter, ==, APP_BENCH_RAW);
+  g_assert_cmpint (compact->formatter, ==, APP_BENCH_COMPACT);
 }
 
 void

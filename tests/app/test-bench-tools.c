@@ -74,7 +74,7 @@ tear_down (Fixture *self, gconstpointer data)
 static AppBenchTools *
 make_tools (Fixture *self, const char *dialect)
 {
-  return app_bench_tools_new (self->sessions, mcp_model_dialect_find (dialect));
+  return app_bench_tools_new (self->sessions, mcp_model_dialect_find (dialect), NULL);
 }
 
 /* Returns: (transfer full): the names in the order in which they are told */

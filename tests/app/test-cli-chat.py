@@ -170,7 +170,7 @@ def test_lost_server(sandbox):
 
 
 def test_length_that_a_tool_wants(sandbox):
-    """Its own word counts, also where it is more than is usual."""
+    """Its own word counts, also where it is more than is usual; what is longer is kept."""
     kind = "openai-chat"
     tools = [{"name": name, "inputSchema": {"type": "object"},
               "_meta": {"anthropic/maxResultSizeChars": size}} for name, size in
@@ -180,7 +180,9 @@ def test_length_that_a_tool_wants(sandbox):
     with ModelStub(call(kind, ("short", "{}"), ("long", "{}")), say(kind, "I see.")) as stub:
         check(chat(sandbox, stub, kind, "Go", "--", sys.executable, STUB, plan), DONE)
         results = find_results(kind, stub.requests[1][2])
-    assert results[0][1] == "x" * 50 + "… [truncated, 119950 more characters]", results[0][1][:200]
+    head = "@obj_001 → str (length: 120000)\n\n"
+    assert results[0][1] == f"{head}{'x' * (50 - len(head))}… [truncated, " \
+        f"{120000 - 50 + len(head)} more characters]", results[0][1][:200]
     assert results[1][1] == "x" * 120000, len(results[1][1])
 
 

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-meter.h"
+
+#include "app-token-classes.h"
+
+static void
+server_free (gpointer data)
+{
+  AppBenchServerTokens *self = data;
+
+  g_free (self->server);
+  g_free (self);
+}
+
+static AppBenchServerTokens *
+get_server (AppBenchMeter *self, const char *name)
+{
+  AppBenchServerTokens *server;
+
+  for (guint i = 0; i < self->servers->len; i++)
+    {
+      server = self->servers->pdata[i];
+      if (g_str_equal (server->server, name))
+        return server;
+    }
+  server = g_new0 (AppBenchServerTokens, 1);
+  server->server = g_strdup (name);
+  g_ptr_array_add (self->servers, server);
+  return server;
+}
+
+static void
+add_tools (AppBenchMeter *self, AppBenchTools *tools)
+{
+  GListModel *list = G_LIST_MODEL (app_bench_tools_get_export (tools));
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppExportedTool) tool = g_list_model_get_item (list, i);
+      AppBenchServerTokens *server =
+          get_server (self, app_bench_tools_find (tools, app_exported_tool_get_model_name (tool))
+                                ->server);
+      gint64 tokens = app_token_classes_count (app_exported_tool_get_text (tool), -1);
+
+      server->n_tools++;
+      server->tokens += tokens;
+      self->tools += tokens;
+    }
+}
+
+static gint64
+count_block (McpModelBlock *block)
+{
+  GPtrArray  *images = mcp_model_block_get_images (block);
+  const char *name = mcp_model_block_get_name (block);
+  gint64      tokens = app_token_classes_count (mcp_model_block_get_text (block), -1);
+
+  if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL)
+    tokens += app_token_classes_count (name, -1);
+  if (mcp_model_block_get_kind (block) == MCP_MODEL_IMAGE)
+    tokens += APP_BENCH_METER_PER_IMAGE;
+  return tokens + (images != NULL ? (gint64)images->len * APP_BENCH_METER_PER_IMAGE : 0);
+}
+
+static guint
+find_last_question (GPtrArray *turns)
+{
+  for (guint i = turns->len; i > 0; i--)
+    if (((McpModelTurn *)turns->pdata[i - 1])->role == MCP_MODEL_USER)
+      return i - 1;
+  return 0;
+}
+
+static void
+add_turns (AppBenchMeter *self, GPtrArray *turns)
+{
+  guint question = find_last_question (turns);
+
+  for (guint i = 0; i < turns->len; i++)
+    {
+      const McpModelTurn *turn = turns->pdata[i];
+      gint64             *part = &self->history;
+
+      if (turn->role == MCP_MODEL_TOOLS)
+        part = &self->results;
+      else if (i > question)
+        part = &self->answer;
+      *part += APP_BENCH_METER_PER_TURN;
+      for (guint j = 0; j < turn->blocks->len; j++)
+        *part += count_block (turn->blocks->pdata[j]);
+    }
+}
+
+static void
+finish (AppBenchMeter *self)
+{
+  self->total = self->system + self->tools + self->history + self->results + self->answer;
+  self->free = self->context > 0 ? MAX (self->context - self->total, 0) : -1;
+}
+
+AppBenchMeter *
+app_bench_meter_new (const char *system, AppBenchTools *tools, GPtrArray *turns, gint64 context)
+{
+  AppBenchMeter *self = g_new0 (AppBenchMeter, 1);
+
+  self->servers = g_ptr_array_new_with_free_func (server_free);
+  self->context = context;
+  self->factor = 1;
+  if (system != NULL)
+    self->system = app_token_classes_count (system, -1) + APP_BENCH_METER_PER_TURN;
+  if (tools != NULL)
+    add_tools (self, tools);
+  add_turns (self, turns);
+  finish (self);
+  return self;
+}
+
+void
+app_bench_meter_free (AppBenchMeter *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->servers);
+  g_free (self);
+}
+
+static void
+multiply (gint64 *tokens, double factor)
+{
+  *tokens = (gint64)((double)*tokens * factor + 0.5);
+}
+
+void
+app_bench_meter_correct (AppBenchMeter *self, double factor, guint n_requests)
+{
+  gint64 *parts[] = { &self->system, &self->tools, &self->history, &self->results, &self->answer };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    multiply (parts[i], factor);
+  for (guint i = 0; i < self->servers->len; i++)
+    multiply (&((AppBenchServerTokens *)self->servers->pdata[i])->tokens, factor);
+  self->factor *= factor;
+  self->n_requests = n_requests;
+  finish (self);
+}

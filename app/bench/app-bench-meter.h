@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchMeter: what fills a model's context, part by part: estimated, and corrected by what the
+ * provider told of earlier requests, see app-token-factors.h. A plain struct.
+ */
+
+#pragma once
+
+#include "app-bench-tools.h"
+#include "mcp-model-turn.h"
+
+G_BEGIN_DECLS
+
+/* Around each message, and for an image: vendors differ. */
+#define APP_BENCH_METER_PER_TURN 4
+#define APP_BENCH_METER_PER_IMAGE 1000
+
+/** What the tools of one server take. */
+typedef struct
+{
+  char  *server;
+  guint  n_tools;
+  gint64 tokens;
+} AppBenchServerTokens;
+
+typedef struct
+{
+  gint64     system;
+  GPtrArray *servers; /* (element-type AppBenchServerTokens): in the order of their tools */
+  gint64     tools;   /* of all servers */
+  gint64     history; /* what was said before the last thing that the person said, and that */
+  gint64     results;
+  gint64     answer; /* what the model said since */
+  gint64     total;
+  gint64     context;    /* that the model has; 0: not known */
+  gint64     free;       /* of that; -1: not known */
+  double     factor;     /* by which the estimate was corrected */
+  guint      n_requests; /* from which that was fitted; 0: it was not */
+} AppBenchMeter;
+
+/** @system: (nullable). @tools: (nullable): none are told. @turns: (element-type McpModelTurn)
+ * @context: 0 where it is not known. Returns: (transfer full): not corrected */
+AppBenchMeter *app_bench_meter_new (const char    *system,
+                                    AppBenchTools *tools,
+                                    GPtrArray     *turns,
+                                    gint64         context);
+void           app_bench_meter_free (AppBenchMeter *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchMeter, app_bench_meter_free)
+
+/** Multiplies all of it. @n_requests: from which @factor was fitted */
+void app_bench_meter_correct (AppBenchMeter *self, double factor, guint n_requests);
+
+G_END_DECLS

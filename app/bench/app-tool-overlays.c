@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-tool-overlays.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app-bench-change.h"
+#include "app-error.h"
+#include "mcp-json-writer.h"
+
+#define ARGUMENTS "arguments"
+#define DESCRIPTION "description"
+
+struct _AppToolOverlays
+{
+  gatomicrefcount ref_count;
+  McpJsonSlot     slot;
+};
+
+/* What an overlay may say, and of which kind. */
+typedef struct
+{
+  const char *name;
+  McpJsonKind kind; /* MCP_JSON_NONE for any */
+  gboolean    of_tools;
+} Member;
+
+static const Member members[] = {
+  { DESCRIPTION, MCP_JSON_STRING, TRUE },
+  { ARGUMENTS, MCP_JSON_OBJECT, TRUE },
+  { "enum", MCP_JSON_ARRAY, FALSE },
+  { "default", MCP_JSON_NONE, FALSE },
+};
+
+/* What is written into a schema. */
+static const char *const keywords[] = { DESCRIPTION, "enum", "default" };
+
+/* Reading */
+
+static gboolean
+fail (const char *place, const char *what, GError **error)
+{
+  g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+               /* Translators: the name of a tool or an argument, then of a member of JSON */
+               _ ("What is written for “%s” is not understood: “%s”."), place, what);
+  return FALSE;
+}
+
+static gboolean check_arguments (McpJsonValue arguments, guint depth, GError **error);
+
+static gboolean
+check_member (const char  *place,
+              const char  *name,
+              McpJsonValue value,
+              guint        depth,
+              GError     **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      const Member *member = &members[i];
+
+      if (!g_str_equal (member->name, name) || (depth == 0 && !member->of_tools))
+        continue;
+      if (member->kind != MCP_JSON_NONE && mcp_json_value_get_kind (value) != member->kind)
+        break;
+      return !g_str_equal (name, ARGUMENTS) || check_arguments (value, depth + 1, error);
+    }
+  return fail (place, name, error);
+}
+
+/* @depth: 0 for a tool */
+static gboolean
+check_overlay (McpJsonValue name, McpJsonValue overlay, guint depth, GError **error)
+{
+  g_autofree char *place = mcp_json_value_dup_string (name, NULL);
+  McpJsonIter      iter;
+  McpJsonValue     member;
+  McpJsonValue     value;
+
+  if (mcp_json_value_get_kind (overlay) != MCP_JSON_OBJECT || depth > APP_TOOL_OVERLAYS_MAX_DEPTH)
+    return fail (place, mcp_json_kind_get_name (mcp_json_value_get_kind (overlay)), error);
+  mcp_json_iter_init (&iter, overlay);
+  while (mcp_json_iter_next (&iter, &member, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (member, NULL);
+
+      if (!check_member (place, key, value, depth, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_arguments (McpJsonValue arguments, guint depth, GError **error)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_iter_init (&iter, arguments);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!check_overlay (name, value, depth, error))
+      return FALSE;
+  return TRUE;
+}
+
+AppToolOverlays *
+app_tool_overlays_new (McpJsonValue value, GError **error)
+{
+  AppToolOverlays *self;
+
+  if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("What is written for tools has to be an object of JSON."));
+      return NULL;
+    }
+  if (!check_arguments (value, 0, error))
+    return NULL;
+  self = g_new0 (AppToolOverlays, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  mcp_json_slot_set (&self->slot, value);
+  return self;
+}
+
+AppToolOverlays *
+app_tool_overlays_ref (AppToolOverlays *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+app_tool_overlays_unref (AppToolOverlays *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  mcp_json_slot_clear (&self->slot);
+  g_free (self);
+}
+
+McpJsonValue
+app_tool_overlays_get_value (AppToolOverlays *self)
+{
+  return self->slot.value;
+}
+
+McpJsonValue
+app_tool_overlays_find (AppToolOverlays *self, const char *server, const char *tool)
+{
+  g_autofree char *full = g_strconcat (server, "__", tool, NULL);
+  McpJsonValue     found = mcp_json_value_get_member (self->slot.value, full);
+
+  return mcp_json_value_exists (found) ? found : mcp_json_value_get_member (self->slot.value, tool);
+}
+
+/* Writing a tool */
+
+static void write_schema (McpJsonWriter *writer, McpJsonValue schema, McpJsonValue arguments);
+
+/* Returns: whether the overlay says it in place of the schema */
+static gboolean
+is_replaced (McpJsonValue name, McpJsonValue overlay)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    if (mcp_json_value_string_equals (name, keywords[i]))
+      return mcp_json_value_exists (mcp_json_value_get_member (overlay, keywords[i]));
+  return FALSE;
+}
+
+static void
+write_properties (McpJsonWriter *writer, McpJsonValue properties, McpJsonValue arguments);
+
+/* The members of a schema that stay, and those of the overlay behind them. */
+static void
+write_members (McpJsonWriter *writer, McpJsonValue schema, McpJsonValue overlay)
+{
+  McpJsonValue arguments = mcp_json_value_get_member (overlay, ARGUMENTS);
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      if (is_replaced (name, overlay))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      if (mcp_json_value_string_equals (name, "properties"))
+        write_properties (writer, value, arguments);
+      else
+        mcp_json_writer_value (writer, value);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    mcp_json_writer_member_value (writer, keywords[i],
+                                  mcp_json_value_get_member (overlay, keywords[i]));
+}
+
+static void
+write_properties (McpJsonWriter *writer, McpJsonValue properties, McpJsonValue arguments)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue property;
+
+  if (mcp_json_value_get_kind (properties) != MCP_JSON_OBJECT)
+    {
+      mcp_json_writer_value (writer, properties);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, properties);
+  while (mcp_json_iter_next (&iter, &name, &property))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     overlay = mcp_json_value_get_member (arguments, key);
+
+      mcp_json_writer_name_value (writer, name);
+      if (!mcp_json_value_exists (overlay))
+        {
+          mcp_json_writer_value (writer, property);
+          continue;
+        }
+      /* A schema that is no object says nothing that could be kept, unless it is false. */
+      mcp_json_writer_begin_object (writer);
+      write_members (writer, property, overlay);
+      mcp_json_writer_end_object (writer);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_schema (McpJsonWriter *writer, McpJsonValue schema, McpJsonValue arguments)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
+    {
+      mcp_json_writer_value (writer, schema);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      if (mcp_json_value_string_equals (name, "properties"))
+        write_properties (writer, value, arguments);
+      else
+        mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+McpTool *
+app_tool_overlay_apply (McpJsonValue overlay, McpTool *tool)
+{
+  McpJsonValue description = mcp_json_value_get_member (overlay, DESCRIPTION);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_definition_get_value (MCP_DEFINITION (tool)));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      if (mcp_json_value_exists (description) && mcp_json_value_string_equals (name, DESCRIPTION))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      if (mcp_json_value_string_equals (name, "inputSchema"))
+        write_schema (writer, value, mcp_json_value_get_member (overlay, ARGUMENTS));
+      else
+        mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_member_value (writer, DESCRIPTION, description);
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  return document == NULL ? g_object_ref (tool)
+                          : MCP_TOOL (mcp_definition_new (MCP_DEFINITION_TOOL,
+                                                          mcp_json_document_get_root (document)));
+}
+
+/* @path: of the arguments that these are in */
+static void
+find_strays (McpJsonValue arguments, McpJsonValue schema, const char *path, GPtrArray *strays)
+{
+  McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue overlay;
+
+  mcp_json_iter_init (&iter, arguments);
+  while (mcp_json_iter_next (&iter, &name, &overlay))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *inner = g_strconcat (path, *path != '\0' ? "." : "", key, NULL);
+      McpJsonValue     property = mcp_json_value_get_member (properties, key);
+
+      if (mcp_json_value_exists (property))
+        find_strays (mcp_json_value_get_member (overlay, ARGUMENTS), property, inner, strays);
+      else
+        g_ptr_array_add (strays, g_steal_pointer (&inner));
+    }
+}
+
+GPtrArray *
+app_tool_overlay_list_strays (McpJsonValue overlay, McpTool *tool)
+{
+  GPtrArray *strays = g_ptr_array_new_with_free_func (g_free);
+
+  find_strays (mcp_json_value_get_member (overlay, ARGUMENTS), mcp_tool_get_input_schema (tool), "",
+               strays);
+  return strays;
+}
+
+/* Defaults */
+
+static void
+write_filled (McpJsonWriter *writer,
+              McpJsonValue   overlays,
+              McpJsonValue   schema,
+              McpJsonValue   arguments,
+              GString       *pointer,
+              GPtrArray     *changes);
+
+static void
+write_default (McpJsonWriter *writer,
+               const char    *key,
+               McpJsonValue   value,
+               GString       *pointer,
+               GPtrArray     *changes)
+{
+  gsize            length = pointer->len;
+  g_autofree char *text = mcp_json_value_dup_text (value);
+
+  app_bench_change_append_step (pointer, key);
+  g_ptr_array_add (changes, app_bench_change_new (APP_BENCH_DEFAULT, pointer->str,
+                                                  MCP_JSON_NO_VALUE, text));
+  g_string_truncate (pointer, length);
+  mcp_json_writer_member_value (writer, key, value);
+}
+
+static void
+write_given (McpJsonWriter *writer,
+             McpJsonValue   overlays,
+             McpJsonValue   schema,
+             McpJsonValue   arguments,
+             GString       *pointer,
+             GPtrArray     *changes)
+{
+  gsize        length = pointer->len;
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_iter_init (&iter, arguments);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     inner =
+          mcp_json_value_get_member (mcp_json_value_get_member (overlays, key), ARGUMENTS);
+      McpJsonValue property =
+          mcp_json_value_get_member (mcp_json_value_get_member (schema, "properties"), key);
+
+      mcp_json_writer_name_value (writer, name);
+      if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT || !mcp_json_value_exists (inner))
+        {
+          mcp_json_writer_value (writer, value);
+          continue;
+        }
+      app_bench_change_append_step (pointer, key);
+      write_filled (writer, inner, property, value, pointer, changes);
+      g_string_truncate (pointer, length);
+    }
+}
+
+static void
+write_filled (McpJsonWriter *writer,
+              McpJsonValue   overlays,
+              McpJsonValue   schema,
+              McpJsonValue   arguments,
+              GString       *pointer,
+              GPtrArray     *changes)
+{
+  McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue overlay;
+
+  mcp_json_writer_begin_object (writer);
+  write_given (writer, overlays, schema, arguments, pointer, changes);
+  mcp_json_iter_init (&iter, overlays);
+  while (mcp_json_iter_next (&iter, &name, &overlay))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      McpJsonValue     value = mcp_json_value_get_member (overlay, "default");
+
+      if (mcp_json_value_exists (value) &&
+          mcp_json_value_exists (mcp_json_value_get_member (properties, key)) &&
+          !mcp_json_value_exists (mcp_json_value_get_member (arguments, key)))
+        write_default (writer, key, value, pointer, changes);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+char *
+app_tool_overlay_fill (McpJsonValue overlay,
+                       McpTool     *tool,
+                       McpJsonValue arguments,
+                       GPtrArray   *changes)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GString) pointer = g_string_new (NULL);
+
+  write_filled (writer, mcp_json_value_get_member (overlay, ARGUMENTS),
+                mcp_tool_get_input_schema (tool), arguments, pointer, changes);
+  return mcp_json_writer_finish_text (writer);
+}

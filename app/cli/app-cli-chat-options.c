@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-chat-options.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "app-cli-input.h"
+#include "app-cli-print.h"
+#include "app-error.h"
+
+/* Descriptions of a few hundred tools. */
+#define MAX_OVERLAY (16u * 1024u * 1024u)
+
+static void
+set_choice (const AppCliModel *model, AppBenchOptions *options)
+{
+  static const char *const choices[] = { "auto", "none", "required", NULL };
+
+  if (model->tool_choice == NULL)
+    return;
+  options->choice = MCP_MODEL_CHOICE_NAMED;
+  for (guint i = 0; choices[i] != NULL; i++)
+    if (g_str_equal (model->tool_choice, choices[i]))
+      options->choice = (McpModelChoice)i;
+  if (options->choice == MCP_MODEL_CHOICE_NAMED)
+    options->choice_name = g_strdup (model->tool_choice);
+}
+
+/* Results */
+
+/* Returns: (transfer full) (nullable): %NULL where it was said why */
+static AppBenchTelling *
+parse_telling (const AppCliInvocation *invocation, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  AppBenchTelling *telling = app_bench_telling_parse (text, &error);
+
+  if (telling == NULL)
+    app_cli_fail_usage (invocation, "%s", error->message);
+  else if (invocation->model.no_objects)
+    telling->target = 0;
+  return telling;
+}
+
+static AppCliStatus
+set_results (const AppCliInvocation *invocation, AppBenchOptions *options)
+{
+  const AppCliModel *model = &invocation->model;
+  AppBenchTelling   *telling =
+      parse_telling (invocation, model->results != NULL ? model->results : "raw");
+
+  if (telling == NULL)
+    return APP_CLI_USAGE;
+  app_bench_options_take_usual_telling (options, telling);
+  for (guint i = 0; model->results_of != NULL && model->results_of[i] != NULL; i++)
+    {
+      const char      *equals = strchr (model->results_of[i], '=');
+      g_autofree char *tool =
+          equals != NULL ? g_strndup (model->results_of[i], (gsize)(equals - model->results_of[i]))
+                         : NULL;
+
+      if (tool == NULL || *tool == '\0')
+        return app_cli_fail_usage (invocation, "%s",
+                                   _ ("--results-of takes the name of a tool, an equals sign and a "
+                                      "way to tell results."));
+      telling = parse_telling (invocation, equals + 1);
+      if (telling == NULL)
+        return APP_CLI_USAGE;
+      app_bench_options_take_telling (options, tool, telling);
+    }
+  return APP_CLI_DONE;
+}
+
+/* Tools */
+
+static AppCliStatus
+set_overlays (const AppCliInvocation *invocation, AppBenchOptions *options)
+{
+  const char *file = invocation->model.overlay;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  gsize length;
+
+  if (file == NULL)
+    return APP_CLI_DONE;
+  text = app_cli_input_read (file, MAX_OVERLAY, &length, &error);
+  if (text != NULL)
+    {
+      bytes = g_bytes_new_take (g_steal_pointer (&text), length);
+      document = mcp_json_document_parse (bytes, NULL, NULL, &error);
+    }
+  if (document != NULL)
+    options->overlays = app_tool_overlays_new (mcp_json_document_get_root (document), &error);
+  if (options->overlays != NULL)
+    return APP_CLI_DONE;
+  g_prefix_error (&error, "%s: ", file);
+  return app_cli_fail_input (invocation, error, NULL, NULL);
+}
+
+static AppCliStatus
+set_tools (const AppCliInvocation *invocation, AppBenchOptions *options)
+{
+  const AppCliModel *model = &invocation->model;
+
+  if (model->tool_order != NULL && !app_bench_options_set_order (options, model->tool_order))
+    return app_cli_fail_usage (invocation, "%s",
+                               _ ("--tool-order takes sorted, server, shuffled or shuffled:SEED."));
+  if (model->cache != NULL && !app_bench_caching_from_text (model->cache, &options->caching))
+    return app_cli_fail_usage (invocation, "%s", _ ("--cache takes read-only or all."));
+  if (g_strcmp0 (model->object_tools, "always") == 0)
+    options->object_tools = APP_BENCH_ALWAYS;
+  else if (model->object_tools != NULL && !g_str_equal (model->object_tools, "needed"))
+    return app_cli_fail_usage (invocation, "%s", _ ("--object-tools takes needed or always."));
+  options->repairs = model->repair;
+  return set_overlays (invocation, options);
+}
+
+/* Names are read as they are written for a model, or for a server. */
+static gboolean
+is_named (AppBenchTools *tools, McpJsonValue name)
+{
+  g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+  GListModel      *list = G_LIST_MODEL (app_bench_tools_get_export (tools));
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppExportedTool) item = g_list_model_get_item (list, i);
+      const AppBenchTool *tool =
+          app_bench_tools_find (tools, app_exported_tool_get_model_name (item));
+      const char      *key = mcp_definition_get_key (MCP_DEFINITION (tool->tool));
+      g_autofree char *full = g_strconcat (tool->server, "__", key, NULL);
+
+      if (g_str_equal (text, key) || g_str_equal (text, full))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+note_strays (const AppCliInvocation *invocation, const AppBenchTool *tool)
+{
+  g_autoptr (GPtrArray) strays = app_tool_overlay_list_strays (tool->overlay, tool->tool);
+
+  for (guint i = 0; i < strays->len; i++)
+    app_cli_note (invocation, _ ("⚠ --overlay: “%s” has no argument “%s”."),
+                  mcp_definition_get_key (MCP_DEFINITION (tool->tool)),
+                  (const char *)strays->pdata[i]);
+}
+
+void
+app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench *bench)
+{
+  AppToolOverlays *overlays = app_bench_get_options (bench)->overlays;
+  g_autoptr (AppBenchTools) tools = NULL;
+  GListModel  *list;
+  McpJsonIter  iter;
+  McpJsonValue name;
+
+  if (overlays == NULL)
+    return;
+  tools = app_bench_create_tools (bench);
+  list = G_LIST_MODEL (app_bench_tools_get_export (tools));
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppExportedTool) item = g_list_model_get_item (list, i);
+      const AppBenchTool *tool =
+          app_bench_tools_find (tools, app_exported_tool_get_model_name (item));
+
+      if (mcp_json_value_exists (tool->overlay))
+        note_strays (invocation, tool);
+    }
+  mcp_json_iter_init (&iter, app_tool_overlays_get_value (overlays));
+  while (mcp_json_iter_next (&iter, &name, NULL))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
+
+      if (!is_named (tools, name))
+        app_cli_note (invocation, _ ("⚠ --overlay: there is no tool “%s”."), text);
+    }
+}
+
+/* Money */
+
+static AppCliStatus
+set_max_cost (const AppCliInvocation *invocation,
+              McpModelProvider       *provider,
+              AppBenchOptions        *options)
+{
+  const AppCliModel *model = &invocation->model;
+  char              *end = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (model->max_cost == NULL)
+    return APP_CLI_DONE;
+  options->max_cost = g_ascii_strtod (model->max_cost, &end);
+  if (*model->max_cost == '\0' || *end != '\0' || !isfinite (options->max_cost) ||
+      options->max_cost <= 0)
+    return app_cli_fail_usage (invocation, "%s",
+                               _ ("--max-cost takes an amount of money above 0, such as 0.50."));
+  if (app_price_book_has (options->prices, provider->id, model->name))
+    return APP_CLI_DONE;
+  g_set_error (&error, APP_ERROR, APP_ERROR_NOT_FOUND,
+               /* Translators: %s is the name of a model */
+               _ ("--max-cost needs to know what “%s” costs, and there is no price of it."),
+               model->name);
+  return app_cli_fail_input (invocation, error,
+                             _ ("Write it into prices.yaml, or name a file with --prices."), NULL);
+}
+
+static AppCliStatus
+set_prices (const AppCliInvocation *invocation,
+            McpModelProvider       *provider,
+            AppBenchOptions        *options)
+{
+  const char *file = invocation->model.prices;
+  g_autoptr (GError) error = NULL;
+
+  if (file != NULL && !g_file_test (file, G_FILE_TEST_EXISTS))
+    g_set_error (&error, APP_ERROR, APP_ERROR_NOT_FOUND, _ ("There is no file “%s”."), file);
+  else
+    options->prices = app_price_book_read (file, &error);
+  if (error != NULL)
+    return app_cli_fail_input (invocation, error, NULL, NULL);
+  return set_max_cost (invocation, provider, options);
+}
+
+AppCliStatus
+app_cli_chat_options_set (const AppCliInvocation *invocation,
+                          McpModelProvider       *provider,
+                          AppBenchOptions        *options)
+{
+  const AppCliModel *model = &invocation->model;
+  AppCliStatus       status = set_results (invocation, options);
+
+  if (model->rounds > 0)
+    options->rounds = (guint)model->rounds;
+  options->max_tokens = model->max_tokens;
+  options->with_instructions = model->instructions;
+  set_choice (model, options);
+  if (model->parameters != NULL)
+    options->parameters = mcp_json_document_parse_text (model->parameters, -1, NULL);
+  if (status == APP_CLI_DONE)
+    status = set_tools (invocation, options);
+  if (status == APP_CLI_DONE)
+    status = set_prices (invocation, provider, options);
+  return status;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * What a command line wishes of a conversation with a model: options of a bench.
+ */
+
+#pragma once
+
+#include "app-bench.h"
+#include "app-cli-invocation.h"
+
+G_BEGIN_DECLS
+
+/** @provider: who is asked. Returns: APP_CLI_DONE; else the status to exit with, and it was said
+ * why */
+AppCliStatus app_cli_chat_options_set (const AppCliInvocation *invocation,
+                                       McpModelProvider       *provider,
+                                       AppBenchOptions        *options);
+/** Says what is written for tools that are not there, or for arguments that they do not have. */
+void app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench *bench);
+
+G_END_DECLS

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is made of a tool and of a model's arguments on their way: overlays, and repair. */
+
+#include "app-bench-cache.h"
+#include "app-bench-repair.h"
+#include "app-error.h"
+#include "app-tests.h"
+#include "app-tool-overlays.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
+
+#define SCHEMA                                                                            \
+  "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"},\"flag\":{\"type\":" \
+  "\"boolean\"},\"name\":{\"type\":\"string\"},\"tags\":{\"type\":\"array\",\"items\":"   \
+  "{\"type\":\"string\"}},\"ids\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}," \
+  "\"filter\":{\"$ref\":\"#/$defs/f\"},\"either\":{\"anyOf\":[{\"type\":\"integer\"},"    \
+  "{\"type\":\"null\"}]},\"any\":{}},\"required\":[\"name\"],\"$defs\":{\"f\":{\"type\":" \
+  "\"object\",\"properties\":{\"year\":{\"type\":\"number\"}},\"additionalProperties\":false}}}"
+
+static GPtrArray *
+new_changes (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify)app_bench_change_free);
+}
+
+static McpJsonDocument *
+parse (const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  McpJsonDocument *document = mcp_json_document_parse_text (json, -1, &error);
+
+  g_assert_no_error (error);
+  return document;
+}
+
+/* @changes: "kind pointer", one behind the other */
+static void
+check_repair (const char *arguments, const char *expected, const char *changes)
+{
+  g_autoptr (McpJsonDocument) schema = parse (SCHEMA);
+  g_autoptr (McpJsonDocument) document = parse (arguments);
+  g_autoptr (GPtrArray) list = new_changes ();
+  g_autofree char *repaired = app_bench_repair (mcp_json_document_get_root (document),
+                                                mcp_json_document_get_root (schema), list);
+  g_autoptr (GString) told = g_string_new (NULL);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const AppBenchChange *change = list->pdata[i];
+
+      g_string_append_printf (told, "%s%s %s", i > 0 ? ", " : "",
+                              app_bench_change_kind_to_text (change->kind), change->pointer);
+    }
+  g_assert_cmpstr (repaired, ==, expected);
+  g_assert_cmpstr (told->str, ==, changes);
+}
+
+static void
+test_repair (void)
+{
+  check_repair ("{\"name\":\"a\",\"n\":1.0,\"any\":\"7\"}", "{\"name\":\"a\",\"n\":1.0,\"any\":\"7\"}",
+                "");
+  check_repair ("{\"n\":\" 42 \",\"flag\":\"True\"}", "{\"n\":42,\"flag\":true}",
+                "unquoted /n, unquoted /flag");
+  check_repair ("{\"n\":\"many\"}", "{\"n\":\"many\"}", "");
+  check_repair ("{\"n\":\"1.5\"}", "{\"n\":\"1.5\"}", "");
+  check_repair ("{\"filter\":\"{\\\"year\\\":\\\"2024\\\"}\"}", "{\"filter\":{\"year\":2024}}",
+                "parsed /filter, unquoted /filter/year");
+  check_repair ("{\"tags\":\"x\",\"ids\":\"7\"}", "{\"tags\":[\"x\"],\"ids\":[7]}",
+                "wrapped /tags, wrapped /ids, unquoted /ids/0");
+  check_repair ("{\"tags\":\"[\\\"x\\\",\\\"y\\\"]\"}", "{\"tags\":[\"x\",\"y\"]}", "parsed /tags");
+  check_repair ("{\"name\":[\"a\"],\"n\":[1,2]}", "{\"name\":\"a\",\"n\":[1,2]}",
+                "unwrapped /name");
+  check_repair ("{\"nam\":\"a\",\"filter\":{\"year\":1,\"month\":2}}", "{\"filter\":{\"year\":1}}",
+                "dropped /nam, dropped /filter/month");
+  check_repair ("{\"n\":null,\"either\":null,\"name\":null}", "{\"either\":null,\"name\":null}",
+                "null-dropped /n");
+  check_repair ("\"{\\\"name\\\":\\\"a\\\"}\"", "{\"name\":\"a\"}", "parsed ");
+  /* What nobody knows stays as it is written. */
+  check_repair ("{\"any\":{\"a\":1e400,\"a\":2}}", "{\"any\":{\"a\":1e400,\"a\":2}}", "");
+}
+
+/* Neither a schema that refers to itself nor a deep value takes it down. */
+static void
+test_repair_hostile (void)
+{
+  g_autoptr (McpJsonDocument) loop = parse ("{\"$ref\":\"#\"}");
+  g_autoptr (McpJsonDocument) branches =
+      parse ("{\"anyOf\":[{\"$ref\":\"#\"},{\"$ref\":\"#\"},{\"$ref\":\"#\"},{\"type\":\"array\","
+             "\"items\":{\"$ref\":\"#\"}}]}");
+  g_autoptr (GString) deep = g_string_new (NULL);
+  g_autoptr (McpJsonDocument) document = NULL;
+  McpJsonValue schemas[] = { mcp_json_document_get_root (loop),
+                             mcp_json_document_get_root (branches), MCP_JSON_NO_VALUE };
+
+  for (guint i = 0; i < 5000; i++)
+    g_string_append (deep, "[");
+  for (guint i = 0; i < 5000; i++)
+    g_string_append (deep, "]");
+  document = parse (deep->str);
+  for (guint i = 0; i < G_N_ELEMENTS (schemas); i++)
+    {
+      g_autoptr (GPtrArray) changes = new_changes ();
+      g_autofree char *text =
+          app_bench_repair (mcp_json_document_get_root (document), schemas[i], changes);
+
+      g_assert_cmpstr (text, ==, deep->str);
+    }
+}
+
+/* Overlays */
+
+static McpTool *
+new_tool (const char *json)
+{
+  g_autoptr (McpJsonDocument) document = parse (json);
+
+  return MCP_TOOL (
+      mcp_definition_new (MCP_DEFINITION_TOOL, mcp_json_document_get_root (document)));
+}
+
+#define TOOL                                                                                  \
+  "{\"name\":\"find\",\"description\":\"Finds.\",\"inputSchema\":{\"type\":\"object\","       \
+  "\"properties\":{\"city\":{\"type\":\"string\",\"description\":\"Where\",\"maxLength\":9}," \
+  "\"filter\":{\"type\":\"object\",\"properties\":{\"year\":{\"type\":\"integer\"}}}},"       \
+  "\"required\":[\"city\"]},\"annotations\":{\"readOnlyHint\":true}}"
+
+static void
+test_overlay (void)
+{
+  g_autoptr (McpJsonDocument) document =
+      parse ("{\"find\":{\"description\":\"Finds papers.\",\"arguments\":{\"city\":{\"enum\":"
+             "[\"Bonn\",\"Köln\"],\"default\":\"Bonn\"},\"filter\":{\"arguments\":{\"year\":"
+             "{\"description\":\"From 2023 on\",\"default\":2.50e3}}},\"none\":{\"default\":1}}},"
+             "\"other__find\":{\"description\":\"Other.\"}}");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppToolOverlays) overlays =
+      app_tool_overlays_new (mcp_json_document_get_root (document), &error);
+  g_autoptr (McpTool) tool = new_tool (TOOL);
+  g_autoptr (McpTool) told = NULL;
+  g_autoptr (McpTool) other = NULL;
+  g_autoptr (GPtrArray) strays = NULL;
+  g_autofree char *schema = NULL;
+  McpJsonValue     overlay;
+
+  g_assert_no_error (error);
+  overlay = app_tool_overlays_find (overlays, "server", "find");
+  told = app_tool_overlay_apply (overlay, tool);
+  g_assert_cmpstr (mcp_definition_get_description (MCP_DEFINITION (told)), ==, "Finds papers.");
+  g_assert_true (mcp_tool_get_hint (told, MCP_TOOL_HINT_READ_ONLY));
+  schema = mcp_json_value_print_compact (mcp_tool_get_input_schema (told));
+  g_assert_cmpstr (
+      schema, ==,
+      "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\",\"description\":\"Where\","
+      "\"maxLength\":9,\"enum\":[\"Bonn\",\"Köln\"],\"default\":\"Bonn\"},\"filter\":{\"type\":"
+      "\"object\",\"properties\":{\"year\":{\"type\":\"integer\",\"description\":\"From 2023 on\","
+      "\"default\":2.50e3}}}},\"required\":[\"city\"]}");
+  strays = app_tool_overlay_list_strays (overlay, tool);
+  g_assert_cmpuint (strays->len, ==, 1);
+  g_assert_cmpstr (strays->pdata[0], ==, "none");
+  other = app_tool_overlay_apply (app_tool_overlays_find (overlays, "other", "find"), tool);
+  g_assert_cmpstr (mcp_definition_get_description (MCP_DEFINITION (other)), ==, "Other.");
+  g_assert_false (
+      mcp_json_value_exists (app_tool_overlays_find (overlays, "server", "another")));
+}
+
+static void
+test_defaults (void)
+{
+  g_autoptr (McpJsonDocument) document =
+      parse ("{\"find\":{\"arguments\":{\"city\":{\"default\":\"Bonn\"},\"filter\":{\"arguments\":"
+             "{\"year\":{\"default\":2023}}},\"none\":{\"default\":1}}}}");
+  g_autoptr (AppToolOverlays) overlays =
+      app_tool_overlays_new (mcp_json_document_get_root (document), NULL);
+  g_autoptr (McpTool) tool = new_tool (TOOL);
+  McpJsonValue overlay = app_tool_overlays_find (overlays, "server", "find");
+  static const struct
+  {
+    const char *given;
+    const char *sent;
+    guint       n;
+  } cases[] = {
+    { "{}", "{\"city\":\"Bonn\"}", 1 },
+    { "{\"city\":null,\"filter\":{}}", "{\"city\":null,\"filter\":{\"year\":2023}}", 1 },
+    { "{\"city\":\"X\",\"filter\":{\"year\":1.0}}", "{\"city\":\"X\",\"filter\":{\"year\":1.0}}",
+      0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpJsonDocument) given = parse (cases[i].given);
+      g_autoptr (GPtrArray) changes = new_changes ();
+      g_autofree char *sent =
+          app_tool_overlay_fill (overlay, tool, mcp_json_document_get_root (given), changes);
+
+      g_assert_cmpstr (sent, ==, cases[i].sent);
+      g_assert_cmpuint (changes->len, ==, cases[i].n);
+    }
+}
+
+static void
+test_wrong_overlays (void)
+{
+  static const char *const texts[] = {
+    "[]",
+    "{\"t\":1}",
+    "{\"t\":{\"enum\":[]}}",
+    "{\"t\":{\"description\":1}}",
+    "{\"t\":{\"arguments\":{\"a\":{\"type\":\"string\"}}}}",
+    "{\"t\":{\"arguments\":{\"a\":{\"enum\":\"x\"}}}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (McpJsonDocument) document = parse (texts[i]);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (app_tool_overlays_new (mcp_json_document_get_root (document), &error));
+      g_assert_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT);
+    }
+}
+
+/* The same call */
+
+static void
+test_cache (void)
+{
+  g_autoptr (AppBenchCache) cache = app_bench_cache_new ();
+  g_autoptr (McpJsonDocument) first = parse ("{\"a\":1,\"b\":[2]}");
+  g_autoptr (McpJsonDocument) second = parse ("{\"b\": [2], \"a\": 1}");
+  g_autoptr (McpJsonDocument) third = parse ("{\"a\":1}");
+  g_autofree char *key =
+      app_bench_cache_dup_key (cache, "t", mcp_json_document_get_root (first));
+  g_autofree char *same =
+      app_bench_cache_dup_key (cache, "t", mcp_json_document_get_root (second));
+  g_autofree char *other =
+      app_bench_cache_dup_key (cache, "t", mcp_json_document_get_root (third));
+  g_autoptr (AppBenchResult) result = app_bench_result_new_text ("yes");
+  g_autoptr (AppBenchResult) failure = app_bench_result_new_failure ("no");
+  g_autoptr (AppBenchResult) found = NULL;
+
+  app_bench_cache_add (cache, key, result);
+  app_bench_cache_add (cache, other, failure);
+  found = app_bench_cache_find (cache, same);
+  g_assert_cmpstr (found->text, ==, "yes");
+  g_assert_null (app_bench_cache_find (cache, other));
+  for (guint i = 0; i < APP_BENCH_CACHE_MAX; i++)
+    {
+      g_autofree char *many = g_strdup_printf ("%u", i);
+
+      app_bench_cache_add (cache, many, result);
+    }
+  g_assert_null (app_bench_cache_find (cache, key));
+}
+
+void
+add_bench_arguments_tests (void)
+{
+  g_test_add_func ("/bench-arguments/repair", test_repair);
+  g_test_add_func ("/bench-arguments/repair-hostile", test_repair_hostile);
+  g_test_add_func ("/bench-arguments/overlay", test_overlay);
+  g_test_add_func ("/bench-arguments/defaults", test_defaults);
+  g_test_add_func ("/bench-arguments/wrong-overlays", test_wrong_overlays);
+  g_test_add_func ("/bench-arguments/cache", test_cache);
+}
