@@ -226,11 +226,27 @@ on_kept (GObject *source, GAsyncResult *result, gpointer user_data)
   g_free (keeping);
 }
 
+/* Secrets are masked before anything is cut: of half of one nobody knows that it is one. Where JSON
+ * does not survive that, the text is masked at the end. */
+static McpResult *
+read_result (AppBenchCall *self)
+{
+  McpJsonValue     value = app_call_get_result (self->call);
+  g_autofree char *text = mcp_json_value_dup_text (value);
+  g_autofree char *masked =
+      text != NULL ? app_bench_mask_text (self->context.mask, text) : NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (text != NULL && !g_str_equal (text, masked))
+    document = mcp_json_document_parse_text (masked, -1, NULL);
+  return mcp_result_new_for_value (
+      MCP_RESULT_CALL, document != NULL ? mcp_json_document_get_root (document) : value);
+}
+
 static void
 take_result (AppBenchCall *self)
 {
-  g_autoptr (McpResult) read =
-      mcp_result_new_for_value (MCP_RESULT_CALL, app_call_get_result (self->call));
+  g_autoptr (McpResult) read = read_result (self);
   AppBenchResult *result = app_bench_result_new (read, &self->telling);
   Keeping        *keeping;
 

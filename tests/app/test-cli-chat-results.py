@@ -149,6 +149,12 @@ def test_secrets_in_objects(sandbox):
         assert token[:5] not in json.dumps(stub.requests[2][2])
     assert "•••••" in texts[1] and "stands for a secret" in texts[2], texts[1:]
     assert token not in result.stdout
+    for words in (("--results", "template:{{token | first 5}}"),
+                  ("--results", "preview:characters=5", "--no-objects")):
+        with ModelStub(call(KIND, ("t", "{}")), say(KIND, "I see.")) as stub:
+            check(chat(sandbox, stub, "Go", *words, "--server", "demo"), DONE)
+            ((_, text, _),) = find_results(KIND, stub.requests[1][2])
+        assert "•••••" in text and token[:5] not in text, text
 
 
 def test_ways(sandbox):
