@@ -45,7 +45,7 @@ test_kinds (void)
       double ratio =
           (double)app_token_classes_count (cases[i].text, -1) / (double)cases[i].tokens;
 
-      g_test_message ("%.2f %.40s", ratio, cases[i].text);
+      g_test_message ("case %u: %.2f", i, ratio);
       g_assert_cmpfloat (ratio, >, 0.75);
       g_assert_cmpfloat (ratio, <, 1.3);
     }
