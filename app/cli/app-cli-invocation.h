@@ -51,6 +51,7 @@ typedef enum {
   APP_CLI_TAKES_REGISTRY = 1 << 20,
   APP_CLI_TAKES_SIGN_IN = 1 << 21, /* for auth */
   APP_CLI_TAKES_MODEL = 1 << 22,   /* for chat */
+  APP_CLI_TAKES_MODELS = 1 << 23,  /* for models */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -191,7 +192,7 @@ typedef struct
 /** Which model is asked, and what it may do; its key is on no command line. */
 typedef struct
 {
-  char    *provider; /* (nullable): a kind of API, or of server */
+  char    *provider; /* (nullable): one of the list; a kind of API, or of server */
   char    *base_url; /* (nullable) */
   char    *name;     /* (nullable): of the model */
   char    *key_variable;
@@ -203,6 +204,11 @@ typedef struct
   int      max_tokens;   /* 0 where not given */
   char    *parameters;   /* (nullable): JSON text */
   char    *results;      /* (nullable): "raw" or "compact" */
+  gboolean save;         /* keep the conversation */
+  char    *resume;       /* (nullable): the id of one that is kept */
+  int      from;         /* of its turns, from 1; 0 where not given */
+  gboolean again;        /* ask again instead of saying something */
+  char    *script;       /* (nullable): a file that the conversation goes to as a script */
 } AppCliModel;
 
 typedef struct
