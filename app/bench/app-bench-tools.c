@@ -31,8 +31,8 @@ static const struct
   { "ollama", APP_EXPORT_OPENAI_CHAT },
 };
 
-static AppExportFormat
-find_format (const McpModelDialect *dialect)
+AppExportFormat
+app_bench_tools_find_format (const McpModelDialect *dialect)
 {
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     if (g_str_equal (formats[i].dialect, dialect->id))
@@ -158,7 +158,7 @@ app_bench_tools_new (GPtrArray *sessions, const McpModelDialect *dialect)
   for (guint i = 0; i < sessions->len; i++)
     add_tools (self, sessions->pdata[i], self->servers[i]);
   g_array_sort_with_data (self->tools, compare_tools, GINT_TO_POINTER (sessions->len > 1));
-  make_export (self, find_format (dialect));
+  make_export (self, app_bench_tools_find_format (dialect));
   return self;
 }
 

@@ -103,22 +103,23 @@ typedef struct
 /** What is sent, and how long its outcome is waited for. */
 typedef struct
 {
-  char   **arg;        /* (nullable): key=value */
-  char   **ref;        /* (nullable): key=@id.path */
-  char    *args;       /* (nullable): JSON text */
-  char    *params;     /* (nullable): JSON text; of list requests */
-  char    *meta;       /* (nullable): JSON text; members for _meta */
-  char    *cursor;     /* (nullable) */
-  gboolean page;       /* one page only */
-  char    *answer;     /* (nullable): a file: what is answered when the server asks */
-  char    *level;      /* (nullable): of log messages */
-  gboolean task;       /* run the tool as a task */
-  double   ttl;        /* of the task; NaN where not given */
-  gboolean no_wait;    /* leave the task to itself */
-  gboolean force;      /* send arguments that do not match the schema */
-  double   wait;       /* NaN where not given */
-  gboolean no_session; /* send without opening one */
-  gboolean is_private; /* nothing goes into the history */
+  char   **arg;            /* (nullable): key=value */
+  char   **ref;            /* (nullable): key=@id.path */
+  char    *args;           /* (nullable): JSON text */
+  char    *params;         /* (nullable): JSON text; of list requests */
+  char    *meta;           /* (nullable): JSON text; members for _meta */
+  char    *cursor;         /* (nullable) */
+  gboolean page;           /* one page only */
+  char    *answer;         /* (nullable): a file: what is answered when the server asks */
+  char    *sampling_model; /* (nullable): what a model is asked by it goes to this one */
+  char    *level;          /* (nullable): of log messages */
+  gboolean task;           /* run the tool as a task */
+  double   ttl;            /* of the task; NaN where not given */
+  gboolean no_wait;        /* leave the task to itself */
+  gboolean force;          /* send arguments that do not match the schema */
+  double   wait;           /* NaN where not given */
+  gboolean no_session;     /* send without opening one */
+  gboolean is_private;     /* nothing goes into the history */
 } AppCliRequest;
 
 /** How the result is shown. */

@@ -324,11 +324,18 @@ app_cli_provider_fail (const AppCliInvocation *invocation,
 
 /* Consent */
 
+const char *
+app_cli_provider_name_server (AppSession *session)
+{
+  const char *id = store_profile_get_id (app_session_get_profile (session));
+
+  return id != NULL && *id != '\0' ? id : app_session_get_name (session);
+}
+
 AppCliStatus
 app_cli_provider_agree (AppCli *cli, AppCliProvider *self, AppSession *session, GError **error)
 {
-  const char      *id = store_profile_get_id (app_session_get_profile (session));
-  const char      *server = id != NULL && *id != '\0' ? id : app_session_get_name (session);
+  const char      *server = app_cli_provider_name_server (session);
   g_autofree char *name = app_cli_line (app_session_get_name (session));
   g_autofree char *question = NULL;
   g_autoptr (GAsyncResult) result = NULL;

@@ -13,7 +13,7 @@ import stat
 from cli_sandbox import (AUTHORIZATION, DEMO, DONE, REFUSED, UNREACHABLE, USAGE, check, read_error,
                          run_tests)
 from model_demo import ModelDemo
-from model_stub import KINDS, ModelStub, call, find_results, say
+from model_stub import KINDS, ModelStub, Reply, call, find_results, say
 
 KEY = "sk-very-secret-0123456789"
 KIND = "openai-chat"
@@ -366,6 +366,109 @@ def test_refused_key(sandbox):
         result = sandbox.run("models", "test", "demo")
         assert result.returncode == AUTHORIZATION, result
         assert KEY not in result.stderr
+
+
+# What servers ask a model
+
+ERAS = ("modern", "legacy")
+
+
+def ask_model(sandbox, model, *words, era="modern", **more):
+    return sandbox.run("call", "ask_model", "--era", era, "--sampling-model", model, *words, "--",
+                       DEMO, **more)
+
+
+def add_stub(sandbox, stub, kind=KIND, name="stub"):
+    check(sandbox.run("models", "add", name, "--provider", kind, "--base-url", stub.url, "--model",
+                      "m"), DONE)
+
+
+def test_sampling(sandbox):
+    """In each dialect and era the model is asked what the server wants, and its answer sent."""
+    for kind in KINDS:
+        for era in ERAS:
+            with ModelStub(say(kind, "Blue.")) as stub:
+                add_stub(sandbox, stub, kind)
+                result = check(ask_model(sandbox, "stub", era=era), DONE)
+                (_, _, body), = stub.requests
+            answer = json.loads(result.stdout)
+            assert answer["role"] == "assistant" and answer["stopReason"] == "endTurn", answer
+            assert answer["content"] == {"type": "text", "text": "Blue."}, (kind, era, answer)
+            assert "answered by" in result.stderr, result.stderr
+            text = json.dumps(body)
+            assert "Answer in one word." in text and "Name a colour." in text, (kind, body)
+            assert ("0.2" in text) == (kind != "anthropic"), (kind, body)
+            assert ("END" in text) == (kind != "openai-responses"), (kind, body)
+            assert "50" in text, (kind, body)
+            assert ("temperature" in result.stderr) == (kind == "anthropic"), (kind, result.stderr)
+            check(sandbox.run("models", "remove", "stub"), DONE)
+
+
+def test_sampling_with_tools(sandbox):
+    """Its tools are the server's to run: the call goes back, and its result to the model."""
+    for kind in KINDS:
+        replies = call(kind, ("get_stock", '{"product":"pens"}')), say(kind, "Twelve.")
+        with ModelStub(*replies) as stub:
+            add_stub(sandbox, stub, kind)
+            result = check(ask_model(sandbox, "stub/other", "--arg", "with_tools=true"), DONE)
+            first, second = (request[2] for request in stub.requests)
+        assert "get_stock" in json.dumps(first["tools"]), (kind, first)
+        if kind == "gemini":
+            # What did not come from it as it stands has no ids.
+            text = json.dumps([part for content in second["contents"] for part in content["parts"]
+                               if "functionResponse" in part])
+            assert "12 pieces" in text and "get_stock" in text, text
+        else:
+            ((_, text, failed),) = find_results(kind, second)
+            assert text == "12 pieces" and not failed, (kind, text)
+        assert json.loads(result.stdout)["content"]["text"] == "Twelve.", (kind, result.stdout)
+        if kind == KIND:
+            assert first["model"] == "other" and first.get("tool_choice") in ("auto", None), first
+            assert second["tool_choice"] == "none", second
+        check(sandbox.run("models", "remove", "stub"), DONE)
+
+
+def test_sampling_stops(sandbox):
+    long = say(KIND, "Blue as")
+    long.events[1]["choices"][0]["finish_reason"] = "length"
+    with ModelStub(long) as stub:
+        add_stub(sandbox, stub)
+        answer = json.loads(check(ask_model(sandbox, "stub"), DONE).stdout)
+    assert answer["stopReason"] == "maxTokens", answer
+    check(sandbox.run("models", "remove", "stub"), DONE)
+    # Responses has no word for a text that ends an answer: it is cut.
+    kind = "openai-responses"
+    with ModelStub(say(kind, "Blue.END and more")) as stub:
+        add_stub(sandbox, stub, kind)
+        answer = json.loads(check(ask_model(sandbox, "stub"), DONE).stdout)
+    assert answer["stopReason"] == "stopSequence" and answer["content"]["text"] == "Blue.", answer
+
+
+def test_sampling_refused_parameters(sandbox):
+    """A temperature that a model does not take is no reason to fail."""
+    refusal = Reply(KIND, status=400, body={"error": {
+        "message": "Unsupported value: 'temperature' does not support 0.2 with this model.",
+        "type": "invalid_request_error", "param": "temperature", "code": "unsupported_value"}})
+    with ModelStub(refusal, say(KIND, "Blue.")) as stub:
+        add_stub(sandbox, stub)
+        result = check(ask_model(sandbox, "stub"), DONE)
+        assert "temperature" in stub.requests[0][2] and "temperature" not in stub.requests[1][2]
+    assert json.loads(result.stdout)["content"]["text"] == "Blue.", result.stdout
+    assert "refuses the temperature" in result.stderr, result.stderr
+
+
+def test_sampling_fails(sandbox):
+    """The server hears that it was declined; the call goes on."""
+    with ModelStub(Reply(KIND, status=401, body={"error": {"message": "No such key."}})) as stub:
+        add_stub(sandbox, stub)
+        result = ask_model(sandbox, "stub")
+    assert "No such key." in result.stderr, result.stderr
+    assert '"text": "Blue' not in result.stdout
+    check(ask_model(sandbox, "nobody/m"), USAGE)
+    check(sandbox.run("models", "add", "far", "--provider", KIND, "--base-url",
+                      "https://models.invalid/v1", "--model", "m"), DONE)
+    result = ask_model(sandbox, "far")
+    assert "nobody has agreed" in result.stderr, result.stderr
 
 
 if __name__ == "__main__":
