@@ -52,7 +52,7 @@ GPtrArray *app_bench_get_turns (AppBench *self);
 /** Another conversation, between runs; no signal tells of it.
  * @turns: (element-type McpModelTurn): copied */
 void app_bench_set_turns (AppBench *self, GPtrArray *turns);
-/** Adds a turn that is not the model's, between runs, with what is secret masked: the messages of a
+/** Adds a turn that no run has made, between runs, with what is secret masked: a message of a
  * prompt, a resource. @turn: (transfer full) */
 void app_bench_add_turn (AppBench *self, McpModelTurn *turn);
 /** Goes back to where there were only so many turns, between runs. */

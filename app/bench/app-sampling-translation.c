@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app-bench-material.h"
 #include "app-bench-tools.h"
 #include "mcp-json-writer.h"
 #include "mcp-model-dialect.h"
@@ -118,21 +119,10 @@ find_name (AppSamplingTranslation *self, const char *name, gboolean to_server)
 static McpModelBlock *
 translate_content (AppSamplingTranslation *self, McpContent *content)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (GBytes) data = NULL;
+  McpModelBlock *block = app_bench_material_read_content (content);
 
-  if (content->kind == MCP_CONTENT_TEXT)
-    text = mcp_json_value_dup_string (content->text, NULL);
-  else if (content->kind == MCP_CONTENT_RESOURCE && content->resource != NULL)
-    text = mcp_json_value_dup_string (content->resource->text, NULL);
-  else if (content->kind == MCP_CONTENT_IMAGE)
-    {
-      data = mcp_content_decode_base64 (content->data, NULL);
-      if (data != NULL && content->mime_type != NULL)
-        return mcp_model_block_new_image (content->mime_type, data);
-    }
-  if (text != NULL)
-    return mcp_model_block_new (MCP_MODEL_TEXT, text, -1);
+  if (block != NULL)
+    return block;
   /* Translators: %s is a kind of content, such as "audio" */
   leave_out (self, g_strdup_printf (_ ("Content of the type “%s” was not told to the model."),
                                     content->type_name));

@@ -12,6 +12,7 @@
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
+#include "app-cli-material.h"
 #include "app-cli-print.h"
 #include "app-cli-provider.h"
 #include "mcp-error.h"
@@ -247,7 +248,7 @@ talk (Chat *chat, GError **error)
   guint                   n_turns;
   AppCliStatus            status;
 
-  if (again && invocation->arguments[0] != NULL)
+  if (again && (invocation->arguments[0] != NULL || app_cli_material_is_given (invocation)))
     return app_cli_fail_usage (invocation, "%s",
                                _ ("With --again nothing else is said: leave out the text."));
   status = app_cli_conversation_count (chat->cli, chat->bench, again, &n_turns);
@@ -256,7 +257,14 @@ talk (Chat *chat, GError **error)
   if (!again)
     {
       app_bench_rewind (chat->bench, n_turns);
-      return converse (chat, error);
+      status = app_cli_material_add (chat->cli, chat->bench, error);
+      if (status != APP_CLI_DONE)
+        return status;
+      /* A prompt says all that there is to say. */
+      n_turns = app_bench_find_question (chat->bench);
+      if (invocation->model.prompt == NULL || invocation->arguments[0] != NULL ||
+          n_turns < app_bench_get_turns (chat->bench)->len)
+        return converse (chat, error);
     }
   app_bench_repeat_async (chat->bench, n_turns, app_cli_interrupt_get_cancellable (), app_cli_done,
                           chat->cli);

@@ -209,6 +209,9 @@ typedef struct
   char    *resume;       /* (nullable): the id of one that is kept */
   int      from;         /* of its turns, from 1; 0 where not given */
   gboolean again;        /* ask again instead of saying something */
+  char    *prompt;       /* (nullable): of the server that is named last, as the next two */
+  char   **prompt_arg;   /* (nullable): KEY=VALUE */
+  char   **resource;     /* (nullable): URIs */
   char    *script;       /* (nullable): a file that the conversation goes to as a script */
 } AppCliModel;
 

@@ -174,6 +174,12 @@ static const AppCliOption model_options[] = {
   { "from", 0, COUNT, MEMBER (model.from),
     N_ ("Go back to this turn of it: say something else in its place"), N_ ("N") },
   { "again", 0, FLAG, MEMBER (model.again), N_ ("Have it answered again instead") },
+  { "prompt", 0, TEXT, MEMBER (model.prompt),
+    N_ ("Put the messages of a server's prompt into the conversation first"), N_ ("NAME") },
+  { "prompt-arg", 0, TEXTS, MEMBER (model.prompt_arg), N_ ("An argument of that prompt"),
+    N_ ("KEY=VALUE") },
+  { "resource", 0, TEXTS, MEMBER (model.resource),
+    N_ ("Put what a resource has into the conversation first"), N_ ("URI") },
   { "export-script", 0, PATH, MEMBER (model.script),
     N_ ("Write what the model said as a script for “spyglass-demo --model”"), N_ ("FILE") },
 };

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """spyglass-cli models, chats and what chat keeps: providers with their keys in the keyring, consent,
-conversations on disk, their branches, and scripts that have them again.
+conversations on disk, their branches, scripts that have them again, prompts and resources in them,
+and models that answer what servers ask.
 
 Usage: test-cli-models.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
@@ -10,8 +11,8 @@ import json
 import os
 import stat
 
-from cli_sandbox import (AUTHORIZATION, DEMO, DONE, REFUSED, UNREACHABLE, USAGE, check, read_error,
-                         run_tests)
+from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, check,
+                         read_error, run_tests)
 from model_demo import ModelDemo
 from model_stub import KINDS, ModelStub, Reply, call, find_results, say
 
@@ -469,6 +470,37 @@ def test_sampling_fails(sandbox):
                       "https://models.invalid/v1", "--model", "m"), DONE)
     result = ask_model(sandbox, "far")
     assert "nobody has agreed" in result.stderr, result.stderr
+
+
+# Prompts and resources
+
+def test_prompts_and_resources(sandbox):
+    for kind in KINDS:
+        with ModelStub(say(kind, "Fine."), say(kind, "Well.")) as stub:
+            check(chat(sandbox, stub, "--prompt", "describe_product", "--prompt-arg", "id=speaker-3",
+                       "--resource", "product://guide", "--save", "--", DEMO, kind=kind), DONE)
+            body = json.dumps(stub.requests[0][2])
+            turns = read_turns(sandbox, find_id(sandbox))
+            assert turns[0]["blocks"][0]["text"].startswith("Resource product://guide:\n"), turns[0]
+            assert [turn["role"] for turn in turns][-1] == "assistant" and len(turns) > 2, turns
+            for turn in turns[:-1]:
+                for block in turn["blocks"]:
+                    if block["kind"] == "text":
+                        assert json.dumps(block["text"])[1:-1][:40] in body, (kind, block, body)
+            # With a text, that is what is answered.
+            check(chat(sandbox, stub, "Shorter", "--prompt", "describe_product", "--prompt-arg",
+                       "id=speaker-3", "--", DEMO, kind=kind), DONE)
+            assert "Shorter" in json.dumps(stub.requests[1][2])
+        check(sandbox.run("chats", "clear", "--yes"), DONE)
+
+
+def test_wrong_prompts(sandbox):
+    with ModelStub() as stub:
+        check(chat(sandbox, stub, "x", "--prompt", "nope", "--", DEMO), PROTOCOL)
+        check(chat(sandbox, stub, "x", "--resource", "product://nope", "--", DEMO), PROTOCOL)
+        check(chat(sandbox, stub, "x", "--prompt", "describe_product"), USAGE)
+        check(chat(sandbox, stub, "x", "--prompt-arg", "a=b", "--", DEMO), USAGE)
+        assert stub.requests == []
 
 
 if __name__ == "__main__":
