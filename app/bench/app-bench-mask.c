@@ -57,6 +57,67 @@ app_bench_mask_text (AppBenchMask *self, const char *text)
   return masked;
 }
 
+/* Returns: (transfer full) (nullable) */
+static char *
+mask_optional (AppBenchMask *self, const char *text)
+{
+  return text != NULL ? app_bench_mask_text (self, text) : NULL;
+}
+
+/* Returns: (transfer full) */
+static McpModelBlock *
+mask_block (AppBenchMask *self, McpModelBlock *block)
+{
+  McpModelBlockKind kind = mcp_model_block_get_kind (block);
+  g_autofree char  *text = app_bench_mask_text (self, mcp_model_block_get_text (block));
+  g_autofree char  *id = mask_optional (self, mcp_model_block_get_id (block));
+  g_autofree char  *name = mask_optional (self, mcp_model_block_get_name (block));
+
+  switch (kind)
+    {
+    case MCP_MODEL_IMAGE:
+      return mcp_model_block_ref (block);
+    case MCP_MODEL_CALL:
+      return mcp_model_block_new_call (id, name, text);
+    case MCP_MODEL_RESULT:
+      return mcp_model_block_new_result (id, name, text, mcp_model_block_is_error (block),
+                                         mcp_model_block_get_images (block));
+    default:
+      return mcp_model_block_new (kind, text, -1);
+    }
+}
+
+McpModelTurn *
+app_bench_mask_turn (AppBenchMask *self, McpModelTurn *turn)
+{
+  McpModelTurn *masked = mcp_model_turn_new (turn->role);
+
+  for (guint i = 0; i < turn->blocks->len; i++)
+    mcp_model_turn_take_block (masked, mask_block (self, turn->blocks->pdata[i]));
+  masked->provider = g_strdup (turn->provider);
+  masked->asked = g_strdup (turn->asked);
+  masked->model = mask_optional (self, turn->model);
+  masked->response = mask_optional (self, turn->response);
+  masked->stop = turn->stop;
+  masked->stop_text = mask_optional (self, turn->stop_text);
+  masked->usage = turn->usage;
+  masked->usage_text = mask_optional (self, turn->usage_text);
+  if (turn->echo != NULL)
+    {
+      gsize            length;
+      const char      *bytes = g_bytes_get_data (turn->echo, &length);
+      g_autofree char *echo = g_strndup (bytes, length);
+      g_autofree char *clean = app_bench_mask_text (self, echo);
+
+      if (g_str_equal (echo, clean))
+        {
+          masked->dialect = turn->dialect;
+          masked->echo = g_bytes_ref (turn->echo);
+        }
+    }
+  return masked;
+}
+
 gboolean
 app_bench_mask_is_in (const char *text)
 {

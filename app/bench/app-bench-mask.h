@@ -8,6 +8,7 @@
 #pragma once
 
 #include "app-session.h"
+#include "mcp-model-turn.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchMask, app_bench_mask_free)
 
 /** Returns: (transfer full) */
 char *app_bench_mask_text (AppBenchMask *self, const char *text);
+/** A turn without anything secret. Where the provider's own JSON has some in it, it is left out:
+ * with a mask in it, it is not what the provider said. Returns: (transfer full) */
+McpModelTurn *app_bench_mask_turn (AppBenchMask *self, McpModelTurn *turn);
 /** Whether a text that a model wrote has a mask in it: it stands for what the model cannot know. */
 gboolean app_bench_mask_is_in (const char *text);
 

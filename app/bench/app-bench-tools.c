@@ -37,8 +37,8 @@ static const struct
   { "ollama", APP_EXPORT_OPENAI_CHAT },
 };
 
-static AppExportFormat
-find_format (const McpModelDialect *dialect)
+AppExportFormat
+app_bench_tools_find_format (const McpModelDialect *dialect)
 {
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     if (g_str_equal (formats[i].dialect, dialect->id))
@@ -219,7 +219,7 @@ app_bench_tools_new (GPtrArray             *sessions,
 
   g_return_val_if_fail (sessions != NULL && dialect != NULL, NULL);
 
-  self = create (sessions, find_format (dialect));
+  self = create (sessions, app_bench_tools_find_format (dialect));
   if (options != NULL)
     {
       self->order = options->order;

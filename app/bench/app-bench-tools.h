@@ -59,6 +59,8 @@ const AppBenchTool *app_bench_tools_find (AppBenchTools *self, const char *name)
 /** The name that a model was told. @name: that one, or the tool's own where no other server has one
  * of it. Returns: (transfer none) (nullable) */
 const char *app_bench_tools_find_name (AppBenchTools *self, const char *name);
+/** Returns: how tools are written in a dialect */
+AppExportFormat app_bench_tools_find_format (const McpModelDialect *dialect);
 /** What the servers say of how they are to be used, each under its name.
  * Returns: (transfer full) (nullable): %NULL where none of them says anything */
 char *app_bench_tools_dup_instructions (AppBenchTools *self);

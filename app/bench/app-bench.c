@@ -49,6 +49,7 @@ enum {
   AGAIN,
   EXCHANGE,
   TURN,
+  REWOUND,
   CALL,
   N_SIGNALS
 };
@@ -101,6 +102,7 @@ app_bench_class_init (AppBenchClass *klass)
   signals[AGAIN] = add_signal ("again", 3, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_STRING);
   signals[EXCHANGE] = add_signal ("exchange", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
   signals[TURN] = add_signal ("turn", 1, G_TYPE_POINTER, G_TYPE_NONE, G_TYPE_NONE);
+  signals[REWOUND] = add_signal ("rewound", 1, G_TYPE_UINT, G_TYPE_NONE, G_TYPE_NONE);
   signals[CALL] = add_signal ("call", 1, APP_TYPE_BENCH_CALL, G_TYPE_NONE, G_TYPE_NONE);
 }
 
@@ -151,6 +153,27 @@ app_bench_get_sessions (AppBench *self)
 {
   g_return_val_if_fail (APP_IS_BENCH (self), NULL);
   return self->sessions;
+}
+
+McpModelProvider *
+app_bench_get_provider (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return mcp_model_client_get_provider (self->client);
+}
+
+const char *
+app_bench_get_model (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return self->model;
+}
+
+const char *
+app_bench_get_system (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return self->system;
 }
 
 void
@@ -289,12 +312,36 @@ outcome_free (Outcome *self)
 static void
 add_user_turn (AppBench *self, const char *text)
 {
-  McpModelTurn    *turn = mcp_model_turn_new (MCP_MODEL_USER);
-  g_autofree char *masked = app_bench_mask_text (self->mask, text);
+  McpModelTurn *turn = mcp_model_turn_new (MCP_MODEL_USER);
 
-  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, masked, -1));
-  g_ptr_array_add (self->turns, turn);
-  on_turn (turn, self);
+  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, text, -1));
+  app_bench_add_turn (self, turn);
+}
+
+/* Asks with what was said. */
+static void
+begin (AppBench           *self,
+       GCancellable       *cancellable,
+       GAsyncReadyCallback callback,
+       gpointer            user_data)
+{
+  g_autoptr (AppBenchTools) tools = NULL;
+  g_autofree char    *system = NULL;
+  AppBenchPlan        plan;
+  const AppBenchWatch watch = { on_request, on_event, on_again, on_exchange,
+                                on_turn, on_call, self };
+
+  self->task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (self->task, begin);
+  g_task_set_task_data (self->task, g_new0 (Outcome, 1), (GDestroyNotify)outcome_free);
+  tools = app_bench_create_tools (self);
+  system = dup_system (self, tools);
+  plan = (AppBenchPlan){ self->client, self->key, self->model, system, tools,
+                         self->mask, self->objects, self->cache, self->turns, &self->options,
+                         self->cost };
+  self->run = app_bench_run_new (&plan, &watch);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+  app_bench_run_begin_async (self->run, cancellable, on_run_ended, g_object_ref (self));
 }
 
 void
@@ -304,27 +351,26 @@ app_bench_send_async (AppBench           *self,
                       GAsyncReadyCallback callback,
                       gpointer            user_data)
 {
-  g_autoptr (AppBenchTools) tools = NULL;
-  g_autofree char    *system = NULL;
-  AppBenchPlan        plan;
-  const AppBenchWatch watch = { on_request, on_event, on_again, on_exchange,
-                                on_turn, on_call, self };
-
   g_return_if_fail (APP_IS_BENCH (self));
   g_return_if_fail (self->run == NULL);
 
-  self->task = g_task_new (self, NULL, callback, user_data);
-  g_task_set_source_tag (self->task, app_bench_send_async);
-  g_task_set_task_data (self->task, g_new0 (Outcome, 1), (GDestroyNotify)outcome_free);
   add_user_turn (self, text);
-  tools = app_bench_create_tools (self);
-  system = dup_system (self, tools);
-  plan = (AppBenchPlan){ self->client, self->key, self->model, system, tools,
-                         self->mask, self->objects, self->cache, self->turns, &self->options,
-                         self->cost };
-  self->run = app_bench_run_new (&plan, &watch);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
-  app_bench_run_begin_async (self->run, cancellable, on_run_ended, g_object_ref (self));
+  begin (self, cancellable, callback, user_data);
+}
+
+void
+app_bench_repeat_async (AppBench           *self,
+                        guint               n_turns,
+                        GCancellable       *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (self->run == NULL);
+  g_return_if_fail (n_turns > 0 && n_turns <= self->turns->len);
+
+  app_bench_rewind (self, n_turns);
+  begin (self, cancellable, callback, user_data);
 }
 
 AppBenchEnd
@@ -358,6 +404,70 @@ app_bench_get_calls (AppBench *self)
 {
   g_return_val_if_fail (APP_IS_BENCH (self), NULL);
   return self->calls;
+}
+
+void
+app_bench_set_turns (AppBench *self, GPtrArray *turns)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (self->run == NULL);
+
+  g_ptr_array_set_size (self->turns, 0);
+  for (guint i = 0; i < turns->len; i++)
+    g_ptr_array_add (self->turns, mcp_model_turn_ref (turns->pdata[i]));
+}
+
+void
+app_bench_add_turn (AppBench *self, McpModelTurn *turn)
+{
+  McpModelTurn *masked;
+
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (self->run == NULL);
+
+  masked = app_bench_mask_turn (self->mask, turn);
+  mcp_model_turn_unref (turn);
+  g_ptr_array_add (self->turns, masked);
+  on_turn (masked, self);
+}
+
+void
+app_bench_rewind (AppBench *self, guint n_turns)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (self->run == NULL);
+  g_return_if_fail (n_turns <= self->turns->len);
+
+  if (n_turns == self->turns->len)
+    return;
+  g_ptr_array_set_size (self->turns, (int)n_turns);
+  g_signal_emit (self, signals[REWOUND], 0, n_turns);
+}
+
+guint
+app_bench_find_question (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), 0);
+
+  for (guint n = self->turns->len; n > 0; n--)
+    if (((McpModelTurn *)self->turns->pdata[n - 1])->role != MCP_MODEL_ASSISTANT)
+      return n;
+  return 0;
+}
+
+McpModelTurn *
+app_bench_create_record (AppBench *self, McpModelTurn *turn)
+{
+  McpModelTurn *record;
+  guint         n_masked;
+
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+
+  /* Nothing of it goes to a model. */
+  n_masked = self->mask->n_masked;
+  record = app_bench_mask_turn (self->mask, turn);
+  self->mask->n_masked = n_masked;
+  return record;
 }
 
 gboolean

@@ -11,6 +11,7 @@
  *   again (uint try, uint wait, string why): a request is tried again in @wait ms
  *   exchange (McpModelExchange *): what went over the wire
  *   turn (McpModelTurn *): was added to the conversation
+ *   rewound (uint): only so many turns, from the first on, are left
  *   call (AppBenchCall): is about to run; app_bench_call_set_admit() says who is asked
  *
  * Property (notifies): running (boolean)
@@ -33,6 +34,12 @@ AppBench *app_bench_new (McpModelClient *client, const char *model, const char *
 void app_bench_add_session (AppBench *self, AppSession *session);
 /** Returns: (transfer none) (element-type AppSession) */
 GPtrArray *app_bench_get_sessions (AppBench *self);
+/** Returns: (transfer none): who is asked */
+McpModelProvider *app_bench_get_provider (AppBench *self);
+/** Returns: (transfer none) */
+const char *app_bench_get_model (AppBench *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_bench_get_system (AppBench *self);
 /** @system: (nullable): what a model is told first, from the next run on */
 void app_bench_set_system (AppBench *self, const char *system);
 /** Returns: (transfer none): to be changed between runs */
@@ -42,6 +49,19 @@ AppBenchTools *app_bench_create_tools (AppBench *self);
 
 /** Returns: (transfer none) (element-type McpModelTurn): the conversation */
 GPtrArray *app_bench_get_turns (AppBench *self);
+/** Another conversation, between runs; no signal tells of it.
+ * @turns: (element-type McpModelTurn): copied */
+void app_bench_set_turns (AppBench *self, GPtrArray *turns);
+/** Adds a turn that no run has made, between runs, with what is secret masked: a message of a
+ * prompt, a resource. @turn: (transfer full) */
+void app_bench_add_turn (AppBench *self, McpModelTurn *turn);
+/** Goes back to where there were only so many turns, between runs. */
+void app_bench_rewind (AppBench *self, guint n_turns);
+/** Where the model would be asked once more for its last answer, with whatever led to it: how many
+ * turns are before it. 0 where nothing was asked */
+guint app_bench_find_question (AppBench *self);
+/** What is kept of a turn: nothing secret. Returns: (transfer full) */
+McpModelTurn *app_bench_create_record (AppBench *self, McpModelTurn *turn);
 /** Returns: (transfer none) (element-type AppBenchCall): all calls, in the order they began */
 GPtrArray *app_bench_get_calls (AppBench *self);
 gboolean   app_bench_is_running (AppBench *self);
@@ -64,6 +84,14 @@ void app_bench_send_async (AppBench           *self,
                            GCancellable       *cancellable,
                            GAsyncReadyCallback callback,
                            gpointer            user_data);
+/** Goes back to @n_turns, of which the last one is not the model's, and runs: an answer that was
+ * lost is asked for again, or a conversation goes on from there in another way. Ends with
+ * app_bench_send_finish(). */
+void app_bench_repeat_async (AppBench           *self,
+                             guint               n_turns,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data);
 /** @failure: (out) (transfer full) (nullable) (optional): what the provider said of its error
  * Returns: why it ended; with @error where it failed or was stopped */
 AppBenchEnd app_bench_send_finish (AppBench         *self,

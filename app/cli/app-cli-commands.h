@@ -21,6 +21,10 @@ AppCliStatus app_cli_lint (AppCli *cli, GError **error);
 AppCliStatus app_cli_export (AppCli *cli, GError **error);
 /** A language model over the tools of servers. */
 AppCliStatus app_cli_chat (AppCli *cli, GError **error);
+/** Conversations that are kept. */
+AppCliStatus app_cli_chats (AppCli *cli, GError **error);
+/** Providers of language models. */
+AppCliStatus app_cli_models (AppCli *cli, GError **error);
 
 /** What it said of itself when the session was opened. */
 AppCliStatus app_cli_info (AppCli *cli, GError **error);

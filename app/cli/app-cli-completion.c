@@ -271,6 +271,10 @@ propose_argument (const Completion *self, guint index, const char *first)
                          "callback token use");
   else if (g_str_equal (name, "auth") && index == 1 && g_str_equal (first, "forget"))
     propose_servers (self);
+  else if (g_str_equal (name, "chats") && index == 0)
+    propose_words (self, "list show script rename delete clear");
+  else if (g_str_equal (name, "models") && index == 0)
+    propose_words (self, "list add remove show test default find");
   else if (g_str_equal (name, "objects") && index == 0)
     propose_words (self, "list show put save edit compare delete");
 }

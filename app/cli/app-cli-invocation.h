@@ -51,6 +51,7 @@ typedef enum {
   APP_CLI_TAKES_REGISTRY = 1 << 20,
   APP_CLI_TAKES_SIGN_IN = 1 << 21, /* for auth */
   APP_CLI_TAKES_MODEL = 1 << 22,   /* for chat */
+  APP_CLI_TAKES_MODELS = 1 << 23,  /* for models */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -102,22 +103,23 @@ typedef struct
 /** What is sent, and how long its outcome is waited for. */
 typedef struct
 {
-  char   **arg;        /* (nullable): key=value */
-  char   **ref;        /* (nullable): key=@id.path */
-  char    *args;       /* (nullable): JSON text */
-  char    *params;     /* (nullable): JSON text; of list requests */
-  char    *meta;       /* (nullable): JSON text; members for _meta */
-  char    *cursor;     /* (nullable) */
-  gboolean page;       /* one page only */
-  char    *answer;     /* (nullable): a file: what is answered when the server asks */
-  char    *level;      /* (nullable): of log messages */
-  gboolean task;       /* run the tool as a task */
-  double   ttl;        /* of the task; NaN where not given */
-  gboolean no_wait;    /* leave the task to itself */
-  gboolean force;      /* send arguments that do not match the schema */
-  double   wait;       /* NaN where not given */
-  gboolean no_session; /* send without opening one */
-  gboolean is_private; /* nothing goes into the history */
+  char   **arg;            /* (nullable): key=value */
+  char   **ref;            /* (nullable): key=@id.path */
+  char    *args;           /* (nullable): JSON text */
+  char    *params;         /* (nullable): JSON text; of list requests */
+  char    *meta;           /* (nullable): JSON text; members for _meta */
+  char    *cursor;         /* (nullable) */
+  gboolean page;           /* one page only */
+  char    *answer;         /* (nullable): a file: what is answered when the server asks */
+  char    *sampling_model; /* (nullable): what a model is asked by it goes to this one */
+  char    *level;          /* (nullable): of log messages */
+  gboolean task;           /* run the tool as a task */
+  double   ttl;            /* of the task; NaN where not given */
+  gboolean no_wait;        /* leave the task to itself */
+  gboolean force;          /* send arguments that do not match the schema */
+  double   wait;           /* NaN where not given */
+  gboolean no_session;     /* send without opening one */
+  gboolean is_private;     /* nothing goes into the history */
 } AppCliRequest;
 
 /** How the result is shown. */
@@ -191,7 +193,7 @@ typedef struct
 /** Which model is asked, and what it may do; its key is on no command line. */
 typedef struct
 {
-  char    *provider; /* (nullable): a kind of API, or of server */
+  char    *provider; /* (nullable): one of the list; a kind of API, or of server */
   char    *base_url; /* (nullable) */
   char    *name;     /* (nullable): of the model */
   char    *key_variable;
@@ -212,6 +214,14 @@ typedef struct
   char    *tool_order;   /* (nullable): "sorted", "server" or "shuffled[:SEED]" */
   char    *prices;       /* (nullable): a file */
   char    *max_cost;     /* (nullable): a number */
+  gboolean save;         /* keep the conversation */
+  char    *resume;       /* (nullable): the id of one that is kept */
+  int      from;         /* of its turns, from 1; 0 where not given */
+  gboolean again;        /* ask again instead of saying something */
+  char    *prompt;       /* (nullable): of the server that is named last, as the next two */
+  char   **prompt_arg;   /* (nullable): KEY=VALUE */
+  char   **resource;     /* (nullable): URIs */
+  char    *script;       /* (nullable): a file that the conversation goes to as a script */
 } AppCliModel;
 
 typedef struct

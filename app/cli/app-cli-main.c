@@ -18,6 +18,7 @@
 #include "app-cli-interrupt.h"
 #include "app-cli-output.h"
 #include "app-cli-print.h"
+#include "app-cli-sampling.h"
 #include "mcp-client-logging.h"
 #include "spyglass-config.h"
 
@@ -125,6 +126,12 @@ run_command (const AppCliInvocation *invocation)
   status = check_usage (invocation, command);
   if (status != APP_CLI_DONE)
     return status;
+  if (invocation->request.sampling_model != NULL)
+    {
+      cli->sampling = app_cli_sampling_new (cli, &status, &error);
+      if (cli->sampling == NULL)
+        return error != NULL ? app_cli_fail (cli, error) : status;
+    }
   ready = (command->needs != APP_CLI_NEEDS_BOOK || app_cli_open_workspace (cli, TRUE, &error)) &&
           (command->needs != APP_CLI_NEEDS_SESSION || app_cli_connect (cli, &error));
   if (ready)

@@ -14,6 +14,9 @@
 #define PROGRAM (APP_CLI_TAKES_SERVER | APP_CLI_FOR_PROGRAM)
 #define NETWORK (APP_CLI_TAKES_SERVER | APP_CLI_FOR_NETWORK)
 
+/* Whoever asks a model, or says how one is asked. */
+#define ASKS_MODEL (APP_CLI_TAKES_MODEL | APP_CLI_TAKES_MODELS)
+
 #define MEMBER(name) G_STRUCT_OFFSET (AppCliInvocation, name)
 
 static const AppCliOption server_options[] = {
@@ -123,6 +126,9 @@ static const AppCliOption call_options[] = {
   { "answer", 0, PATH, MEMBER (request.answer),
     N_ ("Answers to the server's requests; - reads standard input"), N_ ("FILE"),
     APP_CLI_TAKES_ANSWER },
+  { "sampling-model", 0, TEXT, MEMBER (request.sampling_model),
+    N_ ("Have this model answer what the server asks a model"), N_ ("PROVIDER[/MODEL]"),
+    APP_CLI_TAKES_ANSWER },
   { "task", 0, FLAG, MEMBER (request.task), N_ ("Run the tool as a task"), NULL,
     APP_CLI_TAKES_TASK },
   { "ttl", 0, SECONDS, MEMBER (request.ttl), N_ ("How long the server should keep the task"),
@@ -139,16 +145,16 @@ static const AppCliOption call_options[] = {
 
 static const AppCliOption model_options[] = {
   { "provider", 0, TEXT, MEMBER (model.provider),
-    N_ ("openai-chat, openai-responses, anthropic, gemini or ollama; also llama-cpp, lm-studio "
-        "and vllm"),
-    N_ ("KIND") },
+    N_ ("One of “models”, or openai-chat, openai-responses, anthropic, gemini, ollama; also "
+        "llama-cpp, lm-studio and vllm"),
+    N_ ("PROVIDER"), ASKS_MODEL },
   { "base-url", 0, TEXT, MEMBER (model.base_url), N_ ("Where it is asked, if not at its usual URL"),
-    N_ ("URL") },
-  { "model", 'm', TEXT, MEMBER (model.name), N_ ("The model's name"), N_ ("NAME") },
+    N_ ("URL"), ASKS_MODEL },
+  { "model", 'm', TEXT, MEMBER (model.name), N_ ("The model's name"), N_ ("NAME"), ASKS_MODEL },
   { "key-variable", 0, TEXT, MEMBER (model.key_variable),
-    N_ ("Environment variable with the provider's key"), N_ ("VARIABLE") },
+    N_ ("Environment variable with the provider's key"), N_ ("VARIABLE"), ASKS_MODEL },
   { "key-fd", 0, COUNT, MEMBER (model.key_fd), N_ ("File descriptor to read that key from"),
-    N_ ("N") },
+    N_ ("N"), ASKS_MODEL },
   { "system", 0, TEXT, MEMBER (model.system), N_ ("What the model is told first"), N_ ("TEXT") },
   { "instructions", 0, FLAG, MEMBER (model.instructions),
     N_ ("Also tell it the instructions of the servers") },
@@ -180,6 +186,20 @@ static const AppCliOption model_options[] = {
     N_ ("What models cost (YAML), if not your own prices.yaml"), N_ ("FILE") },
   { "max-cost", 0, TEXT, MEMBER (model.max_cost),
     N_ ("Send nothing more once the conversation cost so much"), N_ ("AMOUNT") },
+  { "save", 0, FLAG, MEMBER (model.save), N_ ("Keep the conversation; see “chats”") },
+  { "continue", 0, TEXT, MEMBER (model.resume), N_ ("Go on with a conversation that is kept"),
+    N_ ("ID") },
+  { "from", 0, COUNT, MEMBER (model.from),
+    N_ ("Go back to this turn of it: say something else in its place"), N_ ("N") },
+  { "again", 0, FLAG, MEMBER (model.again), N_ ("Have it answered again instead") },
+  { "prompt", 0, TEXT, MEMBER (model.prompt),
+    N_ ("Put the messages of a server's prompt into the conversation first"), N_ ("NAME") },
+  { "prompt-arg", 0, TEXTS, MEMBER (model.prompt_arg), N_ ("An argument of that prompt"),
+    N_ ("KEY=VALUE") },
+  { "resource", 0, TEXTS, MEMBER (model.resource),
+    N_ ("Put what a resource has into the conversation first"), N_ ("URI") },
+  { "export-script", 0, PATH, MEMBER (model.script),
+    N_ ("Write what the model said as a script for “spyglass-demo --model”"), N_ ("FILE") },
 };
 
 static const AppCliOption output_options[] = {
@@ -218,7 +238,7 @@ static const AppCliOption keeping_options[] = {
     N_ ("NAME") },
   { "secrets-in-file", 0, FLAG, MEMBER (keeping.secrets_in_file),
     N_ ("Without a keyring, keep secrets in a file that only you can read"), NULL,
-    APP_CLI_TAKES_KEEPING | APP_CLI_TAKES_SIGN_IN },
+    APP_CLI_TAKES_KEEPING | APP_CLI_TAKES_SIGN_IN | APP_CLI_TAKES_MODELS },
   { "approval", 0, TEXT, MEMBER (keeping.approval),
     N_ ("Before tools that may change things: ask, auto or never"), N_ ("RULE") },
   { "project", 0, PATH, MEMBER (keeping.project),

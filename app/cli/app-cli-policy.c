@@ -796,6 +796,8 @@ struct _AppCliPolicy
   GQueue                  waiting; /* of AppInboxItem, for the person */
   guint                   n_declined;
   guint                   ask;
+  AppCliSampledFunc       sampled; /* (nullable): this and the next: the model that answers */
+  gpointer                sampling;
 };
 
 static void policy_init (AppInboxPolicyInterface *iface);
@@ -856,6 +858,8 @@ get_capabilities (AppInboxPolicy *policy, AppSession *session)
 
   if (self->answers != NULL)
     flags |= answers_get_capabilities (self->answers);
+  if (self->sampling != NULL)
+    flags |= MCP_CLIENT_SAMPLING_TOOLS;
   return flags;
 }
 
@@ -923,6 +927,11 @@ receive (AppInboxPolicy *policy, AppInboxItem *item)
         }
       return;
     }
+  if (self->sampling != NULL && app_inbox_item_get_kind (item) == APP_INBOX_SAMPLING)
+    {
+      self->sampled (item, self->sampling);
+      return;
+    }
   if (app_cli_input_can_ask ())
     {
       g_queue_push_tail (&self->waiting, g_object_ref (item));
@@ -940,6 +949,15 @@ policy_init (AppInboxPolicyInterface *iface)
   iface->get_capabilities = get_capabilities;
   iface->gives_folders = gives_folders;
   iface->receive = receive;
+}
+
+void
+app_cli_policy_set_sampling (AppCliPolicy *self, AppCliSampledFunc sampled, gpointer sampling)
+{
+  g_return_if_fail (APP_IS_CLI_POLICY (self));
+
+  self->sampled = sampled;
+  self->sampling = sampling;
 }
 
 static void

@@ -20,6 +20,14 @@ G_DECLARE_FINAL_TYPE (AppCliPolicy, app_cli_policy, APP, CLI_POLICY, GObject)
  * answers cannot be used */
 AppCliPolicy *app_cli_policy_new (const AppCliInvocation *invocation, GError **error);
 
+/** Takes what a model is asked, and answers or declines it. */
+typedef void (*AppCliSampledFunc) (AppInboxItem *item, gpointer sampling);
+/** Who answers in a model's place, where the file of answers does not.
+ * @sampling: (nullable): %NULL for nobody */
+void app_cli_policy_set_sampling (AppCliPolicy     *self,
+                                  AppCliSampledFunc sampled,
+                                  gpointer          sampling);
+
 /** From now on @session says on standard error what it had to refuse, since nobody answers it. */
 void app_cli_policy_watch (AppCliPolicy *self, AppSession *session);
 

@@ -16,6 +16,7 @@
 #include "app-cli-completion.h"
 #include "app-cli-profile.h"
 #include "app-cli-trace.h"
+#include "app-cli-sampling.h"
 #include "app-command-text.h"
 #include "app-inbox.h"
 #include "app-visible-text.h"
@@ -106,6 +107,8 @@ app_cli_open_workspace (AppCli *self, gboolean with_book, GError **error)
   self->workspace = app_workspace_new_for_commands (settings, book, vault);
   app_inbox_set_policy (app_workspace_get_inbox (self->workspace),
                         APP_INBOX_POLICY (self->policy));
+  if (self->sampling != NULL)
+    app_cli_policy_set_sampling (self->policy, app_cli_sampling_receive, self->sampling);
   return TRUE;
 }
 
@@ -162,6 +165,7 @@ app_cli_free (AppCli *self)
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_object (&self->workspace);
   g_clear_object (&self->policy);
+  app_cli_sampling_free (self->sampling);
   g_free (self);
 }
 

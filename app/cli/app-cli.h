@@ -27,6 +27,7 @@ typedef struct
   const char   *server; /* (nullable): the one that is meant, of those that are named */
   GPtrArray    *sessions;
   AppCliPolicy *policy;
+  gpointer      sampling; /* (nullable): AppCliSampling of --sampling-model */
   AppObjects   *kept;     /* (nullable): where the history is */
   AppRecorder  *recorder; /* (nullable): where something is kept in it */
   GAsyncResult *result;

@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-conversation.h"
+
+#include <string.h>
+
+#include "app-visible-text.h"
+#include "mcp-model-turn-json.h"
+#include "store-conversations.h"
+
+/* Of a title that nobody chose. */
+#define TITLE_CHARACTERS 60
+
+struct _AppBenchConversation
+{
+  GObject parent_instance;
+
+  char       *folder;
+  char       *id;
+  char       *title; /* (nullable) */
+  gint64      created;
+  char       *provider; /* (nullable): this and the next three: as they were written down last */
+  char       *model;
+  char       *system;
+  GStrv       servers;
+  GPtrArray  *turns;  /* AppBenchTurn */
+  GHashTable *ids;    /* of these; id → AppBenchTurn */
+  GPtrArray  *branch; /* AppBenchTurn: from the first to the last that is shown */
+  AppBench   *bench;  /* (nullable) */
+  gboolean    begun;  /* there is a file */
+
+  GString   *pending; /* lines to be written */
+  gboolean   writing;
+  GPtrArray *flushes; /* GTask */
+  GError    *error;   /* (nullable): of the last try */
+};
+
+/* What a worker writes. */
+typedef struct
+{
+  char    *folder;
+  char    *id;
+  char    *header; /* (nullable): begins the file */
+  char    *lines;
+  gboolean begun; /* it was */
+} Job;
+
+G_DEFINE_FINAL_TYPE (AppBenchConversation, app_bench_conversation, G_TYPE_OBJECT)
+
+static void
+turn_free (gpointer data)
+{
+  AppBenchTurn *turn = data;
+
+  g_free (turn->id);
+  mcp_model_turn_unref (turn->turn);
+  g_free (turn);
+}
+
+static void
+app_bench_conversation_finalize (GObject *object)
+{
+  AppBenchConversation *self = APP_BENCH_CONVERSATION (object);
+
+  g_free (self->folder);
+  g_free (self->id);
+  g_free (self->title);
+  g_free (self->provider);
+  g_free (self->model);
+  g_free (self->system);
+  g_strfreev (self->servers);
+  g_ptr_array_unref (self->branch);
+  g_hash_table_unref (self->ids);
+  g_ptr_array_unref (self->turns);
+  g_ptr_array_unref (self->flushes);
+  g_string_free (self->pending, TRUE);
+  g_clear_error (&self->error);
+  G_OBJECT_CLASS (app_bench_conversation_parent_class)->finalize (object);
+}
+
+static void
+app_bench_conversation_dispose (GObject *object)
+{
+  AppBenchConversation *self = APP_BENCH_CONVERSATION (object);
+
+  if (self->bench != NULL)
+    g_signal_handlers_disconnect_by_data (self->bench, self);
+  g_clear_object (&self->bench);
+  G_OBJECT_CLASS (app_bench_conversation_parent_class)->dispose (object);
+}
+
+static void
+app_bench_conversation_class_init (AppBenchConversationClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = app_bench_conversation_dispose;
+  G_OBJECT_CLASS (klass)->finalize = app_bench_conversation_finalize;
+}
+
+static void
+app_bench_conversation_init (AppBenchConversation *self)
+{
+  self->turns = g_ptr_array_new_with_free_func (turn_free);
+  self->ids = g_hash_table_new (g_str_hash, g_str_equal);
+  self->branch = g_ptr_array_new ();
+  self->pending = g_string_new (NULL);
+  self->flushes = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+static AppBenchConversation *
+create (const char *folder, const char *id)
+{
+  AppBenchConversation *self = g_object_new (APP_TYPE_BENCH_CONVERSATION, NULL);
+
+  self->folder = folder != NULL ? g_strdup (folder) : store_conversations_dup_folder ();
+  self->id = g_strdup (id);
+  return self;
+}
+
+AppBenchConversation *
+app_bench_conversation_new (const char *folder)
+{
+  g_autofree char      *id = store_conversations_create_id ();
+  AppBenchConversation *self = create (folder, id);
+
+  self->created = g_get_real_time () / 1000;
+  return self;
+}
+
+/* @text: (transfer full) (nullable) */
+static void
+take_text (char **place, char *text)
+{
+  g_free (*place);
+  *place = text;
+}
+
+/* The tree */
+
+static AppBenchTurn *
+add_turn (AppBenchConversation *self,
+          const char           *id,
+          const AppBenchTurn   *parent,
+          gint64                time,
+          McpModelTurn         *turn)
+{
+  AppBenchTurn *added = g_new0 (AppBenchTurn, 1);
+
+  added->id = g_strdup (id);
+  added->parent = parent;
+  added->time = time;
+  added->turn = mcp_model_turn_ref (turn);
+  g_ptr_array_add (self->turns, added);
+  g_hash_table_insert (self->ids, added->id, added);
+  return added;
+}
+
+/* @head: (nullable) */
+static void
+set_branch (AppBenchConversation *self, const AppBenchTurn *head)
+{
+  g_ptr_array_set_size (self->branch, 0);
+  for (const AppBenchTurn *turn = head; turn != NULL; turn = turn->parent)
+    g_ptr_array_insert (self->branch, 0, (gpointer)turn);
+}
+
+static const AppBenchTurn *
+get_head (AppBenchConversation *self)
+{
+  return self->branch->len > 0 ? self->branch->pdata[self->branch->len - 1] : NULL;
+}
+
+/* Writing */
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_free (job->folder);
+  g_free (job->id);
+  g_free (job->header);
+  g_free (job->lines);
+  g_free (job);
+}
+
+static void
+run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job    *job = data;
+  GError *error = NULL;
+
+  job->begun = job->header == NULL ||
+               store_conversations_begin (job->folder, job->id, job->header, &error);
+  if (job->begun && store_conversations_append (job->folder, job->id, job->lines, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+end_flushes (AppBenchConversation *self)
+{
+  g_autoptr (GPtrArray) flushes = g_steal_pointer (&self->flushes);
+
+  self->flushes = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < flushes->len; i++)
+    if (self->error != NULL)
+      g_task_return_error (flushes->pdata[i], g_error_copy (self->error));
+    else
+      g_task_return_boolean (flushes->pdata[i], TRUE);
+}
+
+static void write_pending (AppBenchConversation *self);
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchConversation) self = user_data;
+  Job *job = g_task_get_task_data (G_TASK (result));
+
+  g_clear_error (&self->error);
+  self->writing = FALSE;
+  if (!g_task_propagate_boolean (G_TASK (result), &self->error))
+    {
+      /* It comes before what was said meanwhile. A turn that is in the file already is read
+       * once. */
+      g_string_prepend (self->pending, job->lines);
+      self->begun = job->begun;
+      /* Another program has just taken the id. */
+      if (!job->begun && g_error_matches (self->error, STORE_ERROR, STORE_ERROR_DUPLICATE))
+        take_text (&self->id, store_conversations_create_id ());
+    }
+  else if (self->pending->len > 0)
+    write_pending (self);
+  if (!self->writing)
+    end_flushes (self);
+}
+
+/* How it begins, on one line. */
+static char *
+dup_beginning (AppBenchConversation *self)
+{
+  for (guint i = 0; i < self->branch->len; i++)
+    {
+      const AppBenchTurn *turn = self->branch->pdata[i];
+      g_autofree char    *text = mcp_model_turn_dup_text (turn->turn, MCP_MODEL_TEXT);
+
+      g_strstrip (text);
+      if (turn->turn->role == MCP_MODEL_USER && *text != '\0')
+        return app_visible_text_line (text, TITLE_CHARACTERS);
+    }
+  return NULL;
+}
+
+static char *
+dup_header (AppBenchConversation *self)
+{
+  return mcp_json_build ("{'spyglass': 'conversation', 'version': %i, 'title': ?%s, 'created': %x, "
+                         "'provider': ?%s, 'model': ?%s}",
+                         STORE_CONVERSATIONS_VERSION, self->title, self->created, self->provider,
+                         self->model);
+}
+
+/* A worker may be the last to hold its task, and so its source: the bench is not its to let go. */
+static void
+write_pending (AppBenchConversation *self)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_written, g_object_ref (self));
+  Job *job = g_new0 (Job, 1);
+
+  g_task_set_source_tag (task, write_pending);
+  job->folder = g_strdup (self->folder);
+  job->id = g_strdup (self->id);
+  if (!self->begun)
+    {
+      if (self->title == NULL)
+        self->title = dup_beginning (self);
+      job->header = dup_header (self);
+    }
+  job->lines = g_strdup (self->pending->str);
+  g_string_truncate (self->pending, 0);
+  self->begun = TRUE;
+  self->writing = TRUE;
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, run_job);
+}
+
+/* @line: (transfer full) */
+static void
+write_line (AppBenchConversation *self, char *line)
+{
+  g_string_append (self->pending, line);
+  g_string_append_c (self->pending, '\n');
+  g_free (line);
+  if (!self->writing)
+    write_pending (self);
+}
+
+void
+app_bench_conversation_flush_async (AppBenchConversation *self,
+                                    GCancellable         *cancellable,
+                                    GAsyncReadyCallback   callback,
+                                    gpointer              user_data)
+{
+  g_return_if_fail (APP_IS_BENCH_CONVERSATION (self));
+
+  g_ptr_array_add (self->flushes, g_task_new (self, cancellable, callback, user_data));
+  if (!self->writing && self->pending->len > 0)
+    write_pending (self);
+  if (!self->writing)
+    end_flushes (self);
+}
+
+gboolean
+app_bench_conversation_flush_finish (AppBenchConversation *self,
+                                     GAsyncResult         *result,
+                                     GError              **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Following a bench */
+
+static GStrv
+dup_servers (AppBench *bench)
+{
+  GPtrArray *sessions = app_bench_get_sessions (bench);
+  GStrv      servers = g_new0 (char *, sessions->len + 1);
+
+  for (guint i = 0; i < sessions->len; i++)
+    servers[i] = g_strdup (app_session_get_name (sessions->pdata[i]));
+  return servers;
+}
+
+static void
+write_setup (AppBenchConversation *self)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_add (writer,
+                       "{'setup': {'provider': %s, 'model': %s, 'system': ?%s, 'servers': [",
+                       self->provider, self->model, self->system);
+  for (guint i = 0; self->servers[i] != NULL; i++)
+    mcp_json_writer_string (writer, self->servers[i]);
+  mcp_json_writer_add (writer, "]}}");
+  write_line (self, mcp_json_writer_finish_text (writer));
+}
+
+/* Returns: (transfer full) (nullable): the system prompt without what is secret */
+static char *
+dup_system (AppBench *bench)
+{
+  McpModelTurn *turn;
+  McpModelTurn *record;
+  char         *text;
+  const char   *system = app_bench_get_system (bench);
+
+  if (system == NULL)
+    return NULL;
+  turn = mcp_model_turn_new (MCP_MODEL_USER);
+  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, system, -1));
+  record = app_bench_create_record (bench, turn);
+  text = mcp_model_turn_dup_text (record, MCP_MODEL_TEXT);
+  mcp_model_turn_unref (turn);
+  mcp_model_turn_unref (record);
+  return text;
+}
+
+/* Who is asked, and about what, where that is not what was written down last. */
+static void
+update_setup (AppBenchConversation *self)
+{
+  McpModelProvider *provider = app_bench_get_provider (self->bench);
+  const char       *model = app_bench_get_model (self->bench);
+  g_autofree char  *system = dup_system (self->bench);
+  g_auto (GStrv) servers = dup_servers (self->bench);
+
+  if (self->begun && self->servers != NULL && g_strcmp0 (self->provider, provider->id) == 0 &&
+      g_strcmp0 (self->model, model) == 0 && g_strcmp0 (self->system, system) == 0 &&
+      g_strv_equal ((const char *const *)self->servers, (const char *const *)servers))
+    return;
+  take_text (&self->provider, g_strdup (provider->id));
+  take_text (&self->model, g_strdup (model));
+  take_text (&self->system, g_steal_pointer (&system));
+  g_strfreev (self->servers);
+  self->servers = g_steal_pointer (&servers);
+  write_setup (self);
+}
+
+static char *
+create_turn_id (AppBenchConversation *self)
+{
+  char *id = NULL;
+
+  do
+    {
+      g_free (id);
+      id = g_strdup_printf ("%08x%04x", g_random_int (), g_random_int () & 0xffff);
+    }
+  while (g_hash_table_contains (self->ids, id));
+  return id;
+}
+
+static void
+write_turn (AppBenchConversation *self, const AppBenchTurn *turn)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpModelTurn *record = app_bench_create_record (self->bench, turn->turn);
+
+  mcp_json_writer_add (writer, "{'id': %s, 'parent': ?%s, 'time': %x", turn->id,
+                       turn->parent != NULL ? turn->parent->id : NULL, turn->time);
+  mcp_json_writer_name (writer, "turn");
+  mcp_model_turn_write (record, writer);
+  mcp_json_writer_end_object (writer);
+  mcp_model_turn_unref (record);
+  write_line (self, mcp_json_writer_finish_text (writer));
+}
+
+static void
+on_turn (AppBench *bench, McpModelTurn *turn, AppBenchConversation *self)
+{
+  g_autofree char *id = create_turn_id (self);
+  AppBenchTurn    *added =
+      add_turn (self, id, get_head (self), g_get_real_time () / 1000, turn);
+
+  g_ptr_array_add (self->branch, added);
+  update_setup (self);
+  write_turn (self, added);
+}
+
+static void
+write_head (AppBenchConversation *self)
+{
+  const AppBenchTurn *head = get_head (self);
+
+  write_line (self, mcp_json_build ("{'head': %s}", head != NULL ? head->id : NULL));
+}
+
+static void
+on_rewound (AppBench *bench, guint n_turns, AppBenchConversation *self)
+{
+  g_ptr_array_set_size (self->branch, (int)MIN (n_turns, self->branch->len));
+  write_head (self);
+}
+
+void
+app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench)
+{
+  g_autoptr (GPtrArray) turns = NULL;
+
+  g_return_if_fail (APP_IS_BENCH_CONVERSATION (self));
+  g_return_if_fail (APP_IS_BENCH (bench));
+  g_return_if_fail (self->bench == NULL && app_bench_get_turns (bench)->len == 0);
+
+  self->bench = g_object_ref (bench);
+  turns = app_bench_conversation_dup_turns (self);
+  app_bench_set_turns (bench, turns);
+  g_signal_connect (bench, "turn", G_CALLBACK (on_turn), self);
+  g_signal_connect (bench, "rewound", G_CALLBACK (on_rewound), self);
+}
+
+void
+app_bench_conversation_show (AppBenchConversation *self, const AppBenchTurn *turn)
+{
+  g_autoptr (GPtrArray) turns = NULL;
+
+  g_return_if_fail (APP_IS_BENCH_CONVERSATION (self));
+  g_return_if_fail (turn != NULL && g_hash_table_lookup (self->ids, turn->id) == turn);
+
+  if (get_head (self) == turn)
+    return;
+  set_branch (self, turn);
+  turns = app_bench_conversation_dup_turns (self);
+  if (self->bench != NULL)
+    app_bench_set_turns (self->bench, turns);
+  write_head (self);
+}
+
+/* Reading */
+
+static void
+read_setup (AppBenchConversation *self, McpJsonValue setup)
+{
+  McpJsonValue servers = mcp_json_value_get_member (setup, "servers");
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  McpJsonIter  iter;
+  McpJsonValue each;
+
+  if (mcp_json_value_get_kind (setup) != MCP_JSON_OBJECT)
+    return;
+  take_text (&self->provider, mcp_json_value_dup_member_string (setup, "provider"));
+  take_text (&self->model, mcp_json_value_dup_member_string (setup, "model"));
+  take_text (&self->system, mcp_json_value_dup_member_string (setup, "system"));
+  mcp_json_iter_init (&iter, servers);
+  while (mcp_json_iter_next (&iter, NULL, &each))
+    {
+      g_autofree char *name = mcp_json_value_dup_string (each, NULL);
+
+      if (name != NULL)
+        g_strv_builder_add (names, name);
+    }
+  g_strfreev (self->servers);
+  self->servers = g_strv_builder_end (names);
+}
+
+/* A turn that cannot be read is left out, and what follows it goes on from the one before. */
+static void
+read_turn (AppBenchConversation *self, McpJsonValue line)
+{
+  g_autofree char *id = mcp_json_value_dup_member_string (line, "id");
+  g_autofree char *parent_id = mcp_json_value_dup_member_string (line, "parent");
+  g_autoptr (McpModelTurn) turn =
+      mcp_model_turn_new_from_json (mcp_json_value_get_member (line, "turn"), NULL);
+  const AppBenchTurn *parent =
+      parent_id != NULL ? g_hash_table_lookup (self->ids, parent_id) : NULL;
+
+  if (id == NULL || turn == NULL || g_hash_table_contains (self->ids, id))
+    return;
+  if (parent_id != NULL && parent == NULL)
+    parent = get_head (self);
+  set_branch (self, add_turn (self, id, parent, mcp_json_value_get_member_int64 (line, "time", 0),
+                              turn));
+}
+
+static void
+read_line (AppBenchConversation *self, McpJsonValue line)
+{
+  McpJsonValue head = mcp_json_value_get_member (line, "head");
+
+  if (mcp_json_value_exists (mcp_json_value_get_member (line, "turn")))
+    read_turn (self, line);
+  else if (mcp_json_value_exists (head))
+    {
+      g_autofree char    *id = mcp_json_value_dup_string (head, NULL);
+      const AppBenchTurn *turn = id != NULL ? g_hash_table_lookup (self->ids, id) : NULL;
+
+      if (turn != NULL || id == NULL)
+        set_branch (self, turn);
+    }
+  else
+    read_setup (self, mcp_json_value_get_member (line, "setup"));
+}
+
+static void
+read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  AppBenchConversation *self = data;
+  GError               *error = NULL;
+  g_autoptr (GPtrArray) lines = store_conversations_read (self->folder, self->id, &error);
+  McpJsonValue header;
+
+  if (lines == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  header = mcp_json_document_get_root (lines->pdata[0]);
+  self->title = mcp_json_value_dup_member_string (header, "title");
+  self->created = mcp_json_value_get_member_int64 (header, "created", 0);
+  self->begun = TRUE;
+  for (guint i = 1; i < lines->len; i++)
+    read_line (self, mcp_json_document_get_root (lines->pdata[i]));
+  g_task_return_pointer (task, g_object_ref (self), g_object_unref);
+}
+
+void
+app_bench_conversation_open_async (const char         *folder,
+                                   const char         *id,
+                                   GCancellable       *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer            user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_return_if_fail (id != NULL);
+
+  g_task_set_source_tag (task, app_bench_conversation_open_async);
+  /* Nobody else has it before it is handed on. */
+  g_task_set_task_data (task, create (folder, id), g_object_unref);
+  g_task_run_in_thread (task, read_in_thread);
+}
+
+AppBenchConversation *
+app_bench_conversation_open_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* What is known of it */
+
+const char *
+app_bench_conversation_get_id (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->id;
+}
+
+const char *
+app_bench_conversation_get_title (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->title;
+}
+
+const char *
+app_bench_conversation_get_provider (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->provider;
+}
+
+const char *
+app_bench_conversation_get_model (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->model;
+}
+
+const char *
+app_bench_conversation_get_system (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->system;
+}
+
+GPtrArray *
+app_bench_conversation_get_turns (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->turns;
+}
+
+GPtrArray *
+app_bench_conversation_get_branch (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->branch;
+}
+
+GPtrArray *
+app_bench_conversation_dup_turns (AppBenchConversation *self)
+{
+  GPtrArray *turns;
+
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+
+  turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  for (guint i = 0; i < self->branch->len; i++)
+    {
+      const AppBenchTurn *turn = self->branch->pdata[i];
+
+      g_ptr_array_add (turns, mcp_model_turn_ref (turn->turn));
+    }
+  return turns;
+}

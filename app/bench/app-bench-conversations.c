@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-conversations.h"
+
+#include "mcp-json-writer.h"
+#include "store-conversations.h"
+
+/* One */
+
+struct _AppBenchEntry
+{
+  GObject parent_instance;
+
+  AppBenchFacts facts;
+};
+
+G_DEFINE_FINAL_TYPE (AppBenchEntry, app_bench_entry, G_TYPE_OBJECT)
+
+static void
+app_bench_entry_finalize (GObject *object)
+{
+  AppBenchEntry *self = APP_BENCH_ENTRY (object);
+
+  g_free (self->facts.id);
+  g_free (self->facts.title);
+  g_free (self->facts.provider);
+  g_free (self->facts.model);
+  G_OBJECT_CLASS (app_bench_entry_parent_class)->finalize (object);
+}
+
+static void
+app_bench_entry_class_init (AppBenchEntryClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_bench_entry_finalize;
+}
+
+static void
+app_bench_entry_init (AppBenchEntry *self)
+{
+}
+
+static AppBenchEntry *
+create_entry (const StoreKeptConversation *kept)
+{
+  AppBenchEntry *self = g_object_new (APP_TYPE_BENCH_ENTRY, NULL);
+  McpJsonValue   header = mcp_json_document_get_root (kept->header);
+
+  self->facts.id = g_strdup (kept->id);
+  self->facts.title = mcp_json_value_dup_member_string (header, "title");
+  self->facts.provider = mcp_json_value_dup_member_string (header, "provider");
+  self->facts.model = mcp_json_value_dup_member_string (header, "model");
+  self->facts.changed = kept->changed;
+  self->facts.size = kept->size;
+  return self;
+}
+
+const AppBenchFacts *
+app_bench_entry_get_facts (AppBenchEntry *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ENTRY (self), NULL);
+  return &self->facts;
+}
+
+/* All of them */
+
+struct _AppBenchConversations
+{
+  GObject parent_instance;
+
+  char       *folder;
+  GListStore *entries;
+};
+
+typedef enum {
+  LOOK,
+  RENAME,
+  REMOVE,
+  REMOVE_ALL,
+} What;
+
+typedef struct
+{
+  What  what;
+  char *folder;
+  char *id;    /* (nullable) */
+  char *title; /* (nullable) */
+} Job;
+
+static GType
+get_item_type (GListModel *model)
+{
+  return APP_TYPE_BENCH_ENTRY;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (APP_BENCH_CONVERSATIONS (model)->entries));
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  return g_list_model_get_item (G_LIST_MODEL (APP_BENCH_CONVERSATIONS (model)->entries), position);
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (AppBenchConversations,
+                               app_bench_conversations,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+app_bench_conversations_finalize (GObject *object)
+{
+  AppBenchConversations *self = APP_BENCH_CONVERSATIONS (object);
+
+  g_free (self->folder);
+  g_object_unref (self->entries);
+  G_OBJECT_CLASS (app_bench_conversations_parent_class)->finalize (object);
+}
+
+static void
+app_bench_conversations_class_init (AppBenchConversationsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_bench_conversations_finalize;
+}
+
+static void
+app_bench_conversations_init (AppBenchConversations *self)
+{
+  self->entries = g_list_store_new (APP_TYPE_BENCH_ENTRY);
+  g_signal_connect_swapped (self->entries, "items-changed",
+                            G_CALLBACK (g_list_model_items_changed), self);
+}
+
+AppBenchConversations *
+app_bench_conversations_new (const char *folder)
+{
+  AppBenchConversations *self = g_object_new (APP_TYPE_BENCH_CONVERSATIONS, NULL);
+
+  self->folder = folder != NULL ? g_strdup (folder) : store_conversations_dup_folder ();
+  return self;
+}
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_free (job->folder);
+  g_free (job->id);
+  g_free (job->title);
+  g_free (job);
+}
+
+/* The title alone is another one: whatever else the line says stays. */
+static char *
+change_title (McpJsonValue header, const char *title)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, header);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      if (mcp_json_value_string_equals (name, "title"))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_member_string (writer, "title", title);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+static gboolean
+rename_one (const Job *job, GError **error)
+{
+  g_autoptr (GPtrArray) found = store_conversations_list (job->folder, error);
+  g_autofree char *header = NULL;
+
+  for (guint i = 0; found != NULL && i < found->len; i++)
+    {
+      const StoreKeptConversation *each = found->pdata[i];
+
+      if (g_str_equal (each->id, job->id))
+        header = change_title (mcp_json_document_get_root (each->header), job->title);
+    }
+  if (found == NULL)
+    return FALSE;
+  if (header != NULL)
+    return store_conversations_set_header (job->folder, job->id, header, error);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "There is no conversation “%s”",
+               job->id);
+  return FALSE;
+}
+
+static void
+run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job     *job = data;
+  GError  *error = NULL;
+  gboolean done = TRUE;
+  g_autoptr (GPtrArray) found = NULL;
+
+  if (job->what == RENAME)
+    done = rename_one (job, &error);
+  else if (job->what == REMOVE)
+    done = store_conversations_remove (job->folder, job->id, &error);
+  else if (job->what == REMOVE_ALL)
+    done = store_conversations_remove_all (job->folder, NULL, &error);
+  if (done)
+    found = store_conversations_list (job->folder, &error);
+  if (found != NULL)
+    g_task_return_pointer (task, g_steal_pointer (&found), (GDestroyNotify)g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+start (AppBenchConversations *self,
+       What                   what,
+       const char            *id,
+       const char            *title,
+       GTask                 *task)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->what = what;
+  job->folder = g_strdup (self->folder);
+  job->id = g_strdup (id);
+  job->title = g_strdup (title);
+  g_task_set_source_tag (task, start);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, run_job);
+  g_object_unref (task);
+}
+
+void
+app_bench_conversations_load_async (AppBenchConversations *self,
+                                    GCancellable          *cancellable,
+                                    GAsyncReadyCallback    callback,
+                                    gpointer               user_data)
+{
+  g_return_if_fail (APP_IS_BENCH_CONVERSATIONS (self));
+
+  start (self, LOOK, NULL, NULL, g_task_new (self, cancellable, callback, user_data));
+}
+
+void
+app_bench_conversations_rename_async (AppBenchConversations *self,
+                                      const char            *id,
+                                      const char            *title,
+                                      GCancellable          *cancellable,
+                                      GAsyncReadyCallback    callback,
+                                      gpointer               user_data)
+{
+  g_return_if_fail (APP_IS_BENCH_CONVERSATIONS (self));
+  g_return_if_fail (id != NULL && title != NULL);
+
+  start (self, RENAME, id, title, g_task_new (self, cancellable, callback, user_data));
+}
+
+void
+app_bench_conversations_remove_async (AppBenchConversations *self,
+                                      const char            *id,
+                                      GCancellable          *cancellable,
+                                      GAsyncReadyCallback    callback,
+                                      gpointer               user_data)
+{
+  g_return_if_fail (APP_IS_BENCH_CONVERSATIONS (self));
+
+  start (self, id != NULL ? REMOVE : REMOVE_ALL, id, NULL,
+         g_task_new (self, cancellable, callback, user_data));
+}
+
+gboolean
+app_bench_conversations_finish (AppBenchConversations *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr (GPtrArray) found = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
+
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  found = g_task_propagate_pointer (G_TASK (result), error);
+  if (found == NULL)
+    return FALSE;
+  entries = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < found->len; i++)
+    g_ptr_array_add (entries, create_entry (found->pdata[i]));
+  g_list_store_splice (self->entries, 0,
+                       g_list_model_get_n_items (G_LIST_MODEL (self->entries)), entries->pdata,
+                       entries->len);
+  return TRUE;
+}

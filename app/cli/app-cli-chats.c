@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Conversations with models that are kept: listing, showing, renaming and deleting them. */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+
+#include "app-bench-conversations.h"
+#include "app-bench-transcript.h"
+#include "app-cli-conversation.h"
+#include "app-cli-input.h"
+#include "app-cli-print.h"
+#include "mcp-json-writer.h"
+#include "mcp-model-script-writer.h"
+
+/* All of them */
+
+static gboolean
+finish (AppCli *cli, AppBenchConversations *chats, GError **error)
+{
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
+
+  return result != NULL && app_bench_conversations_finish (chats, result, error);
+}
+
+static AppBenchConversations *
+read_chats (AppCli *cli, GError **error)
+{
+  g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
+
+  app_bench_conversations_load_async (chats, NULL, app_cli_done, cli);
+  return finish (cli, chats, error) ? g_steal_pointer (&chats) : NULL;
+}
+
+static void
+print_entry (const AppBenchFacts *facts)
+{
+  g_autofree char *bold = app_cli_bold (facts->id);
+  g_autofree char *title = app_cli_line (facts->title);
+  g_autofree char *model = app_cli_line (facts->model);
+  g_autofree char *size = g_format_size (facts->size);
+  g_autoptr (GDateTime) changed = g_date_time_new_from_unix_local (facts->changed / G_USEC_PER_SEC);
+  g_autofree char *time = g_date_time_format (changed, "%Y-%m-%d %H:%M");
+
+  app_cli_print ("%s  %s · %s · %s%s%s\n", bold, time, size, model,
+                 *title != '\0' ? " · " : "", title);
+}
+
+static void
+write_entry (McpJsonWriter *writer, const AppBenchFacts *facts)
+{
+  mcp_json_writer_add (writer,
+                       "{'id': %s, 'title': ?%s, 'provider': ?%s, 'model': ?%s, 'changed': %x, "
+                       "'size': %x}",
+                       facts->id, facts->title, facts->provider, facts->model,
+                       facts->changed / 1000, (gint64)facts->size);
+}
+
+static AppCliStatus
+list (AppCli *cli, GError **error)
+{
+  g_autoptr (AppBenchConversations) chats = read_chats (cli, error);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  guint n;
+
+  if (chats == NULL)
+    return APP_CLI_REFUSED;
+  n = g_list_model_get_n_items (G_LIST_MODEL (chats));
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBenchEntry) entry = g_list_model_get_item (G_LIST_MODEL (chats), i);
+
+      if (cli->invocation->output.as_json)
+        write_entry (writer, app_bench_entry_get_facts (entry));
+      else
+        print_entry (app_bench_entry_get_facts (entry));
+    }
+  mcp_json_writer_end_array (writer);
+  if (cli->invocation->output.as_json)
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  else if (n == 0)
+    app_cli_note (cli->invocation, "%s", _ ("No conversation is kept. “chat --save” keeps one."));
+  return APP_CLI_DONE;
+}
+
+/* One */
+
+static AppCliStatus
+show (AppCli *cli, GError **error)
+{
+  g_autoptr (AppBenchConversation) chat =
+      app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
+  g_autoptr (GPtrArray) turns = NULL;
+  g_autofree char *markdown = NULL;
+  const char      *title;
+
+  if (chat == NULL)
+    return APP_CLI_REFUSED;
+  turns = app_bench_conversation_dup_turns (chat);
+  title = app_bench_conversation_get_title (chat);
+  if (cli->invocation->output.as_json)
+    {
+      app_cli_print_json (app_bench_transcript_write_json (turns, title));
+      return APP_CLI_DONE;
+    }
+  markdown = app_bench_transcript_write_markdown (turns, title);
+  app_cli_print_lines (markdown, 0);
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+script (AppCli *cli, GError **error)
+{
+  g_autoptr (AppBenchConversation) chat =
+      app_cli_conversation_open (cli, cli->invocation->arguments[1], error);
+  g_autoptr (GPtrArray) turns = NULL;
+
+  if (chat == NULL)
+    return APP_CLI_REFUSED;
+  turns = app_bench_conversation_dup_turns (chat);
+  app_cli_print_json (
+      mcp_model_script_write (turns, app_bench_conversation_get_model (chat)));
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+rename_one (AppCli *cli, GError **error)
+{
+  g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
+
+  app_bench_conversations_rename_async (chats, cli->invocation->arguments[1],
+                                        cli->invocation->arguments[2], NULL, app_cli_done, cli);
+  return finish (cli, chats, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
+static AppCliStatus
+delete_named (AppCli *cli, GError **error)
+{
+  char **ids = cli->invocation->arguments + 1;
+  g_autoptr (AppBenchConversations) chats = app_bench_conversations_new (NULL);
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      app_bench_conversations_remove_async (chats, ids[i], NULL, app_cli_done, cli);
+      if (!finish (cli, chats, error))
+        return APP_CLI_REFUSED;
+    }
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+delete_all (AppCli *cli, GError **error)
+{
+  g_autoptr (AppBenchConversations) chats = read_chats (cli, error);
+  g_autofree char *question = NULL;
+  g_autoptr (GError) refused = NULL;
+  guint n;
+
+  if (chats == NULL)
+    return APP_CLI_REFUSED;
+  n = g_list_model_get_n_items (G_LIST_MODEL (chats));
+  question = g_strdup_printf (ngettext ("Delete %u conversation?", "Delete %u conversations?", n),
+                              n);
+  if (n > 0 && !cli->invocation->yes && !app_cli_input_ask (question))
+    {
+      g_set_error_literal (&refused, APP_ERROR, APP_ERROR_REFUSED, _ ("Nothing was deleted."));
+      return app_cli_fail_input (cli->invocation, refused,
+                                 _ ("Use --yes to delete all conversations without asking."),
+                                 NULL);
+    }
+  app_bench_conversations_remove_async (chats, NULL, NULL, app_cli_done, cli);
+  return finish (cli, chats, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
+AppCliStatus
+app_cli_chats (AppCli *cli, GError **error)
+{
+  static const struct
+  {
+    const char *word;
+    guint       fewest;
+    guint       most;
+    AppCliStatus (*run) (AppCli *cli, GError **error);
+  } words[] = {
+    { "list", 1, 1, list },
+    { "show", 2, 2, show },
+    { "script", 2, 2, script },
+    { "rename", 3, 3, rename_one },
+    { "delete", 2, G_MAXUINT, delete_named },
+    { "clear", 1, 1, delete_all },
+  };
+  char **arguments = cli->invocation->arguments;
+  guint  n = g_strv_length (arguments);
+
+  if (n == 0)
+    return list (cli, error);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (arguments[0], words[i].word) && n >= words[i].fewest && n <= words[i].most)
+      return words[i].run (cli, error);
+  return app_cli_fail_usage (cli->invocation, "%s",
+                             _ ("Use “chats list”, “chats show ID”, “chats script ID”, “chats "
+                                "rename ID TITLE”, “chats delete ID…” or “chats clear”."));
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-cli-conversation.h"
+
+#include <glib/gi18n.h>
+
+#include "app-cli-print.h"
+#include "mcp-json-writer.h"
+#include "mcp-model-script-writer.h"
+
+AppBenchConversation *
+app_cli_conversation_open (AppCli *cli, const char *id, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_bench_conversation_open_async (NULL, id, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  return result != NULL ? app_bench_conversation_open_finish (result, error) : NULL;
+}
+
+AppCliStatus
+app_cli_conversation_find (AppCli *cli, AppBenchConversation **conversation, GError **error)
+{
+  const AppCliModel *model = &cli->invocation->model;
+
+  *conversation = NULL;
+  if (model->resume != NULL)
+    {
+      *conversation = app_cli_conversation_open (cli, model->resume, error);
+      return *conversation != NULL ? APP_CLI_DONE : APP_CLI_REFUSED;
+    }
+  if (model->again || model->from > 0)
+    return app_cli_fail_usage (cli->invocation, "%s",
+                               _ ("--from and --again take a conversation: --continue ID."));
+  if (model->save)
+    *conversation = app_bench_conversation_new (NULL);
+  return APP_CLI_DONE;
+}
+
+static McpModelRole
+get_role (AppBench *bench, guint index)
+{
+  const McpModelTurn *turn = app_bench_get_turns (bench)->pdata[index];
+
+  return turn->role;
+}
+
+AppCliStatus
+app_cli_conversation_count (AppCli *cli, AppBench *bench, gboolean again, guint *n_turns)
+{
+  guint n = app_bench_get_turns (bench)->len;
+  guint from = (guint)cli->invocation->model.from;
+
+  if (from > n)
+    return app_cli_fail_usage (cli->invocation,
+                               ngettext ("The conversation has %u turn.",
+                                         "The conversation has %u turns.", n),
+                               n);
+  *n_turns = from > 0 ? from - 1 : n;
+  if (!again)
+    return APP_CLI_DONE;
+  /* What the person or a tool said is what is answered again. */
+  if (from > 0)
+    *n_turns = from;
+  while (*n_turns > 0 && get_role (bench, *n_turns - 1) == MCP_MODEL_ASSISTANT)
+    (*n_turns)--;
+  if (*n_turns > 0)
+    return APP_CLI_DONE;
+  return app_cli_fail_usage (cli->invocation, "%s",
+                             _ ("There is nothing in it that could be answered again."));
+}
+
+static gboolean
+write_script (const char *path, AppBench *bench, GError **error)
+{
+  GPtrArray *turns = app_bench_get_turns (bench);
+  g_autoptr (GPtrArray) records =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  g_autofree char *script = NULL;
+
+  for (guint i = 0; i < turns->len; i++)
+    g_ptr_array_add (records, app_bench_create_record (bench, turns->pdata[i]));
+  script = mcp_model_script_write (records, app_bench_get_model (bench));
+  return g_file_set_contents_full (path, script, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
+}
+
+static gboolean
+flush (AppCli *cli, AppBenchConversation *conversation, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_bench_conversation_flush_async (conversation, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  return result != NULL && app_bench_conversation_flush_finish (conversation, result, error);
+}
+
+gboolean
+app_cli_conversation_end (AppCli               *cli,
+                          AppBenchConversation *conversation,
+                          AppBench             *bench,
+                          GError              **error)
+{
+  const char *script = cli->invocation->model.script;
+
+  if (conversation != NULL)
+    {
+      if (!flush (cli, conversation, error))
+        return FALSE;
+      if (cli->invocation->output.as_json)
+        app_cli_print_json (mcp_json_build ("{'event': 'saved', 'id': %s}",
+                                            app_bench_conversation_get_id (conversation)));
+      else
+        /* Translators: %s is what the conversation is named by */
+        app_cli_note (cli->invocation, _ ("· Kept as %s"),
+                      app_bench_conversation_get_id (conversation));
+    }
+  return script == NULL || write_script (script, bench, error);
+}

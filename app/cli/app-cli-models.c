@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Providers of language models: listing, adding, removing and checking them. */
+
+#include "app-cli-commands.h"
+
+#include <glib/gi18n.h>
+#include <unistd.h>
+
+#include "app-cli-input.h"
+#include "app-cli-interrupt.h"
+#include "app-cli-print.h"
+#include "app-cli-provider.h"
+#include "app-model-check.h"
+#include "mcp-error.h"
+#include "mcp-json-writer.h"
+#include "mcp-model-dialect.h"
+
+static gboolean
+finish (AppCli *cli, AppModelProviders *list, GError **error)
+{
+  g_autoptr (GAsyncResult) result = app_cli_wait (cli);
+
+  return result != NULL && app_model_providers_finish (list, result, error);
+}
+
+/* All of them */
+
+static void
+print_entry (AppModelEntry *entry, gboolean is_default)
+{
+  McpModelProvider *provider = app_model_entry_get_provider (entry);
+  g_autofree char  *bold = app_cli_bold (app_model_entry_get_id (entry));
+  g_autofree char  *model = app_cli_line (app_model_entry_get_model (entry));
+
+  if (provider == NULL)
+    {
+      /* Translators: what a provider is called, then why it cannot be used */
+      app_cli_print (_ ("%s  cannot be used: %s\n"), bold,
+                     app_model_entry_get_error (entry)->message);
+      return;
+    }
+  app_cli_print ("%s  %s · %s%s%s%s\n", bold, provider->dialect->id, provider->base,
+                 *model != '\0' ? " · " : "", model, is_default ? _ (" · default") : "");
+}
+
+static void
+write_entry (McpJsonWriter *writer, AppModelEntry *entry, gboolean is_default)
+{
+  McpModelProvider *provider = app_model_entry_get_provider (entry);
+  const GError     *error = app_model_entry_get_error (entry);
+  g_autofree char  *json = provider != NULL ? mcp_model_provider_to_json (provider) : NULL;
+
+  mcp_json_writer_add (writer,
+                       "{'id': %s, 'model': ?%s, 'default': %b, 'local': %b, 'provider': ?%r, "
+                       "'error': ?%s}",
+                       app_model_entry_get_id (entry), app_model_entry_get_model (entry),
+                       is_default, app_model_entry_is_local (entry), json,
+                       error != NULL ? error->message : NULL);
+}
+
+static AppCliStatus
+list_entries (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (list));
+
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppModelEntry) entry = g_list_model_get_item (G_LIST_MODEL (list), i);
+      gboolean is_default = app_model_providers_get_default (list) == entry;
+
+      if (cli->invocation->output.as_json)
+        write_entry (writer, entry, is_default);
+      else
+        print_entry (entry, is_default);
+    }
+  mcp_json_writer_end_array (writer);
+  if (cli->invocation->output.as_json)
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  else if (n == 0)
+    app_cli_note (cli->invocation, "%s",
+                  _ ("There is no provider yet. “models add NAME --provider KIND” adds one."));
+  return APP_CLI_DONE;
+}
+
+/* Changing the list */
+
+static gboolean
+go_on (gpointer user_data)
+{
+  return TRUE;
+}
+
+/* Of what the command line names; else a person types it, where it is wanted. */
+static AppCliStatus
+find_key (AppCli *cli, McpModelProvider *provider, char **key, GError **error)
+{
+  const AppCliModel *model = &cli->invocation->model;
+  gboolean           is_local;
+
+  app_cli_provider_is_usable (provider, &is_local);
+  if (model->key_fd != 0 || model->key_variable != NULL)
+    return app_cli_provider_read_key (cli->invocation, model->key_variable, key, error);
+  if (!is_local && provider->key_place != MCP_MODEL_KEY_NONE && app_cli_input_can_ask ())
+    *key = app_cli_input_read_line (_ ("Its key, which goes to the keyring: "), TRUE, go_on, NULL);
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+store_key (AppCli *cli, AppModelProviders *list, const char *id, const char *key, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  StoreVaultPlace place;
+
+  if (key == NULL || *key == '\0')
+    return APP_CLI_DONE;
+  app_model_providers_store_key_async (list, id, key, NULL, app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL)
+    return APP_CLI_SIGNAL;
+  if (!app_model_providers_store_key_finish (list, result, &place, error))
+    return APP_CLI_REFUSED;
+  if (place == STORE_VAULT_PLACE_FILE)
+    app_cli_note (cli->invocation, "%s",
+                  _ ("There is no keyring: the key is in a file that only you can read."));
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+set_default (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+{
+  app_model_providers_set_default_async (list, id, cli->invocation->model.name, NULL,
+                                         app_cli_done, cli);
+  return finish (cli, list, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
+/* The key first: an entry without the key that was given would be half of one. */
+static AppCliStatus
+keep_entry (AppCli            *cli,
+            AppModelProviders *list,
+            McpModelProvider  *provider,
+            const char        *key,
+            GError           **error)
+{
+  gboolean     is_first = g_list_model_get_n_items (G_LIST_MODEL (list)) == 0;
+  AppCliStatus status = store_key (cli, list, provider->id, key, error);
+
+  if (status != APP_CLI_DONE)
+    return status;
+  app_model_providers_put_async (list, provider, NULL, app_cli_done, cli);
+  if (!finish (cli, list, error))
+    return APP_CLI_REFUSED;
+  return is_first || cli->invocation->model.name != NULL
+             ? set_default (cli, list, provider->id, error)
+             : APP_CLI_DONE;
+}
+
+static AppCliStatus
+add (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+{
+  const AppCliModel *model = &cli->invocation->model;
+  const char        *kind = model->provider != NULL ? model->provider : id;
+  g_autoptr (McpModelProvider) provider = app_cli_provider_create (model, kind, id);
+  char        *key = NULL;
+  AppCliStatus status;
+
+  if (provider == NULL)
+    {
+      g_autofree char *kinds = app_cli_provider_dup_kinds ();
+
+      return app_cli_fail_usage (cli->invocation, _ ("“models add” takes a --provider, one of %s."),
+                                 kinds);
+    }
+  if (!app_cli_provider_is_usable (provider, NULL))
+    return app_cli_fail_usage (cli->invocation,
+                               _ ("“models add” takes a --base-url that begins with http: or "
+                                  "https:, not “%s”."),
+                               provider->base);
+  if (app_model_providers_find (list, id) != NULL)
+    {
+      g_autofree char *free_id = app_model_providers_dup_free_id (list, id);
+
+      return app_cli_fail_usage (cli->invocation,
+                                 /* Translators: the name of a provider, then a free one */
+                                 _ ("There is a provider “%s” already. “%s” is free."), id,
+                                 free_id);
+    }
+  status = find_key (cli, provider, &key, error);
+  if (status == APP_CLI_DONE)
+    status = keep_entry (cli, list, provider, key, error);
+  store_secret_free (key);
+  return status;
+}
+
+static AppCliStatus
+remove_entry (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+{
+  app_model_providers_remove_async (list, id, NULL, app_cli_done, cli);
+  return finish (cli, list, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
+}
+
+/* Asking one */
+
+static void
+write_item (McpJsonWriter *writer, const McpModelItem *item)
+{
+  mcp_json_writer_add (writer,
+                       "{'id': %s, 'title': ?%s, 'context': ?%x, 'max_output': ?%x, 'state': %s}",
+                       item->id, item->title, item->context > 0 ? item->context : (gint64)-1,
+                       item->max_output > 0 ? item->max_output : (gint64)-1,
+                       mcp_model_state_to_text (item->state));
+}
+
+static char *
+dup_items (GPtrArray *models)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; models != NULL && i < models->len; i++)
+    write_item (writer, models->pdata[i]);
+  mcp_json_writer_end_array (writer);
+  return mcp_json_writer_finish_text (writer);
+}
+
+/* @self: with no model where none is named: any will do here */
+static AppCliStatus
+choose (AppCli *cli, const char *id, AppCliProvider *self, GError **error)
+{
+  return app_cli_provider_choose (
+      cli, id, cli->invocation->model.name != NULL ? cli->invocation->model.name : "", self,
+      error);
+}
+
+static AppCliStatus
+show (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+{
+  g_auto (AppCliProvider) provider = { NULL };
+  AppCliStatus status = choose (cli, id, &provider, error);
+  g_autoptr (McpModelCatalogue) catalogue = NULL;
+  g_autoptr (McpModelFailure) failure = NULL;
+  g_autoptr (GError) failed = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) models = NULL;
+
+  if (status != APP_CLI_DONE)
+    return status;
+  app_cli_interrupt_begin ();
+  catalogue = mcp_model_catalogue_new (provider.provider, NULL);
+  mcp_model_catalogue_list_async (catalogue, provider.key, app_cli_interrupt_get_cancellable (),
+                                  app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL)
+    return APP_CLI_SIGNAL;
+  models = mcp_model_catalogue_list_finish (catalogue, result, &failure, &failed);
+  if (models == NULL)
+    return app_cli_provider_fail (cli->invocation, failure, failed);
+  if (cli->invocation->output.as_json)
+    {
+      app_cli_print_json (dup_items (models));
+      return APP_CLI_DONE;
+    }
+  for (guint i = 0; i < models->len; i++)
+    {
+      const McpModelItem *item = models->pdata[i];
+      g_autofree char    *name = app_cli_line (item->id);
+      g_autofree char    *title = app_cli_line (item->title);
+
+      app_cli_print ("%s%s%s\n", name, *title != '\0' ? "  " : "", title);
+    }
+  return APP_CLI_DONE;
+}
+
+static AppCliStatus
+test (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+{
+  g_auto (AppCliProvider) provider = { NULL };
+  AppCliStatus status = choose (cli, id, &provider, error);
+  g_autoptr (McpModelFailure) failure = NULL;
+  g_autoptr (GError) failed = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (AppModelCheck) check = NULL;
+  g_autofree char *model = NULL;
+  double           seconds;
+
+  if (status != APP_CLI_DONE)
+    return status;
+  app_cli_interrupt_begin ();
+  app_model_check_async (provider.provider, provider.key,
+                         provider.model != NULL && *provider.model != '\0' ? provider.model : NULL,
+                         app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  result = app_cli_wait (cli);
+  if (result == NULL)
+    return APP_CLI_SIGNAL;
+  check = app_model_check_finish (result, &failure, &failed);
+  if (check == NULL)
+    return app_cli_provider_fail (cli->invocation, failure, failed);
+  seconds = (double)check->elapsed / G_USEC_PER_SEC;
+  model = app_cli_line (check->model);
+  if (cli->invocation->output.as_json)
+    app_cli_print_json (mcp_json_build ("{'model': ?%s, 'seconds': %d, 'models': ?%i}",
+                                        check->model, seconds,
+                                        check->models != NULL ? (int)check->models->len : -1));
+  else
+    /* Translators: the name of a model, then a number of seconds */
+    app_cli_print (_ ("%s answered in %.2f s.\n"), model, seconds);
+  return APP_CLI_DONE;
+}
+
+/* Looking around */
+
+static AppCliStatus
+find (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) found = NULL;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+
+  app_cli_interrupt_begin ();
+  app_model_search_async (app_cli_interrupt_get_cancellable (), app_cli_done, cli);
+  result = app_cli_wait (cli);
+  found = result != NULL ? app_model_search_finish (result, error) : NULL;
+  if (found == NULL)
+    return APP_CLI_SIGNAL;
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const AppModelFound *each = found->pdata[i];
+      g_autofree char     *items = dup_items (each->models);
+
+      if (cli->invocation->output.as_json)
+        mcp_json_writer_add (writer, "{'kind': %s, 'base': %s, 'models': %r}", each->provider->id,
+                             each->provider->base, items);
+      else
+        app_cli_print (ngettext ("%s  %s · %u model\n", "%s  %s · %u models\n", each->models->len),
+                       each->provider->id, each->provider->base, each->models->len);
+    }
+  mcp_json_writer_end_array (writer);
+  if (cli->invocation->output.as_json)
+    app_cli_print_json (mcp_json_writer_finish_text (writer));
+  else if (found->len == 0)
+    app_cli_note (cli->invocation, "%s", _ ("No model server answers on this machine."));
+  return APP_CLI_DONE;
+}
+
+AppCliStatus
+app_cli_models (AppCli *cli, GError **error)
+{
+  static const struct
+  {
+    const char *word;
+    guint       n;
+    AppCliStatus (*run) (AppCli *cli, AppModelProviders *list, const char *id, GError **error);
+  } words[] = {
+    { "list", 1, list_entries },
+    { "add", 2, add },
+    { "remove", 2, remove_entry },
+    { "show", 2, show },
+    { "test", 2, test },
+    { "default", 2, set_default },
+    { "find", 1, find },
+  };
+  char      **arguments = cli->invocation->arguments;
+  guint       n = g_strv_length (arguments);
+  const char *word = n > 0 ? arguments[0] : "list";
+  g_autoptr (AppModelProviders) list = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      if (!g_str_equal (word, words[i].word) || MAX (n, 1) != words[i].n)
+        continue;
+      list = app_cli_provider_read_list (cli, error);
+      return list != NULL ? words[i].run (cli, list, n > 1 ? arguments[1] : NULL, error)
+                          : APP_CLI_REFUSED;
+    }
+  return app_cli_fail_usage (cli->invocation, "%s",
+                             _ ("Use “models list”, “models add NAME”, “models remove NAME”, "
+                                "“models show NAME”, “models test NAME”, “models default NAME” or "
+                                "“models find”."));
+}

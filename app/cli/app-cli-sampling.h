@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppCliSampling: the model of --sampling-model, which answers what servers want a language model
+ * to be asked: at a terminal the person sees each answer and agrees to it; without one, and with
+ * --yes, it answers alone, within a budget.
+ */
+
+#pragma once
+
+#include "app-cli-provider.h"
+#include "app-sampling-model.h"
+
+G_BEGIN_DECLS
+
+typedef struct _AppCliSampling AppCliSampling;
+
+/** Before a server is connected. @status: (out): what to exit with, where it is %NULL without
+ * @error: it was said why then. Returns: (transfer full) (nullable) */
+AppCliSampling *app_cli_sampling_new (AppCli *cli, AppCliStatus *status, GError **error);
+void            app_cli_sampling_free (AppCliSampling *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCliSampling, app_cli_sampling_free)
+
+/** Answers or declines it, sooner or later; an AppCliSampledFunc.
+ * @item: of kind SAMPLING. @sampling: AppCliSampling */
+void app_cli_sampling_receive (AppInboxItem *item, gpointer sampling);
+
+G_END_DECLS

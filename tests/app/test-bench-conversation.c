@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* A conversation that is kept: its branches, its file, and what is masked in it. */
+
+#include "app-bench-conversation.h"
+#include "app-bench-conversations.h"
+#include "app-bench-transcript.h"
+#include "app-tests.h"
+#include "mcp-model-dialect.h"
+#include "store-error.h"
+#include "workspace-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define KEY "sk-very-secret-0123456789"
+
+typedef struct
+{
+  char           *folder;
+  McpModelClient *client;
+  AppBench       *bench;
+  GAsyncResult   *result;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpModelProvider) provider =
+      mcp_model_provider_new ("work", &mcp_model_anthropic_dialect, "http://127.0.0.1:1/v1");
+
+  self->folder = workspace_fixture_make_folder ();
+  self->client = mcp_model_client_new (provider, NULL);
+  self->bench = app_bench_new (self->client, "m", KEY);
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+
+      remove_tree (inside);
+    }
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+/* A worker may hold what it worked for a moment longer. */
+static void
+release (gpointer object)
+{
+  gpointer weak = object;
+  gint64   end = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+
+  g_object_add_weak_pointer (object, &weak);
+  g_object_unref (object);
+  while (g_atomic_pointer_get (&weak) != NULL && g_get_monotonic_time () < end)
+    g_usleep (200);
+  g_assert_null (g_atomic_pointer_get (&weak));
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  release (self->bench);
+  release (self->client);
+  g_clear_object (&self->result);
+  remove_tree (self->folder);
+  g_free (self->folder);
+}
+
+/* Turns as they come; no model is needed for that. */
+static void
+add (Fixture *self, McpModelRole role, const char *text, const char *echo)
+{
+  McpModelTurn *turn = mcp_model_turn_new (role);
+
+  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, text, -1));
+  if (echo != NULL)
+    {
+      turn->dialect = mcp_model_anthropic_dialect.id;
+      turn->provider = g_strdup ("work");
+      turn->echo = g_bytes_new (echo, strlen (echo));
+    }
+  app_bench_add_turn (self->bench, turn);
+}
+
+static void
+flush (Fixture *self, AppBenchConversation *conversation)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_bench_conversation_flush_async (conversation, NULL, workspace_fixture_take_result,
+                                      &self->result);
+  WAIT_UNTIL (self->result != NULL);
+  app_bench_conversation_flush_finish (conversation, self->result, &error);
+  g_assert_no_error (error);
+  g_clear_object (&self->result);
+}
+
+static AppBenchConversation *
+open_again (Fixture *self, const char *id, GError **error)
+{
+  AppBenchConversation *conversation;
+
+  app_bench_conversation_open_async (self->folder, id, NULL, workspace_fixture_take_result,
+                                     &self->result);
+  WAIT_UNTIL (self->result != NULL);
+  conversation = app_bench_conversation_open_finish (self->result, error);
+  g_clear_object (&self->result);
+  return conversation;
+}
+
+/* Returns: the texts of the branch, joined by "|" */
+static char *
+dup_branch (AppBenchConversation *conversation)
+{
+  g_autoptr (GPtrArray) turns = app_bench_conversation_dup_turns (conversation);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < turns->len; i++)
+    {
+      g_autofree char *said = mcp_model_turn_dup_text (turns->pdata[i], MCP_MODEL_TEXT);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "|" : "", said);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_branch (AppBenchConversation *conversation, const char *expected)
+{
+  g_autofree char *text = dup_branch (conversation);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* What is on disk says the same. */
+static void
+assert_kept (Fixture *self, AppBenchConversation *conversation, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppBenchConversation) again = NULL;
+
+  flush (self, conversation);
+  again = open_again (self, app_bench_conversation_get_id (conversation), &error);
+  g_assert_no_error (error);
+  assert_branch (conversation, expected);
+  assert_branch (again, expected);
+}
+
+static char *
+read_file (Fixture *self, AppBenchConversation *conversation)
+{
+  g_autofree char *name =
+      g_strconcat (app_bench_conversation_get_id (conversation), ".jsonl", NULL);
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  char            *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text;
+}
+
+static void
+test_branches (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (self->folder);
+  const AppBenchTurn *old;
+  g_autofree char    *nothing = read_file (self, conversation);
+
+  /* There is no file before there is something to keep. */
+  g_assert_null (nothing);
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_USER, "one", NULL);
+  add (self, MCP_MODEL_ASSISTANT, "two", NULL);
+  add (self, MCP_MODEL_USER, "three", NULL);
+  assert_kept (self, conversation, "one|two|three");
+  old = app_bench_conversation_get_branch (conversation)->pdata[2];
+
+  app_bench_rewind (self->bench, 2);
+  assert_kept (self, conversation, "one|two");
+  add (self, MCP_MODEL_USER, "other", NULL);
+  assert_kept (self, conversation, "one|two|other");
+  g_assert_cmpuint (app_bench_conversation_get_turns (conversation)->len, ==, 4);
+
+  app_bench_conversation_show (conversation, old);
+  assert_kept (self, conversation, "one|two|three");
+  g_assert_cmpuint (app_bench_get_turns (self->bench)->len, ==, 3);
+  app_bench_rewind (self->bench, 0);
+  assert_kept (self, conversation, "");
+  add (self, MCP_MODEL_USER, "anew", NULL);
+  assert_kept (self, conversation, "anew");
+  g_assert_cmpuint (app_bench_conversation_get_turns (conversation)->len, ==, 5);
+  g_assert_cmpstr (app_bench_conversation_get_title (conversation), ==, "one");
+}
+
+/* Where it is gone on with, the provider's own JSON is what it was. */
+static void
+test_gone_on (Fixture *self, gconstpointer data)
+{
+  static const char echo[] = "{\"n\":1.10,\"s\":\"\\u00e9\"}";
+  g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (self->folder);
+  g_autoptr (AppBenchConversation) again = NULL;
+  g_autoptr (AppBench) other = app_bench_new (self->client, "m", KEY);
+  McpModelTurn *turn;
+
+  app_bench_set_system (self->bench, "Be brief. " KEY);
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_USER, "one", NULL);
+  add (self, MCP_MODEL_ASSISTANT, "two", echo);
+  flush (self, conversation);
+  again = open_again (self, app_bench_conversation_get_id (conversation), NULL);
+  app_bench_conversation_follow (again, other);
+  g_assert_cmpuint (app_bench_get_turns (other)->len, ==, 2);
+  turn = app_bench_get_turns (other)->pdata[1];
+  g_assert_cmpmem (g_bytes_get_data (turn->echo, NULL), g_bytes_get_size (turn->echo), echo,
+                   strlen (echo));
+  g_assert_cmpstr (app_bench_conversation_get_provider (again), ==, "work");
+  g_assert_cmpstr (app_bench_conversation_get_model (again), ==, "m");
+  g_assert_cmpstr (app_bench_conversation_get_system (again), ==, "Be brief. " APP_REDACTOR_MASK);
+  g_assert_cmpuint (app_bench_find_question (other), ==, 1);
+}
+
+/* Not even where a model says it; a mask within its JSON would be no JSON of its. */
+static void
+test_masked (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (self->folder);
+  g_autoptr (AppBenchConversation) again = NULL;
+  McpModelTurn       *turn = mcp_model_turn_new (MCP_MODEL_ASSISTANT);
+  g_autofree char    *text = NULL;
+  const AppBenchTurn *last;
+
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_USER, "I am " KEY, NULL);
+  g_assert_cmpuint (app_bench_get_n_masked (self->bench), ==, 1);
+  mcp_model_turn_take_block (turn, mcp_model_block_new_call ("1", "t", "{\"k\":\"" KEY "\"}"));
+  turn->dialect = mcp_model_anthropic_dialect.id;
+  turn->echo = g_bytes_new_static ("{\"k\":\"" KEY "\"}", strlen ("{\"k\":\"" KEY "\"}"));
+  g_signal_emit_by_name (self->bench, "turn", turn);
+  mcp_model_turn_unref (turn);
+  /* Nothing of it went to a model. */
+  g_assert_cmpuint (app_bench_get_n_masked (self->bench), ==, 1);
+  flush (self, conversation);
+  text = read_file (self, conversation);
+  g_assert_null (strstr (text, KEY));
+  g_assert_nonnull (strstr (text, APP_REDACTOR_MASK));
+  again = open_again (self, app_bench_conversation_get_id (conversation), NULL);
+  last = app_bench_conversation_get_branch (again)->pdata[1];
+  g_assert_null (last->turn->echo);
+  g_assert_cmpstr (mcp_model_block_get_text (last->turn->blocks->pdata[0]), ==,
+                   "{\"k\":\"" APP_REDACTOR_MASK "\"}");
+}
+
+/* What cannot be written is told, kept in memory, and written when it can be. */
+static void
+test_no_room (Fixture *self, gconstpointer data)
+{
+  g_autofree char *blocked = g_build_filename (self->folder, "file", NULL);
+  g_autofree char *inside = g_build_filename (blocked, "conversations", NULL);
+  g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (inside);
+  g_autoptr (AppBenchConversation) again = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (blocked, "", -1, NULL));
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_USER, "one", NULL);
+  app_bench_conversation_flush_async (conversation, NULL, workspace_fixture_take_result,
+                                      &self->result);
+  WAIT_UNTIL (self->result != NULL);
+  g_assert_false (app_bench_conversation_flush_finish (conversation, self->result, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_WRITABLE);
+  g_clear_object (&self->result);
+  g_assert_cmpint (g_unlink (blocked), ==, 0);
+  add (self, MCP_MODEL_ASSISTANT, "two", NULL);
+  flush (self, conversation);
+  app_bench_conversation_open_async (inside, app_bench_conversation_get_id (conversation), NULL,
+                                     workspace_fixture_take_result, &self->result);
+  WAIT_UNTIL (self->result != NULL);
+  again = app_bench_conversation_open_finish (self->result, NULL);
+  g_clear_object (&self->result);
+  assert_branch (again, "one|two");
+}
+
+static void
+finish (Fixture *self, AppBenchConversations *list, GError **error)
+{
+  WAIT_UNTIL (self->result != NULL);
+  app_bench_conversations_finish (list, self->result, error);
+  g_clear_object (&self->result);
+}
+
+static void
+test_list (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (self->folder);
+  g_autoptr (AppBenchConversations) list = app_bench_conversations_new (self->folder);
+  const char *id = app_bench_conversation_get_id (conversation);
+  g_autoptr (AppBenchEntry) entry = NULL;
+  g_autoptr (AppBenchEntry) renamed = NULL;
+  g_autoptr (GError) error = NULL;
+
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_USER, "\n  Tell me\nall", NULL);
+  flush (self, conversation);
+  app_bench_conversations_load_async (list, NULL, workspace_fixture_take_result, &self->result);
+  finish (self, list, NULL);
+  entry = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_assert_cmpstr (app_bench_entry_get_facts (entry)->id, ==, id);
+  g_assert_true (g_str_has_prefix (app_bench_entry_get_facts (entry)->title, "Tell me"));
+  g_assert_cmpstr (app_bench_entry_get_facts (entry)->provider, ==, "work");
+
+  app_bench_conversations_rename_async (list, id, "Other", NULL, workspace_fixture_take_result,
+                                        &self->result);
+  finish (self, list, NULL);
+  renamed = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_assert_cmpstr (app_bench_entry_get_facts (renamed)->title, ==, "Other");
+  g_assert_cmpstr (app_bench_entry_get_facts (renamed)->provider, ==, "work");
+  /* It goes on in the file that was replaced. */
+  add (self, MCP_MODEL_ASSISTANT, "Well.", NULL);
+  assert_kept (self, conversation, "\n  Tell me\nall|Well.");
+
+  app_bench_conversations_remove_async (list, id, NULL, workspace_fixture_take_result,
+                                        &self->result);
+  finish (self, list, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
+  app_bench_conversations_remove_async (list, id, NULL, workspace_fixture_take_result,
+                                        &self->result);
+  finish (self, list, &error);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
+}
+
+static void
+test_transcript (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) turns =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  McpModelTurn    *asked = mcp_model_turn_new (MCP_MODEL_USER);
+  McpModelTurn    *answered = mcp_model_turn_new (MCP_MODEL_ASSISTANT);
+  McpModelTurn    *results = mcp_model_turn_new (MCP_MODEL_TOOLS);
+  g_autofree char *markdown = NULL;
+  g_autofree char *json = NULL;
+
+  mcp_model_turn_take_block (asked, mcp_model_block_new (MCP_MODEL_TEXT, "Why?", -1));
+  mcp_model_turn_take_block (answered, mcp_model_block_new (MCP_MODEL_REASONING, "a\nb", -1));
+  mcp_model_turn_take_block (answered, mcp_model_block_new_call ("1", "t", "{}"));
+  answered->model = g_strdup ("m");
+  mcp_model_turn_take_block (results,
+                             mcp_model_block_new_result ("1", "t", "```\nx\n```", TRUE, NULL));
+  g_ptr_array_add (turns, asked);
+  g_ptr_array_add (turns, answered);
+  g_ptr_array_add (turns, results);
+  markdown = app_bench_transcript_write_markdown (turns, "T");
+  g_assert_cmpstr (markdown, ==,
+                   "# T\n\n## You\n\nWhy?\n\n## m\n\n> a\n> b\n\n→ `t`\n\n```json\n{}\n```\n\n"
+                   "## Tools\n\n← ⚠ `t`\n\n````\n```\nx\n```\n````\n");
+  json = app_bench_transcript_write_json (turns, NULL);
+  g_assert_nonnull (strstr (json, "\"kind\": \"call\""));
+  g_assert_null (strstr (json, "\"title\""));
+}
+
+void
+add_bench_conversation_tests (void)
+{
+  g_test_add ("/bench-conversation/branches", Fixture, NULL, set_up, test_branches, tear_down);
+  g_test_add ("/bench-conversation/gone-on", Fixture, NULL, set_up, test_gone_on, tear_down);
+  g_test_add ("/bench-conversation/masked", Fixture, NULL, set_up, test_masked, tear_down);
+  g_test_add ("/bench-conversation/no-room", Fixture, NULL, set_up, test_no_room, tear_down);
+  g_test_add ("/bench-conversation/list", Fixture, NULL, set_up, test_list, tear_down);
+  g_test_add ("/bench-conversation/transcript", Fixture, NULL, set_up, test_transcript, tear_down);
+}
