@@ -32,9 +32,7 @@ write_text (McpJsonWriter *writer, const char *text)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  GBytes          *data = mcp_model_block_get_data (image);
-  g_autofree char *base64 =
-      g_base64_encode (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
+  g_autofree char *base64 = mcp_model_block_dup_base64 (image);
 
   mcp_json_writer_add (writer,
                        "{'type': 'image', 'source': {'type': 'base64', 'media_type': %s,"

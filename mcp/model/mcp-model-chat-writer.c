@@ -42,11 +42,7 @@ write_text_part (McpJsonWriter *writer, const char *text)
 static void
 write_image_part (McpJsonWriter *writer, McpModelBlock *image)
 {
-  gsize            size;
-  const guint8    *data = g_bytes_get_data (mcp_model_block_get_data (image), &size);
-  g_autofree char *base64 = g_base64_encode (data, size);
-  g_autofree char *url =
-      g_strdup_printf ("data:%s;base64,%s", mcp_model_block_get_mime_type (image), base64);
+  g_autofree char *url = mcp_model_block_dup_data_url (image);
 
   mcp_json_writer_add (writer, "{'type': 'image_url', 'image_url': {'url': %s}}", url);
 }

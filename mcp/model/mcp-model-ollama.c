@@ -22,9 +22,7 @@ dup_path (G_GNUC_UNUSED const McpModelRequest *request)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  gsize            size;
-  const guint8    *data = g_bytes_get_data (mcp_model_block_get_data (image), &size);
-  g_autofree char *base64 = g_base64_encode (data, size);
+  g_autofree char *base64 = mcp_model_block_dup_base64 (image);
 
   mcp_json_writer_string (writer, base64);
 }

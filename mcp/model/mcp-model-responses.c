@@ -33,11 +33,7 @@ write_text (McpJsonWriter *writer, const char *text)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  GBytes          *data = mcp_model_block_get_data (image);
-  g_autofree char *base64 =
-      g_base64_encode (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
-  g_autofree char *url =
-      g_strconcat ("data:", mcp_model_block_get_mime_type (image), ";base64,", base64, NULL);
+  g_autofree char *url = mcp_model_block_dup_data_url (image);
 
   mcp_json_writer_add (writer, "{'type': 'input_image', 'image_url': %s, 'detail': 'auto'}", url);
 }

@@ -123,6 +123,35 @@ test_chat_plain (void)
          "\"max_tokens\":5,\"stream\":false}");
 }
 
+/* Images without bytes, and with such as are no text */
+static void
+test_base64 (void)
+{
+  static const struct
+  {
+    const char *data;
+    gsize       size;
+    const char *expected;
+  } cases[] = {
+    { NULL, 0, "" },
+    { "\0", 1, "AA==" },
+    { "\xff\xfe\xfd", 3, "//79" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) data = g_bytes_new_static (cases[i].data, cases[i].size);
+      g_autoptr (McpModelBlock) image = mcp_model_block_new_image ("image/webp", data);
+      g_autofree char *base64 = mcp_model_block_dup_base64 (image);
+      g_autofree char *url = mcp_model_block_dup_data_url (image);
+      g_autofree char *expected =
+          g_strconcat ("data:image/webp;base64,", cases[i].expected, NULL);
+
+      g_assert_cmpstr (base64, ==, cases[i].expected);
+      g_assert_cmpstr (url, ==, expected);
+    }
+}
+
 static void
 test_chat_tools (void)
 {
@@ -412,6 +441,7 @@ test_url (void)
 void
 add_model_requests_tests (void)
 {
+  g_test_add_func ("/model-requests/base64", test_base64);
   g_test_add_func ("/model-requests/chat/plain", test_chat_plain);
   g_test_add_func ("/model-requests/chat/tools", test_chat_tools);
   g_test_add_func ("/model-requests/chat/max-tokens", test_chat_max_tokens);
