@@ -6,6 +6,7 @@
 
 #include "mcp-model-dialect.h"
 
+#include "mcp-model-arguments.h"
 #include "mcp-model-members.h"
 #include "mcp-model-think.h"
 
@@ -44,20 +45,6 @@ write_user (McpJsonWriter *writer, McpModelTurn *turn)
   mcp_json_writer_end_object (writer);
 }
 
-/* Ollama takes objects only: of arguments that are none nothing can be told. */
-static void
-write_arguments (McpJsonWriter *writer, const char *text)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-
-  mcp_json_writer_name (writer, "arguments");
-  if (document != NULL &&
-      mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT)
-    mcp_json_writer_value (writer, mcp_json_document_get_root (document));
-  else
-    mcp_json_writer_raw (writer, "{}", -1);
-}
-
 static void
 write_assistant (McpJsonWriter *writer, McpModelTurn *turn)
 {
@@ -78,9 +65,9 @@ write_assistant (McpJsonWriter *writer, McpModelTurn *turn)
 
           if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
             continue;
-          mcp_json_writer_add (writer, "{'id': %s, 'function': {'name': %s",
+          mcp_json_writer_add (writer, "{'id': %s, 'function': {'name': %s, 'arguments':",
                                mcp_model_block_get_id (call), mcp_model_block_get_name (call));
-          write_arguments (writer, mcp_model_block_get_text (call));
+          mcp_model_arguments_write (writer, mcp_model_block_get_text (call));
           mcp_json_writer_add (writer, "}}");
         }
       mcp_json_writer_end_array (writer);
