@@ -84,9 +84,7 @@ write_images (McpJsonWriter *writer, McpModelBlock *result)
 
   if (images == NULL)
     return;
-  text = g_strdup_printf (images->len == 1 ? "The image that the tool %s returned:"
-                                           : "The images that the tool %s returned:",
-                          mcp_model_block_get_name (result));
+  text = mcp_model_request_dup_images_text (result);
   mcp_json_writer_add (writer, "{'role': 'user', 'content': %s, 'images': [", text);
   for (guint i = 0; i < images->len; i++)
     write_image (writer, images->pdata[i]);
@@ -96,24 +94,16 @@ write_images (McpJsonWriter *writer, McpModelBlock *result)
 static void
 write_results (const McpModelRequest *request, McpJsonWriter *writer, guint number)
 {
-  McpModelTurn *turn = request->turns->pdata[number];
-  g_autoptr (GPtrArray) results =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
+  g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
 
-  for (guint i = 0; i < turn->blocks->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      McpModelBlock   *call = turn->blocks->pdata[i];
-      McpModelBlock   *result;
-      g_autofree char *text = NULL;
+      McpModelBlock   *result = results->pdata[i];
+      g_autofree char *text = mcp_model_request_dup_result_text (result);
 
-      if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
-        continue;
-      result = mcp_model_request_dup_result (request, number, call);
-      g_ptr_array_add (results, result);
-      text = mcp_model_request_dup_result_text (result);
       mcp_json_writer_add (
           writer, "{'role': 'tool', 'tool_name': %s, 'tool_call_id': %s, 'content': %s}",
-          mcp_model_block_get_name (call), mcp_model_block_get_id (call), text);
+          mcp_model_block_get_name (result), mcp_model_block_get_id (result), text);
     }
   for (guint i = 0; i < results->len; i++)
     write_images (writer, results->pdata[i]);

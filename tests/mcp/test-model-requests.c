@@ -396,6 +396,94 @@ test_ollama_echo (void)
          "\"content\":\"done\"}]," OLLAMA_END);
 }
 
+/* Every API refuses a request in which a call has no result, or a result no call. Here the first of
+ * three was not carried out, and two have the same id. */
+static void
+test_calls_without_results (void)
+{
+#define NOT_DONE "It was not carried out"
+  static const struct
+  {
+    const char *dialect;
+    const char *answered; /* the messages behind that with the calls, where some have results */
+    const char *alone;    /* where none has */
+  } cases[] = {
+    { "openai-chat",
+      "{'role':'tool','tool_call_id':'aaaaaaaaa','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'1'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'2'},{'role':'user','content':'Go on'}]",
+      "{'role':'tool','tool_call_id':'aaaaaaaaa','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'user','content':'Go on'}]" },
+    { "ollama",
+      "{'role':'tool','tool_name':'f','tool_call_id':'aaaaaaaaa','content':"
+      "'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_name':'f','tool_call_id':'bbbbbbbbb','content':'1'},"
+      "{'role':'tool','tool_name':'f','tool_call_id':'bbbbbbbbb','content':'2'},"
+      "{'role':'user','content':'Go on'}]",
+      "{'role':'tool','tool_name':'f','tool_call_id':'bbbbbbbbb','content':"
+      "'Tool execution failed: " NOT_DONE "'},{'role':'user','content':'Go on'}]" },
+    { "openai-responses",
+      "{'type':'function_call_output','call_id':'aaaaaaaaa','output':"
+      "'Tool execution failed: " NOT_DONE "'},"
+      "{'type':'function_call_output','call_id':'bbbbbbbbb','output':'1'},"
+      "{'type':'function_call_output','call_id':'bbbbbbbbb_1','output':'2'},"
+      "{'role':'user','content':'Go on'}]",
+      "{'type':'function_call_output','call_id':'bbbbbbbbb_1','output':"
+      "'Tool execution failed: " NOT_DONE "'},{'role':'user','content':'Go on'}]" },
+    { "anthropic",
+      "{'role':'user','content':["
+      "{'type':'tool_result','tool_use_id':'aaaaaaaaa','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb','content':'1'},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb_1','content':'2'},"
+      "{'type':'text','text':'Go on'}]}]",
+      "{'role':'user','content':["
+      "{'type':'tool_result','tool_use_id':'aaaaaaaaa','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb_1','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'text','text':'Go on'}]}]" },
+    { "gemini",
+      "{'role':'user','parts':["
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}},"
+      "{'functionResponse':{'name':'f','response':{'output':'1'}}},"
+      "{'functionResponse':{'name':'f','response':{'output':'2'}}}]},"
+      "{'role':'user','parts':[{'text':'Go on'}]}]",
+      "{'role':'user','parts':["
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}},"
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}},"
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}}]},"
+      "{'role':'user','parts':[{'text':'Go on'}]}]" },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Fixture) fixture;
+      McpModelTurn    *turn;
+      g_autofree char *expected = g_strdelimit (
+          g_strdup (i % 2 == 0 ? cases[i / 2].answered : cases[i / 2].alone), "'", '"');
+      g_autoptr (GBytes) body = NULL;
+
+      fixture_init (&fixture, cases[i / 2].dialect, MCP_MODEL_REGULAR);
+      turn = add_turn (&fixture, MCP_MODEL_ASSISTANT);
+      add_call (turn, "aaaaaaaaa", "f", "{}");
+      add_call (turn, "bbbbbbbbb", "f", "{}");
+      add_call (turn, "bbbbbbbbb", "f", "{}");
+      if (i % 2 == 0)
+        {
+          turn = add_turn (&fixture, MCP_MODEL_TOOLS);
+          add_result (turn, "bbbbbbbbb", "1", FALSE, 0);
+          add_result (turn, "unasked", "0", FALSE, 0);
+          add_result (turn, "bbbbbbbbb", "2", FALSE, 0);
+        }
+      add_text (&fixture, MCP_MODEL_USER, "Go on");
+      body = mcp_model_request_build (&fixture.request);
+      g_test_message ("%s", (const char *)g_bytes_get_data (body, NULL));
+      g_assert_nonnull (strstr (g_bytes_get_data (body, NULL), expected));
+      g_assert_null (strstr (g_bytes_get_data (body, NULL), "unasked"));
+    }
+}
+
 /* What a person set goes over what we say, member by member. */
 static void
 test_parameters (void)
@@ -452,6 +540,7 @@ add_model_requests_tests (void)
   g_test_add_func ("/model-requests/ollama/plain", test_ollama_plain);
   g_test_add_func ("/model-requests/ollama/other-model", test_ollama_other_model);
   g_test_add_func ("/model-requests/ollama/echo", test_ollama_echo);
+  g_test_add_func ("/model-requests/calls-without-results", test_calls_without_results);
   g_test_add_func ("/model-requests/parameters", test_parameters);
   g_test_add_func ("/model-requests/url", test_url);
 }
