@@ -167,9 +167,7 @@ write_model (McpJsonWriter         *writer,
              McpModelTurn          *turn,
              McpModelCallIds       *ids)
 {
-  g_autoptr (McpJsonDocument) echo = mcp_model_request_echoes (request, turn)
-                                         ? mcp_json_document_parse (turn->echo, NULL, NULL, NULL)
-                                         : NULL;
+  g_autoptr (McpJsonDocument) echo = mcp_model_request_parse_echo (request, turn);
 
   if (echo == NULL)
     {

@@ -119,6 +119,14 @@ mcp_model_request_echoes (const McpModelRequest *self, McpModelTurn *turn)
          is_of_model (turn, self->model);
 }
 
+McpJsonDocument *
+mcp_model_request_parse_echo (const McpModelRequest *self, McpModelTurn *turn)
+{
+  if (!mcp_model_request_echoes (self, turn))
+    return NULL;
+  return mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
+}
+
 /* Looks on from the number @from: they mostly have the order of the calls, and those of two calls
  * with one id have it as well.
  * Returns: (transfer full) (nullable): the result in @blocks with @id */

@@ -43,6 +43,8 @@ char *mcp_model_request_dup_url (const McpModelRequest *self);
  * was asked for it. Where the turn does not tell which one was, the one that answered counts:
  * providers add a date to the name that they were asked for. */
 gboolean mcp_model_request_echoes (const McpModelRequest *self, McpModelTurn *turn);
+/** Returns: (transfer full) (nullable): the echo of @turn, where it goes back verbatim */
+McpJsonDocument *mcp_model_request_parse_echo (const McpModelRequest *self, McpModelTurn *turn);
 
 /** What came of the calls of the turn number @turn, from the turn behind it: a result for each, in
  * the order of the calls. Each API refuses a request in which a call has none, or a result no call:

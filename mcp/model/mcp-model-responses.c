@@ -241,9 +241,7 @@ write_exchange (McpJsonWriter         *writer,
 {
   McpModelTurn *turn = request->turns->pdata[number];
   g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
-  g_autoptr (McpJsonDocument) echo = mcp_model_request_echoes (request, turn)
-                                         ? mcp_json_document_parse (turn->echo, NULL, NULL, NULL)
-                                         : NULL;
+  g_autoptr (McpJsonDocument) echo = mcp_model_request_parse_echo (request, turn);
   McpJsonValue items = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
 
   write_model (writer, request, turn, items, ids);
