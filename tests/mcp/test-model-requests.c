@@ -484,6 +484,99 @@ test_calls_without_results (void)
     }
 }
 
+/* How often @id stands in @body, as a string of its own */
+static guint
+count_id (const char *body, const char *id)
+{
+  g_autofree char *quoted = g_strdup_printf ("\"%s\"", id);
+  guint            n = 0;
+
+  for (const char *at = strstr (body, quoted); at != NULL; at = strstr (at + 1, quoted))
+    n++;
+  return n;
+}
+
+/* Wherever a stream is cut off, or stopped by a person, what goes back holds a call and its result,
+ * or neither. */
+static void
+test_calls_of_cut_streams (void)
+{
+  static const char *const streams[][2] = {
+    { "openai-chat",
+      "data: {'choices':[{'delta':{'content':'a','tool_calls':[{'index':0,'id':'one','function':"
+      "{'name':'f','arguments':'{'}}]}}]}\n\n"
+      "data: {'choices':[{'delta':{'tool_calls':[{'index':0,'function':{'arguments':'}'}}]}}]}\n\n"
+      "data: {'choices':[{'delta':{'tool_calls':[{'index':1,'id':'two','function':"
+      "{'name':'f','arguments':'{}'}}]}}]}\n\n"
+      "data: {'choices':[{'delta':{},'finish_reason':'tool_calls'}]}\n\ndata: [DONE]\n\n" },
+    { "openai-responses",
+      "data: {'type':'response.output_item.added','output_index':0,'item':{'type':'function_call',"
+      "'id':'fc1','call_id':'one','name':'f','arguments':''}}\n\n"
+      "data: {'type':'response.function_call_arguments.delta','output_index':0,'delta':'{}'}\n\n"
+      "data: {'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}\n\n"
+      "data: {'type':'response.output_item.done','output_index':0,'item':{'type':'function_call',"
+      "'id':'fc1','call_id':'one','name':'f','arguments':'{}'}}\n\n"
+      "data: {'type':'response.output_item.added','output_index':1,'item':{'type':'function_call',"
+      "'id':'fc2','call_id':'two','name':'f','arguments':''}}\n\n"
+      "data: {'type':'response.function_call_arguments.done','output_index':1,'arguments':'{}'}\n\n"
+      "data: {'type':'response.output_item.done','output_index':1,'item':{'type':'function_call',"
+      "'id':'fc2','call_id':'two','name':'f','arguments':'{}'}}\n\n"
+      "data: {'type':'response.completed','response':{'status':'completed'}}\n\n" },
+    { "anthropic",
+      "data: {'type':'message_start','message':{'id':'r','model':'m'}}\n\n"
+      "data: {'type':'content_block_start','index':0,'content_block':{'type':'tool_use','id':'one',"
+      "'name':'f','input':{}}}\n\n"
+      "data: {'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta',"
+      "'partial_json':'{}'}}\n\n"
+      "data: {'type':'content_block_stop','index':0}\n\n"
+      "data: {'type':'content_block_start','index':1,'content_block':{'type':'tool_use','id':'two',"
+      "'name':'f','input':{}}}\n\n"
+      "data: {'type':'content_block_stop','index':1}\n\n"
+      "data: {'type':'message_delta','delta':{'stop_reason':'tool_use'}}\n\n"
+      "data: {'type':'message_stop'}\n\n" },
+    { "gemini",
+      "data: {'candidates':[{'content':{'role':'model','parts':[{'functionCall':{'id':'one','name':"
+      "'f','args':{}}}]}}]}\n\n"
+      "data: {'candidates':[{'content':{'role':'model','parts':[{'functionCall':{'id':'two','name':"
+      "'f','args':{}}}]},'finishReason':'STOP'}]}\n\n" },
+    { "ollama",
+      "{'message':{'content':'','tool_calls':[{'id':'one','function':{'name':'f','arguments':{}}}]}}\n"
+      "{'message':{'content':'','tool_calls':[{'id':'two','function':{'name':'f','arguments':{}}}]}}\n"
+      "{'message':{'content':''},'done':true}\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      g_autofree char *text = g_strdelimit (g_strdup (streams[i][1]), "'", '"');
+      guint            n_calls = 0;
+
+      for (gsize n = 0; n < 2 * strlen (text) + 1; n++)
+        {
+          g_auto (Fixture) fixture;
+          g_auto (TestModelOutcome) outcome = { NULL };
+          g_autoptr (GBytes) body = NULL;
+          const char *said;
+          guint       one, two;
+
+          fixture_init (&fixture, streams[i][0], MCP_MODEL_REGULAR);
+          outcome = test_model_read (fixture.provider, NULL, text, (gssize)(n + 1) / 2, 0, 0,
+                                     n % 2 == 0);
+          g_free (outcome.turn->asked);
+          outcome.turn->asked = g_strdup ("m");
+          g_ptr_array_add (fixture.turns, mcp_model_turn_ref (outcome.turn));
+          add_text (&fixture, MCP_MODEL_USER, "Go on");
+          body = mcp_model_request_build (&fixture.request);
+          said = g_bytes_get_data (body, NULL);
+          one = count_id (said, "one");
+          two = count_id (said, "two");
+          if ((one != 0 && one != 2) || (two != 0 && two != 2) || two > one)
+            g_error ("%s, cut at %" G_GSIZE_FORMAT ": %s", streams[i][0], (n + 1) / 2, said);
+          n_calls = MAX (n_calls, (one + two) / 2);
+        }
+      g_assert_cmpuint (n_calls, ==, 2);
+    }
+}
+
 /* What a person set goes over what we say, member by member. */
 static void
 test_parameters (void)
@@ -541,6 +634,7 @@ add_model_requests_tests (void)
   g_test_add_func ("/model-requests/ollama/other-model", test_ollama_other_model);
   g_test_add_func ("/model-requests/ollama/echo", test_ollama_echo);
   g_test_add_func ("/model-requests/calls-without-results", test_calls_without_results);
+  g_test_add_func ("/model-requests/calls-of-cut-streams", test_calls_of_cut_streams);
   g_test_add_func ("/model-requests/parameters", test_parameters);
   g_test_add_func ("/model-requests/url", test_url);
 }
