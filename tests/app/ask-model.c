@@ -4,13 +4,15 @@
  * nothing: what was sent is told by the server. Ends with 1 where a model does not end its turn.
  *
  * CONVERSATIONS: a JSON array of
- *   { "provider": ID of a template, "path": behind BASE, "key", "model", "system",
+ *   { "provider": id of a template, "path": behind BASE, "key", "model", "system",
  *     "tools": as a server lists them, "choice": "auto" | "none" | "required" | NAME of a tool,
  *     "parallel": boolean, "max_tokens": number,
  *     "turns": [{ "user": [{ "text": … } | { "image": IMAGE }] },
  *               { "results": [{ "text": …, "is_error": boolean, "images": [IMAGE] }] }] }
  * IMAGE: { "type": …, "data": base64 }. Members but the first two and turns may be missing. Behind
- * each turn the model is asked; results are those of its calls, in their order. */
+ * each turn the model is asked; results are those of its calls, in their order. Where a turn of the
+ * person's has results as well, nothing came of the calls, and those are what we say of it by
+ * ourselves. */
 
 #include "app-tool-export.h"
 #include "mcp-model-client.h"
@@ -237,12 +239,12 @@ converse (const char *base, McpJsonValue value)
   mcp_json_iter_init (&iter, mcp_json_value_get_member (value, "turns"));
   while (mcp_json_iter_next (&iter, NULL, &turn))
     {
-      McpJsonValue results = mcp_json_value_get_member (turn, "results");
+      McpJsonValue user = mcp_json_value_get_member (turn, "user");
 
-      if (mcp_json_value_exists (results))
-        add_results (&self, results);
+      if (mcp_json_value_exists (user))
+        add_user (&self, user);
       else
-        add_user (&self, mcp_json_value_get_member (turn, "user"));
+        add_results (&self, mcp_json_value_get_member (turn, "results"));
       if (!ask (&self))
         return FALSE;
     }

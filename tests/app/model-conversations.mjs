@@ -36,8 +36,6 @@ const toChatPart = ({ text, image }) =>
   image ? { type: "image_url", image_url: { url: toUrl(image) } } : { type: "text", text };
 
 function* makeChatMessages({ user, results }, calls) {
-  if (user)
-    yield { role: "user", content: isText(user) ? user[0].text : user.map(toChatPart) };
   for (const [i, result] of (results ?? []).entries())
     yield { role: "tool", tool_call_id: calls[i].id, content: tell(result) };
   const shown = (results ?? []).flatMap(({ images }, i) =>
@@ -47,6 +45,8 @@ function* makeChatMessages({ user, results }, calls) {
       : []);
   if (shown.length > 0)
     yield { role: "user", content: shown.map(toChatPart) };
+  if (user)
+    yield { role: "user", content: isText(user) ? user[0].text : user.map(toChatPart) };
 }
 
 // What an answer has and a request does not stays here, as in the SDK's own loop.
@@ -88,16 +88,17 @@ const toInputPart = ({ text, image }) =>
     ? { type: "input_image", image_url: toUrl(image), detail: "auto" }
     : { type: "input_text", text };
 
-function makeInput({ user, results }, calls) {
+function* makeInput({ user, results }, calls) {
+  for (const [i, result] of (results ?? []).entries())
+    yield {
+      type: "function_call_output",
+      call_id: calls[i].call_id,
+      output: result.images
+        ? [{ text: tell(result) }, ...result.images.map((image) => ({ image }))].map(toInputPart)
+        : tell(result),
+    };
   if (user)
-    return [{ role: "user", content: isText(user) ? user[0].text : user.map(toInputPart) }];
-  return results.map((result, i) => ({
-    type: "function_call_output",
-    call_id: calls[i].call_id,
-    output: result.images
-      ? [{ text: tell(result) }, ...result.images.map((image) => ({ image }))].map(toInputPart)
-      : tell(result),
-  }));
+    yield { role: "user", content: isText(user) ? user[0].text : user.map(toInputPart) };
 }
 
 async function responses(conversation) {
@@ -162,17 +163,15 @@ function makeBody({ model, system, tools, choice, parallel, max_tokens }) {
 }
 
 function makeMessage({ user, results }, calls) {
-  if (user)
+  if (!results)
     return { role: "user", content: isText(user) ? user[0].text : user.map(toBlock) };
-  return {
-    role: "user",
-    content: results.map((result, i) => ({
-      type: "tool_result",
-      tool_use_id: calls[i].id,
-      content: toContent(result),
-      is_error: result.is_error,
-    })),
-  };
+  const content = results.map((result, i) => ({
+    type: "tool_result",
+    tool_use_id: calls[i].id,
+    content: toContent(result),
+    is_error: result.is_error,
+  }));
+  return { role: "user", content: [...content, ...(user ?? []).map(toBlock)] };
 }
 
 async function messages(conversation) {
@@ -223,8 +222,11 @@ async function google({ model, system, tools, choice, max_tokens, turns }) {
   for (const { user, results } of turns) {
     const parts = [];
 
-    contents.push(genai.createUserContent(
-      user ? user.map(toPart) : results.map((result, i) => toResponse(result, calls[i]))));
+    if (results)
+      contents.push(genai.createUserContent(
+        results.map((result, i) => toResponse(result, calls[i]))));
+    if (user)
+      contents.push(genai.createUserContent(user.map(toPart)));
     for await (const chunk of await gemini.models.generateContentStream({ model, contents, config }))
       parts.push(...(chunk.candidates[0].content?.parts ?? []).filter(saysSomething));
     contents.push(genai.createModelContent(parts));

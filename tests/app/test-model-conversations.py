@@ -81,6 +81,8 @@ def list_conversations(api):
         yield choice, {"turns": [user("choose")], "choice": choice, **tools}
     for parallel in (True, False) if api != GEMINI else ():
         yield f"parallel {parallel}", {"turns": [user("choose")], "parallel": parallel, **tools}
+    yield "stopped", {"turns": [user("choose"), {
+        "results": [{"text": "It was not carried out", "is_error": True}], **user("choose")}], **tools}
     yield "loop", {"turns": loop("loop", LOOP) + [user("thanks")], **tools}
     if api == CHAT:
         yield "runner", {"turns": loop("run", RUN), "runner": True, **tools}
