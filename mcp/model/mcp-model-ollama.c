@@ -6,6 +6,7 @@
 
 #include "mcp-model-dialect.h"
 
+#include "mcp-model-arguments.h"
 #include "mcp-model-members.h"
 #include "mcp-model-think.h"
 
@@ -22,9 +23,7 @@ dup_path (G_GNUC_UNUSED const McpModelRequest *request)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  gsize            size;
-  const guint8    *data = g_bytes_get_data (mcp_model_block_get_data (image), &size);
-  g_autofree char *base64 = g_base64_encode (data, size);
+  g_autofree char *base64 = mcp_model_block_dup_base64 (image);
 
   mcp_json_writer_string (writer, base64);
 }
@@ -44,20 +43,6 @@ write_user (McpJsonWriter *writer, McpModelTurn *turn)
       mcp_json_writer_end_array (writer);
     }
   mcp_json_writer_end_object (writer);
-}
-
-/* Ollama takes objects only: of arguments that are none nothing can be told. */
-static void
-write_arguments (McpJsonWriter *writer, const char *text)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-
-  mcp_json_writer_name (writer, "arguments");
-  if (document != NULL &&
-      mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT)
-    mcp_json_writer_value (writer, mcp_json_document_get_root (document));
-  else
-    mcp_json_writer_raw (writer, "{}", -1);
 }
 
 static void
@@ -80,9 +65,9 @@ write_assistant (McpJsonWriter *writer, McpModelTurn *turn)
 
           if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
             continue;
-          mcp_json_writer_add (writer, "{'id': %s, 'function': {'name': %s",
+          mcp_json_writer_add (writer, "{'id': %s, 'function': {'name': %s, 'arguments':",
                                mcp_model_block_get_id (call), mcp_model_block_get_name (call));
-          write_arguments (writer, mcp_model_block_get_text (call));
+          mcp_model_arguments_write (writer, mcp_model_block_get_text (call));
           mcp_json_writer_add (writer, "}}");
         }
       mcp_json_writer_end_array (writer);
@@ -99,9 +84,7 @@ write_images (McpJsonWriter *writer, McpModelBlock *result)
 
   if (images == NULL)
     return;
-  text = g_strdup_printf (images->len == 1 ? "The image that the tool %s returned:"
-                                           : "The images that the tool %s returned:",
-                          mcp_model_block_get_name (result));
+  text = mcp_model_request_dup_images_text (result);
   mcp_json_writer_add (writer, "{'role': 'user', 'content': %s, 'images': [", text);
   for (guint i = 0; i < images->len; i++)
     write_image (writer, images->pdata[i]);
@@ -111,24 +94,16 @@ write_images (McpJsonWriter *writer, McpModelBlock *result)
 static void
 write_results (const McpModelRequest *request, McpJsonWriter *writer, guint number)
 {
-  McpModelTurn *turn = request->turns->pdata[number];
-  g_autoptr (GPtrArray) results =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
+  g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
 
-  for (guint i = 0; i < turn->blocks->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      McpModelBlock   *call = turn->blocks->pdata[i];
-      McpModelBlock   *result;
-      g_autofree char *text = NULL;
+      McpModelBlock   *result = results->pdata[i];
+      g_autofree char *text = mcp_model_request_dup_result_text (result);
 
-      if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
-        continue;
-      result = mcp_model_request_dup_result (request, number, call);
-      g_ptr_array_add (results, result);
-      text = mcp_model_request_dup_result_text (result);
       mcp_json_writer_add (
           writer, "{'role': 'tool', 'tool_name': %s, 'tool_call_id': %s, 'content': %s}",
-          mcp_model_block_get_name (call), mcp_model_block_get_id (call), text);
+          mcp_model_block_get_name (result), mcp_model_block_get_id (result), text);
     }
   for (guint i = 0; i < results->len; i++)
     write_images (writer, results->pdata[i]);
