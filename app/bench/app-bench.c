@@ -270,16 +270,8 @@ dup_system (AppBench *self, AppBenchTools *tools)
 static void
 add_usage (AppBench *self)
 {
-  const McpModelUsage *added = app_bench_run_get_usage (self->run);
-  gint64              *sums[] = { &self->usage.input, &self->usage.cached, &self->usage.cache_write,
-                                  &self->usage.output, &self->usage.reasoning };
-  const gint64         counts[] = { added->input, added->cached, added->cache_write, added->output,
-                                    added->reasoning };
-
-  for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
-    if (counts[i] >= 0)
-      *sums[i] = MAX (*sums[i], 0) + counts[i];
-  self->tokens += app_bench_run_get_tokens (self->run);
+  mcp_model_usage_add (&self->usage, app_bench_run_get_usage (self->run));
+  self->tokens = mcp_model_usage_sum (self->tokens, app_bench_run_get_tokens (self->run));
   self->n_requests += app_bench_run_get_n_requests (self->run);
   app_cost_add (&self->cost, app_bench_run_get_cost (self->run));
 }

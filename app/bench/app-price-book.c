@@ -234,11 +234,14 @@ compute (const Price *price, const McpModelUsage *usage, McpJsonValue told)
 {
   McpJsonValue creation = mcp_json_value_get_member (told, "cache_creation");
   gint64       hour = mcp_json_value_get_member_int64 (creation, "ephemeral_1h_input_tokens", 0);
-  gint64       cached = MAX (usage->cached, 0);
-  gint64       written = MAX (usage->cache_write, 0);
+  gint64       cached;
+  gint64       written;
 
   if (usage->input < 0 || usage->output < 0)
     return NAN;
+  /* A provider may say that more was cached than was sent. */
+  cached = CLAMP (usage->cached, 0, usage->input);
+  written = CLAMP (usage->cache_write, 0, usage->input - cached);
   hour = CLAMP (hour, 0, written);
   return multiply (price, INPUT, usage->input - cached - written) +
          multiply (price, CACHED_INPUT, cached) + multiply (price, CACHE_WRITE, written - hour) +
