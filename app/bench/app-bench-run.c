@@ -129,20 +129,10 @@ add_turn (AppBenchRun *self, McpModelTurn *turn)
 static void
 answer_all (AppBenchRun *self, McpModelTurn *turn, const char *text)
 {
-  g_autoptr (McpModelTurn) results = mcp_model_turn_new (MCP_MODEL_TOOLS);
+  McpModelTurn *results = mcp_model_turn_new_answers (turn, text);
 
-  for (guint i = 0; i < turn->blocks->len; i++)
-    {
-      McpModelBlock *block = turn->blocks->pdata[i];
-
-      if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL)
-        mcp_model_turn_take_block (
-            results, mcp_model_block_new_result (mcp_model_block_get_id (block),
-                                                 mcp_model_block_get_name (block), text, TRUE,
-                                                 NULL));
-    }
-  if (results->blocks->len > 0)
-    add_turn (self, g_steal_pointer (&results));
+  if (results != NULL)
+    add_turn (self, results);
 }
 
 /* Returns: how often this call was made, this one included */

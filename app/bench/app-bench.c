@@ -409,6 +409,22 @@ app_bench_set_turns (AppBench *self, GPtrArray *turns)
     g_ptr_array_add (self->turns, mcp_model_turn_ref (turns->pdata[i]));
 }
 
+/* A connection was lost, or the program ended, before the last calls had results: without any no
+ * provider goes on. */
+static void
+answer_open_calls (AppBench *self)
+{
+  guint         n = self->turns->len;
+  McpModelTurn *answers = n > 0 ? mcp_model_turn_new_answers (self->turns->pdata[n - 1],
+                                                              "Not called: it was interrupted.")
+                                : NULL;
+
+  if (answers == NULL)
+    return;
+  g_ptr_array_add (self->turns, answers);
+  on_turn (answers, self);
+}
+
 void
 app_bench_add_turn (AppBench *self, McpModelTurn *turn)
 {
@@ -417,6 +433,8 @@ app_bench_add_turn (AppBench *self, McpModelTurn *turn)
   g_return_if_fail (APP_IS_BENCH (self));
   g_return_if_fail (self->run == NULL);
 
+  if (turn->role != MCP_MODEL_TOOLS)
+    answer_open_calls (self);
   masked = app_bench_mask_turn (self->mask, turn);
   mcp_model_turn_unref (turn);
   g_ptr_array_add (self->turns, masked);
