@@ -152,7 +152,7 @@ read_prices (AppPriceBook *self, StoreYamlNode *root, GError **error)
       mcp_json_value_get_n_items (value) > APP_PRICE_BOOK_MAX_PRICES)
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
-                           _ ("The file of prices has to name models, each with its prices."));
+                           _ ("The file of prices must name models, each with its prices."));
       return FALSE;
     }
   mcp_json_iter_init (&iter, value);
