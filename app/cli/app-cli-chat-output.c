@@ -151,8 +151,9 @@ on_request (AppBench              *bench,
   if (!self->invocation->output.as_json)
     {
       if (is_last)
-        app_cli_note (self->invocation, "· %s",
-                      _ ("Those were all its rounds: it is asked to answer without further calls."));
+        app_cli_note (
+            self->invocation, "· %s",
+            _ ("Those were all its rounds: it is asked to answer without further calls."));
       return;
     }
   url = mcp_model_request_dup_url (request);

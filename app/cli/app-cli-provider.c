@@ -223,8 +223,9 @@ choose_entry (AppCli         *cli,
   const GError *broken = app_model_entry_get_error (entry);
 
   if (cli->invocation->model.base_url != NULL)
-    return app_cli_fail_usage (cli->invocation, "%s",
-                               _ ("--base-url goes with a kind of provider, not with one from the list."));
+    return app_cli_fail_usage (
+        cli->invocation, "%s",
+        _ ("--base-url goes with a kind of provider, not with one from the list."));
   if (broken != NULL)
     {
       g_autoptr (GError) told = g_error_new (APP_ERROR, APP_ERROR_INVALID_INPUT, "%s: %s",
