@@ -383,17 +383,21 @@ looks_like_id (AppBenchObjects *self, const char *id)
 static void
 put_value (Resolving *self, McpJsonValue place, McpJsonValue value)
 {
-  g_autofree char *text = mcp_json_value_dup_text (value);
+  g_autofree char *text = NULL;
   gsize            start = mcp_json_value_get_start (place);
 
+  if (self->out->len + mcp_json_value_get_length (value) > APP_BENCH_OBJECTS_MAX_ARGUMENTS)
+    {
+      g_set_error_literal (&self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                           "The arguments are too large with the objects in them.");
+      return;
+    }
+  text = mcp_json_value_dup_text (value);
   g_string_append_len (self->out, self->text + self->done, (gssize)(start - self->done));
   g_string_append (self->out, text);
   self->done = start + mcp_json_value_get_length (place);
   g_ptr_array_add (self->changes, app_bench_change_new (APP_BENCH_REFERENCE, self->pointer->str,
                                                         place, text));
-  if (self->out->len > APP_BENCH_OBJECTS_MAX_ARGUMENTS)
-    g_set_error_literal (&self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                         "The arguments are too large with the objects in them.");
 }
 
 static void

@@ -187,7 +187,7 @@ app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench
 
 static AppCliStatus
 set_max_cost (const AppCliInvocation *invocation,
-              McpModelProvider       *provider,
+              const AppCliProvider   *provider,
               AppBenchOptions        *options)
 {
   const AppCliModel *model = &invocation->model;
@@ -201,19 +201,19 @@ set_max_cost (const AppCliInvocation *invocation,
       options->max_cost <= 0)
     return app_cli_fail_usage (invocation, "%s",
                                _ ("--max-cost takes an amount of money above 0, such as 0.50."));
-  if (app_price_book_has (options->prices, provider->id, model->name))
+  if (app_price_book_has (options->prices, provider->provider->id, provider->model))
     return APP_CLI_DONE;
   g_set_error (&error, APP_ERROR, APP_ERROR_NOT_FOUND,
                /* Translators: %s is the name of a model */
                _ ("--max-cost needs to know what “%s” costs, and there is no price of it."),
-               model->name);
+               provider->model);
   return app_cli_fail_input (invocation, error,
                              _ ("Write it into prices.yaml, or name a file with --prices."), NULL);
 }
 
 static AppCliStatus
 set_prices (const AppCliInvocation *invocation,
-            McpModelProvider       *provider,
+            const AppCliProvider   *provider,
             AppBenchOptions        *options)
 {
   const char *file = invocation->model.prices;
@@ -230,7 +230,7 @@ set_prices (const AppCliInvocation *invocation,
 
 AppCliStatus
 app_cli_chat_options_set (const AppCliInvocation *invocation,
-                          McpModelProvider       *provider,
+                          const AppCliProvider   *provider,
                           AppBenchOptions        *options)
 {
   const AppCliModel *model = &invocation->model;

@@ -7,14 +7,14 @@
 #pragma once
 
 #include "app-bench.h"
-#include "app-cli-invocation.h"
+#include "app-cli-provider.h"
 
 G_BEGIN_DECLS
 
 /** @provider: who is asked. Returns: APP_CLI_DONE; else the status to exit with, and it was said
  * why */
 AppCliStatus app_cli_chat_options_set (const AppCliInvocation *invocation,
-                                       McpModelProvider       *provider,
+                                       const AppCliProvider   *provider,
                                        AppBenchOptions        *options);
 /** Says what is written for tools that are not there, or for arguments that they do not have. */
 void app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench *bench);

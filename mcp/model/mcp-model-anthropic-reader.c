@@ -2,6 +2,7 @@
 
 #include "mcp-model-anthropic.h"
 
+#include "mcp-json-writer.h"
 #include "mcp-model-arguments.h"
 
 #include <string.h>
@@ -292,6 +293,44 @@ stop_part (AnthropicReader *self, Part *part)
   mcp_model_draft_close (self->parent.draft, part->block);
 }
 
+/* Returns: (transfer full) (nullable): @raw, with what was told before and is not told again: for
+ * how long the cache was written stands at the beginning alone, and costs more */
+static McpJsonDocument *
+complete_usage (AnthropicReader *self, McpJsonValue raw)
+{
+  const char *before = mcp_model_draft_get_turn (self->parent.draft)->usage_text;
+  g_autoptr (McpJsonDocument) document =
+      before != NULL ? mcp_json_document_parse_text (before, -1, NULL) : NULL;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  McpJsonIter      iter;
+  McpJsonValue     name;
+  McpJsonValue     value;
+
+  if (document == NULL)
+    return NULL;
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (mcp_json_value_exists (mcp_json_value_get_member (raw, key)))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_iter_init (&iter, raw);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  return mcp_json_document_parse_text (text, -1, NULL);
+}
+
 /* What is cached stands beside the count of the input. */
 static void
 read_usage (AnthropicReader *self, McpJsonValue data)
@@ -300,6 +339,7 @@ read_usage (AnthropicReader *self, McpJsonValue data)
   McpModelUsage usage = MCP_MODEL_USAGE_NONE;
   McpModelUsage known = mcp_model_draft_get_turn (self->parent.draft)->usage;
   McpJsonValue  details = mcp_json_value_get_member (raw, "output_tokens_details");
+  g_autoptr (McpJsonDocument) complete = NULL;
 
   if (mcp_json_value_get_kind (raw) != MCP_JSON_OBJECT)
     return;
@@ -311,10 +351,11 @@ read_usage (AnthropicReader *self, McpJsonValue data)
   mcp_model_usage_read (mcp_json_value_get_member (details, "thinking_tokens"), &usage.reasoning);
   mcp_model_usage_update (&known, &usage);
   if (self->n_input >= 0)
-    usage.input = (gint64)MIN ((guint64)self->n_input + (guint64)MAX (known.cached, 0) +
-                                   (guint64)MAX (known.cache_write, 0),
-                               (guint64)G_MAXINT64);
-  mcp_model_draft_update_usage (self->parent.draft, &usage, raw);
+    usage.input = mcp_model_usage_sum (self->n_input,
+                                       mcp_model_usage_sum (known.cached, known.cache_write));
+  complete = complete_usage (self, raw);
+  mcp_model_draft_update_usage (self->parent.draft, &usage,
+                                complete != NULL ? mcp_json_document_get_root (complete) : raw);
 }
 
 /* Returns: (transfer full): the word, and what is said of it */

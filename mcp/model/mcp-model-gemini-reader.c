@@ -302,15 +302,6 @@ read_feedback (GeminiReader *self, McpJsonValue feedback)
     set_stop (self, MCP_MODEL_STOP_FILTER, word, message);
 }
 
-/* Returns: @count with @more, where that was told */
-static gint64
-add (gint64 count, gint64 more)
-{
-  if (count < 0 || more < 0)
-    return MAX (count, more);
-  return count <= G_MAXINT64 - more ? count + more : G_MAXINT64;
-}
-
 /* Thoughts are not among the candidates' tokens, nor a tool's results among the prompt's. */
 static void
 read_usage (GeminiReader *self, McpJsonValue raw)
@@ -323,8 +314,8 @@ read_usage (GeminiReader *self, McpJsonValue raw)
   mcp_model_usage_read (mcp_json_value_get_member (raw, "cachedContentTokenCount"), &usage.cached);
   mcp_model_usage_read (mcp_json_value_get_member (raw, "candidatesTokenCount"), &usage.output);
   mcp_model_usage_read (mcp_json_value_get_member (raw, "thoughtsTokenCount"), &usage.reasoning);
-  usage.input = add (usage.input, tools);
-  usage.output = add (usage.output, usage.reasoning);
+  usage.input = mcp_model_usage_sum (usage.input, tools);
+  usage.output = mcp_model_usage_sum (usage.output, usage.reasoning);
   if (mcp_model_usage_is_known (&usage))
     mcp_model_draft_update_usage (self->parent.draft, &usage, raw);
 }
