@@ -302,12 +302,12 @@ test_linear (void)
           gint64 sum = 0;
 
           for (int i = 0; i < 10; i++)
-            sum += measure (2 * 1024 * 1024, one_line);
+            sum += measure (1024 * 1024, one_line);
           pieces = MIN (pieces, sum);
-          plain = MIN (plain, measure_plain (20 * 1024 * 1024));
-          whole = MIN (whole, measure (20 * 1024 * 1024, one_line));
+          plain = MIN (plain, measure_plain (10 * 1024 * 1024));
+          whole = MIN (whole, measure (10 * 1024 * 1024, one_line));
         }
-      g_test_message ("%s: ten times 2 MiB %" G_GINT64_FORMAT " µs, 20 MiB %" G_GINT64_FORMAT
+      g_test_message ("%s: ten times 1 MiB %" G_GINT64_FORMAT " µs, 10 MiB %" G_GINT64_FORMAT
                       " µs, plain %" G_GINT64_FORMAT " µs",
                       one_line ? "one line" : "short lines", pieces, whole, plain);
       g_assert_cmpint (whole, <, 4 * (pieces + plain) + 100 * 1000);
