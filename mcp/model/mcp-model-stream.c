@@ -6,6 +6,7 @@
 #include "mcp-event-framer.h"
 #include "mcp-limits.h"
 #include "mcp-line-framer.h"
+#include "mcp-model-pick.h"
 
 #include <string.h>
 
@@ -115,12 +116,13 @@ refuse_size (McpModelStream *self, const char *what, guint limit)
 static gboolean
 take_failure (McpModelStream *self, McpJsonValue data)
 {
-  McpJsonValue error;
+  static const McpModelName name = MCP_MODEL_NAME ("error");
+  McpJsonValue              error;
 
   /* Gemini's streams that are no events are an array of responses. */
   if (mcp_json_value_get_kind (data) == MCP_JSON_ARRAY)
     data = mcp_json_value_get_item (data, 0);
-  error = mcp_json_value_get_member (data, "error");
+  mcp_model_pick (data, &name, 1, &error);
   if (mcp_json_value_get_kind (error) != MCP_JSON_OBJECT &&
       mcp_json_value_get_kind (error) != MCP_JSON_STRING)
     return FALSE;
