@@ -3,7 +3,6 @@
 #include "mcp-model-chat.h"
 
 #include "mcp-model-chat-echo.h"
-#include "mcp-model-pick.h"
 #include "mcp-model-think.h"
 
 #include <string.h>
@@ -27,8 +26,8 @@ typedef struct
 } Reader;
 
 /* Members of an event */
-enum
-{
+enum {
+  OF_EVENT_ERROR,
   OF_EVENT_ID,
   OF_EVENT_MODEL,
   OF_EVENT_CHOICES,
@@ -39,14 +38,17 @@ enum
 };
 
 static const McpModelName of_event[] = {
-  [OF_EVENT_ID] = MCP_MODEL_NAME ("id"),           [OF_EVENT_MODEL] = MCP_MODEL_NAME ("model"),
-  [OF_EVENT_CHOICES] = MCP_MODEL_NAME ("choices"), [OF_EVENT_USAGE] = MCP_MODEL_NAME ("usage"),
-  [OF_EVENT_X_GROQ] = MCP_MODEL_NAME ("x_groq"),   [OF_EVENT_TIMINGS] = MCP_MODEL_NAME ("timings"),
+  [OF_EVENT_ERROR] = MCP_MODEL_NAME ("error"),
+  [OF_EVENT_ID] = MCP_MODEL_NAME ("id"),
+  [OF_EVENT_MODEL] = MCP_MODEL_NAME ("model"),
+  [OF_EVENT_CHOICES] = MCP_MODEL_NAME ("choices"),
+  [OF_EVENT_USAGE] = MCP_MODEL_NAME ("usage"),
+  [OF_EVENT_X_GROQ] = MCP_MODEL_NAME ("x_groq"),
+  [OF_EVENT_TIMINGS] = MCP_MODEL_NAME ("timings"),
 };
 
 /* Members of a choice */
-enum
-{
+enum {
   OF_CHOICE_INDEX,
   OF_CHOICE_DELTA,
   OF_CHOICE_MESSAGE,
@@ -64,8 +66,7 @@ static const McpModelName of_choice[] = {
 };
 
 /* Members of a message, or of a delta */
-enum
-{
+enum {
   OF_MESSAGE_ROLE,
   OF_MESSAGE_INDEX,
   OF_MESSAGE_CONTENT,
@@ -471,15 +472,13 @@ read_rest (Reader *self, const McpJsonValue *values, const McpJsonValue *choice)
 }
 
 static void
-chat_event (McpModelReader *reader, McpJsonValue data)
+chat_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   Reader      *self = (Reader *)reader;
-  McpJsonValue values[N_OF_EVENT];
   McpJsonValue choice[N_OF_CHOICE];
   McpJsonValue message;
 
   self->event++;
-  mcp_model_pick (data, of_event, N_OF_EVENT, values);
   pick_choice (values[OF_EVENT_CHOICES], choice);
   message = choice[OF_CHOICE_DELTA];
   /* Some servers answer with a stream of one event that is a whole response. */
@@ -538,7 +537,8 @@ chat_free (McpModelReader *reader)
 McpModelReader *
 mcp_model_chat_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
 {
-  static const McpModelReaderClass klass = { chat_event, chat_whole, chat_finish, chat_free };
+  static const McpModelReaderClass klass = { of_event, N_OF_EVENT, chat_event,
+                                             chat_whole, chat_finish, chat_free };
   Reader                          *self = g_new0 (Reader, 1);
 
   self->base.klass = &klass;

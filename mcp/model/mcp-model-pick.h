@@ -18,7 +18,10 @@ typedef struct
 } McpModelName;
 
 /** @text: a literal */
-#define MCP_MODEL_NAME(text) { (text), sizeof (text) - 1 }
+#define MCP_MODEL_NAME(text)  \
+  {                           \
+    (text), sizeof (text) - 1 \
+  }
 
 /** Finds members by their names, of equal ones the last.
  * @names: @n_names of them, no two alike

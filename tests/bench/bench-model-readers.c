@@ -69,7 +69,8 @@ make_stream (const Recording *recording, char **lines)
   while (lines[first] != NULL && strstr (lines[first], recording->piece) == NULL)
     append_event (stream, recording, lines[first++]);
   for (end = first; lines[end] != NULL && strstr (lines[end], recording->piece) != NULL; end++)
-    {}
+    {
+    }
   while (end > first && stream->len < STREAM_BYTES)
     for (guint i = first; i < end; i++)
       append_event (stream, recording, lines[i]);
