@@ -21,21 +21,30 @@
   "\"string\"}}},\"required\":[\"city\"]}"
 #define DESCRIPTION "Tells what the weather will be like in a city, for up to two weeks from now."
 
+/* What stands around a tool's name, its description and its schema */
+static const struct
+{
+  const char *dialect; /* (nullable): any other */
+  const char *start;
+  const char *schema;
+  const char *end;
+} forms[] = {
+  { "anthropic", "{", "input_schema", "}" },
+  { "gemini", "{", "parametersJsonSchema", "}" },
+  { "openai-responses", "{\"type\":\"function\",", "parameters", ",\"strict\":false}" },
+  { NULL, "{\"type\":\"function\",\"function\":{", "parameters", "}}" },
+};
+
 static void
 append_tool (GString *text, const char *dialect, guint i)
 {
-  if (g_str_equal (dialect, "anthropic"))
-    g_string_append_printf (text, "{\"name\":\"weather_%03u\",\"description\":\"" DESCRIPTION "\",\"input_schema\":" SCHEMA "}", i);
-  else if (g_str_equal (dialect, "gemini"))
-    g_string_append_printf (text, "{\"name\":\"weather_%03u\",\"description\":\"" DESCRIPTION "\",\"parametersJsonSchema\":" SCHEMA "}", i);
-  else if (g_str_equal (dialect, "openai-responses"))
-    g_string_append_printf (text, "{\"type\":\"function\",\"name\":\"weather_%03u\","
-                                  "\"description\":\"" DESCRIPTION "\",\"parameters\":" SCHEMA ",\"strict\":false}",
-                            i);
-  else
-    g_string_append_printf (text, "{\"type\":\"function\",\"function\":{\"name\":"
-                                  "\"weather_%03u\",\"description\":\"" DESCRIPTION "\",\"parameters\":" SCHEMA "}}",
-                            i);
+  guint form = 0;
+
+  while (forms[form].dialect != NULL && !g_str_equal (forms[form].dialect, dialect))
+    form++;
+  g_string_append_printf (text, "%s\"name\":\"weather_%03u\",\"description\":\"%s\",\"%s\":%s%s",
+                          forms[form].start, i, DESCRIPTION, forms[form].schema, SCHEMA,
+                          forms[form].end);
 }
 
 /* Returns: (transfer full): as the export makes it once for each revision of the lists */
