@@ -159,6 +159,38 @@ ollama_write (const McpModelRequest *request, McpJsonWriter *writer)
 
 /* Reading */
 
+/* Members of an event */
+enum {
+  OF_EVENT_ERROR,
+  OF_EVENT_MODEL,
+  OF_EVENT_MESSAGE,
+  OF_EVENT_DONE,
+  N_OF_EVENT
+};
+
+static const McpModelName of_event[] = {
+  [OF_EVENT_ERROR] = MCP_MODEL_NAME ("error"),
+  [OF_EVENT_MODEL] = MCP_MODEL_NAME ("model"),
+  [OF_EVENT_MESSAGE] = MCP_MODEL_NAME ("message"),
+  [OF_EVENT_DONE] = MCP_MODEL_NAME ("done"),
+};
+
+/* Members of a message */
+enum {
+  OF_MESSAGE_ROLE,
+  OF_MESSAGE_CONTENT,
+  OF_MESSAGE_THINKING,
+  OF_MESSAGE_CALLS,
+  N_OF_MESSAGE
+};
+
+static const McpModelName of_message[] = {
+  [OF_MESSAGE_ROLE] = MCP_MODEL_NAME ("role"),
+  [OF_MESSAGE_CONTENT] = MCP_MODEL_NAME ("content"),
+  [OF_MESSAGE_THINKING] = MCP_MODEL_NAME ("thinking"),
+  [OF_MESSAGE_CALLS] = MCP_MODEL_NAME ("tool_calls"),
+};
+
 typedef struct
 {
   McpModelReader   base;
@@ -218,14 +250,15 @@ read_content (Reader *self, McpJsonValue content)
 static void
 read_message (Reader *self, McpJsonValue message)
 {
+  McpJsonValue values[N_OF_MESSAGE];
   McpJsonIter  iter;
   McpJsonValue name;
   McpJsonValue value;
 
-  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING,
-                             mcp_json_value_get_member (message, "thinking"));
-  read_content (self, mcp_json_value_get_member (message, "content"));
-  read_calls (self, mcp_json_value_get_member (message, "tool_calls"));
+  mcp_model_pick (message, of_message, N_OF_MESSAGE, values);
+  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING, values[OF_MESSAGE_THINKING]);
+  read_content (self, values[OF_MESSAGE_CONTENT]);
+  read_calls (self, values[OF_MESSAGE_CALLS]);
   mcp_json_iter_init (&iter, message);
   while (mcp_json_iter_next (&iter, &name, &value))
     if (!mcp_json_value_string_equals (name, "role") &&
@@ -240,8 +273,6 @@ read_end (Reader *self, McpJsonValue data)
   McpModelUsage    usage = MCP_MODEL_USAGE_NONE;
   g_autofree char *reason = mcp_json_value_dup_member_string (data, "done_reason");
 
-  if (!mcp_json_value_get_member_boolean (data, "done", FALSE))
-    return;
   self->base.ended = TRUE;
   turn->stop = reason == NULL || g_str_equal (reason, "stop") ? MCP_MODEL_STOP_END
                : g_str_equal (reason, "length")               ? MCP_MODEL_STOP_LENGTH
@@ -277,15 +308,25 @@ read_end (Reader *self, McpJsonValue data)
 }
 
 static void
-ollama_event (McpModelReader *reader, McpJsonValue data)
+ollama_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   Reader       *self = (Reader *)reader;
   McpModelTurn *turn = mcp_model_draft_get_turn (reader->draft);
 
   if (turn->model == NULL)
-    turn->model = mcp_json_value_dup_member_string (data, "model");
-  read_message (self, mcp_json_value_get_member (data, "message"));
-  read_end (self, data);
+    turn->model = mcp_json_value_dup_string (values[OF_EVENT_MODEL], NULL);
+  read_message (self, values[OF_EVENT_MESSAGE]);
+  if (mcp_json_value_get_boolean (values[OF_EVENT_DONE], FALSE))
+    read_end (self, data);
+}
+
+static void
+ollama_whole (McpModelReader *reader, McpJsonValue data)
+{
+  McpJsonValue values[N_OF_EVENT];
+
+  mcp_model_pick (data, of_event, N_OF_EVENT, values);
+  ollama_event (reader, data, values);
 }
 
 static void
@@ -328,8 +369,8 @@ ollama_free (McpModelReader *reader)
 static McpModelReader *
 ollama_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
 {
-  static const McpModelReaderClass klass = { ollama_event, ollama_event, ollama_finish,
-                                             ollama_free };
+  static const McpModelReaderClass klass = { of_event, N_OF_EVENT, ollama_event,
+                                             ollama_whole, ollama_finish, ollama_free };
   Reader                          *self = g_new0 (Reader, 1);
 
   self->base.klass = &klass;
