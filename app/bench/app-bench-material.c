@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "app-bench-result.h"
+
 /* Bytes, of what is not cut apart. */
 #define MAX_WORD 4096
 
@@ -22,13 +24,14 @@ new_text (const char *format, ...)
   return mcp_model_block_new (MCP_MODEL_TEXT, text, -1);
 }
 
-/* @type: (nullable). Returns: (transfer full) (nullable): %NULL where it is no image */
+/* @type: (nullable). Returns: (transfer full) (nullable): %NULL where it is no image that a model
+ * takes: with another one the whole request would be refused */
 static McpModelBlock *
 read_image (const char *type, McpJsonValue data)
 {
   g_autoptr (GBytes) bytes = NULL;
 
-  if (type == NULL || !g_str_has_prefix (type, "image/"))
+  if (!app_bench_result_takes_image (type, mcp_content_measure_base64 (data)))
     return NULL;
   bytes = mcp_content_decode_base64 (data, NULL);
   return bytes != NULL ? mcp_model_block_new_image (type, bytes) : NULL;

@@ -407,6 +407,7 @@ app_bench_set_turns (AppBench *self, GPtrArray *turns)
   g_ptr_array_set_size (self->turns, 0);
   for (guint i = 0; i < turns->len; i++)
     g_ptr_array_add (self->turns, mcp_model_turn_ref (turns->pdata[i]));
+  app_bench_objects_add_lost (self->objects, self->turns);
 }
 
 /* A connection was lost, or the program ended, before the last calls had results: without any no

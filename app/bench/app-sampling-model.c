@@ -7,7 +7,7 @@
 
 #include "app-error.h"
 #include "app-sampling-translation.h"
-#include "app-token-estimate.h"
+#include "app-token-classes.h"
 #include "mcp-error.h"
 
 struct _AppSamplingModel
@@ -142,7 +142,7 @@ count (AppSamplingModel *self, Draft *draft, McpModelTurn *turn)
     {
       g_autofree char *text = mcp_model_turn_dup_text (turn, MCP_MODEL_TEXT);
 
-      output = app_token_estimate_text (text);
+      output = app_token_classes_count (text, -1);
     }
   self->tokens = mcp_model_usage_sum (self->tokens, mcp_model_usage_sum (input, output));
 }
