@@ -393,6 +393,23 @@ app_bench_block_dup_table (AppBenchBlock *self)
 
 /* Copying */
 
+char *
+app_bench_block_cut_text (const char *text, gsize length)
+{
+  gsize            kept = APP_BENCH_BLOCK_BYTES;
+  g_autofree char *head = NULL;
+  g_autofree char *size = NULL;
+
+  if (length <= APP_BENCH_BLOCK_BYTES)
+    return g_strndup (text, length);
+  while (((guchar)text[kept] & 0xc0) == 0x80)
+    kept--;
+  head = g_strndup (text, kept);
+  size = app_visible_text_size (length - kept);
+  /* Translators: a text that is cut, then the size of what is left out */
+  return g_strdup_printf (_ ("%s\n… %s more"), head, size);
+}
+
 /* Returns: (transfer full): longer than any row of it in the text */
 static char *
 create_fence (const char *text)

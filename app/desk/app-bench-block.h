@@ -93,6 +93,10 @@ GPtrArray *app_bench_block_dup_table (AppBenchBlock *self);
 /** Returns: (transfer full): what is copied of it: Markdown, code in its fence */
 char *app_bench_block_dup_source (AppBenchBlock *self);
 
+/** Returns: (transfer full): no more than APP_BENCH_BLOCK_BYTES, with a mark where it is cut
+ * @length: bytes */
+char *app_bench_block_cut_text (const char *text, gsize length);
+
 /* For whoever fills it */
 
 void app_bench_block_set_person (AppBenchBlock *self, gboolean is_person);

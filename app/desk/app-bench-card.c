@@ -3,7 +3,9 @@
 #include "app-bench-card.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "app-bench-block.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
 
@@ -245,7 +247,8 @@ app_bench_card_set_told (AppBenchCard *self, const char *told, const char *summa
 {
   g_return_if_fail (APP_IS_BENCH_CARD (self));
 
-  take (self, &self->told, g_strdup (told), PROP_TOLD);
+  take (self, &self->told,
+        told != NULL ? app_bench_block_cut_text (told, strlen (told)) : NULL, PROP_TOLD);
   take (self, &self->told_summary, g_strdup (summary), PROP_TOLD_SUMMARY);
 }
 

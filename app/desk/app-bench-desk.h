@@ -28,6 +28,7 @@
 #pragma once
 
 #include "app-bench-block.h"
+#include "app-bench-segment.h"
 #include "app-bench-server.h"
 #include "app-bench-setup.h"
 #include "app-bench-wire.h"
@@ -48,24 +49,6 @@ typedef enum {
 
 #define APP_TYPE_BENCH_STATE (app_bench_state_get_type ())
 GType app_bench_state_get_type (void);
-
-/** What a part of the model's context is taken by. */
-typedef enum {
-  APP_BENCH_SEGMENT_SYSTEM,
-  APP_BENCH_SEGMENT_TOOLS, /* of one server */
-  APP_BENCH_SEGMENT_HISTORY,
-  APP_BENCH_SEGMENT_RESULTS,
-  APP_BENCH_SEGMENT_ANSWER,
-  APP_BENCH_SEGMENT_FREE,
-} AppBenchSegmentKind;
-
-typedef struct
-{
-  AppBenchSegmentKind kind;
-  char               *label; /* translated: "System prompt", "Tools of everything (17)" */
-  gint64              tokens;
-  double              share; /* of the context, or of the sum where that is not known */
-} AppBenchSegment;
 
 #define APP_TYPE_BENCH_DESK (app_bench_desk_get_type ())
 G_DECLARE_FINAL_TYPE (AppBenchDesk, app_bench_desk, APP, BENCH_DESK, GObject)
@@ -111,14 +94,16 @@ const char *app_bench_desk_get_entry (AppBenchDesk *self);
 
 /* What is said; all but stop in state READY only */
 
-void app_bench_desk_send (AppBenchDesk *self, const char *text);
+/** Returns: %FALSE where nothing can be said now, or the setup is wrong: the text is still
+ * wanted */
+gboolean app_bench_desk_send (AppBenchDesk *self, const char *text);
 /** What came stays. */
 void app_bench_desk_stop (AppBenchDesk *self);
 /** Asks again where no answer came. */
 void app_bench_desk_retry (AppBenchDesk *self);
 /** Goes back to what the person said in a turn, and says @text there; what followed stays in the
- * kept file as another branch. */
-void app_bench_desk_edit (AppBenchDesk *self, guint turn, const char *text);
+ * kept file as another branch. Returns: as above */
+gboolean app_bench_desk_edit (AppBenchDesk *self, guint turn, const char *text);
 /** Asks again for the model's answer in which a turn is; what it said stays as a branch. */
 void app_bench_desk_ask_again (AppBenchDesk *self, guint turn);
 
