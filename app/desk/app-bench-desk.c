@@ -881,7 +881,6 @@ app_bench_desk_dispose (GObject *object)
 {
   AppBenchDesk *self = APP_BENCH_DESK (object);
 
-  g_clear_handle_id (&self->metering, g_source_remove);
   if (self->setup != NULL)
     g_signal_handlers_disconnect_by_data (self->setup, self);
   if (self->asked != NULL)
@@ -893,6 +892,7 @@ app_bench_desk_dispose (GObject *object)
     leave_conversation (self);
   g_clear_pointer (&self->servers, app_bench_servers_free);
   g_clear_pointer (&self->talk, app_bench_talk_free);
+  g_clear_handle_id (&self->metering, g_source_remove);
   g_clear_object (&self->asked);
   g_clear_object (&self->consent);
   g_clear_object (&self->conversations);
