@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#define TEXT                                                                                   \
-  "# Title\nA paragraph\nof two lines.\n\n- one\n- two\n\n  still two\n\n- three\n\n```c {x}\n"  \
-  "int x;\n\n# no title\n```\nBehind ünïcödé.\n| a | b |\n|---|:-:|\n| 1 | `x|y` |\n| 2 |\n\n"  \
+#define TEXT                                                                                       \
+  "# Title\nA paragraph\nof two lines.\n\n- one\n- two\n\n  still two\n\n- three\n\n```c {x}\n"    \
+  "int x;\n\n# no title\n```\nBehind ünïcödé.\n| a | b |\n|---|:-:|\n| 1 | `x|y` |\n| 2 |\n\n" \
   "1. first\n   ```\n   in the item\n   ```\n~~~~\n~~~\nstill code\n~~~~\n````\nnever closed"
 
 /* Rows as text, one after the other. */

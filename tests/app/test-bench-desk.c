@@ -130,12 +130,12 @@ dup_text (Fixture *self, const char *property)
   return text;
 }
 
-#define assert_text(self, property, expected)                  \
-  G_STMT_START                                                 \
-  {                                                            \
-    g_autofree char *actual_text = dup_text (self, property);  \
-    g_assert_cmpstr (actual_text, ==, expected);               \
-  }                                                            \
+#define assert_text(self, property, expected)                 \
+  G_STMT_START                                                \
+  {                                                           \
+    g_autofree char *actual_text = dup_text (self, property); \
+    g_assert_cmpstr (actual_text, ==, expected);              \
+  }                                                           \
   G_STMT_END
 
 static AppBenchServer *
@@ -484,6 +484,89 @@ test_setup (Fixture *self, gconstpointer data)
   say (self, "table");
 }
 
+static void
+on_key_stored (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_model_providers_store_key_finish (APP_MODEL_PROVIDERS (source), result, NULL, &error);
+  g_assert_no_error (error);
+  *(gboolean *)user_data = TRUE;
+}
+
+static gboolean
+is_in_wires (Fixture *self, const char *text)
+{
+  GListModel *wires = app_bench_desk_get_exchanges (self->desk);
+
+  for (guint i = 0; i < g_list_model_get_n_items (wires); i++)
+    {
+      g_autoptr (AppBenchWire) wire = g_list_model_get_item (wires, i);
+
+      if (strstr (app_bench_wire_get_request (wire), text) != NULL ||
+          strstr (app_bench_wire_get_response (wire), text) != NULL ||
+          strstr (app_bench_wire_get_curl (wire), text) != NULL)
+        {
+          g_test_message ("%s: %s\n%s", text, app_bench_wire_get_request (wire),
+                          app_bench_wire_get_response (wire));
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Where the scripted model listens, as a request tells it. Returns: (transfer full) */
+static char *
+dup_base (Fixture *self)
+{
+  g_autoptr (AppBenchWire) wire =
+      g_list_model_get_item (app_bench_desk_get_exchanges (self->desk), 0);
+  const char *url = strstr (app_bench_wire_get_request (wire), "http://");
+
+  return g_strndup (url, strstr (url, "/chat") - url);
+}
+
+/* Neither the key nor what is secret of a server is shown as sent, or told to the model. */
+static void
+test_secrets (Fixture *self, gconstpointer data)
+{
+  const char      *key = "sk-never-to-be-seen";
+  g_autofree char *base = NULL;
+  g_autoptr (McpModelProvider) provider = NULL;
+  AppModelProviders *providers = app_bench_desk_get_providers (self->desk);
+  gboolean           put = FALSE;
+  gboolean           stored = FALSE;
+  AppBenchCard      *card;
+
+  store_secret_vault_set_fallback (app_workspace_get_vault (self->workspace),
+                                   STORE_VAULT_FALLBACK_MEMORY);
+  use_script (self);
+  say (self, "refuse");
+  base = dup_base (self);
+  provider = mcp_model_provider_new ("keyed", mcp_model_dialect_find ("openai-chat"), base);
+  provider->key_place = MCP_MODEL_KEY_BEARER;
+  app_model_providers_put_async (providers, provider, NULL, on_put, &put);
+  app_model_providers_store_key_async (providers, "keyed", key, NULL, on_key_stored, &stored);
+  WAIT_UNTIL (put && stored);
+  app_bench_desk_choose_model (self->desk, "keyed", "spyglass-demo");
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+  assert_text (self, "model-title", "spyglass-demo · keyed");
+  app_redactor_add_secret (app_session_get_redactor (app_bench_server_get_session (
+                               get_server (self))),
+                           "warehouse did not");
+  app_bench_desk_begin_new (self->desk);
+  say (self, "fail, sk-never-to-be-seen");
+  card = app_bench_block_get_card (find_block (self, APP_BENCH_BLOCK_CALL));
+  g_assert_nonnull (strstr (app_bench_card_get_told (card), APP_REDACTOR_MASK));
+  g_assert_null (strstr (app_bench_card_get_told (card), "warehouse did not"));
+  g_assert_false (is_in_wires (self, "warehouse did not"));
+  g_assert_false (is_in_wires (self, key));
+  g_assert_true (is_in_wires (self, APP_REDACTOR_MASK));
+  g_assert_true (is_in_wires (self, "Authorization: Bearer $"));
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "masked"));
+  g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, key));
+}
+
 /* Freed at any time. */
 static void
 test_freed (Fixture *self, gconstpointer data)
@@ -517,11 +600,17 @@ add_bench_desk_tests (void)
     const char *path;
     void (*run) (Fixture *, gconstpointer);
   } cases[] = {
-    { "/bench-desk/nobody", test_nobody },     { "/bench-desk/call", test_call },
-    { "/bench-desk/asking", test_asking },     { "/bench-desk/stop", test_stop },
-    { "/bench-desk/failures", test_failures }, { "/bench-desk/edit", test_edit },
-    { "/bench-desk/kept", test_kept },         { "/bench-desk/consent", test_consent },
-    { "/bench-desk/setup", test_setup },       { "/bench-desk/freed", test_freed },
+    { "/bench-desk/nobody", test_nobody },
+    { "/bench-desk/call", test_call },
+    { "/bench-desk/asking", test_asking },
+    { "/bench-desk/stop", test_stop },
+    { "/bench-desk/failures", test_failures },
+    { "/bench-desk/edit", test_edit },
+    { "/bench-desk/kept", test_kept },
+    { "/bench-desk/consent", test_consent },
+    { "/bench-desk/setup", test_setup },
+    { "/bench-desk/secrets", test_secrets },
+    { "/bench-desk/freed", test_freed },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
