@@ -393,7 +393,7 @@ use_books (AppBenchDesk *self)
 static void
 on_books (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (AppBenchDesk) self = APP_BENCH_DESK (g_object_ref (source));
+  g_autoptr (AppBenchDesk) self = user_data;
 
   g_clear_pointer (&self->books, books_free);
   self->books = g_task_propagate_pointer (G_TASK (result), NULL);
@@ -452,7 +452,8 @@ create_bench (AppBenchDesk *self)
   if (self->conversation != NULL)
     app_bench_conversation_follow (self->conversation, bench);
   app_bench_talk_set_bench (self->talk, bench, NULL, times);
-  task = g_task_new (self, NULL, on_books, NULL);
+  /* A worker may be the last to hold its task: the desk is not its to let go. */
+  task = g_task_new (NULL, NULL, on_books, g_object_ref (self));
   g_task_set_source_tag (task, create_bench);
   g_task_run_in_thread (task, read_books);
 }
