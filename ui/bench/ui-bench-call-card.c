@@ -28,6 +28,8 @@
 /* Longer ones are not laid out for this, and shorter ones are one line. */
 #define PRETTY_BYTES (64u * 1024u)
 #define ONE_LINE 72u
+/* Of arguments that nobody has to decide about any more. */
+#define SHOWN_LINES 6
 /* Of the end of what is being written. */
 #define GROWING_BYTES 1024u
 /* Of the result, beside the arrow that opens it. */
@@ -42,31 +44,32 @@ struct _UiBenchCallCard
   AppBenchCard *card;
   AppCall      *call; /* (nullable): the card's, as it is followed */
 
-  GtkImage     *icon;
-  GtkLabel     *name;
-  GtkLabel     *server;
-  GtkLabel     *state;
-  UiStreamText *stream;
-  GtkWidget    *stream_place;
-  GtkLabel     *given;
-  GtkWidget    *given_place;
-  GtkLabel     *changes;
-  GtkWidget    *changes_place;
-  GtkLabel     *sent;
-  GtkWidget    *sent_place;
-  GtkWidget    *question;
-  GtkLabel     *reason;
-  GtkWidget    *allow;
-  GtkWidget    *decline;
-  UiCallStatus *status;
-  AdwBin       *input;
-  GtkExpander  *expander;
-  GtkLabel     *preview;
-  GtkLabel     *summary;
-  GtkStack     *pages;
-  GtkWidget    *switcher;
-  AdwBin       *told;
-  AdwBin       *whole;
+  GtkImage         *icon;
+  GtkLabel         *name;
+  GtkLabel         *server;
+  GtkLabel         *state;
+  UiStreamText     *stream;
+  GtkWidget        *stream_place;
+  GtkLabel         *given;
+  GtkWidget        *given_place;
+  GtkWidget        *copy;
+  GtkLabel         *changes;
+  GtkWidget        *changes_place;
+  GtkLabel         *sent;
+  GtkWidget        *sent_place;
+  GtkWidget        *question;
+  GtkLabel         *reason;
+  GtkWidget        *allow;
+  GtkWidget        *decline;
+  UiCallStatus     *status;
+  AdwBin           *input;
+  GtkExpander      *expander;
+  GtkLabel         *preview;
+  GtkLabel         *summary;
+  GtkStack         *pages;
+  GtkStackSwitcher *switcher;
+  AdwBin           *told;
+  AdwBin           *whole;
 };
 
 G_DEFINE_FINAL_TYPE (UiBenchCallCard, ui_bench_call_card, GTK_TYPE_WIDGET)
@@ -125,11 +128,14 @@ dup_arguments (const char *text)
   return app_visible_text_block (pretty != NULL ? pretty : text, ARGUMENTS_CHARACTERS);
 }
 
+/* @whole: it is asked about; else its beginning, which is copied whole */
 static void
-show_json (GtkLabel *label, const char *text)
+show_json (GtkLabel *label, const char *text, gboolean whole)
 {
   g_autofree char *shown = dup_arguments (text);
 
+  gtk_label_set_lines (label, whole ? -1 : SHOWN_LINES);
+  gtk_label_set_ellipsize (label, whole ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
   if (g_str_equal (gtk_label_get_text (label), shown))
     return;
   gtk_label_set_wrap_mode (label, ui_wrap_choose (shown));
@@ -147,6 +153,12 @@ find_end (const char *text)
   return from;
 }
 
+static gboolean
+is_asking (UiBenchCallCard *self)
+{
+  return app_bench_card_get_state (self->card) == APP_BENCH_CARD_ASKING;
+}
+
 static void
 show_given (UiBenchCallCard *self)
 {
@@ -157,10 +169,11 @@ show_given (UiBenchCallCard *self)
 
   gtk_widget_set_visible (self->stream_place, grows && !empty);
   gtk_widget_set_visible (self->given_place, !grows && !empty);
+  gtk_widget_set_visible (self->copy, !empty);
   if (grows)
     ui_stream_text_set_text (self->stream, find_end (given));
   else
-    show_json (self->given, given);
+    show_json (self->given, given, is_asking (self));
 }
 
 static void
@@ -174,7 +187,7 @@ show_sent (UiBenchCallCard *self)
   gtk_widget_set_visible (self->changes_place, changes != NULL);
   gtk_label_set_text (self->changes, visible);
   if (sent != NULL)
-    show_json (self->sent, sent);
+    show_json (self->sent, sent, is_asking (self));
 }
 
 /* The question */
@@ -182,7 +195,7 @@ show_sent (UiBenchCallCard *self)
 static void
 show_question (UiBenchCallCard *self)
 {
-  gboolean    asks = app_bench_card_get_state (self->card) == APP_BENCH_CARD_ASKING;
+  gboolean    asks = is_asking (self);
   const char *name = app_bench_card_get_name (self->card);
   gboolean    destructive = app_approval_looks_destructive (NULL, name);
   GtkRoot    *root = gtk_widget_get_root (GTK_WIDGET (self));
@@ -266,7 +279,7 @@ show_result (UiBenchCallCard *self)
   gtk_label_set_text (self->preview, preview[0] != '\0' ? preview : _ ("Empty result"));
   ui_widget_show_text (self->summary, summary);
   ui_widget_set_class (self, "tool-error", failed);
-  gtk_widget_set_visible (self->switcher, has_whole (self) && told != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->switcher), has_whole (self) && told != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->whole), has_whole (self));
   gtk_widget_set_visible (GTK_WIDGET (self->told), told != NULL);
   show_page (self);
@@ -295,6 +308,7 @@ show_state (UiBenchCallCard *self)
 
   show_icon (self);
   show_given (self);
+  show_sent (self);
   show_question (self);
   /* The line of the call that runs says it, with its progress. */
   gtk_widget_set_visible (GTK_WIDGET (self->status), running);
@@ -352,7 +366,6 @@ ui_bench_call_card_set_card (UiBenchCallCard *self, AppBenchCard *card)
     g_signal_connect_object (card, rows[i].property, G_CALLBACK (rows[i].show), self,
                              G_CONNECT_SWAPPED);
   show_name (self);
-  show_sent (self);
   follow_call (self);
 }
 
@@ -361,7 +374,7 @@ ui_bench_call_card_focus_question (UiBenchCallCard *self)
 {
   g_return_val_if_fail (UI_IS_BENCH_CALL_CARD (self), FALSE);
 
-  if (app_bench_card_get_state (self->card) != APP_BENCH_CARD_ASKING)
+  if (!is_asking (self))
     return FALSE;
   /* What destroys is not what Enter does. */
   return gtk_widget_grab_focus (gtk_widget_has_css_class (self->allow, "destructive-action")
@@ -427,6 +440,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, stream_place);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, given);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, given_place);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, copy);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, changes);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, changes_place);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, sent);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiBenchRowCode: code.
+ * UiBenchRowCode: code that a model wrote, as a row.
  */
 
 #pragma once

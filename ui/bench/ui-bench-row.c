@@ -9,6 +9,7 @@
 #include "ui-bench-row-notice.h"
 #include "ui-bench-row-reasoning.h"
 #include "ui-bench-row-text.h"
+#include "ui-natural-layout.h"
 #include "ui-widget.h"
 
 typedef struct
@@ -118,6 +119,7 @@ ui_bench_row_class_init (UiBenchRowClass *klass)
 static void
 ui_bench_row_init (UiBenchRow *self)
 {
+  gtk_widget_set_layout_manager (GTK_WIDGET (self), ui_natural_layout_new ());
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
   gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (self), FALSE);
 }

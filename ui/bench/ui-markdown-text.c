@@ -16,8 +16,11 @@
 #define INDENT 20
 /* Styles over parts of a text that are shown; each takes its time. */
 #define MAX_SPANS 2000u
-/* Characters of a table's cell before it is wrapped. */
+/* Characters of a table's cell before it is wrapped, and that it has at least. */
 #define CELL_CHARACTERS 44
+#define CELL_LEAST 6
+/* More columns are not laid out beside each other in a narrow window. */
+#define CELL_COLUMNS 5u
 #define TABLE_ROW_SPACING 4
 #define TABLE_COLUMN_SPACING 18
 
@@ -387,22 +390,28 @@ is_within (const AppMarkdownSpan *span, const AppMarkdownSpan *table)
   return span->style == APP_MARKDOWN_CELL && span->start >= table->start && span->end <= table->end;
 }
 
-/* Returns: (transfer floating) (nullable): %NULL where it has too many cells */
+/* @n_columns: (out). Returns: how many cells it has */
+static guint
+count_cells (UiMarkdownText *self, const AppMarkdownSpan *table, guint *n_columns)
+{
+  guint n_cells = 0;
+
+  *n_columns = 0;
+  for (guint i = 0; i < count_spans (self); i++)
+    if (is_within (get_span (self, i), table))
+      {
+        n_cells++;
+        *n_columns = MAX (*n_columns, get_span (self, i)->level);
+      }
+  return n_cells;
+}
+
 static GtkWidget *
-create_grid (UiMarkdownText *self, const AppMarkdownSpan *table)
+create_grid (UiMarkdownText *self, const AppMarkdownSpan *table, guint n_columns)
 {
   GtkWidget *grid = gtk_grid_new ();
-  guint      n_cells = 0;
   int        row = -1;
 
-  for (guint i = 0; i < count_spans (self); i++)
-    n_cells += is_within (get_span (self, i), table);
-  if (n_cells == 0 || n_cells > UI_MARKDOWN_TEXT_CELLS || count_spans (self) == MAX_SPANS)
-    {
-      g_object_ref_sink (grid);
-      g_object_unref (grid);
-      return NULL;
-    }
   for (guint i = 0; i < count_spans (self); i++)
     {
       const AppMarkdownSpan *span = get_span (self, i);
@@ -411,46 +420,46 @@ create_grid (UiMarkdownText *self, const AppMarkdownSpan *table)
         continue;
       row += span->level == 1;
       GtkWidget *label = create_label (self, (Range){ (guint)span->start, (guint)span->end });
+      gtk_label_set_width_chars (GTK_LABEL (label), CELL_LEAST);
       gtk_label_set_max_width_chars (GTK_LABEL (label), CELL_CHARACTERS);
       gtk_widget_set_valign (label, GTK_ALIGN_START);
       gtk_grid_attach (GTK_GRID (grid), label, (int)span->level - 1, row > 0 ? row + 1 : row, 1, 1);
     }
-  GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
-  gtk_grid_attach (GTK_GRID (grid), line, 0, 1, 1, 1);
-  for (guint i = 0; i < count_spans (self); i++)
-    if (is_within (get_span (self, i), table) && get_span (self, i)->level > 1)
-      {
-        guint               columns = get_span (self, i)->level;
-        GtkLayoutManager   *layout = gtk_widget_get_layout_manager (grid);
-        GtkGridLayoutChild *place =
-            GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (layout, line));
-        if ((int)columns > gtk_grid_layout_child_get_column_span (place))
-          gtk_grid_layout_child_set_column_span (place, (int)columns);
-      }
+  gtk_grid_attach (GTK_GRID (grid), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), 0, 1,
+                   (int)n_columns, 1);
   gtk_grid_set_row_spacing (GTK_GRID (grid), TABLE_ROW_SPACING);
   gtk_grid_set_column_spacing (GTK_GRID (grid), TABLE_COLUMN_SPACING);
   return grid;
 }
 
+/* Lines of aligned text, which are not wrapped. */
+static GtkWidget *
+create_lines (UiMarkdownText *self, const AppMarkdownSpan *table)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *label = create_label (self, (Range){ (guint)table->start, (guint)table->end });
+
+  gtk_label_set_wrap (GTK_LABEL (label), FALSE);
+  gtk_widget_set_margin_bottom (label, 6);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+  return scroller;
+}
+
 static void
 append_table (UiMarkdownText *self, const AppMarkdownSpan *table)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *child = create_grid (self, table);
+  guint    n_columns;
+  guint    n_cells = count_cells (self, table, &n_columns);
+  gboolean small = n_cells > 0 && n_cells <= UI_MARKDOWN_TEXT_CELLS && n_columns <= CELL_COLUMNS &&
+                   count_spans (self) < MAX_SPANS;
+  GtkWidget *child = small ? create_grid (self, table, n_columns) : create_lines (self, table);
 
-  if (child == NULL)
-    {
-      child = create_label (self, (Range){ (guint)table->start, (guint)table->end });
-      gtk_label_set_wrap (GTK_LABEL (child), FALSE);
-    }
-  gtk_widget_set_halign (child, GTK_ALIGN_START);
-  gtk_widget_set_margin_bottom (child, 6);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC,
-                                  GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), child);
-  ui_widget_name (scroller, _ ("Table"));
-  append (self, scroller);
+  if (small)
+    gtk_widget_set_halign (child, GTK_ALIGN_START);
+  ui_widget_name (child, _ ("Table"));
+  append (self, child);
 }
 
 static void
