@@ -62,6 +62,9 @@ show (UiBenchRaw *self)
 {
   AppBenchWire *wire = get_wire (self);
 
+  /* The template is not there yet. */
+  if (self->source == NULL)
+    return;
   gtk_stack_set_visible_child_name (self->stack, wire != NULL ? "exchange" : "empty");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy", wire != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy-curl", wire != NULL);
@@ -137,8 +140,6 @@ ui_bench_raw_class_init (UiBenchRawClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, source);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
   gtk_widget_class_bind_template_callback (widget_class, show);
-  gtk_widget_class_bind_template_callback (widget_class, on_setup);
-  gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_install_action (widget_class, "raw.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "raw.copy-curl", NULL, on_copy_curl);
 }
@@ -146,7 +147,14 @@ ui_bench_raw_class_init (UiBenchRawClass *klass)
 static void
 ui_bench_raw_init (UiBenchRaw *self)
 {
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
   ui_template_init_dialog (GTK_WIDGET (self));
+  /* A template connects signals last, and the list has made its first row by then. */
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  gtk_drop_down_set_factory (self->exchange, factory);
+  g_object_unref (factory);
 }
 
 /* An answer is of the first request that made it; what came later is further down the list. */

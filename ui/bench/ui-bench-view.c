@@ -95,7 +95,7 @@ move_to (UiBenchView *self, double value, double upper)
   self->moving = FALSE;
 }
 
-/* Pixels of the rows before @row, as they will be; of all of them for %NULL. */
+/* Pixels of the rows before @row, as they will be. */
 static int
 measure_before (UiBenchView *self, GtkWidget *row)
 {
@@ -149,12 +149,10 @@ drop_anchor (UiBenchView *self)
 {
   double         top = gtk_adjustment_get_value (get_adjustment (self));
   GtkListBoxRow *row = gtk_list_box_get_row_at_y (self->list, (int)top);
-  double         x = 0, y = 0;
 
   if (self->anchor != NULL || row == NULL)
     return;
-  gtk_widget_translate_coordinates (GTK_WIDGET (row), GTK_WIDGET (self->list), 0, 0, &x, &y);
-  self->anchor_y = (int)y;
+  self->anchor_y = measure_before (self, GTK_WIDGET (row));
   g_set_weak_pointer (&self->anchor, GTK_WIDGET (row));
 }
 

@@ -224,8 +224,6 @@ add_style (
       add_link (self, list, start, end);
       break;
     case APP_MARKDOWN_TABLE:
-      add_attribute (list, pango_attr_family_new ("monospace"), start, end);
-      break;
     case APP_MARKDOWN_INDENT:
     case APP_MARKDOWN_CELL:
     case APP_MARKDOWN_RULE:
@@ -440,6 +438,7 @@ create_lines (UiMarkdownText *self, const AppMarkdownSpan *table)
   GtkWidget *label = create_label (self, (Range){ (guint)table->start, (guint)table->end });
 
   gtk_label_set_wrap (GTK_LABEL (label), FALSE);
+  gtk_widget_add_css_class (label, "monospace");
   gtk_widget_set_margin_bottom (label, 6);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_NEVER);
