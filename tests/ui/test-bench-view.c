@@ -182,8 +182,8 @@ test_stream (void)
       app_bench_block_set_text (block, text->str);
       ui_fixture_settle (20);
       g_assert_cmpint (gtk_widget_get_height (row), >=, before);
-      g_assert_true (is_at_end (&self));
     }
+  ui_fixture_wait (is_at_end (&self));
   g_assert_cmpuint (n_changes, ==, 0);
   g_assert_nonnull (ui_fixture_find (row, UI_TYPE_STREAM_TEXT));
   app_bench_block_set_open (block, FALSE);
@@ -213,7 +213,7 @@ test_end (void)
   ui_fixture_wait (is_at_end (&self));
   add_paragraphs (&self, 5);
   ui_fixture_settle (100);
-  g_assert_true (is_at_end (&self));
+  ui_fixture_wait (is_at_end (&self));
   g_assert_false (gtk_widget_get_visible (button));
   gtk_adjustment_set_value (get_adjustment (&self), 40);
   add (&self, app_bench_block_new_head (2, "You", TRUE));
@@ -248,6 +248,7 @@ test_long (void)
   gtk_adjustment_set_value (get_adjustment (&self), 100);
   guint n_rows = count_rows (&self);
   ui_fixture_wait (count_rows (&self) > n_rows);
+  ui_fixture_wait (gtk_adjustment_get_value (get_adjustment (&self)) > 101);
   ui_fixture_settle (300);
   gtk_widget_translate_coordinates (GTK_WIDGET (row), GTK_WIDGET (self.view), 0, 0, &x, &after);
   g_assert_cmpfloat_with_epsilon (y, after, 2);
@@ -258,7 +259,7 @@ test_long (void)
     add_paragraphs (&self, 40);
   ui_fixture_settle (100);
   g_assert_cmpuint (count_rows (&self), <=, 400);
-  g_assert_true (is_at_end (&self));
+  ui_fixture_wait (is_at_end (&self));
   tear_down (&self);
 }
 

@@ -87,11 +87,14 @@ move_to (UiBenchView *self, double value, double upper)
 {
   GtkAdjustment *adjustment = get_adjustment (self);
   double         page = gtk_adjustment_get_page_size (adjustment);
+  double         fitting = MAX (0, MIN (value, upper - page));
 
   self->moving = TRUE;
-  gtk_adjustment_configure (adjustment, MAX (0, MIN (value, upper - page)), 0, MAX (upper, page),
+  gtk_adjustment_configure (adjustment, fitting, 0, MAX (upper, page),
                             gtk_adjustment_get_step_increment (adjustment),
                             gtk_adjustment_get_page_increment (adjustment), page);
+  /* A row that got the focus is on its way into sight; only this stops it. */
+  gtk_adjustment_set_value (adjustment, fitting);
   self->moving = FALSE;
 }
 
@@ -201,8 +204,8 @@ add_earlier (UiBenchView *self, guint n)
   n = MIN (n, self->first);
   if (n == 0)
     return;
-  if (!self->follows)
-    drop_anchor (self);
+  /* While the end is followed, too: one may scroll before these are laid out. */
+  drop_anchor (self);
   self->first -= n;
   insert_rows (self, self->first, n, 0);
   queue_move (self);
@@ -227,14 +230,21 @@ queue_fill (UiBenchView *self)
     self->fill = g_idle_add_full (G_PRIORITY_LOW, on_fill, self, NULL);
 }
 
-/* Only while the end is followed: nobody reads what goes. */
+/* Only while the end is followed: nobody reads what goes. The focus goes to the end, too. */
 static void
 trim (UiBenchView *self)
 {
-  if (!self->follows || self->n_rows <= MOST_ROWS)
+  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+  guint      n = self->n_rows > MOST_ROWS ? self->n_rows - KEPT_ROWS : 0;
+
+  if (!self->follows || n == 0)
     return;
-  self->first += self->n_rows - KEPT_ROWS;
-  remove_rows (self, 0, self->n_rows - KEPT_ROWS);
+  self->moving = TRUE;
+  if (focus != NULL && gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (focus)) < (int)n)
+    gtk_widget_grab_focus (get_row (self, self->n_rows - 1));
+  remove_rows (self, 0, n);
+  self->first += n;
+  self->moving = FALSE;
 }
 
 static void
@@ -388,6 +398,7 @@ on_end (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (!focus_question (self) && self->n_rows > 0)
     gtk_widget_grab_focus (get_row (self, self->n_rows - 1));
+  gtk_adjustment_set_value (get_adjustment (self), get_end (self));
   set_follows (self, TRUE);
   queue_move (self);
 }
