@@ -472,15 +472,22 @@ on_rewound (AppBench *bench, guint n_turns, AppBenchConversation *self)
 void
 app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench)
 {
-  g_autoptr (GPtrArray) turns = NULL;
+  GPtrArray *said = app_bench_get_turns (bench);
 
   g_return_if_fail (APP_IS_BENCH_CONVERSATION (self));
   g_return_if_fail (APP_IS_BENCH (bench));
-  g_return_if_fail (self->bench == NULL && app_bench_get_turns (bench)->len == 0);
+  g_return_if_fail (self->bench == NULL && (said->len == 0 || self->turns->len == 0));
 
   self->bench = g_object_ref (bench);
-  turns = app_bench_conversation_dup_turns (self);
-  app_bench_set_turns (bench, turns);
+  if (said->len == 0)
+    {
+      g_autoptr (GPtrArray) turns = app_bench_conversation_dup_turns (self);
+
+      app_bench_set_turns (bench, turns);
+    }
+  else
+    for (guint i = 0; i < said->len; i++)
+      on_turn (bench, said->pdata[i], self);
   g_signal_connect (bench, "turn", G_CALLBACK (on_turn), self);
   g_signal_connect (bench, "rewound", G_CALLBACK (on_rewound), self);
 }

@@ -74,7 +74,8 @@ GPtrArray *app_bench_conversation_get_branch (AppBenchConversation *self);
 GPtrArray *app_bench_conversation_dup_turns (AppBenchConversation *self);
 
 /** The bench goes on with the branch that is shown; what comes from now on is kept. Once.
- * @bench: held, without turns of its own */
+ * @bench: held; where the conversation begins, with what was said already, which is kept as well;
+ * else without turns */
 void app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench);
 /** Shows the branch that ends with a turn, between runs. @turn: of this conversation */
 void app_bench_conversation_show (AppBenchConversation *self, const AppBenchTurn *turn);

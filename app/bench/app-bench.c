@@ -60,15 +60,21 @@ static guint       signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (AppBench, app_bench, G_TYPE_OBJECT)
 
 static void
+clear_key (AppBench *self)
+{
+  if (self->key != NULL)
+    explicit_bzero (self->key, strlen (self->key));
+  g_clear_pointer (&self->key, g_free);
+}
+
+static void
 app_bench_finalize (GObject *object)
 {
   AppBench *self = APP_BENCH (object);
 
   g_clear_object (&self->client);
   g_free (self->model);
-  if (self->key != NULL)
-    explicit_bzero (self->key, strlen (self->key));
-  g_free (self->key);
+  clear_key (self);
   g_free (self->system);
   g_clear_pointer (&self->mask, app_bench_mask_free);
   app_bench_options_clear (&self->options);
@@ -129,15 +135,42 @@ app_bench_new (McpModelClient *client, const char *model, const char *key)
   g_return_val_if_fail (model != NULL, NULL);
 
   self = g_object_new (APP_TYPE_BENCH, NULL);
-  self->client = g_object_ref (client);
-  self->model = g_strdup (model);
-  self->key = g_strdup (key);
-  if (key != NULL)
-    app_redactor_add_secret (self->mask->own, key);
+  app_bench_set_model (self, client, model, key);
   return self;
 }
 
 /* What it is made of */
+
+void
+app_bench_set_model (AppBench       *self,
+                     McpModelClient *client,
+                     const char     *model,
+                     const char     *key)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (MCP_IS_MODEL_CLIENT (client) && model != NULL);
+  g_return_if_fail (self->run == NULL);
+
+  g_set_object (&self->client, client);
+  g_free (self->model);
+  self->model = g_strdup (model);
+  clear_key (self);
+  self->key = g_strdup (key);
+  /* The one before stays a secret. */
+  if (key != NULL)
+    app_redactor_add_secret (self->mask->own, key);
+}
+
+void
+app_bench_set_sessions (AppBench *self, GPtrArray *sessions)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (self->run == NULL);
+
+  g_ptr_array_set_size (self->sessions, 0);
+  for (guint i = 0; i < sessions->len; i++)
+    app_bench_add_session (self, sessions->pdata[i]);
+}
 
 void
 app_bench_add_session (AppBench *self, AppSession *session)

@@ -30,8 +30,16 @@ G_DECLARE_FINAL_TYPE (AppBench, app_bench, APP, BENCH, GObject)
  * Returns: (transfer full) */
 AppBench *app_bench_new (McpModelClient *client, const char *model, const char *key);
 
+/** Somebody else is asked from the next run on; what was said and kept stays. Both as above. */
+void app_bench_set_model (AppBench       *self,
+                          McpModelClient *client,
+                          const char     *model,
+                          const char     *key);
 /** Its tools are the model's, from the next run on. @session: held */
 void app_bench_add_session (AppBench *self, AppSession *session);
+/** The same in place of all that were there, between runs.
+ * @sessions: (element-type AppSession): held */
+void app_bench_set_sessions (AppBench *self, GPtrArray *sessions);
 /** Returns: (transfer none) (element-type AppSession) */
 GPtrArray *app_bench_get_sessions (AppBench *self);
 /** Returns: (transfer none): who is asked */

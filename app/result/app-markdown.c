@@ -176,10 +176,12 @@ measure_text (const char *text)
   return width;
 }
 
+/* @column: from 1 */
 static void
-append_cell (Part *self, const Part *cell, guint width)
+append_cell (Part *self, const Part *cell, guint column, guint width)
 {
-  gsize base = self->text->len;
+  gsize           base = self->text->len;
+  AppMarkdownSpan whole = { APP_MARKDOWN_CELL, column, base, base + cell->text->len, NULL };
 
   g_string_append_len (self->text, cell->text->str, (gssize)cell->text->len);
   for (guint i = 0; i < cell->spans->len; i++)
@@ -191,6 +193,7 @@ append_cell (Part *self, const Part *cell, guint width)
       span.target = g_strdup (span.target);
       g_array_append_val (self->spans, span);
     }
+  g_array_append_val (self->spans, whole);
   for (guint have = measure_text (cell->text->str); have < width; have++)
     g_string_append_c (self->text, ' ');
 }
@@ -230,7 +233,7 @@ render_table (Rendering *self, gsize start)
       if (i % n > 0)
         g_string_append (part->text, " │ ");
       gsize start_of_cell = part->text->len;
-      append_cell (part, self->cells->pdata[i], last ? 0 : widths[i % n]);
+      append_cell (part, self->cells->pdata[i], i % n + 1, last ? 0 : widths[i % n]);
       if (i < n * self->n_head_rows)
         add_span (part, APP_MARKDOWN_STRONG, 0, start_of_cell, NULL);
       if (last)

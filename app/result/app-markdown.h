@@ -27,6 +27,7 @@ typedef enum {
   APP_MARKDOWN_INDENT, /* level: 1 to APP_MARKDOWN_MAX_LEVEL; the highest counts */
   APP_MARKDOWN_LINK,   /* target */
   APP_MARKDOWN_TABLE,  /* columns are aligned by spaces */
+  APP_MARKDOWN_CELL,   /* of a table, without those spaces; may be empty; level: column, from 1 */
   APP_MARKDOWN_RULE,
   APP_MARKDOWN_N_STYLES
 } AppMarkdownStyle;

@@ -7,9 +7,11 @@
  *                [--arguments JSON] form TOOLS-FILE TOOL
  *   show-widgets [options] [--page NAME] [--state running|asks|failed] result [RESULT-FILE]
  *   show-widgets [options] [--page TITLE] value FILE
+ *   show-widgets [options] bench
  *
  * With --png it draws itself into the file and ends. */
 
+#include "show-bench.h"
 #include "show-result.h"
 #include "ui-fixture.h"
 #include "ui-form-view.h"
@@ -88,6 +90,8 @@ create_view (int argc, char *argv[])
     return create_form (argv[2], argv[3]);
   if (argc == 3 && g_str_equal (argv[1], "value"))
     return show_result_create_value (argv[2], page);
+  if (argc == 2 && g_str_equal (argv[1], "bench"))
+    return show_bench_create ();
   return show_result_create (argc - 1, argv + 1, page, state);
 }
 

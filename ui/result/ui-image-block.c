@@ -13,8 +13,7 @@ struct _UiImageBlock
 {
   AdwBin parent_instance;
 
-  AppBlock     *block;
-  GCancellable *loading;
+  GCancellable *loading; /* (nullable) */
   int           height;
 
   /* borrowed */
@@ -92,7 +91,7 @@ on_decoded (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &error);
 
-  if (self->block == NULL)
+  if (self->loading == NULL)
     return;
   end_waiting (self);
   if (texture != NULL)
@@ -108,7 +107,7 @@ on_image_data (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = app_block_load_data_finish (APP_BLOCK (object), result, &error);
 
-  if (self->block == NULL)
+  if (self->loading == NULL)
     return;
   if (bytes != NULL)
     {
@@ -127,7 +126,6 @@ ui_image_block_dispose (GObject *object)
   if (self->loading != NULL)
     g_cancellable_cancel (self->loading);
   g_clear_object (&self->loading);
-  g_clear_object (&self->block);
   G_OBJECT_CLASS (ui_image_block_parent_class)->dispose (object);
 }
 
@@ -176,19 +174,37 @@ ui_image_block_init (UiImageBlock *self)
   adw_bin_set_child (ADW_BIN (self), box);
 }
 
+static UiImageBlock *
+create (const char *title, int height)
+{
+  UiImageBlock    *self = g_object_new (UI_TYPE_IMAGE_BLOCK, NULL);
+  g_autofree char *visible = app_visible_text_line (title, 100);
+  g_autofree char *action = g_strdup_printf (_ ("Open %s in a window"), visible);
+
+  self->height = height;
+  self->loading = g_cancellable_new ();
+  ui_widget_name (self->button, action);
+  gtk_picture_set_alternative_text (self->picture, visible);
+  return self;
+}
+
 GtkWidget *
 ui_image_block_new (AppBlock *block, int height)
 {
-  UiImageBlock    *self = g_object_new (UI_TYPE_IMAGE_BLOCK, NULL);
-  g_autofree char *title = app_visible_text_line (app_block_get_title (block), 100);
+  UiImageBlock *self = create (app_block_get_title (block), height);
 
-  self->block = g_object_ref (block);
-  self->height = height;
-  self->loading = g_cancellable_new ();
-  g_autofree char *action = g_strdup_printf (_ ("Open %s in a window"), title);
-  ui_widget_name (self->button, action);
-  gtk_picture_set_alternative_text (self->picture, title);
   app_block_load_data_async (block, APP_BLOCK_MAX_SHOWN, self->loading, on_image_data,
                              g_object_ref (self));
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+ui_image_block_new_for_data (GBytes *data, const char *title, int height)
+{
+  g_return_val_if_fail (data != NULL, NULL);
+
+  UiImageBlock *self = create (title, height);
+
+  ui_image_decoder_decode_async (data, 0, self->loading, on_decoded, g_object_ref (self));
   return GTK_WIDGET (self);
 }

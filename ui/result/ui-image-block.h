@@ -20,6 +20,9 @@ G_DECLARE_FINAL_TYPE (UiImageBlock, ui_image_block, UI, IMAGE_BLOCK, AdwBin)
 
 /** @height: pixels at most, where it is one of several; 0 where it has its place for itself */
 GtkWidget *ui_image_block_new (AppBlock *block, int height);
+/** Of an image that is no block of a result. @data: held while it is decoded. @title: what it is
+ * called */
+GtkWidget *ui_image_block_new_for_data (GBytes *data, const char *title, int height);
 /** Returns: (transfer none) (nullable): %NULL until it is decoded */
 GdkTexture *ui_image_block_get_texture (UiImageBlock *self);
 

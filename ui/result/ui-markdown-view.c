@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-markdown-view.h"
-#include "mcp-url-review.h"
+#include "ui-link-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-markdown.h"
@@ -15,8 +15,6 @@
 /* Styles over parts of a text that are shown; each takes its time. */
 #define MAX_SPANS 20000u
 #define N_HEADINGS 6u
-/* Of an address that is asked about. */
-#define ADDRESS_CHARACTERS 400u
 
 struct _UiMarkdownView
 {
@@ -60,57 +58,6 @@ find_target (UiMarkdownView *self, const GtkTextIter *at)
   return NULL;
 }
 
-static void
-on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
-{
-  if (g_str_equal (response, "open"))
-    gtk_show_uri (gtk_window_get_transient_for (GTK_WINDOW (dialog)), data, GDK_CURRENT_TIME);
-}
-
-/* The address, and what makes it suspicious. Returns: (transfer full) */
-static char *
-dup_question (McpUrlReview *review)
-{
-  g_autofree char *url = app_visible_text_line (review->url, ADDRESS_CHARACTERS);
-  g_autofree char *host = app_visible_text_line (review->host, ADDRESS_CHARACTERS);
-  g_autoptr (GString) text = g_string_new (url);
-
-  if (host[0] != '\0')
-    {
-      g_string_append (text, "\n\n");
-      /* Translators: %s is a host name such as "example.org" */
-      g_string_append_printf (text, _ ("Host: %s"), host);
-    }
-  for (guint i = 0; review->findings != NULL && i < review->findings->len; i++)
-    {
-      g_autofree char *finding = app_visible_text_line (
-          mcp_finding_get_text (g_ptr_array_index (review->findings, i)), ADDRESS_CHARACTERS);
-      g_string_append_printf (text, "\n\n%s", finding);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static void
-ask_to_open (UiMarkdownView *self, const char *target)
-{
-  g_autoptr (McpUrlReview) review = mcp_url_review_new (target);
-  g_autofree char *question = dup_question (review);
-  GtkRoot         *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget       *dialog;
-
-  if (!GTK_IS_WINDOW (root))
-    return;
-  dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Open Link?"), NULL);
-  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), question);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "open",
-                                    _ ("_Open in Browser"), NULL);
-  adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "open", review->may_open);
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), g_strdup (target),
-                         (GClosureNotify)(void (*) (void))g_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
 static gboolean
 find_at (UiMarkdownView *self, double x, double y, GtkTextIter *at)
 {
@@ -131,7 +78,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, UiMarkdo
     return;
   const char *target = find_target (self, &at);
   if (target != NULL)
-    ask_to_open (self, target);
+    ui_link_question_ask (GTK_WIDGET (self), target);
 }
 
 static void
@@ -158,7 +105,7 @@ on_key (GtkEventControllerKey *controller,
                                     gtk_text_buffer_get_insert (get_buffer (self)));
   const char *target = find_target (self, &at);
   if (target != NULL)
-    ask_to_open (self, target);
+    ui_link_question_ask (GTK_WIDGET (self), target);
   return target != NULL;
 }
 
@@ -230,6 +177,7 @@ follow_accent (UiMarkdownView *self)
     g_object_set (self->styles[APP_MARKDOWN_LINK], "foreground-rgba", &colour, NULL);
 }
 
+/* Returns: (transfer none) (nullable) */
 static GtkTextTag *
 choose_tag (UiMarkdownView *self, const AppMarkdownSpan *span)
 {
@@ -258,10 +206,13 @@ show_markdown (UiMarkdownView *self)
   for (guint i = 0; i < MIN (spans->len, MAX_SPANS); i++)
     {
       const AppMarkdownSpan *span = &g_array_index (spans, AppMarkdownSpan, i);
+      GtkTextTag            *tag = choose_tag (self, span);
 
+      if (tag == NULL)
+        continue;
       gtk_text_buffer_get_iter_at_offset (buffer, &start, (int)span->start);
       gtk_text_buffer_get_iter_at_offset (buffer, &end, (int)span->end);
-      gtk_text_buffer_apply_tag (buffer, choose_tag (self, span), &start, &end);
+      gtk_text_buffer_apply_tag (buffer, tag, &start, &end);
     }
   gtk_text_buffer_get_start_iter (buffer, &start);
   gtk_text_buffer_place_cursor (buffer, &start);

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-asked.h"
+
+#include <glib/gi18n.h>
+
+#include "app-error.h"
+#include "app-visible-text.h"
+
+#define NAME_CHARACTERS 100u
+
+struct _AppBenchAsked
+{
+  GObject parent_instance;
+
+  AppWorkspace      *workspace;
+  AppModelProviders *providers;
+  GCancellable      *cancellable;
+  AppModelEntry     *entry;   /* (nullable) */
+  char              *model;   /* (nullable) */
+  char              *key;     /* (nullable) */
+  McpModelClient    *client;  /* (nullable) */
+  AppBenchScript    *script;  /* (nullable): runs */
+  AppSession        *session; /* (nullable): the demo server's */
+  gboolean           is_own;  /* @session is in no workspace */
+  gboolean           is_script;
+  gboolean           is_starting;
+  guint              number; /* of the choice: what comes of one before does not count */
+};
+
+enum {
+  CHANGED,
+  FAILED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AppBenchAsked, app_bench_asked, G_TYPE_OBJECT)
+
+/* What comes of something that was begun for a choice. */
+typedef struct
+{
+  AppBenchAsked *self;
+  guint          number;
+} Errand;
+
+static Errand *
+errand_new (AppBenchAsked *self)
+{
+  Errand *errand = g_new (Errand, 1);
+
+  *errand = (Errand){ g_object_ref (self), self->number };
+  return errand;
+}
+
+/* Returns: whether it still counts */
+static gboolean
+errand_end (Errand *errand)
+{
+  gboolean counts = errand->number == errand->self->number &&
+                    !g_cancellable_is_cancelled (errand->self->cancellable);
+
+  g_object_unref (errand->self);
+  g_free (errand);
+  return counts;
+}
+
+static void
+app_bench_asked_finalize (GObject *object)
+{
+  AppBenchAsked *self = APP_BENCH_ASKED (object);
+
+  g_clear_object (&self->client);
+  g_clear_object (&self->entry);
+  g_clear_object (&self->script);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->key, store_secret_free);
+  g_free (self->model);
+  g_object_unref (self->providers);
+  g_object_unref (self->cancellable);
+  g_object_unref (self->workspace);
+  G_OBJECT_CLASS (app_bench_asked_parent_class)->finalize (object);
+}
+
+static void
+app_bench_asked_class_init (AppBenchAskedClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_bench_asked_finalize;
+  signals[CHANGED] = g_signal_new ("changed", APP_TYPE_BENCH_ASKED, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", APP_TYPE_BENCH_ASKED, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+app_bench_asked_init (AppBenchAsked *self)
+{
+  self->cancellable = g_cancellable_new ();
+}
+
+static void
+tell (AppBenchAsked *self)
+{
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* @error: (transfer full) */
+static void
+fail (AppBenchAsked *self, GError *error)
+{
+  if (!g_cancellable_is_cancelled (self->cancellable) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, signals[FAILED], 0, error);
+  g_error_free (error);
+}
+
+static void
+set_provider (AppBenchAsked *self, McpModelProvider *provider)
+{
+  g_clear_object (&self->client);
+  if (provider != NULL)
+    self->client = mcp_model_client_new (provider, NULL);
+  self->is_starting = FALSE;
+  tell (self);
+}
+
+/* Begins another choice. */
+static void
+begin (AppBenchAsked *self, AppModelEntry *entry, const char *model, gboolean is_script)
+{
+  g_autofree char *name = g_strdup (model);
+
+  self->number++;
+  g_clear_object (&self->client);
+  g_set_object (&self->entry, entry);
+  g_free (self->model);
+  self->model = g_steal_pointer (&name);
+  g_clear_pointer (&self->key, store_secret_free);
+  self->is_script = is_script;
+  self->is_starting = TRUE;
+}
+
+/* A provider of the list */
+
+static void
+on_key (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Errand *errand = user_data;
+  g_autoptr (AppBenchAsked) self = g_object_ref (errand->self);
+  g_autoptr (GError) error = NULL;
+  char *key = app_model_providers_lookup_key_finish (self->providers, result, &error);
+
+  if (!errand_end (errand))
+    {
+      store_secret_free (key);
+      return;
+    }
+  self->key = key;
+  if (error != NULL)
+    fail (self, g_steal_pointer (&error));
+  set_provider (self, app_model_entry_get_provider (self->entry));
+}
+
+static void
+ask_entry (AppBenchAsked *self, AppModelEntry *entry, const char *model)
+{
+  McpModelProvider *provider = app_model_entry_get_provider (entry);
+
+  begin (self, entry, model, FALSE);
+  tell (self);
+  if (provider == NULL)
+    {
+      self->is_starting = FALSE;
+      tell (self);
+      fail (self, g_error_copy (app_model_entry_get_error (entry)));
+      return;
+    }
+  if (provider->key_place == MCP_MODEL_KEY_NONE)
+    set_provider (self, provider);
+  else
+    app_model_providers_lookup_key_async (self->providers, app_model_entry_get_id (entry),
+                                          self->cancellable, on_key, errand_new (self));
+}
+
+static void
+on_remembered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchAsked) self = user_data;
+  GError *error = NULL;
+
+  if (!app_model_providers_finish (self->providers, result, &error))
+    fail (self, error);
+}
+
+void
+app_bench_asked_choose (AppBenchAsked *self, const char *id, const char *model, gboolean remember)
+{
+  AppModelEntry *entry;
+
+  g_return_if_fail (APP_IS_BENCH_ASKED (self));
+  g_return_if_fail (id != NULL && model != NULL);
+
+  entry = app_model_providers_find (self->providers, id);
+  if (entry == NULL)
+    {
+      fail (self, g_error_new (APP_ERROR, APP_ERROR_NOT_FOUND,
+                               /* Translators: %s is what a provider is called in the list */
+                               _ ("There is no provider “%s” in the list."), id));
+      return;
+    }
+  ask_entry (self, entry, model);
+  if (remember)
+    app_model_providers_set_default_async (self->providers, id, model, self->cancellable,
+                                           on_remembered, g_object_ref (self));
+}
+
+/* An entry that was changed is another one. */
+static void
+on_providers_changed (AppBenchAsked *self)
+{
+  g_autoptr (AppModelEntry) before = NULL;
+  AppModelEntry *now;
+
+  if (self->entry == NULL)
+    return;
+  before = g_object_ref (self->entry);
+  now = app_model_providers_find (self->providers, app_model_entry_get_id (before));
+  if (now == before)
+    return;
+  if (now != NULL)
+    {
+      g_autofree char *model = g_strdup (self->model);
+
+      ask_entry (self, now, model);
+      return;
+    }
+  begin (self, NULL, NULL, FALSE);
+  set_provider (self, NULL);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchAsked) self = user_data;
+  AppModelEntry *entry;
+  GError        *error = NULL;
+
+  if (!app_model_providers_finish (self->providers, result, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  app_model_providers_set_watching (self->providers, TRUE);
+  entry = app_model_providers_get_default (self->providers);
+  /* Somebody may have been chosen meanwhile. */
+  if (self->number == 0 && entry != NULL && app_model_entry_get_model (entry) != NULL)
+    ask_entry (self, entry, app_model_entry_get_model (entry));
+}
+
+/* The scripted model */
+
+static void
+on_connected (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchAsked) self = user_data;
+  GError *error = NULL;
+
+  if (!app_session_connect_finish (APP_SESSION (source), result, &error))
+    fail (self, error);
+}
+
+/* Returns: (transfer none) (nullable): the session that runs the same command already */
+static AppSession *
+find_session (AppBenchAsked *self, StoreProfile *profile)
+{
+  const char *command = store_profile_get_endpoint (profile)->command;
+  GListModel *list = G_LIST_MODEL (self->workspace);
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppSession) session = g_list_model_get_item (list, i);
+      const StoreEndpoint *endpoint =
+          store_profile_get_endpoint (app_session_get_profile (session));
+
+      if (g_strcmp0 (endpoint->command, command) == 0 && endpoint->arguments[0] == NULL)
+        return session;
+    }
+  return NULL;
+}
+
+/* What the script calls is of the demo server. */
+static void
+ensure_session (AppBenchAsked *self, StoreProfile *profile)
+{
+  AppSessionState state;
+
+  if (self->session == NULL)
+    {
+      AppSession *found = find_session (self, profile);
+
+      self->is_own = found == NULL;
+      self->session = found != NULL ? g_object_ref (found)
+                                    : app_workspace_new_session (self->workspace, profile);
+    }
+  state = app_session_get_state (self->session);
+  if (state == APP_SESSION_IDLE || state == APP_SESSION_FAILED || state == APP_SESSION_LOST)
+    app_session_connect_async (self->session, self->cancellable, on_connected,
+                               g_object_ref (self));
+}
+
+static void
+on_script (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Errand *errand = user_data;
+  g_autoptr (AppBenchAsked) self = g_object_ref (errand->self);
+  GError         *error = NULL;
+  AppBenchScript *script = app_bench_script_start_finish (result, &error);
+  gboolean        counts = errand_end (errand);
+
+  if (script != NULL)
+    {
+      g_clear_object (&self->script);
+      self->script = script;
+    }
+  else
+    fail (self, error);
+  if (counts)
+    set_provider (self, script != NULL ? app_bench_script_get_provider (script) : NULL);
+}
+
+void
+app_bench_asked_use_script (AppBenchAsked *self)
+{
+  g_autoptr (StoreProfile) profile = NULL;
+
+  g_return_if_fail (APP_IS_BENCH_ASKED (self));
+
+  profile = app_workspace_dup_demo_profile (self->workspace);
+  if (profile == NULL)
+    {
+      fail (self, g_error_new (APP_ERROR, APP_ERROR_NOT_FOUND, "%s",
+                               _ ("The demo server, which brings the scripted model, is not "
+                                  "installed.")));
+      return;
+    }
+  begin (self, NULL, APP_BENCH_SCRIPT_MODEL, TRUE);
+  tell (self);
+  ensure_session (self, profile);
+  if (self->script != NULL && app_bench_script_is_running (self->script))
+    set_provider (self, app_bench_script_get_provider (self->script));
+  else
+    app_bench_script_start_async (store_profile_get_endpoint (profile)->command, self->cancellable,
+                                  on_script, errand_new (self));
+}
+
+/* Its life */
+
+AppBenchAsked *
+app_bench_asked_new (AppWorkspace *workspace)
+{
+  AppBenchAsked *self;
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+
+  self = g_object_new (APP_TYPE_BENCH_ASKED, NULL);
+  self->workspace = g_object_ref (workspace);
+  self->providers = app_model_providers_new (NULL, app_workspace_get_vault (workspace));
+  g_signal_connect_object (self->providers, "items-changed", G_CALLBACK (on_providers_changed),
+                           self, G_CONNECT_SWAPPED);
+  app_model_providers_load_async (self->providers, self->cancellable, on_loaded,
+                                  g_object_ref (self));
+  return self;
+}
+
+void
+app_bench_asked_close (AppBenchAsked *self)
+{
+  g_return_if_fail (APP_IS_BENCH_ASKED (self));
+
+  g_cancellable_cancel (self->cancellable);
+  app_model_providers_set_watching (self->providers, FALSE);
+  g_clear_object (&self->script);
+  if (self->session != NULL && self->is_own)
+    app_session_disconnect_async (self->session, NULL, NULL, NULL);
+  g_clear_object (&self->session);
+}
+
+AppModelProviders *
+app_bench_asked_get_providers (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), NULL);
+  return self->providers;
+}
+
+AppModelEntry *
+app_bench_asked_get_entry (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), NULL);
+  return self->entry;
+}
+
+McpModelClient *
+app_bench_asked_get_client (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), NULL);
+  return self->client;
+}
+
+const char *
+app_bench_asked_get_model (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), NULL);
+  return self->model;
+}
+
+const char *
+app_bench_asked_get_key (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), NULL);
+  return self->key;
+}
+
+gboolean
+app_bench_asked_is_script (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), FALSE);
+  return self->is_script;
+}
+
+gboolean
+app_bench_asked_is_starting (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), FALSE);
+  return self->is_starting;
+}
+
+AppSession *
+app_bench_asked_get_session (AppBenchAsked *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), NULL);
+  return self->session;
+}
+
+char *
+app_bench_asked_dup_title (AppBenchAsked *self)
+{
+  McpModelProvider *provider;
+  g_autofree char  *model = NULL;
+  g_autofree char  *title = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (self), NULL);
+
+  if (self->is_script)
+    return g_strdup (_ ("Scripted model"));
+  if (self->entry == NULL)
+    return g_strdup ("");
+  provider = app_model_entry_get_provider (self->entry);
+  model = app_visible_text_line (self->model, NAME_CHARACTERS);
+  title = app_visible_text_line (provider != NULL && provider->title != NULL
+                                     ? provider->title
+                                     : app_model_entry_get_id (self->entry),
+                                 NAME_CHARACTERS);
+  return g_strdup_printf ("%s · %s", model, title);
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-block.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "app-visible-text.h"
+#include "mcp-property.h"
+
+/* Cells of a table that are shown one by one. */
+#define MAX_CELLS 200u
+
+struct _AppBenchBlock
+{
+  GObject parent_instance;
+
+  AppBenchBlockKind kind;
+  guint             turn;
+  gboolean          is_person;
+  gboolean          open;
+  char             *text;
+  char             *summary;
+  char             *accessible_name;
+  char             *language; /* (nullable) */
+  GBytes           *data;     /* (nullable) */
+  AppBenchCard     *card;     /* (nullable) */
+  AppBenchNotice    level;
+  char             *advice; /* (nullable) */
+};
+
+enum {
+  PROP_0,
+  PROP_TEXT,
+  PROP_OPEN,
+  PROP_SUMMARY,
+  PROP_ACCESSIBLE_NAME,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppBenchBlock, app_bench_block, G_TYPE_OBJECT)
+
+static void
+app_bench_block_finalize (GObject *object)
+{
+  AppBenchBlock *self = APP_BENCH_BLOCK (object);
+
+  if (self->card != NULL)
+    g_signal_handlers_disconnect_by_data (self->card, self);
+  g_clear_object (&self->card);
+  g_clear_pointer (&self->data, g_bytes_unref);
+  g_free (self->text);
+  g_free (self->summary);
+  g_free (self->accessible_name);
+  g_free (self->language);
+  g_free (self->advice);
+  G_OBJECT_CLASS (app_bench_block_parent_class)->finalize (object);
+}
+
+static void
+app_bench_block_class_init (AppBenchBlockClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_text) },
+    [PROP_OPEN] = { "open", G_TYPE_BOOLEAN, G_CALLBACK (app_bench_block_is_open) },
+    [PROP_SUMMARY] = { "summary", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_summary) },
+    [PROP_ACCESSIBLE_NAME] = { "accessible-name", G_TYPE_STRING,
+                               G_CALLBACK (app_bench_block_get_accessible_name) },
+  };
+
+  object_class->finalize = app_bench_block_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_bench_block_init (AppBenchBlock *self)
+{
+  self->summary = g_strdup ("");
+  self->accessible_name = g_strdup ("");
+}
+
+AppBenchBlock *
+app_bench_block_new (AppBenchBlockKind kind, guint turn, const char *text)
+{
+  AppBenchBlock *self = g_object_new (APP_TYPE_BENCH_BLOCK, NULL);
+
+  self->kind = kind;
+  self->turn = turn;
+  self->text = g_strdup (text != NULL ? text : "");
+  return self;
+}
+
+AppBenchBlock *
+app_bench_block_new_head (guint turn, const char *name, gboolean is_person)
+{
+  AppBenchBlock *self = app_bench_block_new (APP_BENCH_BLOCK_HEAD, turn, name);
+
+  self->is_person = is_person;
+  return self;
+}
+
+AppBenchBlock *
+app_bench_block_new_code (guint turn, const char *language, const char *text)
+{
+  AppBenchBlock *self = app_bench_block_new (APP_BENCH_BLOCK_CODE, turn, text);
+
+  self->language = g_strdup (language);
+  return self;
+}
+
+AppBenchBlock *
+app_bench_block_new_image (guint turn, const char *mime_type, GBytes *data)
+{
+  AppBenchBlock   *self = app_bench_block_new (APP_BENCH_BLOCK_IMAGE, turn, NULL);
+  g_autofree char *size = app_visible_text_size (g_bytes_get_size (data));
+
+  self->data = g_bytes_ref (data);
+  g_free (self->text);
+  /* Translators: the type of an image, then its size */
+  self->text = g_strdup_printf (_ ("%s, %s"), mime_type != NULL ? mime_type : _ ("Image"), size);
+  return self;
+}
+
+/* The name of a call as a screen reader says it. */
+static void
+on_card_changed (AppBenchCard *card, GParamSpec *pspec, AppBenchBlock *self)
+{
+  g_autofree char *tool = app_visible_text_line (app_bench_card_get_name (card), 100);
+  g_autofree char *name = NULL;
+
+  /* Translators: the name of a tool, then how its call stands: “Finished in 12 ms” */
+  name = g_strdup_printf (_ ("Call of %s: %s"), tool, app_bench_card_get_state_text (card));
+  app_bench_block_set_accessible_name (self, name);
+  app_bench_block_set_open (self, app_bench_card_get_state (card) < APP_BENCH_CARD_DONE);
+}
+
+static void
+on_card_renamed (AppBenchCard *card, GParamSpec *pspec, AppBenchBlock *self)
+{
+  app_bench_block_set_text (self, app_bench_card_get_name (card));
+  on_card_changed (card, pspec, self);
+}
+
+AppBenchBlock *
+app_bench_block_new_call (guint turn, AppBenchCard *card)
+{
+  AppBenchBlock *self = app_bench_block_new (APP_BENCH_BLOCK_CALL, turn, NULL);
+
+  self->card = g_object_ref (card);
+  g_signal_connect (card, "notify::state-text", G_CALLBACK (on_card_changed), self);
+  g_signal_connect (card, "notify::name", G_CALLBACK (on_card_renamed), self);
+  on_card_renamed (card, NULL, self);
+  return self;
+}
+
+AppBenchBlock *
+app_bench_block_new_notice (guint          turn,
+                            AppBenchNotice level,
+                            const char    *text,
+                            const char    *advice)
+{
+  AppBenchBlock *self = app_bench_block_new (APP_BENCH_BLOCK_NOTICE, turn, text);
+
+  self->level = level;
+  self->advice = g_strdup (advice);
+  app_bench_block_set_accessible_name (self, text);
+  return self;
+}
+
+/* What it has */
+
+AppBenchBlockKind
+app_bench_block_get_kind (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), APP_BENCH_BLOCK_NOTICE);
+  return self->kind;
+}
+
+guint
+app_bench_block_get_turn (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), 0);
+  return self->turn;
+}
+
+gboolean
+app_bench_block_is_person (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), FALSE);
+  return self->is_person;
+}
+
+const char *
+app_bench_block_get_text (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->text;
+}
+
+gboolean
+app_bench_block_is_open (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), FALSE);
+  return self->open;
+}
+
+const char *
+app_bench_block_get_summary (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->summary;
+}
+
+const char *
+app_bench_block_get_accessible_name (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->accessible_name;
+}
+
+const char *
+app_bench_block_get_language (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->language;
+}
+
+GBytes *
+app_bench_block_get_data (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->data;
+}
+
+AppBenchCard *
+app_bench_block_get_card (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->card;
+}
+
+AppBenchNotice
+app_bench_block_get_level (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), APP_BENCH_NOTICE_PLAIN);
+  return self->level;
+}
+
+const char *
+app_bench_block_get_advice (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->advice;
+}
+
+/* Filling it */
+
+/* Returns: whether it was another one */
+static gboolean
+replace (char **field, const char *text)
+{
+  if (g_strcmp0 (*field, text != NULL ? text : "") == 0)
+    return FALSE;
+  g_free (*field);
+  *field = g_strdup (text != NULL ? text : "");
+  return TRUE;
+}
+
+void
+app_bench_block_set_person (AppBenchBlock *self, gboolean is_person)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+  self->is_person = is_person;
+}
+
+void
+app_bench_block_set_text (AppBenchBlock *self, const char *text)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (replace (&self->text, text))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
+}
+
+void
+app_bench_block_set_open (AppBenchBlock *self, gboolean open)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (self->open == open)
+    return;
+  self->open = open;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+}
+
+void
+app_bench_block_set_summary (AppBenchBlock *self, const char *summary)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (replace (&self->summary, summary))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMMARY]);
+}
+
+void
+app_bench_block_set_accessible_name (AppBenchBlock *self, const char *name)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (replace (&self->accessible_name, name))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACCESSIBLE_NAME]);
+}
+
+/* Tables */
+
+/* Returns: (transfer full): the cells of a line, without the bars at its ends */
+static char **
+split_cells (const char *line)
+{
+  g_autoptr (GStrvBuilder) cells = g_strv_builder_new ();
+  g_autofree char *stripped = g_strstrip (g_strdup (line));
+  g_autoptr (GString) cell = g_string_new (NULL);
+  gboolean    in_code = FALSE;
+  const char *at = stripped;
+  gsize       length = strlen (stripped);
+
+  if (*at == '|')
+    at++;
+  if (length > 1 && stripped[length - 1] == '|' && stripped[length - 2] != '\\')
+    stripped[length - 1] = '\0';
+  for (; *at != '\0'; at++)
+    {
+      if (at[0] == '\\' && at[1] == '|')
+        g_string_append_c (cell, *++at);
+      else if (*at == '|' && !in_code)
+        {
+          g_strv_builder_add (cells, g_strstrip (cell->str));
+          g_string_truncate (cell, 0);
+        }
+      else
+        {
+          if (*at == '`')
+            in_code = !in_code;
+          g_string_append_c (cell, *at);
+        }
+    }
+  g_strv_builder_add (cells, g_strstrip (cell->str));
+  return g_strv_builder_end (cells);
+}
+
+/* Returns: (transfer full): with as many cells as the head has */
+static char **
+fit_cells (char **cells, guint n)
+{
+  char **fitted = g_new0 (char *, n + 1);
+  guint  length = g_strv_length (cells);
+
+  for (guint i = 0; i < n; i++)
+    fitted[i] = g_strdup (i < length ? cells[i] : "");
+  g_strfreev (cells);
+  return fitted;
+}
+
+GPtrArray *
+app_bench_block_dup_table (AppBenchBlock *self)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
+  g_auto (GStrv) lines = NULL;
+  guint n_columns = 0;
+
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+
+  if (self->kind != APP_BENCH_BLOCK_TABLE)
+    return NULL;
+  lines = g_strsplit (self->text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      /* The second line draws the rule under the head. */
+      if (i == 1 || *lines[i] == '\0')
+        continue;
+      g_ptr_array_add (rows, split_cells (lines[i]));
+      if (rows->len == 1)
+        n_columns = g_strv_length (rows->pdata[0]);
+      if (rows->len * n_columns > MAX_CELLS)
+        return NULL;
+      rows->pdata[rows->len - 1] = fit_cells (rows->pdata[rows->len - 1], n_columns);
+    }
+  return rows->len > 0 ? g_steal_pointer (&rows) : NULL;
+}
+
+/* Copying */
+
+char *
+app_bench_block_cut_text (const char *text, gsize length)
+{
+  gsize            kept = APP_BENCH_BLOCK_BYTES;
+  g_autofree char *head = NULL;
+  g_autofree char *size = NULL;
+
+  if (length <= APP_BENCH_BLOCK_BYTES)
+    return g_strndup (text, length);
+  while (((guchar)text[kept] & 0xc0) == 0x80)
+    kept--;
+  head = g_strndup (text, kept);
+  size = app_visible_text_size (length - kept);
+  /* Translators: a text that is cut, then the size of what is left out */
+  return g_strdup_printf (_ ("%s\n… %s more"), head, size);
+}
+
+/* Returns: (transfer full): longer than any row of it in the text */
+static char *
+create_fence (const char *text)
+{
+  guint longest = 2;
+  guint run = 0;
+
+  for (const char *at = text; *at != '\0'; at++)
+    {
+      run = *at == '`' ? run + 1 : 0;
+      longest = MAX (longest, run);
+    }
+  return g_strnfill (longest + 1, '`');
+}
+
+char *
+app_bench_block_dup_source (AppBenchBlock *self)
+{
+  g_autofree char *fence = NULL;
+  gsize            length;
+
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+
+  if (self->kind == APP_BENCH_BLOCK_CALL)
+    return g_strdup_printf ("%s %s", app_bench_card_get_name (self->card),
+                            app_bench_card_get_given (self->card));
+  if (self->kind != APP_BENCH_BLOCK_CODE)
+    return g_strdup (self->text);
+  fence = create_fence (self->text);
+  length = strlen (self->text);
+  return g_strdup_printf ("%s%s\n%s%s%s", fence, self->language != NULL ? self->language : "",
+                          self->text, length > 0 && self->text[length - 1] == '\n' ? "" : "\n",
+                          fence);
+}

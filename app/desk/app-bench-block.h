@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchBlock: one row of a conversation with a model: a head, a paragraph, a table, a call. The
+ * list is flat and each row is bounded, so that any conversation can be shown. What a model or a
+ * server wrote is as it came: show it as app-visible-text.h and app-markdown.h have it. Main thread
+ * only.
+ *
+ * Properties (all notify)
+ *   text (string): what it has; of a block that is open it grows, at most every 33 ms
+ *   open (boolean): it still streams: show @text as it is, without Markdown
+ *   summary (string): beside it, for a person: "12:04:11 · 214 tokens", "Thought for 3.1 s · 1,204
+ *     characters"; "" where there is nothing to say
+ *   accessible-name (string): names the row: "gpt-6, answer 4, paragraph 2"; it changes when the
+ *     block closes, never with a piece
+ */
+
+#pragma once
+
+#include "app-bench-card.h"
+
+G_BEGIN_DECLS
+
+/* Bytes of a paragraph; a longer one becomes several blocks. */
+#define APP_BENCH_BLOCK_PARAGRAPH_BYTES 1024u
+/* Bytes of code, of a table, of a thought; beyond them it is cut, and says so. */
+#define APP_BENCH_BLOCK_BYTES (64u * 1024u)
+
+typedef enum {
+  APP_BENCH_BLOCK_HEAD,      /* text: who says what follows: "You", the model's name */
+  APP_BENCH_BLOCK_PARAGRAPH, /* a heading, a paragraph, an item: Markdown if a model wrote it */
+  APP_BENCH_BLOCK_CODE,      /* text: without its fence */
+  APP_BENCH_BLOCK_TABLE,     /* text: Markdown; see app_bench_block_dup_table() */
+  APP_BENCH_BLOCK_REASONING, /* to be folded: the summary is its one line */
+  APP_BENCH_BLOCK_REFUSAL,   /* the model's, plain text */
+  APP_BENCH_BLOCK_IMAGE,     /* text: its size, for a person */
+  APP_BENCH_BLOCK_CALL,      /* see its card */
+  APP_BENCH_BLOCK_NOTICE,    /* what this program has to say: plain text */
+} AppBenchBlockKind;
+
+typedef enum {
+  APP_BENCH_NOTICE_PLAIN,
+  APP_BENCH_NOTICE_WARNING,
+  APP_BENCH_NOTICE_ERROR,
+} AppBenchNotice;
+
+#define APP_TYPE_BENCH_BLOCK (app_bench_block_get_type ())
+G_DECLARE_FINAL_TYPE (AppBenchBlock, app_bench_block, APP, BENCH_BLOCK, GObject)
+
+/** @kind: one without a constructor of its own. @turn: of the conversation, from 0
+ * Returns: (transfer full): closed */
+AppBenchBlock *app_bench_block_new (AppBenchBlockKind kind, guint turn, const char *text);
+/** @is_person: whether it is what the person said. Returns: (transfer full) */
+AppBenchBlock *app_bench_block_new_head (guint turn, const char *name, gboolean is_person);
+/** @language: (nullable). Returns: (transfer full) */
+AppBenchBlock *app_bench_block_new_code (guint turn, const char *language, const char *text);
+/** @data: held. Returns: (transfer full) */
+AppBenchBlock *app_bench_block_new_image (guint turn, const char *mime_type, GBytes *data);
+/** @card: held. Returns: (transfer full): its text and name follow the card's */
+AppBenchBlock *app_bench_block_new_call (guint turn, AppBenchCard *card);
+/** @advice: (nullable): what to do about it. Returns: (transfer full) */
+AppBenchBlock *app_bench_block_new_notice (guint          turn,
+                                           AppBenchNotice level,
+                                           const char    *text,
+                                           const char    *advice);
+
+AppBenchBlockKind app_bench_block_get_kind (AppBenchBlock *self);
+/** To which turn it belongs: for app_bench_desk_edit() and the like. */
+guint app_bench_block_get_turn (AppBenchBlock *self);
+/** Whether the person said it: it is then plain text. */
+gboolean app_bench_block_is_person (AppBenchBlock *self);
+/** Returns: (transfer none) */
+const char *app_bench_block_get_text (AppBenchBlock *self);
+gboolean    app_bench_block_is_open (AppBenchBlock *self);
+/** Returns: (transfer none) */
+const char *app_bench_block_get_summary (AppBenchBlock *self);
+/** Returns: (transfer none) */
+const char *app_bench_block_get_accessible_name (AppBenchBlock *self);
+/** Returns: (transfer none) (nullable): of code, as the model wrote it: "python" */
+const char *app_bench_block_get_language (AppBenchBlock *self);
+/** Returns: (transfer none) (nullable): of an image */
+GBytes *app_bench_block_get_data (AppBenchBlock *self);
+/** Returns: (transfer none) (nullable): of a call */
+AppBenchCard *app_bench_block_get_card (AppBenchBlock *self);
+/** Of a notice. */
+AppBenchNotice app_bench_block_get_level (AppBenchBlock *self);
+/** Returns: (transfer none) (nullable): of a notice */
+const char *app_bench_block_get_advice (AppBenchBlock *self);
+/** Returns: (transfer full) (nullable) (element-type GStrv): the rows of a table, the first of them
+ * its head, each with the same number of cells, in Markdown; %NULL where it is none, or has more
+ * than 200 cells: show the text then */
+GPtrArray *app_bench_block_dup_table (AppBenchBlock *self);
+/** Returns: (transfer full): what is copied of it: Markdown, code in its fence */
+char *app_bench_block_dup_source (AppBenchBlock *self);
+
+/** Returns: (transfer full): no more than APP_BENCH_BLOCK_BYTES, with a mark where it is cut
+ * @length: bytes */
+char *app_bench_block_cut_text (const char *text, gsize length);
+
+/* For whoever fills it */
+
+void app_bench_block_set_person (AppBenchBlock *self, gboolean is_person);
+void app_bench_block_set_text (AppBenchBlock *self, const char *text);
+void app_bench_block_set_open (AppBenchBlock *self, gboolean open);
+/** @summary: (nullable) */
+void app_bench_block_set_summary (AppBenchBlock *self, const char *summary);
+void app_bench_block_set_accessible_name (AppBenchBlock *self, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchBlocks: makes the rows of a conversation from its turns, and from what streams before a
+ * turn is whole. Whichever way they come, the rows are the same. What streams is shown at once, and
+ * then at most every 33 ms, every 100 ms in a long answer. Main thread only.
+ */
+
+#pragma once
+
+#include "app-bench-block.h"
+#include "mcp-model-draft.h"
+
+G_BEGIN_DECLS
+
+typedef struct _AppBenchBlocks AppBenchBlocks;
+
+/** Returns: (transfer full) */
+AppBenchBlocks *app_bench_blocks_new (void);
+void            app_bench_blocks_free (AppBenchBlocks *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchBlocks, app_bench_blocks_free)
+
+/** Returns: (transfer none): of AppBenchBlock */
+GListModel *app_bench_blocks_get_model (AppBenchBlocks *self);
+
+/** Another conversation, in one change. @turns: (element-type McpModelTurn)
+ * @times: (nullable): µs since the epoch of each */
+void app_bench_blocks_set_turns (AppBenchBlocks *self, GPtrArray *turns, const gint64 *times);
+/** Only so many turns are left. */
+void app_bench_blocks_rewind (AppBenchBlocks *self, guint n_turns);
+
+/** A turn that is whole: what the person said, or results. @time: µs since the epoch; 0: unknown */
+void app_bench_blocks_add_turn (AppBenchBlocks *self,
+                                guint           turn,
+                                McpModelTurn   *added,
+                                gint64          time);
+/** A turn of the model begins. @model: who is asked */
+void app_bench_blocks_begin_turn (AppBenchBlocks *self, guint turn, const char *model, gint64 time);
+/** A piece of it. */
+void app_bench_blocks_take_event (AppBenchBlocks *self, const McpModelEvent *event);
+/** It is whole. */
+void app_bench_blocks_end_turn (AppBenchBlocks *self, McpModelTurn *ended);
+/** Nothing more comes: what never became a turn goes, and calls that were not carried out say
+ * so. */
+void app_bench_blocks_end_answer (AppBenchBlocks *self);
+/** What this program has to say. @advice: (nullable) */
+void app_bench_blocks_add_notice (AppBenchBlocks *self,
+                                  guint           turn,
+                                  AppBenchNotice  level,
+                                  const char     *text,
+                                  const char     *advice);
+
+/** Returns: (transfer none) (nullable): of the last call with this id */
+AppBenchCard *app_bench_blocks_find_card (AppBenchBlocks *self, const char *id);
+
+G_END_DECLS

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-card.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "app-bench-block.h"
+#include "app-visible-text.h"
+#include "mcp-property.h"
+
+struct _AppBenchCard
+{
+  GObject parent_instance;
+
+  AppBenchCardState state;
+  char             *state_text;
+  char             *name;
+  char             *server; /* (nullable) */
+  char             *given;
+  char             *sent;         /* (nullable) */
+  char             *changes;      /* (nullable) */
+  char             *reason;       /* (nullable) */
+  char             *told;         /* (nullable) */
+  char             *told_summary; /* (nullable) */
+  AppCall          *call;         /* (nullable) */
+  GPtrArray        *images;       /* (nullable) (element-type GBytes) */
+  gint64            duration;     /* µs; -1 */
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_STATE_TEXT,
+  PROP_NAME,
+  PROP_SERVER,
+  PROP_GIVEN,
+  PROP_SENT,
+  PROP_CHANGES,
+  PROP_REASON,
+  PROP_TOLD,
+  PROP_TOLD_SUMMARY,
+  PROP_CALL,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       answered_signal;
+
+GType
+app_bench_card_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_BENCH_CARD_WRITING, "APP_BENCH_CARD_WRITING", "writing" },
+    { APP_BENCH_CARD_WAITING, "APP_BENCH_CARD_WAITING", "waiting" },
+    { APP_BENCH_CARD_ASKING, "APP_BENCH_CARD_ASKING", "asking" },
+    { APP_BENCH_CARD_RUNNING, "APP_BENCH_CARD_RUNNING", "running" },
+    { APP_BENCH_CARD_DONE, "APP_BENCH_CARD_DONE", "done" },
+    { APP_BENCH_CARD_FAILED, "APP_BENCH_CARD_FAILED", "failed" },
+    { APP_BENCH_CARD_MISSING, "APP_BENCH_CARD_MISSING", "missing" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppBenchCardState", values));
+  return type;
+}
+
+G_DEFINE_FINAL_TYPE (AppBenchCard, app_bench_card, G_TYPE_OBJECT)
+
+static void
+app_bench_card_finalize (GObject *object)
+{
+  AppBenchCard *self = APP_BENCH_CARD (object);
+
+  g_free (self->state_text);
+  g_free (self->name);
+  g_free (self->server);
+  g_free (self->given);
+  g_free (self->sent);
+  g_free (self->changes);
+  g_free (self->reason);
+  g_free (self->told);
+  g_free (self->told_summary);
+  g_clear_object (&self->call);
+  g_clear_pointer (&self->images, g_ptr_array_unref);
+  G_OBJECT_CLASS (app_bench_card_parent_class)->finalize (object);
+}
+
+static void
+app_bench_card_class_init (AppBenchCardClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", APP_TYPE_BENCH_CARD_STATE, G_CALLBACK (app_bench_card_get_state) },
+    [PROP_STATE_TEXT] = { "state-text", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_state_text) },
+    [PROP_NAME] = { "name", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_name) },
+    [PROP_SERVER] = { "server", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_server) },
+    [PROP_GIVEN] = { "given", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_given) },
+    [PROP_SENT] = { "sent", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_sent) },
+    [PROP_CHANGES] = { "changes", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_changes) },
+    [PROP_REASON] = { "reason", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_reason) },
+    [PROP_TOLD] = { "told", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_told) },
+    [PROP_TOLD_SUMMARY] = { "told-summary", G_TYPE_STRING,
+                            G_CALLBACK (app_bench_card_get_told_summary) },
+    [PROP_CALL] = { "call", APP_TYPE_CALL, G_CALLBACK (app_bench_card_get_call) },
+  };
+
+  object_class->finalize = app_bench_card_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  answered_signal = g_signal_new ("answered", APP_TYPE_BENCH_CARD, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_BOOLEAN, G_TYPE_BOOLEAN);
+}
+
+static void
+app_bench_card_init (AppBenchCard *self)
+{
+  self->duration = -1;
+  self->state_text = g_strdup (_ ("Being written"));
+}
+
+AppBenchCard *
+app_bench_card_new (const char *name, const char *given)
+{
+  AppBenchCard *self = g_object_new (APP_TYPE_BENCH_CARD, NULL);
+
+  self->name = g_strdup (name != NULL ? name : "");
+  self->given = g_strdup (given != NULL ? given : "");
+  return self;
+}
+
+/* Its state */
+
+static char *
+create_state_text (AppBenchCard *self)
+{
+  static const char *const texts[] = {
+    [APP_BENCH_CARD_WRITING] = N_ ("Being written"),
+    [APP_BENCH_CARD_WAITING] = N_ ("Waits for the calls before it"),
+    [APP_BENCH_CARD_ASKING] = N_ ("Asks you"),
+    [APP_BENCH_CARD_RUNNING] = N_ ("Running"),
+    [APP_BENCH_CARD_DONE] = N_ ("Finished"),
+    [APP_BENCH_CARD_FAILED] = N_ ("Failed"),
+    [APP_BENCH_CARD_MISSING] = N_ ("Was not called"),
+  };
+  g_autofree char *duration = app_visible_text_duration (self->duration);
+
+  if (self->duration >= 0 && self->state == APP_BENCH_CARD_DONE)
+    /* Translators: of a call; %s is a time: “12 ms” */
+    return g_strdup_printf (_ ("Finished in %s"), duration);
+  if (self->duration >= 0 && self->state == APP_BENCH_CARD_FAILED)
+    /* Translators: of a call; %s is a time: “12 ms” */
+    return g_strdup_printf (_ ("Failed in %s"), duration);
+  return g_strdup (_ (texts[self->state]));
+}
+
+/* @text: (transfer full) (nullable) */
+static void
+take (AppBenchCard *self, char **field, char *text, guint property)
+{
+  if (g_strcmp0 (*field, text) == 0)
+    {
+      g_free (text);
+      return;
+    }
+  g_free (*field);
+  *field = text;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+void
+app_bench_card_set_state (AppBenchCard *self, AppBenchCardState state)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  if (self->state == state)
+    return;
+  self->state = state;
+  take (self, &self->state_text, create_state_text (self), PROP_STATE_TEXT);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+void
+app_bench_card_set_duration (AppBenchCard *self, gint64 duration)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  self->duration = duration;
+  take (self, &self->state_text, create_state_text (self), PROP_STATE_TEXT);
+}
+
+void
+app_bench_card_answer (AppBenchCard *self, gboolean agreed, gboolean always)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  if (self->state == APP_BENCH_CARD_ASKING)
+    g_signal_emit (self, answered_signal, 0, agreed, agreed && always);
+}
+
+/* What it shows */
+
+void
+app_bench_card_set_name (AppBenchCard *self, const char *name)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  take (self, &self->name, g_strdup (name != NULL ? name : ""), PROP_NAME);
+}
+
+void
+app_bench_card_set_server (AppBenchCard *self, const char *server)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  take (self, &self->server, g_strdup (server), PROP_SERVER);
+}
+
+void
+app_bench_card_set_given (AppBenchCard *self, const char *given)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  take (self, &self->given, g_strdup (given), PROP_GIVEN);
+}
+
+void
+app_bench_card_set_sent (AppBenchCard *self, const char *sent, const char *changes)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  take (self, &self->sent, g_strdup (sent), PROP_SENT);
+  take (self, &self->changes, g_strdup (changes), PROP_CHANGES);
+}
+
+void
+app_bench_card_set_reason (AppBenchCard *self, const char *reason)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  take (self, &self->reason, g_strdup (reason), PROP_REASON);
+}
+
+void
+app_bench_card_set_told (AppBenchCard *self, const char *told, const char *summary)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  take (self, &self->told,
+        told != NULL ? app_bench_block_cut_text (told, strlen (told)) : NULL, PROP_TOLD);
+  take (self, &self->told_summary, g_strdup (summary), PROP_TOLD_SUMMARY);
+}
+
+void
+app_bench_card_set_call (AppBenchCard *self, AppCall *call)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  if (g_set_object (&self->call, call))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CALL]);
+}
+
+void
+app_bench_card_add_image (AppBenchCard *self, GBytes *data)
+{
+  g_return_if_fail (APP_IS_BENCH_CARD (self));
+
+  if (self->images == NULL)
+    self->images = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+  g_ptr_array_add (self->images, g_bytes_ref (data));
+}
+
+AppBenchCardState
+app_bench_card_get_state (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), APP_BENCH_CARD_WRITING);
+  return self->state;
+}
+
+const char *
+app_bench_card_get_state_text (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->state_text;
+}
+
+const char *
+app_bench_card_get_name (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->name;
+}
+
+const char *
+app_bench_card_get_server (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->server;
+}
+
+const char *
+app_bench_card_get_given (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->given;
+}
+
+const char *
+app_bench_card_get_sent (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->sent;
+}
+
+const char *
+app_bench_card_get_changes (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->changes;
+}
+
+const char *
+app_bench_card_get_reason (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->reason;
+}
+
+const char *
+app_bench_card_get_told (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->told;
+}
+
+const char *
+app_bench_card_get_told_summary (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->told_summary;
+}
+
+AppCall *
+app_bench_card_get_call (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->call;
+}
+
+GPtrArray *
+app_bench_card_get_images (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->images;
+}

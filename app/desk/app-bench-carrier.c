@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-carrier.h"
+
+#include <glib/gi18n.h>
+
+#include "app-approvals.h"
+#include "app-visible-text.h"
+
+/* Of a value that was changed. */
+#define VALUE_CHARACTERS 200u
+
+typedef struct
+{
+  AppBenchCard *card; /* lives longer */
+  AppBenchCall *call;
+} Carrier;
+
+/* Who is asked */
+
+static AppApprovals *
+get_approvals (const AppBenchTool *tool)
+{
+  return app_session_get_feature (tool->session, APP_TYPE_APPROVALS);
+}
+
+/* What the session says goes before it; a model that calls is never trusted more than a person. */
+static AppAdmission
+admit (AppBenchCall *call, const char **reason, gpointer user_data)
+{
+  const AppBenchTool *tool = app_bench_call_get_tool (call);
+  const char         *key = mcp_definition_get_key (MCP_DEFINITION (tool->tool));
+  AppAdmission        said = app_approvals_decide (get_approvals (tool), key,
+                                                   app_bench_call_get_arguments (call), reason);
+
+  if (said != APP_ADMIT_ALLOW || app_bench_call_is_read_only (call) ||
+      g_strcmp0 (app_approvals_get_rule (get_approvals (tool), key), "auto") == 0 ||
+      g_str_equal (app_settings_get_approval (app_session_get_settings (tool->session)), "auto"))
+    return said;
+  *reason = _ ("The server does not say that this tool only reads.");
+  return APP_ADMIT_ASK;
+}
+
+static void
+on_answered (AppBenchCard *card, gboolean agreed, gboolean always, Carrier *self)
+{
+  const AppBenchTool *tool = app_bench_call_get_tool (self->call);
+
+  /* A call that waits for the session's leave keeps the rule itself. */
+  if (always && tool != NULL && tool->session != NULL &&
+      app_bench_call_get_call (self->call) == NULL)
+    app_approvals_set_rule (get_approvals (tool),
+                            mcp_definition_get_key (MCP_DEFINITION (tool->tool)), "auto");
+  app_bench_call_answer (self->call, agreed, always);
+}
+
+/* What is shown */
+
+static const char *
+find_change_reason (AppBenchChangeKind kind)
+{
+  static const char *const reasons[] = {
+    [APP_BENCH_REFERENCE] = N_ ("the object was put in"),
+    [APP_BENCH_DEFAULT] = N_ ("a default of yours was put in"),
+    [APP_BENCH_UNQUOTED] = N_ ("it stood in quotes"),
+    [APP_BENCH_PARSED] = N_ ("it stood in quotes"),
+    [APP_BENCH_WRAPPED] = N_ ("a list was made of it"),
+    [APP_BENCH_UNWRAPPED] = N_ ("it was taken out of a list"),
+    [APP_BENCH_DROPPED] = N_ ("there is no such argument"),
+    [APP_BENCH_NULL_DROPPED] = N_ ("null was left out"),
+  };
+
+  return _ (reasons[kind]);
+}
+
+/* Returns: (transfer full) (nullable): a line for each change */
+static char *
+create_changes (AppBenchCall *call)
+{
+  GPtrArray *changes = app_bench_call_get_changes (call);
+  GString   *text;
+
+  if (changes->len == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const AppBenchChange *change = changes->pdata[i];
+      g_autofree char      *pointer = app_visible_text_line (change->pointer, VALUE_CHARACTERS);
+      g_autofree char      *before = app_visible_text_line (change->before, VALUE_CHARACTERS);
+      g_autofree char      *after = app_visible_text_line (change->after, VALUE_CHARACTERS);
+
+      g_string_append_printf (text, "%s%s: %s → %s (%s)", i > 0 ? "\n" : "",
+                              *pointer != '\0' ? pointer : "/", *before != '\0' ? before : "–",
+                              *after != '\0' ? after : "–", find_change_reason (change->kind));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_telling (GString *text, const AppBenchResult *result)
+{
+  if (result->tokens < result->whole_tokens)
+    /* Translators: numbers of tokens */
+    g_string_append_printf (text, _ ("≈ %'lld of ≈ %'lld tokens"), (long long)result->tokens,
+                            (long long)result->whole_tokens);
+  else
+    g_string_append_printf (
+        text, ngettext ("≈ %'lld token", "≈ %'lld tokens", (gulong)result->tokens),
+        (long long)result->tokens);
+  if (result->object != NULL)
+    {
+      g_string_append (text, " · ");
+      /* Translators: %s is the id of an object */
+      g_string_append_printf (text, _ ("kept whole as @%s"), result->object);
+    }
+  else if (result->hidden > 0)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text,
+                              ngettext ("%'llu character left out", "%'llu characters left out",
+                                        (gulong)result->hidden),
+                              (unsigned long long)result->hidden);
+    }
+}
+
+static char *
+create_told_summary (AppBenchCall *call)
+{
+  AppBenchResult *result = app_bench_call_get_result (call);
+  GString        *text = g_string_new (NULL);
+
+  append_telling (text, result);
+  if (result->withheld > 0)
+    {
+      g_string_append (text, " · ");
+      g_string_append_printf (text,
+                              ngettext ("%u part is for you alone", "%u parts are for you alone",
+                                        result->withheld),
+                              result->withheld);
+    }
+  if (app_bench_call_is_cached (call))
+    g_string_append_printf (text, " · %s", _ ("the same call was made before"));
+  return g_string_free (text, FALSE);
+}
+
+static void
+show_result (Carrier *self)
+{
+  AppBenchResult  *result = app_bench_call_get_result (self->call);
+  AppCall         *sent = app_bench_call_get_call (self->call);
+  g_autofree char *summary = create_told_summary (self->call);
+
+  for (guint i = 0; result->images != NULL && i < result->images->len; i++)
+    app_bench_card_add_image (self->card, mcp_model_block_get_data (result->images->pdata[i]));
+  app_bench_card_set_told (self->card, result->text, summary);
+  app_bench_card_set_duration (self->card, sent != NULL ? app_call_get_elapsed (sent) : -1);
+}
+
+static void
+on_state (AppBenchCall *call, GParamSpec *pspec, Carrier *self)
+{
+  static const AppBenchCardState states[] = {
+    [APP_BENCH_CALL_READY] = APP_BENCH_CARD_WAITING,
+    [APP_BENCH_CALL_ASKING] = APP_BENCH_CARD_ASKING,
+    [APP_BENCH_CALL_RUNNING] = APP_BENCH_CARD_RUNNING,
+    [APP_BENCH_CALL_DONE] = APP_BENCH_CARD_DONE,
+  };
+  AppBenchCallState state = app_bench_call_get_state (call);
+  g_autofree char  *changes = create_changes (call);
+
+  if (state != APP_BENCH_CALL_READY)
+    app_bench_card_set_sent (
+        self->card, changes != NULL ? app_bench_call_get_arguments (call) : NULL, changes);
+  app_bench_card_set_call (self->card, app_bench_call_get_call (call));
+  app_bench_card_set_reason (
+      self->card, state == APP_BENCH_CALL_ASKING ? app_bench_call_get_reason (call) : NULL);
+  if (state == APP_BENCH_CALL_DONE)
+    show_result (self);
+  app_bench_card_set_state (self->card, state == APP_BENCH_CALL_DONE &&
+                                                app_bench_call_get_result (call)->is_error
+                                            ? APP_BENCH_CARD_FAILED
+                                            : states[state]);
+}
+
+static void
+carrier_free (gpointer data)
+{
+  Carrier *self = data;
+
+  g_signal_handlers_disconnect_by_data (self->call, self);
+  app_bench_call_set_admit (self->call, NULL, NULL);
+  g_object_unref (self->call);
+  g_free (self);
+}
+
+void
+app_bench_carrier_connect (AppBenchCard *card, AppBenchCall *call)
+{
+  Carrier            *self = g_new0 (Carrier, 1);
+  const AppBenchTool *tool = app_bench_call_get_tool (call);
+
+  self->card = card;
+  self->call = g_object_ref (call);
+  if (tool != NULL && tool->session != NULL)
+    app_bench_card_set_server (card, tool->server);
+  app_bench_call_set_admit (call, admit, NULL);
+  g_signal_connect (call, "notify::state", G_CALLBACK (on_state), self);
+  g_signal_connect (card, "answered", G_CALLBACK (on_answered), self);
+  g_object_set_data_full (G_OBJECT (card), "app-bench-carrier", self, carrier_free);
+  on_state (call, NULL, self);
+}

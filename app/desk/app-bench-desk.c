@@ -1,0 +1,1100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-desk.h"
+
+#include <glib/gi18n.h>
+
+#include "app-bench-asked.h"
+#include "app-bench-conversation.h"
+#include "app-bench-conversations.h"
+#include "app-bench-gauge.h"
+#include "app-bench-servers.h"
+#include "app-bench-talk.h"
+#include "app-bench-transcript.h"
+#include "app-visible-text.h"
+#include "mcp-property.h"
+
+#define TITLE_CHARACTERS 80u
+
+/* What is read for each conversation in a worker. */
+typedef struct
+{
+  AppPriceBook    *prices; /* (nullable) */
+  AppTokenFactors *factors;
+} Books;
+
+struct _AppBenchDesk
+{
+  GObject parent_instance;
+
+  AppBenchSetup         *setup;
+  AppBenchAsked         *asked;
+  AppBenchServers       *servers;
+  AppBenchTalk          *talk;
+  AppBenchConversations *conversations;
+  AppBenchConversation  *conversation; /* (nullable): it is kept */
+  Books                 *books;        /* (nullable): for the bench, once it does not run */
+  gboolean               kept;
+  gboolean               keeps;
+  gboolean               is_opening;
+  gboolean               is_stale; /* somebody else is asked, once it does not run */
+  guint                  metering; /* idle */
+
+  AppBenchState   state;
+  char           *status;
+  char           *title; /* (nullable): that the person gave */
+  char           *shown_title;
+  char           *model_title;
+  gboolean        can_retry;
+  char           *meter;
+  GPtrArray      *segments;
+  char           *cost;
+  guint           n_requests;
+  AppBenchServer *consent; /* (nullable) */
+  char           *consent_text;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  PROP_STATUS,
+  PROP_TITLE,
+  PROP_MODEL_TITLE,
+  PROP_CAN_RETRY,
+  PROP_KEPT,
+  PROP_KEEPS,
+  PROP_METER,
+  PROP_COST,
+  PROP_N_REQUESTS,
+  PROP_CONSENT,
+  PROP_CONSENT_TEXT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint       problem_signal;
+
+GType
+app_bench_state_get_type (void)
+{
+  static gsize            type = 0;
+  static const GEnumValue values[] = {
+    { APP_BENCH_STATE_NO_MODEL, "APP_BENCH_STATE_NO_MODEL", "no-model" },
+    { APP_BENCH_STATE_STARTING, "APP_BENCH_STATE_STARTING", "starting" },
+    { APP_BENCH_STATE_READY, "APP_BENCH_STATE_READY", "ready" },
+    { APP_BENCH_STATE_ANSWERING, "APP_BENCH_STATE_ANSWERING", "answering" },
+    { APP_BENCH_STATE_ASKING, "APP_BENCH_STATE_ASKING", "asking" },
+    { 0, NULL, NULL },
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type, g_enum_register_static ("AppBenchState", values));
+  return type;
+}
+
+G_DEFINE_FINAL_TYPE (AppBenchDesk, app_bench_desk, G_TYPE_OBJECT)
+
+/* What is shown */
+
+static void
+notify (AppBenchDesk *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/* @text: (transfer full) (nullable) */
+static void
+take_text (AppBenchDesk *self, char **field, char *text, guint property)
+{
+  if (g_strcmp0 (*field, text) == 0)
+    {
+      g_free (text);
+      return;
+    }
+  g_free (*field);
+  *field = text;
+  notify (self, property);
+}
+
+/* @error: (transfer full) */
+static void
+take_error (AppBenchDesk *self, GError *error)
+{
+  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, problem_signal, 0, problem);
+  g_error_free (error);
+}
+
+static AppBench *
+get_bench (AppBenchDesk *self)
+{
+  return self->talk != NULL ? app_bench_talk_get_bench (self->talk) : NULL;
+}
+
+static AppBenchState
+find_state (AppBenchDesk *self)
+{
+  if (app_bench_talk_is_running (self->talk))
+    return app_bench_talk_is_asking (self->talk) ? APP_BENCH_STATE_ASKING
+                                                 : APP_BENCH_STATE_ANSWERING;
+  if (self->is_opening || app_bench_asked_is_starting (self->asked))
+    return APP_BENCH_STATE_STARTING;
+  return get_bench (self) != NULL && app_bench_asked_get_client (self->asked) != NULL
+             ? APP_BENCH_STATE_READY
+             : APP_BENCH_STATE_NO_MODEL;
+}
+
+static char *
+create_status (AppBenchDesk *self)
+{
+  static const char *const texts[] = {
+    [APP_BENCH_STATE_NO_MODEL] = N_ ("No model is chosen"),
+    [APP_BENCH_STATE_STARTING] = N_ ("Getting ready"),
+    [APP_BENCH_STATE_READY] = N_ ("Ready"),
+    [APP_BENCH_STATE_ANSWERING] = N_ ("Answering"),
+    [APP_BENCH_STATE_ASKING] = N_ ("Asks"),
+  };
+  const char *told = app_bench_talk_get_status (self->talk);
+
+  if (*told != '\0' && self->state >= APP_BENCH_STATE_READY)
+    return g_strdup (told);
+  return g_strdup (_ (texts[self->state]));
+}
+
+/* Returns: (transfer full): the turns that are shown */
+static GPtrArray *
+dup_turns (AppBenchDesk *self)
+{
+  if (get_bench (self) != NULL)
+    return g_ptr_array_ref (app_bench_get_turns (get_bench (self)));
+  return self->conversation != NULL ? app_bench_conversation_dup_turns (self->conversation)
+                                    : g_ptr_array_new ();
+}
+
+/* What the person called it, else how it begins. */
+static char *
+create_title (AppBenchDesk *self)
+{
+  g_autoptr (GPtrArray) turns = dup_turns (self);
+
+  if (self->title != NULL)
+    return app_visible_text_line (self->title, TITLE_CHARACTERS);
+  for (guint i = 0; i < turns->len; i++)
+    {
+      McpModelTurn    *turn = turns->pdata[i];
+      g_autofree char *text = mcp_model_turn_dup_text (turn, MCP_MODEL_TEXT);
+
+      if (turn->role == MCP_MODEL_USER && *g_strstrip (text) != '\0')
+        return app_visible_text_line (text, TITLE_CHARACTERS);
+    }
+  return g_strdup (_ ("New conversation"));
+}
+
+static void
+refresh (AppBenchDesk *self)
+{
+  AppBenchState state = find_state (self);
+  gboolean      can_retry = app_bench_talk_can_retry (self->talk) && get_bench (self) != NULL;
+
+  if (self->state != state)
+    {
+      self->state = state;
+      notify (self, PROP_STATE);
+    }
+  take_text (self, &self->status, create_status (self), PROP_STATUS);
+  take_text (self, &self->shown_title, create_title (self), PROP_TITLE);
+  take_text (self, &self->model_title, app_bench_asked_dup_title (self->asked), PROP_MODEL_TITLE);
+  if (self->can_retry != can_retry)
+    {
+      self->can_retry = can_retry;
+      notify (self, PROP_CAN_RETRY);
+    }
+}
+
+/* The meter */
+
+static void
+set_sessions (AppBenchDesk *self)
+{
+  g_autoptr (GPtrArray) sessions = app_bench_servers_dup_used (self->servers);
+  const char *system = app_bench_setup_get_system (self->setup);
+
+  if (app_bench_is_running (get_bench (self)))
+    return;
+  app_bench_set_sessions (get_bench (self), sessions);
+  app_bench_set_system (get_bench (self), *system != '\0' ? system : NULL);
+}
+
+static void
+show_meter (AppBenchDesk *self)
+{
+  AppBench *bench = get_bench (self);
+  g_autoptr (AppBenchMeter) meter = NULL;
+
+  if (bench == NULL)
+    {
+      g_ptr_array_set_size (self->segments, 0);
+      take_text (self, &self->meter, g_strdup (""), PROP_METER);
+      take_text (self, &self->cost, g_strdup (""), PROP_COST);
+      return;
+    }
+  set_sessions (self);
+  meter = app_bench_create_meter (bench);
+  g_ptr_array_unref (self->segments);
+  self->segments = app_bench_gauge_create_segments (meter);
+  g_free (self->meter);
+  self->meter = app_bench_gauge_create_text (meter);
+  notify (self, PROP_METER);
+  take_text (self, &self->cost, app_bench_gauge_create_cost (app_bench_get_cost (bench)),
+             PROP_COST);
+  if (self->n_requests != app_bench_get_n_requests (bench))
+    {
+      self->n_requests = app_bench_get_n_requests (bench);
+      notify (self, PROP_N_REQUESTS);
+    }
+}
+
+static gboolean
+on_meter (gpointer user_data)
+{
+  AppBenchDesk *self = user_data;
+
+  self->metering = 0;
+  show_meter (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* It looks at all tools: once for all that changes together. */
+static void
+update_meter (AppBenchDesk *self)
+{
+  if (self->metering == 0)
+    self->metering = g_idle_add (on_meter, self);
+}
+
+/* Consent */
+
+static void
+update_consent (AppBenchDesk *self)
+{
+  AppBenchServer *asking = app_bench_servers_find_asking (self->servers);
+  AppModelEntry  *entry = app_bench_asked_get_entry (self->asked);
+  char           *text = NULL;
+
+  if (asking != NULL && entry != NULL && app_model_entry_get_provider (entry) != NULL)
+    {
+      g_autofree char *name =
+          app_visible_text_line (app_bench_server_get_name (asking), TITLE_CHARACTERS);
+
+      /* Translators: the name of a server, then an address */
+      text = g_strdup_printf (_ ("What the tools of “%s” return will be sent to %s."), name,
+                              app_model_entry_get_provider (entry)->base);
+    }
+  take_text (self, &self->consent_text, text, PROP_CONSENT_TEXT);
+  if (text == NULL)
+    asking = NULL;
+  if (g_set_object (&self->consent, asking))
+    notify (self, PROP_CONSENT);
+}
+
+static void
+on_agreed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchDesk) self = user_data;
+  GError *error = NULL;
+
+  if (!app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error))
+    take_error (self, error);
+}
+
+void
+app_bench_desk_agree (AppBenchDesk *self, gboolean agreed)
+{
+  AppModelEntry *entry;
+
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+
+  entry = app_bench_asked_get_entry (self->asked);
+  if (self->consent == NULL || entry == NULL)
+    return;
+  if (agreed)
+    app_model_providers_agree_async (app_bench_asked_get_providers (self->asked),
+                                     app_model_entry_get_id (entry),
+                                     app_bench_servers_get_id (self->consent), NULL, on_agreed,
+                                     g_object_ref (self));
+  else
+    app_bench_servers_decline (self->servers, self->consent);
+  update_consent (self);
+}
+
+static void
+on_servers_changed (gpointer user_data)
+{
+  AppBenchDesk *self = user_data;
+
+  /* It is told while it is made, too. */
+  if (self->servers == NULL)
+    return;
+  update_consent (self);
+  update_meter (self);
+}
+
+static void
+on_server_wanted (AppBenchServer *server, gpointer user_data)
+{
+  update_consent (user_data);
+}
+
+/* Prices and factors */
+
+static void
+books_free (gpointer data)
+{
+  Books *books = data;
+
+  g_clear_pointer (&books->prices, app_price_book_free);
+  g_clear_pointer (&books->factors, app_token_factors_free);
+  g_free (books);
+}
+
+static void
+read_books (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Books *books = g_new0 (Books, 1);
+  g_autoptr (GError) error = NULL;
+
+  books->factors = app_token_factors_read (NULL);
+  books->prices = app_price_book_read (NULL, &error);
+  if (error != NULL)
+    g_warning ("Prices of models: %s", error->message);
+  g_task_return_pointer (task, books, books_free);
+}
+
+static void
+use_books (AppBenchDesk *self)
+{
+  AppBenchOptions *options;
+  Books           *books;
+
+  if (self->books == NULL || get_bench (self) == NULL || app_bench_is_running (get_bench (self)))
+    return;
+  books = g_steal_pointer (&self->books);
+  options = app_bench_get_options (get_bench (self));
+  g_clear_pointer (&options->prices, app_price_book_free);
+  g_clear_pointer (&options->factors, app_token_factors_free);
+  options->prices = g_steal_pointer (&books->prices);
+  options->factors = g_steal_pointer (&books->factors);
+  books_free (books);
+  update_meter (self);
+}
+
+static void
+on_books (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchDesk) self = user_data;
+
+  g_clear_pointer (&self->books, books_free);
+  self->books = g_task_propagate_pointer (G_TASK (result), NULL);
+  use_books (self);
+}
+
+/* They only make estimates better. */
+static void
+write_factors (AppBenchDesk *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (get_bench (self) != NULL && app_bench_get_n_requests (get_bench (self)) > 0 &&
+      !app_token_factors_write (app_bench_get_options (get_bench (self))->factors, NULL, &error))
+    g_info ("How tokens are estimated was not kept: %s", error->message);
+}
+
+/* The bench */
+
+/* µs since the epoch of each turn. Returns: (transfer full) (nullable) */
+static gint64 *
+dup_times (AppBenchDesk *self)
+{
+  GPtrArray *branch;
+  gint64    *times;
+
+  if (self->conversation == NULL)
+    return NULL;
+  branch = app_bench_conversation_get_branch (self->conversation);
+  times = g_new0 (gint64, branch->len + 1);
+  for (guint i = 0; i < branch->len; i++)
+    times[i] = ((const AppBenchTurn *)branch->pdata[i])->time * 1000;
+  return times;
+}
+
+/* A new conversation, or the one that was opened, with whoever is asked. */
+static void
+create_bench (AppBenchDesk *self)
+{
+  McpModelClient    *client = app_bench_asked_get_client (self->asked);
+  g_autofree gint64 *times = dup_times (self);
+  g_autoptr (AppBench) bench = NULL;
+  g_autoptr (GPtrArray) turns = NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (client == NULL)
+    {
+      turns = self->conversation != NULL ? app_bench_conversation_dup_turns (self->conversation)
+                                         : g_ptr_array_new ();
+      app_bench_talk_set_bench (self->talk, NULL, turns, times);
+      return;
+    }
+  bench = app_bench_new (client, app_bench_asked_get_model (self->asked),
+                         app_bench_asked_get_key (self->asked));
+  app_bench_talk_add_secret (self->talk, app_bench_asked_get_key (self->asked));
+  if (self->conversation != NULL)
+    app_bench_conversation_follow (self->conversation, bench);
+  app_bench_talk_set_bench (self->talk, bench, NULL, times);
+  /* A worker may be the last to hold its task: the desk is not its to let go. */
+  task = g_task_new (NULL, NULL, on_books, g_object_ref (self));
+  g_task_set_source_tag (task, create_bench);
+  g_task_run_in_thread (task, read_books);
+}
+
+/* Whoever was chosen is asked from now on. */
+static void
+on_asked_changed (AppBenchDesk *self)
+{
+  McpModelClient *client = app_bench_asked_get_client (self->asked);
+  AppSession     *session = app_bench_asked_get_session (self->asked);
+
+  self->is_stale = app_bench_talk_is_running (self->talk);
+  if (!self->is_stale)
+    {
+      if (client != NULL && get_bench (self) == NULL)
+        create_bench (self);
+      else if (client != NULL)
+        {
+          app_bench_set_model (get_bench (self), client, app_bench_asked_get_model (self->asked),
+                               app_bench_asked_get_key (self->asked));
+          app_bench_talk_add_secret (self->talk, app_bench_asked_get_key (self->asked));
+        }
+      app_bench_servers_set_entry (self->servers, app_bench_asked_get_entry (self->asked));
+      if (session != NULL)
+        app_bench_servers_add (self->servers, session);
+    }
+  update_meter (self);
+  refresh (self);
+}
+
+static void
+on_asked_failed (AppBenchDesk *self, const GError *error)
+{
+  take_error (self, g_error_copy (error));
+  refresh (self);
+}
+
+/* Keeping */
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchDesk) self = user_data;
+  GError *error = NULL;
+
+  if (!app_bench_conversations_finish (APP_BENCH_CONVERSATIONS (source), result, &error))
+    take_error (self, error);
+}
+
+static void
+on_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchDesk) self = user_data;
+  GError *error = NULL;
+
+  if (!app_bench_conversation_flush_finish (APP_BENCH_CONVERSATION (source), result, &error))
+    take_error (self, error);
+  if (self->conversations != NULL)
+    app_bench_conversations_load_async (self->conversations, NULL, on_listed, g_object_ref (self));
+}
+
+static void
+flush (AppBenchDesk *self)
+{
+  if (self->conversation != NULL)
+    app_bench_conversation_flush_async (self->conversation, NULL, on_flushed, g_object_ref (self));
+}
+
+/* Once there is something to be kept. */
+static void
+ensure_kept (AppBenchDesk *self)
+{
+  if (!self->kept || self->conversation != NULL || get_bench (self) == NULL)
+    return;
+  self->conversation = app_bench_conversation_new (NULL);
+  app_bench_conversation_follow (self->conversation, get_bench (self));
+}
+
+static void
+set_keeps (AppBenchDesk *self, gboolean keeps)
+{
+  if (self->keeps == keeps)
+    return;
+  self->keeps = keeps;
+  notify (self, PROP_KEEPS);
+}
+
+/* Whether this one is, without a word of what the person wants. */
+static void
+show_kept (AppBenchDesk *self, gboolean kept)
+{
+  if (self->kept == kept)
+    return;
+  self->kept = kept;
+  notify (self, PROP_KEPT);
+}
+
+static void
+set_kept (AppBenchDesk *self, gboolean kept)
+{
+  set_keeps (self, kept);
+  show_kept (self, kept);
+  if (!kept)
+    g_clear_object (&self->conversation);
+  else if (get_bench (self) != NULL && app_bench_get_turns (get_bench (self))->len > 0)
+    {
+      ensure_kept (self);
+      flush (self);
+    }
+}
+
+/* One that begins is kept as the person wants it. */
+static void
+write_keeps (AppBenchDesk *self, gboolean keeps)
+{
+  set_keeps (self, keeps);
+  if (get_bench (self) == NULL || app_bench_get_turns (get_bench (self))->len == 0)
+    show_kept (self, keeps);
+}
+
+/* What was begun ends in the file as well. */
+static void
+on_run_ended (AppBench *bench, GParamSpec *pspec, AppBenchConversation *conversation)
+{
+  if (!app_bench_is_running (bench))
+    g_signal_handlers_disconnect_by_func (bench, on_run_ended, conversation);
+}
+
+static void
+unref_conversation (gpointer data, GClosure *closure)
+{
+  g_object_unref (data);
+}
+
+static void
+leave_conversation (AppBenchDesk *self)
+{
+  AppBench *bench = get_bench (self);
+
+  write_factors (self);
+  if (self->conversation != NULL && bench != NULL && app_bench_is_running (bench))
+    g_signal_connect_data (bench, "notify::running", G_CALLBACK (on_run_ended),
+                           g_object_ref (self->conversation), unref_conversation, 0);
+  g_clear_object (&self->conversation);
+  g_clear_pointer (&self->title, g_free);
+}
+
+/* What goes on */
+
+static void
+on_talk_changed (gpointer user_data)
+{
+  AppBenchDesk *self = user_data;
+
+  if (self->talk != NULL)
+    refresh (self);
+}
+
+static void
+on_talk_turned (gpointer user_data)
+{
+  update_meter (user_data);
+}
+
+static void
+on_talk_ended (gpointer user_data)
+{
+  AppBenchDesk *self = user_data;
+
+  use_books (self);
+  flush (self);
+  if (self->is_stale)
+    on_asked_changed (self);
+  update_meter (self);
+  refresh (self);
+}
+
+/* Returns: whether something may be said now */
+static gboolean
+get_ready (AppBenchDesk *self)
+{
+  GError *error = NULL;
+
+  if (self->state != APP_BENCH_STATE_READY)
+    return FALSE;
+  use_books (self);
+  if (!app_bench_setup_apply (self->setup, app_bench_get_options (get_bench (self)), &error))
+    {
+      take_error (self, error);
+      return FALSE;
+    }
+  set_sessions (self);
+  ensure_kept (self);
+  return TRUE;
+}
+
+gboolean
+app_bench_desk_send (AppBenchDesk *self, const char *text)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), FALSE);
+
+  if (!get_ready (self))
+    return FALSE;
+  app_bench_talk_send (self->talk, text);
+  refresh (self);
+  return TRUE;
+}
+
+void
+app_bench_desk_stop (AppBenchDesk *self)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+
+  app_bench_talk_stop (self->talk);
+}
+
+static void
+repeat (AppBenchDesk *self, guint n_turns)
+{
+  if (n_turns == 0 || !get_ready (self))
+    return;
+  app_bench_talk_repeat (self->talk, n_turns);
+  refresh (self);
+}
+
+void
+app_bench_desk_retry (AppBenchDesk *self)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+
+  if (self->can_retry)
+    repeat (self, app_bench_find_question (get_bench (self)));
+}
+
+void
+app_bench_desk_ask_again (AppBenchDesk *self, guint turn)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+
+  repeat (self, (guint)(app_bench_talk_find_question (self->talk, turn) + 1));
+}
+
+gboolean
+app_bench_desk_edit (AppBenchDesk *self, guint turn, const char *text)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), FALSE);
+
+  if (app_bench_talk_find_question (self->talk, turn) != (int)turn || !get_ready (self))
+    return FALSE;
+  app_bench_rewind (get_bench (self), turn);
+  app_bench_talk_send (self->talk, text);
+  refresh (self);
+  return TRUE;
+}
+
+/* Conversations */
+
+static gboolean
+is_busy (AppBenchDesk *self)
+{
+  return self->is_opening || app_bench_talk_is_running (self->talk);
+}
+
+void
+app_bench_desk_begin_new (AppBenchDesk *self)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+
+  if (is_busy (self))
+    return;
+  leave_conversation (self);
+  show_kept (self, self->keeps);
+  create_bench (self);
+  update_meter (self);
+  refresh (self);
+}
+
+/* Who was asked before is asked again, where it is still there. */
+static void
+choose_as_before (AppBenchDesk *self)
+{
+  const char *provider = app_bench_conversation_get_provider (self->conversation);
+  const char *model = app_bench_conversation_get_model (self->conversation);
+  const char *system = app_bench_conversation_get_system (self->conversation);
+
+  g_object_set (self->setup, "system", system != NULL ? system : "", NULL);
+  if (g_strcmp0 (provider, APP_BENCH_SCRIPT_ID) == 0)
+    {
+      if (!app_bench_asked_is_script (self->asked))
+        app_bench_asked_use_script (self->asked);
+    }
+  else if (provider != NULL && model != NULL &&
+           app_model_providers_find (app_bench_asked_get_providers (self->asked), provider) != NULL)
+    app_bench_asked_choose (self->asked, provider, model, FALSE);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchDesk) self = user_data;
+  GError               *error = NULL;
+  AppBenchConversation *conversation = app_bench_conversation_open_finish (result, &error);
+
+  self->is_opening = FALSE;
+  /* It was freed meanwhile. */
+  if (self->talk == NULL)
+    {
+      g_clear_object (&conversation);
+      g_clear_error (&error);
+      return;
+    }
+  if (conversation == NULL)
+    {
+      take_error (self, error);
+      refresh (self);
+      return;
+    }
+  leave_conversation (self);
+  self->conversation = conversation;
+  self->title = g_strdup (app_bench_conversation_get_title (conversation));
+  show_kept (self, TRUE);
+  create_bench (self);
+  choose_as_before (self);
+  update_meter (self);
+  refresh (self);
+}
+
+void
+app_bench_desk_open (AppBenchDesk *self, const char *id)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+  g_return_if_fail (id != NULL);
+
+  if (is_busy (self) || g_strcmp0 (id, app_bench_desk_get_conversation (self)) == 0)
+    return;
+  self->is_opening = TRUE;
+  refresh (self);
+  app_bench_conversation_open_async (NULL, id, NULL, on_opened, g_object_ref (self));
+}
+
+/* What is written first goes on after that. */
+typedef struct
+{
+  AppBenchDesk *desk;
+  char         *id;
+  char         *title; /* (nullable): %NULL removes it */
+} Errand;
+
+static void
+run_errand (Errand *errand)
+{
+  AppBenchDesk *self = errand->desk;
+
+  if (self->conversations == NULL)
+    g_object_unref (self);
+  else if (errand->title != NULL)
+    app_bench_conversations_rename_async (self->conversations, errand->id, errand->title, NULL,
+                                          on_listed, self);
+  else
+    app_bench_conversations_remove_async (self->conversations, errand->id, NULL, on_listed, self);
+  g_free (errand->id);
+  g_free (errand->title);
+  g_free (errand);
+}
+
+static void
+on_errand_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  /* What cannot be written is told when it is tried again. */
+  app_bench_conversation_flush_finish (APP_BENCH_CONVERSATION (source), result, NULL);
+  run_errand (user_data);
+}
+
+static void
+begin_errand (AppBenchDesk *self, const char *id, const char *title)
+{
+  Errand *errand = g_new (Errand, 1);
+
+  *errand = (Errand){ g_object_ref (self), g_strdup (id), g_strdup (title) };
+  if (g_strcmp0 (id, app_bench_desk_get_conversation (self)) == 0)
+    app_bench_conversation_flush_async (self->conversation, NULL, on_errand_flushed, errand);
+  else
+    run_errand (errand);
+}
+
+void
+app_bench_desk_rename (AppBenchDesk *self, const char *id, const char *title)
+{
+  g_autofree char *line = NULL;
+
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+  g_return_if_fail (id != NULL && title != NULL);
+
+  line = app_visible_text_summary (title, 0);
+  if (*line == '\0')
+    return;
+  begin_errand (self, id, line);
+  if (g_strcmp0 (id, app_bench_desk_get_conversation (self)) == 0)
+    {
+      g_free (self->title);
+      self->title = g_steal_pointer (&line);
+      refresh (self);
+    }
+}
+
+void
+app_bench_desk_remove (AppBenchDesk *self, const char *id)
+{
+  gboolean is_shown;
+
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+  g_return_if_fail (id != NULL);
+
+  is_shown = g_strcmp0 (id, app_bench_desk_get_conversation (self)) == 0;
+  if (is_shown && is_busy (self))
+    return;
+  begin_errand (self, id, NULL);
+  if (is_shown)
+    app_bench_desk_begin_new (self);
+}
+
+/* Its life */
+
+static void
+app_bench_desk_dispose (GObject *object)
+{
+  AppBenchDesk *self = APP_BENCH_DESK (object);
+
+  if (self->setup != NULL)
+    g_signal_handlers_disconnect_by_data (self->setup, self);
+  if (self->asked != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->asked, self);
+      app_bench_asked_close (self->asked);
+    }
+  if (self->talk != NULL)
+    leave_conversation (self);
+  g_clear_pointer (&self->servers, app_bench_servers_free);
+  g_clear_pointer (&self->talk, app_bench_talk_free);
+  g_clear_handle_id (&self->metering, g_source_remove);
+  g_clear_object (&self->asked);
+  g_clear_object (&self->consent);
+  g_clear_object (&self->conversations);
+  g_clear_object (&self->setup);
+  G_OBJECT_CLASS (app_bench_desk_parent_class)->dispose (object);
+}
+
+static void
+app_bench_desk_finalize (GObject *object)
+{
+  AppBenchDesk *self = APP_BENCH_DESK (object);
+
+  g_clear_pointer (&self->books, books_free);
+  g_ptr_array_unref (self->segments);
+  g_free (self->status);
+  g_free (self->title);
+  g_free (self->shown_title);
+  g_free (self->model_title);
+  g_free (self->meter);
+  g_free (self->cost);
+  g_free (self->consent_text);
+  G_OBJECT_CLASS (app_bench_desk_parent_class)->finalize (object);
+}
+
+#define FIELD(name, type, field)                                \
+  {                                                             \
+    name, type, .offset = G_STRUCT_OFFSET (AppBenchDesk, field) \
+  }
+
+static void
+app_bench_desk_class_init (AppBenchDeskClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_STATE] = { "state", APP_TYPE_BENCH_STATE, G_CALLBACK (app_bench_desk_get_state) },
+    [PROP_STATUS] = FIELD ("status", G_TYPE_STRING, status),
+    [PROP_TITLE] = FIELD ("title", G_TYPE_STRING, shown_title),
+    [PROP_MODEL_TITLE] = FIELD ("model-title", G_TYPE_STRING, model_title),
+    [PROP_CAN_RETRY] = FIELD ("can-retry", G_TYPE_BOOLEAN, can_retry),
+    [PROP_KEPT] = { "kept", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppBenchDesk, kept),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_kept) },
+    [PROP_KEEPS] = { "keeps", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppBenchDesk, keeps),
+                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (write_keeps) },
+    [PROP_METER] = FIELD ("meter", G_TYPE_STRING, meter),
+    [PROP_COST] = FIELD ("cost", G_TYPE_STRING, cost),
+    [PROP_N_REQUESTS] = FIELD ("n-requests", G_TYPE_UINT, n_requests),
+    [PROP_CONSENT] = FIELD ("consent", APP_TYPE_BENCH_SERVER, consent),
+    [PROP_CONSENT_TEXT] = FIELD ("consent-text", G_TYPE_STRING, consent_text),
+  };
+
+  object_class->dispose = app_bench_desk_dispose;
+  object_class->finalize = app_bench_desk_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  problem_signal = g_signal_new ("problem", APP_TYPE_BENCH_DESK, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 1, APP_TYPE_PROBLEM);
+}
+
+static void
+app_bench_desk_init (AppBenchDesk *self)
+{
+  const AppBenchTalkWatch watch = { on_talk_changed, on_talk_turned, on_talk_ended, self };
+
+  self->setup = app_bench_setup_new ();
+  self->talk = app_bench_talk_new (&watch);
+  self->conversations = app_bench_conversations_new (NULL);
+  self->segments = g_ptr_array_new ();
+  self->meter = g_strdup ("");
+  self->cost = g_strdup ("");
+}
+
+AppBenchDesk *
+app_bench_desk_new (AppWorkspace *workspace)
+{
+  AppBenchDesk        *self;
+  AppBenchServersWatch watch = { on_servers_changed, on_server_wanted, NULL };
+
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+
+  self = g_object_new (APP_TYPE_BENCH_DESK, NULL);
+  watch.user_data = self;
+  self->asked = app_bench_asked_new (workspace);
+  self->servers = app_bench_servers_new (workspace, &watch);
+  g_signal_connect_swapped (self->asked, "changed", G_CALLBACK (on_asked_changed), self);
+  g_signal_connect_swapped (self->asked, "failed", G_CALLBACK (on_asked_failed), self);
+  g_signal_connect_swapped (self->setup, "notify", G_CALLBACK (update_meter), self);
+  app_bench_conversations_load_async (self->conversations, NULL, on_listed, g_object_ref (self));
+  refresh (self);
+  return self;
+}
+
+/* What it has */
+
+GListModel *
+app_bench_desk_get_blocks (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return app_bench_talk_get_blocks (self->talk);
+}
+
+AppBenchState
+app_bench_desk_get_state (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), APP_BENCH_STATE_NO_MODEL);
+  return self->state;
+}
+
+GPtrArray *
+app_bench_desk_get_segments (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return self->segments;
+}
+
+GListModel *
+app_bench_desk_get_exchanges (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return app_bench_talk_get_exchanges (self->talk);
+}
+
+char *
+app_bench_desk_dup_transcript (AppBenchDesk *self, gboolean as_json)
+{
+  g_autoptr (GPtrArray) turns = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+
+  turns = dup_turns (self);
+  return as_json ? app_bench_transcript_write_json (turns, self->shown_title)
+                 : app_bench_transcript_write_markdown (turns, self->shown_title);
+}
+
+char *
+app_bench_desk_dup_said (AppBenchDesk *self, guint turn)
+{
+  g_autoptr (GPtrArray) turns = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+
+  turns = dup_turns (self);
+  if (turn >= turns->len || ((McpModelTurn *)turns->pdata[turn])->role != MCP_MODEL_USER)
+    return NULL;
+  return mcp_model_turn_dup_text (turns->pdata[turn], MCP_MODEL_TEXT);
+}
+
+AppBenchSetup *
+app_bench_desk_get_setup (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return self->setup;
+}
+
+GListModel *
+app_bench_desk_get_servers (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return app_bench_servers_get_model (self->servers);
+}
+
+AppModelProviders *
+app_bench_desk_get_providers (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return app_bench_asked_get_providers (self->asked);
+}
+
+void
+app_bench_desk_choose_model (AppBenchDesk *self, const char *entry, const char *model)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+  app_bench_asked_choose (self->asked, entry, model, TRUE);
+}
+
+void
+app_bench_desk_use_script (AppBenchDesk *self)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+  app_bench_asked_use_script (self->asked);
+}
+
+const char *
+app_bench_desk_get_entry (AppBenchDesk *self)
+{
+  AppModelEntry *entry;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+
+  entry = app_bench_asked_get_entry (self->asked);
+  return entry != NULL ? app_model_entry_get_id (entry) : NULL;
+}
+
+AppBenchConversations *
+app_bench_desk_get_conversations (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return self->conversations;
+}
+
+const char *
+app_bench_desk_get_conversation (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return self->conversation != NULL ? app_bench_conversation_get_id (self->conversation) : NULL;
+}

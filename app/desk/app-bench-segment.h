@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchSegment: a part of what fills a model's context, as a bar shows it. A plain struct.
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_BENCH_SEGMENT_SYSTEM,
+  APP_BENCH_SEGMENT_TOOLS, /* of one server */
+  APP_BENCH_SEGMENT_HISTORY,
+  APP_BENCH_SEGMENT_RESULTS,
+  APP_BENCH_SEGMENT_ANSWER,
+  APP_BENCH_SEGMENT_FREE,
+} AppBenchSegmentKind;
+
+typedef struct
+{
+  AppBenchSegmentKind kind;
+  char               *label; /* translated: "System prompt", "Tools of everything (17)" */
+  gint64              tokens;
+  double              share; /* of the context, or of the sum where that is not known */
+} AppBenchSegment;
+
+G_END_DECLS

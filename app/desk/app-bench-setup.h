@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchSetup: what a person chooses for a conversation, as properties that widgets are bound to;
+ * each question goes out with what they are then. Main thread only.
+ *
+ * Properties (all notify, all writable)
+ *   system (string): the system prompt; "" for none
+ *   with-instructions (boolean): the servers' own instructions go behind it
+ *   choice (uint): of an AppBenchChoice: whether the model is to call
+ *   choice-name (string): the tool of APP_BENCH_CHOICE_NAMED
+ *   rounds (uint): in which it may call; 1 to 100
+ *   telling (string): how results are told: "raw", "compact", "preview", "path:…", "template:…";
+ * see app-bench-telling.h repairs (boolean): arguments that are nearly right are made so parallel
+ * (uint): 0 says nothing, 1: one call at a time, 2: several order (uint): of the tools: 0 by name,
+ * 1 as listed, 2 shuffled object-tools (boolean): the model is always told of the tools for kept
+ * results max-tokens (uint64): of an answer; 0 for any number max-cost (double): of the
+ * conversation, as its price has it; 0 for any parameters (string): a JSON object for the body of
+ * each request; "" for none overlays (string): JSON, what is told of tools in place of what they
+ * say; "" for none; see app-tool-overlays.h problem (string, nullable, read only): what is wrong in
+ * @telling, @parameters or @overlays, in words; nothing can be sent meanwhile
+ */
+
+#pragma once
+
+#include "app-bench-options.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_BENCH_CHOICE_AUTO,
+  APP_BENCH_CHOICE_NONE,
+  APP_BENCH_CHOICE_REQUIRED,
+  APP_BENCH_CHOICE_NAMED,
+} AppBenchChoice;
+
+#define APP_TYPE_BENCH_SETUP (app_bench_setup_get_type ())
+G_DECLARE_FINAL_TYPE (AppBenchSetup, app_bench_setup, APP, BENCH_SETUP, GObject)
+
+/** Returns: (transfer full): what is usual */
+AppBenchSetup *app_bench_setup_new (void);
+/** Returns: (transfer none): the system prompt; "" for none */
+const char *app_bench_setup_get_system (AppBenchSetup *self);
+/** Returns: (transfer none) (nullable): what is wrong, in words */
+const char *app_bench_setup_get_problem (AppBenchSetup *self);
+/** What is not said here stays in @options: prices, factors. Returns: %FALSE with
+ * APP_ERROR_INVALID_INPUT: nothing is changed then */
+gboolean
+app_bench_setup_apply (AppBenchSetup *self, AppBenchOptions *options, GError **error);
+
+G_END_DECLS

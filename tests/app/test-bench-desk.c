@@ -1,0 +1,618 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The desk with the demo's scripted model and the demo's tools: what a person is shown. */
+
+#include "app-bench-conversations.h"
+#include "app-bench-desk.h"
+#include "app-isolated-tests.h"
+#include "app-model-providers.h"
+#include "mcp-model-dialect.h"
+#include "workspace-fixture.h"
+
+#include <string.h>
+
+typedef struct
+{
+  char         *folder;
+  AppWorkspace *workspace;
+  AppBenchDesk *desk;
+  GPtrArray    *statuses; /* as they changed */
+  GPtrArray    *problems;
+} Fixture;
+
+static void
+on_status (AppBenchDesk *desk, GParamSpec *pspec, Fixture *self)
+{
+  char *status = NULL;
+
+  g_object_get (desk, "status", &status, NULL);
+  g_ptr_array_add (self->statuses, status);
+}
+
+static void
+on_problem (AppBenchDesk *desk, AppProblem *problem, Fixture *self)
+{
+  g_ptr_array_add (self->problems, g_strdup (app_problem_get_what (problem)));
+}
+
+static void
+open_desk (Fixture *self)
+{
+  self->desk = app_bench_desk_new (self->workspace);
+  g_signal_connect (self->desk, "notify::status", G_CALLBACK (on_status), self);
+  g_signal_connect (self->desk, "problem", G_CALLBACK (on_problem), self);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = workspace_fixture_make_folder ();
+  self->workspace = workspace_fixture_open (self->folder, NULL);
+  self->statuses = g_ptr_array_new_with_free_func (g_free);
+  self->problems = g_ptr_array_new_with_free_func (g_free);
+  open_desk (self);
+}
+
+/* What was begun may end a moment later; then nothing is left of it. */
+static void
+close_desk (Fixture *self)
+{
+  gpointer weak = self->desk;
+
+  g_object_add_weak_pointer (weak, &weak);
+  g_signal_handlers_disconnect_by_data (self->desk, self);
+  g_object_unref (self->desk);
+  self->desk = NULL;
+  WAIT_UNTIL (weak == NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  if (self->desk != NULL)
+    close_desk (self);
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
+  g_ptr_array_unref (self->statuses);
+  g_ptr_array_unref (self->problems);
+}
+
+/* What is shown */
+
+static AppBenchBlock *
+get_block (Fixture *self, guint index)
+{
+  g_autoptr (AppBenchBlock) block =
+      g_list_model_get_item (app_bench_desk_get_blocks (self->desk), index);
+
+  return block;
+}
+
+static guint
+count_blocks (Fixture *self)
+{
+  return g_list_model_get_n_items (app_bench_desk_get_blocks (self->desk));
+}
+
+/* Returns: (transfer none) (nullable): the last block of this kind */
+static AppBenchBlock *
+find_block (Fixture *self, AppBenchBlockKind kind)
+{
+  for (guint i = count_blocks (self); i > 0; i--)
+    if (app_bench_block_get_kind (get_block (self, i - 1)) == kind)
+      return get_block (self, i - 1);
+  return NULL;
+}
+
+/* Whether any block has this in its text. */
+static gboolean
+has_text (Fixture *self, AppBenchBlockKind kind, const char *text)
+{
+  for (guint i = 0; i < count_blocks (self); i++)
+    if (app_bench_block_get_kind (get_block (self, i)) == kind &&
+        strstr (app_bench_block_get_text (get_block (self, i)), text) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static AppBenchState
+get_state (Fixture *self)
+{
+  return app_bench_desk_get_state (self->desk);
+}
+
+static char *
+dup_text (Fixture *self, const char *property)
+{
+  char *text = NULL;
+
+  g_object_get (self->desk, property, &text, NULL);
+  return text;
+}
+
+#define assert_text(self, property, expected)                 \
+  G_STMT_START                                                \
+  {                                                           \
+    g_autofree char *actual_text = dup_text (self, property); \
+    g_assert_cmpstr (actual_text, ==, expected);              \
+  }                                                           \
+  G_STMT_END
+
+static AppBenchServer *
+get_server (Fixture *self)
+{
+  g_autoptr (AppBenchServer) server =
+      g_list_model_get_item (app_bench_desk_get_servers (self->desk), 0);
+
+  return server;
+}
+
+static void
+use_script (Fixture *self)
+{
+  app_bench_desk_use_script (self->desk);
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY && get_server (self) != NULL &&
+              app_bench_server_get_n_tools (get_server (self)) > 0);
+}
+
+static void
+wait_for_end (Fixture *self)
+{
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+}
+
+static void
+say (Fixture *self, const char *text)
+{
+  g_assert_true (app_bench_desk_send (self->desk, text));
+  g_assert_cmpint (get_state (self), ==, APP_BENCH_STATE_ANSWERING);
+  wait_for_end (self);
+}
+
+/* Cases */
+
+static void
+test_nobody (Fixture *self, gconstpointer data)
+{
+  g_assert_cmpint (get_state (self), ==, APP_BENCH_STATE_NO_MODEL);
+  g_assert_false (app_bench_desk_send (self->desk, "hello"));
+  g_assert_cmpuint (count_blocks (self), ==, 0);
+  assert_text (self, "status", "No model is chosen");
+  assert_text (self, "model-title", "");
+  assert_text (self, "title", "New conversation");
+  app_bench_desk_stop (self->desk);
+  app_bench_desk_retry (self->desk);
+  app_bench_desk_ask_again (self->desk, 0);
+  g_assert_false (app_bench_desk_edit (self->desk, 0, "x"));
+  app_bench_desk_choose_model (self->desk, "none", "m");
+  g_assert_cmpuint (self->problems->len, ==, 1);
+}
+
+static void
+test_call (Fixture *self, gconstpointer data)
+{
+  AppBenchBlock   *block;
+  AppBenchCard    *card;
+  g_autofree char *status = NULL;
+  g_autofree char *meter = NULL;
+  GPtrArray       *segments;
+
+  use_script (self);
+  assert_text (self, "model-title", "Scripted model");
+  say (self, "the mean of some numbers");
+  block = find_block (self, APP_BENCH_BLOCK_CALL);
+  card = app_bench_block_get_card (block);
+  g_assert_cmpstr (app_bench_card_get_name (card), ==, "describe_numbers");
+  g_assert_cmpint (app_bench_card_get_state (card), ==, APP_BENCH_CARD_DONE);
+  g_assert_nonnull (app_bench_card_get_call (card));
+  g_assert_nonnull (strstr (app_bench_card_get_told (card), "median"));
+  g_assert_nonnull (strstr (app_bench_card_get_given (card), "3.5"));
+  g_assert_true (g_str_has_prefix (app_bench_card_get_state_text (card), "Finished in "));
+  g_assert_true (g_str_has_prefix (app_bench_block_get_accessible_name (block),
+                                   "Call of describe_numbers: Finished in"));
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "the mean is 2.17"));
+  g_assert_false (app_bench_block_is_open (find_block (self, APP_BENCH_BLOCK_PARAGRAPH)));
+  /* A head for the question, and one for all of the answer. */
+  g_assert_cmpint (app_bench_block_get_kind (get_block (self, 0)), ==, APP_BENCH_BLOCK_HEAD);
+  g_assert_true (app_bench_block_is_person (get_block (self, 0)));
+  g_assert_cmpstr (app_bench_block_get_text (find_block (self, APP_BENCH_BLOCK_HEAD)), ==,
+                   "spyglass-demo");
+  g_assert_cmpuint (count_blocks (self), ==, 6);
+  status = dup_text (self, "status");
+  g_assert_true (g_str_has_prefix (status, "Answer complete: "));
+  g_assert_nonnull (strstr (status, ", 1 call, "));
+  assert_text (self, "title", "the mean of some numbers");
+  g_assert_cmpuint (g_list_model_get_n_items (app_bench_desk_get_exchanges (self->desk)), ==, 2);
+  WAIT_UNTIL ((g_free (meter), meter = dup_text (self, "meter"), strstr (meter, "estimated")));
+  segments = app_bench_desk_get_segments (self->desk);
+  g_assert_cmpuint (segments->len, >=, 3);
+  g_assert_cmpuint (self->problems->len, ==, 0);
+  /* Few words for a screen reader. */
+  g_assert_cmpuint (self->statuses->len, <=, 8);
+}
+
+static void
+test_asking (Fixture *self, gconstpointer data)
+{
+  AppBenchCard *card;
+
+  use_script (self);
+  g_assert_true (app_bench_desk_send (self->desk, "loop"));
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_ASKING);
+  assert_text (self, "status", "Asks to call echo");
+  card = app_bench_block_get_card (find_block (self, APP_BENCH_BLOCK_CALL));
+  g_assert_cmpint (app_bench_card_get_state (card), ==, APP_BENCH_CARD_ASKING);
+  g_assert_nonnull (app_bench_card_get_reason (card));
+  app_bench_card_answer (card, FALSE, FALSE);
+  WAIT_UNTIL (app_bench_card_get_state (card) == APP_BENCH_CARD_FAILED);
+  /* It asks again for the next one; always means that it never does so again. */
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_ASKING);
+  card = app_bench_block_get_card (find_block (self, APP_BENCH_BLOCK_CALL));
+  app_bench_card_answer (card, TRUE, TRUE);
+  wait_for_end (self);
+  g_assert_cmpint (app_bench_card_get_state (card), ==, APP_BENCH_CARD_DONE);
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "again and again"));
+  say (self, "loop once more");
+  g_assert_cmpuint (self->problems->len, ==, 0);
+}
+
+/* Whatever it is doing, it can be stopped, and goes on afterwards. */
+static void
+test_stop (Fixture *self, gconstpointer data)
+{
+  guint n;
+
+  use_script (self);
+  /* At once. */
+  g_assert_true (app_bench_desk_send (self->desk, "slow"));
+  app_bench_desk_stop (self->desk);
+  wait_for_end (self);
+  /* While it streams: what came stays. */
+  g_assert_true (app_bench_desk_send (self->desk, "slowly"));
+  WAIT_UNTIL (find_block (self, APP_BENCH_BLOCK_PARAGRAPH) != NULL &&
+              has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "I take"));
+  g_assert_true (app_bench_block_is_open (get_block (self, count_blocks (self) - 1)));
+  app_bench_desk_stop (self->desk);
+  app_bench_desk_stop (self->desk);
+  wait_for_end (self);
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "I take"));
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "Stopped"));
+  for (guint i = 0; i < count_blocks (self); i++)
+    g_assert_false (app_bench_block_is_open (get_block (self, i)));
+  /* While it asks. */
+  g_assert_true (app_bench_desk_send (self->desk, "loop"));
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_ASKING);
+  app_bench_desk_stop (self->desk);
+  wait_for_end (self);
+  g_assert_cmpint (app_bench_card_get_state (
+                       app_bench_block_get_card (find_block (self, APP_BENCH_BLOCK_CALL))),
+                   ==, APP_BENCH_CARD_FAILED);
+  /* Retrying goes on from what came. */
+  n = count_blocks (self);
+  app_bench_desk_ask_again (self->desk, 0);
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_ANSWERING);
+  g_assert_cmpuint (count_blocks (self), <, n);
+  app_bench_desk_stop (self->desk);
+  wait_for_end (self);
+  say (self, "table");
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_TABLE, "| humidity |"));
+}
+
+static void
+test_failures (Fixture *self, gconstpointer data)
+{
+  gboolean can_retry = FALSE;
+
+  use_script (self);
+  say (self, "quota");
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "exceeded your current quota"));
+  g_assert_cmpint (app_bench_block_get_level (find_block (self, APP_BENCH_BLOCK_NOTICE)), ==,
+                   APP_BENCH_NOTICE_ERROR);
+  g_object_get (self->desk, "can-retry", &can_retry, NULL);
+  g_assert_true (can_retry);
+  app_bench_desk_retry (self->desk);
+  g_assert_cmpint (get_state (self), ==, APP_BENCH_STATE_ANSWERING);
+  wait_for_end (self);
+  say (self, "retry");
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "It is tried again in"));
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "the second one was not"));
+  say (self, "cut");
+  say (self, "length");
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "ended early"));
+  say (self, "refuse");
+  say (self, "wrong JSON");
+  g_assert_cmpint (app_bench_card_get_state (
+                       app_bench_block_get_card (find_block (self, APP_BENCH_BLOCK_CALL))),
+                   ==, APP_BENCH_CARD_FAILED);
+  say (self, "unknown tool");
+  say (self, "think");
+  g_assert_true (g_str_has_prefix (
+      app_bench_block_get_summary (find_block (self, APP_BENCH_BLOCK_REASONING)), "Thought for"));
+  say (self, "picture");
+  g_assert_nonnull (app_bench_card_get_images (
+      app_bench_block_get_card (find_block (self, APP_BENCH_BLOCK_CALL))));
+}
+
+static void
+test_edit (Fixture *self, gconstpointer data)
+{
+  g_autofree char *said = NULL;
+  g_autofree char *markdown = NULL;
+  g_autofree char *json = NULL;
+
+  use_script (self);
+  say (self, "refuse");
+  said = app_bench_desk_dup_said (self->desk, 0);
+  g_assert_cmpstr (said, ==, "refuse");
+  g_assert_null (app_bench_desk_dup_said (self->desk, 1));
+  g_assert_false (app_bench_desk_edit (self->desk, 1, "x"));
+  g_assert_true (app_bench_desk_edit (self->desk, 0, "table"));
+  wait_for_end (self);
+  g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "rather not"));
+  markdown = app_bench_desk_dup_transcript (self->desk, FALSE);
+  json = app_bench_desk_dup_transcript (self->desk, TRUE);
+  g_assert_nonnull (strstr (markdown, "make_table"));
+  g_assert_nonnull (strstr (json, "make_table"));
+  app_bench_desk_begin_new (self->desk);
+  g_assert_cmpuint (count_blocks (self), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (app_bench_desk_get_exchanges (self->desk)), ==, 0);
+  assert_text (self, "title", "New conversation");
+}
+
+static GListModel *
+get_list (Fixture *self)
+{
+  return G_LIST_MODEL (app_bench_desk_get_conversations (self->desk));
+}
+
+/* A conversation that is kept is there after a restart, with the same rows. */
+static void
+test_kept (Fixture *self, gconstpointer data)
+{
+  g_autofree char *id = NULL;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
+  gboolean kept = FALSE;
+
+  use_script (self);
+  say (self, "table");
+  g_assert_null (app_bench_desk_get_conversation (self->desk));
+  g_object_set (self->desk, "kept", TRUE, NULL);
+  say (self, "think");
+  WAIT_UNTIL (g_list_model_get_n_items (get_list (self)) == 1);
+  id = g_strdup (app_bench_desk_get_conversation (self->desk));
+  for (guint i = 0; i < count_blocks (self); i++)
+    g_ptr_array_add (rows, app_bench_block_dup_source (get_block (self, i)));
+  close_desk (self);
+
+  open_desk (self);
+  WAIT_UNTIL (g_list_model_get_n_items (get_list (self)) == 1);
+  app_bench_desk_open (self->desk, id);
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+  assert_text (self, "model-title", "Scripted model");
+  g_assert_cmpuint (count_blocks (self), ==, rows->len);
+  for (guint i = 0; i < count_blocks (self); i++)
+    {
+      g_autofree char *source = app_bench_block_dup_source (get_block (self, i));
+
+      g_assert_cmpstr (source, ==, rows->pdata[i]);
+    }
+  g_object_get (self->desk, "kept", &kept, NULL);
+  g_assert_true (kept);
+  assert_text (self, "title", "table");
+  app_bench_desk_rename (self->desk, id, "Two\nlines");
+  assert_text (self, "title", "Two lines");
+  say (self, "refuse");
+  app_bench_desk_begin_new (self->desk);
+  g_object_get (self->desk, "kept", &kept, NULL);
+  g_assert_false (kept);
+  app_bench_desk_open (self->desk, "nothing");
+  WAIT_UNTIL (self->problems->len == 1);
+  app_bench_desk_remove (self->desk, id);
+  WAIT_UNTIL (g_list_model_get_n_items (get_list (self)) == 0);
+}
+
+static void
+on_put (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *)user_data = TRUE;
+}
+
+/* Nothing goes to somebody elsewhere before a person agreed. */
+static void
+test_consent (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpModelProvider) provider = mcp_model_provider_new (
+      "far", mcp_model_dialect_find ("openai-chat"), "https://models.invalid/v1");
+  gboolean         done = FALSE;
+  g_autofree char *text = NULL;
+
+  use_script (self);
+  g_assert_true (app_bench_server_is_used (get_server (self)));
+  provider->key_place = MCP_MODEL_KEY_NONE;
+  app_model_providers_put_async (app_bench_desk_get_providers (self->desk), provider, NULL, on_put,
+                                 &done);
+  WAIT_UNTIL (done);
+  app_bench_desk_choose_model (self->desk, "far", "m");
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+  assert_text (self, "model-title", "m · far");
+  g_assert_false (app_bench_server_is_used (get_server (self)));
+  text = dup_text (self, "consent-text");
+  g_assert_nonnull (strstr (text, "https://models.invalid/v1"));
+  app_bench_desk_agree (self->desk, FALSE);
+  assert_text (self, "consent-text", NULL);
+  /* Wanted after all. */
+  app_bench_server_set_used (get_server (self), TRUE);
+  g_assert_false (app_bench_server_is_used (get_server (self)));
+  g_clear_pointer (&text, g_free);
+  text = dup_text (self, "consent-text");
+  g_assert_nonnull (text);
+  app_bench_desk_agree (self->desk, TRUE);
+  WAIT_UNTIL (app_bench_server_is_used (get_server (self)));
+  assert_text (self, "consent-text", NULL);
+  use_script (self);
+  say (self, "table");
+}
+
+static void
+test_setup (Fixture *self, gconstpointer data)
+{
+  AppBenchSetup *setup = app_bench_desk_get_setup (self->desk);
+
+  use_script (self);
+  g_object_set (setup, "parameters", "[1]", NULL);
+  g_assert_nonnull (app_bench_setup_get_problem (setup));
+  g_assert_false (app_bench_desk_send (self->desk, "table"));
+  g_assert_cmpuint (count_blocks (self), ==, 0);
+  g_object_set (setup, "parameters", "{\"temperature\": 0.25}", "system", "Be brief.", "choice",
+                APP_BENCH_CHOICE_NONE, NULL);
+  g_assert_null (app_bench_setup_get_problem (setup));
+  say (self, "table");
+  {
+    g_autoptr (AppBenchWire) wire =
+        g_list_model_get_item (app_bench_desk_get_exchanges (self->desk), 0);
+
+    g_assert_nonnull (strstr (app_bench_wire_get_request (wire), "\"temperature\":0.25"));
+    g_assert_nonnull (strstr (app_bench_wire_get_request (wire), "Be brief."));
+    g_assert_nonnull (strstr (app_bench_wire_get_response (wire), "HTTP 200"));
+    g_assert_true (g_str_has_prefix (app_bench_wire_get_curl (wire), "curl "));
+  }
+  app_bench_server_set_used (get_server (self), FALSE);
+  say (self, "table");
+}
+
+static void
+on_key_stored (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_model_providers_store_key_finish (APP_MODEL_PROVIDERS (source), result, NULL, &error);
+  g_assert_no_error (error);
+  *(gboolean *)user_data = TRUE;
+}
+
+static gboolean
+is_in_wires (Fixture *self, const char *text)
+{
+  GListModel *wires = app_bench_desk_get_exchanges (self->desk);
+
+  for (guint i = 0; i < g_list_model_get_n_items (wires); i++)
+    {
+      g_autoptr (AppBenchWire) wire = g_list_model_get_item (wires, i);
+
+      if (strstr (app_bench_wire_get_request (wire), text) != NULL ||
+          strstr (app_bench_wire_get_response (wire), text) != NULL ||
+          strstr (app_bench_wire_get_curl (wire), text) != NULL)
+        {
+          g_test_message ("%s: %s\n%s", text, app_bench_wire_get_request (wire),
+                          app_bench_wire_get_response (wire));
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Where the scripted model listens, as a request tells it. Returns: (transfer full) */
+static char *
+dup_base (Fixture *self)
+{
+  g_autoptr (AppBenchWire) wire =
+      g_list_model_get_item (app_bench_desk_get_exchanges (self->desk), 0);
+  const char *url = strstr (app_bench_wire_get_request (wire), "http://");
+
+  return g_strndup (url, strstr (url, "/chat") - url);
+}
+
+/* Neither the key nor what is secret of a server is shown as sent, or told to the model. */
+static void
+test_secrets (Fixture *self, gconstpointer data)
+{
+  const char      *key = "sk-never-to-be-seen";
+  g_autofree char *base = NULL;
+  g_autoptr (McpModelProvider) provider = NULL;
+  AppModelProviders *providers = app_bench_desk_get_providers (self->desk);
+  gboolean           put = FALSE;
+  gboolean           stored = FALSE;
+  AppBenchCard      *card;
+
+  store_secret_vault_set_fallback (app_workspace_get_vault (self->workspace),
+                                   STORE_VAULT_FALLBACK_MEMORY);
+  use_script (self);
+  say (self, "refuse");
+  base = dup_base (self);
+  provider = mcp_model_provider_new ("keyed", mcp_model_dialect_find ("openai-chat"), base);
+  provider->key_place = MCP_MODEL_KEY_BEARER;
+  app_model_providers_put_async (providers, provider, NULL, on_put, &put);
+  app_model_providers_store_key_async (providers, "keyed", key, NULL, on_key_stored, &stored);
+  WAIT_UNTIL (put && stored);
+  app_bench_desk_choose_model (self->desk, "keyed", "spyglass-demo");
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+  assert_text (self, "model-title", "spyglass-demo · keyed");
+  app_redactor_add_secret (app_session_get_redactor (app_bench_server_get_session (
+                               get_server (self))),
+                           "warehouse did not");
+  app_bench_desk_begin_new (self->desk);
+  say (self, "fail, sk-never-to-be-seen");
+  card = app_bench_block_get_card (find_block (self, APP_BENCH_BLOCK_CALL));
+  g_assert_nonnull (strstr (app_bench_card_get_told (card), APP_REDACTOR_MASK));
+  g_assert_null (strstr (app_bench_card_get_told (card), "warehouse did not"));
+  g_assert_false (is_in_wires (self, "warehouse did not"));
+  g_assert_false (is_in_wires (self, key));
+  g_assert_true (is_in_wires (self, APP_REDACTOR_MASK));
+  g_assert_true (is_in_wires (self, "Authorization: Bearer $"));
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "masked"));
+  g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, key));
+}
+
+/* Freed at any time. */
+static void
+test_freed (Fixture *self, gconstpointer data)
+{
+  close_desk (self);
+  open_desk (self);
+  app_bench_desk_use_script (self->desk);
+  close_desk (self);
+  open_desk (self);
+  use_script (self);
+  g_object_set (self->desk, "kept", TRUE, NULL);
+  g_assert_true (app_bench_desk_send (self->desk, "slow"));
+  close_desk (self);
+  open_desk (self);
+  use_script (self);
+  g_assert_true (app_bench_desk_send (self->desk, "slow"));
+  WAIT_UNTIL (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "I take"));
+  close_desk (self);
+  open_desk (self);
+  use_script (self);
+  g_assert_true (app_bench_desk_send (self->desk, "loop"));
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_ASKING);
+  close_desk (self);
+}
+
+void
+add_bench_desk_tests (void)
+{
+  static const struct
+  {
+    const char *path;
+    void (*run) (Fixture *, gconstpointer);
+  } cases[] = {
+    { "/bench-desk/nobody", test_nobody },
+    { "/bench-desk/call", test_call },
+    { "/bench-desk/asking", test_asking },
+    { "/bench-desk/stop", test_stop },
+    { "/bench-desk/failures", test_failures },
+    { "/bench-desk/edit", test_edit },
+    { "/bench-desk/kept", test_kept },
+    { "/bench-desk/consent", test_consent },
+    { "/bench-desk/setup", test_setup },
+    { "/bench-desk/secrets", test_secrets },
+    { "/bench-desk/freed", test_freed },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_test_add (cases[i].path, Fixture, NULL, set_up, cases[i].run, tear_down);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-meter.h"
+#include "app-visible-text.h"
+#include "mcp-property.h"
+#include "ui-meter-bar.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+
+#include <glib/gi18n.h>
+
+#define LABEL_CHARACTERS 60
+
+struct _UiBenchMeter
+{
+  GtkWidget parent_instance;
+
+  AppBenchDesk *desk; /* (nullable) */
+
+  GtkMenuButton *button;
+  UiMeterBar    *bar;
+  GtkLabel      *tokens;
+  GtkLabel      *cost;
+  GtkGrid       *parts;
+  GtkLabel      *note;
+};
+
+enum {
+  PROP_DESK = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiBenchMeter, ui_bench_meter, GTK_TYPE_WIDGET)
+
+/* The servers share a colour; the list tells them apart. */
+static int
+choose_shade (AppBenchSegmentKind kind)
+{
+  return kind == APP_BENCH_SEGMENT_FREE ? -1 : (int)kind;
+}
+
+static GtkWidget *
+create_label (const char *text, float align)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), align);
+  gtk_label_set_wrap (GTK_LABEL (label), align == 0);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 32);
+  gtk_widget_add_css_class (label, "numeric");
+  return label;
+}
+
+static void
+clear_parts (UiBenchMeter *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->parts))) != NULL)
+    gtk_grid_remove (self->parts, child);
+}
+
+static void
+add_part (UiBenchMeter *self, const AppBenchSegment *segment, int row)
+{
+  int              shade = choose_shade (segment->kind);
+  g_autofree char *name = app_visible_text_line (segment->label, LABEL_CHARACTERS);
+  g_autofree char *tokens = g_strdup_printf ("%'" G_GINT64_FORMAT, segment->tokens);
+  /* Translators: how much of the whole: "12 %" */
+  g_autofree char *share = g_strdup_printf (_ ("%.0f %%"), segment->share * 100);
+  GtkWidget       *label = create_label (name, 0);
+
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_grid_attach (self->parts, ui_meter_bar_new_mark (shade), 0, row, 1, 1);
+  gtk_grid_attach (self->parts, label, 1, row, 1, 1);
+  gtk_grid_attach (self->parts, create_label (tokens, 1), 2, row, 1, 1);
+  gtk_grid_attach (self->parts, create_label (share, 1), 3, row, 1, 1);
+}
+
+static void
+show_meter (UiBenchMeter *self)
+{
+  g_autofree char *meter = NULL;
+  GPtrArray       *segments = self->desk != NULL ? app_bench_desk_get_segments (self->desk) : NULL;
+
+  if (self->desk != NULL)
+    g_object_get (self->desk, "meter", &meter, NULL);
+  gtk_label_set_text (self->tokens, meter != NULL ? meter : "");
+  gtk_widget_set_visible (GTK_WIDGET (self), meter != NULL && meter[0] != '\0');
+  ui_meter_bar_clear (self->bar);
+  clear_parts (self);
+  for (guint i = 0; segments != NULL && i < segments->len; i++)
+    {
+      const AppBenchSegment *segment = g_ptr_array_index (segments, i);
+
+      ui_meter_bar_add (self->bar, choose_shade (segment->kind), segment->share);
+      add_part (self, segment, (int)i);
+    }
+}
+
+static void
+show_cost (UiBenchMeter *self)
+{
+  g_autofree char *cost = NULL;
+  guint            n_requests = 0;
+
+  if (self->desk != NULL)
+    g_object_get (self->desk, "cost", &cost, "n-requests", &n_requests, NULL);
+  ui_widget_show_text (self->cost, cost);
+  g_autofree char *note = g_strdup_printf (
+      ngettext ("%'u request to the model", "%'u requests to the model", n_requests), n_requests);
+  gtk_label_set_text (self->note, note);
+}
+
+void
+ui_bench_meter_set_desk (UiBenchMeter *self, AppBenchDesk *desk)
+{
+  g_return_if_fail (UI_IS_BENCH_METER (self));
+  g_return_if_fail (desk == NULL || APP_IS_BENCH_DESK (desk));
+
+  if (self->desk == desk)
+    return;
+  if (self->desk != NULL)
+    g_signal_handlers_disconnect_by_data (self->desk, self);
+  g_set_object (&self->desk, desk);
+  if (desk != NULL)
+    {
+      g_signal_connect_object (desk, "notify::meter", G_CALLBACK (show_meter), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (desk, "notify::cost", G_CALLBACK (show_cost), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (desk, "notify::n-requests", G_CALLBACK (show_cost), self,
+                               G_CONNECT_SWAPPED);
+    }
+  show_meter (self);
+  show_cost (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DESK]);
+}
+
+static void
+ui_bench_meter_dispose (GObject *object)
+{
+  UiBenchMeter *self = UI_BENCH_METER (object);
+
+  if (self->desk != NULL)
+    g_signal_handlers_disconnect_by_data (self->desk, self);
+  ui_template_dispose (object);
+  g_clear_object (&self->desk);
+}
+
+static void
+ui_bench_meter_class_init (UiBenchMeterClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_DESK] = { "desk", APP_TYPE_BENCH_DESK, .offset = G_STRUCT_OFFSET (UiBenchMeter, desk),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_bench_meter_set_desk) },
+  };
+
+  object_class->dispose = ui_bench_meter_dispose;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+
+  g_type_ensure (UI_TYPE_METER_BAR);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/bench/ui-bench-meter.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, button);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, bar);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, tokens);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, cost);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, parts);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, note);
+}
+
+static void
+ui_bench_meter_init (UiBenchMeter *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-raw.h"
+#include "app-bench-wire.h"
+#include "app-json-text.h"
+#include "ui-copy.h"
+#include "ui-source-view.h"
+#include "ui-template.h"
+
+#include <string.h>
+
+/* A body that is laid out in place. */
+#define PRETTY_BYTES (1024u * 1024u)
+
+struct _UiBenchRaw
+{
+  AdwWindow parent_instance;
+
+  GtkDropDown     *exchange;
+  GtkToggleButton *request;
+  GtkToggleButton *response;
+  GtkToggleButton *pretty;
+  GtkStack        *stack;
+  GtkLabel        *summary;
+  UiSourceView    *source;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchRaw, ui_bench_raw, ADW_TYPE_WINDOW)
+
+static AppBenchWire *
+get_wire (UiBenchRaw *self)
+{
+  return gtk_drop_down_get_selected_item (self->exchange);
+}
+
+/* Returns: (transfer none): what is shown, as it was */
+static const char *
+get_text (UiBenchRaw *self)
+{
+  return gtk_toggle_button_get_active (self->request)
+             ? app_bench_wire_get_request (get_wire (self))
+             : app_bench_wire_get_response (get_wire (self));
+}
+
+/* Line and headers stay as they are; the body is laid out where it is JSON.
+ * Returns: (transfer full) */
+static char *
+lay_out (const char *text)
+{
+  const char *body = strstr (text, "\n\n");
+
+  if (body == NULL || strlen (body) > PRETTY_BYTES)
+    return g_strdup (text);
+  body += 2;
+  g_autofree char *pretty = app_json_text_dup_pretty (body, -1);
+  g_autofree char *head = g_strndup (text, (gsize)(body - text));
+  return g_strconcat (head, pretty != NULL ? pretty : body, NULL);
+}
+
+static void
+show (UiBenchRaw *self)
+{
+  AppBenchWire *wire = get_wire (self);
+
+  /* The template is not there yet. */
+  if (self->source == NULL)
+    return;
+  gtk_stack_set_visible_child_name (self->stack, wire != NULL ? "exchange" : "empty");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy", wire != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy-curl", wire != NULL);
+  if (wire == NULL)
+    return;
+  g_autofree char *laid_out =
+      gtk_toggle_button_get_active (self->pretty) ? lay_out (get_text (self)) : NULL;
+  gtk_label_set_text (self->summary, app_bench_wire_get_summary (wire));
+  ui_source_view_set_text (self->source, laid_out != NULL ? laid_out : get_text (self),
+                           UI_SOURCE_PLAIN);
+}
+
+static void
+on_toggled (UiBenchRaw *self, GParamSpec *pspec, GtkToggleButton *button)
+{
+  /* Of a group, the one that is switched on speaks for both. */
+  if (gtk_toggle_button_get_active (button) || button == self->pretty)
+    show (self);
+}
+
+/* Rows of the list of exchanges */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      app_bench_wire_get_title (gtk_list_item_get_item (item)));
+}
+
+/* Actions */
+
+static void
+on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  const char *text = get_text (UI_BENCH_RAW (widget));
+
+  ui_copy_text (widget, text, strlen (text));
+}
+
+static void
+on_copy_curl (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  const char *curl = app_bench_wire_get_curl (get_wire (UI_BENCH_RAW (widget)));
+
+  ui_copy_text (widget, curl, strlen (curl));
+}
+
+/* The class */
+
+static void
+ui_bench_raw_class_init (UiBenchRawClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (UI_TYPE_SOURCE_VIEW);
+  ui_template_set (widget_class, "ui/bench/ui-bench-raw.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, exchange);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, request);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, response);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, pretty);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, summary);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, source);
+  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, show);
+  gtk_widget_class_install_action (widget_class, "raw.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "raw.copy-curl", NULL, on_copy_curl);
+}
+
+static void
+ui_bench_raw_init (UiBenchRaw *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  ui_template_init_dialog (GTK_WIDGET (self));
+  /* A template connects signals last, and the list has made its first row by then. */
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  gtk_drop_down_set_factory (self->exchange, factory);
+  g_object_unref (factory);
+}
+
+/* An answer is of the first request that made it; what came later is further down the list. */
+static guint
+find_exchange (GListModel *exchanges, guint turn)
+{
+  guint n = g_list_model_get_n_items (exchanges);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBenchWire) wire = g_list_model_get_item (exchanges, i);
+
+      if (app_bench_wire_get_turn (wire) >= turn)
+        return i;
+    }
+  return n > 0 ? n - 1 : GTK_INVALID_LIST_POSITION;
+}
+
+GtkWindow *
+ui_bench_raw_present (GtkWidget *near, GListModel *exchanges, guint turn)
+{
+  UiBenchRaw *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (near), NULL);
+  g_return_val_if_fail (G_IS_LIST_MODEL (exchanges), NULL);
+
+  self = g_object_new (UI_TYPE_BENCH_RAW, "transient-for", gtk_widget_get_root (near), NULL);
+  gtk_drop_down_set_model (self->exchange, exchanges);
+  gtk_drop_down_set_selected (self->exchange, find_exchange (exchanges, turn));
+  show (self);
+  gtk_window_present (GTK_WINDOW (self));
+  return GTK_WINDOW (self);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiBenchRowHead: who says what follows, when and how much, and what can be done with it.
+ */
+
+#pragma once
+
+#include "ui-bench-row.h"
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_BENCH_ROW_HEAD (ui_bench_row_head_get_type ())
+G_DECLARE_FINAL_TYPE (UiBenchRowHead, ui_bench_row_head, UI, BENCH_ROW_HEAD, UiBenchRow)
+
+G_END_DECLS

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-row-reasoning.h"
+#include "app-visible-text.h"
+#include "ui-stream-text.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "ui-wrap.h"
+
+#include <string.h>
+
+/* Of the end of a thought, while it goes on. */
+#define GROWING_BYTES 2048u
+/* What is laid out in one piece; a thought is read, not searched. */
+#define SHOWN_CHARACTERS 16000u
+
+struct _UiBenchRowReasoning
+{
+  UiBenchRow parent_instance;
+
+  GtkExpander  *expander;
+  GtkLabel     *line;
+  UiStreamText *stream;
+  GtkLabel     *text;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchRowReasoning, ui_bench_row_reasoning, UI_TYPE_BENCH_ROW)
+
+static const char *
+find_end (const char *text)
+{
+  gsize       length = strlen (text);
+  const char *from = text + length - MIN (length, GROWING_BYTES);
+
+  while (((guint8)*from & 0xc0) == 0x80)
+    from++;
+  return from;
+}
+
+/* Nobody waits for what is folded. */
+static void
+show_text (UiBenchRowReasoning *self)
+{
+  AppBenchBlock *block = ui_bench_row_get_block (UI_BENCH_ROW (self));
+  const char    *text = app_bench_block_get_text (block);
+  gboolean       open = app_bench_block_is_open (block);
+
+  if (!gtk_expander_get_expanded (self->expander))
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->stream), open);
+  gtk_widget_set_visible (GTK_WIDGET (self->text), !open);
+  if (open)
+    {
+      ui_stream_text_set_text (self->stream, find_end (text));
+      return;
+    }
+  g_autofree char *visible = app_visible_text_block (text, SHOWN_CHARACTERS);
+  if (g_str_equal (gtk_label_get_text (self->text), visible))
+    return;
+  gtk_label_set_wrap_mode (self->text, ui_wrap_choose (visible));
+  gtk_label_set_text (self->text, visible);
+}
+
+static void
+on_expanded (UiBenchRowReasoning *self)
+{
+  ui_bench_row_stay (self);
+  show_text (self);
+}
+
+static void
+ui_bench_row_reasoning_show (UiBenchRow *row, AppBenchBlock *block)
+{
+  UiBenchRowReasoning *self = UI_BENCH_ROW_REASONING (row);
+  const char          *line = app_bench_block_get_summary (block);
+
+  if (!g_str_equal (gtk_label_get_text (self->line), line))
+    gtk_label_set_text (self->line, line);
+  show_text (self);
+}
+
+static void
+ui_bench_row_reasoning_class_init (UiBenchRowReasoningClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  UI_BENCH_ROW_CLASS (klass)->show = ui_bench_row_reasoning_show;
+  g_type_ensure (UI_TYPE_STREAM_TEXT);
+  ui_template_set (widget_class, "ui/bench/ui-bench-row-reasoning.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, expander);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, line);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, stream);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, text);
+  gtk_widget_class_bind_template_callback (widget_class, on_expanded);
+}
+
+static void
+ui_bench_row_reasoning_init (UiBenchRowReasoning *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

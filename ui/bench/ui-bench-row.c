@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-row.h"
+#include "mcp-property.h"
+#include "ui-bench-row-call.h"
+#include "ui-bench-row-code.h"
+#include "ui-bench-row-head.h"
+#include "ui-bench-row-image.h"
+#include "ui-bench-row-notice.h"
+#include "ui-bench-row-reasoning.h"
+#include "ui-bench-row-text.h"
+#include "ui-natural-layout.h"
+#include "ui-widget.h"
+
+typedef struct
+{
+  AppBenchBlock *block;
+} UiBenchRowPrivate;
+
+enum {
+  PROP_BLOCK = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (UiBenchRow, ui_bench_row, GTK_TYPE_LIST_BOX_ROW)
+
+AppBenchBlock *
+ui_bench_row_get_block (UiBenchRow *self)
+{
+  g_return_val_if_fail (UI_IS_BENCH_ROW (self), NULL);
+
+  UiBenchRowPrivate *private = ui_bench_row_get_instance_private (self);
+  return private->block;
+}
+
+static void
+set_block (UiBenchRow *self, AppBenchBlock *block)
+{
+  UiBenchRowPrivate *private = ui_bench_row_get_instance_private (self);
+  private->block = g_object_ref (block);
+}
+
+static void
+show (UiBenchRow *self)
+{
+  AppBenchBlock *block = ui_bench_row_get_block (self);
+
+  UI_BENCH_ROW_GET_CLASS (self)->show (self, block);
+}
+
+static void
+show_name (UiBenchRow *self)
+{
+  ui_widget_name (self, app_bench_block_get_accessible_name (ui_bench_row_get_block (self)));
+}
+
+static void
+on_open (UiBenchRow *self)
+{
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY,
+                               app_bench_block_is_open (ui_bench_row_get_block (self)), -1);
+  show (self);
+}
+
+static void
+ui_bench_row_constructed (GObject *object)
+{
+  UiBenchRow    *self = UI_BENCH_ROW (object);
+  AppBenchBlock *block = ui_bench_row_get_block (self);
+
+  G_OBJECT_CLASS (ui_bench_row_parent_class)->constructed (object);
+  g_signal_connect_object (block, "notify::text", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (block, "notify::summary", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (block, "notify::open", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (block, "notify::accessible-name", G_CALLBACK (show_name), self,
+                           G_CONNECT_SWAPPED);
+  show_name (self);
+  on_open (self);
+}
+
+static void
+ui_bench_row_dispose (GObject *object)
+{
+  UiBenchRow *self = UI_BENCH_ROW (object);
+  UiBenchRowPrivate *private = ui_bench_row_get_instance_private (self);
+
+  if (private->block != NULL)
+    g_signal_handlers_disconnect_by_data (private->block, self);
+  G_OBJECT_CLASS (ui_bench_row_parent_class)->dispose (object);
+}
+
+static void
+ui_bench_row_finalize (GObject *object)
+{
+  UiBenchRowPrivate *private = ui_bench_row_get_instance_private (UI_BENCH_ROW (object));
+
+  g_clear_object (&private->block);
+  G_OBJECT_CLASS (ui_bench_row_parent_class)->finalize (object);
+}
+
+static void
+ui_bench_row_class_init (UiBenchRowClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_BLOCK] = { "block", APP_TYPE_BENCH_BLOCK, G_CALLBACK (ui_bench_row_get_block),
+                     .flags = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY,
+                     .set = G_CALLBACK (set_block) },
+  };
+
+  object_class->constructed = ui_bench_row_constructed;
+  object_class->dispose = ui_bench_row_dispose;
+  object_class->finalize = ui_bench_row_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+ui_bench_row_init (UiBenchRow *self)
+{
+  gtk_widget_set_layout_manager (GTK_WIDGET (self), ui_natural_layout_new ());
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
+  gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (self), FALSE);
+}
+
+static GType
+choose_type (AppBenchBlock *block)
+{
+  switch (app_bench_block_get_kind (block))
+    {
+    case APP_BENCH_BLOCK_HEAD:
+      return UI_TYPE_BENCH_ROW_HEAD;
+    case APP_BENCH_BLOCK_CODE:
+      return UI_TYPE_BENCH_ROW_CODE;
+    case APP_BENCH_BLOCK_REASONING:
+      return UI_TYPE_BENCH_ROW_REASONING;
+    case APP_BENCH_BLOCK_IMAGE:
+      return UI_TYPE_BENCH_ROW_IMAGE;
+    case APP_BENCH_BLOCK_CALL:
+      return UI_TYPE_BENCH_ROW_CALL;
+    case APP_BENCH_BLOCK_REFUSAL:
+    case APP_BENCH_BLOCK_NOTICE:
+      return UI_TYPE_BENCH_ROW_NOTICE;
+    case APP_BENCH_BLOCK_PARAGRAPH:
+    case APP_BENCH_BLOCK_TABLE:
+    default:
+      return UI_TYPE_BENCH_ROW_TEXT;
+    }
+}
+
+GtkWidget *
+ui_bench_row_new (AppBenchBlock *block)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (block), NULL);
+  return g_object_new (choose_type (block), "block", block, NULL);
+}
+
+void
+ui_bench_row_stay (gpointer widget)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+  gtk_widget_activate_action (widget, "bench.stay", NULL);
+}

@@ -1,0 +1,639 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-view.h"
+#include "mcp-property.h"
+#include "ui-bench-call-card.h"
+#include "ui-bench-raw.h"
+#include "ui-bench-row.h"
+#include "ui-copy.h"
+#include "ui-page.h"
+#include "ui-template.h"
+
+#include <string.h>
+
+/* Rows that are there at once, rows that are made in one turn of the main loop before them, and how
+ * many of these; then scrolling brings more. */
+#define FIRST_ROWS 30u
+#define MORE_ROWS 10u
+#define READY_ROWS 90u
+/* Rows of a conversation that goes on: beyond MOST those at the beginning are let go of, to
+ * KEPT. */
+#define MOST_ROWS 400u
+#define KEPT_ROWS 200u
+/* Pixels from the end that are still the end. */
+#define NEAR_END 24
+
+struct _UiBenchView
+{
+  GtkWidget parent_instance;
+
+  AppBenchDesk *desk;   /* (nullable) */
+  GListModel   *blocks; /* (nullable) */
+  guint         first;  /* block of the first row */
+  guint         n_rows;
+  gboolean      follows; /* the end */
+  gboolean      moving;  /* the position is changed here, not by the person */
+  guint         tick;
+  guint         fill;
+  GtkWidget    *anchor;   /* (nullable): a row that stays where it is seen */
+  int           anchor_y; /* where it was */
+
+  GtkScrolledWindow *scroller;
+  GtkWidget         *column;
+  GtkListBox        *list;
+  GtkWidget         *end;
+};
+
+enum {
+  PROP_DESK = 1,
+  PROP_BLOCKS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiBenchView,
+                               ui_bench_view,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, page_init))
+
+static GtkAdjustment *
+get_adjustment (UiBenchView *self)
+{
+  return gtk_scrolled_window_get_vadjustment (self->scroller);
+}
+
+static GtkWidget *
+get_row (UiBenchView *self, guint position)
+{
+  return GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, (int)position));
+}
+
+static double
+get_end (UiBenchView *self)
+{
+  GtkAdjustment *adjustment = get_adjustment (self);
+
+  return gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
+}
+
+/* Where it is: the position is set in the frame in which the rows change, before they are laid out,
+ * so that nothing is drawn at a wrong place first. */
+
+static void
+move_to (UiBenchView *self, double value, double upper)
+{
+  GtkAdjustment *adjustment = get_adjustment (self);
+  double         page = gtk_adjustment_get_page_size (adjustment);
+  double         fitting = MAX (0, MIN (value, upper - page));
+
+  self->moving = TRUE;
+  gtk_adjustment_configure (adjustment, fitting, 0, MAX (upper, page),
+                            gtk_adjustment_get_step_increment (adjustment),
+                            gtk_adjustment_get_page_increment (adjustment), page);
+  /* A row that got the focus is on its way into sight; only this stops it. */
+  gtk_adjustment_set_value (adjustment, fitting);
+  self->moving = FALSE;
+}
+
+/* Pixels of the rows before @row, as they will be. */
+static int
+measure_before (UiBenchView *self, GtkWidget *row)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self->list));
+  int sum = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->list));
+       child != NULL && child != row; child = gtk_widget_get_next_sibling (child))
+    {
+      int height = 0;
+
+      if (gtk_widget_get_visible (child))
+        gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+      sum += height;
+    }
+  return sum;
+}
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+  int          height = 0;
+
+  self->tick = 0;
+  if (gtk_widget_get_width (GTK_WIDGET (self->list)) <= 0)
+    return G_SOURCE_REMOVE;
+  gtk_widget_measure (self->column, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (self->column),
+                      &height, NULL, NULL, NULL);
+  if (self->follows)
+    move_to (self, height, height);
+  else if (self->anchor != NULL)
+    move_to (self,
+             gtk_adjustment_get_value (get_adjustment (self)) +
+                 measure_before (self, self->anchor) - self->anchor_y,
+             height);
+  g_clear_weak_pointer (&self->anchor);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_move (UiBenchView *self)
+{
+  if (self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+}
+
+/* The first row that is seen stays where it is, whatever comes or goes above it. */
+static void
+drop_anchor (UiBenchView *self)
+{
+  double         top = gtk_adjustment_get_value (get_adjustment (self));
+  GtkListBoxRow *row = gtk_list_box_get_row_at_y (self->list, (int)top);
+
+  if (self->anchor != NULL || row == NULL)
+    return;
+  self->anchor_y = measure_before (self, GTK_WIDGET (row));
+  g_set_weak_pointer (&self->anchor, GTK_WIDGET (row));
+}
+
+static void
+set_follows (UiBenchView *self, gboolean follows)
+{
+  self->follows = follows;
+  gtk_widget_set_visible (self->end, !follows && get_end (self) > 0);
+}
+
+static void
+on_changed (UiBenchView *self)
+{
+  if (self->follows && gtk_adjustment_get_value (get_adjustment (self)) < get_end (self))
+    queue_move (self);
+  set_follows (self, self->follows);
+}
+
+/* Rows */
+
+static void
+insert_rows (UiBenchView *self, guint position, guint n, int at)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBenchBlock) block = g_list_model_get_item (self->blocks, position + i);
+
+      gtk_list_box_insert (self->list, ui_bench_row_new (block), at + (int)i);
+      self->n_rows++;
+    }
+}
+
+static void
+remove_rows (UiBenchView *self, guint at, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gtk_list_box_remove (self->list, get_row (self, at));
+      self->n_rows--;
+    }
+}
+
+static void
+add_earlier (UiBenchView *self, guint n)
+{
+  n = MIN (n, self->first);
+  if (n == 0)
+    return;
+  /* While the end is followed, too: one may scroll before these are laid out. */
+  drop_anchor (self);
+  self->first -= n;
+  insert_rows (self, self->first, n, 0);
+  queue_move (self);
+}
+
+static gboolean
+on_fill (gpointer data)
+{
+  UiBenchView *self = data;
+
+  add_earlier (self, MORE_ROWS);
+  if (self->first > 0 && self->n_rows < READY_ROWS)
+    return G_SOURCE_CONTINUE;
+  self->fill = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+queue_fill (UiBenchView *self)
+{
+  if (self->fill == 0 && self->first > 0)
+    self->fill = g_idle_add_full (G_PRIORITY_LOW, on_fill, self, NULL);
+}
+
+/* Only while the end is followed: nobody reads what goes. The focus goes to the end, too. */
+static void
+trim (UiBenchView *self)
+{
+  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+  guint      n = self->n_rows > MOST_ROWS ? self->n_rows - KEPT_ROWS : 0;
+
+  if (!self->follows || n == 0)
+    return;
+  self->moving = TRUE;
+  if (focus != NULL && gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (focus)) < (int)n)
+    gtk_widget_grab_focus (get_row (self, self->n_rows - 1));
+  remove_rows (self, 0, n);
+  self->first += n;
+  self->moving = FALSE;
+}
+
+static void
+show_all (UiBenchView *self)
+{
+  guint n = self->blocks != NULL ? g_list_model_get_n_items (self->blocks) : 0;
+
+  remove_rows (self, 0, self->n_rows);
+  g_clear_weak_pointer (&self->anchor);
+  self->first = n - MIN (n, FIRST_ROWS);
+  if (self->blocks != NULL)
+    insert_rows (self, self->first, n - self->first, 0);
+  set_follows (self, TRUE);
+  queue_move (self);
+  queue_fill (self);
+}
+
+/* Whoever said something wants to see it. */
+static void
+follow_what_is_said (UiBenchView *self, guint position, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBenchBlock) block = g_list_model_get_item (self->blocks, position + i);
+
+      if (app_bench_block_get_kind (block) == APP_BENCH_BLOCK_HEAD &&
+          app_bench_block_is_person (block))
+        set_follows (self, TRUE);
+    }
+}
+
+static void
+on_items_changed (GListModel *blocks, guint position, guint n_removed, guint n_added, gpointer data)
+{
+  UiBenchView *self = data;
+
+  if (position < self->first || self->n_rows == 0 || (position == 0 && n_removed >= self->n_rows))
+    {
+      show_all (self);
+      return;
+    }
+  remove_rows (self, position - self->first, n_removed);
+  insert_rows (self, position, n_added, (int)(position - self->first));
+  follow_what_is_said (self, position, n_added);
+  trim (self);
+  queue_move (self);
+}
+
+static void
+on_moved (UiBenchView *self)
+{
+  GtkAdjustment *adjustment = get_adjustment (self);
+  double         value = gtk_adjustment_get_value (adjustment);
+
+  if (self->moving)
+    return;
+  set_follows (self, value >= get_end (self) - NEAR_END);
+  if (value < gtk_adjustment_get_page_size (adjustment))
+    queue_fill (self);
+}
+
+/* Turns */
+
+static gboolean
+is_head (GtkWidget *row)
+{
+  return app_bench_block_get_kind (ui_bench_row_get_block (UI_BENCH_ROW (row))) ==
+         APP_BENCH_BLOCK_HEAD;
+}
+
+static void
+go_to (UiBenchView *self, GtkWidget *row)
+{
+  double x = 0, y = 0;
+
+  set_follows (self, FALSE);
+  gtk_widget_grab_focus (row);
+  gtk_widget_translate_coordinates (row, GTK_WIDGET (self->list), 0, 0, &x, &y);
+  gtk_adjustment_set_value (get_adjustment (self), y);
+}
+
+/* Returns: the row that has the focus, or the first that is seen */
+static GtkWidget *
+find_current (UiBenchView *self)
+{
+  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+  double     top = gtk_adjustment_get_value (get_adjustment (self));
+
+  if (focus != NULL)
+    return focus;
+  return GTK_WIDGET (gtk_list_box_get_row_at_y (self->list, (int)top));
+}
+
+static void
+on_next_turn (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+  GtkWidget   *row = find_current (self);
+
+  while (row != NULL && (row = gtk_widget_get_next_sibling (row)) != NULL)
+    if (is_head (row))
+      {
+        go_to (self, row);
+        return;
+      }
+  gtk_widget_error_bell (widget);
+}
+
+static void
+on_previous_turn (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+  GtkWidget   *row = find_current (self);
+  GtkWidget   *before = row;
+
+  while (before != NULL && (before = gtk_widget_get_prev_sibling (before)) != NULL)
+    if (is_head (before))
+      {
+        go_to (self, before);
+        return;
+      }
+  if (row == NULL || self->first == 0)
+    {
+      gtk_widget_error_bell (widget);
+      return;
+    }
+  add_earlier (self, FIRST_ROWS);
+  go_to (self, gtk_widget_get_prev_sibling (row));
+}
+
+/* Returns: whether a call asks and has the focus now */
+static gboolean
+focus_question (UiBenchView *self)
+{
+  for (guint i = self->n_rows; i > 0; i--)
+    {
+      GtkWidget *child =
+          gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (get_row (self, i - 1)));
+
+      if (UI_IS_BENCH_CALL_CARD (child) &&
+          ui_bench_call_card_focus_question (UI_BENCH_CALL_CARD (child)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+on_end (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+
+  if (!focus_question (self) && self->n_rows > 0)
+    gtk_widget_grab_focus (get_row (self, self->n_rows - 1));
+  gtk_adjustment_set_value (get_adjustment (self), get_end (self));
+  set_follows (self, TRUE);
+  queue_move (self);
+}
+
+static void
+on_stay (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  set_follows (UI_BENCH_VIEW (widget), FALSE);
+}
+
+/* Copying */
+
+static void
+append_source (GString *text, AppBenchBlock *block)
+{
+  g_autofree char *source = app_bench_block_dup_source (block);
+
+  if (text->len > 0)
+    g_string_append (text, "\n\n");
+  g_string_append (text, source);
+}
+
+static void
+on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+  GtkWidget   *row = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (row == NULL)
+    {
+      gtk_widget_error_bell (widget);
+      return;
+    }
+  append_source (text, ui_bench_row_get_block (UI_BENCH_ROW (row)));
+  ui_copy_text (widget, text->str, text->len);
+}
+
+/* What follows the head, up to the next one. */
+static void
+on_copy_turn (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+  guint        turn = g_variant_get_uint32 (parameter);
+  gboolean     within = FALSE;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (self->blocks); i++)
+    {
+      g_autoptr (AppBenchBlock) block = g_list_model_get_item (self->blocks, i);
+
+      if (app_bench_block_get_kind (block) == APP_BENCH_BLOCK_HEAD)
+        within = app_bench_block_get_turn (block) == turn;
+      else if (within && app_bench_block_get_kind (block) != APP_BENCH_BLOCK_NOTICE)
+        append_source (text, block);
+    }
+  ui_copy_text (widget, text->str, text->len);
+}
+
+/* What is done with the desk */
+
+static void
+on_edit (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView     *self = UI_BENCH_VIEW (widget);
+  guint            turn = g_variant_get_uint32 (parameter);
+  g_autofree char *said = self->desk != NULL ? app_bench_desk_dup_said (self->desk, turn) : NULL;
+
+  if (said != NULL)
+    g_signal_emit_by_name (self, "edit", turn, said);
+}
+
+static void
+on_ask_again (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+
+  if (self->desk != NULL)
+    app_bench_desk_ask_again (self->desk, g_variant_get_uint32 (parameter));
+}
+
+static void
+on_raw (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+
+  if (self->desk != NULL)
+    ui_bench_raw_present (widget, app_bench_desk_get_exchanges (self->desk),
+                          g_variant_get_uint32 (parameter));
+}
+
+static gboolean
+is_answering (UiBenchView *self)
+{
+  AppBenchState state =
+      self->desk != NULL ? app_bench_desk_get_state (self->desk) : APP_BENCH_STATE_NO_MODEL;
+
+  return state == APP_BENCH_STATE_ANSWERING || state == APP_BENCH_STATE_ASKING;
+}
+
+static void
+on_stop (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  if (is_answering (UI_BENCH_VIEW (widget)))
+    app_bench_desk_stop (UI_BENCH_VIEW (widget)->desk);
+}
+
+static void
+on_state (UiBenchView *self)
+{
+  gboolean ready =
+      self->desk != NULL && app_bench_desk_get_state (self->desk) == APP_BENCH_STATE_READY;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.edit", ready);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.ask-again", ready);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.raw", self->desk != NULL);
+  /* Escape is somebody else's while there is nothing to stop. */
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.stop", is_answering (self));
+}
+
+/* What is shown */
+
+static void
+set_blocks (UiBenchView *self, GListModel *blocks)
+{
+  if (self->blocks != NULL)
+    g_signal_handlers_disconnect_by_data (self->blocks, self);
+  g_set_object (&self->blocks, blocks);
+  if (blocks != NULL)
+    g_signal_connect (blocks, "items-changed", G_CALLBACK (on_items_changed), self);
+  show_all (self);
+}
+
+void
+ui_bench_view_set_desk (UiBenchView *self, AppBenchDesk *desk)
+{
+  g_return_if_fail (UI_IS_BENCH_VIEW (self));
+  g_return_if_fail (desk == NULL || APP_IS_BENCH_DESK (desk));
+
+  if (self->desk == desk)
+    return;
+  if (self->desk != NULL)
+    g_signal_handlers_disconnect_by_data (self->desk, self);
+  g_set_object (&self->desk, desk);
+  if (desk != NULL)
+    g_signal_connect_object (desk, "notify::state", G_CALLBACK (on_state), self,
+                             G_CONNECT_SWAPPED);
+  set_blocks (self, desk != NULL ? app_bench_desk_get_blocks (desk) : NULL);
+  on_state (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DESK]);
+}
+
+static gboolean
+ui_bench_view_focus (UiPage *page)
+{
+  return gtk_widget_activate_action (GTK_WIDGET (page), "bench.end", NULL);
+}
+
+static void
+page_init (UiPageInterface *iface)
+{
+  iface->focus = ui_bench_view_focus;
+}
+
+/* The class */
+
+static void
+ui_bench_view_dispose (GObject *object)
+{
+  UiBenchView *self = UI_BENCH_VIEW (object);
+
+  g_clear_handle_id (&self->fill, g_source_remove);
+  if (self->tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+  self->tick = 0;
+  g_clear_weak_pointer (&self->anchor);
+  if (self->scroller != NULL)
+    g_signal_handlers_disconnect_by_data (get_adjustment (self), self);
+  if (self->blocks != NULL)
+    g_signal_handlers_disconnect_by_data (self->blocks, self);
+  if (self->desk != NULL)
+    g_signal_handlers_disconnect_by_data (self->desk, self);
+  ui_template_dispose (object);
+  g_clear_object (&self->blocks);
+  g_clear_object (&self->desk);
+}
+
+static void
+add_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "bench.next-turn", NULL, on_next_turn);
+  gtk_widget_class_install_action (widget_class, "bench.previous-turn", NULL, on_previous_turn);
+  gtk_widget_class_install_action (widget_class, "bench.end", NULL, on_end);
+  gtk_widget_class_install_action (widget_class, "bench.stay", NULL, on_stay);
+  gtk_widget_class_install_action (widget_class, "bench.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "bench.copy-turn", "u", on_copy_turn);
+  gtk_widget_class_install_action (widget_class, "bench.edit", "u", on_edit);
+  gtk_widget_class_install_action (widget_class, "bench.ask-again", "u", on_ask_again);
+  gtk_widget_class_install_action (widget_class, "bench.raw", "u", on_raw);
+  gtk_widget_class_install_action (widget_class, "bench.stop", NULL, on_stop);
+}
+
+static void
+ui_bench_view_class_init (UiBenchViewClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_DESK] = { "desk", APP_TYPE_BENCH_DESK, .offset = G_STRUCT_OFFSET (UiBenchView, desk),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_bench_view_set_desk) },
+    [PROP_BLOCKS] = { "blocks", G_TYPE_LIST_MODEL, .offset = G_STRUCT_OFFSET (UiBenchView, blocks),
+                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_blocks) },
+  };
+
+  object_class->dispose = ui_bench_view_dispose;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+  ui_signal_new (klass, "edit", 2, G_TYPE_UINT, G_TYPE_STRING);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/bench/ui-bench-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBenchView, scroller);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchView, column);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchView, list);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchView, end);
+  add_actions (widget_class);
+}
+
+static void
+ui_bench_view_init (UiBenchView *self)
+{
+  self->follows = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (on_moved), self,
+                           G_CONNECT_SWAPPED);
+  on_state (self);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiBenchView: a conversation with a model, as rows. The end is followed while the person is at
+ * the end, and left alone while they read elsewhere. The last rows are made at once, those before
+ * them when nothing else is to be done or one scrolls there; rows far above are let go of again.
+ *
+ * Properties
+ *   desk (AppBenchDesk, nullable): what is shown, and what the actions work on
+ *   blocks (GListModel of AppBenchBlock, nullable, write only): the desk's; without one, anybody's
+ *
+ * Signals
+ *   edit (turn: uint, said: string): the person wants to say it otherwise: whoever has the entry
+ *     takes it, and calls app_bench_desk_edit()
+ *
+ * Actions, of which keys in brackets work in the whole window while it is shown
+ *   bench.next-turn, bench.previous-turn (Alt+Down, Alt+Up)
+ *   bench.end (Ctrl+End): to the end; the focus goes to the call that asks, or to the last row
+ *   bench.copy (Ctrl+Shift+C): what the row with the focus says, as Markdown
+ *   bench.copy-turn (u), bench.edit (u), bench.ask-again (u), bench.raw (u): of a turn
+ *   bench.stop (Escape): while it answers
+ *   bench.stay: see ui_bench_row_stay()
+ */
+
+#pragma once
+
+#include "app-bench-desk.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_BENCH_VIEW (ui_bench_view_get_type ())
+G_DECLARE_FINAL_TYPE (UiBenchView, ui_bench_view, UI, BENCH_VIEW, GtkWidget)
+
+/** @desk: (nullable) */
+void ui_bench_view_set_desk (UiBenchView *self, AppBenchDesk *desk);
+
+G_END_DECLS
