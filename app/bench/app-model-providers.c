@@ -249,6 +249,14 @@ app_model_providers_set_watching (AppModelProviders *self, gboolean watching)
     self->watch = store_file_watch_new (self->path, SETTLE_MS, on_file_changed, self);
 }
 
+void
+app_model_providers_allow_fallback (AppModelProviders *self, gboolean in_file)
+{
+  g_return_if_fail (APP_IS_MODEL_PROVIDERS (self));
+  store_secret_vault_set_fallback (self->vault, in_file ? STORE_VAULT_FALLBACK_FILE
+                                                        : STORE_VAULT_FALLBACK_MEMORY);
+}
+
 AppModelEntry *
 app_model_providers_find (AppModelProviders *self, const char *id)
 {

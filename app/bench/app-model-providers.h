@@ -45,6 +45,10 @@ AppModelProviders *app_model_providers_new (const char *path, StoreSecretVault *
 /** Whether it follows changes from outside; %FALSE at first. */
 void app_model_providers_set_watching (AppModelProviders *self, gboolean watching);
 
+/** Allows keys to be kept where no keyring runs: until the program ends, or in a file that only the
+ * user may read. */
+void app_model_providers_allow_fallback (AppModelProviders *self, gboolean in_file);
+
 /** Returns: (transfer none) (nullable) */
 AppModelEntry *app_model_providers_find (AppModelProviders *self, const char *id);
 /** Returns: (transfer none) (nullable): the one that is asked where none is named */

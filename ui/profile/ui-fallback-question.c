@@ -7,8 +7,9 @@
 
 typedef struct
 {
-  AppProfileDraft *draft;
-  GWeakRef         object;
+  GObject *keeper;
+  GWeakRef object;
+  void (*allow) (gpointer keeper, gboolean in_file);
   void (*allowed) (gpointer object);
 } Question;
 
@@ -17,7 +18,7 @@ question_free (gpointer data, GClosure *closure)
 {
   Question *question = data;
 
-  g_object_unref (question->draft);
+  g_object_unref (question->keeper);
   g_weak_ref_clear (&question->object);
   g_free (question);
 }
@@ -29,8 +30,40 @@ on_response (AdwMessageDialog *dialog, const char *response, Question *question)
 
   if (g_str_equal (response, "cancel") || object == NULL)
     return;
-  app_profile_draft_allow_fallback (question->draft, g_str_equal (response, "file"));
+  question->allow (question->keeper, g_str_equal (response, "file"));
   question->allowed (object);
+}
+
+void
+ui_fallback_question_ask_for (GtkWindow *parent,
+                              gpointer   keeper,
+                              void (*allow) (gpointer keeper, gboolean in_file),
+                              void (*allowed) (gpointer object),
+                              gpointer object)
+{
+  g_return_if_fail (G_IS_OBJECT (keeper));
+
+  const char *body = _ ("Secrets belong in a keyring, and this session has none. They can be kept "
+                        "in memory until Spyglass ends, or in a file that is not encrypted and "
+                        "that only you can read.");
+  GtkWidget  *dialog = adw_message_dialog_new (parent, _ ("No Keyring Is Running"), body);
+  Question   *question = g_new0 (Question, 1);
+
+  question->keeper = g_object_ref (keeper);
+  question->allow = allow;
+  question->allowed = allowed;
+  g_weak_ref_init (&question->object, object);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "file",
+                                    _ ("In a _File"), "memory", _ ("In _Memory"), NULL);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+allow_profile (gpointer draft, gboolean in_file)
+{
+  app_profile_draft_allow_fallback (draft, in_file);
 }
 
 void
@@ -40,19 +73,5 @@ ui_fallback_question_ask (GtkWindow       *parent,
                           gpointer object)
 {
   g_return_if_fail (APP_IS_PROFILE_DRAFT (draft));
-
-  const char *body = _ ("Secrets belong in a keyring, and this session has none. They can be kept "
-                        "in memory until Spyglass ends, or in a file that is not encrypted and "
-                        "that only you can read.");
-  GtkWidget  *dialog = adw_message_dialog_new (parent, _ ("No Keyring Is Running"), body);
-  Question   *question = g_new0 (Question, 1);
-
-  question->draft = g_object_ref (draft);
-  question->allowed = allowed;
-  g_weak_ref_init (&question->object, object);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "file",
-                                    _ ("In a _File"), "memory", _ ("In _Memory"), NULL);
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ui_fallback_question_ask_for (parent, draft, allow_profile, allowed, object);
 }
