@@ -23,7 +23,7 @@ WIDE_LARGE = (1500, 900)
 NARROW = (360, 640)
 # What must be met; a page that is lost is a failure, not a shorter walk.
 EXPECTED = ("Tools", "Resources", "Prompts", "Tasks", "Inbox", "Checks", "Export",
-            "Log", "Home", "Results", "History", "Saved Calls", "Composer", "Clients")
+            "Log", "Home", "Results", "History", "Saved Calls", "Model Bench", "Composer", "Clients")
 
 
 def wide(desktop):

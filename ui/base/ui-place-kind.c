@@ -25,6 +25,7 @@ static const struct
   { UI_PLACE_OBJECTS, "objects", N_ ("Results"), "spyglass-object-symbolic" },
   { UI_PLACE_HISTORY, "history", N_ ("History"), "spyglass-history-symbolic" },
   { UI_PLACE_SAVED, "saved-calls", N_ ("Saved Calls"), "spyglass-saved-symbolic" },
+  { UI_PLACE_BENCH, "bench", N_ ("Model Bench"), "spyglass-bench-symbolic" },
   { UI_PLACE_COMPOSER, "composer", N_ ("Composer"), "spyglass-composer-symbolic" },
   { UI_PLACE_CLIENTS, "clients", N_ ("Clients"), "spyglass-clients-symbolic" },
 };

@@ -20,6 +20,7 @@ static const struct
   { "win.previous-pane", { "<Shift>F6" } },
   { "win.search", { "<Control>f" } },
   { "win.palette", { "<Control>k" } },
+  { "win.open(('', 'bench', ''))", { "<Control><Shift>m" } },
   { "win.submit", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.back", { "<Alt>Left" } },
   { "server.edit", { "<Control>l" } },

@@ -2,6 +2,7 @@
 
 #include "ui-window.h"
 #include "mcp-property.h"
+#include "ui-bench-page.h"
 #include "ui-clients-dialog.h"
 #include "ui-clients-page.h"
 #include "ui-composer-page.h"
@@ -267,6 +268,12 @@ create_saved (UiWindow *self)
   return ui_saved_page_new (self->workspace);
 }
 
+static GtkWidget *
+create_bench (UiWindow *self)
+{
+  return ui_bench_page_new (self->workspace);
+}
+
 static void
 on_show_call (UiWindow *self, AppSession *session)
 {
@@ -291,6 +298,7 @@ static const struct
   { UI_PLACE_OBJECTS, create_objects },
   { UI_PLACE_HISTORY, create_history },
   { UI_PLACE_SAVED, create_saved },
+  { UI_PLACE_BENCH, create_bench },
   { UI_PLACE_COMPOSER, create_composer },
   { UI_PLACE_CLIENTS, create_clients },
   { UI_PLACE_INBOX, create_inbox },

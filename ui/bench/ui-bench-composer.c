@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-composer.h"
+#include "ui-template.h"
+#include "ui-text-area.h"
+#include "ui-widget.h"
+
+#include <glib/gi18n.h>
+
+#define MIN_HEIGHT 36
+#define MAX_HEIGHT 180
+
+struct _UiBenchComposer
+{
+  GtkWidget parent_instance;
+
+  gboolean ready;
+  gboolean answering;
+
+  UiTextArea *area; /* borrowed */
+  GtkWidget  *editing;
+  GtkFrame   *frame;
+  GtkWidget  *send;
+  GtkWidget  *stop;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchComposer, ui_bench_composer, GTK_TYPE_WIDGET)
+
+static gboolean
+has_text (UiBenchComposer *self)
+{
+  g_autofree char *text = g_strstrip (ui_text_area_dup_text (self->area));
+
+  return *text != '\0';
+}
+
+static void
+update (UiBenchComposer *self)
+{
+  gtk_widget_set_visible (self->send, !self->answering);
+  gtk_widget_set_visible (self->stop, self->answering);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.send",
+                                 self->ready && has_text (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.stop", self->answering);
+}
+
+gboolean
+ui_bench_composer_send (UiBenchComposer *self)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (UI_IS_BENCH_COMPOSER (self), FALSE);
+
+  text = g_strstrip (ui_text_area_dup_text (self->area));
+  if (!self->ready || *text == '\0')
+    return FALSE;
+  ui_text_area_set_text (self->area, "");
+  update (self);
+  g_signal_emit_by_name (self, "send", text);
+  return TRUE;
+}
+
+static void
+send_text (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_bench_composer_send (UI_BENCH_COMPOSER (widget));
+}
+
+static void
+stop (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "stop");
+}
+
+static void
+leave (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_bench_composer_set_editing (UI_BENCH_COMPOSER (widget), FALSE);
+  ui_bench_composer_set_text (UI_BENCH_COMPOSER (widget), "");
+  g_signal_emit_by_name (widget, "left");
+}
+
+/* The input method first: Enter may end a word in it. */
+static gboolean
+on_key (GtkEventControllerKey *controller,
+        guint                  keyval,
+        guint                  code,
+        GdkModifierType        state,
+        UiBenchComposer       *self)
+{
+  GtkTextView *view = ui_text_area_get_view (self->area);
+  gboolean     is_enter = keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter ||
+                      keyval == GDK_KEY_ISO_Enter;
+
+  if (!is_enter || (state & gtk_accelerator_get_default_mod_mask ()) != 0)
+    return GDK_EVENT_PROPAGATE;
+  if (gtk_text_view_im_context_filter_keypress (
+          view, gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (controller))))
+    return GDK_EVENT_STOP;
+  ui_bench_composer_send (self);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+ui_bench_composer_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (
+      GTK_WIDGET (ui_text_area_get_view (UI_BENCH_COMPOSER (widget)->area)));
+}
+
+static void
+ui_bench_composer_class_init (UiBenchComposerClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  widget_class->grab_focus = ui_bench_composer_grab_focus;
+  ui_signal_new (klass, "send", 1, G_TYPE_STRING);
+  ui_signal_new (klass, "stop", 0);
+  ui_signal_new (klass, "left", 0);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/bench/ui-bench-composer.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, editing);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, frame);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, send);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, stop);
+  gtk_widget_class_install_action (widget_class, "composer.send", NULL, send_text);
+  gtk_widget_class_install_action (widget_class, "composer.stop", NULL, stop);
+  gtk_widget_class_install_action (widget_class, "composer.leave", NULL, leave);
+}
+
+static void
+ui_bench_composer_init (UiBenchComposer *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->area = UI_TEXT_AREA (ui_text_area_new (NULL));
+  ui_text_area_set_heights (self->area, MIN_HEIGHT, MAX_HEIGHT);
+  ui_text_area_set_note (self->area, _ ("Write a message"));
+  ui_widget_name (ui_text_area_get_view (self->area), _ ("Message"));
+  ui_widget_describe (ui_text_area_get_view (self->area),
+                      _ ("Enter sends, Shift+Enter begins a line"));
+  g_signal_connect_object (ui_text_area_get_buffer (self->area), "changed", G_CALLBACK (update),
+                           self, G_CONNECT_SWAPPED);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (ui_text_area_get_view (self->area)), keys);
+  gtk_frame_set_child (self->frame, GTK_WIDGET (self->area));
+  update (self);
+}
+
+void
+ui_bench_composer_set_text (UiBenchComposer *self, const char *text)
+{
+  g_return_if_fail (UI_IS_BENCH_COMPOSER (self));
+  ui_text_area_set_text (self->area, text);
+  update (self);
+}
+
+void
+ui_bench_composer_set_state (UiBenchComposer *self, gboolean ready, gboolean answering)
+{
+  g_return_if_fail (UI_IS_BENCH_COMPOSER (self));
+
+  self->ready = ready;
+  self->answering = answering;
+  update (self);
+}
+
+void
+ui_bench_composer_set_editing (UiBenchComposer *self, gboolean editing)
+{
+  g_return_if_fail (UI_IS_BENCH_COMPOSER (self));
+  gtk_widget_set_visible (self->editing, editing);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * UiBenchComposer: where a person writes what a model is told. Enter sends, Shift+Enter begins a
+ * line. While the model answers the button stops it; what is written meanwhile stays.
+ *
+ * Signals
+ *   send (text: string): it is cleared already
+ *   stop
+ *   left: what was being changed is left as it was
+ */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define UI_TYPE_BENCH_COMPOSER (ui_bench_composer_get_type ())
+G_DECLARE_FINAL_TYPE (UiBenchComposer, ui_bench_composer, UI, BENCH_COMPOSER, GtkWidget)
+
+/** @text: takes the place of what is there */
+void ui_bench_composer_set_text (UiBenchComposer *self, const char *text);
+/** Whether something can be sent. @answering: the button stops */
+void ui_bench_composer_set_state (UiBenchComposer *self, gboolean ready, gboolean answering);
+/** Whether what is written takes the place of something said before. */
+void ui_bench_composer_set_editing (UiBenchComposer *self, gboolean editing);
+/** Sends what is written, where that is possible. */
+gboolean ui_bench_composer_send (UiBenchComposer *self);
+
+G_END_DECLS

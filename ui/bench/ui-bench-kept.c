@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-kept.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-bench-conversations.h"
+#include "app-problem.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_TITLE 120
+#define ID_DATA "id"
+#define TITLE_DATA "title"
+
+struct _UiBenchKept
+{
+  GtkPopover parent_instance;
+
+  AppBenchDesk *desk;
+  char         *asked; /* (nullable): the conversation that a question is about */
+
+  GtkSwitch  *kept;
+  GtkListBox *list;
+  GtkWidget  *remove_all;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchKept, ui_bench_kept, GTK_TYPE_POPOVER)
+
+static const char *
+get_title (const AppBenchFacts *facts)
+{
+  return facts->title != NULL && *facts->title != '\0' ? facts->title : _ ("Without a Title");
+}
+
+static AppBenchEntry *
+find_entry (UiBenchKept *self, const char *id)
+{
+  GListModel *entries = G_LIST_MODEL (app_bench_desk_get_conversations (self->desk));
+  guint       n = g_list_model_get_n_items (entries);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBenchEntry) entry = g_list_model_get_item (entries, i);
+
+      if (g_strcmp0 (app_bench_entry_get_facts (entry)->id, id) == 0)
+        return g_steal_pointer (&entry);
+    }
+  return NULL;
+}
+
+static AdwMessageDialog *
+create_question (UiBenchKept *self, const char *heading, const char *body)
+{
+  GtkRoot          *root = gtk_widget_get_root (GTK_WIDGET (self));
+  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (
+      adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, NULL, body));
+
+  adw_message_dialog_set_heading_use_markup (question, FALSE);
+  adw_message_dialog_set_heading (question, heading);
+  adw_message_dialog_add_response (question, "cancel", _ ("_Cancel"));
+  gtk_popover_popdown (GTK_POPOVER (self));
+  return question;
+}
+
+/* Renaming */
+
+static void
+on_renamed (UiBenchKept *self, const char *response, AdwMessageDialog *dialog)
+{
+  GtkWidget       *entry = adw_message_dialog_get_extra_child (dialog);
+  g_autofree char *title = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
+
+  if (g_str_equal (response, "rename") && self->asked != NULL && *title != '\0')
+    app_bench_desk_rename (self->desk, self->asked, title);
+}
+
+void
+ui_bench_kept_rename (UiBenchKept *self, const char *id)
+{
+  g_return_if_fail (UI_IS_BENCH_KEPT (self));
+
+  g_autoptr (AppBenchEntry) found = find_entry (self, id);
+  if (found == NULL)
+    return;
+  AdwMessageDialog *question = create_question (self, _ ("Rename the Conversation"), NULL);
+  GtkWidget        *entry = gtk_entry_new ();
+
+  g_free (self->asked);
+  self->asked = g_strdup (id);
+  gtk_editable_set_text (GTK_EDITABLE (entry), get_title (app_bench_entry_get_facts (found)));
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ui_widget_name (entry, _ ("Title"));
+  adw_message_dialog_set_extra_child (question, entry);
+  adw_message_dialog_add_response (question, "rename", _ ("_Rename"));
+  adw_message_dialog_set_response_appearance (question, "rename", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (question, "rename");
+  g_signal_connect_object (question, "response", G_CALLBACK (on_renamed), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (question));
+  gtk_widget_grab_focus (entry);
+}
+
+static void
+on_rename (UiBenchKept *self, GtkButton *button)
+{
+  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (button), ID_DATA));
+
+  ui_bench_kept_rename (self, id);
+}
+
+/* Deleting: there is no way back, so it is asked about. */
+
+static void
+on_removed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBenchKept) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!app_bench_conversations_finish (APP_BENCH_CONVERSATIONS (source), result, &error) &&
+      self->desk != NULL)
+    {
+      g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+
+      g_signal_emit_by_name (self->desk, "problem", problem);
+    }
+}
+
+/* What is shown is kept too: a new one begins. */
+static void
+remove_everything (UiBenchKept *self)
+{
+  app_bench_desk_begin_new (self->desk);
+  app_bench_conversations_remove_async (app_bench_desk_get_conversations (self->desk), NULL, NULL,
+                                        on_removed, g_object_ref (self));
+}
+
+static void
+on_delete_answered (UiBenchKept *self, const char *response)
+{
+  if (!g_str_equal (response, "delete"))
+    return;
+  if (self->asked != NULL)
+    app_bench_desk_remove (self->desk, self->asked);
+  else
+    remove_everything (self);
+}
+
+/* @id: (nullable): %NULL for all */
+static void
+ask_to_delete (UiBenchKept *self, const char *id, const char *heading, const char *body)
+{
+  AdwMessageDialog *question = create_question (self, heading, body);
+
+  g_free (self->asked);
+  self->asked = g_strdup (id);
+  adw_message_dialog_add_response (question, "delete", _ ("_Delete"));
+  adw_message_dialog_set_response_appearance (question, "delete", ADW_RESPONSE_DESTRUCTIVE);
+  g_signal_connect_object (question, "response", G_CALLBACK (on_delete_answered), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (question));
+}
+
+static void
+on_delete (UiBenchKept *self, GtkButton *button)
+{
+  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (button), ID_DATA));
+  g_autofree char *title =
+      app_visible_text_line (g_object_get_data (G_OBJECT (button), TITLE_DATA), MAX_TITLE);
+  /* Translators: %s is the title of a conversation */
+  g_autofree char *heading = g_strdup_printf (_ ("Delete “%s”?"), title);
+
+  ask_to_delete (self, id, heading, _ ("Its file is deleted. The results of calls stay."));
+}
+
+static void
+remove_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ask_to_delete (UI_BENCH_KEPT (widget), NULL, _ ("Delete All Conversations?"),
+                 _ ("Their files are deleted. The results of calls stay."));
+}
+
+/* The list */
+
+static void
+add_button (GtkWidget  *row,
+            const char *icon_name,
+            const char *name,
+            const char *id,
+            const char *title,
+            GCallback   clicked,
+            gpointer    self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, name);
+  ui_widget_name (button, name);
+  ui_widget_describe (button, title);
+  g_object_set_data_full (G_OBJECT (button), ID_DATA, g_strdup (id), g_free);
+  g_object_set_data_full (G_OBJECT (button), TITLE_DATA, g_strdup (title), g_free);
+  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  const AppBenchFacts *facts = app_bench_entry_get_facts (item);
+  GtkWidget           *row = adw_action_row_new ();
+  g_autofree char     *title = app_visible_text_line (get_title (facts), MAX_TITLE);
+  g_autofree char     *time = app_visible_text_time (facts->changed, g_get_real_time ());
+  g_autofree char     *model = app_visible_text_line (facts->model, MAX_TITLE);
+  g_autofree char     *subtitle =
+      g_strjoin (*model != '\0' ? " · " : "", time, model, NULL);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 2);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data_full (G_OBJECT (row), ID_DATA, g_strdup (facts->id), g_free);
+  add_button (row, "document-edit-symbolic", _ ("Rename"), facts->id, title,
+              G_CALLBACK (on_rename), data);
+  add_button (row, "user-trash-symbolic", _ ("Delete"), facts->id, title, G_CALLBACK (on_delete),
+              data);
+  return row;
+}
+
+static void
+on_row_activated (UiBenchKept *self, GtkListBoxRow *row)
+{
+  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (row), ID_DATA));
+
+  gtk_popover_popdown (GTK_POPOVER (self));
+  app_bench_desk_open (self->desk, id);
+}
+
+static void
+update (UiBenchKept *self)
+{
+  gtk_widget_set_visible (self->remove_all,
+                          g_list_model_get_n_items (G_LIST_MODEL (
+                              app_bench_desk_get_conversations (self->desk))) > 0);
+}
+
+static void
+ui_bench_kept_dispose (GObject *object)
+{
+  UiBenchKept *self = UI_BENCH_KEPT (object);
+
+  if (self->list != NULL)
+    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
+  g_clear_object (&self->desk);
+  g_clear_pointer (&self->asked, g_free);
+  ui_template_dispose (object);
+}
+
+static void
+ui_bench_kept_class_init (UiBenchKeptClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  ui_template_set (widget_class, "ui/bench/ui-bench-kept.ui");
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_kept_dispose;
+  gtk_widget_class_bind_template_child (widget_class, UiBenchKept, kept);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchKept, list);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchKept, remove_all);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_install_action (widget_class, "kept.remove-all", NULL, remove_all);
+}
+
+static void
+ui_bench_kept_init (UiBenchKept *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_bench_kept_set_desk (UiBenchKept *self, AppBenchDesk *desk)
+{
+  AppBenchConversations *conversations;
+
+  g_return_if_fail (UI_IS_BENCH_KEPT (self));
+  g_return_if_fail (APP_IS_BENCH_DESK (desk));
+
+  g_set_object (&self->desk, desk);
+  conversations = app_bench_desk_get_conversations (desk);
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (conversations), create_row, self, NULL);
+  g_object_bind_property (desk, "kept", self->kept, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (conversations, "items-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
+}

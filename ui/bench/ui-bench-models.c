@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-models.h"
+#include "ui-model-list.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-model-providers.h"
+#include "app-provider-draft.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_NAME 80
+/* Of a row: the provider; none for the scripted model. */
+#define ENTRY_DATA "entry"
+#define MARK_DATA "mark"
+
+struct _UiBenchModels
+{
+  GtkPopover parent_instance;
+
+  AppBenchDesk     *desk;
+  GHashTable       *drafts; /* id of an entry → AppProviderDraft, with the models that it offers */
+  AppProviderDraft *shown;  /* (nullable): one of them */
+
+  GtkListBox  *list;
+  GtkWidget   *offered;
+  GtkLabel    *heading;
+  UiModelList *models;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchModels, ui_bench_models, GTK_TYPE_POPOVER)
+
+/* Rows */
+
+static GtkWidget *
+create_label (const char *text, const char *class_name)
+{
+  g_autofree char *line = app_visible_text_line (text, MAX_NAME);
+  GtkWidget       *label = gtk_label_new (line);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  if (class_name != NULL)
+    {
+      gtk_widget_add_css_class (label, class_name);
+      gtk_widget_add_css_class (label, "small");
+    }
+  return label;
+}
+
+/* @entry: (nullable): of a provider; %NULL for the scripted model */
+static void
+add_row (UiBenchModels *self, AppModelEntry *entry, const char *title, const char *subtitle)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
+
+  gtk_box_append (GTK_BOX (words), create_label (title, NULL));
+  gtk_box_append (GTK_BOX (words), create_label (subtitle, "secondary"));
+  gtk_widget_set_hexpand (words, TRUE);
+  ui_widget_set_ornament (mark);
+  gtk_box_append (GTK_BOX (box), words);
+  gtk_box_append (GTK_BOX (box), mark);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), MARK_DATA, mark);
+  if (entry != NULL)
+    g_object_set_data_full (G_OBJECT (row), ENTRY_DATA, g_object_ref (entry), g_object_unref);
+  ui_widget_name (row, title);
+  ui_widget_describe (row, subtitle);
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+update_marks (UiBenchModels *self)
+{
+  gboolean       nobody = app_bench_desk_get_state (self->desk) == APP_BENCH_STATE_NO_MODEL;
+  const char    *asked = app_bench_desk_get_entry (self->desk);
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    {
+      AppModelEntry *entry = g_object_get_data (G_OBJECT (row), ENTRY_DATA);
+      const char    *id = entry != NULL ? app_model_entry_get_id (entry) : NULL;
+
+      gtk_widget_set_opacity (g_object_get_data (G_OBJECT (row), MARK_DATA),
+                              !nobody && g_strcmp0 (id, asked) == 0 ? 1 : 0);
+    }
+}
+
+static void
+fill (UiBenchModels *self)
+{
+  GListModel *providers = G_LIST_MODEL (app_bench_desk_get_providers (self->desk));
+  guint       n = g_list_model_get_n_items (providers);
+
+  ui_widget_clear (self->list);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppModelEntry) entry = g_list_model_get_item (providers, i);
+      McpModelProvider *provider = app_model_entry_get_provider (entry);
+      const char       *model = app_model_entry_get_model (entry);
+
+      if (provider != NULL)
+        add_row (self, entry, provider->title, model != NULL ? model : _ ("No model yet"));
+    }
+  add_row (self, NULL, _ ("Scripted Model"),
+           _ ("Comes with Spyglass, and nothing leaves this computer"));
+  update_marks (self);
+}
+
+/* What one of them offers */
+
+static void
+show_offered (UiBenchModels *self, AppModelEntry *entry)
+{
+  AppProviderDraft *draft = NULL;
+  const char       *id = entry != NULL ? app_model_entry_get_id (entry) : NULL;
+
+  gtk_widget_set_visible (self->offered, entry != NULL);
+  if (entry != NULL)
+    draft = g_hash_table_lookup (self->drafts, id);
+  if (entry != NULL && draft == NULL)
+    {
+      draft = app_provider_draft_new_for_entry (app_bench_desk_get_providers (self->desk), entry);
+      g_hash_table_insert (self->drafts, g_strdup (id), draft);
+    }
+  self->shown = draft;
+  ui_model_list_set_draft (self->models, draft);
+  if (entry == NULL)
+    return;
+  g_autofree char *name = app_visible_text_line (app_model_entry_get_provider (entry)->title,
+                                                 MAX_NAME);
+  /* Translators: %s is a provider of language models */
+  g_autofree char *heading = g_strdup_printf (_ ("Models of %s"), name);
+  gtk_label_set_text (self->heading, heading);
+  ui_model_list_set_model (self->models, app_model_entry_get_model (entry));
+}
+
+static AppModelEntry *
+find_entry (UiBenchModels *self)
+{
+  AppModelEntry *entry = app_model_providers_find (app_bench_desk_get_providers (self->desk),
+                                                   app_bench_desk_get_entry (self->desk));
+
+  return entry != NULL && app_model_entry_get_provider (entry) != NULL ? entry : NULL;
+}
+
+static void
+on_shown (UiBenchModels *self)
+{
+  if (self->desk == NULL)
+    return;
+  fill (self);
+  show_offered (self, find_entry (self));
+}
+
+/* What was offered may have changed with the address or the key. */
+static void
+on_providers_changed (UiBenchModels *self)
+{
+  self->shown = NULL;
+  ui_model_list_set_draft (self->models, NULL);
+  g_hash_table_remove_all (self->drafts);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    on_shown (self);
+}
+
+static void
+on_row_activated (UiBenchModels *self, GtkListBoxRow *row)
+{
+  AppModelEntry *named = g_object_get_data (G_OBJECT (row), ENTRY_DATA);
+  g_autoptr (AppModelEntry) entry = named != NULL ? g_object_ref (named) : NULL;
+
+  if (entry == NULL)
+    {
+      app_bench_desk_use_script (self->desk);
+      gtk_popover_popdown (GTK_POPOVER (self));
+      return;
+    }
+  if (app_model_entry_get_model (entry) != NULL)
+    app_bench_desk_choose_model (self->desk, app_model_entry_get_id (entry),
+                                 app_model_entry_get_model (entry));
+  update_marks (self);
+  show_offered (self, entry);
+  gtk_widget_grab_focus (GTK_WIDGET (self->models));
+}
+
+static void
+on_model_chosen (UiBenchModels *self, const char *model)
+{
+  if (self->shown != NULL)
+    app_bench_desk_choose_model (self->desk, app_provider_draft_get_id (self->shown), model);
+  gtk_popover_popdown (GTK_POPOVER (self));
+}
+
+static void
+on_providers (UiBenchModels *self)
+{
+  gtk_popover_popdown (GTK_POPOVER (self));
+  g_signal_emit_by_name (self, "providers");
+}
+
+static void
+ui_bench_models_dispose (GObject *object)
+{
+  UiBenchModels *self = UI_BENCH_MODELS (object);
+
+  self->shown = NULL;
+  if (self->models != NULL)
+    ui_model_list_set_draft (self->models, NULL);
+  g_clear_pointer (&self->drafts, g_hash_table_unref);
+  g_clear_object (&self->desk);
+  ui_template_dispose (object);
+}
+
+static void
+ui_bench_models_class_init (UiBenchModelsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (UI_TYPE_MODEL_LIST);
+  ui_signal_new (klass, "providers", 0);
+  ui_template_set (widget_class, "ui/bench/ui-bench-models.ui");
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_models_dispose;
+  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, list);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, offered);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, heading);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchModels, models);
+  gtk_widget_class_bind_template_callback (widget_class, on_shown);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_model_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_providers);
+}
+
+static void
+ui_bench_models_init (UiBenchModels *self)
+{
+  self->drafts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_bench_models_set_desk (UiBenchModels *self, AppBenchDesk *desk)
+{
+  g_return_if_fail (UI_IS_BENCH_MODELS (self));
+  g_return_if_fail (APP_IS_BENCH_DESK (desk));
+
+  g_set_object (&self->desk, desk);
+  g_signal_connect_object (app_bench_desk_get_providers (desk), "items-changed",
+                           G_CALLBACK (on_providers_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (desk, "notify::model-title", G_CALLBACK (update_marks), self,
+                           G_CONNECT_SWAPPED);
+  fill (self);
+}

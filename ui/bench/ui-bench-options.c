@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-options.h"
+#include "ui-template.h"
+#include "ui-text-area.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MIN_HEIGHT 60
+#define MAX_HEIGHT 160
+#define PROPERTY_DATA "property"
+
+struct _UiBenchOptions
+{
+  GtkPopover parent_instance;
+
+  AppBenchSetup *setup;
+  gboolean       updating;
+
+  /* borrowed */
+  UiTextArea *system;
+  UiTextArea *parameters;
+  UiTextArea *overlays;
+
+  GtkLabel    *problem;
+  GtkFrame    *system_frame;
+  GtkFrame    *parameters_frame;
+  GtkFrame    *overlays_frame;
+  GtkSwitch   *with_instructions;
+  AdwComboRow *choice;
+  AdwEntryRow *choice_name;
+  GtkWidget   *rounds;
+  AdwComboRow *telling;
+  AdwEntryRow *expression;
+  GtkSwitch   *repairs;
+  AdwComboRow *parallel;
+  AdwComboRow *order;
+  GtkSwitch   *object_tools;
+  GtkWidget   *max_tokens;
+  GtkWidget   *max_cost;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchOptions, ui_bench_options, GTK_TYPE_POPOVER)
+
+/* How results are told, in the order of the choice. Those that take an expression end with ":". */
+static const struct
+{
+  const char *begin;
+  const char *title; /* (nullable): of the expression */
+} tellings[] = {
+  { "raw", NULL },
+  { "compact", NULL },
+  { "preview", NULL },
+  { "path:", N_ ("Which path") },
+  { "template:", N_ ("Template") },
+};
+
+static void
+update (UiBenchOptions *self)
+{
+  guint       choice = adw_combo_row_get_selected (self->choice);
+  guint       telling = adw_combo_row_get_selected (self->telling);
+  const char *title = telling < G_N_ELEMENTS (tellings) ? tellings[telling].title : NULL;
+
+  if (self->expression == NULL || self->choice_name == NULL)
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->choice_name), choice == APP_BENCH_CHOICE_NAMED);
+  gtk_widget_set_visible (GTK_WIDGET (self->expression), title != NULL);
+  if (title != NULL)
+    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->expression), _ (title));
+}
+
+static void
+on_telling_changed (UiBenchOptions *self)
+{
+  guint telling = adw_combo_row_get_selected (self->telling);
+
+  update (self);
+  if (self->updating || self->setup == NULL || telling >= G_N_ELEMENTS (tellings))
+    return;
+  g_autofree char *text =
+      g_strconcat (tellings[telling].begin,
+                   tellings[telling].title != NULL
+                       ? gtk_editable_get_text (GTK_EDITABLE (self->expression))
+                       : NULL,
+                   NULL);
+  self->updating = TRUE;
+  g_object_set (self->setup, "telling", text, NULL);
+  self->updating = FALSE;
+}
+
+static void
+show_telling (UiBenchOptions *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->updating)
+    return;
+  g_object_get (self->setup, "telling", &text, NULL);
+  self->updating = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (tellings) && text != NULL; i++)
+    if (g_str_has_prefix (text, tellings[i].begin))
+      {
+        adw_combo_row_set_selected (self->telling, i);
+        if (tellings[i].title != NULL)
+          gtk_editable_set_text (GTK_EDITABLE (self->expression),
+                                 text + strlen (tellings[i].begin));
+      }
+  self->updating = FALSE;
+  update (self);
+}
+
+static void
+show_problem (UiBenchOptions *self)
+{
+  g_autofree char *line = app_visible_text_block (app_bench_setup_get_problem (self->setup), 400);
+
+  ui_widget_show_text (self->problem, line);
+}
+
+static void
+on_edited (UiTextArea *area, UiBenchOptions *self)
+{
+  g_autofree char *text = ui_text_area_dup_text (area);
+
+  if (self->setup != NULL)
+    g_object_set (self->setup, g_object_get_data (G_OBJECT (area), PROPERTY_DATA), text, NULL);
+}
+
+static void
+show_texts (UiBenchOptions *self)
+{
+  UiTextArea *areas[] = { self->system, self->parameters, self->overlays };
+
+  for (guint i = 0; i < G_N_ELEMENTS (areas); i++)
+    {
+      g_autofree char *text = NULL;
+      g_autofree char *shown = ui_text_area_dup_text (areas[i]);
+
+      g_object_get (self->setup, g_object_get_data (G_OBJECT (areas[i]), PROPERTY_DATA), &text,
+                    NULL);
+      if (g_strcmp0 (shown, text != NULL ? text : "") != 0)
+        ui_text_area_set_text (areas[i], text != NULL ? text : "");
+    }
+}
+
+static UiTextArea *
+add_area (UiBenchOptions *self,
+          GtkFrame       *frame,
+          const char     *language,
+          const char     *property,
+          const char     *name,
+          const char     *note)
+{
+  UiTextArea *area = UI_TEXT_AREA (ui_text_area_new (language));
+
+  ui_text_area_set_heights (area, MIN_HEIGHT, MAX_HEIGHT);
+  ui_text_area_set_note (area, note);
+  ui_widget_name (ui_text_area_get_view (area), name);
+  g_object_set_data (G_OBJECT (area), PROPERTY_DATA, (gpointer)property);
+  g_signal_connect_object (area, "edited", G_CALLBACK (on_edited), self, 0);
+  gtk_frame_set_child (frame, GTK_WIDGET (area));
+  return area;
+}
+
+static void
+ui_bench_options_dispose (GObject *object)
+{
+  UiBenchOptions *self = UI_BENCH_OPTIONS (object);
+
+  if (self->setup != NULL)
+    g_signal_handlers_disconnect_by_data (self->setup, self);
+  g_clear_object (&self->setup);
+  ui_template_dispose (object);
+}
+
+static void
+ui_bench_options_class_init (UiBenchOptionsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  ui_template_set (widget_class, "ui/bench/ui-bench-options.ui");
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_options_dispose;
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, system_frame);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, parameters_frame);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, overlays_frame);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, with_instructions);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, choice);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, choice_name);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, rounds);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, telling);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, expression);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, repairs);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, parallel);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, order);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, object_tools);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, max_tokens);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchOptions, max_cost);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  gtk_widget_class_bind_template_callback (widget_class, on_telling_changed);
+}
+
+static void
+ui_bench_options_init (UiBenchOptions *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->system = add_area (self, self->system_frame, NULL, "system", _ ("System prompt"),
+                           _ ("None"));
+  self->parameters = add_area (self, self->parameters_frame, "json", "parameters",
+                               _ ("Parameters"), _ ("None"));
+  self->overlays = add_area (self, self->overlays_frame, "json", "overlays", _ ("Overlays"),
+                             _ ("None"));
+  update (self);
+}
+
+void
+ui_bench_options_set_setup (UiBenchOptions *self, AppBenchSetup *setup)
+{
+  g_return_if_fail (UI_IS_BENCH_OPTIONS (self));
+  g_return_if_fail (APP_IS_BENCH_SETUP (setup));
+  g_return_if_fail (self->setup == NULL);
+
+  const struct
+  {
+    const char *property;
+    gpointer    widget;
+    const char *widget_property;
+  } bound[] = {
+    { "with-instructions", self->with_instructions, "active" },
+    { "choice", self->choice, "selected" },
+    { "choice-name", self->choice_name, "text" },
+    { "rounds", self->rounds, "value" },
+    { "repairs", self->repairs, "active" },
+    { "parallel", self->parallel, "selected" },
+    { "order", self->order, "selected" },
+    { "object-tools", self->object_tools, "active" },
+    { "max-tokens", self->max_tokens, "value" },
+    { "max-cost", self->max_cost, "value" },
+  };
+
+  self->setup = g_object_ref (setup);
+  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
+    g_object_bind_property (setup, bound[i].property, bound[i].widget, bound[i].widget_property,
+                            G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (setup, "notify::telling", G_CALLBACK (show_telling), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (setup, "notify::problem", G_CALLBACK (show_problem), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (setup, "notify::system", G_CALLBACK (show_texts), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (setup, "notify::parameters", G_CALLBACK (show_texts), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (setup, "notify::overlays", G_CALLBACK (show_texts), self,
+                           G_CONNECT_SWAPPED);
+  show_telling (self);
+  show_problem (self);
+  show_texts (self);
+}

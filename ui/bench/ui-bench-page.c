@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-page.h"
+#include "ui-banner.h"
+#include "ui-bench-composer.h"
+#include "ui-bench-kept.h"
+#include "ui-bench-models.h"
+#include "ui-bench-options.h"
+#include "ui-bench-servers.h"
+#include "ui-bench-view.h"
+#include "ui-copy.h"
+#include "ui-model-dialog.h"
+#include "ui-page.h"
+#include "ui-problem-view.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "ui-width-bin.h"
+#include "app-bench-desk.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MAX_LINE 400
+#define NO_TURN G_MAXUINT
+
+struct _UiBenchPage
+{
+  GtkWidget parent_instance;
+
+  AppBenchDesk *desk;
+  guint         edited; /* the turn that is said otherwise; NO_TURN */
+
+  AdwToastOverlay *toasts;
+  GtkWidget       *bar;
+  GtkMenuButton   *model_button;
+  UiBenchModels   *models;
+  GtkLabel        *model;
+  GtkMenuButton   *servers_button;
+  UiBenchServers  *servers;
+  GtkLabel        *tools;
+  UiBenchOptions  *options;
+  UiBenchKept     *kept;
+  UiBanner        *consent;
+  UiProblemView   *problem;
+  GtkStack        *stack;
+  GtkWidget       *script;
+  GtkLabel        *begin_title;
+  GtkLabel        *begin_tools;
+  GtkBox          *examples;
+  UiBenchView     *view;
+  GtkWidget       *bottom;
+  GtkSpinner      *spinner;
+  GtkLabel        *status;
+  GtkWidget       *retry;
+  AdwBin          *meter;
+  UiBenchComposer *composer;
+};
+
+static void ui_bench_page_page_init (UiPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (UiBenchPage,
+                               ui_bench_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (UI_TYPE_PAGE, ui_bench_page_page_init))
+
+/* What the scripted model knows; a person who never saw it starts with one of these. */
+static const char *const examples[] = {
+  N_ ("What is the mean of these numbers?"),
+  N_ ("Which headphones are there?"),
+  N_ ("Make a table of measurements"),
+};
+
+static gboolean
+is_answering (UiBenchPage *self)
+{
+  AppBenchState state = app_bench_desk_get_state (self->desk);
+
+  return state == APP_BENCH_STATE_ANSWERING || state == APP_BENCH_STATE_ASKING;
+}
+
+/* What is shown */
+
+static void
+update_stack (UiBenchPage *self)
+{
+  gboolean    nobody = app_bench_desk_get_state (self->desk) == APP_BENCH_STATE_NO_MODEL;
+  gboolean    is_empty = g_list_model_get_n_items (app_bench_desk_get_blocks (self->desk)) == 0;
+  const char *name = !is_empty ? "conversation" : nobody ? "welcome"
+                                                         : "begin";
+
+  gtk_stack_set_visible_child_name (self->stack, name);
+  gtk_widget_set_visible (self->bottom, !nobody || !is_empty);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.new", !is_empty);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.copy-conversation", !is_empty);
+}
+
+static void
+update_state (UiBenchPage *self)
+{
+  AppBenchState state = app_bench_desk_get_state (self->desk);
+  gboolean      retry = FALSE;
+
+  g_object_get (self->desk, "can-retry", &retry, NULL);
+  ui_bench_composer_set_state (self->composer, state == APP_BENCH_STATE_READY,
+                               is_answering (self));
+  gtk_spinner_set_spinning (self->spinner, state == APP_BENCH_STATE_ANSWERING ||
+                                               state == APP_BENCH_STATE_STARTING);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner),
+                          gtk_spinner_get_spinning (self->spinner));
+  gtk_widget_set_visible (self->retry, retry && state == APP_BENCH_STATE_READY);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.retry", retry);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.rename",
+                                 app_bench_desk_get_conversation (self->desk) != NULL);
+  update_stack (self);
+}
+
+static void
+update_status (UiBenchPage *self)
+{
+  g_autofree char *status = NULL;
+
+  g_object_get (self->desk, "status", &status, NULL);
+  g_autofree char *line = app_visible_text_line (status, MAX_LINE);
+  gtk_label_set_text (self->status, line);
+}
+
+static void
+update_model (UiBenchPage *self)
+{
+  g_autofree char *title = NULL;
+
+  g_object_get (self->desk, "model-title", &title, NULL);
+  g_autofree char *line = app_visible_text_line (title, MAX_LINE);
+  gtk_label_set_text (self->model, *line != '\0' ? line : _ ("Choose a Model"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->model_button),
+                               *line != '\0' ? line : _ ("Who Is Asked"));
+  /* Translators: %s is a language model */
+  g_autofree char *spoken = g_strdup_printf (_ ("Model: %s"), gtk_label_get_text (self->model));
+  ui_widget_name (self->model_button, spoken);
+  gtk_label_set_text (self->begin_title, line);
+  gtk_widget_set_visible (GTK_WIDGET (self->examples),
+                          app_bench_desk_get_entry (self->desk) == NULL);
+}
+
+static void
+update_tools (UiBenchPage *self)
+{
+  g_autofree char *summary = ui_bench_servers_dup_summary (self->desk);
+  /* Translators: %s says how many, such as "2 servers, 24 tools" */
+  g_autofree char *spoken = g_strdup_printf (_ ("Tools: %s"), summary);
+  /* Translators: %s says how many, such as "2 servers, 24 tools" */
+  g_autofree char *line = g_strdup_printf (_ ("It is given: %s"), summary);
+
+  gtk_label_set_text (self->tools, summary);
+  ui_widget_name (self->servers_button, spoken);
+  gtk_label_set_text (self->begin_tools, line);
+}
+
+static void
+on_servers_changed (UiBenchPage *self, guint position, guint n_removed, guint n_added)
+{
+  GListModel *servers = app_bench_desk_get_servers (self->desk);
+
+  for (guint i = 0; i < n_added; i++)
+    {
+      g_autoptr (AppBenchServer) server = g_list_model_get_item (servers, position + i);
+
+      g_signal_connect_object (server, "notify", G_CALLBACK (update_tools), self,
+                               G_CONNECT_SWAPPED);
+    }
+  update_tools (self);
+}
+
+/* Problems and questions */
+
+static void
+on_problem (UiBenchPage *self, AppProblem *problem)
+{
+  ui_problem_view_set_problem (self->problem, problem);
+  ui_problem_view_set_button (self->problem, UI_PROBLEM_PRIMARY, _ ("Dismiss"), "bench.dismiss");
+}
+
+static void
+dismiss (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_problem_view_set_problem (UI_BENCH_PAGE (widget)->problem, NULL);
+}
+
+static void
+update_consent (UiBenchPage *self)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get (self->desk, "consent-text", &text, NULL);
+  g_autofree char *line = app_visible_text_line (text, MAX_LINE);
+  if (text != NULL)
+    ui_banner_set_title (self->consent, line);
+  ui_banner_set_revealed (self->consent, text != NULL);
+}
+
+static void
+on_agreed (UiBenchPage *self)
+{
+  app_bench_desk_agree (self->desk, TRUE);
+}
+
+static void
+on_declined (UiBenchPage *self)
+{
+  app_bench_desk_agree (self->desk, FALSE);
+}
+
+/* Saying something */
+
+static void
+stop_editing (UiBenchPage *self)
+{
+  self->edited = NO_TURN;
+  ui_bench_composer_set_editing (self->composer, FALSE);
+}
+
+static void
+on_send (UiBenchPage *self, const char *text)
+{
+  guint turn = self->edited;
+
+  stop_editing (self);
+  if (turn != NO_TURN)
+    app_bench_desk_edit (self->desk, turn, text);
+  else
+    app_bench_desk_send (self->desk, text);
+}
+
+static void
+on_stop (UiBenchPage *self)
+{
+  app_bench_desk_stop (self->desk);
+}
+
+static void
+on_left (UiBenchPage *self)
+{
+  stop_editing (self);
+}
+
+static void
+on_edit (UiBenchPage *self, guint turn, const char *said)
+{
+  self->edited = turn;
+  ui_bench_composer_set_text (self->composer, said);
+  ui_bench_composer_set_editing (self->composer, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->composer));
+}
+
+static void
+on_example (UiBenchPage *self, GtkButton *button)
+{
+  ui_bench_composer_set_text (self->composer, gtk_button_get_label (button));
+  gtk_widget_grab_focus (GTK_WIDGET (self->composer));
+}
+
+/* Actions */
+
+static void
+show_providers (UiBenchPage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  gtk_window_present (ui_model_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                           app_bench_desk_get_providers (self->desk)));
+}
+
+static void
+providers (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  show_providers (UI_BENCH_PAGE (widget));
+}
+
+static void
+use_script (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (widget);
+
+  app_bench_desk_use_script (self->desk);
+  gtk_widget_grab_focus (GTK_WIDGET (self->composer));
+}
+
+static void
+begin_new (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (widget);
+
+  stop_editing (self);
+  app_bench_desk_begin_new (self->desk);
+  gtk_widget_grab_focus (GTK_WIDGET (self->composer));
+}
+
+static void
+retry (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  app_bench_desk_retry (UI_BENCH_PAGE (widget)->desk);
+}
+
+static void
+rename_it (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (widget);
+
+  ui_bench_kept_rename (self->kept, app_bench_desk_get_conversation (self->desk));
+}
+
+static void
+copy (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiBenchPage     *self = UI_BENCH_PAGE (widget);
+  gboolean         as_json = g_str_equal (g_variant_get_string (parameter, NULL), "json");
+  g_autofree char *text = app_bench_desk_dup_transcript (self->desk, as_json);
+
+  if (text != NULL)
+    ui_copy_text (self, text, strlen (text));
+}
+
+/* The page of the window */
+
+static gboolean
+ui_bench_page_focus (UiPage *page)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (page);
+
+  return gtk_widget_grab_focus (gtk_widget_get_visible (self->bottom)
+                                    ? GTK_WIDGET (self->composer)
+                                    : self->script);
+}
+
+static gboolean
+ui_bench_page_submit (UiPage *page)
+{
+  return ui_bench_composer_send (UI_BENCH_PAGE (page)->composer);
+}
+
+static gboolean
+ui_bench_page_cancel (UiPage *page)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (page);
+
+  if (is_answering (self))
+    app_bench_desk_stop (self->desk);
+  else if (self->edited != NO_TURN)
+    gtk_widget_activate_action (GTK_WIDGET (self->composer), "composer.leave", NULL);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+ui_bench_page_add_panes (UiPage *page, GPtrArray *panes)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (page);
+
+  g_ptr_array_add (panes, self->bar);
+  g_ptr_array_add (panes, self->stack);
+  g_ptr_array_add (panes, self->meter);
+  g_ptr_array_add (panes, self->composer);
+}
+
+static void
+ui_bench_page_page_init (UiPageInterface *iface)
+{
+  iface->focus = ui_bench_page_focus;
+  iface->submit = ui_bench_page_submit;
+  iface->cancel = ui_bench_page_cancel;
+  iface->add_panes = ui_bench_page_add_panes;
+}
+
+static void
+ui_bench_page_dispose (GObject *object)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (object);
+
+  if (self->desk != NULL)
+    g_signal_handlers_disconnect_by_data (self->desk, self);
+  if (self->view != NULL)
+    ui_bench_view_set_desk (self->view, NULL);
+  ui_template_dispose (object);
+  g_clear_object (&self->desk);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, toasts);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, bar);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, model_button);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, models);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, model);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, servers_button);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, servers);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, tools);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, options);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, kept);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, consent);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, script);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, begin_title);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, begin_tools);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, examples);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, view);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, bottom);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, status);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, retry);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, meter);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchPage, composer);
+}
+
+static void
+ui_bench_page_class_init (UiBenchPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_page_dispose;
+
+  g_type_ensure (UI_TYPE_BANNER);
+  g_type_ensure (UI_TYPE_BENCH_COMPOSER);
+  g_type_ensure (UI_TYPE_BENCH_KEPT);
+  g_type_ensure (UI_TYPE_BENCH_MODELS);
+  g_type_ensure (UI_TYPE_BENCH_OPTIONS);
+  g_type_ensure (UI_TYPE_BENCH_SERVERS);
+  g_type_ensure (UI_TYPE_BENCH_VIEW);
+  g_type_ensure (UI_TYPE_PROBLEM_VIEW);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  ui_template_set (widget_class, "ui/bench/ui-bench-page.ui");
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, show_providers);
+  gtk_widget_class_bind_template_callback (widget_class, on_agreed);
+  gtk_widget_class_bind_template_callback (widget_class, on_declined);
+  gtk_widget_class_bind_template_callback (widget_class, on_edit);
+  gtk_widget_class_bind_template_callback (widget_class, on_send);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop);
+  gtk_widget_class_bind_template_callback (widget_class, on_left);
+  gtk_widget_class_install_action (widget_class, "bench.providers", NULL, providers);
+  gtk_widget_class_install_action (widget_class, "bench.use-script", NULL, use_script);
+  gtk_widget_class_install_action (widget_class, "bench.new", NULL, begin_new);
+  gtk_widget_class_install_action (widget_class, "bench.retry", NULL, retry);
+  gtk_widget_class_install_action (widget_class, "bench.rename", NULL, rename_it);
+  gtk_widget_class_install_action (widget_class, "bench.copy-conversation", "s", copy);
+  gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
+}
+
+static void
+ui_bench_page_init (UiBenchPage *self)
+{
+  self->edited = NO_TURN;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_banner_set_button_label (self->consent, _ ("Agree"));
+  ui_banner_set_other_label (self->consent, _ ("Do Not Use It"));
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      GtkWidget *button = gtk_button_new_with_label (_ (examples[i]));
+
+      g_signal_connect_object (button, "clicked", G_CALLBACK (on_example), self,
+                               G_CONNECT_SWAPPED);
+      gtk_box_append (self->examples, button);
+    }
+}
+
+static void
+follow (UiBenchPage *self)
+{
+  static const struct
+  {
+    const char *signal;
+    void (*changed) (UiBenchPage *self);
+  } followed[] = {
+    { "notify::state", update_state },
+    { "notify::can-retry", update_state },
+    { "notify::title", update_state },
+    { "notify::kept", update_state },
+    { "notify::status", update_status },
+    { "notify::model-title", update_model },
+    { "notify::consent-text", update_consent },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
+    {
+      g_signal_connect_object (self->desk, followed[i].signal, G_CALLBACK (followed[i].changed),
+                               self, G_CONNECT_SWAPPED);
+      followed[i].changed (self);
+    }
+  g_signal_connect_object (self->desk, "problem", G_CALLBACK (on_problem), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_bench_desk_get_blocks (self->desk), "items-changed",
+                           G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_bench_desk_get_servers (self->desk), "items-changed",
+                           G_CALLBACK (on_servers_changed), self, G_CONNECT_SWAPPED);
+  on_servers_changed (self, 0, 0,
+                      g_list_model_get_n_items (app_bench_desk_get_servers (self->desk)));
+}
+
+GtkWidget *
+ui_bench_page_new (AppWorkspace *workspace)
+{
+  g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
+
+  UiBenchPage *self = g_object_new (UI_TYPE_BENCH_PAGE, NULL);
+
+  self->desk = app_bench_desk_new (workspace);
+  ui_bench_models_set_desk (self->models, self->desk);
+  ui_bench_servers_set_desk (self->servers, self->desk);
+  ui_bench_options_set_setup (self->options, app_bench_desk_get_setup (self->desk));
+  ui_bench_kept_set_desk (self->kept, self->desk);
+  ui_bench_view_set_desk (self->view, self->desk);
+  follow (self);
+  return GTK_WIDGET (self);
+}

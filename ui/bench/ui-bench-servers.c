@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-servers.h"
+#include "ui-template.h"
+#include "ui-widget.h"
+#include "app-visible-text.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define MAX_NAME 80
+#define SERVER_DATA "server"
+
+struct _UiBenchServers
+{
+  GtkPopover parent_instance;
+
+  GtkListBox *list;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchServers, ui_bench_servers, GTK_TYPE_POPOVER)
+
+static void
+update_row (AdwActionRow *row)
+{
+  AppBenchServer  *server = g_object_get_data (G_OBJECT (row), SERVER_DATA);
+  GtkWidget       *on = adw_action_row_get_activatable_widget (row);
+  guint            n = app_bench_server_get_n_tools (server);
+  g_autofree char *count = g_strdup_printf (ngettext ("%u tool", "%u tools", n), n);
+  g_autofree char *name = app_visible_text_line (app_bench_server_get_name (server), MAX_NAME);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  adw_action_row_set_subtitle (row, app_bench_server_needs_consent (server)
+                                        ? _ ("You are asked first")
+                                        : count);
+  ui_widget_name (on, name);
+  gtk_switch_set_active (GTK_SWITCH (on), app_bench_server_is_used (server));
+}
+
+/* Where consent is needed it is off again until somebody agreed. */
+static void
+on_switched (AdwActionRow *row)
+{
+  AppBenchServer *server = g_object_get_data (G_OBJECT (row), SERVER_DATA);
+  GtkSwitch      *on = GTK_SWITCH (adw_action_row_get_activatable_widget (row));
+  gboolean        wanted = gtk_switch_get_active (on);
+
+  if (wanted == app_bench_server_is_used (server))
+    return;
+  app_bench_server_set_used (server, wanted);
+  if (wanted && !app_bench_server_is_used (server))
+    {
+      gtk_switch_set_active (on, FALSE);
+      gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (row),
+                                                                 UI_TYPE_BENCH_SERVERS)));
+    }
+}
+
+static GtkWidget *
+create_row (gpointer item, gpointer data)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *on = gtk_switch_new ();
+
+  gtk_widget_set_valign (on, GTK_ALIGN_CENTER);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), on);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), on);
+  g_object_set_data_full (G_OBJECT (row), SERVER_DATA, g_object_ref (item), g_object_unref);
+  update_row (ADW_ACTION_ROW (row));
+  g_signal_connect_object (item, "notify", G_CALLBACK (update_row), row, G_CONNECT_SWAPPED);
+  g_signal_connect_object (on, "notify::active", G_CALLBACK (on_switched), row,
+                           G_CONNECT_SWAPPED);
+  return row;
+}
+
+static void
+ui_bench_servers_dispose (GObject *object)
+{
+  UiBenchServers *self = UI_BENCH_SERVERS (object);
+
+  if (self->list != NULL)
+    gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
+  ui_template_dispose (object);
+}
+
+static void
+ui_bench_servers_class_init (UiBenchServersClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  ui_template_set (widget_class, "ui/bench/ui-bench-servers.ui");
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_servers_dispose;
+  gtk_widget_class_bind_template_child (widget_class, UiBenchServers, list);
+}
+
+static void
+ui_bench_servers_init (UiBenchServers *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ui_bench_servers_set_desk (UiBenchServers *self, AppBenchDesk *desk)
+{
+  g_return_if_fail (UI_IS_BENCH_SERVERS (self));
+  gtk_list_box_bind_model (self->list, app_bench_desk_get_servers (desk), create_row, NULL, NULL);
+}
+
+char *
+ui_bench_servers_dup_summary (AppBenchDesk *desk)
+{
+  GListModel *servers = app_bench_desk_get_servers (desk);
+  guint       n = 0;
+  guint       n_tools = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (AppBenchServer) server = g_list_model_get_item (servers, i);
+
+      if (!app_bench_server_is_used (server))
+        continue;
+      n++;
+      n_tools += app_bench_server_get_n_tools (server);
+    }
+  if (n == 0)
+    return g_strdup (_ ("No tools"));
+  g_autofree char *count = g_strdup_printf (ngettext ("%u server", "%u servers", n), n);
+  g_autofree char *tools = g_strdup_printf (ngettext ("%u tool", "%u tools", n_tools), n_tools);
+  return g_strdup_printf ("%s, %s", count, tools);
+}
