@@ -4,8 +4,10 @@
 #include "ui-banner.h"
 #include "ui-bench-composer.h"
 #include "ui-bench-kept.h"
+#include "ui-bench-meter.h"
 #include "ui-bench-models.h"
 #include "ui-bench-options.h"
+#include "ui-bench-raw.h"
 #include "ui-bench-servers.h"
 #include "ui-bench-view.h"
 #include "ui-copy.h"
@@ -54,7 +56,7 @@ struct _UiBenchPage
   GtkSpinner      *spinner;
   GtkLabel        *status;
   GtkWidget       *retry;
-  AdwBin          *meter;
+  UiBenchMeter    *meter;
   UiBenchComposer *composer;
 };
 
@@ -322,6 +324,13 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
     ui_copy_text (self, text, strlen (text));
 }
 
+static void
+show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_bench_raw_present (widget, app_bench_desk_get_exchanges (UI_BENCH_PAGE (widget)->desk),
+                        G_MAXUINT);
+}
+
 /* The page of the window */
 
 static gboolean
@@ -383,6 +392,8 @@ ui_bench_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->desk, self);
   if (self->view != NULL)
     ui_bench_view_set_desk (self->view, NULL);
+  if (self->meter != NULL)
+    ui_bench_meter_set_desk (self->meter, NULL);
   ui_template_dispose (object);
   g_clear_object (&self->desk);
 }
@@ -426,6 +437,7 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_BENCH_COMPOSER);
   g_type_ensure (UI_TYPE_BENCH_KEPT);
+  g_type_ensure (UI_TYPE_BENCH_METER);
   g_type_ensure (UI_TYPE_BENCH_MODELS);
   g_type_ensure (UI_TYPE_BENCH_OPTIONS);
   g_type_ensure (UI_TYPE_BENCH_SERVERS);
@@ -448,6 +460,7 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "bench.retry", NULL, retry);
   gtk_widget_class_install_action (widget_class, "bench.rename", NULL, rename_it);
   gtk_widget_class_install_action (widget_class, "bench.copy-conversation", "s", copy);
+  gtk_widget_class_install_action (widget_class, "bench.show-requests", NULL, show_requests);
   gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
 }
 
@@ -514,6 +527,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   ui_bench_options_set_setup (self->options, app_bench_desk_get_setup (self->desk));
   ui_bench_kept_set_desk (self->kept, self->desk);
   ui_bench_view_set_desk (self->view, self->desk);
+  ui_bench_meter_set_desk (self->meter, self->desk);
   follow (self);
   return GTK_WIDGET (self);
 }

@@ -6,7 +6,7 @@
  *
  * Actions
  *   bench.use-script, bench.providers, bench.new, bench.retry, bench.rename,
- *   bench.copy-conversation (s: "markdown" or "json"), bench.dismiss
+ *   bench.show-requests, bench.copy-conversation (s: "markdown" or "json"), bench.dismiss
  */
 
 #pragma once
