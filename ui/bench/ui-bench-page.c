@@ -226,13 +226,14 @@ stop_editing (UiBenchPage *self)
 static void
 on_send (UiBenchPage *self, const char *text)
 {
-  guint turn = self->edited;
+  gboolean said = self->edited != NO_TURN
+                      ? app_bench_desk_edit (self->desk, self->edited, text)
+                      : app_bench_desk_send (self->desk, text);
 
-  stop_editing (self);
-  if (turn != NO_TURN)
-    app_bench_desk_edit (self->desk, turn, text);
+  if (said)
+    stop_editing (self);
   else
-    app_bench_desk_send (self->desk, text);
+    ui_bench_composer_set_text (self->composer, text);
 }
 
 static void
