@@ -217,6 +217,16 @@ ui_bench_options_init (UiBenchOptions *self)
   update (self);
 }
 
+/* No name is an empty text. */
+static gboolean
+show_name (GBinding *binding, const GValue *from, GValue *to, gpointer data)
+{
+  const char *name = g_value_get_string (from);
+
+  g_value_set_string (to, name != NULL ? name : "");
+  return TRUE;
+}
+
 void
 ui_bench_options_set_setup (UiBenchOptions *self, AppBenchSetup *setup)
 {
@@ -232,7 +242,6 @@ ui_bench_options_set_setup (UiBenchOptions *self, AppBenchSetup *setup)
   } bound[] = {
     { "with-instructions", self->with_instructions, "active" },
     { "choice", self->choice, "selected" },
-    { "choice-name", self->choice_name, "text" },
     { "rounds", self->rounds, "value" },
     { "repairs", self->repairs, "active" },
     { "parallel", self->parallel, "selected" },
@@ -246,6 +255,9 @@ ui_bench_options_set_setup (UiBenchOptions *self, AppBenchSetup *setup)
   for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
     g_object_bind_property (setup, bound[i].property, bound[i].widget, bound[i].widget_property,
                             G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  g_object_bind_property_full (setup, "choice-name", self->choice_name, "text",
+                               G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, show_name, NULL,
+                               NULL, NULL);
   g_signal_connect_object (setup, "notify::telling", G_CALLBACK (show_telling), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (setup, "notify::problem", G_CALLBACK (show_problem), self,

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The model bench: a person chooses who is asked, asks, stops, keeps and opens again. Providers are
+ * added, tried and removed against the demo's own model, on this machine. */
+
+#include "ui-tests.h"
+#include "ui-bench-composer.h"
+#include "ui-bench-kept.h"
+#include "ui-bench-page.h"
+#include "ui-fixture.h"
+#include "ui-model-dialog.h"
+#include "ui-model-list.h"
+#include "ui-window.h"
+
+#include "app-bench-conversations.h"
+#include "app-bench-desk.h"
+#include "app-model-providers.h"
+
+#include <string.h>
+
+typedef struct
+{
+  AppWorkspace *workspace;
+  UiWindow     *window;
+  GtkWidget    *page;
+} Fixture;
+
+static void
+set_up (Fixture *self)
+{
+  self->workspace = ui_fixture_new_workspace ();
+  self->window = ui_window_new (NULL, self->workspace);
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 1000, 700);
+  gtk_window_present (GTK_WINDOW (self->window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
+  ui_window_show_place (self->window, NULL, UI_PLACE_BENCH);
+  ui_fixture_settle (50);
+  self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_BENCH_PAGE);
+  g_assert_nonnull (self->page);
+}
+
+static void
+tear_down (Fixture *self)
+{
+  ui_fixture_assert_ends (GTK_WINDOW (self->window), self->page);
+  ui_fixture_close (self->workspace);
+}
+
+static gboolean
+act (Fixture *self, const char *action)
+{
+  return gtk_widget_activate_action (self->page, action, NULL);
+}
+
+typedef struct
+{
+  const char *wanted;
+  GtkWidget  *found;
+} Search;
+
+static void
+look_at (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (search->found == NULL && GTK_IS_LABEL (widget) &&
+      strstr (gtk_label_get_text (GTK_LABEL (widget)), search->wanted) != NULL)
+    search->found = widget;
+}
+
+/* Returns: (nullable): a label that has @text in it */
+static GtkWidget *
+find_text (GtkWidget *within, const char *text)
+{
+  Search search = { text, NULL };
+
+  ui_fixture_walk (within, look_at, &search);
+  return search.found;
+}
+
+static void
+write_message (Fixture *self, const char *text)
+{
+  GtkWidget *view = ui_fixture_find_named (self->page, "Message");
+
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), text, -1);
+}
+
+static void
+send (Fixture *self, const char *text)
+{
+  write_message (self, text);
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "win.submit", NULL);
+}
+
+static gboolean
+is_enabled (Fixture *self, const char *button)
+{
+  return gtk_widget_is_sensitive (ui_fixture_find_named (self->page, button));
+}
+
+static void
+use_script (Fixture *self)
+{
+  g_assert_true (act (self, "bench.use-script"));
+  ui_fixture_wait (find_text (self->page, "Scripted model") != NULL ||
+                   find_text (self->page, "Scripted Model") != NULL);
+  write_message (self, "?");
+  ui_fixture_wait (is_enabled (self, "Send"));
+}
+
+static void
+test_first (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  g_assert_nonnull (ui_fixture_find_label (self.page, "Watch a Model Use the Tools"));
+  ui_fixture_assert_named (self.page);
+  tear_down (&self);
+}
+
+/* What is written is sent, answered, and can be stopped; a new one begins empty. */
+static void
+test_ask (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  use_script (&self);
+  g_assert_nonnull (find_text (self.page, "It is given: 1 server"));
+  ui_fixture_assert_named (self.page);
+  write_message (&self, "  ");
+  g_assert_false (is_enabled (&self, "Send"));
+  send (&self, "draw");
+  ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
+  g_assert_nonnull (find_text (self.page, "Here is a red dot."));
+  ui_fixture_assert_named (self.page);
+
+  send (&self, "slowly");
+  ui_fixture_wait (gtk_widget_get_visible (ui_fixture_find_named (self.page, "Stop")));
+  write_message (&self, "what I want to say next");
+  ui_fixture_wait (find_text (self.page, "I take") != NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self.window), "win.escape", NULL);
+  ui_fixture_wait (is_enabled (&self, "Send"));
+  g_autofree char *written = ui_fixture_dup_text (ui_fixture_find_named (self.page, "Message"));
+  g_assert_cmpstr (written, ==, "what I want to say next");
+
+  g_assert_true (act (&self, "bench.new"));
+  ui_fixture_settle (50);
+  g_assert_null (find_text (self.page, "Here is a red dot."));
+  tear_down (&self);
+}
+
+/* Providers: the address is that of the demo's own model, which the page started. */
+
+static GtkWidget *
+row_titled (GtkWidget *dialog, const char *title)
+{
+  GtkWidget *label = ui_fixture_find_label (dialog, title);
+
+  return label != NULL ? gtk_widget_get_ancestor (label, GTK_TYPE_LIST_BOX_ROW) : NULL;
+}
+
+static void
+fill_row (GtkWidget *dialog, const char *title, const char *text)
+{
+  GtkWidget *label = ui_fixture_find_label (dialog, title);
+  GtkWidget *row = gtk_widget_get_ancestor (label, ADW_TYPE_ENTRY_ROW);
+
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+}
+
+typedef struct
+{
+  GSubprocess      *process;
+  GDataInputStream *said;
+  char             *base;
+} Model;
+
+static void
+model_start (Model *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, &error,
+                                    g_getenv ("SPYGLASS_DEMO"), "--model", "--model-key",
+                                    "sk-spyglass", NULL);
+  g_assert_no_error (error);
+  self->said = g_data_input_stream_new (g_subprocess_get_stderr_pipe (self->process));
+  while (self->base == NULL)
+    {
+      g_autofree char *line = g_data_input_stream_read_line (self->said, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (line);
+      if (g_str_has_prefix (line, "Listening on "))
+        {
+          g_auto (GStrv) words = g_strsplit (line + strlen ("Listening on "), " ", 2);
+
+          self->base = g_strconcat (words[0], g_str_has_suffix (words[0], "/v1") ? "" : "/v1", NULL);
+        }
+    }
+}
+
+static void
+model_stop (Model *self)
+{
+  g_subprocess_force_exit (self->process);
+  g_subprocess_wait (self->process, NULL, NULL);
+  g_object_unref (self->said);
+  g_object_unref (self->process);
+  g_free (self->base);
+}
+
+static void
+ignore (GObject *source, GAsyncResult *result, gpointer data)
+{
+  *(gboolean *)data = TRUE;
+}
+
+static void
+test_providers (void)
+{
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (AppModelProviders) list = app_model_providers_new (NULL, vault);
+  Model    model = { NULL };
+  gboolean ended = FALSE;
+
+  model_start (&model);
+  app_model_providers_allow_fallback (list, FALSE);
+  GtkWidget *dialog = GTK_WIDGET (ui_model_dialog_new (NULL, list));
+  gtk_window_present (GTK_WINDOW (dialog));
+  ui_fixture_settle (50);
+  ui_fixture_assert_named (dialog);
+
+  /* Added, with a key that is wrong at first. */
+  g_signal_emit_by_name (row_titled (dialog, "OpenAI-compatible server"), "activated");
+  ui_fixture_settle (50);
+  ui_fixture_assert_named (dialog);
+  fill_row (dialog, "Name", "Mine & <others>");
+  fill_row (dialog, "Address", model.base);
+  fill_row (dialog, "API key", "wrong");
+  ui_fixture_click (dialog, "_Test");
+  ui_fixture_wait (ui_fixture_find_label (dialog, "What happened") != NULL ||
+                   find_text (dialog, "key") != NULL);
+  fill_row (dialog, "API key", "sk-spyglass");
+  ui_fixture_click (dialog, "_Test");
+  ui_fixture_wait (find_text (dialog, "It works: ") != NULL);
+  ui_fixture_click (dialog, "_Add");
+  ui_fixture_wait (g_list_model_get_n_items (G_LIST_MODEL (list)) == 1);
+  ui_fixture_wait (row_titled (dialog, "Mine & <others>") != NULL);
+  g_autoptr (AppModelEntry) entry = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_assert_cmpstr (app_model_entry_get_id (entry), ==, "compatible");
+  g_assert_cmpstr (app_model_entry_get_provider (entry)->base, ==, model.base);
+
+  /* What it offers is found by a few letters; the kept key is used. */
+  g_signal_emit_by_name (row_titled (dialog, "Mine & <others>"), "activated");
+  ui_fixture_settle (50);
+  GtkWidget *models = ui_fixture_find (dialog, UI_TYPE_MODEL_LIST);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (ui_fixture_find_named (dialog, "Choose a model")));
+  ui_fixture_wait (find_text (models, "spyglass-demo") != NULL);
+  GtkWidget *row = gtk_widget_get_ancestor (find_text (models, "spyglass-demo"),
+                                            GTK_TYPE_LIST_BOX_ROW);
+  g_signal_emit_by_name (row, "activate");
+  ui_fixture_click (dialog, "_Save");
+  ui_fixture_wait (find_text (dialog, "asked first") != NULL);
+  g_autoptr (AppModelEntry) saved = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_assert_cmpstr (app_model_entry_get_model (saved), ==, "spyglass-demo");
+
+  app_model_providers_remove_async (list, "compatible", NULL, ignore, &ended);
+  ui_fixture_wait (ended);
+  ui_fixture_wait (row_titled (dialog, "Mine & <others>") == NULL);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  model_stop (&model);
+}
+
+/* Kept once somebody said so; opened again by another window, as after a restart. */
+static void
+test_keep (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  use_script (&self);
+  gtk_switch_set_active (
+      GTK_SWITCH (ui_fixture_find (ui_fixture_find (self.page, UI_TYPE_BENCH_KEPT),
+                                   GTK_TYPE_SWITCH)),
+      TRUE);
+  send (&self, "draw");
+  ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
+  ui_fixture_settle (200);
+  tear_down (&self);
+
+  set_up (&self);
+  GtkWidget *kept = ui_fixture_find (self.page, UI_TYPE_BENCH_KEPT);
+  ui_fixture_wait (find_text (kept, "draw") != NULL);
+  g_assert_true (
+      gtk_switch_get_active (GTK_SWITCH (ui_fixture_find (kept, GTK_TYPE_SWITCH))));
+  g_signal_emit_by_name (gtk_widget_get_ancestor (find_text (kept, "draw"),
+                                                  GTK_TYPE_LIST_BOX_ROW),
+                         "activate");
+  ui_fixture_wait (find_text (self.page, "Here is a red dot.") != NULL);
+  ui_fixture_assert_named (self.page);
+  tear_down (&self);
+}
+
+void
+add_bench_page_tests (void)
+{
+  g_test_add_func ("/bench-page/first", test_first);
+  g_test_add_func ("/bench-page/ask", test_ask);
+  g_test_add_func ("/bench-page/providers", test_providers);
+  g_test_add_func ("/bench-page/keep", test_keep);
+}
