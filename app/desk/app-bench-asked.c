@@ -195,7 +195,7 @@ on_remembered (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-app_bench_asked_choose (AppBenchAsked *self, const char *id, const char *model, gboolean remember)
+app_bench_asked_choose (AppBenchAsked *self, const char *id, const char *model, gboolean keep)
 {
   AppModelEntry *entry;
 
@@ -211,7 +211,7 @@ app_bench_asked_choose (AppBenchAsked *self, const char *id, const char *model, 
       return;
     }
   ask_entry (self, entry, model);
-  if (remember)
+  if (keep)
     app_model_providers_set_default_async (self->providers, id, model, self->cancellable,
                                            on_remembered, g_object_ref (self));
 }
