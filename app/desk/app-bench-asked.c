@@ -195,24 +195,27 @@ on_remembered (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 void
-app_bench_asked_choose (AppBenchAsked *self, const char *id, const char *model, gboolean remember)
+app_bench_asked_choose (AppBenchAsked *self,
+                        const char    *entry,
+                        const char    *model,
+                        gboolean       remember)
 {
-  AppModelEntry *entry;
+  AppModelEntry *found;
 
   g_return_if_fail (APP_IS_BENCH_ASKED (self));
-  g_return_if_fail (id != NULL && model != NULL);
+  g_return_if_fail (entry != NULL && model != NULL);
 
-  entry = app_model_providers_find (self->providers, id);
-  if (entry == NULL)
+  found = app_model_providers_find (self->providers, entry);
+  if (found == NULL)
     {
       fail (self, g_error_new (APP_ERROR, APP_ERROR_NOT_FOUND,
                                /* Translators: %s is what a provider is called in the list */
-                               _ ("There is no provider “%s” in the list."), id));
+                               _ ("There is no provider “%s” in the list."), entry));
       return;
     }
-  ask_entry (self, entry, model);
+  ask_entry (self, found, model);
   if (remember)
-    app_model_providers_set_default_async (self->providers, id, model, self->cancellable,
+    app_model_providers_set_default_async (self->providers, entry, model, self->cancellable,
                                            on_remembered, g_object_ref (self));
 }
 

@@ -29,9 +29,11 @@ void app_bench_asked_close (AppBenchAsked *self);
 
 /** Returns: (transfer none) */
 AppModelProviders *app_bench_asked_get_providers (AppBenchAsked *self);
-/** @remember: whether it is asked from now on where none is named */
-void
-     app_bench_asked_choose (AppBenchAsked *self, const char *id, const char *model, gboolean remember);
+/** @entry: the id of a provider. @remember: whether it is asked from now on where none is named */
+void app_bench_asked_choose (AppBenchAsked *self,
+                             const char    *entry,
+                             const char    *model,
+                             gboolean       remember);
 void app_bench_asked_use_script (AppBenchAsked *self);
 
 /** Returns: (transfer none) (nullable): %NULL for the scripted model, and for nobody */

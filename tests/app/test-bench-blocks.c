@@ -258,6 +258,7 @@ test_stream (void)
     {
       g_autoptr (AppBenchBlocks) blocks = app_bench_blocks_new ();
       g_autoptr (McpModelTurn) turn = NULL;
+      g_autoptr (GBytes) image = g_bytes_new_static ("x", 1);
       Stream stream;
       guint  thought, text, call, other;
 
@@ -285,7 +286,7 @@ test_stream (void)
       mcp_model_draft_append (stream.draft, call, "1}", -1);
       other = mcp_model_draft_open (stream.draft, MCP_MODEL_TEXT);
       mcp_model_draft_append (stream.draft, other, "", -1);
-      mcp_model_draft_add_image (stream.draft, "image/png", g_bytes_new_static ("x", 1));
+      mcp_model_draft_add_image (stream.draft, "image/png", image);
       mcp_model_draft_add (stream.draft, MCP_MODEL_REFUSAL, "No", -1);
       turn = end (&stream, FALSE);
       assert_same (blocks, turn);
