@@ -85,20 +85,6 @@ app_case_suite_free (AppCaseSuite *self)
   g_free (self);
 }
 
-gboolean
-app_case_takes_tool (const AppCase *self, const char *told, const char *name)
-{
-  gboolean takes = self->allow == NULL;
-
-  for (guint i = 0; self->allow != NULL && self->allow[i] != NULL; i++)
-    takes = takes || g_pattern_match_simple (self->allow[i], told) ||
-            g_pattern_match_simple (self->allow[i], name);
-  for (guint i = 0; self->deny != NULL && self->deny[i] != NULL; i++)
-    takes = takes && !g_pattern_match_simple (self->deny[i], told) &&
-            !g_pattern_match_simple (self->deny[i], name);
-  return takes;
-}
-
 /* Members */
 
 static gboolean

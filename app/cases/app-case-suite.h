@@ -91,7 +91,4 @@ AppCaseSuite *app_case_suite_parse (GBytes *text, GError **error);
 void          app_case_suite_free (AppCaseSuite *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseSuite, app_case_suite_free)
 
-/** Whether a model is told of a tool. @told, @name: as it is told, and its own */
-gboolean app_case_takes_tool (const AppCase *self, const char *told, const char *name);
-
 G_END_DECLS

@@ -75,24 +75,24 @@ set_results (const AppCliInvocation *invocation, AppBenchOptions *options)
 
 /* Tools */
 
-static AppCliStatus
-set_overlays (const AppCliInvocation *invocation, AppBenchOptions *options)
+AppCliStatus
+app_cli_chat_options_read_overlay (const AppCliInvocation *invocation,
+                                   const char             *file,
+                                   AppBenchOptions        *options)
 {
-  const char *file = invocation->model.overlay;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   gsize length;
 
-  if (file == NULL)
-    return APP_CLI_DONE;
   text = app_cli_input_read (file, MAX_OVERLAY, &length, &error);
   if (text != NULL)
     {
       bytes = g_bytes_new_take (g_steal_pointer (&text), length);
       document = mcp_json_document_parse (bytes, NULL, NULL, &error);
     }
+  g_clear_pointer (&options->overlays, app_tool_overlays_unref);
   if (document != NULL)
     options->overlays = app_tool_overlays_new (mcp_json_document_get_root (document), &error);
   if (options->overlays != NULL)
@@ -116,7 +116,9 @@ set_tools (const AppCliInvocation *invocation, AppBenchOptions *options)
   else if (model->object_tools != NULL && !g_str_equal (model->object_tools, "needed"))
     return app_cli_fail_usage (invocation, "%s", _ ("--object-tools takes needed or always."));
   options->repairs = model->repair;
-  return set_overlays (invocation, options);
+  return model->overlay != NULL
+             ? app_cli_chat_options_read_overlay (invocation, model->overlay, options)
+             : APP_CLI_DONE;
 }
 
 /* Names are read as they are written for a model, or for a server. */
@@ -188,6 +190,7 @@ app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench
 static AppCliStatus
 set_max_cost (const AppCliInvocation *invocation,
               McpModelProvider       *provider,
+              const char             *name,
               AppBenchOptions        *options)
 {
   const AppCliModel *model = &invocation->model;
@@ -201,12 +204,12 @@ set_max_cost (const AppCliInvocation *invocation,
       options->max_cost <= 0)
     return app_cli_fail_usage (invocation, "%s",
                                _ ("--max-cost takes an amount of money above 0, such as 0.50."));
-  if (app_price_book_has (options->prices, provider->id, model->name))
+  if (app_price_book_has (options->prices, provider->id, name))
     return APP_CLI_DONE;
   g_set_error (&error, APP_ERROR, APP_ERROR_NOT_FOUND,
                /* Translators: %s is the name of a model */
                _ ("--max-cost needs to know what “%s” costs, and there is no price of it."),
-               model->name);
+               name);
   return app_cli_fail_input (invocation, error,
                              _ ("Write it into prices.yaml, or name a file with --prices."), NULL);
 }
@@ -214,6 +217,7 @@ set_max_cost (const AppCliInvocation *invocation,
 static AppCliStatus
 set_prices (const AppCliInvocation *invocation,
             McpModelProvider       *provider,
+            const char             *name,
             AppBenchOptions        *options)
 {
   const char *file = invocation->model.prices;
@@ -225,12 +229,13 @@ set_prices (const AppCliInvocation *invocation,
     options->prices = app_price_book_read (file, &error);
   if (error != NULL)
     return app_cli_fail_input (invocation, error, NULL, NULL);
-  return set_max_cost (invocation, provider, options);
+  return set_max_cost (invocation, provider, name, options);
 }
 
 AppCliStatus
 app_cli_chat_options_set (const AppCliInvocation *invocation,
                           McpModelProvider       *provider,
+                          const char             *name,
                           AppBenchOptions        *options)
 {
   const AppCliModel *model = &invocation->model;
@@ -246,6 +251,6 @@ app_cli_chat_options_set (const AppCliInvocation *invocation,
   if (status == APP_CLI_DONE)
     status = set_tools (invocation, options);
   if (status == APP_CLI_DONE)
-    status = set_prices (invocation, provider, options);
+    status = set_prices (invocation, provider, name, options);
   return status;
 }

@@ -278,7 +278,8 @@ run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, 
   AppCliChatOutput output;
   AppBenchOptions *options = app_bench_get_options (bench);
   Chat             chat = { cli, bench, conversation, &output, APP_BENCH_NOT_ENDED };
-  AppCliStatus     status = app_cli_chat_options_set (invocation, provider->provider, options);
+  AppCliStatus     status =
+      app_cli_chat_options_set (invocation, provider->provider, provider->model, options);
 
   if (status != APP_CLI_DONE)
     return status;
