@@ -377,7 +377,7 @@ check_arguments (const Wanted *wanted, const AppCaseCall *call)
   if (wanted->arguments == NULL)
     return NULL;
   if (mcp_json_value_get_kind (call->arguments.value) != MCP_JSON_OBJECT)
-    return g_strdup (_ ("the arguments are no JSON object"));
+    return g_strdup (_ ("the arguments are not a JSON object"));
   return app_case_matcher_check (wanted->arguments, call->arguments.value, NULL);
 }
 

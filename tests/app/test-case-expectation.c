@@ -18,7 +18,7 @@ read_outcome (const char *calls, const char *answer)
 
   for (guint i = 0; words[i] != NULL && *words[i] != '\0'; i++)
     {
-      char *brace = strchr (words[i], '{');
+      char            *brace = strchr (words[i], '{');
       g_autofree char *name = g_strndup (words[i], (gsize)(brace - words[i]));
       g_autofree char *told = g_strconcat ("shop__", name, NULL);
       g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (brace, -1, NULL);

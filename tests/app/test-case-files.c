@@ -206,7 +206,7 @@ test_conversation (void)
   g_autoptr (GBytes) text = g_bytes_new_static (json, strlen (json));
   g_autoptr (AppCaseSuite) suite = import (text, NULL, APP_CASE_CONVERSATION, 0);
   g_autoptr (McpJsonDocument) arguments = mcp_json_document_parse_text ("{\"$x\":1}", -1, NULL);
-  AppCaseCall *call = app_case_call_new ("get", "get", mcp_json_document_get_root (arguments));
+  AppCaseCall         *call = app_case_call_new ("get", "get", mcp_json_document_get_root (arguments));
   const AppCaseResult *result = app_case_recording_take (get_case (suite, 0)->recording, call);
 
   g_assert_cmpstr (suite->title, ==, "Talk");

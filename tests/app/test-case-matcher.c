@@ -105,10 +105,18 @@ static void
 test_refused (void)
 {
   static const char *const wrong[] = {
-    "{\"$containz\": 1}",    "{\"$matches\": \"(\"}",          "{\"$matches\": 1}",
-    "{\"$range\": [5, 1]}",  "{\"$range\": [1]}",              "{\"$near\": [1, -1]}",
-    "{\"$one_of\": []}",     "{\"$between\": [\"x\", \"y\"]}", "{\"$type\": \"date\"}",
-    "{\"$schema\": 1}",      "{\"$any\": false}",              "{\"$any\": true, \"a\": 1}",
+    "{\"$containz\": 1}",
+    "{\"$matches\": \"(\"}",
+    "{\"$matches\": 1}",
+    "{\"$range\": [5, 1]}",
+    "{\"$range\": [1]}",
+    "{\"$near\": [1, -1]}",
+    "{\"$one_of\": []}",
+    "{\"$between\": [\"x\", \"y\"]}",
+    "{\"$type\": \"date\"}",
+    "{\"$schema\": 1}",
+    "{\"$any\": false}",
+    "{\"$any\": true, \"a\": 1}",
     "[{\"a\": {\"$min\": \"1\"}}]",
   };
   g_autoptr (GString) deep = g_string_new (NULL);
