@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define HOSTILE "<&\"'>]]>\\u0007\\u001b[31m\\u202e\\n--"
+#define HOSTILE "<&\\\"'>]]>\\u0007\\u001b[31m\\u202e\\n--"
 
 static AppCaseSuite *
 parse (void)
