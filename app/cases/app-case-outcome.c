@@ -18,8 +18,8 @@ app_case_call_new (const char *told, const char *name, McpJsonValue arguments)
   return self;
 }
 
-AppCaseCall *
-app_case_call_copy (const AppCaseCall *self)
+static AppCaseCall *
+copy_call (const AppCaseCall *self)
 {
   AppCaseCall *copy = app_case_call_new (self->told, self->name, self->arguments.value);
 
@@ -73,7 +73,7 @@ void
 app_case_outcome_add (AppCaseOutcome *self, const AppCaseOutcome *later)
 {
   for (guint i = 0; i < later->calls->len; i++)
-    g_ptr_array_add (self->calls, app_case_call_copy (later->calls->pdata[i]));
+    g_ptr_array_add (self->calls, copy_call (later->calls->pdata[i]));
   g_free (self->answer);
   self->answer = g_strdup (later->answer);
   self->tokens += later->tokens;

@@ -47,7 +47,6 @@ typedef struct
 
 /** @name: (nullable). Returns: (transfer full) */
 AppCaseCall *app_case_call_new (const char *told, const char *name, McpJsonValue arguments);
-AppCaseCall *app_case_call_copy (const AppCaseCall *self);
 void         app_case_call_free (AppCaseCall *self);
 /** Whether it is a call of the tool that a file names so: as it is told, by its own name, or by the
  * name that it had among several servers. */

@@ -409,7 +409,9 @@ read_document (GBytes *bytes, GError **error)
   tree = store_yaml_tree_new (bytes, error);
   if (tree == NULL)
     return NULL;
-  json = store_yaml_node_dup_json (tree->root, APP_CASE_SUITE_MAX_BYTES);
+  /* Where nothing is in it, there is no root. */
+  if (tree->root != NULL)
+    json = store_yaml_node_dup_json (tree->root, APP_CASE_SUITE_MAX_BYTES);
   if (json != NULL)
     return mcp_json_document_parse_text (json, -1, error);
   g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
