@@ -6,6 +6,7 @@
 
 #include "app-visible-text.h"
 #include "mcp-model-turn-json.h"
+#include "mcp-uri.h"
 #include "store-conversations.h"
 
 /* Of a title that nobody chose. */
@@ -19,7 +20,8 @@ struct _AppBenchConversation
   char       *id;
   char       *title; /* (nullable) */
   gint64      created;
-  char       *provider; /* (nullable): this and the next three: as they were written down last */
+  char       *provider; /* (nullable): this and the next four: as they were written down last */
+  char       *address;  /* its origin */
   char       *model;
   char       *system;
   GStrv       servers;
@@ -66,6 +68,7 @@ app_bench_conversation_finalize (GObject *object)
   g_free (self->id);
   g_free (self->title);
   g_free (self->provider);
+  g_free (self->address);
   g_free (self->model);
   g_free (self->system);
   g_strfreev (self->servers);
@@ -158,9 +161,13 @@ add_turn (AppBenchConversation *self,
 static void
 set_branch (AppBenchConversation *self, const AppBenchTurn *head)
 {
-  g_ptr_array_set_size (self->branch, 0);
+  guint n = 0;
+
   for (const AppBenchTurn *turn = head; turn != NULL; turn = turn->parent)
-    g_ptr_array_insert (self->branch, 0, (gpointer)turn);
+    n++;
+  g_ptr_array_set_size (self->branch, (int)n);
+  for (const AppBenchTurn *turn = head; turn != NULL; turn = turn->parent)
+    self->branch->pdata[--n] = (gpointer)turn;
 }
 
 static const AppBenchTurn *
@@ -226,9 +233,12 @@ on_written (GObject *source, GAsyncResult *result, gpointer user_data)
        * once. */
       g_string_prepend (self->pending, job->lines);
       self->begun = job->begun;
-      /* Another program has just taken the id. */
+      /* Another program has just taken the id: that is no reason to lose anything. */
       if (!job->begun && g_error_matches (self->error, STORE_ERROR, STORE_ERROR_DUPLICATE))
-        take_text (&self->id, store_conversations_create_id ());
+        {
+          take_text (&self->id, store_conversations_create_id ());
+          write_pending (self);
+        }
     }
   else if (self->pending->len > 0)
     write_pending (self);
@@ -339,8 +349,9 @@ write_setup (AppBenchConversation *self)
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
 
   mcp_json_writer_add (writer,
-                       "{'setup': {'provider': %s, 'model': %s, 'system': ?%s, 'servers': [",
-                       self->provider, self->model, self->system);
+                       "{'setup': {'provider': %s, 'address': ?%s, 'model': %s, 'system': ?%s, "
+                       "'servers': [",
+                       self->provider, self->address, self->model, self->system);
   for (guint i = 0; self->servers[i] != NULL; i++)
     mcp_json_writer_string (writer, self->servers[i]);
   mcp_json_writer_add (writer, "]}}");
@@ -367,20 +378,34 @@ dup_system (AppBench *bench)
   return text;
 }
 
+/* Returns: (transfer full) (nullable): the origin alone: there may be secrets in the rest */
+static char *
+dup_address (McpModelProvider *provider)
+{
+  g_autoptr (GUri) uri = g_uri_parse (provider->base, G_URI_FLAGS_NONE, NULL);
+
+  return uri != NULL ? g_uri_join (G_URI_FLAGS_NONE, g_uri_get_scheme (uri), NULL,
+                                   g_uri_get_host (uri), g_uri_get_port (uri), "", NULL, NULL)
+                     : NULL;
+}
+
 /* Who is asked, and about what, where that is not what was written down last. */
 static void
 update_setup (AppBenchConversation *self)
 {
   McpModelProvider *provider = app_bench_get_provider (self->bench);
   const char       *model = app_bench_get_model (self->bench);
+  g_autofree char  *address = dup_address (provider);
   g_autofree char  *system = dup_system (self->bench);
   g_auto (GStrv) servers = dup_servers (self->bench);
 
   if (self->begun && self->servers != NULL && g_strcmp0 (self->provider, provider->id) == 0 &&
-      g_strcmp0 (self->model, model) == 0 && g_strcmp0 (self->system, system) == 0 &&
+      g_strcmp0 (self->address, address) == 0 && g_strcmp0 (self->model, model) == 0 &&
+      g_strcmp0 (self->system, system) == 0 &&
       g_strv_equal ((const char *const *)self->servers, (const char *const *)servers))
     return;
   take_text (&self->provider, g_strdup (provider->id));
+  take_text (&self->address, g_steal_pointer (&address));
   take_text (&self->model, g_strdup (model));
   take_text (&self->system, g_steal_pointer (&system));
   g_strfreev (self->servers);
@@ -490,6 +515,7 @@ read_setup (AppBenchConversation *self, McpJsonValue setup)
   if (mcp_json_value_get_kind (setup) != MCP_JSON_OBJECT)
     return;
   take_text (&self->provider, mcp_json_value_dup_member_string (setup, "provider"));
+  take_text (&self->address, mcp_json_value_dup_member_string (setup, "address"));
   take_text (&self->model, mcp_json_value_dup_member_string (setup, "model"));
   take_text (&self->system, mcp_json_value_dup_member_string (setup, "system"));
   mcp_json_iter_init (&iter, servers);
@@ -504,9 +530,10 @@ read_setup (AppBenchConversation *self, McpJsonValue setup)
   self->servers = g_strv_builder_end (names);
 }
 
-/* A turn that cannot be read is left out, and what follows it goes on from the one before. */
+/* A turn that cannot be read is left out, and what follows it goes on from the one before.
+ * @head: (inout) (nullable): where the branch that is shown ends, as far as was read */
 static void
-read_turn (AppBenchConversation *self, McpJsonValue line)
+read_turn (AppBenchConversation *self, McpJsonValue line, const AppBenchTurn **head)
 {
   g_autofree char *id = mcp_json_value_dup_member_string (line, "id");
   g_autofree char *parent_id = mcp_json_value_dup_member_string (line, "parent");
@@ -518,25 +545,24 @@ read_turn (AppBenchConversation *self, McpJsonValue line)
   if (id == NULL || turn == NULL || g_hash_table_contains (self->ids, id))
     return;
   if (parent_id != NULL && parent == NULL)
-    parent = get_head (self);
-  set_branch (self, add_turn (self, id, parent, mcp_json_value_get_member_int64 (line, "time", 0),
-                              turn));
+    parent = *head;
+  *head = add_turn (self, id, parent, mcp_json_value_get_member_int64 (line, "time", 0), turn);
 }
 
 static void
-read_line (AppBenchConversation *self, McpJsonValue line)
+read_line (AppBenchConversation *self, McpJsonValue line, const AppBenchTurn **head)
 {
-  McpJsonValue head = mcp_json_value_get_member (line, "head");
+  McpJsonValue shown = mcp_json_value_get_member (line, "head");
 
   if (mcp_json_value_exists (mcp_json_value_get_member (line, "turn")))
-    read_turn (self, line);
-  else if (mcp_json_value_exists (head))
+    read_turn (self, line, head);
+  else if (mcp_json_value_exists (shown))
     {
-      g_autofree char    *id = mcp_json_value_dup_string (head, NULL);
+      g_autofree char    *id = mcp_json_value_dup_string (shown, NULL);
       const AppBenchTurn *turn = id != NULL ? g_hash_table_lookup (self->ids, id) : NULL;
 
       if (turn != NULL || id == NULL)
-        set_branch (self, turn);
+        *head = turn;
     }
   else
     read_setup (self, mcp_json_value_get_member (line, "setup"));
@@ -548,7 +574,8 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   AppBenchConversation *self = data;
   GError               *error = NULL;
   g_autoptr (GPtrArray) lines = store_conversations_read (self->folder, self->id, &error);
-  McpJsonValue header;
+  const AppBenchTurn *head = NULL;
+  McpJsonValue        header;
 
   if (lines == NULL)
     {
@@ -560,7 +587,8 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   self->created = mcp_json_value_get_member_int64 (header, "created", 0);
   self->begun = TRUE;
   for (guint i = 1; i < lines->len; i++)
-    read_line (self, mcp_json_document_get_root (lines->pdata[i]));
+    read_line (self, mcp_json_document_get_root (lines->pdata[i]), &head);
+  set_branch (self, head);
   g_task_return_pointer (task, g_object_ref (self), g_object_unref);
 }
 
@@ -609,6 +637,21 @@ app_bench_conversation_get_provider (AppBenchConversation *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
   return self->provider;
+}
+
+gboolean
+app_bench_conversation_goes_elsewhere (AppBenchConversation *self, McpModelProvider *provider)
+{
+  g_autoptr (GUri) before = NULL;
+  g_autoptr (GUri) now = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), TRUE);
+
+  now = g_uri_parse (provider->base, G_URI_FLAGS_NONE, NULL);
+  if (self->turns->len == 0 || (now != NULL && mcp_uri_is_loopback (now)))
+    return FALSE;
+  before = self->address != NULL ? g_uri_parse (self->address, G_URI_FLAGS_NONE, NULL) : NULL;
+  return now == NULL || before == NULL || !mcp_uri_is_same_origin (before, now);
 }
 
 const char *

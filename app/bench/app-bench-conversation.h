@@ -11,7 +11,8 @@
  *
  *   {"id": "…", "parent": "…", "time": ms, "turn": {…}}  see mcp-model-turn-json.h
  *   {"head": "…"}                                        the branch that ends there is shown
- *   {"setup": {"provider": "…", "model": "…", "system": "…", "servers": ["…"]}}
+ *   {"setup": {"provider": "…", "address": "https://…", "model": "…", "system": "…",
+ *              "servers": ["…"]}}
  */
 
 #pragma once
@@ -55,6 +56,11 @@ const char *app_bench_conversation_get_id (AppBenchConversation *self);
 const char *app_bench_conversation_get_title (AppBenchConversation *self);
 /** Who was asked last. Returns: (transfer none) (nullable) */
 const char *app_bench_conversation_get_provider (AppBenchConversation *self);
+/** Whether what was said and returned so far would go to a place that it has not been to: one that
+ * is neither this machine nor where the conversation was had last. The person is to be asked then:
+ * an entry of the same id may have another address, and consent is given for one server. */
+gboolean app_bench_conversation_goes_elsewhere (AppBenchConversation *self,
+                                                McpModelProvider     *provider);
 /** Returns: (transfer none) (nullable) */
 const char *app_bench_conversation_get_model (AppBenchConversation *self);
 /** Returns: (transfer none) (nullable) */

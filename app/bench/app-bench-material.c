@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+#include "app-bench-result.h"
+
+/* Bytes, of what is not cut apart. */
+#define MAX_WORD 4096
+
 static McpModelBlock *
 new_text (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
@@ -19,16 +24,30 @@ new_text (const char *format, ...)
   return mcp_model_block_new (MCP_MODEL_TEXT, text, -1);
 }
 
-/* @type: (nullable). Returns: (transfer full) (nullable): %NULL where it is no image */
+/* @type: (nullable). Returns: (transfer full) (nullable): %NULL where it is no image that a model
+ * takes: with another one the whole request would be refused */
 static McpModelBlock *
 read_image (const char *type, McpJsonValue data)
 {
   g_autoptr (GBytes) bytes = NULL;
 
-  if (type == NULL || !g_str_has_prefix (type, "image/"))
+  if (!app_bench_result_takes_image (type, mcp_content_measure_base64 (data)))
     return NULL;
   bytes = mcp_content_decode_base64 (data, NULL);
   return bytes != NULL ? mcp_model_block_new_image (type, bytes) : NULL;
+}
+
+/* Where a text that is too long ends: at white space, if there is any near, since of half a secret
+ * nobody would know that it is one. */
+static char *
+find_end (char *text)
+{
+  char *end = g_utf8_offset_to_pointer (text, APP_BENCH_MATERIAL_CHARACTERS);
+
+  for (char *at = end; at > text && end - at < MAX_WORD; at--)
+    if (g_ascii_isspace (*at))
+      return at;
+  return end;
 }
 
 /* Its address goes before it: that is what the rest of the conversation calls it. */
@@ -53,10 +72,9 @@ read_contents (const McpResourceContents *contents, const char *uri)
   length = g_utf8_strlen (text, -1);
   if (length > (glong)APP_BENCH_MATERIAL_CHARACTERS)
     {
-      *g_utf8_offset_to_pointer (text, APP_BENCH_MATERIAL_CHARACTERS) = '\0';
+      *find_end (text) = '\0';
       return new_text ("Resource %s:\n%s\n[%ld more characters are not shown]",
-                       name != NULL ? name : "", text,
-                       length - (glong)APP_BENCH_MATERIAL_CHARACTERS);
+                       name != NULL ? name : "", text, length - g_utf8_strlen (text, -1));
     }
   return new_text ("Resource %s:\n%s", name != NULL ? name : "", text);
 }

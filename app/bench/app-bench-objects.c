@@ -67,6 +67,7 @@ struct _AppBenchObjects
   gatomicrefcount  ref_count;
   GHashTable      *objects; /* id for the model → StoreObject */
   GQueue           ids;     /* the keys, the oldest first */
+  GHashTable      *lost;    /* ids that were told in an earlier run; a set */
   guint64          bytes;
   gboolean         has_any;
   gboolean         prefixed;
@@ -95,6 +96,7 @@ app_bench_objects_new (void)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->objects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->lost = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_queue_init (&self->ids);
   return self;
 }
@@ -106,6 +108,7 @@ app_bench_objects_unref (AppBenchObjects *self)
     return;
   g_queue_clear (&self->ids);
   g_hash_table_unref (self->objects);
+  g_hash_table_unref (self->lost);
   g_clear_object (&self->own);
   g_free (self);
 }
@@ -120,6 +123,43 @@ void
 app_bench_objects_set_prefixed (AppBenchObjects *self, gboolean prefixed)
 {
   self->prefixed = prefixed;
+}
+
+/* Earlier runs */
+
+/* A line that begins as a preview does: "@obj_007 → …" */
+static void
+add_lost_line (AppBenchObjects *self, const char *line, gsize length)
+{
+  const char *arrow = *line == '@' ? g_strstr_len (line, (gssize)MIN (length, MAX_REFERENCE), " → ")
+                                   : NULL;
+  char       *id = arrow != NULL ? g_strndup (line + 1, (gsize)(arrow - line - 1)) : NULL;
+
+  if (id != NULL && strpbrk (id, " .") == NULL)
+    g_hash_table_add (self->lost, id);
+  else
+    g_free (id);
+}
+
+void
+app_bench_objects_add_lost (AppBenchObjects *self, GPtrArray *turns)
+{
+  for (guint i = 0; i < turns->len; i++)
+    {
+      const McpModelTurn *turn = turns->pdata[i];
+
+      for (guint j = 0; turn->role == MCP_MODEL_TOOLS && j < turn->blocks->len; j++)
+        {
+          const char *line = mcp_model_block_get_text (turn->blocks->pdata[j]);
+          gsize       length;
+
+          for (; *line != '\0'; line += length + (line[length] == '\n' ? 1 : 0))
+            {
+              length = strcspn (line, "\n");
+              add_lost_line (self, line, length);
+            }
+        }
+    }
 }
 
 /* Keeping */
@@ -146,7 +186,9 @@ dup_id (AppBenchObjects *self, const char *id)
   const char *prefix = self->prefixed ? APP_BENCH_OBJECTS_PREFIX "__" : "";
   char       *told = g_strconcat (prefix, id, NULL);
 
-  for (guint number = 2; g_hash_table_contains (self->objects, told); number++)
+  for (guint number = 2; g_hash_table_contains (self->objects, told) ||
+                         g_hash_table_contains (self->lost, told);
+       number++)
     {
       g_free (told);
       told = g_strdup_printf ("%s%s-%u", prefix, id, number);
@@ -383,17 +425,21 @@ looks_like_id (AppBenchObjects *self, const char *id)
 static void
 put_value (Resolving *self, McpJsonValue place, McpJsonValue value)
 {
-  g_autofree char *text = mcp_json_value_dup_text (value);
+  g_autofree char *text = NULL;
   gsize            start = mcp_json_value_get_start (place);
 
+  if (self->out->len + mcp_json_value_get_length (value) > APP_BENCH_OBJECTS_MAX_ARGUMENTS)
+    {
+      g_set_error_literal (&self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                           "The arguments are too large with the objects in them.");
+      return;
+    }
+  text = mcp_json_value_dup_text (value);
   g_string_append_len (self->out, self->text + self->done, (gssize)(start - self->done));
   g_string_append (self->out, text);
   self->done = start + mcp_json_value_get_length (place);
   g_ptr_array_add (self->changes, app_bench_change_new (APP_BENCH_REFERENCE, self->pointer->str,
                                                         place, text));
-  if (self->out->len > APP_BENCH_OBJECTS_MAX_ARGUMENTS)
-    g_set_error_literal (&self->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                         "The arguments are too large with the objects in them.");
 }
 
 static void

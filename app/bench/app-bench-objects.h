@@ -51,6 +51,10 @@ gboolean app_bench_objects_has_any (AppBenchObjects *self);
 /** Whether ids and tools of ours need the prefix, from now on. */
 void app_bench_objects_set_prefixed (AppBenchObjects *self, gboolean prefixed);
 
+/** Ids that results of an earlier run have told stay theirs, though their objects are gone: none of
+ * now is called so. @turns: (element-type McpModelTurn) */
+void app_bench_objects_add_lost (AppBenchObjects *self, GPtrArray *turns);
+
 /** @value: held. @session: whose result it is. @mask: needed for the call only
  * @callback: its source is %NULL */
 void app_bench_objects_keep_async (AppBenchObjects    *self,

@@ -25,11 +25,13 @@ typedef enum {
   TYPE_ARRAY = 1 << 5,
   TYPE_OBJECT = 1 << 6,
   TYPE_ALL = (1 << 7) - 1,
+  TYPE_KNOWN = 1 << 7,
 } Types;
 
 typedef struct
 {
-  McpJsonValue   root; /* of the schema */
+  McpJsonValue   root;  /* of the schema */
+  GHashTable    *types; /* of schemas in it, with TYPE_KNOWN; see find_types() */
   McpJsonWriter *writer;
   GString       *pointer;
   GPtrArray     *changes;
@@ -100,10 +102,10 @@ get_type_of (McpJsonValue value)
     }
 }
 
-static guint find_types (McpJsonValue root, McpJsonValue schema, guint depth);
+static guint find_types (Repairing *self, McpJsonValue schema, guint depth);
 
 static guint
-find_branch_types (McpJsonValue root, McpJsonValue branches, guint depth)
+find_branch_types (Repairing *self, McpJsonValue branches, guint depth)
 {
   guint        types = 0;
   McpJsonIter  iter;
@@ -111,7 +113,7 @@ find_branch_types (McpJsonValue root, McpJsonValue branches, guint depth)
 
   mcp_json_iter_init (&iter, branches);
   for (guint i = 0; i < MAX_BRANCHES && mcp_json_iter_next (&iter, NULL, &branch); i++)
-    types |= find_types (root, branch, depth + 1);
+    types |= find_types (self, branch, depth + 1);
   return types;
 }
 
@@ -128,9 +130,8 @@ find_value_types (McpJsonValue values)
   return types;
 }
 
-/* Returns: all of them where the schema does not say */
 static guint
-find_types (McpJsonValue root, McpJsonValue schema, guint depth)
+read_types (Repairing *self, McpJsonValue schema, guint depth)
 {
   static const char *const keywords[] = { "anyOf", "oneOf" };
   McpJsonValue             type;
@@ -138,17 +139,15 @@ find_types (McpJsonValue root, McpJsonValue schema, guint depth)
   McpJsonIter              iter;
   McpJsonValue             item;
 
-  schema = follow (root, schema);
+  schema = follow (self->root, schema);
   type = mcp_json_value_get_member (schema, "type");
-  if (depth > MAX_BRANCH_DEPTH)
-    return TYPE_ALL;
   if (mcp_json_value_get_kind (type) == MCP_JSON_STRING)
     return read_type (type);
   mcp_json_iter_init (&iter, type);
   while (mcp_json_iter_next (&iter, NULL, &item))
     types |= read_type (item);
   for (guint i = 0; types == 0 && i < G_N_ELEMENTS (keywords); i++)
-    types = find_branch_types (root, mcp_json_value_get_member (schema, keywords[i]), depth);
+    types = find_branch_types (self, mcp_json_value_get_member (schema, keywords[i]), depth);
   if (types == 0)
     types = find_value_types (mcp_json_value_get_member (schema, "enum"));
   if (types == 0 && mcp_json_value_exists (mcp_json_value_get_member (schema, "const")))
@@ -156,13 +155,33 @@ find_types (McpJsonValue root, McpJsonValue schema, guint depth)
   return types != 0 ? types : TYPE_ALL;
 }
 
+/* Found once for each schema: there may be many values, and it is a server that wrote the schema.
+ * Returns: all of them where the schema does not say */
+static guint
+find_types (Repairing *self, McpJsonValue schema, guint depth)
+{
+  gsize    start = mcp_json_value_get_start (schema);
+  gpointer key = GSIZE_TO_POINTER (start * (MAX_BRANCH_DEPTH + 1) + depth);
+  guint    types;
+
+  if (!mcp_json_value_exists (schema) || depth > MAX_BRANCH_DEPTH)
+    return TYPE_ALL;
+  types = GPOINTER_TO_UINT (g_hash_table_lookup (self->types, key));
+  if (types == 0)
+    {
+      types = read_types (self, schema, depth) | TYPE_KNOWN;
+      g_hash_table_insert (self->types, key, GUINT_TO_POINTER (types));
+    }
+  return types & TYPE_ALL;
+}
+
 /* Of several branches the one that says most of this type. */
 static McpJsonValue
-choose_branch (McpJsonValue root, McpJsonValue schema, guint type)
+choose_branch (Repairing *self, McpJsonValue schema, guint type)
 {
   static const char *const keywords[] = { "anyOf", "oneOf" };
 
-  schema = follow (root, schema);
+  schema = follow (self->root, schema);
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     {
       McpJsonIter  iter;
@@ -170,8 +189,8 @@ choose_branch (McpJsonValue root, McpJsonValue schema, guint type)
 
       mcp_json_iter_init (&iter, mcp_json_value_get_member (schema, keywords[i]));
       for (guint j = 0; j < MAX_BRANCHES && mcp_json_iter_next (&iter, NULL, &branch); j++)
-        if ((find_types (root, branch, 0) & type) != 0)
-          return follow (root, branch);
+        if ((find_types (self, branch, 0) & type) != 0)
+          return follow (self->root, branch);
     }
   return schema;
 }
@@ -255,7 +274,7 @@ write_member (
       return;
     }
   if (mcp_json_value_get_kind (value) == MCP_JSON_NULL && mcp_json_value_exists (property) &&
-      (find_types (self->root, property, 0) & TYPE_NULL) == 0 && !is_required (schema, name))
+      (find_types (self, property, 0) & TYPE_NULL) == 0 && !is_required (schema, name))
     {
       note (self, APP_BENCH_NULL_DROPPED, value, NULL);
       return;
@@ -342,7 +361,7 @@ write_mended (
     }
   if ((types & TYPE_ARRAY) != 0 && kind != MCP_JSON_NULL)
     {
-      write_wrapped (self, value, choose_branch (self->root, schema, TYPE_ARRAY), depth);
+      write_wrapped (self, value, choose_branch (self, schema, TYPE_ARRAY), depth);
       return TRUE;
     }
   inner = mcp_json_value_get_item (value, 0);
@@ -358,7 +377,7 @@ write_mended (
 static void
 write_value (Repairing *self, McpJsonValue value, McpJsonValue schema, guint depth)
 {
-  guint types = find_types (self->root, schema, 0);
+  guint types = find_types (self, schema, 0);
   guint type = get_type_of (value);
 
   /* 1.0 is an integer to JSON Schema, and 1 a number. */
@@ -369,7 +388,7 @@ write_value (Repairing *self, McpJsonValue value, McpJsonValue schema, guint dep
         mcp_json_writer_value (self->writer, value);
       return;
     }
-  schema = choose_branch (self->root, schema, type);
+  schema = choose_branch (self, schema, type);
   if (type == TYPE_OBJECT)
     write_members (self, value, schema, depth);
   else if (type == TYPE_ARRAY)
@@ -383,7 +402,8 @@ app_bench_repair (McpJsonValue arguments, McpJsonValue schema, GPtrArray *change
 {
   g_autoptr (GString) pointer = g_string_new (NULL);
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  Repairing self = { schema, writer, pointer, changes };
+  g_autoptr (GHashTable) types = g_hash_table_new (NULL, NULL);
+  Repairing self = { schema, types, writer, pointer, changes };
   g_autoptr (McpJsonDocument) document = NULL;
 
   if (mcp_json_value_get_kind (arguments) == MCP_JSON_STRING &&

@@ -136,6 +136,12 @@ is_image_type (const char *type)
   return type != NULL && g_strv_contains (types, type);
 }
 
+gboolean
+app_bench_result_takes_image (const char *type, gsize size)
+{
+  return is_image_type (type) && size <= APP_BENCH_RESULT_MAX_IMAGE;
+}
+
 /* @self: (nullable): whose it becomes. Returns: why it is not sent, "" where it is */
 static const char *
 add_image (AppBenchResult *self, McpJsonValue data, const char *type, gsize *size)

@@ -60,6 +60,8 @@ void app_bench_result_set_object (AppBenchResult *self,
                                   const char     *preview,
                                   guint64         hidden);
 
+/** Whether vendors take an image of this type and of so many bytes. @type: (nullable) */
+gboolean app_bench_result_takes_image (const char *type, gsize size);
 /** Cuts a text, and says so in its place. @hidden: (inout): characters that it hides already
  * Returns: (transfer full) */
 char *app_bench_result_cut (const char *text, guint characters, guint64 *hidden);

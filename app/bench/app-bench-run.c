@@ -129,20 +129,10 @@ add_turn (AppBenchRun *self, McpModelTurn *turn)
 static void
 answer_all (AppBenchRun *self, McpModelTurn *turn, const char *text)
 {
-  g_autoptr (McpModelTurn) results = mcp_model_turn_new (MCP_MODEL_TOOLS);
+  McpModelTurn *results = mcp_model_turn_new_answers (turn, text);
 
-  for (guint i = 0; i < turn->blocks->len; i++)
-    {
-      McpModelBlock *block = turn->blocks->pdata[i];
-
-      if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL)
-        mcp_model_turn_take_block (
-            results, mcp_model_block_new_result (mcp_model_block_get_id (block),
-                                                 mcp_model_block_get_name (block), text, TRUE,
-                                                 NULL));
-    }
-  if (results->blocks->len > 0)
-    add_turn (self, g_steal_pointer (&results));
+  if (results != NULL)
+    add_turn (self, results);
 }
 
 /* Returns: how often this call was made, this one included */
@@ -241,12 +231,6 @@ start_calls (AppBenchRun *self)
 
 /* What the model said */
 
-static gint64
-add_count (gint64 sum, gint64 count)
-{
-  return count < 0 ? sum : MAX (sum, 0) + count;
-}
-
 /* What was estimated is corrected by what was told of earlier requests. */
 static gint64
 correct (AppBenchRun *self, gint64 estimate)
@@ -267,11 +251,7 @@ add_usage (AppBenchRun *self, McpModelTurn *turn)
   gint64                 input = usage->input;
   gint64                 output = usage->output;
 
-  self->usage.input = add_count (self->usage.input, usage->input);
-  self->usage.cached = add_count (self->usage.cached, usage->cached);
-  self->usage.cache_write = add_count (self->usage.cache_write, usage->cache_write);
-  self->usage.output = add_count (self->usage.output, usage->output);
-  self->usage.reasoning = add_count (self->usage.reasoning, usage->reasoning);
+  mcp_model_usage_add (&self->usage, usage);
   app_price_book_add_turn (options->prices, provider, turn, &self->cost);
   app_token_factors_add (options->factors, provider, self->plan.model, self->estimate, input);
   if (input < 0)
@@ -283,7 +263,7 @@ add_usage (AppBenchRun *self, McpModelTurn *turn)
         output += app_token_classes_count (mcp_model_block_get_text (turn->blocks->pdata[i]), -1);
       output = correct (self, output);
     }
-  self->tokens += input + output;
+  self->tokens = mcp_model_usage_sum (self->tokens, mcp_model_usage_sum (input, output));
 }
 
 /* Some providers give up on a call that their model wrote, and on an answer, without an error. */

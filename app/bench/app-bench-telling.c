@@ -76,9 +76,10 @@ read_limits (AppBenchTelling *self, const char *text, GError **error)
   for (guint i = 0; words[i] != NULL; i++)
     if (!read_limit (&self->limits, words[i]))
       {
-        g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                     _ ("“%s” is no limit of a preview. Write items=10, depth=2 or characters=80."),
-                     words[i]);
+        g_set_error (
+            error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+            _ ("“%s” is not a limit of a preview. Write items=10, depth=2 or characters=80."),
+            words[i]);
         return FALSE;
       }
   return TRUE;
@@ -113,7 +114,7 @@ app_bench_telling_parse (const char *text, GError **error)
       (colon != NULL && !takes && self->formatter != APP_BENCH_PREVIEW))
     {
       g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                   _ ("“%s” is no way to tell a result: it is raw, compact, preview, path:PATH or "
+                   _ ("“%s” is not a way to tell a result: use raw, compact, preview, path:PATH or "
                       "template:TEXT."),
                    text);
       return NULL;

@@ -270,16 +270,8 @@ dup_system (AppBench *self, AppBenchTools *tools)
 static void
 add_usage (AppBench *self)
 {
-  const McpModelUsage *added = app_bench_run_get_usage (self->run);
-  gint64              *sums[] = { &self->usage.input, &self->usage.cached, &self->usage.cache_write,
-                                  &self->usage.output, &self->usage.reasoning };
-  const gint64         counts[] = { added->input, added->cached, added->cache_write, added->output,
-                                    added->reasoning };
-
-  for (guint i = 0; i < G_N_ELEMENTS (sums); i++)
-    if (counts[i] >= 0)
-      *sums[i] = MAX (*sums[i], 0) + counts[i];
-  self->tokens += app_bench_run_get_tokens (self->run);
+  mcp_model_usage_add (&self->usage, app_bench_run_get_usage (self->run));
+  self->tokens = mcp_model_usage_sum (self->tokens, app_bench_run_get_tokens (self->run));
   self->n_requests += app_bench_run_get_n_requests (self->run);
   app_cost_add (&self->cost, app_bench_run_get_cost (self->run));
 }
@@ -433,6 +425,23 @@ app_bench_set_turns (AppBench *self, GPtrArray *turns)
   g_ptr_array_set_size (self->turns, 0);
   for (guint i = 0; i < turns->len; i++)
     g_ptr_array_add (self->turns, mcp_model_turn_ref (turns->pdata[i]));
+  app_bench_objects_add_lost (self->objects, self->turns);
+}
+
+/* A connection was lost, or the program ended, before the last calls had results: without any no
+ * provider goes on. */
+static void
+answer_open_calls (AppBench *self)
+{
+  guint         n = self->turns->len;
+  McpModelTurn *answers = n > 0 ? mcp_model_turn_new_answers (self->turns->pdata[n - 1],
+                                                              "Not called: it was interrupted.")
+                                : NULL;
+
+  if (answers == NULL)
+    return;
+  g_ptr_array_add (self->turns, answers);
+  on_turn (answers, self);
 }
 
 void
@@ -443,6 +452,8 @@ app_bench_add_turn (AppBench *self, McpModelTurn *turn)
   g_return_if_fail (APP_IS_BENCH (self));
   g_return_if_fail (self->run == NULL);
 
+  if (turn->role != MCP_MODEL_TOOLS)
+    answer_open_calls (self);
   masked = app_bench_mask_turn (self->mask, turn);
   mcp_model_turn_unref (turn);
   g_ptr_array_add (self->turns, masked);

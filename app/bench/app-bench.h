@@ -56,7 +56,8 @@ void app_bench_set_turns (AppBench *self, GPtrArray *turns);
  * signal tells of it. */
 void app_bench_reset (AppBench *self);
 /** Adds a turn that no run has made, between runs, with what is secret masked: a message of a
- * prompt, a resource. @turn: (transfer full) */
+ * prompt, a resource. Calls before it that nobody has answered are answered first.
+ * @turn: (transfer full) */
 void app_bench_add_turn (AppBench *self, McpModelTurn *turn);
 /** Goes back to where there were only so many turns, between runs. */
 void app_bench_rewind (AppBench *self, guint n_turns);

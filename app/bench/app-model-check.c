@@ -234,6 +234,16 @@ is_local (const char *base)
   return uri != NULL && mcp_uri_is_loopback (uri);
 }
 
+/* What follows a host that has no port of its own and no scheme. */
+static const char *
+choose_port (const char *host)
+{
+  const char *end = strrchr (host, ']');
+
+  return strchr (host, '/') != NULL || strchr (end != NULL ? end : host, ':') != NULL ? ""
+                                                                                      : ":11434";
+}
+
 /* Where Ollama's own programs look. It has all forms from a port to a URL. */
 static void
 move_ollama (McpModelProvider *provider)
@@ -244,7 +254,7 @@ move_ollama (McpModelProvider *provider)
   if (host == NULL || *host == '\0' || !g_str_equal (provider->id, "ollama"))
     return;
   base = g_strconcat (strstr (host, "://") != NULL ? "" : "http://",
-                      *host == ':' ? "127.0.0.1" : "", host, NULL);
+                      *host == ':' ? "127.0.0.1" : "", host, choose_port (host), NULL);
   while (g_str_has_suffix (base, "/"))
     base[strlen (base) - 1] = '\0';
   if (!is_local (base))

@@ -441,6 +441,20 @@ is_id (const char *id)
   return TRUE;
 }
 
+/* Returns: whether it is no id, and the task has ended so */
+static gboolean
+fail_id (GTask *task, const char *id)
+{
+  if (is_id (id))
+    return FALSE;
+  g_task_return_new_error (task, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           /* Translators: %s is what was typed */
+                           _ ("A provider cannot be called “%s”: use letters, digits, “-”, “_” and "
+                              "“.”."),
+                           id);
+  return TRUE;
+}
+
 void
 app_model_providers_put_async (AppModelProviders  *self,
                                McpModelProvider   *provider,
@@ -455,15 +469,8 @@ app_model_providers_put_async (AppModelProviders  *self,
   g_return_if_fail (provider != NULL);
 
   task = g_task_new (self, cancellable, callback, user_data);
-  if (!is_id (provider->id))
-    {
-      g_task_return_new_error (task, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                               /* Translators: %s is what was typed */
-                               _ ("A provider cannot be called “%s”: use letters, digits, “-”, “_” "
-                                  "and “.”."),
-                               provider->id);
-      return;
-    }
+  if (fail_id (task, provider->id))
+    return;
   job = create_job (self);
   add_edit (job, mcp_model_provider_to_json (provider), "providers", provider->id, "provider",
             NULL);
@@ -602,7 +609,7 @@ app_model_providers_store_key_async (AppModelProviders  *self,
                                      GAsyncReadyCallback callback,
                                      gpointer            user_data)
 {
-  GTask           *task;
+  g_autoptr (GTask) task = NULL;
   g_autofree char *reference = NULL;
   g_autofree char *label = NULL;
 
@@ -611,11 +618,14 @@ app_model_providers_store_key_async (AppModelProviders  *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_model_providers_store_key_async);
+  /* A key of what can be no entry would stay for good. */
+  if (fail_id (task, id))
+    return;
   reference = dup_reference (id);
   /* Translators: what the keyring calls a secret; %s is what a provider of models is called */
   label = g_strdup_printf (_ ("API key of %s"), id);
   store_secret_vault_store_async (self->vault, reference, label, key, cancellable, on_key_stored,
-                                  task);
+                                  g_steal_pointer (&task));
 }
 
 gboolean

@@ -90,7 +90,9 @@ void app_model_providers_agree_async (AppModelProviders  *self,
 gboolean
 app_model_providers_finish (AppModelProviders *self, GAsyncResult *result, GError **error);
 
-/** @key: kept in the vault. Errors: those of the vault; @place: see it */
+/** @key: kept in the vault. Errors: those of the vault, and APP_ERROR_INVALID_INPUT where @id is
+ * none;
+ * @place: see it */
 void     app_model_providers_store_key_async (AppModelProviders  *self,
                                               const char         *id,
                                               const char         *key,

@@ -152,7 +152,7 @@ read_prices (AppPriceBook *self, StoreYamlNode *root, GError **error)
       mcp_json_value_get_n_items (value) > APP_PRICE_BOOK_MAX_PRICES)
     {
       g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
-                           _ ("The file of prices has to name models, each with its prices."));
+                           _ ("The file of prices must name models, each with its prices."));
       return FALSE;
     }
   mcp_json_iter_init (&iter, value);
@@ -234,11 +234,14 @@ compute (const Price *price, const McpModelUsage *usage, McpJsonValue told)
 {
   McpJsonValue creation = mcp_json_value_get_member (told, "cache_creation");
   gint64       hour = mcp_json_value_get_member_int64 (creation, "ephemeral_1h_input_tokens", 0);
-  gint64       cached = MAX (usage->cached, 0);
-  gint64       written = MAX (usage->cache_write, 0);
+  gint64       cached;
+  gint64       written;
 
   if (usage->input < 0 || usage->output < 0)
     return NAN;
+  /* A provider may say that more was cached than was sent. */
+  cached = CLAMP (usage->cached, 0, usage->input);
+  written = CLAMP (usage->cache_write, 0, usage->input - cached);
   hour = CLAMP (hour, 0, written);
   return multiply (price, INPUT, usage->input - cached - written) +
          multiply (price, CACHED_INPUT, cached) + multiply (price, CACHE_WRITE, written - hour) +

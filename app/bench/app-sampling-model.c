@@ -7,7 +7,7 @@
 
 #include "app-error.h"
 #include "app-sampling-translation.h"
-#include "app-token-estimate.h"
+#include "app-token-classes.h"
 #include "mcp-error.h"
 
 struct _AppSamplingModel
@@ -83,7 +83,7 @@ app_sampling_model_set_budget (AppSamplingModel *self, guint requests, gint64 to
   g_return_if_fail (APP_IS_SAMPLING_MODEL (self));
 
   self->max_requests = requests > 0 ? self->n_requests + requests : 0;
-  self->max_tokens = tokens > 0 ? self->tokens + tokens : 0;
+  self->max_tokens = tokens > 0 ? mcp_model_usage_sum (self->tokens, tokens) : 0;
 }
 
 gint64
@@ -142,9 +142,9 @@ count (AppSamplingModel *self, Draft *draft, McpModelTurn *turn)
     {
       g_autofree char *text = mcp_model_turn_dup_text (turn, MCP_MODEL_TEXT);
 
-      output = app_token_estimate_text (text);
+      output = app_token_classes_count (text, -1);
     }
-  self->tokens += input + output;
+  self->tokens = mcp_model_usage_sum (self->tokens, mcp_model_usage_sum (input, output));
 }
 
 static void
@@ -232,6 +232,14 @@ is_spent (AppSamplingModel *self)
          (self->max_tokens > 0 && self->tokens >= self->max_tokens);
 }
 
+/* A server may wish for more than is left. */
+static gint64
+choose_max_tokens (AppSamplingModel *self, gint64 wished)
+{
+  return self->max_tokens > 0 && wished > 0 ? MIN (wished, self->max_tokens - self->tokens)
+                                            : wished;
+}
+
 static void
 ask (GTask *task)
 {
@@ -247,7 +255,7 @@ ask (GTask *task)
             .tools = translation->tools,
             .choice = translation->tools != NULL ? translation->choice : MCP_MODEL_CHOICE_AUTO,
             .parallel = -1,
-            .max_tokens = translation->max_tokens,
+            .max_tokens = choose_max_tokens (self, translation->max_tokens),
   };
 
   if (is_spent (self))

@@ -249,7 +249,7 @@ write_stops (AppSamplingTranslation *self, const Words *dialect, McpJsonWriter *
   if (told == n)
     return;
   self->sequences = g_strdupv (stops + told);
-  leave_out (self, g_strdup (_ ("The model cannot be told all texts that are to end its answer: it "
+  leave_out (self, g_strdup (_ ("The model cannot be told all texts that end an answer: its answer "
                                 "is cut there.")));
 }
 

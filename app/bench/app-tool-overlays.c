@@ -112,7 +112,7 @@ app_tool_overlays_new (McpJsonValue value, GError **error)
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("What is written for tools has to be an object of JSON."));
+                           _ ("What is written for tools must be a JSON object."));
       return NULL;
     }
   if (!check_arguments (value, 0, error))

@@ -131,7 +131,7 @@ add_variant (Bench          *self,
   variant->bench = app_bench_new (client, provider->model, provider->key);
   app_case_report_add_variant (self->report, variant->name);
   options = app_bench_get_options (variant->bench);
-  status = app_cli_chat_options_set (invocation, provider->provider, provider->model, options);
+  status = app_cli_chat_options_set (invocation, provider, options);
   if (status == APP_CLI_DONE && versus != NULL)
     status = app_cli_chat_options_read_overlay (invocation, versus, options);
   if (status != APP_CLI_DONE)

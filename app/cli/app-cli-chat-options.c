@@ -189,8 +189,7 @@ app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench
 
 static AppCliStatus
 set_max_cost (const AppCliInvocation *invocation,
-              McpModelProvider       *provider,
-              const char             *name,
+              const AppCliProvider   *provider,
               AppBenchOptions        *options)
 {
   const AppCliModel *model = &invocation->model;
@@ -204,20 +203,19 @@ set_max_cost (const AppCliInvocation *invocation,
       options->max_cost <= 0)
     return app_cli_fail_usage (invocation, "%s",
                                _ ("--max-cost takes an amount of money above 0, such as 0.50."));
-  if (app_price_book_has (options->prices, provider->id, name))
+  if (app_price_book_has (options->prices, provider->provider->id, provider->model))
     return APP_CLI_DONE;
   g_set_error (&error, APP_ERROR, APP_ERROR_NOT_FOUND,
                /* Translators: %s is the name of a model */
                _ ("--max-cost needs to know what “%s” costs, and there is no price of it."),
-               name);
+               provider->model);
   return app_cli_fail_input (invocation, error,
                              _ ("Write it into prices.yaml, or name a file with --prices."), NULL);
 }
 
 static AppCliStatus
 set_prices (const AppCliInvocation *invocation,
-            McpModelProvider       *provider,
-            const char             *name,
+            const AppCliProvider   *provider,
             AppBenchOptions        *options)
 {
   const char *file = invocation->model.prices;
@@ -229,13 +227,12 @@ set_prices (const AppCliInvocation *invocation,
     options->prices = app_price_book_read (file, &error);
   if (error != NULL)
     return app_cli_fail_input (invocation, error, NULL, NULL);
-  return set_max_cost (invocation, provider, name, options);
+  return set_max_cost (invocation, provider, options);
 }
 
 AppCliStatus
 app_cli_chat_options_set (const AppCliInvocation *invocation,
-                          McpModelProvider       *provider,
-                          const char             *name,
+                          const AppCliProvider   *provider,
                           AppBenchOptions        *options)
 {
   const AppCliModel *model = &invocation->model;
@@ -251,6 +248,6 @@ app_cli_chat_options_set (const AppCliInvocation *invocation,
   if (status == APP_CLI_DONE)
     status = set_tools (invocation, options);
   if (status == APP_CLI_DONE)
-    status = set_prices (invocation, provider, name, options);
+    status = set_prices (invocation, provider, options);
   return status;
 }

@@ -7,15 +7,14 @@
 #pragma once
 
 #include "app-bench.h"
-#include "app-cli-invocation.h"
+#include "app-cli-provider.h"
 
 G_BEGIN_DECLS
 
-/** @provider: who is asked. @name: the model. Returns: APP_CLI_DONE; else the status to exit with,
+/** @provider: who is asked. Returns: APP_CLI_DONE; else the status to exit with,
  * and it was said why */
 AppCliStatus app_cli_chat_options_set (const AppCliInvocation *invocation,
-                                       McpModelProvider       *provider,
-                                       const char             *name,
+                                       const AppCliProvider   *provider,
                                        AppBenchOptions        *options);
 /** Reads what a model is told of tools in place of what their servers say.
  * Returns: APP_CLI_DONE; else the status to exit with, and it was said why */

@@ -151,8 +151,9 @@ on_request (AppBench              *bench,
   if (!self->invocation->output.as_json)
     {
       if (is_last)
-        app_cli_note (self->invocation, "· %s",
-                      _ ("That were all its rounds: it is asked to answer without more calls."));
+        app_cli_note (
+            self->invocation, "· %s",
+            _ ("Those were all its rounds: it is asked to answer without further calls."));
       return;
     }
   url = mcp_model_request_dup_url (request);
@@ -335,6 +336,16 @@ app_cli_chat_output_follow (AppCliChatOutput       *self,
   g_signal_connect (bench, "again", G_CALLBACK (on_again), self);
   g_signal_connect (bench, "turn", G_CALLBACK (on_turn), self);
   g_signal_connect (bench, "call", G_CALLBACK (on_call), self);
+}
+
+void
+app_cli_chat_output_leave (AppCliChatOutput *self)
+{
+  GPtrArray *calls = app_bench_get_calls (self->bench);
+
+  g_signal_handlers_disconnect_by_data (self->bench, self);
+  for (guint i = 0; i < calls->len; i++)
+    g_signal_handlers_disconnect_by_data (calls->pdata[i], self);
 }
 
 /* The end */
@@ -553,7 +564,7 @@ app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, App
   mcp_json_writer_add (writer,
                        "{'event': 'conversation', 'provider': %s, 'dialect': %s, 'model': %s, "
                        "'stop': %s, 'turns': [",
-                       provider->id, provider->dialect->id, self->invocation->model.name,
+                       provider->id, provider->dialect->id, app_bench_get_model (self->bench),
                        app_bench_end_to_text (end));
   for (guint i = 0; i < turns->len; i++)
     write_turn (self, provider, writer, turns->pdata[i]);

@@ -20,10 +20,12 @@ typedef struct
   gboolean                in_line; /* the last line of text has not ended */
 } AppCliChatOutput;
 
-/** Prints what comes from now on. @self: lives as long as @bench */
+/** Prints what comes from now on. @self: lives until it leaves */
 void app_cli_chat_output_follow (AppCliChatOutput       *self,
                                  const AppCliInvocation *invocation,
                                  AppBench               *bench);
+/** Prints nothing more of what comes; what was is still to be told. */
+void app_cli_chat_output_leave (AppCliChatOutput *self);
 /** A run has ended. @failure, @error: (nullable) */
 void app_cli_chat_output_end_run (AppCliChatOutput *self,
                                   AppBenchEnd       end,

@@ -113,40 +113,6 @@ add_servers (AppCli *cli, AppCliProvider *provider, AppBench *bench, GError **er
 
 /* The conversation */
 
-static AppCliStatus
-end_run (AppCli          *cli,
-         AppBenchEnd      end,
-         McpModelFailure *failure,
-         const GError    *failed,
-         GError         **error)
-{
-  static const char *const reasons[] = {
-    [APP_BENCH_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
-    [APP_BENCH_OUT_OF_TOKENS] = N_ ("The answer took as many tokens as --max-tokens allows."),
-    [APP_BENCH_OUT_OF_MONEY] = N_ ("The conversation cost as much as --max-cost allows."),
-    [APP_BENCH_REPEATED] = N_ ("The model makes the same call again and again."),
-  };
-
-  g_autoptr (GError) limit = NULL;
-
-  switch (end)
-    {
-    case APP_BENCH_ANSWERED:
-      return APP_CLI_DONE;
-    case APP_BENCH_OUT_OF_ROUNDS:
-    case APP_BENCH_OUT_OF_TOKENS:
-    case APP_BENCH_OUT_OF_MONEY:
-    case APP_BENCH_REPEATED:
-      g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED, _ (reasons[end]));
-      return app_cli_fail_input (cli->invocation, limit, NULL, NULL);
-    case APP_BENCH_STOPPED:
-      g_propagate_error (error, g_error_copy (failed));
-      return APP_CLI_SIGNAL;
-    default:
-      return app_cli_provider_fail (cli->invocation, failure, failed);
-    }
-}
-
 /* Who talks, with whom, and where it is kept. */
 typedef struct
 {
@@ -156,6 +122,41 @@ typedef struct
   AppCliChatOutput     *output;
   AppBenchEnd           end;
 } Chat;
+
+static AppCliStatus
+end_run (Chat *chat, McpModelFailure *failure, const GError *failed, GError **error)
+{
+  static const char *const reasons[] = {
+    [APP_BENCH_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
+    [APP_BENCH_OUT_OF_TOKENS] = N_ ("The answer took as many tokens as --max-tokens allows."),
+    [APP_BENCH_OUT_OF_MONEY] = N_ ("The conversation cost as much as --max-cost allows."),
+    [APP_BENCH_REPEATED] = N_ ("The model makes the same call again and again."),
+  };
+  const char *reason;
+  g_autoptr (GError) limit = NULL;
+
+  switch (chat->end)
+    {
+    case APP_BENCH_ANSWERED:
+      return APP_CLI_DONE;
+    case APP_BENCH_OUT_OF_ROUNDS:
+    case APP_BENCH_OUT_OF_TOKENS:
+    case APP_BENCH_OUT_OF_MONEY:
+    case APP_BENCH_REPEATED:
+      reason =
+          chat->end == APP_BENCH_OUT_OF_MONEY && app_bench_get_cost (chat->bench)->n_unknown > 0
+              ? _ ("It is not known what an answer cost: there is no price for all of it, and "
+                   "--max-cost cannot be kept.")
+              : _ (reasons[chat->end]);
+      g_set_error_literal (&limit, APP_ERROR, APP_ERROR_REFUSED, reason);
+      return app_cli_fail_input (chat->cli->invocation, limit, NULL, NULL);
+    case APP_BENCH_STOPPED:
+      g_propagate_error (error, g_error_copy (failed));
+      return APP_CLI_SIGNAL;
+    default:
+      return app_cli_provider_fail (chat->cli->invocation, failure, failed);
+    }
+}
 
 static AppCliStatus
 wait_for_run (Chat *chat, GError **error)
@@ -168,7 +169,7 @@ wait_for_run (Chat *chat, GError **error)
     return APP_CLI_SIGNAL;
   chat->end = app_bench_send_finish (chat->bench, result, &failure, &failed);
   app_cli_chat_output_end_run (chat->output, chat->end, failure, failed);
-  return end_run (chat->cli, chat->end, failure, failed, error);
+  return end_run (chat, failure, failed, error);
 }
 
 static AppCliStatus
@@ -278,8 +279,7 @@ run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, 
   AppCliChatOutput output;
   AppBenchOptions *options = app_bench_get_options (bench);
   Chat             chat = { cli, bench, conversation, &output, APP_BENCH_NOT_ENDED };
-  AppCliStatus     status =
-      app_cli_chat_options_set (invocation, provider->provider, provider->model, options);
+  AppCliStatus     status = app_cli_chat_options_set (invocation, provider, options);
 
   if (status != APP_CLI_DONE)
     return status;
@@ -298,6 +298,8 @@ run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, 
   app_cli_chat_output_follow (&output, invocation, bench);
   g_signal_connect (bench, "call", G_CALLBACK (on_call), cli);
   status = talk (&chat, error);
+  /* It may still be running where it was too slow to stop; there is nobody left to tell. */
+  app_cli_chat_output_leave (&output);
   if (chat.end == APP_BENCH_NOT_ENDED)
     return status;
   /* What went wrong in the end is told first. */
@@ -329,5 +331,7 @@ app_cli_chat (AppCli *cli, GError **error)
       g_strcmp0 (asked, app_bench_conversation_get_provider (conversation)) == 0)
     name = app_bench_conversation_get_model (conversation);
   status = app_cli_provider_choose (cli, asked, name, &provider, error);
+  if (status == APP_CLI_DONE)
+    status = app_cli_conversation_agree (cli, conversation, &provider);
   return status == APP_CLI_DONE ? run (cli, &provider, conversation, error) : status;
 }

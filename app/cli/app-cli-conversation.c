@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app-cli-input.h"
 #include "app-cli-print.h"
 #include "mcp-json-writer.h"
 #include "mcp-model-script-writer.h"
@@ -31,10 +32,43 @@ app_cli_conversation_find (AppCli *cli, AppBenchConversation **conversation, GEr
     }
   if (model->again || model->from > 0)
     return app_cli_fail_usage (cli->invocation, "%s",
-                               _ ("--from and --again take a conversation: --continue ID."));
+                               _ ("--from and --again need a conversation: --continue ID."));
   if (model->save)
     *conversation = app_bench_conversation_new (NULL);
   return APP_CLI_DONE;
+}
+
+/* A kind of provider, or an address, is named for this one run: whoever does so has said where it
+ * goes. */
+AppCliStatus
+app_cli_conversation_agree (AppCli               *cli,
+                            AppBenchConversation *conversation,
+                            AppCliProvider       *provider)
+{
+  const AppCliModel *model = &cli->invocation->model;
+  const char        *base = provider->provider->base;
+  gboolean           is_named =
+      provider->entry == NULL && (model->provider != NULL || model->base_url != NULL);
+  g_autofree char *question = NULL;
+  g_autoptr (GError) refused = NULL;
+
+  if (conversation == NULL || is_named || cli->invocation->yes ||
+      !app_bench_conversation_goes_elsewhere (conversation, provider->provider))
+    return APP_CLI_DONE;
+  /* Translators: %s is an address */
+  question = g_strdup_printf (_ ("What was said in this conversation, and what tools returned in "
+                                 "it, will be sent to %s. Agree?"),
+                              base);
+  if (app_cli_input_ask (question))
+    return APP_CLI_DONE;
+  g_set_error (
+      &refused, APP_ERROR, APP_ERROR_REFUSED,
+      /* Translators: %s is an address */
+      _ ("The conversation took place elsewhere, and nobody has agreed yet that %s is told "
+         "what was said in it."),
+      base);
+  return app_cli_fail_input (cli->invocation, refused, _ ("Agree at a terminal, or with --yes."),
+                             NULL);
 }
 
 static McpModelRole

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "app-bench-conversation.h"
-#include "app-cli.h"
+#include "app-cli-provider.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,11 @@ AppBenchConversation *app_cli_conversation_open (AppCli *cli, const char *id, GE
 AppCliStatus app_cli_conversation_find (AppCli                *cli,
                                         AppBenchConversation **conversation,
                                         GError               **error);
+/** Makes sure that the person agrees that what was said in it goes to the provider.
+ * @conversation: (nullable). Returns: APP_CLI_DONE; else it was said why */
+AppCliStatus app_cli_conversation_agree (AppCli               *cli,
+                                         AppBenchConversation *conversation,
+                                         AppCliProvider       *provider);
 /** How many turns stay where --from and --again say so. @text: (nullable): what is said then
  * Returns: APP_CLI_DONE; else it was said why */
 AppCliStatus app_cli_conversation_count (AppCli   *cli,

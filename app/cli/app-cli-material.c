@@ -90,10 +90,10 @@ app_cli_material_add (AppCli *cli, AppBench *bench, GError **error)
   const AppCliModel *model = &cli->invocation->model;
 
   if (model->prompt == NULL && model->prompt_arg != NULL)
-    return app_cli_fail_usage (cli->invocation, "%s", _ ("--prompt-arg is of a --prompt."));
+    return app_cli_fail_usage (cli->invocation, "%s", _ ("--prompt-arg needs a --prompt."));
   if (app_cli_material_is_given (cli->invocation) && cli->session == NULL)
     return app_cli_fail_usage (cli->invocation, "%s",
-                               _ ("--prompt and --resource are of a server: name it."));
+                               _ ("--prompt and --resource need a server: name one."));
   for (guint i = 0; model->resource != NULL && model->resource[i] != NULL; i++)
     {
       g_autoptr (McpResult) result = fetch (cli, APP_CALL_READ, model->resource[i], NULL, error);

@@ -231,8 +231,9 @@ choose_entry (AppCli         *cli,
   const GError *broken = app_model_entry_get_error (entry);
 
   if (cli->invocation->model.base_url != NULL)
-    return app_cli_fail_usage (cli->invocation, "%s",
-                               _ ("--base-url is of kinds of providers, not of one in the list."));
+    return app_cli_fail_usage (
+        cli->invocation, "%s",
+        _ ("--base-url goes with a kind of provider, not with one from the list."));
   if (broken != NULL)
     {
       g_autoptr (GError) told = g_error_new (APP_ERROR, APP_ERROR_INVALID_INPUT, "%s: %s",
@@ -385,25 +386,37 @@ app_cli_provider_fail (const AppCliInvocation *invocation,
 
 /* Consent */
 
-const char *
-app_cli_provider_name_server (AppSession *session)
+/* What consent is kept under. A server that is not kept has a name that any other may have, too.
+ * Returns: (transfer none) (nullable) */
+static const char *
+find_id (AppSession *session)
 {
   const char *id = store_profile_get_id (app_session_get_profile (session));
 
-  return id != NULL && *id != '\0' ? id : app_session_get_name (session);
+  return id != NULL && *id != '\0' ? id : NULL;
+}
+
+/* A kind of provider is named for this one run: whoever does so has said where it goes. */
+gboolean
+app_cli_provider_has_consent (AppCliProvider *self, AppSession *session)
+{
+  const char *id = session != NULL ? find_id (session) : NULL;
+
+  if (self->entry == NULL || app_model_entry_is_local (self->entry))
+    return TRUE;
+  return id != NULL && app_model_entry_has_consent (self->entry, id);
 }
 
 AppCliStatus
 app_cli_provider_agree (AppCli *cli, AppCliProvider *self, AppSession *session, GError **error)
 {
-  const char      *server = app_cli_provider_name_server (session);
+  const char      *id = find_id (session);
   g_autofree char *name = app_cli_line (app_session_get_name (session));
   g_autofree char *question = NULL;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) refused = NULL;
 
-  /* A kind of provider is named for this one run: whoever does so has said where it goes. */
-  if (self->entry == NULL || app_model_entry_has_consent (self->entry, server))
+  if (app_cli_provider_has_consent (self, session))
     return APP_CLI_DONE;
   /* Translators: the name of a server, then an address */
   question = g_strdup_printf (_ ("What the tools of “%s” return will be sent to %s. Agree?"), name,
@@ -415,9 +428,14 @@ app_cli_provider_agree (AppCli *cli, AppCliProvider *self, AppSession *session, 
                    _ ("Nobody has agreed yet that %s is told what the tools of “%s” return."),
                    self->provider->base, name);
       return app_cli_fail_input (cli->invocation, refused,
-                                 _ ("Agree at a terminal, or with --yes. It is asked once."), NULL);
+                                 id != NULL
+                                     ? _ ("Agree at a terminal, or with --yes. It is asked once.")
+                                     : _ ("Agree at a terminal, or with --yes."),
+                                 NULL);
     }
-  app_model_providers_agree_async (self->list, app_model_entry_get_id (self->entry), server, NULL,
+  if (id == NULL)
+    return APP_CLI_DONE;
+  app_model_providers_agree_async (self->list, app_model_entry_get_id (self->entry), id, NULL,
                                    app_cli_done, cli);
   result = app_cli_wait (cli);
   if (result == NULL)

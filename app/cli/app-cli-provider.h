@@ -59,8 +59,9 @@ AppCliStatus app_cli_provider_choose_text (AppCli         *cli,
 AppCliStatus app_cli_provider_fail (const AppCliInvocation *invocation,
                                     McpModelFailure        *failure,
                                     const GError           *error);
-/** Returns: (transfer none): what consent is kept under */
-const char *app_cli_provider_name_server (AppSession *session);
+/** Whether nobody need be asked before it is told what the server of a session returns.
+ * @session: (nullable) */
+gboolean app_cli_provider_has_consent (AppCliProvider *self, AppSession *session);
 /** Makes sure that the person agrees that what the server of a session returns goes there. */
 AppCliStatus app_cli_provider_agree (AppCli         *cli,
                                      AppCliProvider *self,

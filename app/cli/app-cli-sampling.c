@@ -131,10 +131,7 @@ has_consent (AppCliSampling *self, AppInboxItem *item)
 {
   g_autoptr (AppSession) session = app_inbox_item_dup_session (item);
 
-  return self->provider.entry == NULL || self->invocation->yes ||
-         (session != NULL &&
-          app_model_entry_has_consent (self->provider.entry,
-                                       app_cli_provider_name_server (session)));
+  return self->invocation->yes || app_cli_provider_has_consent (&self->provider, session);
 }
 
 void

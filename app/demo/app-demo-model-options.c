@@ -39,6 +39,10 @@ app_demo_model_options_add (AppDemoModelOptions *self, GOptionGroup *group)
       "Append every request to the model with its headers, keys included, to this file, a JSON "
       "object a line",
       "FILE" },
+    { "model-stamps", 0, 0, G_OPTION_ARG_NONE, &self->stamps,
+      "Tell when a stream begins, in its header X-Sent-At, and on standard error when a client hung "
+      "up: microseconds of the monotonic clock",
+      NULL },
     { "model-print", 0, 0, G_OPTION_ARG_NONE, &self->print, "Print the built-in script, and end",
       NULL },
     { NULL }
@@ -59,7 +63,8 @@ app_demo_model_options_check (const AppDemoModelOptions *self, GError **error)
       return FALSE;
     }
   if (!self->enabled &&
-      (self->delay > 0 || self->speed > 0 || self->key != NULL || self->record != NULL))
+      (self->delay > 0 || self->speed > 0 || self->key != NULL || self->record != NULL ||
+       self->stamps))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    "What begins with --model- needs --model");

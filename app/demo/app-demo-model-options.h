@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean enabled;
+  gboolean stamps; /* see AppDemoModelPace */
   gboolean print;  /* the built-in script, and end */
   char    *script; /* (nullable): a file; the built-in one else */
   char    *record; /* (nullable): a file */

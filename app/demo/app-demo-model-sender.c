@@ -47,6 +47,8 @@ on_hangup (gpointer user_data)
 {
   AppDemoModelSender *self = user_data;
 
+  if (self->pace.has_stamps)
+    g_printerr ("Hung up at %" G_GINT64_FORMAT "\n", g_get_monotonic_time ());
   /* libsoup notices when it writes. */
   soup_message_body_complete (soup_server_message_get_response_body (self->message));
   soup_server_message_unpause (self->message);
@@ -81,6 +83,15 @@ get_due (AppDemoModelSender *self, const AppDemoModelFrame *frame)
   return self->start + (gint64)self->n_pieces * G_USEC_PER_SEC / self->pace.speed;
 }
 
+static void
+stamp (AppDemoModelSender *self, gint64 now)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, now);
+
+  soup_message_headers_replace (soup_server_message_get_response_headers (self->message),
+                                "X-Sent-At", text);
+}
+
 static gboolean
 send (gpointer user_data)
 {
@@ -89,6 +100,8 @@ send (gpointer user_data)
   gint64              now = g_get_monotonic_time ();
 
   self->timer = 0;
+  if (self->start == 0 && self->pace.has_stamps)
+    stamp (self, now);
   if (self->start == 0)
     self->start = now;
   for (; self->next < self->frames->list->len; self->next++)

@@ -18,6 +18,8 @@ typedef struct
   guint delay; /* ms before the first frame */
   guint speed; /* pieces a second; 0: as fast as can be */
   int   cut;   /* pieces after which the connection breaks; -1: never */
+  /* Tells when the first frame was sent, in a header, and when the client hung up. */
+  gboolean has_stamps;
 } AppDemoModelPace;
 
 typedef struct _AppDemoModelSender AppDemoModelSender;

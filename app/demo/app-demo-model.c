@@ -150,7 +150,7 @@ send_whole (AppDemoModel      *self,
             char              *json,
             guint              delay)
 {
-  const AppDemoModelPace pace = { delay, 0, -1 };
+  const AppDemoModelPace pace = { delay, 0, -1, FALSE };
   AppDemoModelFrames    *frames;
 
   soup_server_message_set_status (message, status, get_phrase (status));
@@ -271,6 +271,7 @@ send_stream (AppDemoModel              *self,
        delay,
     step->speed >= 0 ? (guint)step->speed : (guint)self->options->model->speed,
        step->cut_after,
+       self->options->model->stamps,
   };
   AppDemoModelFrames *frames = app_demo_model_frames_new (dialect->framing);
 

@@ -533,6 +533,7 @@ app_references_new_for_value (StoreObject *object, McpJsonValue value)
 void
 app_reference_view_clear (AppReferenceView *self)
 {
+  g_clear_pointer (&self->type_name, g_free);
   g_clear_pointer (&self->origin, g_free);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->note, g_free);
@@ -629,7 +630,7 @@ look_at_place (AppServerObject *object, const char *path, AppReferenceView *view
   g_auto (AppServerView) seen = { .length = -1 };
 
   app_server_object_look (object, path, &seen);
-  view->type_name = seen.type_name;
+  view->type_name = g_steal_pointer (&seen.type_name);
   view->length = seen.length;
   view->whole = seen.whole;
   if (seen.place == APP_SERVER_PLACE_FOUND)
@@ -731,12 +732,12 @@ show_value (StoreObject *object, McpJsonValue value, AppReferenceView *view)
   view->text = dup_shown (object, value);
   if (json)
     {
-      view->type_name = store_object_type_name_of (value);
+      view->type_name = g_strdup (store_object_type_name_of (value));
       view->length = is_container (value) ? (gint64)mcp_json_value_get_n_items (value) : -1;
     }
   else
     {
-      view->type_name = store_object_get_type_name (object);
+      view->type_name = g_strdup (store_object_get_type_name (object));
       view->length = store_object_get_length (object);
     }
   /* Translators: %s is an amount such as 1.2 kB */

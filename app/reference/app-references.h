@@ -43,7 +43,7 @@ typedef enum {
 typedef struct
 {
   AppReferenceState state;
-  const char       *type_name; /* (nullable): "dict", "list", "str", …; static */
+  char             *type_name; /* (nullable): "dict", "list", "str", … */
   gint64            length;    /* -1: none, or not known */
   char             *origin;    /* (nullable): "list_pipelines · 12:40" */
   char             *text;      /* (nullable): the value, as far as it is shown */

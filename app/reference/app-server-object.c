@@ -14,7 +14,8 @@ typedef struct
 {
   AppObjectCard *card;
   char          *steps; /* its path, see dup_steps() */
-  GArray        *nodes; /* (nullable): of AppCardNode; %NULL until they are asked for */
+  GArray        *nodes; /* (nullable): of AppCardNode, with the card's type; %NULL until they are
+                         * asked for */
 } Showing;
 
 G_DEFINE_FINAL_TYPE (AppServerObject, app_server_object, G_TYPE_OBJECT)
@@ -33,6 +34,7 @@ showing_free (gpointer data)
 void
 app_server_view_clear (AppServerView *self)
 {
+  g_clear_pointer (&self->type_name, g_free);
   g_clear_pointer (&self->text, g_free);
 }
 
@@ -121,12 +123,6 @@ is_container (const char *type_name)
   return g_strcmp0 (type_name, "dict") == 0 || g_strcmp0 (type_name, "list") == 0;
 }
 
-static const char *
-intern_type (const char *name)
-{
-  return g_intern_string (name);
-}
-
 /* The values that a preview shows; of anything but a list or dict it is the value itself. */
 static GArray *
 get_nodes (Showing *showing)
@@ -134,7 +130,7 @@ get_nodes (Showing *showing)
   const char *body = app_object_card_get_body (showing->card);
   gsize       length = strlen (body);
   const char *type_name = app_object_card_get_type_name (showing->card);
-  AppCardNode node = { .type_name = intern_type (type_name), .end = length, .parent = G_MAXUINT };
+  AppCardNode node = { .type_name = type_name, .end = length, .parent = G_MAXUINT };
   gboolean    readable = app_object_card_is_container (showing->card);
   g_autoptr (AppCardPreview) preview = NULL;
 
@@ -202,7 +198,7 @@ show_node (Showing *showing, guint index, AppServerView *view)
   const char        *body = app_object_card_get_body (showing->card);
 
   view->place = APP_SERVER_PLACE_FOUND;
-  view->type_name = node->type_name;
+  view->type_name = g_strdup (node->type_name);
   view->whole = node->whole;
   view->text = dup_dedented (body + node->start, node->end - node->start);
   view->length = -1;
@@ -286,7 +282,7 @@ app_server_object_look (AppServerObject *self, const char *path, AppServerView *
         {
           app_server_view_clear (view);
           *view = seen;
-          seen.text = NULL;
+          seen = (AppServerView){ .length = -1 };
         }
     }
 }

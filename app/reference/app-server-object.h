@@ -33,7 +33,7 @@ typedef enum {
 typedef struct
 {
   AppServerPlace place;
-  const char    *type_name; /* (nullable): "dict", "list", "str", …; static */
+  char          *type_name; /* (nullable): "dict", "list", "str", … */
   gint64         length;    /* -1: not known, or it has none */
   char          *text;      /* (nullable): how the server printed it */
   gboolean       whole;     /* the text hides nothing */

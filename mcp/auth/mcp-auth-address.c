@@ -192,12 +192,13 @@ find_fault (GUri *uri, gboolean allow_http)
   return NULL;
 }
 
-/* What may be said of it to a person: no user information, no query. */
+/* What may be said of it to a person: no user information, no query. g_uri_peek_scheme() keeps
+ * each scheme that it ever saw, and these are a server's. */
 static char *
 dup_shown (const char *url)
 {
   g_autofree char *origin = mcp_auth_address_dup_origin (url);
-  const char      *scheme = g_uri_peek_scheme (url);
+  g_autofree char *scheme = g_uri_parse_scheme (url);
 
   if (origin != NULL)
     return g_steal_pointer (&origin);

@@ -66,6 +66,7 @@ mcp_input_request_finalize (GObject *object)
 {
   McpInputRequest *self = MCP_INPUT_REQUEST (object);
 
+  g_free (self->details.method);
   mcp_json_slot_clear (&self->details.params);
   mcp_json_slot_clear (&self->details.key);
   g_free (self->details.task_id);
@@ -144,7 +145,7 @@ mcp_input_request_new (McpInputOrigin    origin,
   McpInputRequest *self = g_object_new (MCP_TYPE_INPUT_REQUEST, NULL);
 
   self->details.origin = origin;
-  self->details.method = g_intern_string (method);
+  self->details.method = g_strdup (method);
   self->func = func;
   self->user_data = user_data;
   mcp_json_slot_set (&self->details.params, params);

@@ -56,7 +56,7 @@ typedef struct
 {
   McpInputKind        kind;
   McpInputOrigin      origin;
-  const char         *method;      /* interned */
+  char               *method;
   McpJsonSlot         params;      /* as they came; none where absent */
   McpJsonSlot         key;         /* a string as it was written; none for a request */
   char               *task_id;     /* (nullable): the server's task that asks, for showing */

@@ -2,6 +2,7 @@
 
 #include "mcp-model-anthropic.h"
 
+#include "mcp-json-writer.h"
 #include "mcp-model-arguments.h"
 
 #include <string.h>
@@ -37,6 +38,22 @@ typedef struct
   gboolean       begun;
   gint64         n_input; /* tokens beside the cache; -1: not told */
 } AnthropicReader;
+
+/* Members of an event */
+enum {
+  OF_EVENT_ERROR,
+  OF_EVENT_TYPE,
+  OF_EVENT_INDEX,
+  OF_EVENT_DELTA,
+  N_OF_EVENT
+};
+
+static const McpModelName of_event[] = {
+  [OF_EVENT_ERROR] = MCP_MODEL_NAME ("error"),
+  [OF_EVENT_TYPE] = MCP_MODEL_NAME ("type"),
+  [OF_EVENT_INDEX] = MCP_MODEL_NAME ("index"),
+  [OF_EVENT_DELTA] = MCP_MODEL_NAME ("delta"),
+};
 
 static const struct
 {
@@ -91,6 +108,17 @@ append_body (GString *body, McpJsonValue text)
     g_string_append_len (body, spelled + 1, (gssize)length - 2);
 }
 
+/* Returns: (nullable) */
+static Field *
+find_spelled_field (const Part *part, McpJsonValue name)
+{
+  for (guint i = 0; i < part->fields->len; i++)
+    if (mcp_json_value_string_equals (name, ((Field *)part->fields->pdata[i])->name))
+      return part->fields->pdata[i];
+  return NULL;
+}
+
+/* Returns: (nullable) */
 static Field *
 find_field (const Part *part, const char *name)
 {
@@ -101,18 +129,18 @@ find_field (const Part *part, const char *name)
 }
 
 static void
-append_field (Part *part, const char *name, McpJsonValue piece)
+append_field (Part *part, McpJsonValue name, McpJsonValue piece)
 {
-  Field *field = find_field (part, name);
+  Field *field = find_spelled_field (part, name);
 
   if (field == NULL)
     {
       if (part->fields->len >= MAX_FIELDS)
         return;
       field = g_new0 (Field, 1);
-      field->name = g_strdup (name);
+      field->name = mcp_json_value_dup_string (name, NULL);
       field->body = g_string_new (NULL);
-      append_body (field->body, mcp_json_value_get_member (part->start.value, name));
+      append_body (field->body, mcp_json_value_get_member (part->start.value, field->name));
       g_ptr_array_add (part->fields, field);
     }
   append_body (field->body, piece);
@@ -198,10 +226,12 @@ start_part (AnthropicReader *self, gint64 index, McpJsonValue start)
 
 /* Returns: (nullable): the block that was begun last under this index */
 static Part *
-find_part (AnthropicReader *self, McpJsonValue data)
+find_part (AnthropicReader *self, McpJsonValue number)
 {
-  gint64 index = mcp_json_value_get_member_int64 (data, "index", -1);
+  gint64 index;
 
+  if (!mcp_json_value_get_int64 (number, &index))
+    index = -1;
   for (guint i = self->parts->len; i-- > 0;)
     {
       Part *part = self->parts->pdata[i];
@@ -248,29 +278,30 @@ read_texts (AnthropicReader *self, Part *part, McpJsonValue delta)
   mcp_json_iter_init (&iter, delta);
   while (mcp_json_iter_next (&iter, &name, &value))
     {
-      g_autofree char *text = mcp_json_value_dup_string (name, NULL);
-
-      if (strcmp (text, "type") == 0 || strcmp (text, "id") == 0 || strcmp (text, "name") == 0 ||
-          mcp_json_value_get_kind (value) != MCP_JSON_STRING)
+      if (mcp_json_value_get_kind (value) != MCP_JSON_STRING ||
+          mcp_json_value_string_equals (name, "type") ||
+          mcp_json_value_string_equals (name, "id") ||
+          mcp_json_value_string_equals (name, "name"))
         continue;
-      append_field (part, text, value);
-      if (strcmp (text, part->type) == 0)
+      append_field (part, name, value);
+      if (mcp_json_value_string_equals (name, part->type))
         mcp_model_draft_append_value (self->parent.draft, part->block, value);
     }
 }
 
 static void
-read_delta (AnthropicReader *self, McpJsonValue data)
+read_delta (AnthropicReader *self, McpJsonValue index, McpJsonValue delta)
 {
-  McpJsonValue     delta = mcp_json_value_get_member (data, "delta");
-  g_autofree char *type = mcp_json_value_dup_member_string (delta, "type");
-  Part            *part = find_part (self, data);
+  static const McpModelName name = MCP_MODEL_NAME ("type");
+  McpJsonValue              type;
+  Part                     *part = find_part (self, index);
 
-  if (part == NULL || type == NULL)
+  mcp_model_pick (delta, &name, 1, &type);
+  if (part == NULL || mcp_json_value_get_kind (type) != MCP_JSON_STRING)
     return;
-  if (strcmp (type, "input_json_delta") == 0)
+  if (mcp_json_value_string_equals (type, "input_json_delta"))
     read_input (self, part, delta);
-  else if (strcmp (type, "citations_delta") == 0)
+  else if (mcp_json_value_string_equals (type, "citations_delta"))
     read_citation (part, mcp_json_value_get_member (delta, "citation"));
   else
     read_texts (self, part, delta);
@@ -292,6 +323,44 @@ stop_part (AnthropicReader *self, Part *part)
   mcp_model_draft_close (self->parent.draft, part->block);
 }
 
+/* Returns: (transfer full) (nullable): @raw, with what was told before and is not told again: for
+ * how long the cache was written stands at the beginning alone, and costs more */
+static McpJsonDocument *
+complete_usage (AnthropicReader *self, McpJsonValue raw)
+{
+  const char *before = mcp_model_draft_get_turn (self->parent.draft)->usage_text;
+  g_autoptr (McpJsonDocument) document =
+      before != NULL ? mcp_json_document_parse_text (before, -1, NULL) : NULL;
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autofree char *text = NULL;
+  McpJsonIter      iter;
+  McpJsonValue     name;
+  McpJsonValue     value;
+
+  if (document == NULL)
+    return NULL;
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+
+      if (mcp_json_value_exists (mcp_json_value_get_member (raw, key)))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_iter_init (&iter, raw);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_end_object (writer);
+  text = mcp_json_writer_finish_text (writer);
+  return mcp_json_document_parse_text (text, -1, NULL);
+}
+
 /* What is cached stands beside the count of the input. */
 static void
 read_usage (AnthropicReader *self, McpJsonValue data)
@@ -300,6 +369,7 @@ read_usage (AnthropicReader *self, McpJsonValue data)
   McpModelUsage usage = MCP_MODEL_USAGE_NONE;
   McpModelUsage known = mcp_model_draft_get_turn (self->parent.draft)->usage;
   McpJsonValue  details = mcp_json_value_get_member (raw, "output_tokens_details");
+  g_autoptr (McpJsonDocument) complete = NULL;
 
   if (mcp_json_value_get_kind (raw) != MCP_JSON_OBJECT)
     return;
@@ -311,10 +381,11 @@ read_usage (AnthropicReader *self, McpJsonValue data)
   mcp_model_usage_read (mcp_json_value_get_member (details, "thinking_tokens"), &usage.reasoning);
   mcp_model_usage_update (&known, &usage);
   if (self->n_input >= 0)
-    usage.input = (gint64)MIN ((guint64)self->n_input + (guint64)MAX (known.cached, 0) +
-                                   (guint64)MAX (known.cache_write, 0),
-                               (guint64)G_MAXINT64);
-  mcp_model_draft_update_usage (self->parent.draft, &usage, raw);
+    usage.input = mcp_model_usage_sum (self->n_input,
+                                       mcp_model_usage_sum (known.cached, known.cache_write));
+  complete = complete_usage (self, raw);
+  mcp_model_draft_update_usage (self->parent.draft, &usage,
+                                complete != NULL ? mcp_json_document_get_root (complete) : raw);
 }
 
 /* Returns: (transfer full): the word, and what is said of it */
@@ -381,38 +452,35 @@ fail (AnthropicReader *self, McpJsonValue data)
 }
 
 static void
-event (McpModelReader *reader, McpJsonValue data)
+event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   AnthropicReader *self = (AnthropicReader *)reader;
-  g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
+  McpJsonValue     type = values[OF_EVENT_TYPE];
   Part            *part;
 
-  if (type == NULL)
-    {
-      if (mcp_json_value_exists (mcp_json_value_get_member (data, "error")))
-        fail (self, data);
-    }
-  else if (strcmp (type, "content_block_delta") == 0)
-    read_delta (self, data);
-  else if (strcmp (type, "message_start") == 0)
+  if (mcp_json_value_string_equals (type, "content_block_delta"))
+    read_delta (self, values[OF_EVENT_INDEX], values[OF_EVENT_DELTA]);
+  else if (mcp_json_value_string_equals (type, "message_start"))
     begin (self, mcp_json_value_get_member (data, "message"));
-  else if (strcmp (type, "content_block_start") == 0)
+  else if (mcp_json_value_string_equals (type, "content_block_start"))
     start_part (self, mcp_json_value_get_member_int64 (data, "index", -1),
                 mcp_json_value_get_member (data, "content_block"));
-  else if (strcmp (type, "content_block_stop") == 0)
+  else if (mcp_json_value_string_equals (type, "content_block_stop"))
     {
-      part = find_part (self, data);
+      part = find_part (self, values[OF_EVENT_INDEX]);
       if (part != NULL)
         stop_part (self, part);
     }
-  else if (strcmp (type, "message_delta") == 0)
+  else if (mcp_json_value_string_equals (type, "message_delta"))
     {
-      read_stop (self, mcp_json_value_get_member (data, "delta"));
+      read_stop (self, values[OF_EVENT_DELTA]);
       read_usage (self, data);
     }
-  else if (strcmp (type, "message_stop") == 0)
+  else if (mcp_json_value_string_equals (type, "message_stop"))
     reader->ended = TRUE;
-  else if (strcmp (type, "error") == 0)
+  else if (mcp_json_value_string_equals (type, "error") ||
+           (mcp_json_value_get_kind (type) != MCP_JSON_STRING &&
+            mcp_json_value_exists (values[OF_EVENT_ERROR])))
     fail (self, data);
 }
 
@@ -593,7 +661,8 @@ reader_free (McpModelReader *reader)
 McpModelReader *
 mcp_model_anthropic_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
 {
-  static const McpModelReaderClass klass = { event, whole, finish, reader_free };
+  static const McpModelReaderClass klass = { of_event, N_OF_EVENT, event,
+                                             whole, finish, reader_free };
   AnthropicReader                 *self = g_new0 (AnthropicReader, 1);
 
   self->parent.klass = &klass;

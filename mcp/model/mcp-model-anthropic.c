@@ -32,9 +32,7 @@ write_text (McpJsonWriter *writer, const char *text)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  GBytes          *data = mcp_model_block_get_data (image);
-  g_autofree char *base64 =
-      g_base64_encode (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
+  g_autofree char *base64 = mcp_model_block_dup_base64 (image);
 
   mcp_json_writer_add (writer,
                        "{'type': 'image', 'source': {'type': 'base64', 'media_type': %s,"
@@ -43,13 +41,12 @@ write_image (McpJsonWriter *writer, McpModelBlock *image)
 }
 
 static void
-write_result (McpJsonWriter *writer, McpModelBlock *result, McpModelCallIds *ids)
+write_result (McpJsonWriter *writer, McpModelBlock *result, const char *id)
 {
   const char *text = mcp_model_block_get_text (result);
   GPtrArray  *images = mcp_model_block_get_images (result);
 
-  mcp_json_writer_add (writer, "{'type': 'tool_result', 'tool_use_id': %s, 'content':",
-                       mcp_model_call_ids_get (ids, mcp_model_block_get_id (result)));
+  mcp_json_writer_add (writer, "{'type': 'tool_result', 'tool_use_id': %s, 'content':", id);
   if (images == NULL)
     mcp_json_writer_string (writer, text);
   else
@@ -64,66 +61,46 @@ write_result (McpJsonWriter *writer, McpModelBlock *result, McpModelCallIds *ids
   mcp_json_writer_add (writer, ", 'is_error': ?%b}", mcp_model_block_is_error (result));
 }
 
-/* Returns: whether this block of a person's turn, or of results, is sent */
-static gboolean
-is_sent_by_user (McpModelBlock *block)
+/* Adds what is sent of a person's turn. */
+static void
+add_user_blocks (GPtrArray *blocks, McpModelTurn *turn)
 {
-  switch (mcp_model_block_get_kind (block))
+  for (guint i = 0; i < turn->blocks->len; i++)
     {
-    case MCP_MODEL_TEXT:
-      return !is_blank (mcp_model_block_get_text (block));
-    case MCP_MODEL_IMAGE:
-    case MCP_MODEL_RESULT:
-      return TRUE;
-    default:
-      return FALSE;
+      McpModelBlock    *block = turn->blocks->pdata[i];
+      McpModelBlockKind kind = mcp_model_block_get_kind (block);
+
+      if (kind == MCP_MODEL_IMAGE ||
+          (kind == MCP_MODEL_TEXT && !is_blank (mcp_model_block_get_text (block))))
+        g_ptr_array_add (blocks, mcp_model_block_ref (block));
     }
 }
 
+/* @blocks: the results of all calls of the turn @ids are at, and what a person said */
 static void
-write_user_block (McpJsonWriter *writer, McpModelBlock *block, McpModelCallIds *ids)
+write_user (McpJsonWriter *writer, GPtrArray *blocks, McpModelCallIds *ids)
 {
-  switch (mcp_model_block_get_kind (block))
-    {
-    case MCP_MODEL_IMAGE:
-      write_image (writer, block);
-      break;
-    case MCP_MODEL_RESULT:
-      write_result (writer, block, ids);
-      break;
-    default:
-      write_text (writer, mcp_model_block_get_text (block));
-    }
-}
-
-/* The turns from @from to before @to are the user's to the API: one message, since the results of
- * all calls stand in the message behind them, before anything else. */
-static void
-write_user (McpJsonWriter *writer, GPtrArray *turns, guint from, guint to, McpModelCallIds *ids)
-{
-  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
-
-  for (guint i = from; i < to; i++)
-    {
-      McpModelTurn *turn = turns->pdata[i];
-
-      for (guint k = 0; k < turn->blocks->len; k++)
-        if (is_sent_by_user (turn->blocks->pdata[k]))
-          g_ptr_array_add (blocks, turn->blocks->pdata[k]);
-    }
   if (blocks->len == 0)
     return;
   mcp_json_writer_add (writer, "{'role': 'user', 'content':");
   if (blocks->len == 1 && mcp_model_block_get_kind (blocks->pdata[0]) == MCP_MODEL_TEXT)
-    mcp_json_writer_string (writer, mcp_model_block_get_text (blocks->pdata[0]));
-  else
     {
-      mcp_json_writer_begin_array (writer);
-      for (guint i = 0; i < blocks->len; i++)
-        write_user_block (writer, blocks->pdata[i], ids);
-      mcp_json_writer_end_array (writer);
+      mcp_json_writer_add (writer, "%s}", mcp_model_block_get_text (blocks->pdata[0]));
+      return;
     }
-  mcp_json_writer_end_object (writer);
+  mcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      McpModelBlock *block = blocks->pdata[i];
+
+      if (mcp_model_block_get_kind (block) == MCP_MODEL_RESULT)
+        write_result (writer, block, mcp_model_call_ids_get (ids, i));
+      else if (mcp_model_block_get_kind (block) == MCP_MODEL_IMAGE)
+        write_image (writer, block);
+      else
+        write_text (writer, mcp_model_block_get_text (block));
+    }
+  mcp_json_writer_add (writer, "]}");
 }
 
 static gboolean
@@ -172,6 +149,7 @@ write_blocks (McpJsonWriter *writer, McpModelTurn *turn, McpModelCallIds *ids)
 {
   guint n = 0;
 
+  mcp_model_call_ids_begin (ids);
   for (guint i = 0; i < turn->blocks->len; i++)
     n += is_sent_by_model (turn->blocks->pdata[i]) ? 1 : 0;
   if (n == 0)
@@ -189,9 +167,7 @@ write_model (McpJsonWriter         *writer,
              McpModelTurn          *turn,
              McpModelCallIds       *ids)
 {
-  g_autoptr (McpJsonDocument) echo = mcp_model_request_echoes (request, turn)
-                                         ? mcp_json_document_parse (turn->echo, NULL, NULL, NULL)
-                                         : NULL;
+  g_autoptr (McpJsonDocument) echo = mcp_model_request_parse_echo (request, turn);
 
   if (echo == NULL)
     {
@@ -203,6 +179,12 @@ write_model (McpJsonWriter         *writer,
                        mcp_json_document_get_root (echo));
 }
 
+static gboolean
+is_of_model (McpModelTurn *turn)
+{
+  return turn->role == MCP_MODEL_ASSISTANT;
+}
+
 static void
 write_messages (McpJsonWriter *writer, const McpModelRequest *request)
 {
@@ -210,21 +192,18 @@ write_messages (McpJsonWriter *writer, const McpModelRequest *request)
   GPtrArray *turns = request->turns;
   guint      i = 0;
 
-  mcp_json_writer_name (writer, "messages");
-  mcp_json_writer_begin_array (writer);
+  mcp_json_writer_add (writer, "'messages': [");
   while (i < turns->len)
     {
-      McpModelTurn *turn = turns->pdata[i];
-      guint         from = i++;
+      /* The results of all calls stand in the message behind them, before anything else, and what a
+       * person said behind those is in the same. */
+      g_autoptr (GPtrArray) blocks = mcp_model_request_dup_results (request, i);
 
-      if (turn->role == MCP_MODEL_ASSISTANT)
-        {
-          write_model (writer, request, turn, ids);
-          continue;
-        }
-      while (i < turns->len && ((McpModelTurn *)turns->pdata[i])->role != MCP_MODEL_ASSISTANT)
-        i++;
-      write_user (writer, turns, from, i, ids);
+      if (is_of_model (turns->pdata[i]))
+        write_model (writer, request, turns->pdata[i++], ids);
+      for (; i < turns->len && !is_of_model (turns->pdata[i]); i++)
+        add_user_blocks (blocks, turns->pdata[i]);
+      write_user (writer, blocks, ids);
     }
   mcp_json_writer_end_array (writer);
 }

@@ -137,6 +137,23 @@ mcp_model_block_get_data (McpModelBlock *self)
   return self->data;
 }
 
+char *
+mcp_model_block_dup_base64 (McpModelBlock *self)
+{
+  gsize         size;
+  const guchar *data = g_bytes_get_data (self->data, &size);
+
+  return g_base64_encode (data, size);
+}
+
+char *
+mcp_model_block_dup_data_url (McpModelBlock *self)
+{
+  g_autofree char *base64 = mcp_model_block_dup_base64 (self);
+
+  return g_strdup_printf ("data:%s;base64,%s", self->mime_type, base64);
+}
+
 GPtrArray *
 mcp_model_block_get_images (McpModelBlock *self)
 {

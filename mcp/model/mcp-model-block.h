@@ -60,6 +60,10 @@ gboolean    mcp_model_block_is_error (McpModelBlock *self);
 const char *mcp_model_block_get_mime_type (McpModelBlock *self);
 /** Returns: (transfer none) (nullable): of an image */
 GBytes *mcp_model_block_get_data (McpModelBlock *self);
+/** @self: an image. Returns: (transfer full): its bytes in base64 */
+char *mcp_model_block_dup_base64 (McpModelBlock *self);
+/** @self: an image. Returns: (transfer full): a URL that has its type and its bytes in it */
+char *mcp_model_block_dup_data_url (McpModelBlock *self);
 /** Returns: (transfer none) (nullable) (element-type McpModelBlock): of a result */
 GPtrArray *mcp_model_block_get_images (McpModelBlock *self);
 

@@ -7,9 +7,9 @@
 
 struct _McpModelCallIds
 {
-  GHashTable *written; /* (element-type utf8 utf8): what the last call with an id is called */
-  GHashTable *used;    /* (element-type utf8): set */
-  guint       last;    /* the last number that was put behind an id */
+  GHashTable *used; /* (element-type utf8): set */
+  GPtrArray  *turn; /* (element-type utf8): of the calls of the last turn; held by the set */
+  guint       last; /* the last number that was put behind an id */
 };
 
 McpModelCallIds *
@@ -17,33 +17,46 @@ mcp_model_call_ids_new (void)
 {
   McpModelCallIds *self = g_new0 (McpModelCallIds, 1);
 
-  self->written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->used = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->turn = g_ptr_array_new ();
   return self;
 }
 
 void
 mcp_model_call_ids_free (McpModelCallIds *self)
 {
-  g_hash_table_unref (self->written);
+  g_ptr_array_unref (self->turn);
   g_hash_table_unref (self->used);
   g_free (self);
 }
 
-/* @written: (transfer full). Returns: (transfer none) */
+/* @id: (transfer full). Returns: (transfer none) */
 static const char *
-take (McpModelCallIds *self, const char *id, char *written)
+take (McpModelCallIds *self, char *id)
 {
-  g_hash_table_add (self->used, g_strdup (written));
-  g_hash_table_replace (self->written, g_strdup (id), written);
-  return written;
+  gpointer known;
+
+  if (g_hash_table_lookup_extended (self->used, id, &known, NULL))
+    {
+      g_free (id);
+      id = known;
+    }
+  else
+    g_hash_table_add (self->used, id);
+  g_ptr_array_add (self->turn, id);
+  return id;
+}
+
+void
+mcp_model_call_ids_begin (McpModelCallIds *self)
+{
+  g_ptr_array_set_size (self->turn, 0);
 }
 
 const char *
 mcp_model_call_ids_add (McpModelCallIds *self, const char *id)
 {
-  const char      *known = id != NULL ? id : "";
-  g_autofree char *plain = g_strndup (*known != '\0' ? known : "call", MAX_LENGTH);
+  g_autofree char *plain = g_strndup (id != NULL && *id != '\0' ? id : "call", MAX_LENGTH);
   char            *written;
 
   g_strcanon (plain, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_-", '_');
@@ -53,27 +66,25 @@ mcp_model_call_ids_add (McpModelCallIds *self, const char *id)
       g_free (written);
       written = g_strdup_printf ("%s_%u", plain, ++self->last);
     }
-  return take (self, known, written);
+  return take (self, written);
 }
 
 void
 mcp_model_call_ids_keep (McpModelCallIds *self, McpModelTurn *turn)
 {
+  mcp_model_call_ids_begin (self);
   for (guint i = 0; i < turn->blocks->len; i++)
     {
       McpModelBlock *block = turn->blocks->pdata[i];
       const char    *id = mcp_model_block_get_id (block);
 
-      if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL && id != NULL)
-        take (self, id, g_strdup (id));
+      if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL)
+        take (self, g_strdup (id != NULL ? id : ""));
     }
 }
 
 const char *
-mcp_model_call_ids_get (McpModelCallIds *self, const char *id)
+mcp_model_call_ids_get (McpModelCallIds *self, guint number)
 {
-  const char *known = id != NULL ? id : "";
-  const char *written = g_hash_table_lookup (self->written, known);
-
-  return written != NULL ? written : mcp_model_call_ids_add (self, id);
+  return self->turn->pdata[number];
 }

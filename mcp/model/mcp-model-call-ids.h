@@ -18,12 +18,15 @@ McpModelCallIds *mcp_model_call_ids_new (void);
 void             mcp_model_call_ids_free (McpModelCallIds *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelCallIds, mcp_model_call_ids_free)
 
-/** The next call. @id: (nullable). Returns: (transfer none): what it is called in the request */
+/** A model's turn begins: the calls to come are its. */
+void mcp_model_call_ids_begin (McpModelCallIds *self);
+/** The next call of the turn. @id: (nullable). Returns: (transfer none): what it is called in the
+ * request */
 const char *mcp_model_call_ids_add (McpModelCallIds *self, const char *id);
-/** The next turn, which goes back verbatim: its ids stay as they are. */
+/** The next turn, all of it: it goes back verbatim, so that its ids stay as they are. */
 void mcp_model_call_ids_keep (McpModelCallIds *self, McpModelTurn *turn);
-/** @id: (nullable): of a result. Returns: (transfer none): what the last call with this id is
- * called in the request */
-const char *mcp_model_call_ids_get (McpModelCallIds *self, const char *id);
+/** @number: of a call of this turn, from 0; for its result, since two calls may have the same id
+ * Returns: (transfer none): what the call is called in the request */
+const char *mcp_model_call_ids_get (McpModelCallIds *self, guint number);
 
 G_END_DECLS

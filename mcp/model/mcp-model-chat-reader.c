@@ -25,6 +25,68 @@ typedef struct
   McpModelChatEcho *echo;
 } Reader;
 
+/* Members of an event */
+enum {
+  OF_EVENT_ERROR,
+  OF_EVENT_ID,
+  OF_EVENT_MODEL,
+  OF_EVENT_CHOICES,
+  OF_EVENT_USAGE,
+  OF_EVENT_X_GROQ,
+  OF_EVENT_TIMINGS,
+  N_OF_EVENT
+};
+
+static const McpModelName of_event[] = {
+  [OF_EVENT_ERROR] = MCP_MODEL_NAME ("error"),
+  [OF_EVENT_ID] = MCP_MODEL_NAME ("id"),
+  [OF_EVENT_MODEL] = MCP_MODEL_NAME ("model"),
+  [OF_EVENT_CHOICES] = MCP_MODEL_NAME ("choices"),
+  [OF_EVENT_USAGE] = MCP_MODEL_NAME ("usage"),
+  [OF_EVENT_X_GROQ] = MCP_MODEL_NAME ("x_groq"),
+  [OF_EVENT_TIMINGS] = MCP_MODEL_NAME ("timings"),
+};
+
+/* Members of a choice */
+enum {
+  OF_CHOICE_INDEX,
+  OF_CHOICE_DELTA,
+  OF_CHOICE_MESSAGE,
+  OF_CHOICE_FINISH_REASON,
+  OF_CHOICE_USAGE,
+  N_OF_CHOICE
+};
+
+static const McpModelName of_choice[] = {
+  [OF_CHOICE_INDEX] = MCP_MODEL_NAME ("index"),
+  [OF_CHOICE_DELTA] = MCP_MODEL_NAME ("delta"),
+  [OF_CHOICE_MESSAGE] = MCP_MODEL_NAME ("message"),
+  [OF_CHOICE_FINISH_REASON] = MCP_MODEL_NAME ("finish_reason"),
+  [OF_CHOICE_USAGE] = MCP_MODEL_NAME ("usage"),
+};
+
+/* Members of a message, or of a delta */
+enum {
+  OF_MESSAGE_ROLE,
+  OF_MESSAGE_INDEX,
+  OF_MESSAGE_CONTENT,
+  OF_MESSAGE_REASONING_CONTENT,
+  OF_MESSAGE_REASONING,
+  OF_MESSAGE_REFUSAL,
+  OF_MESSAGE_TOOL_CALLS,
+  N_OF_MESSAGE
+};
+
+static const McpModelName of_message[] = {
+  [OF_MESSAGE_ROLE] = MCP_MODEL_NAME ("role"),
+  [OF_MESSAGE_INDEX] = MCP_MODEL_NAME ("index"),
+  [OF_MESSAGE_CONTENT] = MCP_MODEL_NAME ("content"),
+  [OF_MESSAGE_REASONING_CONTENT] = MCP_MODEL_NAME ("reasoning_content"),
+  [OF_MESSAGE_REASONING] = MCP_MODEL_NAME ("reasoning"),
+  [OF_MESSAGE_REFUSAL] = MCP_MODEL_NAME ("refusal"),
+  [OF_MESSAGE_TOOL_CALLS] = MCP_MODEL_NAME ("tool_calls"),
+};
+
 /* One piece of a call */
 typedef struct
 {
@@ -38,9 +100,9 @@ typedef struct
 } Piece;
 
 static char *
-dup_text (McpJsonValue object, const char *name)
+dup_text (McpJsonValue value)
 {
-  char *text = mcp_json_value_dup_member_string (object, name);
+  char *text = mcp_json_value_dup_string (value, NULL);
 
   if (text != NULL && *text == '\0')
     g_clear_pointer (&text, g_free);
@@ -48,10 +110,10 @@ dup_text (McpJsonValue object, const char *name)
 }
 
 static void
-fill_text (char **text, McpJsonValue object, const char *name)
+fill_text (char **text, McpJsonValue value)
 {
   if (*text == NULL)
-    *text = dup_text (object, name);
+    *text = dup_text (value);
 }
 
 static gboolean
@@ -162,8 +224,8 @@ read_calls (Reader *self, McpJsonValue calls)
          mcp_model_draft_get_error (self->base.draft) == NULL)
     {
       McpJsonValue     function = mcp_json_value_get_member (value, "function");
-      g_autofree char *id = dup_text (value, "id");
-      g_autofree char *name = dup_text (function, "name");
+      g_autofree char *id = dup_text (mcp_json_value_get_member (value, "id"));
+      g_autofree char *name = dup_text (mcp_json_value_get_member (function, "name"));
       Piece            piece = { id, name };
 
       piece.arguments = mcp_json_value_get_member (function, "arguments");
@@ -239,13 +301,11 @@ read_content (Reader *self, McpJsonValue content)
 /* DeepSeek, xAI, llama.cpp and Moonshot say "reasoning_content", vLLM and Ollama "reasoning", some
  * both. */
 static void
-read_reasoning (Reader *self, McpJsonValue message)
+read_reasoning (Reader *self, McpJsonValue content, McpJsonValue reasoning)
 {
-  McpJsonValue text = mcp_json_value_get_member (message, "reasoning_content");
-
-  if (mcp_json_value_get_kind (text) != MCP_JSON_STRING)
-    text = mcp_json_value_get_member (message, "reasoning");
-  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING, text);
+  mcp_model_draft_add_value (
+      self->base.draft, MCP_MODEL_REASONING,
+      mcp_json_value_get_kind (content) == MCP_JSON_STRING ? content : reasoning);
 }
 
 /* Whether a member of a message has a place of its own in its echo, or none */
@@ -264,27 +324,50 @@ is_known (McpJsonValue name, McpJsonValue value)
   return FALSE;
 }
 
-/* @message: a delta, or all of it */
+static gboolean
+is_string_or_nothing (McpJsonValue value)
+{
+  McpJsonKind kind = mcp_json_value_get_kind (value);
+
+  return kind == MCP_JSON_STRING || kind == MCP_JSON_NULL || kind == MCP_JSON_NONE;
+}
+
+/* What has no place of its own is echoed as it came. @n_known: members that are in @values */
 static void
-read_message (Reader *self, McpJsonValue message)
+echo_rest (Reader *self, McpJsonValue message, const McpJsonValue *values, guint n_known)
 {
   McpJsonIter  iter;
   McpJsonValue name;
   McpJsonValue value;
 
-  read_reasoning (self, message);
-  read_content (self, mcp_json_value_get_member (message, "content"));
-  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REFUSAL,
-                             mcp_json_value_get_member (message, "refusal"));
-  read_calls (self, mcp_json_value_get_member (message, "tool_calls"));
+  /* Nearly every delta: there is nothing else. */
+  if (n_known == mcp_json_value_get_n_items (message) &&
+      mcp_json_value_get_kind (values[OF_MESSAGE_REFUSAL]) <= MCP_JSON_NULL &&
+      is_string_or_nothing (values[OF_MESSAGE_REASONING_CONTENT]) &&
+      is_string_or_nothing (values[OF_MESSAGE_REASONING]))
+    return;
   mcp_json_iter_init (&iter, message);
   while (mcp_json_iter_next (&iter, &name, &value))
     if (!is_known (name, value))
       mcp_model_chat_echo_add_member (self->echo, name, value);
 }
 
+/* @message: a delta, or all of it */
 static void
-read_stop (Reader *self, McpJsonValue choice)
+read_message (Reader *self, McpJsonValue message)
+{
+  McpJsonValue values[N_OF_MESSAGE];
+  guint        n_known = mcp_model_pick (message, of_message, N_OF_MESSAGE, values);
+
+  read_reasoning (self, values[OF_MESSAGE_REASONING_CONTENT], values[OF_MESSAGE_REASONING]);
+  read_content (self, values[OF_MESSAGE_CONTENT]);
+  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REFUSAL, values[OF_MESSAGE_REFUSAL]);
+  read_calls (self, values[OF_MESSAGE_TOOL_CALLS]);
+  echo_rest (self, message, values, n_known);
+}
+
+static void
+read_stop (Reader *self, McpJsonValue reason)
 {
   static const struct
   {
@@ -299,7 +382,7 @@ read_stop (Reader *self, McpJsonValue choice)
     { "content_filter", MCP_MODEL_STOP_FILTER },
   };
   McpModelTurn    *turn = mcp_model_draft_get_turn (self->base.draft);
-  g_autofree char *text = dup_text (choice, "finish_reason");
+  g_autofree char *text = dup_text (reason);
 
   if (text == NULL)
     return;
@@ -315,12 +398,13 @@ static void
 read_usage (Reader *self, McpJsonValue value)
 {
   McpModelUsage usage = MCP_MODEL_USAGE_NONE;
-  McpJsonValue  input = mcp_json_value_get_member (value, "prompt_tokens_details");
-  McpJsonValue  output = mcp_json_value_get_member (value, "completion_tokens_details");
+  McpJsonValue  input, output;
   gint64        total = -1;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return;
+  input = mcp_json_value_get_member (value, "prompt_tokens_details");
+  output = mcp_json_value_get_member (value, "completion_tokens_details");
   mcp_model_usage_read (mcp_json_value_get_member (value, "prompt_tokens"), &usage.input);
   mcp_model_usage_read (mcp_json_value_get_member (value, "completion_tokens"), &usage.output);
   mcp_model_usage_read (mcp_json_value_get_member (value, "total_tokens"), &total);
@@ -345,7 +429,8 @@ read_timings (Reader *self, McpJsonValue value)
 {
   McpModelUsage usage = MCP_MODEL_USAGE_NONE;
 
-  if (mcp_model_usage_is_known (&mcp_model_draft_get_turn (self->base.draft)->usage) ||
+  if (!mcp_json_value_exists (value) ||
+      mcp_model_usage_is_known (&mcp_model_draft_get_turn (self->base.draft)->usage) ||
       !mcp_model_usage_read (mcp_json_value_get_member (value, "prompt_n"), &usage.input))
     return;
   if (mcp_model_usage_read (mcp_json_value_get_member (value, "cache_n"), &usage.cached))
@@ -354,59 +439,67 @@ read_timings (Reader *self, McpJsonValue value)
   mcp_model_draft_update_usage (self->base.draft, &usage, value);
 }
 
-/* Returns: what comes first of several answers, of which we ask for one only */
-static McpJsonValue
-get_choice (McpJsonValue data)
+/* Picks what comes first of several answers, of which we ask for one only. */
+static void
+pick_choice (McpJsonValue choices, McpJsonValue values[N_OF_CHOICE])
 {
   McpJsonIter  iter;
   McpJsonValue choice;
+  gint64       index;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (data, "choices"));
+  mcp_json_iter_init (&iter, choices);
   while (mcp_json_iter_next (&iter, NULL, &choice))
-    if (mcp_json_value_get_member_int64 (choice, "index", 0) == 0)
-      return choice;
-  return MCP_JSON_NO_VALUE;
+    {
+      mcp_model_pick (choice, of_choice, N_OF_CHOICE, values);
+      if (!mcp_json_value_get_int64 (values[OF_CHOICE_INDEX], &index) || index == 0)
+        return;
+    }
+  mcp_model_pick (MCP_JSON_NO_VALUE, of_choice, N_OF_CHOICE, values);
 }
 
 static void
-read_rest (Reader *self, McpJsonValue data, McpJsonValue choice)
+read_rest (Reader *self, const McpJsonValue *values, const McpJsonValue *choice)
 {
   McpModelTurn *turn = mcp_model_draft_get_turn (self->base.draft);
 
-  fill_text (&turn->model, data, "model");
-  fill_text (&turn->response, data, "id");
-  read_stop (self, choice);
-  read_usage (self, mcp_json_value_get_member (choice, "usage")); /* Moonshot */
-  read_usage (self,
-              mcp_json_value_get_member (mcp_json_value_get_member (data, "x_groq"), "usage"));
-  read_usage (self, mcp_json_value_get_member (data, "usage"));
-  read_timings (self, mcp_json_value_get_member (data, "timings"));
+  fill_text (&turn->model, values[OF_EVENT_MODEL]);
+  fill_text (&turn->response, values[OF_EVENT_ID]);
+  read_stop (self, choice[OF_CHOICE_FINISH_REASON]);
+  read_usage (self, choice[OF_CHOICE_USAGE]); /* Moonshot */
+  read_usage (self, mcp_json_value_get_member (values[OF_EVENT_X_GROQ], "usage"));
+  read_usage (self, values[OF_EVENT_USAGE]);
+  read_timings (self, values[OF_EVENT_TIMINGS]);
 }
 
 static void
-chat_event (McpModelReader *reader, McpJsonValue data)
+chat_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   Reader      *self = (Reader *)reader;
-  McpJsonValue choice = get_choice (data);
-  McpJsonValue message = mcp_json_value_get_member (choice, "delta");
+  McpJsonValue choice[N_OF_CHOICE];
+  McpJsonValue message;
 
   self->event++;
+  pick_choice (values[OF_EVENT_CHOICES], choice);
+  message = choice[OF_CHOICE_DELTA];
   /* Some servers answer with a stream of one event that is a whole response. */
   if (!mcp_json_value_exists (message) && mcp_model_draft_get_length (reader->draft) == 0)
-    message = mcp_json_value_get_member (choice, "message");
+    message = choice[OF_CHOICE_MESSAGE];
   read_message (self, message);
-  read_rest (self, data, choice);
+  read_rest (self, values, choice);
 }
 
 static void
 chat_whole (McpModelReader *reader, McpJsonValue data)
 {
   Reader      *self = (Reader *)reader;
-  McpJsonValue choice = get_choice (data);
+  McpJsonValue values[N_OF_EVENT];
+  McpJsonValue choice[N_OF_CHOICE];
 
   self->event++;
-  read_message (self, mcp_json_value_get_member (choice, "message"));
-  read_rest (self, data, choice);
+  mcp_model_pick (data, of_event, N_OF_EVENT, values);
+  pick_choice (values[OF_EVENT_CHOICES], choice);
+  read_message (self, choice[OF_CHOICE_MESSAGE]);
+  read_rest (self, values, choice);
 }
 
 static void
@@ -444,7 +537,8 @@ chat_free (McpModelReader *reader)
 McpModelReader *
 mcp_model_chat_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
 {
-  static const McpModelReaderClass klass = { chat_event, chat_whole, chat_finish, chat_free };
+  static const McpModelReaderClass klass = { of_event, N_OF_EVENT, chat_event,
+                                             chat_whole, chat_finish, chat_free };
   Reader                          *self = g_new0 (Reader, 1);
 
   self->base.klass = &klass;

@@ -19,11 +19,11 @@ is_plain_id (const char *id)
 }
 
 /* Where a call was made elsewhere its id need not be one that this server takes: every server takes
- * nine letters and digits. Returns: (transfer full) */
+ * nine letters and digits. @block: a call of @turn, or its result. Returns: (transfer full) */
 static char *
-dup_id (const McpModelRequest *request, McpModelTurn *turn, McpModelBlock *call)
+dup_id (const McpModelRequest *request, McpModelTurn *turn, McpModelBlock *block)
 {
-  const char *id = mcp_model_block_get_id (call);
+  const char *id = mcp_model_block_get_id (block);
   char       *digest;
 
   if (mcp_model_request_echoes (request, turn) || is_plain_id (id))
@@ -42,11 +42,7 @@ write_text_part (McpJsonWriter *writer, const char *text)
 static void
 write_image_part (McpJsonWriter *writer, McpModelBlock *image)
 {
-  gsize            size;
-  const guint8    *data = g_bytes_get_data (mcp_model_block_get_data (image), &size);
-  g_autofree char *base64 = g_base64_encode (data, size);
-  g_autofree char *url =
-      g_strdup_printf ("data:%s;base64,%s", mcp_model_block_get_mime_type (image), base64);
+  g_autofree char *url = mcp_model_block_dup_data_url (image);
 
   mcp_json_writer_add (writer, "{'type': 'image_url', 'image_url': {'url': %s}}", url);
 }
@@ -162,9 +158,7 @@ write_images (McpJsonWriter *writer, GPtrArray *results)
       if (!begun)
         mcp_json_writer_add (writer, "{'role': 'user', 'content': [");
       begun = TRUE;
-      text = g_strdup_printf (images->len == 1 ? "The image that the tool %s returned:"
-                                               : "The images that the tool %s returned:",
-                              mcp_model_block_get_name (result));
+      text = mcp_model_request_dup_images_text (result);
       write_text_part (writer, text);
       for (guint j = 0; j < images->len; j++)
         write_image_part (writer, images->pdata[j]);
@@ -176,23 +170,13 @@ write_images (McpJsonWriter *writer, GPtrArray *results)
 static void
 write_results (const McpModelRequest *request, McpJsonWriter *writer, guint number)
 {
-  McpModelTurn *turn = request->turns->pdata[number];
-  g_autoptr (GPtrArray) results =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
+  g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
 
-  for (guint i = 0; i < turn->blocks->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      McpModelBlock   *call = turn->blocks->pdata[i];
-      McpModelBlock   *result;
-      g_autofree char *id = NULL;
-      g_autofree char *text = NULL;
+      g_autofree char *id = dup_id (request, request->turns->pdata[number], results->pdata[i]);
+      g_autofree char *text = mcp_model_request_dup_result_text (results->pdata[i]);
 
-      if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
-        continue;
-      result = mcp_model_request_dup_result (request, number, call);
-      g_ptr_array_add (results, result);
-      id = dup_id (request, turn, call);
-      text = mcp_model_request_dup_result_text (result);
       mcp_json_writer_add (writer, "{'role': 'tool', 'tool_call_id': %s, 'content': %s}", id, text);
     }
   write_images (writer, results);

@@ -12,16 +12,22 @@
 #include "mcp-json-writer.h"
 #include "mcp-model-draft.h"
 #include "mcp-model-failure.h"
+#include "mcp-model-pick.h"
 #include "mcp-model-request.h"
 
 G_BEGIN_DECLS
 
 typedef struct _McpModelReader McpModelReader;
 
+#define MCP_MODEL_READER_NAMES 16
+
 typedef struct
 {
-  /* One event of a stream. Sets @ended, or @failure, where it says so. */
-  void (*event) (McpModelReader *self, McpJsonValue data);
+  /* Members that the reader wants of each event; the first one is "error". */
+  const McpModelName *names;
+  guint               n_names; /* at most MCP_MODEL_READER_NAMES */
+  /* One event of a stream. Sets @ended, or @failure, where it says so. @values: of @names */
+  void (*event) (McpModelReader *self, McpJsonValue data, const McpJsonValue *values);
   /* A response that came in one piece */
   void (*whole) (McpModelReader *self, McpJsonValue data);
   /* Behind the last event: closes what is whole, and sets the turn's echo if there is anything to

@@ -20,6 +20,78 @@ typedef struct
   guint                    block;     /* of the draft */
 } GeminiReader;
 
+/* Members of an event */
+enum {
+  OF_EVENT_ERROR,
+  OF_EVENT_CANDIDATES,
+  OF_EVENT_PROMPT_FEEDBACK,
+  OF_EVENT_USAGE,
+  OF_EVENT_MODEL,
+  OF_EVENT_RESPONSE,
+  N_OF_EVENT
+};
+
+static const McpModelName of_event[] = {
+  [OF_EVENT_ERROR] = MCP_MODEL_NAME ("error"),
+  [OF_EVENT_CANDIDATES] = MCP_MODEL_NAME ("candidates"),
+  [OF_EVENT_PROMPT_FEEDBACK] = MCP_MODEL_NAME ("promptFeedback"),
+  [OF_EVENT_USAGE] = MCP_MODEL_NAME ("usageMetadata"),
+  [OF_EVENT_MODEL] = MCP_MODEL_NAME ("modelVersion"),
+  [OF_EVENT_RESPONSE] = MCP_MODEL_NAME ("responseId"),
+};
+
+/* Members of a candidate */
+enum {
+  OF_CANDIDATE_CONTENT,
+  OF_CANDIDATE_REASON,
+  OF_CANDIDATE_MESSAGE,
+  OF_CANDIDATE_INDEX,
+  N_OF_CANDIDATE
+};
+
+static const McpModelName of_candidate[] = {
+  [OF_CANDIDATE_CONTENT] = MCP_MODEL_NAME ("content"),
+  [OF_CANDIDATE_REASON] = MCP_MODEL_NAME ("finishReason"),
+  [OF_CANDIDATE_MESSAGE] = MCP_MODEL_NAME ("finishMessage"),
+  [OF_CANDIDATE_INDEX] = MCP_MODEL_NAME ("index"),
+};
+
+/* Members of a part */
+enum {
+  OF_PART_TEXT,
+  OF_PART_THOUGHT,
+  OF_PART_SIGNATURE,
+  OF_PART_CALL,
+  OF_PART_DATA,
+  N_OF_PART
+};
+
+static const McpModelName of_part[] = {
+  [OF_PART_TEXT] = MCP_MODEL_NAME ("text"),
+  [OF_PART_THOUGHT] = MCP_MODEL_NAME ("thought"),
+  [OF_PART_SIGNATURE] = MCP_MODEL_NAME ("thoughtSignature"),
+  [OF_PART_CALL] = MCP_MODEL_NAME ("functionCall"),
+  [OF_PART_DATA] = MCP_MODEL_NAME ("inlineData"),
+};
+
+/* Counts of tokens */
+enum {
+  OF_USAGE_PROMPT,
+  OF_USAGE_CANDIDATES,
+  OF_USAGE_TOOLS,
+  OF_USAGE_CACHED,
+  OF_USAGE_THOUGHTS,
+  N_OF_USAGE
+};
+
+static const McpModelName of_usage[] = {
+  [OF_USAGE_PROMPT] = MCP_MODEL_NAME ("promptTokenCount"),
+  [OF_USAGE_CANDIDATES] = MCP_MODEL_NAME ("candidatesTokenCount"),
+  [OF_USAGE_TOOLS] = MCP_MODEL_NAME ("toolUsePromptTokenCount"),
+  [OF_USAGE_CACHED] = MCP_MODEL_NAME ("cachedContentTokenCount"),
+  [OF_USAGE_THOUGHTS] = MCP_MODEL_NAME ("thoughtsTokenCount"),
+};
+
 static const struct
 {
   const char  *word;
@@ -213,37 +285,35 @@ note_part (GeminiReader *self, McpJsonValue part)
 
 /* The API refuses an empty text that it sent itself, unless there is a signature beside it. */
 static gboolean
-is_empty (McpJsonValue part)
+is_empty (McpJsonValue part, McpJsonValue text)
 {
-  return mcp_json_value_get_n_items (part) == 1 &&
-         mcp_json_value_string_equals (mcp_json_value_get_member (part, "text"), "");
+  return mcp_json_value_get_n_items (part) == 1 && mcp_json_value_string_equals (text, "");
 }
 
 static void
 read_part (GeminiReader *self, McpJsonValue part)
 {
-  McpJsonValue text = mcp_json_value_get_member (part, "text");
-  McpJsonValue call = mcp_json_value_get_member (part, "functionCall");
-  McpJsonValue data = mcp_json_value_get_member (part, "inlineData");
+  McpJsonValue values[N_OF_PART];
 
   if (mcp_json_value_get_kind (part) != MCP_JSON_OBJECT)
     return;
-  if (mcp_json_value_exists (call))
+  mcp_model_pick (part, of_part, N_OF_PART, values);
+  if (mcp_json_value_exists (values[OF_PART_CALL]))
     {
-      read_call (self, part, call);
+      read_call (self, part, values[OF_PART_CALL]);
       return;
     }
-  if (is_empty (part))
+  if (is_empty (part, values[OF_PART_TEXT]))
     return;
-  if (mcp_json_value_exists (text))
+  if (mcp_json_value_exists (values[OF_PART_TEXT]))
     mcp_model_draft_add_value (self->parent.draft,
-                               mcp_json_value_get_member_boolean (part, "thought", FALSE)
+                               mcp_json_value_get_boolean (values[OF_PART_THOUGHT], FALSE)
                                    ? MCP_MODEL_REASONING
                                    : MCP_MODEL_TEXT,
-                               text);
-  else if (mcp_json_value_exists (data))
-    read_data (self, data);
-  else if (!mcp_json_value_exists (mcp_json_value_get_member (part, "thoughtSignature")))
+                               values[OF_PART_TEXT]);
+  else if (mcp_json_value_exists (values[OF_PART_DATA]))
+    read_data (self, values[OF_PART_DATA]);
+  else if (!mcp_json_value_exists (values[OF_PART_SIGNATURE]))
     note_part (self, part);
   echo_part (self, part);
 }
@@ -260,10 +330,10 @@ set_stop (GeminiReader *self, McpModelStop stop, const char *word, const char *m
 }
 
 static void
-read_stop (GeminiReader *self, McpJsonValue candidate)
+read_stop (GeminiReader *self, McpJsonValue reason, McpJsonValue detail)
 {
-  g_autofree char *word = mcp_json_value_dup_member_string (candidate, "finishReason");
-  g_autofree char *message = mcp_json_value_dup_member_string (candidate, "finishMessage");
+  g_autofree char *word = mcp_json_value_dup_string (reason, NULL);
+  g_autofree char *message = mcp_json_value_dup_string (detail, NULL);
   McpModelStop     stop = MCP_MODEL_STOP_OTHER;
 
   if (word == NULL || strcmp (word, "FINISH_REASON_UNSPECIFIED") == 0)
@@ -276,19 +346,26 @@ read_stop (GeminiReader *self, McpJsonValue candidate)
   set_stop (self, stop, word, message);
 }
 
+/* The first of several answers, of which we ask for one only */
 static void
 read_candidate (GeminiReader *self, McpJsonValue candidate)
 {
-  McpJsonValue content = mcp_json_value_get_member (candidate, "content");
+  McpJsonValue values[N_OF_CANDIDATE];
+  McpJsonValue content;
   McpJsonIter  iter;
   McpJsonValue part;
+  gint64       index;
 
+  mcp_model_pick (candidate, of_candidate, N_OF_CANDIDATE, values);
+  if (mcp_json_value_get_int64 (values[OF_CANDIDATE_INDEX], &index) && index != 0)
+    return;
+  content = values[OF_CANDIDATE_CONTENT];
   if (self->role == NULL)
     self->role = mcp_json_value_dup_member_string (content, "role");
   mcp_json_iter_init (&iter, mcp_json_value_get_member (content, "parts"));
   while (mcp_json_iter_next (&iter, NULL, &part))
     read_part (self, part);
-  read_stop (self, candidate);
+  read_stop (self, values[OF_CANDIDATE_REASON], values[OF_CANDIDATE_MESSAGE]);
 }
 
 /* A prompt that is refused has no candidates. */
@@ -302,66 +379,66 @@ read_feedback (GeminiReader *self, McpJsonValue feedback)
     set_stop (self, MCP_MODEL_STOP_FILTER, word, message);
 }
 
-/* Returns: @count with @more, where that was told */
-static gint64
-add (gint64 count, gint64 more)
-{
-  if (count < 0 || more < 0)
-    return MAX (count, more);
-  return count <= G_MAXINT64 - more ? count + more : G_MAXINT64;
-}
-
 /* Thoughts are not among the candidates' tokens, nor a tool's results among the prompt's. */
 static void
 read_usage (GeminiReader *self, McpJsonValue raw)
 {
   McpModelUsage usage = MCP_MODEL_USAGE_NONE;
+  McpJsonValue  values[N_OF_USAGE];
   gint64        tools = -1;
 
-  mcp_model_usage_read (mcp_json_value_get_member (raw, "promptTokenCount"), &usage.input);
-  mcp_model_usage_read (mcp_json_value_get_member (raw, "toolUsePromptTokenCount"), &tools);
-  mcp_model_usage_read (mcp_json_value_get_member (raw, "cachedContentTokenCount"), &usage.cached);
-  mcp_model_usage_read (mcp_json_value_get_member (raw, "candidatesTokenCount"), &usage.output);
-  mcp_model_usage_read (mcp_json_value_get_member (raw, "thoughtsTokenCount"), &usage.reasoning);
-  usage.input = add (usage.input, tools);
-  usage.output = add (usage.output, usage.reasoning);
+  mcp_model_pick (raw, of_usage, N_OF_USAGE, values);
+  mcp_model_usage_read (values[OF_USAGE_PROMPT], &usage.input);
+  mcp_model_usage_read (values[OF_USAGE_TOOLS], &tools);
+  mcp_model_usage_read (values[OF_USAGE_CACHED], &usage.cached);
+  mcp_model_usage_read (values[OF_USAGE_CANDIDATES], &usage.output);
+  mcp_model_usage_read (values[OF_USAGE_THOUGHTS], &usage.reasoning);
+  usage.input = mcp_model_usage_sum (usage.input, tools);
+  usage.output = mcp_model_usage_sum (usage.output, usage.reasoning);
   if (mcp_model_usage_is_known (&usage))
     mcp_model_draft_update_usage (self->parent.draft, &usage, raw);
 }
 
 static void
-take_member (char **field, McpJsonValue data, const char *name)
+take_text (char **field, McpJsonValue value)
 {
-  char *text = mcp_json_value_dup_member_string (data, name);
-
-  if (text == NULL)
+  if (mcp_json_value_get_kind (value) != MCP_JSON_STRING ||
+      mcp_json_value_string_equals (value, *field))
     return;
   g_free (*field);
-  *field = text;
+  *field = mcp_json_value_dup_string (value, NULL);
 }
 
 static void
-event (McpModelReader *reader, McpJsonValue data)
+event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   GeminiReader *self = (GeminiReader *)reader;
   McpModelTurn *turn = mcp_model_draft_get_turn (reader->draft);
   McpJsonIter   iter;
   McpJsonValue  candidate;
 
-  if (mcp_json_value_get_kind (mcp_json_value_get_member (data, "error")) > MCP_JSON_NULL)
+  if (mcp_json_value_get_kind (values[OF_EVENT_ERROR]) > MCP_JSON_NULL)
     {
       if (reader->failure == NULL)
         reader->failure = mcp_model_failure_new (0, NULL, data);
       return;
     }
-  take_member (&turn->model, data, "modelVersion");
-  take_member (&turn->response, data, "responseId");
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (data, "candidates"));
+  take_text (&turn->model, values[OF_EVENT_MODEL]);
+  take_text (&turn->response, values[OF_EVENT_RESPONSE]);
+  mcp_json_iter_init (&iter, values[OF_EVENT_CANDIDATES]);
   while (mcp_json_iter_next (&iter, NULL, &candidate))
-    if (mcp_json_value_get_member_int64 (candidate, "index", 0) == 0)
-      read_candidate (self, candidate);
-  read_feedback (self, mcp_json_value_get_member (data, "promptFeedback"));
-  read_usage (self, mcp_json_value_get_member (data, "usageMetadata"));
+    read_candidate (self, candidate);
+  read_feedback (self, values[OF_EVENT_PROMPT_FEEDBACK]);
+  read_usage (self, values[OF_EVENT_USAGE]);
+}
+
+static void
+pick_event (McpModelReader *reader, McpJsonValue data)
+{
+  McpJsonValue values[N_OF_EVENT];
+
+  mcp_model_pick (data, of_event, N_OF_EVENT, values);
+  event (reader, data, values);
 }
 
 /* Without "alt=sse" a stream is one array of its events. */
@@ -373,12 +450,12 @@ whole (McpModelReader *reader, McpJsonValue data)
 
   if (mcp_json_value_get_kind (data) != MCP_JSON_ARRAY)
     {
-      event (reader, data);
+      pick_event (reader, data);
       return;
     }
   mcp_json_iter_init (&iter, data);
   while (mcp_json_iter_next (&iter, NULL, &item))
-    event (reader, item);
+    pick_event (reader, item);
 }
 
 static void
@@ -413,7 +490,8 @@ reader_free (McpModelReader *reader)
 McpModelReader *
 mcp_model_gemini_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
 {
-  static const McpModelReaderClass klass = { event, whole, finish, reader_free };
+  static const McpModelReaderClass klass = { of_event, N_OF_EVENT, event,
+                                             whole, finish, reader_free };
   GeminiReader                    *self = g_new0 (GeminiReader, 1);
 
   self->parent.klass = &klass;

@@ -46,9 +46,7 @@ write_text (McpJsonWriter *writer, const char *text)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  GBytes          *data = mcp_model_block_get_data (image);
-  g_autofree char *base64 =
-      g_base64_encode (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
+  g_autofree char *base64 = mcp_model_block_dup_base64 (image);
 
   mcp_json_writer_add (writer, "{'inlineData': {'mimeType': %s, 'data': %s}}",
                        mcp_model_block_get_mime_type (image), base64);
@@ -162,23 +160,23 @@ write_result (McpJsonWriter *writer, McpModelBlock *result, McpJsonValue echo, g
 /* The API wants as many parts as there were calls, and nothing beside them: where results have no
  * images of their own these follow. */
 static void
-write_loose_images (McpJsonWriter *writer, McpModelTurn *turn)
+write_loose_images (McpJsonWriter *writer, GPtrArray *results)
 {
   gboolean any = FALSE;
 
-  for (guint i = 0; i < turn->blocks->len; i++)
-    any |= mcp_model_block_get_images (turn->blocks->pdata[i]) != NULL;
+  for (guint i = 0; i < results->len; i++)
+    any |= mcp_model_block_get_images (results->pdata[i]) != NULL;
   if (!any)
     return;
   mcp_json_writer_add (writer, "{'role': 'user', 'parts': [");
-  for (guint i = 0; i < turn->blocks->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      McpModelBlock   *result = turn->blocks->pdata[i];
+      McpModelBlock   *result = results->pdata[i];
       g_autofree char *text = NULL;
 
       if (mcp_model_block_get_images (result) == NULL)
         continue;
-      text = g_strdup_printf ("From the result of %s:", mcp_model_block_get_name (result));
+      text = mcp_model_request_dup_images_text (result);
       write_text (writer, text);
       write_images (writer, result);
     }
@@ -186,47 +184,47 @@ write_loose_images (McpJsonWriter *writer, McpModelTurn *turn)
 }
 
 static void
-write_results (McpJsonWriter *writer, McpModelTurn *turn, McpJsonValue echo, const char *model)
+write_results (McpJsonWriter *writer, GPtrArray *results, McpJsonValue echo, const char *model)
 {
   gboolean with_images = is_newer (model);
 
-  if (turn->blocks->len == 0)
+  if (results->len == 0)
     return;
   mcp_json_writer_add (writer, "{'role': 'user', 'parts': [");
-  for (guint i = 0; i < turn->blocks->len; i++)
-    if (mcp_model_block_get_kind (turn->blocks->pdata[i]) == MCP_MODEL_RESULT)
-      write_result (writer, turn->blocks->pdata[i], echo, with_images);
+  for (guint i = 0; i < results->len; i++)
+    write_result (writer, results->pdata[i], echo, with_images);
   mcp_json_writer_add (writer, "]}");
   if (!with_images)
-    write_loose_images (writer, turn);
+    write_loose_images (writer, results);
+}
+
+/* A turn of a model, and what came of its calls */
+static void
+write_exchange (McpJsonWriter *writer, const McpModelRequest *request, guint number)
+{
+  McpModelTurn *turn = request->turns->pdata[number];
+  g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
+  g_autoptr (McpJsonDocument) echo = mcp_model_request_parse_echo (request, turn);
+  McpJsonValue root = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
+
+  if (echo != NULL)
+    mcp_json_writer_value (writer, root);
+  else
+    write_blocks (writer, turn, request->model);
+  write_results (writer, results, root, request->model);
 }
 
 static void
 write_contents (McpJsonWriter *writer, const McpModelRequest *request)
 {
-  g_autoptr (McpJsonDocument) echo = NULL; /* of the model's last turn */
-  McpJsonValue root = MCP_JSON_NO_VALUE;
-
   mcp_json_writer_add (writer, "'contents': [");
   for (guint i = 0; i < request->turns->len; i++)
     {
       McpModelTurn *turn = request->turns->pdata[i];
 
-      if (turn->role == MCP_MODEL_TOOLS)
-        {
-          write_results (writer, turn, root, request->model);
-          continue;
-        }
       if (turn->role == MCP_MODEL_ASSISTANT)
-        {
-          g_clear_pointer (&echo, mcp_json_document_unref);
-          if (mcp_model_request_echoes (request, turn))
-            echo = mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
-          root = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
-        }
-      if (turn->role == MCP_MODEL_ASSISTANT && echo != NULL)
-        mcp_json_writer_value (writer, root);
-      else
+        write_exchange (writer, request, i);
+      else if (turn->role == MCP_MODEL_USER)
         write_blocks (writer, turn, request->model);
     }
   mcp_json_writer_end_array (writer);

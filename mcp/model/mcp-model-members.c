@@ -47,13 +47,13 @@ mcp_model_members_free (McpModelMembers *self)
 
 /* Returns: (nullable) */
 static Member *
-find (McpModelMembers *self, const char *name)
+find (McpModelMembers *self, McpJsonValue name)
 {
   for (guint i = 0; i < self->members->len; i++)
     {
       Member *member = self->members->pdata[i];
 
-      if (g_str_equal (member->name, name))
+      if (mcp_json_value_string_equals (name, member->name))
         return member;
     }
   return NULL;
@@ -63,13 +63,12 @@ find (McpModelMembers *self, const char *name)
 static Member *
 find_or_add (McpModelMembers *self, McpJsonValue name)
 {
-  g_autofree char *text = mcp_json_value_dup_string (name, NULL);
-  Member          *member = find (self, text);
+  Member *member = find (self, name);
 
   if (member != NULL || self->members->len >= MAX_MEMBERS)
     return member;
   member = g_new0 (Member, 1);
-  member->name = g_steal_pointer (&text);
+  member->name = mcp_json_value_dup_string (name, NULL);
   member->text = g_string_new (NULL);
   g_ptr_array_add (self->members, member);
   return member;
@@ -78,18 +77,27 @@ find_or_add (McpModelMembers *self, McpJsonValue name)
 static void
 append (Member *member, McpJsonValue value)
 {
-  /* The numbers and texts in it stay as spelled, the lines of an answer do not. */
-  g_autofree char *text = mcp_json_value_print_compact (value);
-  gsize            length = strlen (text);
+  g_autofree char *text = NULL;
+  gsize            length;
 
-  if (member->kind != MCP_JSON_STRING && member->kind != MCP_JSON_ARRAY)
+  if (member->kind == MCP_JSON_STRING)
+    {
+      const char *spelled = mcp_json_value_get_text (value, &length);
+
+      g_string_append_len (member->text, spelled + 1, (gssize)length - 2);
+      return;
+    }
+  /* The numbers and texts in it stay as spelled, the lines of an answer do not. */
+  text = mcp_json_value_print_compact (value);
+  length = strlen (text);
+  if (member->kind != MCP_JSON_ARRAY)
     {
       g_string_append_len (member->text, text, (gssize)length);
       return;
     }
-  if (member->kind == MCP_JSON_ARRAY && mcp_json_value_get_n_items (value) == 0)
+  if (mcp_json_value_get_n_items (value) == 0)
     return;
-  if (member->kind == MCP_JSON_ARRAY && member->text->len > 0)
+  if (member->text->len > 0)
     g_string_append_c (member->text, ',');
   g_string_append_len (member->text, text + 1, (gssize)length - 2);
 }
@@ -127,7 +135,10 @@ mcp_model_members_set (McpModelMembers *self, McpJsonValue name, McpJsonValue va
 gboolean
 mcp_model_members_has (McpModelMembers *self, const char *name)
 {
-  return find (self, name) != NULL;
+  for (guint i = 0; i < self->members->len; i++)
+    if (g_str_equal (((const Member *)self->members->pdata[i])->name, name))
+      return TRUE;
+  return FALSE;
 }
 
 void

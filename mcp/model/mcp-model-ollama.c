@@ -6,6 +6,7 @@
 
 #include "mcp-model-dialect.h"
 
+#include "mcp-model-arguments.h"
 #include "mcp-model-members.h"
 #include "mcp-model-think.h"
 
@@ -22,9 +23,7 @@ dup_path (G_GNUC_UNUSED const McpModelRequest *request)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  gsize            size;
-  const guint8    *data = g_bytes_get_data (mcp_model_block_get_data (image), &size);
-  g_autofree char *base64 = g_base64_encode (data, size);
+  g_autofree char *base64 = mcp_model_block_dup_base64 (image);
 
   mcp_json_writer_string (writer, base64);
 }
@@ -44,20 +43,6 @@ write_user (McpJsonWriter *writer, McpModelTurn *turn)
       mcp_json_writer_end_array (writer);
     }
   mcp_json_writer_end_object (writer);
-}
-
-/* Ollama takes objects only: of arguments that are none nothing can be told. */
-static void
-write_arguments (McpJsonWriter *writer, const char *text)
-{
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (text, -1, NULL);
-
-  mcp_json_writer_name (writer, "arguments");
-  if (document != NULL &&
-      mcp_json_value_get_kind (mcp_json_document_get_root (document)) == MCP_JSON_OBJECT)
-    mcp_json_writer_value (writer, mcp_json_document_get_root (document));
-  else
-    mcp_json_writer_raw (writer, "{}", -1);
 }
 
 static void
@@ -80,9 +65,9 @@ write_assistant (McpJsonWriter *writer, McpModelTurn *turn)
 
           if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
             continue;
-          mcp_json_writer_add (writer, "{'id': %s, 'function': {'name': %s",
+          mcp_json_writer_add (writer, "{'id': %s, 'function': {'name': %s, 'arguments':",
                                mcp_model_block_get_id (call), mcp_model_block_get_name (call));
-          write_arguments (writer, mcp_model_block_get_text (call));
+          mcp_model_arguments_write (writer, mcp_model_block_get_text (call));
           mcp_json_writer_add (writer, "}}");
         }
       mcp_json_writer_end_array (writer);
@@ -99,9 +84,7 @@ write_images (McpJsonWriter *writer, McpModelBlock *result)
 
   if (images == NULL)
     return;
-  text = g_strdup_printf (images->len == 1 ? "The image that the tool %s returned:"
-                                           : "The images that the tool %s returned:",
-                          mcp_model_block_get_name (result));
+  text = mcp_model_request_dup_images_text (result);
   mcp_json_writer_add (writer, "{'role': 'user', 'content': %s, 'images': [", text);
   for (guint i = 0; i < images->len; i++)
     write_image (writer, images->pdata[i]);
@@ -111,24 +94,16 @@ write_images (McpJsonWriter *writer, McpModelBlock *result)
 static void
 write_results (const McpModelRequest *request, McpJsonWriter *writer, guint number)
 {
-  McpModelTurn *turn = request->turns->pdata[number];
-  g_autoptr (GPtrArray) results =
-      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
+  g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
 
-  for (guint i = 0; i < turn->blocks->len; i++)
+  for (guint i = 0; i < results->len; i++)
     {
-      McpModelBlock   *call = turn->blocks->pdata[i];
-      McpModelBlock   *result;
-      g_autofree char *text = NULL;
+      McpModelBlock   *result = results->pdata[i];
+      g_autofree char *text = mcp_model_request_dup_result_text (result);
 
-      if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
-        continue;
-      result = mcp_model_request_dup_result (request, number, call);
-      g_ptr_array_add (results, result);
-      text = mcp_model_request_dup_result_text (result);
       mcp_json_writer_add (
           writer, "{'role': 'tool', 'tool_name': %s, 'tool_call_id': %s, 'content': %s}",
-          mcp_model_block_get_name (call), mcp_model_block_get_id (call), text);
+          mcp_model_block_get_name (result), mcp_model_block_get_id (result), text);
     }
   for (guint i = 0; i < results->len; i++)
     write_images (writer, results->pdata[i]);
@@ -183,6 +158,38 @@ ollama_write (const McpModelRequest *request, McpJsonWriter *writer)
 }
 
 /* Reading */
+
+/* Members of an event */
+enum {
+  OF_EVENT_ERROR,
+  OF_EVENT_MODEL,
+  OF_EVENT_MESSAGE,
+  OF_EVENT_DONE,
+  N_OF_EVENT
+};
+
+static const McpModelName of_event[] = {
+  [OF_EVENT_ERROR] = MCP_MODEL_NAME ("error"),
+  [OF_EVENT_MODEL] = MCP_MODEL_NAME ("model"),
+  [OF_EVENT_MESSAGE] = MCP_MODEL_NAME ("message"),
+  [OF_EVENT_DONE] = MCP_MODEL_NAME ("done"),
+};
+
+/* Members of a message */
+enum {
+  OF_MESSAGE_ROLE,
+  OF_MESSAGE_CONTENT,
+  OF_MESSAGE_THINKING,
+  OF_MESSAGE_CALLS,
+  N_OF_MESSAGE
+};
+
+static const McpModelName of_message[] = {
+  [OF_MESSAGE_ROLE] = MCP_MODEL_NAME ("role"),
+  [OF_MESSAGE_CONTENT] = MCP_MODEL_NAME ("content"),
+  [OF_MESSAGE_THINKING] = MCP_MODEL_NAME ("thinking"),
+  [OF_MESSAGE_CALLS] = MCP_MODEL_NAME ("tool_calls"),
+};
 
 typedef struct
 {
@@ -243,14 +250,15 @@ read_content (Reader *self, McpJsonValue content)
 static void
 read_message (Reader *self, McpJsonValue message)
 {
+  McpJsonValue values[N_OF_MESSAGE];
   McpJsonIter  iter;
   McpJsonValue name;
   McpJsonValue value;
 
-  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING,
-                             mcp_json_value_get_member (message, "thinking"));
-  read_content (self, mcp_json_value_get_member (message, "content"));
-  read_calls (self, mcp_json_value_get_member (message, "tool_calls"));
+  mcp_model_pick (message, of_message, N_OF_MESSAGE, values);
+  mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING, values[OF_MESSAGE_THINKING]);
+  read_content (self, values[OF_MESSAGE_CONTENT]);
+  read_calls (self, values[OF_MESSAGE_CALLS]);
   mcp_json_iter_init (&iter, message);
   while (mcp_json_iter_next (&iter, &name, &value))
     if (!mcp_json_value_string_equals (name, "role") &&
@@ -265,8 +273,6 @@ read_end (Reader *self, McpJsonValue data)
   McpModelUsage    usage = MCP_MODEL_USAGE_NONE;
   g_autofree char *reason = mcp_json_value_dup_member_string (data, "done_reason");
 
-  if (!mcp_json_value_get_member_boolean (data, "done", FALSE))
-    return;
   self->base.ended = TRUE;
   turn->stop = reason == NULL || g_str_equal (reason, "stop") ? MCP_MODEL_STOP_END
                : g_str_equal (reason, "length")               ? MCP_MODEL_STOP_LENGTH
@@ -302,15 +308,25 @@ read_end (Reader *self, McpJsonValue data)
 }
 
 static void
-ollama_event (McpModelReader *reader, McpJsonValue data)
+ollama_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   Reader       *self = (Reader *)reader;
   McpModelTurn *turn = mcp_model_draft_get_turn (reader->draft);
 
   if (turn->model == NULL)
-    turn->model = mcp_json_value_dup_member_string (data, "model");
-  read_message (self, mcp_json_value_get_member (data, "message"));
-  read_end (self, data);
+    turn->model = mcp_json_value_dup_string (values[OF_EVENT_MODEL], NULL);
+  read_message (self, values[OF_EVENT_MESSAGE]);
+  if (mcp_json_value_get_boolean (values[OF_EVENT_DONE], FALSE))
+    read_end (self, data);
+}
+
+static void
+ollama_whole (McpModelReader *reader, McpJsonValue data)
+{
+  McpJsonValue values[N_OF_EVENT];
+
+  mcp_model_pick (data, of_event, N_OF_EVENT, values);
+  ollama_event (reader, data, values);
 }
 
 static void
@@ -353,8 +369,8 @@ ollama_free (McpModelReader *reader)
 static McpModelReader *
 ollama_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
 {
-  static const McpModelReaderClass klass = { ollama_event, ollama_event, ollama_finish,
-                                             ollama_free };
+  static const McpModelReaderClass klass = { of_event, N_OF_EVENT, ollama_event,
+                                             ollama_whole, ollama_finish, ollama_free };
   Reader                          *self = g_new0 (Reader, 1);
 
   self->base.klass = &klass;

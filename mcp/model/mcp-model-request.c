@@ -119,22 +119,58 @@ mcp_model_request_echoes (const McpModelRequest *self, McpModelTurn *turn)
          is_of_model (turn, self->model);
 }
 
-McpModelBlock *
-mcp_model_request_dup_result (const McpModelRequest *self, guint turn, McpModelBlock *call)
+McpJsonDocument *
+mcp_model_request_parse_echo (const McpModelRequest *self, McpModelTurn *turn)
 {
-  const char   *id = mcp_model_block_get_id (call);
-  McpModelTurn *next = turn + 1 < self->turns->len ? self->turns->pdata[turn + 1] : NULL;
+  if (!mcp_model_request_echoes (self, turn))
+    return NULL;
+  return mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
+}
 
-  for (guint i = 0; next != NULL && next->role == MCP_MODEL_TOOLS && i < next->blocks->len; i++)
+/* Looks on from the number @from: they mostly have the order of the calls, and those of two calls
+ * with one id have it as well.
+ * Returns: (transfer full) (nullable): the result in @blocks with @id */
+static McpModelBlock *
+find_result (GPtrArray *blocks, guint *from, const char *id)
+{
+  for (guint n = 0; n < blocks->len; n++)
     {
-      McpModelBlock *block = next->blocks->pdata[i];
+      guint          number = (*from + n) % blocks->len;
+      McpModelBlock *block = blocks->pdata[number];
 
-      if (mcp_model_block_get_kind (block) == MCP_MODEL_RESULT &&
-          g_strcmp0 (mcp_model_block_get_id (block), id) == 0)
-        return mcp_model_block_ref (block);
+      if (mcp_model_block_get_kind (block) != MCP_MODEL_RESULT ||
+          g_strcmp0 (mcp_model_block_get_id (block), id) != 0)
+        continue;
+      *from = number + 1;
+      return mcp_model_block_ref (block);
     }
-  return mcp_model_block_new_result (id, mcp_model_block_get_name (call), "It was not carried out",
-                                     TRUE, NULL);
+  return NULL;
+}
+
+GPtrArray *
+mcp_model_request_dup_results (const McpModelRequest *self, guint turn)
+{
+  GPtrArray    *calls = ((McpModelTurn *)self->turns->pdata[turn])->blocks;
+  McpModelTurn *next = turn + 1 < self->turns->len ? self->turns->pdata[turn + 1] : NULL;
+  GPtrArray    *results = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_block_unref);
+  guint         from = 0;
+
+  for (guint i = 0; i < calls->len; i++)
+    {
+      McpModelBlock *call = calls->pdata[i];
+      const char    *id = mcp_model_block_get_id (call);
+      McpModelBlock *result = NULL;
+
+      if (mcp_model_block_get_kind (call) != MCP_MODEL_CALL)
+        continue;
+      if (next != NULL && next->role == MCP_MODEL_TOOLS)
+        result = find_result (next->blocks, &from, id);
+      if (result == NULL)
+        result = mcp_model_block_new_result (id, mcp_model_block_get_name (call),
+                                             "It was not carried out", TRUE, NULL);
+      g_ptr_array_add (results, result);
+    }
+  return results;
 }
 
 char *
@@ -145,4 +181,13 @@ mcp_model_request_dup_result_text (McpModelBlock *result)
   if (!mcp_model_block_is_error (result) || g_str_has_prefix (text, FAILED))
     return g_strdup (text);
   return g_strconcat (FAILED ": ", text, NULL);
+}
+
+char *
+mcp_model_request_dup_images_text (McpModelBlock *result)
+{
+  return g_strdup_printf (mcp_model_block_get_images (result)->len == 1
+                              ? "The image that the tool %s returned:"
+                              : "The images that the tool %s returned:",
+                          mcp_model_block_get_name (result));
 }

@@ -43,15 +43,20 @@ char *mcp_model_request_dup_url (const McpModelRequest *self);
  * was asked for it. Where the turn does not tell which one was, the one that answered counts:
  * providers add a date to the name that they were asked for. */
 gboolean mcp_model_request_echoes (const McpModelRequest *self, McpModelTurn *turn);
+/** Returns: (transfer full) (nullable): the echo of @turn, where it goes back verbatim */
+McpJsonDocument *mcp_model_request_parse_echo (const McpModelRequest *self, McpModelTurn *turn);
 
-/** What came of a call of the turn number @turn, from the turn behind it. Each dialect demands that
- * each call is answered: where nothing came of it, because a person stopped it, say, the result
- * says that it was not carried out. @call: of that turn Returns: (transfer full): a result */
-McpModelBlock *mcp_model_request_dup_result (const McpModelRequest *self,
-                                             guint                  turn,
-                                             McpModelBlock         *call);
+/** What came of the calls of the turn number @turn, from the turn behind it: a result for each, in
+ * the order of the calls. Each API refuses a request in which a call has none, or a result no call:
+ * where nothing came of one, because a person stopped it, say, the result says that it was not
+ * carried out. Returns: (transfer full) (element-type McpModelBlock): none where the turn has no
+ * calls */
+GPtrArray *mcp_model_request_dup_results (const McpModelRequest *self, guint turn);
 /** The text of a result for a dialect without a mark for those that failed: it says so itself.
  * Returns: (transfer full) */
 char *mcp_model_request_dup_result_text (McpModelBlock *result);
+/** What stands before the images of a result, for a dialect whose results have none: they follow as
+ * a person's. Returns: (transfer full) */
+char *mcp_model_request_dup_images_text (McpModelBlock *result);
 
 G_END_DECLS

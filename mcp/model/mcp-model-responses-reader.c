@@ -6,22 +6,55 @@
 
 #include <string.h>
 
+/* Members of an event */
+enum {
+  OF_EVENT_ERROR,
+  OF_EVENT_TYPE,
+  OF_EVENT_ITEM_ID,
+  OF_EVENT_OUTPUT_INDEX,
+  OF_EVENT_CONTENT_INDEX,
+  OF_EVENT_SUMMARY_INDEX,
+  OF_EVENT_DELTA,
+  OF_EVENT_ITEM,
+  OF_EVENT_RESPONSE,
+  N_OF_EVENT
+};
+
+static const McpModelName of_event[] = {
+  [OF_EVENT_ERROR] = MCP_MODEL_NAME ("error"),
+  [OF_EVENT_TYPE] = MCP_MODEL_NAME ("type"),
+  [OF_EVENT_ITEM_ID] = MCP_MODEL_NAME ("item_id"),
+  [OF_EVENT_OUTPUT_INDEX] = MCP_MODEL_NAME ("output_index"),
+  [OF_EVENT_CONTENT_INDEX] = MCP_MODEL_NAME ("content_index"),
+  [OF_EVENT_SUMMARY_INDEX] = MCP_MODEL_NAME ("summary_index"),
+  [OF_EVENT_DELTA] = MCP_MODEL_NAME ("delta"),
+  [OF_EVENT_ITEM] = MCP_MODEL_NAME ("item"),
+  [OF_EVENT_RESPONSE] = MCP_MODEL_NAME ("response"),
+};
+
+typedef struct
+{
+  McpJsonValue        data;
+  const McpJsonValue *values;
+} Event;
+
 /* Where a piece of a text belongs: the array of its item, and the member that counts in it */
 typedef struct
 {
   const char       *event; /* without "response." before and ".delta" or ".done" behind it */
   const char       *item;  /* the type of the item */
   McpModelBlockKind kind;
-  const char       *number;
+  guint             number;     /* a member of the event */
   const char       *text;       /* the member of the event that has all of it */
   gboolean          is_summary; /* else content */
 } Place;
 
 static const Place places[] = {
-  { "output_text", "message", MCP_MODEL_TEXT, "content_index", "text", FALSE },
-  { "refusal", "message", MCP_MODEL_REFUSAL, "content_index", "refusal", FALSE },
-  { "reasoning_summary_text", "reasoning", MCP_MODEL_REASONING, "summary_index", "text", TRUE },
-  { "reasoning_text", "reasoning", MCP_MODEL_REASONING, "content_index", "text", FALSE },
+  { "output_text", "message", MCP_MODEL_TEXT, OF_EVENT_CONTENT_INDEX, "text", FALSE },
+  { "refusal", "message", MCP_MODEL_REFUSAL, OF_EVENT_CONTENT_INDEX, "refusal", FALSE },
+  { "reasoning_summary_text", "reasoning", MCP_MODEL_REASONING, OF_EVENT_SUMMARY_INDEX, "text",
+    TRUE },
+  { "reasoning_text", "reasoning", MCP_MODEL_REASONING, OF_EVENT_CONTENT_INDEX, "text", FALSE },
 };
 
 typedef struct
@@ -126,25 +159,28 @@ guess_item (ResponsesReader *self, const char *type, const char *id, gboolean ol
  * place is told, as by llama.cpp, its id is all there is, and at last its type. @event: an event of
  * a text, or one of an item. Returns: (nullable): %NULL where it is new */
 static Item *
-find_item (ResponsesReader *self, McpJsonValue event, const char *type, gboolean oldest)
+find_item (ResponsesReader *self, const Event *event, const char *type, gboolean oldest)
 {
-  McpJsonValue     item = mcp_json_value_get_member (event, "item");
-  g_autofree char *id = mcp_json_value_exists (item)
-                            ? mcp_json_value_dup_member_string (item, "id")
-                            : mcp_json_value_dup_member_string (event, "item_id");
-  gint64           index = mcp_json_value_get_member_int64 (event, "output_index", -1);
+  McpJsonValue     item = event->values[OF_EVENT_ITEM];
+  g_autofree char *id = NULL;
+  gint64           index;
 
-  if (index >= 0)
+  if (mcp_json_value_get_int64 (event->values[OF_EVENT_OUTPUT_INDEX], &index) && index >= 0)
     return g_hash_table_lookup (self->items, &index);
+  id = mcp_json_value_exists (item)
+           ? mcp_json_value_dup_member_string (item, "id")
+           : mcp_json_value_dup_string (event->values[OF_EVENT_ITEM_ID], NULL);
   return guess_item (self, type, id, oldest);
 }
 
 static gint64
-get_index (ResponsesReader *self, McpJsonValue event)
+get_index (ResponsesReader *self, const Event *event)
 {
-  gint64 index = mcp_json_value_get_member_int64 (event, "output_index", -1);
+  gint64 index;
 
-  return index >= 0 ? index : self->next;
+  if (mcp_json_value_get_int64 (event->values[OF_EVENT_OUTPUT_INDEX], &index) && index >= 0)
+    return index;
+  return self->next;
 }
 
 /* Returns: the block of the draft for this part, a new one if need be */
@@ -183,20 +219,22 @@ set_part (ResponsesReader *self, Item *item, const Place *place, gint64 number, 
 }
 
 static void
-read_text (ResponsesReader *self, const Place *place, McpJsonValue event, gboolean is_delta)
+read_text (ResponsesReader *self, const Place *place, const Event *event, gboolean is_delta)
 {
   Item  *item = find_item (self, event, place->item, FALSE);
-  gint64 number = mcp_json_value_get_member_int64 (event, place->number, 0);
+  gint64 number;
 
+  if (!mcp_json_value_get_int64 (event->values[place->number], &number))
+    number = 0;
   if (item == NULL)
     item = add_item (self, get_index (self, event), place->item, NULL);
   if (item == NULL || item->text != NULL)
     return;
   if (is_delta)
     mcp_model_draft_append_value (self->parent.draft, open_part (self, item, place, number),
-                                  mcp_json_value_get_member (event, "delta"));
+                                  event->values[OF_EVENT_DELTA]);
   else
-    set_part (self, item, place, number, mcp_json_value_get_member (event, place->text));
+    set_part (self, item, place, number, mcp_json_value_get_member (event->data, place->text));
 }
 
 static void
@@ -229,11 +267,12 @@ begin_call (ResponsesReader *self, Item *item, McpJsonValue data)
 }
 
 static void
-read_arguments (ResponsesReader *self, McpJsonValue event, gboolean is_delta)
+read_arguments (ResponsesReader *self, const Event *event, gboolean is_delta)
 {
   Item            *item = find_item (self, event, "function_call", FALSE);
-  g_autofree char *text =
-      mcp_json_value_dup_member_string (event, is_delta ? "delta" : "arguments");
+  g_autofree char *text = is_delta
+                              ? mcp_json_value_dup_string (event->values[OF_EVENT_DELTA], NULL)
+                              : mcp_json_value_dup_member_string (event->data, "arguments");
 
   if (text == NULL || (item != NULL && (item->text != NULL || !is_call (item))))
     return;
@@ -417,16 +456,16 @@ end_item (ResponsesReader *self, Item *item, McpJsonValue data)
 }
 
 static void
-read_item (ResponsesReader *self, McpJsonValue event, gboolean is_done)
+read_item (ResponsesReader *self, const Event *event, gboolean is_done)
 {
-  McpJsonValue     data = mcp_json_value_get_member (event, "item");
+  McpJsonValue     data = event->values[OF_EVENT_ITEM];
   g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
   g_autofree char *id = mcp_json_value_dup_member_string (data, "id");
   Item            *item = NULL;
 
   if (type == NULL)
     return;
-  if (is_done || mcp_json_value_exists (mcp_json_value_get_member (event, "output_index")))
+  if (is_done || mcp_json_value_exists (event->values[OF_EVENT_OUTPUT_INDEX]))
     item = find_item (self, event, type, TRUE);
   if (item == NULL)
     item = add_item (self, get_index (self, event), type, id);
@@ -567,7 +606,7 @@ end (ResponsesReader *self, McpJsonValue response)
 
 /* Returns: whether the event is about a text */
 static gboolean
-read_piece (ResponsesReader *self, const char *name, McpJsonValue data)
+read_piece (ResponsesReader *self, const char *name, const Event *event)
 {
   gboolean    is_delta = g_str_has_suffix (name, ".delta");
   const char *dot = strrchr (name, '.');
@@ -578,35 +617,36 @@ read_piece (ResponsesReader *self, const char *name, McpJsonValue data)
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     if (strlen (places[i].event) == length && strncmp (places[i].event, name, length) == 0)
       {
-        read_text (self, &places[i], data, is_delta);
+        read_text (self, &places[i], event, is_delta);
         return TRUE;
       }
   if (!g_str_has_prefix (name, "function_call_arguments."))
     return FALSE;
-  read_arguments (self, data, is_delta);
+  read_arguments (self, event, is_delta);
   return TRUE;
 }
 
 static void
-event (McpModelReader *reader, McpJsonValue data)
+read_event (McpModelReader *reader, McpJsonValue data, const McpJsonValue *values)
 {
   ResponsesReader *self = (ResponsesReader *)reader;
-  g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
-  McpJsonValue     response = mcp_json_value_get_member (data, "response");
+  Event            event = { data, values };
+  g_autofree char *type = mcp_json_value_dup_string (values[OF_EVENT_TYPE], NULL);
+  McpJsonValue     response = values[OF_EVENT_RESPONSE];
   const char      *name;
 
   if (g_strcmp0 (type, "error") == 0 ||
-      (type == NULL && mcp_json_value_exists (mcp_json_value_get_member (data, "error"))))
+      (type == NULL && mcp_json_value_exists (values[OF_EVENT_ERROR])))
     fail (self, data);
   if (type == NULL || !g_str_has_prefix (type, "response."))
     return;
   name = type + strlen ("response.");
-  if (read_piece (self, name, data))
+  if (read_piece (self, name, &event))
     return;
   if (strcmp (name, "output_item.added") == 0)
-    read_item (self, data, FALSE);
+    read_item (self, &event, FALSE);
   else if (strcmp (name, "output_item.done") == 0)
-    read_item (self, data, TRUE);
+    read_item (self, &event, TRUE);
   else if (strcmp (name, "completed") == 0 || strcmp (name, "incomplete") == 0 ||
            strcmp (name, "failed") == 0 || strcmp (name, "cancelled") == 0)
     end (self, response);
@@ -735,7 +775,8 @@ reader_free (McpModelReader *reader)
 McpModelReader *
 mcp_model_responses_reader_new (McpModelDraft *draft, const McpModelProvider *provider)
 {
-  static const McpModelReaderClass klass = { event, whole, finish, reader_free };
+  static const McpModelReaderClass klass = { of_event, N_OF_EVENT, read_event,
+                                             whole, finish, reader_free };
   ResponsesReader                 *self = g_new0 (ResponsesReader, 1);
 
   self->parent.klass = &klass;

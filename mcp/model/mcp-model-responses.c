@@ -33,11 +33,7 @@ write_text (McpJsonWriter *writer, const char *text)
 static void
 write_image (McpJsonWriter *writer, McpModelBlock *image)
 {
-  GBytes          *data = mcp_model_block_get_data (image);
-  g_autofree char *base64 =
-      g_base64_encode (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
-  g_autofree char *url =
-      g_strconcat ("data:", mcp_model_block_get_mime_type (image), ";base64,", base64, NULL);
+  g_autofree char *url = mcp_model_block_dup_data_url (image);
 
   mcp_json_writer_add (writer, "{'type': 'input_image', 'image_url': %s, 'detail': 'auto'}", url);
 }
@@ -130,6 +126,7 @@ write_model (McpJsonWriter         *writer,
           mcp_json_writer_value (writer, item);
       return;
     }
+  mcp_model_call_ids_begin (ids);
   for (guint i = 0; i < turn->blocks->len; i++)
     write_block (writer, turn->blocks->pdata[i], ids);
 }
@@ -164,34 +161,27 @@ dup_wrapper (McpJsonValue echo, McpModelBlock *result)
   return NULL;
 }
 
-/* The API has no member for it. Returns: (transfer full): what is told of a result */
-static char *
-dup_output (McpModelBlock *result, gboolean named)
-{
-  return g_strconcat (named ? mcp_model_block_get_name (result) : "", named ? ": " : "",
-                      mcp_model_block_is_error (result) ? "Tool execution failed: " : "",
-                      mcp_model_block_get_text (result), NULL);
-}
-
 static void
 write_parts (McpJsonWriter *writer, McpModelBlock *result, gboolean named)
 {
   GPtrArray       *images = mcp_model_block_get_images (result);
-  g_autofree char *text = dup_output (result, named);
+  g_autofree char *text = mcp_model_request_dup_result_text (result);
+  g_autofree char *said =
+      named ? g_strdup_printf ("%s: %s", mcp_model_block_get_name (result), text)
+            : g_steal_pointer (&text);
 
-  if (*text != '\0')
-    write_text (writer, text);
+  if (*said != '\0')
+    write_text (writer, said);
   for (guint i = 0; images != NULL && i < images->len; i++)
     write_image (writer, images->pdata[i]);
 }
 
 static void
-write_result (McpJsonWriter *writer, McpModelBlock *result, McpModelCallIds *ids)
+write_result (McpJsonWriter *writer, McpModelBlock *result, const char *id)
 {
-  g_autofree char *text = dup_output (result, FALSE);
+  g_autofree char *text = mcp_model_request_dup_result_text (result);
 
-  mcp_json_writer_add (writer, "{'type': 'function_call_output', 'call_id': %s, 'output':",
-                       mcp_model_call_ids_get (ids, mcp_model_block_get_id (result)));
+  mcp_json_writer_add (writer, "{'type': 'function_call_output', 'call_id': %s, 'output':", id);
   if (mcp_model_block_get_images (result) == NULL)
     mcp_json_writer_string (writer, text);
   else
@@ -224,54 +214,54 @@ write_wrapped (McpJsonWriter *writer, GPtrArray *results, guint from, const char
 }
 
 static void
-write_results (McpJsonWriter *writer, McpModelTurn *turn, McpJsonValue echo, McpModelCallIds *ids)
+write_results (McpJsonWriter *writer, GPtrArray *results, McpJsonValue echo, McpModelCallIds *ids)
 {
   guint i = 0;
 
-  while (i < turn->blocks->len)
+  while (i < results->len)
     {
-      McpModelBlock   *block = turn->blocks->pdata[i];
-      g_autofree char *wrapper = dup_wrapper (echo, block);
+      g_autofree char *wrapper = dup_wrapper (echo, results->pdata[i]);
 
       if (wrapper != NULL)
-        i = write_wrapped (writer, turn->blocks, i, wrapper);
+        i = write_wrapped (writer, results, i, wrapper);
       else
         {
-          if (mcp_model_block_get_kind (block) == MCP_MODEL_RESULT)
-            write_result (writer, block, ids);
+          write_result (writer, results->pdata[i], mcp_model_call_ids_get (ids, i));
           i++;
         }
     }
+}
+
+/* A turn of a model, and what came of its calls */
+static void
+write_exchange (McpJsonWriter         *writer,
+                const McpModelRequest *request,
+                guint                  number,
+                McpModelCallIds       *ids)
+{
+  McpModelTurn *turn = request->turns->pdata[number];
+  g_autoptr (GPtrArray) results = mcp_model_request_dup_results (request, number);
+  g_autoptr (McpJsonDocument) echo = mcp_model_request_parse_echo (request, turn);
+  McpJsonValue items = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
+
+  write_model (writer, request, turn, items, ids);
+  write_results (writer, results, items, ids);
 }
 
 static void
 write_input (McpJsonWriter *writer, const McpModelRequest *request)
 {
   g_autoptr (McpModelCallIds) ids = mcp_model_call_ids_new ();
-  g_autoptr (McpJsonDocument) echo = NULL; /* of the model's last turn */
-  McpJsonValue items = MCP_JSON_NO_VALUE;
 
   mcp_json_writer_add (writer, "'input': [");
   for (guint i = 0; i < request->turns->len; i++)
     {
       McpModelTurn *turn = request->turns->pdata[i];
 
-      switch (turn->role)
-        {
-        case MCP_MODEL_USER:
-          write_user (writer, turn);
-          break;
-        case MCP_MODEL_TOOLS:
-          write_results (writer, turn, items, ids);
-          break;
-        case MCP_MODEL_ASSISTANT:
-          g_clear_pointer (&echo, mcp_json_document_unref);
-          if (mcp_model_request_echoes (request, turn))
-            echo = mcp_json_document_parse (turn->echo, NULL, NULL, NULL);
-          items = echo != NULL ? mcp_json_document_get_root (echo) : MCP_JSON_NO_VALUE;
-          write_model (writer, request, turn, items, ids);
-          break;
-        }
+      if (turn->role == MCP_MODEL_USER)
+        write_user (writer, turn);
+      else if (turn->role == MCP_MODEL_ASSISTANT)
+        write_exchange (writer, request, i, ids);
     }
   mcp_json_writer_end_array (writer);
 }

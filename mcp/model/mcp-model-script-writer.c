@@ -39,8 +39,7 @@ write_image (McpJsonWriter *writer, McpModelTurn *turn)
 
       if (mcp_model_block_get_kind (block) != MCP_MODEL_IMAGE)
         continue;
-      data = g_base64_encode (g_bytes_get_data (mcp_model_block_get_data (block), NULL),
-                              g_bytes_get_size (mcp_model_block_get_data (block)));
+      data = mcp_model_block_dup_base64 (block);
       mcp_json_writer_add (writer, "'image': {'mime_type': %s, 'data': %s}",
                            mcp_model_block_get_mime_type (block), data);
       /* A step shows one. */

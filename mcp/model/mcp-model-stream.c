@@ -111,16 +111,11 @@ refuse_size (McpModelStream *self, const char *what, guint limit)
                                limit / 1024 / 1024);
 }
 
-/* Returns: whether @data says why the provider did not do what was asked */
+/* @error: (nullable): the member of @data that may say it
+ * Returns: whether @data says why the provider did not do what was asked */
 static gboolean
-take_failure (McpModelStream *self, McpJsonValue data)
+take_failure (McpModelStream *self, McpJsonValue data, McpJsonValue error)
 {
-  McpJsonValue error;
-
-  /* Gemini's streams that are no events are an array of responses. */
-  if (mcp_json_value_get_kind (data) == MCP_JSON_ARRAY)
-    data = mcp_json_value_get_item (data, 0);
-  error = mcp_json_value_get_member (data, "error");
   if (mcp_json_value_get_kind (error) != MCP_JSON_OBJECT &&
       mcp_json_value_get_kind (error) != MCP_JSON_STRING)
     return FALSE;
@@ -166,9 +161,11 @@ take_event (McpModelStream *self, const char *type, GBytes *bytes, gboolean last
   static const McpJsonLimits limits = { MCP_MODEL_EVENT_LIMIT, MAX_DEPTH };
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) error = NULL;
-  McpJsonValue data;
-  gsize        length;
-  const void  *text = g_bytes_get_data (bytes, &length);
+  const McpModelReaderClass *klass = self->reader->klass;
+  McpJsonValue               values[MCP_MODEL_READER_NAMES];
+  McpJsonValue               data;
+  gsize                      length;
+  const void                *text = g_bytes_get_data (bytes, &length);
 
   self->n_events++;
   if (self->events != NULL && is_end_mark (bytes))
@@ -193,9 +190,10 @@ take_event (McpModelStream *self, const char *type, GBytes *bytes, gboolean last
         refuse (self, text, length, "An event of the model's response is no JSON object");
       return;
     }
-  if (take_failure (self, data))
+  mcp_model_pick (data, klass->names, klass->n_names, values);
+  if (take_failure (self, data, values[0]))
     return;
-  self->reader->klass->event (self->reader, data);
+  klass->event (self->reader, data, values);
   if (g_strcmp0 (type, "error") == 0 && self->reader->failure == NULL)
     self->reader->failure = mcp_model_failure_new (0, NULL, data);
 }
@@ -356,6 +354,7 @@ end_document (McpModelStream *self)
   g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) error = NULL;
   McpJsonPlace  place = { 0 };
+  McpJsonValue  first;
   McpModelTurn *turn = mcp_model_draft_get_turn (self->draft);
 
   self->document = g_byte_array_new ();
@@ -369,7 +368,11 @@ end_document (McpModelStream *self)
                 "The model's response is not JSON: %s", error->message);
       return;
     }
-  if (take_failure (self, mcp_json_document_get_root (document)))
+  first = mcp_json_document_get_root (document);
+  /* Gemini's streams that are no events are an array of responses. */
+  if (mcp_json_value_get_kind (first) == MCP_JSON_ARRAY)
+    first = mcp_json_value_get_item (first, 0);
+  if (take_failure (self, first, mcp_json_value_get_member (first, "error")))
     return;
   if (self->n_events == 0)
     {

@@ -53,6 +53,27 @@ mcp_model_turn_count (McpModelTurn *self, McpModelBlockKind kind)
   return n;
 }
 
+McpModelTurn *
+mcp_model_turn_new_answers (McpModelTurn *turn, const char *text)
+{
+  McpModelTurn *self;
+
+  if (mcp_model_turn_count (turn, MCP_MODEL_CALL) == 0)
+    return NULL;
+  self = mcp_model_turn_new (MCP_MODEL_TOOLS);
+  for (guint i = 0; i < turn->blocks->len; i++)
+    {
+      McpModelBlock *block = turn->blocks->pdata[i];
+
+      if (mcp_model_block_get_kind (block) == MCP_MODEL_CALL)
+        mcp_model_turn_take_block (self,
+                                   mcp_model_block_new_result (mcp_model_block_get_id (block),
+                                                               mcp_model_block_get_name (block),
+                                                               text, TRUE, NULL));
+    }
+  return self;
+}
+
 char *
 mcp_model_turn_dup_text (McpModelTurn *self, McpModelBlockKind kind)
 {

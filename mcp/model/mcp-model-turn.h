@@ -58,6 +58,9 @@ typedef struct
 
 /** Returns: (transfer full): without blocks */
 McpModelTurn *mcp_model_turn_new (McpModelRole role);
+/** Returns: (transfer full) (nullable): a turn of TOOLS that answers each call of @turn with @text,
+ * as a failure: every dialect demands an answer to each; %NULL where it calls nothing */
+McpModelTurn *mcp_model_turn_new_answers (McpModelTurn *turn, const char *text);
 McpModelTurn *mcp_model_turn_ref (McpModelTurn *self);
 void          mcp_model_turn_unref (McpModelTurn *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelTurn, mcp_model_turn_unref)

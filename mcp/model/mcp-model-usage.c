@@ -30,6 +30,24 @@ mcp_model_usage_update (McpModelUsage *self, const McpModelUsage *other)
   update (&self->reasoning, other->reasoning);
 }
 
+gint64
+mcp_model_usage_sum (gint64 count, gint64 other)
+{
+  if (count < 0 || other < 0)
+    return MAX (count, other);
+  return count > G_MAXINT64 - other ? G_MAXINT64 : count + other;
+}
+
+void
+mcp_model_usage_add (McpModelUsage *self, const McpModelUsage *other)
+{
+  self->input = mcp_model_usage_sum (self->input, other->input);
+  self->cached = mcp_model_usage_sum (self->cached, other->cached);
+  self->cache_write = mcp_model_usage_sum (self->cache_write, other->cache_write);
+  self->output = mcp_model_usage_sum (self->output, other->output);
+  self->reasoning = mcp_model_usage_sum (self->reasoning, other->reasoning);
+}
+
 gboolean
 mcp_model_usage_is_known (const McpModelUsage *self)
 {

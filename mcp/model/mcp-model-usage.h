@@ -29,7 +29,12 @@ typedef struct
 /** Reads a count: 0 and more; everything else is no count. Returns: whether @count was set */
 gboolean mcp_model_usage_read (McpJsonValue value, gint64 *count);
 /** Takes over each count that @other has: of counts that are told again the last one holds. */
-void     mcp_model_usage_update (McpModelUsage *self, const McpModelUsage *other);
+void mcp_model_usage_update (McpModelUsage *self, const McpModelUsage *other);
+/** The sum of two counts, of which either may be -1. What is beyond @G_MAXINT64 stays there:
+ * whoever counts for us may say anything. */
+gint64 mcp_model_usage_sum (gint64 count, gint64 other);
+/** Adds each count that @other has. */
+void     mcp_model_usage_add (McpModelUsage *self, const McpModelUsage *other);
 gboolean mcp_model_usage_is_known (const McpModelUsage *self);
 
 G_END_DECLS

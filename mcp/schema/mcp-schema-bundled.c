@@ -35,15 +35,20 @@ static const struct
   { "https://json-schema.org/draft/2020-12/meta/validation", "2020-12/validation.json" },
 };
 
-/* They are few and stay for the life of the program. */
+/* They are few and stay for the life of the program. So does the resource: what registers itself is
+ * taken away at exit, when workers may still read. */
 static McpJsonValue
 load_bundled (guint index)
 {
   static McpJsonDocument *documents[G_N_ELEMENTS (bundled)];
+  static gboolean         registered;
   static GMutex           mutex;
   McpJsonDocument        *document;
 
   g_mutex_lock (&mutex);
+  if (!registered)
+    mcp_schema_metaschemas_register_resource ();
+  registered = TRUE;
   if (documents[index] == NULL)
     {
       g_autofree char *path = g_strconcat (RESOURCE_PATH, bundled[index].file, NULL);

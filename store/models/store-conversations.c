@@ -285,6 +285,10 @@ store_conversations_begin (const char *folder, const char *id, const char *heade
     fail_errno (path, errno, error);
   else
     written = write_and_close (fd, path, header, "\n", error);
+  /* Half of a first line would be nobody's conversation, and would keep the id from the next
+   * try. */
+  if (fd >= 0 && !written)
+    g_unlink (path);
   close (held);
   return written;
 }
@@ -411,8 +415,14 @@ store_conversations_read (const char *folder, const char *id, GError **error)
     {
       const char      *end = memchr (text, '\n', left);
       gsize            length = end != NULL ? (gsize)(end - text) : left;
-      McpJsonDocument *line = mcp_json_document_parse_text (text, (gssize)length, NULL);
+      McpJsonDocument *line;
 
+      if (lines->len >= STORE_CONVERSATIONS_MAX_LINES)
+        {
+          g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "“%s” has too many lines", path);
+          return NULL;
+        }
+      line = mcp_json_document_parse_text (text, (gssize)length, NULL);
       if (line != NULL)
         g_ptr_array_add (lines, line);
       length += end != NULL ? 1 : 0;

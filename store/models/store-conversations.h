@@ -26,6 +26,8 @@ G_BEGIN_DECLS
 #define STORE_CONVERSATIONS_VERSION 1
 /* Of one file: long conversations with images. More is read by nobody. */
 #define STORE_CONVERSATIONS_MAX_BYTES (512u * 1024u * 1024u)
+/* Of one file: each line is a document in memory. */
+#define STORE_CONVERSATIONS_MAX_LINES 500000u
 /* Of the first line. */
 #define STORE_CONVERSATIONS_MAX_HEADER (64u * 1024u)
 

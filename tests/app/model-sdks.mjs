@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Asks a server of language models through the vendors' own SDKs, which share no code with what is
-// tested.
+// Asks a server of language models through the vendors' own SDKs.
 //
 // Usage: model-sdks.mjs URL <QUESTIONS. QUESTIONS: a JSON array of {"api", "action", "body"}: the
 // action is stream (default), whole, list or count. Prints a JSON array of what the SDK made of each
-// answer: {"result"}, or {"error": {"name", "status", "code", "message"}}. The packages are found in
-// $SPYGLASS_TOOLS.
+// answer: {"result"}, or {"error": {"name", "status", "code", "message"}}.
 
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-
-const modules = path.join(process.env.SPYGLASS_TOOLS, "node_modules");
-const load = (file) => import(pathToFileURL(path.join(modules, file)));
-const { default: OpenAI } = await load("openai/index.mjs");
-const { default: Anthropic } = await load("@anthropic-ai/sdk/index.mjs");
-const { GoogleGenAI } = await load("@google/genai/dist/node/index.mjs");
-
-const url = process.argv[2];
-const openai = new OpenAI({ apiKey: "key-of-openai", baseURL: `${url}/v1` });
-const anthropic = new Anthropic({ apiKey: "key-of-anthropic", baseURL: url });
-const gemini = new GoogleGenAI({ apiKey: "key-of-gemini", httpOptions: { baseUrl: url } });
+import { anthropic, gemini, openai, readInput } from "./model-clients.mjs";
 
 async function gather(stream) {
   const chunks = [];
@@ -65,10 +51,7 @@ async function ask({ api, action = "stream", body }) {
   }
 }
 
-let questions = "";
-for await (const piece of process.stdin)
-  questions += piece;
 const answers = [];
-for (const question of JSON.parse(questions))
+for (const question of await readInput())
   answers.push(await ask(question));
 process.stdout.write(JSON.stringify(answers));

@@ -110,6 +110,40 @@ test_repair_hostile (void)
     }
 }
 
+static void
+append_branches (GString *text, const char *name, const char *branch)
+{
+  g_string_append_printf (text, "\"%s\":{\"anyOf\":[", name);
+  for (guint i = 0; i < 32; i++)
+    g_string_append_printf (text, "%s{%s}", i > 0 ? "," : "", branch);
+  g_string_append (text, "]},");
+}
+
+/* A schema of many branches is looked into once, not for each of many values. */
+static void
+test_repair_many (void)
+{
+  g_autoptr (GString) text = g_string_new ("{\"items\":{\"$ref\":\"#/a\"},");
+  g_autoptr (GString) values = g_string_new ("[1");
+  g_autoptr (McpJsonDocument) schema = NULL;
+  g_autoptr (McpJsonDocument) arguments = NULL;
+  g_autoptr (GPtrArray) changes = new_changes ();
+  g_autofree char *repaired = NULL;
+
+  append_branches (text, "a", "\"$ref\":\"#/b\"");
+  append_branches (text, "b", "\"$ref\":\"#/c\"");
+  append_branches (text, "c", "\"type\":\"boolean\"");
+  g_string_append (text, "\"type\":\"array\"}");
+  for (guint i = 0; i < 20000; i++)
+    g_string_append (values, ",1");
+  g_string_append (values, "]");
+  schema = parse (text->str);
+  arguments = parse (values->str);
+  repaired = app_bench_repair (mcp_json_document_get_root (arguments),
+                               mcp_json_document_get_root (schema), changes);
+  g_assert_cmpstr (repaired, ==, values->str);
+}
+
 /* Overlays */
 
 static McpTool *
@@ -260,6 +294,7 @@ add_bench_arguments_tests (void)
 {
   g_test_add_func ("/bench-arguments/repair", test_repair);
   g_test_add_func ("/bench-arguments/repair-hostile", test_repair_hostile);
+  g_test_add_func ("/bench-arguments/repair-many", test_repair_many);
   g_test_add_func ("/bench-arguments/overlay", test_overlay);
   g_test_add_func ("/bench-arguments/defaults", test_defaults);
   g_test_add_func ("/bench-arguments/wrong-overlays", test_wrong_overlays);

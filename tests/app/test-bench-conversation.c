@@ -286,6 +286,76 @@ test_no_room (Fixture *self, gconstpointer data)
   assert_branch (again, "one|two");
 }
 
+/* Calls that were interrupted are answered before anything else is said, or no provider would go on.
+ */
+static void
+test_open_calls (Fixture *self, gconstpointer data)
+{
+  McpModelTurn *called = mcp_model_turn_new (MCP_MODEL_ASSISTANT);
+  GPtrArray    *turns = app_bench_get_turns (self->bench);
+  McpModelTurn *answers;
+
+  add (self, MCP_MODEL_USER, "one", NULL);
+  mcp_model_turn_take_block (called, mcp_model_block_new_call ("c1", "t", "{}"));
+  mcp_model_turn_take_block (called, mcp_model_block_new_call ("c2", "t", "{}"));
+  app_bench_add_turn (self->bench, called);
+  g_assert_cmpuint (turns->len, ==, 2);
+  add (self, MCP_MODEL_USER, "two", NULL);
+  g_assert_cmpuint (turns->len, ==, 4);
+  answers = turns->pdata[2];
+  g_assert_cmpint (answers->role, ==, MCP_MODEL_TOOLS);
+  g_assert_cmpuint (mcp_model_turn_count (answers, MCP_MODEL_RESULT), ==, 2);
+  g_assert_cmpstr (mcp_model_block_get_id (answers->blocks->pdata[1]), ==, "c2");
+  g_assert_true (mcp_model_block_is_error (answers->blocks->pdata[1]));
+  add (self, MCP_MODEL_USER, "three", NULL);
+  g_assert_cmpuint (turns->len, ==, 5);
+}
+
+/* Another program has just taken the id: it is kept under another one. */
+static void
+test_id_taken (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (self->folder);
+  g_autoptr (AppBenchConversation) again = NULL;
+  g_autofree char *id = g_strdup (app_bench_conversation_get_id (conversation));
+  g_autofree char *name = g_strconcat (id, ".jsonl", NULL);
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, "theirs", -1, NULL));
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_USER, "one", NULL);
+  flush (self, conversation);
+  g_assert_cmpstr (app_bench_conversation_get_id (conversation), !=, id);
+  again = open_again (self, app_bench_conversation_get_id (conversation), NULL);
+  assert_branch (again, "one");
+}
+
+/* Of a long one each turn is read once: it takes no time that grows with its square. */
+#define N_LONG 20000u
+
+static void
+test_long (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("{\"spyglass\":\"conversation\",\"version\":1}\n");
+  g_autofree char *path = g_build_filename (self->folder, "long.jsonl", NULL);
+  g_autoptr (AppBenchConversation) conversation = NULL;
+  g_autoptr (GError) error = NULL;
+  GPtrArray *branch;
+
+  for (guint i = 0; i < N_LONG; i++)
+    g_string_append_printf (text,
+                            "{\"id\":\"t%u\",\"parent\":\"t%d\",\"turn\":{\"role\":\"user\","
+                            "\"blocks\":[]}}\n",
+                            i, (int)i - 1);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  conversation = open_again (self, "long", &error);
+  g_assert_no_error (error);
+  branch = app_bench_conversation_get_branch (conversation);
+  g_assert_cmpuint (branch->len, ==, N_LONG);
+  for (guint i = 0; i < N_LONG; i++)
+    g_assert_true (branch->pdata[i] == app_bench_conversation_get_turns (conversation)->pdata[i]);
+}
+
 static void
 finish (Fixture *self, AppBenchConversations *list, GError **error)
 {
@@ -370,6 +440,9 @@ add_bench_conversation_tests (void)
   g_test_add ("/bench-conversation/gone-on", Fixture, NULL, set_up, test_gone_on, tear_down);
   g_test_add ("/bench-conversation/masked", Fixture, NULL, set_up, test_masked, tear_down);
   g_test_add ("/bench-conversation/no-room", Fixture, NULL, set_up, test_no_room, tear_down);
+  g_test_add ("/bench-conversation/open-calls", Fixture, NULL, set_up, test_open_calls, tear_down);
+  g_test_add ("/bench-conversation/id-taken", Fixture, NULL, set_up, test_id_taken, tear_down);
+  g_test_add ("/bench-conversation/long", Fixture, NULL, set_up, test_long, tear_down);
   g_test_add ("/bench-conversation/list", Fixture, NULL, set_up, test_list, tear_down);
   g_test_add ("/bench-conversation/transcript", Fixture, NULL, set_up, test_transcript, tear_down);
 }

@@ -328,6 +328,37 @@ test_many (Fixture *self, gconstpointer data)
               "@obj_1001 → list (length: 1)\n\n[\n    1\n]");
 }
 
+/* A conversation that is gone on with has told ids before: they do not come to mean something else. */
+static void
+test_lost (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GPtrArray) turns =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  McpModelTurn *turn = mcp_model_turn_new (MCP_MODEL_TOOLS);
+  g_autoptr (GPtrArray) changes =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)app_bench_change_free);
+  g_autoptr (McpJsonDocument) arguments =
+      mcp_json_document_parse_text ("{\"a\":\"@obj_001\"}", -1, NULL);
+  g_autofree char *id = NULL;
+  g_autofree char *next = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  mcp_model_turn_take_block (
+      turn, mcp_model_block_new_result ("c", "t", "Lead\n@obj_001 → list (length: 2)\n\n[1, 2]",
+                                        FALSE, NULL));
+  g_ptr_array_add (turns, turn);
+  app_bench_objects_add_lost (self->objects, turns);
+  id = keep (self, VALUE);
+  next = keep (self, VALUE);
+  g_assert_cmpstr (id, ==, "obj_001-2");
+  g_assert_cmpstr (next, ==, "obj_002");
+  text = app_bench_objects_resolve (self->objects, mcp_json_document_get_root (arguments), NULL,
+                                    changes, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_null (text);
+}
+
 /* Where a person's objects are kept, these are among them. */
 static void
 test_keeper (Fixture *self, gconstpointer data)
@@ -358,4 +389,5 @@ add_bench_objects_tests (void)
   ADD ("secrets", test_secrets);
   ADD ("many", test_many);
   ADD ("keeper", test_keeper);
+  ADD ("lost", test_lost);
 }

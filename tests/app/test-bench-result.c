@@ -2,6 +2,7 @@
 
 /* What a model is told of a tool's result. */
 
+#include "app-bench-material.h"
 #include "app-bench-result.h"
 #include "app-tests.h"
 
@@ -197,6 +198,33 @@ test_formatters (void)
   g_assert_cmpint (compact->formatter, ==, APP_BENCH_COMPACT);
 }
 
+/* What a resource has: images that vendors take, and no half of a word, which may be a secret. */
+static void
+test_material (void)
+{
+  g_autofree char *text = g_strnfill (APP_BENCH_MATERIAL_CHARACTERS - 5, 'a');
+  g_autofree char *json = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpResult) result = NULL;
+  g_autoptr (McpModelTurn) turn = NULL;
+
+  text[APP_BENCH_MATERIAL_CHARACTERS - 10] = ' ';
+  json = g_strdup_printf ("{\"contents\":[{\"uri\":\"x:a\",\"mimeType\":\"image/svg+xml\",\"blob\":"
+                          "\"AAAA\"},{\"uri\":\"x:b\",\"mimeType\":\"image/png\",\"blob\":\"" PNG
+                          "\"},{\"uri\":\"x:c\",\"text\":\"%sSECRET-SECRET\"}]}",
+                          text);
+  document = mcp_json_document_parse_text (json, -1, NULL);
+  result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, mcp_json_document_get_root (document));
+  turn = app_bench_material_read_resource (result, "x:");
+  g_assert_cmpuint (turn->blocks->len, ==, 3);
+  g_assert_cmpstr (mcp_model_block_get_text (turn->blocks->pdata[0]), ==,
+                   "[Resource x:a: image/svg+xml, 3 bytes, not shown]");
+  g_assert_cmpint (mcp_model_block_get_kind (turn->blocks->pdata[1]), ==, MCP_MODEL_IMAGE);
+  g_assert_null (strstr (mcp_model_block_get_text (turn->blocks->pdata[2]), "SEC"));
+  g_assert_true (g_str_has_suffix (mcp_model_block_get_text (turn->blocks->pdata[2]),
+                                   "aa\n[18 more characters are not shown]"));
+}
+
 void
 add_bench_result_tests (void)
 {
@@ -208,4 +236,5 @@ add_bench_result_tests (void)
   g_test_add_func ("/bench-result/images", test_images);
   g_test_add_func ("/bench-result/cap", test_cap);
   g_test_add_func ("/bench-result/formatters", test_formatters);
+  g_test_add_func ("/bench-result/material", test_material);
 }

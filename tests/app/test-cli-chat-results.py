@@ -294,6 +294,22 @@ def test_max_cost(sandbox):
         assert len(stub.requests) == 2
     assert read_events(result, "conversation")[0]["stop"] == "out-of-money"
     assert "--max-cost" in read_error(result)["message"]
+    # Of a model that is not named on the command line as well.
+    with ModelStub(say(KIND, "Yes.")) as stub:
+        check(sandbox.run("models", "add", "mine", "--provider", KIND, "--base-url", stub.url,
+                          "--model", "m"), DONE)
+        result = check(sandbox.run("chat", "Go", "--json", "--prices", prices, "--max-cost", "0.1"),
+                       DONE)
+        assert read_events(result, "conversation")[0]["model"] == "m", result.stdout
+        result = check(sandbox.run("chat", "Go", "--max-cost", "0.1"), USAGE)
+        assert "“m”" in read_error(result)["message"]
+    # A price for a part of it is none.
+    partly = sandbox.write("m: {input: 1000}\n", "partly.yaml")
+    with ModelStub(*replies) as stub:
+        result = check(chat(sandbox, stub, "Go", "--prices", partly, "--max-cost", "9", *serve("t")),
+                       REFUSED)
+        assert len(stub.requests) == 1
+    assert "not known" in read_error(result)["message"], result.stderr
     # What has no price cannot be held to a limit.
     with ModelStub() as stub:
         result = check(chat(sandbox, stub, "Go", "--max-cost", "0.1"), USAGE)

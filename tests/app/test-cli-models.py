@@ -352,6 +352,39 @@ def test_consent(sandbox):
     check(sandbox.run(*words, "--server", "one"), REFUSED)
 
 
+def test_consent_without_profile(sandbox):
+    """A program that is not kept may have any name: consent for one is not consent for all."""
+    check(sandbox.run("models", "add", "far", "--provider", KIND, "--base-url",
+                      "https://models.invalid/v1", "--model", "m"), DONE)
+    words = ("chat", "Hello", "--provider", "far")
+    check(sandbox.run(*words, "--yes", "--", DEMO), UNREACHABLE)
+    assert "consent" not in sandbox.read(*MODELS)
+    check(sandbox.run(*words, "--", DEMO), REFUSED)
+
+
+def test_conversation_goes_elsewhere(sandbox):
+    """What was said stays where it was said until somebody says otherwise."""
+    with ModelStub(say(KIND, "One."), say(KIND, "Two.")) as stub:
+        check(chat(sandbox, stub, "Mine", "--save"), DONE)
+        identity = find_id(sandbox)
+        # Its kind has an address of its own, which is not where it was.
+        error = read_error(check(sandbox.run("chat", "More", "--continue", identity,
+                                             OPENAI_API_KEY=KEY), REFUSED))
+        assert "api.openai.com" in error["message"] and KEY not in error["message"], error
+        check(sandbox.run("models", "add", "far", "--provider", KIND, "--base-url",
+                          "https://models.invalid/v1", "--model", "m"), DONE)
+        words = ("chat", "More", "--continue", identity, "--provider", "far")
+        error = read_error(check(sandbox.run(*words), REFUSED))
+        assert "https://models.invalid/v1" in error["message"], error
+        check(sandbox.run(*words, "--yes"), UNREACHABLE)
+        # Now it has been there, and on this machine nobody asks.
+        check(sandbox.run(*words), UNREACHABLE)
+        check(go_on(sandbox, stub, identity, "Back"), DONE)
+        check(sandbox.run(*words), REFUSED)
+    setups = [line["setup"] for line in read_file(sandbox, identity) if "setup" in line]
+    assert [setup["address"] for setup in setups][1] == "https://models.invalid", setups
+
+
 def test_looking_for_servers(sandbox):
     with ModelDemo(DEMO) as demo:
         host = demo.url.split("://")[1]

@@ -199,6 +199,14 @@ test_keys (Fixture *self, gconstpointer data)
                                     &self->result);
   finish (self, NULL);
   g_assert_null (lookup (self, "far"));
+  /* Nothing is kept for what can be no entry. */
+  app_model_providers_store_key_async (self->list, "far/off", "sk-1234567890", NULL,
+                                       workspace_fixture_take_result, &self->result);
+  WAIT_UNTIL (self->result != NULL);
+  g_assert_false (app_model_providers_store_key_finish (self->list, self->result, NULL, &error));
+  g_assert_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT);
+  g_clear_object (&self->result);
+  g_assert_null (lookup (self, "far/off"));
 }
 
 /* Somebody edits the file: it is followed while it says something, and what is wrong in an entry

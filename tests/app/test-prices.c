@@ -97,6 +97,10 @@ test_formulas (Fixture *self, gconstpointer data)
                (500 * 2 + 400 * 0.5 + 40 * 2.5 + 60 * 4 + 50 * 8) / 1e6);
   assert_near (price (book, "plain", (McpModelUsage){ 1000, 0, -1, 50, -1 }, NULL),
                (1000 + 150) / 1e6);
+  /* No more is cached than there was, whatever somebody says. */
+  assert_near (price (book, "special-2",
+                      (McpModelUsage){ 1000, G_MAXINT64, G_MAXINT64, 50, -1 }, NULL),
+               (1000 * 0.5 + 50 * 8) / 1e6);
   g_assert_cmpstr (app_price_book_get_date (book, "p", "special-1"), ==, "2026-11-01");
   g_assert_true (app_price_book_has (book, "p", "plain"));
   g_assert_false (app_price_book_has (book, "q", "plain"));

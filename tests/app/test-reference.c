@@ -463,6 +463,20 @@ test_previews (void)
   assert_place (object, "deep.a.b.c.e", APP_SERVER_PLACE_NOWHERE, NULL);
 }
 
+/* A type of the server's own is told, and not kept beyond that. */
+static void
+test_own_type (void)
+{
+  g_autoptr (AppServerObject) object = app_server_object_new ("obj_001", "tool", 0);
+  g_autoptr (AppObjectCard) card =
+      app_object_card_new_for_text ("@obj_001 → own.Strange (length: 3)\n\n<Strange>", -1);
+
+  app_server_object_take_card (object, card);
+  assert_place (object, "", APP_SERVER_PLACE_FOUND, "own.Strange");
+  assert_place (object, "", APP_SERVER_PLACE_FOUND, "own.Strange");
+  g_assert_cmpuint (g_quark_try_string ("own.Strange"), ==, 0);
+}
+
 /* A preview whose words were cut is not taken for more than it shows. */
 static void
 test_cut_previews (void)
@@ -517,6 +531,7 @@ add_reference_tests (void)
   g_test_add_func ("/reference/form/items", test_items);
   g_test_add_func ("/reference/form/answer", test_answer);
   g_test_add_func ("/reference/previews", test_previews);
+  g_test_add_func ("/reference/previews/own-type", test_own_type);
   g_test_add_func ("/reference/previews/cut", test_cut_previews);
   g_test_add_func ("/reference/previews/scalar", test_scalar_previews);
 }

@@ -272,6 +272,25 @@ test_reasons (void)
     }
 }
 
+/* Whatever a server names, nothing of it is kept: not even its scheme. */
+static void
+test_forgotten (void)
+{
+  GQuark first = 0;
+
+  for (guint i = 0; i <= 100; i++)
+    {
+      g_autofree char *url = g_strdup_printf ("scheme%u:x", i);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (mcp_auth_address_check (url, PUBLIC, FALSE, FALSE, &error));
+      /* The first makes the domain of errors known. */
+      if (i == 0)
+        first = g_quark_from_string ("test-forgotten-first");
+    }
+  g_assert_cmpuint (g_quark_from_string ("test-forgotten-last"), ==, first + 1);
+}
+
 static void
 test_origins (void)
 {
@@ -344,6 +363,7 @@ add_auth_address_tests (void)
   g_test_add_func ("/auth-address/hosts", test_hosts);
   g_test_add_func ("/auth-address/policy", test_policy);
   g_test_add_func ("/auth-address/reasons", test_reasons);
+  g_test_add_func ("/auth-address/forgotten", test_forgotten);
   g_test_add_func ("/auth-address/origins", test_origins);
   g_test_add_func ("/auth-address/same-origin", test_same_origin);
 }

@@ -315,6 +315,7 @@ test_off_specification (void)
     "{\"resultType\":\"input_required\",\"inputRequests\":[" ROOTS "]}",
     "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":7}}",
     "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"tools/list\"}}}",
+    "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"of/its/own\"}}}",
     "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":"
     "\"elicitation/create\",\"params\":{\"mode\":\"voice\"}}}}",
   };
@@ -333,6 +334,8 @@ test_off_specification (void)
       g_assert_cmpuint (fixture.asked->len, ==, 0);
       tear_down (&fixture);
     }
+  /* What a server names is not kept for good. */
+  g_assert_cmpuint (g_quark_try_string ("of/its/own"), ==, 0);
 }
 
 static void

@@ -235,10 +235,17 @@ check_gemini (const char *name)
   fixture_init (&fixture, "gemini", "gemini-2.0-flash");
   if (recorded == NULL)
     return;
-  /* We give the model a text: of a number it would not be told how it was spelled. */
+  /* We give the model a text: of a number it would not be told how it was spelled. And we answer
+   * each call: here the person went on in its place, which this model took. */
   compact = mcp_json_value_print_compact (mcp_json_document_get_root (recorded));
   text = g_string_new (compact);
   g_string_replace (text, "\"output\":42", "\"output\":\"42\"", 0);
+  g_string_replace (text,
+                    "\"customDivide\"}}],\"role\":\"model\"},{\"parts\":[{\"text\":",
+                    "\"customDivide\"}}],\"role\":\"model\"},{\"role\":\"user\",\"parts\":["
+                    "{\"functionResponse\":{\"name\":\"customDivide\",\"response\":"
+                    "{\"error\":\"It was not carried out\"}}}]},{\"parts\":[{\"text\":",
+                    0);
   document = mcp_json_document_parse_text (text->str, -1, NULL);
   interactions = mcp_json_value_get_member (mcp_json_document_get_root (document), "interactions");
   for (guint i = 0; i < 2; i++)
@@ -480,7 +487,7 @@ test_older_gemini (void)
   check (&fixture,
          "{'contents':[{'role':'model','parts':[{'functionCall':{'name':'f','args':{}}}]},"
          "{'role':'user','parts':[{'functionResponse':{'name':'f','response':{'output':'Seen'}}}]},"
-         "{'role':'user','parts':[{'text':'From the result of f:'},"
+         "{'role':'user','parts':[{'text':'The image that the tool f returned:'},"
          "{'inlineData':{'mimeType':'image/png','data':'UE5H'}}]}]}");
   url = mcp_model_request_dup_url (&fixture.request);
   g_assert_cmpstr (

@@ -123,6 +123,35 @@ test_chat_plain (void)
          "\"max_tokens\":5,\"stream\":false}");
 }
 
+/* Images without bytes, and with such as are no text */
+static void
+test_base64 (void)
+{
+  static const struct
+  {
+    const char *data;
+    gsize       size;
+    const char *expected;
+  } cases[] = {
+    { NULL, 0, "" },
+    { "\0", 1, "AA==" },
+    { "\xff\xfe\xfd", 3, "//79" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) data = g_bytes_new_static (cases[i].data, cases[i].size);
+      g_autoptr (McpModelBlock) image = mcp_model_block_new_image ("image/webp", data);
+      g_autofree char *base64 = mcp_model_block_dup_base64 (image);
+      g_autofree char *url = mcp_model_block_dup_data_url (image);
+      g_autofree char *expected =
+          g_strconcat ("data:image/webp;base64,", cases[i].expected, NULL);
+
+      g_assert_cmpstr (base64, ==, cases[i].expected);
+      g_assert_cmpstr (url, ==, expected);
+    }
+}
+
 static void
 test_chat_tools (void)
 {
@@ -367,6 +396,187 @@ test_ollama_echo (void)
          "\"content\":\"done\"}]," OLLAMA_END);
 }
 
+/* Every API refuses a request in which a call has no result, or a result no call. Here the first of
+ * three was not carried out, and two have the same id. */
+static void
+test_calls_without_results (void)
+{
+#define NOT_DONE "It was not carried out"
+  static const struct
+  {
+    const char *dialect;
+    const char *answered; /* the messages behind that with the calls, where some have results */
+    const char *alone;    /* where none has */
+  } cases[] = {
+    { "openai-chat",
+      "{'role':'tool','tool_call_id':'aaaaaaaaa','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'1'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'2'},{'role':'user','content':'Go on'}]",
+      "{'role':'tool','tool_call_id':'aaaaaaaaa','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_call_id':'bbbbbbbbb','content':'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'user','content':'Go on'}]" },
+    { "ollama",
+      "{'role':'tool','tool_name':'f','tool_call_id':'aaaaaaaaa','content':"
+      "'Tool execution failed: " NOT_DONE "'},"
+      "{'role':'tool','tool_name':'f','tool_call_id':'bbbbbbbbb','content':'1'},"
+      "{'role':'tool','tool_name':'f','tool_call_id':'bbbbbbbbb','content':'2'},"
+      "{'role':'user','content':'Go on'}]",
+      "{'role':'tool','tool_name':'f','tool_call_id':'bbbbbbbbb','content':"
+      "'Tool execution failed: " NOT_DONE "'},{'role':'user','content':'Go on'}]" },
+    { "openai-responses",
+      "{'type':'function_call_output','call_id':'aaaaaaaaa','output':"
+      "'Tool execution failed: " NOT_DONE "'},"
+      "{'type':'function_call_output','call_id':'bbbbbbbbb','output':'1'},"
+      "{'type':'function_call_output','call_id':'bbbbbbbbb_1','output':'2'},"
+      "{'role':'user','content':'Go on'}]",
+      "{'type':'function_call_output','call_id':'bbbbbbbbb_1','output':"
+      "'Tool execution failed: " NOT_DONE "'},{'role':'user','content':'Go on'}]" },
+    { "anthropic",
+      "{'role':'user','content':["
+      "{'type':'tool_result','tool_use_id':'aaaaaaaaa','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb','content':'1'},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb_1','content':'2'},"
+      "{'type':'text','text':'Go on'}]}]",
+      "{'role':'user','content':["
+      "{'type':'tool_result','tool_use_id':'aaaaaaaaa','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'tool_result','tool_use_id':'bbbbbbbbb_1','content':'" NOT_DONE "','is_error':true},"
+      "{'type':'text','text':'Go on'}]}]" },
+    { "gemini",
+      "{'role':'user','parts':["
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}},"
+      "{'functionResponse':{'name':'f','response':{'output':'1'}}},"
+      "{'functionResponse':{'name':'f','response':{'output':'2'}}}]},"
+      "{'role':'user','parts':[{'text':'Go on'}]}]",
+      "{'role':'user','parts':["
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}},"
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}},"
+      "{'functionResponse':{'name':'f','response':{'error':'" NOT_DONE "'}}}]},"
+      "{'role':'user','parts':[{'text':'Go on'}]}]" },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Fixture) fixture;
+      McpModelTurn    *turn;
+      g_autofree char *expected = g_strdelimit (
+          g_strdup (i % 2 == 0 ? cases[i / 2].answered : cases[i / 2].alone), "'", '"');
+      g_autoptr (GBytes) body = NULL;
+
+      fixture_init (&fixture, cases[i / 2].dialect, MCP_MODEL_REGULAR);
+      turn = add_turn (&fixture, MCP_MODEL_ASSISTANT);
+      add_call (turn, "aaaaaaaaa", "f", "{}");
+      add_call (turn, "bbbbbbbbb", "f", "{}");
+      add_call (turn, "bbbbbbbbb", "f", "{}");
+      if (i % 2 == 0)
+        {
+          turn = add_turn (&fixture, MCP_MODEL_TOOLS);
+          add_result (turn, "bbbbbbbbb", "1", FALSE, 0);
+          add_result (turn, "unasked", "0", FALSE, 0);
+          add_result (turn, "bbbbbbbbb", "2", FALSE, 0);
+        }
+      add_text (&fixture, MCP_MODEL_USER, "Go on");
+      body = mcp_model_request_build (&fixture.request);
+      g_test_message ("%s", (const char *)g_bytes_get_data (body, NULL));
+      g_assert_nonnull (strstr (g_bytes_get_data (body, NULL), expected));
+      g_assert_null (strstr (g_bytes_get_data (body, NULL), "unasked"));
+    }
+}
+
+/* How often @id stands in @body, as a string of its own */
+static guint
+count_id (const char *body, const char *id)
+{
+  g_autofree char *quoted = g_strdup_printf ("\"%s\"", id);
+  guint            n = 0;
+
+  for (const char *at = strstr (body, quoted); at != NULL; at = strstr (at + 1, quoted))
+    n++;
+  return n;
+}
+
+/* Wherever a stream is cut off, or stopped by a person, what goes back holds a call and its result,
+ * or neither. */
+static void
+test_calls_of_cut_streams (void)
+{
+  static const char *const streams[][2] = {
+    { "openai-chat",
+      "data: {'choices':[{'delta':{'content':'a','tool_calls':[{'index':0,'id':'one','function':"
+      "{'name':'f','arguments':'{'}}]}}]}\n\n"
+      "data: {'choices':[{'delta':{'tool_calls':[{'index':0,'function':{'arguments':'}'}}]}}]}\n\n"
+      "data: {'choices':[{'delta':{'tool_calls':[{'index':1,'id':'two','function':"
+      "{'name':'f','arguments':'{}'}}]}}]}\n\n"
+      "data: {'choices':[{'delta':{},'finish_reason':'tool_calls'}]}\n\ndata: [DONE]\n\n" },
+    { "openai-responses",
+      "data: {'type':'response.output_item.added','output_index':0,'item':{'type':'function_call',"
+      "'id':'fc1','call_id':'one','name':'f','arguments':''}}\n\n"
+      "data: {'type':'response.function_call_arguments.delta','output_index':0,'delta':'{}'}\n\n"
+      "data: {'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}\n\n"
+      "data: {'type':'response.output_item.done','output_index':0,'item':{'type':'function_call',"
+      "'id':'fc1','call_id':'one','name':'f','arguments':'{}'}}\n\n"
+      "data: {'type':'response.output_item.added','output_index':1,'item':{'type':'function_call',"
+      "'id':'fc2','call_id':'two','name':'f','arguments':''}}\n\n"
+      "data: {'type':'response.function_call_arguments.done','output_index':1,'arguments':'{}'}\n\n"
+      "data: {'type':'response.output_item.done','output_index':1,'item':{'type':'function_call',"
+      "'id':'fc2','call_id':'two','name':'f','arguments':'{}'}}\n\n"
+      "data: {'type':'response.completed','response':{'status':'completed'}}\n\n" },
+    { "anthropic",
+      "data: {'type':'message_start','message':{'id':'r','model':'m'}}\n\n"
+      "data: {'type':'content_block_start','index':0,'content_block':{'type':'tool_use','id':'one',"
+      "'name':'f','input':{}}}\n\n"
+      "data: {'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta',"
+      "'partial_json':'{}'}}\n\n"
+      "data: {'type':'content_block_stop','index':0}\n\n"
+      "data: {'type':'content_block_start','index':1,'content_block':{'type':'tool_use','id':'two',"
+      "'name':'f','input':{}}}\n\n"
+      "data: {'type':'content_block_stop','index':1}\n\n"
+      "data: {'type':'message_delta','delta':{'stop_reason':'tool_use'}}\n\n"
+      "data: {'type':'message_stop'}\n\n" },
+    { "gemini",
+      "data: {'candidates':[{'content':{'role':'model','parts':[{'functionCall':{'id':'one','name':"
+      "'f','args':{}}}]}}]}\n\n"
+      "data: {'candidates':[{'content':{'role':'model','parts':[{'functionCall':{'id':'two','name':"
+      "'f','args':{}}}]},'finishReason':'STOP'}]}\n\n" },
+    { "ollama",
+      "{'message':{'content':'','tool_calls':[{'id':'one','function':{'name':'f','arguments':{}}}]}}\n"
+      "{'message':{'content':'','tool_calls':[{'id':'two','function':{'name':'f','arguments':{}}}]}}\n"
+      "{'message':{'content':''},'done':true}\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      g_autofree char *text = g_strdelimit (g_strdup (streams[i][1]), "'", '"');
+      guint            n_calls = 0;
+
+      for (gsize n = 0; n < 2 * strlen (text) + 1; n++)
+        {
+          g_auto (Fixture) fixture;
+          g_auto (TestModelOutcome) outcome = { NULL };
+          g_autoptr (GBytes) body = NULL;
+          const char *said;
+          guint       one, two;
+
+          fixture_init (&fixture, streams[i][0], MCP_MODEL_REGULAR);
+          outcome = test_model_read (fixture.provider, NULL, text, (gssize)(n + 1) / 2, 0, 0,
+                                     n % 2 == 0);
+          g_free (outcome.turn->asked);
+          outcome.turn->asked = g_strdup ("m");
+          g_ptr_array_add (fixture.turns, mcp_model_turn_ref (outcome.turn));
+          add_text (&fixture, MCP_MODEL_USER, "Go on");
+          body = mcp_model_request_build (&fixture.request);
+          said = g_bytes_get_data (body, NULL);
+          one = count_id (said, "one");
+          two = count_id (said, "two");
+          if ((one != 0 && one != 2) || (two != 0 && two != 2) || two > one)
+            g_error ("%s, cut at %" G_GSIZE_FORMAT ": %s", streams[i][0], (n + 1) / 2, said);
+          n_calls = MAX (n_calls, (one + two) / 2);
+        }
+      g_assert_cmpuint (n_calls, ==, 2);
+    }
+}
+
 /* What a person set goes over what we say, member by member. */
 static void
 test_parameters (void)
@@ -412,6 +622,7 @@ test_url (void)
 void
 add_model_requests_tests (void)
 {
+  g_test_add_func ("/model-requests/base64", test_base64);
   g_test_add_func ("/model-requests/chat/plain", test_chat_plain);
   g_test_add_func ("/model-requests/chat/tools", test_chat_tools);
   g_test_add_func ("/model-requests/chat/max-tokens", test_chat_max_tokens);
@@ -422,6 +633,8 @@ add_model_requests_tests (void)
   g_test_add_func ("/model-requests/ollama/plain", test_ollama_plain);
   g_test_add_func ("/model-requests/ollama/other-model", test_ollama_other_model);
   g_test_add_func ("/model-requests/ollama/echo", test_ollama_echo);
+  g_test_add_func ("/model-requests/calls-without-results", test_calls_without_results);
+  g_test_add_func ("/model-requests/calls-of-cut-streams", test_calls_of_cut_streams);
   g_test_add_func ("/model-requests/parameters", test_parameters);
   g_test_add_func ("/model-requests/url", test_url);
 }

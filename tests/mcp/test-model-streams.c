@@ -575,6 +575,49 @@ test_transcripts (void)
   g_assert_cmpuint (n_rows, >=, 8);
 }
 
+/* For how long the cache was written, which is another price, is told at the beginning alone. */
+static void
+test_cache_kinds (void)
+{
+  static const char stream[] =
+      "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":"
+      "\"message\",\"role\":\"assistant\",\"model\":\"c\",\"content\":[],\"usage\":{"
+      "\"input_tokens\":5,\"cache_creation_input_tokens\":90,\"cache_read_input_tokens\":0,"
+      "\"cache_creation\":{\"ephemeral_5m_input_tokens\":30,\"ephemeral_1h_input_tokens\":60},"
+      "\"output_tokens\":1}}}\n\n"
+      "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":"
+      "\"end_turn\"},\"usage\":{\"input_tokens\":5,\"cache_creation_input_tokens\":90,"
+      "\"cache_read_input_tokens\":0,\"output_tokens\":30}}\n\n"
+      "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n";
+  g_autoptr (McpModelProvider) provider = test_model_provider_new ("anthropic", MCP_MODEL_REGULAR);
+  g_auto (TestModelOutcome) outcome =
+      test_model_read (provider, "text/event-stream", stream, -1, 0, 0, FALSE);
+
+  g_assert_no_error (outcome.error);
+  g_assert_cmpint (outcome.turn->usage.input, ==, 95);
+  g_assert_cmpint (outcome.turn->usage.output, ==, 30);
+  g_assert_cmpstr (outcome.turn->usage_text, ==,
+                   "{\"cache_creation\":{\"ephemeral_5m_input_tokens\":30,"
+                   "\"ephemeral_1h_input_tokens\":60},\"input_tokens\":5,"
+                   "\"cache_creation_input_tokens\":90,\"cache_read_input_tokens\":0,"
+                   "\"output_tokens\":30}");
+}
+
+/* Whoever counts may say anything; sums stay sums. */
+static void
+test_huge_counts (void)
+{
+  McpModelUsage sum = MCP_MODEL_USAGE_NONE;
+
+  mcp_model_usage_add (&sum, &(McpModelUsage){ 3, -1, 0, G_MAXINT64, -1 });
+  mcp_model_usage_add (&sum, &(McpModelUsage){ 4, -1, 2, G_MAXINT64, 5 });
+  g_assert_cmpint (sum.input, ==, 7);
+  g_assert_cmpint (sum.cached, ==, -1);
+  g_assert_cmpint (sum.cache_write, ==, 2);
+  g_assert_cmpint (sum.output, ==, G_MAXINT64);
+  g_assert_cmpint (sum.reasoning, ==, 5);
+}
+
 static void
 test_row (gconstpointer data)
 {
@@ -593,4 +636,6 @@ add_model_streams_tests (void)
     }
   g_test_add_func ("/model-streams/files", test_files);
   g_test_add_func ("/model-streams/transcripts", test_transcripts);
+  g_test_add_func ("/model-streams/cache-kinds", test_cache_kinds);
+  g_test_add_func ("/model-streams/huge-counts", test_huge_counts);
 }

@@ -78,7 +78,13 @@ feed (Response *self, const char *line, gboolean whole)
   if (whole)
     self->reader->klass->whole (self->reader, mcp_json_document_get_root (document));
   else
-    self->reader->klass->event (self->reader, mcp_json_document_get_root (document));
+    {
+      const McpModelReaderClass *klass = self->reader->klass;
+      McpJsonValue               values[MCP_MODEL_READER_NAMES];
+
+      mcp_model_pick (mcp_json_document_get_root (document), klass->names, klass->n_names, values);
+      klass->event (self->reader, mcp_json_document_get_root (document), values);
+    }
 }
 
 /* Returns: (transfer full): all that a turn has but its echo, for people */

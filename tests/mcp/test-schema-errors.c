@@ -271,6 +271,29 @@ test_back_references (void)
     }
 }
 
+static gboolean check_last;
+
+/* Runs behind whatever else is taken down at exit. */
+__attribute__ ((destructor (101))) static void
+on_exit_last (void)
+{
+  if (check_last && !finds ("{'type':'strnig'}", "schema-metaschema", "/type"))
+    abort ();
+}
+
+/* A worker may still look at a schema while the program ends. */
+static void
+test_exit (void)
+{
+  if (g_test_subprocess ())
+    {
+      check_last = TRUE;
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
 void
 add_schema_errors_tests (void)
 {
@@ -281,4 +304,5 @@ add_schema_errors_tests (void)
   g_test_add_func ("/schema/errors/closest", test_closest);
   g_test_add_func ("/schema/errors/limits", test_limits);
   g_test_add_func ("/schema/errors/findings", test_findings);
+  g_test_add_func ("/schema/errors/exit", test_exit);
 }

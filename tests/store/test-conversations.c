@@ -7,7 +7,9 @@
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -278,6 +280,55 @@ test_refused (void)
   tear_down (&fixture);
 }
 
+/* A file that could not be begun is not there: its id is free for the next try. */
+static void
+test_no_room (void)
+{
+  Fixture       fixture;
+  struct rlimit usual;
+  struct rlimit tight;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+
+  set_up (&fixture);
+  begin (&fixture, "other");
+  path = find_path (&fixture, "a");
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &usual), ==, 0);
+  tight = (struct rlimit){ 10, usual.rlim_max };
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &tight), ==, 0);
+  store_conversations_begin (fixture.folder, "a", HEADER, &error);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &usual), ==, 0);
+  signal (SIGXFSZ, SIG_DFL);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_FAILED);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  begin (&fixture, "a");
+  tear_down (&fixture);
+}
+
+/* Lines that are nearly nothing would each be a document. */
+static void
+test_many_lines (void)
+{
+  Fixture fixture;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autofree char *text = g_strnfill (2 * (STORE_CONVERSATIONS_MAX_LINES - 1), '\n');
+
+  set_up (&fixture);
+  begin (&fixture, "a");
+  for (gsize i = 0; text[i] != '\0'; i += 2)
+    text[i] = '1';
+  append (&fixture, "a", text);
+  lines = store_conversations_read (fixture.folder, "a", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (lines->len, ==, STORE_CONVERSATIONS_MAX_LINES);
+  append (&fixture, "a", "1\n");
+  g_assert_null (store_conversations_read (fixture.folder, "a", &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE);
+  tear_down (&fixture);
+}
+
 /* Several writers at once: no line is lost or mixed with another. */
 #define N_WRITERS 4
 #define N_LINES 25
@@ -343,5 +394,7 @@ add_conversations_tests (void)
   g_test_add_func ("/conversations/header", test_header);
   g_test_add_func ("/conversations/list", test_list);
   g_test_add_func ("/conversations/refused", test_refused);
+  g_test_add_func ("/conversations/no-room", test_no_room);
+  g_test_add_func ("/conversations/many-lines", test_many_lines);
   g_test_add_func ("/conversations/together", test_together);
 }
