@@ -18,6 +18,7 @@
 
 #define CANCELLED "Cancelled by the user."
 #define NOT_ALLOWED "Not allowed by the user."
+#define NO_SERVER "No server has this tool."
 
 struct _AppBenchCall
 {
@@ -27,9 +28,10 @@ struct _AppBenchCall
   AppBenchTools      *tools;
   const AppBenchTool *tool; /* (nullable): in @tools */
   AppBenchCallState   state;
-  AppCall            *call;   /* (nullable) */
-  AppBenchResult     *result; /* (nullable) */
-  AppBenchAdmitFunc   admit;  /* (nullable) */
+  AppCall            *call;     /* (nullable) */
+  AppBenchResult     *result;   /* (nullable) */
+  AppBenchResult     *replayed; /* (nullable): what it ends with */
+  AppBenchAdmitFunc   admit;    /* (nullable) */
   gpointer            admit_data;
   const char         *reason; /* (nullable): static */
   gboolean            agreed;
@@ -80,6 +82,7 @@ app_bench_call_finalize (GObject *object)
 
   g_clear_object (&self->call);
   g_clear_pointer (&self->result, app_bench_result_free);
+  g_clear_pointer (&self->replayed, app_bench_result_free);
   g_clear_pointer (&self->block, mcp_model_block_unref);
   g_clear_pointer (&self->tools, app_bench_tools_unref);
   g_ptr_array_unref (self->changes);
@@ -173,6 +176,17 @@ app_bench_call_refuse (AppBenchCall *self, const char *text)
   g_return_if_fail (self->state == APP_BENCH_CALL_READY);
 
   fail (self, text);
+}
+
+void
+app_bench_call_replay (AppBenchCall *self, const char *text, gboolean is_error)
+{
+  g_return_if_fail (APP_IS_BENCH_CALL (self));
+  g_return_if_fail (self->state == APP_BENCH_CALL_READY);
+
+  g_clear_pointer (&self->replayed, app_bench_result_free);
+  self->replayed =
+      is_error ? app_bench_result_new_failure (text) : app_bench_result_new_text (text);
 }
 
 /* What came of the call */
@@ -582,6 +596,11 @@ begin (AppBenchCall *self)
       fail (self, CANCELLED);
       return;
     }
+  if (self->replayed != NULL)
+    {
+      finish (self, g_steal_pointer (&self->replayed));
+      return;
+    }
   if (self->tool == NULL)
     {
       fail_unknown (self);
@@ -597,6 +616,8 @@ begin (AppBenchCall *self)
     fail_take (self, misfits);
   else if (self->tool->local != APP_BENCH_NOT_LOCAL)
     call_local (self, arguments);
+  else if (self->tool->session == NULL)
+    fail (self, NO_SERVER);
   else if (!find_in_cache (self, arguments))
     admit (self);
 }

@@ -77,6 +77,8 @@ void app_bench_call_answer (AppBenchCall *self, gboolean agreed, gboolean always
 
 /** Ends it before it runs: the model is told @text, in English. */
 void app_bench_call_refuse (AppBenchCall *self, const char *text);
+/** Before it runs: it will not be sent, and ends with what the same call came to before, say. */
+void app_bench_call_replay (AppBenchCall *self, const char *text, gboolean is_error);
 /** Ends when there is a result. */
 void app_bench_call_run_async (AppBenchCall          *self,
                                const AppBenchContext *context,

@@ -27,6 +27,9 @@ app_bench_options_clear (AppBenchOptions *self)
   g_clear_pointer (&self->choice_name, g_free);
   g_clear_pointer (&self->parameters, mcp_json_document_unref);
   g_clear_pointer (&self->overlays, app_tool_overlays_unref);
+  g_clear_pointer (&self->allow, g_strfreev);
+  g_clear_pointer (&self->deny, g_strfreev);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
   g_clear_pointer (&self->telling.expression, g_free);
   g_clear_pointer (&self->tellings, g_hash_table_unref);
   g_clear_pointer (&self->prices, app_price_book_free);
@@ -56,6 +59,24 @@ app_bench_options_find_telling (const AppBenchOptions *self, const char *told, c
   if (telling == NULL)
     telling = g_hash_table_lookup (self->tellings, name);
   return telling != NULL ? telling : &self->telling;
+}
+
+static gboolean
+is_any_of (char **patterns, const char *full, const char *name)
+{
+  for (guint i = 0; patterns[i] != NULL; i++)
+    if (g_pattern_match_simple (patterns[i], full) || g_pattern_match_simple (patterns[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+app_bench_options_takes_tool (const AppBenchOptions *self, const char *server, const char *name)
+{
+  g_autofree char *full = g_strconcat (server, "__", name, NULL);
+
+  return (self->allow == NULL || is_any_of (self->allow, full, name)) &&
+         (self->deny == NULL || !is_any_of (self->deny, full, name));
 }
 
 gboolean

@@ -45,6 +45,10 @@ typedef struct
   AppBenchOrder    order;
   guint32          seed;     /* of the shuffled order: the same one makes the same */
   AppToolOverlays *overlays; /* (nullable) */
+  char           **allow;    /* (nullable): names of tools, with * and ?: it is told of no others */
+  char           **deny;     /* (nullable): it is not told of these */
+  GPtrArray       *tools;    /* (nullable) (element-type McpTool): of no server, in place of those
+                              * of servers: whoever is told of a call has to give its result */
 
   AppBenchTelling     telling;
   GHashTable         *tellings; /* of some tools: name → AppBenchTelling */
@@ -70,6 +74,10 @@ void app_bench_options_take_usual_telling (AppBenchOptions *self, AppBenchTellin
 const AppBenchTelling *
 app_bench_options_find_telling (const AppBenchOptions *self, const char *told, const char *name);
 
+/** Whether a model is told of a tool, as far as @allow and @deny say. */
+gboolean app_bench_options_takes_tool (const AppBenchOptions *self,
+                                       const char            *server,
+                                       const char            *name);
 /** @text: "sorted", "server" or "shuffled", the last with ":SEED" where it is to be repeated.
  * Returns: %FALSE where it is none of them */
 gboolean app_bench_options_set_order (AppBenchOptions *self, const char *text);

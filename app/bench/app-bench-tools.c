@@ -88,7 +88,7 @@ get_prefix (AppBenchTools *self, const AppBenchTool *tool)
 {
   if (tool->local != APP_BENCH_NOT_LOCAL)
     return self->needs_prefix ? tool->server : NULL;
-  return self->sessions->len > 1 ? tool->server : NULL;
+  return self->sessions->len > 1 && tool->session != NULL ? tool->server : NULL;
 }
 
 static char *
@@ -139,7 +139,10 @@ sort (AppBenchTools *self)
 
 /* Those of one session that models are told of. */
 static void
-add_tools (AppBenchTools *self, AppSession *session, const char *server)
+add_tools (AppBenchTools         *self,
+           AppSession            *session,
+           const char            *server,
+           const AppBenchOptions *options)
 {
   AppCatalogue      *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
   AppApprovals      *approvals = app_session_get_feature (session, APP_TYPE_APPROVALS);
@@ -152,7 +155,8 @@ add_tools (AppBenchTools *self, AppSession *session, const char *server)
       const char  *key = mcp_definition_get_key (MCP_DEFINITION (tool));
       AppBenchTool added = { session, NULL, server, MCP_JSON_NO_VALUE, APP_BENCH_NOT_LOCAL };
 
-      if (!app_approvals_is_tool_enabled (approvals, key))
+      if (!app_approvals_is_tool_enabled (approvals, key) ||
+          (options != NULL && !app_bench_options_takes_tool (options, server, key)))
         continue;
       added.tool = app_session_presets_create_model_tool (presets, tool);
       if (self->overlays != NULL)
@@ -164,6 +168,22 @@ add_tools (AppBenchTools *self, AppSession *session, const char *server)
           added.tool = app_tool_overlay_apply (added.overlay, plain);
         }
       self->needs_prefix = self->needs_prefix || app_bench_objects_is_name (key);
+      g_array_append_val (self->tools, added);
+    }
+}
+
+/* Those of no server. */
+static void
+add_plain_tools (AppBenchTools *self, const AppBenchOptions *options)
+{
+  for (guint i = 0; i < options->tools->len; i++)
+    {
+      AppBenchTool added = { NULL, options->tools->pdata[i], "", MCP_JSON_NO_VALUE,
+                             APP_BENCH_NOT_LOCAL };
+
+      if (!app_bench_options_takes_tool (options, "", get_key (&added)))
+        continue;
+      g_object_ref (added.tool);
       g_array_append_val (self->tools, added);
     }
 }
@@ -227,8 +247,10 @@ app_bench_tools_new (GPtrArray             *sessions,
       self->overlays =
           options->overlays != NULL ? app_tool_overlays_ref (options->overlays) : NULL;
     }
-  for (guint i = 0; i < sessions->len; i++)
-    add_tools (self, sessions->pdata[i], self->servers[i]);
+  if (options != NULL && options->tools != NULL)
+    add_plain_tools (self, options);
+  for (guint i = 0; (options == NULL || options->tools == NULL) && i < sessions->len; i++)
+    add_tools (self, sessions->pdata[i], self->servers[i], options);
   sort (self);
   make_export (self);
   return self;

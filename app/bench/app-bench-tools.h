@@ -26,7 +26,7 @@ typedef struct _AppBenchTools AppBenchTools;
 /** Which tool a name means. */
 typedef struct
 {
-  AppSession       *session; /* (nullable): %NULL for one of ours */
+  AppSession       *session; /* (nullable): %NULL for one of ours, and where it is of no server */
   McpTool          *tool;    /* as the model was told of it: without what is preset */
   const char       *server;  /* what it is called here: no two are alike */
   McpJsonValue      overlay; /* see app_tool_overlays_find(); may be none */

@@ -432,6 +432,24 @@ app_bench_get_calls (AppBench *self)
 }
 
 void
+app_bench_reset (AppBench *self)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+  g_return_if_fail (self->run == NULL);
+
+  g_ptr_array_set_size (self->turns, 0);
+  g_ptr_array_set_size (self->calls, 0);
+  app_bench_objects_unref (self->objects);
+  self->objects = app_bench_objects_new ();
+  app_bench_cache_free (self->cache);
+  self->cache = app_bench_cache_new ();
+  self->usage = MCP_MODEL_USAGE_NONE;
+  self->tokens = 0;
+  self->n_requests = 0;
+  self->cost = APP_COST_NONE;
+}
+
+void
 app_bench_set_turns (AppBench *self, GPtrArray *turns)
 {
   g_return_if_fail (APP_IS_BENCH (self));

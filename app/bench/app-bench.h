@@ -60,6 +60,9 @@ GPtrArray *app_bench_get_turns (AppBench *self);
 /** Another conversation, between runs; no signal tells of it.
  * @turns: (element-type McpModelTurn): copied */
 void app_bench_set_turns (AppBench *self, GPtrArray *turns);
+/** Begins again, between runs: nothing was said, kept or spent; sessions and options stay. No
+ * signal tells of it. */
+void app_bench_reset (AppBench *self);
 /** Adds a turn that no run has made, between runs, with what is secret masked: a message of a
  * prompt, a resource. Calls before it that nobody has answered are answered first.
  * @turn: (transfer full) */

@@ -75,24 +75,24 @@ set_results (const AppCliInvocation *invocation, AppBenchOptions *options)
 
 /* Tools */
 
-static AppCliStatus
-set_overlays (const AppCliInvocation *invocation, AppBenchOptions *options)
+AppCliStatus
+app_cli_chat_options_read_overlay (const AppCliInvocation *invocation,
+                                   const char             *file,
+                                   AppBenchOptions        *options)
 {
-  const char *file = invocation->model.overlay;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
   gsize length;
 
-  if (file == NULL)
-    return APP_CLI_DONE;
   text = app_cli_input_read (file, MAX_OVERLAY, &length, &error);
   if (text != NULL)
     {
       bytes = g_bytes_new_take (g_steal_pointer (&text), length);
       document = mcp_json_document_parse (bytes, NULL, NULL, &error);
     }
+  g_clear_pointer (&options->overlays, app_tool_overlays_unref);
   if (document != NULL)
     options->overlays = app_tool_overlays_new (mcp_json_document_get_root (document), &error);
   if (options->overlays != NULL)
@@ -116,7 +116,9 @@ set_tools (const AppCliInvocation *invocation, AppBenchOptions *options)
   else if (model->object_tools != NULL && !g_str_equal (model->object_tools, "needed"))
     return app_cli_fail_usage (invocation, "%s", _ ("--object-tools takes needed or always."));
   options->repairs = model->repair;
-  return set_overlays (invocation, options);
+  return model->overlay != NULL
+             ? app_cli_chat_options_read_overlay (invocation, model->overlay, options)
+             : APP_CLI_DONE;
 }
 
 /* Names are read as they are written for a model, or for a server. */

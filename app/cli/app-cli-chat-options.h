@@ -11,11 +11,16 @@
 
 G_BEGIN_DECLS
 
-/** @provider: who is asked. Returns: APP_CLI_DONE; else the status to exit with, and it was said
- * why */
+/** @provider: who is asked. Returns: APP_CLI_DONE; else the status to exit with,
+ * and it was said why */
 AppCliStatus app_cli_chat_options_set (const AppCliInvocation *invocation,
                                        const AppCliProvider   *provider,
                                        AppBenchOptions        *options);
+/** Reads what a model is told of tools in place of what their servers say.
+ * Returns: APP_CLI_DONE; else the status to exit with, and it was said why */
+AppCliStatus app_cli_chat_options_read_overlay (const AppCliInvocation *invocation,
+                                                const char             *file,
+                                                AppBenchOptions        *options);
 /** Says what is written for tools that are not there, or for arguments that they do not have. */
 void app_cli_chat_options_check_overlay (const AppCliInvocation *invocation, AppBench *bench);
 

@@ -62,6 +62,8 @@ static const AppCliCommand commands[] = {
     APP_CLI_NEEDS_NOTHING, ASKED, 0, ANY_NUMBER },
   { "chat", "[TEXT|-]", N_ ("Ask a language model that may call tools of servers"), app_cli_chat,
     APP_CLI_NEEDS_NOTHING, RECORDED | APP_CLI_TAKES_MODEL, 0, 1 },
+  { "bench", "[FILE]", N_ ("Ask models what a file of cases has, and hold it against expectations"),
+    app_cli_bench, APP_CLI_NEEDS_NOTHING, RECORDED | APP_CLI_TAKES_BENCH, 0, 1 },
   { "chats", "[list]", N_ ("List the conversations with models that are kept"), app_cli_chats,
     APP_CLI_NEEDS_NOTHING, 0, 0, ANY_NUMBER },
   { "chats", "show|script ID", N_ ("Print one as Markdown, or as a script for the demo's model") },

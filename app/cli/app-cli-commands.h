@@ -21,6 +21,8 @@ AppCliStatus app_cli_lint (AppCli *cli, GError **error);
 AppCliStatus app_cli_export (AppCli *cli, GError **error);
 /** A language model over the tools of servers. */
 AppCliStatus app_cli_chat (AppCli *cli, GError **error);
+/** Cases that models are asked. */
+AppCliStatus app_cli_bench (AppCli *cli, GError **error);
 /** Conversations that are kept. */
 AppCliStatus app_cli_chats (AppCli *cli, GError **error);
 /** Providers of language models. */

@@ -65,6 +65,9 @@ static const struct
   { "chat",
     { "chat 'What is 2 + 3?' --provider ollama --model qwen3 --server everything",
       "chat 'List my notes' --provider anthropic --model claude-sonnet-5 --server files" } },
+  { "bench",
+    { "bench cases.yaml --model ollama:qwen3 --model openai-chat:gpt-5 --repeat 20",
+      "bench cases.yaml --model mine --versus other-texts.json --junit bench.xml --yes" } },
   { "lint",
     { "lint --full --server everything",
       "lint --json -- python3 server.py" } },
@@ -181,8 +184,8 @@ append_option (GString *out, const AppCliOption *option)
 static void
 append_options (GString *out, guint takes)
 {
-  static const char *const order[] = { "model", "call", "object", "history", "keeping", "output",
-                                       "main", "server", "way", "sign-in" };
+  static const char *const order[] = { "bench", "model", "call", "object", "history", "keeping",
+                                       "output", "main", "server", "way", "sign-in" };
   guint                    n;
   const AppCliOptionGroup *groups = app_cli_option_get_groups (&n);
 

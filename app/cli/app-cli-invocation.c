@@ -200,6 +200,8 @@ app_cli_invocation_parse (int argc, char **argv, GError **error)
   if (app_cli_option_visit (self, check_number, error) != NULL)
     return NULL;
   self->output.as_json = self->output.json || self->output.compact;
+  if (self->model.names != NULL)
+    self->model.name = self->model.names[g_strv_length (self->model.names) - 1];
   if (self->target.servers != NULL)
     self->target.server = self->target.servers[g_strv_length (self->target.servers) - 1];
   if (words[0] != NULL && words[1] != NULL)

@@ -52,6 +52,7 @@ typedef enum {
   APP_CLI_TAKES_SIGN_IN = 1 << 21, /* for auth */
   APP_CLI_TAKES_MODEL = 1 << 22,   /* for chat */
   APP_CLI_TAKES_MODELS = 1 << 23,  /* for models */
+  APP_CLI_TAKES_BENCH = 1 << 24,   /* for bench */
 } AppCliTakes;
 
 /** Which server, and how it is reached and spoken to; "" takes away what a kept server says. Texts
@@ -195,7 +196,8 @@ typedef struct
 {
   char    *provider; /* (nullable): one of the list; a kind of API, or of server */
   char    *base_url; /* (nullable) */
-  char    *name;     /* (nullable): of the model */
+  char   **names;    /* (nullable): of models */
+  char    *name;     /* (nullable): the last of them */
   char    *key_variable;
   int      key_fd;       /* 0 where not given */
   char    *system;       /* (nullable) */
@@ -224,6 +226,17 @@ typedef struct
   char    *script;       /* (nullable): a file that the conversation goes to as a script */
 } AppCliModel;
 
+/** How often models are asked what a file of cases has, and what may be done. */
+typedef struct
+{
+  int      repeat;      /* 0 where not given */
+  char    *junit;       /* (nullable): a file */
+  char    *answers;     /* (nullable): a file */
+  char    *versus;      /* (nullable): a file: another version of the tools' descriptions */
+  char    *chat;        /* (nullable): the id of a conversation that is kept */
+  gboolean allow_tools; /* those that may change something */
+} AppCliBench;
+
 typedef struct
 {
   char         *command;   /* (nullable) */
@@ -237,6 +250,7 @@ typedef struct
   AppCliObject  object;
   AppCliPast    past;
   AppCliModel   model;
+  AppCliBench   bench;
   gboolean      yes;
   gboolean      version;
   gboolean      help;

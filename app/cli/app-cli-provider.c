@@ -61,6 +61,14 @@ find_template (const char *kind)
     }
 }
 
+static gboolean
+find_kind (const char *kind)
+{
+  g_autoptr (McpModelProvider) provider = find_template (kind);
+
+  return provider != NULL;
+}
+
 char *
 app_cli_provider_dup_kinds (void)
 {
@@ -249,10 +257,14 @@ choose_entry (AppCli         *cli,
 
 /* A model on this machine wants no key, unless one is named. */
 static AppCliStatus
-choose_kind (AppCli *cli, const char *kind, const char *name, AppCliProvider *self, GError **error)
+choose_kind (AppCli            *cli,
+             const AppCliModel *model,
+             const char        *kind,
+             const char        *name,
+             AppCliProvider    *self,
+             GError           **error)
 {
-  const AppCliModel *model = &cli->invocation->model;
-  gboolean           is_local;
+  gboolean is_local;
 
   self->provider = kind != NULL ? app_cli_provider_create (model, kind, kind) : NULL;
   if (self->provider == NULL)
@@ -290,7 +302,56 @@ app_cli_provider_choose (AppCli         *cli,
   entry = provider != NULL ? app_model_providers_find (self->list, provider)
                            : app_model_providers_get_default (self->list);
   return entry != NULL ? choose_entry (cli, entry, name, self, error)
-                       : choose_kind (cli, provider, name, self, error);
+                       : choose_kind (cli, &cli->invocation->model, provider, name, self, error);
+}
+
+/* “KIND:NAME@URL”; without the last, where that kind usually is. */
+static AppCliStatus
+choose_address (AppCli         *cli,
+                const char     *text,
+                const char     *colon,
+                AppCliProvider *self,
+                GError        **error)
+{
+  const char      *at = strstr (colon, "@http");
+  g_autofree char *kind = g_strndup (text, (gsize)(colon - text));
+  g_autofree char *name =
+      at != NULL ? g_strndup (colon + 1, (gsize)(at - colon - 1)) : g_strdup (colon + 1);
+  AppCliModel model = cli->invocation->model;
+
+  if (at != NULL)
+    model.base_url = (char *)at + 1;
+  return choose_kind (cli, &model, kind, name, self, error);
+}
+
+AppCliStatus
+app_cli_provider_choose_text (AppCli *cli, const char *text, AppCliProvider *self, GError **error)
+{
+  const char      *provider = cli->invocation->model.provider;
+  const char      *colon = strchr (text, ':');
+  const char      *slash = strchr (text, '/');
+  g_autofree char *kind = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : NULL;
+  g_autofree char *id = slash != NULL ? g_strndup (text, (gsize)(slash - text)) : NULL;
+  AppModelEntry   *entry;
+
+  if (provider != NULL)
+    return app_cli_provider_choose (cli, provider, text, self, error);
+  *self = (AppCliProvider){ NULL };
+  self->list = app_cli_provider_read_list (cli, error);
+  if (self->list == NULL)
+    return APP_CLI_REFUSED;
+  entry = app_model_providers_find (self->list, text);
+  if (entry != NULL)
+    return choose_entry (cli, entry, NULL, self, error);
+  entry = id != NULL ? app_model_providers_find (self->list, id) : NULL;
+  if (entry != NULL)
+    return choose_entry (cli, entry, slash + 1, self, error);
+  if (kind != NULL && find_kind (kind))
+    return choose_address (cli, text, colon, self, error);
+  entry = app_model_providers_get_default (self->list);
+  return entry != NULL
+             ? choose_entry (cli, entry, text, self, error)
+             : choose_kind (cli, &cli->invocation->model, NULL, text, self, error);
 }
 
 AppCliStatus

@@ -48,6 +48,12 @@ AppCliStatus app_cli_provider_choose (AppCli         *cli,
                                       const char     *name,
                                       AppCliProvider *self,
                                       GError        **error);
+/** The same for one text: a provider of the list, “PROVIDER/NAME”, “KIND:NAME@URL”, or a model of
+ * the provider that the command line names, or of the default one. */
+AppCliStatus app_cli_provider_choose_text (AppCli         *cli,
+                                           const char     *text,
+                                           AppCliProvider *self,
+                                           GError        **error);
 /** Asking it failed: prints why, and what to do. @failure: (nullable): what it says itself
  * Returns: the status to exit with */
 AppCliStatus app_cli_provider_fail (const AppCliInvocation *invocation,

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppCaseExpectation: what a model is to do with what it is told: the tools that it calls, with
+ * which arguments and in which order, and what it says in the end. Immutable. As JSON:
+ *
+ *   { "calls": [ { "tool": "search", "arguments": { … },   see AppCaseMatcher
+ *                  "match": "partial" | "exact" | "ignore", "times": 1 } ],
+ *     "order": "any" | "strict",
+ *     "never": [ "delete" ], "only": [ "search" ], "first": "search",
+ *     "no_call": true, "some_call": true, "max_extra": 0,
+ *     "answer": { "contains": "TEXT", "matches": "REGEXP", "not_empty": true },
+ *     "no_errors": true, "tokens_under": 5000, "requests_under": 4 }
+ *
+ * Without "max_extra" a model may call as many other tools as it likes.
+ */
+
+#pragma once
+
+#include "app-case-outcome.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _AppCaseExpectation AppCaseExpectation;
+
+/** Returns: (transfer full) (nullable): %NULL with APP_ERROR_INVALID_INPUT */
+AppCaseExpectation *app_case_expectation_new (McpJsonValue value, GError **error);
+void                app_case_expectation_free (AppCaseExpectation *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseExpectation, app_case_expectation_free)
+
+/** Calls that it expects: for estimating how much will be asked. */
+guint app_case_expectation_count_calls (const AppCaseExpectation *self);
+/** @problems: (element-type AppCaseProblem): each difference is added */
+void app_case_expectation_check (const AppCaseExpectation *self,
+                                 const AppCaseOutcome     *outcome,
+                                 GPtrArray                *problems);
+
+/** Whether each member of an object is one that is known.
+ * Returns: %FALSE with APP_ERROR_INVALID_INPUT, which names it */
+gboolean
+app_case_check_members (McpJsonValue object, const char *const *members, GError **error);
+
+G_END_DECLS

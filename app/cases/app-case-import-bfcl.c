@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-case-import-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "app-case-suite.h"
+#include "app-error.h"
+#include "mcp-json-writer.h"
+
+/* Nobody writes deeper ones by hand. */
+#define MAX_DEPTH 64u
+
+/* Lines */
+
+/* Returns: (transfer full) (element-type McpJsonDocument): with @error where one is no JSON */
+static GPtrArray *
+read_lines (GBytes *text, GError **error)
+{
+  GPtrArray *documents =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_json_document_unref);
+  gsize       length;
+  const char *next = g_bytes_get_data (text, &length);
+  const char *end = next + length;
+
+  for (guint number = 1; next < end; number++)
+    {
+      const char      *line = next;
+      const char      *stop = memchr (line, '\n', (gsize)(end - line));
+      McpJsonDocument *document;
+
+      if (stop == NULL)
+        stop = end;
+      next = stop + 1;
+      while (line < stop && g_ascii_isspace (*line))
+        line++;
+      if (line == stop)
+        continue;
+      document = mcp_json_document_parse_text (line, stop - line, error);
+      if (document == NULL)
+        {
+          /* Translators: %u is the number of a line */
+          g_prefix_error (error, _ ("Line %u: "), number);
+          g_ptr_array_unref (documents);
+          return NULL;
+        }
+      g_ptr_array_add (documents, document);
+    }
+  return documents;
+}
+
+/* Returns: (transfer full) (nullable): id → McpJsonValue, in @documents */
+static GHashTable *
+index_answers (GPtrArray *documents)
+{
+  GHashTable *answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint i = 0; i < documents->len; i++)
+    {
+      McpJsonValue  root = mcp_json_document_get_root (documents->pdata[i]);
+      char         *id = mcp_json_value_dup_member_string (root, "id");
+      McpJsonValue *truth;
+
+      if (id == NULL)
+        continue;
+      truth = g_new (McpJsonValue, 1);
+      *truth = mcp_json_value_get_member (root, "ground_truth");
+      g_hash_table_replace (answers, id, truth);
+    }
+  return answers;
+}
+
+/* Tools */
+
+/* Types of Python, Java and JavaScript. Returns: (nullable): %NULL: any */
+static const char *
+find_type (const char *type)
+{
+  static const struct
+  {
+    const char *theirs;
+    const char *ours;
+  } types[] = {
+    { "dict", "object" },
+    { "hashmap", "object" },
+    { "hashtable", "object" },
+    { "object", "object" },
+    { "float", "number" },
+    { "double", "number" },
+    { "number", "number" },
+    { "tuple", "array" },
+    { "list", "array" },
+    { "array", "array" },
+    { "arraylist", "array" },
+    { "set", "array" },
+    { "string", "string" },
+    { "char", "string" },
+    { "integer", "integer" },
+    { "int", "integer" },
+    { "long", "integer" },
+    { "short", "integer" },
+    { "byte", "integer" },
+    { "bigint", "integer" },
+    { "boolean", "boolean" },
+    { "bool", "boolean" },
+  };
+  g_autofree char *lower = g_ascii_strdown (type, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_str_equal (lower, types[i].theirs))
+      return types[i].ours;
+  return NULL;
+}
+
+static void write_schema (McpJsonWriter *writer, McpJsonValue schema, guint depth);
+
+/* @value: an object of schemas */
+static void
+write_properties (McpJsonWriter *writer, McpJsonValue value, guint depth)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue schema;
+
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &schema))
+    {
+      mcp_json_writer_name_value (writer, name);
+      write_schema (writer, schema, depth + 1);
+    }
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_member (McpJsonWriter *writer, McpJsonValue name, McpJsonValue value, guint depth)
+{
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
+  g_autofree char *type = NULL;
+
+  if (mcp_json_value_string_equals (name, "type") && kind == MCP_JSON_STRING)
+    {
+      type = mcp_json_value_dup_string (value, NULL);
+      if (find_type (type) != NULL)
+        mcp_json_writer_member_string (writer, "type", find_type (type));
+      return;
+    }
+  mcp_json_writer_name_value (writer, name);
+  if (mcp_json_value_string_equals (name, "properties") && kind == MCP_JSON_OBJECT)
+    write_properties (writer, value, depth);
+  else if (mcp_json_value_string_equals (name, "items") && kind == MCP_JSON_OBJECT)
+    write_schema (writer, value, depth + 1);
+  else
+    mcp_json_writer_value (writer, value);
+}
+
+/* Their schemas are JSON's but for the names of types. */
+static void
+write_schema (McpJsonWriter *writer, McpJsonValue schema, guint depth)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT || depth > MAX_DEPTH)
+    {
+      mcp_json_writer_value (writer, schema);
+      return;
+    }
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, schema);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    write_member (writer, name, value, depth);
+  mcp_json_writer_end_object (writer);
+}
+
+static void
+write_tools (McpJsonWriter *writer, McpJsonValue functions)
+{
+  McpJsonIter  iter;
+  McpJsonValue function;
+
+  mcp_json_writer_add (writer, "'define': [");
+  mcp_json_iter_init (&iter, functions);
+  while (mcp_json_iter_next (&iter, NULL, &function))
+    {
+      McpJsonValue     parameters = mcp_json_value_get_member (function, "parameters");
+      g_autofree char *name = mcp_json_value_dup_member_string (function, "name");
+      g_autofree char *description = mcp_json_value_dup_member_string (function, "description");
+
+      if (name == NULL)
+        continue;
+      mcp_json_writer_add (writer, "{'name': %s, 'description': ?%s, 'inputSchema':", name,
+                           description);
+      if (mcp_json_value_get_kind (parameters) == MCP_JSON_OBJECT)
+        write_schema (writer, parameters, 0);
+      else
+        mcp_json_writer_add (writer, "{'type': 'object'}");
+      mcp_json_writer_add (writer, "}");
+    }
+  mcp_json_writer_add (writer, "]");
+}
+
+/* Answers */
+
+static void write_accepted (McpJsonWriter *writer, McpJsonValue accepted, guint depth);
+
+/* One value that is right. Texts are compared without case and punctuation, as theirs are; within
+ * an object there are lists of accepted values again. */
+static void
+write_value (McpJsonWriter *writer, McpJsonValue value, guint depth)
+{
+  McpJsonKind  kind = mcp_json_value_get_kind (value);
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue item;
+
+  if (depth > MAX_DEPTH)
+    mcp_json_writer_add (writer, "{'$any': true}");
+  else if (kind == MCP_JSON_STRING)
+    mcp_json_writer_add (writer, "{'$text': %v}", value);
+  else if (kind == MCP_JSON_ARRAY)
+    {
+      mcp_json_writer_begin_array (writer);
+      mcp_json_iter_init (&iter, value);
+      while (mcp_json_iter_next (&iter, NULL, &item))
+        write_value (writer, item, depth + 1);
+      mcp_json_writer_end_array (writer);
+    }
+  else if (kind == MCP_JSON_OBJECT)
+    {
+      mcp_json_writer_begin_object (writer);
+      mcp_json_iter_init (&iter, value);
+      while (mcp_json_iter_next (&iter, &name, &item))
+        {
+          mcp_json_writer_name_value (writer, name);
+          write_accepted (writer, item, depth + 1);
+        }
+      mcp_json_writer_end_object (writer);
+    }
+  else
+    mcp_json_writer_add (writer, "{'$equals': %v}", value);
+}
+
+/* A list of values of which each is right; "" says that it may be left out. */
+static void
+write_accepted (McpJsonWriter *writer, McpJsonValue accepted, guint depth)
+{
+  McpJsonIter  iter;
+  McpJsonValue value;
+
+  if (mcp_json_value_get_kind (accepted) != MCP_JSON_ARRAY ||
+      mcp_json_value_get_n_items (accepted) == 0)
+    {
+      write_value (writer, accepted, depth);
+      return;
+    }
+  mcp_json_writer_add (writer, "{'$one_of': [");
+  mcp_json_iter_init (&iter, accepted);
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    if (mcp_json_value_string_equals (value, ""))
+      mcp_json_writer_add (writer, "{'$absent': true}, ''");
+    else
+      write_value (writer, value, depth);
+  mcp_json_writer_add (writer, "]}");
+}
+
+/* @call: { tool: { argument: accepted values } } */
+static void
+write_call (McpJsonWriter *writer, McpJsonValue call)
+{
+  McpJsonIter  calls;
+  McpJsonValue tool;
+  McpJsonValue arguments;
+
+  mcp_json_iter_init (&calls, call);
+  while (mcp_json_iter_next (&calls, &tool, &arguments))
+    {
+      McpJsonIter  iter;
+      McpJsonValue name;
+      McpJsonValue accepted;
+
+      mcp_json_writer_add (writer, "{'tool': %v, 'match': 'exact', 'arguments': {", tool);
+      mcp_json_iter_init (&iter, arguments);
+      while (mcp_json_iter_next (&iter, &name, &accepted))
+        {
+          mcp_json_writer_name_value (writer, name);
+          write_accepted (writer, accepted, 0);
+        }
+      mcp_json_writer_add (writer, "}}");
+    }
+}
+
+static void
+write_expect (McpJsonWriter *writer, const char *id, const McpJsonValue *truth)
+{
+  McpJsonIter  iter;
+  McpJsonValue call;
+
+  if (strstr (id, "irrelevance") != NULL)
+    mcp_json_writer_add (writer, "'expect': {'no_call': true}");
+  else if (truth == NULL)
+    mcp_json_writer_add (writer, "'expect': {'some_call': true}");
+  else
+    {
+      mcp_json_writer_add (writer, "'expect': {'max_extra': 0, 'calls': [");
+      mcp_json_iter_init (&iter, *truth);
+      while (mcp_json_iter_next (&iter, NULL, &call))
+        write_call (writer, call);
+      mcp_json_writer_add (writer, "]}");
+    }
+}
+
+/* Questions */
+
+/* What the person says, and what the model is told first.
+ * Returns: %FALSE where there is more than one turn, or something else in it */
+static gboolean
+read_question (McpJsonValue question, GString *system, GString *prompt)
+{
+  McpJsonIter  iter;
+  McpJsonValue message;
+
+  if (mcp_json_value_get_n_items (question) != 1)
+    return FALSE;
+  mcp_json_iter_init (&iter, mcp_json_value_get_item (question, 0));
+  while (mcp_json_iter_next (&iter, NULL, &message))
+    {
+      McpJsonValue     role = mcp_json_value_get_member (message, "role");
+      g_autofree char *content = mcp_json_value_dup_member_string (message, "content");
+      GString         *text = mcp_json_value_string_equals (role, "system") ? system : prompt;
+
+      if (content == NULL || (text == prompt && !mcp_json_value_string_equals (role, "user")))
+        return FALSE;
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", content);
+    }
+  return prompt->len > 0;
+}
+
+/* Returns: whether it is one of the kinds that are read */
+static gboolean
+write_case (McpJsonWriter *writer, McpJsonValue line, GHashTable *answers)
+{
+  g_autofree char *id = mcp_json_value_dup_member_string (line, "id");
+  McpJsonValue     functions = mcp_json_value_get_member (line, "function");
+  g_autoptr (GString) system = g_string_new (NULL);
+  g_autoptr (GString) prompt = g_string_new (NULL);
+
+  if (id == NULL || mcp_json_value_get_kind (functions) != MCP_JSON_ARRAY ||
+      !read_question (mcp_json_value_get_member (line, "question"), system, prompt))
+    return FALSE;
+  mcp_json_writer_add (writer, "{'id': %s, 'system': ?%s, 'prompt': %s,", id,
+                       system->len > 0 ? system->str : NULL, prompt->str);
+  write_tools (writer, functions);
+  write_expect (writer, id, answers != NULL ? g_hash_table_lookup (answers, id) : NULL);
+  mcp_json_writer_add (writer, "}");
+  return TRUE;
+}
+
+GBytes *
+app_case_import_bfcl (GBytes *text, GBytes *answers, GPtrArray *notes, GError **error)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (GPtrArray) lines = read_lines (text, error);
+  g_autoptr (GPtrArray) answer_lines = NULL;
+  g_autoptr (GHashTable) table = NULL;
+  guint n_left_out = 0;
+
+  if (lines == NULL)
+    return NULL;
+  if (answers != NULL)
+    {
+      answer_lines = read_lines (answers, error);
+      if (answer_lines == NULL)
+        return NULL;
+      table = index_answers (answer_lines);
+    }
+  mcp_json_writer_add (writer, "{'title': 'BFCL', 'results': 'none', 'cases': [");
+  for (guint i = 0; i < lines->len; i++)
+    n_left_out += !write_case (writer, mcp_json_document_get_root (lines->pdata[i]), table);
+  mcp_json_writer_add (writer, "]}");
+  if (n_left_out == lines->len)
+    {
+      g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                           _ ("Only cases of one turn, with their functions, can be read."));
+      return NULL;
+    }
+  if (n_left_out > 0)
+    g_ptr_array_add (notes,
+                     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                   "%u case of several turns was left out.",
+                                                   "%u cases of several turns were left out.",
+                                                   n_left_out),
+                                      n_left_out));
+  if (answers == NULL)
+    g_ptr_array_add (notes, g_strdup (_ ("There are no answers: it is only checked whether a tool "
+                                         "is called.")));
+  return mcp_json_writer_finish (writer);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-case-report.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "app-case-report-private.h"
+#include "app-visible-text.h"
+
+/* Characters of names, and of what a model wrote. */
+#define NAME_CHARACTERS 80
+#define TEXT_CHARACTERS 200
+/* Differences of a case that are listed; all of them are in the other forms. */
+#define MAX_PROBLEMS 10u
+/* Runs of which it helps nobody to be told. */
+#define MAX_RUNS 100000
+
+static const char *const marks[] = {
+  [APP_CASE_RIGHT] = "✔",
+  [APP_CASE_WRONG] = "✘",
+  [APP_CASE_BROKEN] = "⚠",
+  [APP_CASE_UNFINISHED] = "–",
+};
+
+/* Returns: (transfer full): "9 of 10 right, 90 % (60…98 %)" */
+static char *
+dup_rate (const AppCaseTally *tally)
+{
+  AppCaseInterval interval = app_case_statistics_wilson (tally->n_right, tally->n);
+
+  if (tally->n == 0)
+    return g_strdup (_ ("no run was made"));
+  /* Translators: runs that came out right, runs, the rate, and the interval in which it is */
+  return g_strdup_printf (_ ("%u of %u right, %.0f %% (%.0f…%.0f %%)"), tally->n_right, tally->n,
+                          100.0 * tally->n_right / tally->n, 100 * interval.low,
+                          100 * interval.high);
+}
+
+static void
+append_problems (GString *text, const AppCaseTally *tally)
+{
+  for (guint i = 0; i < MIN (tally->problems->len, MAX_PROBLEMS); i++)
+    {
+      const AppCaseCount *count = tally->problems->pdata[i];
+      g_autofree char    *line = app_visible_text_line (count->text, TEXT_CHARACTERS);
+
+      g_string_append_printf (text, "      %u× %s\n", count->n, line);
+    }
+  if (tally->problems->len > MAX_PROBLEMS)
+    g_string_append_printf (text, "      … %u\n", tally->problems->len - MAX_PROBLEMS);
+}
+
+/* Where something went wrong: what was called instead. */
+static void
+append_tools (GString *text, const AppCaseTally *tally)
+{
+  g_autoptr (GPtrArray) tools = app_case_tally_list_tools (tally);
+  const char *comma = "";
+
+  if (tally->n == tally->n_right)
+    return;
+  /* Translators: a list of tools follows, each with a number of runs */
+  g_string_append_printf (text, "      %s ", _ ("Called:"));
+  for (guint i = 0; i < tools->len; i++)
+    {
+      g_autofree char *name = app_visible_text_line (tools->pdata[i], NAME_CHARACTERS);
+
+      g_string_append_printf (text, "%s%s %u", comma, name,
+                              app_case_tally_count_tool (tally, tools->pdata[i]));
+      comma = ", ";
+    }
+  if (tally->n_silent > 0)
+    /* Translators: no tool, in a number of runs */
+    g_string_append_printf (text, _ ("%snone %u"), comma, tally->n_silent);
+  g_string_append (text, "\n");
+}
+
+static void
+append_remarks (GString *text, const AppCaseTally *tally)
+{
+  if (tally->n_kept > 0)
+    g_string_append_printf (
+        text, "      %s\n",
+        _ ("Calls were not carried out: these tools are not said to be read-only."));
+  if (tally->n_missed > 0)
+    g_string_append_printf (text, "      %s\n",
+                            _ ("Calls were answered with an error: their results were not "
+                               "recorded."));
+  if (tally->error != NULL)
+    {
+      g_autofree char *line = app_visible_text_line (tally->error, TEXT_CHARACTERS);
+
+      g_string_append_printf (text, "      %s\n", line);
+    }
+}
+
+static void
+append_result (GString *text, AppCaseReport *self, guint variant, guint index)
+{
+  const AppCaseTally *tally = app_case_report_get_tally (self, variant, index);
+  const AppCase      *item = self->suite->cases->pdata[index];
+  AppCaseVerdict      verdict = app_case_report_get_verdict (self, variant, index);
+  g_autofree char    *name =
+      app_visible_text_line (self->names->pdata[variant], NAME_CHARACTERS);
+  g_autofree char *rate = dup_rate (tally);
+
+  g_string_append_printf (text, "  %s %s: %s", marks[verdict], name, rate);
+  if (verdict == APP_CASE_WRONG && item->pass < 1)
+    /* Translators: a rate that has to be reached */
+    g_string_append_printf (text, _ ("; it takes %.0f %%"), 100 * item->pass);
+  if (verdict == APP_CASE_UNFINISHED)
+    g_string_append_printf (text, _ ("; not all runs were made"));
+  g_string_append (text, "\n");
+  append_problems (text, tally);
+  append_tools (text, tally);
+  append_remarks (text, tally);
+}
+
+static void
+append_comparison (GString            *text,
+                   AppCaseReport      *self,
+                   guint               variant,
+                   const AppCaseTally *a,
+                   const AppCaseTally *b)
+{
+  g_autofree char *name_a = app_visible_text_line (self->names->pdata[0], NAME_CHARACTERS);
+  g_autofree char *name_b =
+      app_visible_text_line (self->names->pdata[variant], NAME_CHARACTERS);
+  AppCaseComparison comparison;
+
+  if (!app_case_report_compare (a, b, &comparison))
+    return;
+  /* Translators: two names, a difference in percentage points, and the interval in which it is */
+  g_string_append_printf (text, _ ("  %s → %s: %+.0f points (%+.0f…%+.0f): "), name_a, name_b,
+                          100 * comparison.difference, 100 * comparison.interval.low,
+                          100 * comparison.interval.high);
+  if (comparison.differs)
+    g_string_append (text, _ ("they differ."));
+  else if (comparison.runs <= MAX_RUNS)
+    /* Translators: %.0f is a number of runs */
+    g_string_append_printf (text, _ ("that may be chance; about %.0f runs of each would tell."),
+                            comparison.runs);
+  else
+    g_string_append (text, _ ("no difference was seen."));
+  g_string_append (text, "\n");
+}
+
+static void
+append_case (GString *text, AppCaseReport *self, guint index)
+{
+  const AppCase   *item = self->suite->cases->pdata[index];
+  g_autofree char *id = app_visible_text_line (item->id, NAME_CHARACTERS);
+  g_autofree char *title = app_visible_text_line (item->title, NAME_CHARACTERS);
+
+  g_string_append_printf (text, "%s%s%s\n", id, *title != '\0' ? ": " : "", title);
+  for (guint i = 0; i < self->names->len; i++)
+    append_result (text, self, i, index);
+  for (guint i = 1; i < self->names->len; i++)
+    append_comparison (text, self, i, app_case_report_get_tally (self, 0, index),
+                       app_case_report_get_tally (self, i, index));
+  g_string_append (text, "\n");
+}
+
+static void
+append_cost (GString *text, const AppCost *cost)
+{
+  if (app_cost_is_known (cost))
+    g_string_append_printf (text, ", %.4f %s", cost->amount, cost->currency);
+}
+
+static void
+append_sum (GString *text, AppCaseReport *self, guint variant, const AppCaseTally *sum)
+{
+  g_autofree char *name =
+      app_visible_text_line (self->names->pdata[variant], NAME_CHARACTERS);
+  g_autofree char *rate = dup_rate (sum);
+
+  /* Translators: a name, cases that passed, all cases, and how many of all runs came out right */
+  g_string_append_printf (text, _ ("  %s: %u of %u cases passed; runs: %s\n"), name,
+                          app_case_report_count_of (self, variant, APP_CASE_RIGHT),
+                          self->suite->cases->len, rate);
+  g_string_append_printf (text, _ ("    %.0f requests, %.0f tokens"), (double)sum->requests,
+                          (double)sum->tokens);
+  append_cost (text, &sum->cost);
+  g_string_append (text, "\n");
+}
+
+char *
+app_case_report_write_text (AppCaseReport *self)
+{
+  GString         *text = g_string_new (NULL);
+  g_autofree char *title = app_visible_text_line (self->suite->title, NAME_CHARACTERS);
+  g_autoptr (GPtrArray) sums =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_tally_free);
+
+  if (*title != '\0')
+    g_string_append_printf (text, "%s\n\n", title);
+  for (guint i = 0; i < self->suite->cases->len; i++)
+    append_case (text, self, i);
+  g_string_append_printf (text, "%s\n", _ ("All cases"));
+  for (guint i = 0; i < self->names->len; i++)
+    {
+      g_ptr_array_add (sums, app_case_report_sum (self, i));
+      append_sum (text, self, i, sums->pdata[i]);
+    }
+  for (guint i = 1; i < self->names->len; i++)
+    append_comparison (text, self, i, sums->pdata[0], sums->pdata[i]);
+  return g_string_free (text, FALSE);
+}
