@@ -5,6 +5,10 @@
  * the end, and left alone while they read elsewhere. The last rows are made at once, those before
  * them when nothing else is to be done or one scrolls there; rows far above are let go of again.
  *
+ * A list box and not a list view, which binds 205 rows of some 500 characters to guess its heights:
+ * of 5 000 blocks the first frame takes 0.4 s here and 1.2 s there, and an answer of 2 000 tokens
+ * in ten seconds 1.1 s of CPU and 2.8 s (GTK 4.8, cairo, 900 pixels wide, the end followed).
+ *
  * Properties
  *   desk (AppBenchDesk, nullable): what is shown, and what the actions work on
  *   blocks (GListModel of AppBenchBlock, nullable, write only): the desk's; without one, anybody's
