@@ -128,7 +128,7 @@ test_ask (void)
 
   set_up (&self);
   use_script (&self);
-  g_assert_nonnull (find_text (self.page, "It is given: 1 server"));
+  ui_fixture_wait (find_text (self.page, "It is given: 1 server") != NULL);
   ui_fixture_assert_named (self.page);
   write_message (&self, "  ");
   g_assert_false (is_enabled (&self, "Send"));

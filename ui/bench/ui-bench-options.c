@@ -214,6 +214,7 @@ ui_bench_options_init (UiBenchOptions *self)
                                _ ("Parameters"), _ ("None"));
   self->overlays = add_area (self, self->overlays_frame, "json", "overlays", _ ("Overlays"),
                              _ ("None"));
+  ui_widget_name_lists (GTK_WIDGET (self), _ ("Options"));
   update (self);
 }
 

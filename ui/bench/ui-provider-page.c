@@ -271,6 +271,7 @@ ui_provider_page_init (UiProviderPage *self)
 {
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_widget_name_lists (GTK_WIDGET (self), _ ("Provider"));
 }
 
 static void
