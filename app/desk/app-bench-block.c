@@ -9,7 +9,6 @@
 #include "mcp-property.h"
 
 /* Cells of a table that are shown one by one. */
-#define MAX_CELLS 200u
 
 struct _AppBenchBlock
 {
@@ -315,81 +314,6 @@ app_bench_block_set_accessible_name (AppBenchBlock *self, const char *name)
 }
 
 /* Tables */
-
-/* Returns: (transfer full): the cells of a line, without the bars at its ends */
-static char **
-split_cells (const char *line)
-{
-  g_autoptr (GStrvBuilder) cells = g_strv_builder_new ();
-  g_autofree char *stripped = g_strstrip (g_strdup (line));
-  g_autoptr (GString) cell = g_string_new (NULL);
-  gboolean    in_code = FALSE;
-  const char *at = stripped;
-  gsize       length = strlen (stripped);
-
-  if (*at == '|')
-    at++;
-  if (length > 1 && stripped[length - 1] == '|' && stripped[length - 2] != '\\')
-    stripped[length - 1] = '\0';
-  for (; *at != '\0'; at++)
-    {
-      if (at[0] == '\\' && at[1] == '|')
-        g_string_append_c (cell, *++at);
-      else if (*at == '|' && !in_code)
-        {
-          g_strv_builder_add (cells, g_strstrip (cell->str));
-          g_string_truncate (cell, 0);
-        }
-      else
-        {
-          if (*at == '`')
-            in_code = !in_code;
-          g_string_append_c (cell, *at);
-        }
-    }
-  g_strv_builder_add (cells, g_strstrip (cell->str));
-  return g_strv_builder_end (cells);
-}
-
-/* Returns: (transfer full): with as many cells as the head has */
-static char **
-fit_cells (char **cells, guint n)
-{
-  char **fitted = g_new0 (char *, n + 1);
-  guint  length = g_strv_length (cells);
-
-  for (guint i = 0; i < n; i++)
-    fitted[i] = g_strdup (i < length ? cells[i] : "");
-  g_strfreev (cells);
-  return fitted;
-}
-
-GPtrArray *
-app_bench_block_dup_table (AppBenchBlock *self)
-{
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
-  g_auto (GStrv) lines = NULL;
-  guint n_columns = 0;
-
-  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
-
-  if (self->kind != APP_BENCH_BLOCK_TABLE)
-    return NULL;
-  lines = g_strsplit (self->text, "\n", -1);
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      /* The second line draws the rule under the head. */
-      if (i == 1 || *lines[i] == '\0')
-        continue;
-      g_ptr_array_add (rows, split_cells (lines[i]));
-      if (rows->len == 1)
-        n_columns = g_strv_length (rows->pdata[0]);
-      if (rows->len * n_columns > MAX_CELLS)
-        return NULL;
-      rows->pdata[rows->len - 1] = fit_cells (rows->pdata[rows->len - 1], n_columns);
-    }
-  return rows->len > 0 ? g_steal_pointer (&rows) : NULL;
-}
 
 /* Copying */
 

@@ -30,7 +30,7 @@ typedef enum {
   APP_BENCH_BLOCK_HEAD,      /* text: who says what follows: "You", the model's name */
   APP_BENCH_BLOCK_PARAGRAPH, /* a heading, a paragraph, an item: Markdown if a model wrote it */
   APP_BENCH_BLOCK_CODE,      /* text: without its fence */
-  APP_BENCH_BLOCK_TABLE,     /* text: Markdown; see app_bench_block_dup_table() */
+  APP_BENCH_BLOCK_TABLE,     /* text: Markdown */
   APP_BENCH_BLOCK_REASONING, /* to be folded: the summary is its one line */
   APP_BENCH_BLOCK_REFUSAL,   /* the model's, plain text */
   APP_BENCH_BLOCK_IMAGE,     /* text: its size, for a person */
@@ -86,10 +86,6 @@ AppBenchCard *app_bench_block_get_card (AppBenchBlock *self);
 AppBenchNotice app_bench_block_get_level (AppBenchBlock *self);
 /** Returns: (transfer none) (nullable): of a notice */
 const char *app_bench_block_get_advice (AppBenchBlock *self);
-/** Returns: (transfer full) (nullable) (element-type GStrv): the rows of a table, the first of them
- * its head, each with the same number of cells, in Markdown; %NULL where it is none, or has more
- * than 200 cells: show the text then */
-GPtrArray *app_bench_block_dup_table (AppBenchBlock *self);
 /** Returns: (transfer full): what is copied of it: Markdown, code in its fence */
 char *app_bench_block_dup_source (AppBenchBlock *self);
 

@@ -8,17 +8,21 @@
  *
  * Properties (all notify)
  *   state (AppBenchState)
- *   status (string): one sentence, translated, that changes at few moments: "Answering", "Asks to
- *     call delete_file", "Answer complete: 214 words, 2 calls, 3.1 s", why it failed: for the
- * status line and for screen readers title (string): of the conversation model-title (string): who
- * is asked: "gpt-6 · OpenAI"; "" for nobody can-retry (boolean): the last question has no answer:
- * app_bench_desk_retry() kept (boolean, writable): the conversation is written down as it goes on,
- * and so is each that is begun or goes on later: a person's choice, which is remembered meter
- * (string): "12,431 of 128,000 tokens, estimated"; "" where there is no model cost (string):
- * "$0.031"; "" without a price n-requests (uint): of the conversation since it was opened consent
- * (AppBenchServer, nullable): whose results may go to the provider only once somebody agreed: the
- * page asks, app_bench_desk_agree() answers consent-text (string, nullable): the question: "What
- * the tools of “files” return will be sent to https://api.openai.com/v1."
+ *   status (string): one sentence, translated, that changes at few moments: "Answering",
+ *     "Asks to call delete_file", "Answer complete: 214 words, 2 calls, 3.1 s", why it failed:
+ *     for the status line and for screen readers
+ *   title (string): of the conversation
+ *   model-title (string): who is asked: "gpt-6 · OpenAI"; "" for nobody
+ *   can-retry (boolean): the last question has no answer: app_bench_desk_retry()
+ *   kept (boolean, writable): the conversation is written down as it goes on
+ *   keeps (boolean, writable): each that begins is kept: a person's choice; bind it to a setting
+ *   meter (string): "12,431 of 128,000 tokens, estimated"; "" where there is no model
+ *   cost (string): "$0.031"; "" without a price
+ *   n-requests (uint): of the conversation since it was opened
+ *   consent (AppBenchServer, nullable): whose results may go to the provider only once somebody
+ *     agreed: the page asks, app_bench_desk_agree() answers
+ *   consent-text (string, nullable): the question: "What the tools of “files” return will be sent
+ *     to https://api.openai.com/v1."
  *
  * What goes wrong in a run is a notice among the blocks and the status. What goes wrong beside one
  * (a file, the keyring) is told by the signal

@@ -156,24 +156,6 @@ test_bounds (void)
       }
 }
 
-static void
-test_table (void)
-{
-  g_autoptr (AppBenchBlock) block = app_bench_block_new (
-      APP_BENCH_BLOCK_TABLE, 0, "| a | b |\n|---|---|\n| 1 \\| 2 | `x|y` |\n| 3 |\n||4|5|");
-  g_autoptr (GPtrArray) rows = app_bench_block_dup_table (block);
-  char **row;
-
-  g_assert_cmpuint (rows->len, ==, 4);
-  row = rows->pdata[1];
-  g_assert_cmpstr (row[0], ==, "1 | 2");
-  g_assert_cmpstr (row[1], ==, "`x|y`");
-  row = rows->pdata[2];
-  g_assert_cmpstr (row[0], ==, "3");
-  g_assert_cmpstr (row[1], ==, "");
-  g_assert_null (row[2]);
-}
-
 /* Streams */
 
 /* A draft tells the rows what comes, as a reader does. */
@@ -425,7 +407,6 @@ add_bench_blocks_tests (void)
   g_test_add_func ("/bench-blocks/rows", test_rows);
   g_test_add_func ("/bench-blocks/positions", test_positions);
   g_test_add_func ("/bench-blocks/bounds", test_bounds);
-  g_test_add_func ("/bench-blocks/table", test_table);
   g_test_add_func ("/bench-blocks/stream", test_stream);
   g_test_add_func ("/bench-blocks/replaced", test_replaced);
   g_test_add_func ("/bench-blocks/notifications", test_notifications);
