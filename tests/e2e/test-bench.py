@@ -23,7 +23,7 @@ def finish(program):
 
 
 def keep_conversations(program):
-    program.click(program.find("toggle button", "Kept conversations"))
+    program.click(program.find("push button", "Kept conversations"))
     program.click(program.find("list item", re.compile("^Keep Conversations")))
     program.key("Escape")
 
@@ -61,7 +61,7 @@ def newcomer_without_a_key(desktop):
             raise
     with Program(desktop, [PROGRAM]) as program:
         program.find("label", "Model Bench")
-        program.click(program.find("toggle button", "Kept conversations"))
+        program.click(program.find("push button", "Kept conversations"))
         program.click(program.find("list item", re.compile("headphones")))
         program.find("label", re.compile("Drift Headphones"))
 
