@@ -24,7 +24,7 @@ def finish(program):
 
 def keep_conversations(program):
     program.click(program.find("push button", "Kept conversations"))
-    program.click(program.find("list item", re.compile("^Keep Conversations")))
+    program.click(program.find("list item", re.compile("Keep Conversations")))
     program.key("Escape")
 
 
