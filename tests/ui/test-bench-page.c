@@ -241,13 +241,13 @@ test_providers (void)
   fill_row (dialog, "Name", "Mine & <others>");
   fill_row (dialog, "Address", model.base);
   fill_row (dialog, "API key", "wrong");
-  ui_fixture_click (dialog, "_Test");
+  ui_fixture_click (dialog, "Test");
   ui_fixture_wait (ui_fixture_find_label (dialog, "What happened") != NULL ||
                    find_text (dialog, "key") != NULL);
   fill_row (dialog, "API key", "sk-spyglass");
-  ui_fixture_click (dialog, "_Test");
+  ui_fixture_click (dialog, "Test");
   ui_fixture_wait (find_text (dialog, "It works: ") != NULL);
-  ui_fixture_click (dialog, "_Add");
+  ui_fixture_click (dialog, "Add");
   ui_fixture_wait (g_list_model_get_n_items (G_LIST_MODEL (list)) == 1);
   ui_fixture_wait (row_titled (dialog, "Mine & <others>") != NULL);
   g_autoptr (AppModelEntry) entry = g_list_model_get_item (G_LIST_MODEL (list), 0);
@@ -263,7 +263,7 @@ test_providers (void)
   GtkWidget *row = gtk_widget_get_ancestor (find_text (models, "spyglass-demo"),
                                             GTK_TYPE_LIST_BOX_ROW);
   g_signal_emit_by_name (row, "activate");
-  ui_fixture_click (dialog, "_Save");
+  ui_fixture_click (dialog, "Save");
   ui_fixture_wait (find_text (dialog, "asked first") != NULL);
   g_autoptr (AppModelEntry) saved = g_list_model_get_item (G_LIST_MODEL (list), 0);
   g_assert_cmpstr (app_model_entry_get_model (saved), ==, "spyglass-demo");
