@@ -14,6 +14,7 @@
 #include "ui-model-dialog.h"
 #include "ui-page.h"
 #include "ui-problem-view.h"
+#include "ui-settings.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
@@ -523,6 +524,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   UiBenchPage *self = g_object_new (UI_TYPE_BENCH_PAGE, NULL);
 
   self->desk = app_bench_desk_new (workspace);
+  ui_settings_bind ("bench-keeps", self->desk, "keeps", G_SETTINGS_BIND_DEFAULT);
   ui_bench_models_set_desk (self->models, self->desk);
   ui_bench_servers_set_desk (self->servers, self->desk);
   ui_bench_options_set_setup (self->options, app_bench_desk_get_setup (self->desk));
