@@ -20,7 +20,7 @@ def link(archive, below, libraries):
     with tempfile.TemporaryDirectory() as scratch:
         done = subprocess.run(
             ["cc", "-shared", "-o", os.path.join(scratch, "alone.so"), "-Wl,--no-undefined",
-             "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive"] + below + libraries,
+             "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive"] + below + libraries + ["-lm"],
             capture_output=True, text=True, check=False)
     missing = sorted(set(MISSING.findall(done.stderr)))
     return missing or ([done.stderr] if done.returncode else [])
