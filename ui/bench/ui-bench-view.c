@@ -230,11 +230,24 @@ queue_fill (UiBenchView *self)
     self->fill = g_idle_add_full (G_PRIORITY_LOW, on_fill, self, NULL);
 }
 
+/* The list itself does not know it while the window is not active.
+ * Returns: (nullable): the row that has the focus in it */
+static GtkWidget *
+find_focus (UiBenchView *self)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  while (focus != NULL && gtk_widget_get_parent (focus) != GTK_WIDGET (self->list))
+    focus = gtk_widget_get_parent (focus);
+  return focus;
+}
+
 /* Only while the end is followed: nobody reads what goes. The focus goes to the end, too. */
 static void
 trim (UiBenchView *self)
 {
-  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+  GtkWidget *focus = find_focus (self);
   guint      n = self->n_rows > MOST_ROWS ? self->n_rows - KEPT_ROWS : 0;
 
   if (!self->follows || n == 0)
@@ -330,7 +343,7 @@ go_to (UiBenchView *self, GtkWidget *row)
 static GtkWidget *
 find_current (UiBenchView *self)
 {
-  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+  GtkWidget *focus = find_focus (self);
   double     top = gtk_adjustment_get_value (get_adjustment (self));
 
   if (focus != NULL)
@@ -425,7 +438,7 @@ static void
 on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiBenchView *self = UI_BENCH_VIEW (widget);
-  GtkWidget   *row = gtk_widget_get_focus_child (GTK_WIDGET (self->list));
+  GtkWidget   *row = find_focus (self);
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (row == NULL)
