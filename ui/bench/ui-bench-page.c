@@ -476,7 +476,10 @@ ui_bench_page_init (UiBenchPage *self)
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     {
       GtkWidget *button = gtk_button_new_with_label (_ (examples[i]));
+      GtkLabel  *label = GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button)));
 
+      gtk_label_set_wrap (label, TRUE);
+      gtk_label_set_justify (label, GTK_JUSTIFY_CENTER);
       g_signal_connect_object (button, "clicked", G_CALLBACK (on_example), self,
                                G_CONNECT_SWAPPED);
       gtk_box_append (self->examples, button);
