@@ -62,13 +62,19 @@ fuzz_model_feed (McpModelReader *reader, const char *line, gsize length, gboolea
   static const McpJsonLimits limits = { 1 << 20, 64 };
   g_autoptr (GBytes) bytes = g_bytes_new (line, length);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (bytes, &limits, NULL, NULL);
+  McpJsonValue values[MCP_MODEL_READER_NAMES];
+  McpJsonValue root;
 
   if (document == NULL)
     return;
+  root = mcp_json_document_get_root (document);
   if (whole)
-    reader->klass->whole (reader, mcp_json_document_get_root (document));
-  else
-    reader->klass->event (reader, mcp_json_document_get_root (document));
+    {
+      reader->klass->whole (reader, root);
+      return;
+    }
+  mcp_model_pick (root, reader->klass->names, reader->klass->n_names, values);
+  reader->klass->event (reader, root, values);
 }
 
 static inline int
