@@ -11,11 +11,14 @@
 
 #include <string.h>
 
-/* Rows that are there at once, rows that are made in one turn of the main loop before them, and how
- * many of these; then scrolling brings more. */
-#define FIRST_ROWS 30u
-#define MORE_ROWS 10u
+/* Rows that are there at once, as many more as it takes to fill the view; rows that are made in one
+ * turn of the main loop before them, and how many of these; then scrolling brings more. */
+#define FIRST_ROWS 8u
+#define FILL_ROWS 4u
+#define MORE_ROWS 4u
 #define READY_ROWS 90u
+/* Rows that are made together where one goes to what is before them. */
+#define EARLIER_ROWS 30u
 /* Rows of a conversation that goes on: beyond MOST those at the beginning are let go of, to
  * KEPT. */
 #define MOST_ROWS 400u
@@ -98,6 +101,27 @@ move_to (UiBenchView *self, double value, double upper)
   self->moving = FALSE;
 }
 
+static void
+insert_rows (UiBenchView *self, guint position, guint n, int at)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (AppBenchBlock) block = g_list_model_get_item (self->blocks, position + i);
+
+      gtk_list_box_insert (self->list, ui_bench_row_new (block), at + (int)i);
+      self->n_rows++;
+    }
+}
+
+/* @n: at most so many, of those that have no row yet */
+static void
+prepend_rows (UiBenchView *self, guint n)
+{
+  n = MIN (n, self->first);
+  self->first -= n;
+  insert_rows (self, self->first, n, 0);
+}
+
 /* Pixels of the rows before @row, as they will be. */
 static int
 measure_before (UiBenchView *self, GtkWidget *row)
@@ -117,17 +141,31 @@ measure_before (UiBenchView *self, GtkWidget *row)
   return sum;
 }
 
+static int
+measure_column (UiBenchView *self)
+{
+  int height = 0;
+
+  gtk_widget_measure (self->column, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (self->column),
+                      &height, NULL, NULL, NULL);
+  return height;
+}
+
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   UiBenchView *self = UI_BENCH_VIEW (widget);
-  int          height = 0;
+  int          height;
 
   self->tick = 0;
   if (gtk_widget_get_width (GTK_WIDGET (self->list)) <= 0)
     return G_SOURCE_REMOVE;
-  gtk_widget_measure (self->column, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (self->column),
-                      &height, NULL, NULL, NULL);
+  height = measure_column (self);
+  while (self->follows && self->first > 0 && height < gtk_widget_get_height (widget))
+    {
+      prepend_rows (self, FILL_ROWS);
+      height = measure_column (self);
+    }
   if (self->follows)
     move_to (self, height, height);
   else if (self->anchor != NULL)
@@ -177,18 +215,6 @@ on_changed (UiBenchView *self)
 /* Rows */
 
 static void
-insert_rows (UiBenchView *self, guint position, guint n, int at)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (AppBenchBlock) block = g_list_model_get_item (self->blocks, position + i);
-
-      gtk_list_box_insert (self->list, ui_bench_row_new (block), at + (int)i);
-      self->n_rows++;
-    }
-}
-
-static void
 remove_rows (UiBenchView *self, guint at, guint n)
 {
   for (guint i = 0; i < n; i++)
@@ -201,13 +227,11 @@ remove_rows (UiBenchView *self, guint at, guint n)
 static void
 add_earlier (UiBenchView *self, guint n)
 {
-  n = MIN (n, self->first);
-  if (n == 0)
+  if (self->first == 0)
     return;
   /* While the end is followed, too: one may scroll before these are laid out. */
   drop_anchor (self);
-  self->first -= n;
-  insert_rows (self, self->first, n, 0);
+  prepend_rows (self, n);
   queue_move (self);
 }
 
@@ -384,7 +408,7 @@ on_previous_turn (GtkWidget *widget, const char *name, GVariant *parameter)
       gtk_widget_error_bell (widget);
       return;
     }
-  add_earlier (self, FIRST_ROWS);
+  add_earlier (self, EARLIER_ROWS);
   go_to (self, gtk_widget_get_prev_sibling (row));
 }
 
