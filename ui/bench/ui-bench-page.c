@@ -85,6 +85,39 @@ is_answering (UiBenchPage *self)
 
 /* What is shown */
 
+/* Text that comes moves by itself. A spinner beside it would have the whole window drawn sixty
+ * times a second, which takes more than the text does. Returns: whether the next thing is waited
+ * for */
+static gboolean
+is_waiting (UiBenchPage *self)
+{
+  GListModel   *blocks = app_bench_desk_get_blocks (self->desk);
+  guint         n = g_list_model_get_n_items (blocks);
+  AppBenchState state = app_bench_desk_get_state (self->desk);
+  g_autoptr (AppBenchBlock) last = n > 0 ? g_list_model_get_item (blocks, n - 1) : NULL;
+
+  if (state != APP_BENCH_STATE_ANSWERING || last == NULL)
+    return state == APP_BENCH_STATE_STARTING || state == APP_BENCH_STATE_ANSWERING;
+  switch (app_bench_block_get_kind (last))
+    {
+    case APP_BENCH_BLOCK_HEAD:
+    case APP_BENCH_BLOCK_CALL:
+    case APP_BENCH_BLOCK_NOTICE:
+      return TRUE;
+    default:
+      return app_bench_block_is_person (last);
+    }
+}
+
+static void
+update_spinner (UiBenchPage *self)
+{
+  gboolean spins = is_waiting (self);
+
+  gtk_spinner_set_spinning (self->spinner, spins);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), spins);
+}
+
 static void
 update_stack (UiBenchPage *self)
 {
@@ -97,6 +130,7 @@ update_stack (UiBenchPage *self)
   gtk_widget_set_visible (self->bottom, !nobody || !is_empty);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.new", !is_empty);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.copy-conversation", !is_empty);
+  update_spinner (self);
 }
 
 static void
@@ -108,10 +142,6 @@ update_state (UiBenchPage *self)
   g_object_get (self->desk, "can-retry", &retry, NULL);
   ui_bench_composer_set_state (self->composer, state == APP_BENCH_STATE_READY,
                                is_answering (self));
-  gtk_spinner_set_spinning (self->spinner, state == APP_BENCH_STATE_ANSWERING ||
-                                               state == APP_BENCH_STATE_STARTING);
-  gtk_widget_set_visible (GTK_WIDGET (self->spinner),
-                          gtk_spinner_get_spinning (self->spinner));
   gtk_widget_set_visible (self->retry, retry && state == APP_BENCH_STATE_READY);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.retry", retry);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.rename",
