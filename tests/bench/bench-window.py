@@ -25,10 +25,12 @@ AIM_START = 1.5
 # window in the same run, of which it may take a third.
 AIM_TURN = 1 / 3
 AIM_FORM_MS = 100
+AIM_CONVERSATION_MS = 300
 # Of the frames of a long list 95 % may take so many times what they take of a short one.
 AIM_LIST = 1.5
 # What a result in JSON may cost at its peak, beside the idle window, by the size of its text.
 AIM_MEMORY = 4.5
+PARTS = ["scenes", "form", "lists", "conversation", "results"]
 INSIDE = "WINDOW_BENCH_INSIDE"
 OUTPUT = "WINDOW_BENCH_OUTPUT"
 # One programme for the display and the bus, so that nothing of the person's is touched.
@@ -324,6 +326,128 @@ def bench_lists(programs, env, rounds):
     print()
 
 
+SPEED = 200
+PIECES = 2000
+TURNS = 1000
+CALLS = 200
+SAYING = ("The warehouse opens at six, when the first lorry comes from the harbour; headphones stand "
+          "on the left, turntables on the right. ")
+
+
+def answer_paragraphs(number):
+    """Some 500 characters each, as a model writes them."""
+    yield f"Answer {number}: " + SAYING * 4
+    yield "## What follows\n\n- one thing\n- another, with `code` and **weight**\n"
+    for part in range(10):
+        yield SAYING * 4
+    yield "```python\nfor parcel in parcels:\n    print(parcel)\n```" if number % 3 else SAYING * 3
+
+
+def write_conversation(home, name, n_turns, n_calls):
+    """A conversation that is kept, of so many turns, of which some called a tool."""
+    folder = os.path.join(home["XDG_DATA_HOME"], "spyglass", "conversations")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    turns = []
+    for number in range((n_turns - 2 * n_calls) // 2):
+        turns.append({"role": "user", "blocks": [
+            {"kind": "text", "text": f"Question {number}? " + SAYING}]})
+        if number < n_calls:
+            call = {"id": f"call_{number}", "name": "echo"}
+            turns.append({"role": "assistant", "model": "bench", "blocks": [
+                {"kind": "call", **call, "text": json.dumps({"message": SAYING})}]})
+            turns.append({"role": "tools", "blocks": [
+                {"kind": "result", **call, "text": (SAYING * 40)[:4000]}]})
+        turns.append({"role": "assistant", "model": "bench", "blocks": [
+            {"kind": "text", "text": "\n\n".join(answer_paragraphs(number))}]})
+    turns[-1]["blocks"][0]["text"] += "\n\nThe end of it."
+    with open(os.path.join(folder, name + ".jsonl"), "w", encoding="utf-8") as file:
+        file.write('{"spyglass":"conversation","version":1,"title":"Long","created":1700000000000}\n')
+        for number, turn in enumerate(turns):
+            line = {"id": str(number), "time": 1700000000000 + number, "turn": turn}
+            if number > 0:
+                line["parent"] = str(number - 1)
+            file.write(json.dumps(line) + "\n")
+
+
+class ScriptedModel:
+    """Says one long answer, so many pieces a second."""
+
+    def __init__(self, demo):
+        self.text = " ".join(f"{word}" for word in (SAYING * PIECES).split()[:PIECES - 3])
+        words = self.text.split(" ")
+        # Paragraphs, as an answer has them.
+        self.text = "\n\n".join(" ".join(words[at:at + 80]) for at in range(0, len(words), 80))
+        self.text += "\n\nThat is all."
+        self.file = os.path.join(os.environ[INSIDE], "answer.txt")
+        with open(self.file, "w", encoding="utf-8") as file:
+            file.write(self.text)
+        script = os.path.join(os.environ[INSIDE], "script.json")
+        with open(script, "w", encoding="utf-8") as file:
+            json.dump({"model": "bench", "steps": [
+                {"say": self.text, "tokens_per_second": SPEED}]}, file)
+        self.process = subprocess.Popen([demo, f"--model={script}", "--port=0"],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            if line.startswith("Listening on "):
+                self.address = line.split()[-1] + "/v1"
+                break
+
+    def choose(self, home):
+        """Makes it the model that the person asks."""
+        folder = os.path.join(home["XDG_CONFIG_HOME"], "spyglass")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "models.json"), "w", encoding="utf-8") as file:
+            json.dump({"version": 1, "default": "bench", "providers": {"bench": {
+                "model": "bench", "provider": {"id": "bench", "dialect": "openai-chat",
+                                               "base": self.address, "key": "none"}}}}, file)
+
+
+def bench_conversation(programs, env, rounds):
+    """The model bench: a long conversation opened, scrolled, gone on with and closed."""
+    model = ScriptedModel(programs["model"])
+    # As every GLib from 2.76 on does it: what is freed is not kept for the next one.
+    env = dict(env, G_SLICE="always-malloc")
+
+    def prepare(programs, home):
+        write_conversation(home, "long", TURNS, CALLS)
+        write_conversation(home, "short", 20, 2)
+        model.choose(home)
+    try:
+        scenes = rounds_of(programs, env, rounds, "conversation", "long", "short", model.file,
+                           str(PIECES), str(SPEED), prepare=prepare)
+    finally:
+        model.process.kill()
+        model.process.wait()
+    opened, close = scenes["open"], scenes["close"]
+    print(f"conversation with a model: {TURNS} turns, {median(opened, 'blocks'):.0f} rows")
+    soon = min(median(opened, "painted"), median(opened, "shown"))
+    print(f"  opened → painted, ms {spread(opened, lambda row: row['painted'])}, of which the main "
+          f"thread computed {spread(opened, lambda row: row['shown'])}; aim {AIM_CONVERSATION_MS}: "
+          f"{verdict(soon <= AIM_CONVERSATION_MS)}")
+    for name, label in (("scroll", "scrolled through"),
+                        ("stream", f"{PIECES} tokens, {SPEED} a second"),
+                        ("plain", "the same in a bare text view")):
+        rows = scenes[name]
+        share = statistics.median(row["computed"] / row["took"] for row in rows)
+        print(f"  {label:<30} frames, ms: median {spread(rows, lambda row: row['median'])},"
+              f" 95 % {spread(rows, lambda row: row['p95'])},"
+              f" most {spread(rows, lambda row: row['most'])};"
+              f" CPU {median(rows, 'computed') / 1000:.2f} s, {share * 100:.0f} % of a core")
+    stream = scenes["stream"]
+    good = (median(stream, "median") <= 4 and median(stream, "p95") <= 16 and
+            median(stream, "most") <= 50 and
+            statistics.median(row["computed"] / row["took"] for row in stream) <= 0.2)
+    print(f"  aim while streaming: median 4, 95 % 16, most 50 ms, 20 % of a core: {verdict(good)}")
+    more = statistics.median((row["opened"] - row["before"]) / 1024 for row in close)
+    first = statistics.median((row["before"] - row["cold"]) / 1024 for row in close)
+    left = statistics.median((row["closed"] - row["before"]) / 1024 for row in close)
+    print(f"  memory, MiB: open {more:+.1f}, aim 40: {verdict(more <= 40)};"
+          f" closed again {left:+.1f}, aim 5: {verdict(left <= 5)}"
+          f" ({median(close, 'left') / 1024:+.1f} allocated);"
+          f" what the first, short one left behind: {first:+.1f}")
+    print()
+
+
 def told(rows):
     """The worst turn of something that may not have been there to be done."""
     return f"{statistics.median(map(own, rows)):>7.1f}" if rows[0]["count"] else f"{'–':>7}"
@@ -335,6 +459,7 @@ def run_inside(arguments):
         "spyglass": os.path.join(build, "ui", "spyglass"),
         "cli": os.path.join(build, "app", "cli", "spyglass-cli"),
         "demo": os.path.join(build, "tests", "demo", "spyglass-demo-hostile"),
+        "model": os.path.join(build, "app", "demo", "spyglass-demo"),
         "empty": os.path.join(build, "tests", "bench", "window-bench-empty"),
         "probe": os.path.join(build, "tests", "bench", "window-bench-probe.so"),
         "scenes": os.path.join(build, "tests", "bench", "window-bench-scenes"),
@@ -353,6 +478,8 @@ def run_inside(arguments):
         bench_forms(programs, env, aim, rounds)
     if "lists" in arguments.parts:
         bench_lists(programs, env, min(rounds, 3))
+    if "conversation" in arguments.parts:
+        bench_conversation(programs, env, min(rounds, 3))
     if "results" in arguments.parts:
         sizes = [1000000, 10000000] if arguments.quick else [1000000, 10000000, 100000000]
         bench_results(programs, env, aim, rounds, sizes)
@@ -363,8 +490,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build-bench"))
     parser.add_argument("--quick", action="store_true", help="few rounds, small results")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--parts", nargs="+", default=["scenes", "form", "lists", "results"],
-                        choices=["starts", "scenes", "form", "lists", "results"],
+    parser.add_argument("--parts", nargs="+", default=PARTS, choices=["starts", *PARTS],
                         help="starts are always timed: the others are held against them")
     arguments = parser.parse_args()
     if INSIDE not in os.environ:

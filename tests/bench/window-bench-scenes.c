@@ -6,6 +6,9 @@
  *                                       another server to connect to
  *   … result DEMO TOOL BYTES            one large result, until it is painted
  *   … list objects|history              what is kept, opened and scrolled
+ *   … conversation ID ID FILE PIECES SPEED
+ *                                       a long and a short conversation with a model, and an answer
+ *                                       behind the long one: the text in the file, in so many pieces
  *
  * Prints a line of JSON for each scene. */
 
@@ -17,6 +20,7 @@
 #include "ui-list-page.h"
 #include "ui-objects-page.h"
 #include "ui-result-view.h"
+#include "window-bench-conversation.h"
 #include "window-bench-loop.h"
 #include "window-bench-stage.h"
 #include "app-catalogue.h"
@@ -618,6 +622,18 @@ run_list (const char *which)
   scroll_list (list);
 }
 
+static void
+run_conversation (char **words)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_get_contents (words[2], &text, NULL, &error))
+    g_error ("%s", error->message);
+  window_bench_conversation_run (words[0], words[1]);
+  window_bench_conversation_run_plain (text, (guint)atoi (words[3]), (guint)atoi (words[4]));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -631,6 +647,8 @@ main (int argc, char *argv[])
     run_form (argv[2], argv[3], argv + 4);
   else if (strcmp (argv[1], "list") == 0)
     run_list (argv[2]);
+  else if (strcmp (argv[1], "conversation") == 0 && argc > 6)
+    run_conversation (argv + 2);
   else if (argc > 4)
     run_result (argv[2], argv[3], g_ascii_strtoll (argv[4], NULL, 10));
   window_bench_stage_close ();
