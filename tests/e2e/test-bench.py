@@ -5,11 +5,10 @@ result, stops an answer, keeps the conversation, and opens it again after a rest
 
 import os
 import re
-
-from gi.repository import Atspi
+import time
 
 from cases import PROGRAM, run
-from driver import Desktop, Program, wait_for
+from driver import Atspi, Desktop, GLib, Program, wait_for
 
 
 def say(program, text):
@@ -66,6 +65,44 @@ def stop_an_answer(program):
     program.wait_gone("push button", "Stop")
 
 
+class Spoken:
+    """What a screen reader is told while this lasts."""
+
+    KINDS = ("object:property-change:accessible-name", "object:property-change:accessible-description",
+             "object:text-changed", "object:announcement")
+
+    def __init__(self):
+        self.events = []  # (seconds, what it is called)
+        self.listener = Atspi.EventListener.new(self._on_event)
+
+    def _on_event(self, event):
+        self.events.append((time.monotonic(), event.source.get_name()))
+
+    def __enter__(self):
+        for kind in self.KINDS:
+            self.listener.register(kind)
+        return self
+
+    def __exit__(self, *_exception):
+        while GLib.MainContext.default().iteration(False):
+            pass
+        for kind in self.KINDS:
+            self.listener.deregister(kind)
+
+    def time_of(self, beginning):
+        return next(time for time, name in self.events if name.startswith(beginning))
+
+
+def hear_an_answer(program):
+    """Two hundred pieces a second are drawn; what is spoken of them is that it begins and ends."""
+    with Spoken() as spoken:
+        say(program, "fast")
+        finish(program)
+    began, ended = spoken.time_of("Answering"), spoken.time_of("Answer complete")
+    between = [event for event in spoken.events if began < event[0] < ended]
+    assert len(between) <= 2 * (ended - began) + 1, spoken.events
+
+
 def newcomer_without_a_key(desktop):
     with Program(desktop, [PROGRAM]) as program:
         try:
@@ -76,6 +113,7 @@ def newcomer_without_a_key(desktop):
             ask(program)
             approve_a_call(program)
             stop_an_answer(program)
+            hear_an_answer(program)
         except Exception:
             desktop.screenshot(os.path.join(
                 os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home), "bench-failed.png"))
