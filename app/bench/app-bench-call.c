@@ -16,6 +16,9 @@
 /* Where servers say how much of a result a model should get. */
 #define SIZE_HINT "anthropic/maxResultSizeChars"
 
+/* Of an AppCall: the one that made it. */
+#define MADE_BY_DATA "app-bench-call"
+
 #define CANCELLED "Cancelled by the user."
 #define NOT_ALLOWED "Not allowed by the user."
 #define NO_SERVER "No server has this tool."
@@ -36,6 +39,8 @@ struct _AppBenchCall
   const char         *reason; /* (nullable): static */
   gboolean            agreed;
 
+  gint64     tokens;    /* of other requests to models that it led to */
+  AppCost    cost;      /* of those */
   char      *arguments; /* (nullable): an object */
   GPtrArray *changes;   /* AppBenchChange */
   char      *cache_key; /* (nullable): where its result is to be kept */
@@ -80,6 +85,8 @@ app_bench_call_finalize (GObject *object)
 {
   AppBenchCall *self = APP_BENCH_CALL (object);
 
+  if (self->call != NULL)
+    g_object_set_data (G_OBJECT (self->call), MADE_BY_DATA, NULL);
   g_clear_object (&self->call);
   g_clear_pointer (&self->result, app_bench_result_free);
   g_clear_pointer (&self->replayed, app_bench_result_free);
@@ -107,6 +114,7 @@ static void
 app_bench_call_init (AppBenchCall *self)
 {
   self->changes = g_ptr_array_new_with_free_func ((GDestroyNotify)app_bench_change_free);
+  self->cost = APP_COST_NONE;
 }
 
 AppBenchCall *
@@ -349,6 +357,7 @@ send_call (AppBenchCall *self)
   const char  *name = mcp_definition_get_key (MCP_DEFINITION (self->tool->tool));
 
   self->call = app_session_new_call (self->tool->session, APP_CALL_TOOL, name, self->arguments);
+  g_object_set_data (G_OBJECT (self->call), MADE_BY_DATA, self);
   /* A tool that runs as a task alone runs as one. */
   app_call_get_options (self->call)->as_task =
       tasks != NULL &&
@@ -386,6 +395,30 @@ app_bench_call_answer (AppBenchCall *self, gboolean agreed, gboolean always)
       set_state (self, APP_BENCH_CALL_RUNNING);
       app_call_approve (self->call, always);
     }
+}
+
+gboolean
+app_bench_call_charge (AppCall *call, gint64 tokens, const AppCost *cost)
+{
+  AppBenchCall *self;
+
+  g_return_val_if_fail (APP_IS_CALL (call), FALSE);
+
+  self = g_object_get_data (G_OBJECT (call), MADE_BY_DATA);
+  if (self == NULL)
+    return FALSE;
+  self->tokens = mcp_model_usage_sum (self->tokens, tokens);
+  app_cost_add (&self->cost, cost);
+  return TRUE;
+}
+
+gint64
+app_bench_call_get_charged (AppBenchCall *self, AppCost *cost)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), 0);
+
+  app_cost_add (cost, &self->cost);
+  return self->tokens;
 }
 
 static void

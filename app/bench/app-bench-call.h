@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "app-price-book.h"
 #include "app-bench-change.h"
 #include "app-bench-tools.h"
 
@@ -79,6 +80,11 @@ void app_bench_call_answer (AppBenchCall *self, gboolean agreed, gboolean always
 void app_bench_call_refuse (AppBenchCall *self, const char *text);
 /** Before it runs: it will not be sent, and ends with what the same call came to before, say. */
 void app_bench_call_replay (AppBenchCall *self, const char *text, gboolean is_error);
+/** Whether a model made this call. What is spent on what the server asks meanwhile belongs to it:
+ * it goes to the conversation. @tokens, @cost: added */
+gboolean app_bench_call_charge (AppCall *call, gint64 tokens, const AppCost *cost);
+/** What was, so far. @cost: (inout): to which it is added. Returns: tokens */
+gint64 app_bench_call_get_charged (AppBenchCall *self, AppCost *cost);
 /** Ends when there is a result. */
 void app_bench_call_run_async (AppBenchCall          *self,
                                const AppBenchContext *context,

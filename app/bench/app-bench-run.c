@@ -204,6 +204,8 @@ on_call_ended (GObject *source, GAsyncResult *result, gpointer user_data)
   AppBenchRun *self = user_data;
 
   app_bench_call_run_finish (APP_BENCH_CALL (source), result);
+  self->tokens = mcp_model_usage_sum (
+      self->tokens, app_bench_call_get_charged (APP_BENCH_CALL (source), &self->cost));
   self->n_running--;
   if (self->next < self->calls->len)
     start_calls (self);

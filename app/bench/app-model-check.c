@@ -304,3 +304,17 @@ app_model_search_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
   return g_task_propagate_pointer (G_TASK (result), error);
 }
+
+AppProblem *
+app_model_check_create_problem (const McpModelFailure *failure, const GError *error)
+{
+  g_return_val_if_fail (error != NULL, NULL);
+
+  if (failure == NULL)
+    return app_problem_new_for_error (error);
+  return app_problem_new (failure->fault == MCP_MODEL_FAULT_SERVER ||
+                                  failure->fault == MCP_MODEL_FAULT_RATE
+                              ? APP_CULPRIT_SERVER
+                              : APP_CULPRIT_SETUP,
+                          error->message, failure->advice, NULL);
+}

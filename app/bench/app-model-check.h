@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "app-problem.h"
 #include "mcp-model-catalogue.h"
 #include "mcp-model-client.h"
 
@@ -49,5 +50,9 @@ void app_model_search_async (GCancellable       *cancellable,
                              gpointer            user_data);
 /** Returns: (transfer full) (nullable) (element-type AppModelFound): fails only when cancelled */
 GPtrArray *app_model_search_finish (GAsyncResult *result, GError **error);
+
+/** Explains why a model did not answer. @failure: (nullable): what the provider said of it
+ * Returns: (transfer full) */
+AppProblem *app_model_check_create_problem (const McpModelFailure *failure, const GError *error);
 
 G_END_DECLS

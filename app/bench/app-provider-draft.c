@@ -380,18 +380,6 @@ trial_free (gpointer data)
   g_free (trial);
 }
 
-static AppProblem *
-create_problem (const McpModelFailure *failure, const GError *error)
-{
-  if (failure == NULL)
-    return app_problem_new_for_error (error);
-  return app_problem_new (failure->fault == MCP_MODEL_FAULT_SERVER ||
-                                  failure->fault == MCP_MODEL_FAULT_RATE
-                              ? APP_CULPRIT_SERVER
-                              : APP_CULPRIT_SETUP,
-                          error->message, failure->advice, NULL);
-}
-
 /* @line: (transfer full) (nullable): %NULL with @error */
 static void
 end_trial (GTask *task, char *line, McpModelFailure *failure, GError *error)
@@ -402,7 +390,7 @@ end_trial (GTask *task, char *line, McpModelFailure *failure, GError *error)
 
   set_busy (g_task_get_source_object (task), FALSE);
   if (line == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    trial->problem = create_problem (failure, error);
+    trial->problem = app_model_check_create_problem (failure, error);
   g_task_return_pointer (task, line, g_free);
 }
 

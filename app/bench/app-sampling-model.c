@@ -21,6 +21,8 @@ struct _AppSamplingModel
   gint64          max_tokens;
   guint           n_requests;
   gint64          tokens;
+  McpModelTurn   *turn;    /* (nullable): the last one */
+  char           *context; /* (nullable) */
 };
 
 /* One draft. */
@@ -45,6 +47,8 @@ app_sampling_model_finalize (GObject *object)
 
   g_clear_object (&self->client);
   g_free (self->model);
+  g_free (self->context);
+  g_clear_pointer (&self->turn, mcp_model_turn_unref);
   if (self->key != NULL)
     explicit_bzero (self->key, strlen (self->key));
   g_free (self->key);
@@ -91,6 +95,29 @@ app_sampling_model_get_tokens (AppSamplingModel *self)
 {
   g_return_val_if_fail (APP_IS_SAMPLING_MODEL (self), 0);
   return self->tokens;
+}
+
+guint
+app_sampling_model_get_n_requests (AppSamplingModel *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_MODEL (self), 0);
+  return self->n_requests;
+}
+
+McpModelTurn *
+app_sampling_model_get_turn (AppSamplingModel *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_MODEL (self), NULL);
+  return self->turn;
+}
+
+void
+app_sampling_model_set_context (AppSamplingModel *self, const char *context)
+{
+  g_return_if_fail (APP_IS_SAMPLING_MODEL (self));
+
+  g_free (self->context);
+  self->context = g_strdup (context);
 }
 
 static void
@@ -156,10 +183,10 @@ fill_reply (Draft *draft, McpModelTurn *turn)
       app_sampling_translation_write_result (draft->translation, turn, &text);
 
   app_sampling_reply_set_model (reply, turn->model != NULL ? turn->model : turn->asked);
+  /* What a draft before this one left does not count. */
+  app_sampling_reply_set_json (reply, text == NULL ? json : NULL);
   if (text != NULL)
     app_sampling_reply_set_text (reply, text);
-  else
-    app_sampling_reply_set_json (reply, json);
   app_sampling_reply_set_as_json (reply, text == NULL);
 }
 
@@ -205,6 +232,8 @@ on_answered (GObject *source, GAsyncResult *result, gpointer user_data)
       if (turn->asked == NULL)
         turn->asked = g_strdup (self->model);
       count (self, draft, turn);
+      g_clear_pointer (&self->turn, mcp_model_turn_unref);
+      self->turn = mcp_model_turn_ref (turn);
     }
   if (ended && turn != NULL)
     {
@@ -272,6 +301,22 @@ ask (GTask *task)
                                g_task_get_cancellable (task), on_answered, g_object_ref (task));
 }
 
+static void
+add_context (AppSamplingModel *self, Draft *draft)
+{
+  AppSamplingTranslation *translation = draft->translation;
+  g_autofree char        *masked = NULL;
+  char                   *system;
+
+  if (self->context == NULL)
+    return;
+  masked = app_bench_mask_text (draft->mask, self->context);
+  system = translation->system != NULL ? g_strconcat (translation->system, "\n\n", masked, NULL)
+                                       : g_steal_pointer (&masked);
+  g_free (translation->system);
+  translation->system = system;
+}
+
 void
 app_sampling_model_draft_async (AppSamplingModel   *self,
                                 AppInboxItem       *item,
@@ -302,6 +347,7 @@ app_sampling_model_draft_async (AppSamplingModel   *self,
   draft->translation = app_sampling_translation_new (
       app_inbox_item_get_sampling (item), mcp_model_client_get_provider (self->client)->dialect,
       draft->mask);
+  add_context (self, draft);
   g_task_set_task_data (task, draft, draft_free);
   if (draft->translation->turns->len > 0)
     ask (task);

@@ -31,6 +31,12 @@ app_sampling_model_new (McpModelClient *client, const char *model, const char *k
 void app_sampling_model_set_budget (AppSamplingModel *self, guint requests, gint64 tokens);
 /** Tokens that were spent, in and out; where the provider does not tell, estimated. */
 gint64 app_sampling_model_get_tokens (AppSamplingModel *self);
+guint  app_sampling_model_get_n_requests (AppSamplingModel *self);
+/** Returns: (transfer none) (nullable): the last that it said, for its price */
+McpModelTurn *app_sampling_model_get_turn (AppSamplingModel *self);
+/** What the model is told behind the server's system prompt, with what is secret masked.
+ * @context: (nullable) */
+void app_sampling_model_set_context (AppSamplingModel *self, const char *context);
 
 /** Fills the reply of @item, its text as it comes. @item: of kind SAMPLING and waiting; held */
 void app_sampling_model_draft_async (AppSamplingModel   *self,

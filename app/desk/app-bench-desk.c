@@ -11,6 +11,7 @@
 #include "app-bench-servers.h"
 #include "app-bench-talk.h"
 #include "app-bench-transcript.h"
+#include "app-model-consent.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
 
@@ -284,14 +285,7 @@ update_consent (AppBenchDesk *self)
   char           *text = NULL;
 
   if (asking != NULL && entry != NULL && app_model_entry_get_provider (entry) != NULL)
-    {
-      g_autofree char *name =
-          app_visible_text_line (app_bench_server_get_name (asking), TITLE_CHARACTERS);
-
-      /* Translators: the name of a server, then an address */
-      text = g_strdup_printf (_ ("What the tools of “%s” return will be sent to %s."), name,
-                              app_model_entry_get_provider (entry)->base);
-    }
+    text = app_model_consent_dup_text (entry, app_bench_server_get_session (asking));
   take_text (self, &self->consent_text, text, PROP_CONSENT_TEXT);
   if (text == NULL)
     asking = NULL;

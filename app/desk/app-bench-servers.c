@@ -4,6 +4,7 @@
 
 #include "app-approvals.h"
 #include "app-catalogue.h"
+#include "app-model-consent.h"
 
 struct _AppBenchServers
 {
@@ -21,10 +22,7 @@ struct _AppBenchServers
 const char *
 app_bench_servers_get_id (AppBenchServer *server)
 {
-  AppSession *session = app_bench_server_get_session (server);
-  const char *id = store_profile_get_id (app_session_get_profile (session));
-
-  return id != NULL && *id != '\0' ? id : app_session_get_name (session);
+  return app_model_consent_get_server (app_bench_server_get_session (server));
 }
 
 /* One of them */

@@ -255,6 +255,20 @@ app_inbox_item_get_target (AppInboxItem *self)
   return self->target;
 }
 
+AppCall *
+app_inbox_item_get_call (AppInboxItem *self)
+{
+  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), NULL);
+  return self->call;
+}
+
+gboolean
+app_inbox_item_is_sent (AppInboxItem *self)
+{
+  g_return_val_if_fail (APP_IS_INBOX_ITEM (self), FALSE);
+  return mcp_input_request_get_details (self->request)->origin == MCP_INPUT_FROM_REQUEST;
+}
+
 const char *
 app_inbox_item_get_task_id (AppInboxItem *self)
 {

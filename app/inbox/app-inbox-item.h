@@ -67,6 +67,10 @@ const char *app_inbox_item_get_title (AppInboxItem *self);
 AppSession *app_inbox_item_dup_session (AppInboxItem *self);
 /** Returns: (transfer none) (nullable): what was called, as far as that is known */
 const char *app_inbox_item_get_target (AppInboxItem *self);
+/** Returns: (transfer none) (nullable): the call that asks, as long as this waits */
+AppCall *app_inbox_item_get_call (AppInboxItem *self);
+/** Whether the server sent it while a call runs; else it came in the result of one. */
+gboolean app_inbox_item_is_sent (AppInboxItem *self);
 /** Returns: (transfer none) (nullable): the task that asks */
 const char *app_inbox_item_get_task_id (AppInboxItem *self);
 /** µs since the epoch. */

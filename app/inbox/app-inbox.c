@@ -482,6 +482,13 @@ app_inbox_set_policy (AppInbox *self, AppInboxPolicy *policy)
   g_set_object (&self->policy, policy);
 }
 
+AppInboxPolicy *
+app_inbox_get_policy (AppInbox *self)
+{
+  g_return_val_if_fail (APP_IS_INBOX (self), NULL);
+  return self->policy;
+}
+
 static ServerInbox *
 ensure_server (AppInbox *self, AppSession *session)
 {
@@ -548,6 +555,14 @@ app_inbox_find_first (AppInbox *self, AppSession *session)
     if (belongs_to (self->waiting->pdata[i], session))
       return self->waiting->pdata[i];
   return NULL;
+}
+
+StoreMemory *
+app_inbox_get_answers (AppInbox *self, AppSession *session)
+{
+  g_return_val_if_fail (APP_IS_INBOX (self), NULL);
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+  return ensure_server (self, session)->answers;
 }
 
 AppFolderList *

@@ -34,6 +34,10 @@ AppInbox *app_inbox_new (const char *folder);
 
 /** For connections that are opened from now on. @policy: (nullable): held */
 void app_inbox_set_policy (AppInbox *self, AppInboxPolicy *policy);
+/** Returns: (transfer none) (nullable) */
+AppInboxPolicy *app_inbox_get_policy (AppInbox *self);
+/** What is remembered of how a server is answered. Returns: (transfer none) */
+StoreMemory *app_inbox_get_answers (AppInbox *self, AppSession *session);
 
 /** Returns: (transfer none): of AppInboxItem, the newest first, bounded */
 GListModel *app_inbox_get_ended (AppInbox *self);

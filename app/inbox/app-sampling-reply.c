@@ -213,7 +213,12 @@ app_sampling_reply_set_json (AppSamplingReply *self, const char *json)
 {
   g_return_if_fail (APP_IS_SAMPLING_REPLY (self));
 
-  if (g_strcmp0 (app_sampling_reply_get_json (self), json) != 0)
+  if (json == NULL && self->json != NULL)
+    {
+      g_clear_pointer (&self->json, g_free);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_JSON]);
+    }
+  else if (json != NULL && g_strcmp0 (app_sampling_reply_get_json (self), json) != 0)
     set_string (self, &self->json, json, PROP_JSON);
 }
 

@@ -36,10 +36,11 @@ void        app_sampling_reply_set_model (AppSamplingReply *self, const char *mo
 /** Returns: (transfer none): made from the text, and from the first tool that may be used, until it
  * is changed */
 const char *app_sampling_reply_get_json (AppSamplingReply *self);
-void        app_sampling_reply_set_json (AppSamplingReply *self, const char *json);
-gboolean    app_sampling_reply_is_as_json (AppSamplingReply *self);
-void        app_sampling_reply_set_as_json (AppSamplingReply *self, gboolean as_json);
-gboolean    app_sampling_reply_is_saved (AppSamplingReply *self);
+/** @json: (nullable): %NULL makes it from the text again */
+void     app_sampling_reply_set_json (AppSamplingReply *self, const char *json);
+gboolean app_sampling_reply_is_as_json (AppSamplingReply *self);
+void     app_sampling_reply_set_as_json (AppSamplingReply *self, gboolean as_json);
+gboolean app_sampling_reply_is_saved (AppSamplingReply *self);
 
 /** What would be sent. Returns: (transfer full): JSON text, if the person's JSON is JSON */
 char *app_sampling_reply_dup_result (AppSamplingReply *self);

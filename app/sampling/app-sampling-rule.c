@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-sampling-rule.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "app-error.h"
+#include "app-inbox.h"
+#include "mcp-json-writer.h"
+#include "mcp-property.h"
+
+/* Under this name it is remembered of the server, and held by its session. */
+#define NAME "sampling"
+#define RULE_DATA "app-sampling-rule"
+
+struct _AppSamplingRule
+{
+  GObject parent_instance;
+
+  StoreMemory *answers;
+  guint        mode;
+  guint        max_requests;
+  guint64      max_tokens;
+  double       max_cost;
+
+  guint   n_requests;
+  gint64  tokens;
+  AppCost cost;
+};
+
+enum {
+  PROP_0,
+  PROP_MODE,
+  PROP_MAX_REQUESTS,
+  PROP_MAX_TOKENS,
+  PROP_MAX_COST,
+  PROP_USED,
+  N_PROPS
+};
+
+static GParamSpec       *properties[N_PROPS];
+static const char *const mode_words[APP_SAMPLING_N_MODES] = { "ask", "draft", "reply" };
+
+G_DEFINE_FINAL_TYPE (AppSamplingRule, app_sampling_rule, G_TYPE_OBJECT)
+
+static void
+app_sampling_rule_finalize (GObject *object)
+{
+  g_clear_object (&APP_SAMPLING_RULE (object)->answers);
+  G_OBJECT_CLASS (app_sampling_rule_parent_class)->finalize (object);
+}
+
+static void
+write_down (AppSamplingRule *self)
+{
+  store_memory_take (self->answers, NAME,
+                     mcp_json_build ("{'mode': %s, 'requests': %i, 'tokens': %x, 'cost': %d}",
+                                     mode_words[self->mode], (int)self->max_requests,
+                                     (gint64)self->max_tokens, self->max_cost));
+}
+
+static void
+notify (AppSamplingRule *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  if (property != PROP_USED)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_USED]);
+}
+
+static void
+set_mode (AppSamplingRule *self, guint mode)
+{
+  if (self->mode == mode || mode >= APP_SAMPLING_N_MODES)
+    return;
+  self->mode = mode;
+  self->n_requests = 0;
+  self->tokens = 0;
+  self->cost = APP_COST_NONE;
+  write_down (self);
+  notify (self, PROP_MODE);
+}
+
+static void
+set_max_requests (AppSamplingRule *self, guint max)
+{
+  if (self->max_requests == max)
+    return;
+  self->max_requests = MIN (max, (guint)G_MAXINT);
+  write_down (self);
+  notify (self, PROP_MAX_REQUESTS);
+}
+
+static void
+set_max_tokens (AppSamplingRule *self, guint64 max)
+{
+  if (self->max_tokens == max)
+    return;
+  self->max_tokens = MIN (max, (guint64)G_MAXINT64);
+  write_down (self);
+  notify (self, PROP_MAX_TOKENS);
+}
+
+static void
+set_max_cost (AppSamplingRule *self, double max)
+{
+  if (self->max_cost == max || !isfinite (max))
+    return;
+  self->max_cost = MAX (max, 0);
+  write_down (self);
+  notify (self, PROP_MAX_COST);
+}
+
+/* Of what there is a limit, and the requests always. Returns: (transfer full) */
+static char *
+describe_used (AppSamplingRule *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->max_requests > 0)
+    /* Translators: how many were sent, and how many may be */
+    g_string_append_printf (text,
+                            ngettext ("%u of %u request", "%u of %u requests", self->max_requests),
+                            self->n_requests, self->max_requests);
+  else
+    g_string_append_printf (text, ngettext ("%u request", "%u requests", self->n_requests),
+                            self->n_requests);
+  if (self->max_tokens > 0)
+    /* Translators: follows “3 of 10 requests”: numbers of tokens */
+    g_string_append_printf (text, _ (", %'lld of %'lld tokens"), (long long)self->tokens,
+                            (long long)self->max_tokens);
+  if (self->max_cost > 0)
+    g_string_append_printf (text,
+                            /* Translators: follows “3 of 10 requests”: amounts of money and their
+                             * currency */
+                            _ (", %.4f of %.4f %s"), self->cost.amount, self->max_cost,
+                            self->cost.currency != NULL ? self->cost.currency : "USD");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+app_sampling_rule_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AppSamplingRule *self = APP_SAMPLING_RULE (object);
+
+  if (id == PROP_MODE)
+    g_value_set_uint (value, self->mode);
+  else if (id == PROP_MAX_REQUESTS)
+    g_value_set_uint (value, self->max_requests);
+  else if (id == PROP_MAX_TOKENS)
+    g_value_set_uint64 (value, self->max_tokens);
+  else if (id == PROP_MAX_COST)
+    g_value_set_double (value, self->max_cost);
+  else if (id == PROP_USED)
+    g_value_take_string (value, describe_used (self));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+app_sampling_rule_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  AppSamplingRule *self = APP_SAMPLING_RULE (object);
+
+  if (id == PROP_MODE)
+    set_mode (self, g_value_get_uint (value));
+  else if (id == PROP_MAX_REQUESTS)
+    set_max_requests (self, g_value_get_uint (value));
+  else if (id == PROP_MAX_TOKENS)
+    set_max_tokens (self, g_value_get_uint64 (value));
+  else if (id == PROP_MAX_COST)
+    set_max_cost (self, g_value_get_double (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+app_sampling_rule_class_init (AppSamplingRuleClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags both =
+      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->finalize = app_sampling_rule_finalize;
+  object_class->get_property = app_sampling_rule_get_property;
+  object_class->set_property = app_sampling_rule_set_property;
+  properties[PROP_MODE] =
+      g_param_spec_uint ("mode", NULL, NULL, 0, APP_SAMPLING_N_MODES - 1, 0, both);
+  properties[PROP_MAX_REQUESTS] =
+      g_param_spec_uint ("max-requests", NULL, NULL, 0, G_MAXINT, 0, both);
+  properties[PROP_MAX_TOKENS] =
+      g_param_spec_uint64 ("max-tokens", NULL, NULL, 0, G_MAXINT64, 0, both);
+  properties[PROP_MAX_COST] =
+      g_param_spec_double ("max-cost", NULL, NULL, 0, G_MAXDOUBLE, 0, both);
+  properties[PROP_USED] = g_param_spec_string ("used", NULL, NULL, NULL,
+                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_sampling_rule_init (AppSamplingRule *self)
+{
+  self->max_requests = APP_SAMPLING_RULE_REQUESTS;
+  self->max_tokens = APP_SAMPLING_RULE_TOKENS;
+  self->cost = APP_COST_NONE;
+}
+
+/* What cannot be read asks. */
+static void
+read_down (AppSamplingRule *self)
+{
+  g_autoptr (McpJsonDocument) document = store_memory_read (self->answers, NAME);
+  McpJsonValue     root;
+  g_autofree char *word = NULL;
+  double           cost;
+
+  if (document == NULL)
+    return;
+  root = mcp_json_document_get_root (document);
+  word = mcp_json_value_dup_member_string (root, "mode");
+  for (guint i = 0; i < APP_SAMPLING_N_MODES; i++)
+    if (g_strcmp0 (word, mode_words[i]) == 0)
+      self->mode = i;
+  self->max_requests = (guint)CLAMP (
+      mcp_json_value_get_member_int64 (root, "requests", APP_SAMPLING_RULE_REQUESTS), 0, G_MAXINT);
+  self->max_tokens = (guint64)MAX (
+      mcp_json_value_get_member_int64 (root, "tokens", (gint64)APP_SAMPLING_RULE_TOKENS), 0);
+  cost = mcp_json_value_get_double (mcp_json_value_get_member (root, "cost"), 0);
+  self->max_cost = isfinite (cost) ? MAX (cost, 0) : 0;
+}
+
+AppSamplingRule *
+app_sampling_rule_get (AppSession *session)
+{
+  AppSamplingRule *self;
+  AppInbox        *inbox;
+
+  g_return_val_if_fail (APP_IS_SESSION (session), NULL);
+
+  self = g_object_get_data (G_OBJECT (session), RULE_DATA);
+  if (self != NULL)
+    return self;
+  inbox = app_session_get_feature (session, APP_TYPE_INBOX);
+  g_return_val_if_fail (inbox != NULL, NULL);
+  self = g_object_new (APP_TYPE_SAMPLING_RULE, NULL);
+  self->answers = g_object_ref (app_inbox_get_answers (inbox, session));
+  read_down (self);
+  g_object_set_data_full (G_OBJECT (session), RULE_DATA, self, g_object_unref);
+  return self;
+}
+
+AppSamplingMode
+app_sampling_rule_get_mode (AppSamplingRule *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_RULE (self), APP_SAMPLING_MODE_ASK);
+  return self->mode;
+}
+
+void
+app_sampling_rule_set_mode (AppSamplingRule *self, AppSamplingMode mode)
+{
+  g_return_if_fail (APP_IS_SAMPLING_RULE (self));
+  set_mode (self, mode);
+}
+
+/* Returns: (transfer none) (nullable): why nothing more may be sent; money of which nobody knows
+ * how much it is cannot be held to a limit */
+static const char *
+find_refusal (AppSamplingRule *self, gboolean is_priced)
+{
+  if (self->max_requests > 0 && self->n_requests >= self->max_requests)
+    return _ ("The requests that a model may be sent without you are used up.");
+  if (self->max_tokens > 0 && self->tokens >= (gint64)self->max_tokens)
+    return _ ("The tokens that a model may take without you are used up.");
+  if (self->max_cost > 0 && self->cost.amount >= self->max_cost)
+    return _ ("The money that a model may cost without you is used up.");
+  if (self->max_cost > 0 && (!is_priced || self->cost.n_unknown > 0))
+    return _ ("There is a limit of money, and it is not known what this model costs.");
+  return NULL;
+}
+
+gboolean
+app_sampling_rule_admit (AppSamplingRule *self, gboolean is_priced, GError **error)
+{
+  const char *refusal;
+
+  g_return_val_if_fail (APP_IS_SAMPLING_RULE (self), FALSE);
+
+  refusal = find_refusal (self, is_priced);
+  if (refusal != NULL)
+    g_set_error_literal (error, APP_ERROR, APP_ERROR_REFUSED, refusal);
+  return refusal == NULL;
+}
+
+guint
+app_sampling_rule_get_requests_left (AppSamplingRule *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_RULE (self), 0);
+  return self->max_requests > self->n_requests ? self->max_requests - self->n_requests : 0;
+}
+
+gint64
+app_sampling_rule_get_tokens_left (AppSamplingRule *self)
+{
+  g_return_val_if_fail (APP_IS_SAMPLING_RULE (self), 0);
+  return (gint64)self->max_tokens > self->tokens ? (gint64)self->max_tokens - self->tokens : 0;
+}
+
+void
+app_sampling_rule_spend (AppSamplingRule *self,
+                         guint            requests,
+                         gint64           tokens,
+                         const AppCost   *cost)
+{
+  g_return_if_fail (APP_IS_SAMPLING_RULE (self));
+
+  self->n_requests += MIN (requests, (guint)G_MAXINT - self->n_requests);
+  self->tokens = mcp_model_usage_sum (self->tokens, tokens);
+  app_cost_add (&self->cost, cost);
+  notify (self, PROP_USED);
+}
