@@ -380,9 +380,10 @@ static void
 on_key (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  AppModelEntry *entry = g_task_get_task_data (task);
-  GError        *error = NULL;
-  char          *key = app_model_providers_lookup_key_finish (APP_MODEL_PROVIDERS (source), result, &error);
+  AppModelEntry     *entry = g_task_get_task_data (task);
+  AppModelProviders *providers = APP_MODEL_PROVIDERS (source);
+  GError            *error = NULL;
+  char              *key = app_model_providers_lookup_key_finish (providers, result, &error);
   g_autoptr (McpModelClient) client = NULL;
 
   if (error != NULL)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A server that asks the person far too much: its only tool sends as many elicitations at once as
-its argument says, waits for all answers, and counts them. With --cancel it takes each back."""
+its argument says, waits for all answers, and counts them. With --cancel it takes each back; with
+--sample it asks for a model's responses in their place."""
 
 import json
 import sys
@@ -12,6 +13,11 @@ def send(message):
 
 
 def ask(number):
+    if "--sample" in sys.argv:
+        send({"id": f"ask-{number}", "method": "sampling/createMessage", "params": {
+            "messages": [{"role": "user", "content": {"type": "text", "text": "A colour?"}}],
+            "maxTokens": 50}})
+        return
     send({"id": f"ask-{number}", "method": "elicitation/create", "params": {
         "message": f"Question {number}", "requestedSchema": {"type": "object", "properties": {
             "answer": {"type": "string"}}}}})

@@ -98,7 +98,9 @@ is_sendable (UiInboxCard *self)
     case APP_INBOX_PAGE:
       return can_open (self);
     case APP_INBOX_SAMPLING:
-      return !app_sampling_reply_is_empty (app_inbox_item_get_reply (self->item));
+      return !app_sampling_reply_is_empty (app_inbox_item_get_reply (self->item)) &&
+             !(UI_IS_INBOX_SAMPLING (self->content) &&
+               ui_inbox_sampling_is_writing (UI_INBOX_SAMPLING (self->content)));
     case APP_INBOX_FORM:
       return app_form_get_text_error (app_inbox_item_get_form (self->item)) == NULL;
     case APP_INBOX_FOLDERS:
@@ -275,8 +277,7 @@ create_content (UiInboxCard *self)
     case APP_INBOX_PAGE:
       return ui_inbox_link_new (app_inbox_item_get_url (item));
     case APP_INBOX_SAMPLING:
-      return ui_inbox_sampling_new (app_inbox_item_get_sampling (item),
-                                    app_inbox_item_get_reply (item));
+      return ui_inbox_sampling_new (item);
     case APP_INBOX_FOLDERS:
       return ui_inbox_folders_new (app_inbox_item_get_folders (item));
     case APP_INBOX_FORM:

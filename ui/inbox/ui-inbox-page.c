@@ -4,9 +4,11 @@
 #include "ui-inbox-card.h"
 #include "ui-inbox-folders.h"
 #include "ui-page.h"
+#include "ui-sampling-group.h"
 #include "ui-template.h"
 #include "app-visible-text.h"
 #include "app-inbox-item.h"
+#include "app-sampler.h"
 #include "ui-source-view.h"
 #include "ui-widget.h"
 
@@ -133,6 +135,7 @@ struct _UiInboxPage
   GtkWidget  *show_call;
   GtkBox     *cards;
   GtkLabel   *more;
+  GtkWidget  *sampling;
   GtkWidget  *folders;
   GtkSwitch  *asks;
   GtkWidget  *earlier;
@@ -404,6 +407,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, show_call);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, cards);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, more);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxPage, sampling);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, folders);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, earlier);
   gtk_widget_class_bind_template_child (widget_class, UiInboxPage, ended);
@@ -443,6 +447,7 @@ ui_inbox_page_class_init (UiInboxPageClass *klass)
   widget_class->unmap = ui_inbox_page_unmap;
   ui_signal_new (klass, "show-call", 1, APP_TYPE_SESSION);
 
+  g_type_ensure (UI_TYPE_SAMPLING_GROUP);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-page.ui");
   bind_template (widget_class);
 }
@@ -482,6 +487,16 @@ follow_folders (UiInboxPage *self)
   update_folders (self);
 }
 
+static void
+follow_sampling (UiInboxPage *self)
+{
+  if (app_sampler_find (self->session) == NULL)
+    return;
+  ui_sampling_group_set_rule (UI_SAMPLING_GROUP (self->sampling),
+                              app_sampling_rule_get (self->session));
+  gtk_widget_set_visible (self->sampling, TRUE);
+}
+
 GtkWidget *
 ui_inbox_page_new (AppInbox *inbox, AppSession *session)
 {
@@ -505,7 +520,10 @@ ui_inbox_page_new (AppInbox *inbox, AppSession *session)
   g_signal_connect_object (inbox, "refused", G_CALLBACK (update_refused), self,
                            G_CONNECT_SWAPPED);
   if (session != NULL)
-    follow_folders (self);
+    {
+      follow_sampling (self);
+      follow_folders (self);
+    }
   update_cards (self);
   update_refused (self);
   return GTK_WIDGET (self);

@@ -2,9 +2,11 @@
 
 #include "ui-inbox-sampling.h"
 #include "ui-json-text.h"
+#include "ui-sampling-draft.h"
 #include "ui-source-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "app-sampler.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -23,17 +25,19 @@ struct _UiInboxSampling
 
   McpSamplingRequest *request;
   AppSamplingReply   *reply;
+  AppSamplingDraft   *draft; /* (nullable): where models may be asked */
   gboolean            syncing;
 
-  GtkBox       *messages;
-  GtkLabel     *facts;
-  GtkExpander  *tools;
-  UiSourceView *tools_source;
-  GtkStack     *stack;
-  GtkTextView  *text;
-  GtkEntry     *model;
-  GtkWidget    *save;
-  UiJsonText   *json;
+  GtkBox          *messages;
+  GtkLabel        *facts;
+  GtkExpander     *tools;
+  UiSourceView    *tools_source;
+  GtkStack        *stack;
+  UiSamplingDraft *drafter;
+  GtkTextView     *text;
+  GtkEntry        *model;
+  GtkWidget       *save;
+  UiJsonText      *json;
 };
 
 G_DEFINE_FINAL_TYPE (UiInboxSampling, ui_inbox_sampling, ADW_TYPE_BIN)
@@ -263,6 +267,22 @@ update_text (UiInboxSampling *self)
   self->syncing = FALSE;
 }
 
+/* A model has chosen the other page. */
+static void
+update_page (UiInboxSampling *self)
+{
+  gtk_stack_set_visible_child_name (
+      self->stack, app_sampling_reply_is_as_json (self->reply) ? "json" : "text");
+}
+
+/* What a model writes is the person's once it is there. */
+static void
+on_writing (UiInboxSampling *self)
+{
+  gtk_text_view_set_editable (self->text, !app_sampling_draft_is_writing (self->draft));
+  g_signal_emit_by_name (self, "changed");
+}
+
 static void
 on_draft (UiInboxSampling *self)
 {
@@ -312,6 +332,7 @@ ui_inbox_sampling_dispose (GObject *object)
   UiInboxSampling *self = UI_INBOX_SAMPLING (object);
 
   ui_template_dispose (object);
+  g_clear_object (&self->draft);
   g_clear_object (&self->reply);
   g_clear_pointer (&self->request, mcp_sampling_request_unref);
 }
@@ -325,6 +346,7 @@ ui_inbox_sampling_class_init (UiInboxSamplingClass *klass)
   ui_signal_new (klass, "changed", 0);
 
   g_type_ensure (UI_TYPE_JSON_TEXT);
+  g_type_ensure (UI_TYPE_SAMPLING_DRAFT);
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-inbox-sampling.ui");
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, messages);
@@ -332,6 +354,7 @@ ui_inbox_sampling_class_init (UiInboxSamplingClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, tools);
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, tools_source);
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, stack);
+  gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, drafter);
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, text);
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, model);
   gtk_widget_class_bind_template_child (widget_class, UiInboxSampling, save);
@@ -348,23 +371,39 @@ ui_inbox_sampling_init (UiInboxSampling *self)
   ui_widget_name (ui_json_text_get_view (self->json), _ ("Response as JSON"));
 }
 
-GtkWidget *
-ui_inbox_sampling_new (McpSamplingRequest *request, AppSamplingReply *reply)
+/* Where the policy asks models. */
+static void
+follow_draft (UiInboxSampling *self, AppInboxItem *item)
 {
-  g_return_val_if_fail (request != NULL, NULL);
-  g_return_val_if_fail (APP_IS_SAMPLING_REPLY (reply), NULL);
+  g_autoptr (AppSession) session = app_inbox_item_dup_session (item);
+  AppSampler *sampler = session != NULL ? app_sampler_find (session) : NULL;
 
-  UiInboxSampling *self = g_object_new (UI_TYPE_INBOX_SAMPLING, NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->drafter), sampler != NULL);
+  if (sampler == NULL || !app_inbox_item_is_waiting (item))
+    return;
+  self->draft = g_object_ref (app_sampler_get_draft (sampler, item));
+  ui_sampling_draft_set_draft (self->drafter, self->draft);
+  g_signal_connect_object (self->draft, "notify::writing", G_CALLBACK (on_writing), self,
+                           G_CONNECT_SWAPPED);
+  on_writing (self);
+}
 
-  self->request = mcp_sampling_request_ref (request);
+GtkWidget *
+ui_inbox_sampling_new (AppInboxItem *item)
+{
+  g_return_val_if_fail (APP_IS_INBOX_ITEM (item), NULL);
+
+  UiInboxSampling  *self = g_object_new (UI_TYPE_INBOX_SAMPLING, NULL);
+  AppSamplingReply *reply = app_inbox_item_get_reply (item);
+
+  self->request = mcp_sampling_request_ref (app_inbox_item_get_sampling (item));
   show_messages (self);
   show_facts (self);
   show_tools (self);
   self->reply = g_object_ref (reply);
   update_text (self);
   update_json (self);
-  gtk_stack_set_visible_child_name (self->stack,
-                                    app_sampling_reply_is_as_json (reply) ? "json" : "text");
+  update_page (self);
   g_object_bind_property (reply, "model", self->model, "text",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   g_object_bind_property (reply, "save", self->save, "active",
@@ -375,8 +414,18 @@ ui_inbox_sampling_new (McpSamplingRequest *request, AppSamplingReply *reply)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (reply, "notify::json", G_CALLBACK (update_json), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (reply, "notify::as-json", G_CALLBACK (update_page), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (reply, "notify", G_CALLBACK (on_draft), self, G_CONNECT_SWAPPED);
+  follow_draft (self, item);
   return GTK_WIDGET (self);
+}
+
+gboolean
+ui_inbox_sampling_is_writing (UiInboxSampling *self)
+{
+  g_return_val_if_fail (UI_IS_INBOX_SAMPLING (self), FALSE);
+  return self->draft != NULL && app_sampling_draft_is_writing (self->draft);
 }
 
 void

@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "app-sampling-reply.h"
+#include "app-inbox-item.h"
 
 #include <adwaita.h>
 
@@ -21,7 +21,10 @@ G_BEGIN_DECLS
 #define UI_TYPE_INBOX_SAMPLING (ui_inbox_sampling_get_type ())
 G_DECLARE_FINAL_TYPE (UiInboxSampling, ui_inbox_sampling, UI, INBOX_SAMPLING, AdwBin)
 
-GtkWidget *ui_inbox_sampling_new (McpSamplingRequest *request, AppSamplingReply *reply);
-void       ui_inbox_sampling_focus (UiInboxSampling *self);
+/** @item: of kind SAMPLING; held */
+GtkWidget *ui_inbox_sampling_new (AppInboxItem *item);
+/** Whether a model writes the reply just now. */
+gboolean ui_inbox_sampling_is_writing (UiInboxSampling *self);
+void     ui_inbox_sampling_focus (UiInboxSampling *self);
 
 G_END_DECLS

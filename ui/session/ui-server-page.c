@@ -8,6 +8,7 @@
 #include "ui-export-page.h"
 #include "ui-inbox-banner.h"
 #include "ui-inbox-page.h"
+#include "ui-sampling-banner.h"
 #include "ui-lint-page.h"
 #include "ui-list-page.h"
 #include "ui-log-page.h"
@@ -163,23 +164,24 @@ struct _UiServerPage
   gboolean      was_ready;
   char         *wanted_key; /* to be selected when it is listed */
 
-  UiBanner      *banner;
-  UiInboxBanner *asking;
-  UiBanner      *outdated;
-  UiBanner      *changes;
-  UiAuthBar     *authorization;
-  GtkStack      *stack;
-  AdwStatusPage *idle;
-  AdwStatusPage *connecting;
-  GtkSpinner    *spinner;
-  GtkLabel      *step;
-  GtkWidget     *connect;
-  gint64         since;   /* µs, monotonic: when connecting began, or the connection was lost */
-  guint          tick;    /* source: while the step is shown, once a second */
-  guint          reveal;  /* source: the connection was lost a moment ago */
-  UiConfirmPage *confirm; /* this and the next are built when they are needed */
-  UiProblemView *problem;
-  GtkStack      *pages;
+  UiBanner         *banner;
+  UiInboxBanner    *asking;
+  UiSamplingBanner *replying;
+  UiBanner         *outdated;
+  UiBanner         *changes;
+  UiAuthBar        *authorization;
+  GtkStack         *stack;
+  AdwStatusPage    *idle;
+  AdwStatusPage    *connecting;
+  GtkSpinner       *spinner;
+  GtkLabel         *step;
+  GtkWidget        *connect;
+  gint64            since;   /* µs, monotonic: when connecting began, or the connection was lost */
+  guint             tick;    /* source: while the step is shown, once a second */
+  guint             reveal;  /* source: the connection was lost a moment ago */
+  UiConfirmPage    *confirm; /* this and the next are built when they are needed */
+  UiProblemView    *problem;
+  GtkStack         *pages;
 };
 
 enum {
@@ -620,6 +622,7 @@ ui_server_page_constructed (GObject *object)
 
   app_session_memory_begin (app_session_get_feature (self->session, APP_TYPE_SESSION_MEMORY));
   ui_inbox_banner_follow (self->asking, app_workspace_get_inbox (self->workspace), self->session);
+  ui_sampling_banner_set_rule (self->replying, app_sampling_rule_get (self->session));
   ui_auth_bar_set_session (self->authorization, self->session);
   static const char *const followed[] = { "notify::state", "notify::name",
                                           "notify::problem" };
@@ -731,11 +734,13 @@ ui_server_page_class_init (UiServerPageClass *klass)
   g_type_ensure (UI_TYPE_AUTH_BAR);
   g_type_ensure (UI_TYPE_BANNER);
   g_type_ensure (UI_TYPE_INBOX_BANNER);
+  g_type_ensure (UI_TYPE_SAMPLING_BANNER);
   gtk_widget_class_install_action (widget_class, "tool.compare", "s", compare_tool);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/session/ui-server-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, banner);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, asking);
+  gtk_widget_class_bind_template_child (widget_class, UiServerPage, replying);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, outdated);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, changes);
   gtk_widget_class_bind_template_child (widget_class, UiServerPage, authorization);

@@ -11,6 +11,7 @@
 #include "ui-inbox-page.h"
 #include "ui-layout.h"
 #include "ui-log-page.h"
+#include "ui-model-dialog.h"
 #include "ui-objects-page.h"
 #include "ui-page.h"
 #include "ui-part-dialog.h"
@@ -32,7 +33,7 @@
 #include "app-composer.h"
 #include "app-drafts.h"
 #include "app-import-list.h"
-#include "app-inbox-policy.h"
+#include "app-sampler.h"
 #include "app-profile-draft.h"
 #include "app-reference.h"
 #include "app-visible-text.h"
@@ -58,6 +59,7 @@ struct _UiWindow
   UiServerActions *menu_actions;   /* about the server whose menu is open in the sidebar */
   GCancellable    *cancellable;    /* ends with the window */
   AppImportList   *imports;        /* what the first-run page can offer */
+  AppSampler      *sampler;        /* who answers servers' questions: the person, and models */
   gboolean         painted;        /* the first frame: pages come after it */
   AppSession      *wanted_session; /* where wanted_item was selected when a window went */
   char            *wanted_item;
@@ -533,6 +535,15 @@ import_servers (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_server_actions_import (UI_WINDOW (widget)->actions, NULL, NULL);
 }
 
+static void
+show_model_providers (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppSamplingModels *models = app_sampler_get_models (UI_WINDOW (widget)->sampler);
+
+  gtk_window_present (ui_model_dialog_new (GTK_WINDOW (widget),
+                                           app_sampling_models_get_providers (models)));
+}
+
 /* The composer is led to from the sidebar, a server's menu, a line of the log. */
 
 static AppComposer *
@@ -888,6 +899,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.add-server", NULL, add_server },
     { "win.try-demo", NULL, try_demo },
     { "win.import", NULL, import_servers },
+    { "win.model-providers", NULL, show_model_providers },
     { "win.server", "i", show_nth_server },
     { "win.back", NULL, go_back },
     { "win.palette", NULL, show_palette },
@@ -940,8 +952,9 @@ ui_window_constructed (GObject *object)
   G_OBJECT_CLASS (ui_window_parent_class)->constructed (object);
 
   self->imports = app_import_list_new (self->workspace);
-  g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
-  app_inbox_set_policy (app_workspace_get_inbox (self->workspace), person);
+  self->sampler = app_sampler_new (self->workspace);
+  app_inbox_set_policy (app_workspace_get_inbox (self->workspace),
+                        APP_INBOX_POLICY (self->sampler));
   self->actions = ui_server_actions_new (self, self->workspace);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "server", G_ACTION_GROUP (self->actions));
   ui_content_header_set_actions (self->header, self->actions);
@@ -1022,6 +1035,9 @@ ui_window_dispose (GObject *object)
   g_clear_object (&self->place);
   g_clear_object (&self->wanted_session);
   g_clear_object (&self->imports);
+  if (self->sampler != NULL)
+    app_sampler_close (self->sampler);
+  g_clear_object (&self->sampler);
   g_clear_object (&self->workspace);
 }
 

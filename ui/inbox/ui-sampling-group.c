@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-sampling-group.h"
+#include "ui-template.h"
+
+struct _UiSamplingGroup
+{
+  AdwBin parent_instance;
+
+  AppSamplingRule *rule;
+
+  AdwComboRow   *mode;
+  GtkWidget     *requests_row;
+  GtkWidget     *tokens_row;
+  GtkWidget     *cost_row;
+  GtkSpinButton *requests;
+  GtkSpinButton *tokens;
+  GtkSpinButton *cost;
+};
+
+G_DEFINE_FINAL_TYPE (UiSamplingGroup, ui_sampling_group, ADW_TYPE_BIN)
+
+static void
+ui_sampling_group_dispose (GObject *object)
+{
+  UiSamplingGroup *self = UI_SAMPLING_GROUP (object);
+
+  ui_template_dispose (object);
+  g_clear_object (&self->rule);
+}
+
+static void
+ui_sampling_group_class_init (UiSamplingGroupClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_sampling_group_dispose;
+  ui_template_set (widget_class, "ui/inbox/ui-sampling-group.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, mode);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, requests_row);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, tokens_row);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, cost_row);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, requests);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, tokens);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, cost);
+}
+
+static void
+ui_sampling_group_init (UiSamplingGroup *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* Nothing is spent without the person where they are asked. */
+static void
+update_limits (UiSamplingGroup *self)
+{
+  gboolean shown = app_sampling_rule_get_mode (self->rule) != APP_SAMPLING_MODE_ASK;
+
+  gtk_widget_set_visible (self->requests_row, shown);
+  gtk_widget_set_visible (self->tokens_row, shown);
+  gtk_widget_set_visible (self->cost_row, shown);
+}
+
+void
+ui_sampling_group_set_rule (UiSamplingGroup *self, AppSamplingRule *rule)
+{
+  const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
+
+  g_return_if_fail (UI_IS_SAMPLING_GROUP (self));
+  g_return_if_fail (self->rule == NULL && APP_IS_SAMPLING_RULE (rule));
+
+  self->rule = g_object_ref (rule);
+  g_object_bind_property (rule, "mode", self->mode, "selected", flags);
+  g_object_bind_property (rule, "max-requests", self->requests, "value", flags);
+  g_object_bind_property (rule, "max-tokens", self->tokens, "value", flags);
+  g_object_bind_property (rule, "max-cost", self->cost, "value", flags);
+  g_signal_connect_object (rule, "notify::mode", G_CALLBACK (update_limits), self,
+                           G_CONNECT_SWAPPED);
+  update_limits (self);
+}
