@@ -305,6 +305,29 @@ app_model_search_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+/* Where the provider's own words give none. Returns: (transfer none) (nullable) */
+static const char *
+find_advice (const McpModelFailure *failure)
+{
+  if (failure->advice != NULL)
+    return failure->advice;
+  switch (failure->fault)
+    {
+    case MCP_MODEL_FAULT_KEY:
+      return _ ("Check the key of this provider.");
+    case MCP_MODEL_FAULT_QUOTA:
+      return _ ("Check your plan and your credit with the provider, or choose another model.");
+    case MCP_MODEL_FAULT_RATE:
+      return _ ("Wait a moment and try again.");
+    case MCP_MODEL_FAULT_MODEL:
+      return _ ("Choose another model of this provider.");
+    case MCP_MODEL_FAULT_CONTEXT:
+      return _ ("Choose a model with a larger context.");
+    default:
+      return NULL;
+    }
+}
+
 AppProblem *
 app_model_check_create_problem (const McpModelFailure *failure, const GError *error)
 {
@@ -316,5 +339,5 @@ app_model_check_create_problem (const McpModelFailure *failure, const GError *er
                                   failure->fault == MCP_MODEL_FAULT_RATE
                               ? APP_CULPRIT_SERVER
                               : APP_CULPRIT_SETUP,
-                          error->message, failure->advice, NULL);
+                          error->message, find_advice (failure), NULL);
 }

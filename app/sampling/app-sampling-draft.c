@@ -96,11 +96,9 @@ app_sampling_draft_get_model (AppSamplingDraft *self)
   return app_sampling_models_choose (self->models, app_inbox_item_get_sampling (self->item));
 }
 
-void
-app_sampling_draft_set_model (AppSamplingDraft *self, const char *model)
+static void
+set_model (AppSamplingDraft *self, const char *model)
 {
-  g_return_if_fail (APP_IS_SAMPLING_DRAFT (self));
-
   if (g_strcmp0 (self->chosen, model) == 0)
     return;
   g_free (self->chosen);
@@ -160,7 +158,7 @@ app_sampling_draft_set_property (GObject *object, guint id, const GValue *value,
   AppSamplingDraft *self = APP_SAMPLING_DRAFT (object);
 
   if (id == PROP_MODEL)
-    app_sampling_draft_set_model (self, g_value_get_string (value));
+    set_model (self, g_value_get_string (value));
   else if (id == PROP_WITH_CONTEXT)
     {
       self->with_context = g_value_get_boolean (value);

@@ -41,7 +41,6 @@ AppInboxItem *app_sampling_draft_get_item (AppSamplingDraft *self);
 AppSamplingModels *app_sampling_draft_get_models (AppSamplingDraft *self);
 /** Returns: (transfer none) (nullable): who is or would be asked */
 const char *app_sampling_draft_get_model (AppSamplingDraft *self);
-void        app_sampling_draft_set_model (AppSamplingDraft *self, const char *model);
 gboolean    app_sampling_draft_is_writing (AppSamplingDraft *self);
 /** Whether the server wishes its context to be told. */
 gboolean app_sampling_draft_wants_context (AppSamplingDraft *self);

@@ -106,6 +106,25 @@ def a_question_answered_by_keyboard(desktop):
         person.wait_for_result("Ada Lovelace")
 
 
+def a_model_drafts_for_a_server(desktop):
+    """Without a key: the scripted model writes, the person adds to it and sends."""
+    with window(desktop) as person:
+        program = person.program
+        person.try_the_demo()
+        person.choose("Tools", "Ask the model")
+        person.call()
+        program.click(program.find("push button", "Answer"))
+        program.click(program.find("push button", "Let the Scripted Model Draft"))
+        program.find("label", re.compile("^Draft by spyglass-demo"))
+        program.click(program.find("text", "Response as text"))
+        program.key("ctrl+End")
+        program.type(" Sky blue.")
+        program.key("ctrl+Return")
+        program.find("push button", "Show Result")
+        program.key("Return")
+        person.wait_for_result("Sky blue.")
+
+
 def focused(within):
     """The name of the child that has the focus."""
     children = [within.get_child_at_index(index) for index in range(within.get_child_count())]
@@ -275,7 +294,7 @@ def nothing_runs_after_the_window(desktop):
 if __name__ == "__main__":
     with Desktop() as private:
         run([demo_server_from_the_first_page, inputs_set_in_advance,
-             a_question_answered_by_keyboard, every_page_by_keyboard, everything_over_stdio,
-             everything_over_http, files_of_a_folder,
+             a_question_answered_by_keyboard, a_model_drafts_for_a_server,
+             every_page_by_keyboard, everything_over_stdio, everything_over_http, files_of_a_folder,
              an_entry_in_other_applications, truncated_places_open,
              missing_program_is_explained, nothing_runs_after_the_window], private)

@@ -4,7 +4,7 @@
 
 #include "ui-tests.h"
 #include "ui-fixture.h"
-#include "app-inbox-policy.h"
+#include "app-sampler.h"
 #include "ui-banner.h"
 #include "ui-inbox-card.h"
 #include "ui-inbox-folders.h"
@@ -12,6 +12,8 @@
 #include "ui-inbox-link.h"
 #include "ui-inbox-page.h"
 #include "ui-inbox-sampling.h"
+#include "ui-sampling-banner.h"
+#include "ui-sampling-draft.h"
 #include "ui-sidebar.h"
 #include "ui-window.h"
 #include "ui-page.h"
@@ -23,6 +25,7 @@ typedef struct
   AppWorkspace *workspace;
   AppSession   *session;
   AppInbox     *inbox;
+  AppSampler   *sampler;
   GtkWidget    *page;
   GtkWindow    *window;
 } Fixture;
@@ -30,11 +33,10 @@ typedef struct
 static void
 set_up (Fixture *self, gconstpointer data)
 {
-  g_autoptr (AppInboxPolicy) person = app_inbox_policy_new_person ();
-
   self->workspace = ui_fixture_new_workspace ();
   self->inbox = app_workspace_get_inbox (self->workspace);
-  app_inbox_set_policy (self->inbox, person);
+  self->sampler = app_sampler_new (self->workspace);
+  app_inbox_set_policy (self->inbox, APP_INBOX_POLICY (self->sampler));
   self->session = ui_fixture_add_demo (self->workspace, "demo");
   self->page = ui_inbox_page_new (self->inbox, data != NULL ? NULL : self->session);
   self->window = ui_fixture_show (self->page, 700, 700);
@@ -45,6 +47,8 @@ static void
 tear_down (Fixture *self, gconstpointer data)
 {
   ui_fixture_assert_ends (self->window, self->page);
+  app_sampler_close (self->sampler);
+  g_object_unref (self->sampler);
   ui_fixture_close (self->workspace);
 }
 
@@ -179,6 +183,55 @@ test_sampling (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (app_sampling_reply_get_json (reply), "The tides."));
   ui_inbox_card_accept (card);
   wait_for_result (made, "The tides.");
+}
+
+static gboolean
+is_idle (UiInboxCard *card)
+{
+  g_autoptr (AppSession) session = app_inbox_item_dup_session (ui_inbox_card_get_item (card));
+  AppSampler *sampler = app_sampler_find (session);
+
+  return !app_sampling_draft_is_writing (
+      app_sampler_get_draft (sampler, ui_inbox_card_get_item (card)));
+}
+
+/* The scripted model writes, the person changes what it wrote and sends it. */
+static void
+test_draft (Fixture *self, gconstpointer data)
+{
+  GtkWidget *banner = g_object_ref_sink (g_object_new (UI_TYPE_SAMPLING_BANNER, NULL));
+  g_autoptr (AppCall) made = NULL;
+  AppSamplingRule *rule = app_sampling_rule_get (self->session);
+  UiInboxCard     *card;
+  GtkWidget       *text;
+
+  made = call (self, "ask_model", "{\"question\":\"Colour?\",\"with_tools\":false}");
+  card = wait_for_card (self, UI_TYPE_INBOX_SAMPLING);
+  ui_fixture_assert_named (self->page);
+  g_assert_nonnull (ui_fixture_find_label (self->page, "Let the Scripted Model Draft"));
+  g_assert_nonnull (
+      ui_fixture_find_label (self->page, "You have not added a model provider yet."));
+  g_signal_emit_by_name (ui_fixture_find (self->page, ADW_TYPE_SPLIT_BUTTON), "clicked");
+  g_assert_false (is_idle (card));
+  ui_inbox_card_accept (card);
+  g_assert_true (app_inbox_item_is_waiting (ui_inbox_card_get_item (card)));
+  ui_fixture_wait (is_idle (card));
+  ui_inbox_card_focus (card);
+  text = gtk_window_get_focus (self->window);
+  g_assert_true (gtk_text_view_get_editable (GTK_TEXT_VIEW (text)));
+  gtk_text_buffer_insert_at_cursor (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), " Sky blue.",
+                                    -1);
+  ui_inbox_card_accept (card);
+  wait_for_result (made, "Sky blue.");
+
+  ui_sampling_banner_set_rule (UI_SAMPLING_BANNER (banner), rule);
+  app_sampling_rule_set_mode (rule, APP_SAMPLING_MODE_REPLY);
+  g_assert_nonnull (ui_fixture_find_label (banner, "A model replies to this server’s sampling "
+                                                   "requests: 0 of 10 requests, 0 of 100000 "
+                                                   "tokens"));
+  g_signal_emit_by_name (ui_fixture_find (banner, UI_TYPE_BANNER), "button-clicked");
+  g_assert_cmpint (app_sampling_rule_get_mode (rule), ==, APP_SAMPLING_MODE_ASK);
+  g_object_unref (banner);
 }
 
 /* A server that asks for roots is told at once, unless the person wants to be asked. */
@@ -336,6 +389,7 @@ add_inbox_tests (void)
   g_test_add ("/inbox/form", Fixture, NULL, set_up, test_form, tear_down);
   g_test_add ("/inbox/page", Fixture, NULL, set_up, test_page, tear_down);
   g_test_add ("/inbox/sampling", Fixture, NULL, set_up, test_sampling, tear_down);
+  g_test_add ("/inbox/draft", Fixture, NULL, set_up, test_draft, tear_down);
   g_test_add ("/inbox/folders", Fixture, NULL, set_up, test_folders, tear_down);
   g_test_add ("/inbox/goes", Fixture, NULL, set_up, test_goes, tear_down);
   g_test_add ("/inbox/many", Fixture, NULL, set_up, test_many, tear_down);

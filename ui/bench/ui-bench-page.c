@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-bench-page.h"
+#include "ui-bench-notifier.h"
 #include "ui-banner.h"
 #include "ui-bench-composer.h"
 #include "ui-bench-kept.h"
@@ -32,8 +33,9 @@ struct _UiBenchPage
 {
   GtkWidget parent_instance;
 
-  AppBenchDesk *desk;
-  guint         edited; /* the turn that is said otherwise; NO_TURN */
+  AppBenchDesk    *desk;
+  UiBenchNotifier *notifier;
+  guint            edited; /* the turn that is said otherwise; NO_TURN */
 
   AdwToastOverlay *toasts;
   GtkWidget       *bar;
@@ -427,6 +429,7 @@ ui_bench_page_dispose (GObject *object)
   if (self->meter != NULL)
     ui_bench_meter_set_desk (self->meter, NULL);
   ui_template_dispose (object);
+  g_clear_object (&self->notifier);
   g_clear_object (&self->desk);
 }
 
@@ -557,6 +560,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   UiBenchPage *self = g_object_new (UI_TYPE_BENCH_PAGE, NULL);
 
   self->desk = app_bench_desk_new (workspace);
+  self->notifier = ui_bench_notifier_new (self->desk);
   ui_settings_bind ("bench-keeps", self->desk, "keeps", G_SETTINGS_BIND_DEFAULT);
   ui_bench_models_set_desk (self->models, self->desk);
   ui_bench_servers_set_desk (self->servers, self->desk);

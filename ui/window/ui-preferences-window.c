@@ -13,6 +13,7 @@ struct _UiPreferencesWindow
   AdwComboRow    *color_scheme;
   AdwComboRow    *approval;
   GtkSwitch      *reconnect;
+  GtkSwitch      *bench_notifies;
   GtkSwitch      *reconnect_at_start;
   GtkSwitch      *read_when_selected;
   GtkSwitch      *other_hosts;
@@ -96,6 +97,7 @@ ui_preferences_window_class_init (UiPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, color_scheme);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, approval);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect);
+  gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, bench_notifies);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, reconnect_at_start);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, read_when_selected);
   gtk_widget_class_bind_template_child (widget_class, UiPreferencesWindow, other_hosts);
@@ -118,6 +120,7 @@ ui_preferences_window_init (UiPreferencesWindow *self)
   bind_row (self->color_scheme, "color-scheme", color_schemes);
   bind_row (self->approval, "approval", approvals);
   bind_switch (self->reconnect, "reconnect");
+  bind_switch (self->bench_notifies, "bench-notifies");
   bind_switch (self->reconnect_at_start, "reconnect-at-start");
   bind_switch (self->read_when_selected, "read-when-selected");
   bind_switch (self->other_hosts, "icons-from-other-hosts");

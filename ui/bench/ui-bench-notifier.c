@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-notifier.h"
+#include "ui-settings.h"
+#include "app-visible-text.h"
+
+#include <glib/gi18n.h>
+
+/* The one of the last response takes the place of the one before. */
+#define ID "bench"
+#define MAX_LINE 120
+
+struct _UiBenchNotifier
+{
+  GObject parent_instance;
+
+  AppBenchDesk *desk;
+  AppBenchState state; /* before */
+  guint         later;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchNotifier, ui_bench_notifier, G_TYPE_OBJECT)
+
+static void
+ui_bench_notifier_dispose (GObject *object)
+{
+  UiBenchNotifier *self = UI_BENCH_NOTIFIER (object);
+
+  g_clear_handle_id (&self->later, g_source_remove);
+  g_clear_object (&self->desk);
+  G_OBJECT_CLASS (ui_bench_notifier_parent_class)->dispose (object);
+}
+
+static void
+ui_bench_notifier_class_init (UiBenchNotifierClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_notifier_dispose;
+}
+
+static void
+ui_bench_notifier_init (UiBenchNotifier *self)
+{
+}
+
+static gboolean
+is_in_background (GtkApplication *application)
+{
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (gtk_window_is_active (l->data))
+      return FALSE;
+  return TRUE;
+}
+
+/* Without an action of its own it leads to the window. */
+static gboolean
+on_later (gpointer data)
+{
+  UiBenchNotifier *self = data;
+  GApplication    *application = g_application_get_default ();
+  g_autofree char *status = NULL;
+  g_autofree char *title = NULL;
+
+  self->later = 0;
+  if (!GTK_IS_APPLICATION (application) || !is_in_background (GTK_APPLICATION (application)) ||
+      !ui_settings_get_boolean ("bench-notifies", TRUE))
+    return G_SOURCE_REMOVE;
+  g_object_get (self->desk, "status", &status, "model-title", &title, NULL);
+  g_autofree char *line = app_visible_text_line (title, MAX_LINE);
+  g_autofree char *body = app_visible_text_line (status, MAX_LINE);
+  g_autoptr (GNotification) notification =
+      g_notification_new (*line != '\0' ? line : _ ("Model Bench"));
+
+  g_notification_set_body (notification, body);
+  g_application_send_notification (application, ID, notification);
+  return G_SOURCE_REMOVE;
+}
+
+/* The status is told a moment later. */
+static void
+on_state (UiBenchNotifier *self)
+{
+  AppBenchState state = app_bench_desk_get_state (self->desk);
+
+  if (self->state == APP_BENCH_STATE_ANSWERING && self->later == 0 &&
+      (state == APP_BENCH_STATE_READY || state == APP_BENCH_STATE_ASKING))
+    self->later = g_idle_add (on_later, self);
+  self->state = state;
+}
+
+UiBenchNotifier *
+ui_bench_notifier_new (AppBenchDesk *desk)
+{
+  UiBenchNotifier *self;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (desk), NULL);
+
+  self = g_object_new (UI_TYPE_BENCH_NOTIFIER, NULL);
+  self->desk = g_object_ref (desk);
+  self->state = app_bench_desk_get_state (desk);
+  g_signal_connect_object (desk, "notify::state", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
+  return self;
+}
