@@ -3,6 +3,8 @@
 /* Models that draft and reply in a person's place: the demo's scripted model, and what the demo
  * asks. */
 
+#include "app-bench-script.h"
+#include "app-bench.h"
 #include "app-isolated-tests.h"
 #include "app-model-providers.h"
 #include "app-sampler.h"
@@ -325,6 +327,38 @@ test_second_level (Fixture *self, gconstpointer data)
   inbox_fixture_assert_result_has (made, "2 answered");
 }
 
+/* A model of the bench calls a tool, whose server asks a model: that is on the first one's account.
+ */
+static void
+test_charge (Fixture *self, gconstpointer era)
+{
+  g_autoptr (GAsyncResult) started = NULL;
+  g_autoptr (GAsyncResult) ended = NULL;
+  g_autoptr (AppBenchScript) script = NULL;
+  g_autoptr (McpModelClient) client = NULL;
+  g_autoptr (AppBench) bench = NULL;
+  g_autoptr (GError) error = NULL;
+  const McpModelUsage *usage;
+
+  set_rule (self, APP_SAMPLING_MODE_REPLY, 10, 0);
+  app_bench_script_start_async (g_getenv ("SPYGLASS_DEMO"), NULL, workspace_fixture_take_result,
+                                &started);
+  WAIT_UNTIL (started != NULL);
+  script = app_bench_script_start_finish (started, &error);
+  g_assert_no_error (error);
+  client = mcp_model_client_new (app_bench_script_get_provider (script), NULL);
+  bench = app_bench_new (client, APP_BENCH_SCRIPT_MODEL, NULL);
+  app_bench_add_session (bench, self->inbox.session);
+  app_bench_send_async (bench, "ask a model", NULL, workspace_fixture_take_result, &ended);
+  WAIT_UNTIL (ended != NULL);
+  g_assert_cmpint (app_bench_send_finish (bench, ended, NULL, &error), ==, APP_BENCH_ANSWERED);
+  g_assert_no_error (error);
+  assert_has (app_sampling_rule_get (self->inbox.session), "used", "1 of 10 requests");
+  usage = app_bench_get_usage (bench);
+  g_assert_cmpint (usage->output, >, 0);
+  g_assert_cmpint (app_bench_get_tokens (bench), >, usage->input + usage->output);
+}
+
 /* A provider that is not on this machine, and that nobody is at: the address leads nowhere else. */
 static void
 add_provider (Fixture *self)
@@ -411,5 +445,7 @@ add_sampler_tests (void)
   add ("/sampler/reply-rule", NULL, set_up, test_reply_rule);
   add ("/sampler/reply-rule/modern", "modern", set_up, test_reply_rule);
   add ("/sampler/second-level", NULL, set_up_two, test_second_level);
+  add ("/sampler/charge", NULL, set_up, test_charge);
+  add ("/sampler/charge/modern", "modern", set_up, test_charge);
   add ("/sampler/consent", NULL, set_up, test_consent);
 }

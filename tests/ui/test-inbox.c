@@ -211,7 +211,7 @@ test_draft (Fixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find_label (self->page, "Let the Scripted Model Draft"));
   g_assert_nonnull (
       ui_fixture_find_label (self->page, "You have not added a model provider yet."));
-  g_signal_emit_by_name (ui_fixture_find (self->page, ADW_TYPE_SPLIT_BUTTON), "clicked");
+  g_signal_emit_by_name (ui_fixture_find_named (self->page, "Let the Scripted Model Draft"), "clicked");
   g_assert_false (is_idle (card));
   ui_inbox_card_accept (card);
   g_assert_true (app_inbox_item_is_waiting (ui_inbox_card_get_item (card)));

@@ -17,17 +17,19 @@ struct _UiSamplingDraft
 
   AppSamplingDraft *draft;
 
-  GtkLabel       *reason;
-  AdwSplitButton *begin;
-  GtkLabel       *label;
-  GtkWidget      *stop;
-  GtkSpinner     *spinner;
-  GtkWidget      *nobody;
-  GtkWidget      *context;
-  GtkLabel       *status;
-  GtkLabel       *notes;
-  UiBanner       *consent;
-  UiProblemView  *problem;
+  GtkLabel      *reason;
+  GtkWidget     *models;
+  GtkWidget     *begin;
+  GtkLabel      *label;
+  GtkMenuButton *menu;
+  GtkWidget     *stop;
+  GtkSpinner    *spinner;
+  GtkWidget     *nobody;
+  GtkWidget     *context;
+  GtkLabel      *status;
+  GtkLabel      *notes;
+  UiBanner      *consent;
+  UiProblemView *problem;
 };
 
 G_DEFINE_FINAL_TYPE (UiSamplingDraft, ui_sampling_draft, ADW_TYPE_BIN)
@@ -74,7 +76,7 @@ update_writing (UiSamplingDraft *self)
 {
   gboolean writing = app_sampling_draft_is_writing (self->draft);
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self->begin), !writing);
+  gtk_widget_set_sensitive (self->models, !writing);
   gtk_widget_set_visible (self->stop, writing);
   gtk_spinner_set_spinning (self->spinner, writing);
 }
@@ -121,8 +123,8 @@ update_menu (UiSamplingDraft *self)
   g_menu_append (more, _ ("Model Providers…"), "win.model-providers");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (choices));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
-  adw_split_button_set_menu_model (self->begin, G_MENU_MODEL (menu));
-  gtk_widget_set_visible (GTK_WIDGET (self->begin), ids[0] != NULL);
+  gtk_menu_button_set_menu_model (self->menu, G_MENU_MODEL (menu));
+  gtk_widget_set_visible (self->models, ids[0] != NULL);
   gtk_widget_set_visible (self->nobody, !app_sampling_models_has_provider (models));
 }
 
@@ -170,7 +172,9 @@ ui_sampling_draft_class_init (UiSamplingDraftClass *klass)
   g_type_ensure (UI_TYPE_PROBLEM_VIEW);
   ui_template_set (widget_class, "ui/inbox/ui-sampling-draft.ui");
   gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, reason);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, models);
   gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, begin);
+  gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, menu);
   gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, label);
   gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, stop);
   gtk_widget_class_bind_template_child (widget_class, UiSamplingDraft, spinner);
