@@ -13,6 +13,8 @@
  * billions. */
 #define MAX_EVENTS 400000u
 #define MAX_RENDERED (1024u * 1024u)
+/* Of the addresses and titles of all links: a reference repeats what was written once. */
+#define MAX_ADDRESSES (1024u * 1024u)
 /* Characters that a column of a table is widened to; longer cells stick out. */
 #define MAX_COLUMN 48u
 /* A text view takes seconds for a long line, and for one with thousands of styles; a line that has
@@ -56,6 +58,7 @@ typedef struct
   guint      n_head_rows;
   guint      n_quotes;
   guint      n_events;
+  gsize      n_addresses; /* bytes */
   gsize      line;       /* where the last line of the whole begins, as far as it was looked for */
   gsize      looked;     /* how far that is */
   guint      line_spans; /* how many spans there were */
@@ -130,6 +133,12 @@ begin_line (Rendering *self)
     g_string_append_c (text, '\n');
 }
 
+static gboolean
+ends_with_empty_line (const GString *text)
+{
+  return text->len > 1 && text->str[text->len - 1] == '\n' && text->str[text->len - 2] == '\n';
+}
+
 /* Between paragraphs is an empty line, as in what is copied from a page. */
 static void
 begin_paragraph (Rendering *self)
@@ -138,7 +147,7 @@ begin_paragraph (Rendering *self)
   gboolean fresh = self->fresh;
 
   begin_line (self);
-  if (!fresh && text->len > 1 && !g_str_has_suffix (text->str, "\n\n"))
+  if (!fresh && text->len > 1 && !ends_with_empty_line (text))
     g_string_append_c (text, '\n');
 }
 
@@ -251,7 +260,8 @@ render_table (Rendering *self, gsize start)
 static int
 count (Rendering *self)
 {
-  return ++self->n_events > MAX_EVENTS || self->part.text->len > MAX_RENDERED;
+  return ++self->n_events > MAX_EVENTS || self->part.text->len > MAX_RENDERED ||
+         self->n_addresses > MAX_ADDRESSES;
 }
 
 static void
@@ -411,7 +421,18 @@ enter_span (MD_SPANTYPE type, void *detail, void *data)
   Rendering *self = data;
 
   if (type == MD_SPAN_IMG)
-    g_string_append (self->target->text, _ ("Image: "));
+    {
+      const MD_SPAN_IMG_DETAIL *image = detail;
+
+      self->n_addresses += image->src.size + image->title.size;
+      g_string_append (self->target->text, _ ("Image: "));
+    }
+  else if (type == MD_SPAN_A)
+    {
+      const MD_SPAN_A_DETAIL *link = detail;
+
+      self->n_addresses += link->href.size + link->title.size;
+    }
   begin (self);
   self->fresh = FALSE;
   return count (self);

@@ -163,6 +163,17 @@ test_bounds (void)
   g_assert_null (load_length (table->str, table->len, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 
+  /* An address that is written once, and a link of every word. */
+  g_string_assign (table, "[a]: http://");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (table, "long");
+  g_string_append (table, "\n\n");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (table, "[a] ");
+  g_clear_error (&error);
+  g_assert_null (load_length (table->str, table->len, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+
   /* No line is slow to lay out. */
   g_auto (GStrv) lines = g_strsplit (app_markdown_get_text (cut), "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
