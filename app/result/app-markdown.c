@@ -59,10 +59,10 @@ typedef struct
   guint      n_quotes;
   guint      n_events;
   gsize      n_addresses; /* bytes */
-  gsize      line;       /* where the last line of the whole begins, as far as it was looked for */
-  gsize      looked;     /* how far that is */
-  guint      line_spans; /* how many spans there were */
-  gboolean   fresh;      /* the marker of an item was written, and nothing behind it */
+  gsize      line;        /* where the last line of the whole begins, as far as it was looked for */
+  gsize      looked;      /* how far that is */
+  guint      line_spans;  /* how many spans there were */
+  gboolean   fresh;       /* the marker of an item was written, and nothing behind it */
 } Rendering;
 
 static void
