@@ -375,6 +375,7 @@ read_stop (Reader *self, McpJsonValue reason)
     McpModelStop stop;
   } stops[] = {
     { "stop", MCP_MODEL_STOP_END },
+    { "eos", MCP_MODEL_STOP_END }, /* Together */
     { "tool_calls", MCP_MODEL_STOP_CALLS },
     { "function_call", MCP_MODEL_STOP_CALLS },
     { "length", MCP_MODEL_STOP_LENGTH },
