@@ -13,6 +13,8 @@
  * billions. */
 #define MAX_EVENTS 400000u
 #define MAX_RENDERED (1024u * 1024u)
+/* Of the addresses and titles of all links: a reference repeats what was written once. */
+#define MAX_ADDRESSES (1024u * 1024u)
 /* Characters that a column of a table is widened to; longer cells stick out. */
 #define MAX_COLUMN 48u
 /* A text view takes seconds for a long line, and for one with thousands of styles; a line that has
@@ -45,21 +47,29 @@ typedef struct
   guint    next; /* number of an ordered list's next item */
 } List;
 
+/* A block, or a span, that was entered and not left */
+typedef struct
+{
+  int   kind; /* of_block() or of_span() */
+  gsize start;
+} Open;
+
 typedef struct
 {
   Part       part;   /* the whole */
   Part      *target; /* what grows: the whole, or the cell */
-  GArray    *open;   /* gsize: where the spans and blocks that are open began */
+  GArray    *open;   /* Open */
   GArray    *lists;  /* List */
   GPtrArray *cells;  /* Part: of the table that is read */
   guint      n_columns;
   guint      n_head_rows;
   guint      n_quotes;
   guint      n_events;
-  gsize      line;       /* where the last line of the whole begins, as far as it was looked for */
-  gsize      looked;     /* how far that is */
-  guint      line_spans; /* how many spans there were */
-  gboolean   fresh;      /* the marker of an item was written, and nothing behind it */
+  gsize      n_addresses; /* bytes */
+  gsize      line;        /* where the last line of the whole begins, as far as it was looked for */
+  gsize      looked;      /* how far that is */
+  guint      line_spans;  /* how many spans there were */
+  gboolean   fresh;       /* the marker of an item was written, and nothing behind it */
 } Rendering;
 
 static void
@@ -97,19 +107,46 @@ add_span (Part *self, AppMarkdownStyle style, guint level, gsize start, const ch
     g_free (span.target);
 }
 
-static void
-begin (Rendering *self)
+static int
+of_block (MD_BLOCKTYPE type)
 {
-  g_array_append_val (self->open, self->target->text->len);
+  return (int)type;
 }
 
-static gsize
-end (Rendering *self)
+static int
+of_span (MD_SPANTYPE type)
 {
-  gsize start = g_array_index (self->open, gsize, self->open->len - 1);
+  return -1 - (int)type;
+}
 
-  g_array_set_size (self->open, self->open->len - 1);
-  return start;
+static void
+begin (Rendering *self, int kind)
+{
+  Open open = { kind, self->target->text->len };
+
+  g_array_append_val (self->open, open);
+}
+
+/* md4c 0.4 leaves spans that it did not enter, and the other way about, where the address of a link
+ * has marks: “[](_)_”. A span ends within its block.
+ * @start: (out): where it began */
+static gboolean
+end (Rendering *self, int kind, gsize *start)
+{
+  for (guint i = self->open->len; i > 0; i--)
+    {
+      const Open *open = &g_array_index (self->open, Open, i - 1);
+
+      if (open->kind == kind)
+        {
+          *start = open->start;
+          g_array_set_size (self->open, i - 1);
+          return TRUE;
+        }
+      if (kind < 0 && open->kind >= 0)
+        return FALSE;
+    }
+  return FALSE;
 }
 
 static guint
@@ -130,6 +167,12 @@ begin_line (Rendering *self)
     g_string_append_c (text, '\n');
 }
 
+static gboolean
+ends_with_empty_line (const GString *text)
+{
+  return text->len > 1 && text->str[text->len - 1] == '\n' && text->str[text->len - 2] == '\n';
+}
+
 /* Between paragraphs is an empty line, as in what is copied from a page. */
 static void
 begin_paragraph (Rendering *self)
@@ -138,7 +181,7 @@ begin_paragraph (Rendering *self)
   gboolean fresh = self->fresh;
 
   begin_line (self);
-  if (!fresh && text->len > 1 && !g_str_has_suffix (text->str, "\n\n"))
+  if (!fresh && text->len > 1 && !ends_with_empty_line (text))
     g_string_append_c (text, '\n');
 }
 
@@ -251,7 +294,8 @@ render_table (Rendering *self, gsize start)
 static int
 count (Rendering *self)
 {
-  return ++self->n_events > MAX_EVENTS || self->part.text->len > MAX_RENDERED;
+  return ++self->n_events > MAX_EVENTS || self->part.text->len > MAX_RENDERED ||
+         self->n_addresses > MAX_ADDRESSES;
 }
 
 static void
@@ -273,7 +317,7 @@ enter_item (Rendering *self, const MD_BLOCK_LI_DETAIL *detail)
   List *list = &g_array_index (self->lists, List, self->lists->len - 1);
 
   begin_line (self);
-  begin (self);
+  begin (self, of_block (MD_BLOCK_LI));
   if (detail->is_task)
     g_string_append (self->part.text, detail->task_mark == ' ' ? "☐ " : "☑ ");
   else if (list->ordered)
@@ -289,7 +333,7 @@ enter_quote (Rendering *self)
   gboolean fresh = self->fresh;
 
   begin_paragraph (self);
-  begin (self);
+  begin (self, of_block (MD_BLOCK_QUOTE));
   self->n_quotes++;
   self->fresh = fresh;
 }
@@ -314,18 +358,18 @@ enter_block (MD_BLOCKTYPE type, void *detail, void *data)
       break;
     case MD_BLOCK_HR:
       begin_paragraph (self);
-      begin (self);
+      begin (self, of_block (type));
       g_string_append (self->part.text, RULE);
       break;
     case MD_BLOCK_H:
     case MD_BLOCK_P:
     case MD_BLOCK_CODE:
       begin_paragraph (self);
-      begin (self);
+      begin (self, of_block (type));
       break;
     case MD_BLOCK_TABLE:
       begin_paragraph (self);
-      begin (self);
+      begin (self, of_block (type));
       g_ptr_array_set_size (self->cells, 0);
       self->n_columns = MAX (((MD_BLOCK_TABLE_DETAIL *)detail)->col_count, 1);
       self->n_head_rows = ((MD_BLOCK_TABLE_DETAIL *)detail)->head_row_count;
@@ -336,6 +380,7 @@ enter_block (MD_BLOCKTYPE type, void *detail, void *data)
       part_init (cell);
       g_ptr_array_add (self->cells, cell);
       self->target = cell;
+      begin (self, of_block (type));
       break;
     case MD_BLOCK_DOC:
     case MD_BLOCK_HTML:
@@ -353,7 +398,9 @@ leave_block (MD_BLOCKTYPE type, void *detail, void *data)
 {
   Rendering *self = data;
   Part      *part = &self->part;
+  gsize      start = self->target->text->len;
 
+  end (self, of_block (type), &start);
   switch (type)
     {
     case MD_BLOCK_UL:
@@ -362,36 +409,30 @@ leave_block (MD_BLOCKTYPE type, void *detail, void *data)
       break;
     case MD_BLOCK_LI:
       self->fresh = FALSE;
-      add_span (part, APP_MARKDOWN_INDENT, get_level (self), end (self), NULL);
+      add_span (part, APP_MARKDOWN_INDENT, get_level (self), start, NULL);
       break;
     case MD_BLOCK_QUOTE:
-      {
-        gsize start = end (self);
-
-        add_span (part, APP_MARKDOWN_QUOTE, 0, start, NULL);
-        add_span (part, APP_MARKDOWN_INDENT, get_level (self), start, NULL);
-        self->n_quotes--;
-        break;
-      }
+      add_span (part, APP_MARKDOWN_QUOTE, 0, start, NULL);
+      add_span (part, APP_MARKDOWN_INDENT, get_level (self), start, NULL);
+      self->n_quotes--;
+      break;
     case MD_BLOCK_HR:
-      add_span (part, APP_MARKDOWN_RULE, 0, end (self), NULL);
+      add_span (part, APP_MARKDOWN_RULE, 0, start, NULL);
       break;
     case MD_BLOCK_H:
-      add_span (part, APP_MARKDOWN_HEADING, ((MD_BLOCK_H_DETAIL *)detail)->level, end (self), NULL);
+      add_span (part, APP_MARKDOWN_HEADING, ((MD_BLOCK_H_DETAIL *)detail)->level, start, NULL);
       break;
     case MD_BLOCK_CODE:
-      add_span (part, APP_MARKDOWN_CODE_BLOCK, 0, end (self), NULL);
-      break;
-    case MD_BLOCK_P:
-      end (self);
+      add_span (part, APP_MARKDOWN_CODE_BLOCK, 0, start, NULL);
       break;
     case MD_BLOCK_TABLE:
-      render_table (self, end (self));
+      render_table (self, start);
       break;
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
       self->target = part;
       break;
+    case MD_BLOCK_P:
     case MD_BLOCK_DOC:
     case MD_BLOCK_HTML:
     case MD_BLOCK_THEAD:
@@ -411,8 +452,19 @@ enter_span (MD_SPANTYPE type, void *detail, void *data)
   Rendering *self = data;
 
   if (type == MD_SPAN_IMG)
-    g_string_append (self->target->text, _ ("Image: "));
-  begin (self);
+    {
+      const MD_SPAN_IMG_DETAIL *image = detail;
+
+      self->n_addresses += image->src.size + image->title.size;
+      g_string_append (self->target->text, _ ("Image: "));
+    }
+  else if (type == MD_SPAN_A)
+    {
+      const MD_SPAN_A_DETAIL *link = detail;
+
+      self->n_addresses += link->href.size + link->title.size;
+    }
+  begin (self, of_span (type));
   self->fresh = FALSE;
   return count (self);
 }
@@ -420,7 +472,8 @@ enter_span (MD_SPANTYPE type, void *detail, void *data)
 static char *
 dup_attribute (const MD_ATTRIBUTE *attribute)
 {
-  g_autofree char *text = g_strndup (attribute->text, attribute->size);
+  g_autofree char *text =
+      attribute->size > 0 ? g_strndup (attribute->text, attribute->size) : g_strdup ("");
 
   return g_utf8_make_valid (text, -1);
 }
@@ -431,6 +484,9 @@ add_link (Rendering *self, const MD_ATTRIBUTE *attribute, gsize start)
   g_autofree char *target = dup_attribute (attribute);
   GString         *text = self->target->text;
 
+  /* It leads nowhere. */
+  if (*target == '\0')
+    return;
   /* A link without a text is its address. */
   if (text->len == start)
     {
@@ -444,8 +500,10 @@ static int
 leave_span (MD_SPANTYPE type, void *detail, void *data)
 {
   Rendering *self = data;
-  gsize      start = end (self);
+  gsize      start;
 
+  if (!end (self, of_span (type), &start))
+    return count (self);
   switch (type)
     {
     case MD_SPAN_EM:
@@ -595,7 +653,7 @@ render (AppMarkdown *self, const char *source)
   };
 
   rendering.target = &rendering.part;
-  rendering.open = g_array_new (FALSE, FALSE, sizeof (gsize));
+  rendering.open = g_array_new (FALSE, FALSE, sizeof (Open));
   rendering.lists = g_array_new (FALSE, FALSE, sizeof (List));
   rendering.cells = g_ptr_array_new_with_free_func (part_free);
   gboolean done = md_parse (source, (MD_SIZE)strlen (source), &parser, &rendering) == 0;
@@ -643,7 +701,7 @@ render_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *can
   gsize            length;
   const char      *text = g_bytes_get_data (data, &length);
   gsize            rendered = choose_length (text, length);
-  g_autofree char *valid = g_utf8_make_valid (text, (gssize)rendered);
+  g_autofree char *valid = g_utf8_make_valid (length > 0 ? text : "", (gssize)rendered);
   g_autofree char *visible = app_visible_text_block (valid, 0);
   g_autoptr (AppMarkdown) self = g_object_new (APP_TYPE_MARKDOWN, NULL);
 

@@ -375,6 +375,7 @@ read_stop (Reader *self, McpJsonValue reason)
     McpModelStop stop;
   } stops[] = {
     { "stop", MCP_MODEL_STOP_END },
+    { "eos", MCP_MODEL_STOP_END }, /* Together */
     { "tool_calls", MCP_MODEL_STOP_CALLS },
     { "function_call", MCP_MODEL_STOP_CALLS },
     { "length", MCP_MODEL_STOP_LENGTH },
@@ -397,9 +398,12 @@ read_stop (Reader *self, McpJsonValue reason)
 static void
 read_usage (Reader *self, McpJsonValue value)
 {
-  McpModelUsage usage = MCP_MODEL_USAGE_NONE;
-  McpJsonValue  input, output;
-  gint64        total = -1;
+  /* As Moonshot, DeepSeek and Mistral call them */
+  static const char *const cached[] = { "cached_tokens", "prompt_cache_hit_tokens",
+                                        "num_cached_tokens" };
+  McpModelUsage            usage = MCP_MODEL_USAGE_NONE;
+  McpJsonValue             input, output;
+  gint64                   total = -1;
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return;
@@ -411,10 +415,8 @@ read_usage (Reader *self, McpJsonValue value)
   /* xAI counts what was thought in the total alone. */
   if (usage.input >= 0 && total >= usage.input)
     usage.output = MAX (usage.output, total - usage.input);
-  /* The names of Moonshot and DeepSeek */
-  mcp_model_usage_read (mcp_json_value_get_member (value, "cached_tokens"), &usage.cached);
-  mcp_model_usage_read (mcp_json_value_get_member (value, "prompt_cache_hit_tokens"),
-                        &usage.cached);
+  for (guint i = 0; i < G_N_ELEMENTS (cached); i++)
+    mcp_model_usage_read (mcp_json_value_get_member (value, cached[i]), &usage.cached);
   mcp_model_usage_read (mcp_json_value_get_member (input, "cached_tokens"), &usage.cached);
   mcp_model_usage_read (mcp_json_value_get_member (input, "cache_write_tokens"),
                         &usage.cache_write);

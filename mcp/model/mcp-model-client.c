@@ -26,6 +26,7 @@ struct _McpModelClient
   McpHttpOptions   *options; /* (nullable) */
   McpHttpRoute     *route;   /* (nullable): until something is sent */
   guint             idle_timeout;
+  gboolean          is_elsewhere; /* nothing was at the base, and a model at the other URL */
 };
 
 G_DEFINE_FINAL_TYPE (McpModelClient, mcp_model_client, G_TYPE_OBJECT)
@@ -36,7 +37,9 @@ typedef struct
   McpModelWatch watch;
   char         *model;
   char         *url;
-  char        **headers; /* with the key */
+  char         *other_url; /* (nullable): where it is tried if there is nothing */
+  gboolean      is_other;  /* it is tried there */
+  char        **headers;   /* with the key */
   int           key_index;
   char         *key; /* (nullable) */
   GBytes       *body;
@@ -80,6 +83,7 @@ call_free (gpointer data)
   mcp_source_clear (&call->wait);
   g_free (call->model);
   g_free (call->url);
+  g_free (call->other_url);
   g_strfreev (call->headers);
   g_free (call->key);
   g_clear_pointer (&call->body, g_bytes_unref);
@@ -181,6 +185,28 @@ retry_later (GTask *task)
     on_cancelled (NULL, call);
 }
 
+/* Many an address is given without the version of the API that is behind it, as in the SDKs of
+ * Anthropic and Google. */
+static gboolean
+is_nothing_there (const Call *call)
+{
+  return call->other_url != NULL && call->failure != NULL &&
+         call->failure->fault != MCP_MODEL_FAULT_MODEL &&
+         (call->failure->status == SOUP_STATUS_NOT_FOUND ||
+          call->failure->status == SOUP_STATUS_METHOD_NOT_ALLOWED);
+}
+
+static void
+try_elsewhere (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+
+  g_free (call->url);
+  call->url = g_steal_pointer (&call->other_url);
+  call->is_other = TRUE;
+  start_try (task);
+}
+
 /* A try's end */
 
 static void
@@ -260,13 +286,17 @@ static void
 on_posted (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Call   *call = g_task_get_task_data (task);
-  GError *error = NULL;
+  McpModelClient *self = g_task_get_source_object (task);
+  Call           *call = g_task_get_task_data (task);
+  GError         *error = NULL;
 
   mcp_model_post_finish (result, &error);
   take_outcome (call, error);
   hand_on_exchange (call);
-  if (call->error != NULL && may_retry (g_task_get_source_object (task), call))
+  self->is_elsewhere |= call->is_other && SOUP_STATUS_IS_SUCCESSFUL (call->exchange->status);
+  if (call->error != NULL && is_nothing_there (call))
+    try_elsewhere (task);
+  else if (call->error != NULL && may_retry (self, call))
     retry_later (task);
   else
     finish (task);
@@ -421,7 +451,9 @@ mcp_model_client_send_async (McpModelClient        *self,
   if (watch != NULL)
     call->watch = *watch;
   call->model = g_strdup (request->model);
-  call->url = mcp_model_request_dup_url (request);
+  call->other_url = mcp_model_request_dup_other_url (request);
+  call->url = self->is_elsewhere ? g_steal_pointer (&call->other_url)
+                                 : mcp_model_request_dup_url (request);
   if (!make_route (self, call->url, &call->error) ||
       !make_headers (self, call, request, key, &call->error))
     {

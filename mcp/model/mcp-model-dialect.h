@@ -56,6 +56,8 @@ struct _McpModelDialect
   McpModelFraming  framing;
   gboolean         has_end_mark; /* a stream that ends without one was cut */
   McpModelKeyPlace key_place;    /* the usual one */
+  const char      *path;         /* what the path of each request is, or begins with */
+  const char      *version;      /* what a base usually ends with; empty: nothing */
   /* Returns: (transfer full): from the base: "/chat/completions" */
   char *(*dup_path) (const McpModelRequest *request);
   /* Writes the body, from its first bracket to its last. */

@@ -11,6 +11,8 @@
 
 /* Bytes of a type, a code or the name of a parameter. */
 #define MAX_NAME 256u
+/* Characters of what is masked */
+#define MIN_SECRET 4u
 /* Nesting of a body */
 #define MAX_DEPTH 64
 /* Complaints of one body that are told. */
@@ -686,7 +688,8 @@ mask (char **text, const char *secret)
 void
 mcp_model_failure_mask (McpModelFailure *self, const char *secret)
 {
-  if (*secret == '\0')
+  /* A word that stands for a key, such as "x", is in every other text. */
+  if (strlen (secret) < MIN_SECRET)
     return;
   mask (&self->message, secret);
   mask (&self->type, secret);

@@ -59,7 +59,8 @@ McpModelFailure *mcp_model_failure_new_for_body (guint              status,
                                                  const char *const *headers,
                                                  const void        *bytes,
                                                  gsize              length);
-/** Takes a secret out of the texts, where a server tells it back; only before it is handed on. */
+/** Takes a secret out of the texts, where a server tells it back; only before it is handed on. One
+ * of less than four characters is none. */
 void             mcp_model_failure_mask (McpModelFailure *self, const char *secret);
 McpModelFailure *mcp_model_failure_ref (McpModelFailure *self);
 void             mcp_model_failure_unref (McpModelFailure *self);

@@ -270,6 +270,8 @@ const McpModelDialect mcp_model_gemini_dialect = {
   /* There is no mark, but a response that says no reason for its end has not come to it. */
   .has_end_mark = TRUE,
   .key_place = MCP_MODEL_KEY_X_GOOG_API,
+  .path = "/models/",
+  .version = "/v1beta",
   .dup_path = dup_path,
   .write = write_body,
   .reader_new = mcp_model_gemini_reader_new,

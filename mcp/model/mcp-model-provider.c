@@ -33,13 +33,35 @@ mcp_model_provider_unref (McpModelProvider *self)
   g_free (self);
 }
 
+static void
+drop_slashes (char *base)
+{
+  for (gsize length = strlen (base); length > 0 && base[length - 1] == '/'; length--)
+    base[length - 1] = '\0';
+}
+
+/* A manual often shows the address of a request, not the base of all: what is asked for comes off
+ * again. */
 static char *
-dup_base (const char *base)
+dup_base (const char *base, const McpModelDialect *dialect)
 {
   char *copy = g_strstrip (g_strdup (base));
+  char *path, *behind;
 
-  while (g_str_has_suffix (copy, "/"))
-    copy[strlen (copy) - 1] = '\0';
+  drop_slashes (copy);
+  path = g_strrstr (copy, dialect->path);
+  if (path == NULL)
+    return copy;
+  behind = path + strlen (dialect->path);
+  /* The name of a model, and what is asked of it */
+  if (behind[-1] == '/' && strchr (behind, ':') != NULL)
+    {
+      behind += strcspn (behind, "?");
+      behind += strcmp (behind, "?alt=sse") == 0 ? strlen (behind) : 0;
+    }
+  if (behind[-1] != '/' && (*behind == '\0' || *behind == '?'))
+    memmove (path, behind, strlen (behind) + 1);
+  drop_slashes (copy);
   return copy;
 }
 
@@ -53,7 +75,7 @@ mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const ch
   self->id = g_strdup (id);
   self->title = g_strdup (id);
   self->dialect = dialect;
-  self->base = dup_base (base);
+  self->base = dup_base (base, dialect);
   self->key_place = dialect->key_place;
   self->headers = g_new0 (char *, 2);
   if (is_anthropic)

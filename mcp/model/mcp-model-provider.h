@@ -47,8 +47,8 @@ typedef struct
   char                  *variable;   /* (nullable): of the environment: "OPENAI_API_KEY" */
 } McpModelProvider;
 
-/** Returns: (transfer full): with the dialect's usual values. @id, @base: copied; a slash at the
- * end of @base goes */
+/** Returns: (transfer full): with the dialect's usual values. @id, @base: copied; slashes at the
+ * end of @base go, and so does the path of a request */
 McpModelProvider                   *
 mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const char *base);
 McpModelProvider *mcp_model_provider_ref (McpModelProvider *self);

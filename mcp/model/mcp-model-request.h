@@ -38,6 +38,9 @@ typedef struct
 GBytes *mcp_model_request_build (const McpModelRequest *self);
 /** Returns: (transfer full): the URL that it is posted to */
 char *mcp_model_request_dup_url (const McpModelRequest *self);
+/** Returns: (transfer full) (nullable): the URL that may be meant where there is nothing at that
+ * one: a base without the version of the API, or with one that its server does not have */
+char *mcp_model_request_dup_other_url (const McpModelRequest *self);
 
 /** Whether @turn goes back verbatim: it has an echo of this provider and dialect, and this model
  * was asked for it. Where the turn does not tell which one was, the one that answered counts:

@@ -11,6 +11,8 @@
 
 /* Responses nest a few levels; what is deeper is made to break readers. */
 #define MAX_DEPTH 512
+/* What llama.cpp and its relatives say within a stream, where others have "data:". */
+#define ERROR_FIELD "error:"
 
 struct _McpModelStream
 {
@@ -20,10 +22,13 @@ struct _McpModelStream
   McpEventFramer   *events; /* (nullable) */
   McpFramer        *lines;  /* (nullable) */
 
-  GByteArray *document;    /* of a response, or an error, that is in one piece */
-  gboolean    in_document; /* all that comes belongs to it */
-  gboolean    line_start;  /* nothing of the line has come, but white space */
-  gboolean    is_whole;    /* a response in one piece was read */
+  GByteArray *document;     /* of a response, or an error, that is in one piece */
+  gboolean    in_document;  /* all that comes belongs to it */
+  gboolean    may_be_lines; /* the first line of the document has not come to its end */
+  gboolean    line_start;   /* nothing of the line has come, but white space, or ERROR_FIELD */
+  gsize       n_of_field;   /* how much of ERROR_FIELD the line begins with */
+  gboolean    is_error;     /* the document is behind that field */
+  gboolean    is_whole;     /* a response in one piece was read */
 
   GString *beginning; /* of the response: the evidence where it is none */
   gsize    n_bytes;
@@ -61,7 +66,7 @@ mcp_model_stream_new (McpModelProvider *provider,
   if (provider->dialect->framing == MCP_MODEL_FRAMING_EVENTS)
     self->events = mcp_event_framer_new (MCP_MODEL_EVENT_LIMIT);
   else if (is_json (content_type))
-    self->in_document = TRUE;
+    self->in_document = self->may_be_lines = TRUE;
   else
     self->lines = mcp_line_framer_new (MCP_MODEL_EVENT_LIMIT);
   return self;
@@ -254,7 +259,8 @@ flush_events (McpModelStream *self)
 static gsize
 find_document (McpModelStream *self, const char *bytes, gsize length)
 {
-  gsize at = 0;
+  const gsize field = strlen (ERROR_FIELD);
+  gsize       at = 0;
 
   for (;;)
     {
@@ -262,17 +268,62 @@ find_document (McpModelStream *self, const char *bytes, gsize length)
 
       while (self->line_start && at < length)
         {
-          if (bytes[at] == '{' || bytes[at] == '[')
+          gboolean between = self->n_of_field == 0 || self->n_of_field == field;
+
+          if (between && (bytes[at] == '{' || bytes[at] == '['))
             return at;
-          self->line_start = g_ascii_isspace (bytes[at]);
-          at++;
+          if (self->n_of_field < field && bytes[at] == ERROR_FIELD[self->n_of_field])
+            self->n_of_field++;
+          else if (!between || !g_ascii_isspace (bytes[at]))
+            self->line_start = FALSE;
+          else if (bytes[at] == '\n')
+            self->n_of_field = 0;
+          at += self->line_start;
         }
       end = at < length ? memchr (bytes + at, '\n', length - at) : NULL;
       if (end == NULL)
         return length;
       self->line_start = TRUE;
+      self->n_of_field = 0;
       at = (gsize)(end - bytes) + 1;
     }
+}
+
+static void
+push_lines (McpModelStream *self, const void *bytes, gsize length)
+{
+  mcp_byte_buffer_append (&self->lines->input, bytes, length);
+  drain_lines (self);
+}
+
+/* Some servers call their lines a document: they are lines where the first one is whole in
+ * itself. */
+static void
+look_for_lines (McpModelStream *self, gsize first_line)
+{
+  g_autoptr (McpJsonDocument) document =
+      mcp_json_document_parse_text ((const char *)self->document->data, (gssize)first_line, NULL);
+  g_autoptr (GByteArray) bytes = NULL;
+
+  self->may_be_lines = FALSE;
+  if (document == NULL)
+    return;
+  bytes = g_steal_pointer (&self->document);
+  self->document = g_byte_array_new ();
+  self->in_document = FALSE;
+  self->lines = mcp_line_framer_new (MCP_MODEL_EVENT_LIMIT);
+  push_lines (self, bytes->data, bytes->len);
+}
+
+static void
+push_document (McpModelStream *self, const char *bytes, gsize length)
+{
+  const char *end = self->may_be_lines ? memchr (bytes, '\n', length) : NULL;
+  gsize       before = self->document->len;
+
+  g_byte_array_append (self->document, (const guint8 *)bytes, (guint)length);
+  if (end != NULL)
+    look_for_lines (self, before + (gsize)(end - bytes));
 }
 
 static void
@@ -282,8 +333,7 @@ push_piece (McpModelStream *self, const char *bytes, gsize length)
 
   if (self->lines != NULL)
     {
-      mcp_byte_buffer_append (&self->lines->input, bytes, length);
-      drain_lines (self);
+      push_lines (self, bytes, length);
       return;
     }
   start = self->in_document ? 0 : find_document (self, bytes, length);
@@ -292,9 +342,12 @@ push_piece (McpModelStream *self, const char *bytes, gsize length)
   if (start == length)
     return;
   if (!self->in_document)
-    flush_events (self);
+    {
+      self->is_error = self->n_of_field > 0;
+      flush_events (self);
+    }
   self->in_document = TRUE;
-  g_byte_array_append (self->document, (const guint8 *)bytes + start, (guint)(length - start));
+  push_document (self, bytes + start, length - start);
 }
 
 gboolean
@@ -372,7 +425,8 @@ end_document (McpModelStream *self)
   /* Gemini's streams that are no events are an array of responses. */
   if (mcp_json_value_get_kind (first) == MCP_JSON_ARRAY)
     first = mcp_json_value_get_item (first, 0);
-  if (take_failure (self, first, mcp_json_value_get_member (first, "error")))
+  if (take_failure (self, first,
+                    self->is_error ? first : mcp_json_value_get_member (first, "error")))
     return;
   if (self->n_events == 0)
     {

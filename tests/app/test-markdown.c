@@ -163,6 +163,17 @@ test_bounds (void)
   g_assert_null (load_length (table->str, table->len, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
 
+  /* An address that is written once, and a link of every word. */
+  g_string_assign (table, "[a]: http://");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (table, "long");
+  g_string_append (table, "\n\n");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (table, "[a] ");
+  g_clear_error (&error);
+  g_assert_null (load_length (table->str, table->len, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+
   /* No line is slow to lay out. */
   g_auto (GStrv) lines = g_strsplit (app_markdown_get_text (cut), "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
@@ -170,6 +181,14 @@ test_bounds (void)
   g_assert_cmpuint (g_strv_length (lines), >=, APP_MARKDOWN_MAX_BYTES / 8192);
 
   /* Any bytes. */
+  /* A span that ends, and did not begin. */
+  g_autoptr (AppMarkdown) unbalanced = load ("[](_)_ a\n\n*b*\n\n|[](*)*|\n|-|\n|[](*)|\n");
+  assert_parts (unbalanced, APP_MARKDOWN_EMPHASIS, "[b]");
+  g_autoptr (AppMarkdown) nothing = load ("");
+  g_assert_cmpstr (app_markdown_get_text (nothing), ==, "");
+  g_autoptr (AppMarkdown) nowhere = load ("a [b]() ![c](<>) [](d)");
+  g_assert_cmpstr (app_markdown_get_text (nowhere), ==, "a b Image: c d");
+  assert_parts (nowhere, APP_MARKDOWN_LINK, "[d]→d");
   g_autoptr (AppMarkdown) bytes = load_length ("# \xff\0*a*\n", 8, NULL);
   g_assert_true (g_utf8_validate (app_markdown_get_text (bytes), -1, NULL));
 }

@@ -40,6 +40,13 @@ static const Case chat_cases[] = {
     "\"extra_content\":{\"google\":{\"thought_signature\":\"a/+\\u003d\"}},\"type\":\"function\","
     "\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1.0}\"}},{\"id\":\"two\","
     "\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}" },
+  { "mistral-cache",
+    MCP_MODEL_REGULAR,
+    { "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}],"
+      "\"usage\":{\"prompt_tokens\":64,\"completion_tokens\":6,\"total_tokens\":70,"
+      "\"num_cached_tokens\":32}}" },
+    "text Hi\nstop end stop\nusage 64 32 - 6 -\n",
+    NULL },
   { "one-number-for-all",
     MCP_MODEL_REGULAR,
     { CALLS ("{\"index\":0,\"id\":\"one\"," FUNCTION ("f", "{\\\"a\\\"") "}"),
@@ -337,6 +344,12 @@ test_no_response (void)
       "text Hi\nstop cut -\nfailure It broke\n", NULL },
     { "openai-chat", NULL, "data: " DELTA ("\"content\":\"Hi\"") "\n\n{\"a\": 1}\n",
       "text Hi\nstop cut -\nerror invalid-message\n", "{\"a\": 1}\n" },
+    { "openai-chat", NULL,
+      "data: " DELTA ("\"content\":\"er\"") "\n\nerror: {\"code\":500,\"message\":\"It broke\"}\n\n",
+      "text er\nstop cut -\nfailure It broke\n", NULL },
+    { "openai-chat", NULL,
+      "data: " DELTA ("\"content\":\"er\"") "\nerr\nerror\nerror:\nerror: x\n\ndata: " STOP "\n\n",
+      "text er\nstop end stop\n", NULL },
     { "openai-chat", NULL, "data: {\"error\":null,\"choices\":[]}\n\ndata: [DONE]\n\ndata: x\n\n", "",
       NULL },
     { "openai-chat", "application/json", "{\"choices\": []}", "stop cut -\nerror invalid-message\n",
@@ -351,6 +364,14 @@ test_no_response (void)
       "{\"done\":tru}" },
     { "ollama", "application/json", "{\"message\":{\"content\":\"Hi\"},\"done\":true}",
       "text Hi\nstop end -\n", NULL },
+    { "ollama", "application/json", "{\n\"message\":{\"content\":\"Hi\"},\n\"done\":true\n}\n",
+      "text Hi\nstop end -\n", NULL },
+    { "ollama", "application/json",
+      "{\"message\":{\"content\":\"H\"}}\n{\"message\":{\"content\":\"i\"},\"done\":true}\n",
+      "text Hi\nstop end -\n", NULL },
+    { "ollama", "application/json",
+      "{\"message\":{\"content\":\"Hi\"}}\n{\"message\":{\"content\":\" the",
+      "text Hi\nstop cut -\nerror connection-lost\n", NULL },
     { "ollama", "application/x-ndjson", "{\"message\":{\"content\":\"Hi\"},\"done\":false}\n",
       "text Hi\nstop cut -\nerror connection-lost\n", NULL },
   };

@@ -728,6 +728,58 @@ test_redirect (void)
   g_assert_null (asked->failure);
 }
 
+/* A base without the version of the API: it is found, and asked at once from then on. */
+static void
+test_elsewhere (void)
+{
+  static const Answer answers[] = {
+    { 404, NULL, NULL, "text/plain", "404 page not found" },
+    { 200, NULL, NULL, NULL, PIECE ("Hi") STOP DONE },
+    { 200, NULL, NULL, NULL, STOP DONE },
+  };
+  static const char *const expected[] = { "POST /chat/completions", "POST /v1/chat/completions",
+                                          "POST /v1/chat/completions" };
+  g_autoptr (TestHttpServer) server = new_server (answers);
+  g_autoptr (Asked) asked = asked_new (server->base);
+  g_autoptr (Asked) next = asked_new (server->base);
+
+  ask (asked);
+  g_assert_no_error (asked->error);
+  assert_turn (asked, "Hi");
+  next->request.provider = asked->provider;
+  begin_with (next, asked->client);
+  test_peer_wait (next->done);
+  g_assert_no_error (next->error);
+  g_assert_cmpuint (server->requests->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpstr (server->requests->pdata[i], ==, expected[i]);
+}
+
+/* What the other URL says is no better than what the base says. */
+static void
+test_nowhere (void)
+{
+  static const Answer no_model[] = {
+    { 404, NULL, NULL, "application/json",
+      "{\"error\":{\"message\":\"There is no model m\",\"code\":\"model_not_found\"}}" },
+  };
+  static const Answer nothing[] = {
+    { 404, NULL, NULL, "text/plain", "404 page not found" },
+    { 404, NULL, NULL, "text/plain", "404 page not found" },
+  };
+  g_autoptr (TestHttpServer) server = new_server (no_model);
+  g_autoptr (TestHttpServer) other = new_server (nothing);
+  g_autoptr (Asked) asked = asked_new (server->base);
+  g_autoptr (Asked) lost = asked_new (other->base);
+
+  ask (asked);
+  g_assert_cmpint (asked->failure->fault, ==, MCP_MODEL_FAULT_MODEL);
+  g_assert_cmpuint (server->requests->len, ==, 1);
+  ask (lost);
+  g_assert_cmpuint (lost->failure->status, ==, 404);
+  g_assert_cmpuint (other->requests->len, ==, 2);
+}
+
 static void
 test_not_a_model (void)
 {
@@ -786,6 +838,8 @@ add_model_client_tests (void)
   g_test_add_func ("/model-client/silence", test_silence);
   g_test_add_func ("/model-client/pings", test_pings);
   g_test_add_func ("/model-client/redirect", test_redirect);
+  g_test_add_func ("/model-client/elsewhere", test_elsewhere);
+  g_test_add_func ("/model-client/nowhere", test_nowhere);
   g_test_add_func ("/model-client/not-a-model", test_not_a_model);
   g_test_add_func ("/model-client/record", test_record);
 }

@@ -347,6 +347,7 @@ test_mask (void)
       failure_of (401, NULL, "{\"error\":\"Bad key sk-secret, I say sk-secret\"}");
 
   mcp_model_failure_mask (failure, "");
+  mcp_model_failure_mask (failure, "sk-");
   mcp_model_failure_mask (failure, "sk-secret");
   g_assert_cmpstr (failure->message, ==, "Bad key …, I say …");
 }

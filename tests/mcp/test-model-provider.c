@@ -71,6 +71,36 @@ test_edited (void)
   g_assert_cmpint (provider->context, ==, 8192);
 }
 
+/* The whole address of a request, as manuals show it */
+static void
+test_addresses (void)
+{
+  static const struct
+  {
+    const McpModelDialect *dialect;
+    const char            *address;
+    const char            *base;
+  } cases[] = {
+    { &mcp_model_chat_dialect, "http://a/v1/chat/completions/", "http://a/v1" },
+    { &mcp_model_chat_dialect, "https://a/d/chat/completions?api-version=1", "https://a/d?api-version=1" },
+    { &mcp_model_chat_dialect, "http://a/chat/completions/v1", "http://a/chat/completions/v1" },
+    { &mcp_model_responses_dialect, "http://a/v1/responses", "http://a/v1" },
+    { &mcp_model_anthropic_dialect, "http://a/v1/messages", "http://a/v1" },
+    { &mcp_model_gemini_dialect, "http://a/v1beta/models/m:streamGenerateContent?alt=sse",
+      "http://a/v1beta" },
+    { &mcp_model_gemini_dialect, "http://a/models/b", "http://a/models/b" },
+    { &mcp_model_ollama_dialect, "http://a:1/api/chat", "http://a:1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (McpModelProvider) provider =
+          mcp_model_provider_new ("a", cases[i].dialect, cases[i].address);
+
+      g_assert_cmpstr (provider->base, ==, cases[i].base);
+    }
+}
+
 /* A dialect's usual values, and a header that a person took out stays out. */
 static void
 test_usual (void)
@@ -155,6 +185,7 @@ add_model_provider_tests (void)
 {
   g_test_add_func ("/model-provider/templates", test_templates);
   g_test_add_func ("/model-provider/edited", test_edited);
+  g_test_add_func ("/model-provider/addresses", test_addresses);
   g_test_add_func ("/model-provider/usual", test_usual);
   g_test_add_func ("/model-provider/refused", test_refused);
   g_test_add_func ("/model-provider/key", test_key);
