@@ -24,6 +24,7 @@ struct _AppBenchBlock
   char             *language; /* (nullable) */
   GBytes           *data;     /* (nullable) */
   AppBenchCard     *card;     /* (nullable) */
+  AppBenchFork      fork;
   AppBenchNotice    level;
   char             *advice; /* (nullable) */
 };
@@ -33,6 +34,7 @@ enum {
   PROP_TEXT,
   PROP_OPEN,
   PROP_SUMMARY,
+  PROP_FORK,
   PROP_ACCESSIBLE_NAME,
   N_PROPS
 };
@@ -66,6 +68,7 @@ app_bench_block_class_init (AppBenchBlockClass *klass)
     [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_text) },
     [PROP_OPEN] = { "open", G_TYPE_BOOLEAN, G_CALLBACK (app_bench_block_is_open) },
     [PROP_SUMMARY] = { "summary", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_summary) },
+    [PROP_FORK] = { "fork", G_TYPE_POINTER, G_CALLBACK (app_bench_block_get_fork) },
     [PROP_ACCESSIBLE_NAME] = { "accessible-name", G_TYPE_STRING,
                                G_CALLBACK (app_bench_block_get_accessible_name) },
   };
@@ -246,6 +249,25 @@ app_bench_block_get_level (AppBenchBlock *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), APP_BENCH_NOTICE_PLAIN);
   return self->level;
+}
+
+const AppBenchFork *
+app_bench_block_get_fork (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->fork.count > 1 ? &self->fork : NULL;
+}
+
+void
+app_bench_block_set_fork (AppBenchBlock *self, const AppBenchFork *fork)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (self->fork.turn == fork->turn && self->fork.position == fork->position &&
+      self->fork.count == fork->count)
+    return;
+  self->fork = *fork;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORK]);
 }
 
 const char *

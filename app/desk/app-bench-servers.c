@@ -14,17 +14,23 @@ struct _AppBenchServers
   GPtrArray           *own;      /* (element-type AppSession): in no workspace */
   GHashTable          *off;      /* ids that the person switched off */
   GHashTable          *declined; /* ids */
+  GHashTable          *wanted;   /* ids of which something is to be told beside their tools */
   AppModelEntry       *entry;    /* (nullable) */
   gboolean             is_updating;
 };
 
-const char *
-app_bench_servers_get_id (AppBenchServer *server)
+static const char *
+get_id (AppSession *session)
 {
-  AppSession *session = app_bench_server_get_session (server);
   const char *id = store_profile_get_id (app_session_get_profile (session));
 
   return id != NULL && *id != '\0' ? id : app_session_get_name (session);
+}
+
+const char *
+app_bench_servers_get_id (AppBenchServer *server)
+{
+  return get_id (app_bench_server_get_session (server));
 }
 
 /* One of them */
@@ -228,6 +234,7 @@ app_bench_servers_new (AppWorkspace *workspace, const AppBenchServersWatch *watc
   self->own = g_ptr_array_new_with_free_func (g_object_unref);
   self->off = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->declined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_signal_connect_swapped (workspace, "items-changed", G_CALLBACK (on_items_changed), self);
   on_items_changed (self);
   return self;
@@ -243,6 +250,7 @@ app_bench_servers_free (AppBenchServers *self)
   g_ptr_array_unref (self->own);
   g_hash_table_unref (self->off);
   g_hash_table_unref (self->declined);
+  g_hash_table_unref (self->wanted);
   g_clear_object (&self->entry);
   g_object_unref (self->store);
   g_object_unref (self->workspace);
@@ -289,16 +297,34 @@ app_bench_servers_find_asking (AppBenchServers *self)
       g_autoptr (AppBenchServer) server = g_list_model_get_item (list, i);
       const char *id = app_bench_servers_get_id (server);
 
-      if (app_bench_server_needs_consent (server) && !g_hash_table_contains (self->off, id) &&
+      if (app_bench_server_needs_consent (server) &&
+          (!g_hash_table_contains (self->off, id) || g_hash_table_contains (self->wanted, id)) &&
           !g_hash_table_contains (self->declined, id))
         return server;
     }
   return NULL;
 }
 
+gboolean
+app_bench_servers_may_tell (AppBenchServers *self, AppSession *session)
+{
+  return self->entry == NULL || app_model_entry_has_consent (self->entry, get_id (session));
+}
+
+gboolean
+app_bench_servers_want (AppBenchServers *self, AppSession *session)
+{
+  guint position;
+
+  g_hash_table_remove (self->declined, get_id (session));
+  g_hash_table_add (self->wanted, g_strdup (get_id (session)));
+  return find_server (self, session, &position) != NULL;
+}
+
 void
 app_bench_servers_decline (AppBenchServers *self, AppBenchServer *server)
 {
+  g_hash_table_remove (self->wanted, app_bench_servers_get_id (server));
   g_hash_table_add (self->declined, g_strdup (app_bench_servers_get_id (server)));
 }
 
