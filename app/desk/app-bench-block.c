@@ -18,6 +18,7 @@ struct _AppBenchBlock
   guint             turn;
   gboolean          is_person;
   gboolean          open;
+  gboolean          is_plain;
   char             *text;
   char             *summary;
   char             *accessible_name;
@@ -249,6 +250,24 @@ app_bench_block_get_level (AppBenchBlock *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), APP_BENCH_NOTICE_PLAIN);
   return self->level;
+}
+
+gboolean
+app_bench_block_is_plain (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), FALSE);
+  return self->is_plain;
+}
+
+void
+app_bench_block_set_plain (AppBenchBlock *self, gboolean plain)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (self->is_plain == plain)
+    return;
+  self->is_plain = plain;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
 }
 
 const AppBenchFork *

@@ -78,6 +78,9 @@ AppBenchBlockKind app_bench_block_get_kind (AppBenchBlock *self);
 guint app_bench_block_get_turn (AppBenchBlock *self);
 /** Whether the person said it: it is then plain text. */
 gboolean app_bench_block_is_person (AppBenchBlock *self);
+/** Whether the person wants to read it as it was written, without Markdown; notified as "text". */
+gboolean app_bench_block_is_plain (AppBenchBlock *self);
+void     app_bench_block_set_plain (AppBenchBlock *self, gboolean plain);
 /** Returns: (transfer none) */
 const char *app_bench_block_get_text (AppBenchBlock *self);
 gboolean    app_bench_block_is_open (AppBenchBlock *self);

@@ -1119,14 +1119,39 @@ app_bench_desk_get_exchanges (AppBenchDesk *self)
   return app_bench_talk_get_exchanges (self->talk);
 }
 
+/* Returns: (transfer full): one message of them */
+static GPtrArray *
+dup_message (GPtrArray *turns, guint turn)
+{
+  GPtrArray *message = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+
+  for (guint i = turn; i < turns->len; i++)
+    {
+      McpModelTurn *each = turns->pdata[i];
+      McpModelTurn *first = turns->pdata[turn];
+
+      if (i > turn && (each->role == MCP_MODEL_USER || first->role == MCP_MODEL_USER))
+        break;
+      g_ptr_array_add (message, mcp_model_turn_ref (each));
+    }
+  return message;
+}
+
 char *
-app_bench_desk_dup_transcript (AppBenchDesk *self, gboolean as_json)
+app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as_json)
 {
   g_autoptr (GPtrArray) turns = NULL;
+  g_autoptr (GPtrArray) message = NULL;
 
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
 
   turns = dup_turns (self);
+  if (turn != G_MAXUINT)
+    {
+      message = dup_message (turns, turn);
+      return as_json ? app_bench_transcript_write_json (message, NULL)
+                     : app_bench_transcript_write_markdown (message, NULL);
+    }
   return as_json ? app_bench_transcript_write_json (turns, self->shown_title)
                  : app_bench_transcript_write_markdown (turns, self->shown_title);
 }

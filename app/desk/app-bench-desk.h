@@ -72,8 +72,9 @@ AppBenchState app_bench_desk_get_state (AppBenchDesk *self);
 GPtrArray *app_bench_desk_get_segments (AppBenchDesk *self);
 /** Returns: (transfer none): of AppBenchWire, the oldest first; the last 200 */
 GListModel *app_bench_desk_get_exchanges (AppBenchDesk *self);
-/** Returns: (transfer full): the conversation as Markdown, or as JSON */
-char *app_bench_desk_dup_transcript (AppBenchDesk *self, gboolean as_json);
+/** @turn: what was said in it and, of the model's, up to what the person said next; G_MAXUINT for
+ * the whole conversation. Returns: (transfer full): as Markdown, or as JSON */
+char *app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as_json);
 /** Returns: (transfer full) (nullable): what the person said in a turn, as
  * app_bench_desk_edit() takes it; %NULL where it is not theirs */
 char *app_bench_desk_dup_said (AppBenchDesk *self, guint turn);

@@ -349,8 +349,8 @@ test_edit (Fixture *self, gconstpointer data)
   g_assert_true (app_bench_desk_edit (self->desk, 0, "table"));
   wait_for_end (self);
   g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "rather not"));
-  markdown = app_bench_desk_dup_transcript (self->desk, FALSE);
-  json = app_bench_desk_dup_transcript (self->desk, TRUE);
+  markdown = app_bench_desk_dup_transcript (self->desk, G_MAXUINT, FALSE);
+  json = app_bench_desk_dup_transcript (self->desk, G_MAXUINT, TRUE);
   g_assert_nonnull (strstr (markdown, "make_table"));
   g_assert_nonnull (strstr (json, "make_table"));
   app_bench_desk_begin_new (self->desk);
