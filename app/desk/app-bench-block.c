@@ -61,6 +61,12 @@ app_bench_block_finalize (GObject *object)
   G_OBJECT_CLASS (app_bench_block_parent_class)->finalize (object);
 }
 
+static guint
+get_versions (AppBenchBlock *self)
+{
+  return MAX (self->fork.count, 1);
+}
+
 static void
 app_bench_block_class_init (AppBenchBlockClass *klass)
 {
@@ -69,7 +75,7 @@ app_bench_block_class_init (AppBenchBlockClass *klass)
     [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_text) },
     [PROP_OPEN] = { "open", G_TYPE_BOOLEAN, G_CALLBACK (app_bench_block_is_open) },
     [PROP_SUMMARY] = { "summary", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_summary) },
-    [PROP_FORK] = { "fork", G_TYPE_POINTER, G_CALLBACK (app_bench_block_get_fork) },
+    [PROP_FORK] = { "versions", G_TYPE_UINT, G_CALLBACK (get_versions) },
     [PROP_ACCESSIBLE_NAME] = { "accessible-name", G_TYPE_STRING,
                                G_CALLBACK (app_bench_block_get_accessible_name) },
   };

@@ -11,7 +11,8 @@
  *   open (boolean): it still streams: show @text as it is, without Markdown
  *   summary (string): beside it, for a person: "12:04:11 · 214 tokens", "Thought for 3.1 s · 1,204
  *     characters"; "" where there is nothing to say
- *   fork (AppBenchFork, nullable): of a head: how many ways of saying it there are
+ *   versions (uint): of a head: how many ways of saying it there are; notified with any change of
+ *     app_bench_block_get_fork()
  *   accessible-name (string): names the row: "gpt-6, answer 4, paragraph 2"; it changes when the
  *     block closes, never with a piece
  */

@@ -106,7 +106,7 @@ ui_bench_row_head_constructed (GObject *object)
   UiBenchRowHead *self = UI_BENCH_ROW_HEAD (object);
 
   G_OBJECT_CLASS (ui_bench_row_head_parent_class)->constructed (object);
-  g_signal_connect_object (ui_bench_row_get_block (UI_BENCH_ROW (self)), "notify::fork",
+  g_signal_connect_object (ui_bench_row_get_block (UI_BENCH_ROW (self)), "notify::versions",
                            G_CALLBACK (show_fork), self, G_CONNECT_SWAPPED);
   show_fork (self);
 }
