@@ -20,10 +20,11 @@ struct _UiBenchChip
   GtkWidget parent_instance;
 
   AppBenchAttachment *attachment;
+  UiImageBlock       *image; /* (nullable): decodes it */
 
   GtkSpinner *spinner;
   GtkImage   *icon;
-  AdwBin     *picture;
+  GtkPicture *picture;
   GtkLabel   *name;
   GtkLabel   *note;
   GtkWidget  *remove;
@@ -32,16 +33,24 @@ struct _UiBenchChip
 G_DEFINE_FINAL_TYPE (UiBenchChip, ui_bench_chip, GTK_TYPE_WIDGET)
 
 static void
+on_decoded (UiBenchChip *self)
+{
+  gtk_picture_set_paintable (self->picture,
+                             GDK_PAINTABLE (ui_image_block_get_texture (self->image)));
+  gtk_widget_set_visible (GTK_WIDGET (self->picture), TRUE);
+}
+
+static void
 show_image (UiBenchChip *self)
 {
   GBytes *image = app_bench_attachment_get_image (self->attachment);
 
-  if (image == NULL || adw_bin_get_child (self->picture) != NULL)
+  if (image == NULL || self->image != NULL)
     return;
-  adw_bin_set_child (self->picture,
-                     ui_image_block_new_for_data (image, gtk_label_get_text (self->name),
-                                                  IMAGE_HEIGHT));
-  gtk_widget_set_visible (GTK_WIDGET (self->picture), TRUE);
+  self->image = UI_IMAGE_BLOCK (g_object_ref_sink (ui_image_block_new_for_data (
+      image, gtk_label_get_text (self->name), IMAGE_HEIGHT)));
+  g_signal_connect_object (self->image, "shown", G_CALLBACK (on_decoded), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -63,6 +72,8 @@ show_summary (UiBenchChip *self)
                                                 ? "dialog-error-symbolic"
                                                 : "dialog-warning-symbolic");
   gtk_widget_set_visible (GTK_WIDGET (self->icon), wrong);
+  /* Why it is wrong is read whole. */
+  gtk_label_set_wrap (self->note, wrong);
   ui_widget_set_class (self->icon, "state-failed", state == APP_BENCH_ATTACHMENT_FAILED);
   ui_widget_set_class (self->icon, "state-waiting", state == APP_BENCH_ATTACHMENT_PARTIAL);
   gtk_label_set_text (self->note, note);
@@ -91,6 +102,7 @@ ui_bench_chip_dispose (GObject *object)
   if (self->attachment != NULL)
     g_signal_handlers_disconnect_by_data (self->attachment, self);
   ui_template_dispose (object);
+  g_clear_object (&self->image);
   g_clear_object (&self->attachment);
 }
 

@@ -24,7 +24,7 @@ struct _UiBenchComposer
   GtkWidget  *editing;
   GtkLabel   *editing_note;
   GtkWidget  *chips_place;
-  GtkFlowBox *chips;
+  GtkListBox *chips;
   GtkFrame   *frame;
   GtkWidget  *send;
   GtkWidget  *stop;
@@ -130,13 +130,14 @@ on_remove (UiBenchComposer *self, UiBenchChip *chip)
 static GtkWidget *
 create_chip (gpointer item, gpointer user_data)
 {
-  GtkWidget *child = gtk_flow_box_child_new ();
+  GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *chip = ui_bench_chip_new (item);
 
   g_signal_connect_object (chip, "remove", G_CALLBACK (on_remove), user_data, G_CONNECT_SWAPPED);
-  gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), chip);
-  gtk_widget_set_focusable (child, FALSE);
-  return child;
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), chip);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  return row;
 }
 
 static void
@@ -161,7 +162,7 @@ ui_bench_composer_dispose (GObject *object)
   UiBenchComposer *self = UI_BENCH_COMPOSER (object);
 
   if (self->chips != NULL)
-    gtk_flow_box_bind_model (self->chips, NULL, NULL, NULL, NULL);
+    gtk_list_box_bind_model (self->chips, NULL, NULL, NULL, NULL);
   if (self->attachments != NULL)
     g_signal_handlers_disconnect_by_data (self->attachments, self);
   g_clear_object (&self->attachments);
@@ -239,7 +240,7 @@ ui_bench_composer_set_attachments (UiBenchComposer *self, AppBenchAttachments *a
   g_return_if_fail (APP_IS_BENCH_ATTACHMENTS (attachments) && self->attachments == NULL);
 
   self->attachments = g_object_ref (attachments);
-  gtk_flow_box_bind_model (self->chips, app_bench_attachments_get_list (attachments), create_chip,
+  gtk_list_box_bind_model (self->chips, app_bench_attachments_get_list (attachments), create_chip,
                            self, NULL);
   g_signal_connect_object (attachments, "changed", G_CALLBACK (on_attachments_changed), self,
                            G_CONNECT_SWAPPED);

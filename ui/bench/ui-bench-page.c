@@ -349,11 +349,14 @@ show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 add_material (UiBenchPage *self, gboolean prompts)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  gtk_window_present (ui_bench_material_dialog_new (
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWindow *dialog = ui_bench_material_dialog_new (
       GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, app_bench_desk_get_servers (self->desk),
-      app_bench_desk_get_attachments (self->desk), prompts));
+      app_bench_desk_get_attachments (self->desk), prompts);
+
+  g_signal_connect_object (dialog, "unmap", G_CALLBACK (gtk_widget_grab_focus), self->composer,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (dialog);
 }
 
 static void
