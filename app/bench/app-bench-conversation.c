@@ -476,9 +476,10 @@ static gint64
 count_tokens (GHashTable *said, const AppBenchTurn *turn)
 {
   const McpModelUsage *usage = &turn->turn->usage;
-  const gint64        *before = turn->parent != NULL ? g_hash_table_lookup (said, turn->parent) : NULL;
-  gint64              *with = g_new (gint64, 1);
-  gint64               own = 0;
+  const gint64        *before =
+      turn->parent != NULL ? g_hash_table_lookup (said, turn->parent) : NULL;
+  gint64 *with = g_new (gint64, 1);
+  gint64  own = 0;
 
   for (guint i = 0; i < turn->turn->blocks->len; i++)
     own += app_token_classes_count (mcp_model_block_get_text (turn->turn->blocks->pdata[i]), -1);

@@ -94,8 +94,9 @@ read_content (McpContent *content, AppBenchMaterialLoss *loss)
     case MCP_CONTENT_IMAGE:
       return read_image (content->mime_type, content->data);
     case MCP_CONTENT_RESOURCE:
-      return content->resource != NULL ? read_contents (content->resource, content->uri, loss)
-                                       : NULL;
+      if (content->resource == NULL)
+        return NULL;
+      return read_contents (content->resource, content->uri, loss);
     case MCP_CONTENT_RESOURCE_LINK:
       return new_text ("[Resource %s: %s]", content->uri != NULL ? content->uri : "",
                        content->display_name != NULL ? content->display_name : "");
@@ -124,7 +125,8 @@ GPtrArray *
 app_bench_material_read_prompt (const McpResult *result, AppBenchMaterialLoss *loss)
 {
   AppBenchMaterialLoss lost = APP_BENCH_MATERIAL_WHOLE;
-  GPtrArray           *turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  GPtrArray           *turns =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
 
   for (guint i = 0; i < result->parts->len; i++)
     {

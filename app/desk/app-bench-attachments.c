@@ -153,11 +153,12 @@ find_call (AppSession *session, AppCallKind kind, const char *target, const char
 void
 app_bench_attachments_add_target (AppBenchAttachments *self,
                                   AppSession          *session,
-                                  AppCallKind          kind,
+                                  gboolean             is_prompt,
                                   const char          *target,
                                   const char          *arguments)
 {
-  AppCall *made = find_call (session, kind, target, arguments);
+  AppCallKind kind = is_prompt ? APP_CALL_PROMPT : APP_CALL_READ;
+  AppCall    *made = find_call (session, kind, target, arguments);
   g_autoptr (AppCall) call = made != NULL
                                  ? g_object_ref (made)
                                  : app_session_new_call (session, kind, target, arguments);

@@ -36,10 +36,11 @@ void app_bench_attachments_add (AppBenchAttachments *self,
                                 AppCall             *call,
                                 const char          *name);
 /** The same with what a session has asked for already, or is to ask for now.
- * @kind: of a prompt or a resource. @arguments: (nullable): JSON text of an object */
+ * @is_prompt: else a resource, whose URI is @target. @arguments: (nullable): JSON text of an
+ * object */
 void app_bench_attachments_add_target (AppBenchAttachments *self,
                                        AppSession          *session,
-                                       AppCallKind          kind,
+                                       gboolean             is_prompt,
                                        const char          *target,
                                        const char          *arguments);
 void app_bench_attachments_remove (AppBenchAttachments *self, AppBenchAttachment *attachment);

@@ -337,26 +337,12 @@ app_bench_desk_agree (AppBenchDesk *self, gboolean agreed)
   update_consent (self);
 }
 
-/* What was added may come from a server whose tools are not used.
- * @missing: (out) (optional) (nullable) (transfer none): one that cannot be asked about
- * Returns: whether the provider may be told all of it; else the person is asked */
+/* What was added may come from a server whose tools are not used. */
 static gboolean
 check_attachments (AppBenchDesk *self, AppSession **missing)
 {
-  GListModel *list = app_bench_attachments_get_list (self->attachments);
-  gboolean    allowed = TRUE;
+  gboolean allowed = app_bench_servers_check (self->servers, self->attachments, missing);
 
-  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
-    {
-      g_autoptr (AppBenchAttachment) attachment = g_list_model_get_item (list, i);
-      AppSession *session = app_bench_attachment_get_session (attachment);
-
-      if (app_bench_servers_may_tell (self->servers, session))
-        continue;
-      allowed = FALSE;
-      if (!app_bench_servers_want (self->servers, session) && missing != NULL)
-        *missing = session;
-    }
   update_consent (self);
   return allowed;
 }
@@ -1119,24 +1105,6 @@ app_bench_desk_get_exchanges (AppBenchDesk *self)
   return app_bench_talk_get_exchanges (self->talk);
 }
 
-/* Returns: (transfer full): one message of them */
-static GPtrArray *
-dup_message (GPtrArray *turns, guint turn)
-{
-  GPtrArray *message = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
-
-  for (guint i = turn; i < turns->len; i++)
-    {
-      McpModelTurn *each = turns->pdata[i];
-      McpModelTurn *first = turns->pdata[turn];
-
-      if (i > turn && (each->role == MCP_MODEL_USER || first->role == MCP_MODEL_USER))
-        break;
-      g_ptr_array_add (message, mcp_model_turn_ref (each));
-    }
-  return message;
-}
-
 char *
 app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as_json)
 {
@@ -1148,7 +1116,7 @@ app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as_json)
   turns = dup_turns (self);
   if (turn != G_MAXUINT)
     {
-      message = dup_message (turns, turn);
+      message = app_bench_transcript_dup_message (turns, turn);
       return as_json ? app_bench_transcript_write_json (message, NULL)
                      : app_bench_transcript_write_markdown (message, NULL);
     }

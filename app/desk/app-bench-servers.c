@@ -305,20 +305,37 @@ app_bench_servers_find_asking (AppBenchServers *self)
   return NULL;
 }
 
-gboolean
-app_bench_servers_may_tell (AppBenchServers *self, AppSession *session)
-{
-  return self->entry == NULL || app_model_entry_has_consent (self->entry, get_id (session));
-}
-
-gboolean
-app_bench_servers_want (AppBenchServers *self, AppSession *session)
+/* Returns: whether the person can be asked about it */
+static gboolean
+want (AppBenchServers *self, AppSession *session)
 {
   guint position;
 
   g_hash_table_remove (self->declined, get_id (session));
   g_hash_table_add (self->wanted, g_strdup (get_id (session)));
   return find_server (self, session, &position) != NULL;
+}
+
+gboolean
+app_bench_servers_check (AppBenchServers     *self,
+                         AppBenchAttachments *attachments,
+                         AppSession         **missing)
+{
+  GListModel *list = app_bench_attachments_get_list (attachments);
+  gboolean    allowed = TRUE;
+
+  for (guint i = 0; self->entry != NULL && i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppBenchAttachment) attachment = g_list_model_get_item (list, i);
+      AppSession *session = app_bench_attachment_get_session (attachment);
+
+      if (app_model_entry_has_consent (self->entry, get_id (session)))
+        continue;
+      allowed = FALSE;
+      if (!want (self, session) && missing != NULL)
+        *missing = session;
+    }
+  return allowed;
 }
 
 void

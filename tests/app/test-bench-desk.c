@@ -456,7 +456,7 @@ test_attachments (Fixture *self, gconstpointer data)
   g_assert_true (app_bench_attachments_is_enough (attachments));
 
   /* What cannot be read is said, and is not sent. */
-  app_bench_attachments_add_target (attachments, session, APP_CALL_READ, "demo://none", NULL);
+  app_bench_attachments_add_target (attachments, session, FALSE, "demo://none", NULL);
   g_assert_false (app_bench_desk_send (self->desk, "x"));
   WAIT_UNTIL (app_bench_attachment_get_state (get_attachment (self)) ==
               APP_BENCH_ATTACHMENT_FAILED);

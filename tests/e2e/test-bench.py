@@ -72,7 +72,7 @@ def add_a_prompt(program):
     wait_for("the menu", lambda: program.find_all("menu item", re.compile("Add Prompt"),
                                                   showing=False))
     program.key("Return")
-    program.find("text", "Search prompts")
+    program.find("label", "Describe a product")
     program.type("describe")
     program.key("Return")
     program.find("label", "Arguments")

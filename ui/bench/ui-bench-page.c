@@ -374,14 +374,14 @@ add_resource (GtkWidget *widget, const char *action, GVariant *parameter)
 void
 ui_bench_page_add (UiBenchPage *self,
                    AppSession  *session,
-                   AppCallKind  kind,
+                   gboolean     is_prompt,
                    const char  *target,
                    const char  *arguments)
 {
   g_return_if_fail (UI_IS_BENCH_PAGE (self));
 
-  app_bench_attachments_add_target (app_bench_desk_get_attachments (self->desk), session, kind,
-                                    target, arguments);
+  app_bench_attachments_add_target (app_bench_desk_get_attachments (self->desk), session,
+                                    is_prompt, target, arguments);
 }
 
 /* The page of the window */

@@ -12,7 +12,6 @@
 
 #pragma once
 
-#include "app-call.h"
 #include "app-workspace.h"
 
 #include <gtk/gtk.h>
@@ -27,7 +26,7 @@ GtkWidget *ui_bench_page_new (AppWorkspace *workspace);
 /** A prompt or a resource goes with the next message; see app_bench_attachments_add_target() */
 void ui_bench_page_add (UiBenchPage *self,
                         AppSession  *session,
-                        AppCallKind  kind,
+                        gboolean     is_prompt,
                         const char  *target,
                         const char  *arguments);
 
