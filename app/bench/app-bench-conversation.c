@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-token-classes.h"
 #include "app-visible-text.h"
 #include "mcp-model-turn-json.h"
 #include "mcp-uri.h"
@@ -469,6 +470,41 @@ on_rewound (AppBench *bench, guint n_turns, AppBenchConversation *self)
   write_head (self);
 }
 
+/* What was paid for a turn, where its provider did not tell: all that was said before it goes to
+ * the model with each request. Its parent comes before it. */
+static gint64
+count_tokens (GHashTable *said, const AppBenchTurn *turn)
+{
+  const McpModelUsage *usage = &turn->turn->usage;
+  const gint64        *before =
+      turn->parent != NULL ? g_hash_table_lookup (said, turn->parent) : NULL;
+  gint64 *with = g_new (gint64, 1);
+  gint64  own = 0;
+
+  for (guint i = 0; i < turn->turn->blocks->len; i++)
+    own += app_token_classes_count (mcp_model_block_get_text (turn->turn->blocks->pdata[i]), -1);
+  *with = mcp_model_usage_sum (before != NULL ? *before : 0, own);
+  g_hash_table_insert (said, (gpointer)turn, with);
+  return mcp_model_usage_sum (usage->input >= 0 ? usage->input : *with - own,
+                              usage->output >= 0 ? usage->output : own);
+}
+
+/* All branches were paid for. */
+static void
+add_past (AppBenchConversation *self)
+{
+  g_autoptr (GHashTable) said = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  for (guint i = 0; i < self->turns->len; i++)
+    {
+      const AppBenchTurn *turn = self->turns->pdata[i];
+      gint64              tokens = count_tokens (said, turn);
+
+      if (turn->turn->role == MCP_MODEL_ASSISTANT)
+        app_bench_add_past (self->bench, turn->turn, tokens);
+    }
+}
+
 void
 app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench)
 {
@@ -484,6 +520,7 @@ app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench)
       g_autoptr (GPtrArray) turns = app_bench_conversation_dup_turns (self);
 
       app_bench_set_turns (bench, turns);
+      add_past (self);
     }
   else
     for (guint i = 0; i < said->len; i++)

@@ -75,7 +75,7 @@ GPtrArray *app_bench_conversation_dup_turns (AppBenchConversation *self);
 
 /** The bench goes on with the branch that is shown; what comes from now on is kept. Once.
  * @bench: held; where the conversation begins, with what was said already, which is kept as well;
- * else without turns */
+ * else without turns. What is kept already was paid for: it counts against the bench's limits */
 void app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench);
 /** Shows the branch that ends with a turn, between runs. @turn: of this conversation */
 void app_bench_conversation_show (AppBenchConversation *self, const AppBenchTurn *turn);

@@ -52,7 +52,7 @@ find_end (char *text)
 
 /* Its address goes before it: that is what the rest of the conversation calls it. */
 static McpModelBlock *
-read_contents (const McpResourceContents *contents, const char *uri)
+read_contents (const McpResourceContents *contents, const char *uri, AppBenchMaterialLoss *loss)
 {
   const char      *name = contents->uri != NULL ? contents->uri : uri;
   g_autofree char *text = mcp_json_value_dup_string (contents->text, NULL);
@@ -64,6 +64,7 @@ read_contents (const McpResourceContents *contents, const char *uri)
       image = read_image (contents->mime_type, contents->blob);
       if (image != NULL)
         return image;
+      *loss |= APP_BENCH_MATERIAL_NAMED;
       return new_text ("[Resource %s: %s, %" G_GSIZE_FORMAT " bytes, not shown]",
                        name != NULL ? name : "",
                        contents->mime_type != NULL ? contents->mime_type : "binary",
@@ -72,6 +73,7 @@ read_contents (const McpResourceContents *contents, const char *uri)
   length = g_utf8_strlen (text, -1);
   if (length > (glong)APP_BENCH_MATERIAL_CHARACTERS)
     {
+      *loss |= APP_BENCH_MATERIAL_CUT;
       *find_end (text) = '\0';
       return new_text ("Resource %s:\n%s\n[%ld more characters are not shown]",
                        name != NULL ? name : "", text, length - g_utf8_strlen (text, -1));
@@ -79,8 +81,8 @@ read_contents (const McpResourceContents *contents, const char *uri)
   return new_text ("Resource %s:\n%s", name != NULL ? name : "", text);
 }
 
-McpModelBlock *
-app_bench_material_read_content (McpContent *content)
+static McpModelBlock *
+read_content (McpContent *content, AppBenchMaterialLoss *loss)
 {
   g_autofree char *text = NULL;
 
@@ -92,7 +94,9 @@ app_bench_material_read_content (McpContent *content)
     case MCP_CONTENT_IMAGE:
       return read_image (content->mime_type, content->data);
     case MCP_CONTENT_RESOURCE:
-      return content->resource != NULL ? read_contents (content->resource, content->uri) : NULL;
+      if (content->resource == NULL)
+        return NULL;
+      return read_contents (content->resource, content->uri, loss);
     case MCP_CONTENT_RESOURCE_LINK:
       return new_text ("[Resource %s: %s]", content->uri != NULL ? content->uri : "",
                        content->display_name != NULL ? content->display_name : "");
@@ -103,6 +107,14 @@ app_bench_material_read_content (McpContent *content)
     }
 }
 
+McpModelBlock *
+app_bench_material_read_content (McpContent *content)
+{
+  AppBenchMaterialLoss loss = APP_BENCH_MATERIAL_WHOLE;
+
+  return read_content (content, &loss);
+}
+
 static McpModelRole
 read_role (const McpPromptMessage *message)
 {
@@ -110,9 +122,11 @@ read_role (const McpPromptMessage *message)
 }
 
 GPtrArray *
-app_bench_material_read_prompt (const McpResult *result)
+app_bench_material_read_prompt (const McpResult *result, AppBenchMaterialLoss *loss)
 {
-  GPtrArray *turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  AppBenchMaterialLoss lost = APP_BENCH_MATERIAL_WHOLE;
+  GPtrArray           *turns =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
 
   for (guint i = 0; i < result->parts->len; i++)
     {
@@ -122,8 +136,10 @@ app_bench_material_read_prompt (const McpResult *result)
       for (guint k = 0; k < message->contents->len; k++)
         {
           McpContent    *content = message->contents->pdata[k];
-          McpModelBlock *block = app_bench_material_read_content (content);
+          McpModelBlock *block = read_content (content, &lost);
 
+          if (block == NULL)
+            lost |= APP_BENCH_MATERIAL_NAMED;
           mcp_model_turn_take_block (
               turn, block != NULL ? block : new_text ("[%s, not shown]", content->type_name));
         }
@@ -132,16 +148,23 @@ app_bench_material_read_prompt (const McpResult *result)
       else
         mcp_model_turn_unref (turn);
     }
+  if (loss != NULL)
+    *loss = lost;
   return turns;
 }
 
 McpModelTurn *
-app_bench_material_read_resource (const McpResult *result, const char *uri)
+app_bench_material_read_resource (const McpResult      *result,
+                                  const char           *uri,
+                                  AppBenchMaterialLoss *loss)
 {
-  McpModelTurn *turn = mcp_model_turn_new (MCP_MODEL_USER);
+  AppBenchMaterialLoss lost = APP_BENCH_MATERIAL_WHOLE;
+  McpModelTurn        *turn = mcp_model_turn_new (MCP_MODEL_USER);
 
   for (guint i = 0; i < result->parts->len; i++)
-    mcp_model_turn_take_block (turn, read_contents (result->parts->pdata[i], uri));
+    mcp_model_turn_take_block (turn, read_contents (result->parts->pdata[i], uri, &lost));
+  if (loss != NULL)
+    *loss = lost;
   if (turn->blocks->len == 0)
     mcp_model_turn_take_block (turn, new_text ("[Resource %s: empty]", uri));
   return turn;

@@ -15,13 +15,23 @@ G_BEGIN_DECLS
 /** Of one resource: more is cut off, and said so. */
 #define APP_BENCH_MATERIAL_CHARACTERS 500000u
 
+/** What of it a model is not told as it is. */
+typedef enum {
+  APP_BENCH_MATERIAL_WHOLE = 0,
+  APP_BENCH_MATERIAL_CUT = 1 << 0,
+  APP_BENCH_MATERIAL_NAMED = 1 << 1, /* only that it is there */
+} AppBenchMaterialLoss;
+
 /** Returns: (transfer full) (nullable): a text or an image; %NULL where it is neither */
 McpModelBlock *app_bench_material_read_content (McpContent *content);
-/** @result: of a prompt. Returns: (transfer full) (element-type McpModelTurn): its messages, each a
- * turn; those of the assistant are the model's */
-GPtrArray *app_bench_material_read_prompt (const McpResult *result);
-/** @result: of a resource. Returns: (transfer full): a turn of the person's: what it has, under
- * @uri */
-McpModelTurn *app_bench_material_read_resource (const McpResult *result, const char *uri);
+/** @result: of a prompt. @loss: (out) (optional)
+ * Returns: (transfer full) (element-type McpModelTurn): its messages, each a turn; those of the
+ * assistant are the model's */
+GPtrArray *app_bench_material_read_prompt (const McpResult *result, AppBenchMaterialLoss *loss);
+/** @result: of a resource. @loss: (out) (optional)
+ * Returns: (transfer full): a turn of the person's: what it has, under @uri */
+McpModelTurn *app_bench_material_read_resource (const McpResult      *result,
+                                                const char           *uri,
+                                                AppBenchMaterialLoss *loss);
 
 G_END_DECLS

@@ -37,7 +37,7 @@ typedef struct
   McpModelChoice   choice;      /* of the first request of a run; only "none" is of all */
   char            *choice_name; /* (nullable): for NAMED: a tool */
   int              parallel;    /* -1: nothing is said; 0: one call at a time; 1: several */
-  gint64           max_tokens;  /* that a run may take, in and out; 0 for any number */
+  gint64           max_tokens;  /* of the conversation, in and out; 0 for any number */
   double           max_cost;    /* of the conversation, as its price has it; 0 for any */
   McpJsonDocument *parameters;  /* (nullable): an object, for the body of each request */
 

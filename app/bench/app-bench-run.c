@@ -406,7 +406,8 @@ check_limits (AppBenchRun *self)
 {
   const AppBenchOptions *options = self->plan.options;
 
-  if (options->max_tokens > 0 && self->tokens >= options->max_tokens)
+  if (options->max_tokens > 0 &&
+      mcp_model_usage_sum (self->plan.spent_tokens, self->tokens) >= options->max_tokens)
     end (self, APP_BENCH_OUT_OF_TOKENS, NULL);
   else if (is_out_of_money (self))
     end (self, APP_BENCH_OUT_OF_MONEY, NULL);

@@ -58,10 +58,11 @@ typedef struct
   AppBenchMask    *mask; /* lives until the run is freed; so do the next two */
   AppBenchObjects *objects;
   AppBenchCache   *cache;
-  GPtrArray       *turns;   /* (element-type McpModelTurn): to which turns are added; its last
-                             * one is what the person said */
-  AppBenchOptions *options; /* lives until the run is freed */
-  AppCost          spent;   /* for the conversation before it */
+  GPtrArray       *turns;        /* (element-type McpModelTurn): to which turns are added; its last
+                                  * one is what the person said */
+  AppBenchOptions *options;      /* lives until the run is freed */
+  AppCost          spent;        /* for the conversation before it */
+  gint64           spent_tokens; /* the same */
 } AppBenchPlan;
 
 typedef struct _AppBenchRun AppBenchRun;

@@ -126,3 +126,20 @@ app_bench_transcript_write_json (GPtrArray *turns, const char *title)
   document = mcp_json_document_parse_text (text, -1, NULL);
   return mcp_json_value_print_pretty (mcp_json_document_get_root (document), 2);
 }
+
+GPtrArray *
+app_bench_transcript_dup_message (GPtrArray *turns, guint turn)
+{
+  GPtrArray *message = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+
+  for (guint i = turn; i < turns->len; i++)
+    {
+      McpModelTurn *each = turns->pdata[i];
+      McpModelTurn *first = turns->pdata[turn];
+
+      if (i > turn && (each->role == MCP_MODEL_USER || first->role == MCP_MODEL_USER))
+        break;
+      g_ptr_array_add (message, mcp_model_turn_ref (each));
+    }
+  return message;
+}

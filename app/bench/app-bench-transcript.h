@@ -16,5 +16,8 @@ char *app_bench_transcript_write_markdown (GPtrArray *turns, const char *title);
 /** @turns: (element-type McpModelTurn). @title: (nullable)
  * Returns: (transfer full): JSON, laid out for people; see mcp-model-turn-json.h */
 char *app_bench_transcript_write_json (GPtrArray *turns, const char *title);
+/** One message: what a person said in @turn, or all that came of it.
+ * @turns: (element-type McpModelTurn). Returns: (transfer full) (element-type McpModelTurn) */
+GPtrArray *app_bench_transcript_dup_message (GPtrArray *turns, guint turn);
 
 G_END_DECLS

@@ -21,6 +21,8 @@ struct _AppBench
   GPtrArray       *calls;
   McpModelUsage    usage;
   gint64           tokens;
+  GPtrArray       *past;        /* McpModelTurn: the model's of earlier runs of the program */
+  gint64           past_tokens; /* of these */
   guint            n_requests;
   AppBenchObjects *objects;
   AppBenchCache   *cache;
@@ -81,6 +83,7 @@ app_bench_finalize (GObject *object)
   app_bench_objects_unref (self->objects);
   app_bench_cache_free (self->cache);
   g_ptr_array_unref (self->turns);
+  g_ptr_array_unref (self->past);
   g_ptr_array_unref (self->calls);
   g_ptr_array_unref (self->sessions);
   G_OBJECT_CLASS (app_bench_parent_class)->finalize (object);
@@ -119,6 +122,7 @@ app_bench_init (AppBench *self)
   self->mask = app_bench_mask_new (self->sessions);
   self->turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
   self->calls = g_ptr_array_new_with_free_func (g_object_unref);
+  self->past = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
   self->usage = MCP_MODEL_USAGE_NONE;
   self->objects = app_bench_objects_new ();
   self->cache = app_bench_cache_new ();
@@ -343,6 +347,39 @@ add_user_turn (AppBench *self, const char *text)
   app_bench_add_turn (self, turn);
 }
 
+/* Returns: tokens of the conversation */
+static gint64
+count_tokens (AppBench *self)
+{
+  return mcp_model_usage_sum (self->past_tokens, self->tokens);
+}
+
+void
+app_bench_count_cost (AppBench *self, AppCost *cost)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+
+  *cost = self->cost;
+  for (guint i = 0; i < self->past->len; i++)
+    {
+      McpModelTurn *turn = self->past->pdata[i];
+
+      app_price_book_add_turn (self->options.prices,
+                               turn->provider != NULL ? turn->provider
+                                                      : app_bench_get_provider (self)->id,
+                               turn, cost);
+    }
+}
+
+void
+app_bench_add_past (AppBench *self, McpModelTurn *turn, gint64 tokens)
+{
+  g_return_if_fail (APP_IS_BENCH (self));
+
+  g_ptr_array_add (self->past, mcp_model_turn_ref (turn));
+  self->past_tokens = mcp_model_usage_sum (self->past_tokens, tokens);
+}
+
 /* Asks with what was said. */
 static void
 begin (AppBench           *self,
@@ -353,6 +390,7 @@ begin (AppBench           *self,
   g_autoptr (AppBenchTools) tools = NULL;
   g_autofree char    *system = NULL;
   AppBenchPlan        plan;
+  AppCost             spent;
   const AppBenchWatch watch = { on_request, on_event, on_again, on_exchange,
                                 on_turn, on_call, self };
 
@@ -361,9 +399,10 @@ begin (AppBench           *self,
   g_task_set_task_data (self->task, g_new0 (Outcome, 1), (GDestroyNotify)outcome_free);
   tools = app_bench_create_tools (self);
   system = dup_system (self, tools);
+  app_bench_count_cost (self, &spent);
   plan = (AppBenchPlan){ self->client, self->key, self->model, system, tools,
                          self->mask, self->objects, self->cache, self->turns, &self->options,
-                         self->cost };
+                         spent, count_tokens (self) };
   self->run = app_bench_run_new (&plan, &watch);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   app_bench_run_begin_async (self->run, cancellable, on_run_ended, g_object_ref (self));
@@ -445,6 +484,8 @@ app_bench_reset (AppBench *self)
   self->cache = app_bench_cache_new ();
   self->usage = MCP_MODEL_USAGE_NONE;
   self->tokens = 0;
+  g_ptr_array_set_size (self->past, 0);
+  self->past_tokens = 0;
   self->n_requests = 0;
   self->cost = APP_COST_NONE;
 }

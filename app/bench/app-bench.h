@@ -84,6 +84,11 @@ gint64 app_bench_get_tokens (AppBench *self);
 guint  app_bench_get_n_requests (AppBench *self);
 /** What it cost so far. Returns: (transfer none) */
 const AppCost *app_bench_get_cost (AppBench *self);
+/** What the conversation cost, with what was paid for it before. @cost: (out caller-allocates) */
+void app_bench_count_cost (AppBench *self, AppCost *cost);
+/** What was paid for in an earlier run of the program: it counts against the limits of the
+ * conversation. @turn: the model's: held. @tokens: in and out */
+void app_bench_add_past (AppBench *self, McpModelTurn *turn, gint64 tokens);
 /** What fills the model's context now, corrected by what providers told.
  * Returns: (transfer full) */
 AppBenchMeter *app_bench_create_meter (AppBench *self);

@@ -28,7 +28,6 @@ typedef struct
   /* What the options were */
   char    *system;
   guint    rounds;
-  gint64   max_tokens;
   gboolean was_decided; /* what it calls first is all that counts */
 
   AppCaseRecord   *record;
@@ -61,7 +60,6 @@ set_up (Trial *self)
 
   self->system = g_strdup (app_bench_get_system (self->bench));
   self->rounds = options->rounds;
-  self->max_tokens = options->max_tokens;
   if (item->system != NULL)
     app_bench_set_system (self->bench, item->system);
   if (item->rounds > 0)
@@ -85,7 +83,6 @@ take_down (Trial *self)
 
   app_bench_set_system (self->bench, self->system);
   options->rounds = self->rounds;
-  options->max_tokens = self->max_tokens;
   g_clear_signal_handler (&self->on_call, self->bench);
 }
 
@@ -320,14 +317,10 @@ send_turn (GTask *task)
 {
   Trial             *self = g_task_get_task_data (task);
   const AppCaseTurn *turn = self->item->turns->pdata[self->turn];
-  AppBenchOptions   *options = app_bench_get_options (self->bench);
 
   self->first = app_bench_get_turns (self->bench)->len;
   self->tokens = app_bench_get_tokens (self->bench);
   self->n_requests = app_bench_get_n_requests (self->bench);
-  /* What its turns took before counts as well. */
-  if (self->max_tokens > 0)
-    options->max_tokens = MAX (self->max_tokens - self->tokens, 1);
   app_bench_send_async (self->bench, turn->prompt, self->stop, on_sent, task);
 }
 

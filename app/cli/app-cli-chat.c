@@ -128,10 +128,12 @@ end_run (Chat *chat, McpModelFailure *failure, const GError *failed, GError **er
 {
   static const char *const reasons[] = {
     [APP_BENCH_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
-    [APP_BENCH_OUT_OF_TOKENS] = N_ ("The answer took as many tokens as --max-tokens allows."),
+    [APP_BENCH_OUT_OF_TOKENS] = N_ ("The conversation took as many tokens as --max-tokens "
+                                    "allows."),
     [APP_BENCH_OUT_OF_MONEY] = N_ ("The conversation cost as much as --max-cost allows."),
     [APP_BENCH_REPEATED] = N_ ("The model makes the same call again and again."),
   };
+  AppCost     cost;
   const char *reason;
   g_autoptr (GError) limit = NULL;
 
@@ -143,8 +145,9 @@ end_run (Chat *chat, McpModelFailure *failure, const GError *failed, GError **er
     case APP_BENCH_OUT_OF_TOKENS:
     case APP_BENCH_OUT_OF_MONEY:
     case APP_BENCH_REPEATED:
+      app_bench_count_cost (chat->bench, &cost);
       reason =
-          chat->end == APP_BENCH_OUT_OF_MONEY && app_bench_get_cost (chat->bench)->n_unknown > 0
+          chat->end == APP_BENCH_OUT_OF_MONEY && cost.n_unknown > 0
               ? _ ("It is not known what an answer cost: there is no price for all of it, and "
                    "--max-cost cannot be kept.")
               : _ (reasons[chat->end]);

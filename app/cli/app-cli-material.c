@@ -78,7 +78,7 @@ add_prompt (AppCli *cli, AppBench *bench, GError **error)
     result = fetch (cli, APP_CALL_PROMPT, cli->invocation->model.prompt, arguments, error);
   if (result == NULL)
     return FALSE;
-  turns = app_bench_material_read_prompt (result);
+  turns = app_bench_material_read_prompt (result, NULL);
   for (guint i = 0; i < turns->len; i++)
     app_bench_add_turn (bench, mcp_model_turn_ref (turns->pdata[i]));
   return TRUE;
@@ -100,7 +100,8 @@ app_cli_material_add (AppCli *cli, AppBench *bench, GError **error)
 
       if (result == NULL)
         return APP_CLI_PROTOCOL;
-      app_bench_add_turn (bench, app_bench_material_read_resource (result, model->resource[i]));
+      app_bench_add_turn (bench,
+                          app_bench_material_read_resource (result, model->resource[i], NULL));
     }
   return model->prompt == NULL || add_prompt (cli, bench, error) ? APP_CLI_DONE
                                                                  : APP_CLI_PROTOCOL;

@@ -168,7 +168,7 @@ static const AppCliOption model_options[] = {
   { "tool-choice", 0, TEXT, MEMBER (model.tool_choice),
     N_ ("auto, none, required, or the tool that it has to call first"), N_ ("CHOICE"), CHATS },
   { "max-tokens", 0, COUNT, MEMBER (model.max_tokens),
-    N_ ("Send nothing more once an answer took so many tokens"), N_ ("N"), CHATS },
+    N_ ("Send nothing more once the conversation took so many tokens"), N_ ("N"), CHATS },
   { "parameters", 0, TEXT, MEMBER (model.parameters),
     N_ ("Members for the body of each request, as a JSON object"), N_ ("JSON"), CHATS },
   { "results", 0, TEXT, MEMBER (model.results),

@@ -18,12 +18,14 @@ struct _AppBenchBlock
   guint             turn;
   gboolean          is_person;
   gboolean          open;
+  gboolean          is_plain;
   char             *text;
   char             *summary;
   char             *accessible_name;
   char             *language; /* (nullable) */
   GBytes           *data;     /* (nullable) */
   AppBenchCard     *card;     /* (nullable) */
+  AppBenchFork      fork;
   AppBenchNotice    level;
   char             *advice; /* (nullable) */
 };
@@ -33,6 +35,7 @@ enum {
   PROP_TEXT,
   PROP_OPEN,
   PROP_SUMMARY,
+  PROP_FORK,
   PROP_ACCESSIBLE_NAME,
   N_PROPS
 };
@@ -58,6 +61,12 @@ app_bench_block_finalize (GObject *object)
   G_OBJECT_CLASS (app_bench_block_parent_class)->finalize (object);
 }
 
+static guint
+get_versions (AppBenchBlock *self)
+{
+  return MAX (self->fork.count, 1);
+}
+
 static void
 app_bench_block_class_init (AppBenchBlockClass *klass)
 {
@@ -66,6 +75,7 @@ app_bench_block_class_init (AppBenchBlockClass *klass)
     [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_text) },
     [PROP_OPEN] = { "open", G_TYPE_BOOLEAN, G_CALLBACK (app_bench_block_is_open) },
     [PROP_SUMMARY] = { "summary", G_TYPE_STRING, G_CALLBACK (app_bench_block_get_summary) },
+    [PROP_FORK] = { "versions", G_TYPE_UINT, G_CALLBACK (get_versions) },
     [PROP_ACCESSIBLE_NAME] = { "accessible-name", G_TYPE_STRING,
                                G_CALLBACK (app_bench_block_get_accessible_name) },
   };
@@ -246,6 +256,43 @@ app_bench_block_get_level (AppBenchBlock *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), APP_BENCH_NOTICE_PLAIN);
   return self->level;
+}
+
+gboolean
+app_bench_block_is_plain (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), FALSE);
+  return self->is_plain;
+}
+
+void
+app_bench_block_set_plain (AppBenchBlock *self, gboolean plain)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (self->is_plain == plain)
+    return;
+  self->is_plain = plain;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
+}
+
+const AppBenchFork *
+app_bench_block_get_fork (AppBenchBlock *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_BLOCK (self), NULL);
+  return self->fork.count > 1 ? &self->fork : NULL;
+}
+
+void
+app_bench_block_set_fork (AppBenchBlock *self, const AppBenchFork *fork)
+{
+  g_return_if_fail (APP_IS_BENCH_BLOCK (self));
+
+  if (self->fork.turn == fork->turn && self->fork.position == fork->position &&
+      self->fork.count == fork->count)
+    return;
+  self->fork = *fork;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FORK]);
 }
 
 const char *

@@ -11,6 +11,8 @@
  *   open (boolean): it still streams: show @text as it is, without Markdown
  *   summary (string): beside it, for a person: "12:04:11 · 214 tokens", "Thought for 3.1 s · 1,204
  *     characters"; "" where there is nothing to say
+ *   versions (uint): of a head: how many ways of saying it there are; notified with any change of
+ *     app_bench_block_get_fork()
  *   accessible-name (string): names the row: "gpt-6, answer 4, paragraph 2"; it changes when the
  *     block closes, never with a piece
  */
@@ -44,6 +46,14 @@ typedef enum {
   APP_BENCH_NOTICE_ERROR,
 } AppBenchNotice;
 
+/** One of several ways in which something was said. */
+typedef struct
+{
+  guint turn;     /* of the conversation: where they part */
+  guint position; /* from 1 */
+  guint count;
+} AppBenchFork;
+
 #define APP_TYPE_BENCH_BLOCK (app_bench_block_get_type ())
 G_DECLARE_FINAL_TYPE (AppBenchBlock, app_bench_block, APP, BENCH_BLOCK, GObject)
 
@@ -69,6 +79,9 @@ AppBenchBlockKind app_bench_block_get_kind (AppBenchBlock *self);
 guint app_bench_block_get_turn (AppBenchBlock *self);
 /** Whether the person said it: it is then plain text. */
 gboolean app_bench_block_is_person (AppBenchBlock *self);
+/** Whether the person wants to read it as it was written, without Markdown; notified as "text". */
+gboolean app_bench_block_is_plain (AppBenchBlock *self);
+void     app_bench_block_set_plain (AppBenchBlock *self, gboolean plain);
 /** Returns: (transfer none) */
 const char *app_bench_block_get_text (AppBenchBlock *self);
 gboolean    app_bench_block_is_open (AppBenchBlock *self);
@@ -84,6 +97,8 @@ GBytes *app_bench_block_get_data (AppBenchBlock *self);
 AppBenchCard *app_bench_block_get_card (AppBenchBlock *self);
 /** Of a notice. */
 AppBenchNotice app_bench_block_get_level (AppBenchBlock *self);
+/** Returns: (transfer none) (nullable): of a head, where there is more than one way */
+const AppBenchFork *app_bench_block_get_fork (AppBenchBlock *self);
 /** Returns: (transfer none) (nullable): of a notice */
 const char *app_bench_block_get_advice (AppBenchBlock *self);
 /** Returns: (transfer full): what is copied of it: Markdown, code in its fence */
@@ -98,6 +113,8 @@ char *app_bench_block_cut_text (const char *text, gsize length);
 void app_bench_block_set_person (AppBenchBlock *self, gboolean is_person);
 void app_bench_block_set_text (AppBenchBlock *self, const char *text);
 void app_bench_block_set_open (AppBenchBlock *self, gboolean open);
+/** @fork: of no count where there is one way */
+void app_bench_block_set_fork (AppBenchBlock *self, const AppBenchFork *fork);
 /** @summary: (nullable) */
 void app_bench_block_set_summary (AppBenchBlock *self, const char *summary);
 void app_bench_block_set_accessible_name (AppBenchBlock *self, const char *name);

@@ -500,6 +500,23 @@ app_bench_blocks_rewind (AppBenchBlocks *self, guint n_turns)
 }
 
 void
+app_bench_blocks_replace (AppBenchBlocks *self,
+                          guint           n_turns,
+                          GPtrArray      *turns,
+                          const gint64   *times)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+
+  app_bench_blocks_rewind (self, n_turns);
+  self->bulk = rows;
+  for (guint i = n_turns; i < turns->len; i++)
+    app_bench_blocks_add_turn (self, i, turns->pdata[i], times != NULL ? times[i] : 0);
+  end_cards (self);
+  self->bulk = NULL;
+  g_list_store_splice (self->store, count_rows (self), 0, rows->pdata, rows->len);
+}
+
+void
 app_bench_blocks_add_notice (AppBenchBlocks *self,
                              guint           turn,
                              AppBenchNotice  level,

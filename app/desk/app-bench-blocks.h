@@ -26,6 +26,12 @@ GListModel *app_bench_blocks_get_model (AppBenchBlocks *self);
 /** Another conversation, in one change. @turns: (element-type McpModelTurn)
  * @times: (nullable): µs since the epoch of each */
 void app_bench_blocks_set_turns (AppBenchBlocks *self, GPtrArray *turns, const gint64 *times);
+/** Of what is shown only so many turns are left, and the rest of @turns comes behind them, in one
+ * change. The first @n_turns of both are the same. */
+void app_bench_blocks_replace (AppBenchBlocks *self,
+                               guint           n_turns,
+                               GPtrArray      *turns,
+                               const gint64   *times);
 /** Only so many turns are left. */
 void app_bench_blocks_rewind (AppBenchBlocks *self, guint n_turns);
 

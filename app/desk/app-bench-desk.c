@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-bench-asked.h"
+#include "app-bench-branches.h"
 #include "app-bench-conversation.h"
 #include "app-bench-conversations.h"
 #include "app-bench-gauge.h"
@@ -32,6 +33,7 @@ struct _AppBenchDesk
   AppBenchAsked         *asked;
   AppBenchServers       *servers;
   AppBenchTalk          *talk;
+  AppBenchAttachments   *attachments;
   AppBenchConversations *conversations;
   AppBenchConversation  *conversation; /* (nullable): it is kept */
   Books                 *books;        /* (nullable): for the bench, once it does not run */
@@ -232,6 +234,7 @@ static void
 show_meter (AppBenchDesk *self)
 {
   AppBench *bench = get_bench (self);
+  AppCost   cost;
   g_autoptr (AppBenchMeter) meter = NULL;
 
   if (bench == NULL)
@@ -248,8 +251,8 @@ show_meter (AppBenchDesk *self)
   g_free (self->meter);
   self->meter = app_bench_gauge_create_text (meter);
   notify (self, PROP_METER);
-  take_text (self, &self->cost, app_bench_gauge_create_cost (app_bench_get_cost (bench)),
-             PROP_COST);
+  app_bench_count_cost (bench, &cost);
+  take_text (self, &self->cost, app_bench_gauge_create_cost (&cost), PROP_COST);
   if (self->n_requests != app_bench_get_n_requests (bench))
     {
       self->n_requests = app_bench_get_n_requests (bench);
@@ -264,6 +267,7 @@ on_meter (gpointer user_data)
 
   self->metering = 0;
   show_meter (self);
+  app_bench_branches_mark (self->conversation, app_bench_talk_get_blocks (self->talk));
   return G_SOURCE_REMOVE;
 }
 
@@ -319,8 +323,29 @@ app_bench_desk_agree (AppBenchDesk *self, gboolean agreed)
                                      app_bench_servers_get_id (self->consent), NULL, on_agreed,
                                      g_object_ref (self));
   else
-    app_bench_servers_decline (self->servers, self->consent);
+    {
+      app_bench_servers_decline (self->servers, self->consent);
+      app_bench_attachments_remove_of (self->attachments,
+                                       app_bench_server_get_session (self->consent));
+    }
   update_consent (self);
+}
+
+/* What was added may come from a server whose tools are not used. */
+static gboolean
+check_attachments (AppBenchDesk *self, AppSession **missing)
+{
+  gboolean allowed = app_bench_servers_check (self->servers, self->attachments, missing);
+
+  update_consent (self);
+  return allowed;
+}
+
+static void
+on_attachments_changed (AppBenchDesk *self)
+{
+  if (self->servers != NULL)
+    check_attachments (self, NULL);
 }
 
 static void
@@ -644,15 +669,50 @@ get_ready (AppBenchDesk *self)
   return TRUE;
 }
 
+/* Returns: whether what was added may be sent, or nothing was */
+static gboolean
+may_send_attachments (AppBenchDesk *self)
+{
+  AppSession *missing = NULL;
+
+  if (!app_bench_attachments_is_ready (self->attachments))
+    return FALSE;
+  if (check_attachments (self, &missing))
+    return TRUE;
+  if (missing != NULL)
+    take_error (self, g_error_new (APP_ERROR, APP_ERROR_REFUSED,
+                                   /* Translators: %s is a server */
+                                   _ ("Nobody has agreed yet that the model is told what “%s” "
+                                      "returns. Connect it again, or remove what came from it."),
+                                   app_session_get_name (missing)));
+  return FALSE;
+}
+
+static void
+say (AppBenchDesk *self, const char *text)
+{
+  g_autoptr (GPtrArray) turns = app_bench_attachments_take_turns (self->attachments);
+  AppBench *bench = get_bench (self);
+
+  for (guint i = 0; i < turns->len; i++)
+    app_bench_add_turn (bench, mcp_model_turn_ref (turns->pdata[i]));
+  /* A prompt may say all that there is to say. */
+  if (*text == '\0')
+    app_bench_talk_repeat (self->talk, app_bench_get_turns (bench)->len);
+  else
+    app_bench_talk_send (self->talk, text);
+  refresh (self);
+}
+
 gboolean
 app_bench_desk_send (AppBenchDesk *self, const char *text)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), FALSE);
 
-  if (!get_ready (self))
+  if ((*text == '\0' && !app_bench_attachments_is_enough (self->attachments)) ||
+      !may_send_attachments (self) || !get_ready (self))
     return FALSE;
-  app_bench_talk_send (self->talk, text);
-  refresh (self);
+  say (self, text);
   return TRUE;
 }
 
@@ -695,11 +755,11 @@ app_bench_desk_edit (AppBenchDesk *self, guint turn, const char *text)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), FALSE);
 
-  if (app_bench_talk_find_question (self->talk, turn) != (int)turn || !get_ready (self))
+  if (app_bench_talk_find_question (self->talk, turn) != (int)turn || *text == '\0' ||
+      !may_send_attachments (self) || !get_ready (self))
     return FALSE;
   app_bench_rewind (get_bench (self), turn);
-  app_bench_talk_send (self->talk, text);
-  refresh (self);
+  say (self, text);
   return TRUE;
 }
 
@@ -709,6 +769,31 @@ static gboolean
 is_busy (AppBenchDesk *self)
 {
   return self->is_opening || app_bench_talk_is_running (self->talk);
+}
+
+gboolean
+app_bench_desk_show_other (AppBenchDesk *self, guint turn, int step)
+{
+  const AppBenchTurn *end;
+  g_autoptr (GPtrArray) turns = NULL;
+  g_autofree gint64 *times = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), FALSE);
+
+  if (self->conversation == NULL || is_busy (self))
+    return FALSE;
+  end = app_bench_branches_find_end (self->conversation, turn, step);
+  if (end == NULL)
+    return FALSE;
+  app_bench_conversation_show (self->conversation, end);
+  turns = app_bench_conversation_dup_turns (self->conversation);
+  times = dup_times (self);
+  app_bench_talk_show (self->talk, turn, turns, times);
+  app_bench_branches_mark (self->conversation, app_bench_talk_get_blocks (self->talk));
+  flush (self);
+  update_meter (self);
+  refresh (self);
+  return TRUE;
 }
 
 void
@@ -892,6 +977,9 @@ app_bench_desk_dispose (GObject *object)
   g_clear_object (&self->consent);
   g_clear_object (&self->conversations);
   g_clear_object (&self->setup);
+  if (self->attachments != NULL)
+    g_signal_handlers_disconnect_by_data (self->attachments, self);
+  g_clear_object (&self->attachments);
   G_OBJECT_CLASS (app_bench_desk_parent_class)->dispose (object);
 }
 
@@ -951,6 +1039,7 @@ app_bench_desk_init (AppBenchDesk *self)
   const AppBenchTalkWatch watch = { on_talk_changed, on_talk_turned, on_talk_ended, self };
 
   self->setup = app_bench_setup_new ();
+  self->attachments = app_bench_attachments_new ();
   self->talk = app_bench_talk_new (&watch);
   self->conversations = app_bench_conversations_new (NULL);
   self->segments = g_ptr_array_new ();
@@ -973,6 +1062,8 @@ app_bench_desk_new (AppWorkspace *workspace)
   g_signal_connect_swapped (self->asked, "changed", G_CALLBACK (on_asked_changed), self);
   g_signal_connect_swapped (self->asked, "failed", G_CALLBACK (on_asked_failed), self);
   g_signal_connect_swapped (self->setup, "notify", G_CALLBACK (update_meter), self);
+  g_signal_connect_swapped (self->attachments, "changed", G_CALLBACK (on_attachments_changed),
+                            self);
   app_bench_conversations_load_async (self->conversations, NULL, on_listed, g_object_ref (self));
   refresh (self);
   return self;
@@ -1009,13 +1100,20 @@ app_bench_desk_get_exchanges (AppBenchDesk *self)
 }
 
 char *
-app_bench_desk_dup_transcript (AppBenchDesk *self, gboolean as_json)
+app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as_json)
 {
   g_autoptr (GPtrArray) turns = NULL;
+  g_autoptr (GPtrArray) message = NULL;
 
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
 
   turns = dup_turns (self);
+  if (turn != G_MAXUINT)
+    {
+      message = app_bench_transcript_dup_message (turns, turn);
+      return as_json ? app_bench_transcript_write_json (message, NULL)
+                     : app_bench_transcript_write_markdown (message, NULL);
+    }
   return as_json ? app_bench_transcript_write_json (turns, self->shown_title)
                  : app_bench_transcript_write_markdown (turns, self->shown_title);
 }
@@ -1031,6 +1129,13 @@ app_bench_desk_dup_said (AppBenchDesk *self, guint turn)
   if (turn >= turns->len || ((McpModelTurn *)turns->pdata[turn])->role != MCP_MODEL_USER)
     return NULL;
   return mcp_model_turn_dup_text (turns->pdata[turn], MCP_MODEL_TEXT);
+}
+
+AppBenchAttachments *
+app_bench_desk_get_attachments (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return self->attachments;
 }
 
 AppBenchSetup *

@@ -31,6 +31,7 @@
 
 #pragma once
 
+#include "app-bench-attachments.h"
 #include "app-bench-block.h"
 #include "app-bench-segment.h"
 #include "app-bench-server.h"
@@ -71,8 +72,9 @@ AppBenchState app_bench_desk_get_state (AppBenchDesk *self);
 GPtrArray *app_bench_desk_get_segments (AppBenchDesk *self);
 /** Returns: (transfer none): of AppBenchWire, the oldest first; the last 200 */
 GListModel *app_bench_desk_get_exchanges (AppBenchDesk *self);
-/** Returns: (transfer full): the conversation as Markdown, or as JSON */
-char *app_bench_desk_dup_transcript (AppBenchDesk *self, gboolean as_json);
+/** @turn: what was said in it and, of the model's, up to what the person said next; G_MAXUINT for
+ * the whole conversation. Returns: (transfer full): as Markdown, or as JSON */
+char *app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as_json);
 /** Returns: (transfer full) (nullable): what the person said in a turn, as
  * app_bench_desk_edit() takes it; %NULL where it is not theirs */
 char *app_bench_desk_dup_said (AppBenchDesk *self, guint turn);
@@ -98,18 +100,24 @@ const char *app_bench_desk_get_entry (AppBenchDesk *self);
 
 /* What is said; all but stop in state READY only */
 
-/** Returns: %FALSE where nothing can be said now, or the setup is wrong: the text is still
- * wanted */
+/** Returns: (transfer none): what goes with the next thing that is said */
+AppBenchAttachments *app_bench_desk_get_attachments (AppBenchDesk *self);
+/** @text: "" where what was added is enough. Returns: %FALSE where nothing can be said now,
+ * somebody has to agree first, or the setup is wrong: the text is still wanted */
 gboolean app_bench_desk_send (AppBenchDesk *self, const char *text);
 /** What came stays. */
 void app_bench_desk_stop (AppBenchDesk *self);
 /** Asks again where no answer came. */
 void app_bench_desk_retry (AppBenchDesk *self);
 /** Goes back to what the person said in a turn, and says @text there; what followed stays in the
- * kept file as another branch. Returns: as above */
+ * kept file as another branch. @text: not empty. Returns: as above */
 gboolean app_bench_desk_edit (AppBenchDesk *self, guint turn, const char *text);
 /** Asks again for the model's answer in which a turn is; what it said stays as a branch. */
 void app_bench_desk_ask_again (AppBenchDesk *self, guint turn);
+/** Shows what was said in the place of a turn, with what came of it last; the conversation goes on
+ * from there. Nothing is shown while something runs. @turn: of a fork of AppBenchBlock. @step: 1
+ * for the next one, -1 for the one before. Returns: whether there is one */
+gboolean app_bench_desk_show_other (AppBenchDesk *self, guint turn, int step);
 
 /* Conversations */
 

@@ -15,6 +15,7 @@ struct _AppBenchServers
   GPtrArray           *own;      /* (element-type AppSession): in no workspace */
   GHashTable          *off;      /* ids that the person switched off */
   GHashTable          *declined; /* ids */
+  GHashTable          *wanted;   /* ids of which something is to be told beside their tools */
   AppModelEntry       *entry;    /* (nullable) */
   gboolean             is_updating;
 };
@@ -226,6 +227,7 @@ app_bench_servers_new (AppWorkspace *workspace, const AppBenchServersWatch *watc
   self->own = g_ptr_array_new_with_free_func (g_object_unref);
   self->off = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->declined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_signal_connect_swapped (workspace, "items-changed", G_CALLBACK (on_items_changed), self);
   on_items_changed (self);
   return self;
@@ -241,6 +243,7 @@ app_bench_servers_free (AppBenchServers *self)
   g_ptr_array_unref (self->own);
   g_hash_table_unref (self->off);
   g_hash_table_unref (self->declined);
+  g_hash_table_unref (self->wanted);
   g_clear_object (&self->entry);
   g_object_unref (self->store);
   g_object_unref (self->workspace);
@@ -287,16 +290,51 @@ app_bench_servers_find_asking (AppBenchServers *self)
       g_autoptr (AppBenchServer) server = g_list_model_get_item (list, i);
       const char *id = app_bench_servers_get_id (server);
 
-      if (app_bench_server_needs_consent (server) && !g_hash_table_contains (self->off, id) &&
+      if (app_bench_server_needs_consent (server) &&
+          (!g_hash_table_contains (self->off, id) || g_hash_table_contains (self->wanted, id)) &&
           !g_hash_table_contains (self->declined, id))
         return server;
     }
   return NULL;
 }
 
+/* Returns: whether the person can be asked about it */
+static gboolean
+want (AppBenchServers *self, AppSession *session)
+{
+  guint position;
+
+  g_hash_table_remove (self->declined, app_model_consent_get_server (session));
+  g_hash_table_add (self->wanted, g_strdup (app_model_consent_get_server (session)));
+  return find_server (self, session, &position) != NULL;
+}
+
+gboolean
+app_bench_servers_check (AppBenchServers     *self,
+                         AppBenchAttachments *attachments,
+                         AppSession         **missing)
+{
+  GListModel *list = app_bench_attachments_get_list (attachments);
+  gboolean    allowed = TRUE;
+
+  for (guint i = 0; self->entry != NULL && i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (AppBenchAttachment) attachment = g_list_model_get_item (list, i);
+      AppSession *session = app_bench_attachment_get_session (attachment);
+
+      if (app_model_entry_has_consent (self->entry, app_model_consent_get_server (session)))
+        continue;
+      allowed = FALSE;
+      if (!want (self, session) && missing != NULL)
+        *missing = session;
+    }
+  return allowed;
+}
+
 void
 app_bench_servers_decline (AppBenchServers *self, AppBenchServer *server)
 {
+  g_hash_table_remove (self->wanted, app_bench_servers_get_id (server));
   g_hash_table_add (self->declined, g_strdup (app_bench_servers_get_id (server)));
 }
 

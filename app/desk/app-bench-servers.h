@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "app-bench-attachments.h"
 #include "app-bench-server.h"
 #include "app-model-providers.h"
 #include "app-workspace.h"
@@ -38,6 +39,12 @@ void app_bench_servers_add (AppBenchServers *self, AppSession *session);
 void app_bench_servers_set_entry (AppBenchServers *self, AppModelEntry *entry);
 /** Returns: (transfer none) (nullable): the first one that needs consent and was not declined */
 AppBenchServer *app_bench_servers_find_asking (AppBenchServers *self);
+/** Whether the provider may be told what was added to a message. Of each server of which it may not
+ * consent is asked for, whether its tools are used or not; who declined is asked again.
+ * @missing: (out) (optional) (transfer none): one that is not connected, so that nobody is asked */
+gboolean app_bench_servers_check (AppBenchServers     *self,
+                                  AppBenchAttachments *attachments,
+                                  AppSession         **missing);
 /** The person does not agree: it is not asked again before it is wanted. */
 void app_bench_servers_decline (AppBenchServers *self, AppBenchServer *server);
 /** Returns: (transfer container) (element-type AppSession): those that are used */

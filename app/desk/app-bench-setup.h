@@ -16,7 +16,7 @@
  *   parallel (uint): 0 says nothing, 1: one call at a time, 2: several
  *   order (uint): of the tools: 0 by name, 1 as listed, 2 shuffled
  *   object-tools (boolean): the model is always told of the tools for kept results
- *   max-tokens (uint64): of an answer; 0 for any number
+ *   max-tokens (uint64): of the conversation, in and out; 0 for any number
  *   max-cost (double): of the conversation, as its price has it; 0 for any
  *   parameters (string): a JSON object for the body of each request; "" for none
  *   overlays (string): JSON, what is told of tools in place of what they say; "" for none; see

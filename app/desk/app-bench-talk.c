@@ -217,6 +217,15 @@ on_call (AppBench *bench, AppBenchCall *call, AppBenchTalk *self)
   g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
 }
 
+static void
+show_turns (AppBenchTalk *self, GPtrArray *turns)
+{
+  self->can_retry =
+      turns->len > 0 &&
+      ((McpModelTurn *)turns->pdata[turns->len - 1])->role != MCP_MODEL_ASSISTANT;
+  take_status (self, g_strdup (""));
+}
+
 void
 app_bench_talk_set_bench (AppBenchTalk *self,
                           AppBench     *bench,
@@ -255,10 +264,16 @@ app_bench_talk_set_bench (AppBenchTalk *self,
   if (turns == NULL)
     turns = none;
   app_bench_blocks_set_turns (self->blocks, turns, times);
-  self->can_retry =
-      turns->len > 0 &&
-      ((McpModelTurn *)turns->pdata[turns->len - 1])->role != MCP_MODEL_ASSISTANT;
-  take_status (self, g_strdup (""));
+  show_turns (self, turns);
+}
+
+void
+app_bench_talk_show (AppBenchTalk *self, guint n_turns, GPtrArray *turns, const gint64 *times)
+{
+  g_return_if_fail (self->stop == NULL);
+
+  app_bench_blocks_replace (self->blocks, n_turns, turns, times);
+  show_turns (self, turns);
 }
 
 AppBench *
@@ -427,7 +442,7 @@ show_end (AppBenchTalk *self, AppBenchEnd end, const McpModelFailure *failure, c
 {
   static const char *const texts[] = {
     [APP_BENCH_OUT_OF_ROUNDS] = N_ ("The model goes on calling tools instead of answering."),
-    [APP_BENCH_OUT_OF_TOKENS] = N_ ("The answer took as many tokens as you allowed."),
+    [APP_BENCH_OUT_OF_TOKENS] = N_ ("The conversation took as many tokens as you allowed."),
     [APP_BENCH_OUT_OF_MONEY] = N_ ("The conversation cost as much as you allowed, or what it costs "
                                    "is not known."),
     [APP_BENCH_REPEATED] = N_ ("The model makes the same call again and again."),

@@ -38,6 +38,12 @@ void app_bench_talk_set_bench (AppBenchTalk *self,
                                AppBench     *bench,
                                GPtrArray    *turns,
                                const gint64 *times);
+/** The bench has other turns behind the first @n_turns. @turns: (element-type McpModelTurn): all of
+ * them. @times: (nullable): as above */
+void app_bench_talk_show (AppBenchTalk *self,
+                          guint         n_turns,
+                          GPtrArray    *turns,
+                          const gint64 *times);
 /** Returns: (transfer none) (nullable) */
 AppBench *app_bench_talk_get_bench (AppBenchTalk *self);
 /** Another key is masked from now on. @key: (nullable) */

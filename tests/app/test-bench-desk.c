@@ -4,6 +4,7 @@
 
 #include "app-bench-conversations.h"
 #include "app-bench-desk.h"
+#include "app-bench-offer.h"
 #include "app-isolated-tests.h"
 #include "app-model-providers.h"
 #include "mcp-model-dialect.h"
@@ -349,14 +350,210 @@ test_edit (Fixture *self, gconstpointer data)
   g_assert_true (app_bench_desk_edit (self->desk, 0, "table"));
   wait_for_end (self);
   g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "rather not"));
-  markdown = app_bench_desk_dup_transcript (self->desk, FALSE);
-  json = app_bench_desk_dup_transcript (self->desk, TRUE);
+  markdown = app_bench_desk_dup_transcript (self->desk, G_MAXUINT, FALSE);
+  json = app_bench_desk_dup_transcript (self->desk, G_MAXUINT, TRUE);
   g_assert_nonnull (strstr (markdown, "make_table"));
   g_assert_nonnull (strstr (json, "make_table"));
   app_bench_desk_begin_new (self->desk);
   g_assert_cmpuint (count_blocks (self), ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (app_bench_desk_get_exchanges (self->desk)), ==, 0);
   assert_text (self, "title", "New conversation");
+}
+
+static void
+on_put (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *)user_data = TRUE;
+}
+
+/* What goes with a message */
+
+/* Returns: (transfer none): the last one that was added */
+static AppBenchAttachment *
+get_attachment (Fixture *self)
+{
+  GListModel *list =
+      app_bench_attachments_get_list (app_bench_desk_get_attachments (self->desk));
+  g_autoptr (AppBenchAttachment) attachment =
+      g_list_model_get_item (list, g_list_model_get_n_items (list) - 1);
+
+  return attachment;
+}
+
+static guint
+count_attachments (Fixture *self)
+{
+  return g_list_model_get_n_items (
+      app_bench_attachments_get_list (app_bench_desk_get_attachments (self->desk)));
+}
+
+/* The lists of a server come one after the other. */
+static gboolean
+has_offer (Fixture *self, gboolean prompts, const char *key)
+{
+  g_autoptr (GPtrArray) offers =
+      app_bench_offer_list (app_bench_desk_get_servers (self->desk), prompts);
+
+  for (guint i = 0; i < offers->len; i++)
+    if (strstr (app_bench_offer_get_key (offers->pdata[i]), key) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* @arguments: (nullable): what its form is filled with */
+static void
+add (Fixture *self, gboolean prompts, const char *key, const char *arguments)
+{
+  g_autoptr (GPtrArray) offers = NULL;
+
+  WAIT_UNTIL (has_offer (self, prompts, key));
+  offers = app_bench_offer_list (app_bench_desk_get_servers (self->desk), prompts);
+  for (guint i = 0; i < offers->len; i++)
+    {
+      AppBenchOffer *offer = offers->pdata[i];
+      g_autoptr (AppDraft) draft = NULL;
+
+      if (strstr (app_bench_offer_get_key (offer), key) == NULL)
+        continue;
+      g_assert_true (app_bench_offer_matches (offer, key));
+      g_assert_false (app_bench_offer_matches (offer, "nothing like it"));
+      draft = app_bench_offer_create_draft (offer);
+      g_assert_true (app_bench_offer_asks (draft) == (arguments != NULL));
+      if (arguments != NULL)
+        g_assert_true (app_form_set_json (app_draft_get_form (draft), arguments));
+      app_bench_attachments_add (app_bench_desk_get_attachments (self->desk),
+                                 app_bench_offer_get_session (offer), app_draft_prepare (draft),
+                                 app_bench_offer_get_title (offer));
+      WAIT_UNTIL (app_bench_attachment_get_state (get_attachment (self)) !=
+                  APP_BENCH_ATTACHMENT_WAITING);
+      return;
+    }
+  g_assert_not_reached ();
+}
+
+/* A resource and a prompt go into the next request, as turns; nothing secret of theirs does, though
+ * their server's tools are not used. */
+static void
+test_attachments (Fixture *self, gconstpointer data)
+{
+  AppBenchAttachments *attachments = app_bench_desk_get_attachments (self->desk);
+  AppSession          *session;
+
+  use_script (self);
+  session = app_bench_server_get_session (get_server (self));
+  g_assert_false (app_bench_desk_send (self->desk, ""));
+  app_bench_server_set_used (get_server (self), FALSE);
+  add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
+  g_assert_cmpint (app_bench_attachment_get_state (get_attachment (self)), ==,
+                   APP_BENCH_ATTACHMENT_READY);
+  g_assert_nonnull (strstr (app_bench_attachment_get_summary (get_attachment (self)), "≈ "));
+  g_assert_cmpstr (app_bench_attachment_get_name (get_attachment (self)), ==,
+                   "Describe a product");
+  g_assert_true (app_bench_attachments_is_enough (attachments));
+
+  /* What cannot be read is said, and is not sent. */
+  app_bench_attachments_add_target (attachments, session, FALSE, "demo://none", NULL);
+  g_assert_false (app_bench_desk_send (self->desk, "x"));
+  WAIT_UNTIL (app_bench_attachment_get_state (get_attachment (self)) ==
+              APP_BENCH_ATTACHMENT_FAILED);
+  g_assert_false (app_bench_attachments_is_ready (attachments));
+  g_assert_false (app_bench_desk_send (self->desk, "x"));
+  app_bench_attachments_remove (attachments, get_attachment (self));
+  g_assert_true (app_bench_attachments_is_ready (attachments));
+
+  app_redactor_add_secret (app_session_get_redactor (session), "headphones-7");
+  add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
+  g_assert_cmpuint (count_attachments (self), ==, 2);
+  g_assert_true (app_bench_desk_send (self->desk, ""));
+  wait_for_end (self);
+  g_assert_cmpuint (count_attachments (self), ==, 0);
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, APP_REDACTOR_MASK));
+  g_assert_cmpuint (self->problems->len, ==, 0);
+}
+
+/* Neither is what a server has told to somebody elsewhere before a person agreed. */
+static void
+test_attachment_consent (Fixture *self, gconstpointer data)
+{
+  g_autoptr (McpModelProvider) provider = mcp_model_provider_new (
+      "far", mcp_model_dialect_find ("openai-chat"), "https://models.invalid/v1");
+  gboolean         done = FALSE;
+  g_autofree char *text = NULL;
+
+  use_script (self);
+  app_bench_server_set_used (get_server (self), FALSE);
+  provider->key_place = MCP_MODEL_KEY_NONE;
+  app_model_providers_put_async (app_bench_desk_get_providers (self->desk), provider, NULL, on_put,
+                                 &done);
+  WAIT_UNTIL (done);
+  app_bench_desk_choose_model (self->desk, "far", "m");
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+  assert_text (self, "consent-text", NULL);
+  add (self, TRUE, "describe_product", "{\"id\":\"headphones-7\"}");
+  text = dup_text (self, "consent-text");
+  g_assert_nonnull (strstr (text, "https://models.invalid/v1"));
+  g_assert_false (app_bench_desk_send (self->desk, "x"));
+  g_assert_cmpuint (count_blocks (self), ==, 0);
+  app_bench_desk_agree (self->desk, FALSE);
+  g_assert_cmpuint (count_attachments (self), ==, 0);
+  assert_text (self, "consent-text", NULL);
+  use_script (self);
+  say (self, "refuse");
+}
+
+static const AppBenchFork *
+get_fork (Fixture *self, guint block)
+{
+  return app_bench_block_get_fork (get_block (self, block));
+}
+
+/* What was said before it was changed is there again, also after a restart. */
+static void
+test_versions (Fixture *self, gconstpointer data)
+{
+  g_autofree char *id = NULL;
+
+  use_script (self);
+  g_object_set (self->desk, "kept", TRUE, NULL);
+  say (self, "refuse");
+  g_assert_null (get_fork (self, 0));
+  g_assert_false (app_bench_desk_show_other (self->desk, 0, -1));
+  g_assert_true (app_bench_desk_edit (self->desk, 0, "table"));
+  wait_for_end (self);
+  WAIT_UNTIL (get_fork (self, 0) != NULL);
+  g_assert_cmpuint (get_fork (self, 0)->position, ==, 2);
+  g_assert_cmpuint (get_fork (self, 0)->count, ==, 2);
+  g_assert_false (app_bench_desk_show_other (self->desk, 0, 1));
+
+  g_assert_true (app_bench_desk_show_other (self->desk, 0, -1));
+  g_assert_cmpuint (get_fork (self, 0)->position, ==, 1);
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "refuse"));
+  g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "table"));
+  /* It goes on from there; an answer has versions as well. */
+  say (self, "think");
+  app_bench_desk_ask_again (self->desk, 3);
+  wait_for_end (self);
+  g_assert_true (app_bench_desk_show_other (self->desk, 3, -1));
+  id = g_strdup (app_bench_desk_get_conversation (self->desk));
+  WAIT_UNTIL (g_list_model_get_n_items (
+                  G_LIST_MODEL (app_bench_desk_get_conversations (self->desk))) == 1);
+  close_desk (self);
+
+  open_desk (self);
+  app_bench_desk_open (self->desk, id);
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "think"));
+  WAIT_UNTIL (get_fork (self, 0) != NULL);
+  g_assert_cmpuint (get_fork (self, 0)->position, ==, 1);
+  g_assert_cmpuint (app_bench_block_get_fork (find_block (self, APP_BENCH_BLOCK_HEAD))->position,
+                    ==, 1);
+  g_assert_true (app_bench_desk_show_other (self->desk, 0, 1));
+  g_assert_true (has_text (self, APP_BENCH_BLOCK_TABLE, "| humidity |"));
+  g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "think"));
 }
 
 static GListModel *
@@ -409,16 +606,6 @@ test_kept (Fixture *self, gconstpointer data)
   WAIT_UNTIL (self->problems->len == 1);
   app_bench_desk_remove (self->desk, id);
   WAIT_UNTIL (g_list_model_get_n_items (get_list (self)) == 0);
-}
-
-static void
-on_put (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GError) error = NULL;
-
-  app_model_providers_finish (APP_MODEL_PROVIDERS (source), result, &error);
-  g_assert_no_error (error);
-  *(gboolean *)user_data = TRUE;
 }
 
 /* Nothing goes to somebody elsewhere before a person agreed. */
@@ -606,6 +793,9 @@ add_bench_desk_tests (void)
     { "/bench-desk/stop", test_stop },
     { "/bench-desk/failures", test_failures },
     { "/bench-desk/edit", test_edit },
+    { "/bench-desk/attachments", test_attachments },
+    { "/bench-desk/attachment-consent", test_attachment_consent },
+    { "/bench-desk/versions", test_versions },
     { "/bench-desk/kept", test_kept },
     { "/bench-desk/consent", test_consent },
     { "/bench-desk/setup", test_setup },

@@ -215,7 +215,7 @@ test_material (void)
                           text);
   document = mcp_json_document_parse_text (json, -1, NULL);
   result = mcp_result_new_for_value (MCP_RESULT_RESOURCE, mcp_json_document_get_root (document));
-  turn = app_bench_material_read_resource (result, "x:");
+  turn = app_bench_material_read_resource (result, "x:", NULL);
   g_assert_cmpuint (turn->blocks->len, ==, 3);
   g_assert_cmpstr (mcp_model_block_get_text (turn->blocks->pdata[0]), ==,
                    "[Resource x:a: image/svg+xml, 3 bytes, not shown]");

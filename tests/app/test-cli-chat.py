@@ -298,6 +298,18 @@ def test_max_tokens(sandbox):
     assert talk["stop"] == "out-of-tokens" and talk["tokens"] == 36, talk
 
 
+def test_earlier_runs(sandbox):
+    """What an earlier run of a kept conversation took counts: nothing more is sent."""
+    kind = "anthropic"
+    with ModelStub(say(kind, "Yes.")) as stub:
+        result = check(chat(sandbox, stub, kind, "Go", "--save", "--json"), DONE)
+        kept = json.loads([line for line in result.stdout.splitlines() if '"saved"' in line][-1])
+        result = check(chat(sandbox, stub, kind, "On", "--continue", kept["id"], "--max-tokens",
+                            "10", "--json"), REFUSED)
+        assert len(stub.requests) == 1
+    assert read_conversation(result)["stop"] == "out-of-tokens"
+
+
 def test_tool_choice(sandbox):
     kind = "openai-chat"
     for choice, expected in (("required", "required"), ("none", "none"),

@@ -76,7 +76,9 @@ class Spoken:
         self.listener = Atspi.EventListener.new(self._on_event)
 
     def _on_event(self, event):
-        self.events.append((time.monotonic(), event.source.get_name()))
+        # Of a new name, that: when this is heard, it may have another one.
+        text = event.any_data if isinstance(event.any_data, str) else event.source.get_name()
+        self.events.append((time.monotonic(), text))
 
     def __enter__(self):
         for kind in self.KINDS:
@@ -103,6 +105,48 @@ def hear_an_answer(program):
     assert len(between) <= 2 * (ended - began) + 1, spoken.events
 
 
+def add_a_prompt(program):
+    """From the demo server, with what it asks for: it says all that there is to say."""
+    program.click(program.find("push button", "Add"))
+    wait_for("the menu", lambda: program.find_all("menu item", re.compile("Add Prompt"),
+                                                  showing=False))
+    program.key("Return")
+    program.find("label", "Describe a product")
+    program.type("describe")
+    program.key("Return")
+    program.find("label", "Arguments")
+    program.type("headphones-7")
+    program.key("ctrl+Return")
+    program.find("push button", "Remove Describe a product")
+    program.click(program.find("push button", "Send"))
+    program.wait_gone("push button", "Remove Describe a product")
+    finish(program)
+
+
+def go_back_to_what_was_said(program):
+    """What was said before it was changed is a step back."""
+    say(program, "refuse")
+    finish_again(program, "rather not")
+    menu = program.find_all("push button", "Menu of You")[-1]
+    program.click(menu)
+    wait_for("the menu", lambda: program.find_all("menu item", re.compile("Edit and Ask Again"),
+                                                  showing=False))
+    program.key("Up", "Return")
+    program.find("label", re.compile("another branch"))
+    say(program, "Which headphones are there?")
+    program.find("label", "Version 2 of 2")
+    finish(program)
+    program.click(program.find("push button", "Previous version"))
+    program.find("label", "Version 1 of 2")
+    program.find("label", re.compile("rather not"))
+    program.click(program.find("push button", "Next version"))
+    program.find("label", "Version 2 of 2")
+
+
+def finish_again(program, text):
+    program.find("label", re.compile(text))
+
+
 def newcomer_without_a_key(desktop):
     with Program(desktop, [PROGRAM]) as program:
         try:
@@ -111,6 +155,8 @@ def newcomer_without_a_key(desktop):
             program.find("label", re.compile("^It is given: 1 server"))
             keep_conversations(program)
             ask(program)
+            add_a_prompt(program)
+            go_back_to_what_was_said(program)
             approve_a_call(program)
             stop_an_answer(program)
             hear_an_answer(program)

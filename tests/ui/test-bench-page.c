@@ -6,9 +6,14 @@
 #include "ui-tests.h"
 #include "ui-bench-composer.h"
 #include "ui-bench-kept.h"
+#include "ui-bench-material-dialog.h"
+#include "ui-bench-models.h"
 #include "ui-bench-page.h"
+#include "ui-bench-view.h"
+#include "ui-form-view.h"
 #include "ui-fixture.h"
 #include "ui-model-dialog.h"
+#include "ui-model-list.h"
 #include "ui-problem-view.h"
 #include "ui-provider-page.h"
 #include "ui-window.h"
@@ -16,6 +21,7 @@
 #include "app-bench-conversations.h"
 #include "app-bench-desk.h"
 #include "app-model-providers.h"
+#include "mcp-model-dialect.h"
 
 #include <string.h>
 
@@ -298,6 +304,171 @@ test_keep (void)
   tear_down (&self);
 }
 
+/* What servers offer goes with a message; a prompt asks for its arguments first. */
+
+static GtkWidget *
+find_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (UI_IS_BENCH_MATERIAL_DIALOG (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* The lists of a server come one after the other. */
+static GtkWidget *
+open_list (Fixture *self, const char *action, const char *title)
+{
+  GtkWidget *dialog;
+
+  for (guint i = 0; i < 100; i++)
+    {
+      g_assert_true (act (self, action));
+      dialog = find_dialog ();
+      g_assert_nonnull (dialog);
+      if (row_titled (dialog, title) != NULL)
+        return dialog;
+      gtk_window_destroy (GTK_WINDOW (dialog));
+      ui_fixture_settle (50);
+    }
+  g_assert_not_reached ();
+}
+
+static void
+choose (GtkWidget *dialog, const char *title)
+{
+  GtkWidget *row = row_titled (dialog, title);
+
+  g_signal_emit_by_name (gtk_widget_get_parent (row), "row-activated", row);
+}
+
+static void
+test_add (void)
+{
+  Fixture    self;
+  GtkWidget *dialog;
+  GtkWidget *view;
+
+  set_up (&self);
+  use_script (&self);
+  write_message (&self, "");
+  g_assert_false (is_enabled (&self, "Send"));
+  dialog = open_list (&self, "bench.add-resource", "Cover picture");
+  ui_fixture_assert_named (dialog);
+  choose (dialog, "Cover picture");
+  ui_fixture_wait (find_text (self.page, "1 image") != NULL);
+  g_assert_null (find_dialog ());
+  ui_fixture_assert_named (self.page);
+  ui_fixture_wait (is_enabled (&self, "Send"));
+
+  dialog = open_list (&self, "bench.add-prompt", "Write a letter");
+  choose (dialog, "Describe a product");
+  ui_fixture_settle (20);
+  ui_fixture_assert_named (dialog);
+  view = ui_fixture_find (dialog, UI_TYPE_FORM_VIEW);
+  ui_form_view_submit (UI_FORM_VIEW (view));
+  g_assert_true (find_dialog () == dialog);
+  /* Whoever presses it again means it; the server says what is missing. */
+  ui_form_view_submit (UI_FORM_VIEW (view));
+  ui_fixture_wait (ui_fixture_find_named (self.page, "Remove Describe a product") != NULL);
+  ui_fixture_wait (find_text (self.page, "Waiting for the server") == NULL);
+  g_assert_false (is_enabled (&self, "Send"));
+  gtk_widget_activate (ui_fixture_find_named (self.page, "Remove Describe a product"));
+  ui_fixture_wait (is_enabled (&self, "Send"));
+  send (&self, "draw");
+  ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
+  g_assert_nonnull (find_text (self.page, "320 × 200"));
+  g_assert_null (ui_fixture_find_named (self.page, "Remove Cover picture"));
+  tear_down (&self);
+}
+
+/* What was said in another way is one step away, and the focus stays with who takes it. */
+static void
+test_versions (void)
+{
+  Fixture    self;
+  GtkWidget *button;
+
+  set_up (&self);
+  use_script (&self);
+  gtk_switch_set_active (
+      GTK_SWITCH (ui_fixture_find (ui_fixture_find (self.page, UI_TYPE_BENCH_KEPT),
+                                   GTK_TYPE_SWITCH)),
+      TRUE);
+  send (&self, "draw");
+  ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
+  GtkWidget *view = ui_fixture_find (self.page, UI_TYPE_BENCH_VIEW);
+  g_assert_true (gtk_widget_activate_action (view, "bench.edit", "u", 0u));
+  g_assert_nonnull (find_text (self.page, "another branch"));
+  send (&self, "refuse");
+  ui_fixture_wait (find_text (view, "2 of 2") != NULL);
+  ui_fixture_wait (is_enabled (&self, "Stop") == FALSE ||
+                   !gtk_widget_get_visible (ui_fixture_find_named (self.page, "Stop")));
+  ui_fixture_assert_named (self.page);
+  button = ui_fixture_find_named (view, "Previous version");
+  gtk_widget_grab_focus (button);
+  gtk_widget_activate (button);
+  ui_fixture_wait (find_text (view, "1 of 2") != NULL);
+  g_assert_nonnull (find_text (view, "Here is a red dot."));
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (self.window)) ==
+                 ui_fixture_find_named (view, "Next version"));
+  g_assert_true (gtk_widget_activate_action (view, "bench.show-plain", "u", 1u));
+  g_assert_nonnull (find_text (view, "Here is a red dot."));
+  g_assert_true (gtk_widget_activate_action (view, "bench.copy-turn-json", "u", 1u));
+  g_assert_true (gtk_widget_activate_action (view, "bench.copy-turn-text", "u", 1u));
+  ui_fixture_settle (50);
+  tear_down (&self);
+}
+
+/* Somebody else is asked in the middle of a conversation, chosen in the list of models. */
+static void
+test_other_model (void)
+{
+  Fixture self;
+  Model   model = { NULL };
+  g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
+  g_autoptr (AppModelProviders) list = app_model_providers_new (NULL, vault);
+  g_autoptr (McpModelProvider) provider = NULL;
+  gboolean   done = FALSE;
+  GtkWidget *models;
+  GtkWidget *row;
+
+  model_start (&model);
+  provider = mcp_model_provider_new ("near", mcp_model_dialect_find ("openai-chat"), model.base);
+  provider->key_place = MCP_MODEL_KEY_NONE;
+  app_model_providers_put_async (list, provider, NULL, on_removed, &done);
+  ui_fixture_wait (done);
+  set_up (&self);
+  use_script (&self);
+  send (&self, "draw");
+  ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
+  models = ui_fixture_find (self.page, UI_TYPE_BENCH_MODELS);
+  ui_fixture_wait (row_titled (models, "near") != NULL);
+  row = row_titled (models, "near");
+  g_signal_emit_by_name (gtk_widget_get_parent (row), "row-activated", row);
+  g_signal_emit_by_name (ui_fixture_find (models, UI_TYPE_MODEL_LIST), "chosen", "other-model");
+  ui_fixture_wait (find_text (self.page, "other-model · near") != NULL);
+  g_assert_nonnull (find_text (self.page, "Here is a red dot."));
+  /* It wants a key; the conversation stays. */
+  write_message (&self, "draw");
+  ui_fixture_wait (is_enabled (&self, "Send"));
+  send (&self, "draw");
+  ui_fixture_wait (find_text (self.page, "Answer complete") == NULL);
+  ui_fixture_wait (!gtk_widget_get_visible (ui_fixture_find_named (self.page, "Stop")));
+  g_assert_nonnull (find_text (self.page, "Here is a red dot."));
+  tear_down (&self);
+  done = FALSE;
+  app_model_providers_remove_async (list, "near", NULL, on_removed, &done);
+  ui_fixture_wait (done);
+  model_stop (&model);
+}
+
 void
 add_bench_page_tests (void)
 {
@@ -305,4 +476,7 @@ add_bench_page_tests (void)
   g_test_add_func ("/bench-page/ask", test_ask);
   g_test_add_func ("/bench-page/providers", test_providers);
   g_test_add_func ("/bench-page/keep", test_keep);
+  g_test_add_func ("/bench-page/add", test_add);
+  g_test_add_func ("/bench-page/versions", test_versions);
+  g_test_add_func ("/bench-page/other-model", test_other_model);
 }

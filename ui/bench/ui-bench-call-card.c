@@ -8,6 +8,7 @@
 #include "ui-bench-row.h"
 #include "ui-call-status.h"
 #include "ui-copy.h"
+#include "ui-image-block.h"
 #include "ui-inbox-card.h"
 #include "ui-result-view.h"
 #include "ui-source-view.h"
@@ -36,6 +37,9 @@
 #define PREVIEW_CHARACTERS 160u
 /* Pixels of the whole result. */
 #define RESULT_HEIGHT 380
+/* Of each image that the model was shown, and how many are shown here. */
+#define IMAGE_HEIGHT 200
+#define MAX_IMAGES 4u
 
 struct _UiBenchCallCard
 {
@@ -69,6 +73,7 @@ struct _UiBenchCallCard
   GtkStack         *pages;
   GtkStackSwitcher *switcher;
   AdwBin           *told;
+  GtkBox           *images;
   AdwBin           *whole;
 };
 
@@ -241,6 +246,35 @@ has_whole (UiBenchCallCard *self)
   return self->call != NULL && has_ended (self) && !app_call_is_running (self->call);
 }
 
+/* Of a run that is over, only what the model was told is there. */
+static void
+show_images (UiBenchCallCard *self)
+{
+  GPtrArray *images = app_bench_card_get_images (self->card);
+  guint      n = images != NULL ? MIN (images->len, MAX_IMAGES) : 0;
+
+  if (gtk_widget_get_first_child (GTK_WIDGET (self->images)) != NULL)
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *title = g_strdup_printf (_ ("Image %u"), i + 1);
+
+      gtk_box_append (self->images,
+                      ui_image_block_new_for_data (images->pdata[i], title, IMAGE_HEIGHT));
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->images), n > 0);
+  if (n > 0 && images->len > n)
+    {
+      g_autofree char *more = g_strdup_printf (
+          ngettext ("%u more image", "%u more images", images->len - n), images->len - n);
+      GtkWidget *label = gtk_label_new (more);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_widget_add_css_class (label, "field-note");
+      gtk_box_append (self->images, label);
+    }
+}
+
 /* What is slow to make is made when it is looked at. */
 static void
 show_page (UiBenchCallCard *self)
@@ -264,6 +298,7 @@ show_page (UiBenchCallCard *self)
 
       ui_source_view_set_text (view, app_bench_card_get_told (self->card), UI_SOURCE_PLAIN);
       adw_bin_set_child (self->told, GTK_WIDGET (view));
+      show_images (self);
     }
 }
 
@@ -457,6 +492,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, pages);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, switcher);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, told);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, images);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, whole);
   gtk_widget_class_bind_template_callback (widget_class, on_expanded);
   gtk_widget_class_bind_template_callback (widget_class, on_page);

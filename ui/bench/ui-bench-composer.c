@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-bench-composer.h"
+#include "ui-bench-chip.h"
 #include "ui-template.h"
 #include "ui-text-area.h"
 #include "ui-widget.h"
@@ -17,8 +18,13 @@ struct _UiBenchComposer
   gboolean ready;
   gboolean answering;
 
+  AppBenchAttachments *attachments;
+
   UiTextArea *area; /* borrowed */
   GtkWidget  *editing;
+  GtkLabel   *editing_note;
+  GtkWidget  *chips_place;
+  GtkListBox *chips;
   GtkFrame   *frame;
   GtkWidget  *send;
   GtkWidget  *stop;
@@ -34,13 +40,24 @@ has_text (UiBenchComposer *self)
   return *text != '\0';
 }
 
+/* Returns: whether there is something to be sent, and all of it is there */
+static gboolean
+can_send (UiBenchComposer *self)
+{
+  if (!self->ready || (self->attachments != NULL &&
+                       !app_bench_attachments_is_ready (self->attachments)))
+    return FALSE;
+  return has_text (self) ||
+         (self->attachments != NULL && !gtk_widget_get_visible (self->editing) &&
+          app_bench_attachments_is_enough (self->attachments));
+}
+
 static void
 update (UiBenchComposer *self)
 {
   gtk_widget_set_visible (self->send, !self->answering);
   gtk_widget_set_visible (self->stop, self->answering);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.send",
-                                 self->ready && has_text (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.send", can_send (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "composer.stop", self->answering);
 }
 
@@ -52,7 +69,7 @@ ui_bench_composer_send (UiBenchComposer *self)
   g_return_val_if_fail (UI_IS_BENCH_COMPOSER (self), FALSE);
 
   text = g_strstrip (ui_text_area_dup_text (self->area));
-  if (!self->ready || *text == '\0')
+  if (!can_send (self))
     return FALSE;
   ui_text_area_set_text (self->area, "");
   update (self);
@@ -75,7 +92,7 @@ stop (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 leave (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  ui_bench_composer_set_editing (UI_BENCH_COMPOSER (widget), FALSE);
+  ui_bench_composer_set_editing (UI_BENCH_COMPOSER (widget), NULL);
   ui_bench_composer_set_text (UI_BENCH_COMPOSER (widget), "");
   g_signal_emit_by_name (widget, "left");
 }
@@ -101,6 +118,37 @@ on_key (GtkEventControllerKey *controller,
   return GDK_EVENT_STOP;
 }
 
+/* What goes with the message */
+
+static void
+on_remove (UiBenchComposer *self, UiBenchChip *chip)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  app_bench_attachments_remove (self->attachments, ui_bench_chip_get_attachment (chip));
+}
+
+static GtkWidget *
+create_chip (gpointer item, gpointer user_data)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *chip = ui_bench_chip_new (item);
+
+  g_signal_connect_object (chip, "remove", G_CALLBACK (on_remove), user_data, G_CONNECT_SWAPPED);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), chip);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  return row;
+}
+
+static void
+on_attachments_changed (UiBenchComposer *self)
+{
+  GListModel *list = app_bench_attachments_get_list (self->attachments);
+
+  gtk_widget_set_visible (self->chips_place, g_list_model_get_n_items (list) > 0);
+  update (self);
+}
+
 static gboolean
 ui_bench_composer_grab_focus (GtkWidget *widget)
 {
@@ -109,10 +157,24 @@ ui_bench_composer_grab_focus (GtkWidget *widget)
 }
 
 static void
+ui_bench_composer_dispose (GObject *object)
+{
+  UiBenchComposer *self = UI_BENCH_COMPOSER (object);
+
+  if (self->chips != NULL)
+    gtk_list_box_bind_model (self->chips, NULL, NULL, NULL, NULL);
+  if (self->attachments != NULL)
+    g_signal_handlers_disconnect_by_data (self->attachments, self);
+  g_clear_object (&self->attachments);
+  ui_template_dispose (object);
+}
+
+static void
 ui_bench_composer_class_init (UiBenchComposerClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_composer_dispose;
   widget_class->grab_focus = ui_bench_composer_grab_focus;
   ui_signal_new (klass, "send", 1, G_TYPE_STRING);
   ui_signal_new (klass, "stop", 0);
@@ -121,6 +183,9 @@ ui_bench_composer_class_init (UiBenchComposerClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-bench-composer.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, editing);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, editing_note);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, chips_place);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, chips);
   gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, frame);
   gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, send);
   gtk_widget_class_bind_template_child (widget_class, UiBenchComposer, stop);
@@ -169,8 +234,26 @@ ui_bench_composer_set_state (UiBenchComposer *self, gboolean ready, gboolean ans
 }
 
 void
-ui_bench_composer_set_editing (UiBenchComposer *self, gboolean editing)
+ui_bench_composer_set_attachments (UiBenchComposer *self, AppBenchAttachments *attachments)
 {
   g_return_if_fail (UI_IS_BENCH_COMPOSER (self));
-  gtk_widget_set_visible (self->editing, editing);
+  g_return_if_fail (APP_IS_BENCH_ATTACHMENTS (attachments) && self->attachments == NULL);
+
+  self->attachments = g_object_ref (attachments);
+  gtk_list_box_bind_model (self->chips, app_bench_attachments_get_list (attachments), create_chip,
+                           self, NULL);
+  g_signal_connect_object (attachments, "changed", G_CALLBACK (on_attachments_changed), self,
+                           G_CONNECT_SWAPPED);
+  on_attachments_changed (self);
+}
+
+void
+ui_bench_composer_set_editing (UiBenchComposer *self, const char *note)
+{
+  g_return_if_fail (UI_IS_BENCH_COMPOSER (self));
+
+  gtk_widget_set_visible (self->editing, note != NULL);
+  if (note != NULL)
+    gtk_label_set_text (self->editing_note, note);
+  update (self);
 }

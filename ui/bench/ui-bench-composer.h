@@ -2,15 +2,18 @@
 
 /**
  * UiBenchComposer: where a person writes what a model is told. Enter sends, Shift+Enter begins a
- * line. While the model answers the button stops it; what is written meanwhile stays.
+ * line. While the model answers the button stops it; what is written meanwhile stays. What is added
+ * goes with it; whoever holds the composer has the actions bench.add-prompt and bench.add-resource.
  *
  * Signals
- *   send (text: string): it is cleared already
+ *   send (text: string): it is cleared already; "" where what was added is enough
  *   stop
  *   left: what was being changed is left as it was
  */
 
 #pragma once
+
+#include "app-bench-attachments.h"
 
 #include <gtk/gtk.h>
 
@@ -23,8 +26,12 @@ G_DECLARE_FINAL_TYPE (UiBenchComposer, ui_bench_composer, UI, BENCH_COMPOSER, Gt
 void ui_bench_composer_set_text (UiBenchComposer *self, const char *text);
 /** Whether something can be sent. @answering: the button stops */
 void ui_bench_composer_set_state (UiBenchComposer *self, gboolean ready, gboolean answering);
-/** Whether what is written takes the place of something said before. */
-void ui_bench_composer_set_editing (UiBenchComposer *self, gboolean editing);
+/** Whether what is written takes the place of something said before. @note: (nullable): what
+ * happens to that; %NULL where it does not */
+void ui_bench_composer_set_editing (UiBenchComposer *self, const char *note);
+/** What goes with the message, as chips. Once. @attachments: held */
+void ui_bench_composer_set_attachments (UiBenchComposer     *self,
+                                        AppBenchAttachments *attachments);
 /** Sends what is written, where that is possible. */
 gboolean ui_bench_composer_send (UiBenchComposer *self);
 

@@ -166,6 +166,8 @@ on_providers_changed (UiBenchModels *self)
   g_hash_table_remove_all (self->drafts);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     on_shown (self);
+  else
+    fill (self);
 }
 
 static void

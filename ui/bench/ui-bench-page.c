@@ -5,6 +5,7 @@
 #include "ui-banner.h"
 #include "ui-bench-composer.h"
 #include "ui-bench-kept.h"
+#include "ui-bench-material-dialog.h"
 #include "ui-bench-meter.h"
 #include "ui-bench-models.h"
 #include "ui-bench-options.h"
@@ -120,6 +121,14 @@ update_spinner (UiBenchPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), spins);
 }
 
+static gboolean
+has_attachments (UiBenchPage *self)
+{
+  AppBenchAttachments *attachments = app_bench_desk_get_attachments (self->desk);
+
+  return g_list_model_get_n_items (app_bench_attachments_get_list (attachments)) > 0;
+}
+
 static void
 update_stack (UiBenchPage *self)
 {
@@ -129,7 +138,7 @@ update_stack (UiBenchPage *self)
                                                          : "begin";
 
   gtk_stack_set_visible_child_name (self->stack, name);
-  gtk_widget_set_visible (self->bottom, !nobody || !is_empty);
+  gtk_widget_set_visible (self->bottom, !nobody || !is_empty || has_attachments (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.new", !is_empty);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.copy-conversation", !is_empty);
   update_spinner (self);
@@ -253,7 +262,7 @@ static void
 stop_editing (UiBenchPage *self)
 {
   self->edited = NO_TURN;
-  ui_bench_composer_set_editing (self->composer, FALSE);
+  ui_bench_composer_set_editing (self->composer, NULL);
 }
 
 static void
@@ -286,7 +295,11 @@ on_edit (UiBenchPage *self, guint turn, const char *said)
 {
   self->edited = turn;
   ui_bench_composer_set_text (self->composer, said);
-  ui_bench_composer_set_editing (self->composer, TRUE);
+  ui_bench_composer_set_editing (
+      self->composer, app_bench_desk_get_conversation (self->desk) != NULL
+                          ? _ ("You change what you said. What followed stays as another branch.")
+                          : _ ("You change what you said. What followed is lost, since this "
+                               "conversation is not kept."));
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
 
@@ -352,7 +365,7 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiBenchPage     *self = UI_BENCH_PAGE (widget);
   gboolean         as_json = g_str_equal (g_variant_get_string (parameter, NULL), "json");
-  g_autofree char *text = app_bench_desk_dup_transcript (self->desk, as_json);
+  g_autofree char *text = app_bench_desk_dup_transcript (self->desk, G_MAXUINT, as_json);
 
   if (text != NULL)
     ui_copy_text (self, text, strlen (text));
@@ -363,6 +376,44 @@ show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ui_bench_raw_present (widget, app_bench_desk_get_exchanges (UI_BENCH_PAGE (widget)->desk),
                         G_MAXUINT);
+}
+
+static void
+add_material (UiBenchPage *self, gboolean prompts)
+{
+  GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWindow *dialog = ui_bench_material_dialog_new (
+      GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, app_bench_desk_get_servers (self->desk),
+      app_bench_desk_get_attachments (self->desk), prompts);
+
+  g_signal_connect_object (dialog, "unmap", G_CALLBACK (gtk_widget_grab_focus), self->composer,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (dialog);
+}
+
+static void
+add_prompt (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  add_material (UI_BENCH_PAGE (widget), TRUE);
+}
+
+static void
+add_resource (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  add_material (UI_BENCH_PAGE (widget), FALSE);
+}
+
+void
+ui_bench_page_add (UiBenchPage *self,
+                   AppSession  *session,
+                   gboolean     is_prompt,
+                   const char  *target,
+                   const char  *arguments)
+{
+  g_return_if_fail (UI_IS_BENCH_PAGE (self));
+
+  app_bench_attachments_add_target (app_bench_desk_get_attachments (self->desk), session,
+                                    is_prompt, target, arguments);
 }
 
 /* The page of the window */
@@ -497,6 +548,8 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "bench.copy-conversation", "s", copy);
   gtk_widget_class_install_action (widget_class, "bench.show-requests", NULL, show_requests);
   gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
+  gtk_widget_class_install_action (widget_class, "bench.add-prompt", NULL, add_prompt);
+  gtk_widget_class_install_action (widget_class, "bench.add-resource", NULL, add_resource);
 }
 
 static void
@@ -546,6 +599,8 @@ follow (UiBenchPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (app_bench_desk_get_blocks (self->desk), "items-changed",
                            G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_bench_desk_get_attachments (self->desk), "changed",
+                           G_CALLBACK (update_stack), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (app_bench_desk_get_servers (self->desk), "items-changed",
                            G_CALLBACK (on_servers_changed), self, G_CONNECT_SWAPPED);
   on_servers_changed (self, 0, 0,
@@ -566,6 +621,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   ui_bench_servers_set_desk (self->servers, self->desk);
   ui_bench_options_set_setup (self->options, app_bench_desk_get_setup (self->desk));
   ui_bench_kept_set_desk (self->kept, self->desk);
+  ui_bench_composer_set_attachments (self->composer, app_bench_desk_get_attachments (self->desk));
   ui_bench_view_set_desk (self->view, self->desk);
   ui_bench_meter_set_desk (self->meter, self->desk);
   follow (self);

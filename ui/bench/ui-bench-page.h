@@ -6,7 +6,8 @@
  *
  * Actions
  *   bench.use-script, bench.providers, bench.new, bench.retry, bench.rename,
- *   bench.show-requests, bench.copy-conversation (s: "markdown" or "json"), bench.dismiss
+ *   bench.add-prompt, bench.add-resource, bench.show-requests, bench.copy-conversation (s:
+ * "markdown" or "json"), bench.dismiss
  */
 
 #pragma once
@@ -22,5 +23,11 @@ G_DECLARE_FINAL_TYPE (UiBenchPage, ui_bench_page, UI, BENCH_PAGE, GtkWidget)
 
 /** Returns: (transfer full): floating */
 GtkWidget *ui_bench_page_new (AppWorkspace *workspace);
+/** A prompt or a resource goes with the next message; see app_bench_attachments_add_target() */
+void ui_bench_page_add (UiBenchPage *self,
+                        AppSession  *session,
+                        gboolean     is_prompt,
+                        const char  *target,
+                        const char  *arguments);
 
 G_END_DECLS

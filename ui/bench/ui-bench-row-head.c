@@ -16,6 +16,10 @@ struct _UiBenchRowHead
 
   GtkLabel      *name;
   GtkLabel      *facts;
+  GtkWidget     *fork;
+  GtkLabel      *version;
+  GtkWidget     *previous;
+  GtkWidget     *next;
   GtkMenuButton *menu;
 };
 
@@ -39,14 +43,72 @@ create_menu (GtkMenuButton *button, gpointer data)
   g_autoptr (GMenu) menu = g_menu_new ();
 
   append_item (menu, _ ("_Copy as Markdown"), "bench.copy-turn", turn);
+  append_item (menu, _ ("Copy as _Text"), "bench.copy-turn-text", turn);
+  append_item (menu, _ ("Copy as _JSON"), "bench.copy-turn-json", turn);
   if (app_bench_block_is_person (block))
     append_item (menu, _ ("_Edit and Ask Again…"), "bench.edit", turn);
   else
     {
+      append_item (menu,
+                   app_bench_block_is_plain (block) ? _ ("Show _Formatted")
+                                                    : _ ("Show as _Written"),
+                   "bench.show-plain", turn);
       append_item (menu, _ ("_Ask Again"), "bench.ask-again", turn);
       append_item (menu, _ ("_Requests as Sent"), "bench.raw", turn);
     }
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
+}
+
+/* Which of several ways this is */
+static void
+show_fork (UiBenchRowHead *self)
+{
+  const AppBenchFork *fork =
+      app_bench_block_get_fork (ui_bench_row_get_block (UI_BENCH_ROW (self)));
+  g_autofree char *text = NULL;
+  g_autofree char *spoken = NULL;
+
+  gtk_widget_set_visible (self->fork, fork != NULL);
+  if (fork == NULL)
+    {
+      ui_widget_describe (self, "");
+      return;
+    }
+  /* Translators: which of several versions, and how many there are */
+  text = g_strdup_printf (_ ("%u of %u"), fork->position, fork->count);
+  spoken = g_strdup_printf (_ ("Version %u of %u"), fork->position, fork->count);
+  gtk_label_set_text (self->version, text);
+  ui_widget_name (self->version, spoken);
+  ui_widget_describe (self, spoken);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->previous), "(ui)", fork->turn, -1);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->next), "(ui)", fork->turn, 1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->previous), "bench.show-other");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->next), "bench.show-other");
+}
+
+void
+ui_bench_row_head_focus_fork (UiBenchRowHead *self, int step)
+{
+  const AppBenchFork *fork =
+      app_bench_block_get_fork (ui_bench_row_get_block (UI_BENCH_ROW (self)));
+
+  if (fork == NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+  else
+    gtk_widget_grab_focus (fork->position < fork->count && (step > 0 || fork->position == 1)
+                               ? self->next
+                               : self->previous);
+}
+
+static void
+ui_bench_row_head_constructed (GObject *object)
+{
+  UiBenchRowHead *self = UI_BENCH_ROW_HEAD (object);
+
+  G_OBJECT_CLASS (ui_bench_row_head_parent_class)->constructed (object);
+  g_signal_connect_object (ui_bench_row_get_block (UI_BENCH_ROW (self)), "notify::versions",
+                           G_CALLBACK (show_fork), self, G_CONNECT_SWAPPED);
+  show_fork (self);
 }
 
 static void
@@ -73,10 +135,15 @@ ui_bench_row_head_class_init (UiBenchRowHeadClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->constructed = ui_bench_row_head_constructed;
   UI_BENCH_ROW_CLASS (klass)->show = ui_bench_row_head_show;
   ui_template_set (widget_class, "ui/bench/ui-bench-row-head.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, name);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, facts);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, fork);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, version);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, previous);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, next);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowHead, menu);
 }
 

@@ -51,7 +51,7 @@ ui_bench_row_text_show (UiBenchRow *row, AppBenchBlock *block)
   ui_widget_set_class (self, "bench-said", app_bench_block_is_person (block));
   if (app_bench_block_is_open (block))
     ui_stream_text_set_text (UI_STREAM_TEXT (ensure_child (self, UI_TYPE_STREAM_TEXT)), text);
-  else if (app_bench_block_is_person (block))
+  else if (app_bench_block_is_person (block) || app_bench_block_is_plain (block))
     gtk_list_box_row_set_child (self, create_plain (text));
   else
     ui_markdown_text_set_text (UI_MARKDOWN_TEXT (ensure_child (self, UI_TYPE_MARKDOWN_TEXT)), text);

@@ -4,10 +4,12 @@
 #include "mcp-property.h"
 #include "ui-bench-call-card.h"
 #include "ui-bench-raw.h"
+#include "ui-bench-row-head.h"
 #include "ui-bench-row.h"
 #include "ui-copy.h"
 #include "ui-page.h"
 #include "ui-template.h"
+#include "app-markdown.h"
 
 #include <string.h>
 
@@ -474,13 +476,11 @@ on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
   ui_copy_text (widget, text->str, text->len);
 }
 
-/* What follows the head, up to the next one. */
-static void
-on_copy_turn (GtkWidget *widget, const char *name, GVariant *parameter)
+/* Returns: (transfer full): what follows the head, up to the next one */
+static char *
+dup_message (UiBenchView *self, guint turn)
 {
-  UiBenchView *self = UI_BENCH_VIEW (widget);
-  guint        turn = g_variant_get_uint32 (parameter);
-  gboolean     within = FALSE;
+  gboolean within = FALSE;
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < g_list_model_get_n_items (self->blocks); i++)
@@ -492,7 +492,115 @@ on_copy_turn (GtkWidget *widget, const char *name, GVariant *parameter)
       else if (within && app_bench_block_get_kind (block) != APP_BENCH_BLOCK_NOTICE)
         append_source (text, block);
     }
-  ui_copy_text (widget, text->str, text->len);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+on_copy_turn (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *text = dup_message (UI_BENCH_VIEW (widget), g_variant_get_uint32 (parameter));
+
+  ui_copy_text (widget, text, strlen (text));
+}
+
+static void
+on_rendered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (UiBenchView) self = user_data;
+  g_autoptr (AppMarkdown) markdown = app_markdown_load_finish (result, NULL);
+
+  if (markdown == NULL)
+    gtk_widget_error_bell (GTK_WIDGET (self));
+  else
+    ui_copy_text (self, app_markdown_get_text (markdown),
+                  strlen (app_markdown_get_text (markdown)));
+}
+
+static void
+on_copy_turn_text (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  char *text = dup_message (UI_BENCH_VIEW (widget), g_variant_get_uint32 (parameter));
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
+
+  app_markdown_load_async (bytes, NULL, on_rendered, g_object_ref (widget));
+}
+
+static void
+on_copy_turn_json (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView     *self = UI_BENCH_VIEW (widget);
+  g_autofree char *text =
+      self->desk != NULL ? app_bench_desk_dup_transcript (
+                               self->desk, g_variant_get_uint32 (parameter), TRUE)
+                         : NULL;
+
+  if (text != NULL)
+    ui_copy_text (widget, text, strlen (text));
+}
+
+static void
+on_show_plain (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+  guint        turn = g_variant_get_uint32 (parameter);
+  gboolean     within = FALSE;
+  gboolean     plain = FALSE;
+
+  set_follows (self, FALSE);
+  for (guint i = 0; i < g_list_model_get_n_items (self->blocks); i++)
+    {
+      g_autoptr (AppBenchBlock) block = g_list_model_get_item (self->blocks, i);
+
+      if (app_bench_block_get_kind (block) == APP_BENCH_BLOCK_HEAD)
+        {
+          within = app_bench_block_get_turn (block) == turn;
+          plain = !app_bench_block_is_plain (block);
+        }
+      if (within)
+        app_bench_block_set_plain (block, plain);
+    }
+}
+
+/* Returns: (nullable): the row of the head where versions part, made if it was let go of */
+static GtkWidget *
+find_fork (UiBenchView *self, guint turn)
+{
+  for (;;)
+    {
+      for (guint i = 0; i < self->n_rows; i++)
+        {
+          GtkWidget          *row = get_row (self, i);
+          const AppBenchFork *fork =
+              app_bench_block_get_fork (ui_bench_row_get_block (UI_BENCH_ROW (row)));
+
+          if (fork != NULL && fork->turn == turn)
+            return row;
+        }
+      if (self->first == 0)
+        return NULL;
+      add_earlier (self, FIRST_ROWS);
+    }
+}
+
+/* The head is another one; who goes from version to version stays where they were. */
+static void
+on_show_other (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+  GtkWidget   *row;
+  guint        turn;
+  int          step;
+
+  g_variant_get (parameter, "(ui)", &turn, &step);
+  if (self->desk == NULL || !app_bench_desk_show_other (self->desk, turn, step))
+    {
+      gtk_widget_error_bell (widget);
+      return;
+    }
+  set_follows (self, FALSE);
+  row = find_fork (self, turn);
+  if (row != NULL)
+    ui_bench_row_head_focus_fork (UI_BENCH_ROW_HEAD (row), step);
 }
 
 /* What is done with the desk */
@@ -551,6 +659,8 @@ on_state (UiBenchView *self)
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.edit", ready);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.ask-again", ready);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.show-other",
+                                 self->desk != NULL && !is_answering (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.raw", self->desk != NULL);
   /* Escape is somebody else's while there is nothing to stop. */
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.stop", is_answering (self));
@@ -632,6 +742,10 @@ add_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "bench.stay", NULL, on_stay);
   gtk_widget_class_install_action (widget_class, "bench.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "bench.copy-turn", "u", on_copy_turn);
+  gtk_widget_class_install_action (widget_class, "bench.copy-turn-text", "u", on_copy_turn_text);
+  gtk_widget_class_install_action (widget_class, "bench.copy-turn-json", "u", on_copy_turn_json);
+  gtk_widget_class_install_action (widget_class, "bench.show-plain", "u", on_show_plain);
+  gtk_widget_class_install_action (widget_class, "bench.show-other", "(ui)", on_show_other);
   gtk_widget_class_install_action (widget_class, "bench.edit", "u", on_edit);
   gtk_widget_class_install_action (widget_class, "bench.ask-again", "u", on_ask_again);
   gtk_widget_class_install_action (widget_class, "bench.raw", "u", on_raw);

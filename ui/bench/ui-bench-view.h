@@ -21,7 +21,10 @@
  *   bench.next-turn, bench.previous-turn (Alt+Down, Alt+Up)
  *   bench.end (Ctrl+End): to the end; the focus goes to the call that asks, or to the last row
  *   bench.copy (Ctrl+Shift+C): what the row with the focus says, as Markdown
- *   bench.copy-turn (u), bench.edit (u), bench.ask-again (u), bench.raw (u): of a turn
+ *   bench.copy-turn (u), bench.copy-turn-text (u), bench.copy-turn-json (u), bench.edit (u),
+ *     bench.ask-again (u), bench.raw (u): of a turn
+ *   bench.show-plain (u): a message as it was written, or formatted again
+ *   bench.show-other (ui: turn, step): see app_bench_desk_show_other()
  *   bench.stop (Escape): while it answers
  *   bench.stay: see ui_bench_row_stay()
  */

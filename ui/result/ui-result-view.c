@@ -512,6 +512,9 @@ update (UiResultView *self)
   update_question (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy", state == APP_CALL_DONE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.copy-yaml", state == APP_CALL_DONE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "result.use-in-bench",
+                                 state == APP_CALL_DONE &&
+                                     app_call_get_kind (self->shown) != APP_CALL_TOOL);
 }
 
 static void
@@ -640,6 +643,22 @@ on_yaml (GObject *object, GAsyncResult *result, gpointer data)
   ui_copy_text (widget, start, length);
 }
 
+/* Whoever has the window goes to the bench with it. */
+static void
+on_use_in_bench (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AppCall *call = UI_RESULT_VIEW (widget)->shown;
+  g_autoptr (AppSession) session = call != NULL ? app_call_dup_session (call) : NULL;
+  const char *arguments = call != NULL ? app_call_get_arguments (call) : NULL;
+  const char *id =
+      session != NULL ? store_profile_get_id (app_session_get_profile (session)) : NULL;
+
+  if (id != NULL)
+    gtk_widget_activate_action (widget, "win.use-in-bench", "(sbss)", id,
+                                app_call_get_kind (call) == APP_CALL_PROMPT,
+                                app_call_get_target (call), arguments != NULL ? arguments : "");
+}
+
 static void
 on_copy_yaml (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -761,6 +780,7 @@ ui_result_view_class_init (UiResultViewClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "result.newer",
                                        NULL);
   gtk_widget_class_install_action (widget_class, "result.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "result.use-in-bench", NULL, on_use_in_bench);
   gtk_widget_class_install_action (widget_class, "result.copy-yaml", NULL, on_copy_yaml);
   gtk_widget_class_install_action (widget_class, "result.copy-curl", NULL, on_copy_curl);
   gtk_widget_class_install_action (widget_class, "result.copy-cli", NULL, on_copy_cli);

@@ -795,6 +795,25 @@ save_call (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+use_in_bench (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiWindow   *self = UI_WINDOW (widget);
+  const char *id, *target, *arguments;
+  gboolean    is_prompt;
+
+  g_variant_get (parameter, "(&sb&s&s)", &id, &is_prompt, &target, &arguments);
+  AppSession *session = app_workspace_find_id (self->workspace, id);
+  if (session == NULL)
+    return;
+  ui_window_show_place (self, NULL, UI_PLACE_BENCH);
+  GtkWidget *page = gtk_stack_get_visible_child (self->stack);
+  if (UI_IS_BENCH_PAGE (page))
+    ui_bench_page_add (UI_BENCH_PAGE (page), session, is_prompt, target,
+                       *arguments != '\0' ? arguments : NULL);
+  ui_page_focus (page);
+}
+
+static void
 show_result (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   UiWindow *self = UI_WINDOW (widget);
@@ -906,6 +925,7 @@ install_actions (GtkWidgetClass *widget_class)
     { "win.open", "(sss)", open_place },
     { "win.call-again", "(ss)", call_again },
     { "win.save-call", "(sss)", save_call },
+    { "win.use-in-bench", "(sbss)", use_in_bench },
     { "win.show-result", "s", show_result },
     { "win.show-part", "s", show_part },
     { "win.show-log-entry", "t", show_log_entry },

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * AppBenchAttachment: a prompt or a resource of a server that goes into a conversation with the
+ * next thing that a person says, from the moment it was chosen: it is asked for, and what came is
+ * turned into turns without anything secret. Main thread only.
+ *
+ * Property (notifies)
+ *   summary (string): how it stands, translated: "Waiting for the server", "3.2 kB · ≈ 812 tokens",
+ *     why there is nothing
+ */
+
+#pragma once
+
+#include "app-session.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  APP_BENCH_ATTACHMENT_WAITING, /* for the server */
+  APP_BENCH_ATTACHMENT_READY,
+  APP_BENCH_ATTACHMENT_PARTIAL, /* ready; some of it the model is not told: the summary says so */
+  APP_BENCH_ATTACHMENT_FAILED,
+} AppBenchAttachmentState;
+
+#define APP_TYPE_BENCH_ATTACHMENT (app_bench_attachment_get_type ())
+G_DECLARE_FINAL_TYPE (AppBenchAttachment, app_bench_attachment, APP, BENCH_ATTACHMENT, GObject)
+
+/** @call: of a prompt or a resource, of this session: it is run where it was not. @name: what a
+ * person calls it. Returns: (transfer full) */
+AppBenchAttachment *
+app_bench_attachment_new (AppSession *session, AppCall *call, const char *name);
+
+/** Stops waiting for the server. */
+void app_bench_attachment_cancel (AppBenchAttachment *self);
+/** Returns: (transfer none): as the server wrote it */
+const char *app_bench_attachment_get_name (AppBenchAttachment *self);
+/** Returns: (transfer none) */
+AppSession *app_bench_attachment_get_session (AppBenchAttachment *self);
+/** Returns: (transfer none) */
+const char             *app_bench_attachment_get_server (AppBenchAttachment *self);
+AppBenchAttachmentState app_bench_attachment_get_state (AppBenchAttachment *self);
+/** Returns: (transfer none) */
+const char *app_bench_attachment_get_summary (AppBenchAttachment *self);
+/** Returns: (transfer none) (nullable): the first image in it */
+GBytes *app_bench_attachment_get_image (AppBenchAttachment *self);
+/** Returns: (transfer none) (element-type McpModelTurn): none before it is ready */
+GPtrArray *app_bench_attachment_get_turns (AppBenchAttachment *self);
+
+G_END_DECLS

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-bench-attachments.h"
+
+#include "mcp-model-turn.h"
+
+struct _AppBenchAttachments
+{
+  GObject parent_instance;
+
+  GListStore *store;
+};
+
+static guint changed_signal;
+
+G_DEFINE_FINAL_TYPE (AppBenchAttachments, app_bench_attachments, G_TYPE_OBJECT)
+
+static AppBenchAttachment *
+get (AppBenchAttachments *self, guint position)
+{
+  g_autoptr (AppBenchAttachment) attachment =
+      g_list_model_get_item (G_LIST_MODEL (self->store), position);
+
+  /* The list holds it. */
+  return attachment;
+}
+
+static guint
+get_n (AppBenchAttachments *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->store));
+}
+
+static void
+tell (AppBenchAttachments *self)
+{
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+remove_at (AppBenchAttachments *self, guint position)
+{
+  AppBenchAttachment *attachment = get (self, position);
+
+  g_signal_handlers_disconnect_by_data (attachment, self);
+  app_bench_attachment_cancel (attachment);
+  g_list_store_remove (self->store, position);
+}
+
+static void
+app_bench_attachments_finalize (GObject *object)
+{
+  AppBenchAttachments *self = APP_BENCH_ATTACHMENTS (object);
+
+  while (get_n (self) > 0)
+    remove_at (self, 0);
+  g_object_unref (self->store);
+  G_OBJECT_CLASS (app_bench_attachments_parent_class)->finalize (object);
+}
+
+static void
+app_bench_attachments_class_init (AppBenchAttachmentsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_bench_attachments_finalize;
+  changed_signal = g_signal_new ("changed", APP_TYPE_BENCH_ATTACHMENTS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_bench_attachments_init (AppBenchAttachments *self)
+{
+  self->store = g_list_store_new (APP_TYPE_BENCH_ATTACHMENT);
+}
+
+AppBenchAttachments *
+app_bench_attachments_new (void)
+{
+  return g_object_new (APP_TYPE_BENCH_ATTACHMENTS, NULL);
+}
+
+GListModel *
+app_bench_attachments_get_list (AppBenchAttachments *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ATTACHMENTS (self), NULL);
+  return G_LIST_MODEL (self->store);
+}
+
+gboolean
+app_bench_attachments_is_ready (AppBenchAttachments *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ATTACHMENTS (self), FALSE);
+
+  for (guint i = 0; i < get_n (self); i++)
+    {
+      AppBenchAttachmentState state = app_bench_attachment_get_state (get (self, i));
+
+      if (state != APP_BENCH_ATTACHMENT_READY && state != APP_BENCH_ATTACHMENT_PARTIAL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+app_bench_attachments_is_enough (AppBenchAttachments *self)
+{
+  GPtrArray *turns;
+
+  g_return_val_if_fail (APP_IS_BENCH_ATTACHMENTS (self), FALSE);
+
+  if (get_n (self) == 0 || !app_bench_attachments_is_ready (self))
+    return FALSE;
+  turns = app_bench_attachment_get_turns (get (self, get_n (self) - 1));
+  return ((McpModelTurn *)turns->pdata[turns->len - 1])->role == MCP_MODEL_USER;
+}
+
+void
+app_bench_attachments_add (AppBenchAttachments *self,
+                           AppSession          *session,
+                           AppCall             *call,
+                           const char          *name)
+{
+  g_autoptr (AppBenchAttachment) attachment = NULL;
+
+  g_return_if_fail (APP_IS_BENCH_ATTACHMENTS (self));
+
+  if (get_n (self) >= APP_BENCH_ATTACHMENTS_MAX)
+    return;
+  attachment = app_bench_attachment_new (session, call, name);
+  g_signal_connect_swapped (attachment, "notify::summary", G_CALLBACK (tell), self);
+  g_list_store_append (self->store, attachment);
+  tell (self);
+}
+
+/* Returns: (transfer none) (nullable): the newest one that has a result */
+static AppCall *
+find_call (AppSession *session, AppCallKind kind, const char *target, const char *arguments)
+{
+  GListModel *calls = app_session_get_calls (session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (calls); i++)
+    {
+      g_autoptr (AppCall) call = g_list_model_get_item (calls, i);
+
+      if (app_call_get_kind (call) == kind && app_call_get_state (call) == APP_CALL_DONE &&
+          g_strcmp0 (app_call_get_target (call), target) == 0 &&
+          g_strcmp0 (app_call_get_arguments (call), arguments) == 0 &&
+          mcp_json_value_exists (app_call_get_result (call)))
+        return call;
+    }
+  return NULL;
+}
+
+void
+app_bench_attachments_add_target (AppBenchAttachments *self,
+                                  AppSession          *session,
+                                  gboolean             is_prompt,
+                                  const char          *target,
+                                  const char          *arguments)
+{
+  AppCallKind kind = is_prompt ? APP_CALL_PROMPT : APP_CALL_READ;
+  AppCall    *made = find_call (session, kind, target, arguments);
+  g_autoptr (AppCall) call = made != NULL
+                                 ? g_object_ref (made)
+                                 : app_session_new_call (session, kind, target, arguments);
+
+  app_bench_attachments_add (self, session, call, target);
+}
+
+void
+app_bench_attachments_remove (AppBenchAttachments *self, AppBenchAttachment *attachment)
+{
+  guint position;
+
+  g_return_if_fail (APP_IS_BENCH_ATTACHMENTS (self));
+
+  if (!g_list_store_find (self->store, attachment, &position))
+    return;
+  remove_at (self, position);
+  tell (self);
+}
+
+void
+app_bench_attachments_remove_of (AppBenchAttachments *self, AppSession *session)
+{
+  g_return_if_fail (APP_IS_BENCH_ATTACHMENTS (self));
+
+  for (guint i = get_n (self); i > 0; i--)
+    if (app_bench_attachment_get_session (get (self, i - 1)) == session)
+      remove_at (self, i - 1);
+  tell (self);
+}
+
+GPtrArray *
+app_bench_attachments_take_turns (AppBenchAttachments *self)
+{
+  GPtrArray *turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+
+  g_return_val_if_fail (APP_IS_BENCH_ATTACHMENTS (self), turns);
+
+  for (guint i = 0; i < get_n (self); i++)
+    {
+      GPtrArray *each = app_bench_attachment_get_turns (get (self, i));
+
+      for (guint k = 0; k < each->len; k++)
+        g_ptr_array_add (turns, mcp_model_turn_ref (each->pdata[k]));
+    }
+  while (get_n (self) > 0)
+    remove_at (self, 0);
+  tell (self);
+  return turns;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-bench-chip.h"
+#include "app-visible-text.h"
+#include "ui-image-block.h"
+#include "ui-template.h"
+#include "ui-tooltip.h"
+#include "ui-widget.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define NAME_CHARACTERS 120
+#define NOTE_CHARACTERS 400
+/* Pixels */
+#define IMAGE_HEIGHT 36
+
+struct _UiBenchChip
+{
+  GtkWidget parent_instance;
+
+  AppBenchAttachment *attachment;
+  UiImageBlock       *image; /* (nullable): decodes it */
+
+  GtkSpinner *spinner;
+  GtkImage   *icon;
+  GtkPicture *picture;
+  GtkLabel   *name;
+  GtkLabel   *note;
+  GtkWidget  *remove;
+};
+
+G_DEFINE_FINAL_TYPE (UiBenchChip, ui_bench_chip, GTK_TYPE_WIDGET)
+
+static void
+on_decoded (UiBenchChip *self)
+{
+  gtk_picture_set_paintable (self->picture,
+                             GDK_PAINTABLE (ui_image_block_get_texture (self->image)));
+  gtk_widget_set_visible (GTK_WIDGET (self->picture), TRUE);
+}
+
+static void
+show_image (UiBenchChip *self)
+{
+  GBytes *image = app_bench_attachment_get_image (self->attachment);
+
+  if (image == NULL || self->image != NULL)
+    return;
+  self->image = UI_IMAGE_BLOCK (g_object_ref_sink (ui_image_block_new_for_data (
+      image, gtk_label_get_text (self->name), IMAGE_HEIGHT)));
+  g_signal_connect_object (self->image, "shown", G_CALLBACK (on_decoded), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+show_summary (UiBenchChip *self)
+{
+  AppBenchAttachmentState state = app_bench_attachment_get_state (self->attachment);
+  gboolean                waits = state == APP_BENCH_ATTACHMENT_WAITING;
+  gboolean                wrong = state >= APP_BENCH_ATTACHMENT_PARTIAL;
+  g_autofree char        *server =
+      app_visible_text_line (app_bench_attachment_get_server (self->attachment), NAME_CHARACTERS);
+  g_autofree char *summary =
+      app_visible_text_line (app_bench_attachment_get_summary (self->attachment), NOTE_CHARACTERS);
+  g_autofree char *note = g_strdup_printf ("%s · %s", server, summary);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s", gtk_label_get_text (self->name), note);
+
+  gtk_spinner_set_spinning (self->spinner, waits);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), waits);
+  gtk_image_set_from_icon_name (self->icon, state == APP_BENCH_ATTACHMENT_FAILED
+                                                ? "dialog-error-symbolic"
+                                                : "dialog-warning-symbolic");
+  gtk_widget_set_visible (GTK_WIDGET (self->icon), wrong);
+  /* Why it is wrong is read whole. */
+  gtk_label_set_wrap (self->note, wrong);
+  ui_widget_set_class (self->icon, "state-failed", state == APP_BENCH_ATTACHMENT_FAILED);
+  ui_widget_set_class (self->icon, "state-waiting", state == APP_BENCH_ATTACHMENT_PARTIAL);
+  gtk_label_set_text (self->note, note);
+  ui_tooltip_set (GTK_WIDGET (self->note), note);
+  ui_widget_name (self, spoken);
+  show_image (self);
+}
+
+static void
+on_remove (UiBenchChip *self)
+{
+  g_signal_emit_by_name (self, "remove");
+}
+
+static gboolean
+ui_bench_chip_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (UI_BENCH_CHIP (widget)->remove);
+}
+
+static void
+ui_bench_chip_dispose (GObject *object)
+{
+  UiBenchChip *self = UI_BENCH_CHIP (object);
+
+  if (self->attachment != NULL)
+    g_signal_handlers_disconnect_by_data (self->attachment, self);
+  ui_template_dispose (object);
+  g_clear_object (&self->image);
+  g_clear_object (&self->attachment);
+}
+
+static void
+ui_bench_chip_class_init (UiBenchChipClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_chip_dispose;
+  widget_class->grab_focus = ui_bench_chip_grab_focus;
+  ui_signal_new (klass, "remove", 0);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  ui_template_set (widget_class, "ui/bench/ui-bench-chip.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, spinner);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, icon);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, picture);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, name);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, note);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchChip, remove);
+  gtk_widget_class_bind_template_callback (widget_class, on_remove);
+}
+
+static void
+ui_bench_chip_init (UiBenchChip *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ui_bench_chip_new (AppBenchAttachment *attachment)
+{
+  UiBenchChip     *self;
+  g_autofree char *name = NULL;
+  g_autofree char *remove = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_ATTACHMENT (attachment), NULL);
+
+  self = g_object_new (UI_TYPE_BENCH_CHIP, NULL);
+  self->attachment = g_object_ref (attachment);
+  name = app_visible_text_line (app_bench_attachment_get_name (attachment), NAME_CHARACTERS);
+  gtk_label_set_text (self->name, name);
+  ui_tooltip_set (GTK_WIDGET (self->name), name);
+  /* Translators: %s is a prompt or a resource that goes with a message */
+  remove = g_strdup_printf (_ ("Remove %s"), name);
+  ui_widget_name (self->remove, remove);
+  g_signal_connect_object (attachment, "notify::summary", G_CALLBACK (show_summary), self,
+                           G_CONNECT_SWAPPED);
+  show_summary (self);
+  return GTK_WIDGET (self);
+}
+
+AppBenchAttachment *
+ui_bench_chip_get_attachment (UiBenchChip *self)
+{
+  g_return_val_if_fail (UI_IS_BENCH_CHIP (self), NULL);
+  return self->attachment;
+}
