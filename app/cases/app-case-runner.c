@@ -113,21 +113,29 @@ estimate_case (const AppCase *item, guint rounds, AppCaseEstimate *estimate)
 }
 
 AppCaseEstimate
-app_case_runner_estimate (AppCaseRunner *self, guint rounds)
+app_case_suite_estimate (const AppCaseSuite *suite, guint repeat, guint rounds)
 {
   AppCaseEstimate sum = { 0, 0 };
 
-  for (guint i = 0; i < self->suite->cases->len; i++)
+  for (guint i = 0; i < suite->cases->len; i++)
     {
-      guint64 runs =
-          (guint64)app_case_report_count_runs (self->report, i) * self->variants->len;
+      const AppCase  *item = suite->cases->pdata[i];
+      guint64         runs = repeat > 0 ? repeat : MAX (item->repeat, 1);
       AppCaseEstimate one = { 0, 0 };
 
-      estimate_case (self->suite->cases->pdata[i], rounds, &one);
+      estimate_case (item, rounds, &one);
       sum.about += runs * one.about;
       sum.most += runs * one.most;
     }
   return sum;
+}
+
+AppCaseEstimate
+app_case_runner_estimate (AppCaseRunner *self, guint rounds)
+{
+  AppCaseEstimate sum = app_case_suite_estimate (self->suite, self->rules.repeat, rounds);
+
+  return (AppCaseEstimate){ sum.about * self->variants->len, sum.most * self->variants->len };
 }
 
 /* Whether more of a case has to be asked */

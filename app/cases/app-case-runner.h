@@ -75,8 +75,11 @@ guint
 app_case_runner_add_variant (AppCaseRunner *self, const char *name, AppBench *bench, guint base);
 /** Returns: (transfer none) */
 AppCaseReport *app_case_runner_get_report (AppCaseRunner *self);
-/** @rounds: in which a model may call where a case does not say it */
+/** Of all variants. @rounds: in which a model may call where a case does not say it */
 AppCaseEstimate app_case_runner_estimate (AppCaseRunner *self, guint rounds);
+/** Of one variant. @repeat: as the rules have it */
+AppCaseEstimate
+app_case_suite_estimate (const AppCaseSuite *suite, guint repeat, guint rounds);
 
 /** Once. @cancellable: (nullable): stops it: what came stays in the report */
 void           app_case_runner_run_async (AppCaseRunner      *self,

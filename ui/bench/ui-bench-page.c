@@ -10,6 +10,7 @@
 #include "ui-bench-raw.h"
 #include "ui-bench-servers.h"
 #include "ui-bench-view.h"
+#include "ui-case-window.h"
 #include "ui-copy.h"
 #include "ui-model-dialog.h"
 #include "ui-page.h"
@@ -333,6 +334,20 @@ show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
                         G_MAXUINT);
 }
 
+/* What is in the composer, or nothing yet, after what was said. */
+static void
+measure (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_case_window_present (widget, UI_BENCH_PAGE (widget)->desk, G_MAXUINT);
+}
+
+static void
+open_cases (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_case_window_ask_for_file (
+      ui_case_window_present (widget, UI_BENCH_PAGE (widget)->desk, G_MAXUINT));
+}
+
 /* The page of the window */
 
 static gboolean
@@ -464,6 +479,8 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "bench.copy-conversation", "s", copy);
   gtk_widget_class_install_action (widget_class, "bench.show-requests", NULL, show_requests);
   gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
+  gtk_widget_class_install_action (widget_class, "bench.measure-next", NULL, measure);
+  gtk_widget_class_install_action (widget_class, "bench.open-cases", NULL, open_cases);
 }
 
 static void

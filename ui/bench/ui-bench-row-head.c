@@ -40,7 +40,10 @@ create_menu (GtkMenuButton *button, gpointer data)
 
   append_item (menu, _ ("_Copy as Markdown"), "bench.copy-turn", turn);
   if (app_bench_block_is_person (block))
-    append_item (menu, _ ("_Edit and Ask Again…"), "bench.edit", turn);
+    {
+      append_item (menu, _ ("_Edit and Ask Again…"), "bench.edit", turn);
+      append_item (menu, _ ("_Measure…"), "bench.measure", turn);
+    }
   else
     {
       append_item (menu, _ ("_Ask Again"), "bench.ask-again", turn);
