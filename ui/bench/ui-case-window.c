@@ -8,6 +8,7 @@
 #include "ui-template.h"
 #include "ui-text-area.h"
 #include "ui-widget.h"
+#include "app-visible-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #define MIN_HEIGHT 60
 #define MAX_HEIGHT 160
 #define PROPERTY_DATA "property"
+#define MAX_LINE 400
 
 struct _UiCaseWindow
 {
@@ -48,6 +50,8 @@ struct _UiCaseWindow
   GtkBox              *lines;
   GtkProgressBar      *progress;
   GtkLabel            *status;
+  GtkWidget           *change;
+  GtkWidget           *stop;
 };
 
 G_DEFINE_FINAL_TYPE (UiCaseWindow, ui_case_window, ADW_TYPE_WINDOW)
@@ -90,8 +94,8 @@ show_state (UiCaseWindow *self)
   gtk_stack_set_visible_child_name (self->stack,
                                     state == APP_CASE_DESK_PLANNING ? "plan" : "report");
   gtk_widget_set_visible (GTK_WIDGET (self->progress), is_running);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.stop", is_running);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.plan", has_report);
+  gtk_widget_set_visible (self->stop, is_running);
+  gtk_widget_set_visible (self->change, has_report);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.copy", has_report);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.save-junit", has_report);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.open", !is_running);
@@ -110,12 +114,47 @@ show_file (UiCaseWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->results), title == NULL);
 }
 
+/* What it was that was measured. */
+static void
+show_question (UiCaseWindow *self)
+{
+  g_autofree char *title = NULL;
+  g_autofree char *tool = NULL;
+  g_autofree char *prompt = NULL;
+  GtkWidget       *label;
+
+  g_object_get (self->desk, "file-title", &title, NULL);
+  g_object_get (app_case_desk_get_setup (self->desk), "prompt", &prompt, "tool", &tool, NULL);
+  g_autofree char *line = app_visible_text_line (title != NULL ? title : prompt, MAX_LINE);
+  label = gtk_label_new (line);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "title-3");
+  gtk_box_append (self->lines, label);
+  if (title != NULL)
+    return;
+  g_autofree char *name = app_visible_text_line (tool, MAX_LINE);
+  g_autofree char *expected =
+      *name != '\0' ? g_strdup_printf (
+                          /* Translators: %s is the name of a tool */
+                          _ ("It is right where “%s” is called."), name)
+                    : g_strdup (_ ("It is right where no tool is called."));
+  label = gtk_label_new (expected);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "secondary");
+  gtk_box_append (self->lines, label);
+}
+
 static void
 show_lines (UiCaseWindow *self)
 {
   GListModel *lines = app_case_desk_get_lines (self->desk);
 
   ui_widget_clear (self->lines);
+  show_question (self);
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
     {
       g_autoptr (AppCaseLine) line = g_list_model_get_item (lines, i);
@@ -416,6 +455,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, lines);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, status);
+  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, change);
+  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, stop);
 }
 
 static void
