@@ -87,6 +87,7 @@ app_case_suite_free (AppCaseSuite *self)
   g_free (self->title);
   g_strfreev (self->servers);
   g_ptr_array_unref (self->cases);
+  g_clear_pointer (&self->document, mcp_json_document_unref);
   g_free (self);
 }
 
@@ -472,6 +473,7 @@ app_case_suite_parse (GBytes *text, GError **error)
     return NULL;
   root = mcp_json_document_get_root (document);
   self = g_new0 (AppCaseSuite, 1);
+  self->document = mcp_json_document_ref (document);
   self->cases = g_ptr_array_new_with_free_func ((GDestroyNotify)case_free);
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
     {

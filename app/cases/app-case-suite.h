@@ -85,9 +85,10 @@ typedef struct
 
 typedef struct
 {
-  char      *title;   /* (nullable) */
-  char     **servers; /* (nullable) */
-  GPtrArray *cases;   /* (element-type AppCase): at least one */
+  char            *title;    /* (nullable) */
+  char           **servers;  /* (nullable) */
+  GPtrArray       *cases;    /* (element-type AppCase): at least one */
+  McpJsonDocument *document; /* all of it as it is written, in JSON */
 } AppCaseSuite;
 
 /** Returns: (transfer full) (nullable): %NULL with APP_ERROR_INVALID_INPUT, MCP_JSON_ERROR or

@@ -358,6 +358,8 @@ app_cli_bench (AppCli *cli, GError **error)
 
   if (status != APP_CLI_DONE)
     return status;
+  if (invocation->bench.export != NULL)
+    return app_cli_cases_export (cli, &self.cases);
   if (names == NULL)
     return app_cli_fail_usage (invocation, "%s", _ ("“bench” takes a --model, or several."));
   self.providers = g_ptr_array_new_with_free_func (provider_free);

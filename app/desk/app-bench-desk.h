@@ -76,7 +76,8 @@ char *app_bench_desk_dup_transcript (AppBenchDesk *self, gboolean as_json);
  * app_bench_desk_edit() takes it; %NULL where it is not theirs */
 char *app_bench_desk_dup_said (AppBenchDesk *self, guint turn);
 
-/** Returns: (transfer full) (element-type McpModelTurn): what was said, with nothing secret in it */
+/** Returns: (transfer full) (element-type McpModelTurn): what was said, with nothing secret in
+ * it */
 GPtrArray *app_bench_desk_dup_records (AppBenchDesk *self);
 
 /* What is chosen */

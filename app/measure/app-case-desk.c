@@ -35,8 +35,8 @@ struct _AppCaseDesk
   AppCaseSetup *setup;
   GListStore   *models;
   GListStore   *lines;
-  Loaded       *file;   /* (nullable) */
-  GPtrArray    *prices; /* (nullable) (element-type AppPriceBook) */
+  Loaded       *file;       /* (nullable) */
+  GPtrArray    *prices;     /* (nullable) (element-type AppPriceBook) */
   guint         estimating; /* idle */
 
   /* Of a run */
@@ -932,7 +932,8 @@ add_model (AppCaseDesk *self, const char *entry, const char *name, char *title, 
   g_list_store_append (self->models, model);
 }
 
-/* Whoever is asked on the bench comes first, then the others of the list, and the scripted model. */
+/* Whoever is asked on the bench comes first, then the others of the list, and the scripted
+ * model. */
 static void
 add_models (AppCaseDesk *self)
 {

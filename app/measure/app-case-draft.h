@@ -24,10 +24,10 @@ GBytes *app_case_draft_write (GPtrArray            *turns,
                               const char           *system,
                               const AppCaseChoices *choices);
 
-/** All of a conversation as a case: what the person said is said again, each call is expected again,
- * and results are those that were recorded.
- * @bench: nothing secret in it is written. Returns: (transfer full) (nullable): as above; %NULL with
- * APP_ERROR_INVALID_INPUT where nothing was said */
+/** All of a conversation as a case: what the person said is said again, each call is expected
+ * again, and results are those that were recorded.
+ * @bench: nothing secret in it is written. Returns: (transfer full) (nullable): as above; %NULL
+ * with APP_ERROR_INVALID_INPUT where nothing was said */
 GBytes *app_case_draft_write_conversation (AppBenchDesk *bench, GError **error);
 
 G_END_DECLS

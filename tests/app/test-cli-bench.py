@@ -146,6 +146,30 @@ def test_stop_early(sandbox):
     assert "stopped_early" not in find(report), report
 
 
+def test_export(sandbox):
+    """What was written for another program is read again as what it was; what does not fit in is
+    said."""
+    cases = CASES.replace("never:", "order: strict\n    never:")
+    file = sandbox.write(cases, "cases.yaml")
+    for form in ("spyglass", "mcpjam"):
+        written = check(sandbox.run("bench", file, "--export", form), DONE)
+        assert ("order" in written.stderr) == (form == "mcpjam"), written.stderr
+        sandbox.write(written.stdout, f"{form}.json")
+        with ModelDemo(DEMO, FINDS) as demo:
+            report = read(check(sandbox.run("bench", sandbox.path(f"{form}.json"), "--model",
+                                            name(demo), "--json", "--yes", "--", DEMO), DONE))
+        assert report["title"] == "Shop" and find(report)["right"] == 2, report
+    suite = json.loads(sandbox.read("mcpjam.json"))
+    assert suite["cases"][0]["repetitions"] == 2 and suite["target"]["servers"], suite
+    foo = json.loads(check(sandbox.run("bench", file, "--export", "promptfoo"), DONE).stdout)
+    kinds = [row["type"] for row in foo["tests"][0]["assert"]]
+    assert kinds == ["trajectory:tool-args-match", "trajectory:tool-sequence",
+                     "not-trajectory:tool-used", "icontains"], foo
+    script = check(sandbox.run("bench", file, "--export", "pytest"), DONE).stdout
+    compile(script, "cases.py", "exec")
+    check(sandbox.run("bench", file, "--export", "xml"), USAGE)
+
+
 def test_two_servers(sandbox):
     """The same questions, with the tools of another server in place of the first one's."""
     for server in ("before", "now"):

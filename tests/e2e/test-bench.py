@@ -66,6 +66,19 @@ def stop_an_answer(program):
     program.wait_gone("push button", "Stop")
 
 
+def measure(program):
+    """The question again, five times: each time the same tool is called."""
+    program.click(program.find("push button", "Menu of You"))
+    program.key("Down")
+    program.key("Down")
+    program.key("Return")
+    program.find("push button", "Run")
+    program.find("label", re.compile("^About 5 requests"))
+    program.key("ctrl+Return")
+    program.find("label", re.compile("^5 of 5 right, 100 % "))
+    program.key("Escape")
+
+
 def newcomer_without_a_key(desktop):
     with Program(desktop, [PROGRAM]) as program:
         try:
@@ -74,6 +87,7 @@ def newcomer_without_a_key(desktop):
             program.find("label", re.compile("^It is given: 1 server"))
             keep_conversations(program)
             ask(program)
+            measure(program)
             approve_a_call(program)
             stop_an_answer(program)
         except Exception:

@@ -67,7 +67,7 @@ show_status (UiCaseWindow *self)
   g_autofree char *reason = NULL;
 
   g_object_get (self->desk, "status", &status, "estimate", &estimate, "reason", &reason, NULL);
-  gtk_label_set_text (self->status, !is_planning      ? status
+  gtk_label_set_text (self->status, !is_planning        ? status
                                     : reason[0] != '\0' ? reason
                                                         : estimate);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "cases.run",
@@ -499,9 +499,12 @@ follow (UiCaseWindow *self)
     const char *signal;
     void (*changed) (UiCaseWindow *self);
   } followed[] = {
-    { "notify::state", show_state },     { "notify::status", show_status },
-    { "notify::estimate", show_status }, { "notify::reason", show_status },
-    { "notify::progress", show_progress }, { "notify::file-title", show_file },
+    { "notify::state", show_state },
+    { "notify::status", show_status },
+    { "notify::estimate", show_status },
+    { "notify::reason", show_status },
+    { "notify::progress", show_progress },
+    { "notify::file-title", show_file },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
