@@ -485,7 +485,7 @@ ui_case_window_init (UiCaseWindow *self)
 {
   ui_template_init_dialog (GTK_WIDGET (self));
   self->prompt =
-      add_area (self, self->prompt_frame, "prompt", _ ("Question"), _ ("What is asked"));
+      add_area (self, self->prompt_frame, "prompt", _ ("Question"), _ ("Write a question"));
   self->description = add_area (self, self->description_frame, "description",
                                 _ ("Other description"), _ ("None"));
   ui_widget_name_lists (GTK_WIDGET (self), _ ("Options"));
