@@ -47,6 +47,7 @@ typedef struct
   guint64     requests; /* of all runs, as the next two */
   gint64      tokens;
   AppCost     cost;
+  gboolean    is_early; /* fewer runs were made than planned: it could be told from another */
 } AppCaseTally;
 
 /** Returns: (transfer full) */

@@ -48,6 +48,7 @@ write_result (McpJsonWriter *writer, AppCaseReport *self, guint variant, guint i
       writer, "{'variant': %s, 'verdict': %s,", self->names->pdata[variant],
       app_case_verdict_to_text (app_case_report_get_verdict (self, variant, index)));
   write_rate (writer, tally);
+  mcp_json_writer_add (writer, "'stopped_early': ?%b,", tally->is_early);
   mcp_json_writer_add (writer, "'error': ?%s, 'problems': [", tally->error);
   for (guint i = 0; i < tally->problems->len; i++)
     {
@@ -70,12 +71,13 @@ write_comparison (McpJsonWriter      *writer,
                   const AppCaseTally *b)
 {
   AppCaseComparison comparison;
+  guint             base = app_case_report_get_base (self, variant);
 
-  if (!app_case_report_compare (a, b, &comparison))
+  if (base == variant || !app_case_report_compare (a, b, &comparison))
     return;
   mcp_json_writer_add (writer,
                        "{'a': %s, 'b': %s, 'difference': %d, 'interval': [%d, %d], 'differs': %b,",
-                       self->names->pdata[0], self->names->pdata[variant], comparison.difference,
+                       self->names->pdata[base], self->names->pdata[variant], comparison.difference,
                        comparison.interval.low, comparison.interval.high, comparison.differs);
   if (isfinite (comparison.runs))
     mcp_json_writer_add (writer, "'runs_to_tell': %d", comparison.runs);
@@ -92,8 +94,9 @@ write_case (McpJsonWriter *writer, AppCaseReport *self, guint index)
   for (guint i = 0; i < self->names->len; i++)
     write_result (writer, self, i, index);
   mcp_json_writer_add (writer, "], 'comparisons': [");
-  for (guint i = 1; i < self->names->len; i++)
-    write_comparison (writer, self, i, app_case_report_get_tally (self, 0, index),
+  for (guint i = 0; i < self->names->len; i++)
+    write_comparison (writer, self, i,
+                      app_case_report_get_tally (self, app_case_report_get_base (self, i), index),
                       app_case_report_get_tally (self, i, index));
   mcp_json_writer_add (writer, "]}");
 }
@@ -119,8 +122,9 @@ app_case_report_write_json (AppCaseReport *self)
       mcp_json_writer_add (writer, "}");
     }
   mcp_json_writer_add (writer, "], 'comparisons': [");
-  for (guint i = 1; i < self->names->len; i++)
-    write_comparison (writer, self, i, sums->pdata[0], sums->pdata[i]);
+  for (guint i = 0; i < self->names->len; i++)
+    write_comparison (writer, self, i, sums->pdata[app_case_report_get_base (self, i)],
+                      sums->pdata[i]);
   mcp_json_writer_add (writer, "]}");
   return mcp_json_writer_finish_text (writer);
 }

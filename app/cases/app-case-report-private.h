@@ -13,6 +13,7 @@ struct _AppCaseReport
   const AppCaseSuite *suite;
   guint               repeat;
   GPtrArray          *names;   /* utf8, of the variants */
+  GArray             *bases;   /* guint, of each variant: itself for none */
   GPtrArray          *tallies; /* GPtrArray of AppCaseTally, one for each case, of each variant */
 };
 
@@ -25,11 +26,11 @@ typedef struct
   double          runs;    /* of each that it would take to tell them apart; infinite: never */
 } AppCaseComparison;
 
-const AppCaseTally *
-app_case_report_get_tally (AppCaseReport *self, guint variant, guint index);
-/** All cases together. Returns: (transfer full) */
-AppCaseTally *app_case_report_sum (AppCaseReport *self, guint variant);
-guint         app_case_report_count_of (AppCaseReport *self, guint variant, AppCaseVerdict verdict);
+/** Returns: the variant that it is compared with; itself for none */
+guint app_case_report_get_base (AppCaseReport *self, guint variant);
+/** Whether any of its runs ended early. */
+gboolean app_case_report_is_early (AppCaseReport *self);
+guint    app_case_report_count_of (AppCaseReport *self, guint variant, AppCaseVerdict verdict);
 /** Returns: %FALSE where one of them has no runs */
 gboolean app_case_report_compare (const AppCaseTally *a,
                                   const AppCaseTally *b,

@@ -16,6 +16,7 @@ app_case_report_new (const AppCaseSuite *suite, guint repeat)
 
   self->suite = suite;
   self->repeat = repeat;
+  self->bases = g_array_new (FALSE, FALSE, sizeof (guint));
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->tallies = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   return self;
@@ -26,18 +27,20 @@ app_case_report_free (AppCaseReport *self)
 {
   if (self == NULL)
     return;
+  g_array_unref (self->bases);
   g_ptr_array_unref (self->names);
   g_ptr_array_unref (self->tallies);
   g_free (self);
 }
 
 guint
-app_case_report_add_variant (AppCaseReport *self, const char *name)
+app_case_report_add_variant (AppCaseReport *self, const char *name, guint base)
 {
   GPtrArray *tallies = g_ptr_array_new_with_free_func ((GDestroyNotify)app_case_tally_free);
 
   for (guint i = 0; i < self->suite->cases->len; i++)
     g_ptr_array_add (tallies, app_case_tally_new ());
+  g_array_append_val (self->bases, base);
   g_ptr_array_add (self->names, g_strdup (name));
   g_ptr_array_add (self->tallies, tallies);
   return self->names->len - 1;
@@ -69,6 +72,30 @@ app_case_report_add (AppCaseReport       *self,
                       record);
 }
 
+void
+app_case_report_stop_early (AppCaseReport *self, guint variant, guint index)
+{
+  AppCaseTally *tally = g_ptr_array_index ((GPtrArray *)self->tallies->pdata[variant], index);
+
+  tally->is_early = tally->n < app_case_report_count_runs (self, index);
+}
+
+guint
+app_case_report_get_base (AppCaseReport *self, guint variant)
+{
+  return g_array_index (self->bases, guint, variant);
+}
+
+gboolean
+app_case_report_is_early (AppCaseReport *self)
+{
+  for (guint i = 0; i < self->names->len; i++)
+    for (guint j = 0; j < self->suite->cases->len; j++)
+      if (app_case_report_get_tally (self, i, j)->is_early)
+        return TRUE;
+  return FALSE;
+}
+
 AppCaseTally *
 app_case_report_sum (AppCaseReport *self, guint variant)
 {
@@ -87,7 +114,7 @@ app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index)
 
   if (tally->error != NULL)
     return APP_CASE_BROKEN;
-  if (tally->n < app_case_report_count_runs (self, index))
+  if (tally->n < app_case_report_count_runs (self, index) && !tally->is_early)
     return APP_CASE_UNFINISHED;
   return tally->n_right + ROUNDING >= item->pass * tally->n ? APP_CASE_RIGHT : APP_CASE_WRONG;
 }

@@ -29,14 +29,30 @@ AppCaseReport *app_case_report_new (const AppCaseSuite *suite, guint repeat);
 void           app_case_report_free (AppCaseReport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseReport, app_case_report_free)
 
-/** One more model, or version of the descriptions. Returns: its index */
-guint app_case_report_add_variant (AppCaseReport *self, const char *name);
+/** One more model, or version of the descriptions. @base: the variant that it is compared with;
+ * itself for none. Returns: its index */
+guint app_case_report_add_variant (AppCaseReport *self, const char *name, guint base);
 /** @index: of the case in its suite. Returns: how many runs of it there are to be */
 guint app_case_report_count_runs (AppCaseReport *self, guint index);
 void  app_case_report_add (AppCaseReport       *self,
                            guint                variant,
                            guint                index,
                            const AppCaseRecord *record);
+
+/** No more runs of it are made: it could be told from another. */
+void app_case_report_stop_early (AppCaseReport *self, guint variant, guint index);
+/** Returns: (transfer none) */
+const AppCaseTally *
+app_case_report_get_tally (AppCaseReport *self, guint variant, guint index);
+/** All cases together. Returns: (transfer full) */
+AppCaseTally *app_case_report_sum (AppCaseReport *self, guint variant);
+/** Returns: (transfer full): "7 of 10 right, 70 % (40…89 %)" */
+char *app_case_report_write_rate (const AppCaseTally *tally);
+/** Returns: (transfer full) (nullable): how it differs from the one that it is compared with, a
+ * sentence; %NULL where there is none. @index: of a case; G_MAXUINT for all together */
+char *app_case_report_write_comparison (AppCaseReport *self, guint variant, guint index);
+/** Returns: (transfer full) (nullable): what was called where something went wrong */
+char *app_case_report_write_tools (const AppCaseTally *tally);
 
 AppCaseVerdict app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index);
 /** Returns: cases of that verdict, with all models */

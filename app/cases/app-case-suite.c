@@ -8,10 +8,12 @@
 
 #include "app-error.h"
 #include "app-visible-text.h"
+#include "mcp-model-turn-json.h"
 #include "mcp-tool.h"
 #include "store-yaml-text.h"
 
 #define MAX_TOOLS 10000u
+#define MAX_BEFORE 10000u
 /* Characters of an id in a message. */
 #define QUOTED 80
 
@@ -28,6 +30,7 @@ static const char *const suite_members[] = {
   "repeat",
   "pass",
   "rounds",
+  "before",
   NULL,
 };
 static const char *const case_members[] = {
@@ -44,6 +47,7 @@ static const char *const case_members[] = {
   "repeat",
   "pass",
   "rounds",
+  "before",
   NULL,
 };
 
@@ -68,6 +72,7 @@ case_free (AppCase *self)
   g_strfreev (self->allow);
   g_strfreev (self->deny);
   g_clear_pointer (&self->tools, g_ptr_array_unref);
+  g_clear_pointer (&self->before, g_ptr_array_unref);
   app_case_recording_unref (self->recording);
   g_free (self);
 }
@@ -82,6 +87,7 @@ app_case_suite_free (AppCaseSuite *self)
   g_free (self->title);
   g_strfreev (self->servers);
   g_ptr_array_unref (self->cases);
+  g_clear_pointer (&self->document, mcp_json_document_unref);
   g_free (self);
 }
 
@@ -230,6 +236,32 @@ read_results (AppCase *self, McpJsonValue object, GError **error)
 }
 
 static gboolean
+read_before (AppCase *self, McpJsonValue object, GError **error)
+{
+  McpJsonValue value = mcp_json_value_get_member (object, "before");
+  McpJsonIter  iter;
+  McpJsonValue item;
+
+  if (!mcp_json_value_exists (value))
+    return TRUE;
+  if (mcp_json_value_get_kind (value) != MCP_JSON_ARRAY ||
+      mcp_json_value_get_n_items (value) > MAX_BEFORE)
+    return fail ("before", error);
+  g_clear_pointer (&self->before, g_ptr_array_unref);
+  self->before = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, NULL, &item))
+    {
+      McpModelTurn *turn = mcp_model_turn_new_from_json (item, NULL);
+
+      if (turn == NULL)
+        return fail ("before", error);
+      g_ptr_array_add (self->before, turn);
+    }
+  return TRUE;
+}
+
+static gboolean
 read_shared (AppCase *self, McpJsonValue object, GError **error)
 {
   McpJsonValue pass = mcp_json_value_get_member (object, "pass");
@@ -242,6 +274,7 @@ read_shared (AppCase *self, McpJsonValue object, GError **error)
     }
   return read_text (object, "system", &self->system, error) &&
          read_selection (self, object, error) && read_definitions (self, object, error) &&
+         read_before (self, object, error) &&
          read_results (self, object, error) &&
          read_count (object, "repeat", APP_CASE_MAX_REPEAT, &self->repeat, error) &&
          read_count (object, "rounds", APP_CASE_MAX_ROUNDS, &self->rounds, error);
@@ -324,6 +357,7 @@ case_new_like (const AppCase *usual)
   self->allow = g_strdupv (usual->allow);
   self->deny = g_strdupv (usual->deny);
   self->tools = usual->tools != NULL ? g_ptr_array_ref (usual->tools) : NULL;
+  self->before = usual->before != NULL ? g_ptr_array_ref (usual->before) : NULL;
   self->results = usual->results;
   self->recording = usual->recording != NULL ? app_case_recording_ref (usual->recording) : NULL;
   self->repeat = usual->repeat;
@@ -439,6 +473,7 @@ app_case_suite_parse (GBytes *text, GError **error)
     return NULL;
   root = mcp_json_document_get_root (document);
   self = g_new0 (AppCaseSuite, 1);
+  self->document = mcp_json_document_ref (document);
   self->cases = g_ptr_array_new_with_free_func ((GDestroyNotify)case_free);
   if (mcp_json_value_get_kind (root) != MCP_JSON_OBJECT)
     {

@@ -25,13 +25,17 @@
  * "expect" beside "turns" is of all of them together. Beside these it may have what the file has
  * for all its cases:
  *
- *   "system"    what the model is told first
- *   "tools"     { "allow": [ … ], "deny": [ … ] }: names of tools, in which * and ? stand for
- * others "define"    [ { "name", "description", "inputSchema" } ]: tools that are of no server:
- * nothing answers a call of them "results"   "live": tools run; "recorded": their results are those
- * of "recorded", and nothing runs; "none": nothing runs, and what the model calls first is all that
- * counts "recorded"  see AppCaseRecording "repeat"    how often it is asked "pass"      which part
- * of these has to come out right, from 0 to 1 "rounds"    in which it may call
+ * - "system": what the model is told first
+ * - "before": [ … ]: turns of a conversation that the case goes on with: mcp-model-turn-json.h
+ * - "tools": { "allow": [ … ], "deny": [ … ] }: names of tools, in which * and ? stand for others
+ * - "define": [ { "name", "description", "inputSchema" } ]: tools that are of no server: nothing
+ *   answers a call of them
+ * - "results": "live": tools run; "recorded": their results are those of "recorded", and nothing
+ *   runs; "none": nothing runs, and what the model calls first is all that counts
+ * - "recorded": see AppCaseRecording
+ * - "repeat": how often it is asked
+ * - "pass": which part of these has to come out right, from 0 to 1
+ * - "rounds": in which it may call
  *
  * See AppCaseExpectation.
  */
@@ -67,6 +71,7 @@ typedef struct
   char               *title;  /* (nullable) */
   GPtrArray          *turns;  /* (element-type AppCaseTurn): at least one */
   AppCaseExpectation *expect; /* (nullable): of all turns together */
+  GPtrArray          *before; /* (nullable) (element-type McpModelTurn): what was said till then */
   char               *system; /* (nullable) */
   char              **allow;  /* (nullable): all tools */
   char              **deny;   /* (nullable) */
@@ -80,9 +85,10 @@ typedef struct
 
 typedef struct
 {
-  char      *title;   /* (nullable) */
-  char     **servers; /* (nullable) */
-  GPtrArray *cases;   /* (element-type AppCase): at least one */
+  char            *title;    /* (nullable) */
+  char           **servers;  /* (nullable) */
+  GPtrArray       *cases;    /* (element-type AppCase): at least one */
+  McpJsonDocument *document; /* all of it as it is written, in JSON */
 } AppCaseSuite;
 
 /** Returns: (transfer full) (nullable): %NULL with APP_ERROR_INVALID_INPUT, MCP_JSON_ERROR or

@@ -27,6 +27,8 @@ typedef struct
 
   /* What the options were */
   char    *system;
+  char   **allow;
+  char   **deny;
   guint    rounds;
   gboolean was_decided; /* what it calls first is all that counts */
 
@@ -64,15 +66,17 @@ set_up (Trial *self)
     app_bench_set_system (self->bench, item->system);
   if (item->rounds > 0)
     options->rounds = item->rounds;
-  g_strfreev (options->allow);
-  options->allow = g_strdupv (item->allow);
-  g_strfreev (options->deny);
-  options->deny = g_strdupv (item->deny);
+  self->allow = options->allow;
+  options->allow = g_strdupv (item->allow != NULL ? item->allow : self->allow);
+  self->deny = options->deny;
+  options->deny = g_strdupv (item->deny != NULL ? item->deny : self->deny);
   g_clear_pointer (&options->tools, g_ptr_array_unref);
   options->tools = item->tools != NULL ? g_ptr_array_ref (item->tools) : NULL;
   if (item->recording != NULL)
     app_case_recording_rewind (item->recording);
   app_bench_reset (self->bench);
+  if (item->before != NULL)
+    app_bench_set_turns (self->bench, item->before);
   self->tools = app_bench_create_tools (self->bench);
 }
 
@@ -83,6 +87,10 @@ take_down (Trial *self)
 
   app_bench_set_system (self->bench, self->system);
   options->rounds = self->rounds;
+  g_strfreev (options->allow);
+  options->allow = g_steal_pointer (&self->allow);
+  g_strfreev (options->deny);
+  options->deny = g_steal_pointer (&self->deny);
   g_clear_signal_handler (&self->on_call, self->bench);
 }
 

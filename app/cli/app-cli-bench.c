@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app-case-report.h"
-#include "app-case-trial.h"
+#include "app-case-runner.h"
 #include "app-cli-cases.h"
 #include "app-cli-chat-options.h"
 #include "app-cli-input.h"
@@ -30,9 +29,9 @@ typedef struct
   AppCliCases    cases;
   GPtrArray     *providers; /* AppCliProvider */
   GPtrArray     *variants;  /* Variant */
-  AppCaseReport *report;
-  gint64         tokens; /* of all runs so far */
-  AppCost        cost;
+  GPtrArray     *sessions;  /* AppSession, borrowed */
+  GPtrArray     *others;    /* (nullable): the same, with another server in place of the last */
+  AppCaseRunner *runner;
   gboolean       is_spent; /* a limit was reached */
   AppCliStatus   status;   /* of what failed; APP_CLI_DONE: nothing did */
 } Bench;
@@ -57,9 +56,11 @@ variant_free (gpointer data)
 static void
 bench_clear (Bench *self)
 {
-  g_clear_pointer (&self->report, app_case_report_free);
+  g_clear_pointer (&self->runner, app_case_runner_free);
   g_clear_pointer (&self->variants, g_ptr_array_unref);
   g_clear_pointer (&self->providers, g_ptr_array_unref);
+  g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  g_clear_pointer (&self->others, g_ptr_array_unref);
   app_cli_cases_clear (&self->cases);
 }
 
@@ -88,10 +89,9 @@ add_server (AppCli *cli, const char *server, GPtrArray *sessions, GError **error
              : APP_CLI_UNREACHABLE;
 }
 
-/* Those of the command line, else those that the file names. @sessions: (element-type AppSession)
- */
+/* Those of the command line, else those that the file names. */
 static AppCliStatus
-add_servers (Bench *self, GPtrArray *sessions, GError **error)
+add_servers (Bench *self, GError **error)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   char                  **servers = invocation->target.servers;
@@ -100,23 +100,43 @@ add_servers (Bench *self, GPtrArray *sessions, GError **error)
   if (!needs_servers (self))
     return APP_CLI_DONE;
   if (servers == NULL && (invocation->program != NULL || invocation->target.config != NULL))
-    return add_server (self->cli, NULL, sessions, error);
+    return add_server (self->cli, NULL, self->sessions, error);
   if (servers == NULL)
     servers = self->cases.suite->servers;
   for (guint i = 0; status == APP_CLI_DONE && servers != NULL && servers[i] != NULL; i++)
-    status = add_server (self->cli, servers[i], sessions, error);
+    status = add_server (self->cli, servers[i], self->sessions, error);
   return status;
+}
+
+/* The server that is asked about in the place of the last one. */
+static AppCliStatus
+add_against (Bench *self, GError **error)
+{
+  const char *server = self->cli->invocation->bench.against;
+
+  if (server == NULL)
+    return APP_CLI_DONE;
+  if (self->sessions->len == 0)
+    return app_cli_fail_usage (self->cli->invocation, "%s",
+                               _ ("--against takes the place of a server, and there is none."));
+  self->others = g_ptr_array_new ();
+  for (guint i = 0; i + 1 < self->sessions->len; i++)
+    g_ptr_array_add (self->others, self->sessions->pdata[i]);
+  return add_server (self->cli, server, self->others, error);
 }
 
 /* Models, and versions of descriptions */
 
-/* @versus: (nullable): what is told of tools, in place of --overlay */
+/* @file: (nullable): what is told of tools, in place of --overlay. @beside: (nullable): what is
+ * different from the variant with index @base */
 static AppCliStatus
 add_variant (Bench          *self,
              const char     *typed,
              AppCliProvider *provider,
-             const char     *versus,
-             GPtrArray      *sessions)
+             const char     *file,
+             const char     *beside,
+             GPtrArray      *sessions,
+             guint           base)
 {
   const AppCliInvocation *invocation = self->cli->invocation;
   double                  timeout = invocation->target.timeout;
@@ -127,13 +147,13 @@ add_variant (Bench          *self,
 
   g_ptr_array_add (self->variants, variant);
   variant->provider = provider;
-  variant->name = versus != NULL ? g_strdup_printf ("%s, %s", typed, versus) : g_strdup (typed);
+  variant->name = beside != NULL ? g_strdup_printf ("%s, %s", typed, beside) : g_strdup (typed);
   variant->bench = app_bench_new (client, provider->model, provider->key);
-  app_case_report_add_variant (self->report, variant->name);
+  app_case_runner_add_variant (self->runner, variant->name, variant->bench, base);
   options = app_bench_get_options (variant->bench);
   status = app_cli_chat_options_set (invocation, provider, options);
-  if (status == APP_CLI_DONE && versus != NULL)
-    status = app_cli_chat_options_read_overlay (invocation, versus, options);
+  if (status == APP_CLI_DONE && file != NULL)
+    status = app_cli_chat_options_read_overlay (invocation, file, options);
   if (status != APP_CLI_DONE)
     return status;
   if (!isnan (timeout) && timeout > 0)
@@ -162,48 +182,43 @@ choose_models (Bench *self, char **names, GError **error)
   return status;
 }
 
+/* A model, and what is compared with it: other descriptions, and another server. Models are
+ * compared with the first one. */
 static AppCliStatus
-add_variants (Bench *self, char **names, GPtrArray *sessions, GError **error)
+add_model (Bench *self, const char *name, AppCliProvider *provider)
 {
-  const char  *versus = self->cli->invocation->bench.versus;
+  const AppCliBench *bench = &self->cli->invocation->bench;
+  guint              base = self->variants->len;
+  AppCliStatus       status = add_variant (self, name, provider, NULL, NULL, self->sessions, 0);
+
+  if (status == APP_CLI_DONE && bench->versus != NULL)
+    status = add_variant (self, name, provider, bench->versus, bench->versus, self->sessions, base);
+  if (status == APP_CLI_DONE && self->others != NULL)
+    status = add_variant (self, name, provider, NULL, bench->against, self->others, base);
+  return status;
+}
+
+static AppCliStatus
+add_variants (Bench *self, char **names, GError **error)
+{
   AppCliStatus status = APP_CLI_DONE;
 
   for (guint i = 0; status == APP_CLI_DONE && names[i] != NULL; i++)
     {
       AppCliProvider *provider = self->providers->pdata[i];
 
-      for (guint j = 0; status == APP_CLI_DONE && j < sessions->len; j++)
-        status = app_cli_provider_agree (self->cli, provider, sessions->pdata[j], error);
+      for (guint j = 0; status == APP_CLI_DONE && j < self->sessions->len; j++)
+        status = app_cli_provider_agree (self->cli, provider, self->sessions->pdata[j], error);
+      if (status == APP_CLI_DONE && self->others != NULL)
+        status = app_cli_provider_agree (self->cli, provider,
+                                         self->others->pdata[self->others->len - 1], error);
       if (status == APP_CLI_DONE)
-        status = add_variant (self, names[i], provider, NULL, sessions);
-      if (status == APP_CLI_DONE && versus != NULL)
-        status = add_variant (self, names[i], provider, versus, sessions);
+        status = add_model (self, names[i], provider);
     }
   return status;
 }
 
 /* How much will be asked */
-
-/* Requests of one run of a case: about, and at most. */
-static void
-estimate_case (const AppCase *item, guint rounds, guint64 *about, guint64 *most)
-{
-  for (guint i = 0; i < item->turns->len; i++)
-    {
-      const AppCaseTurn *turn = item->turns->pdata[i];
-      gboolean           calls = turn->expect == NULL ||
-                       app_case_expectation_count_calls (turn->expect) > 0;
-
-      if (item->results == APP_CASE_NO_RESULTS)
-        {
-          *about += 1;
-          *most += 1;
-          continue;
-        }
-      *about += calls ? 2 : 1;
-      *most += (item->rounds > 0 ? item->rounds : rounds) + 1;
-    }
-}
 
 static AppCliStatus
 confirm (Bench *self)
@@ -211,26 +226,14 @@ confirm (Bench *self)
   const AppCliInvocation *invocation = self->cli->invocation;
   guint                   rounds =
       invocation->model.rounds > 0 ? (guint)invocation->model.rounds : APP_BENCH_ROUNDS;
-  guint64          about = 0;
-  guint64          most = 0;
+  AppCaseEstimate  estimate = app_case_runner_estimate (self->runner, rounds);
   g_autofree char *told = NULL;
   g_autofree char *question = NULL;
   g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < self->cases.suite->cases->len; i++)
-    {
-      guint64 runs =
-          (guint64)app_case_report_count_runs (self->report, i) * self->variants->len;
-      guint64 case_about = 0;
-      guint64 case_most = 0;
-
-      estimate_case (self->cases.suite->cases->pdata[i], rounds, &case_about, &case_most);
-      about += runs * case_about;
-      most += runs * case_most;
-    }
   /* Translators: two numbers */
-  told = g_strdup_printf (_ ("About %.0f requests will be sent, %.0f at most."), (double)about,
-                          (double)most);
+  told = g_strdup_printf (_ ("About %.0f requests will be sent, %.0f at most."),
+                          (double)estimate.about, (double)estimate.most);
   if (invocation->yes)
     {
       app_cli_note (invocation, "· %s", told);
@@ -246,106 +249,57 @@ confirm (Bench *self)
 
 /* Running */
 
-/* What is left of the limits goes to the next run. Returns: %FALSE where nothing is */
-static gboolean
-set_limits (Bench *self, AppBenchOptions *options, gint64 max_tokens, double max_cost)
+static void
+on_settled (guint variant, guint index, gpointer user_data)
 {
-  if (max_tokens > 0)
-    options->max_tokens = max_tokens - self->tokens;
-  if (max_cost > 0)
-    options->max_cost = max_cost - self->cost.amount;
-  self->is_spent = (max_tokens > 0 && options->max_tokens <= 0) ||
-                   (max_cost > 0 && (options->max_cost <= 0 || self->cost.n_unknown > 0));
-  return !self->is_spent;
+  Bench         *self = user_data;
+  const AppCase *item = self->cases.suite->cases->pdata[index];
+
+  /* Translators: the names of a case and of a model */
+  app_cli_note (self->cli->invocation, _ ("· %s: %s"), item->id,
+                ((const Variant *)self->variants->pdata[variant])->name);
 }
 
-/* Returns: whether to go on with this model */
-static gboolean
-take_record (Bench           *self,
-             guint            variant,
-             guint            index,
-             AppCaseRecord   *record,
-             AppBenchEnd      end,
-             McpModelFailure *failure,
-             const GError    *error)
+static void
+on_failed (guint variant, McpModelFailure *failure, const GError *error, gpointer user_data)
 {
-  self->tokens += record->outcome->tokens;
-  app_cost_add (&self->cost, &record->cost);
-  switch (end)
-    {
-    case APP_BENCH_OUT_OF_TOKENS:
-    case APP_BENCH_OUT_OF_MONEY:
-      /* It is no fault of the model: the run counts as not made. */
-      self->is_spent = TRUE;
-      return FALSE;
-    case APP_BENCH_STOPPED:
-      return FALSE;
-    case APP_BENCH_FAILED:
-      app_case_report_add (self->report, variant, index, record);
-      if (self->status == APP_CLI_DONE)
-        self->status = app_cli_provider_fail (self->cli->invocation, failure, error);
-      return FALSE;
-    default:
-      app_case_report_add (self->report, variant, index, record);
-      return TRUE;
-    }
+  Bench *self = user_data;
+
+  if (self->status == APP_CLI_DONE)
+    self->status = app_cli_provider_fail (self->cli->invocation, failure, error);
 }
 
-static gboolean
-run_once (Bench *self, guint variant, guint index)
+static void
+create_runner (Bench *self)
 {
-  const Variant *asked = self->variants->pdata[variant];
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (AppCaseRecord) record = NULL;
-  g_autoptr (McpModelFailure) failure = NULL;
-  g_autoptr (GError) error = NULL;
-  AppBenchEnd end;
+  const AppCliInvocation *invocation = self->cli->invocation;
+  const AppCliModel      *model = &invocation->model;
+  const AppCaseRules      rules = {
+         .repeat = (guint)invocation->bench.repeat,
+         .allow_tools = invocation->bench.allow_tools,
+         .stops_early = invocation->bench.stop_early,
+         .max_tokens = model->max_tokens,
+         .max_cost = model->max_cost != NULL ? g_ascii_strtod (model->max_cost, NULL) : 0,
+  };
+  const AppCaseWatch watch = {
+    .settled = on_settled,
+    .failed = on_failed,
+    .user_data = self,
+  };
 
-  app_case_trial_run_async (self->cases.suite->cases->pdata[index], asked->bench,
-                            self->cli->invocation->bench.allow_tools,
-                            app_cli_interrupt_get_cancellable (), app_cli_done, self->cli);
-  result = app_cli_wait (self->cli);
-  if (result == NULL)
-    return FALSE;
-  record = app_case_trial_run_finish (result, &end, &failure, &error);
-  return take_record (self, variant, index, record, end, failure, error);
-}
-
-/* Returns: whether to go on with this model */
-static gboolean
-run_case (Bench *self, guint variant, guint index)
-{
-  const Variant     *asked = self->variants->pdata[variant];
-  const AppCliModel *model = &self->cli->invocation->model;
-  const AppCase     *item = self->cases.suite->cases->pdata[index];
-  AppBenchOptions   *options = app_bench_get_options (asked->bench);
-  guint32            seed = options->seed;
-  double             max_cost =
-      model->max_cost != NULL ? g_ascii_strtod (model->max_cost, NULL) : 0;
-  guint    n = app_case_report_count_runs (self->report, index);
-  gboolean goes_on = TRUE;
-
-  for (guint i = 0; goes_on && i < n; i++)
-    {
-      /* Each run has another order, and the same seed the same ones. */
-      options->seed = seed + i;
-      goes_on = set_limits (self, options, model->max_tokens, max_cost) &&
-                run_once (self, variant, index);
-    }
-  options->seed = seed;
-  if (goes_on)
-    /* Translators: the names of a case and of a model */
-    app_cli_note (self->cli->invocation, _ ("· %s: %s"), item->id, asked->name);
-  return goes_on;
+  self->runner = app_case_runner_new (self->cases.suite, &rules, &watch);
 }
 
 static void
 run_all (Bench *self)
 {
-  for (guint i = 0; i < self->variants->len && !self->is_spent; i++)
-    for (guint j = 0; j < self->cases.suite->cases->len; j++)
-      if (app_cli_interrupt_get_signal () != 0 || !run_case (self, i, j))
-        break;
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_case_runner_run_async (self->runner, app_cli_interrupt_get_cancellable (), app_cli_done,
+                             self->cli);
+  result = app_cli_wait (self->cli);
+  self->is_spent =
+      result != NULL && app_case_runner_run_finish (result) == APP_CASE_RUNS_SPENT;
 }
 
 /* The end */
@@ -357,16 +311,17 @@ write_reports (Bench *self, GError **error)
   g_autofree char        *junit = NULL;
 
   if (invocation->output.as_json)
-    app_cli_print_json (app_case_report_write_json (self->report));
+    app_cli_print_json (app_case_report_write_json (app_case_runner_get_report (self->runner)));
   else
     {
-      g_autofree char *text = app_case_report_write_text (self->report);
+      g_autofree char *text =
+          app_case_report_write_text (app_case_runner_get_report (self->runner));
 
       app_cli_print ("%s", text);
     }
   if (invocation->bench.junit == NULL)
     return TRUE;
-  junit = app_case_report_write_junit (self->report);
+  junit = app_case_report_write_junit (app_case_runner_get_report (self->runner));
   return g_file_set_contents (invocation->bench.junit, junit, -1, error);
 }
 
@@ -388,8 +343,9 @@ end (Bench *self, GError **error)
                               "made."));
       return app_cli_fail_input (self->cli->invocation, limit, NULL, NULL);
     }
-  return app_case_report_count (self->report, APP_CASE_WRONG) > 0 ? APP_CLI_TOOL_ERROR
-                                                                  : APP_CLI_DONE;
+  return app_case_report_count (app_case_runner_get_report (self->runner), APP_CASE_WRONG) > 0
+             ? APP_CLI_TOOL_ERROR
+             : APP_CLI_DONE;
 }
 
 AppCliStatus
@@ -397,22 +353,26 @@ app_cli_bench (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   char                  **names = invocation->model.names;
-  g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
-  g_auto (Bench) self = { .cli = cli, .cost = APP_COST_NONE };
+  g_auto (Bench) self = { .cli = cli };
   AppCliStatus status = app_cli_cases_read (cli, &self.cases, error);
 
   if (status != APP_CLI_DONE)
     return status;
+  if (invocation->bench.export != NULL)
+    return app_cli_cases_export (cli, &self.cases);
   if (names == NULL)
     return app_cli_fail_usage (invocation, "%s", _ ("“bench” takes a --model, or several."));
   self.providers = g_ptr_array_new_with_free_func (provider_free);
   self.variants = g_ptr_array_new_with_free_func (variant_free);
-  self.report = app_case_report_new (self.cases.suite, (guint)invocation->bench.repeat);
+  self.sessions = g_ptr_array_new ();
+  create_runner (&self);
   status = choose_models (&self, names, error);
   if (status == APP_CLI_DONE)
-    status = add_servers (&self, sessions, error);
+    status = add_servers (&self, error);
   if (status == APP_CLI_DONE)
-    status = add_variants (&self, names, sessions, error);
+    status = add_against (&self, error);
+  if (status == APP_CLI_DONE)
+    status = add_variants (&self, names, error);
   if (status == APP_CLI_DONE)
     status = confirm (&self);
   if (status != APP_CLI_DONE)

@@ -6,10 +6,19 @@
 #include <string.h>
 
 #include "app-bench-transcript.h"
+#include "app-case-export.h"
 #include "app-case-import.h"
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+
+/* Who is asked where nobody is named, as each format has it. */
+static const char *const usual_models[] = {
+  [APP_CASE_EXPORT_OWN] = "",
+  [APP_CASE_EXPORT_MCPJAM] = "gpt-5",
+  [APP_CASE_EXPORT_PROMPTFOO] = "openai:chat:gpt-5",
+  [APP_CASE_EXPORT_PYTEST] = "openai-chat:gpt-5",
+};
 
 /* Where BFCL has the answers, beside the questions. */
 #define ANSWERS "possible_answer"
@@ -124,4 +133,25 @@ app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error)
     return APP_CLI_DONE;
   g_prefix_error (&wrong, "%s: ", file);
   return app_cli_fail_input (invocation, wrong, NULL, NULL);
+}
+
+AppCliStatus
+app_cli_cases_export (AppCli *cli, AppCliCases *self)
+{
+  const AppCliInvocation *invocation = cli->invocation;
+  char                  **names = invocation->model.names;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char    *text = NULL;
+  AppCaseExportFormat format;
+
+  if (!app_case_export_format_from_text (invocation->bench.export, &format))
+    return app_cli_fail_usage (
+        invocation, "%s",
+        _ ("--export takes “spyglass”, “mcpjam”, “promptfoo” or “pytest”."));
+  text =
+      app_case_export (self->suite, format, names != NULL ? names[0] : usual_models[format], notes);
+  for (guint i = 0; i < notes->len; i++)
+    app_cli_note (invocation, "· %s", (const char *)notes->pdata[i]);
+  app_cli_print ("%s", text);
+  return APP_CLI_DONE;
 }

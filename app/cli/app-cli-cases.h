@@ -20,6 +20,8 @@ typedef struct
 
 /** Returns: APP_CLI_DONE; else it was said why, or @error has it */
 AppCliStatus app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error);
+/** Prints them in the format of the command line. */
+AppCliStatus app_cli_cases_export (AppCli *cli, AppCliCases *self);
 void         app_cli_cases_clear (AppCliCases *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppCliCases, app_cli_cases_clear)
 

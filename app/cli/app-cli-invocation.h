@@ -234,7 +234,10 @@ typedef struct
   char    *answers;     /* (nullable): a file */
   char    *versus;      /* (nullable): a file: another version of the tools' descriptions */
   char    *chat;        /* (nullable): the id of a conversation that is kept */
+  char    *against;     /* (nullable): another server, which is compared with the last one */
   gboolean allow_tools; /* those that may change something */
+  gboolean stop_early;
+  char *export; /* (nullable): a format, in which the cases are printed */
 } AppCliBench;
 
 typedef struct

@@ -23,6 +23,7 @@ struct _AppBenchAsked
   AppBenchScript    *script;  /* (nullable): runs */
   AppSession        *session; /* (nullable): the demo server's */
   gboolean           is_own;  /* @session is in no workspace */
+  gboolean           is_beside;
   gboolean           is_script;
   gboolean           is_starting;
   guint              number; /* of the choice: what comes of one before does not count */
@@ -350,7 +351,8 @@ app_bench_asked_use_script (AppBenchAsked *self)
     }
   begin (self, NULL, APP_BENCH_SCRIPT_MODEL, TRUE);
   tell (self);
-  ensure_session (self, profile);
+  if (!self->is_beside)
+    ensure_session (self, profile);
   if (self->script != NULL && app_bench_script_is_running (self->script))
     set_provider (self, app_bench_script_get_provider (self->script));
   else
@@ -377,13 +379,29 @@ app_bench_asked_new (AppWorkspace *workspace)
   return self;
 }
 
+AppBenchAsked *
+app_bench_asked_new_beside (AppBenchAsked *other)
+{
+  AppBenchAsked *self;
+
+  g_return_val_if_fail (APP_IS_BENCH_ASKED (other), NULL);
+
+  self = g_object_new (APP_TYPE_BENCH_ASKED, NULL);
+  self->is_beside = TRUE;
+  self->workspace = g_object_ref (other->workspace);
+  self->providers = g_object_ref (other->providers);
+  g_set_object (&self->script, other->script);
+  return self;
+}
+
 void
 app_bench_asked_close (AppBenchAsked *self)
 {
   g_return_if_fail (APP_IS_BENCH_ASKED (self));
 
   g_cancellable_cancel (self->cancellable);
-  app_model_providers_set_watching (self->providers, FALSE);
+  if (!self->is_beside)
+    app_model_providers_set_watching (self->providers, FALSE);
   g_clear_object (&self->script);
   if (self->session != NULL && self->is_own)
     app_session_disconnect_async (self->session, NULL, NULL, NULL);

@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "app-bench-asked.h"
 #include "app-bench-branches.h"
 #include "app-bench-conversation.h"
 #include "app-bench-conversations.h"
@@ -1136,6 +1135,30 @@ app_bench_desk_get_attachments (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
   return self->attachments;
+}
+
+GPtrArray *
+app_bench_desk_dup_records (AppBenchDesk *self)
+{
+  g_autoptr (GPtrArray) turns = NULL;
+  GPtrArray *records;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+
+  turns = dup_turns (self);
+  records = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  for (guint i = 0; i < turns->len; i++)
+    g_ptr_array_add (records, get_bench (self) != NULL
+                                  ? app_bench_create_record (get_bench (self), turns->pdata[i])
+                                  : mcp_model_turn_ref (turns->pdata[i]));
+  return records;
+}
+
+AppBenchAsked *
+app_bench_desk_get_asked (AppBenchDesk *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  return self->asked;
 }
 
 AppBenchSetup *

@@ -31,6 +31,7 @@
 
 #pragma once
 
+#include "app-bench-asked.h"
 #include "app-bench-attachments.h"
 #include "app-bench-block.h"
 #include "app-bench-segment.h"
@@ -41,8 +42,6 @@
 G_BEGIN_DECLS
 
 typedef struct _AppBenchConversations AppBenchConversations; /* see app-bench-conversations.h */
-typedef struct _AppModelProviders     AppModelProviders;     /* see app-model-providers.h */
-typedef struct _AppWorkspace          AppWorkspace;          /* see app-workspace.h */
 
 typedef enum {
   APP_BENCH_STATE_NO_MODEL,
@@ -79,12 +78,18 @@ char *app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as
  * app_bench_desk_edit() takes it; %NULL where it is not theirs */
 char *app_bench_desk_dup_said (AppBenchDesk *self, guint turn);
 
+/** Returns: (transfer full) (element-type McpModelTurn): what was said, with nothing secret in
+ * it */
+GPtrArray *app_bench_desk_dup_records (AppBenchDesk *self);
+
 /* What is chosen */
 
 /** Returns: (transfer none) */
 AppBenchSetup *app_bench_desk_get_setup (AppBenchDesk *self);
 /** Returns: (transfer none): of AppBenchServer: all that are connected */
 GListModel *app_bench_desk_get_servers (AppBenchDesk *self);
+/** Returns: (transfer none): who is asked */
+AppBenchAsked *app_bench_desk_get_asked (AppBenchDesk *self);
 /** The answer to "consent". @agreed: kept for good; its tools are used then */
 void app_bench_desk_agree (AppBenchDesk *self, gboolean agreed);
 /** Returns: (transfer none): read already */

@@ -45,8 +45,8 @@ fill (AppCaseSuite *suite)
 {
   AppCaseReport *report = app_case_report_new (suite, 0);
 
-  g_assert_cmpuint (app_case_report_add_variant (report, "a <b>\x1b"), ==, 0);
-  g_assert_cmpuint (app_case_report_add_variant (report, "b\xff"), ==, 1);
+  g_assert_cmpuint (app_case_report_add_variant (report, "a <b>\x1b", 0), ==, 0);
+  g_assert_cmpuint (app_case_report_add_variant (report, "b\xff", 0), ==, 1);
   g_assert_cmpuint (app_case_report_count_runs (report, 0), ==, 4);
   for (guint i = 0; i < 4; i++)
     {

@@ -129,6 +129,61 @@ def test_two_models(sandbox):
     assert [row["passed"] for row in report["variants"]] == [1, 0], report["variants"]
 
 
+def test_stop_early(sandbox):
+    """Eight pairs that all came out the same way round are enough; pairs that do not differ tell
+    nothing."""
+    with ModelDemo(DEMO, FINDS) as good, ModelDemo(DEMO, DELETES) as bad:
+        words = ("--model", name(good), "--model", name(bad, "ollama").replace("/v1", ""),
+                 "--repeat", "10", "--stop-early")
+        result = check(bench(sandbox, CASES, *words), TOOL_ERROR)
+        assert "8 of 8 right" in result.stdout and "0 of 8 right" in result.stdout, result.stdout
+        assert "; stopped early" in result.stdout and "20 to 1" in result.stdout, result.stdout
+        assert "not all runs were made" not in result.stdout, result.stdout
+    with ModelDemo(DEMO, FINDS) as demo:
+        report = read(check(bench(sandbox, CASES, "--model", name(demo), "--model", name(demo),
+                                  "--repeat", "9", "--stop-early", "--json"), DONE))
+    assert [find(report, 0, i)["runs"] for i in range(2)] == [9, 9], report
+    assert "stopped_early" not in find(report), report
+
+
+def test_export(sandbox):
+    """What was written for another program is read again as what it was; what does not fit in is
+    said."""
+    cases = CASES.replace("never:", "order: strict\n    never:")
+    file = sandbox.write(cases, "cases.yaml")
+    for form in ("spyglass", "mcpjam"):
+        written = check(sandbox.run("bench", file, "--export", form), DONE)
+        assert ("order" in written.stderr) == (form == "mcpjam"), written.stderr
+        sandbox.write(written.stdout, f"{form}.json")
+        with ModelDemo(DEMO, FINDS) as demo:
+            report = read(check(sandbox.run("bench", sandbox.path(f"{form}.json"), "--model",
+                                            name(demo), "--json", "--yes", "--", DEMO), DONE))
+        assert report["title"] == "Shop" and find(report)["right"] == 2, report
+    suite = json.loads(sandbox.read("mcpjam.json"))
+    assert suite["cases"][0]["repetitions"] == 2 and suite["target"]["servers"], suite
+    foo = json.loads(check(sandbox.run("bench", file, "--export", "promptfoo"), DONE).stdout)
+    kinds = [row["type"] for row in foo["tests"][0]["assert"]]
+    assert kinds == ["trajectory:tool-args-match", "trajectory:tool-sequence",
+                     "not-trajectory:tool-used", "icontains"], foo
+    script = check(sandbox.run("bench", file, "--export", "pytest"), DONE).stdout
+    compile(script, "cases.py", "exec")
+    check(sandbox.run("bench", file, "--export", "xml"), USAGE)
+
+
+def test_two_servers(sandbox):
+    """The same questions, with the tools of another server in place of the first one's."""
+    for server in ("before", "now"):
+        check(sandbox.run("servers", "add", server, "--", DEMO), DONE)
+    with ModelDemo(DEMO, FINDS) as demo:
+        file = sandbox.write(CASES, "cases.yaml")
+        report = read(check(sandbox.run("bench", file, "--model", name(demo), "--server", "before",
+                                        "--against", "now", "--yes", "--json"), DONE))
+    names = [row["name"] for row in report["variants"]]
+    assert names[1] == f"{names[0]}, now", names
+    assert [find(report, 0, i)["runs"] for i in range(2)] == [2, 2], report
+    assert report["cases"][0]["comparisons"][0]["a"] == names[0], report
+
+
 def test_two_descriptions(sandbox):
     """The script looks at nothing but the tools' names, so that both do the same."""
     overlay = json.dumps({"find_products": {"description": "OTHER WORDS"}})
@@ -140,7 +195,8 @@ def test_two_descriptions(sandbox):
     assert len(report["variants"]) == 2 and "other.json" in report["variants"][1]["name"], report
     assert not report["cases"][0]["comparisons"][0]["differs"], report
     told = ["OTHER WORDS" in body for body in bodies if "find_products" in body]
-    assert told == sorted(told) and True in told and False in told, told
+    # They take turns, so that what changes meanwhile changes for both.
+    assert told == [False, False, True, True] * 2, told
 
 
 def test_tools_that_change_something(sandbox):

@@ -11,6 +11,8 @@
 #include "ui-bench-page.h"
 #include "ui-bench-view.h"
 #include "ui-form-view.h"
+#include "ui-case-line-view.h"
+#include "ui-case-window.h"
 #include "ui-fixture.h"
 #include "ui-model-dialog.h"
 #include "ui-model-list.h"
@@ -156,6 +158,60 @@ test_ask (void)
   g_assert_true (act (&self, "bench.new"));
   ui_fixture_settle (50);
   g_assert_null (find_text (self.page, "Here is a red dot."));
+  tear_down (&self);
+}
+
+/* Returns: (nullable): the window in which something is measured */
+static GtkWidget *
+find_measuring (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (UI_IS_CASE_WINDOW (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* What was said is measured: asked again, beside a change, and what came of it is shown. */
+static void
+test_measure (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  use_script (&self);
+  send (&self, "draw");
+  ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
+  g_assert_true (gtk_widget_activate_action (
+      ui_fixture_find (self.page, UI_TYPE_BENCH_VIEW), "bench.measure", "u", 0u));
+  GtkWidget *window = find_measuring ();
+  g_assert_nonnull (window);
+  ui_fixture_settle (50);
+  ui_fixture_assert_named (window);
+  g_autofree char *asked = ui_fixture_dup_text (ui_fixture_find_named (window, "Question"));
+  g_assert_cmpstr (asked, ==, "draw");
+  gtk_switch_set_active (
+      GTK_SWITCH (ui_fixture_find_named (window, "Tools in another order each time")), TRUE);
+  ui_fixture_wait (find_text (window, "About 10 requests") != NULL);
+  g_assert_true (gtk_widget_activate_action (window, "cases.run", NULL));
+  ui_fixture_wait (find_text (window, "Finished") != NULL);
+  g_assert_nonnull (find_text (window, "5 of 5 right"));
+  g_assert_nonnull (find_text (window, "Scripted model, shuffled"));
+  g_assert_nonnull (find_text (window, "no difference was seen."));
+  GtkWidget *runs = ui_fixture_find (
+      ui_fixture_find (window, UI_TYPE_CASE_LINE_VIEW), GTK_TYPE_EXPANDER);
+  gtk_expander_set_expanded (GTK_EXPANDER (runs), TRUE);
+  ui_fixture_settle (50);
+  g_assert_nonnull (find_text (window, "Run 5: right"));
+  ui_fixture_assert_named (window);
+  g_assert_true (gtk_widget_activate_action (window, "cases.copy", NULL));
+  g_assert_true (gtk_widget_activate_action (window, "cases.plan", NULL));
+  gtk_window_destroy (GTK_WINDOW (window));
   tear_down (&self);
 }
 
@@ -474,6 +530,7 @@ add_bench_page_tests (void)
 {
   g_test_add_func ("/bench-page/first", test_first);
   g_test_add_func ("/bench-page/ask", test_ask);
+  g_test_add_func ("/bench-page/measure", test_measure);
   g_test_add_func ("/bench-page/providers", test_providers);
   g_test_add_func ("/bench-page/keep", test_keep);
   g_test_add_func ("/bench-page/add", test_add);

@@ -12,7 +12,9 @@
 #include "ui-bench-raw.h"
 #include "ui-bench-servers.h"
 #include "ui-bench-view.h"
+#include "ui-case-window.h"
 #include "ui-copy.h"
+#include "ui-file-chooser.h"
 #include "ui-model-dialog.h"
 #include "ui-page.h"
 #include "ui-problem-view.h"
@@ -21,6 +23,7 @@
 #include "ui-widget.h"
 #include "ui-width-bin.h"
 #include "app-bench-desk.h"
+#include "app-case-draft.h"
 #include "app-visible-text.h"
 
 #include <adwaita.h>
@@ -142,6 +145,7 @@ update_stack (UiBenchPage *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.new", !is_empty);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.copy-conversation", !is_empty);
   update_spinner (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.save-case", !is_empty);
 }
 
 static void
@@ -416,6 +420,60 @@ ui_bench_page_add (UiBenchPage *self,
                                     is_prompt, target, arguments);
 }
 
+/* What is in the composer, or nothing yet, after what was said. */
+static void
+measure (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_case_window_present (widget, UI_BENCH_PAGE (widget)->desk, G_MAXUINT);
+}
+
+static void
+on_case_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBenchPage) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
+    {
+      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_ ("Saved")));
+      return;
+    }
+  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+  on_problem (self, problem);
+}
+
+static void
+save_case_to (gpointer object, GFile *file)
+{
+  UiBenchPage *self = object;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = app_case_draft_write_conversation (self->desk, &error);
+
+  if (bytes != NULL)
+    {
+      g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE,
+                                           G_FILE_CREATE_REPLACE_DESTINATION, NULL, on_case_saved,
+                                           g_object_ref (self));
+      return;
+    }
+  g_autoptr (AppProblem) problem = app_problem_new_for_error (error);
+  on_problem (self, problem);
+}
+
+static void
+save_case (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_file_chooser_ask (widget, _ ("Save as Case"), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL,
+                       save_case_to, widget);
+}
+
+static void
+open_cases (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ui_case_window_ask_for_file (
+      ui_case_window_present (widget, UI_BENCH_PAGE (widget)->desk, G_MAXUINT));
+}
+
 /* The page of the window */
 
 static gboolean
@@ -550,6 +608,9 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
   gtk_widget_class_install_action (widget_class, "bench.add-prompt", NULL, add_prompt);
   gtk_widget_class_install_action (widget_class, "bench.add-resource", NULL, add_resource);
+  gtk_widget_class_install_action (widget_class, "bench.measure-next", NULL, measure);
+  gtk_widget_class_install_action (widget_class, "bench.save-case", NULL, save_case);
+  gtk_widget_class_install_action (widget_class, "bench.open-cases", NULL, open_cases);
 }
 
 static void

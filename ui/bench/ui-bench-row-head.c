@@ -46,7 +46,10 @@ create_menu (GtkMenuButton *button, gpointer data)
   append_item (menu, _ ("Copy as _Text"), "bench.copy-turn-text", turn);
   append_item (menu, _ ("Copy as _JSON"), "bench.copy-turn-json", turn);
   if (app_bench_block_is_person (block))
-    append_item (menu, _ ("_Edit and Ask Again…"), "bench.edit", turn);
+    {
+      append_item (menu, _ ("_Edit and Ask Again…"), "bench.edit", turn);
+      append_item (menu, _ ("_Measure…"), "bench.measure", turn);
+    }
   else
     {
       append_item (menu,

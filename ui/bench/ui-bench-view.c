@@ -6,6 +6,7 @@
 #include "ui-bench-raw.h"
 #include "ui-bench-row-head.h"
 #include "ui-bench-row.h"
+#include "ui-case-window.h"
 #include "ui-copy.h"
 #include "ui-page.h"
 #include "ui-template.h"
@@ -635,6 +636,15 @@ on_raw (GtkWidget *widget, const char *name, GVariant *parameter)
                           g_variant_get_uint32 (parameter));
 }
 
+static void
+on_measure (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  UiBenchView *self = UI_BENCH_VIEW (widget);
+
+  if (self->desk != NULL)
+    ui_case_window_present (widget, self->desk, g_variant_get_uint32 (parameter));
+}
+
 static gboolean
 is_answering (UiBenchView *self)
 {
@@ -662,6 +672,7 @@ on_state (UiBenchView *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.show-other",
                                  self->desk != NULL && !is_answering (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.raw", self->desk != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.measure", self->desk != NULL);
   /* Escape is somebody else's while there is nothing to stop. */
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "bench.stop", is_answering (self));
 }
@@ -749,6 +760,7 @@ add_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "bench.edit", "u", on_edit);
   gtk_widget_class_install_action (widget_class, "bench.ask-again", "u", on_ask_again);
   gtk_widget_class_install_action (widget_class, "bench.raw", "u", on_raw);
+  gtk_widget_class_install_action (widget_class, "bench.measure", "u", on_measure);
   gtk_widget_class_install_action (widget_class, "bench.stop", NULL, on_stop);
 }
 

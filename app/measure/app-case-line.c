@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-case-line.h"
+
+#include "app-visible-text.h"
+#include "mcp-property.h"
+
+#define TEXT_CHARACTERS 200
+#define MAX_PROBLEMS 5u
+
+struct _AppCaseLine
+{
+  GObject parent_instance;
+
+  char       *title;
+  char       *case_title;
+  char       *rate_text;
+  double      rate;
+  double      low;
+  double      high;
+  char       *detail;
+  char       *comparison;
+  GListStore *runs;
+};
+
+enum {
+  PROP_0,
+  PROP_TITLE,
+  PROP_CASE_TITLE,
+  PROP_RATE_TEXT,
+  PROP_RATE,
+  PROP_LOW,
+  PROP_HIGH,
+  PROP_DETAIL,
+  PROP_COMPARISON,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppCaseLine, app_case_line, G_TYPE_OBJECT)
+
+static void
+app_case_line_finalize (GObject *object)
+{
+  AppCaseLine *self = APP_CASE_LINE (object);
+
+  g_free (self->title);
+  g_free (self->case_title);
+  g_free (self->rate_text);
+  g_free (self->detail);
+  g_free (self->comparison);
+  g_object_unref (self->runs);
+  G_OBJECT_CLASS (app_case_line_parent_class)->finalize (object);
+}
+
+#define FIELD(name, type, field)                               \
+  {                                                            \
+    name, type, .offset = G_STRUCT_OFFSET (AppCaseLine, field) \
+  }
+
+static void
+app_case_line_class_init (AppCaseLineClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TITLE] = FIELD ("title", G_TYPE_STRING, title),
+    [PROP_CASE_TITLE] = FIELD ("case-title", G_TYPE_STRING, case_title),
+    [PROP_RATE_TEXT] = FIELD ("rate-text", G_TYPE_STRING, rate_text),
+    [PROP_RATE] = FIELD ("rate", G_TYPE_DOUBLE, rate),
+    [PROP_LOW] = FIELD ("low", G_TYPE_DOUBLE, low),
+    [PROP_HIGH] = FIELD ("high", G_TYPE_DOUBLE, high),
+    [PROP_DETAIL] = FIELD ("detail", G_TYPE_STRING, detail),
+    [PROP_COMPARISON] = FIELD ("comparison", G_TYPE_STRING, comparison),
+  };
+
+  object_class->finalize = app_case_line_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_case_line_init (AppCaseLine *self)
+{
+  self->runs = g_list_store_new (APP_TYPE_CASE_RUN);
+  self->rate = -1;
+  self->high = 1;
+  self->rate_text = g_strdup ("");
+  self->detail = g_strdup ("");
+  self->comparison = g_strdup ("");
+}
+
+AppCaseLine *
+app_case_line_new (const char *title, const char *case_title)
+{
+  AppCaseLine *self = g_object_new (APP_TYPE_CASE_LINE, NULL);
+
+  self->title = g_strdup (title);
+  self->case_title = g_strdup (case_title);
+  return self;
+}
+
+/* Returns: (transfer full) */
+static char *
+create_detail (const AppCaseTally *tally)
+{
+  GString         *text = g_string_new (NULL);
+  g_autofree char *tools = app_case_report_write_tools (tally);
+
+  if (tally->error != NULL)
+    {
+      g_autofree char *line = app_visible_text_line (tally->error, TEXT_CHARACTERS);
+
+      g_string_append_printf (text, "%s\n", line);
+    }
+  if (tools != NULL)
+    g_string_append_printf (text, "%s\n", tools);
+  for (guint i = 0; i < MIN (tally->problems->len, MAX_PROBLEMS); i++)
+    {
+      const AppCaseCount *count = tally->problems->pdata[i];
+      g_autofree char    *line = app_visible_text_line (count->text, TEXT_CHARACTERS);
+
+      g_string_append_printf (text, "%u× %s\n", count->n, line);
+    }
+  if (tally->problems->len > MAX_PROBLEMS)
+    g_string_append_printf (text, "… %u\n", tally->problems->len - MAX_PROBLEMS);
+  if (text->len > 0)
+    g_string_truncate (text, text->len - 1);
+  return g_string_free (text, FALSE);
+}
+
+/* @text: (transfer full) (nullable) */
+static void
+take_text (AppCaseLine *self, char **field, char *text, guint property)
+{
+  g_autofree char *owned = text != NULL ? text : g_strdup ("");
+
+  if (g_str_equal (*field, owned))
+    return;
+  g_free (*field);
+  *field = g_steal_pointer (&owned);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+void
+app_case_line_update (AppCaseLine *self, AppCaseReport *report, guint variant, guint index)
+{
+  const AppCaseTally *tally = app_case_report_get_tally (report, variant, index);
+  AppCaseInterval     interval = app_case_statistics_wilson (tally->n_right, tally->n);
+
+  self->rate = tally->n > 0 ? (double)tally->n_right / tally->n : -1;
+  self->low = interval.low;
+  self->high = interval.high;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RATE]);
+  take_text (self, &self->rate_text, app_case_report_write_rate (tally), PROP_RATE_TEXT);
+  take_text (self, &self->detail, create_detail (tally), PROP_DETAIL);
+  take_text (self, &self->comparison, app_case_report_write_comparison (report, variant, index),
+             PROP_COMPARISON);
+}
+
+void
+app_case_line_take_run (AppCaseLine *self, AppCaseRun *run)
+{
+  g_list_store_append (self->runs, run);
+  g_object_unref (run);
+}
+
+GListModel *
+app_case_line_get_runs (AppCaseLine *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_LINE (self), NULL);
+  return G_LIST_MODEL (self->runs);
+}
+
+const char *
+app_case_line_get_title (AppCaseLine *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_LINE (self), NULL);
+  return self->title;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-case-model.h"
+
+#include "mcp-property.h"
+
+struct _AppCaseModel
+{
+  GObject parent_instance;
+
+  char    *entry; /* (nullable) */
+  char    *name;
+  char    *title;
+  gboolean chosen;
+};
+
+enum {
+  PROP_0,
+  PROP_TITLE,
+  PROP_CHOSEN,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppCaseModel, app_case_model, G_TYPE_OBJECT)
+
+static void
+app_case_model_finalize (GObject *object)
+{
+  AppCaseModel *self = APP_CASE_MODEL (object);
+
+  g_free (self->entry);
+  g_free (self->name);
+  g_free (self->title);
+  G_OBJECT_CLASS (app_case_model_parent_class)->finalize (object);
+}
+
+static void
+app_case_model_class_init (AppCaseModelClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TITLE] = { "title", G_TYPE_STRING, G_CALLBACK (app_case_model_get_title) },
+    [PROP_CHOSEN] = { "chosen", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppCaseModel, chosen),
+                      .flags = G_PARAM_WRITABLE,
+                      .set = G_CALLBACK (app_case_model_set_chosen) },
+  };
+
+  object_class->finalize = app_case_model_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_case_model_init (AppCaseModel *self)
+{
+}
+
+AppCaseModel *
+app_case_model_new (const char *entry, const char *model, const char *title)
+{
+  AppCaseModel *self = g_object_new (APP_TYPE_CASE_MODEL, NULL);
+
+  self->entry = g_strdup (entry);
+  self->name = g_strdup (model);
+  self->title = g_strdup (title);
+  return self;
+}
+
+const char *
+app_case_model_get_entry (AppCaseModel *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_MODEL (self), NULL);
+  return self->entry;
+}
+
+const char *
+app_case_model_get_name (AppCaseModel *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_MODEL (self), NULL);
+  return self->name;
+}
+
+const char *
+app_case_model_get_title (AppCaseModel *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_MODEL (self), NULL);
+  return self->title;
+}
+
+gboolean
+app_case_model_is_chosen (AppCaseModel *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_MODEL (self), FALSE);
+  return self->chosen;
+}
+
+void
+app_case_model_set_chosen (AppCaseModel *self, gboolean chosen)
+{
+  g_return_if_fail (APP_IS_CASE_MODEL (self));
+
+  if (self->chosen == chosen)
+    return;
+  self->chosen = chosen;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHOSEN]);
+}

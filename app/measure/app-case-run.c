@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "app-case-run.h"
+
+#include <glib/gi18n.h>
+
+#include "app-bench-blocks.h"
+#include "app-visible-text.h"
+#include "mcp-property.h"
+
+#define DETAIL_CHARACTERS 300
+
+struct _AppCaseRun
+{
+  GObject parent_instance;
+
+  char           *title;
+  char           *detail;
+  GPtrArray      *turns;
+  AppBenchBlocks *blocks; /* (nullable): once somebody looks at it */
+};
+
+enum {
+  PROP_0,
+  PROP_TITLE,
+  PROP_DETAIL,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppCaseRun, app_case_run, G_TYPE_OBJECT)
+
+static void
+app_case_run_finalize (GObject *object)
+{
+  AppCaseRun *self = APP_CASE_RUN (object);
+
+  g_free (self->title);
+  g_free (self->detail);
+  g_clear_pointer (&self->turns, g_ptr_array_unref);
+  g_clear_pointer (&self->blocks, app_bench_blocks_free);
+  G_OBJECT_CLASS (app_case_run_parent_class)->finalize (object);
+}
+
+static void
+app_case_run_class_init (AppCaseRunClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_TITLE] = { "title", G_TYPE_STRING, G_CALLBACK (app_case_run_get_title) },
+    [PROP_DETAIL] = { "detail", G_TYPE_STRING, G_CALLBACK (app_case_run_get_detail) },
+  };
+
+  object_class->finalize = app_case_run_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_case_run_init (AppCaseRun *self)
+{
+}
+
+/* Returns: (transfer full): what was wrong, else what was called */
+static char *
+create_detail (const AppCaseRecord *record)
+{
+  g_autoptr (GString) text = g_string_new (record->error);
+  GPtrArray *calls = record->outcome->calls;
+
+  for (guint i = 0; record->error == NULL && i < record->problems->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "",
+                            ((const AppCaseProblem *)record->problems->pdata[i])->text);
+  if (text->len == 0 && calls->len == 0)
+    g_string_append (text, _ ("No tool was called"));
+  else if (text->len == 0)
+    {
+      /* Translators: a list of tools follows */
+      g_string_append_printf (text, "%s ", _ ("Called:"));
+      for (guint i = 0; i < calls->len; i++)
+        g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                                ((const AppCaseCall *)calls->pdata[i])->told);
+    }
+  return app_visible_text_line (text->str, DETAIL_CHARACTERS);
+}
+
+AppCaseRun *
+app_case_run_new (guint number, const AppCaseRecord *record, GPtrArray *turns)
+{
+  AppCaseRun *self = g_object_new (APP_TYPE_CASE_RUN, NULL);
+
+  if (record->error != NULL)
+    /* Translators: a number */
+    self->title = g_strdup_printf (_ ("Run %u: not made"), number);
+  else if (record->problems->len > 0)
+    /* Translators: a number; a model did not do what was expected */
+    self->title = g_strdup_printf (_ ("Run %u: wrong"), number);
+  else
+    /* Translators: a number; a model did what was expected */
+    self->title = g_strdup_printf (_ ("Run %u: right"), number);
+  self->detail = create_detail (record);
+  self->turns = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  for (guint i = 0; i < turns->len; i++)
+    g_ptr_array_add (self->turns, mcp_model_turn_ref (turns->pdata[i]));
+  return self;
+}
+
+const char *
+app_case_run_get_title (AppCaseRun *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_RUN (self), NULL);
+  return self->title;
+}
+
+const char *
+app_case_run_get_detail (AppCaseRun *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_RUN (self), NULL);
+  return self->detail;
+}
+
+GListModel *
+app_case_run_get_blocks (AppCaseRun *self)
+{
+  g_return_val_if_fail (APP_IS_CASE_RUN (self), NULL);
+
+  if (self->blocks == NULL)
+    {
+      self->blocks = app_bench_blocks_new ();
+      app_bench_blocks_set_turns (self->blocks, self->turns, NULL);
+    }
+  return app_bench_blocks_get_model (self->blocks);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What is measured from the bench, against the demo's scripted model and the demo's tools. */
+
+#include "app-case-desk.h"
+#include "app-isolated-tests.h"
+#include "workspace-fixture.h"
+
+#include <string.h>
+
+typedef struct
+{
+  char         *folder;
+  AppWorkspace *workspace;
+  AppBenchDesk *bench;
+  AppCaseDesk  *desk;
+  guint         n_problems;
+} Fixture;
+
+static AppBenchServer *
+get_server (Fixture *self)
+{
+  g_autoptr (AppBenchServer) server =
+      g_list_model_get_item (app_bench_desk_get_servers (self->bench), 0);
+
+  return server;
+}
+
+static void
+on_problem (AppCaseDesk *desk, AppProblem *problem, Fixture *self)
+{
+  self->n_problems++;
+}
+
+static void
+open_desk (Fixture *self, guint turn)
+{
+  self->desk = app_case_desk_new (self->bench, turn);
+  g_signal_connect (self->desk, "problem", G_CALLBACK (on_problem), self);
+}
+
+/* Something was said, and one tool was called. */
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = workspace_fixture_make_folder ();
+  self->workspace = workspace_fixture_open (self->folder, NULL);
+  self->bench = app_bench_desk_new (self->workspace);
+  app_bench_desk_use_script (self->bench);
+  WAIT_UNTIL (app_bench_desk_get_state (self->bench) == APP_BENCH_STATE_READY &&
+              get_server (self) != NULL && app_bench_server_get_n_tools (get_server (self)) > 0);
+  g_assert_true (app_bench_desk_send (self->bench, "the mean of some numbers"));
+  WAIT_UNTIL (app_bench_desk_get_state (self->bench) == APP_BENCH_STATE_READY);
+  open_desk (self, 0);
+}
+
+static void
+close_object (gpointer *field)
+{
+  gpointer weak = *field;
+
+  g_object_add_weak_pointer (weak, &weak);
+  g_object_unref (weak);
+  *field = NULL;
+  WAIT_UNTIL (weak == NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_signal_handlers_disconnect_by_data (self->desk, self);
+  close_object ((gpointer *)&self->desk);
+  close_object ((gpointer *)&self->bench);
+  workspace_fixture_close (self->workspace);
+  workspace_fixture_remove_folder (self->folder);
+}
+
+static void
+run (Fixture *self)
+{
+  app_case_desk_run (self->desk);
+  g_assert_cmpint (app_case_desk_get_state (self->desk), ==, APP_CASE_DESK_RUNNING);
+  WAIT_UNTIL (app_case_desk_get_state (self->desk) == APP_CASE_DESK_ENDED);
+}
+
+static char *
+dup_text (gpointer object, const char *property)
+{
+  char *text = NULL;
+
+  g_object_get (object, property, &text, NULL);
+  return text;
+}
+
+#define assert_has(object, property, expected)               \
+  G_STMT_START                                               \
+  {                                                          \
+    g_autofree char *had_text = dup_text (object, property); \
+    if (strstr (had_text, expected) == NULL)                 \
+      g_error ("%s: %s", property, had_text);                \
+  }                                                          \
+  G_STMT_END
+
+static AppCaseLine *
+get_line (Fixture *self, guint index)
+{
+  g_autoptr (AppCaseLine) line =
+      g_list_model_get_item (app_case_desk_get_lines (self->desk), index);
+
+  g_assert_nonnull (line);
+  return line;
+}
+
+static guint
+count_lines (Fixture *self)
+{
+  return g_list_model_get_n_items (app_case_desk_get_lines (self->desk));
+}
+
+static void
+test_prompt (Fixture *self, gconstpointer data)
+{
+  AppCaseSetup *setup = app_case_desk_get_setup (self->desk);
+  g_autoptr (AppCaseRun) first = NULL;
+  g_autofree char *report = NULL;
+  g_autofree char *junit = NULL;
+
+  assert_has (setup, "prompt", "the mean of some numbers");
+  assert_has (setup, "tool", "describe_numbers");
+  g_object_set (setup, "repeat", 3u, NULL);
+  WAIT_UNTIL (({
+    g_autofree char *estimate = dup_text (self->desk, "estimate");
+    g_str_has_prefix (estimate, "About 3 requests and ");
+  }));
+  run (self);
+  assert_has (self->desk, "status", "Finished");
+  g_assert_cmpuint (count_lines (self), ==, 1);
+  assert_has (get_line (self, 0), "title", "Scripted model");
+  assert_has (get_line (self, 0), "rate-text", "3 of 3 right, 100 % (44…100 %)");
+  g_assert_cmpuint (g_list_model_get_n_items (app_case_line_get_runs (get_line (self, 0))), ==, 3);
+  first = g_list_model_get_item (app_case_line_get_runs (get_line (self, 0)), 0);
+  g_assert_cmpstr (app_case_run_get_title (first), ==, "Run 1: right");
+  g_assert_cmpstr (app_case_run_get_detail (first), ==, "Called: describe_numbers");
+  g_assert_cmpuint (g_list_model_get_n_items (app_case_run_get_blocks (first)), >, 1);
+  report = app_case_desk_dup_report (self->desk);
+  g_assert_nonnull (strstr (report, "3 requests"));
+  junit = app_case_desk_dup_junit (self->desk);
+  g_assert_nonnull (strstr (junit, "<testsuite "));
+  /* The bench has its conversation as it was. */
+  g_assert_cmpuint (g_list_model_get_n_items (app_bench_desk_get_blocks (self->bench)), ==, 6);
+  g_assert_cmpuint (self->n_problems, ==, 0);
+}
+
+/* Another tool is expected than the one that is called; beside it, only that one is told. */
+static void
+test_variants (Fixture *self, gconstpointer data)
+{
+  g_object_set (app_case_desk_get_setup (self->desk), "tool", "echo", "repeat", 2u, "only-tool",
+                TRUE, "shuffled", TRUE, "description", "Says it again.", NULL);
+  run (self);
+  g_assert_cmpuint (count_lines (self), ==, 4);
+  assert_has (get_line (self, 0), "rate-text", "0 of 2 right");
+  assert_has (get_line (self, 0), "detail", "Called: describe_numbers 2");
+  assert_has (get_line (self, 0), "detail", "2× “echo” was not called.");
+  assert_has (get_line (self, 1), "title", "Scripted model, other description");
+  assert_has (get_line (self, 1), "comparison", "no difference was seen.");
+  assert_has (get_line (self, 2), "title", "Scripted model, only this tool");
+  assert_has (get_line (self, 3), "title", "Scripted model, shuffled");
+  g_assert_cmpuint (self->n_problems, ==, 0);
+}
+
+/* What was recorded is answered again, and nothing runs. */
+static void
+test_recorded (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCaseRun) first = NULL;
+
+  g_object_set (app_case_desk_get_setup (self->desk), "repeat", 1u, "results", 1u,
+                "same-arguments", TRUE, NULL);
+  run (self);
+  assert_has (get_line (self, 0), "rate-text", "1 of 1 right");
+  first = g_list_model_get_item (app_case_line_get_runs (get_line (self, 0)), 0);
+  g_assert_cmpuint (g_list_model_get_n_items (app_case_run_get_blocks (first)), ==, 6);
+}
+
+/* What is written is read again. */
+static void
+test_file (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GBytes) cases = app_case_desk_dup_cases (self->desk);
+  g_autofree char *path = g_build_filename (self->folder, "cases.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, g_bytes_get_data (cases, NULL), (gssize)g_bytes_get_size (cases),
+                       &error);
+  g_assert_no_error (error);
+  g_signal_handlers_disconnect_by_data (self->desk, self);
+  close_object ((gpointer *)&self->desk);
+  open_desk (self, G_MAXUINT);
+  assert_has (self->desk, "reason", "Write what is asked.");
+  app_case_desk_run (self->desk);
+  g_assert_cmpint (app_case_desk_get_state (self->desk), ==, APP_CASE_DESK_PLANNING);
+  app_case_desk_open (self->desk, file);
+  WAIT_UNTIL (({
+    g_autofree char *title = dup_text (self->desk, "file-title");
+    title != NULL;
+  }));
+  assert_has (self->desk, "file-title", "the mean of some numbers");
+  run (self);
+  assert_has (get_line (self, 0), "rate-text", "5 of 5 right");
+  g_assert_cmpuint (self->n_problems, ==, 0);
+
+  g_file_set_contents (path, "cases: []", -1, &error);
+  app_case_desk_open (self->desk, file);
+  WAIT_UNTIL (self->n_problems == 1);
+}
+
+/* It can be stopped at once, and in the middle, and goes on afterwards. */
+static void
+test_stop (Fixture *self, gconstpointer data)
+{
+  g_object_set (app_case_desk_get_setup (self->desk), "repeat", 100u, NULL);
+  app_case_desk_run (self->desk);
+  app_case_desk_stop (self->desk);
+  WAIT_UNTIL (app_case_desk_get_state (self->desk) != APP_CASE_DESK_RUNNING);
+  app_case_desk_run (self->desk);
+  WAIT_UNTIL (count_lines (self) == 1 &&
+              g_list_model_get_n_items (app_case_line_get_runs (get_line (self, 0))) > 1);
+  app_case_desk_stop (self->desk);
+  WAIT_UNTIL (app_case_desk_get_state (self->desk) == APP_CASE_DESK_ENDED);
+  assert_has (self->desk, "status", "Stopped.");
+  g_object_set (app_case_desk_get_setup (self->desk), "repeat", 1u, NULL);
+  run (self);
+  assert_has (get_line (self, 0), "rate-text", "1 of 1 right");
+  g_assert_cmpuint (self->n_problems, ==, 0);
+}
+
+#define CASE(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+
+void
+add_case_desk_tests (void)
+{
+  CASE ("/case-desk/prompt", test_prompt);
+  CASE ("/case-desk/variants", test_variants);
+  CASE ("/case-desk/recorded", test_recorded);
+  CASE ("/case-desk/file", test_file);
+  CASE ("/case-desk/stop", test_stop);
+}
