@@ -11,7 +11,9 @@
 #include "app-bench-servers.h"
 #include "app-bench-talk.h"
 #include "app-bench-transcript.h"
+#include "app-overlay-list.h"
 #include "app-visible-text.h"
+#include "mcp-model-dialect.h"
 #include "mcp-property.h"
 
 #define TITLE_CHARACTERS 80u
@@ -1051,6 +1053,26 @@ app_bench_desk_get_servers (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
   return app_bench_servers_get_model (self->servers);
+}
+
+AppOverlayList *
+app_bench_desk_create_overlays (AppBenchDesk *self)
+{
+  const McpModelDialect *dialect = mcp_model_dialect_get (0);
+  AppOverlayList        *list;
+  g_autoptr (AppBenchTools) tools = NULL;
+  g_autoptr (GPtrArray) sessions = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+
+  if (get_bench (self) != NULL)
+    dialect = app_bench_get_provider (get_bench (self))->dialect;
+  sessions = app_bench_servers_dup_used (self->servers);
+  tools = app_bench_tools_new (sessions, dialect, NULL);
+  list = app_overlay_list_new (tools);
+  g_object_bind_property (self->setup, "overlays", list, "text",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  return list;
 }
 
 AppModelProviders *

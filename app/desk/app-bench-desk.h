@@ -41,6 +41,7 @@ G_BEGIN_DECLS
 
 typedef struct _AppBenchConversations AppBenchConversations; /* see app-bench-conversations.h */
 typedef struct _AppModelProviders     AppModelProviders;     /* see app-model-providers.h */
+typedef struct _AppOverlayList        AppOverlayList;        /* see app-overlay-list.h */
 typedef struct _AppWorkspace          AppWorkspace;          /* see app-workspace.h */
 
 typedef enum {
@@ -83,6 +84,9 @@ char *app_bench_desk_dup_said (AppBenchDesk *self, guint turn);
 AppBenchSetup *app_bench_desk_get_setup (AppBenchDesk *self);
 /** Returns: (transfer none): of AppBenchServer: all that are connected */
 GListModel *app_bench_desk_get_servers (AppBenchDesk *self);
+/** What a model is told of the tools of the servers that are used now, to be edited: what is
+ * changed is in the setup at once. Returns: (transfer full) */
+AppOverlayList *app_bench_desk_create_overlays (AppBenchDesk *self);
 /** The answer to "consent". @agreed: kept for good; its tools are used then */
 void app_bench_desk_agree (AppBenchDesk *self, gboolean agreed);
 /** Returns: (transfer none): read already */

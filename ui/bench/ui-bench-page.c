@@ -10,6 +10,7 @@
 #include "ui-bench-raw.h"
 #include "ui-bench-servers.h"
 #include "ui-bench-view.h"
+#include "ui-overlay-dialog.h"
 #include "ui-copy.h"
 #include "ui-model-dialog.h"
 #include "ui-page.h"
@@ -363,6 +364,18 @@ show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
                         G_MAXUINT);
 }
 
+/* The dialog is over the window: what it was opened from goes first. */
+static void
+edit_overlays (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (widget);
+  const char  *server = g_variant_get_string (parameter, NULL);
+
+  gtk_popover_popdown (GTK_POPOVER (self->servers));
+  gtk_popover_popdown (GTK_POPOVER (self->options));
+  ui_overlay_dialog_present (widget, self->desk, *server != '\0' ? server : NULL);
+}
+
 /* The page of the window */
 
 static gboolean
@@ -493,6 +506,7 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "bench.rename", NULL, rename_it);
   gtk_widget_class_install_action (widget_class, "bench.copy-conversation", "s", copy);
   gtk_widget_class_install_action (widget_class, "bench.show-requests", NULL, show_requests);
+  gtk_widget_class_install_action (widget_class, "bench.edit-overlays", "s", edit_overlays);
   gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
 }
 
