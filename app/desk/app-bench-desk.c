@@ -48,10 +48,7 @@ struct _AppBenchDesk
   char           *shown_title;
   char           *model_title;
   gboolean        can_retry;
-  char           *meter;
-  GPtrArray      *segments;
-  char           *cost;
-  guint           n_requests;
+  AppBenchGauge  *gauge;
   AppBenchServer *consent; /* (nullable) */
   char           *consent_text;
 };
@@ -65,9 +62,6 @@ enum {
   PROP_CAN_RETRY,
   PROP_KEPT,
   PROP_KEEPS,
-  PROP_METER,
-  PROP_COST,
-  PROP_N_REQUESTS,
   PROP_CONSENT,
   PROP_CONSENT_TEXT,
   N_PROPS
@@ -229,33 +223,23 @@ set_sessions (AppBenchDesk *self)
   app_bench_set_system (get_bench (self), *system != '\0' ? system : NULL);
 }
 
+/* Overlays that are not understood change nothing until they are. */
+static void
+set_overlays (AppBenchDesk *self)
+{
+  if (!app_bench_is_running (get_bench (self)))
+    app_bench_setup_apply_overlays (self->setup, app_bench_get_options (get_bench (self)));
+}
+
 static void
 show_meter (AppBenchDesk *self)
 {
-  AppBench *bench = get_bench (self);
-  g_autoptr (AppBenchMeter) meter = NULL;
-
-  if (bench == NULL)
+  if (get_bench (self) != NULL)
     {
-      g_ptr_array_set_size (self->segments, 0);
-      take_text (self, &self->meter, g_strdup (""), PROP_METER);
-      take_text (self, &self->cost, g_strdup (""), PROP_COST);
-      return;
+      set_sessions (self);
+      set_overlays (self);
     }
-  set_sessions (self);
-  meter = app_bench_create_meter (bench);
-  g_ptr_array_unref (self->segments);
-  self->segments = app_bench_gauge_create_segments (meter);
-  g_free (self->meter);
-  self->meter = app_bench_gauge_create_text (meter);
-  notify (self, PROP_METER);
-  take_text (self, &self->cost, app_bench_gauge_create_cost (app_bench_get_cost (bench)),
-             PROP_COST);
-  if (self->n_requests != app_bench_get_n_requests (bench))
-    {
-      self->n_requests = app_bench_get_n_requests (bench);
-      notify (self, PROP_N_REQUESTS);
-    }
+  app_bench_gauge_update (self->gauge, get_bench (self));
 }
 
 static gboolean
@@ -896,6 +880,7 @@ app_bench_desk_dispose (GObject *object)
   g_clear_pointer (&self->servers, app_bench_servers_free);
   g_clear_pointer (&self->talk, app_bench_talk_free);
   g_clear_handle_id (&self->metering, g_source_remove);
+  app_bench_gauge_close (self->gauge);
   g_clear_object (&self->asked);
   g_clear_object (&self->consent);
   g_clear_object (&self->conversations);
@@ -909,13 +894,11 @@ app_bench_desk_finalize (GObject *object)
   AppBenchDesk *self = APP_BENCH_DESK (object);
 
   g_clear_pointer (&self->books, books_free);
-  g_ptr_array_unref (self->segments);
+  g_clear_object (&self->gauge);
   g_free (self->status);
   g_free (self->title);
   g_free (self->shown_title);
   g_free (self->model_title);
-  g_free (self->meter);
-  g_free (self->cost);
   g_free (self->consent_text);
   G_OBJECT_CLASS (app_bench_desk_parent_class)->finalize (object);
 }
@@ -939,9 +922,6 @@ app_bench_desk_class_init (AppBenchDeskClass *klass)
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_kept) },
     [PROP_KEEPS] = { "keeps", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppBenchDesk, keeps),
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (write_keeps) },
-    [PROP_METER] = FIELD ("meter", G_TYPE_STRING, meter),
-    [PROP_COST] = FIELD ("cost", G_TYPE_STRING, cost),
-    [PROP_N_REQUESTS] = FIELD ("n-requests", G_TYPE_UINT, n_requests),
     [PROP_CONSENT] = FIELD ("consent", APP_TYPE_BENCH_SERVER, consent),
     [PROP_CONSENT_TEXT] = FIELD ("consent-text", G_TYPE_STRING, consent_text),
   };
@@ -961,9 +941,7 @@ app_bench_desk_init (AppBenchDesk *self)
   self->setup = app_bench_setup_new ();
   self->talk = app_bench_talk_new (&watch);
   self->conversations = app_bench_conversations_new (NULL);
-  self->segments = g_ptr_array_new ();
-  self->meter = g_strdup ("");
-  self->cost = g_strdup ("");
+  self->gauge = app_bench_gauge_new ();
 }
 
 AppBenchDesk *
@@ -1002,11 +980,11 @@ app_bench_desk_get_state (AppBenchDesk *self)
   return self->state;
 }
 
-GPtrArray *
-app_bench_desk_get_segments (AppBenchDesk *self)
+AppBenchGauge *
+app_bench_desk_get_gauge (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
-  return self->segments;
+  return self->gauge;
 }
 
 GListModel *
@@ -1014,6 +992,17 @@ app_bench_desk_get_exchanges (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
   return app_bench_talk_get_exchanges (self->talk);
+}
+
+void
+app_bench_desk_read_async (AppBenchDesk       *self,
+                           AppBenchWire       *wire,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+  app_bench_reading_async (get_bench (self), wire, cancellable, callback, user_data);
 }
 
 char *

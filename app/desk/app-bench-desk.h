@@ -16,9 +16,6 @@
  *   can-retry (boolean): the last question has no answer: app_bench_desk_retry()
  *   kept (boolean, writable): the conversation is written down as it goes on
  *   keeps (boolean, writable): each that begins is kept: a person's choice; bind it to a setting
- *   meter (string): "12,431 of 128,000 tokens, estimated"; "" where there is no model
- *   cost (string): "$0.031"; "" without a price
- *   n-requests (uint): of the conversation since it was opened
  *   consent (AppBenchServer, nullable): whose results may go to the provider only once somebody
  *     agreed: the page asks, app_bench_desk_agree() answers
  *   consent-text (string, nullable): the question: "What the tools of “files” return will be sent
@@ -32,7 +29,8 @@
 #pragma once
 
 #include "app-bench-block.h"
-#include "app-bench-segment.h"
+#include "app-bench-gauge.h"
+#include "app-bench-reading.h"
 #include "app-bench-server.h"
 #include "app-bench-setup.h"
 #include "app-bench-wire.h"
@@ -68,10 +66,17 @@ AppBenchDesk *app_bench_desk_new (AppWorkspace *workspace);
  * is shown or one goes back */
 GListModel   *app_bench_desk_get_blocks (AppBenchDesk *self);
 AppBenchState app_bench_desk_get_state (AppBenchDesk *self);
-/** Returns: (transfer none) (element-type AppBenchSegment): notified as "meter" */
-GPtrArray *app_bench_desk_get_segments (AppBenchDesk *self);
+/** Returns: (transfer none): what fills the model's context, and what it costs */
+AppBenchGauge *app_bench_desk_get_gauge (AppBenchDesk *self);
 /** Returns: (transfer none): of AppBenchWire, the oldest first; the last 200 */
 GListModel *app_bench_desk_get_exchanges (AppBenchDesk *self);
+/** What the model reads of a request; see app-bench-reading.h. @wire: one of those. Ends with
+ * app_bench_reading_finish() */
+void app_bench_desk_read_async (AppBenchDesk       *self,
+                                AppBenchWire       *wire,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
 /** Returns: (transfer full): the conversation as Markdown, or as JSON */
 char *app_bench_desk_dup_transcript (AppBenchDesk *self, gboolean as_json);
 /** Returns: (transfer full) (nullable): what the person said in a turn, as

@@ -360,8 +360,9 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  ui_bench_raw_present (widget, app_bench_desk_get_exchanges (UI_BENCH_PAGE (widget)->desk),
-                        G_MAXUINT);
+  AppBenchDesk *desk = UI_BENCH_PAGE (widget)->desk;
+
+  ui_bench_raw_present (widget, app_bench_desk_get_exchanges (desk), desk, G_MAXUINT);
 }
 
 /* The dialog is over the window: what it was opened from goes first. */
@@ -437,8 +438,6 @@ ui_bench_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->desk, self);
   if (self->view != NULL)
     ui_bench_view_set_desk (self->view, NULL);
-  if (self->meter != NULL)
-    ui_bench_meter_set_desk (self->meter, NULL);
   ui_template_dispose (object);
   g_clear_object (&self->desk);
 }
@@ -577,7 +576,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   ui_bench_options_set_setup (self->options, app_bench_desk_get_setup (self->desk));
   ui_bench_kept_set_desk (self->kept, self->desk);
   ui_bench_view_set_desk (self->view, self->desk);
-  ui_bench_meter_set_desk (self->meter, self->desk);
+  ui_bench_meter_set_gauge (self->meter, app_bench_desk_get_gauge (self->desk));
   follow (self);
   return GTK_WIDGET (self);
 }

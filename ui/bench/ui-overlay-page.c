@@ -123,6 +123,7 @@ ui_overlay_page_new (AppOverlayTool *tool)
   UiOverlayPage *self = g_object_new (UI_TYPE_OVERLAY_PAGE, NULL);
 
   self->tool = g_object_ref (tool);
+  ui_diff_view_set_whole (self->diff, TRUE);
   add_rows (self);
   add_findings (self);
   g_signal_connect_object (tool, "edited", G_CALLBACK (show_state), self, G_CONNECT_SWAPPED);

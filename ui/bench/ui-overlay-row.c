@@ -15,7 +15,7 @@
 
 struct _UiOverlayRow
 {
-  GtkListBoxRow parent_instance;
+  AdwPreferencesRow parent_instance;
 
   AppOverlayField *field;
   UiTextArea      *area; /* borrowed */
@@ -27,7 +27,7 @@ struct _UiOverlayRow
   GtkLabel  *problem;
 };
 
-G_DEFINE_FINAL_TYPE (UiOverlayRow, ui_overlay_row, GTK_TYPE_LIST_BOX_ROW)
+G_DEFINE_FINAL_TYPE (UiOverlayRow, ui_overlay_row, ADW_TYPE_PREFERENCES_ROW)
 
 static const struct
 {
