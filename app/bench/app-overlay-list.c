@@ -71,13 +71,15 @@ app_overlay_list_finalize (GObject *object)
   G_OBJECT_CLASS (app_overlay_list_parent_class)->finalize (object);
 }
 
+static void set_text (AppOverlayList *self, const char *text);
+
 static void
 app_overlay_list_class_init (AppOverlayListClass *klass)
 {
   GObjectClass     *object_class = G_OBJECT_CLASS (klass);
   const McpProperty rows[N_PROPS] = {
-    [PROP_TEXT] = { "text", G_TYPE_STRING, G_CALLBACK (app_overlay_list_get_text),
-                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (app_overlay_list_set_text) },
+    [PROP_TEXT] = { "text", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppOverlayList, text),
+                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_text) },
     [PROP_PROBLEM] = { "problem", G_TYPE_STRING, G_CALLBACK (app_overlay_list_get_problem) },
   };
 
@@ -135,13 +137,11 @@ take_text (AppOverlayList *self, char *text, const char *problem)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
 }
 
-void
-app_overlay_list_set_text (AppOverlayList *self, const char *text)
+static void
+set_text (AppOverlayList *self, const char *text)
 {
   AppToolOverlays *overlays = NULL;
   g_autoptr (GError) error = NULL;
-
-  g_return_if_fail (APP_IS_OVERLAY_LIST (self));
 
   if (g_str_equal (self->text, text != NULL ? text : ""))
     return;
@@ -281,13 +281,6 @@ app_overlay_list_new (AppBenchTools *tools)
       g_ptr_array_add (self->tools, item);
     }
   return self;
-}
-
-const char *
-app_overlay_list_get_text (AppOverlayList *self)
-{
-  g_return_val_if_fail (APP_IS_OVERLAY_LIST (self), NULL);
-  return self->text;
 }
 
 const char *

@@ -24,9 +24,6 @@ G_DECLARE_FINAL_TYPE (AppOverlayList, app_overlay_list, APP, OVERLAY_LIST, GObje
 /** @tools: as their servers say; of no overlay.
  * Returns: (transfer full) */
 AppOverlayList *app_overlay_list_new (AppBenchTools *tools);
-/** Returns: (transfer none) */
-const char *app_overlay_list_get_text (AppOverlayList *self);
-void        app_overlay_list_set_text (AppOverlayList *self, const char *text);
 /** Returns: (transfer none) (nullable) */
 const char *app_overlay_list_get_problem (AppOverlayList *self);
 
