@@ -255,7 +255,7 @@ ui_bench_raw_present (GtkWidget *near, GListModel *exchanges, AppBenchDesk *desk
 
   self = g_object_new (UI_TYPE_BENCH_RAW, "transient-for", gtk_widget_get_root (near), NULL);
   self->desk = desk != NULL ? g_object_ref (desk) : NULL;
-  gtk_widget_set_visible (GTK_WIDGET (self->reading), desk != NULL);
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->reading)), desk != NULL);
   gtk_drop_down_set_model (self->exchange, exchanges);
   gtk_drop_down_set_selected (self->exchange, find_exchange (exchanges, turn));
   show (self);
