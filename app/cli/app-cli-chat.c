@@ -339,6 +339,19 @@ set_system (Chat *chat)
   app_bench_set_system (chat->bench, system);
 }
 
+/* Some servers cut off the beginning without a word. */
+static void
+note_context (Chat *chat)
+{
+  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (chat->bench);
+
+  if (meter->context > 0 && meter->tools > meter->context)
+    app_cli_note (chat->cli->invocation,
+                  /* Translators: numbers of tokens */
+                  _ ("⚠ The tools take some %'lld tokens, and the model’s context has %'lld."),
+                  (long long)meter->tools, (long long)meter->context);
+}
+
 static AppCliStatus
 run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, GError **error)
 {
@@ -361,6 +374,7 @@ run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, 
   app_cli_chat_options_check_overlay (invocation, bench);
   app_token_factors_free (options->factors);
   options->factors = app_token_factors_read (NULL);
+  note_context (&chat);
   app_cli_interrupt_begin ();
   if (conversation != NULL)
     app_bench_conversation_follow (conversation, bench);

@@ -494,6 +494,7 @@ test_consent (Fixture *self, gconstpointer data)
   use_script (self);
   g_assert_true (app_bench_server_is_used (get_server (self)));
   provider->key_place = MCP_MODEL_KEY_NONE;
+  provider->context = 100;
   app_model_providers_put_async (app_bench_desk_get_providers (self->desk), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
@@ -514,6 +515,10 @@ test_consent (Fixture *self, gconstpointer data)
   app_bench_desk_agree (self->desk, TRUE);
   WAIT_UNTIL (app_bench_server_is_used (get_server (self)));
   assert_text (self, "consent-text", NULL);
+  g_clear_pointer (&text, g_free);
+  /* More than the model can read is told before it is sent. */
+  WAIT_UNTIL ((g_free (text), text = dup_meter (self, "warning"), text != NULL));
+  g_assert_true (g_str_has_prefix (text, "The tools alone take "));
   use_script (self);
   say (self, "table");
 }

@@ -494,7 +494,6 @@ def test_lists_and_counts(_):
         assert "<|im_start|>user\nhello<|im_end|>" in told["rendered_template"], told
 
 
-
 def test_bad_requests(_):
     with start({"say": "s"}, options=("--model-key", "secret")) as demo:
         for dialect in DIALECTS:
