@@ -229,12 +229,28 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 }
 
 static void
+on_job (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError    *error = NULL;
+  GPtrArray *found = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (found != NULL)
+    g_task_return_pointer (task, found, (GDestroyNotify)g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* A worker may be the last to hold its task: the list is not its to let go.
+ * @task: (transfer full): of the main thread */
+static void
 start (AppBenchConversations *self,
        What                   what,
        const char            *id,
        const char            *title,
        GTask                 *task)
 {
+  g_autoptr (GTask) work = g_task_new (NULL, g_task_get_cancellable (task), on_job, task);
   Job *job = g_new0 (Job, 1);
 
   job->what = what;
@@ -242,9 +258,9 @@ start (AppBenchConversations *self,
   job->id = g_strdup (id);
   job->title = g_strdup (title);
   g_task_set_source_tag (task, start);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
-  g_object_unref (task);
+  g_task_set_source_tag (work, start);
+  g_task_set_task_data (work, job, job_free);
+  g_task_run_in_thread (work, run_job);
 }
 
 void

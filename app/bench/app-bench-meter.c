@@ -131,6 +131,43 @@ multiply (gint64 *tokens, double factor)
   *tokens = (gint64)((double)*tokens * factor + 0.5);
 }
 
+/* What is left over by rounding is in the last of them that is not empty. */
+static void
+share_out (gint64 **parts, guint n_parts, gint64 sum)
+{
+  gint64  before = 0;
+  gint64  left = sum;
+  gint64 *last = NULL;
+
+  for (guint i = 0; i < n_parts; i++)
+    before += *parts[i];
+  for (guint i = 0; i < n_parts && before > 0; i++)
+    {
+      multiply (parts[i], (double)sum / (double)before);
+      left -= *parts[i];
+      if (*parts[i] > 0)
+        last = parts[i];
+    }
+  if (last != NULL)
+    *last = MAX (*last + left, 0);
+}
+
+void
+app_bench_meter_set_counted (AppBenchMeter *self, gint64 total, gint64 tools)
+{
+  gint64             *rest[] = { &self->system, &self->history, &self->results, &self->answer };
+  g_autofree gint64 **servers = g_new (gint64 *, self->servers->len + 1);
+
+  for (guint i = 0; i < self->servers->len; i++)
+    servers[i] = &((AppBenchServerTokens *)self->servers->pdata[i])->tokens;
+  share_out (servers, self->servers->len, tools);
+  share_out (rest, G_N_ELEMENTS (rest), total - tools);
+  self->tools = tools;
+  self->total = total;
+  self->free = self->context > 0 ? MAX (self->context - total, 0) : -1;
+  self->is_exact = TRUE;
+}
+
 void
 app_bench_meter_correct (AppBenchMeter *self, double factor, guint n_requests)
 {

@@ -37,6 +37,7 @@ typedef struct
   gint64     free;       /* of that; -1: not known */
   double     factor;     /* by which the estimate was corrected */
   guint      n_requests; /* from which that was fitted; 0: it was not */
+  gboolean   is_exact;   /* the provider counted the total and the tools */
 } AppBenchMeter;
 
 /** @system: (nullable). @tools: (nullable): none are told. @turns: (element-type McpModelTurn)
@@ -50,5 +51,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchMeter, app_bench_meter_free)
 
 /** Multiplies all of it. @n_requests: from which @factor was fitted */
 void app_bench_meter_correct (AppBenchMeter *self, double factor, guint n_requests);
+/** What a provider counted takes the place of what was estimated; within the tools, and within all
+ * else, the shares stay as they were estimated. */
+void app_bench_meter_set_counted (AppBenchMeter *self, gint64 total, gint64 tools);
 
 G_END_DECLS

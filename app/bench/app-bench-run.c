@@ -447,27 +447,35 @@ offer_objects (AppBenchRun *self)
   return FALSE;
 }
 
-static void
-send_request (AppBenchRun *self)
+static McpModelRequest
+describe (AppBenchRun *self)
 {
   const AppBenchOptions *options = self->plan.options;
-  const McpModelWatch    watch = { on_event, on_again, on_exchange, self };
-  McpModelRequest        request = { 0 };
-
-  if (!check_limits (self) || !offer_objects (self))
-    return;
-  request = (McpModelRequest){
-    .provider = mcp_model_client_get_provider (self->plan.client),
-    .model = self->plan.model,
-    .system = self->plan.system,
-    .turns = self->plan.turns,
-    .tools = self->tools,
-    .parallel = self->tools != NULL ? options->parallel : -1,
+  McpModelRequest        request = {
+           .provider = mcp_model_client_get_provider (self->plan.client),
+           .model = self->plan.model,
+           .system = self->plan.system,
+           .turns = self->plan.turns,
+           .tools = self->tools,
+           .parallel = self->tools != NULL ? options->parallel : -1,
   };
+
   if (options->parameters != NULL)
     request.parameters = mcp_json_document_get_root (options->parameters);
   self->is_last = self->n_requests >= options->rounds;
   choose (self, &request);
+  return request;
+}
+
+static void
+send_request (AppBenchRun *self)
+{
+  const McpModelWatch watch = { on_event, on_again, on_exchange, self };
+  McpModelRequest     request;
+
+  if (!check_limits (self) || !offer_objects (self))
+    return;
+  request = describe (self);
   if (self->watch.request != NULL)
     self->watch.request (&request, self->n_requests + 1, self->is_last, self->watch.user_data);
   self->n_requests++;
@@ -506,6 +514,17 @@ prepare (AppBenchRun *self, GError **error)
                  _ ("There is no one tool “%s” that the model could be told to call."),
                  options->choice_name);
   return self->choice_name != NULL;
+}
+
+gboolean
+app_bench_run_describe (AppBenchRun *self, McpModelRequest *request, GError **error)
+{
+  g_return_val_if_fail (self->task == NULL && self->end == APP_BENCH_NOT_ENDED, FALSE);
+
+  if (!prepare (self, error))
+    return FALSE;
+  *request = describe (self);
+  return TRUE;
 }
 
 void

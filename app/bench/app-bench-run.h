@@ -73,6 +73,11 @@ AppBenchRun *app_bench_run_new (const AppBenchPlan *plan, const AppBenchWatch *w
 void app_bench_run_free (AppBenchRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppBenchRun, app_bench_run_free)
 
+/** What would be asked first, before it begins: nothing secret in it.
+ * @request: (out): points to what @self holds. Returns: %FALSE with @error where nothing can be
+ * asked */
+gboolean
+app_bench_run_describe (AppBenchRun *self, McpModelRequest *request, GError **error);
 /** @callback: its source is %NULL. @cancellable: (nullable): stops it: what came stays, and calls
  * are answered as cancelled */
 void app_bench_run_begin_async (AppBenchRun        *self,

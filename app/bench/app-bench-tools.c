@@ -34,7 +34,7 @@ static const struct
   { "openai-responses", APP_EXPORT_OPENAI_RESPONSES },
   { "anthropic", APP_EXPORT_ANTHROPIC },
   { "gemini", APP_EXPORT_GEMINI },
-  { "ollama", APP_EXPORT_OPENAI_CHAT },
+  { "ollama", APP_EXPORT_OLLAMA },
 };
 
 AppExportFormat

@@ -207,6 +207,13 @@ app_bench_get_model (AppBench *self)
 }
 
 const char *
+app_bench_get_key (AppBench *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+  return self->key;
+}
+
+const char *
 app_bench_get_system (AppBench *self)
 {
   g_return_val_if_fail (APP_IS_BENCH (self), NULL);
@@ -380,12 +387,8 @@ app_bench_add_past (AppBench *self, McpModelTurn *turn, gint64 tokens)
   self->past_tokens = mcp_model_usage_sum (self->past_tokens, tokens);
 }
 
-/* Asks with what was said. */
-static void
-begin (AppBench           *self,
-       GCancellable       *cancellable,
-       GAsyncReadyCallback callback,
-       gpointer            user_data)
+AppBenchRun *
+app_bench_create_run (AppBench *self)
 {
   g_autoptr (AppBenchTools) tools = NULL;
   g_autofree char    *system = NULL;
@@ -394,16 +397,28 @@ begin (AppBench           *self,
   const AppBenchWatch watch = { on_request, on_event, on_again, on_exchange,
                                 on_turn, on_call, self };
 
-  self->task = g_task_new (self, NULL, callback, user_data);
-  g_task_set_source_tag (self->task, begin);
-  g_task_set_task_data (self->task, g_new0 (Outcome, 1), (GDestroyNotify)outcome_free);
+  g_return_val_if_fail (APP_IS_BENCH (self), NULL);
+
   tools = app_bench_create_tools (self);
   system = dup_system (self, tools);
   app_bench_count_cost (self, &spent);
   plan = (AppBenchPlan){ self->client, self->key, self->model, system, tools,
                          self->mask, self->objects, self->cache, self->turns, &self->options,
                          spent, count_tokens (self) };
-  self->run = app_bench_run_new (&plan, &watch);
+  return app_bench_run_new (&plan, &watch);
+}
+
+/* Asks with what was said. */
+static void
+begin (AppBench           *self,
+       GCancellable       *cancellable,
+       GAsyncReadyCallback callback,
+       gpointer            user_data)
+{
+  self->task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (self->task, begin);
+  g_task_set_task_data (self->task, g_new0 (Outcome, 1), (GDestroyNotify)outcome_free);
+  self->run = app_bench_create_run (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   app_bench_run_begin_async (self->run, cancellable, on_run_ended, g_object_ref (self));
 }

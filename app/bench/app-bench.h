@@ -95,6 +95,11 @@ AppBenchMeter *app_bench_create_meter (AppBench *self);
 /** Secrets that were masked in what went to the model. */
 guint app_bench_get_n_masked (AppBench *self);
 
+/** What would run now, not begun: to look at what would be asked. @self: outlives it
+ * Returns: (transfer full) */
+AppBenchRun *app_bench_create_run (AppBench *self);
+/** Returns: (transfer none) (nullable): never to be shown */
+const char *app_bench_get_key (AppBench *self);
 /** Adds what the person says and runs. @cancellable: (nullable): stops it */
 void app_bench_send_async (AppBench           *self,
                            const char         *text,

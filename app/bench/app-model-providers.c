@@ -382,14 +382,30 @@ add_edit (Job *job, char *json, const char *member, ...)
   g_ptr_array_add (job->edits, edit);
 }
 
-/* @task: (transfer full). @job: (transfer full) */
+static void
+on_job (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError          *error = NULL;
+  McpJsonDocument *document = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (document != NULL)
+    g_task_return_pointer (task, document, (GDestroyNotify)mcp_json_document_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* A worker may be the last to hold its task: the list is not its to let go.
+ * @task: (transfer full): of the main thread. @job: (transfer full) */
 static void
 start (GTask *task, Job *job)
 {
+  g_autoptr (GTask) work = g_task_new (NULL, g_task_get_cancellable (task), on_job, task);
+
   g_task_set_source_tag (task, start);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, run_job);
-  g_object_unref (task);
+  g_task_set_source_tag (work, start);
+  g_task_set_task_data (work, job, job_free);
+  g_task_run_in_thread (work, run_job);
 }
 
 static void

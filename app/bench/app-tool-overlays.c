@@ -156,8 +156,6 @@ app_tool_overlays_find (AppToolOverlays *self, const char *server, const char *t
 
 /* Writing a tool */
 
-static void write_schema (McpJsonWriter *writer, McpJsonValue schema, McpJsonValue arguments);
-
 /* Returns: whether the overlay says it in place of the schema */
 static gboolean
 is_replaced (McpJsonValue name, McpJsonValue overlay)
@@ -171,15 +169,19 @@ is_replaced (McpJsonValue name, McpJsonValue overlay)
 static void
 write_properties (McpJsonWriter *writer, McpJsonValue properties, McpJsonValue arguments);
 
-/* The members of a schema that stay, and those of the overlay behind them. */
+/* The members of a schema that stay, and those of the overlay behind them.
+ * @overlay: none where the schema is that of all arguments, of which nothing else is said */
 static void
-write_members (McpJsonWriter *writer, McpJsonValue schema, McpJsonValue overlay)
+write_members (McpJsonWriter *writer,
+               McpJsonValue   schema,
+               McpJsonValue   overlay,
+               McpJsonValue   arguments)
 {
-  McpJsonValue arguments = mcp_json_value_get_member (overlay, ARGUMENTS);
   McpJsonIter  iter;
   McpJsonValue name;
   McpJsonValue value;
 
+  mcp_json_writer_begin_object (writer);
   mcp_json_iter_init (&iter, schema);
   while (mcp_json_iter_next (&iter, &name, &value))
     {
@@ -194,6 +196,7 @@ write_members (McpJsonWriter *writer, McpJsonValue schema, McpJsonValue overlay)
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     mcp_json_writer_member_value (writer, keywords[i],
                                   mcp_json_value_get_member (overlay, keywords[i]));
+  mcp_json_writer_end_object (writer);
 }
 
 static void
@@ -222,9 +225,7 @@ write_properties (McpJsonWriter *writer, McpJsonValue properties, McpJsonValue a
           continue;
         }
       /* A schema that is no object says nothing that could be kept, unless it is false. */
-      mcp_json_writer_begin_object (writer);
-      write_members (writer, property, overlay);
-      mcp_json_writer_end_object (writer);
+      write_members (writer, property, overlay, mcp_json_value_get_member (overlay, ARGUMENTS));
     }
   mcp_json_writer_end_object (writer);
 }
@@ -232,26 +233,10 @@ write_properties (McpJsonWriter *writer, McpJsonValue properties, McpJsonValue a
 static void
 write_schema (McpJsonWriter *writer, McpJsonValue schema, McpJsonValue arguments)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue value;
-
-  if (mcp_json_value_get_kind (schema) != MCP_JSON_OBJECT)
-    {
-      mcp_json_writer_value (writer, schema);
-      return;
-    }
-  mcp_json_writer_begin_object (writer);
-  mcp_json_iter_init (&iter, schema);
-  while (mcp_json_iter_next (&iter, &name, &value))
-    {
-      mcp_json_writer_name_value (writer, name);
-      if (mcp_json_value_string_equals (name, "properties"))
-        write_properties (writer, value, arguments);
-      else
-        mcp_json_writer_value (writer, value);
-    }
-  mcp_json_writer_end_object (writer);
+  if (mcp_json_value_get_kind (schema) == MCP_JSON_OBJECT)
+    write_members (writer, schema, MCP_JSON_NO_VALUE, arguments);
+  else
+    mcp_json_writer_value (writer, schema);
 }
 
 McpTool *
@@ -317,6 +302,63 @@ app_tool_overlay_list_strays (McpJsonValue overlay, McpTool *tool)
   find_strays (mcp_json_value_get_member (overlay, ARGUMENTS), mcp_tool_get_input_schema (tool), "",
                strays);
   return strays;
+}
+
+static gboolean
+has_item (McpJsonValue list, McpJsonValue value)
+{
+  McpJsonIter  iter;
+  McpJsonValue each;
+
+  mcp_json_iter_init (&iter, list);
+  while (mcp_json_iter_next (&iter, NULL, &each))
+    if (mcp_json_value_equal (each, value))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the overlay made them so: a server's own contradictions are another matter. */
+static gboolean
+is_odd (McpJsonValue overlay, McpJsonValue property)
+{
+  McpJsonValue values = mcp_json_value_get_member (property, "enum");
+  McpJsonValue value = mcp_json_value_get_member (property, "default");
+
+  return (mcp_json_value_exists (mcp_json_value_get_member (overlay, "enum")) ||
+          mcp_json_value_exists (mcp_json_value_get_member (overlay, "default"))) &&
+         mcp_json_value_get_kind (values) == MCP_JSON_ARRAY && mcp_json_value_exists (value) &&
+         !has_item (values, value);
+}
+
+static void
+find_odd (McpJsonValue arguments, McpJsonValue schema, const char *path, GPtrArray *odd)
+{
+  McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue overlay;
+
+  mcp_json_iter_init (&iter, arguments);
+  while (mcp_json_iter_next (&iter, &name, &overlay))
+    {
+      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
+      g_autofree char *inner = g_strconcat (path, *path != '\0' ? "." : "", key, NULL);
+      McpJsonValue     property = mcp_json_value_get_member (properties, key);
+
+      find_odd (mcp_json_value_get_member (overlay, ARGUMENTS), property, inner, odd);
+      if (is_odd (overlay, property))
+        g_ptr_array_add (odd, g_steal_pointer (&inner));
+    }
+}
+
+GPtrArray *
+app_tool_overlay_list_odd_defaults (McpJsonValue overlay, McpTool *told)
+{
+  GPtrArray *odd = g_ptr_array_new_with_free_func (g_free);
+
+  find_odd (mcp_json_value_get_member (overlay, ARGUMENTS), mcp_tool_get_input_schema (told), "",
+            odd);
+  return odd;
 }
 
 /* Defaults */

@@ -51,6 +51,9 @@ McpTool *app_tool_overlay_apply (McpJsonValue overlay, McpTool *tool);
 /** What is written for arguments that the tool does not have.
  * Returns: (transfer full) (element-type utf8): their names, with those they are in */
 GPtrArray *app_tool_overlay_list_strays (McpJsonValue overlay, McpTool *tool);
+/** Arguments whose default is none of the values that they may have, because the overlay has it so.
+ * @told: the tool with the overlay. Returns: (transfer full) (element-type utf8): as above */
+GPtrArray *app_tool_overlay_list_odd_defaults (McpJsonValue overlay, McpTool *told);
 /** The arguments with the overlay's defaults where they are absent. @tool: as the model was told
  * of it; what it does not have is not put in
  * @changes: (element-type AppBenchChange): those are added. Returns: (transfer full): JSON text */

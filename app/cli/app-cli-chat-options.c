@@ -146,11 +146,17 @@ static void
 note_strays (const AppCliInvocation *invocation, const AppBenchTool *tool)
 {
   g_autoptr (GPtrArray) strays = app_tool_overlay_list_strays (tool->overlay, tool->tool);
+  g_autoptr (GPtrArray) odd = app_tool_overlay_list_odd_defaults (tool->overlay, tool->tool);
 
   for (guint i = 0; i < strays->len; i++)
     app_cli_note (invocation, _ ("⚠ --overlay: “%s” has no argument “%s”."),
                   mcp_definition_get_key (MCP_DEFINITION (tool->tool)),
                   (const char *)strays->pdata[i]);
+  for (guint i = 0; i < odd->len; i++)
+    app_cli_note (invocation,
+                  _ ("⚠ --overlay: the default of “%s” of “%s” is none of its values."),
+                  (const char *)odd->pdata[i],
+                  mcp_definition_get_key (MCP_DEFINITION (tool->tool)));
 }
 
 void

@@ -364,14 +364,36 @@ note_usage (AppCliChatOutput *self)
                   n, (long long)MAX (usage->input, 0), (long long)MAX (usage->output, 0));
 }
 
+/* Returns: (transfer none) (nullable) */
+static const char *
+find_price_date (AppCliChatOutput *self)
+{
+  AppPriceBook *prices = app_bench_get_options (self->bench)->prices;
+
+  return prices != NULL
+             ? app_price_book_get_date (prices, app_bench_get_provider (self->bench)->id,
+                                        app_bench_get_model (self->bench))
+             : NULL;
+}
+
 static void
 note_cost (AppCliChatOutput *self)
 {
   const AppCost *cost = app_bench_get_cost (self->bench);
+  const char    *date = find_price_date (self);
 
   if (!app_cost_is_known (cost))
     return;
-  if (cost->n_unknown == 0)
+  if (cost->n_unknown == 0 && date != NULL)
+    {
+      g_autofree char *line = app_cli_line (date);
+
+      app_cli_note (self->invocation,
+                    /* Translators: an amount of money, its currency, a date */
+                    _ ("· The conversation cost %.4f %s (prices of %s)."), cost->amount,
+                    cost->currency, line);
+    }
+  else if (cost->n_unknown == 0)
     /* Translators: an amount of money, then its currency */
     app_cli_note (self->invocation, _ ("· The conversation cost %.4f %s."), cost->amount,
                   cost->currency);
@@ -469,11 +491,12 @@ write_block (McpJsonWriter *writer, McpModelBlock *block)
 }
 
 static void
-write_cost (McpJsonWriter *writer, const AppCost *cost)
+write_cost (McpJsonWriter *writer, const AppCost *cost, const char *date)
 {
   if (app_cost_is_known (cost))
-    mcp_json_writer_add (writer, "'cost': {'amount': %d, 'currency': %s, 'unknown': %i}",
-                         cost->amount, cost->currency, (int)cost->n_unknown);
+    mcp_json_writer_add (writer,
+                         "'cost': {'amount': %d, 'currency': %s, 'unknown': %i, 'as_of': ?%s}",
+                         cost->amount, cost->currency, (int)cost->n_unknown, date);
 }
 
 static void
@@ -497,7 +520,7 @@ write_turn (AppCliChatOutput *self,
       write_usage (writer, &turn->usage);
       app_price_book_add_turn (app_bench_get_options (self->bench)->prices, provider->id, turn,
                                &cost);
-      write_cost (writer, &cost);
+      write_cost (writer, &cost, NULL);
     }
   mcp_json_writer_add (writer, "}");
 }
@@ -573,7 +596,7 @@ app_cli_chat_output_end (AppCliChatOutput *self, McpModelProvider *provider, App
     write_call (writer, calls->pdata[i]);
   mcp_json_writer_add (writer, "], 'usage':");
   write_usage (writer, app_bench_get_usage (self->bench));
-  write_cost (writer, app_bench_get_cost (self->bench));
+  write_cost (writer, app_bench_get_cost (self->bench), find_price_date (self));
   write_meter (self, writer);
   mcp_json_writer_add (writer, "'requests': %i, 'tokens': %x, 'masked': %i}",
                        (int)app_bench_get_n_requests (self->bench),

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-bench-count.h"
 #include "app-cli-chat-options.h"
 #include "app-cli-chat-output.h"
 #include "app-cli-check.h"
@@ -18,6 +19,7 @@
 #include "app-cli-provider.h"
 #include "app-visible-text.h"
 #include "mcp-error.h"
+#include "mcp-json-writer.h"
 
 /* What a person pastes into a pipe. */
 #define MAX_TEXT (16u * 1024u * 1024u)
@@ -175,9 +177,69 @@ wait_for_run (Chat *chat, GError **error)
   return end_run (chat, failure, failed, error);
 }
 
+/* Standard output has the numbers, for programs too. */
+static void
+print_count (Chat *chat, const AppBenchCount *count)
+{
+  g_autoptr (McpJsonWriter) writer = NULL;
+
+  if (!chat->cli->invocation->output.as_json)
+    {
+      app_cli_print (
+          /* Translators: numbers of tokens */
+          ngettext ("%'lld token, %'lld of the tools\n", "%'lld tokens, %'lld of the tools\n",
+                    (gulong)count->total),
+          (long long)count->total, (long long)count->tools);
+      if (count->stands_in)
+        app_cli_note (chat->cli->invocation, "· %s",
+                      _ ("A message of one character stands for what you would say."));
+      return;
+    }
+  writer = mcp_json_writer_new ();
+  mcp_json_writer_add (writer,
+                       "{'event': 'count', 'provider': %s, 'model': %s, 'tokens': %x, 'tools': %x, "
+                       "'stands_in': %b}",
+                       app_bench_get_provider (chat->bench)->id, app_bench_get_model (chat->bench),
+                       count->total, count->tools, count->stands_in);
+  app_cli_print_json (mcp_json_writer_finish_text (writer));
+}
+
+static AppCliStatus
+count_tokens (Chat *chat)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (McpModelFailure) failure = NULL;
+  g_autoptr (GError) failed = NULL;
+  AppBenchCount count;
+
+  app_bench_count_async (chat->bench, app_cli_interrupt_get_cancellable (), app_cli_done,
+                         chat->cli);
+  result = app_cli_wait (chat->cli);
+  if (result == NULL)
+    return APP_CLI_SIGNAL;
+  if (!app_bench_count_finish (chat->bench, result, &count, &failure, &failed))
+    return app_cli_provider_fail (chat->cli->invocation, failure, failed);
+  print_count (chat, &count);
+  return APP_CLI_DONE;
+}
+
+static void
+add_text (AppBench *bench, const char *text)
+{
+  McpModelTurn *turn = mcp_model_turn_new (MCP_MODEL_USER);
+
+  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, text, -1));
+  app_bench_add_turn (bench, turn);
+}
+
 static AppCliStatus
 say (Chat *chat, const char *text, GError **error)
 {
+  if (chat->cli->invocation->model.count)
+    {
+      add_text (chat->bench, text);
+      return count_tokens (chat);
+    }
   app_bench_send_async (chat->bench, text, app_cli_interrupt_get_cancellable (), app_cli_done,
                         chat->cli);
   return wait_for_run (chat, error);
@@ -200,6 +262,8 @@ converse (Chat *chat, GError **error)
 
   if (typed != NULL && !g_str_equal (typed, "-"))
     return say (chat, typed, error);
+  if (typed == NULL && chat->cli->invocation->model.count)
+    return count_tokens (chat);
   if (typed != NULL || !app_cli_input_can_ask ())
     {
       read = app_cli_input_read ("-", MAX_TEXT, &length, error);
@@ -258,6 +322,11 @@ talk (Chat *chat, GError **error)
           n_turns < app_bench_get_turns (chat->bench)->len)
         return converse (chat, error);
     }
+  if (invocation->model.count)
+    {
+      app_bench_rewind (chat->bench, n_turns);
+      return count_tokens (chat);
+    }
   app_bench_repeat_async (chat->bench, n_turns, app_cli_interrupt_get_cancellable (), app_cli_done,
                           chat->cli);
   return wait_for_run (chat, error);
@@ -271,6 +340,19 @@ set_system (Chat *chat)
   if (system == NULL && chat->conversation != NULL)
     system = app_bench_conversation_get_system (chat->conversation);
   app_bench_set_system (chat->bench, system);
+}
+
+/* Some servers cut off the beginning without a word. */
+static void
+note_context (Chat *chat)
+{
+  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (chat->bench);
+
+  if (meter->context > 0 && meter->tools > meter->context)
+    app_cli_note (chat->cli->invocation,
+                  /* Translators: numbers of tokens */
+                  _ ("⚠ The tools take some %'lld tokens, and the model’s context has %'lld."),
+                  (long long)meter->tools, (long long)meter->context);
 }
 
 static AppCliStatus
@@ -295,6 +377,7 @@ run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, 
   app_cli_chat_options_check_overlay (invocation, bench);
   app_token_factors_free (options->factors);
   options->factors = app_token_factors_read (NULL);
+  note_context (&chat);
   app_cli_interrupt_begin ();
   if (conversation != NULL)
     app_bench_conversation_follow (conversation, bench);

@@ -220,6 +220,7 @@ typedef struct
   char    *resume;       /* (nullable): the id of one that is kept */
   int      from;         /* of its turns, from 1; 0 where not given */
   gboolean again;        /* ask again instead of saying something */
+  gboolean count;        /* only count what would be asked */
   char    *prompt;       /* (nullable): of the server that is named last, as the next two */
   char   **prompt_arg;   /* (nullable): KEY=VALUE */
   char   **resource;     /* (nullable): URIs */

@@ -198,6 +198,8 @@ static const AppCliOption model_options[] = {
   { "from", 0, COUNT, MEMBER (model.from),
     N_ ("Go back to this turn of it: say something else in its place"), N_ ("N") },
   { "again", 0, FLAG, MEMBER (model.again), N_ ("Have it answered again instead") },
+  { "count", 0, FLAG, MEMBER (model.count),
+    N_ ("Have the provider count the tokens of the request, and do not ask the model") },
   { "prompt", 0, TEXT, MEMBER (model.prompt),
     N_ ("Put the messages of a server's prompt into the conversation first"), N_ ("NAME") },
   { "prompt-arg", 0, TEXTS, MEMBER (model.prompt_arg), N_ ("An argument of that prompt"),

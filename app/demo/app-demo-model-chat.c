@@ -251,6 +251,13 @@ stream_error (const AppDemoModelReply *reply,
   app_demo_model_frames_add (frames, FALSE, NULL, write_error (error));
 }
 
+/* Of local servers: OpenAI has no such path. */
+static char *
+count (const AppDemoModelAsk *ask)
+{
+  return mcp_json_build ("{'input_tokens': %x}", ask->size);
+}
+
 const AppDemoModelDialect app_demo_model_chat = {
   .content_type = "text/event-stream; charset=utf-8",
   .framing = APP_DEMO_MODEL_EVENTS,
@@ -260,4 +267,5 @@ const AppDemoModelDialect app_demo_model_chat = {
   .whole = write_whole,
   .fail = write_error,
   .stream_failure = stream_error,
+  .count = count,
 };

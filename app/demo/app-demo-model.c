@@ -7,6 +7,7 @@
 #include "app-demo-model-dialect.h"
 #include "app-demo-model-record.h"
 #include "app-demo-model-sender.h"
+#include "app-demo-model-template.h"
 
 #include <string.h>
 
@@ -66,6 +67,7 @@ typedef enum {
   ACTION_STREAM, /* whatever the body says */
   ACTION_WHOLE,  /* the same */
   ACTION_COUNT,
+  ACTION_RENDER, /* what a template makes of the request */
 } Action;
 
 typedef struct
@@ -77,11 +79,13 @@ typedef struct
 
 static const Route routes[] = {
   { "/v1/chat/completions", &app_demo_model_chat, ACTION_ANSWER },
+  { "/v1/chat/completions/input_tokens", &app_demo_model_chat, ACTION_COUNT },
   { "/v1/responses", &app_demo_model_responses, ACTION_ANSWER },
   { "/v1/responses/input_tokens", &app_demo_model_responses, ACTION_COUNT },
   { "/v1/messages", &app_demo_model_anthropic, ACTION_ANSWER },
   { "/v1/messages/count_tokens", &app_demo_model_anthropic, ACTION_COUNT },
   { "/api/chat", &app_demo_model_ollama, ACTION_ANSWER },
+  { "/apply-template", &app_demo_model_chat, ACTION_RENDER },
 };
 
 static const Route gemini_routes[] = {
@@ -358,7 +362,11 @@ serve (AppDemoModel *self, SoupServerMessage *message, const Route *route, const
       ask->is_streamed = route->action == ACTION_STREAM;
       ask->is_array = strstr (query, "alt=sse") == NULL;
     }
-  if (ask->model == NULL)
+  if (route->action == ACTION_RENDER ||
+      mcp_json_value_get_member_boolean (ask->body, "_debug_render_only", FALSE))
+    send_whole (self, message, SOUP_STATUS_OK,
+                app_demo_model_template_write (ask->body, route->action == ACTION_RENDER), 0);
+  else if (ask->model == NULL)
     refuse (self, message, route->dialect, SOUP_STATUS_BAD_REQUEST, "There is no “model”");
   else if (route->action == ACTION_COUNT)
     send_whole (self, message, SOUP_STATUS_OK, route->dialect->count (ask), 0);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app-bench-books.h"
 #include "app-bench-branches.h"
 #include "app-bench-conversation.h"
 #include "app-bench-conversations.h"
@@ -12,17 +13,12 @@
 #include "app-bench-talk.h"
 #include "app-bench-transcript.h"
 #include "app-model-consent.h"
+#include "app-overlay-list.h"
 #include "app-visible-text.h"
+#include "mcp-model-dialect.h"
 #include "mcp-property.h"
 
 #define TITLE_CHARACTERS 80u
-
-/* What is read for each conversation in a worker. */
-typedef struct
-{
-  AppPriceBook    *prices; /* (nullable) */
-  AppTokenFactors *factors;
-} Books;
 
 struct _AppBenchDesk
 {
@@ -35,7 +31,7 @@ struct _AppBenchDesk
   AppBenchAttachments   *attachments;
   AppBenchConversations *conversations;
   AppBenchConversation  *conversation; /* (nullable): it is kept */
-  Books                 *books;        /* (nullable): for the bench, once it does not run */
+  AppBenchBooks         *books;        /* (nullable): for the bench, once it does not run */
   gboolean               kept;
   gboolean               keeps;
   gboolean               is_opening;
@@ -48,10 +44,7 @@ struct _AppBenchDesk
   char           *shown_title;
   char           *model_title;
   gboolean        can_retry;
-  char           *meter;
-  GPtrArray      *segments;
-  char           *cost;
-  guint           n_requests;
+  AppBenchGauge  *gauge;
   AppBenchServer *consent; /* (nullable) */
   char           *consent_text;
 };
@@ -65,9 +58,6 @@ enum {
   PROP_CAN_RETRY,
   PROP_KEPT,
   PROP_KEEPS,
-  PROP_METER,
-  PROP_COST,
-  PROP_N_REQUESTS,
   PROP_CONSENT,
   PROP_CONSENT_TEXT,
   N_PROPS
@@ -229,34 +219,23 @@ set_sessions (AppBenchDesk *self)
   app_bench_set_system (get_bench (self), *system != '\0' ? system : NULL);
 }
 
+/* Overlays that are not understood change nothing until they are. */
+static void
+set_overlays (AppBenchDesk *self)
+{
+  if (!app_bench_is_running (get_bench (self)))
+    app_bench_setup_apply_overlays (self->setup, app_bench_get_options (get_bench (self)));
+}
+
 static void
 show_meter (AppBenchDesk *self)
 {
-  AppBench *bench = get_bench (self);
-  AppCost   cost;
-  g_autoptr (AppBenchMeter) meter = NULL;
-
-  if (bench == NULL)
+  if (get_bench (self) != NULL)
     {
-      g_ptr_array_set_size (self->segments, 0);
-      take_text (self, &self->meter, g_strdup (""), PROP_METER);
-      take_text (self, &self->cost, g_strdup (""), PROP_COST);
-      return;
+      set_sessions (self);
+      set_overlays (self);
     }
-  set_sessions (self);
-  meter = app_bench_create_meter (bench);
-  g_ptr_array_unref (self->segments);
-  self->segments = app_bench_gauge_create_segments (meter);
-  g_free (self->meter);
-  self->meter = app_bench_gauge_create_text (meter);
-  notify (self, PROP_METER);
-  app_bench_count_cost (bench, &cost);
-  take_text (self, &self->cost, app_bench_gauge_create_cost (&cost), PROP_COST);
-  if (self->n_requests != app_bench_get_n_requests (bench))
-    {
-      self->n_requests = app_bench_get_n_requests (bench);
-      notify (self, PROP_N_REQUESTS);
-    }
+  app_bench_gauge_update (self->gauge, get_bench (self));
 }
 
 static gboolean
@@ -368,43 +347,11 @@ on_server_wanted (AppBenchServer *server, gpointer user_data)
 /* Prices and factors */
 
 static void
-books_free (gpointer data)
-{
-  Books *books = data;
-
-  g_clear_pointer (&books->prices, app_price_book_free);
-  g_clear_pointer (&books->factors, app_token_factors_free);
-  g_free (books);
-}
-
-static void
-read_books (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Books *books = g_new0 (Books, 1);
-  g_autoptr (GError) error = NULL;
-
-  books->factors = app_token_factors_read (NULL);
-  books->prices = app_price_book_read (NULL, &error);
-  if (error != NULL)
-    g_warning ("Prices of models: %s", error->message);
-  g_task_return_pointer (task, books, books_free);
-}
-
-static void
 use_books (AppBenchDesk *self)
 {
-  AppBenchOptions *options;
-  Books           *books;
-
   if (self->books == NULL || get_bench (self) == NULL || app_bench_is_running (get_bench (self)))
     return;
-  books = g_steal_pointer (&self->books);
-  options = app_bench_get_options (get_bench (self));
-  g_clear_pointer (&options->prices, app_price_book_free);
-  g_clear_pointer (&options->factors, app_token_factors_free);
-  options->prices = g_steal_pointer (&books->prices);
-  options->factors = g_steal_pointer (&books->factors);
-  books_free (books);
+  app_bench_books_give (g_steal_pointer (&self->books), get_bench (self));
   update_meter (self);
 }
 
@@ -413,20 +360,9 @@ on_books (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (AppBenchDesk) self = user_data;
 
-  g_clear_pointer (&self->books, books_free);
-  self->books = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_clear_pointer (&self->books, app_bench_books_free);
+  self->books = app_bench_books_read_finish (result);
   use_books (self);
-}
-
-/* They only make estimates better. */
-static void
-write_factors (AppBenchDesk *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (get_bench (self) != NULL && app_bench_get_n_requests (get_bench (self)) > 0 &&
-      !app_token_factors_write (app_bench_get_options (get_bench (self))->factors, NULL, &error))
-    g_info ("How tokens are estimated was not kept: %s", error->message);
 }
 
 /* The bench */
@@ -455,7 +391,6 @@ create_bench (AppBenchDesk *self)
   g_autofree gint64 *times = dup_times (self);
   g_autoptr (AppBench) bench = NULL;
   g_autoptr (GPtrArray) turns = NULL;
-  g_autoptr (GTask) task = NULL;
 
   if (client == NULL)
     {
@@ -470,10 +405,7 @@ create_bench (AppBenchDesk *self)
   if (self->conversation != NULL)
     app_bench_conversation_follow (self->conversation, bench);
   app_bench_talk_set_bench (self->talk, bench, NULL, times);
-  /* A worker may be the last to hold its task: the desk is not its to let go. */
-  task = g_task_new (NULL, NULL, on_books, g_object_ref (self));
-  g_task_set_source_tag (task, create_bench);
-  g_task_run_in_thread (task, read_books);
+  app_bench_books_read_async (on_books, g_object_ref (self));
 }
 
 /* Whoever was chosen is asked from now on. */
@@ -611,7 +543,8 @@ leave_conversation (AppBenchDesk *self)
 {
   AppBench *bench = get_bench (self);
 
-  write_factors (self);
+  if (get_bench (self) != NULL)
+    app_bench_books_keep (get_bench (self));
   if (self->conversation != NULL && bench != NULL && app_bench_is_running (bench))
     g_signal_connect_data (bench, "notify::running", G_CALLBACK (on_run_ended),
                            g_object_ref (self->conversation), unref_conversation, 0);
@@ -972,6 +905,7 @@ app_bench_desk_dispose (GObject *object)
   g_clear_pointer (&self->servers, app_bench_servers_free);
   g_clear_pointer (&self->talk, app_bench_talk_free);
   g_clear_handle_id (&self->metering, g_source_remove);
+  app_bench_gauge_close (self->gauge);
   g_clear_object (&self->asked);
   g_clear_object (&self->consent);
   g_clear_object (&self->conversations);
@@ -987,14 +921,12 @@ app_bench_desk_finalize (GObject *object)
 {
   AppBenchDesk *self = APP_BENCH_DESK (object);
 
-  g_clear_pointer (&self->books, books_free);
-  g_ptr_array_unref (self->segments);
+  g_clear_pointer (&self->books, app_bench_books_free);
+  g_clear_object (&self->gauge);
   g_free (self->status);
   g_free (self->title);
   g_free (self->shown_title);
   g_free (self->model_title);
-  g_free (self->meter);
-  g_free (self->cost);
   g_free (self->consent_text);
   G_OBJECT_CLASS (app_bench_desk_parent_class)->finalize (object);
 }
@@ -1018,9 +950,6 @@ app_bench_desk_class_init (AppBenchDeskClass *klass)
                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_kept) },
     [PROP_KEEPS] = { "keeps", G_TYPE_BOOLEAN, .offset = G_STRUCT_OFFSET (AppBenchDesk, keeps),
                      .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (write_keeps) },
-    [PROP_METER] = FIELD ("meter", G_TYPE_STRING, meter),
-    [PROP_COST] = FIELD ("cost", G_TYPE_STRING, cost),
-    [PROP_N_REQUESTS] = FIELD ("n-requests", G_TYPE_UINT, n_requests),
     [PROP_CONSENT] = FIELD ("consent", APP_TYPE_BENCH_SERVER, consent),
     [PROP_CONSENT_TEXT] = FIELD ("consent-text", G_TYPE_STRING, consent_text),
   };
@@ -1041,9 +970,7 @@ app_bench_desk_init (AppBenchDesk *self)
   self->attachments = app_bench_attachments_new ();
   self->talk = app_bench_talk_new (&watch);
   self->conversations = app_bench_conversations_new (NULL);
-  self->segments = g_ptr_array_new ();
-  self->meter = g_strdup ("");
-  self->cost = g_strdup ("");
+  self->gauge = app_bench_gauge_new ();
 }
 
 AppBenchDesk *
@@ -1084,11 +1011,11 @@ app_bench_desk_get_state (AppBenchDesk *self)
   return self->state;
 }
 
-GPtrArray *
-app_bench_desk_get_segments (AppBenchDesk *self)
+AppBenchGauge *
+app_bench_desk_get_gauge (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
-  return self->segments;
+  return self->gauge;
 }
 
 GListModel *
@@ -1096,6 +1023,17 @@ app_bench_desk_get_exchanges (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
   return app_bench_talk_get_exchanges (self->talk);
+}
+
+void
+app_bench_desk_read_async (AppBenchDesk       *self,
+                           AppBenchWire       *wire,
+                           GCancellable       *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer            user_data)
+{
+  g_return_if_fail (APP_IS_BENCH_DESK (self));
+  app_bench_reading_async (get_bench (self), wire, cancellable, callback, user_data);
 }
 
 char *
@@ -1173,6 +1111,26 @@ app_bench_desk_get_servers (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
   return app_bench_servers_get_model (self->servers);
+}
+
+AppOverlayList *
+app_bench_desk_create_overlays (AppBenchDesk *self)
+{
+  const McpModelDialect *dialect = mcp_model_dialect_get (0);
+  AppOverlayList        *list;
+  g_autoptr (AppBenchTools) tools = NULL;
+  g_autoptr (GPtrArray) sessions = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+
+  if (get_bench (self) != NULL)
+    dialect = app_bench_get_provider (get_bench (self))->dialect;
+  sessions = app_bench_servers_dup_used (self->servers);
+  tools = app_bench_tools_new (sessions, dialect, NULL);
+  list = app_overlay_list_new (tools);
+  g_object_bind_property (self->setup, "overlays", list, "text",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+  return list;
 }
 
 AppModelProviders *

@@ -16,9 +16,6 @@
  *   can-retry (boolean): the last question has no answer: app_bench_desk_retry()
  *   kept (boolean, writable): the conversation is written down as it goes on
  *   keeps (boolean, writable): each that begins is kept: a person's choice; bind it to a setting
- *   meter (string): "12,431 of 128,000 tokens, estimated"; "" where there is no model
- *   cost (string): "$0.031"; "" without a price
- *   n-requests (uint): of the conversation since it was opened
  *   consent (AppBenchServer, nullable): whose results may go to the provider only once somebody
  *     agreed: the page asks, app_bench_desk_agree() answers
  *   consent-text (string, nullable): the question: "What the tools of “files” return will be sent
@@ -34,7 +31,8 @@
 #include "app-bench-asked.h"
 #include "app-bench-attachments.h"
 #include "app-bench-block.h"
-#include "app-bench-segment.h"
+#include "app-bench-gauge.h"
+#include "app-bench-reading.h"
 #include "app-bench-server.h"
 #include "app-bench-setup.h"
 #include "app-bench-wire.h"
@@ -42,6 +40,7 @@
 G_BEGIN_DECLS
 
 typedef struct _AppBenchConversations AppBenchConversations; /* see app-bench-conversations.h */
+typedef struct _AppOverlayList        AppOverlayList;        /* see app-overlay-list.h */
 
 typedef enum {
   APP_BENCH_STATE_NO_MODEL,
@@ -67,10 +66,17 @@ AppBenchDesk *app_bench_desk_new (AppWorkspace *workspace);
  * is shown or one goes back */
 GListModel   *app_bench_desk_get_blocks (AppBenchDesk *self);
 AppBenchState app_bench_desk_get_state (AppBenchDesk *self);
-/** Returns: (transfer none) (element-type AppBenchSegment): notified as "meter" */
-GPtrArray *app_bench_desk_get_segments (AppBenchDesk *self);
+/** Returns: (transfer none): what fills the model's context, and what it costs */
+AppBenchGauge *app_bench_desk_get_gauge (AppBenchDesk *self);
 /** Returns: (transfer none): of AppBenchWire, the oldest first; the last 200 */
 GListModel *app_bench_desk_get_exchanges (AppBenchDesk *self);
+/** What the model reads of a request; see app-bench-reading.h. @wire: one of those. Ends with
+ * app_bench_reading_finish() */
+void app_bench_desk_read_async (AppBenchDesk       *self,
+                                AppBenchWire       *wire,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data);
 /** @turn: what was said in it and, of the model's, up to what the person said next; G_MAXUINT for
  * the whole conversation. Returns: (transfer full): as Markdown, or as JSON */
 char *app_bench_desk_dup_transcript (AppBenchDesk *self, guint turn, gboolean as_json);
@@ -90,6 +96,9 @@ AppBenchSetup *app_bench_desk_get_setup (AppBenchDesk *self);
 GListModel *app_bench_desk_get_servers (AppBenchDesk *self);
 /** Returns: (transfer none): who is asked */
 AppBenchAsked *app_bench_desk_get_asked (AppBenchDesk *self);
+/** What a model is told of the tools of the servers that are used now, to be edited: what is
+ * changed is in the setup at once. Returns: (transfer full) */
+AppOverlayList *app_bench_desk_create_overlays (AppBenchDesk *self);
 /** The answer to "consent". @agreed: kept for good; its tools are used then */
 void app_bench_desk_agree (AppBenchDesk *self, gboolean agreed);
 /** Returns: (transfer none): read already */

@@ -4,9 +4,58 @@
 
 #include <glib/gi18n.h>
 
+#include "app-bench-count.h"
 #include "app-visible-text.h"
+#include "mcp-model-catalogue.h"
+#include "mcp-property.h"
 
 #define NAME_CHARACTERS 60u
+#define MESSAGE_CHARACTERS 300u
+
+/* What was counted, and of what: where that is estimated otherwise, or another model is asked, the
+ * numbers are old. */
+typedef struct
+{
+  AppBenchCount     count;
+  gint64            total; /* as it was estimated, not corrected */
+  gint64            tools;
+  McpModelProvider *provider; /* (nullable): nothing was counted */
+  char             *model;
+} Counted;
+
+struct _AppBenchGauge
+{
+  GObject parent_instance;
+
+  AppBench     *bench; /* (nullable) */
+  GPtrArray    *segments;
+  char         *meter;
+  char         *warning; /* (nullable) */
+  char         *cost;
+  char         *prices;
+  guint         n_requests;
+  GCancellable *counting; /* (nullable): while the provider is asked */
+  Counted       counted;
+  char         *count; /* (nullable) */
+};
+
+enum {
+  PROP_0,
+  PROP_METER,
+  PROP_WARNING,
+  PROP_COST,
+  PROP_PRICES,
+  PROP_N_REQUESTS,
+  PROP_CAN_COUNT,
+  PROP_COUNT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (AppBenchGauge, app_bench_gauge, G_TYPE_OBJECT)
+
+/* What is said */
 
 static void
 segment_free (gpointer data)
@@ -33,8 +82,8 @@ add (GPtrArray *segments, AppBenchSegmentKind kind, char *label, gint64 tokens, 
   g_ptr_array_add (segments, segment);
 }
 
-GPtrArray *
-app_bench_gauge_create_segments (const AppBenchMeter *meter)
+static GPtrArray *
+create_segments (const AppBenchMeter *meter)
 {
   GPtrArray *segments = g_ptr_array_new_with_free_func (segment_free);
   double     whole = (double)MAX (meter->context, meter->total);
@@ -59,8 +108,8 @@ app_bench_gauge_create_segments (const AppBenchMeter *meter)
   return segments;
 }
 
-char *
-app_bench_gauge_create_text (const AppBenchMeter *meter)
+static char *
+create_text (const AppBenchMeter *meter)
 {
   g_autofree char *text =
       meter->context > 0
@@ -70,6 +119,9 @@ app_bench_gauge_create_text (const AppBenchMeter *meter)
           : g_strdup_printf (ngettext ("%'lld token", "%'lld tokens", (gulong)meter->total),
                              (long long)meter->total);
 
+  if (meter->is_exact)
+    /* Translators: %s is a number of tokens */
+    return g_strdup_printf (_ ("%s, counted by the provider"), text);
   /* Translators: %s is a number of tokens */
   return g_strdup_printf (meter->n_requests > 0 ? _ ("%s, estimated from earlier requests")
                                                 : _ ("%s, estimated"),
@@ -85,4 +137,283 @@ app_bench_gauge_create_cost (const AppCost *cost)
     /* Translators: an amount of money, then its currency: part of it is not known */
     return g_strdup_printf (_ ("more than %.4f %s"), cost->amount, cost->currency);
   return g_strdup_printf ("%.4f %s", cost->amount, cost->currency);
+}
+
+static char *
+create_warning (const AppBenchMeter *meter)
+{
+  if (meter->context <= 0 || meter->total <= meter->context)
+    return NULL;
+  if (meter->tools > meter->context)
+    return g_strdup_printf (
+        /* Translators: numbers of tokens */
+        _ ("The tools alone take %'lld tokens, and the model’s context has %'lld: some servers cut "
+           "off the beginning without a word."),
+        (long long)meter->tools, (long long)meter->context);
+  return g_strdup_printf (
+      /* Translators: numbers of tokens */
+      _ ("This takes %'lld tokens, and the model’s context has %'lld: some servers cut off the "
+         "beginning without a word."),
+      (long long)meter->total, (long long)meter->context);
+}
+
+static char *
+create_prices (AppBench *bench)
+{
+  AppPriceBook *prices = app_bench_get_options (bench)->prices;
+  const char   *date =
+      prices != NULL ? app_price_book_get_date (prices, app_bench_get_provider (bench)->id,
+                                                  app_bench_get_model (bench))
+                       : NULL;
+  g_autofree char *shown = app_visible_text_line (date, NAME_CHARACTERS);
+
+  /* Translators: %s is a date */
+  return date != NULL ? g_strdup_printf (_ ("prices of %s"), shown) : g_strdup ("");
+}
+
+/* @text: (transfer full) (nullable) */
+static void
+take_text (AppBenchGauge *self, char **field, char *text, guint property)
+{
+  if (g_strcmp0 (*field, text) == 0)
+    {
+      g_free (text);
+      return;
+    }
+  g_free (*field);
+  *field = text;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/* What was counted */
+
+static void
+forget (AppBenchGauge *self)
+{
+  g_clear_pointer (&self->counted.provider, mcp_model_provider_unref);
+  g_clear_pointer (&self->counted.model, g_free);
+}
+
+static gboolean
+is_old (AppBenchGauge *self, const AppBenchMeter *plain)
+{
+  const Counted *counted = &self->counted;
+
+  return counted->total != plain->total || counted->tools != plain->tools ||
+         counted->provider != app_bench_get_provider (self->bench) ||
+         g_strcmp0 (counted->model, app_bench_get_model (self->bench)) != 0;
+}
+
+/* As it was before it was corrected by earlier requests, each of which would make it another. */
+static AppBenchMeter *
+undo_correction (const AppBenchMeter *meter)
+{
+  AppBenchMeter *plain = g_new0 (AppBenchMeter, 1);
+
+  plain->servers = g_ptr_array_new ();
+  plain->total = (gint64)((double)meter->total / meter->factor + 0.5);
+  plain->tools = (gint64)((double)meter->tools / meter->factor + 0.5);
+  return plain;
+}
+
+static gboolean
+can_count (AppBenchGauge *self)
+{
+  return self->bench != NULL && self->counting == NULL && !app_bench_is_running (self->bench) &&
+         mcp_model_catalogue_may_count (app_bench_get_provider (self->bench));
+}
+
+static void
+show_can_count (AppBenchGauge *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_COUNT]);
+}
+
+static void
+show (AppBenchGauge *self)
+{
+  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (self->bench);
+  g_autoptr (AppBenchMeter) plain = undo_correction (meter);
+  AppCost cost;
+
+  if (self->counted.provider != NULL && is_old (self, plain))
+    {
+      forget (self);
+      take_text (self, &self->count, NULL, PROP_COUNT);
+    }
+  if (self->counted.provider != NULL)
+    app_bench_meter_set_counted (meter, self->counted.count.total, self->counted.count.tools);
+  g_ptr_array_unref (self->segments);
+  self->segments = create_segments (meter);
+  g_free (self->meter);
+  self->meter = create_text (meter);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METER]);
+  take_text (self, &self->warning, create_warning (meter), PROP_WARNING);
+  app_bench_count_cost (self->bench, &cost);
+  take_text (self, &self->cost, app_bench_gauge_create_cost (&cost), PROP_COST);
+  take_text (self, &self->prices, create_prices (self->bench), PROP_PRICES);
+  if (self->n_requests == app_bench_get_n_requests (self->bench))
+    return;
+  self->n_requests = app_bench_get_n_requests (self->bench);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_REQUESTS]);
+}
+
+static void
+show_nothing (AppBenchGauge *self)
+{
+  g_ptr_array_set_size (self->segments, 0);
+  take_text (self, &self->meter, g_strdup (""), PROP_METER);
+  take_text (self, &self->warning, NULL, PROP_WARNING);
+  take_text (self, &self->cost, g_strdup (""), PROP_COST);
+  take_text (self, &self->prices, g_strdup (""), PROP_PRICES);
+}
+
+void
+app_bench_gauge_update (AppBenchGauge *self, AppBench *bench)
+{
+  g_return_if_fail (APP_IS_BENCH_GAUGE (self));
+
+  if (g_set_object (&self->bench, bench))
+    forget (self);
+  if (bench != NULL)
+    show (self);
+  else
+    show_nothing (self);
+  show_can_count (self);
+}
+
+/* Counting */
+
+static char *
+create_count (const AppBenchCount *count)
+{
+  g_autofree char *text =
+      /* Translators: numbers of tokens */
+      g_strdup_printf (_ ("The provider counts %'lld tokens, %'lld of them for the tools."),
+                       (long long)count->total, (long long)count->tools);
+
+  return count->stands_in
+             ? g_strconcat (text, " ",
+                            _ ("A message of one character stands for what you say next."), NULL)
+             : g_steal_pointer (&text);
+}
+
+static void
+take_count (AppBenchGauge *self, AppBench *bench, const AppBenchCount *count)
+{
+  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (bench);
+  g_autoptr (AppBenchMeter) plain = undo_correction (meter);
+
+  forget (self);
+  self->counted = (Counted){ *count, plain->total, plain->tools,
+                             mcp_model_provider_ref (app_bench_get_provider (bench)),
+                             g_strdup (app_bench_get_model (bench)) };
+  take_text (self, &self->count, create_count (count), PROP_COUNT);
+  show (self);
+}
+
+static void
+on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchGauge) self = user_data;
+  AppBenchCount count;
+  g_autoptr (GError) error = NULL;
+  gboolean counted = app_bench_count_finish (APP_BENCH (source), result, &count, NULL, &error);
+
+  g_clear_object (&self->counting);
+  /* Another conversation is shown meanwhile. */
+  if (self->bench != (AppBench *)source)
+    return;
+  if (counted)
+    take_count (self, self->bench, &count);
+  else
+    take_text (self, &self->count,
+               app_visible_text_block (error->message, MESSAGE_CHARACTERS), PROP_COUNT);
+  show_can_count (self);
+}
+
+void
+app_bench_gauge_count (AppBenchGauge *self)
+{
+  g_return_if_fail (APP_IS_BENCH_GAUGE (self));
+
+  if (!can_count (self))
+    return;
+  self->counting = g_cancellable_new ();
+  show_can_count (self);
+  take_text (self, &self->count, g_strdup (_ ("Counting…")), PROP_COUNT);
+  app_bench_count_async (self->bench, self->counting, on_counted, g_object_ref (self));
+}
+
+/* The class */
+
+void
+app_bench_gauge_close (AppBenchGauge *self)
+{
+  g_return_if_fail (APP_IS_BENCH_GAUGE (self));
+
+  g_cancellable_cancel (self->counting);
+  g_clear_object (&self->bench);
+}
+
+static void
+app_bench_gauge_finalize (GObject *object)
+{
+  AppBenchGauge *self = APP_BENCH_GAUGE (object);
+
+  g_clear_object (&self->bench);
+  g_clear_object (&self->counting);
+  forget (self);
+  g_ptr_array_unref (self->segments);
+  g_free (self->meter);
+  g_free (self->warning);
+  g_free (self->cost);
+  g_free (self->prices);
+  g_free (self->count);
+  G_OBJECT_CLASS (app_bench_gauge_parent_class)->finalize (object);
+}
+
+#define FIELD(name, type, field)                                 \
+  {                                                              \
+    name, type, .offset = G_STRUCT_OFFSET (AppBenchGauge, field) \
+  }
+
+static void
+app_bench_gauge_class_init (AppBenchGaugeClass *klass)
+{
+  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
+  const McpProperty rows[N_PROPS] = {
+    [PROP_METER] = FIELD ("meter", G_TYPE_STRING, meter),
+    [PROP_WARNING] = FIELD ("warning", G_TYPE_STRING, warning),
+    [PROP_COST] = FIELD ("cost", G_TYPE_STRING, cost),
+    [PROP_PRICES] = FIELD ("prices", G_TYPE_STRING, prices),
+    [PROP_N_REQUESTS] = FIELD ("n-requests", G_TYPE_UINT, n_requests),
+    [PROP_CAN_COUNT] = { "can-count", G_TYPE_BOOLEAN, G_CALLBACK (can_count) },
+    [PROP_COUNT] = FIELD ("count", G_TYPE_STRING, count),
+  };
+
+  object_class->finalize = app_bench_gauge_finalize;
+  mcp_property_install (object_class, rows, properties, N_PROPS);
+}
+
+static void
+app_bench_gauge_init (AppBenchGauge *self)
+{
+  self->segments = g_ptr_array_new ();
+  self->meter = g_strdup ("");
+  self->cost = g_strdup ("");
+  self->prices = g_strdup ("");
+}
+
+AppBenchGauge *
+app_bench_gauge_new (void)
+{
+  return g_object_new (APP_TYPE_BENCH_GAUGE, NULL);
+}
+
+GPtrArray *
+app_bench_gauge_get_segments (AppBenchGauge *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_GAUGE (self), NULL);
+  return self->segments;
 }

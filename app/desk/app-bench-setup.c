@@ -188,6 +188,19 @@ read_overlays (const char *text, AppToolOverlays **overlays, GError **error)
   return document == NULL || *overlays != NULL;
 }
 
+void
+app_bench_setup_apply_overlays (AppBenchSetup *self, AppBenchOptions *options)
+{
+  AppToolOverlays *overlays;
+
+  g_return_if_fail (APP_IS_BENCH_SETUP (self));
+
+  if (!read_overlays (self->overlays, &overlays, NULL))
+    return;
+  g_clear_pointer (&options->overlays, app_tool_overlays_unref);
+  options->overlays = overlays;
+}
+
 static void
 apply_numbers (AppBenchSetup *self, AppBenchOptions *options)
 {

@@ -51,5 +51,8 @@ const char *app_bench_setup_get_problem (AppBenchSetup *self);
  * APP_ERROR_INVALID_INPUT: nothing is changed then */
 gboolean
 app_bench_setup_apply (AppBenchSetup *self, AppBenchOptions *options, GError **error);
+/** Only what is told of tools, for what is counted before anything is sent; nothing changes where
+ * it is not understood. */
+void app_bench_setup_apply_overlays (AppBenchSetup *self, AppBenchOptions *options);
 
 G_END_DECLS

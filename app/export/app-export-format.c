@@ -33,6 +33,7 @@ static const Vendor vendors[APP_EXPORT_N_FORMATS] = {
   [APP_EXPORT_GEMINI] = { "gemini", "Gemini", LETTERS, PLAIN ".:", NULL, 128 },
   [APP_EXPORT_GEMINI_OPENAPI] = { "gemini-openapi", "Gemini, OpenAPI schema", LETTERS, PLAIN ".:",
                                   NULL, 128 },
+  [APP_EXPORT_OLLAMA] = { "ollama", "Ollama", PLAIN, PLAIN, NULL, 0 },
 };
 
 const char *

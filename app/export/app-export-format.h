@@ -23,6 +23,7 @@ typedef enum {
   APP_EXPORT_ANTHROPIC,      /* Messages */
   APP_EXPORT_GEMINI,         /* functionDeclarations with parametersJsonSchema */
   APP_EXPORT_GEMINI_OPENAPI, /* the older "parameters": a part of OpenAPI's schema */
+  APP_EXPORT_OLLAMA,         /* as Chat Completions, and what of it reaches no model is told */
   APP_EXPORT_N_FORMATS,
 } AppExportFormat;
 

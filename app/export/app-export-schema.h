@@ -62,6 +62,10 @@ void app_export_add_finding (GPtrArray     **findings,
  * Returns: (transfer full) (nullable): JSON text; %NULL where the tool takes no arguments */
 char *app_export_schema_make_gemini (McpJsonValue schema, GPtrArray **findings);
 
+/** Says what of a schema Ollama does not tell the model. @schema: what app_export_schema_fold()
+ * gave. @findings: (inout), see mcp_finding_add() */
+void app_export_schema_note_ollama (McpJsonValue schema, GPtrArray **findings);
+
 /*
  * A schema in the strict mode of OpenAI: every object is closed, every property is required, what
  * was optional may be null. Before a call, members that are null and that the tool's own schema

@@ -166,6 +166,8 @@ write_entry (AppExportedTool *self, McpJsonWriter *writer, AppExportFormat forma
   else
     write_openai (self, writer, format, description,
                   mcp_json_document_get_root (folded_document));
+  if (format == APP_EXPORT_OLLAMA)
+    app_export_schema_note_ollama (mcp_json_document_get_root (folded_document), &self->findings);
 }
 
 AppExportedTool *

@@ -322,6 +322,15 @@ on_counted (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_pointer (task, g_memdup2 (&count, sizeof count), g_free);
 }
 
+gboolean
+mcp_model_catalogue_may_count (McpModelProvider *provider)
+{
+  const McpModelRequest request = { .provider = provider, .model = "m" };
+  g_autofree char      *url = mcp_model_listing_dup_count_url (&request);
+
+  return url != NULL;
+}
+
 void
 mcp_model_catalogue_count_async (McpModelCatalogue     *self,
                                  const McpModelRequest *request,
@@ -364,6 +373,87 @@ mcp_model_catalogue_count_finish (McpModelCatalogue *self,
   hand_on_failure (result, failure);
   count = g_task_propagate_pointer (G_TASK (result), error);
   return count != NULL ? *count : -1;
+}
+
+/* Reading */
+
+static GError *
+new_not_told_error (McpModelCatalogue *self)
+{
+  return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s does not tell what its model reads",
+                        self->provider->title);
+}
+
+static void
+on_reading (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  McpModelCatalogue *self = g_task_get_source_object (task);
+  GError            *error = NULL;
+  g_autoptr (McpHttpFetched) fetched =
+      mcp_http_fetch_send_finish (MCP_HTTP_FETCH (source), result, &error);
+  g_autoptr (McpJsonDocument) document = NULL;
+  char *text;
+
+  if (fetched == NULL || is_missing (fetched))
+    {
+      g_task_return_error (task, fetched == NULL ? error : new_not_told_error (self));
+      return;
+    }
+  document = take_answer (task, fetched);
+  if (document == NULL)
+    return;
+  text = mcp_model_listing_read_reading (mcp_json_document_get_root (document));
+  if (text == NULL)
+    g_task_return_error (task, new_not_told_error (self));
+  else
+    g_task_return_pointer (task, text, g_free);
+}
+
+gboolean
+mcp_model_catalogue_may_read (McpModelProvider *provider)
+{
+  g_autofree char *url = mcp_model_listing_dup_reading_url (provider);
+
+  return url != NULL;
+}
+
+void
+mcp_model_catalogue_read_async (McpModelCatalogue  *self,
+                                GBytes             *body,
+                                const char         *key,
+                                GCancellable       *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer            user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GBytes) posted = NULL;
+  g_autofree char *url = NULL;
+
+  g_return_if_fail (MCP_IS_MODEL_CATALOGUE (self));
+  g_return_if_fail (body != NULL);
+
+  task = new_task (self, key, cancellable, callback, user_data);
+  g_task_set_source_tag (task, mcp_model_catalogue_read_async);
+  url = mcp_model_listing_dup_reading_url (self->provider);
+  if (url != NULL)
+    posted = mcp_model_listing_build_reading (self->provider, body);
+  if (posted == NULL)
+    g_task_return_error (task, new_not_told_error (self));
+  else
+    ask (task, url, posted, on_reading);
+}
+
+char *
+mcp_model_catalogue_read_finish (McpModelCatalogue *self,
+                                 GAsyncResult      *result,
+                                 McpModelFailure  **failure,
+                                 GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  hand_on_failure (result, failure);
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* The object */

@@ -45,6 +45,8 @@ const char *mcp_model_state_to_text (McpModelState state);
 #define MCP_TYPE_MODEL_CATALOGUE (mcp_model_catalogue_get_type ())
 G_DECLARE_FINAL_TYPE (McpModelCatalogue, mcp_model_catalogue, MCP, MODEL_CATALOGUE, GObject)
 
+/** Whether a provider may count what a request takes: servers that speak the same may not. */
+gboolean mcp_model_catalogue_may_count (McpModelProvider *provider);
 /** @provider: held. @options: (nullable): held. Returns: (transfer full) */
 McpModelCatalogue *mcp_model_catalogue_new (McpModelProvider *provider, McpHttpOptions *options);
 
@@ -74,5 +76,21 @@ gint64 mcp_model_catalogue_count_finish (McpModelCatalogue *self,
                                          GAsyncResult      *result,
                                          McpModelFailure  **failure,
                                          GError           **error);
+
+/** Whether a server may tell what text its model reads: some that speak the same do not. */
+gboolean mcp_model_catalogue_may_read (McpModelProvider *provider);
+/** Asks a server what text its model reads of a request: what its template makes of messages and
+ * tools. The model is not asked. @body: of the request, as it was sent. @key: (nullable) */
+void mcp_model_catalogue_read_async (McpModelCatalogue  *self,
+                                     GBytes             *body,
+                                     const char         *key,
+                                     GCancellable       *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer            user_data);
+/** @failure: as above. Returns: (transfer full) (nullable) */
+char *mcp_model_catalogue_read_finish (McpModelCatalogue *self,
+                                       GAsyncResult      *result,
+                                       McpModelFailure  **failure,
+                                       GError           **error);
 
 G_END_DECLS

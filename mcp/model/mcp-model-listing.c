@@ -410,3 +410,65 @@ mcp_model_listing_read_count (McpJsonValue root)
 
   return MAX (count >= 0 ? count : mcp_json_value_get_member_int64 (root, "totalTokens", -1), -1);
 }
+
+/* What the model reads: the text that the server's template makes of a request. Ollama answers a
+ * chat with it where that is wanted, llama.cpp has a path of its own for it. */
+
+#define READING_OF_OLLAMA "_debug_render_only"
+
+char *
+mcp_model_listing_dup_reading_url (McpModelProvider *provider)
+{
+  const char *base = provider->base;
+  gsize       length = strlen (base);
+
+  if (provider->dialect == &mcp_model_ollama_dialect)
+    return g_strconcat (base, "/api/chat", NULL);
+  if (provider->dialect != &mcp_model_chat_dialect || strchr (base, '?') != NULL)
+    return NULL;
+  if (g_str_has_suffix (base, "/v1"))
+    length -= strlen ("/v1");
+  return g_strdup_printf ("%.*s/apply-template", (int)length, base);
+}
+
+GBytes *
+mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body)
+{
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  if (document == NULL ||
+      mcp_json_value_get_kind (mcp_json_document_get_root (document)) != MCP_JSON_OBJECT)
+    return NULL;
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, mcp_json_document_get_root (document));
+  while (mcp_json_iter_next (&iter, &name, &value))
+    {
+      if (mcp_json_value_string_equals (name, "stream") ||
+          mcp_json_value_string_equals (name, "stream_options") ||
+          mcp_json_value_string_equals (name, READING_OF_OLLAMA))
+        continue;
+      mcp_json_writer_name_value (writer, name);
+      mcp_json_writer_value (writer, value);
+    }
+  mcp_json_writer_member_boolean (writer, "stream", FALSE);
+  if (provider->dialect == &mcp_model_ollama_dialect)
+    mcp_json_writer_member_boolean (writer, READING_OF_OLLAMA, TRUE);
+  mcp_json_writer_end_object (writer);
+  return mcp_json_writer_finish (writer);
+}
+
+char *
+mcp_model_listing_read_reading (McpJsonValue root)
+{
+  McpJsonValue debug = mcp_json_value_get_member (root, "_debug_info");
+  McpJsonValue text = mcp_json_value_get_member (debug, "rendered_template");
+
+  if (mcp_json_value_get_kind (text) != MCP_JSON_STRING)
+    text = mcp_json_value_get_member (root, "prompt");
+  return mcp_json_value_get_kind (text) == MCP_JSON_STRING ? mcp_json_value_dup_string (text, NULL)
+                                                           : NULL;
+}

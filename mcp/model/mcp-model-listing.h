@@ -37,4 +37,13 @@ GBytes *mcp_model_listing_build_count (const McpModelRequest *request, GBytes *b
 /** Returns: -1 where it is no count */
 gint64 mcp_model_listing_read_count (McpJsonValue root);
 
+/** Returns: (transfer full) (nullable): where a server tells what text its model reads of a
+ * request, if anywhere */
+char *mcp_model_listing_dup_reading_url (McpModelProvider *provider);
+/** @body: of a request, as it was sent. Returns: (transfer full) (nullable): what is posted there;
+ * %NULL where @body is no object */
+GBytes *mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body);
+/** Returns: (transfer full) (nullable): the text; %NULL where there is none */
+char *mcp_model_listing_read_reading (McpJsonValue root);
+
 G_END_DECLS

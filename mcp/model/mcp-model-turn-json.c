@@ -20,9 +20,8 @@ write_block (McpJsonWriter *writer, McpModelBlock *block)
                        mcp_model_block_get_name (block));
   if (kind == MCP_MODEL_IMAGE)
     {
-      GBytes          *data = mcp_model_block_get_data (block);
       g_autofree char *text =
-          g_base64_encode (g_bytes_get_data (data, NULL), g_bytes_get_size (data));
+          mcp_model_block_dup_base64 (block);
 
       mcp_json_writer_add (writer, "'mime_type': %s, 'data': %s",
                            mcp_model_block_get_mime_type (block), text);

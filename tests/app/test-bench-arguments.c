@@ -5,9 +5,11 @@
 #include "app-bench-cache.h"
 #include "app-bench-repair.h"
 #include "app-error.h"
+#include "app-overlay-list.h"
 #include "app-tests.h"
 #include "app-tool-overlays.h"
 #include "mcp-json-writer.h"
+#include "mcp-model-dialect.h"
 
 #include <string.h>
 
@@ -200,6 +202,94 @@ test_overlay (void)
       mcp_json_value_exists (app_tool_overlays_find (overlays, "server", "another")));
 }
 
+static AppOverlayField *
+get_field (AppOverlayTool *tool, const char *place, AppOverlayKind kind)
+{
+  GListModel *fields = app_overlay_tool_get_fields (tool);
+
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (AppOverlayField) field = g_list_model_get_item (fields, i);
+
+      if (app_overlay_field_get_kind (field) == kind &&
+          g_str_equal (app_overlay_field_get_place (field), place))
+        return field;
+    }
+  g_error ("there is no field of “%s”", place);
+}
+
+static char *
+dup_text (AppOverlayList *list)
+{
+  char *text = NULL;
+
+  g_object_get (list, "text", &text, NULL);
+  return text;
+}
+
+/* What is edited and what was there before, in one text; whatever is taken back leaves nothing. */
+static void
+test_form (void)
+{
+  g_autoptr (GPtrArray) plain = g_ptr_array_new_with_free_func (g_object_unref);
+  AppBenchOptions options;
+  g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
+  g_autoptr (AppBenchTools) tools = NULL;
+  g_autoptr (AppOverlayList) list = NULL;
+  g_autoptr (AppOverlayTool) tool = NULL;
+  g_autoptr (GListModel) lines = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *compact = NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  g_ptr_array_add (plain, new_tool (TOOL));
+  app_bench_options_init (&options);
+  options.tools = g_ptr_array_ref (plain);
+  tools = app_bench_tools_new (sessions, mcp_model_dialect_find ("ollama"), &options);
+  list = app_overlay_list_new (tools);
+  tool = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  g_assert_true (mcp_finding_list_has (app_overlay_tool_get_findings (tool),
+                                       "export-keyword-ignored"));
+  g_object_set (list, "text", "{\"find\":{\"arguments\":{\"none\":{\"default\":1}}},"
+                              "\"other\":{\"description\":\"x\"}}",
+                NULL);
+  g_assert_true (app_overlay_tool_is_changed (tool));
+  g_assert_nonnull (strstr (app_overlay_tool_get_problem (tool), "none"));
+
+  app_overlay_field_set_text (get_field (tool, "", APP_OVERLAY_DESCRIPTION), "Finds papers.");
+  app_overlay_field_set_text (get_field (tool, "city", APP_OVERLAY_VALUES), "Bonn\nKöln");
+  app_overlay_field_set_text (get_field (tool, "city", APP_OVERLAY_DEFAULT), "Ulm");
+  g_assert_nonnull (
+      app_overlay_field_get_problem (get_field (tool, "city", APP_OVERLAY_DEFAULT)));
+  app_overlay_field_set_text (get_field (tool, "city", APP_OVERLAY_DEFAULT), "Köln");
+  g_assert_null (app_overlay_field_get_problem (get_field (tool, "city", APP_OVERLAY_DEFAULT)));
+  app_overlay_field_set_text (get_field (tool, "filter.year", APP_OVERLAY_DEFAULT), "soon");
+  g_assert_nonnull (
+      app_overlay_field_get_problem (get_field (tool, "filter.year", APP_OVERLAY_DEFAULT)));
+  app_overlay_field_set_text (get_field (tool, "filter.year", APP_OVERLAY_DEFAULT), "2.50e3");
+  text = dup_text (list);
+  document = parse (text);
+  compact = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  g_assert_cmpstr (compact, ==,
+                   "{\"find\":{\"description\":\"Finds papers.\",\"arguments\":{\"none\":{\"default\":1},"
+                   "\"city\":{\"enum\":[\"Bonn\",\"Köln\"],\"default\":\"Köln\"},\"filter\":"
+                   "{\"arguments\":{\"year\":{\"default\":2.50e3}}}}},"
+                   "\"other\":{\"description\":\"x\"}}");
+  lines = app_overlay_tool_list_differences (tool);
+  g_assert_cmpuint (g_list_model_get_n_items (lines), >, 2);
+
+  g_object_set (list, "text", "{", NULL);
+  g_assert_nonnull (app_overlay_list_get_problem (list));
+  app_overlay_tool_reset (tool);
+  g_assert_null (app_overlay_list_get_problem (list));
+  g_assert_false (app_overlay_tool_is_changed (tool));
+  g_free (text);
+  text = dup_text (list);
+  g_assert_null (strstr (text, "find"));
+  g_assert_nonnull (strstr (text, "other"));
+  app_bench_options_clear (&options);
+}
+
 static void
 test_defaults (void)
 {
@@ -296,6 +386,7 @@ add_bench_arguments_tests (void)
   g_test_add_func ("/bench-arguments/repair-hostile", test_repair_hostile);
   g_test_add_func ("/bench-arguments/repair-many", test_repair_many);
   g_test_add_func ("/bench-arguments/overlay", test_overlay);
+  g_test_add_func ("/bench-arguments/form", test_form);
   g_test_add_func ("/bench-arguments/defaults", test_defaults);
   g_test_add_func ("/bench-arguments/wrong-overlays", test_wrong_overlays);
   g_test_add_func ("/bench-arguments/cache", test_cache);

@@ -7,6 +7,7 @@
 #include "app-bench-offer.h"
 #include "app-isolated-tests.h"
 #include "app-model-providers.h"
+#include "app-overlay-list.h"
 #include "mcp-model-dialect.h"
 #include "workspace-fixture.h"
 
@@ -131,6 +132,15 @@ dup_text (Fixture *self, const char *property)
   return text;
 }
 
+static char *
+dup_meter (Fixture *self, const char *property)
+{
+  char *text = NULL;
+
+  g_object_get (app_bench_desk_get_gauge (self->desk), property, &text, NULL);
+  return text;
+}
+
 #define assert_text(self, property, expected)                 \
   G_STMT_START                                                \
   {                                                           \
@@ -224,12 +234,63 @@ test_call (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (status, ", 1 call, "));
   assert_text (self, "title", "the mean of some numbers");
   g_assert_cmpuint (g_list_model_get_n_items (app_bench_desk_get_exchanges (self->desk)), ==, 2);
-  WAIT_UNTIL ((g_free (meter), meter = dup_text (self, "meter"), strstr (meter, "estimated")));
-  segments = app_bench_desk_get_segments (self->desk);
+  WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"), strstr (meter, "estimated")));
+  segments = app_bench_gauge_get_segments (app_bench_desk_get_gauge (self->desk));
   g_assert_cmpuint (segments->len, >=, 3);
   g_assert_cmpuint (self->problems->len, ==, 0);
   /* Few words for a screen reader. */
   g_assert_cmpuint (self->statuses->len, <=, 8);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GError *error = NULL;
+
+  *(char **)data = app_bench_reading_finish (result, &error);
+  g_assert_no_error (error);
+}
+
+/* What the provider counts, until something changes; and what its model reads. */
+static void
+test_exact (Fixture *self, gconstpointer data)
+{
+  AppBenchGauge   *gauge = app_bench_desk_get_gauge (self->desk);
+  g_autofree char *meter = NULL;
+  g_autofree char *count = NULL;
+  g_autofree char *read = NULL;
+  g_autoptr (AppOverlayList) list = NULL;
+  g_autoptr (AppOverlayTool) tool = NULL;
+  g_autoptr (AppBenchWire) wire = NULL;
+
+  app_bench_gauge_count (gauge); /* nobody is there */
+  use_script (self);
+  WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"), *meter != '\0'));
+  app_bench_gauge_count (gauge);
+  WAIT_UNTIL ((g_free (count), count = dup_meter (self, "count"),
+               count != NULL && strstr (count, "counts") != NULL));
+  g_assert_nonnull (strstr (count, "one character"));
+  g_free (meter);
+  meter = dup_meter (self, "meter");
+  g_assert_nonnull (strstr (meter, "counted by the provider"));
+
+  list = app_bench_desk_create_overlays (self->desk);
+  tool = g_list_model_get_item (G_LIST_MODEL (list), 0);
+  {
+    g_autoptr (AppOverlayField) field =
+        g_list_model_get_item (app_overlay_tool_get_fields (tool), 0);
+
+    app_overlay_field_set_text (field, "Worded otherwise, and at some length.");
+  }
+  WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"), strstr (meter, "estimated")));
+
+  say (self, "hello");
+  wire = g_list_model_get_item (app_bench_desk_get_exchanges (self->desk), 0);
+  g_assert_nonnull (strstr (app_bench_wire_get_request (wire), "Worded otherwise"));
+  app_bench_desk_read_async (self->desk, wire, NULL, on_read, &read);
+  WAIT_UNTIL (read != NULL);
+  g_assert_nonnull (strstr (read, "<tools>"));
+  g_assert_nonnull (strstr (read, "<|im_start|>user\nhello<|im_end|>"));
 }
 
 static void
@@ -620,6 +681,7 @@ test_consent (Fixture *self, gconstpointer data)
   use_script (self);
   g_assert_true (app_bench_server_is_used (get_server (self)));
   provider->key_place = MCP_MODEL_KEY_NONE;
+  provider->context = 100;
   app_model_providers_put_async (app_bench_desk_get_providers (self->desk), provider, NULL, on_put,
                                  &done);
   WAIT_UNTIL (done);
@@ -640,6 +702,10 @@ test_consent (Fixture *self, gconstpointer data)
   app_bench_desk_agree (self->desk, TRUE);
   WAIT_UNTIL (app_bench_server_is_used (get_server (self)));
   assert_text (self, "consent-text", NULL);
+  g_clear_pointer (&text, g_free);
+  /* More than the model can read is told before it is sent. */
+  WAIT_UNTIL ((g_free (text), text = dup_meter (self, "warning"), text != NULL));
+  g_assert_true (g_str_has_prefix (text, "The tools alone take "));
   use_script (self);
   say (self, "table");
 }
@@ -789,6 +855,7 @@ add_bench_desk_tests (void)
   } cases[] = {
     { "/bench-desk/nobody", test_nobody },
     { "/bench-desk/call", test_call },
+    { "/bench-desk/exact", test_exact },
     { "/bench-desk/asking", test_asking },
     { "/bench-desk/stop", test_stop },
     { "/bench-desk/failures", test_failures },

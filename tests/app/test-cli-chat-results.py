@@ -10,7 +10,7 @@ import os
 import sys
 
 from cli_sandbox import DEMO, DONE, REFUSED, USAGE, check, read_error, run_tests
-from model_stub import ModelStub, call, find_results, say
+from model_stub import ModelStub, Reply, call, find_results, say
 
 STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
 KIND = "openai-chat"
@@ -269,20 +269,40 @@ def test_tool_order(sandbox):
 
 def test_prices(sandbox):
     """11 tokens in and 7 out, twice; without a price there is no number."""
-    prices = sandbox.write("m: {input: 1000, output: 10000, currency: EUR}\n", "prices.yaml")
+    prices = sandbox.write("m: {input: 1000, output: 10000, currency: EUR, as_of: 2026-08-01}\n",
+                           "prices.yaml")
     replies = [call(KIND, ("t", "{}")), say(KIND, "Yes.")]
     with ModelStub(*replies) as stub:
         result = check(chat(sandbox, stub, "Go", "--json", "--prices", prices, *serve("t")), DONE)
     talk, = read_events(result, "conversation")
     assert abs(talk["cost"]["amount"] - 2 * 0.081) < 1e-9 and talk["cost"]["currency"] == "EUR", talk
+    assert talk["cost"]["as_of"] == "2026-08-01", talk["cost"]
     assert [round(turn["cost"]["amount"], 6) for turn in talk["turns"] if "cost" in turn] == \
         [0.081] * 2, talk["turns"]
     with ModelStub(*replies) as stub:
         result = check(chat(sandbox, stub, "Go", "--prices", prices, *serve("t")), DONE)
-    assert "0.1620 EUR" in result.stderr, result.stderr
+    assert "0.1620 EUR (prices of 2026-08-01)" in result.stderr, result.stderr
     with ModelStub(*replies) as stub:
         result = check(chat(sandbox, stub, "Go", "--json", *serve("t")), DONE)
     assert "cost" not in read_events(result, "conversation")[0], result.stdout
+
+
+def test_count(sandbox):
+    """Twice, with the tools and without; the model is not asked, and nothing is invented."""
+    prices = [Reply(KIND, body={"input_tokens": number}) for number in (1234, 1234)]
+    with ModelStub(*prices) as stub:
+        result = check(chat(sandbox, stub, "Go", "--count", "--json", *serve("t")), DONE)
+        assert [path for path, _, _ in stub.requests] == ["/v1/chat/completions/input_tokens"] * 2
+        assert sorted("tools" in body for _, _, body in stub.requests) == [False, True]
+        assert all(body["messages"][-1]["content"] == "Go" for _, _, body in stub.requests)
+    told, = read_events(result, "count")
+    assert told["tokens"] == 1234 and told["tools"] == 0 and not told["stands_in"], told
+    with ModelStub(Reply(KIND, status=404, body={"error": {"message": "no such path"}}),
+                   Reply(KIND, status=404, body={"error": {"message": "no such path"}})) as stub:
+        result = sandbox.run("chat", "Go", "--count", "--provider", KIND, "--base-url", stub.url,
+                             "--model", "m")
+        assert result.returncode != DONE, result
+        assert "does not count" in read_error(result)["message"], result.stderr
 
 
 def test_max_cost(sandbox):

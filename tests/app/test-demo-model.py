@@ -479,15 +479,19 @@ def test_lists_and_counts(_):
     with start({"say": "s"}) as demo:
         for dialect, path, member in (
                 (MESSAGES, "/v1/messages/count_tokens", "input_tokens"),
+                (CHAT, "/v1/chat/completions/input_tokens", "input_tokens"),
                 (RESPONSES, "/v1/responses/input_tokens", "input_tokens"),
                 (GEMINI, "/v1beta/models/m:countTokens", "totalTokens")):
             _, body = make(dialect, "hello" * 100, False, TOOLS)
             counted = demo.post(path, body).json[member]
             usage = demo.ask(dialect, "hello" * 100, False, TOOLS).json
             told = (usage["usageMetadata"]["promptTokenCount"] if dialect == GEMINI
-                    else usage["usage"]["input_tokens"])
+                    else usage["usage"]["prompt_tokens" if dialect == CHAT else "input_tokens"])
             # What is asked for beside the conversation does not count.
             assert counted == told > 125, (dialect, counted, told)
+        path, body = make(OLLAMA, "hello", True, TOOLS)
+        told = demo.post(path, {**body, "_debug_render_only": True}).json["_debug_info"]
+        assert "<|im_start|>user\nhello<|im_end|>" in told["rendered_template"], told
 
 
 def test_bad_requests(_):

@@ -186,6 +186,10 @@ test_clean (void)
   check_schema (f, OBJECT ("\"a\":{\"items\":[{\"type\":\"null\"}],\"additionalItems\":false}"),
                 OBJECT ("\"a\":{\"prefixItems\":[{\"type\":\"null\"}],\"items\":false}"),
                 "export-keyword-rewritten");
+  /* It is sent all the same. */
+  check_schema (APP_EXPORT_OLLAMA, OBJECT ("\"a\":{\"type\":\"string\",\"pattern\":\"^a\"}"),
+                OBJECT ("\"a\":{\"type\":\"string\",\"pattern\":\"^a\"}"),
+                "export-keyword-ignored");
   /* Numbers and names are as they were written. */
   check_schema (f, OBJECT ("\"\\u0061\":{\"maximum\":12345678901234567890.10}"),
                 OBJECT ("\"a\":{\"maximum\":12345678901234567890.1}"), NULL);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A newcomer without a key at the model bench: asks the scripted model, approves a call, sees its
-result, stops an answer, keeps the conversation, and opens it again after a restart."""
+"""A newcomer without a key at the model bench: words a tool otherwise, asks the scripted model, sees
+that in the request, approves a call, sees its result, stops an answer, keeps the conversation, and
+opens it again after a restart."""
 
 import os
 import re
@@ -41,6 +42,42 @@ def keep_conversations(program):
         box for box in program.find_all("check box", "Keep Conversations", showing=False)
         if box.get_state_set().contains(Atspi.StateType.CHECKED)])
     program.key("Escape")
+
+
+def word_a_tool(program):
+    """In the form, by keyboard; the next request has it."""
+    program.click(program.find("push button", re.compile("^Tools:")))
+    wait_for("the button", lambda: program.find_all(
+        "push button", "Edit What the Model Is Told…", showing=False))
+    for _ in range(10):
+        if "Edit What the Model Is Told…" in program.focused():
+            break
+        program.key("Tab")
+    program.key("Return")
+    program.click(program.find("list item", re.compile("^describe_numbers")))
+    program.click(program.find("text", "Description"))
+    program.key("ctrl+a")
+    program.type("Means of numbers, worded anew.")
+    program.find("label", re.compile("^The server says: Count, mean"))
+    program.key("Escape")
+    program.find("label", re.compile("^Changed"))
+    program.key("Escape")
+    program.wait_gone("label", re.compile("^Changed"))
+
+
+def read_the_request(program):
+    """As it was sent, with what was worded otherwise."""
+    program.click(program.find("push button", "More actions"))
+    wait_for("the menu", lambda: program.find_all("menu item", "Requests as Sent", showing=False))
+    for _ in range(10):
+        if "Requests as Sent" in program.focused():
+            break
+        program.key("Down")
+    program.key("Return")
+    wait_for("the words", lambda: program.find_all(
+        "text", "As it was on the wire", text="worded anew", showing=False))
+    program.key("Escape")
+    program.wait_gone("text", "As it was on the wire")
 
 
 def ask(program):
@@ -167,7 +204,9 @@ def newcomer_without_a_key(desktop):
             program.click(program.find("push button", "Try the Scripted Model"))
             program.find("label", re.compile("^It is given: 1 server"))
             keep_conversations(program)
+            word_a_tool(program)
             ask(program)
+            read_the_request(program)
             add_a_prompt(program)
             go_back_to_what_was_said(program)
             measure(program)

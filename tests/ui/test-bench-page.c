@@ -16,6 +16,7 @@
 #include "ui-fixture.h"
 #include "ui-model-dialog.h"
 #include "ui-model-list.h"
+#include "ui-overlay-dialog.h"
 #include "ui-problem-view.h"
 #include "ui-provider-page.h"
 #include "ui-window.h"
@@ -161,9 +162,9 @@ test_ask (void)
   tear_down (&self);
 }
 
-/* Returns: (nullable): the window in which something is measured */
+/* Returns: (nullable) */
 static GtkWidget *
-find_measuring (void)
+find_window (GType type)
 {
   GListModel *windows = gtk_window_get_toplevels ();
 
@@ -171,7 +172,7 @@ find_measuring (void)
     {
       g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
 
-      if (UI_IS_CASE_WINDOW (window))
+      if (G_TYPE_CHECK_INSTANCE_TYPE (window, type))
         return window;
     }
   return NULL;
@@ -189,7 +190,7 @@ test_measure (void)
   ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
   g_assert_true (gtk_widget_activate_action (
       ui_fixture_find (self.page, UI_TYPE_BENCH_VIEW), "bench.measure", "u", 0u));
-  GtkWidget *window = find_measuring ();
+  GtkWidget *window = find_window (UI_TYPE_CASE_WINDOW);
   g_assert_nonnull (window);
   ui_fixture_settle (50);
   ui_fixture_assert_named (window);
@@ -212,6 +213,43 @@ test_measure (void)
   g_assert_true (gtk_widget_activate_action (window, "cases.copy", NULL));
   g_assert_true (gtk_widget_activate_action (window, "cases.plan", NULL));
   gtk_window_destroy (GTK_WINDOW (window));
+  tear_down (&self);
+}
+
+/* The words of one tool, in the form; the JSON of the options follows. */
+static void
+test_overlays (void)
+{
+  Fixture    self;
+  GtkWidget *form = NULL;
+
+  set_up (&self);
+  use_script (&self);
+  ui_fixture_wait (find_text (self.page, "It is given: 1 server") != NULL &&
+                   find_text (self.page, "1 server, 0 tools") == NULL);
+  g_assert_true (gtk_widget_activate_action (self.page, "bench.edit-overlays", "s", ""));
+  ui_fixture_settle (50);
+  form = find_window (UI_TYPE_OVERLAY_DIALOG);
+  g_assert_nonnull (form);
+  ui_fixture_assert_named (form);
+  GtkWidget *row = gtk_widget_get_ancestor (ui_fixture_find_label (form, "describe_numbers"),
+                                            GTK_TYPE_LIST_BOX_ROW);
+  gtk_widget_activate (row);
+  ui_fixture_settle (50);
+  ui_fixture_assert_named (form);
+  GtkWidget     *view = ui_fixture_find_named (form, "Description");
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  gtk_text_buffer_set_text (buffer, "Means of numbers.", -1);
+  ui_fixture_settle (50);
+  g_assert_nonnull (find_text (form, "The server says: Count, mean"));
+  g_assert_nonnull (find_text (form, "Changed · Demo"));
+  g_autofree char *json =
+      ui_fixture_dup_text (ui_fixture_find_named (self.page, "Overlays"));
+  g_assert_nonnull (strstr (json, "\"Means of numbers.\""));
+  g_assert_true (gtk_widget_activate_action (form, "overlays.reset", NULL));
+  g_autofree char *own = ui_fixture_dup_text (view);
+  g_assert_true (g_str_has_prefix (own, "Count, mean"));
+  gtk_window_destroy (GTK_WINDOW (form));
   tear_down (&self);
 }
 
@@ -531,6 +569,7 @@ add_bench_page_tests (void)
   g_test_add_func ("/bench-page/first", test_first);
   g_test_add_func ("/bench-page/ask", test_ask);
   g_test_add_func ("/bench-page/measure", test_measure);
+  g_test_add_func ("/bench-page/overlays", test_overlays);
   g_test_add_func ("/bench-page/providers", test_providers);
   g_test_add_func ("/bench-page/keep", test_keep);
   g_test_add_func ("/bench-page/add", test_add);

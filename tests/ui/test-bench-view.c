@@ -374,13 +374,13 @@ test_raw (void)
   g_list_store_append (exchanges, first);
   g_list_store_append (exchanges, second);
   GtkWindow *window =
-      ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), G_MAXUINT);
+      ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, G_MAXUINT);
   ui_fixture_settle (100);
   g_autofree char *pretty = ui_fixture_dup_text (ui_fixture_find (GTK_WIDGET (window), GTK_TYPE_TEXT_VIEW));
   g_assert_cmpstr (pretty, ==, "POST /v1\n\n{\n  \"a\": 2\n}");
   ui_fixture_assert_named (GTK_WIDGET (window));
   gtk_window_destroy (window);
-  window = ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), 0);
+  window = ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, 0);
   ui_fixture_settle (100);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window), "200 · 1 s"));
   gtk_window_destroy (window);

@@ -2,7 +2,6 @@
 
 #include "ui-bench-meter.h"
 #include "app-visible-text.h"
-#include "mcp-property.h"
 #include "ui-meter-bar.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -15,7 +14,7 @@ struct _UiBenchMeter
 {
   GtkWidget parent_instance;
 
-  AppBenchDesk *desk; /* (nullable) */
+  AppBenchGauge *gauge;
 
   GtkMenuButton *button;
   UiMeterBar    *bar;
@@ -23,14 +22,10 @@ struct _UiBenchMeter
   GtkLabel      *cost;
   GtkGrid       *parts;
   GtkLabel      *note;
+  GtkLabel      *warning;
+  GtkWidget     *warning_mark;
+  GtkLabel      *counted;
 };
-
-enum {
-  PROP_DESK = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiBenchMeter, ui_bench_meter, GTK_TYPE_WIDGET)
 
@@ -84,15 +79,17 @@ static void
 show_meter (UiBenchMeter *self)
 {
   g_autofree char *meter = NULL;
-  GPtrArray       *segments = self->desk != NULL ? app_bench_desk_get_segments (self->desk) : NULL;
+  g_autofree char *warning = NULL;
+  GPtrArray       *segments = app_bench_gauge_get_segments (self->gauge);
 
-  if (self->desk != NULL)
-    g_object_get (self->desk, "meter", &meter, NULL);
-  gtk_label_set_text (self->tokens, meter != NULL ? meter : "");
-  gtk_widget_set_visible (GTK_WIDGET (self), meter != NULL && meter[0] != '\0');
+  g_object_get (self->gauge, "meter", &meter, "warning", &warning, NULL);
+  gtk_label_set_text (self->tokens, meter);
+  gtk_widget_set_visible (GTK_WIDGET (self), meter[0] != '\0');
+  ui_widget_show_text (self->warning, warning);
+  gtk_widget_set_visible (self->warning_mark, warning != NULL);
   ui_meter_bar_clear (self->bar);
   clear_parts (self);
-  for (guint i = 0; segments != NULL && i < segments->len; i++)
+  for (guint i = 0; i < segments->len; i++)
     {
       const AppBenchSegment *segment = g_ptr_array_index (segments, i);
 
@@ -105,39 +102,68 @@ static void
 show_cost (UiBenchMeter *self)
 {
   g_autofree char *cost = NULL;
+  g_autofree char *prices = NULL;
   guint            n_requests = 0;
 
-  if (self->desk != NULL)
-    g_object_get (self->desk, "cost", &cost, "n-requests", &n_requests, NULL);
+  g_object_get (self->gauge, "cost", &cost, "prices", &prices, "n-requests", &n_requests, NULL);
   ui_widget_show_text (self->cost, cost);
-  g_autofree char *note = g_strdup_printf (
+  g_autofree char *requests = g_strdup_printf (
       ngettext ("%'u request to the model", "%'u requests to the model", n_requests), n_requests);
+  g_autoptr (GStrvBuilder) parts = g_strv_builder_new ();
+  g_strv_builder_add (parts, requests);
+  if (*cost != '\0')
+    g_strv_builder_add (parts, cost);
+  if (*prices != '\0')
+    g_strv_builder_add (parts, prices);
+  g_auto (GStrv) all = g_strv_builder_end (parts);
+  g_autofree char *note = g_strjoinv (" · ", all);
   gtk_label_set_text (self->note, note);
 }
 
-void
-ui_bench_meter_set_desk (UiBenchMeter *self, AppBenchDesk *desk)
+static void
+show_count (UiBenchMeter *self)
 {
-  g_return_if_fail (UI_IS_BENCH_METER (self));
-  g_return_if_fail (desk == NULL || APP_IS_BENCH_DESK (desk));
+  g_autofree char *count = NULL;
+  gboolean         can_count = FALSE;
 
-  if (self->desk == desk)
-    return;
-  if (self->desk != NULL)
-    g_signal_handlers_disconnect_by_data (self->desk, self);
-  g_set_object (&self->desk, desk);
-  if (desk != NULL)
+  g_object_get (self->gauge, "count", &count, "can-count", &can_count, NULL);
+  ui_widget_show_text (self->counted, count);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "meter.count", can_count);
+}
+
+static void
+count (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  app_bench_gauge_count (UI_BENCH_METER (widget)->gauge);
+}
+
+void
+ui_bench_meter_set_gauge (UiBenchMeter *self, AppBenchGauge *gauge)
+{
+  const struct
+  {
+    const char *signal;
+    void (*changed) (UiBenchMeter *self);
+  } followed[] = {
+    { "notify::meter", show_meter },
+    { "notify::cost", show_cost },
+    { "notify::prices", show_cost },
+    { "notify::n-requests", show_cost },
+    { "notify::count", show_count },
+    { "notify::can-count", show_count },
+  };
+
+  g_return_if_fail (UI_IS_BENCH_METER (self));
+  g_return_if_fail (APP_IS_BENCH_GAUGE (gauge));
+  g_return_if_fail (self->gauge == NULL);
+
+  self->gauge = g_object_ref (gauge);
+  for (guint i = 0; i < G_N_ELEMENTS (followed); i++)
     {
-      g_signal_connect_object (desk, "notify::meter", G_CALLBACK (show_meter), self,
+      g_signal_connect_object (gauge, followed[i].signal, G_CALLBACK (followed[i].changed), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (desk, "notify::cost", G_CALLBACK (show_cost), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (desk, "notify::n-requests", G_CALLBACK (show_cost), self,
-                               G_CONNECT_SWAPPED);
+      followed[i].changed (self);
     }
-  show_meter (self);
-  show_cost (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DESK]);
 }
 
 static void
@@ -145,24 +171,19 @@ ui_bench_meter_dispose (GObject *object)
 {
   UiBenchMeter *self = UI_BENCH_METER (object);
 
-  if (self->desk != NULL)
-    g_signal_handlers_disconnect_by_data (self->desk, self);
+  if (self->gauge != NULL)
+    g_signal_handlers_disconnect_by_data (self->gauge, self);
   ui_template_dispose (object);
-  g_clear_object (&self->desk);
+  g_clear_object (&self->gauge);
 }
 
 static void
 ui_bench_meter_class_init (UiBenchMeterClass *klass)
 {
-  GObjectClass     *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass   *widget_class = GTK_WIDGET_CLASS (klass);
-  const McpProperty rows[N_PROPS] = {
-    [PROP_DESK] = { "desk", APP_TYPE_BENCH_DESK, .offset = G_STRUCT_OFFSET (UiBenchMeter, desk),
-                    .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (ui_bench_meter_set_desk) },
-  };
+  GObjectClass   *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = ui_bench_meter_dispose;
-  mcp_property_install (object_class, rows, properties, N_PROPS);
 
   g_type_ensure (UI_TYPE_METER_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -173,6 +194,10 @@ ui_bench_meter_class_init (UiBenchMeterClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, cost);
   gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, parts);
   gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, note);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, warning);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, warning_mark);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, counted);
+  gtk_widget_class_install_action (widget_class, "meter.count", NULL, count);
 }
 
 static void

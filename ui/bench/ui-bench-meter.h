@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "app-bench-desk.h"
+#include "app-bench-gauge.h"
 
 #include <gtk/gtk.h>
 
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 #define UI_TYPE_BENCH_METER (ui_bench_meter_get_type ())
 G_DECLARE_FINAL_TYPE (UiBenchMeter, ui_bench_meter, UI, BENCH_METER, GtkWidget)
 
-/** @desk: (nullable) */
-void ui_bench_meter_set_desk (UiBenchMeter *self, AppBenchDesk *desk);
+/** Once. @gauge: held */
+void ui_bench_meter_set_gauge (UiBenchMeter *self, AppBenchGauge *gauge);
 
 G_END_DECLS

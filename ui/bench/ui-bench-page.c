@@ -13,6 +13,7 @@
 #include "ui-bench-servers.h"
 #include "ui-bench-view.h"
 #include "ui-case-window.h"
+#include "ui-overlay-dialog.h"
 #include "ui-copy.h"
 #include "ui-file-chooser.h"
 #include "ui-model-dialog.h"
@@ -378,8 +379,21 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 show_requests (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  ui_bench_raw_present (widget, app_bench_desk_get_exchanges (UI_BENCH_PAGE (widget)->desk),
-                        G_MAXUINT);
+  AppBenchDesk *desk = UI_BENCH_PAGE (widget)->desk;
+
+  ui_bench_raw_present (widget, app_bench_desk_get_exchanges (desk), desk, G_MAXUINT);
+}
+
+/* The dialog is over the window: what it was opened from goes first. */
+static void
+edit_overlays (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (widget);
+  const char  *server = g_variant_get_string (parameter, NULL);
+
+  gtk_popover_popdown (GTK_POPOVER (self->servers));
+  gtk_popover_popdown (GTK_POPOVER (self->options));
+  ui_overlay_dialog_present (widget, self->desk, *server != '\0' ? server : NULL);
 }
 
 static void
@@ -417,7 +431,7 @@ ui_bench_page_add (UiBenchPage *self,
   g_return_if_fail (UI_IS_BENCH_PAGE (self));
 
   app_bench_attachments_add_target (app_bench_desk_get_attachments (self->desk), session,
-                                    is_prompt, target, arguments);
+                                    is_prompt, target, *arguments != '\0' ? arguments : NULL);
 }
 
 /* What is in the composer, or nothing yet, after what was said. */
@@ -535,8 +549,6 @@ ui_bench_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->desk, self);
   if (self->view != NULL)
     ui_bench_view_set_desk (self->view, NULL);
-  if (self->meter != NULL)
-    ui_bench_meter_set_desk (self->meter, NULL);
   ui_template_dispose (object);
   g_clear_object (&self->notifier);
   g_clear_object (&self->desk);
@@ -605,6 +617,7 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "bench.rename", NULL, rename_it);
   gtk_widget_class_install_action (widget_class, "bench.copy-conversation", "s", copy);
   gtk_widget_class_install_action (widget_class, "bench.show-requests", NULL, show_requests);
+  gtk_widget_class_install_action (widget_class, "bench.edit-overlays", "s", edit_overlays);
   gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
   gtk_widget_class_install_action (widget_class, "bench.add-prompt", NULL, add_prompt);
   gtk_widget_class_install_action (widget_class, "bench.add-resource", NULL, add_resource);
@@ -684,7 +697,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   ui_bench_kept_set_desk (self->kept, self->desk);
   ui_bench_composer_set_attachments (self->composer, app_bench_desk_get_attachments (self->desk));
   ui_bench_view_set_desk (self->view, self->desk);
-  ui_bench_meter_set_desk (self->meter, self->desk);
+  ui_bench_meter_set_gauge (self->meter, app_bench_desk_get_gauge (self->desk));
   follow (self);
   return GTK_WIDGET (self);
 }

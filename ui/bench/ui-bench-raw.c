@@ -7,6 +7,7 @@
 #include "ui-source-view.h"
 #include "ui-template.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* A body that is laid out in place. */
@@ -16,9 +17,14 @@ struct _UiBenchRaw
 {
   AdwWindow parent_instance;
 
+  AppBenchDesk *desk;   /* (nullable) */
+  GCancellable *asking; /* (nullable): what the model reads */
+  char         *read;   /* (nullable): that */
+
   GtkDropDown     *exchange;
   GtkToggleButton *request;
   GtkToggleButton *response;
+  GtkToggleButton *reading;
   GtkToggleButton *pretty;
   GtkStack        *stack;
   GtkLabel        *summary;
@@ -57,6 +63,50 @@ lay_out (const char *text)
   return g_strconcat (head, pretty != NULL ? pretty : body, NULL);
 }
 
+/* What the model reads */
+
+static gboolean
+shows_reading (UiBenchRaw *self)
+{
+  return gtk_toggle_button_get_active (self->reading);
+}
+
+static void
+stop_asking (UiBenchRaw *self)
+{
+  g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (UiBenchRaw) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = app_bench_reading_finish (result, &error);
+
+  /* Something else is shown meanwhile. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->source == NULL)
+    return;
+  g_clear_object (&self->asking);
+  g_free (self->read);
+  self->read = g_strdup (text != NULL ? text : error->message);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy", text != NULL);
+  ui_source_view_set_text (self->source, self->read, UI_SOURCE_PLAIN);
+}
+
+static void
+show_reading (UiBenchRaw *self)
+{
+  ui_source_view_set_text (self->source, _ ("Asking the server…"), UI_SOURCE_PLAIN);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy", FALSE);
+  if (self->desk == NULL)
+    return;
+  self->asking = g_cancellable_new ();
+  app_bench_desk_read_async (self->desk, get_wire (self), self->asking, on_read,
+                             g_object_ref (self));
+}
+
 static void
 show (UiBenchRaw *self)
 {
@@ -70,9 +120,16 @@ show (UiBenchRaw *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy-curl", wire != NULL);
   if (wire == NULL)
     return;
+  stop_asking (self);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->pretty), !shows_reading (self));
+  gtk_label_set_text (self->summary, app_bench_wire_get_summary (wire));
+  if (shows_reading (self))
+    {
+      show_reading (self);
+      return;
+    }
   g_autofree char *laid_out =
       gtk_toggle_button_get_active (self->pretty) ? lay_out (get_text (self)) : NULL;
-  gtk_label_set_text (self->summary, app_bench_wire_get_summary (wire));
   ui_source_view_set_text (self->source, laid_out != NULL ? laid_out : get_text (self),
                            UI_SOURCE_PLAIN);
 }
@@ -109,7 +166,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 static void
 on_copy (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  const char *text = get_text (UI_BENCH_RAW (widget));
+  UiBenchRaw *self = UI_BENCH_RAW (widget);
+  const char *text = shows_reading (self) ? self->read : get_text (self);
 
   ui_copy_text (widget, text, strlen (text));
 }
@@ -125,15 +183,29 @@ on_copy_curl (GtkWidget *widget, const char *name, GVariant *parameter)
 /* The class */
 
 static void
+ui_bench_raw_dispose (GObject *object)
+{
+  UiBenchRaw *self = UI_BENCH_RAW (object);
+
+  stop_asking (self);
+  ui_template_dispose (object);
+  self->source = NULL;
+  g_clear_object (&self->desk);
+  g_clear_pointer (&self->read, g_free);
+}
+
+static void
 ui_bench_raw_class_init (UiBenchRawClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ui_bench_raw_dispose;
   g_type_ensure (UI_TYPE_SOURCE_VIEW);
   ui_template_set (widget_class, "ui/bench/ui-bench-raw.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, exchange);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, request);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, response);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, reading);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, pretty);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, stack);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRaw, summary);
@@ -174,7 +246,7 @@ find_exchange (GListModel *exchanges, guint turn)
 }
 
 GtkWindow *
-ui_bench_raw_present (GtkWidget *near, GListModel *exchanges, guint turn)
+ui_bench_raw_present (GtkWidget *near, GListModel *exchanges, AppBenchDesk *desk, guint turn)
 {
   UiBenchRaw *self;
 
@@ -182,6 +254,8 @@ ui_bench_raw_present (GtkWidget *near, GListModel *exchanges, guint turn)
   g_return_val_if_fail (G_IS_LIST_MODEL (exchanges), NULL);
 
   self = g_object_new (UI_TYPE_BENCH_RAW, "transient-for", gtk_widget_get_root (near), NULL);
+  self->desk = desk != NULL ? g_object_ref (desk) : NULL;
+  gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->reading)), desk != NULL);
   gtk_drop_down_set_model (self->exchange, exchanges);
   gtk_drop_down_set_selected (self->exchange, find_exchange (exchanges, turn));
   show (self);

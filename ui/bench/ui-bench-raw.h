@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "app-bench-desk.h"
+
 #include <adwaita.h>
 
 G_BEGIN_DECLS
@@ -17,8 +19,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (UiBenchRaw, ui_bench_raw, UI, BENCH_RAW, AdwWindow)
 
 /** @near: a widget of the window that it belongs to. @exchanges: of AppBenchWire; followed
+ * @desk: (nullable): that asks what the model reads of them; held
  * @turn: the exchange that this turn came of is shown first; G_MAXUINT for the last
  * Returns: (transfer none) */
-GtkWindow *ui_bench_raw_present (GtkWidget *near, GListModel *exchanges, guint turn);
+GtkWindow *
+ui_bench_raw_present (GtkWidget *near, GListModel *exchanges, AppBenchDesk *desk, guint turn);
 
 G_END_DECLS

@@ -56,6 +56,25 @@ on_switched (AdwActionRow *row)
     }
 }
 
+/* Returns: (transfer floating): opens what a model is told of the server's tools */
+static GtkWidget *
+create_edit_button (AppBenchServer *server)
+{
+  GtkWidget       *button = gtk_button_new_from_icon_name ("document-edit-symbolic");
+  g_autofree char *name = app_visible_text_line (app_bench_server_get_name (server), MAX_NAME);
+  /* Translators: %s is the name of a server */
+  g_autofree char *spoken = g_strdup_printf (_ ("Edit What the Model Is Told of %s"), name);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, _ ("Edit What the Model Is Told"));
+  ui_widget_name (button, spoken);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "bench.edit-overlays");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s",
+                                    app_bench_server_get_name (server));
+  return button;
+}
+
 static GtkWidget *
 create_row (gpointer item, gpointer data)
 {
@@ -63,6 +82,7 @@ create_row (gpointer item, gpointer data)
   GtkWidget *on = gtk_switch_new ();
 
   gtk_widget_set_valign (on, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), create_edit_button (item));
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), on);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), on);

@@ -632,7 +632,7 @@ on_raw (GtkWidget *widget, const char *name, GVariant *parameter)
   UiBenchView *self = UI_BENCH_VIEW (widget);
 
   if (self->desk != NULL)
-    ui_bench_raw_present (widget, app_bench_desk_get_exchanges (self->desk),
+    ui_bench_raw_present (widget, app_bench_desk_get_exchanges (self->desk), self->desk,
                           g_variant_get_uint32 (parameter));
 }
 

@@ -807,9 +807,7 @@ use_in_bench (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   ui_window_show_place (self, NULL, UI_PLACE_BENCH);
   GtkWidget *page = gtk_stack_get_visible_child (self->stack);
-  if (UI_IS_BENCH_PAGE (page))
-    ui_bench_page_add (UI_BENCH_PAGE (page), session, is_prompt, target,
-                       *arguments != '\0' ? arguments : NULL);
+  ui_bench_page_add (UI_BENCH_PAGE (page), session, is_prompt, target, arguments);
   ui_page_focus (page);
 }
 
