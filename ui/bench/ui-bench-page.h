@@ -23,7 +23,8 @@ G_DECLARE_FINAL_TYPE (UiBenchPage, ui_bench_page, UI, BENCH_PAGE, GtkWidget)
 
 /** Returns: (transfer full): floating */
 GtkWidget *ui_bench_page_new (AppWorkspace *workspace);
-/** A prompt or a resource goes with the next message; see app_bench_attachments_add_target() */
+/** A prompt or a resource goes with the next message; see app_bench_attachments_add_target().
+ * @arguments: as there; "" for none */
 void ui_bench_page_add (UiBenchPage *self,
                         AppSession  *session,
                         gboolean     is_prompt,
