@@ -67,7 +67,8 @@ append_body (GString *text, const void *bytes, gsize length)
 {
   g_autofree char *valid = g_utf8_make_valid (bytes != NULL ? bytes : "", (gssize)length);
 
-  g_string_append_printf (text, "\n%s", valid);
+  g_string_append_c (text, '\n');
+  g_string_append (text, valid);
 }
 
 static char *
@@ -165,9 +166,9 @@ app_bench_recorder_add (AppBenchRecorder *self,
                         AppBenchMask     *mask)
 {
   g_autoptr (AppBenchWire) wire = NULL;
-  g_autofree char *request = mask_take (mask, create_request (exchange));
-  g_autofree char *response = mask_take (mask, create_response (exchange));
-  g_autofree char *curl = mask_take (mask, mcp_model_exchange_dup_curl (exchange));
+  char            *request = mask_take (mask, create_request (exchange));
+  char            *response = mask_take (mask, create_response (exchange));
+  char            *curl = mask_take (mask, mcp_model_exchange_dup_curl (exchange));
   g_autofree char *summary = create_summary (exchange);
   g_autofree char *title = NULL;
 
@@ -177,7 +178,7 @@ app_bench_recorder_add (AppBenchRecorder *self,
   else
     /* Translators: the number of a request */
     title = g_strdup_printf (_ ("Request %u"), ++self->number);
-  wire = app_bench_wire_new (turn, title, summary, request, response, curl);
+  wire = app_bench_wire_new_take (turn, title, summary, request, response, curl);
   self->bytes += count_bytes (wire);
   g_list_store_append (self->store, wire);
   drop_oldest (self);

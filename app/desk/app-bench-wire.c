@@ -41,21 +41,21 @@ app_bench_wire_init (AppBenchWire *self)
 }
 
 AppBenchWire *
-app_bench_wire_new (guint       turn,
-                    const char *title,
-                    const char *summary,
-                    const char *request,
-                    const char *response,
-                    const char *curl)
+app_bench_wire_new_take (guint       turn,
+                         const char *title,
+                         const char *summary,
+                         char       *request,
+                         char       *response,
+                         char       *curl)
 {
   AppBenchWire *self = g_object_new (APP_TYPE_BENCH_WIRE, NULL);
 
   self->turn = turn;
   self->title = g_strdup (title);
   self->summary = g_strdup (summary);
-  self->request = g_strdup (request);
-  self->response = g_strdup (response);
-  self->curl = g_strdup (curl);
+  self->request = request;
+  self->response = response;
+  self->curl = curl;
   return self;
 }
 

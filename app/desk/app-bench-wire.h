@@ -14,13 +14,13 @@ G_BEGIN_DECLS
 #define APP_TYPE_BENCH_WIRE (app_bench_wire_get_type ())
 G_DECLARE_FINAL_TYPE (AppBenchWire, app_bench_wire, APP, BENCH_WIRE, GObject)
 
-/** All texts are copied. Returns: (transfer full) */
-AppBenchWire *app_bench_wire_new (guint       turn,
-                                  const char *title,
-                                  const char *summary,
-                                  const char *request,
-                                  const char *response,
-                                  const char *curl);
+/** @request, @response, @curl: (transfer full): megabytes. Returns: (transfer full) */
+AppBenchWire *app_bench_wire_new_take (guint       turn,
+                                       const char *title,
+                                       const char *summary,
+                                       char       *request,
+                                       char       *response,
+                                       char       *curl);
 
 /** The turn that came of it. */
 guint app_bench_wire_get_turn (AppBenchWire *self);

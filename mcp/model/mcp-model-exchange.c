@@ -113,7 +113,12 @@ mcp_model_exchange_dup_curl (McpModelExchange *self)
   if (strlen (body) <= MAX_ARGUMENT)
     append_quoted (text, body);
   else
-    g_string_append_printf (text, "@- <<'" BODY_END "'\n%s\n" BODY_END, body);
+    {
+      /* Megabytes: printf() copies them often. */
+      g_string_append (text, "@- <<'" BODY_END "'\n");
+      g_string_append (text, body);
+      g_string_append (text, "\n" BODY_END);
+    }
   g_string_append_c (text, '\n');
   return g_string_free (text, FALSE);
 }

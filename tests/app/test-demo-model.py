@@ -545,7 +545,8 @@ def test_built_in(_):
     names = {tool["name"] for line in answered.splitlines()
              for tool in json.loads(line).get("result", {}).get("tools", ())}
     called = {call["tool"] for step in printed["steps"] for call in step.get("call", ())}
-    assert called - names == {"read_minds"}, called - names
+    # The first is nobody's, the other one goes along with what the demo asks of a model itself.
+    assert called - names == {"read_minds", "get_stock"}, called - names
     with ModelDemo(DEMO) as demo:
         tools = [f"demo__{name}" for name in sorted(names)]
         call = demo.ask(CHAT, "What is the mean?", False, tools).json["choices"][0]["message"]
