@@ -21,10 +21,11 @@ struct _AppBenchConversation
   char       *id;
   char       *title; /* (nullable) */
   gint64      created;
-  char       *provider; /* (nullable): this and the next four: as they were written down last */
+  char       *provider; /* (nullable): this and the next five: as they were written down last */
   char       *address;  /* its origin */
   char       *model;
   char       *system;
+  char       *overlays; /* JSON */
   GStrv       servers;
   GPtrArray  *turns;  /* AppBenchTurn */
   GHashTable *ids;    /* of these; id → AppBenchTurn */
@@ -72,6 +73,7 @@ app_bench_conversation_finalize (GObject *object)
   g_free (self->address);
   g_free (self->model);
   g_free (self->system);
+  g_free (self->overlays);
   g_strfreev (self->servers);
   g_ptr_array_unref (self->branch);
   g_hash_table_unref (self->ids);
@@ -344,10 +346,27 @@ dup_servers (AppBench *bench)
   return servers;
 }
 
+/* Laid out for people they are several lines, and the file has one for all.
+ * Returns: (transfer full) (nullable) */
+static McpJsonDocument *
+parse_overlays (AppBenchConversation *self)
+{
+  g_autoptr (McpJsonDocument) document = NULL;
+  g_autofree char *line = NULL;
+
+  if (self->overlays != NULL)
+    document = mcp_json_document_parse_text (self->overlays, -1, NULL);
+  if (document == NULL)
+    return NULL;
+  line = mcp_json_value_print_compact (mcp_json_document_get_root (document));
+  return mcp_json_document_parse_text (line, -1, NULL);
+}
+
 static void
 write_setup (AppBenchConversation *self)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (McpJsonDocument) overlays = parse_overlays (self);
 
   mcp_json_writer_add (writer,
                        "{'setup': {'provider': %s, 'address': ?%s, 'model': %s, 'system': ?%s, "
@@ -355,28 +374,42 @@ write_setup (AppBenchConversation *self)
                        self->provider, self->address, self->model, self->system);
   for (guint i = 0; self->servers[i] != NULL; i++)
     mcp_json_writer_string (writer, self->servers[i]);
-  mcp_json_writer_add (writer, "]}}");
+  mcp_json_writer_add (writer, "]");
+  if (overlays != NULL)
+    mcp_json_writer_member_value (writer, "overlays", mcp_json_document_get_root (overlays));
+  mcp_json_writer_add (writer, "}}");
   write_line (self, mcp_json_writer_finish_text (writer));
 }
 
-/* Returns: (transfer full) (nullable): the system prompt without what is secret */
+/* Returns: (transfer full) (nullable): a text without what is secret */
 static char *
-dup_system (AppBench *bench)
+dup_masked (AppBench *bench, const char *kept)
 {
   McpModelTurn *turn;
   McpModelTurn *record;
   char         *text;
-  const char   *system = app_bench_get_system (bench);
 
-  if (system == NULL)
+  if (kept == NULL)
     return NULL;
   turn = mcp_model_turn_new (MCP_MODEL_USER);
-  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, system, -1));
+  mcp_model_turn_take_block (turn, mcp_model_block_new (MCP_MODEL_TEXT, kept, -1));
   record = app_bench_create_record (bench, turn);
   text = mcp_model_turn_dup_text (record, MCP_MODEL_TEXT);
   mcp_model_turn_unref (turn);
   mcp_model_turn_unref (record);
   return text;
+}
+
+/* Returns: (transfer full) (nullable): what the model is told of tools in place of their servers */
+static char *
+dup_overlays (AppBench *bench)
+{
+  AppToolOverlays *overlays = app_bench_get_options (bench)->overlays;
+  g_autofree char *text =
+      overlays != NULL ? mcp_json_value_print_pretty (app_tool_overlays_get_value (overlays), 2)
+                       : NULL;
+
+  return dup_masked (bench, text);
 }
 
 /* Returns: (transfer full) (nullable): the origin alone: there may be secrets in the rest */
@@ -397,18 +430,20 @@ update_setup (AppBenchConversation *self)
   McpModelProvider *provider = app_bench_get_provider (self->bench);
   const char       *model = app_bench_get_model (self->bench);
   g_autofree char  *address = dup_address (provider);
-  g_autofree char  *system = dup_system (self->bench);
+  g_autofree char  *system = dup_masked (self->bench, app_bench_get_system (self->bench));
+  g_autofree char  *overlays = dup_overlays (self->bench);
   g_auto (GStrv) servers = dup_servers (self->bench);
 
   if (self->begun && self->servers != NULL && g_strcmp0 (self->provider, provider->id) == 0 &&
       g_strcmp0 (self->address, address) == 0 && g_strcmp0 (self->model, model) == 0 &&
-      g_strcmp0 (self->system, system) == 0 &&
+      g_strcmp0 (self->system, system) == 0 && g_strcmp0 (self->overlays, overlays) == 0 &&
       g_strv_equal ((const char *const *)self->servers, (const char *const *)servers))
     return;
   take_text (&self->provider, g_strdup (provider->id));
   take_text (&self->address, g_steal_pointer (&address));
   take_text (&self->model, g_strdup (model));
   take_text (&self->system, g_steal_pointer (&system));
+  take_text (&self->overlays, g_steal_pointer (&overlays));
   g_strfreev (self->servers);
   self->servers = g_steal_pointer (&servers);
   write_setup (self);
@@ -552,6 +587,7 @@ static void
 read_setup (AppBenchConversation *self, McpJsonValue setup)
 {
   McpJsonValue servers = mcp_json_value_get_member (setup, "servers");
+  McpJsonValue overlays = mcp_json_value_get_member (setup, "overlays");
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   McpJsonIter  iter;
   McpJsonValue each;
@@ -562,6 +598,9 @@ read_setup (AppBenchConversation *self, McpJsonValue setup)
   take_text (&self->address, mcp_json_value_dup_member_string (setup, "address"));
   take_text (&self->model, mcp_json_value_dup_member_string (setup, "model"));
   take_text (&self->system, mcp_json_value_dup_member_string (setup, "system"));
+  take_text (&self->overlays, mcp_json_value_get_kind (overlays) == MCP_JSON_OBJECT
+                                  ? mcp_json_value_print_pretty (overlays, 2)
+                                  : NULL);
   mcp_json_iter_init (&iter, servers);
   while (mcp_json_iter_next (&iter, NULL, &each))
     {
@@ -710,6 +749,13 @@ app_bench_conversation_get_system (AppBenchConversation *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
   return self->system;
+}
+
+const char *
+app_bench_conversation_get_overlays (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->overlays;
 }
 
 GPtrArray *

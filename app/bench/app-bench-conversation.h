@@ -12,7 +12,7 @@
  *   {"id": "…", "parent": "…", "time": ms, "turn": {…}}  see mcp-model-turn-json.h
  *   {"head": "…"}                                        the branch that ends there is shown
  *   {"setup": {"provider": "…", "address": "https://…", "model": "…", "system": "…",
- *              "servers": ["…"]}}
+ *              "servers": ["…"], "overlays": {…}}}          see app-tool-overlays.h
  */
 
 #pragma once
@@ -65,6 +65,9 @@ gboolean app_bench_conversation_goes_elsewhere (AppBenchConversation *self,
 const char *app_bench_conversation_get_model (AppBenchConversation *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_bench_conversation_get_system (AppBenchConversation *self);
+/** What the model was told of tools in place of what their servers say.
+ * Returns: (transfer none) (nullable): JSON, of AppToolOverlays */
+const char *app_bench_conversation_get_overlays (AppBenchConversation *self);
 /** Returns: (transfer none) (element-type AppBenchTurn): of all branches, as they came */
 GPtrArray *app_bench_conversation_get_turns (AppBenchConversation *self);
 /** Returns: (transfer none) (element-type AppBenchTurn): of the branch that is shown; of the same

@@ -113,15 +113,18 @@ app_case_export_check (const AppCaseSuite *suite, const char *const *carried, GP
   McpJsonValue             root = mcp_json_document_get_root (suite->document);
 
   for (guint i = 0; i < suite->cases->len; i++)
-    for (guint j = 0; members[j] != NULL; j++)
-      {
-        McpJsonValue item = app_case_export_find_case (suite, i);
-        gboolean     has = mcp_json_value_exists (mcp_json_value_get_member (item, members[j])) ||
-                       mcp_json_value_exists (mcp_json_value_get_member (root, members[j]));
+    {
+      McpJsonValue item = app_case_export_find_case (suite, i);
 
-        if (has && !g_strv_contains (carried, members[j]))
-          app_case_export_note (notes, suite->cases->pdata[i], members[j]);
-      }
+      for (guint j = 0; members[j] != NULL; j++)
+        {
+          gboolean has = mcp_json_value_exists (mcp_json_value_get_member (item, members[j])) ||
+                         mcp_json_value_exists (mcp_json_value_get_member (root, members[j]));
+
+          if (has && !g_strv_contains (carried, members[j]))
+            app_case_export_note (notes, suite->cases->pdata[i], members[j]);
+        }
+    }
 }
 
 /* Lays it out for people. @text: (transfer full). Returns: (transfer full) */

@@ -14,7 +14,8 @@ typedef struct
   guint32   seed;     /* of its options */
   gboolean  is_over;  /* the provider failed */
   gboolean  is_right; /* what came of its last run */
-  gboolean  settled;  /* of the case that is asked */
+  gboolean  settled;  /* the case that is asked needs no more runs of it */
+  gboolean  is_told;  /* its difference from its base is clear */
   guint     n_won;    /* pairs in which it came out right, and its base did not */
   guint     n_lost;
 } Variant;
@@ -168,20 +169,33 @@ count_comparisons (AppCaseRunner *self)
   return n;
 }
 
-/* Whether others are still compared with it. */
+/* Whether it is still compared: with its base, or others with it. What stands alone goes on. */
 static gboolean
-is_needed (AppCaseRunner *self, guint base)
+is_needed (AppCaseRunner *self, guint variant)
 {
-  gboolean is_base = FALSE;
+  gboolean is_alone = !is_compared (self, variant);
 
+  if (!is_alone && !get_variant (self, variant)->is_told)
+    return TRUE;
   for (guint i = 0; i < self->variants->len; i++)
-    if (i != base && get_variant (self, i)->base == base)
+    if (i != variant && get_variant (self, i)->base == variant)
       {
-        is_base = TRUE;
-        if (is_compared (self, i) && !get_variant (self, i)->settled)
+        is_alone = FALSE;
+        if (is_compared (self, i) && !get_variant (self, i)->is_told)
           return TRUE;
       }
-  return !is_base;
+  return is_alone;
+}
+
+static void
+compare_last_runs (AppCaseRunner *self, Variant *asked, guint n_comparisons)
+{
+  const Variant *base = get_variant (self, asked->base);
+
+  asked->n_won += asked->is_right && !base->is_right;
+  asked->n_lost += !asked->is_right && base->is_right;
+  asked->is_told = app_case_statistics_evidence (asked->n_won, asked->n_lost) >=
+                   ENOUGH * n_comparisons;
 }
 
 /* Once each variant was asked as often as the others. */
@@ -193,19 +207,10 @@ look_for_end (AppCaseRunner *self)
   if (!self->rules.stops_early || n == 0)
     return;
   for (guint i = 0; i < self->variants->len; i++)
-    {
-      Variant       *asked = get_variant (self, i);
-      const Variant *base = get_variant (self, asked->base);
-
-      if (asked->settled || !is_compared (self, i))
-        continue;
-      asked->n_won += asked->is_right && !base->is_right;
-      asked->n_lost += !asked->is_right && base->is_right;
-      if (app_case_statistics_evidence (asked->n_won, asked->n_lost) >= ENOUGH * n)
-        settle (self, i, TRUE);
-    }
+    if (is_compared (self, i) && !get_variant (self, i)->is_told)
+      compare_last_runs (self, get_variant (self, i), n);
   for (guint i = 0; i < self->variants->len; i++)
-    if (!get_variant (self, i)->settled && !is_compared (self, i) && !is_needed (self, i))
+    if (!get_variant (self, i)->settled && !get_variant (self, i)->is_over && !is_needed (self, i))
       settle (self, i, TRUE);
 }
 
@@ -219,6 +224,7 @@ begin_case (AppCaseRunner *self)
       Variant *asked = get_variant (self, i);
 
       asked->settled = FALSE;
+      asked->is_told = FALSE;
       asked->n_won = 0;
       asked->n_lost = 0;
     }

@@ -342,6 +342,24 @@ set_system (Chat *chat)
   app_bench_set_system (chat->bench, system);
 }
 
+/* Those of the conversation, where none are given. What somebody else wrote into its file may not
+ * be of that kind. */
+static void
+set_overlays (Chat *chat)
+{
+  AppBenchOptions *options = app_bench_get_options (chat->bench);
+  const char      *text = chat->conversation != NULL
+                              ? app_bench_conversation_get_overlays (chat->conversation)
+                              : NULL;
+  g_autoptr (McpJsonDocument) document = NULL;
+
+  if (options->overlays != NULL || text == NULL)
+    return;
+  document = mcp_json_document_parse_text (text, -1, NULL);
+  if (document != NULL)
+    options->overlays = app_tool_overlays_new (mcp_json_document_get_root (document), NULL);
+}
+
 /* Some servers cut off the beginning without a word. */
 static void
 note_context (Chat *chat)
@@ -374,6 +392,7 @@ run (AppCli *cli, AppCliProvider *provider, AppBenchConversation *conversation, 
   if (status != APP_CLI_DONE)
     return status;
   set_system (&chat);
+  set_overlays (&chat);
   app_cli_chat_options_check_overlay (invocation, bench);
   app_token_factors_free (options->factors);
   options->factors = app_token_factors_read (NULL);

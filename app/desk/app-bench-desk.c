@@ -749,8 +749,10 @@ choose_as_before (AppBenchDesk *self)
   const char *provider = app_bench_conversation_get_provider (self->conversation);
   const char *model = app_bench_conversation_get_model (self->conversation);
   const char *system = app_bench_conversation_get_system (self->conversation);
+  const char *overlays = app_bench_conversation_get_overlays (self->conversation);
 
-  g_object_set (self->setup, "system", system != NULL ? system : "", NULL);
+  g_object_set (self->setup, "system", system != NULL ? system : "", "overlays",
+                overlays != NULL ? overlays : "", NULL);
   if (g_strcmp0 (provider, APP_BENCH_SCRIPT_ID) == 0)
     {
       if (!app_bench_asked_is_script (self->asked))

@@ -274,7 +274,11 @@ app_bench_gauge_update (AppBenchGauge *self, AppBench *bench)
   g_return_if_fail (APP_IS_BENCH_GAUGE (self));
 
   if (g_set_object (&self->bench, bench))
-    forget (self);
+    {
+      forget (self);
+      g_cancellable_cancel (self->counting);
+      take_text (self, &self->count, NULL, PROP_COUNT);
+    }
   if (bench != NULL)
     show (self);
   else
@@ -323,7 +327,10 @@ on_counted (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&self->counting);
   /* Another conversation is shown meanwhile. */
   if (self->bench != (AppBench *)source)
-    return;
+    {
+      show_can_count (self);
+      return;
+    }
   if (counted)
     take_count (self, self->bench, &count);
   else

@@ -27,8 +27,11 @@ static gboolean
 went_to (const char *request, McpModelProvider *provider)
 {
   const char *url = strchr (request, ' ');
+  gsize       length = strlen (provider->base);
 
-  return url != NULL && g_str_has_prefix (url + 1, provider->base);
+  /* A port that begins with the same digits is another server. */
+  return url != NULL && g_str_has_prefix (url + 1, provider->base) &&
+         (g_str_has_suffix (provider->base, "/") || url[1 + length] == '/');
 }
 
 /* Returns: (transfer full) (nullable): the body as it was sent */

@@ -17,6 +17,8 @@
 #define NAME_CHARACTERS 80
 /* Of an answer, for what it costs. */
 #define ANSWER_TOKENS 150
+/* Of cases and of what is compared: each is shown with all of its runs. */
+#define MAX_LINES 1000u
 
 /* A file of cases, as a worker read it. */
 typedef struct
@@ -40,11 +42,12 @@ struct _AppCaseDesk
   guint         estimating; /* idle */
 
   /* Of a run */
-  Loaded        *run;    /* (nullable): what is asked */
-  AppCaseRunner *runner; /* (nullable) */
-  GPtrArray     *asked;  /* AppBenchAsked */
-  GPtrArray     *names;  /* utf8, of the variants */
-  GCancellable  *stop;   /* (nullable): while it runs */
+  Loaded        *run;      /* (nullable): what is asked */
+  AppCaseRunner *runner;   /* (nullable) */
+  GPtrArray     *asked;    /* AppBenchAsked */
+  GPtrArray     *names;    /* utf8, of the variants */
+  GPtrArray     *sessions; /* (nullable): those that the person agreed to have used */
+  GCancellable  *stop;     /* (nullable): while it runs */
   guint          n_ran;
   guint          n_runs;
   gboolean       has_failed;
@@ -361,8 +364,9 @@ static gboolean
 on_estimate (gpointer user_data)
 {
   AppCaseDesk *self = user_data;
-  g_autoptr (GBytes) text = create_cases (self);
-  g_autoptr (AppCaseSuite) suite = app_case_suite_parse (text, NULL);
+  g_autoptr (GBytes) text = self->file == NULL ? create_cases (self) : NULL;
+  g_autoptr (AppCaseSuite) written = text != NULL ? app_case_suite_parse (text, NULL) : NULL;
+  const AppCaseSuite *suite = self->file != NULL ? self->file->suite : written;
 
   self->estimating = 0;
   take_text (self, &self->estimate,
@@ -626,21 +630,23 @@ create_runner (AppCaseDesk *self)
              .allow_tools = choices->allow_tools,
              .stops_early = choices->stops_early,
   };
+  guint64 max_tokens = 0;
 
-  /* The limit of a conversation is that of all that is measured. */
-  g_object_get (app_bench_desk_get_setup (self->bench), "max-cost", &rules.max_cost, NULL);
+  /* The limits of a conversation are those of all that is measured. */
+  g_object_get (app_bench_desk_get_setup (self->bench), "max-cost", &rules.max_cost, "max-tokens",
+                &max_tokens, NULL);
+  rules.max_tokens = (gint64)MIN (max_tokens, (guint64)G_MAXINT64);
   self->runner = app_case_runner_new (self->run->suite, &rules, &watch);
 }
 
 static void
 start (AppCaseDesk *self)
 {
-  g_autoptr (GPtrArray) sessions = dup_sessions (self);
   GError *error = NULL;
 
   create_runner (self);
   for (guint i = 0; i < self->asked->len; i++)
-    if (!app_case_variants_add (self->runner, self->bench, self->asked->pdata[i], sessions,
+    if (!app_case_variants_add (self->runner, self->bench, self->asked->pdata[i], self->sessions,
                                 get_choices (self), self->prices, self->names, &error))
       {
         g_clear_pointer (&self->runner, app_case_runner_free);
@@ -742,6 +748,8 @@ on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
       end (self, g_strdup (""));
       return;
     }
+  g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  self->sessions = dup_sessions (self);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->models)); i++)
     {
       g_autoptr (AppCaseModel) model = g_list_model_get_item (G_LIST_MODEL (self->models), i);
@@ -763,10 +771,26 @@ on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
   on_asked_changed (self);
 }
 
+/* Returns: (transfer full) (nullable): what is asked */
+static Loaded *
+create_run (AppCaseDesk *self, guint n_variants, GError **error)
+{
+  Loaded *run = loaded_new (create_cases (self), error);
+
+  if (run == NULL || run->suite->cases->len <= MAX_LINES / n_variants)
+    return run;
+  loaded_free (run);
+  g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       _ ("There are too many cases to show here. Measure them with "
+                          "“spyglass-cli bench”."));
+  return NULL;
+}
+
 void
 app_case_desk_run (AppCaseDesk *self)
 {
   GError *error = NULL;
+  guint   n_variants;
 
   g_return_if_fail (APP_IS_CASE_DESK (self));
 
@@ -776,7 +800,8 @@ app_case_desk_run (AppCaseDesk *self)
   g_list_store_remove_all (self->lines);
   g_ptr_array_set_size (self->names, 0);
   g_clear_pointer (&self->run, loaded_free);
-  self->run = loaded_new (create_cases (self), &error);
+  n_variants = count_models (self) * app_case_variants_count (get_choices (self));
+  self->run = create_run (self, n_variants, &error);
   if (self->run == NULL)
     {
       take_error (self, error);
@@ -790,8 +815,7 @@ app_case_desk_run (AppCaseDesk *self)
   take_text (self, &self->status, g_strdup (_ ("Getting ready")), PROP_STATUS);
   set_state (self, APP_CASE_DESK_RUNNING);
   /* One more is left for the estimate. */
-  read_prices_async (
-      self, count_models (self) * app_case_variants_count (get_choices (self)) + 1, on_prices);
+  read_prices_async (self, n_variants + 1, on_prices);
 }
 
 void
@@ -867,6 +891,7 @@ app_case_desk_finalize (GObject *object)
   g_clear_pointer (&self->run, loaded_free);
   g_clear_pointer (&self->file, loaded_free);
   g_clear_pointer (&self->prices, g_ptr_array_unref);
+  g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_pointer (&self->records, g_ptr_array_unref);
   g_ptr_array_unref (self->asked);
   g_ptr_array_unref (self->names);

@@ -206,9 +206,14 @@ test_gone_on (Fixture *self, gconstpointer data)
   g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (self->folder);
   g_autoptr (AppBenchConversation) again = NULL;
   g_autoptr (AppBench) other = app_bench_new (self->client, "m", KEY);
+  g_autoptr (McpJsonDocument) told =
+      mcp_json_document_parse_text ("{\"echo\":{\"description\":\"Says " KEY "\"}}", -1, NULL);
+  const char   *overlays;
   McpModelTurn *turn;
 
   app_bench_set_system (self->bench, "Be brief. " KEY);
+  app_bench_get_options (self->bench)->overlays =
+      app_tool_overlays_new (mcp_json_document_get_root (told), NULL);
   app_bench_conversation_follow (conversation, self->bench);
   add (self, MCP_MODEL_USER, "one", NULL);
   add (self, MCP_MODEL_ASSISTANT, "two", echo);
@@ -222,6 +227,9 @@ test_gone_on (Fixture *self, gconstpointer data)
   g_assert_cmpstr (app_bench_conversation_get_provider (again), ==, "work");
   g_assert_cmpstr (app_bench_conversation_get_model (again), ==, "m");
   g_assert_cmpstr (app_bench_conversation_get_system (again), ==, "Be brief. " APP_REDACTOR_MASK);
+  overlays = app_bench_conversation_get_overlays (again);
+  g_assert_nonnull (overlays);
+  g_assert_nonnull (strstr (overlays, "\"Says " APP_REDACTOR_MASK "\""));
   g_assert_cmpuint (app_bench_find_question (other), ==, 1);
 }
 

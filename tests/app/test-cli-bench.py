@@ -146,6 +146,16 @@ def test_stop_early(sandbox):
     assert "stopped_early" not in find(report), report
 
 
+def test_stop_early_base(sandbox):
+    """A model that is told from the first one is still asked while others are compared with it."""
+    sandbox.write(json.dumps({"find_products": {"description": "OTHER WORDS"}}), "other.json")
+    with ModelDemo(DEMO, FINDS) as good, ModelDemo(DEMO, DELETES) as bad:
+        report = read(check(bench(sandbox, CASES, "--model", name(good), "--model", name(bad),
+                                  "--versus", sandbox.path("other.json"), "--repeat", "11",
+                                  "--stop-early", "--json"), TOOL_ERROR))
+    assert [find(report, 0, i)["runs"] for i in range(4)] == [11] * 4, report
+
+
 def test_export(sandbox):
     """What was written for another program is read again as what it was; what does not fit in is
     said."""
