@@ -261,12 +261,18 @@ is_spent (AppSamplingModel *self)
          (self->max_tokens > 0 && self->tokens >= self->max_tokens);
 }
 
-/* A server may wish for more than is left. */
+/* A server may wish for more than is left, or name no number. */
 static gint64
 choose_max_tokens (AppSamplingModel *self, gint64 wished)
 {
-  return self->max_tokens > 0 && wished > 0 ? MIN (wished, self->max_tokens - self->tokens)
-                                            : wished;
+  gint64 usual = mcp_model_client_get_provider (self->client)->max_tokens;
+  gint64 left = self->max_tokens - self->tokens;
+
+  if (self->max_tokens <= 0)
+    return wished;
+  if (wished <= 0)
+    wished = usual;
+  return wished > 0 ? MIN (wished, left) : left;
 }
 
 static void

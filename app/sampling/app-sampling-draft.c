@@ -108,6 +108,22 @@ set_model (AppSamplingDraft *self, const char *model)
   notify (self, PROP_LABEL);
 }
 
+/* What the person reads names an address: to agree to another one is not what they are asked. */
+static void
+check_consent (AppSamplingDraft *self)
+{
+  g_autoptr (AppSession) session = app_inbox_item_dup_session (self->item);
+  const char      *model = app_sampling_draft_get_model (self);
+  g_autofree char *text = NULL;
+
+  if (self->consent == NULL)
+    return;
+  if (session != NULL && model != NULL)
+    text = app_sampling_models_dup_consent (self->models, model, session);
+  if (g_strcmp0 (self->consent, text) != 0)
+    take (self, &self->consent, NULL, PROP_CONSENT_TEXT);
+}
+
 static void
 on_models_changed (AppSamplingDraft *self)
 {
@@ -118,6 +134,7 @@ on_models_changed (AppSamplingDraft *self)
       if (*title == '\0')
         g_clear_pointer (&self->chosen, g_free);
     }
+  check_consent (self);
   notify (self, PROP_MODEL);
   notify (self, PROP_LABEL);
 }
@@ -334,6 +351,16 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->asked == NULL || is_stopped (self))
     {
       end_failed (self, NULL, error);
+      return;
+    }
+  /* A key may be asked for long: the provider may have another address by now. */
+  take (self, &self->consent,
+        app_sampling_models_dup_consent (self->models, self->asked_id, self->session),
+        PROP_CONSENT_TEXT);
+  if (self->consent != NULL)
+    {
+      g_clear_object (&self->asked);
+      end (self, g_strdup (""), NULL);
       return;
     }
   if (self->max_requests > 0 || self->max_tokens > 0)

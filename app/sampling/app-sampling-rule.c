@@ -273,9 +273,9 @@ find_refusal (AppSamplingRule *self, gboolean is_priced)
   if (self->max_tokens > 0 && self->tokens >= (gint64)self->max_tokens)
     return _ ("The tokens that a model may take without you are used up.");
   if (self->max_cost > 0 && self->cost.amount >= self->max_cost)
-    return _ ("The money that a model may cost without you is used up.");
+    return _ ("The amount that a model may cost without you is used up.");
   if (self->max_cost > 0 && (!is_priced || self->cost.n_unknown > 0))
-    return _ ("There is a limit of money, and it is not known what this model costs.");
+    return _ ("There is a cost limit, and what this model costs is not known.");
   return NULL;
 }
 

@@ -361,19 +361,28 @@ test_charge (Fixture *self, gconstpointer era)
 
 /* A provider that is not on this machine, and that nobody is at: the address leads nowhere else. */
 static void
-add_provider (Fixture *self)
+put_provider (Fixture *self, const char *base)
 {
   AppModelProviders *providers =
       app_sampling_models_get_providers (app_sampler_get_models (self->sampler));
   g_autoptr (McpModelProvider) provider =
-      mcp_model_provider_new ("far", mcp_model_dialect_find ("openai-chat"), "http://0.0.0.0:9/v1");
+      mcp_model_provider_new ("far", mcp_model_dialect_find ("openai-chat"), base);
   g_autoptr (GAsyncResult) put = NULL;
-  g_autoptr (GAsyncResult) chosen = NULL;
 
   provider->key_place = MCP_MODEL_KEY_NONE;
   app_model_providers_put_async (providers, provider, NULL, workspace_fixture_take_result, &put);
   WAIT_UNTIL (put != NULL);
   g_assert_true (app_model_providers_finish (providers, put, NULL));
+}
+
+static void
+add_provider (Fixture *self)
+{
+  AppModelProviders *providers =
+      app_sampling_models_get_providers (app_sampler_get_models (self->sampler));
+  g_autoptr (GAsyncResult) chosen = NULL;
+
+  put_provider (self, "http://0.0.0.0:9/v1");
   app_model_providers_set_default_async (providers, "far", "small-1", NULL,
                                          workspace_fixture_take_result, &chosen);
   WAIT_UNTIL (chosen != NULL);
@@ -409,6 +418,12 @@ test_consent (Fixture *self, gconstpointer data)
   g_assert_false (is_asking (draft));
   app_sampling_draft_begin (draft);
   WAIT_UNTIL (is_asking (draft));
+  /* Nobody agrees to an address that they have not read. */
+  put_provider (self, "http://0.0.0.0:9/v2");
+  g_assert_false (is_asking (draft));
+  app_sampling_draft_begin (draft);
+  WAIT_UNTIL (is_asking (draft));
+  assert_has (draft, "consent-text", "http://0.0.0.0:9/v2.");
   app_sampling_draft_agree (draft, TRUE);
   WAIT_UNTIL (app_sampling_draft_is_writing (draft));
   /* Before anything is sent. */
