@@ -364,11 +364,13 @@ test_raw (void)
   Fixture self;
   g_autoptr (GListStore) exchanges = g_list_store_new (APP_TYPE_BENCH_WIRE);
   g_autoptr (AppBenchWire) first =
-      app_bench_wire_new_take (1, "Request 1", "200 · 1 s", g_strdup ("POST /v1\n\n{\"a\":1}"), g_strdup ("HTTP 200\n\nok"),
-                               g_strdup ("curl 1"));
+      app_bench_wire_new_take (1, "Request 1", "200 · 1 s",
+                               g_strdup ("POST /v1\n\n{\"a\":1}"),
+                               g_strdup ("HTTP 200\n\nok"), g_strdup ("curl 1"));
   g_autoptr (AppBenchWire) second =
-      app_bench_wire_new_take (3, "Request 2", "200 · 2 s", g_strdup ("POST /v1\n\n{\"a\":2}"), g_strdup ("HTTP 200\n\nok"),
-                               g_strdup ("curl 2"));
+      app_bench_wire_new_take (3, "Request 2", "200 · 2 s",
+                               g_strdup ("POST /v1\n\n{\"a\":2}"),
+                               g_strdup ("HTTP 200\n\nok"), g_strdup ("curl 2"));
 
   set_up (&self);
   g_list_store_append (exchanges, first);
