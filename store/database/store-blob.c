@@ -88,18 +88,34 @@ store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error)
   return id;
 }
 
+static void
+set_damaged (GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
+               "A part of what was kept is missing: the file of objects is damaged.");
+}
+
+/* Returns: -1 with @error set */
 static gssize
 read_size (sqlite3 *connection, gint64 id, GError **error)
 {
+  gint64 size;
   g_autoptr (sqlite3_stmt) statement =
       store_database_prepare (connection, "SELECT size FROM blob WHERE id = ?", error);
 
   if (statement == NULL)
     return -1;
   sqlite3_bind_int64 (statement, 1, id);
-  if (sqlite3_step (statement) == SQLITE_ROW)
-    return (gssize)sqlite3_column_int64 (statement, 0);
-  g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, "What was kept is not there any more.");
+  if (sqlite3_step (statement) != SQLITE_ROW)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+                   "What was kept is not there any more.");
+      return -1;
+    }
+  size = sqlite3_column_int64 (statement, 0);
+  if (size >= 0)
+    return (gssize)size;
+  set_damaged (error);
   return -1;
 }
 
@@ -131,7 +147,6 @@ store_blob_get (sqlite3 *connection, gint64 id, GError **error)
     }
   if (filled == (gsize)size && data != NULL)
     return g_bytes_new_take (g_steal_pointer (&data), (gsize)size);
-  g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
-               "A part of what was kept is missing: the file of objects is damaged.");
+  set_damaged (error);
   return NULL;
 }

@@ -663,6 +663,25 @@ test_hole (void)
   tear_down (&fixture);
 }
 
+/* A size that no text has: it is damage, too. */
+static void
+test_size (void)
+{
+  Fixture fixture;
+  File    file = make_file (&fixture);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_free (file.bytes);
+  database_fixture_ask (fixture.file.path, "UPDATE blob SET size = -5");
+  database_fixture_open (&fixture.file);
+  bytes = database_fixture_get (&fixture.file, fixture.ids->pdata[0], &error);
+  g_assert_null (bytes);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+  database_fixture_close (&fixture.file);
+  tear_down (&fixture);
+}
+
 /* Bytes that are others, a few at a time, wherever they are: what is read is text that can be shown,
  * or an error; and nothing is written. */
 static void
@@ -739,6 +758,7 @@ add_disk_tests (void)
   g_test_add_func ("/disk/made-at-once", test_made_at_once);
   g_test_add_func ("/disk/cut", test_cut);
   g_test_add_func ("/disk/hole", test_hole);
+  g_test_add_func ("/disk/size", test_size);
   g_test_add_func ("/disk/flipped", test_flipped);
   g_test_add_func ("/disk/newer", test_newer);
 }
