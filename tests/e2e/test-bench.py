@@ -174,7 +174,7 @@ def go_back_to_what_was_said(program):
     say(program, "refuse")
     finish_again(program, "rather not")
     pick(program, program.find_all("push button", "Menu of You")[-1], "Edit and Ask Again")
-    program.find("label", re.compile("another branch"))
+    program.find("label", re.compile("another version"))
     say(program, "Which headphones are there?")
     program.find("label", "Version 2 of 2")
     finish(program)
