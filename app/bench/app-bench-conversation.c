@@ -31,6 +31,7 @@ struct _AppBenchConversation
   GHashTable *ids;    /* of these; id → AppBenchTurn */
   GPtrArray  *branch; /* AppBenchTurn: from the first to the last that is shown */
   AppBench   *bench;  /* (nullable) */
+  gboolean    kept;   /* else it is in memory alone */
   gboolean    begun;  /* there is a file */
 
   GString   *pending; /* lines to be written */
@@ -119,6 +120,7 @@ create (const char *folder, const char *id)
 
   self->folder = folder != NULL ? g_strdup (folder) : store_conversations_dup_folder ();
   self->id = g_strdup (id);
+  self->kept = TRUE;
   return self;
 }
 
@@ -230,7 +232,8 @@ on_written (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_clear_error (&self->error);
   self->writing = FALSE;
-  if (!g_task_propagate_boolean (G_TASK (result), &self->error))
+  if (!g_task_propagate_boolean (G_TASK (result), &self->error) &&
+      g_str_equal (job->id, self->id))
     {
       /* It comes before what was said meanwhile. A turn that is in the file already is read
        * once. */
@@ -302,6 +305,11 @@ write_pending (AppBenchConversation *self)
 static void
 write_line (AppBenchConversation *self, char *line)
 {
+  if (!self->kept)
+    {
+      g_free (line);
+      return;
+    }
   g_string_append (self->pending, line);
   g_string_append_c (self->pending, '\n');
   g_free (line);
@@ -487,7 +495,8 @@ on_turn (AppBench *bench, McpModelTurn *turn, AppBenchConversation *self)
 
   g_ptr_array_add (self->branch, added);
   update_setup (self);
-  write_turn (self, added);
+  if (self->kept)
+    write_turn (self, added);
 }
 
 static void
@@ -503,6 +512,35 @@ on_rewound (AppBench *bench, guint n_turns, AppBenchConversation *self)
 {
   g_ptr_array_set_size (self->branch, (int)MIN (n_turns, self->branch->len));
   write_head (self);
+}
+
+/* Into a file that has nothing of it; once somebody knows what is secret. */
+static void
+write_all (AppBenchConversation *self)
+{
+  if (self->bench == NULL || self->turns->len == 0)
+    return;
+  update_setup (self);
+  for (guint i = 0; i < self->turns->len; i++)
+    write_turn (self, self->turns->pdata[i]);
+  if (get_head (self) != self->turns->pdata[self->turns->len - 1])
+    write_head (self);
+}
+
+void
+app_bench_conversation_set_kept (AppBenchConversation *self, gboolean kept)
+{
+  g_return_if_fail (APP_IS_BENCH_CONVERSATION (self));
+
+  if (self->kept == kept)
+    return;
+  self->kept = kept;
+  /* What is in a file stays there; whoever keeps it again begins another one. */
+  self->begun = FALSE;
+  take_text (&self->id, store_conversations_create_id ());
+  g_string_truncate (self->pending, 0);
+  if (kept)
+    write_all (self);
 }
 
 /* What was paid for a turn, where its provider did not tell: all that was said before it goes to
@@ -556,6 +594,8 @@ app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench)
 
       app_bench_set_turns (bench, turns);
       add_past (self);
+      if (!self->begun)
+        write_all (self);
     }
   else
     for (guint i = 0; i < said->len; i++)

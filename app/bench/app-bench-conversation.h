@@ -80,6 +80,9 @@ GPtrArray *app_bench_conversation_dup_turns (AppBenchConversation *self);
  * @bench: held; where the conversation begins, with what was said already, which is kept as well;
  * else without turns. What is kept already was paid for: it counts against the bench's limits */
 void app_bench_conversation_follow (AppBenchConversation *self, AppBench *bench);
+/** Whether it is kept, as it is from the beginning. One that is not has its branches in memory
+ * alone, and one that is kept again begins another file, with all of them. */
+void app_bench_conversation_set_kept (AppBenchConversation *self, gboolean kept);
 /** Shows the branch that ends with a turn, between runs. @turn: of this conversation */
 void app_bench_conversation_show (AppBenchConversation *self, const AppBenchTurn *turn);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The branches of a conversation that is kept, as a person goes from one to the other: beside a
- * turn there are those that were said in its place, in the order in which they came.
+ * The branches of a conversation, as a person goes from one to the other: beside a turn there are
+ * those that were said in its place, in the order in which they came.
  */
 
 #pragma once
@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /** Tells each head of @blocks whether what it begins was said in other ways, too.
- * @conversation: (nullable): one that is not kept has one branch. @blocks: of AppBenchBlock */
+ * @conversation: (nullable): before anything was said. @blocks: of AppBenchBlock */
 void app_bench_branches_mark (AppBenchConversation *conversation, GListModel *blocks);
 /** @turn: of the branch that is shown. @step: 1 for what was said later in its place, -1 for what
  * was said before. Returns: (transfer none) (nullable): where the branch ends on which most

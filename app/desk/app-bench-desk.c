@@ -468,17 +468,19 @@ on_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 flush (AppBenchDesk *self)
 {
-  if (self->conversation != NULL)
+  if (self->conversation != NULL && self->kept)
     app_bench_conversation_flush_async (self->conversation, NULL, on_flushed, g_object_ref (self));
 }
 
 /* Once there is something to be kept. */
+/* Whether it is kept or not: it knows the branches. */
 static void
-ensure_kept (AppBenchDesk *self)
+ensure_conversation (AppBenchDesk *self)
 {
-  if (!self->kept || self->conversation != NULL || get_bench (self) == NULL)
+  if (self->conversation != NULL || get_bench (self) == NULL)
     return;
   self->conversation = app_bench_conversation_new (NULL);
+  app_bench_conversation_set_kept (self->conversation, self->kept);
   app_bench_conversation_follow (self->conversation, get_bench (self));
 }
 
@@ -498,6 +500,8 @@ show_kept (AppBenchDesk *self, gboolean kept)
   if (self->kept == kept)
     return;
   self->kept = kept;
+  if (self->conversation != NULL)
+    app_bench_conversation_set_kept (self->conversation, kept);
   notify (self, PROP_KEPT);
 }
 
@@ -506,13 +510,8 @@ set_kept (AppBenchDesk *self, gboolean kept)
 {
   set_keeps (self, kept);
   show_kept (self, kept);
-  if (!kept)
-    g_clear_object (&self->conversation);
-  else if (get_bench (self) != NULL && app_bench_get_turns (get_bench (self))->len > 0)
-    {
-      ensure_kept (self);
-      flush (self);
-    }
+  if (kept)
+    flush (self);
 }
 
 /* One that begins is kept as the person wants it. */
@@ -597,7 +596,7 @@ get_ready (AppBenchDesk *self)
       return FALSE;
     }
   set_sessions (self);
-  ensure_kept (self);
+  ensure_conversation (self);
   return TRUE;
 }
 
@@ -1178,5 +1177,7 @@ const char *
 app_bench_desk_get_conversation (AppBenchDesk *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
-  return self->conversation != NULL ? app_bench_conversation_get_id (self->conversation) : NULL;
+  return self->conversation != NULL && self->kept
+             ? app_bench_conversation_get_id (self->conversation)
+             : NULL;
 }

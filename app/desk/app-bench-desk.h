@@ -123,8 +123,8 @@ gboolean app_bench_desk_send (AppBenchDesk *self, const char *text);
 void app_bench_desk_stop (AppBenchDesk *self);
 /** Asks again where no answer came. */
 void app_bench_desk_retry (AppBenchDesk *self);
-/** Goes back to what the person said in a turn, and says @text there; what followed stays in the
- * kept file as another branch. @text: not empty. Returns: as above */
+/** Goes back to what the person said in a turn, and says @text there; what followed stays as
+ * another branch. @text: not empty. Returns: as above */
 gboolean app_bench_desk_edit (AppBenchDesk *self, guint turn, const char *text);
 /** Asks again for the model's answer in which a turn is; what it said stays as a branch. */
 void app_bench_desk_ask_again (AppBenchDesk *self, guint turn);

@@ -572,6 +572,13 @@ get_fork (Fixture *self, guint block)
   return app_bench_block_get_fork (get_block (self, block));
 }
 
+static guint
+count_kept (Fixture *self)
+{
+  return g_list_model_get_n_items (
+      G_LIST_MODEL (app_bench_desk_get_conversations (self->desk)));
+}
+
 /* What was said before it was changed is there again, also after a restart. */
 static void
 test_versions (Fixture *self, gconstpointer data)
@@ -579,7 +586,6 @@ test_versions (Fixture *self, gconstpointer data)
   g_autofree char *id = NULL;
 
   use_script (self);
-  g_object_set (self->desk, "kept", TRUE, NULL);
   say (self, "refuse");
   g_assert_null (get_fork (self, 0));
   g_assert_false (app_bench_desk_show_other (self->desk, 0, -1));
@@ -594,14 +600,21 @@ test_versions (Fixture *self, gconstpointer data)
   g_assert_cmpuint (get_fork (self, 0)->position, ==, 1);
   g_assert_true (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "refuse"));
   g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, "table"));
+  /* Nothing was written so far; all of it is as soon as it is kept. */
+  g_assert_null (app_bench_desk_get_conversation (self->desk));
+  g_object_set (self->desk, "kept", TRUE, NULL);
+  WAIT_UNTIL (count_kept (self) == 1);
+  /* It is let go of and kept again: another file has it, the first one stays. */
+  g_object_set (self->desk, "kept", FALSE, NULL);
+  g_object_set (self->desk, "kept", TRUE, NULL);
+  WAIT_UNTIL (count_kept (self) == 2);
   /* It goes on from there; an answer has versions as well. */
   say (self, "think");
   app_bench_desk_ask_again (self->desk, 3);
   wait_for_end (self);
   g_assert_true (app_bench_desk_show_other (self->desk, 3, -1));
   id = g_strdup (app_bench_desk_get_conversation (self->desk));
-  WAIT_UNTIL (g_list_model_get_n_items (
-                  G_LIST_MODEL (app_bench_desk_get_conversations (self->desk))) == 1);
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
   close_desk (self);
 
   open_desk (self);

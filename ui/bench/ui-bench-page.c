@@ -301,10 +301,7 @@ on_edit (UiBenchPage *self, guint turn, const char *said)
   self->edited = turn;
   ui_bench_composer_set_text (self->composer, said);
   ui_bench_composer_set_editing (
-      self->composer, app_bench_desk_get_conversation (self->desk) != NULL
-                          ? _ ("You are editing what you said. What followed stays as another version.")
-                          : _ ("You are editing what you said. What followed is lost, since this "
-                               "conversation is not kept."));
+      self->composer, _ ("You are editing what you said. What followed stays as another version."));
   gtk_widget_grab_focus (GTK_WIDGET (self->composer));
 }
 
