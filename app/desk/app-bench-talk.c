@@ -412,9 +412,20 @@ find_early_end (AppBenchTalk *self)
                                                                         : NULL;
 }
 
+/* It says so in a row of its own. */
+static gboolean
+is_refusal (McpModelTurn *turn)
+{
+  for (guint i = 0; i < turn->blocks->len; i++)
+    if (mcp_model_block_get_kind (turn->blocks->pdata[i]) == MCP_MODEL_REFUSAL)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 end_answered (AppBenchTalk *self)
 {
+  GPtrArray       *turns = app_bench_get_turns (self->bench);
   const char      *early = find_early_end (self);
   g_autofree char *account = create_account (self);
 
@@ -424,8 +435,11 @@ end_answered (AppBenchTalk *self)
       take_status (self, g_strdup (early));
       return;
     }
-  /* Translators: %s is “214 words, 2 calls, 3.1 s” */
-  take_status (self, g_strdup_printf (_ ("Answer complete: %s"), account));
+  if (turns->len > 0 && is_refusal (turns->pdata[turns->len - 1]))
+    take_status (self, g_strdup (_ ("The model refused to answer.")));
+  else
+    /* Translators: %s is “214 words, 2 calls, 3.1 s” */
+    take_status (self, g_strdup_printf (_ ("Answer complete: %s"), account));
 }
 
 static void

@@ -138,8 +138,8 @@ show_question (UiCaseWindow *self)
   g_autofree char *expected =
       *name != '\0' ? g_strdup_printf (
                           /* Translators: %s is the name of a tool */
-                          _ ("It is right where “%s” is called."), name)
-                    : g_strdup (_ ("It is right where no tool is called."));
+                          _ ("Correct if “%s” is called."), name)
+                    : g_strdup (_ ("Correct if no tool is called."));
   label = gtk_label_new (expected);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);

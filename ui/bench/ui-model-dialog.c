@@ -157,7 +157,7 @@ on_entry (UiModelDialog *self, AdwActionRow *row)
   show_draft (self, draft);
 }
 
-/* "gpt-6 · https://api.openai.com/v1 · asked first" */
+/* "gpt-6 · https://api.openai.com/v1 · default" */
 static char *
 dup_subtitle (UiModelDialog *self, AppModelEntry *entry)
 {
@@ -165,7 +165,7 @@ dup_subtitle (UiModelDialog *self, AppModelEntry *entry)
   const char       *model = app_model_entry_get_model (entry);
   const char       *first = app_model_providers_get_default (self->providers) == entry
                           /* Translators: of a provider of language models */
-                                ? _ ("asked first")
+                                ? _ ("default")
                                 : NULL;
   g_autoptr (GStrvBuilder) parts = g_strv_builder_new ();
 
