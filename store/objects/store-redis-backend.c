@@ -836,4 +836,8 @@ store_redis_backend_set_times (StoreRedisBackend *self, guint timeout, guint int
 
   store_redis_set_timeout (self->redis, timeout);
   self->interval = interval > 0 ? interval : INTERVAL_S;
+  if (self->refresh == 0)
+    return;
+  g_clear_handle_id (&self->refresh, g_source_remove);
+  plan_refresh (self);
 }
