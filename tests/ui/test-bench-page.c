@@ -499,7 +499,7 @@ test_versions (void)
   ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
   GtkWidget *view = ui_fixture_find (self.page, UI_TYPE_BENCH_VIEW);
   g_assert_true (gtk_widget_activate_action (view, "bench.edit", "u", 0u));
-  g_assert_nonnull (find_text (self.page, "another branch"));
+  g_assert_nonnull (find_text (self.page, "another version"));
   send (&self, "refuse");
   ui_fixture_wait (find_text (view, "2 of 2") != NULL);
   ui_fixture_wait (is_enabled (&self, "Stop") == FALSE ||
