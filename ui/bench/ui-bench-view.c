@@ -23,8 +23,8 @@
 /* Rows that are made together where one goes to what is before them. */
 #define EARLIER_ROWS 30u
 /* Rows of a conversation that goes on: beyond MOST those at the beginning are let go of, to KEPT.
- * All that there are are drawn with each frame, seen or not: with a hundred a frame takes 5 ms, with
- * forty 2 ms. */
+ * All that there are are drawn with each frame, seen or not: with a hundred a frame takes 5 ms,
+ * with forty 2 ms. */
 #define MOST_ROWS 120u
 #define KEPT_ROWS 60u
 /* Pixels from the end that are still the end. */
