@@ -271,9 +271,15 @@ app_tool_overlay_apply (McpJsonValue overlay, McpTool *tool)
                                                           mcp_json_document_get_root (document)));
 }
 
-/* @path: of the arguments that these are in */
+/* Adds the paths of those arguments that are wrong.
+ * @path: of the arguments that these are in
+ * @is_wrong: its property is empty where the tool has no such argument */
 static void
-find_strays (McpJsonValue arguments, McpJsonValue schema, const char *path, GPtrArray *strays)
+find_wrong (McpJsonValue arguments,
+            McpJsonValue schema,
+            const char  *path,
+            gboolean (*is_wrong) (McpJsonValue overlay, McpJsonValue property),
+            GPtrArray *paths)
 {
   McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
   McpJsonIter  iter;
@@ -288,20 +294,36 @@ find_strays (McpJsonValue arguments, McpJsonValue schema, const char *path, GPtr
       McpJsonValue     property = mcp_json_value_get_member (properties, key);
 
       if (mcp_json_value_exists (property))
-        find_strays (mcp_json_value_get_member (overlay, ARGUMENTS), property, inner, strays);
-      else
-        g_ptr_array_add (strays, g_steal_pointer (&inner));
+        find_wrong (mcp_json_value_get_member (overlay, ARGUMENTS), property, inner, is_wrong,
+                    paths);
+      if (is_wrong (overlay, property))
+        g_ptr_array_add (paths, g_steal_pointer (&inner));
     }
+}
+
+/* Returns: (transfer full) */
+static GPtrArray *
+list_wrong (McpJsonValue overlay,
+            McpTool     *tool,
+            gboolean (*is_wrong) (McpJsonValue overlay, McpJsonValue property))
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+
+  find_wrong (mcp_json_value_get_member (overlay, ARGUMENTS), mcp_tool_get_input_schema (tool), "",
+              is_wrong, paths);
+  return paths;
+}
+
+static gboolean
+is_stray (McpJsonValue overlay, McpJsonValue property)
+{
+  return !mcp_json_value_exists (property);
 }
 
 GPtrArray *
 app_tool_overlay_list_strays (McpJsonValue overlay, McpTool *tool)
 {
-  GPtrArray *strays = g_ptr_array_new_with_free_func (g_free);
-
-  find_strays (mcp_json_value_get_member (overlay, ARGUMENTS), mcp_tool_get_input_schema (tool), "",
-               strays);
-  return strays;
+  return list_wrong (overlay, tool, is_stray);
 }
 
 static gboolean
@@ -330,35 +352,10 @@ is_odd (McpJsonValue overlay, McpJsonValue property)
          !has_item (values, value);
 }
 
-static void
-find_odd (McpJsonValue arguments, McpJsonValue schema, const char *path, GPtrArray *odd)
-{
-  McpJsonValue properties = mcp_json_value_get_member (schema, "properties");
-  McpJsonIter  iter;
-  McpJsonValue name;
-  McpJsonValue overlay;
-
-  mcp_json_iter_init (&iter, arguments);
-  while (mcp_json_iter_next (&iter, &name, &overlay))
-    {
-      g_autofree char *key = mcp_json_value_dup_string (name, NULL);
-      g_autofree char *inner = g_strconcat (path, *path != '\0' ? "." : "", key, NULL);
-      McpJsonValue     property = mcp_json_value_get_member (properties, key);
-
-      find_odd (mcp_json_value_get_member (overlay, ARGUMENTS), property, inner, odd);
-      if (is_odd (overlay, property))
-        g_ptr_array_add (odd, g_steal_pointer (&inner));
-    }
-}
-
 GPtrArray *
 app_tool_overlay_list_odd_defaults (McpJsonValue overlay, McpTool *told)
 {
-  GPtrArray *odd = g_ptr_array_new_with_free_func (g_free);
-
-  find_odd (mcp_json_value_get_member (overlay, ARGUMENTS), mcp_tool_get_input_schema (told), "",
-            odd);
-  return odd;
+  return list_wrong (overlay, told, is_odd);
 }
 
 /* Defaults */

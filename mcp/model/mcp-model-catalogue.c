@@ -274,6 +274,9 @@ mcp_model_catalogue_list_finish (McpModelCatalogue *self,
 
 /* Counting */
 
+#define COUNT "count the tokens of a request"
+#define TELL "tell what its model reads"
+
 /* Most compatible servers have no such path. */
 static gboolean
 is_missing (McpHttpFetched *fetched)
@@ -289,35 +292,45 @@ is_missing (McpHttpFetched *fetched)
   return failure->fault != MCP_MODEL_FAULT_MODEL;
 }
 
-static GError *
-new_not_offered_error (McpModelCatalogue *self)
+static void
+return_not_offered (GTask *task, const char *what)
 {
-  return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s does not count the tokens of a request",
-                        self->provider->title);
+  McpModelCatalogue *self = g_task_get_source_object (task);
+
+  g_task_return_error (task, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s does not %s",
+                                            self->provider->title, what));
+}
+
+/* @what: it does not, where it knows no such path
+ * Returns: (transfer full) (nullable): its answer; %NULL with the task returned */
+static McpJsonDocument *
+finish_fetch (GTask *task, GObject *source, GAsyncResult *result, const char *what)
+{
+  GError *error = NULL;
+  g_autoptr (McpHttpFetched) fetched =
+      mcp_http_fetch_send_finish (MCP_HTTP_FETCH (source), result, &error);
+
+  if (fetched == NULL)
+    g_task_return_error (task, error);
+  else if (is_missing (fetched))
+    return_not_offered (task, what);
+  else
+    return take_answer (task, fetched);
+  return NULL;
 }
 
 static void
 on_counted (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  McpModelCatalogue *self = g_task_get_source_object (task);
-  GError            *error = NULL;
-  g_autoptr (McpHttpFetched) fetched =
-      mcp_http_fetch_send_finish (MCP_HTTP_FETCH (source), result, &error);
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) document = finish_fetch (task, source, result, COUNT);
   gint64 count;
 
-  if (fetched == NULL || is_missing (fetched))
-    {
-      g_task_return_error (task, fetched == NULL ? error : new_not_offered_error (self));
-      return;
-    }
-  document = take_answer (task, fetched);
   if (document == NULL)
     return;
   count = mcp_model_listing_read_count (mcp_json_document_get_root (document));
   if (count < 0)
-    g_task_return_error (task, new_not_offered_error (self));
+    return_not_offered (task, COUNT);
   else
     g_task_return_pointer (task, g_memdup2 (&count, sizeof count), g_free);
 }
@@ -352,7 +365,7 @@ mcp_model_catalogue_count_async (McpModelCatalogue     *self,
   url = mcp_model_listing_dup_count_url (request);
   if (url == NULL)
     {
-      g_task_return_error (task, new_not_offered_error (self));
+      return_not_offered (task, COUNT);
       return;
     }
   built = mcp_model_request_build (request);
@@ -377,35 +390,18 @@ mcp_model_catalogue_count_finish (McpModelCatalogue *self,
 
 /* Reading */
 
-static GError *
-new_not_told_error (McpModelCatalogue *self)
-{
-  return mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s does not tell what its model reads",
-                        self->provider->title);
-}
-
 static void
 on_reading (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  McpModelCatalogue *self = g_task_get_source_object (task);
-  GError            *error = NULL;
-  g_autoptr (McpHttpFetched) fetched =
-      mcp_http_fetch_send_finish (MCP_HTTP_FETCH (source), result, &error);
-  g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (McpJsonDocument) document = finish_fetch (task, source, result, TELL);
   char *text;
 
-  if (fetched == NULL || is_missing (fetched))
-    {
-      g_task_return_error (task, fetched == NULL ? error : new_not_told_error (self));
-      return;
-    }
-  document = take_answer (task, fetched);
   if (document == NULL)
     return;
   text = mcp_model_listing_read_reading (mcp_json_document_get_root (document));
   if (text == NULL)
-    g_task_return_error (task, new_not_told_error (self));
+    return_not_offered (task, TELL);
   else
     g_task_return_pointer (task, text, g_free);
 }
@@ -439,7 +435,7 @@ mcp_model_catalogue_read_async (McpModelCatalogue  *self,
   if (url != NULL)
     posted = mcp_model_listing_build_reading (self->provider, body);
   if (posted == NULL)
-    g_task_return_error (task, new_not_told_error (self));
+    return_not_offered (task, TELL);
   else
     ask (task, url, posted, on_reading);
 }
