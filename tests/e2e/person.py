@@ -67,9 +67,11 @@ class Person:
         program.click(button)
 
     def choose_item(self, name):
-        """Of the menu that has just been opened; the first item has the focus."""
+        """Of the menu that has just been opened; the first item has the focus, and those that are
+        disabled are passed over."""
         def names():
-            return [item.get_name() for item in self.program.find_all("menu item", showing=False)]
+            return [item.get_name() for item in self.program.find_all("menu item", showing=False)
+                    if has_state(item, Atspi.StateType.SENSITIVE)]
         wait_for(f"{name} in a menu", lambda: name in names())
         self.program.key(*["Down"] * names().index(name), "Return")
 

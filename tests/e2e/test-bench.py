@@ -9,6 +9,7 @@ import re
 
 from cases import PROGRAM, run
 from driver import Atspi, Desktop, GLib, Program, wait_for
+from person import Person
 
 
 def say(program, text):
@@ -32,18 +33,6 @@ def choose(program, pattern):
         if any(re.search(pattern, name or "") for name in program.focused()):
             break
         program.key("Tab")
-    program.key("Return")
-
-
-def pick(program, button, pattern):
-    """An item of a menu, by keyboard."""
-    program.click(button)
-    wait_for(f"an item {pattern}",
-             lambda: program.find_all("menu item", re.compile(pattern), showing=False))
-    for _ in range(10):
-        if any(re.search(pattern, name or "") for name in program.focused()):
-            break
-        program.key("Down")
     program.key("Return")
 
 
@@ -174,7 +163,8 @@ def go_back_to_what_was_said(program):
     """What was said before it was changed is a step back."""
     say(program, "refuse")
     finish_again(program, "rather not")
-    pick(program, program.find_all("push button", "Menu of You")[-1], "Edit and Ask Again")
+    program.click(program.find_all("push button", "Menu of You")[-1])
+    Person(program).choose_item("Edit and Ask Again…")
     program.find("label", re.compile("another version"))
     say(program, "Which headphones are there?")
     program.find("label", "Version 2 of 2")
@@ -192,12 +182,27 @@ def finish_again(program, text):
 
 def measure(program):
     """The question again, five times: each time the same tool is called."""
-    pick(program, program.find("push button", "Menu of You"), "Measure")
+    program.click(program.find("push button", "Menu of You"))
+    Person(program).choose_item("Measure…")
     program.find("push button", "Run")
     program.find("label", re.compile("^About 5 requests"))
     program.key("ctrl+Return")
     program.find("label", re.compile("^5 of 5 right, 100 % "))
     program.key("Escape")
+
+
+def use_what_was_read(program):
+    """From the result of a prompt into the conversation that is shown on the bench."""
+    person = Person(program)
+    program.click(program.find("list item", "Home"))
+    person.try_the_demo()
+    person.choose("Prompts", "Describe a product")
+    person.fill(Product="headphones-7")
+    program.key("ctrl+Return")
+    program.click(program.find("push button", "Copy Result or Call"))
+    person.choose_item("Use in Model Bench")
+    program.find("push button", "Remove describe_product")
+    program.find("label", re.compile("Drift Headphones"))
 
 
 def newcomer_without_a_key(desktop):
@@ -224,6 +229,7 @@ def newcomer_without_a_key(desktop):
         program.click(program.find("list item", "Model Bench"))
         choose(program, "headphones")
         program.find("label", re.compile("Drift Headphones"))
+        use_what_was_read(program)
 
 
 with Desktop() as home:
