@@ -340,6 +340,14 @@ take_away (Edit *edit)
 
 static void merge (Edit *edit, McpJsonValue old, McpJsonValue new);
 
+/* An array of tables is none. */
+static gboolean
+are_tables (McpJsonValue old, McpJsonValue new)
+{
+  return mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
+         mcp_json_value_get_kind (new) == MCP_JSON_OBJECT;
+}
+
 /* Behind everything of the path's parent, before what is said above the next table. */
 static gsize
 find_place (Edit *edit)
@@ -470,20 +478,19 @@ replace_value (Edit *edit, StoreTomlStatement *pair, McpJsonValue value)
 static void
 set_member (Edit *edit, const char *key, McpJsonValue old, McpJsonValue value)
 {
-  gboolean are_tables = mcp_json_value_get_kind (old) == MCP_JSON_OBJECT &&
-                        mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
+  gboolean            is_merged = are_tables (old, value);
   StoreTomlStatement *pair;
 
   g_ptr_array_add (edit->path, (gpointer)key);
   pair = find_exact (edit, FALSE);
   if (pair != NULL)
     replace_value (edit, pair, value);
-  else if (are_tables)
+  else if (is_merged)
     merge (edit, old, value);
   else
     take_away (edit);
   g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
-  if (pair == NULL && !are_tables)
+  if (pair == NULL && !is_merged)
     add_pair (edit, key, value);
 }
 
@@ -592,9 +599,9 @@ store_toml_editor_set (StoreTomlEditor   *self,
   pair = find_exact (edit, FALSE);
   if (pair != NULL && !mcp_json_value_equal (old, new))
     replace_value (edit, pair, new);
-  else if (pair == NULL && mcp_json_value_exists (old) && find (edit) < self->statements->len)
+  else if (pair == NULL && are_tables (old, new) && find (edit) < self->statements->len)
     merge (edit, old, new);
-  else if (pair == NULL)
+  else if (pair == NULL && !mcp_json_value_exists (old))
     add_section (edit, find_place (edit), new);
   return finish (edit, expected, error);
 }

@@ -130,6 +130,11 @@ test_spellings (void)
   /* Not ours to take apart. */
   assert_edit ("mcp_servers = { a = { url = 'x' } }\n", "a", "{\"url\":\"y\"}", NULL);
   assert_edit ("[[mcp_servers]]\nname = 'a'\n", "a", "{\"url\":\"y\"}", NULL);
+  assert_edit ("[[mcp_servers.a]]\nurl = 'x'\n", "a", "{\"url\":\"y\"}", NULL);
+  assert_edit ("[[mcp_servers.a]]\n", "a", "{}", NULL);
+  assert_edit ("[mcp_servers.a]\nurl = 'x'\n[[mcp_servers.a.env]]\nA = '1'\n", "a",
+               "{\"url\":\"x\",\"env\":{\"A\":\"1\"}}",
+               "[mcp_servers.a]\nurl = 'x'\nenv = { A = \"1\" }\n");
 }
 
 static void
