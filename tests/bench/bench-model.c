@@ -78,8 +78,12 @@ bench_program_start_node (BenchProgram *self, const char *script)
 void
 bench_program_end (BenchProgram *self)
 {
+  /* The signal is sent by GLib's worker, which ends with this program. */
   if (self->process != NULL)
-    g_subprocess_force_exit (self->process);
+    {
+      g_subprocess_force_exit (self->process);
+      g_subprocess_wait (self->process, NULL, NULL);
+    }
   g_clear_object (&self->process);
   g_clear_object (&self->lines);
 }
