@@ -22,8 +22,9 @@ typedef struct
 {
   guint            block;
   gboolean         is_object; /* the arguments came as an object instead of its text */
+  gboolean         is_custom; /* of a tool without a schema */
   McpModelMembers *members;   /* (nullable) */
-  McpModelMembers *function;  /* (nullable): those of its member "function" */
+  McpModelMembers *function;  /* (nullable): those of its member "function", or "custom" */
 } Call;
 
 struct _McpModelChatEcho
@@ -165,21 +166,28 @@ void
 mcp_model_chat_echo_add_call (McpModelChatEcho *self, guint block, McpJsonValue piece)
 {
   Call        *call = get_call (self, block);
+  McpJsonValue custom = mcp_json_value_get_member (piece, "custom");
   McpJsonValue function = mcp_json_value_get_member (piece, "function");
   McpJsonIter  iter;
   McpJsonValue name;
   McpJsonValue value;
 
+  if (mcp_json_value_get_kind (custom) == MCP_JSON_OBJECT)
+    {
+      call->is_custom = TRUE;
+      function = custom;
+    }
   mcp_json_iter_init (&iter, piece);
   while (mcp_json_iter_next (&iter, &name, &value))
     if (!mcp_json_value_string_equals (name, "index") &&
         !mcp_json_value_string_equals (name, "id") &&
-        !mcp_json_value_string_equals (name, "function"))
+        !mcp_json_value_string_equals (name, "function") &&
+        !mcp_json_value_string_equals (name, "custom"))
       set_member (&call->members, name, value);
   mcp_json_iter_init (&iter, function);
   while (mcp_json_iter_next (&iter, &name, &value))
     {
-      if (mcp_json_value_string_equals (name, "arguments"))
+      if (mcp_json_value_string_equals (name, call->is_custom ? "input" : "arguments"))
         call->is_object |= mcp_json_value_get_kind (value) == MCP_JSON_OBJECT;
       else if (!mcp_json_value_string_equals (name, "name"))
         set_member (&call->function, name, value);
@@ -237,11 +245,13 @@ write_call (const Call *call, McpModelDraft *draft, McpJsonWriter *writer)
   if (call->members == NULL || !mcp_model_members_has (call->members, "type"))
     mcp_json_writer_member_string (writer, "type", "function");
   mcp_model_members_write (call->members, writer);
-  mcp_json_writer_add (writer, "'function': {'name': %s", name != NULL ? name : "");
+  mcp_json_writer_name (writer, call->is_custom ? "custom" : "function");
+  mcp_json_writer_add (writer, "{'name': %s", name != NULL ? name : "");
+  mcp_json_writer_name (writer, call->is_custom ? "input" : "arguments");
   if (call->is_object)
-    mcp_json_writer_add (writer, "'arguments': %r", arguments);
+    mcp_json_writer_raw (writer, arguments, -1);
   else
-    mcp_json_writer_add (writer, "'arguments': %s", arguments);
+    mcp_json_writer_string (writer, arguments);
   mcp_model_members_write (call->function, writer);
   mcp_json_writer_end_object (writer);
   mcp_json_writer_end_object (writer);

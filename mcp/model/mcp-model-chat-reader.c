@@ -224,11 +224,16 @@ read_calls (Reader *self, McpJsonValue calls)
          mcp_model_draft_get_error (self->base.draft) == NULL)
     {
       McpJsonValue     function = mcp_json_value_get_member (value, "function");
+      McpJsonValue     custom = mcp_json_value_get_member (value, "custom");
+      gboolean         is_custom = mcp_json_value_get_kind (custom) == MCP_JSON_OBJECT;
       g_autofree char *id = dup_text (mcp_json_value_get_member (value, "id"));
-      g_autofree char *name = dup_text (mcp_json_value_get_member (function, "name"));
-      Piece            piece = { id, name };
+      g_autofree char *name =
+          dup_text (mcp_json_value_get_member (is_custom ? custom : function, "name"));
+      Piece piece = { id, name };
 
-      piece.arguments = mcp_json_value_get_member (function, "arguments");
+      /* A tool without a schema is called with free text. */
+      piece.arguments = is_custom ? mcp_json_value_get_member (custom, "input")
+                                  : mcp_json_value_get_member (function, "arguments");
       piece.has_index =
           mcp_json_value_get_int64 (mcp_json_value_get_member (value, "index"), &piece.index);
       piece.position = position++;

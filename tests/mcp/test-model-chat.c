@@ -40,6 +40,14 @@ static const Case chat_cases[] = {
     "\"extra_content\":{\"google\":{\"thought_signature\":\"a/+\\u003d\"}},\"type\":\"function\","
     "\"function\":{\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1.0}\"}},{\"id\":\"two\","
     "\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}" },
+  { "custom",
+    MCP_MODEL_REGULAR,
+    { CALLS ("{\"index\":0,\"id\":\"one\",\"type\":\"custom\",\"custom\":{\"name\":\"math\","
+             "\"input\":\"4 + \"}}"),
+      CALLS ("{\"index\":0,\"custom\":{\"input\":\"4\"}}"), STOP },
+    "call one math 4 + 4\nstop end stop\n",
+    "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"one\","
+    "\"type\":\"custom\",\"custom\":{\"name\":\"math\",\"input\":\"4 + 4\"}}]}" },
   { "mistral-cache",
     MCP_MODEL_REGULAR,
     { "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}],"
