@@ -362,50 +362,6 @@ start_try (GTask *task)
 
 /* The request */
 
-static gboolean
-has_header (char **headers, const char *name)
-{
-  for (; *headers != NULL; headers++)
-    if (g_ascii_strncasecmp (*headers, name, strlen (name)) == 0 &&
-        (*headers)[strlen (name)] == ':')
-      return TRUE;
-  return FALSE;
-}
-
-/* What we send where the provider's own headers say nothing else */
-static gboolean
-make_headers (McpModelClient        *self,
-              Call                  *call,
-              const McpModelRequest *request,
-              const char            *key,
-              GError               **error)
-{
-  const char       *accept = request->whole ? "application/json"
-                             : self->provider->dialect->framing == MCP_MODEL_FRAMING_LINES
-                                 ? "application/x-ndjson"
-                                 : "text/event-stream";
-  const char *const ours[][2] = { { "Content-Type", "application/json" },
-                                  { "Accept", accept },
-                                  { "Accept-Encoding", "identity" } };
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) theirs =
-      mcp_model_provider_dup_headers (self->provider, key, &call->key_index, error);
-
-  if (theirs == NULL)
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (ours); i++)
-    if (!has_header (theirs, ours[i][0]))
-      {
-        g_autofree char *line = g_strconcat (ours[i][0], ": ", ours[i][1], NULL);
-
-        g_strv_builder_add (builder, line);
-        call->key_index += call->key_index >= 0;
-      }
-  g_strv_builder_addv (builder, (const char **)theirs);
-  call->headers = g_strv_builder_end (builder);
-  return TRUE;
-}
-
 /* Connections are kept for the next request. */
 static gboolean
 make_route (McpModelClient *self, const char *url, GError **error)
@@ -454,8 +410,9 @@ mcp_model_client_send_async (McpModelClient        *self,
   call->other_url = mcp_model_request_dup_other_url (request);
   call->url = self->is_elsewhere ? g_steal_pointer (&call->other_url)
                                  : mcp_model_request_dup_url (request);
-  if (!make_route (self, call->url, &call->error) ||
-      !make_headers (self, call, request, key, &call->error))
+  if (make_route (self, call->url, &call->error))
+    call->headers = mcp_model_request_dup_headers (request, key, &call->key_index, &call->error);
+  if (call->headers == NULL)
     {
       finish (task);
       return;

@@ -20,6 +20,18 @@ mask_key (const char *header, const char *variable)
   return g_strdup_printf ("%.*s%s%s", (int)(colon - header), header, scheme, variable);
 }
 
+/* Whether a shell knows it as the name of a variable, and as nothing else. */
+static gboolean
+is_name (const char *text)
+{
+  if (!g_ascii_isalpha (*text) && *text != '_')
+    return FALSE;
+  for (; *text != '\0'; text++)
+    if (!g_ascii_isalnum (*text) && *text != '_')
+      return FALSE;
+  return TRUE;
+}
+
 McpModelExchange *
 mcp_model_exchange_new (const char        *url,
                         const char *const *headers,
@@ -33,7 +45,7 @@ mcp_model_exchange_new (const char        *url,
   self->url = g_strdup (url);
   self->request_headers = g_strdupv ((char **)headers);
   self->key_index = key_index;
-  self->variable = g_strdup (variable != NULL ? variable : "API_KEY");
+  self->variable = g_strdup (variable != NULL && is_name (variable) ? variable : "API_KEY");
   if (key_index >= 0)
     {
       g_free (self->request_headers[key_index]);
@@ -44,6 +56,23 @@ mcp_model_exchange_new (const char        *url,
   self->at = g_get_real_time ();
   self->begun = g_get_monotonic_time ();
   return self;
+}
+
+McpModelExchange *
+mcp_model_exchange_new_unsent (const McpModelRequest *request, gboolean with_key, GError **error)
+{
+  int key_index;
+  /* Any will do: it is in no text of an exchange. */
+  g_auto (GStrv) headers =
+      mcp_model_request_dup_headers (request, with_key ? "KEY" : NULL, &key_index, error);
+  g_autofree char *url = mcp_model_request_dup_url (request);
+  g_autoptr (GBytes) body = NULL;
+
+  if (headers == NULL)
+    return NULL;
+  body = mcp_model_request_build (request);
+  return mcp_model_exchange_new (url, (const char *const *)headers, key_index,
+                                 request->provider->variable, body);
 }
 
 McpModelExchange *
@@ -94,7 +123,7 @@ append_quoted (GString *text, const char *value)
 char *
 mcp_model_exchange_dup_curl (McpModelExchange *self)
 {
-  GString         *text = g_string_new ("curl --no-buffer ");
+  GString         *text = g_string_new ("curl --no-buffer --silent --show-error ");
   gsize            size;
   const char      *bytes = g_bytes_get_data (self->body, &size);
   g_autofree char *body = g_strndup (bytes != NULL ? bytes : "", size);
@@ -109,13 +138,16 @@ mcp_model_exchange_dup_curl (McpModelExchange *self)
       else
         append_quoted (text, self->request_headers[i]);
     }
-  g_string_append (text, " \\\n  --data-binary ");
   if (strlen (body) <= MAX_ARGUMENT)
-    append_quoted (text, body);
+    {
+      g_string_append (text, " \\\n  --data-binary ");
+      append_quoted (text, body);
+    }
   else
     {
+      /* Without the end of the line, which is none of the body's. */
+      g_string_append (text, " \\\n  --data @- <<'" BODY_END "'\n");
       /* Megabytes: printf() copies them often. */
-      g_string_append (text, "@- <<'" BODY_END "'\n");
       g_string_append (text, body);
       g_string_append (text, "\n" BODY_END);
     }

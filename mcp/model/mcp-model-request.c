@@ -75,6 +75,47 @@ mcp_model_request_build (const McpModelRequest *self)
   return mcp_json_writer_finish (merged);
 }
 
+static gboolean
+has_header (char **headers, const char *name)
+{
+  for (; *headers != NULL; headers++)
+    if (g_ascii_strncasecmp (*headers, name, strlen (name)) == 0 &&
+        (*headers)[strlen (name)] == ':')
+      return TRUE;
+  return FALSE;
+}
+
+/* What we send where the provider's own headers say nothing else */
+char **
+mcp_model_request_dup_headers (const McpModelRequest *self,
+                               const char            *key,
+                               int                   *key_index,
+                               GError               **error)
+{
+  const char       *accept = self->whole ? "application/json"
+                             : self->provider->dialect->framing == MCP_MODEL_FRAMING_LINES
+                                 ? "application/x-ndjson"
+                                 : "text/event-stream";
+  const char *const ours[][2] = { { "Content-Type", "application/json" },
+                                  { "Accept", accept },
+                                  { "Accept-Encoding", "identity" } };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) theirs = mcp_model_provider_dup_headers (self->provider, key, key_index, error);
+
+  if (theirs == NULL)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (ours); i++)
+    if (!has_header (theirs, ours[i][0]))
+      {
+        g_autofree char *line = g_strconcat (ours[i][0], ": ", ours[i][1], NULL);
+
+        g_strv_builder_add (builder, line);
+        *key_index += *key_index >= 0;
+      }
+  g_strv_builder_addv (builder, (const char **)theirs);
+  return g_strv_builder_end (builder);
+}
+
 /* @length: bytes of the base without its query, if it has one
  * @version: behind it: "/v1"; or empty */
 static char *

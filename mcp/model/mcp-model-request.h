@@ -38,6 +38,13 @@ typedef struct
 GBytes *mcp_model_request_build (const McpModelRequest *self);
 /** Returns: (transfer full): the URL that it is posted to */
 char *mcp_model_request_dup_url (const McpModelRequest *self);
+/** The headers that it is sent with: ours, the provider's and the key's, checked.
+ * @key: (nullable). @key_index: (out): which one has the key; -1 for none
+ * Returns: (transfer full) (nullable): "Name: value"; %NULL with INVALID_TARGET */
+char **mcp_model_request_dup_headers (const McpModelRequest *self,
+                                      const char            *key,
+                                      int                   *key_index,
+                                      GError               **error);
 /** Returns: (transfer full) (nullable): the URL that may be meant where there is nothing at that
  * one: a base without the version of the API, or with one that its server does not have */
 char *mcp_model_request_dup_other_url (const McpModelRequest *self);

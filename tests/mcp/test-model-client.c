@@ -808,10 +808,10 @@ test_record (void)
   g_assert_cmpuint (exchange->response->len, ==, MCP_MODEL_EXCHANGE_LIMIT);
   g_assert_cmpuint (exchange->received, ==, 8 * 300 * 1024);
   g_assert_true (mcp_model_exchange_is_cut (exchange));
-  g_assert_true (g_str_has_prefix (curl, "curl --no-buffer 'http://a/b c' "));
+  g_assert_true (g_str_has_prefix (curl, "curl --no-buffer --silent --show-error 'http://a/b c' "));
   g_assert_nonnull (strstr (curl, "\"x-api-key: $API_KEY\""));
   g_assert_nonnull (strstr (curl, "'X-Say: it'\\''s $HOME'"));
-  g_assert_nonnull (strstr (curl, "--data-binary @- <<'END_OF_BODY'\naaa"));
+  g_assert_nonnull (strstr (curl, "--data @- <<'END_OF_BODY'\naaa"));
   g_assert_true (g_str_has_suffix (curl, "aaa\nEND_OF_BODY\n"));
 }
 
