@@ -32,7 +32,7 @@ struct _AppCaseExpectation
   gboolean   some_call;
   gint64     max_extra; /* negative: any number */
   char     **contains;  /* (nullable) */
-  GRegex    *matches;   /* (nullable) */
+  GPtrArray *matches;   /* GRegex */
   gboolean   not_empty;
   gboolean   no_errors;
   gint64     tokens_under;   /* 0: any number */
@@ -59,7 +59,7 @@ app_case_expectation_free (AppCaseExpectation *self)
   g_strfreev (self->only);
   g_free (self->first);
   g_strfreev (self->contains);
-  g_clear_pointer (&self->matches, g_regex_unref);
+  g_ptr_array_unref (self->matches);
   g_free (self);
 }
 
@@ -263,13 +263,28 @@ read_requests (AppCaseExpectation *self, McpJsonValue value, GError **error)
 }
 
 static gboolean
+read_matches (AppCaseExpectation *self, McpJsonValue value, GError **error)
+{
+  g_auto (GStrv) patterns = dup_texts (value);
+
+  for (guint i = 0; patterns != NULL && patterns[i] != NULL; i++)
+    {
+      GRegex *regex = g_regex_new (patterns[i], 0, 0, error);
+
+      if (regex == NULL)
+        return FALSE;
+      g_ptr_array_add (self->matches, regex);
+    }
+  return patterns != NULL;
+}
+
+static gboolean
 read_answer (AppCaseExpectation *self, McpJsonValue value, GError **error)
 {
   static const char *const members[] = { "contains", "matches", "not_empty", NULL };
   McpJsonValue             contains = mcp_json_value_get_member (value, "contains");
   McpJsonValue             matches = mcp_json_value_get_member (value, "matches");
   McpJsonValue             not_empty = mcp_json_value_get_member (value, "not_empty");
-  g_autofree char         *pattern = mcp_json_value_dup_string (matches, NULL);
 
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return FALSE;
@@ -277,10 +292,8 @@ read_answer (AppCaseExpectation *self, McpJsonValue value, GError **error)
     return FALSE;
   if (mcp_json_value_exists (contains))
     self->contains = dup_texts (contains);
-  if (pattern != NULL)
-    self->matches = g_regex_new (pattern, 0, 0, error);
   return (!mcp_json_value_exists (contains) || self->contains != NULL) &&
-         (!mcp_json_value_exists (matches) || self->matches != NULL) &&
+         (!mcp_json_value_exists (matches) || read_matches (self, matches, error)) &&
          (!mcp_json_value_exists (not_empty) || read_flag (not_empty, &self->not_empty));
 }
 
@@ -334,6 +347,7 @@ app_case_expectation_new (McpJsonValue value, GError **error)
   McpJsonValue part;
 
   self->wanted = g_ptr_array_new_with_free_func (wanted_free);
+  self->matches = g_ptr_array_new_with_free_func ((GDestroyNotify)g_regex_unref);
   self->max_extra = -1;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     names[i] = parts[i].name;
@@ -613,11 +627,12 @@ check_answer (const AppCaseExpectation *self, const char *answer, GPtrArray *pro
       add (problems, APP_CASE_ANSWER,
            /* Translators: %s is a text */
            g_strdup_printf (_ ("The answer does not have “%s” in it."), self->contains[i]));
-  if (self->matches != NULL && !g_regex_match (self->matches, answer, 0, NULL))
-    add (problems, APP_CASE_ANSWER,
-         /* Translators: %s is a regular expression */
-         g_strdup_printf (_ ("The answer does not match “%s”."),
-                          g_regex_get_pattern (self->matches)));
+  for (guint i = 0; i < self->matches->len; i++)
+    if (!g_regex_match (self->matches->pdata[i], answer, 0, NULL))
+      add (problems, APP_CASE_ANSWER,
+           /* Translators: %s is a regular expression */
+           g_strdup_printf (_ ("The answer does not match “%s”."),
+                            g_regex_get_pattern (self->matches->pdata[i])));
   if (self->not_empty && answer[strspn (answer, " \t\r\n")] == '\0')
     add (problems, APP_CASE_ANSWER, g_strdup (_ ("The answer is empty.")));
 }

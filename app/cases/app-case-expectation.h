@@ -12,7 +12,8 @@
  *     "answer": { "contains": "TEXT", "matches": "REGEXP", "not_empty": true },
  *     "no_errors": true, "tokens_under": 5000, "requests_under": 4 }
  *
- * Without "max_extra" a model may call as many other tools as it likes.
+ * "contains" and "matches" may also be lists: all of it is in the answer. Without "max_extra" a
+ * model may call as many other tools as it likes.
  */
 
 #pragma once

@@ -12,7 +12,7 @@
 gboolean
 app_case_export_format_from_text (const char *text, AppCaseExportFormat *format)
 {
-  static const char *const words[] = { "spyglass", "mcpjam", "promptfoo", "pytest" };
+  static const char *const words[] = { "spyglass", "mcpjam", "promptfoo", "pytest", "curl" };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_str_equal (text, words[i]))
@@ -183,6 +183,7 @@ app_case_export (const AppCaseSuite *suite,
                  GPtrArray          *notes)
 {
   g_return_val_if_fail (suite != NULL && model != NULL && notes != NULL, NULL);
+  g_return_val_if_fail (format != APP_CASE_EXPORT_CURL, NULL);
 
   switch (format)
     {

@@ -19,12 +19,13 @@ typedef enum {
   APP_CASE_EXPORT_MCPJAM,
   APP_CASE_EXPORT_PROMPTFOO,
   APP_CASE_EXPORT_PYTEST,
+  APP_CASE_EXPORT_CURL, /* needs a model and tools: see app-case-export-curl.h */
 } AppCaseExportFormat;
 
-/** @text: "spyglass", "mcpjam", "promptfoo" or "pytest". Returns: %FALSE where it is none of
- * them */
+/** @text: "spyglass", "mcpjam", "promptfoo", "pytest" or "curl". Returns: %FALSE where it is none
+ * of them */
 gboolean app_case_export_format_from_text (const char *text, AppCaseExportFormat *format);
-/** @model: who is asked
+/** @format: not APP_CASE_EXPORT_CURL. @model: who is asked
  * @notes: (element-type utf8): what the format cannot carry is added, in sentences
  * Returns: (transfer full) */
 char *app_case_export (const AppCaseSuite *suite,

@@ -52,6 +52,21 @@ trial_free (gpointer data)
   g_free (self);
 }
 
+static Trial *
+trial_new (const AppCase *item, AppBench *bench)
+{
+  Trial *self = g_new0 (Trial, 1);
+
+  self->item = item;
+  self->bench = g_object_ref (bench);
+  self->stop = g_cancellable_new ();
+  self->kept = g_hash_table_new (NULL, NULL);
+  self->record = app_case_record_new ();
+  return self;
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Trial, trial_free)
+
 /* What it is asked with */
 
 static void
@@ -353,22 +368,42 @@ app_case_trial_run_async (const AppCase      *item,
   g_return_if_fail (APP_IS_BENCH (bench) && !app_bench_is_running (bench));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
-  self = g_new0 (Trial, 1);
+  self = trial_new (item, bench);
   g_task_set_source_tag (task, app_case_trial_run_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, trial_free);
-  self->item = item;
-  self->bench = g_object_ref (bench);
   self->allow_tools = allow_tools;
-  self->stop = g_cancellable_new ();
-  self->kept = g_hash_table_new (NULL, NULL);
-  self->record = app_case_record_new ();
   set_up (self);
   self->on_call = g_signal_connect (bench, "call", G_CALLBACK (on_call), self);
   if (cancellable != NULL)
     self->cancelled = g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled),
                                              g_object_ref (self->stop), g_object_unref);
   send_turn (task);
+}
+
+McpModelExchange *
+app_case_trial_describe (const AppCase *item, AppBench *bench, gboolean with_key, GError **error)
+{
+  g_autoptr (Trial) self = NULL;
+  g_autoptr (AppBenchRun) run = NULL;
+  const AppCaseTurn *turn;
+  McpModelTurn      *said = mcp_model_turn_new (MCP_MODEL_USER);
+  McpModelExchange  *exchange = NULL;
+  McpModelRequest    request;
+
+  g_return_val_if_fail (item != NULL && item->turns->len > 0, NULL);
+  g_return_val_if_fail (APP_IS_BENCH (bench) && !app_bench_is_running (bench), NULL);
+
+  self = trial_new (item, bench);
+  set_up (self);
+  turn = item->turns->pdata[0];
+  mcp_model_turn_take_block (said, mcp_model_block_new (MCP_MODEL_TEXT, turn->prompt, -1));
+  app_bench_add_turn (bench, said);
+  run = app_bench_create_run (bench);
+  if (app_bench_run_describe (run, &request, error))
+    exchange = mcp_model_exchange_new_unsent (&request, with_key, error);
+  take_down (self);
+  return exchange;
 }
 
 AppCaseRecord *

@@ -199,6 +199,19 @@ add_model (Bench *self, const char *name, AppCliProvider *provider)
 }
 
 static AppCliStatus
+agree (Bench *self, AppCliProvider *provider, GError **error)
+{
+  AppCliStatus status = APP_CLI_DONE;
+
+  for (guint i = 0; status == APP_CLI_DONE && i < self->sessions->len; i++)
+    status = app_cli_provider_agree (self->cli, provider, self->sessions->pdata[i], error);
+  if (status == APP_CLI_DONE && self->others != NULL)
+    status = app_cli_provider_agree (self->cli, provider,
+                                     self->others->pdata[self->others->len - 1], error);
+  return status;
+}
+
+static AppCliStatus
 add_variants (Bench *self, char **names, GError **error)
 {
   AppCliStatus status = APP_CLI_DONE;
@@ -207,11 +220,9 @@ add_variants (Bench *self, char **names, GError **error)
     {
       AppCliProvider *provider = self->providers->pdata[i];
 
-      for (guint j = 0; status == APP_CLI_DONE && j < self->sessions->len; j++)
-        status = app_cli_provider_agree (self->cli, provider, self->sessions->pdata[j], error);
-      if (status == APP_CLI_DONE && self->others != NULL)
-        status = app_cli_provider_agree (self->cli, provider,
-                                         self->others->pdata[self->others->len - 1], error);
+      /* What is only written down is told to nobody. */
+      if (self->cli->invocation->bench.export == NULL)
+        status = agree (self, provider, error);
       if (status == APP_CLI_DONE)
         status = add_model (self, names[i], provider);
     }
@@ -348,18 +359,41 @@ end (Bench *self, GError **error)
              : APP_CLI_DONE;
 }
 
+static AppCliStatus
+write_requests (Bench *self)
+{
+  g_autoptr (GArray) asked = g_array_new (FALSE, FALSE, sizeof (AppCaseAsked));
+
+  for (guint i = 0; i < self->variants->len; i++)
+    {
+      const Variant     *variant = self->variants->pdata[i];
+      const AppCaseAsked one = {
+        .name = variant->name,
+        .bench = variant->bench,
+        .with_key = variant->provider->key != NULL || variant->provider->lacks_key,
+      };
+
+      g_array_append_val (asked, one);
+    }
+  return app_cli_cases_export_curl (self->cli, &self->cases, (const AppCaseAsked *)asked->data,
+                                    asked->len);
+}
+
 AppCliStatus
 app_cli_bench (AppCli *cli, GError **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
   char                  **names = invocation->model.names;
   g_auto (Bench) self = { .cli = cli };
-  AppCliStatus status = app_cli_cases_read (cli, &self.cases, error);
+  AppCaseExportFormat format = APP_CASE_EXPORT_OWN;
+  AppCliStatus        status = app_cli_cases_read (cli, &self.cases, error);
 
+  if (status == APP_CLI_DONE && invocation->bench.export != NULL)
+    status = app_cli_cases_find_export (cli, &format);
   if (status != APP_CLI_DONE)
     return status;
-  if (invocation->bench.export != NULL)
-    return app_cli_cases_export (cli, &self.cases);
+  if (invocation->bench.export != NULL && format != APP_CASE_EXPORT_CURL)
+    return app_cli_cases_export (cli, &self.cases, format);
   if (names == NULL)
     return app_cli_fail_usage (invocation, "%s", _ ("“bench” takes a --model, or several."));
   self.providers = g_ptr_array_new_with_free_func (provider_free);
@@ -373,6 +407,8 @@ app_cli_bench (AppCli *cli, GError **error)
     status = add_against (&self, error);
   if (status == APP_CLI_DONE)
     status = add_variants (&self, names, error);
+  if (status == APP_CLI_DONE && format == APP_CASE_EXPORT_CURL)
+    return write_requests (&self);
   if (status == APP_CLI_DONE)
     status = confirm (&self);
   if (status != APP_CLI_DONE)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app-bench-transcript.h"
-#include "app-case-export.h"
 #include "app-case-import.h"
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
@@ -53,6 +52,13 @@ read_answers (const AppCliInvocation *invocation, const char *file, GError **err
   return g_file_test (beside, G_FILE_TEST_EXISTS) ? read_file (beside, error) : NULL;
 }
 
+static void
+print_notes (const AppCliInvocation *invocation, GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    app_cli_note (invocation, "· %s", (const char *)notes->pdata[i]);
+}
+
 /* Returns: (transfer full) (nullable): as a file of our own */
 static GBytes *
 import (const AppCliInvocation *invocation,
@@ -64,8 +70,8 @@ import (const AppCliInvocation *invocation,
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   GBytes *imported = app_case_import (format, text, answers, notes, error);
 
-  for (guint i = 0; imported != NULL && i < notes->len; i++)
-    app_cli_note (invocation, "· %s", (const char *)notes->pdata[i]);
+  if (imported != NULL)
+    print_notes (invocation, notes);
   return imported;
 }
 
@@ -136,22 +142,41 @@ app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error)
 }
 
 AppCliStatus
-app_cli_cases_export (AppCli *cli, AppCliCases *self)
+app_cli_cases_find_export (AppCli *cli, AppCaseExportFormat *format)
 {
-  const AppCliInvocation *invocation = cli->invocation;
-  char                  **names = invocation->model.names;
-  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char    *text = NULL;
-  AppCaseExportFormat format;
+  if (app_case_export_format_from_text (cli->invocation->bench.export, format))
+    return APP_CLI_DONE;
+  return app_cli_fail_usage (
+      cli->invocation, "%s",
+      _ ("--export takes “spyglass”, “mcpjam”, “promptfoo”, “pytest” or “curl”."));
+}
 
-  if (!app_case_export_format_from_text (invocation->bench.export, &format))
-    return app_cli_fail_usage (
-        invocation, "%s",
-        _ ("--export takes “spyglass”, “mcpjam”, “promptfoo” or “pytest”."));
-  text =
+AppCliStatus
+app_cli_cases_export (AppCli *cli, AppCliCases *self, AppCaseExportFormat format)
+{
+  char **names = cli->invocation->model.names;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *text =
       app_case_export (self->suite, format, names != NULL ? names[0] : usual_models[format], notes);
-  for (guint i = 0; i < notes->len; i++)
-    app_cli_note (invocation, "· %s", (const char *)notes->pdata[i]);
+
+  print_notes (cli->invocation, notes);
+  app_cli_print ("%s", text);
+  return APP_CLI_DONE;
+}
+
+AppCliStatus
+app_cli_cases_export_curl (AppCli             *cli,
+                           AppCliCases        *self,
+                           const AppCaseAsked *asked,
+                           guint               n_asked)
+{
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = app_case_export_curl (self->suite, asked, n_asked, notes, &error);
+
+  if (text == NULL)
+    return app_cli_fail_input (cli->invocation, error, NULL, NULL);
+  print_notes (cli->invocation, notes);
   app_cli_print ("%s", text);
   return APP_CLI_DONE;
 }

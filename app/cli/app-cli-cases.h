@@ -7,7 +7,8 @@
 
 #pragma once
 
-#include "app-case-suite.h"
+#include "app-case-export-curl.h"
+#include "app-case-export.h"
 #include "app-cli.h"
 
 G_BEGIN_DECLS
@@ -20,8 +21,17 @@ typedef struct
 
 /** Returns: APP_CLI_DONE; else it was said why, or @error has it */
 AppCliStatus app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error);
-/** Prints them in the format of the command line. */
-AppCliStatus app_cli_cases_export (AppCli *cli, AppCliCases *self);
+/** What they are printed as in place of asking: the format of the command line.
+ * Returns: APP_CLI_DONE; else it was said why */
+AppCliStatus app_cli_cases_find_export (AppCli *cli, AppCaseExportFormat *format);
+/** Prints them in it. @format: not APP_CASE_EXPORT_CURL */
+AppCliStatus
+app_cli_cases_export (AppCli *cli, AppCliCases *self, AppCaseExportFormat format);
+/** Prints them as a script. @asked: the models */
+AppCliStatus app_cli_cases_export_curl (AppCli             *cli,
+                                        AppCliCases        *self,
+                                        const AppCaseAsked *asked,
+                                        guint               n_asked);
 void         app_cli_cases_clear (AppCliCases *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AppCliCases, app_cli_cases_clear)
 

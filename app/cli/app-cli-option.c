@@ -227,7 +227,8 @@ static const AppCliOption bench_options[] = {
   { "answers", 0, PATH, MEMBER (bench.answers),
     N_ ("The answers of a BFCL file, if they are not beside it"), N_ ("FILE") },
   { "export", 0, TEXT, MEMBER (bench.export),
-    N_ ("Ask nobody: print the cases for spyglass, mcpjam, promptfoo or pytest"), N_ ("FORMAT") },
+    N_ ("Ask nobody: print the cases for spyglass, mcpjam, promptfoo, pytest or curl"),
+    N_ ("FORMAT") },
   { "junit", 0, PATH, MEMBER (bench.junit), N_ ("Also write the results as JUnit XML"),
     N_ ("FILE") },
 };

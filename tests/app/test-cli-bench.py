@@ -7,6 +7,7 @@ Usage: test-cli-bench.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 
 import json
 import os
+import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
@@ -178,6 +179,57 @@ def test_export(sandbox):
     script = check(sandbox.run("bench", file, "--export", "pytest"), DONE).stdout
     compile(script, "cases.py", "exec")
     check(sandbox.run("bench", file, "--export", "xml"), USAGE)
+
+
+HOSTILE = "It's $HOME `id` $(id) \\ \"\n\nEND_OF_BODY\n# '; exit 1; 'ü\u2028"
+HOSTILE_CASES = json.dumps({"title": f"Title\n{HOSTILE}", "cases": [
+    {"id": "it's;\nexit 1 #", "title": HOSTILE, "system": HOSTILE, "prompt": HOSTILE,
+     "tools": {"deny": ["delete_*"]}},
+    {"id": "long", "turns": [{"prompt": "One"}, {"prompt": "Two"}], "define": [
+        {"name": "huge", "description": HOSTILE + "x" * 150000,
+         "inputSchema": {"type": "object"}}]}]})
+
+
+def read_requests(demo, first=0):
+    """What came to the demo: where, with what headers of ours, and the body as it was written."""
+    with open(demo.record, encoding="utf-8") as file:
+        lines = file.read().split("\n")[first:-1]
+    found = []
+    for line in lines:
+        seen = json.loads(line)
+        if "body" in seen:
+            headers = {name: seen["headers"].get(name) for name in (
+                "content-type", "content-length", "accept", "accept-encoding", "authorization",
+                "x-api-key", "x-goog-api-key", "anthropic-version")}
+            found.append((seen["path"], seen.get("query"), headers, line.split('"body":', 1)[1]))
+    return found
+
+
+def test_export_curl(sandbox):
+    """The script sends what bench sends, to the byte; the key is only in the environment."""
+    file = sandbox.write(HOSTILE_CASES, "cases.json")
+    for kind, base in [("gemini", "/v1beta"), ("anthropic", "/v1"), ("openai-chat", "/v1")]:
+        with ModelDemo(DEMO, [say("Yes.")]) as demo:
+            words = ("bench", file, "--export", "curl", "--model", f"{kind}:m@{demo.url}{base}",
+                     "--key-variable", "SOME_KEY", "--yes", "--", DEMO)
+            check(sandbox.run(*words[:2], *words[4:], SOME_KEY="k'$x"), DONE)
+            sent = read_requests(demo)
+            written = check(sandbox.run(*words), DONE)
+            assert read_requests(demo) == sent, "nothing is sent"
+            ran = subprocess.run(["sh", "-u", sandbox.write(written.stdout, "cases.sh")],
+                                 env={**os.environ, "SOME_KEY": "k'$x"}, capture_output=True,
+                                 text=True, timeout=30, check=False)
+            both = read_requests(demo)
+        first = [row for row in sent if "Two" not in row[3]]
+        assert ran.returncode == 0 and "Yes." in ran.stdout, (kind, ran)
+        assert len(first) == 2 and both == sent + first, (kind, both[len(sent):])
+    assert "long" in written.stderr and "turns" in written.stderr, written.stderr
+    with_key = check(sandbox.run(*words, SOME_KEY="k'$x"), DONE).stdout
+    assert with_key == written.stdout and "k'$x" not in with_key, with_key
+    stopped = subprocess.run(["sh", sandbox.path("cases.sh")], env={"PATH": os.environ["PATH"]},
+                             capture_output=True, text=True, timeout=30, check=False)
+    assert stopped.returncode != 0 and "SOME_KEY" in stopped.stderr, stopped
+    check(sandbox.run("bench", file, "--export", "curl"), USAGE)
 
 
 def test_two_servers(sandbox):
