@@ -28,8 +28,34 @@ write_each (Writing *self, McpJsonValue texts, const char *type)
     mcp_json_writer_add (self->writer, "{'type': %s, 'value': %v}", type, texts);
 }
 
+/* How often a tool is to be called, with whatever arguments. */
+static gint64
+count_calls (McpJsonValue calls, McpJsonValue tool)
+{
+  gint64       n = 0;
+  McpJsonIter  iter;
+  McpJsonValue call;
+
+  mcp_json_iter_init (&iter, calls);
+  while (mcp_json_iter_next (&iter, NULL, &call))
+    if (mcp_json_value_equal (mcp_json_value_get_member (call, "tool"), tool))
+      n += mcp_json_value_get_member_int64 (call, "times", 1);
+  return n;
+}
+
 static void
-write_call (Writing *self, McpJsonValue call)
+write_used (Writing *self, McpJsonValue tool, gint64 times)
+{
+  if (times > 1)
+    mcp_json_writer_add (self->writer,
+                         "{'type': 'trajectory:tool-used', 'value': {'name': %v, 'min': %x}}", tool,
+                         times);
+  else
+    mcp_json_writer_add (self->writer, "{'type': 'trajectory:tool-used', 'value': %v}", tool);
+}
+
+static void
+write_call (Writing *self, McpJsonValue calls, McpJsonValue call)
 {
   McpJsonValue     tool = mcp_json_value_get_member (call, "tool");
   McpJsonValue     arguments = mcp_json_value_get_member (call, "arguments");
@@ -40,9 +66,11 @@ write_call (Writing *self, McpJsonValue call)
 
   if (!mcp_json_value_exists (arguments) || g_strcmp0 (match, "ignore") == 0)
     {
-      mcp_json_writer_add (self->writer, "{'type': 'trajectory:tool-used', 'value': %v}", tool);
+      write_used (self, tool, count_calls (calls, tool));
       return;
     }
+  if (mcp_json_value_get_member_int64 (call, "times", 1) > 1)
+    app_case_export_note (self->notes, self->item, "times");
   mcp_json_writer_add (self->writer,
                        "{'type': 'trajectory:tool-args-match', 'value': {'name': %v, 'mode': %s, "
                        "'args':",
@@ -75,12 +103,13 @@ write_expectation (Writing *self, McpJsonValue expect)
                                              "max_extra", "no_errors", "tokens_under",
                                              "requests_under", "no_call" };
   McpJsonValue             answer = mcp_json_value_get_member (expect, "answer");
+  McpJsonValue             calls = mcp_json_value_get_member (expect, "calls");
   McpJsonIter              iter;
   McpJsonValue             call;
 
-  mcp_json_iter_init (&iter, mcp_json_value_get_member (expect, "calls"));
+  mcp_json_iter_init (&iter, calls);
   while (mcp_json_iter_next (&iter, NULL, &call))
-    write_call (self, call);
+    write_call (self, calls, call);
   write_order (self, expect);
   write_each (self, mcp_json_value_get_member (expect, "never"), "not-trajectory:tool-used");
   write_each (self, mcp_json_value_get_member (answer, "contains"), "icontains");
@@ -104,8 +133,8 @@ write_test (Writing *self, McpJsonValue item)
                        turn->prompt, self->item->system != NULL ? self->item->system : "");
   write_expectation (self, mcp_json_value_get_member (app_case_export_find_turn (item, 0),
                                                       "expect"));
-  mcp_json_writer_add (self->writer, "], 'options': {'repeat': %i}}",
-                       (int)MAX (self->item->repeat, 1));
+  mcp_json_writer_add (self->writer, "], 'options': {'repeat': %i}, 'metadata': {'id': %s}}",
+                       (int)MAX (self->item->repeat, 1), self->item->id);
 }
 
 char *

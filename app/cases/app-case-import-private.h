@@ -14,6 +14,15 @@ app_case_import_bfcl (GBytes *text, GBytes *answers, GPtrArray *notes, GError **
 /** Returns: (transfer full) (nullable) */
 GBytes *app_case_import_mcpjam (McpJsonValue suite, GPtrArray *notes, GError **error);
 /** Returns: (transfer full) (nullable) */
+GBytes *app_case_import_promptfoo (McpJsonValue config, GPtrArray *notes, GError **error);
+/** Returns: (transfer full) (nullable) */
 GBytes *app_case_import_conversation (McpJsonValue conversation, GError **error);
+
+/** Adds "PLACE: WHAT" to the notes; after many it is only said that there are more. */
+void app_case_import_note (GPtrArray *notes, const char *place, const char *what);
+/** The same for what is left out. @what: (nullable): what stands there */
+void app_case_import_leave_out (GPtrArray *notes, const char *place, const char *what);
+/** Whether a value is only where to find one: promptfoo reads files and runs programs. */
+gboolean app_case_import_is_file (McpJsonValue value);
 
 G_END_DECLS

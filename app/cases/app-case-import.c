@@ -2,9 +2,54 @@
 
 #include "app-case-import.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-case-import-private.h"
+#include "app-case-suite.h"
+#include "app-visible-text.h"
+
+#define MAX_NOTES 40u
+/* Characters of what stands in a file. */
+#define QUOTED 60
+
+void
+app_case_import_note (GPtrArray *notes, const char *place, const char *what)
+{
+  g_autofree char *note = g_strdup_printf ("%s: %s", place, what);
+
+  /* What is said of all cases is said once. */
+  if (g_ptr_array_find_with_equal_func (notes, note, g_str_equal, NULL))
+    return;
+  if (notes->len < MAX_NOTES)
+    g_ptr_array_add (notes, g_steal_pointer (&note));
+  else if (notes->len == MAX_NOTES)
+    g_ptr_array_add (notes, g_strdup (_ ("More of the file was left out.")));
+}
+
+void
+app_case_import_leave_out (GPtrArray *notes, const char *place, const char *what)
+{
+  g_autofree char *line = app_visible_text_line (what, QUOTED);
+  /* Translators: %s is a word of a file */
+  g_autofree char *text = what != NULL ? g_strdup_printf (_ ("left out: %s"), line)
+                                       : g_strdup (_ ("left out"));
+
+  app_case_import_note (notes, place, text);
+}
+
+gboolean
+app_case_import_is_file (McpJsonValue value)
+{
+  static const char *const schemes[] = { "file://", "package:", "exec:", "langfuse://",
+                                         "portkey://", "helicone://", "huggingface://" };
+  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+
+  for (guint i = 0; text != NULL && i < G_N_ELEMENTS (schemes); i++)
+    if (g_str_has_prefix (text, schemes[i]))
+      return TRUE;
+  return FALSE;
+}
 
 /* Returns: (transfer full) (nullable): what the first line is, where it is JSON by itself */
 static McpJsonDocument *
@@ -25,6 +70,35 @@ has (McpJsonValue object, const char *name, McpJsonKind kind)
   return mcp_json_value_get_kind (mcp_json_value_get_member (object, name)) == kind;
 }
 
+/* Whether a line of YAML begins with that word: reading all of it takes long. */
+static gboolean
+has_line (GBytes *text, const char *word)
+{
+  gsize       length;
+  const char *next = g_bytes_get_data (text, &length);
+  const char *end = next + length;
+  gsize       n = strlen (word);
+
+  while (next != NULL && (gsize)(end - next) > n)
+    {
+      if (memcmp (next, word, n) == 0 && next[n] == ':')
+        return TRUE;
+      next = memchr (next, '\n', (gsize)(end - next));
+      next = next != NULL ? next + 1 : NULL;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_promptfoo (GBytes *text, McpJsonValue root)
+{
+  if (mcp_json_value_exists (root))
+    return !has (root, "cases", MCP_JSON_ARRAY) &&
+           (mcp_json_value_exists (mcp_json_value_get_member (root, "prompts")) ||
+            mcp_json_value_exists (mcp_json_value_get_member (root, "tests")));
+  return !has_line (text, "cases") && (has_line (text, "prompts") || has_line (text, "tests"));
+}
+
 AppCaseFormat
 app_case_import_find_format (GBytes *text)
 {
@@ -43,7 +117,7 @@ app_case_import_find_format (GBytes *text)
     return APP_CASE_MCPJAM;
   if (has (root, "turns", MCP_JSON_ARRAY) && !has (root, "cases", MCP_JSON_ARRAY))
     return APP_CASE_CONVERSATION;
-  return APP_CASE_OWN;
+  return is_promptfoo (text, root) ? APP_CASE_PROMPTFOO : APP_CASE_OWN;
 }
 
 GBytes *
@@ -56,10 +130,16 @@ app_case_import (
 
   if (format == APP_CASE_BFCL)
     return app_case_import_bfcl (text, answers, notes, error);
-  document = mcp_json_document_parse (text, NULL, NULL, error);
+  document = app_case_read_document (text, error);
   if (document == NULL)
     return NULL;
-  return format == APP_CASE_MCPJAM
-             ? app_case_import_mcpjam (mcp_json_document_get_root (document), notes, error)
-             : app_case_import_conversation (mcp_json_document_get_root (document), error);
+  switch (format)
+    {
+    case APP_CASE_MCPJAM:
+      return app_case_import_mcpjam (mcp_json_document_get_root (document), notes, error);
+    case APP_CASE_PROMPTFOO:
+      return app_case_import_promptfoo (mcp_json_document_get_root (document), notes, error);
+    default:
+      return app_case_import_conversation (mcp_json_document_get_root (document), error);
+    }
 }

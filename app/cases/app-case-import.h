@@ -5,7 +5,8 @@
  * app-case-suite.h. Pure.
  *
  * Sources: the Berkeley Function Calling Leaderboard, version 4, "bfcl_eval/data" and its
- * "possible_answer"; MCPJam's "eval-suite.schema.json", schemaVersion 1
+ * "possible_answer"; MCPJam's "eval-suite.schema.json", schemaVersion 1; promptfoo's documentation
+ * of its configuration
  */
 
 #pragma once
@@ -20,6 +21,7 @@ typedef enum {
   APP_CASE_OWN,
   APP_CASE_BFCL,         /* lines of JSON: questions and functions, the answers in a second file */
   APP_CASE_MCPJAM,       /* a suite */
+  APP_CASE_PROMPTFOO,    /* a configuration: prompts and tests in YAML or JSON */
   APP_CASE_CONVERSATION, /* what was said and called, see app-bench-transcript.h */
 } AppCaseFormat;
 
@@ -29,8 +31,8 @@ AppCaseFormat app_case_import_find_format (GBytes *text);
  * @answers: (nullable): of BFCL: the lines of "possible_answer"; where there are none, it can only
  * be checked whether anything is called
  * @notes: (element-type utf8): what could not be taken over is added, in sentences
- * Returns: (transfer full) (nullable): JSON of our own; %NULL with APP_ERROR_INVALID_INPUT or
- * MCP_JSON_ERROR */
+ * Returns: (transfer full) (nullable): JSON of our own; %NULL with APP_ERROR_INVALID_INPUT,
+ * MCP_JSON_ERROR or STORE_ERROR */
 GBytes *app_case_import (AppCaseFormat format,
                          GBytes       *text,
                          GBytes       *answers,

@@ -420,10 +420,9 @@ read_cases (AppCaseSuite *self, McpJsonValue object, GError **error)
   return TRUE;
 }
 
-/* JSON as it is, so that numbers stay what they are; all else is YAML.
- * Returns: (transfer full) (nullable) */
-static McpJsonDocument *
-read_document (GBytes *bytes, GError **error)
+/* JSON as it is, so that numbers stay what they are; all else is YAML. */
+McpJsonDocument *
+app_case_read_document (GBytes *bytes, GError **error)
 {
   gsize            length;
   const char      *text = g_bytes_get_data (bytes, &length);
@@ -433,7 +432,7 @@ read_document (GBytes *bytes, GError **error)
 
   while (start < length && strchr (" \t\r\n", text[start]) != NULL && text[start] != '\0')
     start++;
-  if (start < length && text[start] == '{')
+  if (start < length && (text[start] == '{' || text[start] == '['))
     {
       McpJsonDocument *document = mcp_json_document_parse (bytes, NULL, NULL, NULL);
 
@@ -468,7 +467,7 @@ app_case_suite_parse (GBytes *text, GError **error)
                            _ ("The file of cases is too large."));
       return NULL;
     }
-  document = read_document (text, error);
+  document = app_case_read_document (text, error);
   if (document == NULL)
     return NULL;
   root = mcp_json_document_get_root (document);

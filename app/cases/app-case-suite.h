@@ -91,6 +91,9 @@ typedef struct
   McpJsonDocument *document; /* all of it as it is written, in JSON */
 } AppCaseSuite;
 
+/** What a file says, JSON or YAML. Returns: (transfer full) (nullable): %NULL with
+ * APP_ERROR_INVALID_INPUT, MCP_JSON_ERROR or STORE_ERROR */
+McpJsonDocument *app_case_read_document (GBytes *text, GError **error);
 /** Returns: (transfer full) (nullable): %NULL with APP_ERROR_INVALID_INPUT, MCP_JSON_ERROR or
  * STORE_ERROR, which say where */
 AppCaseSuite *app_case_suite_parse (GBytes *text, GError **error);
