@@ -109,7 +109,7 @@ app_case_export_check (const AppCaseSuite *suite, const char *const *carried, GP
 {
   static const char *const members[] = { "before", "tools", "define", "results",
                                          "rounds", "recorded", "system", "expect",
-                                         "turns", NULL };
+                                         "turns", "note", NULL };
   McpJsonValue             root = mcp_json_document_get_root (suite->document);
 
   for (guint i = 0; i < suite->cases->len; i++)

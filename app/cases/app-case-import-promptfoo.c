@@ -149,7 +149,7 @@ static char *
 fill (Reading *reading, const Asking *asking, const char *text, GError **error)
 {
   g_autofree char *missing = NULL;
-  char *filled = app_case_template_fill (text, asking->values, &missing, error);
+  char            *filled = app_case_template_fill (text, asking->values, &missing, error);
 
   if (filled != NULL && missing != NULL)
     {
@@ -219,8 +219,12 @@ add_turn (Said *self, const char *role, const char *text)
 
 /* Returns: whether it can be said */
 static gboolean
-add_message (Reading *reading, const Asking *asking, Said *self, McpJsonValue message,
-             gboolean is_filled, GError **error)
+add_message (Reading      *reading,
+             const Asking *asking,
+             Said         *self,
+             McpJsonValue  message,
+             gboolean      is_filled,
+             GError      **error)
 {
   g_autofree char *role = mcp_json_value_dup_member_string (message, "role");
   g_autofree char *content = dup_content (mcp_json_value_get_member (message, "content"));
@@ -251,8 +255,12 @@ add_message (Reading *reading, const Asking *asking, Said *self, McpJsonValue me
 
 /* Returns: whether the messages can be said, and the last one is a person's */
 static gboolean
-add_messages (Reading *reading, const Asking *asking, Said *self, McpJsonValue messages,
-              gboolean is_filled, GError **error)
+add_messages (Reading      *reading,
+              const Asking *asking,
+              Said         *self,
+              McpJsonValue  messages,
+              gboolean      is_filled,
+              GError      **error)
 {
   McpJsonIter  iter;
   McpJsonValue message;
@@ -292,8 +300,7 @@ parse_messages (const char *text)
 
 /* Where a prompt is JSON before values stand in it, they stand in its texts. */
 static gboolean
-read_prompt (Reading *reading, const Asking *asking, const char *prompt, Said *self,
-             GError **error)
+read_prompt (Reading *reading, const Asking *asking, const char *prompt, Said *self, GError **error)
 {
   McpJsonValue     prefix = find_option (reading, asking->test, "prefix");
   McpJsonValue     suffix = find_option (reading, asking->test, "suffix");
@@ -325,11 +332,10 @@ read_prompt (Reading *reading, const Asking *asking, const char *prompt, Said *s
 static char *
 make_id (Reading *reading, const Asking *asking, guint number)
 {
-  McpJsonValue metadata = mcp_json_value_get_member (asking->test, "metadata");
+  McpJsonValue     metadata = mcp_json_value_get_member (asking->test, "metadata");
   g_autofree char *own = mcp_json_value_dup_member_string (metadata, "id");
   g_autoptr (GString) id =
       g_string_new (own != NULL && *own != '\0' ? own : "test");
-  gsize length;
 
   if (own == NULL || *own == '\0')
     g_string_append_printf (id, "-%u", number);
@@ -337,20 +343,16 @@ make_id (Reading *reading, const Asking *asking, guint number)
     g_string_append_printf (id, "-prompt-%u", asking->prompt + 1);
   if (asking->has_choices)
     g_string_append_printf (id, "-values-%u", asking->choice + 1);
-  length = id->len;
-  for (guint i = 2; g_hash_table_contains (reading->ids, id->str); i++)
-    {
-      g_string_truncate (id, length);
-      g_string_append_printf (id, "-%u", i);
-    }
-  g_hash_table_add (reading->ids, g_strdup (id->str));
-  return g_string_free (g_steal_pointer (&id), FALSE);
+  return app_case_import_make_id (reading->ids, id->str);
 }
 
 /* @list: "assert" of a test, or of all of them */
 static void
-add_assertions (Reading *reading, AppCasePromptfooExpect *expect, const Asking *asking,
-                McpJsonValue list, const char *owner)
+add_assertions (Reading                *reading,
+                AppCasePromptfooExpect *expect,
+                const Asking           *asking,
+                McpJsonValue            list,
+                const char             *owner)
 {
   McpJsonIter  iter;
   McpJsonValue assertion;
@@ -514,7 +516,7 @@ read_test (Reading *reading, McpJsonValue test, guint index)
   g_autoptr (McpJsonDocument) document = merge_values (reading, test, place);
   McpJsonValue values = mcp_json_document_get_root (document);
   gboolean     is_whole = mcp_json_value_get_boolean (
-      find_option (reading, test, "disableVarExpansion"), FALSE);
+          find_option (reading, test, "disableVarExpansion"), FALSE);
   guint n = is_whole ? 1 : count_choices (values);
 
   note_test (reading, test, place);
@@ -570,8 +572,9 @@ read_config (Reading *reading)
   mcp_json_writer_begin_object (writer);
   mcp_json_writer_member_value (writer, "title",
                                 mcp_json_value_get_member (reading->config, "description"));
-  mcp_json_writer_member_value (
-      writer, "repeat", mcp_json_value_resolve_pointer (reading->config, "/evaluateOptions/repeat"));
+  mcp_json_writer_member_value (writer, "repeat",
+                                mcp_json_value_resolve_pointer (reading->config,
+                                                                "/evaluateOptions/repeat"));
   mcp_json_writer_add (writer, "'cases': [");
   read_tests (reading);
   mcp_json_writer_add (writer, "]}");
@@ -598,6 +601,7 @@ app_case_import_promptfoo (McpJsonValue config, GPtrArray *notes, GError **error
     return mcp_json_writer_finish (writer);
   g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, "%s%s%s",
                _ ("There is no case in it that says something to a model."),
-               notes->len > 0 ? " " : "", notes->len > 0 ? (char *)notes->pdata[notes->len - 1] : "");
+               notes->len > 0 ? " " : "",
+               notes->len > 0 ? (char *)notes->pdata[notes->len - 1] : "");
   return NULL;
 }

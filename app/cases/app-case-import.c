@@ -13,6 +13,23 @@
 /* Characters of what stands in a file. */
 #define QUOTED 60
 
+char *
+app_case_import_make_id (GHashTable *ids, const char *wanted)
+{
+  guint next = MAX (GPOINTER_TO_UINT (g_hash_table_lookup (ids, wanted)), 1);
+  char *id = g_strdup (wanted);
+
+  while (g_hash_table_contains (ids, id))
+    {
+      g_free (id);
+      id = g_strdup_printf ("%s-%u", wanted, ++next);
+    }
+  g_hash_table_insert (ids, g_strdup (wanted), GUINT_TO_POINTER (next));
+  if (!g_str_equal (id, wanted))
+    g_hash_table_insert (ids, g_strdup (id), GUINT_TO_POINTER (1));
+  return id;
+}
+
 void
 app_case_import_note (GPtrArray *notes, const char *place, const char *what)
 {
@@ -43,7 +60,7 @@ app_case_import_is_file (McpJsonValue value)
 {
   static const char *const schemes[] = { "file://", "package:", "exec:", "langfuse://",
                                          "portkey://", "helicone://", "huggingface://" };
-  g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+  g_autofree char         *text = mcp_json_value_dup_string (value, NULL);
 
   for (guint i = 0; text != NULL && i < G_N_ELEMENTS (schemes); i++)
     if (g_str_has_prefix (text, schemes[i]))
@@ -111,6 +128,8 @@ app_case_import_find_format (GBytes *text)
   line = read_first_line (text);
   if (line != NULL && has (mcp_json_document_get_root (line), "question", MCP_JSON_ARRAY))
     return APP_CASE_BFCL;
+  if (app_case_import_is_atlas (text))
+    return APP_CASE_ATLAS;
   document = mcp_json_document_parse (text, NULL, NULL, NULL);
   root = document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE;
   if (has (root, "schemaVersion", MCP_JSON_STRING) && has (root, "suite", MCP_JSON_OBJECT))
@@ -130,6 +149,8 @@ app_case_import (
 
   if (format == APP_CASE_BFCL)
     return app_case_import_bfcl (text, answers, notes, error);
+  if (format == APP_CASE_ATLAS)
+    return app_case_import_atlas (text, notes, error);
   document = app_case_read_document (text, error);
   if (document == NULL)
     return NULL;

@@ -6,7 +6,7 @@
  *
  * Sources: the Berkeley Function Calling Leaderboard, version 4, "bfcl_eval/data" and its
  * "possible_answer"; MCPJam's "eval-suite.schema.json", schemaVersion 1; promptfoo's documentation
- * of its configuration
+ * of its configuration; MCP-Atlas' "run_eval.py"
  */
 
 #pragma once
@@ -22,6 +22,7 @@ typedef enum {
   APP_CASE_BFCL,         /* lines of JSON: questions and functions, the answers in a second file */
   APP_CASE_MCPJAM,       /* a suite */
   APP_CASE_PROMPTFOO,    /* a configuration: prompts and tests in YAML or JSON */
+  APP_CASE_ATLAS,        /* MCP-Atlas: a table as CSV */
   APP_CASE_CONVERSATION, /* what was said and called, see app-bench-transcript.h */
 } AppCaseFormat;
 

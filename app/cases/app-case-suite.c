@@ -36,6 +36,7 @@ static const char *const suite_members[] = {
 static const char *const case_members[] = {
   "title",
   "id",
+  "note",
   "prompt",
   "turns",
   "expect",
@@ -322,6 +323,15 @@ read_turns (AppCase *self, McpJsonValue object, GError **error)
   return TRUE;
 }
 
+/* Only a person reads it. */
+static gboolean
+check_note (McpJsonValue object, GError **error)
+{
+  g_autofree char *note = NULL;
+
+  return read_text (object, "note", &note, error);
+}
+
 static gboolean
 check_case (const AppCase *self, GHashTable *ids, GError **error)
 {
@@ -379,10 +389,11 @@ read_case (AppCaseSuite  *self,
   g_ptr_array_add (self->cases, item);
   if (mcp_json_value_get_kind (value) != MCP_JSON_OBJECT)
     return fail ("cases", error);
-  return app_case_check_members (value, case_members, error) &&
-         read_shared (item, value, error) && read_text (value, "id", &item->id, error) &&
-         read_text (value, "title", &item->title, error) && check_case (item, ids, error) &&
-         read_turns (item, value, error) && read_expect (value, &item->expect, error);
+  return app_case_check_members (value, case_members, error) && read_shared (item, value, error) &&
+         read_text (value, "id", &item->id, error) &&
+         read_text (value, "title", &item->title, error) && check_note (value, error) &&
+         check_case (item, ids, error) && read_turns (item, value, error) &&
+         read_expect (value, &item->expect, error);
 }
 
 static gboolean

@@ -37,6 +37,8 @@
  * - "pass": which part of these has to come out right, from 0 to 1
  * - "rounds": in which it may call
  *
+ * A case may also have a "note", for people; nothing is checked against it.
+ *
  * See AppCaseExpectation.
  */
 

@@ -162,7 +162,7 @@ def test_export(sandbox):
     said."""
     cases = CASES.replace("never:", "order: strict\n    never:")
     file = sandbox.write(cases, "cases.yaml")
-    for form in ("spyglass", "mcpjam"):
+    for form in ("spyglass", "mcpjam", "promptfoo"):
         written = check(sandbox.run("bench", file, "--export", form), DONE)
         assert ("order" in written.stderr) == (form == "mcpjam"), written.stderr
         sandbox.write(written.stdout, f"{form}.json")
