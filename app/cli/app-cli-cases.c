@@ -10,6 +10,7 @@
 #include "app-cli-conversation.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-cli-task-folder.h"
 
 /* Who is asked where nobody is named, as each format has it. */
 static const char *const usual_models[] = {
@@ -76,6 +77,20 @@ import (const AppCliInvocation *invocation,
 }
 
 static AppCaseSuite *
+read_tasks (const AppCliInvocation *invocation, const char *folder, GError **error)
+{
+  g_autoptr (GPtrArray) tasks = app_cli_task_folder_read (folder, error);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GBytes) imported =
+      tasks != NULL ? app_case_import_mcpmark (tasks, notes, error) : NULL;
+
+  if (imported == NULL)
+    return NULL;
+  print_notes (invocation, notes);
+  return app_case_suite_parse (imported, error);
+}
+
+static AppCaseSuite *
 read_suite (const AppCliInvocation *invocation, const char *file, GError **error)
 {
   g_autoptr (GBytes) text = read_file (file, error);
@@ -134,7 +149,8 @@ app_cli_cases_read (AppCli *cli, AppCliCases *self, GError **error)
                                _ ("“bench” takes a file of cases, or a --chat."));
   if (file == NULL)
     return read_chat (cli, self, error);
-  self->suite = read_suite (invocation, file, &wrong);
+  self->suite = g_file_test (file, G_FILE_TEST_IS_DIR) ? read_tasks (invocation, file, &wrong)
+                                                       : read_suite (invocation, file, &wrong);
   if (self->suite != NULL)
     return APP_CLI_DONE;
   g_prefix_error (&wrong, "%s: ", file);

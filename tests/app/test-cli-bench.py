@@ -389,6 +389,28 @@ def test_bfcl(sandbox):
     assert "several turns" in result.stderr, result.stderr
 
 
+def test_mcpmark(sandbox):
+    """A folder of tasks: what is said is taken, and the program that verifies it is not run."""
+    for path in ("easy/papers/counting", "easy/papers/sorting"):
+        name = os.path.basename(path)
+        sandbox.write(json.dumps({"task_id": "count", "task_name": name.title(),
+                                  "mcp": ["filesystem"]}), "tasks", path, "meta.json")
+        sandbox.write(f"\ufeff# {name}\n\nDo it.\n", "tasks", path, "description.md")
+        sandbox.write("raise SystemExit('run')", "tasks", path, "verify.py")
+    os.symlink(sandbox.path("tasks"), sandbox.path("tasks", "easy", "loop"))
+    result = check(sandbox.run("bench", sandbox.path("tasks"), "--export", "spyglass"), DONE)
+    suite = read(result)
+    assert suite["servers"] == ["filesystem"] and "not run" in result.stderr, result
+    assert [(case["id"], case["title"], case["prompt"]) for case in suite["cases"]] == [
+        ("count", "Counting", "# counting\n\nDo it.\n"),
+        ("count-2", "Sorting", "# sorting\n\nDo it.\n")], suite
+    check(sandbox.run("bench", sandbox.path("tasks", "easy", "papers", "sorting"), "--export",
+                      "spyglass"), DONE)
+    sandbox.write("{", "tasks", "easy", "papers", "sorting", "meta.json")
+    result = check(sandbox.run("bench", sandbox.path("tasks"), "--export", "spyglass"), REFUSED)
+    assert "sorting" in read_error(result)["message"], result.stderr
+
+
 def test_mcpjam(sandbox):
     file = os.path.join(DATA, "mcpjam-suite.json")
     with ModelDemo(DEMO, FINDS) as demo:
