@@ -20,6 +20,14 @@ mask_key (const char *header, const char *variable)
   return g_strdup_printf ("%.*s%s%s", (int)(colon - header), header, scheme, variable);
 }
 
+/* A shell reads it: what is no name of a variable may be a command. */
+static gboolean
+is_variable (const char *text)
+{
+  return text != NULL && *text != '\0' && !g_ascii_isdigit (*text) &&
+         text[strspn (text, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_")] == '\0';
+}
+
 McpModelExchange *
 mcp_model_exchange_new (const char        *url,
                         const char *const *headers,
@@ -33,7 +41,7 @@ mcp_model_exchange_new (const char        *url,
   self->url = g_strdup (url);
   self->request_headers = g_strdupv ((char **)headers);
   self->key_index = key_index;
-  self->variable = g_strdup (variable != NULL ? variable : "API_KEY");
+  self->variable = g_strdup (is_variable (variable) ? variable : "API_KEY");
   if (key_index >= 0)
     {
       g_free (self->request_headers[key_index]);
