@@ -6,6 +6,9 @@
 
 #include "mcp-json-writer.h"
 
+/* Of a shorter one so little is left between other bytes that it stands anywhere. */
+#define MIN_IN_BASE64 8u
+
 struct _AppRedactor
 {
   GObject parent_instance;
@@ -185,12 +188,42 @@ add_quoted (AppRedactor *self, const char *quoted)
     }
 }
 
+/* Some write it without its end, some with other signs. */
+static void
+add_base64_form (AppRedactor *self, char *encoded)
+{
+  add_form (self, encoded);
+  add_form (self, g_strdelimit (g_strdelimit (encoded, "+", '-'), "/", '_'));
+}
+
+/* In Base64, alone and where other bytes stand before and behind it, such as a name: then what its
+ * ends share a sign with is left out. */
+static void
+add_base64 (AppRedactor *self, const char *value)
+{
+  static const guint n_shared[] = { 0, 2, 3 };
+  gsize              length = strlen (value);
+  g_autofree char   *alone = g_base64_encode ((const guchar *)value, length);
+
+  add_form (self, alone);
+  alone[strcspn (alone, "=")] = '\0';
+  add_base64_form (self, alone);
+  for (guint n_before = 0; length >= MIN_IN_BASE64 && n_before < 3; n_before++)
+    {
+      g_autofree char *bytes = g_strdup_printf ("%.*s%s", (int)n_before, "  ", value);
+      g_autofree char *encoded = g_base64_encode ((const guchar *)bytes, n_before + length);
+      gsize            end = strcspn (encoded, "=");
+
+      encoded[(n_before + length) % 3 == 0 ? end : end - 1] = '\0';
+      add_base64_form (self, encoded + n_shared[n_before]);
+    }
+}
+
 void
 app_redactor_add_secret (AppRedactor *self, const char *value)
 {
   g_autofree char *quoted = NULL;
   g_autofree char *escaped = NULL;
-  g_autofree char *form_encoded = NULL;
 
   g_return_if_fail (APP_IS_REDACTOR (self));
 
@@ -203,8 +236,14 @@ app_redactor_add_secret (AppRedactor *self, const char *value)
   add_quoted (self, quoted + 1);
   escaped = g_uri_escape_string (value, NULL, FALSE);
   add_form (self, escaped);
-  form_encoded = g_base64_encode ((const guchar *)value, strlen (value));
-  add_form (self, form_encoded);
+  /* Some write hexadecimal digits small. */
+  for (char *at = escaped; (at = strchr (at, '%')) != NULL; at += 3)
+    {
+      at[1] = g_ascii_tolower (at[1]);
+      at[2] = g_ascii_tolower (at[2]);
+    }
+  add_form (self, escaped);
+  add_base64 (self, value);
   /* A header's scheme is no secret, what stands behind it is. */
   if (g_ascii_strncasecmp (value, "bearer ", 7) == 0)
     app_redactor_add_secret (self, value + 7);

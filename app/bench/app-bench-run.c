@@ -151,6 +151,20 @@ count_call (AppBenchRun *self, McpModelBlock *block)
   return n;
 }
 
+/* Whether the answer may have ended before a word of the arguments came: nobody meant none, then.
+ * Of arguments that began the braces tell. */
+static gboolean
+is_cut_off (McpModelTurn *turn, guint number)
+{
+  const char *text = mcp_model_block_get_text (turn->blocks->pdata[number]);
+  gboolean    ended_early =
+      turn->stop == MCP_MODEL_STOP_LENGTH || turn->stop == MCP_MODEL_STOP_CONTEXT ||
+      turn->stop == MCP_MODEL_STOP_FILTER || turn->stop == MCP_MODEL_STOP_REFUSAL;
+
+  return ended_early && number + 1 == turn->blocks->len &&
+         text[strspn (text, "{} \t\r\n")] == '\0';
+}
+
 static void
 add_calls (AppBenchRun *self, McpModelTurn *turn)
 {
@@ -170,6 +184,9 @@ add_calls (AppBenchRun *self, McpModelTurn *turn)
         self->at_once = 1;
       if (self->calls->len >= MAX_CALLS)
         app_bench_call_refuse (call, "Not called: too many calls at once.");
+      else if (is_cut_off (turn, i))
+        app_bench_call_refuse (call, "Not called: the answer ended before the arguments of this "
+                                     "call were whole. Make it again.");
       else if (count_call (self, block) >= MAX_REPEATS)
         {
           app_bench_call_refuse (call, "Not called: the same call with the same arguments was made "

@@ -32,11 +32,18 @@ typedef struct
   gboolean          is_whole; /* nothing more comes, or it did not stream */
 } Part;
 
+/* Calls of one turn may have one id. */
+typedef struct
+{
+  guint      turn;
+  GPtrArray *cards; /* AppBenchCard */
+} Cards;
+
 struct _AppBenchBlocks
 {
   GListStore *store;
   GPtrArray  *bulk;  /* (nullable): rows that are added together */
-  GHashTable *cards; /* id → AppBenchCard: the last of each id */
+  GHashTable *cards; /* id → Cards: of the last turn that has it */
 
   guint          turn;                                  /* to which rows belong now */
   AppBenchBlock *head;                                  /* (nullable): of the answer */
@@ -65,13 +72,22 @@ part_free (gpointer data)
   g_free (part);
 }
 
+static void
+cards_free (gpointer data)
+{
+  Cards *cards = data;
+
+  g_ptr_array_unref (cards->cards);
+  g_free (cards);
+}
+
 AppBenchBlocks *
 app_bench_blocks_new (void)
 {
   AppBenchBlocks *self = g_new0 (AppBenchBlocks, 1);
 
   self->store = g_list_store_new (APP_TYPE_BENCH_BLOCK);
-  self->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, cards_free);
   self->parts = g_ptr_array_new_with_free_func (part_free);
   self->tokens = -1;
   return self;
@@ -310,8 +326,18 @@ create_thought (AppBenchBlocks *self, const char *text)
 static void
 keep_card (AppBenchBlocks *self, const char *id, AppBenchCard *card)
 {
-  if (id != NULL)
-    g_hash_table_replace (self->cards, g_strdup (id), g_object_ref (card));
+  Cards *cards = id != NULL ? g_hash_table_lookup (self->cards, id) : NULL;
+
+  if (id == NULL)
+    return;
+  if (cards == NULL || cards->turn != self->turn)
+    {
+      cards = g_new0 (Cards, 1);
+      cards->turn = self->turn;
+      cards->cards = g_ptr_array_new_with_free_func (g_object_unref);
+      g_hash_table_replace (self->cards, g_strdup (id), cards);
+    }
+  g_ptr_array_add (cards->cards, g_object_ref (card));
 }
 
 static AppBenchBlock *
@@ -400,12 +426,17 @@ static void
 end_cards (AppBenchBlocks *self)
 {
   GHashTableIter iter;
-  gpointer       card;
+  gpointer       value;
 
   g_hash_table_iter_init (&iter, self->cards);
-  while (g_hash_table_iter_next (&iter, NULL, &card))
-    if (app_bench_card_get_state (card) < APP_BENCH_CARD_DONE)
-      app_bench_card_set_state (card, APP_BENCH_CARD_MISSING);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      GPtrArray *cards = ((Cards *)value)->cards;
+
+      for (guint i = 0; i < cards->len; i++)
+        if (app_bench_card_get_state (cards->pdata[i]) < APP_BENCH_CARD_DONE)
+          app_bench_card_set_state (cards->pdata[i], APP_BENCH_CARD_MISSING);
+    }
 }
 
 void
@@ -534,7 +565,14 @@ app_bench_blocks_add_notice (AppBenchBlocks *self,
 AppBenchCard *
 app_bench_blocks_find_card (AppBenchBlocks *self, const char *id)
 {
-  return id != NULL ? g_hash_table_lookup (self->cards, id) : NULL;
+  Cards *cards = id != NULL ? g_hash_table_lookup (self->cards, id) : NULL;
+
+  if (cards == NULL)
+    return NULL;
+  for (guint i = 0; i < cards->cards->len; i++)
+    if (app_bench_card_get_state (cards->cards->pdata[i]) == APP_BENCH_CARD_WAITING)
+      return cards->cards->pdata[i];
+  return cards->cards->pdata[cards->cards->len - 1];
 }
 
 /* What streams */

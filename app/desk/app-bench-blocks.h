@@ -56,7 +56,8 @@ void app_bench_blocks_add_notice (AppBenchBlocks *self,
                                   const char     *text,
                                   const char     *advice);
 
-/** Returns: (transfer none) (nullable): of the last call with this id */
+/** Returns: (transfer none) (nullable): of the last turn's calls with this id the first that waits,
+ * else the last */
 AppBenchCard *app_bench_blocks_find_card (AppBenchBlocks *self, const char *id);
 
 G_END_DECLS

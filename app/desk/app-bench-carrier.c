@@ -9,6 +9,8 @@
 
 /* Of a value that was changed. */
 #define VALUE_CHARACTERS 200u
+/* Of a card: the one that it has. */
+#define CARRIER_DATA "app-bench-carrier"
 
 typedef struct
 {
@@ -42,8 +44,9 @@ admit (AppBenchCall *call, const char **reason, gpointer user_data)
 }
 
 static void
-on_answered (AppBenchCard *card, gboolean agreed, gboolean always, Carrier *self)
+on_answered (AppBenchCard *card, gboolean agreed, gboolean always, gpointer user_data)
 {
+  Carrier            *self = g_object_get_data (G_OBJECT (card), CARRIER_DATA);
   const AppBenchTool *tool = app_bench_call_get_tool (self->call);
 
   /* A call that waits for the session's leave keeps the rule itself. */
@@ -206,7 +209,8 @@ app_bench_carrier_connect (AppBenchCard *card, AppBenchCall *call)
     app_bench_card_set_server (card, tool->server);
   app_bench_call_set_admit (call, admit, NULL);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_state), self);
-  g_signal_connect (card, "answered", G_CALLBACK (on_answered), self);
-  g_object_set_data_full (G_OBJECT (card), "app-bench-carrier", self, carrier_free);
+  if (g_object_get_data (G_OBJECT (card), CARRIER_DATA) == NULL)
+    g_signal_connect (card, "answered", G_CALLBACK (on_answered), NULL);
+  g_object_set_data_full (G_OBJECT (card), CARRIER_DATA, self, carrier_free);
   on_state (call, NULL, self);
 }

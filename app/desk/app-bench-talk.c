@@ -205,6 +205,13 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, AppBenchTalk *self)
   update_asking (self);
 }
 
+/* Where nobody can be asked nothing is allowed. */
+static AppAdmission
+refuse (AppBenchCall *call, const char **reason, gpointer user_data)
+{
+  return APP_ADMIT_REFUSE;
+}
+
 static void
 on_call (AppBench *bench, AppBenchCall *call, AppBenchTalk *self)
 {
@@ -214,6 +221,8 @@ on_call (AppBench *bench, AppBenchCall *call, AppBenchTalk *self)
   g_ptr_array_add (self->calls, g_object_ref (call));
   if (card != NULL)
     app_bench_carrier_connect (card, call);
+  else
+    app_bench_call_set_admit (call, refuse, NULL);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
 }
 

@@ -282,7 +282,7 @@ static void
 on_prices (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  AppSamplingModels *self = APP_SAMPLING_MODELS (source);
+  AppSamplingModels *self = g_task_get_source_object (task);
 
   g_clear_pointer (&self->prices, app_price_book_free);
   self->prices = g_task_propagate_pointer (G_TASK (result), NULL);
@@ -305,7 +305,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (!g_cancellable_is_cancelled (self->closed))
     app_model_providers_set_watching (self->providers, TRUE);
-  reading = g_task_new (self, NULL, on_prices, g_steal_pointer (&task));
+  /* A worker may be the last to hold its task: the models are not its to let go. */
+  reading = g_task_new (NULL, NULL, on_prices, g_steal_pointer (&task));
   g_task_run_in_thread (reading, read_prices);
 }
 

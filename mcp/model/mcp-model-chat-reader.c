@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+/* Kinds of parts that are noted; a stream that makes up more fills no conversation. */
+#define MAX_NOTES 16u
+
 typedef struct
 {
   guint    block;
@@ -23,6 +26,7 @@ typedef struct
   GArray           *calls; /* (element-type Call) */
   guint64           event; /* its number */
   McpModelChatEcho *echo;
+  GHashTable       *noted; /* what has no other place: it may come in many pieces */
 } Reader;
 
 /* Members of an event */
@@ -257,6 +261,41 @@ read_text (Reader *self, McpJsonValue text)
     mcp_model_draft_add_value (self->base.draft, MCP_MODEL_TEXT, text);
 }
 
+/* @what: (transfer full) (nullable) */
+static void
+note (Reader *self, char *what, const char *name)
+{
+  if (what == NULL || g_hash_table_contains (self->noted, what) ||
+      g_hash_table_size (self->noted) >= MAX_NOTES)
+    {
+      g_free (what);
+      return;
+    }
+  mcp_model_draft_note (self->base.draft, what, name);
+  g_hash_table_add (self->noted, what);
+}
+
+/* Returns: whether it is the image itself: what an address leads to is not fetched */
+static gboolean
+read_image (Reader *self, McpJsonValue part)
+{
+  g_autofree char *url = mcp_json_value_dup_member_string (
+      mcp_json_value_get_member (part, "image_url"), "url");
+  const char      *data = url != NULL ? strstr (url, ";base64,") : NULL;
+  g_autofree char *type = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  guchar *decoded;
+  gsize   length;
+
+  if (data == NULL || !g_str_has_prefix (url, "data:image/"))
+    return FALSE;
+  type = g_strndup (url + strlen ("data:"), (gsize)(data - url) - strlen ("data:"));
+  decoded = g_base64_decode (data + strlen (";base64,"), &length);
+  bytes = g_bytes_new_take (decoded, length);
+  mcp_model_draft_add_image (self->base.draft, type, bytes);
+  return TRUE;
+}
+
 /* Mistral's "thinking" is a list of parts in its turn. */
 static void
 read_part (Reader *self, McpJsonValue part)
@@ -279,6 +318,8 @@ read_part (Reader *self, McpJsonValue part)
         mcp_model_draft_add_value (self->base.draft, MCP_MODEL_REASONING,
                                    mcp_json_value_get_member (item, "text"));
     }
+  else if (!read_image (self, part))
+    note (self, mcp_json_value_dup_string (type, NULL), NULL);
 }
 
 static void
@@ -337,6 +378,30 @@ is_string_or_nothing (McpJsonValue value)
   return kind == MCP_JSON_STRING || kind == MCP_JSON_NULL || kind == MCP_JSON_NONE;
 }
 
+/* A member that has no place of its own, but has something that the model said */
+static void
+read_member (Reader *self, McpJsonValue name, McpJsonValue value)
+{
+  g_autofree char *called = mcp_json_value_dup_member_string (value, "name");
+  McpJsonIter      iter;
+  McpJsonValue     part;
+
+  if (mcp_json_value_string_equals (name, "images")) /* OpenRouter */
+    {
+      mcp_json_iter_init (&iter, value);
+      while (mcp_json_iter_next (&iter, NULL, &part))
+        read_part (self, part);
+    }
+  else if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT &&
+           (mcp_json_value_string_equals (name, "audio") ||
+            mcp_json_value_string_equals (name, "function_call")))
+    {
+      note (self, mcp_json_value_dup_string (name, NULL), called);
+      mcp_model_draft_add_value (self->base.draft, MCP_MODEL_TEXT,
+                                 mcp_json_value_get_member (value, "transcript"));
+    }
+}
+
 /* What has no place of its own is echoed as it came. @n_known: members that are in @values */
 static void
 echo_rest (Reader *self, McpJsonValue message, const McpJsonValue *values, guint n_known)
@@ -354,7 +419,10 @@ echo_rest (Reader *self, McpJsonValue message, const McpJsonValue *values, guint
   mcp_json_iter_init (&iter, message);
   while (mcp_json_iter_next (&iter, &name, &value))
     if (!is_known (name, value))
-      mcp_model_chat_echo_add_member (self->echo, name, value);
+      {
+        read_member (self, name, value);
+        mcp_model_chat_echo_add_member (self->echo, name, value);
+      }
 }
 
 /* @message: a delta, or all of it */
@@ -538,6 +606,7 @@ chat_free (McpModelReader *reader)
 
   g_array_unref (self->calls);
   mcp_model_chat_echo_free (self->echo);
+  g_hash_table_unref (self->noted);
   g_free (self);
 }
 
@@ -553,5 +622,6 @@ mcp_model_chat_reader_new (McpModelDraft *draft, const McpModelProvider *provide
   self->switches = provider->switches;
   self->calls = g_array_new (FALSE, TRUE, sizeof (Call));
   self->echo = mcp_model_chat_echo_new ();
+  self->noted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return &self->base;
 }

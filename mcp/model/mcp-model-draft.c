@@ -182,6 +182,20 @@ mcp_model_draft_name_call (McpModelDraft *self, guint block, const char *id, con
 }
 
 void
+mcp_model_draft_note (McpModelDraft *self, const char *what, const char *name)
+{
+  guint block = mcp_model_draft_open (self, MCP_MODEL_NOTICE);
+
+  mcp_model_draft_append (self, block, what, -1);
+  if (name != NULL)
+    {
+      mcp_model_draft_append (self, block, ": ", -1);
+      mcp_model_draft_append (self, block, name, -1);
+    }
+  mcp_model_draft_close (self, block);
+}
+
+void
 mcp_model_draft_add_image (McpModelDraft *self, const char *mime_type, GBytes *data)
 {
   guint block = self->parts->len;
@@ -191,6 +205,22 @@ mcp_model_draft_add_image (McpModelDraft *self, const char *mime_type, GBytes *d
     return;
   part->image = mcp_model_block_new_image (mime_type, data);
   mcp_model_draft_close (self, block);
+}
+
+gboolean
+mcp_model_draft_add_base64 (McpModelDraft *self, const char *mime_type, McpJsonValue data)
+{
+  g_autofree char *text = mcp_json_value_dup_string (data, NULL);
+  g_autoptr (GBytes) bytes = NULL;
+  guchar *decoded;
+  gsize   length;
+
+  if (text == NULL || *text == '\0' || !g_str_has_prefix (mime_type, "image/"))
+    return FALSE;
+  decoded = g_base64_decode (text, &length);
+  bytes = g_bytes_new_take (decoded, length);
+  mcp_model_draft_add_image (self, mime_type, bytes);
+  return TRUE;
 }
 
 void

@@ -56,6 +56,11 @@ guint mcp_model_draft_open_call (McpModelDraft *self, const char *id, const char
 void mcp_model_draft_name_call (McpModelDraft *self, guint block, const char *id, const char *name);
 /** An image in one piece. */
 void mcp_model_draft_add_image (McpModelDraft *self, const char *mime_type, GBytes *data);
+/** The same, as APIs spell it. Returns: %FALSE where it is none: nothing came of it */
+gboolean
+mcp_model_draft_add_base64 (McpModelDraft *self, const char *mime_type, McpJsonValue data);
+/** A NOTICE of something that has no other place. @name: (nullable): of it, if it has one */
+void mcp_model_draft_note (McpModelDraft *self, const char *what, const char *name);
 
 /** A piece of a block's text or of a call's arguments. @length: bytes, -1 where NUL-terminated */
 void

@@ -20,16 +20,12 @@ mask_key (const char *header, const char *variable)
   return g_strdup_printf ("%.*s%s%s", (int)(colon - header), header, scheme, variable);
 }
 
-/* Whether a shell knows it as the name of a variable, and as nothing else. */
+/* A shell reads it: what is no name of a variable may be a command. */
 static gboolean
-is_name (const char *text)
+is_variable (const char *text)
 {
-  if (!g_ascii_isalpha (*text) && *text != '_')
-    return FALSE;
-  for (; *text != '\0'; text++)
-    if (!g_ascii_isalnum (*text) && *text != '_')
-      return FALSE;
-  return TRUE;
+  return text != NULL && *text != '\0' && !g_ascii_isdigit (*text) &&
+         text[strspn (text, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_")] == '\0';
 }
 
 McpModelExchange *
@@ -45,7 +41,7 @@ mcp_model_exchange_new (const char        *url,
   self->url = g_strdup (url);
   self->request_headers = g_strdupv ((char **)headers);
   self->key_index = key_index;
-  self->variable = g_strdup (variable != NULL && is_name (variable) ? variable : "API_KEY");
+  self->variable = g_strdup (is_variable (variable) ? variable : "API_KEY");
   if (key_index >= 0)
     {
       g_free (self->request_headers[key_index]);

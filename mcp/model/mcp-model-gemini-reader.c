@@ -12,6 +12,7 @@ typedef struct
   GString       *parts; /* of the content, as they came, commas between them */
   char          *role;  /* (nullable) */
   guint          n_calls;
+  gboolean       has_sound;
 
   /* A call whose arguments come in pieces: */
   McpModelGeminiArguments *pieces;    /* (nullable) */
@@ -60,7 +61,6 @@ static const McpModelName of_candidate[] = {
 enum {
   OF_PART_TEXT,
   OF_PART_THOUGHT,
-  OF_PART_SIGNATURE,
   OF_PART_CALL,
   OF_PART_DATA,
   N_OF_PART
@@ -69,7 +69,6 @@ enum {
 static const McpModelName of_part[] = {
   [OF_PART_TEXT] = MCP_MODEL_NAME ("text"),
   [OF_PART_THOUGHT] = MCP_MODEL_NAME ("thought"),
-  [OF_PART_SIGNATURE] = MCP_MODEL_NAME ("thoughtSignature"),
   [OF_PART_CALL] = MCP_MODEL_NAME ("functionCall"),
   [OF_PART_DATA] = MCP_MODEL_NAME ("inlineData"),
 };
@@ -251,36 +250,36 @@ read_call (GeminiReader *self, McpJsonValue part, McpJsonValue call)
   echo_part (self, part);
 }
 
+/* Sounds come in many pieces, and are noted once. */
 static void
 read_data (GeminiReader *self, McpJsonValue data)
 {
   g_autofree char *type = mcp_json_value_dup_member_string (data, "mimeType");
-  g_autofree char *text = mcp_json_value_dup_member_string (data, "data");
-  g_autoptr (GBytes) bytes = NULL;
-  guchar *decoded;
-  gsize   length;
 
-  if (type == NULL || text == NULL || *text == '\0')
+  if (type == NULL || self->has_sound ||
+      mcp_model_draft_add_base64 (self->parent.draft, type,
+                                  mcp_json_value_get_member (data, "data")))
     return;
-  decoded = g_base64_decode (text, &length);
-  bytes = g_bytes_new_take (decoded, length);
-  mcp_model_draft_add_image (self->parent.draft, type, bytes);
+  mcp_model_draft_note (self->parent.draft, type, NULL);
+  self->has_sound = TRUE;
 }
 
 /* A part that has no place in a turn of ours: code that the provider runs itself, say */
 static void
 note_part (GeminiReader *self, McpJsonValue part)
 {
-  McpJsonIter  iter;
-  McpJsonValue name;
-  guint        block;
+  g_autofree char *text = NULL;
+  McpJsonIter      iter;
+  McpJsonValue     name;
 
   mcp_json_iter_init (&iter, part);
-  if (!mcp_json_iter_next (&iter, &name, NULL))
-    return;
-  block = mcp_model_draft_open (self->parent.draft, MCP_MODEL_NOTICE);
-  mcp_model_draft_append_value (self->parent.draft, block, name);
-  mcp_model_draft_close (self->parent.draft, block);
+  do
+    if (!mcp_json_iter_next (&iter, &name, NULL))
+      return;
+  while (mcp_json_value_string_equals (name, "thought") ||
+         mcp_json_value_string_equals (name, "thoughtSignature"));
+  text = mcp_json_value_dup_string (name, NULL);
+  mcp_model_draft_note (self->parent.draft, text, NULL);
 }
 
 /* The API refuses an empty text that it sent itself, unless there is a signature beside it. */
@@ -313,7 +312,7 @@ read_part (GeminiReader *self, McpJsonValue part)
                                values[OF_PART_TEXT]);
   else if (mcp_json_value_exists (values[OF_PART_DATA]))
     read_data (self, values[OF_PART_DATA]);
-  else if (!mcp_json_value_exists (values[OF_PART_SIGNATURE]))
+  else
     note_part (self, part);
   echo_part (self, part);
 }

@@ -410,27 +410,30 @@ end_parts (ResponsesReader *self, Item *item, McpJsonValue parts, gboolean is_su
   mcp_json_iter_init (&iter, parts);
   for (; mcp_json_iter_next (&iter, NULL, &part); number++)
     {
-      const Place *place = find_place (part, is_summary);
+      const Place     *place = find_place (part, is_summary);
+      g_autofree char *type = mcp_json_value_dup_member_string (part, "type");
 
       if (place != NULL)
         set_part (self, item, place, number, mcp_json_value_get_member (part, place->text));
+      else if (type != NULL)
+        mcp_model_draft_note (self->parent.draft, type, NULL);
     }
 }
 
-/* An item that has no place in a turn of ours: a tool that the provider runs itself, say */
+/* An item that has no place in a turn of ours: a tool that the provider runs itself, say. An image
+ * is what it made. */
 static void
-note_item (ResponsesReader *self, const Item *item, McpJsonValue data)
+read_other (ResponsesReader *self, const Item *item, McpJsonValue data)
 {
   g_autofree char *name = mcp_json_value_dup_member_string (data, "name");
-  guint            block = mcp_model_draft_open (self->parent.draft, MCP_MODEL_NOTICE);
+  g_autofree char *format = mcp_json_value_dup_member_string (data, "output_format");
+  g_autofree char *type = NULL;
 
-  mcp_model_draft_append (self->parent.draft, block, item->type, -1);
-  if (name != NULL)
-    {
-      mcp_model_draft_append (self->parent.draft, block, ": ", -1);
-      mcp_model_draft_append (self->parent.draft, block, name, -1);
-    }
-  mcp_model_draft_close (self->parent.draft, block);
+  mcp_model_draft_note (self->parent.draft, item->type, name);
+  if (strcmp (item->type, "image_generation_call") != 0)
+    return;
+  type = g_strconcat ("image/", format != NULL ? format : "png", NULL);
+  mcp_model_draft_add_base64 (self->parent.draft, type, mcp_json_value_get_member (data, "result"));
 }
 
 /* @data: the item, all of it */
@@ -451,7 +454,7 @@ end_item (ResponsesReader *self, Item *item, McpJsonValue data)
         mcp_model_draft_close (self->parent.draft, open_part (self, item, &places[3], 0));
     }
   else
-    note_item (self, item, data);
+    read_other (self, item, data);
   item->text = mcp_json_value_dup_text (data);
 }
 
@@ -535,6 +538,24 @@ read_response (ResponsesReader *self, McpJsonValue response)
   read_usage (self, response);
 }
 
+/* Returns: whether no event told of an item that is @data: of a call its id says so; behind some
+ * gateways nothing of another one is the same. */
+static gboolean
+is_new (ResponsesReader *self, const char *type, McpJsonValue data)
+{
+  McpJsonValue id = mcp_json_value_get_member (data, "call_id");
+
+  for (guint i = 0; i < self->order->len; i++)
+    {
+      const Item *item = self->order->pdata[i];
+
+      if (strcmp (item->type, type) == 0 &&
+          (!is_call (item) || item->call == NULL || mcp_json_value_string_equals (id, item->call)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Reads the items of a response that is over, as far as they did not come before. */
 static void
 read_output (ResponsesReader *self, McpJsonValue response)
@@ -550,9 +571,11 @@ read_output (ResponsesReader *self, McpJsonValue response)
       g_autofree char *type = mcp_json_value_dup_member_string (data, "type");
       Item            *item = g_hash_table_lookup (self->items, &index);
 
-      if (all && item == NULL && type != NULL)
-        item = add_item (self, index, type, NULL);
-      if (item != NULL && g_strcmp0 (item->type, type) == 0)
+      if (type == NULL)
+        continue;
+      if ((item == NULL || strcmp (item->type, type) != 0) && (all || is_new (self, type, data)))
+        item = add_item (self, item == NULL ? index : self->next, type, NULL);
+      if (item != NULL && strcmp (item->type, type) == 0)
         end_item (self, item, data);
     }
 }

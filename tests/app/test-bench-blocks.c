@@ -372,6 +372,38 @@ create_turn (McpModelRole role, guint number)
   return turn;
 }
 
+/* Calls of one turn may have one id: the results have the order of the calls. */
+static void
+test_equal_ids (void)
+{
+  g_autoptr (GPtrArray) turns =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_model_turn_unref);
+  g_autoptr (AppBenchBlocks) blocks = app_bench_blocks_new ();
+  McpModelTurn *calls = mcp_model_turn_new (MCP_MODEL_ASSISTANT);
+  McpModelTurn *results = mcp_model_turn_new (MCP_MODEL_TOOLS);
+  const char   *told[] = { "one", "two" };
+  guint         n = 0;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      mcp_model_turn_take_block (calls, mcp_model_block_new_call ("c", "f", "{}"));
+      mcp_model_turn_take_block (results,
+                                 mcp_model_block_new_result ("c", "f", told[i], FALSE, NULL));
+    }
+  g_ptr_array_add (turns, calls);
+  g_ptr_array_add (turns, results);
+  app_bench_blocks_set_turns (blocks, turns, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (app_bench_blocks_get_model (blocks)); i++)
+    {
+      g_autoptr (AppBenchBlock) block =
+          g_list_model_get_item (app_bench_blocks_get_model (blocks), i);
+
+      if (app_bench_block_get_kind (block) == APP_BENCH_BLOCK_CALL)
+        g_assert_cmpstr (app_bench_card_get_told (app_bench_block_get_card (block)), ==, told[n++]);
+    }
+  g_assert_cmpuint (n, ==, 2);
+}
+
 static void
 test_thousand_turns (void)
 {
@@ -413,5 +445,6 @@ add_bench_blocks_tests (void)
   g_test_add_func ("/bench-blocks/stream", test_stream);
   g_test_add_func ("/bench-blocks/replaced", test_replaced);
   g_test_add_func ("/bench-blocks/notifications", test_notifications);
+  g_test_add_func ("/bench-blocks/equal-ids", test_equal_ids);
   g_test_add_func ("/bench-blocks/thousand-turns", test_thousand_turns);
 }

@@ -109,6 +109,22 @@ def test_answers_that_ended_early(sandbox):
     assert read_conversation(result)["stop"] == "failed"
 
 
+def test_call_that_ended_early(sandbox):
+    """A limit before the arguments came is not a call without any."""
+    for kind, reason in (("openai-chat", "length"), ("anthropic", "max_tokens")):
+        cut = call(kind, ("change_tools", ""))
+        if kind == "anthropic":
+            next(event for event in cut.events
+                 if event["type"] == "message_delta")["delta"]["stop_reason"] = reason
+        else:
+            cut.events[-2]["choices"][0]["finish_reason"] = reason
+        with ModelStub(cut, say(kind, "ok")) as stub:
+            talk = read_conversation(check(chat(sandbox, stub, kind, "Go", "--json", "--", DEMO),
+                                           DONE))
+        made, = talk["calls"]
+        assert made["is_error"] and "sent" not in made, made
+
+
 def test_failures_are_answers(sandbox):
     """Whatever is wrong with a call, the model hears of it, in order, and goes on."""
     kind = "openai-chat"

@@ -33,6 +33,7 @@ test_spellings (void)
   app_redactor_add_secret (redactor, "pa\"ss/word");
   assert_redacted (redactor, "{\"p\":\"pa\\\"ss/word\"}", "{\"p\":\"••••••\"}");
   assert_redacted (redactor, "?p=pa%22ss%2Fword", "?p=••••••");
+  assert_redacted (redactor, "?p=pa%22ss%2fword", "?p=••••••");
   app_redactor_add_secret (redactor, "p\xc3\xa9/\xf0\x9f\x94\x91zz");
   assert_redacted (redactor, "\"p\\u00e9/\\ud83d\\udd11zz\"", "\"••••••\"");
   assert_redacted (redactor, "\"p\\u00E9\\/\\uD83D\\uDD11zz\"", "\"••••••\"");
@@ -150,6 +151,31 @@ test_basic (void)
   assert_redacted (redactor, "{\"x\":\"a\\/b\\/c\\/d\"}", "{\"x\":\"••••••\"}");
 }
 
+/* Whatever stands before and behind a secret, nobody reads it out of Base64. */
+static void
+test_base64 (void)
+{
+  static const char secret[] = "k3y-\xc3\xbf\xc3\xbf?>~tail";
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_secret (redactor, secret);
+  for (guint before = 0; before < 4; before++)
+    for (guint behind = 0; behind < 4; behind++)
+      {
+        g_autofree char *text =
+            g_strdup_printf ("%.*s%s%.*s", (int)before, "usr:", secret, (int)behind, ":end");
+        g_autofree char *encoded = g_base64_encode ((const guchar *)text, strlen (text));
+        g_autofree char *address = g_strdelimit (
+            g_strdelimit (g_strndup (encoded, strcspn (encoded, "=")), "+", '-'), "/", '_');
+        g_autofree char *masked = app_redactor_redact_text (redactor, encoded);
+        g_autofree char *other = app_redactor_redact_text (redactor, address);
+
+        g_assert_cmpuint (strlen (masked), <=, strlen (APP_REDACTOR_MASK) + 14);
+        g_assert_nonnull (strstr (masked, APP_REDACTOR_MASK));
+        g_assert_nonnull (strstr (other, APP_REDACTOR_MASK));
+      }
+}
+
 static void
 assert_line (const char *text, guint limit, const char *expected)
 {
@@ -244,6 +270,7 @@ add_redactor_tests (void)
   g_test_add_func ("/redactor/arguments", test_arguments);
   g_test_add_func ("/redactor/call-arguments", test_call_arguments);
   g_test_add_func ("/redactor/basic", test_basic);
+  g_test_add_func ("/redactor/base64", test_base64);
   g_test_add_func ("/visible-text/marks", test_visible_text);
   g_test_add_func ("/visible-text/limits", test_visible_limits);
   g_test_add_func ("/visible-text/durations", test_durations);

@@ -145,10 +145,22 @@ static const Case chat_cases[] = {
              "{\"type\":\"text\",\"text\":\"C\"}]"),
       DELTA ("\"content\":\" d\""),
       DELTA ("\"content\":[{\"type\":\"reference\",\"reference_ids\":[1.0, 2]}]"), STOP },
-    "reasoning A b\ntext C d\nstop end stop\n",
+    "reasoning A b\ntext C d\nnotice reference\nstop end stop\n",
     "{\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\","
     "\"text\":\"A\\u0020b\"}]},{\"type\":\"text\",\"text\":\"C d\"},{\"type\":\"reference\","
     "\"reference_ids\":[1.0,2]}]}" },
+  { "no-place-of-their-own",
+    MCP_MODEL_REGULAR,
+    { DELTA ("\"images\":[{\"type\":\"image_url\",\"image_url\":{\"url\":"
+             "\"data:image/png;base64,AAAA\"}},{\"type\":\"image_url\",\"image_url\":{\"url\":"
+             "\"https://example.com/a.png\"}}]"),
+      DELTA ("\"audio\":{\"data\":\"AAAA\",\"transcript\":\"Hi\"}"),
+      DELTA ("\"audio\":{\"data\":\"AAAA\",\"transcript\":\" you\"}"),
+      DELTA ("\"function_call\":{\"name\":\"old\",\"arguments\":\"{\"}"),
+      DELTA ("\"function_call\":{\"arguments\":\"}\"}"), STOP },
+    "image \nnotice image_url\nnotice audio\ntext Hi you\nnotice function_call: old\n"
+    "stop end stop\n",
+    NULL },
   { "refusal",
     MCP_MODEL_REGULAR,
     { DELTA ("\"role\":\"assistant\",\"content\":\"\",\"refusal\":null"), DELTA ("\"refusal\":\"I can\""),
@@ -160,7 +172,7 @@ static const Case chat_cases[] = {
     { DELTA ("\"content\":\"Hi\",\"reasoning_details\":[{\"text\":\"a\",\"index\":0}],\"tone\":\"ca\""),
       DELTA ("\"reasoning_details\":[],\"tone\":\"lm\",\"audio\":{\"id\":1}"),
       DELTA ("\"reasoning_details\":[{\"signature\":\"s\"}],\"audio\":{\"id\":2.0}"), STOP },
-    "text Hi\nstop end stop\n",
+    "text Hi\nnotice audio\nstop end stop\n",
     "{\"role\":\"assistant\",\"content\":\"Hi\",\"reasoning_details\":[{\"text\":\"a\",\"index\":0},"
     "{\"signature\":\"s\"}],\"tone\":\"calm\",\"audio\":{\"id\":2.0}}" },
   { "a-character-in-two-escapes",

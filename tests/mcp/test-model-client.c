@@ -800,7 +800,7 @@ test_record (void)
   g_autofree char         *text = g_strnfill (300 * 1024, 'a');
   g_autoptr (GBytes) body = g_bytes_new (text, strlen (text));
   g_autoptr (McpModelExchange) exchange =
-      mcp_model_exchange_new ("http://a/b c", headers, 0, NULL, body);
+      mcp_model_exchange_new ("http://a/b c", headers, 0, "KEY\"; $(id) \"", body);
   g_autofree char *curl = mcp_model_exchange_dup_curl (exchange);
 
   for (guint i = 0; i < 8; i++)

@@ -576,6 +576,21 @@ static const Written written[] = {
     "'content':[{'type':'output_text','text':'Hi'}]}]}}\n",
     "text Hi\nend (completed)",
     "[{'type':'message','content':[{'type':'output_text','text':'Hi'}]}]" },
+  { "a call at the end only", &mcp_model_responses_dialect, FALSE,
+    "{'type':'response.output_item.done','output_index':0,'item':{'type':'message',"
+    "'content':[{'type':'output_text','text':'Hi'},{'type':'output_audio','data':'AAAA'}]}}\n"
+    "{'type':'response.completed','response':{'status':'completed','output':["
+    "{'type':'message','content':[{'type':'output_text','text':'Hi'}]},"
+    "{'type':'function_call','call_id':'c','name':'f','arguments':'{}'}]}}\n",
+    "text Hi\nnotice output_audio\ncall c f {}\ncalls (completed)",
+    "[{'type':'message','content':[{'type':'output_text','text':'Hi'},"
+    "{'type':'output_audio','data':'AAAA'}]},"
+    "{'type':'function_call','call_id':'c','name':'f','arguments':'{}'}]" },
+  { "an image of its own", &mcp_model_responses_dialect, FALSE,
+    "{'type':'response.completed','response':{'status':'completed','output':["
+    "{'type':'image_generation_call','result':'AAAA'}]}}\n",
+    "notice image_generation_call\nimage image/png 3 \nend (completed)",
+    "[{'type':'image_generation_call','result':'AAAA'}]" },
   { "pieces of arguments", &mcp_model_gemini_dialect, FALSE,
     "{'candidates':[{'content':{'parts':[{'functionCall':{'name':'f','id':'i',"
     "'willContinue':true},'thoughtSignature':'s'}]}}]}\n"
@@ -601,15 +616,20 @@ static const Written written[] = {
   { "kinds of parts", &mcp_model_gemini_dialect, FALSE,
     "{'candidates':[{'content':{'role':'model','parts':[{'text':'Hm','thought':true},"
     "{'text':'A','x':1.0},{'inlineData':{'mimeType':'image/png','data':'AAAA'}},"
-    "{'executableCode':{'code':'1'}},{'text':''}]}},{'index':1,'content':{'parts':"
+    "{'thought':true,'executableCode':{'code':'1'},'thoughtSignature':'s'},"
+    "{'inlineData':{'mimeType':'audio/wav','data':'AAAA'}},"
+    "{'inlineData':{'mimeType':'audio/wav','data':'AAAA'}},{'text':''}]}},{'index':1,'content':{'parts':"
     "[{'text':'other'}]}}]}\n"
     "{'candidates':[{'content':{'parts':[{'text':'B'}]},'finishReason':'SAFETY',"
     "'finishMessage':'why'}],'usageMetadata':{'promptTokenCount':3,'toolUsePromptTokenCount':2,"
     "'cachedContentTokenCount':1,'candidatesTokenCount':4,'thoughtsTokenCount':6}}\n",
-    "reasoning Hm\ntext A\nimage image/png 3 \nnotice executableCode\ntext B\n"
+    "reasoning Hm\ntext A\nimage image/png 3 \nnotice executableCode\nnotice audio/wav\n"
+    "text B\n"
     "filter (SAFETY: why) 5/1/-1 10/6",
     "{'role':'model','parts':[{'text':'Hm','thought':true},{'text':'A','x':1.0},{'inlineData':"
-    "{'mimeType':'image/png','data':'AAAA'}},{'executableCode':{'code':'1'}},{'text':'B'}]}" },
+    "{'mimeType':'image/png','data':'AAAA'}},{'thought':true,'executableCode':{'code':'1'},"
+    "'thoughtSignature':'s'},{'inlineData':{'mimeType':'audio/wav','data':'AAAA'}},"
+    "{'inlineData':{'mimeType':'audio/wav','data':'AAAA'}},{'text':'B'}]}" },
   { "a refused prompt", &mcp_model_gemini_dialect, FALSE,
     "{'promptFeedback':{'blockReason':'PROHIBITED_CONTENT'},'modelVersion':'m'}\n",
     "filter (PROHIBITED_CONTENT)", NULL },
