@@ -383,6 +383,27 @@ app_bench_tools_find_name (AppBenchTools *self, const char *name)
   return n_found == 1 ? found : NULL;
 }
 
+GListModel *
+app_bench_tools_create_names (AppBenchTools *self, const AppClientNaming *naming)
+{
+  g_autoptr (GArray) named = g_array_new (FALSE, FALSE, sizeof (AppClientTool));
+
+  for (guint i = 0; i < self->tools->len; i++)
+    {
+      const AppBenchTool *tool = &g_array_index (self->tools, AppBenchTool, i);
+      McpServerInfo      *server =
+          tool->session != NULL ? app_session_get_server (tool->session) : NULL;
+      AppClientTool added = { tool->server, NULL, get_key (tool) };
+
+      if (tool->session == NULL)
+        continue;
+      if (server != NULL)
+        added.title = mcp_server_info_get_display_name (server);
+      g_array_append_val (named, added);
+    }
+  return app_client_names_new (naming, (const AppClientTool *)(gpointer)named->data, named->len);
+}
+
 char *
 app_bench_tools_dup_instructions (AppBenchTools *self)
 {

@@ -15,6 +15,7 @@
 
 #include "app-bench-objects.h"
 #include "app-bench-options.h"
+#include "app-client-name.h"
 #include "app-session.h"
 #include "app-tool-export.h"
 #include "mcp-model-dialect.h"
@@ -59,6 +60,9 @@ const AppBenchTool *app_bench_tools_find (AppBenchTools *self, const char *name)
 /** The name that a model was told. @name: that one, or the tool's own where no other server has one
  * of it. Returns: (transfer none) (nullable) */
 const char *app_bench_tools_find_name (AppBenchTools *self, const char *name);
+/** What another application would call the tools of the servers; ours are not among them.
+ * Returns: (transfer full) (element-type AppClientName): in the order of the tools */
+GListModel *app_bench_tools_create_names (AppBenchTools *self, const AppClientNaming *naming);
 /** Returns: how tools are written in a dialect */
 AppExportFormat app_bench_tools_find_format (const McpModelDialect *dialect);
 /** What the servers say of how they are to be used, each under its name.

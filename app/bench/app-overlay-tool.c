@@ -3,12 +3,16 @@
 #include "app-overlay-tool.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "app-bench-change.h"
 #include "app-diff-line.h"
 #include "app-tool-overlays.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
+
+/* Of what is left out, in a list of tools. */
+#define MAX_KEYWORDS 5u
 
 struct _AppOverlayTool
 {
@@ -494,6 +498,47 @@ app_overlay_tool_get_fields (AppOverlayTool *self)
 {
   g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
   return G_LIST_MODEL (self->fields);
+}
+
+/* Returns: (transfer none) (nullable): the keyword that a finding says is left out */
+static const char *
+find_keyword (const McpFinding *finding)
+{
+  static const char *const codes[] = { "export-keyword-ignored", "export-keyword-dropped",
+                                       "export-gemini-dropped", "export-strict-dropped", NULL };
+  const char              *pointer = mcp_finding_get_pointer (finding);
+  const char              *slash = pointer != NULL ? strrchr (pointer, '/') : NULL;
+
+  return slash != NULL && g_strv_contains (codes, mcp_finding_get_code (finding)) ? slash + 1
+                                                                                  : NULL;
+}
+
+char *
+app_overlay_tool_dup_left_out (AppOverlayTool *self)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n = 0;
+
+  g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
+
+  for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
+    {
+      const char *keyword = find_keyword (self->findings->pdata[i]);
+
+      if (keyword == NULL)
+        continue;
+      n++;
+      if (g_hash_table_add (seen, (gpointer)keyword) && g_hash_table_size (seen) <= MAX_KEYWORDS)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", keyword);
+    }
+  if (g_hash_table_size (seen) > MAX_KEYWORDS)
+    g_string_append (names, ", …");
+  /* Translators: %u is a number of keywords of JSON Schema, %s some of them, such as “minimum” */
+  return n > 0
+             ? g_strdup_printf (ngettext ("%u keyword left out: %s", "%u keywords left out: %s", n),
+                                n, names->str)
+             : NULL;
 }
 
 GPtrArray *

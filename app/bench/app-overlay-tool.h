@@ -42,6 +42,9 @@ const char *app_overlay_tool_get_problem (AppOverlayTool *self);
 GListModel *app_overlay_tool_get_fields (AppOverlayTool *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding) */
 GPtrArray *app_overlay_tool_get_findings (AppOverlayTool *self);
+/** What of the tool's schema the model's provider leaves out, for a list: "3 keywords left out:
+ * minimum, default". Returns: (transfer full) (nullable): %NULL where nothing is */
+char *app_overlay_tool_dup_left_out (AppOverlayTool *self);
 /** All of it is the server's own again. */
 void app_overlay_tool_reset (AppOverlayTool *self);
 /** What differs between the server's definition and what the model is told.

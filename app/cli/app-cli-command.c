@@ -60,6 +60,8 @@ static const AppCliCommand commands[] = {
   { "tasks", "get|result|cancel ID", N_ ("Show a task, wait for its result, or cancel it") },
   { "export", "FORMAT [TOOL…]", N_ ("Print tools in the format of a model vendor"), app_cli_export,
     APP_CLI_NEEDS_NOTHING, ASKED, 0, ANY_NUMBER },
+  { "names", "[APPLICATION…]", N_ ("Show what other applications call the tools of servers"),
+    app_cli_names, APP_CLI_NEEDS_NOTHING, ASKED, 0, ANY_NUMBER },
   { "chat", "[TEXT|-]", N_ ("Ask a language model that may call tools of servers"), app_cli_chat,
     APP_CLI_NEEDS_NOTHING, RECORDED | APP_CLI_TAKES_MODEL, 0, 1 },
   { "bench", "[FILE]", N_ ("Ask models what a file of cases has, and hold it against expectations"),

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
 AppCliStatus app_cli_list (AppCli *cli, GError **error);
 /** What is better changed in what a server offers. */
 AppCliStatus app_cli_lint (AppCli *cli, GError **error);
+/** What other applications call the tools. */
+AppCliStatus app_cli_names (AppCli *cli, GError **error);
 /** Tools as a vendor's API takes them. */
 AppCliStatus app_cli_export (AppCli *cli, GError **error);
 /** A language model over the tools of servers. */

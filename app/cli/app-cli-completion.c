@@ -8,6 +8,7 @@
 
 #include "app-cli-command.h"
 #include "app-cli-option.h"
+#include "app-client-name.h"
 #include "app-export-format.h"
 #include "app-share.h"
 #include "app-visible-text.h"
@@ -233,6 +234,17 @@ propose_value (const Completion *self, const AppCliOption *option)
     propose_words (self, "2024-11-05 2025-03-26 2025-06-18 2025-11-25 2026-07-28");
 }
 
+/* Those whose names for tools are known. */
+static void
+propose_applications (const Completion *self)
+{
+  guint                         n;
+  const AppClientNaming *const *all = app_client_naming_get_all (&n);
+
+  for (guint i = 0; i < n; i++)
+    propose (self, app_client_naming_get_id (all[i]), NULL);
+}
+
 /* @index: of the word among those of the command; @first: the first of them, where there is one */
 static void
 propose_argument (const Completion *self, guint index, const char *first)
@@ -243,6 +255,8 @@ propose_argument (const Completion *self, guint index, const char *first)
     propose_commands (self);
   else if ((g_str_equal (name, "call") || g_str_equal (name, "tools")) && index == 0)
     propose_tools (self);
+  else if (g_str_equal (name, "names"))
+    propose_applications (self);
   else if (g_str_equal (name, "export") && index > 0)
     propose_tools (self);
   else if (g_str_equal (name, "export"))

@@ -2,6 +2,7 @@
 
 #include "app-bench-attachments.h"
 
+#include "app-catalogue.h"
 #include "mcp-model-turn.h"
 
 struct _AppBenchAttachments
@@ -150,6 +151,23 @@ find_call (AppSession *session, AppCallKind kind, const char *target, const char
   return NULL;
 }
 
+/* As lists have it. Returns: (transfer full) */
+static char *
+dup_title (AppSession *session, McpDefinitionKind kind, const char *key)
+{
+  AppCatalogue *catalogue = app_session_get_feature (session, APP_TYPE_CATALOGUE);
+  GListModel   *list = catalogue != NULL ? app_catalogue_get_list (catalogue, kind) : NULL;
+
+  for (guint i = 0; list != NULL && i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (list, i);
+
+      if (g_str_equal (mcp_definition_get_key (definition), key))
+        return g_strdup (mcp_definition_get_display_name (definition));
+    }
+  return g_strdup (key);
+}
+
 void
 app_bench_attachments_add_target (AppBenchAttachments *self,
                                   AppSession          *session,
@@ -163,7 +181,10 @@ app_bench_attachments_add_target (AppBenchAttachments *self,
                                  ? g_object_ref (made)
                                  : app_session_new_call (session, kind, target, arguments);
 
-  app_bench_attachments_add (self, session, call, target);
+  g_autofree char *title =
+      dup_title (session, is_prompt ? MCP_DEFINITION_PROMPT : MCP_DEFINITION_RESOURCE, target);
+
+  app_bench_attachments_add (self, session, call, title);
 }
 
 void

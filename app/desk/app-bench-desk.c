@@ -1114,20 +1114,39 @@ app_bench_desk_get_servers (AppBenchDesk *self)
   return app_bench_servers_get_model (self->servers);
 }
 
-AppOverlayList *
-app_bench_desk_create_overlays (AppBenchDesk *self)
+/* As their servers say. Returns: (transfer full) */
+static AppBenchTools *
+create_plain_tools (AppBenchDesk *self)
 {
   const McpModelDialect *dialect = mcp_model_dialect_get (0);
-  AppOverlayList        *list;
-  g_autoptr (AppBenchTools) tools = NULL;
-  g_autoptr (GPtrArray) sessions = NULL;
-
-  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  g_autoptr (GPtrArray) sessions = app_bench_servers_dup_used (self->servers);
 
   if (get_bench (self) != NULL)
     dialect = app_bench_get_provider (get_bench (self))->dialect;
-  sessions = app_bench_servers_dup_used (self->servers);
-  tools = app_bench_tools_new (sessions, dialect, NULL);
+  return app_bench_tools_new (sessions, dialect, NULL);
+}
+
+GListModel *
+app_bench_desk_create_names (AppBenchDesk *self, const AppClientNaming *naming)
+{
+  g_autoptr (AppBenchTools) tools = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+  g_return_val_if_fail (naming != NULL, NULL);
+
+  tools = create_plain_tools (self);
+  return app_bench_tools_create_names (tools, naming);
+}
+
+AppOverlayList *
+app_bench_desk_create_overlays (AppBenchDesk *self)
+{
+  AppOverlayList *list;
+  g_autoptr (AppBenchTools) tools = NULL;
+
+  g_return_val_if_fail (APP_IS_BENCH_DESK (self), NULL);
+
+  tools = create_plain_tools (self);
   list = app_overlay_list_new (tools);
   g_object_bind_property (self->setup, "overlays", list, "text",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);

@@ -36,6 +36,7 @@
 #include "app-bench-server.h"
 #include "app-bench-setup.h"
 #include "app-bench-wire.h"
+#include "app-client-name.h"
 
 G_BEGIN_DECLS
 
@@ -99,6 +100,9 @@ AppBenchAsked *app_bench_desk_get_asked (AppBenchDesk *self);
 /** What a model is told of the tools of the servers that are used now, to be edited: what is
  * changed is in the setup at once. Returns: (transfer full) */
 AppOverlayList *app_bench_desk_create_overlays (AppBenchDesk *self);
+/** What another application would call the tools of the servers that are used now.
+ * Returns: (transfer full) (element-type AppClientName) */
+GListModel *app_bench_desk_create_names (AppBenchDesk *self, const AppClientNaming *naming);
 /** The answer to "consent". @agreed: kept for good; its tools are used then */
 void app_bench_desk_agree (AppBenchDesk *self, gboolean agreed);
 /** Returns: (transfer none): read already */

@@ -44,6 +44,26 @@ app_export_add_finding (GPtrArray     **findings,
   mcp_finding_add (findings, level, code, pointer, "%s", text);
 }
 
+void
+app_export_note_dropped (GPtrArray **findings,
+                         const char *code,
+                         GString    *pointer,
+                         const char *keyword,
+                         const char *format,
+                         ...)
+{
+  gsize            length = pointer->len;
+  g_autofree char *text = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  app_json_pointer_append (pointer, keyword);
+  app_export_add_finding (findings, MCP_FINDING_NOTE, code, pointer->str, "%s", text);
+  g_string_truncate (pointer, length);
+}
+
 gboolean
 app_export_schema_requires (McpJsonValue required, McpJsonValue name)
 {
@@ -60,10 +80,8 @@ app_export_schema_requires (McpJsonValue required, McpJsonValue name)
 static void
 note_dropped (Cleaner *self, const char *keyword)
 {
-  app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-keyword-dropped",
-                          self->pointer->str,
-                          _ ("“%s” was removed (not supported)."),
-                          keyword);
+  app_export_note_dropped (self->findings, "export-keyword-dropped", self->pointer, keyword,
+                           _ ("“%s” was removed (not supported)."), keyword);
 }
 
 static void

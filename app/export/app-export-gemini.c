@@ -287,10 +287,10 @@ static void make_schema (Maker *self, McpJsonValue schema);
 static void
 note_dropped (Maker *self, McpSchemaKeyword keyword)
 {
-  app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-gemini-dropped",
-                          self->pointer->str,
-                          _ ("“%s” was removed (not supported by Gemini)."),
-                          mcp_schema_keyword_get_name (keyword));
+  const char *name = mcp_schema_keyword_get_name (keyword);
+
+  app_export_note_dropped (self->findings, "export-gemini-dropped", self->pointer, name,
+                           _ ("“%s” was removed (not supported by Gemini)."), name);
 }
 
 static void

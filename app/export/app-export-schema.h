@@ -38,6 +38,14 @@ McpJsonValue app_export_schema_resolve (McpJsonValue root, McpJsonValue schema);
 /** Whether "required" has the name. @name: a string value */
 gboolean app_export_schema_requires (McpJsonValue required, McpJsonValue name);
 
+/** What is said of a keyword that is not told: its place is its own, not that of the schema around
+ * it. @pointer: of that schema; as it was afterwards */
+void app_export_note_dropped (GPtrArray **findings,
+                              const char *code,
+                              GString    *pointer,
+                              const char *keyword,
+                              const char *format,
+                              ...) G_GNUC_PRINTF (5, 6);
 /** Like mcp_finding_add(), up to APP_EXPORT_MAX_FINDINGS. */
 void app_export_add_finding (GPtrArray     **findings,
                              McpFindingLevel level,

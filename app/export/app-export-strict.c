@@ -260,11 +260,10 @@ write_object (Maker *self, McpJsonValue schema)
 static void
 note_dropped (Maker *self, const char *keyword)
 {
-  app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-strict-dropped",
-                          self->pointer->str,
-                          _ ("“%s” was removed (not supported in strict mode); the model may "
-                             "violate it."),
-                          keyword);
+  app_export_note_dropped (self->findings, "export-strict-dropped", self->pointer, keyword,
+                           _ ("“%s” was removed (not supported in strict mode); the model may "
+                              "violate it."),
+                           keyword);
 }
 
 static gboolean
@@ -368,7 +367,10 @@ write_reference (Maker *self, McpJsonValue schema, gboolean nullable)
       !g_str_has_prefix (text, "#/definitions/"))
     refuse (self, "reference into the schema");
   if (mcp_json_value_get_n_items (schema) > 1)
-    note_dropped (self, "what stands beside $ref");
+    app_export_add_finding (self->findings, MCP_FINDING_NOTE, "export-beside-reference",
+                            self->pointer->str,
+                            _ ("What stands beside “$ref” was removed (not supported in strict "
+                               "mode); the model may violate it."));
   if (nullable)
     {
       mcp_json_writer_add (self->writer, "'anyOf': [{");

@@ -238,6 +238,7 @@ test_form (void)
   g_autoptr (AppOverlayList) list = NULL;
   g_autoptr (AppOverlayTool) tool = NULL;
   g_autoptr (GListModel) lines = NULL;
+  g_autofree char *left_out = NULL;
   g_autofree char *text = NULL;
   g_autofree char *compact = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
@@ -250,6 +251,8 @@ test_form (void)
   tool = g_list_model_get_item (G_LIST_MODEL (list), 0);
   g_assert_true (mcp_finding_list_has (app_overlay_tool_get_findings (tool),
                                        "export-keyword-ignored"));
+  left_out = app_overlay_tool_dup_left_out (tool);
+  g_assert_cmpstr (left_out, ==, "1 keyword left out: maxLength");
   g_object_set (list, "text", "{\"find\":{\"arguments\":{\"none\":{\"default\":1}}},"
                               "\"other\":{\"description\":\"x\"}}",
                 NULL);

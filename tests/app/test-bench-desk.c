@@ -516,6 +516,14 @@ test_attachments (Fixture *self, gconstpointer data)
                    "Describe a product");
   g_assert_true (app_bench_attachments_is_enough (attachments));
 
+  /* From its own page too, it is called by its title. */
+  app_bench_attachments_add_target (attachments, session, TRUE, "describe_product",
+                                    "{\"id\":\"headphones-7\"}");
+  WAIT_UNTIL (app_bench_attachments_is_ready (attachments));
+  g_assert_cmpstr (app_bench_attachment_get_name (get_attachment (self)), ==,
+                   "Describe a product");
+  app_bench_attachments_remove (attachments, get_attachment (self));
+
   /* What cannot be read is said, and is not sent. */
   app_bench_attachments_add_target (attachments, session, FALSE, "demo://none", NULL);
   g_assert_false (app_bench_desk_send (self->desk, "x"));

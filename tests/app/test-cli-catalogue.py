@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-from cli_sandbox import DEMO, DONE, TIMEOUT, USAGE, check, read_error, run_tests
+from cli_sandbox import DEMO, DONE, TIMEOUT, TOOL_ERROR, USAGE, check, read_error, run_tests
 
 # Each page leads to a new one.
 ENDLESS = """
@@ -57,6 +57,27 @@ def test_disabled_tools_are_not_exported(sandbox):
                           DONE)) == everything
     check(sandbox.run("servers", "disable", "demo"), USAGE)
     check(sandbox.run("servers", "disable", "other", "echo"), USAGE)
+
+
+def test_names(sandbox):
+    """What is said of each is tested with the names themselves; this is the command."""
+    check(sandbox.run("servers", "add", "far-away-and-long-enough-for-a-name-to-be-cut", "--", DEMO),
+          DONE)
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    both = ("--server", "demo", "--server", "far-away-and-long-enough-for-a-name-to-be-cut")
+    result = check(sandbox.run("names", "claude-code", *both, "--json"), TOOL_ERROR)
+    names = json.loads(result.stdout)
+    assert {name["server"] for name in names} == {both[1], both[3]}, names
+    assert {name["client"] for name in names} == {"claude-code"}, names
+    long = [name for name in names if name["length"] > 64]
+    assert long and long == [name for name in names if name["bad"]], names
+    assert all(len(name["name"]) == name["length"] for name in names), names
+    assert names[0]["name"] == f"mcp__demo__{names[0]['tool']}", names[0]
+    text = check(sandbox.run("names", *both), TOOL_ERROR).stdout
+    assert "Claude Code  mcp__SERVER__TOOL" in text and "names, as they should be" in text, text
+    assert "⚠ It has 6" in text and "A hash takes the place" in text, text
+    assert "echo  " in check(sandbox.run("names", "goose", "--", DEMO), DONE).stdout
+    assert "claude-code, codex" in check(sandbox.run("names", "x", "--", DEMO), USAGE).stderr
 
 
 def test_rules(sandbox):

@@ -57,6 +57,7 @@ def test_completion(sandbox):
     assert complete(sandbox, "call", "--era", "=", "le") == ["legacy"]
     assert "--force" in complete(sandbox, "call", "--f") and not complete(sandbox, "lint", "--for")
     assert complete(sandbox, "export", "gem") == ["gemini", "gemini-openapi"]
+    assert complete(sandbox, "names", "cod") == ["codex"]
     assert complete(sandbox, "call", "--", "x") == []
     assert complete(sandbox, "config", "write", "cu") == ["cursor"]
     assert complete(sandbox, "objects", "s") == ["show", "save"]

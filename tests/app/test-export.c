@@ -2,6 +2,7 @@
 
 /* Tools as models are told of them. The fixture has each tool in each vendor's form. */
 
+#include "app-client-name.h"
 #include "app-tests.h"
 #include "app-token-estimate.h"
 #include "app-tool-export.h"
@@ -421,6 +422,81 @@ test_corpus (void)
   g_assert_cmpuint (n_strict, >, n_tools / 2);
 }
 
+/* @remark: (nullable): how the first one begins */
+static void
+assert_client_name (const char          *client,
+                    const AppClientTool *tools,
+                    guint                n_tools,
+                    const char          *text,
+                    gboolean             is_bad,
+                    const char          *remark)
+{
+  g_autoptr (GListModel) names =
+      app_client_names_new (app_client_naming_find (client), tools, n_tools);
+  g_autoptr (AppClientName) last = g_list_model_get_item (names, n_tools - 1);
+  const char *first = app_client_name_get_remarks (last)[0];
+
+  g_assert_cmpstr (app_client_name_get_text (last), ==, text);
+  g_assert_cmpuint (app_client_name_get_length (last), ==, strlen (text));
+  g_assert_cmpint (app_client_name_is_bad (last), ==, is_bad);
+  if (remark == NULL)
+    g_assert_null (first);
+  else
+    g_assert_true (first != NULL && g_str_has_prefix (first, remark));
+}
+
+/* As the applications' own sources spell them. */
+static void
+test_client_names (void)
+{
+  const AppClientTool plain = { "git", NULL, "status" };
+  const AppClientTool odd = { "My Files!", "Files of Mine, all of them", "read-file.v2" };
+  const AppClientTool longer = {
+    "enterprise-database-management",
+    NULL,
+    "synchronize-all-customer-data-across-multiple-systems",
+  };
+  const AppClientTool twins[] = { { "a", "Same", "x" }, { "b", "Same", "x" } };
+  const AppClientTool clash[] = { { "a_b", NULL, "c" }, { "a", NULL, "b_c" } };
+
+  assert_client_name ("claude-code", &plain, 1, "mcp__git__status", FALSE, NULL);
+  assert_client_name ("vscode", &plain, 1, "mcp_git_status", FALSE, NULL);
+  assert_client_name ("librechat", &plain, 1, "status_mcp_git", FALSE, NULL);
+  assert_client_name ("copilot-cli", &plain, 1, "git-status", FALSE, NULL);
+
+  assert_client_name ("claude-code", &odd, 1, "mcp__My_Files___read-file_v2", FALSE,
+                      "Characters are replaced");
+  assert_client_name ("codex", &odd, 1, "mcp__My_Files___read_file_v2", FALSE,
+                      "Characters are replaced");
+  assert_client_name ("goose", &odd, 1, "myfiles___read-file.v2", FALSE, "The server is called");
+  assert_client_name ("librechat", &odd, 1, "read-file.v2_mcp_My_Files", FALSE,
+                      "The server is called");
+  assert_client_name ("continue", &odd, 1, "my_files_read-file.v2", FALSE, "The server is called");
+  assert_client_name ("vscode", &odd, 1, "mcp_files_of_mine_read-file_v2", FALSE,
+                      "Characters are replaced");
+  assert_client_name ("llama.cpp", &odd, 1, "My Files!_read-file.v2", TRUE,
+                      "It has characters that");
+
+  assert_client_name ("claude-code", &longer, 1,
+                      "mcp__enterprise-database-management__"
+                      "synchronize-all-customer-data-across-multiple-systems",
+                      TRUE, "It has 90 characters");
+  assert_client_name ("codex", &longer, 1,
+                      "mcp__enterprise_database_management__synchronize_al_############", FALSE,
+                      "A hash");
+  assert_client_name ("gemini-cli", &longer, 1,
+                      "mcp_enterprise-database-manage...r-data-across-multiple-systems", FALSE,
+                      "The middle");
+  assert_client_name ("vscode", &longer, 1,
+                      "mcp_enterprise-da_synchronize-all-customer-data-across-multiple-",
+                      FALSE, "The end");
+
+  assert_client_name ("vscode", twins, 2, "mcp_same2_x", FALSE, "The server is called");
+  assert_client_name ("opencode", clash, 2, "a_b_c", TRUE, "“c” of “a_b” has the same name");
+  assert_client_name ("llama.cpp", clash, 2, "a_b_c", TRUE, "It is left out");
+  assert_client_name ("claude-code", clash, 2, "mcp__a__b_c", FALSE, NULL);
+}
+
 void
 add_export_tests (void)
 {
@@ -430,6 +506,7 @@ add_export_tests (void)
   g_test_add_func ("/export/strict", test_strict);
   g_test_add_func ("/export/gemini", test_gemini);
   g_test_add_func ("/export/names", test_names);
+  g_test_add_func ("/export/client-names", test_client_names);
   g_test_add_func ("/export/presets", test_presets);
   g_test_add_func ("/export/property-names", test_property_names);
   g_test_add_func ("/export/corpus", test_corpus);

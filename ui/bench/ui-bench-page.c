@@ -13,6 +13,7 @@
 #include "ui-bench-servers.h"
 #include "ui-bench-view.h"
 #include "ui-case-window.h"
+#include "ui-names-dialog.h"
 #include "ui-overlay-dialog.h"
 #include "ui-copy.h"
 #include "ui-file-chooser.h"
@@ -394,6 +395,15 @@ edit_overlays (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
+show_names (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  UiBenchPage *self = UI_BENCH_PAGE (widget);
+
+  gtk_popover_popdown (GTK_POPOVER (self->servers));
+  ui_names_dialog_present (widget, self->desk);
+}
+
+static void
 add_material (UiBenchPage *self, gboolean prompts)
 {
   GtkRoot   *root = gtk_widget_get_root (GTK_WIDGET (self));
@@ -615,6 +625,7 @@ ui_bench_page_class_init (UiBenchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "bench.copy-conversation", "s", copy);
   gtk_widget_class_install_action (widget_class, "bench.show-requests", NULL, show_requests);
   gtk_widget_class_install_action (widget_class, "bench.edit-overlays", "s", edit_overlays);
+  gtk_widget_class_install_action (widget_class, "bench.show-names", NULL, show_names);
   gtk_widget_class_install_action (widget_class, "bench.dismiss", NULL, dismiss);
   gtk_widget_class_install_action (widget_class, "bench.add-prompt", NULL, add_prompt);
   gtk_widget_class_install_action (widget_class, "bench.add-resource", NULL, add_resource);

@@ -120,9 +120,15 @@ update_row (AdwActionRow *row)
   g_autofree char *changed =
       /* Translators: the model is told something else of a tool; %s is the name of its server */
       app_overlay_tool_is_changed (tool) ? g_strdup_printf (_ ("Changed · %s"), server) : NULL;
+  g_autofree char *keywords = app_overlay_tool_dup_left_out (tool);
+  g_autofree char *left_out = app_visible_text_line (keywords, MAX_NAME);
+  g_autoptr (GString) subtitle = NULL;
 
-  adw_action_row_set_subtitle (row, problem != NULL ? wrong : changed != NULL ? changed
-                                                                              : server);
+  subtitle = g_string_new (problem != NULL ? wrong : changed != NULL ? changed
+                                                                     : server);
+  if (*left_out != '\0')
+    g_string_append_printf (subtitle, "\n%s", left_out);
+  adw_action_row_set_subtitle (row, subtitle->str);
   adw_action_row_set_icon_name (row, problem != NULL   ? "dialog-warning-symbolic"
                                      : changed != NULL ? "document-edit-symbolic"
                                                        : NULL);
@@ -138,7 +144,7 @@ create_row (AppOverlayTool *tool)
   ui_widget_set_ornament (icon);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 4);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), icon);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), TOOL_DATA, g_object_ref (tool), g_object_unref);
