@@ -74,12 +74,13 @@ static const struct
     "\\b.{0,30}\\b(?:instructions?|prompts?)\\b|"
     "\\b(?:ignore|disregard|forget)\\s+(?:all|any)\\s+(?:of\\s+)?(?:your|other)\\s+"
     "(?:instructions?|prompts?|rules)\\b" },
-  { "\\b(?:do not|don't|never|must not)\\s+(?:tell|mention|inform|reveal|show|notify|alert|disclose)"
-    "\\b.{0,40}\\buser\\b",
+  { "\\b(?:do not|don't|never|must not)\\s+(?:tell|mention|inform|reveal|show|notify|alert|"
+    "disclose)\\b.{0,40}\\buser\\b",
     "\\b(?:do not|don't|never|must not)\\s+(?:tell|mention|inform)\\b.{0,40}\\bthe\\s+user\\b" },
   { "\\bwithout\\s+(?:telling|informing|asking|notifying|alerting)\\s+(?:the\\s+)?user\\b",
     "\\bwithout\\s+(?:telling|informing)\\s+(?:the\\s+)?user\\b" },
-  { "<\\s*/?\\s*(?:important|system|instructions?|hidden|admin)\\s*>", "<\\s*/?\\s*important\\s*>" },
+  { "<\\s*/?\\s*(?:important|system|instructions?|hidden|admin)\\s*>",
+    "<\\s*/?\\s*important\\s*>" },
   { "<\\|[a-z_]{2,30}\\|>|\\[/?INST\\]", "<\\|im_(?:start|end)\\|>|\\[/?INST\\]" },
   { "\\b(?:before|prior to)\\s+(?:using|calling|invoking)\\s+(?:any|another|other|all)\\b",
     "\\b(?:before|prior to)\\s+(?:using|calling|invoking)\\s+(?:any|another|all)\\s+"
@@ -210,14 +211,15 @@ static void
 tell_characters (Looking *self, const Seen *turned, const Seen *unseen)
 {
   if (turned->n > 0)
-    add (self, APP_TEXT_DIRECTION, turned->at, 0, NULL,
-         /* Translators: a number of characters, the first one's code */
-         g_strdup_printf (ngettext ("The text has %u character that changes its direction or writes "
-                                    "what nobody sees: U+%04X.",
-                                    "The text has %u characters that change its direction or write "
-                                    "what nobody sees; the first is U+%04X.",
-                                    turned->n),
-                          turned->n, turned->first));
+    add (
+        self, APP_TEXT_DIRECTION, turned->at, 0, NULL,
+        /* Translators: a number of characters, the first one's code */
+        g_strdup_printf (ngettext ("The text has %u character that changes its direction or writes "
+                                   "what nobody sees: U+%04X.",
+                                   "The text has %u characters that change its direction or write "
+                                   "what nobody sees; the first is U+%04X.",
+                                   turned->n),
+                         turned->n, turned->first));
   if (unseen->n > 0)
     add (self, APP_TEXT_INVISIBLE, unseen->at, 0, NULL,
          /* Translators: a number of characters, the first one's code */

@@ -34,5 +34,6 @@ AppCaseLure *app_case_lure_find (GPtrArray     *turns,
                                  AppBenchTools *tools);
 AppCaseLure *app_case_lure_copy (const AppCaseLure *self);
 void         app_case_lure_free (AppCaseLure *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseLure, app_case_lure_free)
 
 G_END_DECLS
