@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-cache-miss.h"
 #include "app-cli-print.h"
 #include "app-text-signs.h"
 #include "app-visible-text.h"
@@ -179,8 +180,18 @@ on_again (AppBench *bench, guint number_of_try, guint wait, const char *why, App
 static void
 on_turn (AppBench *bench, McpModelTurn *turn, AppCliChatOutput *self)
 {
+  g_autofree char *missed = app_cache_miss_write_line (turn);
+
   if (!self->invocation->output.as_json)
-    end_line (self);
+    {
+      end_line (self);
+      if (missed != NULL)
+        app_cli_note (self->invocation, "· %s", missed);
+    }
+  else if (missed != NULL)
+    print_line (mcp_json_build ("{'event': 'cache_miss', 'reason': %s, 'tokens': ?%x}",
+                                mcp_model_cache_miss_to_text (turn->cache_miss),
+                                turn->cache_missed));
 }
 
 /* Calls */
@@ -398,6 +409,11 @@ note_usage (AppCliChatOutput *self)
                   ngettext ("· %u request, %'lld tokens in, %'lld out",
                             "· %u requests, %'lld tokens in, %'lld out", n),
                   n, (long long)MAX (usage->input, 0), (long long)MAX (usage->output, 0));
+  if (usage->cached > 0 && usage->input >= usage->cached)
+    app_cli_note (self->invocation,
+                  /* Translators: a number of tokens, then the part of all that they are */
+                  _ ("· %'lld tokens in came from a cache, %.0f %%"), (long long)usage->cached,
+                  100.0 * (double)usage->cached / (double)usage->input);
 }
 
 /* Returns: (transfer none) (nullable) */
