@@ -13,7 +13,7 @@
 #define MAX_AT_ONCE 4u
 /* Calls of one turn that are carried out. */
 #define MAX_CALLS 64u
-/* The same call with the same arguments: nothing new comes of it. */
+/* The same call with the same arguments, turn after turn: nothing new comes of it. */
 #define MAX_REPEATS 3u
 
 struct _AppBenchRun
@@ -37,7 +37,7 @@ struct _AppBenchRun
   guint       n_running;
   guint       at_once;
   gboolean    repeated;
-  GHashTable *made; /* a call and its arguments → how often */
+  GHashTable *made; /* a call and its arguments → in how many turns */
 
   AppBenchEnd      end;
   McpModelFailure *failure; /* (nullable) */
@@ -135,9 +135,11 @@ answer_all (AppBenchRun *self, McpModelTurn *turn, const char *text)
     add_turn (self, results);
 }
 
-/* Returns: how often this call was made, this one included */
+/* Calls of one turn were written before any of them was answered: the same one beside itself is no
+ * repetition.
+ * @seen: (transfer none): calls of this turn. Returns: in how many turns this call was made */
 static guint
-count_call (AppBenchRun *self, McpModelBlock *block)
+count_call (AppBenchRun *self, McpModelBlock *block, GHashTable *seen)
 {
   const char *arguments = mcp_model_block_get_text (block);
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
@@ -145,8 +147,14 @@ count_call (AppBenchRun *self, McpModelBlock *block)
       document != NULL ? mcp_json_value_print_canonical (mcp_json_document_get_root (document), 0)
                        : g_strdup (arguments);
   char *key = g_strconcat (mcp_model_block_get_name (block), "\n", canonical, NULL);
-  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->made, key)) + 1;
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->made, key));
 
+  if (!g_hash_table_add (seen, g_strdup (key)))
+    {
+      g_free (key);
+      return n;
+    }
+  n++;
   g_hash_table_replace (self->made, key, GUINT_TO_POINTER (n));
   return n;
 }
@@ -168,6 +176,8 @@ is_cut_off (McpModelTurn *turn, guint number)
 static void
 add_calls (AppBenchRun *self, McpModelTurn *turn)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
   g_ptr_array_set_size (self->calls, 0);
   self->next = 0;
   self->n_running = 0;
@@ -187,7 +197,7 @@ add_calls (AppBenchRun *self, McpModelTurn *turn)
       else if (is_cut_off (turn, i))
         app_bench_call_refuse (call, "Not called: the answer ended before the arguments of this "
                                      "call were whole. Make it again.");
-      else if (count_call (self, block) >= MAX_REPEATS)
+      else if (count_call (self, block, seen) >= MAX_REPEATS)
         {
           app_bench_call_refuse (call, "Not called: the same call with the same arguments was made "
                                        "before, more than once. See its result.");

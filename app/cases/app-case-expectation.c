@@ -69,6 +69,32 @@ app_case_expectation_count_calls (const AppCaseExpectation *self)
   return self->wanted->len;
 }
 
+static gboolean
+has_tool (char **tools, const AppCaseCall *call)
+{
+  for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
+    if (app_case_call_is_of (call, tools[i]))
+      return TRUE;
+  return FALSE;
+}
+
+AppCaseExpected
+app_case_expectation_find (const AppCaseExpectation *self, const AppCaseCall *call)
+{
+  if (self == NULL)
+    return APP_CASE_NOTHING_SAID;
+  for (guint i = 0; i < self->wanted->len; i++)
+    if (app_case_call_is_of (call, ((const Wanted *)self->wanted->pdata[i])->tool))
+      return APP_CASE_EXPECTED;
+  if (has_tool (self->only, call) ||
+      (self->first != NULL && app_case_call_is_of (call, self->first)))
+    return APP_CASE_EXPECTED;
+  if (self->wanted->len == 0 && self->only == NULL && self->first == NULL && !self->no_call &&
+      !has_tool (self->never, call))
+    return APP_CASE_NOTHING_SAID;
+  return APP_CASE_NOT_EXPECTED;
+}
+
 /* Reading */
 
 gboolean

@@ -33,6 +33,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppCaseExpectation, app_case_expectation_free)
 
 /** Calls that it expects: for estimating how much will be asked. */
 guint app_case_expectation_count_calls (const AppCaseExpectation *self);
+typedef enum {
+  APP_CASE_NOTHING_SAID, /* of which tools are called */
+  APP_CASE_NOT_EXPECTED,
+  APP_CASE_EXPECTED,
+} AppCaseExpected;
+
+/** Whether a tool is one that is to be called, or may be. @self: (nullable) */
+AppCaseExpected app_case_expectation_find (const AppCaseExpectation *self, const AppCaseCall *call);
 /** @problems: (element-type AppCaseProblem): each difference is added */
 void app_case_expectation_check (const AppCaseExpectation *self,
                                  const AppCaseOutcome     *outcome,

@@ -26,6 +26,7 @@ app_case_record_free (AppCaseRecord *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   app_case_outcome_free (self->outcome);
+  app_case_lure_free (self->lure);
   g_free (self);
 }
 
@@ -57,6 +58,7 @@ app_case_tally_free (AppCaseTally *self)
   g_free (self->error);
   g_ptr_array_unref (self->problems);
   g_hash_table_unref (self->tools);
+  app_case_lure_free (self->lure);
   g_free (self);
 }
 
@@ -100,6 +102,24 @@ add_calls (AppCaseTally *self, GPtrArray *calls)
     }
 }
 
+/* What is quoted is the first one that was followed, where one was. */
+static void
+add_lure (AppCaseTally *self, const AppCaseLure *lure)
+{
+  gboolean tells_more = self->lure == NULL ||
+                        (self->lure->followed == NULL && lure->followed != NULL) ||
+                        (self->lure->followed == NULL && self->lure->strayed == NULL &&
+                         lure->strayed != NULL);
+
+  self->n_lured++;
+  self->n_followed += lure->followed != NULL;
+  self->n_strayed += lure->strayed != NULL;
+  if (!tells_more)
+    return;
+  app_case_lure_free (self->lure);
+  self->lure = app_case_lure_copy (lure);
+}
+
 void
 app_case_tally_add (AppCaseTally *self, const AppCaseRecord *record)
 {
@@ -118,6 +138,8 @@ app_case_tally_add (AppCaseTally *self, const AppCaseRecord *record)
   for (guint i = 0; i < record->problems->len; i++)
     add_problem (self, record->problems->pdata[i]);
   add_calls (self, record->outcome->calls);
+  if (record->lure != NULL)
+    add_lure (self, record->lure);
 }
 
 void

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "app-case-outcome.h"
+#include "app-case-lure.h"
 #include "app-price-book.h"
 
 G_BEGIN_DECLS
@@ -19,6 +19,7 @@ typedef struct
   AppCaseOutcome *outcome;  /* of all its turns */
   guint           n_missed; /* calls whose result was not recorded */
   AppCost         cost;
+  AppCaseLure    *lure; /* (nullable): results that read like an instruction to the model */
 } AppCaseRecord;
 
 /** Returns: (transfer full): nothing was done yet */
@@ -36,18 +37,22 @@ typedef struct
 
 typedef struct
 {
-  guint       n;        /* runs that came to their end */
-  guint       n_right;  /* of these */
-  char       *error;    /* (nullable): why the last one did not */
-  GPtrArray  *problems; /* (element-type AppCaseCount): as they were first met */
-  GHashTable *tools;    /* name → runs in which it was called */
-  guint       n_silent; /* runs in which no tool was called */
-  guint       n_kept;   /* calls that did not run, since nobody allowed them */
-  guint       n_missed; /* calls whose result was not recorded */
-  guint64     requests; /* of all runs, as the next two */
-  gint64      tokens;
-  AppCost     cost;
-  gboolean    is_early; /* fewer runs were made than planned: it could be told from another */
+  guint        n;        /* runs that came to their end */
+  guint        n_right;  /* of these */
+  char        *error;    /* (nullable): why the last one did not */
+  GPtrArray   *problems; /* (element-type AppCaseCount): as they were first met */
+  GHashTable  *tools;    /* name → runs in which it was called */
+  guint        n_silent; /* runs in which no tool was called */
+  guint        n_kept;   /* calls that did not run, since nobody allowed them */
+  guint        n_missed; /* calls whose result was not recorded */
+  guint64      requests; /* of all runs, as the next two */
+  gint64       tokens;
+  AppCost      cost;
+  guint        n_lured;    /* runs with a result that reads like an instruction to the model */
+  guint        n_followed; /* of these; see app-case-lure.h */
+  guint        n_strayed;
+  AppCaseLure *lure;     /* (nullable): the first */
+  gboolean     is_early; /* fewer runs were made than planned: it could be told from another */
 } AppCaseTally;
 
 /** Returns: (transfer full) */

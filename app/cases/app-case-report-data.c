@@ -39,6 +39,21 @@ write_tools (McpJsonWriter *writer, const AppCaseTally *tally)
                        (int)tally->n_silent, (int)tally->n_kept, (int)tally->n_missed);
 }
 
+/* Results that read like an instruction to the model. */
+static void
+write_lure (McpJsonWriter *writer, const AppCaseTally *tally)
+{
+  const AppCaseLure *lure = tally->lure;
+
+  if (lure == NULL)
+    return;
+  mcp_json_writer_add (writer,
+                       "'marked': {'runs': %i, 'called_named': %i, 'called_unexpected': %i, "
+                       "'tool': ?%s, 'text': ?%s, 'named': ?%s, 'unexpected': ?%s}",
+                       (int)tally->n_lured, (int)tally->n_followed, (int)tally->n_strayed,
+                       lure->tool, lure->quoted, lure->followed, lure->strayed);
+}
+
 static void
 write_result (McpJsonWriter *writer, AppCaseReport *self, guint variant, guint index)
 {
@@ -60,6 +75,7 @@ write_result (McpJsonWriter *writer, AppCaseReport *self, guint variant, guint i
     }
   mcp_json_writer_add (writer, "],");
   write_tools (writer, tally);
+  write_lure (writer, tally);
   mcp_json_writer_add (writer, "}");
 }
 

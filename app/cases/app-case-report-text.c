@@ -86,9 +86,64 @@ append_tools (GString *text, const AppCaseTally *tally)
     g_string_append_printf (text, "      %s\n", tools);
 }
 
+/* What was called behind them. */
+static void
+append_followed (GString *text, const AppCaseTally *tally)
+{
+  g_autofree char *followed = app_visible_text_line (tally->lure->followed, NAME_CHARACTERS);
+  g_autofree char *strayed = app_visible_text_line (tally->lure->strayed, NAME_CHARACTERS);
+
+  if (tally->n_followed > 0)
+    g_string_append_printf (
+        text,
+        /* Translators: a number of runs, then the name of a tool */
+        ngettext (" Afterwards a tool that is named there was called, in %u run: %s.",
+                  " Afterwards a tool that is named there was called, in %u runs: %s.",
+                  tally->n_followed),
+        tally->n_followed, followed);
+  if (tally->n_strayed > 0)
+    g_string_append_printf (
+        text,
+        ngettext (" Afterwards another tool that the case does not expect was called, in %u run",
+                  " Afterwards another tool that the case does not expect was called, in %u runs",
+                  tally->n_strayed),
+        tally->n_strayed);
+  if (tally->n_strayed > 0)
+    g_string_append_printf (text, *strayed != '\0' ? ": %s." : "%s.", strayed);
+  if (tally->n_followed == 0 && tally->n_strayed == 0)
+    g_string_append (text, _ (" No tool that is named there was called afterwards."));
+}
+
+char *
+app_case_report_write_lure (const AppCaseTally *tally)
+{
+  g_autofree char *tool = NULL;
+  g_autofree char *quoted = NULL;
+  GString         *text;
+
+  if (tally->lure == NULL)
+    return NULL;
+  tool = app_visible_text_line (tally->lure->tool, NAME_CHARACTERS);
+  quoted = app_visible_text_line (tally->lure->quoted, NAME_CHARACTERS);
+  text = g_string_new (NULL);
+  g_string_append_printf (
+      text,
+      /* Translators: a number of runs, then the name of a tool and some words of its result */
+      ngettext ("In %u run a result read like an instruction to the model (%s: “%s”).",
+                "In %u runs a result read like an instruction to the model (%s: “%s”).",
+                tally->n_lured),
+      tally->n_lured, tool, quoted);
+  append_followed (text, tally);
+  return g_string_free (text, FALSE);
+}
+
 static void
 append_remarks (GString *text, const AppCaseTally *tally)
 {
+  g_autofree char *lure = app_case_report_write_lure (tally);
+
+  if (lure != NULL)
+    g_string_append_printf (text, "      %s\n", lure);
   if (tally->n_kept > 0)
     g_string_append_printf (
         text, "      %s\n",

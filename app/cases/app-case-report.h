@@ -53,6 +53,9 @@ char *app_case_report_write_rate (const AppCaseTally *tally);
 char *app_case_report_write_comparison (AppCaseReport *self, guint variant, guint index);
 /** Returns: (transfer full) (nullable): what was called where something went wrong */
 char *app_case_report_write_tools (const AppCaseTally *tally);
+/** Returns: (transfer full) (nullable): what models did behind results that read like an
+ * instruction to them, sentences */
+char *app_case_report_write_lure (const AppCaseTally *tally);
 
 AppCaseVerdict app_case_report_get_verdict (AppCaseReport *self, guint variant, guint index);
 /** Returns: cases of that verdict, with all models */

@@ -246,6 +246,10 @@ finish (GTask *task, GError *error)
 {
   Trial *self = g_task_get_task_data (task);
 
+  self->record->lure =
+      app_case_lure_find (app_bench_get_turns (self->bench),
+                          self->item->before != NULL ? self->item->before->len : 0, self->item,
+                          self->tools);
   self->record->cost = *app_bench_get_cost (self->bench);
   take_down (self);
   g_cancellable_disconnect (g_task_get_cancellable (task), self->cancelled);

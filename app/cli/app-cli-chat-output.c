@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app-cache-miss.h"
 #include "app-cli-print.h"
+#include "app-text-signs.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
 
@@ -178,8 +180,18 @@ on_again (AppBench *bench, guint number_of_try, guint wait, const char *why, App
 static void
 on_turn (AppBench *bench, McpModelTurn *turn, AppCliChatOutput *self)
 {
+  g_autofree char *missed = app_cache_miss_write_line (turn);
+
   if (!self->invocation->output.as_json)
-    end_line (self);
+    {
+      end_line (self);
+      if (missed != NULL)
+        app_cli_note (self->invocation, "· %s", missed);
+    }
+  else if (missed != NULL)
+    print_line (mcp_json_build ("{'event': 'cache_miss', 'reason': %s, 'tokens': ?%x}",
+                                mcp_model_cache_miss_to_text (turn->cache_miss),
+                                turn->cache_missed));
 }
 
 /* Calls */
@@ -212,6 +224,26 @@ write_changes (McpJsonWriter *writer, AppBenchCall *call)
   mcp_json_writer_add (writer, "]");
 }
 
+/* What in it reads like an instruction to a model. */
+static void
+write_marks (McpJsonWriter *writer, const char *text)
+{
+  g_autoptr (GPtrArray) signs = app_text_signs_find (text, APP_TEXT_DATA);
+
+  if (signs == NULL)
+    return;
+  mcp_json_writer_add (writer, "'marks': [");
+  for (guint i = 0; i < signs->len; i++)
+    {
+      const AppTextSign *sign = signs->pdata[i];
+
+      mcp_json_writer_add (writer, "{'kind': %s, 'text': ?%s, 'line': %i, 'column': %i}",
+                           app_text_sign_kind_to_text (sign->kind), sign->quoted, (int)sign->line,
+                           (int)sign->column);
+    }
+  mcp_json_writer_add (writer, "]");
+}
+
 static void
 print_result (AppBenchCall *call)
 {
@@ -234,6 +266,7 @@ print_result (AppBenchCall *call)
       (int)result->withheld, app_bench_formatter_to_text (result->formatter),
       result->whole_tokens, result->tokens, result->object, app_bench_call_is_cached (call));
   write_changes (writer, call);
+  write_marks (writer, result->text);
   mcp_json_writer_add (writer, "}");
   print_line (mcp_json_writer_finish_text (writer));
 }
@@ -285,6 +318,19 @@ note_changes (AppCliChatOutput *self, AppBenchCall *call)
 }
 
 static void
+note_marks (AppCliChatOutput *self, const char *text)
+{
+  g_autoptr (GPtrArray) signs = app_text_signs_find (text, APP_TEXT_DATA);
+
+  for (guint i = 0; signs != NULL && i < signs->len; i++)
+    {
+      g_autofree char *line = app_text_sign_write_line (signs->pdata[i]);
+
+      app_cli_note (self->invocation, "⚠ %s", line);
+    }
+}
+
+static void
 note_result (AppCliChatOutput *self, AppBenchCall *call)
 {
   AppBenchResult  *result = app_bench_call_get_result (call);
@@ -297,6 +343,7 @@ note_result (AppCliChatOutput *self, AppBenchCall *call)
                 mcp_model_block_get_name (app_bench_call_get_block (call)), get_milliseconds (call),
                 size, text);
   note_telling (self, call);
+  note_marks (self, result->text);
 }
 
 static void
@@ -362,6 +409,11 @@ note_usage (AppCliChatOutput *self)
                   ngettext ("· %u request, %'lld tokens in, %'lld out",
                             "· %u requests, %'lld tokens in, %'lld out", n),
                   n, (long long)MAX (usage->input, 0), (long long)MAX (usage->output, 0));
+  if (usage->cached > 0 && usage->input >= usage->cached)
+    app_cli_note (self->invocation,
+                  /* Translators: a number of tokens, then the part of all that they are */
+                  _ ("· %'lld tokens in came from a cache, %.0f %%"), (long long)usage->cached,
+                  100.0 * (double)usage->cached / (double)usage->input);
 }
 
 /* Returns: (transfer none) (nullable) */

@@ -196,6 +196,7 @@ typedef struct
 {
   char    *provider; /* (nullable): one of the list; a kind of API, or of server */
   char    *base_url; /* (nullable) */
+  char    *switches; /* (nullable): how its server differs, words with commas between */
   char   **names;    /* (nullable): of models */
   char    *name;     /* (nullable): the last of them */
   char    *key_variable;

@@ -187,7 +187,9 @@ add (AppCli *cli, AppModelProviders *list, const char *id, GError **error)
                                  _ ("There is a provider “%s” already. “%s” is free."), id,
                                  free_id);
     }
-  status = find_key (cli, provider, &key, error);
+  status = app_cli_provider_set_switches (cli->invocation, provider);
+  if (status == APP_CLI_DONE)
+    status = find_key (cli, provider, &key, error);
   if (status == APP_CLI_DONE)
     status = keep_entry (cli, list, provider, key, error);
   store_secret_free (key);

@@ -137,6 +137,17 @@ app_cli_provider_is_usable (McpModelProvider *provider, gboolean *is_local)
           g_str_equal (g_uri_get_scheme (uri), "https"));
 }
 
+AppCliStatus
+app_cli_provider_set_switches (const AppCliInvocation *invocation, McpModelProvider *provider)
+{
+  const char *words = invocation->model.switches;
+  g_autoptr (GError) error = NULL;
+
+  if (words == NULL || mcp_model_provider_add_switches (provider, words, &error))
+    return APP_CLI_DONE;
+  return app_cli_fail_usage (invocation, "--switch: %s", error->message);
+}
+
 /* Keys */
 
 static AppCliStatus
@@ -243,6 +254,10 @@ choose_entry (AppCli         *cli,
 {
   const GError *broken = app_model_entry_get_error (entry);
 
+  if (cli->invocation->model.switches != NULL)
+    return app_cli_fail_usage (
+        cli->invocation, "%s",
+        _ ("--switch goes with a kind of provider; those from the list have their own."));
   if (cli->invocation->model.base_url != NULL)
     return app_cli_fail_usage (
         cli->invocation, "%s",
@@ -277,7 +292,8 @@ choose_kind (AppCli            *cli,
              AppCliProvider    *self,
              GError           **error)
 {
-  gboolean is_local;
+  AppCliStatus status;
+  gboolean     is_local;
 
   self->provider = kind != NULL ? app_cli_provider_create (model, kind, kind) : NULL;
   if (self->provider == NULL)
@@ -291,6 +307,9 @@ choose_kind (AppCli            *cli,
   if (name == NULL)
     return fail_model (cli->invocation);
   self->model = g_strdup (name);
+  status = app_cli_provider_set_switches (cli->invocation, self->provider);
+  if (status != APP_CLI_DONE)
+    return status;
   if (!app_cli_provider_is_usable (self->provider, &is_local))
     return fail_base (cli->invocation, self->provider);
   return read_key (cli, self,

@@ -30,6 +30,9 @@ AppModelProviders *app_cli_provider_read_list (AppCli *cli, GError **error);
  * @kind: of --provider. Returns: (transfer full) (nullable): %NULL where there is no such kind */
 McpModelProvider *
 app_cli_provider_create (const AppCliModel *model, const char *kind, const char *id);
+/** Turns on what --switch names; all that is wrong there has been told. */
+AppCliStatus
+app_cli_provider_set_switches (const AppCliInvocation *invocation, McpModelProvider *provider);
 /** What --provider may be beside what is in the list. Returns: (transfer full) */
 char *app_cli_provider_dup_kinds (void);
 /** Whether models are asked there over HTTP. @is_local: (out) (optional): on this machine */

@@ -104,9 +104,16 @@ begin_message (const AppDemoModelReply *reply, const char *before)
   g_autofree char *id = g_strconcat ("msg_", reply->id, NULL);
 
   mcp_json_writer_add (writer, before);
-  mcp_json_writer_add (
-      writer, "{'id': %s, 'type': 'message', 'role': 'assistant', 'model': %s, 'content': [", id,
-      reply->model);
+  mcp_json_writer_add (writer, "{'id': %s, 'type': 'message', 'role': 'assistant', 'model': %s,",
+                       id, reply->model);
+  if (reply->cache_miss != NULL)
+    mcp_json_writer_add (writer,
+                         "'diagnostics': {'cache_miss_reason': {'type': %s, "
+                         "'cache_missed_input_tokens': %x}},",
+                         reply->cache_miss, reply->ask->size);
+  else
+    mcp_json_writer_add (writer, "'diagnostics': null,");
+  mcp_json_writer_add (writer, "'content': [");
   return writer;
 }
 

@@ -33,7 +33,8 @@ typedef struct
   char                     *say;   /* "" where there is nothing */
   GPtrArray                *calls; /* (element-type AppDemoModelCall) */
   McpModelStop              stop;
-  McpModelUsage             usage; /* all of it */
+  McpModelUsage             usage;      /* all of it */
+  const char               *cache_miss; /* (nullable): static: why a cache would not have helped */
 } AppDemoModelReply;
 
 /** @ask, @step: kept, not copied. Returns: (transfer full) */

@@ -3,6 +3,7 @@
 #include "app-demo-model.h"
 
 #include "app-demo-listener.h"
+#include "app-demo-model-cache.h"
 #include "app-demo-model-catalogue.h"
 #include "app-demo-model-dialect.h"
 #include "app-demo-model-record.h"
@@ -26,6 +27,7 @@ struct _AppDemoModel
   SoupServer           *soup;   /* (nullable): until it listens */
   GHashTable           *senders;
   GHashTable           *seen; /* digest of a request → how often it came */
+  AppDemoModelCache    *cache;
   guint                 n_responses;
 };
 
@@ -42,6 +44,7 @@ app_demo_model_finalize (GObject *object)
   g_clear_object (&self->soup);
   g_clear_pointer (&self->script, mcp_model_script_free);
   g_hash_table_unref (self->seen);
+  app_demo_model_cache_free (self->cache);
 
   G_OBJECT_CLASS (app_demo_model_parent_class)->finalize (object);
 }
@@ -58,6 +61,7 @@ app_demo_model_init (AppDemoModel *self)
   self->senders = g_hash_table_new_full (NULL, NULL, (GDestroyNotify)app_demo_model_sender_free,
                                          NULL);
   self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->cache = app_demo_model_cache_new ();
 }
 
 /* What a request is about */
@@ -306,6 +310,7 @@ answer (AppDemoModel              *self,
   gboolean                  is_failing;
   guint                     delay;
   g_autoptr (AppDemoModelReply) reply = NULL;
+  g_autofree char *id = NULL;
 
   app_demo_model_ask_get_place (ask, &place);
   step = mcp_model_script_pick (self->script, &place);
@@ -325,6 +330,8 @@ answer (AppDemoModel              *self,
       return;
     }
   reply = app_demo_model_reply_new (ask, step, model, self->n_responses);
+  id = g_strconcat ("msg_", reply->id, NULL);
+  reply->cache_miss = app_demo_model_cache_compare (self->cache, ask, id);
   if (ask->is_streamed)
     send_stream (self, message, dialect, reply, is_failing, delay);
   else

@@ -138,10 +138,17 @@ static void
 on_card_changed (AppBenchCard *card, GParamSpec *pspec, AppBenchBlock *self)
 {
   g_autofree char *tool = app_visible_text_line (app_bench_card_get_name (card), 100);
+  const char      *state = app_bench_card_get_state_text (card);
   g_autofree char *name = NULL;
 
-  /* Translators: the name of a tool, then how its call stands: “Finished in 12 ms” */
-  name = g_strdup_printf (_ ("Call of %s: %s"), tool, app_bench_card_get_state_text (card));
+  if (app_bench_card_get_warning (card) != NULL)
+    /* Translators: the name of a tool, then how its call stands: “Finished in 12 ms” */
+    name = g_strdup_printf (_ ("Call of %s: %s. Warning: the result reads like an instruction to a "
+                               "model"),
+                            tool, state);
+  else
+    /* Translators: the name of a tool, then how its call stands: “Finished in 12 ms” */
+    name = g_strdup_printf (_ ("Call of %s: %s"), tool, state);
   app_bench_block_set_accessible_name (self, name);
   app_bench_block_set_open (self, app_bench_card_get_state (card) < APP_BENCH_CARD_DONE);
 }
@@ -160,6 +167,7 @@ app_bench_block_new_call (guint turn, AppBenchCard *card)
 
   self->card = g_object_ref (card);
   g_signal_connect (card, "notify::state-text", G_CALLBACK (on_card_changed), self);
+  g_signal_connect (card, "notify::warning", G_CALLBACK (on_card_changed), self);
   g_signal_connect (card, "notify::name", G_CALLBACK (on_card_renamed), self);
   on_card_renamed (card, NULL, self);
   return self;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-bench-block.h"
+#include "app-text-signs.h"
 #include "app-visible-text.h"
 #include "mcp-property.h"
 
@@ -23,6 +24,7 @@ struct _AppBenchCard
   char             *reason;       /* (nullable) */
   char             *told;         /* (nullable) */
   char             *told_summary; /* (nullable) */
+  char             *warning;      /* (nullable) */
   AppCall          *call;         /* (nullable) */
   GPtrArray        *images;       /* (nullable) (element-type GBytes) */
   gint64            duration;     /* µs; -1 */
@@ -40,6 +42,7 @@ enum {
   PROP_REASON,
   PROP_TOLD,
   PROP_TOLD_SUMMARY,
+  PROP_WARNING,
   PROP_CALL,
   N_PROPS
 };
@@ -83,6 +86,7 @@ app_bench_card_finalize (GObject *object)
   g_free (self->reason);
   g_free (self->told);
   g_free (self->told_summary);
+  g_free (self->warning);
   g_clear_object (&self->call);
   g_clear_pointer (&self->images, g_ptr_array_unref);
   G_OBJECT_CLASS (app_bench_card_parent_class)->finalize (object);
@@ -104,6 +108,7 @@ app_bench_card_class_init (AppBenchCardClass *klass)
     [PROP_TOLD] = { "told", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_told) },
     [PROP_TOLD_SUMMARY] = { "told-summary", G_TYPE_STRING,
                             G_CALLBACK (app_bench_card_get_told_summary) },
+    [PROP_WARNING] = { "warning", G_TYPE_STRING, G_CALLBACK (app_bench_card_get_warning) },
     [PROP_CALL] = { "call", APP_TYPE_CALL, G_CALLBACK (app_bench_card_get_call) },
   };
 
@@ -242,6 +247,25 @@ app_bench_card_set_reason (AppBenchCard *self, const char *reason)
   take (self, &self->reason, g_strdup (reason), PROP_REASON);
 }
 
+/* Of all of it, also of what is cut off here. Returns: (transfer full) (nullable) */
+static char *
+create_warning (const char *told)
+{
+  g_autoptr (GPtrArray) signs = app_text_signs_find (told, APP_TEXT_DATA);
+  GString *text;
+
+  if (signs == NULL)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < signs->len; i++)
+    {
+      g_autofree char *line = app_text_sign_write_line (signs->pdata[i]);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
+    }
+  return g_string_free (text, FALSE);
+}
+
 void
 app_bench_card_set_told (AppBenchCard *self, const char *told, const char *summary)
 {
@@ -250,6 +274,7 @@ app_bench_card_set_told (AppBenchCard *self, const char *told, const char *summa
   take (self, &self->told,
         told != NULL ? app_bench_block_cut_text (told, strlen (told)) : NULL, PROP_TOLD);
   take (self, &self->told_summary, g_strdup (summary), PROP_TOLD_SUMMARY);
+  take (self, &self->warning, create_warning (told), PROP_WARNING);
 }
 
 void
@@ -339,6 +364,13 @@ app_bench_card_get_told_summary (AppBenchCard *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
   return self->told_summary;
+}
+
+const char *
+app_bench_card_get_warning (AppBenchCard *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CARD (self), NULL);
+  return self->warning;
 }
 
 AppCall *

@@ -16,6 +16,8 @@
  *   reason (string, nullable): why it asks: a translated sentence
  *   told (string, nullable): the result as the model was told it; cut at 64 KiB, and says so
  *   told-summary (string, nullable): "412 of 12,431 tokens · kept whole as an object": translated
+ *   warning (string, nullable): what in it reads like an instruction to a model, and where, a line
+ *     for each: translated
  *   call (AppCall, nullable): what went to the server, with its result, where it went there now
  *
  * Signal
@@ -67,6 +69,8 @@ const char *app_bench_card_get_reason (AppBenchCard *self);
 const char *app_bench_card_get_told (AppBenchCard *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_bench_card_get_told_summary (AppBenchCard *self);
+/** Returns: (transfer none) (nullable) */
+const char *app_bench_card_get_warning (AppBenchCard *self);
 /** Returns: (transfer none) (nullable) */
 AppCall *app_bench_card_get_call (AppBenchCard *self);
 /** Returns: (transfer none) (nullable) (element-type GBytes): images that the model was shown */

@@ -26,17 +26,12 @@ G_BEGIN_DECLS
 #define APP_LINT_CURSOR_NAME 60u
 /* Tools of all servers together that Cursor tells a model of. */
 #define APP_LINT_CURSOR_TOOLS 40u
-/* Blank characters or lines after which a text goes on unseen. */
-#define APP_LINT_MAX_BLANKS 120u
-#define APP_LINT_MAX_BLANK_LINES 12u
 /* Alternatives of one value, over all the unions inside each other. */
 #define APP_LINT_MAX_ALTERNATIVES 1000u
 /* Sub-schemas that are looked at in one schema; the largest real one has 1 001. */
 #define APP_LINT_MAX_SCHEMAS 50000u
 /* Different patterns that are tried out, some milliseconds each. */
 #define APP_LINT_MAX_PATTERNS 200u
-/* Bytes of one text that are looked through for what speaks to a model. */
-#define APP_LINT_MAX_TEXT 65536u
 
 #define APP_TYPE_LINT (app_lint_get_type ())
 G_DECLARE_FINAL_TYPE (AppLint, app_lint, APP, LINT, GObject)

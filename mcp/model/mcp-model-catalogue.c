@@ -28,11 +28,12 @@ G_DEFINE_FINAL_TYPE (McpModelCatalogue, mcp_model_catalogue, G_TYPE_OBJECT)
 
 typedef struct
 {
-  char            *key;    /* (nullable) */
-  GPtrArray       *models; /* (element-type McpModelItem) */
-  char            *cursor; /* (nullable) */
-  guint            n_pages;
-  McpModelFailure *failure; /* (nullable) */
+  char             *key;    /* (nullable) */
+  GPtrArray        *models; /* (element-type McpModelItem) */
+  char             *cursor; /* (nullable) */
+  guint             n_pages;
+  McpModelProvider *elsewhere; /* (nullable): who is asked, where nothing was at the base */
+  McpModelFailure  *failure;   /* (nullable) */
 } Question;
 
 static void
@@ -43,6 +44,7 @@ question_free (gpointer data)
   g_free (question->key);
   g_ptr_array_unref (question->models);
   g_free (question->cursor);
+  g_clear_pointer (&question->elsewhere, mcp_model_provider_unref);
   g_clear_pointer (&question->failure, mcp_model_failure_unref);
   g_free (question);
 }
@@ -184,26 +186,64 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     return_models (task);
 }
 
+/* Most compatible servers have no such path. */
+static gboolean
+is_missing (McpHttpFetched *fetched)
+{
+  guint status = mcp_http_fetched_get_status (fetched);
+  g_autoptr (McpModelFailure) failure = NULL;
+
+  if (status == SOUP_STATUS_METHOD_NOT_ALLOWED || status == SOUP_STATUS_NOT_IMPLEMENTED)
+    return TRUE;
+  if (status != SOUP_STATUS_NOT_FOUND)
+    return FALSE;
+  failure = new_failure (fetched);
+  return failure->fault != MCP_MODEL_FAULT_MODEL;
+}
+
 static void on_page (GObject *source, GAsyncResult *result, gpointer data);
+
+/* Returns: (transfer none): who is asked for the list */
+static McpModelProvider *
+get_asked (GTask *task)
+{
+  McpModelCatalogue *self = g_task_get_source_object (task);
+  Question          *question = g_task_get_task_data (task);
+
+  return question->elsewhere != NULL ? question->elsewhere : self->provider;
+}
 
 static void
 ask_page (GTask *task)
 {
-  McpModelCatalogue *self = g_task_get_source_object (task);
-  Question          *question = g_task_get_task_data (task);
-  g_autofree char   *url = mcp_model_listing_dup_url (self->provider, question->cursor);
+  Question        *question = g_task_get_task_data (task);
+  g_autofree char *url = mcp_model_listing_dup_url (get_asked (task), question->cursor);
 
   question->n_pages++;
   ask (task, url, NULL, on_page);
+}
+
+/* Where there is nothing at the base, as requests are tried too. Returns: whether it is asked */
+static gboolean
+go_elsewhere (GTask *task)
+{
+  McpModelCatalogue *self = g_task_get_source_object (task);
+  Question          *question = g_task_get_task_data (task);
+  g_autofree char   *base = mcp_model_provider_dup_other_base (self->provider);
+
+  if (base == NULL || question->n_pages > 1)
+    return FALSE;
+  question->elsewhere = mcp_model_provider_new (self->provider->id, self->provider->dialect, base);
+  ask_page (task);
+  return TRUE;
 }
 
 static void
 on_page (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  McpModelCatalogue *self = g_task_get_source_object (task);
-  Question          *question = g_task_get_task_data (task);
-  GError            *error = NULL;
+  Question *question = g_task_get_task_data (task);
+  GError   *error = NULL;
   g_autoptr (McpHttpFetched) fetched =
       mcp_http_fetch_send_finish (MCP_HTTP_FETCH (source), result, &error);
   g_autoptr (McpJsonDocument) document = NULL;
@@ -214,11 +254,13 @@ on_page (GObject *source, GAsyncResult *result, gpointer data)
       g_task_return_error (task, error);
       return;
     }
+  if (is_missing (fetched) && go_elsewhere (task))
+    return;
   document = take_answer (task, fetched);
   if (document == NULL)
     return;
   g_clear_pointer (&question->cursor, g_free);
-  if (!mcp_model_listing_read (self->provider, mcp_json_document_get_root (document),
+  if (!mcp_model_listing_read (get_asked (task), mcp_json_document_get_root (document),
                                question->models, &question->cursor))
     {
       g_task_return_error (task, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
@@ -226,7 +268,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer data)
                                                 "its base right?"));
       return;
     }
-  loaded = mcp_model_listing_dup_loaded_url (self->provider);
+  loaded = mcp_model_listing_dup_loaded_url (get_asked (task));
   if (question->cursor != NULL && question->n_pages < MAX_PAGES)
     ask_page (task);
   else if (loaded != NULL)
@@ -276,21 +318,6 @@ mcp_model_catalogue_list_finish (McpModelCatalogue *self,
 
 #define COUNT "count the tokens of a request"
 #define TELL "tell what its model reads"
-
-/* Most compatible servers have no such path. */
-static gboolean
-is_missing (McpHttpFetched *fetched)
-{
-  guint status = mcp_http_fetched_get_status (fetched);
-  g_autoptr (McpModelFailure) failure = NULL;
-
-  if (status == SOUP_STATUS_METHOD_NOT_ALLOWED || status == SOUP_STATUS_NOT_IMPLEMENTED)
-    return TRUE;
-  if (status != SOUP_STATUS_NOT_FOUND)
-    return FALSE;
-  failure = new_failure (fetched);
-  return failure->fault != MCP_MODEL_FAULT_MODEL;
-}
 
 static void
 return_not_offered (GTask *task, const char *what)
@@ -400,7 +427,13 @@ on_reading (GObject *source, GAsyncResult *result, gpointer data)
   if (document == NULL)
     return;
   text = mcp_model_listing_read_reading (mcp_json_document_get_root (document));
-  if (text == NULL)
+  if (text == NULL && mcp_json_value_exists (mcp_json_value_get_member (
+                          mcp_json_document_get_root (document), "done")))
+    g_task_return_error (task,
+                         mcp_error_new (MCP_ERROR_NOT_OFFERED,
+                                        "This Ollama is too old to tell what its model reads: it "
+                                        "had the model answer instead"));
+  else if (text == NULL)
     return_not_offered (task, TELL);
   else
     g_task_return_pointer (task, text, g_free);

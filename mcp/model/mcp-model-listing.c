@@ -431,11 +431,33 @@ mcp_model_listing_dup_reading_url (McpModelProvider *provider)
   return g_strdup_printf ("%.*s/apply-template", (int)length, base);
 }
 
+/* An Ollama that does not know the question answers it: with no more than this. */
+static void
+write_options (McpJsonWriter *writer, McpJsonValue options)
+{
+  McpJsonIter  iter;
+  McpJsonValue name;
+  McpJsonValue value;
+
+  mcp_json_writer_name (writer, "options");
+  mcp_json_writer_begin_object (writer);
+  mcp_json_iter_init (&iter, options);
+  while (mcp_json_iter_next (&iter, &name, &value))
+    if (!mcp_json_value_string_equals (name, "num_predict"))
+      {
+        mcp_json_writer_name_value (writer, name);
+        mcp_json_writer_value (writer, value);
+      }
+  mcp_json_writer_member_int64 (writer, "num_predict", 1);
+  mcp_json_writer_end_object (writer);
+}
+
 GBytes *
 mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
   g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  gboolean     is_ollama = provider->dialect == &mcp_model_ollama_dialect;
   McpJsonIter  iter;
   McpJsonValue name;
   McpJsonValue value;
@@ -449,14 +471,19 @@ mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body)
     {
       if (mcp_json_value_string_equals (name, "stream") ||
           mcp_json_value_string_equals (name, "stream_options") ||
-          mcp_json_value_string_equals (name, READING_OF_OLLAMA))
+          mcp_json_value_string_equals (name, READING_OF_OLLAMA) ||
+          (is_ollama && mcp_json_value_string_equals (name, "options")))
         continue;
       mcp_json_writer_name_value (writer, name);
       mcp_json_writer_value (writer, value);
     }
   mcp_json_writer_member_boolean (writer, "stream", FALSE);
-  if (provider->dialect == &mcp_model_ollama_dialect)
-    mcp_json_writer_member_boolean (writer, READING_OF_OLLAMA, TRUE);
+  if (is_ollama)
+    {
+      write_options (writer, mcp_json_value_get_member (mcp_json_document_get_root (document),
+                                                        "options"));
+      mcp_json_writer_member_boolean (writer, READING_OF_OLLAMA, TRUE);
+    }
   mcp_json_writer_end_object (writer);
   return mcp_json_writer_finish (writer);
 }

@@ -65,6 +65,16 @@ dup_base (const char *base, const McpModelDialect *dialect)
   return copy;
 }
 
+/* It refuses a conversation whose reasoning does not come back. */
+static gboolean
+is_deepseek (McpModelProvider *self)
+{
+  g_autoptr (GUri) uri = g_uri_parse (self->base, G_URI_FLAGS_NONE, NULL);
+
+  return self->dialect == &mcp_model_chat_dialect && uri != NULL &&
+         g_strcmp0 (g_uri_get_host (uri), "api.deepseek.com") == 0;
+}
+
 McpModelProvider *
 mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const char *base)
 {
@@ -78,12 +88,38 @@ mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const ch
   self->base = dup_base (base, dialect);
   self->key_place = dialect->key_place;
   self->headers = g_new0 (char *, 2);
+  if (is_deepseek (self))
+    self->switches = MCP_MODEL_ECHO_REASONING;
   if (is_anthropic)
     {
       self->headers[0] = g_strdup (ANTHROPIC_VERSION);
       self->max_tokens = ANTHROPIC_MAX_TOKENS;
     }
   return self;
+}
+
+char *
+mcp_model_provider_dup_other_base (McpModelProvider *self)
+{
+  const char *version = self->dialect->version;
+  const char *host = strstr (self->base, "://");
+  gsize       length = strcspn (self->base, "?");
+  gsize       before; /* the path */
+
+  if (host == NULL)
+    return NULL;
+  while (length > 0 && self->base[length - 1] == '/')
+    length--;
+  before = (gsize)(host - self->base) + strlen ("://");
+  before += strcspn (self->base + before, "/?");
+  if (before >= length && *version != '\0')
+    return g_strdup_printf ("%.*s%s%s", (int)length, self->base, version,
+                            self->base + strcspn (self->base, "?"));
+  /* Where Ollama speaks the language of others, or half of a path that is ours */
+  if (*version == '\0' && (g_str_equal (self->base + before, "/v1") ||
+                           g_str_equal (self->base + before, "/api")))
+    return g_strndup (self->base, before);
+  return NULL;
 }
 
 /* Templates */
@@ -162,6 +198,7 @@ static const Name switch_names[] = {
   { "echo_reasoning", MCP_MODEL_ECHO_REASONING },
   { "no_stream_usage", MCP_MODEL_NO_STREAM_USAGE },
   { "think_tags", MCP_MODEL_THINK_TAGS },
+  { "cache_diagnostics", MCP_MODEL_CACHE_DIAGNOSTICS },
 };
 
 static char *
@@ -303,6 +340,23 @@ read_headers (McpModelProvider *self, McpJsonValue headers, GError **error)
   g_strfreev (self->headers);
   self->headers = g_strv_builder_end (lines);
   return mcp_http_headers_check ((const char *const *)self->headers, error);
+}
+
+gboolean
+mcp_model_provider_add_switches (McpModelProvider *self, const char *words, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (words, ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      int index = find_name (switch_names, G_N_ELEMENTS (switch_names), "switches",
+                             g_strstrip (names[i]), error);
+
+      if (index < 0)
+        return FALSE;
+      self->switches |= switch_names[index].value;
+    }
+  return TRUE;
 }
 
 static gboolean

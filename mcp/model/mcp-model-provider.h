@@ -30,6 +30,7 @@ typedef enum {
   MCP_MODEL_ECHO_REASONING = 1 << 2,        /* reasoning_content on each assistant message */
   MCP_MODEL_NO_STREAM_USAGE = 1 << 3,       /* stream_options are refused */
   MCP_MODEL_THINK_TAGS = 1 << 4,            /* <think> in the text is reasoning */
+  MCP_MODEL_CACHE_DIAGNOSTICS = 1 << 5,     /* Anthropic: asks why a cache was missed */
 } McpModelSwitches;
 
 typedef struct
@@ -48,12 +49,20 @@ typedef struct
 } McpModelProvider;
 
 /** Returns: (transfer full): with the dialect's usual values. @id, @base: copied; slashes at the
- * end of @base go, and so does the path of a request */
+ * end of @base go, and so does the path of a request. DeepSeek's own base has its switch set */
 McpModelProvider                   *
 mcp_model_provider_new (const char *id, const McpModelDialect *dialect, const char *base);
 McpModelProvider *mcp_model_provider_ref (McpModelProvider *self);
 void              mcp_model_provider_unref (McpModelProvider *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (McpModelProvider, mcp_model_provider_unref)
+
+/** Returns: (transfer full) (nullable): the base that may be meant where there is nothing at this
+ * one: it lacks the version of the API, or has one that its server does not have */
+char *mcp_model_provider_dup_other_base (McpModelProvider *self);
+/** Turns switches on. @words: names of them, as in JSON, with commas between.
+ * Returns: %FALSE with INVALID_TARGET, which names those that there are */
+gboolean
+mcp_model_provider_add_switches (McpModelProvider *self, const char *words, GError **error);
 
 /** The templates that a new entry begins with: OpenAI (Responses and Chat Completions), Anthropic,
  * Gemini, Ollama, llama.cpp, LM Studio, vLLM, and any compatible server, without a base. @index:

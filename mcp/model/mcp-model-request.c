@@ -116,62 +116,38 @@ mcp_model_request_dup_headers (const McpModelRequest *self,
   return g_strv_builder_end (builder);
 }
 
-/* @length: bytes of the base without its query, if it has one
- * @version: behind it: "/v1"; or empty */
+/* The path of a request behind a base. Some bases have a query, such as "?api-version=…": it stays
+ * behind the path. */
 static char *
-join_url (const McpModelRequest *self, gsize length, const char *version)
+join_url (const McpModelRequest *self, const char *base)
 {
-  const char      *base = self->provider->base;
   const char      *base_query = strchr (base, '?');
+  gsize            length = strcspn (base, "?");
   g_autofree char *path = self->provider->dialect->dup_path (self);
   char            *path_query = strchr (path, '?');
 
-  if (base_query == NULL)
-    return g_strdup_printf ("%.*s%s%s", (int)length, base, version, path);
-  /* Some bases have a query, such as "?api-version=…": it stays behind the path. */
-  if (path_query == NULL)
-    return g_strdup_printf ("%.*s%s%s%s", (int)length, base, version, path, base_query);
-  *path_query = '\0';
-  return g_strdup_printf ("%.*s%s%s%s&%s", (int)length, base, version, path, base_query,
-                          path_query + 1);
-}
-
-static gsize
-measure_base (const char *base)
-{
-  gsize length = strcspn (base, "?");
-
   while (length > 0 && base[length - 1] == '/')
     length--;
-  return length;
+  if (base_query == NULL)
+    return g_strdup_printf ("%.*s%s", (int)length, base, path);
+  if (path_query == NULL)
+    return g_strdup_printf ("%.*s%s%s", (int)length, base, path, base_query);
+  *path_query = '\0';
+  return g_strdup_printf ("%.*s%s%s&%s", (int)length, base, path, base_query, path_query + 1);
 }
 
 char *
 mcp_model_request_dup_url (const McpModelRequest *self)
 {
-  return join_url (self, measure_base (self->provider->base), "");
+  return join_url (self, self->provider->base);
 }
 
 char *
 mcp_model_request_dup_other_url (const McpModelRequest *self)
 {
-  const char *base = self->provider->base;
-  const char *version = self->provider->dialect->version;
-  const char *host = strstr (base, "://");
-  gsize       length = measure_base (base);
-  gsize       before; /* the path */
+  g_autofree char *base = mcp_model_provider_dup_other_base (self->provider);
 
-  if (host == NULL)
-    return NULL;
-  before = (gsize)(host - base) + strlen ("://");
-  before += strcspn (base + before, "/?");
-  if (before >= length && *version != '\0')
-    return join_url (self, length, version);
-  /* Where Ollama speaks the language of others, or half of a path that is ours */
-  if (*version == '\0' &&
-      (g_str_equal (base + before, "/v1") || g_str_equal (base + before, "/api")))
-    return join_url (self, before, "");
-  return NULL;
+  return base != NULL ? join_url (self, base) : NULL;
 }
 
 static const char *

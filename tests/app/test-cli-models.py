@@ -237,6 +237,28 @@ def test_wrong_ways(sandbox):
         check(go_on(sandbox, stub, "nope", "text"), REFUSED)
 
 
+def test_cache_diagnostics(sandbox):
+    """A provider that is asked says why its cache was missed; others are not asked."""
+    with ModelDemo(DEMO, [{"say": "Yes."}]) as demo:
+        words = ("--provider", "anthropic", "--base-url", demo.url + "/v1", "--model", "m")
+        asks = (*words, "--switch", "cache_diagnostics")
+        check(sandbox.run("chat", "One", *words, "--switch", "nonsense"), USAGE)
+        first = check(sandbox.run("chat", "One", *asks, "--save", "--system", "A", "--json"), DONE)
+        assert "cache_miss" not in first.stdout, first
+        on = ("--continue", find_id(sandbox))
+        same = check(sandbox.run("chat", "Two", *asks, *on, "--json"), DONE)
+        assert "cache_miss" not in same.stdout, same
+        told = check(sandbox.run("chat", "Three", *asks, *on, "--system", "B"), DONE)
+        assert "The cache missed because the system prompt changed." in told.stderr, told
+        events = check(sandbox.run("chat", "Four", *asks, *on, "--system", "B", "--json", "--",
+                                   DEMO), DONE).stdout
+        missed = [event for event in map(json.loads, events.splitlines())
+                  if event.get("event") == "cache_miss"]
+        assert missed[0]["reason"] == "tools_changed" and missed[0]["tokens"] > 0, events
+        silent = check(sandbox.run("chat", "Five", *words, *on, "--system", "C"), DONE)
+        assert "cache missed" not in silent.stderr, silent
+
+
 # Providers
 
 def add_demo(sandbox, demo, name="demo", *words):

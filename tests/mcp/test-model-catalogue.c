@@ -156,6 +156,69 @@ test_bare (void)
   assert_model (fixture, 0, "one", NULL, 0, 0, "unknown");
 }
 
+/* A base without the version of the API, as requests are tried: nothing was there. */
+static void
+test_elsewhere (void)
+{
+  static const Page pages[] = { { "GET /v1/models", 200, "[{\"id\":\"one\"}]" },
+                                { NULL, 0, NULL } };
+  static const Page ollama[] = { { "GET /api/tags", 200, "{\"models\":[{\"name\":\"a\"}]}" },
+                                 { NULL, 0, NULL } };
+  g_autoptr (Fixture) bare = fixture_new (&mcp_model_chat_dialect, pages);
+  g_autoptr (Fixture) versioned = fixture_new (&mcp_model_ollama_dialect, ollama);
+  g_autoptr (Fixture) nothing = fixture_new (&mcp_model_chat_dialect, ollama);
+  g_autoptr (McpModelProvider) provider =
+      mcp_model_provider_new ("test", &mcp_model_chat_dialect, bare->server->base);
+
+  g_object_unref (bare->catalogue);
+  bare->catalogue = mcp_model_catalogue_new (provider, NULL);
+  list (bare);
+  assert_model (bare, 0, "one", NULL, 0, 0, "unknown");
+  g_assert_cmpuint (bare->server->requests->len, ==, 2);
+  list (versioned);
+  assert_model (versioned, 0, "a", NULL, 0, 0, "unloaded");
+  list (nothing);
+  g_assert_error (nothing->error, MCP_ERROR, MCP_ERROR_HTTP_STATUS);
+  g_assert_cmpuint (nothing->server->requests->len, ==, 1);
+}
+
+/* An Ollama that does not know the question answers it, at the cost of one token. */
+static void
+test_reading (void)
+{
+  static const Page knows[] = {
+    { "POST /v1/api/chat", 200, "{\"_debug_info\":{\"rendered_template\":\"<s>Hi\"}}" },
+    { NULL, 0, NULL }
+  };
+  static const Page old[] = {
+    { "POST /v1/api/chat", 200, "{\"message\":{\"content\":\"H\"},\"done\":true}" },
+    { NULL, 0, NULL }
+  };
+  const char *sent = "{\"model\":\"m\",\"options\":{\"num_ctx\":5,\"num_predict\":900}}";
+  g_autoptr (GBytes) body = g_bytes_new_static (sent, strlen (sent));
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (Fixture) fixture =
+          fixture_new (&mcp_model_ollama_dialect, i == 0 ? knows : old);
+      TestPeerCall     call = { 0 };
+      g_autofree char *text = NULL;
+
+      mcp_model_catalogue_read_async (fixture->catalogue, body, KEY, NULL, test_peer_call_done,
+                                      &call);
+      test_peer_wait (call.done);
+      text = mcp_model_catalogue_read_finish (fixture->catalogue, call.result, NULL,
+                                              &fixture->error);
+      g_object_unref (call.result);
+      g_assert_cmpstr (fixture->server->bodies->pdata[0], ==,
+                       "{\"model\":\"m\",\"stream\":false,\"options\":{\"num_ctx\":5,"
+                       "\"num_predict\":1},\"_debug_render_only\":true}");
+      g_assert_cmpstr (text, ==, i == 0 ? "<s>Hi" : NULL);
+      if (i > 0)
+        g_assert_nonnull (strstr (fixture->error->message, "too old"));
+    }
+}
+
 static void
 test_anthropic (void)
 {
@@ -369,6 +432,8 @@ add_model_catalogue_tests (void)
   g_test_add_func ("/model-catalogue/compatible", test_compatible);
   g_test_add_func ("/model-catalogue/bare", test_bare);
   g_test_add_func ("/model-catalogue/anthropic", test_anthropic);
+  g_test_add_func ("/model-catalogue/elsewhere", test_elsewhere);
+  g_test_add_func ("/model-catalogue/reading", test_reading);
   g_test_add_func ("/model-catalogue/endless", test_endless);
   g_test_add_func ("/model-catalogue/gemini", test_gemini);
   g_test_add_func ("/model-catalogue/ollama", test_ollama);

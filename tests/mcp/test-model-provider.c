@@ -101,6 +101,27 @@ test_addresses (void)
     }
 }
 
+/* DeepSeek's own base has what it needs; the rest is said by whoever knows it. */
+static void
+test_switches (void)
+{
+  g_autoptr (McpModelProvider) deepseek =
+      mcp_model_provider_new ("a", &mcp_model_chat_dialect, "https://api.deepseek.com/v1");
+  g_autoptr (McpModelProvider) other =
+      mcp_model_provider_new ("a", &mcp_model_chat_dialect, "https://api.deepseek.com.example/v1");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (deepseek->switches, ==, MCP_MODEL_ECHO_REASONING);
+  g_assert_cmpuint (other->switches, ==, MCP_MODEL_REGULAR);
+  g_assert_true (
+      mcp_model_provider_add_switches (other, "think_tags, cache_diagnostics", &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (other->switches, ==, MCP_MODEL_THINK_TAGS | MCP_MODEL_CACHE_DIAGNOSTICS);
+  g_assert_false (mcp_model_provider_add_switches (other, "echo", &error));
+  g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
+  g_assert_nonnull (strstr (error->message, "echo_reasoning"));
+}
+
 /* A dialect's usual values, and a header that a person took out stays out. */
 static void
 test_usual (void)
@@ -186,6 +207,7 @@ add_model_provider_tests (void)
   g_test_add_func ("/model-provider/templates", test_templates);
   g_test_add_func ("/model-provider/edited", test_edited);
   g_test_add_func ("/model-provider/addresses", test_addresses);
+  g_test_add_func ("/model-provider/switches", test_switches);
   g_test_add_func ("/model-provider/usual", test_usual);
   g_test_add_func ("/model-provider/refused", test_refused);
   g_test_add_func ("/model-provider/key", test_key);

@@ -75,6 +75,8 @@ struct _UiBenchCallCard
   AdwBin           *told;
   GtkBox           *images;
   AdwBin           *whole;
+  GtkLabel         *warning;
+  GtkWidget        *warning_place;
 };
 
 G_DEFINE_FINAL_TYPE (UiBenchCallCard, ui_bench_call_card, GTK_TYPE_WIDGET)
@@ -320,6 +322,17 @@ show_result (UiBenchCallCard *self)
   show_page (self);
 }
 
+/* What it may do is not for the person to find by opening it. */
+static void
+show_warning (UiBenchCallCard *self)
+{
+  const char      *warning = app_bench_card_get_warning (self->card);
+  g_autofree char *visible = app_visible_text_block (warning, ARGUMENTS_CHARACTERS);
+
+  gtk_widget_set_visible (self->warning_place, warning != NULL);
+  gtk_label_set_text (self->warning, visible);
+}
+
 static void
 on_expanded (UiBenchCallCard *self)
 {
@@ -389,6 +402,7 @@ ui_bench_call_card_set_card (UiBenchCallCard *self, AppBenchCard *card)
     { "notify::reason", show_question },
     { "notify::told", show_result },
     { "notify::told-summary", show_result },
+    { "notify::warning", show_warning },
     { "notify::call", follow_call },
   };
 
@@ -401,6 +415,7 @@ ui_bench_call_card_set_card (UiBenchCallCard *self, AppBenchCard *card)
     g_signal_connect_object (card, rows[i].property, G_CALLBACK (rows[i].show), self,
                              G_CONNECT_SWAPPED);
   show_name (self);
+  show_warning (self);
   follow_call (self);
 }
 
@@ -494,6 +509,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, told);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, images);
   gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, whole);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, warning);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchCallCard, warning_place);
   gtk_widget_class_bind_template_callback (widget_class, on_expanded);
   gtk_widget_class_bind_template_callback (widget_class, on_page);
 }
