@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-bench-servers.h"
+#include "ui-popover-fit.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -118,6 +119,7 @@ static void
 ui_bench_servers_init (UiBenchServers *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_popover_fit (GTK_POPOVER (self), 300, 400);
 }
 
 void
