@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Popovers that are no wider than the window that they belong to: what stands out of a narrow
- * window covers what lies beside it, and is cut at the edge of the screen.
+ * Popovers that are no wider than the window that they belong to, and lie in it: what stands out of
+ * a window covers what lies beside it, and is cut at the edge of the screen.
  */
 
 #pragma once
