@@ -280,18 +280,29 @@ has_text (GPtrArray *names, const char *name)
   return FALSE;
 }
 
+AppOverlayField *
+app_overlay_tool_get_wrong_field (AppOverlayTool *self)
+{
+  g_return_val_if_fail (APP_IS_OVERLAY_TOOL (self), NULL);
+
+  for (guint i = 0; i < count_fields (self); i++)
+    if (app_overlay_field_get_problem (get_field (self, i)) != NULL)
+      return get_field (self, i);
+  return NULL;
+}
+
 static char *
 find_problem (AppOverlayTool *self, McpJsonValue overlay)
 {
   g_autoptr (GPtrArray) strays = app_tool_overlay_list_strays (overlay, self->tool);
+  AppOverlayField *field = app_overlay_tool_get_wrong_field (self);
 
-  for (guint i = 0; i < count_fields (self); i++)
+  if (field != NULL)
     {
-      const char *problem = app_overlay_field_get_problem (get_field (self, i));
-      const char *place = app_overlay_field_get_place (get_field (self, i));
+      const char *problem = app_overlay_field_get_problem (field);
+      const char *place = app_overlay_field_get_place (field);
 
-      if (problem != NULL)
-        return *place != '\0' ? g_strdup_printf ("%s: %s", place, problem) : g_strdup (problem);
+      return *place != '\0' ? g_strdup_printf ("%s: %s", place, problem) : g_strdup (problem);
     }
   if (strays->len == 0)
     return NULL;

@@ -38,6 +38,9 @@ const char *app_overlay_tool_get_name (AppOverlayTool *self);
 gboolean    app_overlay_tool_is_changed (AppOverlayTool *self);
 /** Returns: (transfer none) (nullable) */
 const char *app_overlay_tool_get_problem (AppOverlayTool *self);
+/** Returns: (transfer none) (nullable): the field that the problem is about; %NULL where there is
+ * none, or where it is about none of them */
+AppOverlayField *app_overlay_tool_get_wrong_field (AppOverlayTool *self);
 /** Returns: (transfer none): of AppOverlayField */
 GListModel *app_overlay_tool_get_fields (AppOverlayTool *self);
 /** Returns: (transfer none) (nullable) (element-type McpFinding) */

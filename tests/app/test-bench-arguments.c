@@ -258,12 +258,15 @@ test_form (void)
                 NULL);
   g_assert_true (app_overlay_tool_is_changed (tool));
   g_assert_nonnull (strstr (app_overlay_tool_get_problem (tool), "none"));
+  g_assert_null (app_overlay_tool_get_wrong_field (tool));
 
   app_overlay_field_set_text (get_field (tool, "", APP_OVERLAY_DESCRIPTION), "Finds papers.");
   app_overlay_field_set_text (get_field (tool, "city", APP_OVERLAY_VALUES), "Bonn\nKöln");
   app_overlay_field_set_text (get_field (tool, "city", APP_OVERLAY_DEFAULT), "Ulm");
   g_assert_nonnull (
       app_overlay_field_get_problem (get_field (tool, "city", APP_OVERLAY_DEFAULT)));
+  g_assert_true (app_overlay_tool_get_wrong_field (tool) ==
+                 get_field (tool, "city", APP_OVERLAY_DEFAULT));
   app_overlay_field_set_text (get_field (tool, "city", APP_OVERLAY_DEFAULT), "Köln");
   g_assert_null (app_overlay_field_get_problem (get_field (tool, "city", APP_OVERLAY_DEFAULT)));
   app_overlay_field_set_text (get_field (tool, "filter.year", APP_OVERLAY_DEFAULT), "soon");

@@ -412,7 +412,8 @@ test_consent (Fixture *self, gconstpointer data)
   assert_has (draft, "label", "Let small-1 Draft");
   WAIT_UNTIL (is_asking (draft));
   assert_has (draft, "consent-text",
-              "What the tools of “one” return will be sent to http://0.0.0.0:9/v1.");
+              "What “one” asks the model, and what its tools return, will be sent to "
+              "http://0.0.0.0:9/v1.");
   g_assert_false (app_sampling_draft_is_writing (draft));
   app_sampling_draft_agree (draft, FALSE);
   g_assert_false (is_asking (draft));

@@ -186,11 +186,13 @@ typedef struct
   double in_use;   /* KiB: what was allocated and not freed */
 } Memory;
 
+/* Of its own: that the first call's icon is drawn brings 6.3 MiB of librsvg's file into memory, which
+ * no conversation takes or leaves (measured: of 10.5 MiB more after closing, 6.8 are files). */
 static Memory
 read_memory (void)
 {
   malloc_trim (0);
-  return (Memory){ window_bench_memory ("VmRSS"), mallinfo2 ().uordblks / 1024.0 };
+  return (Memory){ window_bench_memory ("RssAnon"), mallinfo2 ().uordblks / 1024.0 };
 }
 
 static void

@@ -9,6 +9,7 @@ import re
 
 from cases import PROGRAM, run
 from driver import Atspi, Desktop, GLib, Program, wait_for
+from notifications import Notifications
 from person import Person
 
 
@@ -100,6 +101,20 @@ def stop_an_answer(program):
     program.find("push button", "Stop")
     program.key("Escape")
     program.wait_gone("push button", "Stop")
+
+
+def be_told_elsewhere(program, notifications):
+    """Nothing of what is looked at; of the rest that it is there, and nothing that was said."""
+    assert not notifications.look(), notifications.told
+    say(program, "fast")
+    program.key("alt+Left")
+    program.desktop.xdotool("windowminimize", program.window)
+    told = notifications.wait()
+    assert told.title.startswith("Scripted"), told
+    assert told.body.startswith("Answer complete") and len(told.body) < 80, told
+    notifications.click(told)
+    finish(program)
+    assert len(notifications.look()) == 1, notifications.told
 
 
 class Spoken:
@@ -206,6 +221,7 @@ def use_what_was_read(program):
 
 
 def newcomer_without_a_key(desktop):
+    notifications = Notifications(desktop)
     with Program(desktop, [PROGRAM]) as program:
         try:
             program.click(program.find("push button", "Open the Model Bench"))
@@ -221,6 +237,7 @@ def newcomer_without_a_key(desktop):
             approve_a_call(program)
             stop_an_answer(program)
             hear_an_answer(program)
+            be_told_elsewhere(program, notifications)
         except Exception:
             desktop.screenshot(os.path.join(
                 os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home), "bench-failed.png"))

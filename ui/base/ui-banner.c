@@ -2,12 +2,15 @@
 
 #include "ui-banner.h"
 #include "ui-template.h"
+#include "ui-width-bin.h"
 
 struct _UiBanner
 {
   GtkWidget parent_instance;
 
   GtkRevealer *revealer;
+  UiWidthBin  *bin;
+  GtkBox      *box;
   GtkLabel    *title;
   GtkButton   *other;
   GtkButton   *button;
@@ -27,6 +30,17 @@ on_other_clicked (UiBanner *self)
   g_signal_emit_by_name (self, "other-clicked");
 }
 
+/* Beside two buttons there is no room for a sentence in a narrow place: they go below it. */
+static void
+on_wide_changed (UiBanner *self)
+{
+  gboolean wide = ui_width_bin_get_wide (self->bin);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box), wide ? GTK_ORIENTATION_HORIZONTAL
+                                                                   : GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (self->box, wide ? 12 : 6);
+}
+
 static void
 ui_banner_class_init (UiBannerClass *klass)
 {
@@ -36,11 +50,15 @@ ui_banner_class_init (UiBannerClass *klass)
   ui_signal_new (klass, "other-clicked", 0);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (UI_TYPE_WIDTH_BIN);
   ui_template_set (widget_class, "ui/base/ui-banner.ui");
   gtk_widget_class_bind_template_child (widget_class, UiBanner, revealer);
+  gtk_widget_class_bind_template_child (widget_class, UiBanner, bin);
+  gtk_widget_class_bind_template_child (widget_class, UiBanner, box);
   gtk_widget_class_bind_template_child (widget_class, UiBanner, title);
   gtk_widget_class_bind_template_child (widget_class, UiBanner, other);
   gtk_widget_class_bind_template_child (widget_class, UiBanner, button);
+  gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_other_clicked);
 }

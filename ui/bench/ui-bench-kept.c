@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-bench-kept.h"
+#include "ui-popover-fit.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-bench-conversations.h"
@@ -275,6 +276,7 @@ static void
 ui_bench_kept_init (UiBenchKept *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_popover_fit (GTK_POPOVER (self), 320, 400);
 }
 
 void

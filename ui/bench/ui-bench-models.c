@@ -2,6 +2,7 @@
 
 #include "ui-bench-models.h"
 #include "ui-model-list.h"
+#include "ui-popover-fit.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-model-providers.h"
@@ -64,6 +65,8 @@ add_row (UiBenchModels *self, AppModelEntry *entry, const char *title, const cha
   ui_widget_set_ornament (mark);
   gtk_box_append (GTK_BOX (box), words);
   gtk_box_append (GTK_BOX (box), mark);
+  gtk_widget_set_margin_top (box, 6);
+  gtk_widget_set_margin_bottom (box, 6);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), MARK_DATA, mark);
   if (entry != NULL)
@@ -242,6 +245,7 @@ ui_bench_models_init (UiBenchModels *self)
 {
   self->drafts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_popover_fit (GTK_POPOVER (self), 300, 400);
 }
 
 void

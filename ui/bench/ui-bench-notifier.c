@@ -15,6 +15,7 @@ struct _UiBenchNotifier
   GObject parent_instance;
 
   AppBenchDesk *desk;
+  GtkWidget    *page;  /* borrowed: it holds this */
   AppBenchState state; /* before */
   guint         later;
 };
@@ -51,7 +52,19 @@ is_in_background (GtkApplication *application)
   return TRUE;
 }
 
-/* Without an action of its own it leads to the window. */
+/* It leads to the window of the conversation: there may be several. */
+static void
+set_action (UiBenchNotifier *self, GNotification *notification)
+{
+  GtkRoot *root = gtk_widget_get_root (self->page);
+  guint    id = GTK_IS_APPLICATION_WINDOW (root)
+                    ? gtk_application_window_get_id (GTK_APPLICATION_WINDOW (root))
+                    : 0;
+
+  g_notification_set_default_action_and_target (notification, "app.show-bench", "u", id);
+}
+
+/* Of what was said nothing is told: a notification is seen by whoever passes by. */
 static gboolean
 on_later (gpointer data)
 {
@@ -71,6 +84,7 @@ on_later (gpointer data)
       g_notification_new (*line != '\0' ? line : _ ("Model Bench"));
 
   g_notification_set_body (notification, body);
+  set_action (self, notification);
   g_application_send_notification (application, ID, notification);
   return G_SOURCE_REMOVE;
 }
@@ -88,14 +102,16 @@ on_state (UiBenchNotifier *self)
 }
 
 UiBenchNotifier *
-ui_bench_notifier_new (AppBenchDesk *desk)
+ui_bench_notifier_new (AppBenchDesk *desk, GtkWidget *page)
 {
   UiBenchNotifier *self;
 
   g_return_val_if_fail (APP_IS_BENCH_DESK (desk), NULL);
+  g_return_val_if_fail (GTK_IS_WIDGET (page), NULL);
 
   self = g_object_new (UI_TYPE_BENCH_NOTIFIER, NULL);
   self->desk = g_object_ref (desk);
+  self->page = page;
   self->state = app_bench_desk_get_state (desk);
   g_signal_connect_object (desk, "notify::state", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
   return self;

@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 #define UI_TYPE_BENCH_NOTIFIER (ui_bench_notifier_get_type ())
 G_DECLARE_FINAL_TYPE (UiBenchNotifier, ui_bench_notifier, UI, BENCH_NOTIFIER, GObject)
 
-/** @desk: held. Returns: (transfer full) */
-UiBenchNotifier *ui_bench_notifier_new (AppBenchDesk *desk);
+/** @desk: held. @page: borrowed: where its conversation is shown: the notification leads there.
+ * Returns: (transfer full) */
+UiBenchNotifier *ui_bench_notifier_new (AppBenchDesk *desk, GtkWidget *page);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-bench-options.h"
+#include "ui-popover-fit.h"
 #include "ui-template.h"
 #include "ui-text-area.h"
 #include "ui-widget.h"
@@ -208,6 +209,7 @@ static void
 ui_bench_options_init (UiBenchOptions *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ui_popover_fit (GTK_POPOVER (self), 340, 400);
   self->system = add_area (self, self->system_frame, NULL, "system", _ ("System prompt"),
                            _ ("None"));
   self->parameters = add_area (self, self->parameters_frame, "json", "parameters",

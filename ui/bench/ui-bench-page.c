@@ -697,7 +697,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   UiBenchPage *self = g_object_new (UI_TYPE_BENCH_PAGE, NULL);
 
   self->desk = app_bench_desk_new (workspace);
-  self->notifier = ui_bench_notifier_new (self->desk);
+  self->notifier = ui_bench_notifier_new (self->desk, GTK_WIDGET (self));
   ui_settings_bind ("bench-keeps", self->desk, "keeps", G_SETTINGS_BIND_DEFAULT);
   ui_bench_models_set_desk (self->models, self->desk);
   ui_bench_servers_set_desk (self->servers, self->desk);

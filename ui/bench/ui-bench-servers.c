@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-bench-servers.h"
+#include "ui-popover-fit.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -16,6 +17,7 @@ struct _UiBenchServers
   GtkPopover parent_instance;
 
   GtkListBox *list;
+  GtkButton  *edit;
 };
 
 G_DEFINE_FINAL_TYPE (UiBenchServers, ui_bench_servers, GTK_TYPE_POPOVER)
@@ -112,12 +114,16 @@ ui_bench_servers_class_init (UiBenchServersClass *klass)
   ui_template_set (widget_class, "ui/bench/ui-bench-servers.ui");
   G_OBJECT_CLASS (klass)->dispose = ui_bench_servers_dispose;
   gtk_widget_class_bind_template_child (widget_class, UiBenchServers, list);
+  gtk_widget_class_bind_template_child (widget_class, UiBenchServers, edit);
 }
 
 static void
 ui_bench_servers_init (UiBenchServers *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_label_set_wrap (GTK_LABEL (gtk_button_get_child (self->edit)), TRUE);
+  gtk_label_set_justify (GTK_LABEL (gtk_button_get_child (self->edit)), GTK_JUSTIFY_CENTER);
+  ui_popover_fit (GTK_POPOVER (self), 300, 400);
 }
 
 void

@@ -533,6 +533,7 @@ ui_case_window_present (GtkWidget *near, AppBenchDesk *bench, guint turn)
   fill_tools (self);
   bind_setup (self);
   follow (self);
+  gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->prompt)));
   gtk_window_present (GTK_WINDOW (self));
   return self;
 }

@@ -26,6 +26,7 @@ struct _UiOverlayDialog
   GtkSearchEntry *search;
   GtkLabel       *problem;
   GtkListBox     *tools;
+  GtkLabel       *nothing;
   GtkWidget      *tool_page;
   AdwWindowTitle *tool_title;
   AdwBin         *bin;
@@ -71,7 +72,7 @@ show_tool (UiOverlayDialog *self, AppOverlayTool *tool)
   adw_bin_set_child (self->bin, page);
   show_reset (self, NULL, tool);
   adw_leaflet_set_visible_child (self->leaflet, self->tool_page);
-  gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+  gtk_widget_grab_focus (page);
 }
 
 static void
@@ -168,6 +169,8 @@ static void
 on_searched (UiOverlayDialog *self)
 {
   gtk_list_box_invalidate_filter (self->tools);
+  if (gtk_list_box_get_row_at_index (self->tools, 0) != NULL)
+    gtk_label_set_label (self->nothing, _ ("No tool has this in its name."));
 }
 
 static void
@@ -230,6 +233,7 @@ ui_overlay_dialog_class_init (UiOverlayDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, search);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, problem);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, tools);
+  gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, nothing);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, tool_page);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, tool_title);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayDialog, bin);

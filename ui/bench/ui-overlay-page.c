@@ -18,6 +18,8 @@ struct _UiOverlayPage
   AdwBin parent_instance;
 
   AppOverlayTool *tool;
+  GtkWidget      *first; /* borrowed: its first row */
+  GtkWidget      *wrong; /* (nullable): borrowed: the row that was wrong when it was opened */
 
   GtkLabel            *problem;
   GtkBox              *groups;
@@ -29,14 +31,16 @@ struct _UiOverlayPage
 
 G_DEFINE_FINAL_TYPE (UiOverlayPage, ui_overlay_page, ADW_TYPE_BIN)
 
+/* What is about a field is said there. */
 static void
 show_state (UiOverlayPage *self)
 {
   g_autofree char *problem =
       app_visible_text_block (app_overlay_tool_get_problem (self->tool), 400);
+  gboolean in_field = app_overlay_tool_get_wrong_field (self->tool) != NULL;
   gboolean changed = app_overlay_tool_is_changed (self->tool);
 
-  ui_widget_show_text (self->problem, problem);
+  ui_widget_show_text (self->problem, in_field ? NULL : problem);
   gtk_widget_set_visible (GTK_WIDGET (self->differences), changed);
   g_autoptr (GListModel) lines =
       changed ? app_overlay_tool_list_differences (self->tool) : NULL;
@@ -67,7 +71,13 @@ add_rows (UiOverlayPage *self)
           g_free (last);
           last = g_strdup (pointer);
         }
-      adw_preferences_group_add (group, ui_overlay_row_new (field));
+      GtkWidget *row = ui_overlay_row_new (field);
+
+      if (self->first == NULL)
+        self->first = row;
+      if (field == app_overlay_tool_get_wrong_field (self->tool))
+        self->wrong = row;
+      adw_preferences_group_add (group, row);
     }
   ui_widget_name_lists (GTK_WIDGET (self->groups), _ ("What the Model Is Told"));
 }
@@ -80,6 +90,15 @@ add_findings (UiOverlayPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->left_out), findings != NULL && findings->len > 0);
   for (guint i = 0; findings != NULL && i < MIN (findings->len, MAX_FINDINGS); i++)
     gtk_box_append (self->findings, ui_finding_row_new (findings->pdata[i], NULL, -1));
+}
+
+/* Who opens what is wrong came to mend it. */
+static gboolean
+ui_overlay_page_grab_focus (GtkWidget *widget)
+{
+  UiOverlayPage *self = UI_OVERLAY_PAGE (widget);
+
+  return gtk_widget_grab_focus (self->wrong != NULL ? self->wrong : self->first);
 }
 
 static void
@@ -99,6 +118,7 @@ ui_overlay_page_class_init (UiOverlayPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_overlay_page_dispose;
+  widget_class->grab_focus = ui_overlay_page_grab_focus;
   g_type_ensure (UI_TYPE_DIFF_VIEW);
   ui_template_set (widget_class, "ui/bench/ui-overlay-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, problem);

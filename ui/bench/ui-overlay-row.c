@@ -43,6 +43,8 @@ static void
 show_state (UiOverlayRow *self)
 {
   gboolean         changed = app_overlay_field_is_changed (self->field);
+  const char      *problem = app_overlay_field_get_problem (self->field);
+  GtkTextView     *view = ui_text_area_get_view (self->area);
   const char      *own = app_overlay_field_get_own (self->field);
   g_autofree char *shown = app_visible_text_block (own, MAX_OWN);
   /* Translators: %s is what a server says of its tool */
@@ -51,9 +53,10 @@ show_state (UiOverlayRow *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->reset), changed);
   ui_widget_show_text (self->own, changed ? line : NULL);
-  ui_widget_show_text (self->problem, app_overlay_field_get_problem (self->field));
-  ui_widget_set_invalid (ui_text_area_get_view (self->area),
-                         app_overlay_field_get_problem (self->field) != NULL);
+  ui_widget_show_text (self->problem, problem);
+  ui_widget_describe (view, problem != NULL ? problem : "");
+  ui_widget_set_invalid (view, problem != NULL);
+  ui_widget_set_class (self, "wrong", problem != NULL);
   ui_widget_set_class (self->title, "accent", changed);
 }
 
@@ -82,6 +85,14 @@ on_reset (UiOverlayRow *self)
   app_overlay_field_reset (self->field);
 }
 
+static gboolean
+ui_overlay_row_grab_focus (GtkWidget *widget)
+{
+  UiOverlayRow *self = UI_OVERLAY_ROW (widget);
+
+  return gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->area)));
+}
+
 static void
 ui_overlay_row_dispose (GObject *object)
 {
@@ -99,6 +110,7 @@ ui_overlay_row_class_init (UiOverlayRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ui_overlay_row_dispose;
+  widget_class->grab_focus = ui_overlay_row_grab_focus;
   ui_template_set (widget_class, "ui/bench/ui-overlay-row.ui");
   gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, title);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, reset);

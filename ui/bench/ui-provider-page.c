@@ -22,7 +22,8 @@ struct _UiProviderPage
   GCancellable      *cancellable;
   gboolean           updating;
 
-  UiProblemView *problem;
+  UiProblemView *problem; /* of keeping it */
+  UiProblemView *trial;   /* of trying it: beside the button */
   AdwEntryRow   *title;
   AdwEntryRow   *base;
   GtkWidget     *key_group;
@@ -71,6 +72,7 @@ on_changed (UiProviderPage *self)
   app_provider_draft_set_context (self->draft,
                                   g_ascii_strtoll (get_text (self->context), NULL, 10));
   gtk_label_set_text (self->outcome, "");
+  ui_problem_view_set_problem (self->trial, NULL);
   update (self);
 }
 
@@ -99,9 +101,9 @@ on_tried (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *line =
       app_provider_draft_try_finish (APP_PROVIDER_DRAFT (source), result, &problem);
 
-  if (self->problem == NULL)
+  if (self->trial == NULL)
     return;
-  ui_problem_view_set_problem (self->problem, problem);
+  ui_problem_view_set_problem (self->trial, problem);
   gtk_label_set_text (self->outcome, line != NULL ? line : "");
 }
 
@@ -110,7 +112,7 @@ try_it (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   UiProviderPage *self = UI_PROVIDER_PAGE (widget);
 
-  ui_problem_view_set_problem (self->problem, NULL);
+  ui_problem_view_set_problem (self->trial, NULL);
   gtk_label_set_text (self->outcome, "");
   app_provider_draft_try_async (self->draft, self->cancellable, on_tried, g_object_ref (self));
 }
@@ -246,6 +248,7 @@ ui_provider_page_class_init (UiProviderPageClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/bench/ui-provider-page.ui");
   gtk_widget_class_bind_template_child (widget_class, UiProviderPage, problem);
+  gtk_widget_class_bind_template_child (widget_class, UiProviderPage, trial);
   gtk_widget_class_bind_template_child (widget_class, UiProviderPage, title);
   gtk_widget_class_bind_template_child (widget_class, UiProviderPage, base);
   gtk_widget_class_bind_template_child (widget_class, UiProviderPage, key_group);

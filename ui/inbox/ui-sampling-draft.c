@@ -195,7 +195,7 @@ ui_sampling_draft_init (UiSamplingDraft *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ui_banner_set_button_label (self->consent, _ ("Agree"));
-  ui_banner_set_other_label (self->consent, _ ("Do Not Use It"));
+  ui_banner_set_other_label (self->consent, _ ("Cancel"));
 }
 
 void

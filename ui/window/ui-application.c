@@ -158,6 +158,24 @@ on_show_call (GSimpleAction *action, GVariant *parameter, gpointer data)
                                 ui_place_kind_get_id (places[kind]), target);
 }
 
+/* From a notification: the window of a conversation, or any other where that one was closed. */
+static void
+on_show_bench (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_window_by_id (data, g_variant_get_uint32 (parameter));
+
+  if (window == NULL)
+    {
+      g_application_activate (data);
+      window = gtk_application_get_active_window (data);
+    }
+  if (window == NULL)
+    return;
+  gtk_window_present (window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open", "(sss)", "",
+                              ui_place_kind_get_id (UI_PLACE_BENCH), "");
+}
+
 static void
 on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -194,6 +212,7 @@ static const GActionEntry actions[] = {
   { .name = "quit", .activate = on_quit },
   { .name = "new-window", .activate = on_new_window },
   { .name = "show-call", .activate = on_show_call, .parameter_type = "(sus)" },
+  { .name = "show-bench", .activate = on_show_bench, .parameter_type = "u" },
   { .name = "about", .activate = on_about },
   { .name = "preferences", .activate = on_preferences },
   { .name = "help", .activate = on_help },
