@@ -441,9 +441,10 @@ def bench_conversation(programs, env, rounds):
     more = statistics.median((row["opened"] - row["before"]) / 1024 for row in close)
     first = statistics.median((row["before"] - row["cold"]) / 1024 for row in close)
     left = statistics.median((row["closed"] - row["before"]) / 1024 for row in close)
-    print(f"  memory of its own, MiB: open {more:+.1f}, aim 40: {verdict(more <= 40)};"
+    print(f"  memory, MiB: open {more:+.1f}, aim 40: {verdict(more <= 40)};"
           f" closed again {left:+.1f}, aim 5: {verdict(left <= 5)}"
-          f" ({median(close, 'left') / 1024:+.1f} allocated);"
+          f" ({median(close, 'own') / 1024:+.1f} of its own, the rest of files,"
+          f" such as librsvg's; {median(close, 'left') / 1024:+.1f} allocated);"
           f" what the first, short one left behind: {first:+.1f}")
     print()
 

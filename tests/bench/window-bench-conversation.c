@@ -183,16 +183,16 @@ stream (AppBenchDesk *desk, GtkWidget *view)
 typedef struct
 {
   guint  resident; /* KiB */
+  guint  own;      /* KiB of these that are no file's, and not shared */
   double in_use;   /* KiB: what was allocated and not freed */
 } Memory;
 
-/* Of its own: that the first call's icon is drawn brings 6.3 MiB of librsvg's file into memory, which
- * no conversation takes or leaves (measured: of 10.5 MiB more after closing, 6.8 are files). */
 static Memory
 read_memory (void)
 {
   malloc_trim (0);
-  return (Memory){ window_bench_memory ("RssAnon"), mallinfo2 ().uordblks / 1024.0 };
+  return (Memory){ window_bench_memory ("VmRSS"), window_bench_memory ("RssAnon"),
+                   mallinfo2 ().uordblks / 1024.0 };
 }
 
 static void
@@ -222,8 +222,9 @@ window_bench_conversation_run (const char *id, const char *short_id)
   close_conversation (desk);
   Memory           closed = read_memory ();
   g_autofree char *more = g_strdup_printf (
-      "\"cold\": %u, \"before\": %u, \"opened\": %u, \"closed\": %u, \"left\": %.0f", cold.resident,
-      before.resident, opened.resident, closed.resident, closed.in_use - before.in_use);
+      "\"cold\": %u, \"before\": %u, \"opened\": %u, \"closed\": %u, \"own\": %d, \"left\": %.0f",
+      cold.resident, before.resident, opened.resident, closed.resident,
+      (int)closed.own - (int)before.own, closed.in_use - before.in_use);
   window_bench_stage_end (more);
 }
 
