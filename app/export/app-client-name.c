@@ -51,7 +51,7 @@ struct _AppClientNaming
 };
 
 /* Where each was read: Claude Code: the API's answers in anthropics/claude-code 467, 2412, 22276,
-  * and its documentation of permissions. What Cline and Cursor send was not found. */
+ * and its documentation of permissions. What Cline and Cursor send was not found. */
 static const AppClientNaming claude_code = {
   .id = "claude-code",
   .title = "Claude Code",
