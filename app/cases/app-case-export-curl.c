@@ -87,8 +87,9 @@ app_case_export_curl (const AppCaseSuite *suite,
           append_request (requests, exchange, item, asked[j].name);
         }
     }
-  g_ptr_array_add (notes, g_strdup (_ ("The script sends what is sent first, and prints the "
-                                       "response; it runs no tool and checks nothing.")));
+  g_ptr_array_add (notes,
+                   g_strdup (_ ("The script sends the first request of each case and "
+                                "prints the response; it runs no tool and checks nothing.")));
   append_comment (script, "What spyglass-cli sends first for each case",
                   suite->title);
   if (checks->len > 0)

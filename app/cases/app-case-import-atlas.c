@@ -144,9 +144,8 @@ add_notes (Reading *reading)
 {
   if (reading->n_claims > 0)
     g_ptr_array_add (reading->notes,
-                     g_strdup (_ ("The claims of MCP-Atlas are kept as notes of the cases: it "
-                                  "takes a judge to score them, and nothing is checked against "
-                                  "them.")));
+                     g_strdup (_ ("MCP-Atlas’s claims are kept as notes. Scoring them takes a "
+                                  "judge, so nothing is checked against them.")));
   if (reading->n_tools > 0)
     g_ptr_array_add (reading->notes,
                      g_strdup (_ ("Tools are named after their servers: keep the servers under "
@@ -197,6 +196,6 @@ app_case_import_atlas (GBytes *text, GPtrArray *notes, GError **error)
   if (reading.n_cases > 0)
     return mcp_json_writer_finish (writer);
   g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                       _ ("There is no case in it that says something to a model."));
+                       _ ("None of its cases has a prompt."));
   return NULL;
 }

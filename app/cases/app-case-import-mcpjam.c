@@ -401,7 +401,7 @@ app_case_import_mcpjam (McpJsonValue suite, GPtrArray *notes, GError **error)
   if (n_cases == 0)
     {
       g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
-                           _ ("There is no case in it that says something to a model."));
+                           _ ("None of its cases has a prompt."));
       return NULL;
     }
   if (reading.n_left_out > 0)

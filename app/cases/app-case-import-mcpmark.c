@@ -94,7 +94,7 @@ app_case_import_mcpmark (GPtrArray *tasks, GPtrArray *notes, GError **error)
   for (guint i = 0; i < servers->len; i++)
     mcp_json_writer_string (writer, servers->pdata[i]);
   mcp_json_writer_add (writer, "]}");
-  g_ptr_array_add (notes, g_strdup (_ ("The programs of MCPMark that verify what was done are not "
-                                       "run: nothing is expected of a case.")));
+  g_ptr_array_add (notes, g_strdup (_ ("MCPMark’s verification programs are not run, so these "
+                                       "cases expect nothing.")));
   return mcp_json_writer_finish (writer);
 }

@@ -154,7 +154,7 @@ fill (Reading *reading, const Asking *asking, const char *text, GError **error)
   if (filled != NULL && missing != NULL)
     {
       /* Translators: %s is the name of a value */
-      g_autofree char *what = g_strdup_printf (_ ("there is no “%s”: nothing stands there"),
+      g_autofree char *what = g_strdup_printf (_ ("“%s” has no value; left empty"),
                                                missing);
 
       app_case_import_note (reading->notes, asking->place, what);
@@ -600,7 +600,7 @@ app_case_import_promptfoo (McpJsonValue config, GPtrArray *notes, GError **error
   if (reading.n_cases > 0)
     return mcp_json_writer_finish (writer);
   g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT, "%s%s%s",
-               _ ("There is no case in it that says something to a model."),
+               _ ("None of its cases has a prompt."),
                notes->len > 0 ? " " : "",
                notes->len > 0 ? (char *)notes->pdata[notes->len - 1] : "");
   return NULL;

@@ -153,7 +153,7 @@ static const AppCliOption model_options[] = {
   { "base-url", 0, TEXT, MEMBER (model.base_url), N_ ("Where it is asked, if not at its usual URL"),
     N_ ("URL"), ASKS_MODEL },
   { "switch", 0, TEXT, MEMBER (model.switches),
-    N_ ("How it differs: echo_reasoning, no_tool_choice, no_stream_usage, max_completion_tokens, "
+    N_ ("Its peculiarities: echo_reasoning, no_tool_choice, no_stream_usage, max_completion_tokens, "
         "think_tags, cache_diagnostics"),
     N_ ("WORDS"), ASKS_MODEL },
   { "model", 'm', TEXTS, MEMBER (model.names),
@@ -231,7 +231,7 @@ static const AppCliOption bench_options[] = {
   { "answers", 0, PATH, MEMBER (bench.answers),
     N_ ("The answers of a BFCL file, if they are not beside it"), N_ ("FILE") },
   { "export", 0, TEXT, MEMBER (bench.export),
-    N_ ("Ask nobody: print the cases for spyglass, mcpjam, promptfoo, pytest or curl"),
+    N_ ("Print the cases for spyglass, mcpjam, promptfoo, pytest or curl; run nothing"),
     N_ ("FORMAT") },
   { "junit", 0, PATH, MEMBER (bench.junit), N_ ("Also write the results as JUnit XML"),
     N_ ("FILE") },
