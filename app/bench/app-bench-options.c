@@ -26,6 +26,7 @@ app_bench_options_clear (AppBenchOptions *self)
 {
   g_clear_pointer (&self->choice_name, g_free);
   g_clear_pointer (&self->parameters, mcp_json_document_unref);
+  g_clear_pointer (&self->approved, app_approved_tools_unref);
   g_clear_pointer (&self->overlays, app_tool_overlays_unref);
   g_clear_pointer (&self->allow, g_strfreev);
   g_clear_pointer (&self->deny, g_strfreev);

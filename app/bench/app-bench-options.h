@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "app-approved-tools.h"
 #include "app-bench-cache.h"
 #include "app-bench-telling.h"
 #include "app-price-book.h"
@@ -41,14 +42,16 @@ typedef struct
   double           max_cost;    /* of the conversation, as its price has it; 0 for any */
   McpJsonDocument *parameters;  /* (nullable): an object, for the body of each request */
 
-  gboolean         with_instructions; /* the servers' own, behind the system prompt */
-  AppBenchOrder    order;
-  guint32          seed;     /* of the shuffled order: the same one makes the same */
-  AppToolOverlays *overlays; /* (nullable) */
-  char           **allow;    /* (nullable): names of tools, with * and ?: it is told of no others */
-  char           **deny;     /* (nullable): it is not told of these */
-  GPtrArray       *tools;    /* (nullable) (element-type McpTool): of no server, in place of those
-                              * of servers: whoever is told of a call has to give its result */
+  gboolean          with_instructions; /* the servers' own, behind the system prompt */
+  AppBenchOrder     order;
+  guint32           seed;     /* of the shuffled order: the same one makes the same */
+  AppApprovedTools *approved; /* (nullable): what is told in place of what servers say now; calls
+                               * go to the servers as they are */
+  AppToolOverlays *overlays;  /* (nullable) */
+  char           **allow;     /* (nullable): names of tools, with * and ?: it is told no others */
+  char           **deny;      /* (nullable): it is not told of these */
+  GPtrArray       *tools;     /* (nullable) (element-type McpTool): of no server, in place of those
+                               * of servers: whoever is told of a call has to give its result */
 
   AppBenchTelling     telling;
   GHashTable         *tellings; /* of some tools: name → AppBenchTelling */

@@ -153,12 +153,16 @@ add_tools (AppBenchTools         *self,
     {
       g_autoptr (McpTool) tool = g_list_model_get_item (list, i);
       const char  *key = mcp_definition_get_key (MCP_DEFINITION (tool));
+      McpTool     *approved = NULL;
       AppBenchTool added = { session, NULL, server, MCP_JSON_NO_VALUE, APP_BENCH_NOT_LOCAL };
 
       if (!app_approvals_is_tool_enabled (approvals, key) ||
           (options != NULL && !app_bench_options_takes_tool (options, server, key)))
         continue;
-      added.tool = app_session_presets_create_model_tool (presets, tool);
+      if (options != NULL && options->approved != NULL)
+        approved = app_approved_tools_find (options->approved, session, key);
+      added.tool = app_session_presets_create_model_tool (presets,
+                                                          approved != NULL ? approved : tool);
       if (self->overlays != NULL)
         added.overlay = app_tool_overlays_find (self->overlays, server, key);
       if (mcp_json_value_exists (added.overlay))
@@ -402,6 +406,21 @@ app_bench_tools_create_names (AppBenchTools *self, const AppClientNaming *naming
       g_array_append_val (named, added);
     }
   return app_client_names_new (naming, (const AppClientTool *)(gpointer)named->data, named->len);
+}
+
+AppApprovedTools *
+app_bench_tools_create_approved (AppBenchTools *self, StoreProfileList *book)
+{
+  AppApprovedTools *approved = app_approved_tools_new (book);
+
+  for (guint i = 0; i < self->tools->len; i++)
+    {
+      const AppBenchTool *tool = &g_array_index (self->tools, AppBenchTool, i);
+
+      if (tool->session != NULL)
+        app_approved_tools_add (approved, tool->session, get_key (tool));
+    }
+  return approved;
 }
 
 char *

@@ -63,6 +63,9 @@ const char *app_bench_tools_find_name (AppBenchTools *self, const char *name);
 /** What another application would call the tools of the servers; ours are not among them.
  * Returns: (transfer full) (element-type AppClientName): in the order of the tools */
 GListModel *app_bench_tools_create_names (AppBenchTools *self, const AppClientNaming *naming);
+/** What the tools of servers said when the person approved them, for AppBenchOptions.
+ * @book: (nullable): see app_approved_tools_new(). Returns: (transfer full) */
+AppApprovedTools *app_bench_tools_create_approved (AppBenchTools *self, StoreProfileList *book);
 /** Returns: how tools are written in a dialect */
 AppExportFormat app_bench_tools_find_format (const McpModelDialect *dialect);
 /** What the servers say of how they are to be used, each under its name.

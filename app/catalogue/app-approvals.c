@@ -9,7 +9,6 @@
 #include "app-change-list.h"
 #include "app-session.h"
 #include "store-approved-tools.h"
-#include "store-memory.h"
 
 struct _AppApprovals
 {
@@ -262,6 +261,13 @@ app_approvals_create_notice (AppApprovals *self, const char *name)
   tool = find_tool (self, name);
   approved = tool != NULL ? dup_outdated (self, tool) : NULL;
   return approved != NULL ? app_change_notice_new_approved (tool, approved) : NULL;
+}
+
+StoreMemory *
+app_approvals_get_approved_tools (AppApprovals *self)
+{
+  g_return_val_if_fail (APP_IS_APPROVALS (self), NULL);
+  return get_approved_tools (self);
 }
 
 const char *

@@ -15,6 +15,7 @@
 
 #include "app-change-list.h"
 #include "app-session-feature.h"
+#include "store-memory.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,9 @@ gboolean app_approvals_is_destructive (AppApprovals *self, const char *tool);
 /** What a tool said when the person approved it, beside what it says now.
  * Returns: (transfer full) (nullable): %NULL where it says the same, or was never approved */
 AppChangeNotice *app_approvals_create_notice (AppApprovals *self, const char *tool);
+/** What tools said when the person approved them: see store-approved-tools.h. To be read; of a
+ * session that keeps nothing it has what was approved in this run. Returns: (transfer none) */
+StoreMemory *app_approvals_get_approved_tools (AppApprovals *self);
 
 /** Returns: (transfer none) (nullable): "ask", "auto" or "never"; %NULL where the tool has no rule
  * of its own */

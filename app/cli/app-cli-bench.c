@@ -25,15 +25,16 @@ typedef struct
 
 typedef struct
 {
-  AppCli        *cli;
-  AppCliCases    cases;
-  GPtrArray     *providers; /* AppCliProvider */
-  GPtrArray     *variants;  /* Variant */
-  GPtrArray     *sessions;  /* AppSession, borrowed */
-  GPtrArray     *others;    /* (nullable): the same, with another server in place of the last */
-  AppCaseRunner *runner;
-  gboolean       is_spent; /* a limit was reached */
-  AppCliStatus   status;   /* of what failed; APP_CLI_DONE: nothing did */
+  AppCli           *cli;
+  AppCliCases       cases;
+  GPtrArray        *providers; /* AppCliProvider */
+  GPtrArray        *variants;  /* Variant */
+  GPtrArray        *sessions;  /* AppSession, borrowed */
+  GPtrArray        *others;    /* (nullable): the same, with another server in place of the last */
+  AppApprovedTools *approved;  /* (nullable): where it is asked about */
+  AppCaseRunner    *runner;
+  gboolean          is_spent; /* a limit was reached */
+  AppCliStatus      status;   /* of what failed; APP_CLI_DONE: nothing did */
 } Bench;
 
 static void
@@ -61,6 +62,7 @@ bench_clear (Bench *self)
   g_clear_pointer (&self->providers, g_ptr_array_unref);
   g_clear_pointer (&self->sessions, g_ptr_array_unref);
   g_clear_pointer (&self->others, g_ptr_array_unref);
+  g_clear_pointer (&self->approved, app_approved_tools_unref);
   app_cli_cases_clear (&self->cases);
 }
 
@@ -182,8 +184,49 @@ choose_models (Bench *self, char **names, GError **error)
   return status;
 }
 
-/* A model, and what is compared with it: other descriptions, and another server. Models are
- * compared with the first one. */
+/* @tools: as they are. Returns: APP_CLI_DONE where some of them were approved as something else:
+ * the same is not asked twice */
+static AppCliStatus
+find_approved (Bench *self, AppBenchTools *tools)
+{
+  const AppCliInvocation *invocation = self->cli->invocation;
+  g_autofree char        *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  self->approved =
+      app_bench_tools_create_approved (tools, app_workspace_get_book (self->cli->workspace));
+  text = app_approved_tools_dup_text (self->approved);
+  if (app_approved_tools_get_n_items (self->approved) > 0)
+    {
+      app_cli_note (invocation, "· %s", text);
+      return APP_CLI_DONE;
+    }
+  g_set_error_literal (&error, APP_ERROR, APP_ERROR_NOT_FOUND,
+                       _ ("No tool was different when you approved it: there is nothing to "
+                          "compare."));
+  return app_cli_fail_input (invocation, error, *text != '\0' ? text : NULL, NULL);
+}
+
+/* @base: the index of the variant with the tools as they are */
+static AppCliStatus
+add_approved (Bench *self, const char *name, AppCliProvider *provider, guint base)
+{
+  g_autoptr (AppBenchTools) tools =
+      app_bench_create_tools (((Variant *)self->variants->pdata[base])->bench);
+  AppCliStatus status = self->approved == NULL ? find_approved (self, tools) : APP_CLI_DONE;
+  Variant     *variant;
+
+  if (status == APP_CLI_DONE)
+    status = add_variant (self, name, provider, NULL, _ ("as approved"), self->sessions, base);
+  if (status != APP_CLI_DONE)
+    return status;
+  variant = self->variants->pdata[self->variants->len - 1];
+  app_bench_get_options (variant->bench)->approved = app_approved_tools_ref (self->approved);
+  return APP_CLI_DONE;
+}
+
+/* A model, and what is compared with it: other descriptions, those that were approved, and another
+ * server. Models are compared with the first one. */
 static AppCliStatus
 add_model (Bench *self, const char *name, AppCliProvider *provider)
 {
@@ -193,6 +236,8 @@ add_model (Bench *self, const char *name, AppCliProvider *provider)
 
   if (status == APP_CLI_DONE && bench->versus != NULL)
     status = add_variant (self, name, provider, bench->versus, bench->versus, self->sessions, base);
+  if (status == APP_CLI_DONE && bench->as_approved)
+    status = add_approved (self, name, provider, base);
   if (status == APP_CLI_DONE && self->others != NULL)
     status = add_variant (self, name, provider, NULL, bench->against, self->others, base);
   return status;

@@ -239,7 +239,8 @@ typedef struct
   char    *against;     /* (nullable): another server, which is compared with the last one */
   gboolean allow_tools; /* those that may change something */
   gboolean stop_early;
-  char *export; /* (nullable): a format, in which the cases are printed */
+  gboolean as_approved; /* also with what tools said when they were approved */
+  char *export;         /* (nullable): a format, in which the cases are printed */
 } AppCliBench;
 
 typedef struct

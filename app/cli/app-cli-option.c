@@ -223,6 +223,8 @@ static const AppCliOption bench_options[] = {
     N_ ("FILE") },
   { "against", 0, TEXT, MEMBER (bench.against),
     N_ ("Ask again with this server in place of the last one, and compare"), N_ ("NAME") },
+  { "as-approved", 0, FLAG, MEMBER (bench.as_approved),
+    N_ ("Ask again with what tools said when you approved them, and compare") },
   { "stop-early", 0, FLAG, MEMBER (bench.stop_early),
     N_ ("Ask no more of a case once what is compared can be told apart") },
   { "chat", 0, TEXT, MEMBER (bench.chat),

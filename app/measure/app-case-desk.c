@@ -254,6 +254,20 @@ app_case_desk_dup_description (AppCaseDesk *self)
              : NULL;
 }
 
+char *
+app_case_desk_dup_approved (AppCaseDesk *self)
+{
+  g_autoptr (AppBenchTools) tools = NULL;
+  g_autoptr (AppApprovedTools) approved = NULL;
+
+  g_return_val_if_fail (APP_IS_CASE_DESK (self), NULL);
+
+  tools = create_tools (self);
+  approved = app_bench_tools_create_approved (tools, NULL);
+  return app_approved_tools_get_n_items (approved) > 0 ? app_approved_tools_dup_text (approved)
+                                                       : NULL;
+}
+
 /* The estimate */
 
 static guint

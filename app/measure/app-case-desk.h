@@ -57,6 +57,9 @@ AppCaseDeskState app_case_desk_get_state (AppCaseDesk *self);
 char **app_case_desk_dup_tools (AppCaseDesk *self);
 /** Returns: (transfer full) (nullable): what is said of the tool that is chosen */
 char *app_case_desk_dup_description (AppCaseDesk *self);
+/** Returns: (transfer full) (nullable): what there is to say of the tools as they were approved;
+ * %NULL where a model would be told nothing else than now */
+char *app_case_desk_dup_approved (AppCaseDesk *self);
 
 /** Takes the cases of a file in place of the prompt, whoever's it is: see app-case-import.h. What
  * goes wrong is told by "problem". */

@@ -28,6 +28,7 @@ enum {
   PROP_ONLY_TOOL,
   PROP_SHUFFLED,
   PROP_FORCED,
+  PROP_AS_APPROVED,
   N_PROPS
 };
 
@@ -68,6 +69,7 @@ app_case_setup_class_init (AppCaseSetupClass *klass)
     [PROP_ONLY_TOOL] = FIELD ("only-tool", G_TYPE_BOOLEAN, only_tool),
     [PROP_SHUFFLED] = FIELD ("shuffled", G_TYPE_BOOLEAN, shuffled),
     [PROP_FORCED] = FIELD ("forced", G_TYPE_BOOLEAN, forced),
+    [PROP_AS_APPROVED] = FIELD ("as-approved", G_TYPE_BOOLEAN, as_approved),
   };
 
   object_class->finalize = app_case_setup_finalize;

@@ -19,6 +19,7 @@
  *   only-tool (boolean): only this tool
  *   shuffled (boolean): the tools in another order each time
  *   forced (boolean): the model has to call it
+ *   as-approved (boolean): tools say what they said when the person approved them
  */
 
 #pragma once
@@ -43,6 +44,7 @@ typedef struct
   gboolean only_tool;
   gboolean shuffled;
   gboolean forced;
+  gboolean as_approved;
 } AppCaseChoices;
 
 #define APP_TYPE_CASE_SETUP (app_case_setup_get_type ())

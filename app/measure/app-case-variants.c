@@ -16,6 +16,7 @@ typedef enum {
   ONLY_TOOL,
   SHUFFLED,
   FORCED,
+  AS_APPROVED,
   N_CHANGES,
 } Change;
 
@@ -25,6 +26,7 @@ static const char *const change_names[] = {
   [ONLY_TOOL] = N_ ("only this tool"),
   [SHUFFLED] = N_ ("shuffled"),
   [FORCED] = N_ ("has to call it"),
+  [AS_APPROVED] = N_ ("as approved"),
 };
 
 /* Those that are of one tool need its name. */
@@ -47,6 +49,8 @@ is_chosen (const AppCaseChoices *choices, Change change)
       return choices->shuffled;
     case FORCED:
       return choices->forced;
+    case AS_APPROVED:
+      return choices->as_approved;
     case N_CHANGES:
     default:
       return FALSE;
@@ -150,20 +154,20 @@ force (AppBench *bench, const char *name)
   options->choice_name = *WORDS (name) != '\0' ? g_strdup (name) : NULL;
 }
 
-/* @tool: (nullable): that is measured */
+/* @tools: as they are */
 static void
-apply (AppBench             *bench,
-       Change                change,
-       const AppBenchTool   *tool,
-       const AppCaseChoices *choices)
+apply (AppBench *bench, Change change, AppBenchTools *tools, const AppCaseChoices *choices)
 {
-  AppBenchOptions *options = app_bench_get_options (bench);
-  AppToolOverlays *overlays;
+  AppBenchOptions    *options = app_bench_get_options (bench);
+  const AppBenchTool *tool = app_bench_tools_find (tools, WORDS (choices->tool));
+  AppToolOverlays    *overlays;
 
   if (change == SHUFFLED)
     options->order = APP_BENCH_SHUFFLED;
   else if (change == FORCED)
     force (bench, choices->tool);
+  else if (change == AS_APPROVED)
+    options->approved = app_bench_tools_create_approved (tools, NULL);
   else if (tool == NULL || tool->session == NULL)
     return;
   else if (change == DESCRIPTION)
@@ -212,9 +216,8 @@ app_case_variants_add (AppCaseRunner        *runner,
                        GError              **error)
 {
   g_autoptr (AppBenchTools) tools = app_case_variants_create_tools (desk, sessions);
-  const AppBenchTool *tool = app_bench_tools_find (tools, WORDS (choices->tool));
-  g_autofree char    *title = app_bench_asked_dup_title (asked);
-  guint               base = names->len;
+  g_autofree char *title = app_bench_asked_dup_title (asked);
+  guint            base = names->len;
 
   for (Change change = AS_IT_IS; change < N_CHANGES; change++)
     {
@@ -226,7 +229,7 @@ app_case_variants_add (AppCaseRunner        *runner,
       bench = create_bench (desk, asked, sessions, prices, error);
       if (bench == NULL)
         return FALSE;
-      apply (bench, change, tool, choices);
+      apply (bench, change, tools, choices);
       name = change == AS_IT_IS ? g_strdup (title)
                                 : g_strdup_printf ("%s, %s", title, _ (change_names[change]));
       /* Models are compared with the first one. */

@@ -9,6 +9,8 @@
 #include "store-approved-tools.h"
 #include "workspace-fixture.h"
 #include "app-approvals.h"
+#include "app-approved-tools.h"
+#include "app-bench-tools.h"
 #include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-console.h"
@@ -271,6 +273,91 @@ test_rule_and_restart (Fixture *self, gconstpointer data)
   g_assert_false (call (self, "add", FALSE));
 }
 
+/* @approved: (nullable). Returns: (transfer full): what a model is told */
+static AppBenchTools *
+make_tools (Fixture *self, AppApprovedTools *approved)
+{
+  g_autoptr (GPtrArray) sessions = g_ptr_array_new ();
+  AppBenchOptions options;
+  AppBenchTools  *tools;
+
+  g_ptr_array_add (sessions, self->session);
+  app_bench_options_init (&options);
+  if (approved != NULL)
+    options.approved = app_approved_tools_ref (approved);
+  tools = app_bench_tools_new (sessions, mcp_model_dialect_find ("openai-chat"), &options);
+  app_bench_options_clear (&options);
+  return tools;
+}
+
+static AppApprovedTools *
+find_approved (Fixture *self)
+{
+  g_autoptr (AppBenchTools) tools = make_tools (self, NULL);
+
+  return app_bench_tools_create_approved (tools, NULL);
+}
+
+/* The server says now that it only reads. */
+static void
+check_told (AppBenchTools *tools, const char *description, gboolean takes_argument)
+{
+  McpTool     *tool = app_bench_tools_find (tools, "add")->tool;
+  McpJsonValue schema = mcp_tool_get_input_schema (tool);
+
+  g_assert_cmpstr (mcp_definition_get_description (MCP_DEFINITION (tool)), ==, description);
+  g_assert_cmpint (mcp_json_value_get_kind (schema), ==, MCP_JSON_OBJECT);
+  g_assert_cmpint (mcp_json_value_exists (mcp_json_value_get_member (schema, "properties")), ==,
+                   takes_argument);
+  g_assert_true (mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY));
+}
+
+/* A model may be told what was approved; what the server says of a tool's effects holds. */
+static void
+test_approved (Fixture *self, gconstpointer data)
+{
+  g_autofree char *filler = g_strnfill (STORE_APPROVED_TOOL_BYTES, 'x');
+  g_autofree char *large = g_strdup_printf (TOOL ("big", "%s"), filler);
+  g_autofree char *first = g_strconcat (TOOL ("add", "Adds") ",", large, NULL);
+  g_autoptr (AppApprovedTools) approved = NULL;
+  g_autoptr (AppApprovedTools) later = NULL;
+  g_autoptr (AppBenchTools) now = NULL;
+  g_autoptr (AppBenchTools) before = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *nothing = NULL;
+
+  write_tools (self, first);
+  do_connect (self);
+  call (self, "add", FALSE);
+  call (self, "big", FALSE);
+  approved = find_approved (self);
+  g_assert_cmpuint (app_approved_tools_get_n_items (approved), ==, 0);
+  nothing = app_approved_tools_dup_text (approved);
+  g_assert_cmpstr (nothing, ==, "");
+  app_approved_tools_unref (approved);
+
+  write_tools (self, "{\"name\":\"add\",\"description\":\"Sums\",\"inputSchema\":{\"type\":"
+                     "\"object\",\"properties\":{\"a\":{}}},\"annotations\":{\"readOnlyHint\":"
+                     "true}}," TOOL ("big", "Short") "," TOOL ("new", "New"));
+  do_refresh (self);
+  approved = find_approved (self);
+  text = app_approved_tools_dup_text (approved);
+  g_assert_cmpstr (text, ==,
+                   "1 tool was different when you approved it. 1 tool has no approved text and "
+                   "stays as it is. The approved text of this tool was too long to be kept, so it "
+                   "stays as it is: big.");
+  now = make_tools (self, NULL);
+  check_told (now, "Sums", TRUE);
+
+  /* It stays what it was, also where the tool is approved again. */
+  call (self, "add", FALSE);
+  before = make_tools (self, approved);
+  check_told (before, "Adds", FALSE);
+  g_assert_cmpuint (app_bench_tools_get_n_items (before), ==, 3);
+  later = find_approved (self);
+  g_assert_cmpuint (app_approved_tools_get_n_items (later), ==, 0);
+}
+
 static guint
 count_starts (Fixture *self)
 {
@@ -434,6 +521,7 @@ add_changes_tests (void)
   ADD ("reordered", test_reordered);
   ADD ("asked-again", test_asked_again);
   ADD ("rule-and-restart", test_rule_and_restart);
+  ADD ("approved", test_approved);
   ADD ("rerun", test_rerun);
   ADD ("restart", test_restart);
   ADD ("restart-and-leave", test_restart_and_leave);

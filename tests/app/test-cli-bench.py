@@ -246,6 +246,32 @@ def test_two_servers(sandbox):
     assert report["cases"][0]["comparisons"][0]["a"] == names[0], report
 
 
+def test_as_approved(sandbox):
+    """What a tool said when it was approved, which is told in place of what it says now."""
+    check(sandbox.run("servers", "add", "shop", "--", DEMO), DONE)
+    server = read(check(sandbox.run("servers", "--json"), DONE))[0]
+    memory = (".config", "spyglass", "memory", f"{server['id']}.json")
+    with ModelDemo(DEMO, FINDS) as demo:
+        file = sandbox.write(CASES, "cases.yaml")
+        words = ("bench", file, "--model", name(demo), "--server", "shop", "--as-approved", "--yes")
+        nothing = sandbox.run(*words)
+        text = {"description": "OLD WORDS", "inputSchema": {"type": "object"}}
+        sandbox.write(json.dumps({"approved": {"find_products": json.dumps(text),
+                                               "echo": '"sha256:0"'}}), *memory)
+        result = check(sandbox.run(*words, "--json"), DONE)
+        bodies = [json.dumps(line) for line in demo.read_record()]
+    assert nothing.returncode not in (DONE, TOOL_ERROR), nothing
+    assert "No tool was different" in nothing.stderr, nothing.stderr
+    assert "1 tool was different" in result.stderr, result.stderr
+    assert "have no approved text" in result.stderr and ": echo." in result.stderr, result.stderr
+    report = read(result)
+    names = [row["name"] for row in report["variants"]]
+    assert names[1] == f"{names[0]}, as approved", names
+    assert [find(report, 0, i)["runs"] for i in range(2)] == [2, 2], report
+    told = ["OLD WORDS" in body for body in bodies if "find_products" in body]
+    assert told == [False, False, True, True] * 2, told
+
+
 def test_two_descriptions(sandbox):
     """The script looks at nothing but the tools' names, so that both do the same."""
     overlay = json.dumps({"find_products": {"description": "OTHER WORDS"}})

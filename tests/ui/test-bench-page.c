@@ -16,6 +16,7 @@
 #include "ui-fixture.h"
 #include "ui-model-dialog.h"
 #include "ui-model-list.h"
+#include "ui-names-dialog.h"
 #include "ui-overlay-dialog.h"
 #include "ui-problem-view.h"
 #include "ui-provider-page.h"
@@ -196,6 +197,9 @@ test_measure (void)
   ui_fixture_assert_named (window);
   g_autofree char *asked = ui_fixture_dup_text (ui_fixture_find_named (window, "Question"));
   g_assert_cmpstr (asked, ==, "draw");
+  /* Nothing was approved: there is nothing to compare with. */
+  GtkWidget *approved = ui_fixture_find_label (window, "As approved");
+  g_assert_true (approved == NULL || !gtk_widget_get_mapped (approved));
   gtk_switch_set_active (
       GTK_SWITCH (ui_fixture_find_named (window, "Tools in another order each time")), TRUE);
   ui_fixture_wait (find_text (window, "About 10 requests") != NULL);
@@ -213,6 +217,44 @@ test_measure (void)
   g_assert_true (gtk_widget_activate_action (window, "cases.copy", NULL));
   g_assert_true (gtk_widget_activate_action (window, "cases.plan", NULL));
   gtk_window_destroy (GTK_WINDOW (window));
+  tear_down (&self);
+}
+
+/* Returns: whether there is a row of @tool with this name */
+static gboolean
+has_name (GtkWidget *dialog, const char *name, const char *tool)
+{
+  GtkWidget *title = ui_fixture_find_label (dialog, name);
+  GtkWidget *row = title != NULL ? gtk_widget_get_ancestor (title, GTK_TYPE_LIST_BOX_ROW) : NULL;
+
+  return row != NULL && find_text (row, tool) != NULL;
+}
+
+/* What other applications would call the tools; the one that is chosen counts. */
+static void
+test_names (void)
+{
+  Fixture self;
+
+  set_up (&self);
+  use_script (&self);
+  ui_fixture_wait (find_text (self.page, "It is given: 1 server") != NULL &&
+                   find_text (self.page, "1 server, 0 tools") == NULL);
+  g_assert_true (act (&self, "bench.show-names"));
+  GtkWidget *dialog = find_window (UI_TYPE_NAMES_DIALOG);
+  g_assert_nonnull (dialog);
+  ui_fixture_settle (50);
+  ui_fixture_assert_named (dialog);
+  g_assert_true (has_name (dialog, "mcp__Demo__echo", "echo · Demo · 15 characters"));
+  for (guint i = 1; i < 10 && ui_fixture_find_label (dialog, "mcp__Demo__echo") != NULL; i++)
+    {
+      gtk_drop_down_set_selected (
+          GTK_DROP_DOWN (ui_fixture_find (dialog, GTK_TYPE_DROP_DOWN)), i);
+      ui_fixture_settle (20);
+    }
+  g_assert_null (ui_fixture_find_label (dialog, "mcp__Demo__echo"));
+  g_assert_nonnull (find_text (dialog, "echo · Demo · "));
+  gtk_window_destroy (GTK_WINDOW (dialog));
   tear_down (&self);
 }
 
@@ -578,6 +620,7 @@ add_bench_page_tests (void)
   g_test_add_func ("/bench-page/first", test_first);
   g_test_add_func ("/bench-page/ask", test_ask);
   g_test_add_func ("/bench-page/measure", test_measure);
+  g_test_add_func ("/bench-page/names", test_names);
   g_test_add_func ("/bench-page/overlays", test_overlays);
   g_test_add_func ("/bench-page/providers", test_providers);
   g_test_add_func ("/bench-page/keep", test_keep);

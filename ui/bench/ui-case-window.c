@@ -47,6 +47,8 @@ struct _UiCaseWindow
   GtkSwitch           *only_tool;
   GtkSwitch           *shuffled;
   GtkSwitch           *forced;
+  GtkSwitch           *as_approved;
+  AdwActionRow        *as_approved_row;
   GtkBox              *lines;
   GtkProgressBar      *progress;
   GtkLabel            *status;
@@ -217,6 +219,16 @@ fill_tools (UiCaseWindow *self)
   g_object_unref (list);
 }
 
+/* Where tools say what was approved, there is nothing to compare. */
+static void
+offer_approved (UiCaseWindow *self)
+{
+  g_autofree char *text = app_case_desk_dup_approved (self->desk);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->as_approved_row), text != NULL);
+  adw_action_row_set_subtitle (self->as_approved_row, text != NULL ? text : "");
+}
+
 static void
 on_tool (UiCaseWindow *self)
 {
@@ -277,6 +289,7 @@ bind_setup (UiCaseWindow *self)
     { "only-tool", self->only_tool, "active" },
     { "shuffled", self->shuffled, "active" },
     { "forced", self->forced, "active" },
+    { "as-approved", self->as_approved, "active" },
   };
   g_autofree char *prompt = NULL;
 
@@ -452,6 +465,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, only_tool);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, shuffled);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, forced);
+  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, as_approved);
+  gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, as_approved_row);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, lines);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, UiCaseWindow, status);
@@ -531,6 +546,7 @@ ui_case_window_present (GtkWidget *near, AppBenchDesk *bench, guint turn)
   self->desk = app_case_desk_new (bench, turn);
   add_models (self);
   fill_tools (self);
+  offer_approved (self);
   bind_setup (self);
   follow (self);
   gtk_widget_grab_focus (GTK_WIDGET (ui_text_area_get_view (self->prompt)));
