@@ -972,7 +972,7 @@ app_bench_desk_init (AppBenchDesk *self)
   self->attachments = app_bench_attachments_new ();
   self->talk = app_bench_talk_new (&watch);
   self->conversations = app_bench_conversations_new (NULL);
-  self->gauge = app_bench_gauge_new ();
+  self->gauge = app_bench_gauge_new (self->attachments);
 }
 
 AppBenchDesk *
