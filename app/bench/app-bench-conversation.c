@@ -2,6 +2,7 @@
 
 #include "app-bench-conversation.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-token-classes.h"
@@ -33,6 +34,8 @@ struct _AppBenchConversation
   AppBench   *bench;  /* (nullable) */
   gboolean    kept;   /* else it is in memory alone */
   gboolean    begun;  /* there is a file */
+  guint       n_unread;
+  char       *warning; /* (nullable) */
 
   GString   *pending; /* lines to be written */
   gboolean   writing;
@@ -69,6 +72,7 @@ app_bench_conversation_finalize (GObject *object)
 
   g_free (self->folder);
   g_free (self->id);
+  g_free (self->warning);
   g_free (self->title);
   g_free (self->provider);
   g_free (self->address);
@@ -665,6 +669,7 @@ read_turn (AppBenchConversation *self, McpJsonValue line, const AppBenchTurn **h
   const AppBenchTurn *parent =
       parent_id != NULL ? g_hash_table_lookup (self->ids, parent_id) : NULL;
 
+  self->n_unread += id == NULL || turn == NULL;
   if (id == NULL || turn == NULL || g_hash_table_contains (self->ids, id))
     return;
   if (parent_id != NULL && parent == NULL)
@@ -691,12 +696,28 @@ read_line (AppBenchConversation *self, McpJsonValue line, const AppBenchTurn **h
     read_setup (self, mcp_json_value_get_member (line, "setup"));
 }
 
+/* Returns: (transfer full) (nullable) */
+static char *
+create_warning (guint n)
+{
+  if (n == 0)
+    return NULL;
+  return g_strdup_printf (
+      ngettext ("%u line of this conversation’s file cannot be read, and what it "
+                "says is missing here. The file stays as it is.",
+                "%u lines of this conversation’s file cannot be read, and what "
+                "they say is missing here. The file stays as it is.",
+                n),
+      n);
+}
+
 static void
 read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   AppBenchConversation *self = data;
   GError               *error = NULL;
-  g_autoptr (GPtrArray) lines = store_conversations_read (self->folder, self->id, &error);
+  g_autoptr (GPtrArray) lines =
+      store_conversations_read (self->folder, self->id, &self->n_unread, &error);
   const AppBenchTurn *head = NULL;
   McpJsonValue        header;
 
@@ -712,6 +733,7 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   for (guint i = 1; i < lines->len; i++)
     read_line (self, mcp_json_document_get_root (lines->pdata[i]), &head);
   set_branch (self, head);
+  self->warning = create_warning (self->n_unread);
   g_task_return_pointer (task, g_object_ref (self), g_object_unref);
 }
 
@@ -760,6 +782,13 @@ app_bench_conversation_get_provider (AppBenchConversation *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
   return self->provider;
+}
+
+const char *
+app_bench_conversation_get_warning (AppBenchConversation *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_CONVERSATION (self), NULL);
+  return self->warning;
 }
 
 gboolean

@@ -54,6 +54,10 @@ AppBenchConversation *app_bench_conversation_open_finish (GAsyncResult *result, 
 const char *app_bench_conversation_get_id (AppBenchConversation *self);
 /** Returns: (transfer none) (nullable): what the person called it, else how it begins */
 const char *app_bench_conversation_get_title (AppBenchConversation *self);
+/** What of its file could not be read, a translated sentence: a line that is damaged, or a turn of
+ * another version of this program; it is left out, and what followed it goes on from the one
+ * before. Returns: (transfer none) (nullable) */
+const char *app_bench_conversation_get_warning (AppBenchConversation *self);
 /** Who was asked last. Returns: (transfer none) (nullable) */
 const char *app_bench_conversation_get_provider (AppBenchConversation *self);
 /** Whether what was said and returned so far would go to a place that it has not been to: one that

@@ -93,10 +93,17 @@ add_turns (AppBenchMeter *self, GPtrArray *turns)
 }
 
 static void
+take_total (AppBenchMeter *self, gint64 total)
+{
+  self->total = total;
+  self->free = self->context > 0 ? MAX (self->context - total, 0) : -1;
+}
+
+static void
 finish (AppBenchMeter *self)
 {
-  self->total = self->system + self->tools + self->history + self->results + self->answer;
-  self->free = self->context > 0 ? MAX (self->context - self->total, 0) : -1;
+  take_total (self, self->system + self->tools + self->history + self->results + self->answer +
+                        self->message);
 }
 
 AppBenchMeter *
@@ -163,15 +170,25 @@ app_bench_meter_set_counted (AppBenchMeter *self, gint64 total, gint64 tools)
   share_out (servers, self->servers->len, tools);
   share_out (rest, G_N_ELEMENTS (rest), total - tools);
   self->tools = tools;
-  self->total = total;
-  self->free = self->context > 0 ? MAX (self->context - total, 0) : -1;
+  take_total (self, total + self->message);
   self->is_exact = TRUE;
+}
+
+void
+app_bench_meter_set_message (AppBenchMeter *self, gint64 tokens)
+{
+  gint64 before = self->message;
+
+  self->message = tokens;
+  multiply (&self->message, self->factor);
+  take_total (self, self->total - before + self->message);
 }
 
 void
 app_bench_meter_correct (AppBenchMeter *self, double factor, guint n_requests)
 {
-  gint64 *parts[] = { &self->system, &self->tools, &self->history, &self->results, &self->answer };
+  gint64 *parts[] = { &self->system, &self->tools, &self->history,
+                      &self->results, &self->answer, &self->message };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     multiply (parts[i], factor);

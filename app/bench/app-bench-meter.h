@@ -31,7 +31,8 @@ typedef struct
   gint64     tools;   /* of all servers */
   gint64     history; /* what was said before the last thing that the person said, and that */
   gint64     results;
-  gint64     answer; /* what the model said since */
+  gint64     answer;  /* what the model said since */
+  gint64     message; /* what is not sent yet; estimated, whoever counted the rest */
   gint64     total;
   gint64     context;    /* that the model has; 0: not known */
   gint64     free;       /* of that; -1: not known */
@@ -54,5 +55,8 @@ void app_bench_meter_correct (AppBenchMeter *self, double factor, guint n_reques
 /** What a provider counted takes the place of what was estimated; within the tools, and within all
  * else, the shares stay as they were estimated. */
 void app_bench_meter_set_counted (AppBenchMeter *self, gint64 total, gint64 tools);
+/** What would go out next takes the place of what would have before. @tokens: as they are
+ * estimated, not corrected */
+void app_bench_meter_set_message (AppBenchMeter *self, gint64 tokens);
 
 G_END_DECLS

@@ -29,3 +29,14 @@ app_cache_miss_write_line (const McpModelTurn *turn)
                 "%s About %'lld tokens could have come from it.", (gulong)n),
       _ (texts[turn->cache_miss]), (long long)n);
 }
+
+char *
+app_cache_miss_write_share (const McpModelUsage *usage)
+{
+  if (usage->cached <= 0 || usage->input < usage->cached)
+    return NULL;
+  /* Translators: numbers of tokens, then the part of the second that the first is */
+  return g_strdup_printf (_ ("%'lld of %'lld tokens in came from a cache (%.0f %%)"),
+                          (long long)usage->cached, (long long)usage->input,
+                          100.0 * (double)usage->cached / (double)usage->input);
+}

@@ -402,6 +402,7 @@ note_usage (AppCliChatOutput *self)
 {
   const McpModelUsage *usage = app_bench_get_usage (self->bench);
   guint                n = app_bench_get_n_requests (self->bench);
+  g_autofree char     *cached = app_cache_miss_write_share (usage);
 
   if (mcp_model_usage_is_known (usage))
     app_cli_note (self->invocation,
@@ -409,11 +410,8 @@ note_usage (AppCliChatOutput *self)
                   ngettext ("· %u request, %'lld tokens in, %'lld out",
                             "· %u requests, %'lld tokens in, %'lld out", n),
                   n, (long long)MAX (usage->input, 0), (long long)MAX (usage->output, 0));
-  if (usage->cached > 0 && usage->input >= usage->cached)
-    app_cli_note (self->invocation,
-                  /* Translators: a number of tokens, then the part of all that they are */
-                  _ ("· %'lld tokens in came from a cache, %.0f %%"), (long long)usage->cached,
-                  100.0 * (double)usage->cached / (double)usage->input);
+  if (cached != NULL)
+    app_cli_note (self->invocation, "· %s", cached);
 }
 
 /* Returns: (transfer none) (nullable) */

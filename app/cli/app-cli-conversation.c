@@ -13,10 +13,14 @@ AppBenchConversation *
 app_cli_conversation_open (AppCli *cli, const char *id, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
+  AppBenchConversation *conversation;
 
   app_bench_conversation_open_async (NULL, id, NULL, app_cli_done, cli);
   result = app_cli_wait (cli);
-  return result != NULL ? app_bench_conversation_open_finish (result, error) : NULL;
+  conversation = result != NULL ? app_bench_conversation_open_finish (result, error) : NULL;
+  if (conversation != NULL && app_bench_conversation_get_warning (conversation) != NULL)
+    app_cli_note (cli->invocation, "⚠ %s", app_bench_conversation_get_warning (conversation));
+  return conversation;
 }
 
 AppCliStatus

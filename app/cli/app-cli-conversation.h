@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/** Reads one that is kept. Returns: (transfer full) (nullable) */
+/** Reads one that is kept; what of it cannot be read is told. Returns: (transfer full)
+ * (nullable) */
 AppBenchConversation *app_cli_conversation_open (AppCli *cli, const char *id, GError **error);
 /** The one that “chat” begins or goes on with. @conversation: (out) (transfer full) (nullable):
  * %NULL where nothing is kept. Returns: APP_CLI_DONE; else it was said why, or @error has it */

@@ -21,6 +21,7 @@ struct _AppBenchAttachment
   AppBenchAttachmentState state;
   char                   *summary;
   GPtrArray              *turns; /* McpModelTurn */
+  gint64                  tokens;
   GBytes                 *image; /* (nullable) */
   GCancellable           *cancellable;
 };
@@ -130,6 +131,7 @@ end_ready (AppBenchAttachment *self, AppBenchMaterialLoss loss)
       g_strdup_printf (ngettext ("%u image", "%u images", n_images), n_images);
   GString *text = g_string_new (NULL);
 
+  self->tokens = tokens + (gint64)self->turns->len * APP_BENCH_METER_PER_TURN;
   append (text, bytes);
   append (text, estimate);
   if (n_images > 0)
@@ -274,6 +276,13 @@ app_bench_attachment_get_summary (AppBenchAttachment *self)
 {
   g_return_val_if_fail (APP_IS_BENCH_ATTACHMENT (self), NULL);
   return self->summary;
+}
+
+gint64
+app_bench_attachment_get_tokens (AppBenchAttachment *self)
+{
+  g_return_val_if_fail (APP_IS_BENCH_ATTACHMENT (self), 0);
+  return self->tokens;
 }
 
 GBytes *

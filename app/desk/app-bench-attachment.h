@@ -42,6 +42,8 @@ const char             *app_bench_attachment_get_server (AppBenchAttachment *sel
 AppBenchAttachmentState app_bench_attachment_get_state (AppBenchAttachment *self);
 /** Returns: (transfer none) */
 const char *app_bench_attachment_get_summary (AppBenchAttachment *self);
+/** What it takes of a model's context, estimated; 0 before it is ready. */
+gint64 app_bench_attachment_get_tokens (AppBenchAttachment *self);
 /** Returns: (transfer none) (nullable): the first image in it */
 GBytes *app_bench_attachment_get_image (AppBenchAttachment *self);
 /** Returns: (transfer none) (element-type McpModelTurn): none before it is ready */

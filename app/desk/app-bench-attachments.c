@@ -114,6 +114,18 @@ app_bench_attachments_is_enough (AppBenchAttachments *self)
   return ((McpModelTurn *)turns->pdata[turns->len - 1])->role == MCP_MODEL_USER;
 }
 
+gint64
+app_bench_attachments_get_tokens (AppBenchAttachments *self)
+{
+  gint64 tokens = 0;
+
+  g_return_val_if_fail (APP_IS_BENCH_ATTACHMENTS (self), 0);
+
+  for (guint i = 0; i < get_n (self); i++)
+    tokens += app_bench_attachment_get_tokens (get (self, i));
+  return tokens;
+}
+
 void
 app_bench_attachments_add (AppBenchAttachments *self,
                            AppSession          *session,

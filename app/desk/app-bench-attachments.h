@@ -30,6 +30,9 @@ gboolean app_bench_attachments_is_ready (AppBenchAttachments *self);
 /** Whether a model can be asked with this alone: its last turn is the person's. */
 gboolean app_bench_attachments_is_enough (AppBenchAttachments *self);
 
+/** What all of them take of a model's context, estimated. */
+gint64 app_bench_attachments_get_tokens (AppBenchAttachments *self);
+
 /** See app_bench_attachment_new(). Beyond APP_BENCH_ATTACHMENTS_MAX nothing is added. */
 void app_bench_attachments_add (AppBenchAttachments *self,
                                 AppSession          *session,

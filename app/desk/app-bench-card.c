@@ -10,6 +10,10 @@
 #include "app-visible-text.h"
 #include "mcp-property.h"
 
+/* Bytes that are looked through at once. A MiB takes some 10 ms, five times that where somebody
+ * means it to; a conversation that is opened has many results. */
+#define LOOKED_AT_ONCE 16384u
+
 struct _AppBenchCard
 {
   GObject parent_instance;
@@ -25,6 +29,7 @@ struct _AppBenchCard
   char             *told;         /* (nullable) */
   char             *told_summary; /* (nullable) */
   char             *warning;      /* (nullable) */
+  GCancellable     *looking;      /* (nullable): while a worker does */
   AppCall          *call;         /* (nullable) */
   GPtrArray        *images;       /* (nullable) (element-type GBytes) */
   gint64            duration;     /* µs; -1 */
@@ -87,6 +92,7 @@ app_bench_card_finalize (GObject *object)
   g_free (self->told);
   g_free (self->told_summary);
   g_free (self->warning);
+  g_clear_object (&self->looking);
   g_clear_object (&self->call);
   g_clear_pointer (&self->images, g_ptr_array_unref);
   G_OBJECT_CLASS (app_bench_card_parent_class)->finalize (object);
@@ -266,6 +272,43 @@ create_warning (const char *told)
   return g_string_free (text, FALSE);
 }
 
+static void
+look_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, create_warning (data), g_free);
+}
+
+/* @user_data: (transfer full): it is no source of the task, whose end may be in the worker */
+static void
+on_looked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (AppBenchCard) self = user_data;
+  g_autoptr (GError) error = NULL;
+  char *warning = g_task_propagate_pointer (G_TASK (result), &error);
+
+  /* Else it is told something else by now. */
+  if (error == NULL)
+    take (self, &self->warning, warning, PROP_WARNING);
+}
+
+static void
+look (AppBenchCard *self, const char *told)
+{
+  gboolean at_once = told == NULL || strlen (told) <= LOOKED_AT_ONCE;
+  g_autoptr (GTask) task = NULL;
+
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  take (self, &self->warning, at_once ? create_warning (told) : NULL, PROP_WARNING);
+  if (at_once)
+    return;
+  self->looking = g_cancellable_new ();
+  task = g_task_new (NULL, self->looking, on_looked, g_object_ref (self));
+  g_task_set_source_tag (task, look);
+  g_task_set_task_data (task, g_strdup (told), g_free);
+  g_task_run_in_thread (task, look_in_thread);
+}
+
 void
 app_bench_card_set_told (AppBenchCard *self, const char *told, const char *summary)
 {
@@ -274,7 +317,7 @@ app_bench_card_set_told (AppBenchCard *self, const char *told, const char *summa
   take (self, &self->told,
         told != NULL ? app_bench_block_cut_text (told, strlen (told)) : NULL, PROP_TOLD);
   take (self, &self->told_summary, g_strdup (summary), PROP_TOLD_SUMMARY);
-  take (self, &self->warning, create_warning (told), PROP_WARNING);
+  look (self, told);
 }
 
 void

@@ -392,20 +392,21 @@ create_bench (AppBenchDesk *self)
   g_autoptr (AppBench) bench = NULL;
   g_autoptr (GPtrArray) turns = NULL;
 
-  if (client == NULL)
+  if (client != NULL)
     {
-      turns = self->conversation != NULL ? app_bench_conversation_dup_turns (self->conversation)
-                                         : g_ptr_array_new ();
-      app_bench_talk_set_bench (self->talk, NULL, turns, times);
-      return;
+      bench = app_bench_new (client, app_bench_asked_get_model (self->asked),
+                             app_bench_asked_get_key (self->asked));
+      app_bench_talk_add_secret (self->talk, app_bench_asked_get_key (self->asked));
+      if (self->conversation != NULL)
+        app_bench_conversation_follow (self->conversation, bench);
     }
-  bench = app_bench_new (client, app_bench_asked_get_model (self->asked),
-                         app_bench_asked_get_key (self->asked));
-  app_bench_talk_add_secret (self->talk, app_bench_asked_get_key (self->asked));
+  else if (self->conversation != NULL)
+    turns = app_bench_conversation_dup_turns (self->conversation);
+  app_bench_talk_set_bench (self->talk, bench, turns, times);
   if (self->conversation != NULL)
-    app_bench_conversation_follow (self->conversation, bench);
-  app_bench_talk_set_bench (self->talk, bench, NULL, times);
-  app_bench_books_read_async (on_books, g_object_ref (self));
+    app_bench_talk_warn (self->talk, app_bench_conversation_get_warning (self->conversation));
+  if (bench != NULL)
+    app_bench_books_read_async (on_books, g_object_ref (self));
 }
 
 /* Whoever was chosen is asked from now on. */
@@ -971,7 +972,7 @@ app_bench_desk_init (AppBenchDesk *self)
   self->attachments = app_bench_attachments_new ();
   self->talk = app_bench_talk_new (&watch);
   self->conversations = app_bench_conversations_new (NULL);
-  self->gauge = app_bench_gauge_new ();
+  self->gauge = app_bench_gauge_new (self->attachments);
 }
 
 AppBenchDesk *

@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 
 #include "app-bench-count.h"
+#include "app-cache-miss.h"
+#include "app-token-classes.h"
 #include "app-visible-text.h"
 #include "mcp-model-catalogue.h"
 #include "mcp-property.h"
@@ -27,16 +29,21 @@ struct _AppBenchGauge
 {
   GObject parent_instance;
 
-  AppBench     *bench; /* (nullable) */
-  GPtrArray    *segments;
-  char         *meter;
-  char         *warning; /* (nullable) */
-  char         *cost;
-  char         *prices;
-  guint         n_requests;
-  GCancellable *counting; /* (nullable): while the provider is asked */
-  Counted       counted;
-  char         *count; /* (nullable) */
+  AppBench            *bench; /* (nullable) */
+  AppBenchAttachments *attachments;
+  char                *draft;
+  gint64               draft_tokens;
+  AppBenchMeter       *known; /* (nullable): of what is told, with what is not sent yet */
+  GPtrArray           *segments;
+  char                *meter;
+  char                *warning; /* (nullable) */
+  char                *cost;
+  char                *prices;
+  char                *cached; /* (nullable) */
+  guint                n_requests;
+  GCancellable        *counting; /* (nullable): while the provider is asked */
+  Counted              counted;
+  char                *count; /* (nullable) */
 };
 
 enum {
@@ -45,6 +52,8 @@ enum {
   PROP_WARNING,
   PROP_COST,
   PROP_PRICES,
+  PROP_CACHED,
+  PROP_DRAFT,
   PROP_N_REQUESTS,
   PROP_CAN_COUNT,
   PROP_COUNT,
@@ -103,6 +112,8 @@ create_segments (const AppBenchMeter *meter)
   add (segments, APP_BENCH_SEGMENT_RESULTS, g_strdup (_ ("Results of tools")), meter->results,
        whole);
   add (segments, APP_BENCH_SEGMENT_ANSWER, g_strdup (_ ("Answer")), meter->answer, whole);
+  /* Translators: the one that a person writes and has not sent yet */
+  add (segments, APP_BENCH_SEGMENT_MESSAGE, g_strdup (_ ("This message")), meter->message, whole);
   /* Translators: of a model's context */
   add (segments, APP_BENCH_SEGMENT_FREE, g_strdup (_ ("Free")), meter->free, whole);
   return segments;
@@ -121,7 +132,10 @@ create_text (const AppBenchMeter *meter)
 
   if (meter->is_exact)
     /* Translators: %s is a number of tokens */
-    return g_strdup_printf (_ ("%s, counted by the provider"), text);
+    return g_strdup_printf (meter->message > 0
+                                ? _ ("%s, counted by the provider, but for this message")
+                                : _ ("%s, counted by the provider"),
+                            text);
   /* Translators: %s is a number of tokens */
   return g_strdup_printf (meter->n_requests > 0 ? _ ("%s, estimated from earlier requests")
                                                 : _ ("%s, estimated"),
@@ -229,10 +243,54 @@ show_can_count (AppBenchGauge *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_COUNT]);
 }
 
+/* The message around what is written is a turn as well. */
+static gint64
+count_message (AppBenchGauge *self)
+{
+  return app_bench_attachments_get_tokens (self->attachments) +
+         (self->draft_tokens > 0 ? self->draft_tokens + APP_BENCH_METER_PER_TURN : 0);
+}
+
+static void
+show_parts (AppBenchGauge *self)
+{
+  app_bench_meter_set_message (self->known, count_message (self));
+  g_ptr_array_unref (self->segments);
+  self->segments = create_segments (self->known);
+  g_free (self->meter);
+  self->meter = create_text (self->known);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METER]);
+  take_text (self, &self->warning, create_warning (self->known), PROP_WARNING);
+}
+
+/* Nothing else is looked at again. */
+static void
+show_message (AppBenchGauge *self)
+{
+  if (self->known != NULL)
+    show_parts (self);
+}
+
+static void
+set_draft (AppBenchGauge *self, const char *text)
+{
+  g_autofree char *said = g_strstrip (g_strdup (text != NULL ? text : ""));
+  gint64           before = self->draft_tokens;
+
+  if (g_str_equal (self->draft, said))
+    return;
+  g_free (self->draft);
+  self->draft = g_steal_pointer (&said);
+  self->draft_tokens = app_token_classes_count (self->draft, -1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DRAFT]);
+  if (self->draft_tokens != before)
+    show_message (self);
+}
+
 static void
 show (AppBenchGauge *self)
 {
-  g_autoptr (AppBenchMeter) meter = app_bench_create_meter (self->bench);
+  AppBenchMeter *meter = app_bench_create_meter (self->bench);
   g_autoptr (AppBenchMeter) plain = undo_correction (meter);
   AppCost cost;
 
@@ -243,15 +301,14 @@ show (AppBenchGauge *self)
     }
   if (self->counted.provider != NULL)
     app_bench_meter_set_counted (meter, self->counted.count.total, self->counted.count.tools);
-  g_ptr_array_unref (self->segments);
-  self->segments = create_segments (meter);
-  g_free (self->meter);
-  self->meter = create_text (meter);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METER]);
-  take_text (self, &self->warning, create_warning (meter), PROP_WARNING);
+  app_bench_meter_free (self->known);
+  self->known = meter;
+  show_parts (self);
   app_bench_count_cost (self->bench, &cost);
   take_text (self, &self->cost, app_bench_gauge_create_cost (&cost), PROP_COST);
   take_text (self, &self->prices, create_prices (self->bench), PROP_PRICES);
+  take_text (self, &self->cached, app_cache_miss_write_share (app_bench_get_usage (self->bench)),
+             PROP_CACHED);
   if (self->n_requests == app_bench_get_n_requests (self->bench))
     return;
   self->n_requests = app_bench_get_n_requests (self->bench);
@@ -261,11 +318,13 @@ show (AppBenchGauge *self)
 static void
 show_nothing (AppBenchGauge *self)
 {
+  g_clear_pointer (&self->known, app_bench_meter_free);
   g_ptr_array_set_size (self->segments, 0);
   take_text (self, &self->meter, g_strdup (""), PROP_METER);
   take_text (self, &self->warning, NULL, PROP_WARNING);
   take_text (self, &self->cost, g_strdup (""), PROP_COST);
   take_text (self, &self->prices, g_strdup (""), PROP_PRICES);
+  take_text (self, &self->cached, NULL, PROP_CACHED);
 }
 
 void
@@ -360,6 +419,7 @@ app_bench_gauge_close (AppBenchGauge *self)
   g_return_if_fail (APP_IS_BENCH_GAUGE (self));
 
   g_cancellable_cancel (self->counting);
+  g_signal_handlers_disconnect_by_data (self->attachments, self);
   g_clear_object (&self->bench);
 }
 
@@ -370,12 +430,17 @@ app_bench_gauge_finalize (GObject *object)
 
   g_clear_object (&self->bench);
   g_clear_object (&self->counting);
+  g_signal_handlers_disconnect_by_data (self->attachments, self);
+  g_object_unref (self->attachments);
   forget (self);
+  g_clear_pointer (&self->known, app_bench_meter_free);
   g_ptr_array_unref (self->segments);
   g_free (self->meter);
   g_free (self->warning);
   g_free (self->cost);
   g_free (self->prices);
+  g_free (self->cached);
+  g_free (self->draft);
   g_free (self->count);
   G_OBJECT_CLASS (app_bench_gauge_parent_class)->finalize (object);
 }
@@ -394,6 +459,9 @@ app_bench_gauge_class_init (AppBenchGaugeClass *klass)
     [PROP_WARNING] = FIELD ("warning", G_TYPE_STRING, warning),
     [PROP_COST] = FIELD ("cost", G_TYPE_STRING, cost),
     [PROP_PRICES] = FIELD ("prices", G_TYPE_STRING, prices),
+    [PROP_CACHED] = FIELD ("cached", G_TYPE_STRING, cached),
+    [PROP_DRAFT] = { "draft", G_TYPE_STRING, .offset = G_STRUCT_OFFSET (AppBenchGauge, draft),
+                     .flags = G_PARAM_WRITABLE, .set = G_CALLBACK (set_draft) },
     [PROP_N_REQUESTS] = FIELD ("n-requests", G_TYPE_UINT, n_requests),
     [PROP_CAN_COUNT] = { "can-count", G_TYPE_BOOLEAN, G_CALLBACK (can_count) },
     [PROP_COUNT] = FIELD ("count", G_TYPE_STRING, count),
@@ -410,12 +478,17 @@ app_bench_gauge_init (AppBenchGauge *self)
   self->meter = g_strdup ("");
   self->cost = g_strdup ("");
   self->prices = g_strdup ("");
+  self->draft = g_strdup ("");
 }
 
 AppBenchGauge *
-app_bench_gauge_new (void)
+app_bench_gauge_new (AppBenchAttachments *attachments)
 {
-  return g_object_new (APP_TYPE_BENCH_GAUGE, NULL);
+  AppBenchGauge *self = g_object_new (APP_TYPE_BENCH_GAUGE, NULL);
+
+  self->attachments = g_object_ref (attachments);
+  g_signal_connect_swapped (attachments, "changed", G_CALLBACK (show_message), self);
+  return self;
 }
 
 GPtrArray *

@@ -9,13 +9,17 @@
  *   warning (string, nullable): it does not fit into the model's context, in words
  *   cost (string): "0.0310 USD"; "" without a price
  *   prices (string): of which day the price is: "prices of 2026-08-01"; "" where it is not told
+ *   draft (string, writable): what the person writes and has not sent
  *   n-requests (uint): of the conversation since it was opened
+ *   cached (string, nullable): how much of what went out since then came from the provider's cache,
+ *     in words; %NULL where none did, or it is not told
  *   can-count (boolean): the provider may be asked for exact numbers now
  *   count (string, nullable): what came of that, in words
  */
 
 #pragma once
 
+#include "app-bench-attachments.h"
 #include "app-bench-segment.h"
 #include "app-bench.h"
 
@@ -24,8 +28,9 @@ G_BEGIN_DECLS
 #define APP_TYPE_BENCH_GAUGE (app_bench_gauge_get_type ())
 G_DECLARE_FINAL_TYPE (AppBenchGauge, app_bench_gauge, APP, BENCH_GAUGE, GObject)
 
-/** Returns: (transfer full): without a model */
-AppBenchGauge *app_bench_gauge_new (void);
+/** @attachments: held: what goes with the message that is not sent yet
+ * Returns: (transfer full): without a model */
+AppBenchGauge *app_bench_gauge_new (AppBenchAttachments *attachments);
 /** Looks at all that would be told now. @bench: (nullable): held until the next time */
 void app_bench_gauge_update (AppBenchGauge *self, AppBench *bench);
 /** Nothing is counted any more. */

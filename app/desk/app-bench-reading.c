@@ -7,6 +7,7 @@
 
 #include "app-error.h"
 #include "mcp-model-catalogue.h"
+#include "mcp-uri.h"
 
 static void
 on_read (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -22,16 +23,39 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_error (task, error);
 }
 
-/* "POST http://127.0.0.1:11434/api/chat" */
-static gboolean
-went_to (const char *request, McpModelProvider *provider)
+/* "POST http://127.0.0.1:11434/api/chat". Returns: (transfer full) (nullable) */
+static GUri *
+parse_url (const char *request)
 {
-  const char *url = strchr (request, ' ');
-  gsize       length = strlen (provider->base);
+  const char      *url = strchr (request, ' ');
+  g_autofree char *copy = url != NULL ? g_strndup (url + 1, strcspn (url + 1, " \r\n")) : NULL;
 
-  /* A port that begins with the same digits is another server. */
-  return url != NULL && g_str_has_prefix (url + 1, provider->base) &&
-         (g_str_has_suffix (provider->base, "/") || url[1 + length] == '/');
+  return copy != NULL ? g_uri_parse (copy, G_URI_FLAGS_NONE, NULL) : NULL;
+}
+
+/* Whether a request in this dialect was sent below a base. @base: (nullable) */
+static gboolean
+went_to (GUri *url, const char *base, const McpModelDialect *dialect)
+{
+  g_autoptr (GUri) uri = base != NULL ? g_uri_parse (base, G_URI_FLAGS_NONE, NULL) : NULL;
+  g_autofree char *path = NULL;
+
+  if (uri == NULL || !mcp_uri_is_same_origin (uri, url))
+    return FALSE;
+  path = g_strconcat (g_uri_get_path (uri), dialect->path, NULL);
+  return g_str_has_prefix (g_uri_get_path (url), path);
+}
+
+/* A request goes below the provider's base, or its other one where nothing is there.
+ * Returns: (transfer full) (nullable): which of them; %NULL for neither */
+static char *
+dup_place (GUri *url, McpModelProvider *provider)
+{
+  g_autofree char *other = mcp_model_provider_dup_other_base (provider);
+
+  if (went_to (url, provider->base, provider->dialect))
+    return g_strdup (provider->base);
+  return went_to (url, other, provider->dialect) ? g_steal_pointer (&other) : NULL;
 }
 
 /* Returns: (transfer full) (nullable): the body as it was sent */
@@ -43,13 +67,30 @@ dup_body (AppBenchWire *wire)
   return body != NULL ? g_bytes_new (body + 2, strlen (body + 2)) : NULL;
 }
 
-/* Returns: (nullable): why nobody is asked */
-static const char *
-find_reason (AppBench *bench, AppBenchWire *wire)
+/* Whether it is the same server, spoken to in another way. @url, @bench: (nullable) */
+static gboolean
+is_same_server (GUri *url, AppBench *bench)
 {
-  if (bench == NULL ||
-      !went_to (app_bench_wire_get_request (wire), app_bench_get_provider (bench)))
-    return _ ("This request went to another provider. Choose its model, and look again.");
+  g_autoptr (GUri) base =
+      bench != NULL ? g_uri_parse (app_bench_get_provider (bench)->base, G_URI_FLAGS_NONE, NULL)
+                    : NULL;
+
+  return url != NULL && base != NULL && mcp_uri_is_same_origin (url, base);
+}
+
+/* @place: (out) (transfer full) (nullable): below which base it was sent
+ * Returns: (nullable): why nobody is asked */
+static const char *
+find_reason (AppBench *bench, AppBenchWire *wire, char **place)
+{
+  g_autoptr (GUri) url = parse_url (app_bench_wire_get_request (wire));
+
+  *place = url != NULL && bench != NULL ? dup_place (url, app_bench_get_provider (bench)) : NULL;
+  if (*place == NULL)
+    return is_same_server (url, bench)
+               ? _ ("This request was made in another API of this server. Choose the provider that "
+                    "it was made with, and look again.")
+               : _ ("This request went to another provider. Choose its model, and look again.");
   if (!mcp_model_catalogue_may_read (app_bench_get_provider (bench)))
     return _ ("Only local servers tell what their model reads: Ollama and llama.cpp. Everybody "
               "else keeps the text that the request becomes to themselves.");
@@ -66,13 +107,14 @@ app_bench_reading_async (AppBench           *bench,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   g_autoptr (McpModelCatalogue) catalogue = NULL;
   g_autoptr (GBytes) body = NULL;
-  const char *reason;
+  g_autofree char *place = NULL;
+  const char      *reason;
 
   g_return_if_fail (APP_IS_BENCH_WIRE (wire));
 
   g_task_set_source_tag (task, app_bench_reading_async);
   body = dup_body (wire);
-  reason = find_reason (bench, wire);
+  reason = find_reason (bench, wire, &place);
   if (reason != NULL || body == NULL)
     {
       g_task_return_new_error (task, APP_ERROR, APP_ERROR_REFUSED, "%s",
@@ -80,8 +122,8 @@ app_bench_reading_async (AppBench           *bench,
       return;
     }
   catalogue = mcp_model_catalogue_new (app_bench_get_provider (bench), NULL);
-  mcp_model_catalogue_read_async (catalogue, body, app_bench_get_key (bench), cancellable, on_read,
-                                  g_object_ref (task));
+  mcp_model_catalogue_read_async (catalogue, place, body, app_bench_get_key (bench), cancellable,
+                                  on_read, g_object_ref (task));
 }
 
 char *

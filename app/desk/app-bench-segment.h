@@ -16,6 +16,7 @@ typedef enum {
   APP_BENCH_SEGMENT_HISTORY,
   APP_BENCH_SEGMENT_RESULTS,
   APP_BENCH_SEGMENT_ANSWER,
+  APP_BENCH_SEGMENT_MESSAGE, /* not sent yet: estimated, whoever counted the others */
   APP_BENCH_SEGMENT_FREE,
 } AppBenchSegmentKind;
 

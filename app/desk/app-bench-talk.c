@@ -290,6 +290,13 @@ app_bench_talk_show (AppBenchTalk *self, guint n_turns, GPtrArray *turns, const 
   show_turns (self, turns);
 }
 
+void
+app_bench_talk_warn (AppBenchTalk *self, const char *text)
+{
+  if (text != NULL)
+    add_notice (self, APP_BENCH_NOTICE_WARNING, text, NULL);
+}
+
 AppBench *
 app_bench_talk_get_bench (AppBenchTalk *self)
 {

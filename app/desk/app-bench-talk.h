@@ -44,6 +44,8 @@ void app_bench_talk_show (AppBenchTalk *self,
                           guint         n_turns,
                           GPtrArray    *turns,
                           const gint64 *times);
+/** Says something beside the conversation, behind its rows. @text: (nullable): nothing */
+void app_bench_talk_warn (AppBenchTalk *self, const char *text);
 /** Returns: (transfer none) (nullable) */
 AppBench *app_bench_talk_get_bench (AppBenchTalk *self);
 /** Another key is masked from now on. @key: (nullable) */

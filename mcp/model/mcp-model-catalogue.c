@@ -442,13 +442,14 @@ on_reading (GObject *source, GAsyncResult *result, gpointer data)
 gboolean
 mcp_model_catalogue_may_read (McpModelProvider *provider)
 {
-  g_autofree char *url = mcp_model_listing_dup_reading_url (provider);
+  g_autofree char *url = mcp_model_listing_dup_reading_url (provider, provider->base);
 
   return url != NULL;
 }
 
 void
 mcp_model_catalogue_read_async (McpModelCatalogue  *self,
+                                const char         *base,
                                 GBytes             *body,
                                 const char         *key,
                                 GCancellable       *cancellable,
@@ -464,7 +465,8 @@ mcp_model_catalogue_read_async (McpModelCatalogue  *self,
 
   task = new_task (self, key, cancellable, callback, user_data);
   g_task_set_source_tag (task, mcp_model_catalogue_read_async);
-  url = mcp_model_listing_dup_reading_url (self->provider);
+  url = mcp_model_listing_dup_reading_url (self->provider,
+                                           base != NULL ? base : self->provider->base);
   if (url != NULL)
     posted = mcp_model_listing_build_reading (self->provider, body);
   if (posted == NULL)

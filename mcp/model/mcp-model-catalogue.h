@@ -80,8 +80,11 @@ gint64 mcp_model_catalogue_count_finish (McpModelCatalogue *self,
 /** Whether a server may tell what text its model reads: some that speak the same do not. */
 gboolean mcp_model_catalogue_may_read (McpModelProvider *provider);
 /** Asks a server what text its model reads of a request: what its template makes of messages and
- * tools. The model is not asked. @body: of the request, as it was sent. @key: (nullable) */
+ * tools. The model is not asked. @base: (nullable): the one that the request was sent below, the
+ * provider's own or its other one; %NULL for its own. @body: of the request, as it was sent
+ * @key: (nullable) */
 void mcp_model_catalogue_read_async (McpModelCatalogue  *self,
+                                     const char         *base,
                                      GBytes             *body,
                                      const char         *key,
                                      GCancellable       *cancellable,

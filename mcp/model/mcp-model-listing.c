@@ -417,10 +417,9 @@ mcp_model_listing_read_count (McpJsonValue root)
 #define READING_OF_OLLAMA "_debug_render_only"
 
 char *
-mcp_model_listing_dup_reading_url (McpModelProvider *provider)
+mcp_model_listing_dup_reading_url (McpModelProvider *provider, const char *base)
 {
-  const char *base = provider->base;
-  gsize       length = strlen (base);
+  gsize length = strlen (base);
 
   if (provider->dialect == &mcp_model_ollama_dialect)
     return g_strconcat (base, "/api/chat", NULL);

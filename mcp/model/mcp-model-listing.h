@@ -38,8 +38,8 @@ GBytes *mcp_model_listing_build_count (const McpModelRequest *request, GBytes *b
 gint64 mcp_model_listing_read_count (McpJsonValue root);
 
 /** Returns: (transfer full) (nullable): where a server tells what text its model reads of a
- * request, if anywhere */
-char *mcp_model_listing_dup_reading_url (McpModelProvider *provider);
+ * request, if anywhere. @base: of this provider, or its other one */
+char *mcp_model_listing_dup_reading_url (McpModelProvider *provider, const char *base);
 /** @body: of a request, as it was sent. Returns: (transfer full) (nullable): what is posted there;
  * %NULL where @body is no object */
 GBytes *mcp_model_listing_build_reading (McpModelProvider *provider, GBytes *body);

@@ -398,7 +398,7 @@ store_conversations_set_header (const char *folder,
 /* Reading */
 
 GPtrArray *
-store_conversations_read (const char *folder, const char *id, GError **error)
+store_conversations_read (const char *folder, const char *id, guint *n_damaged, GError **error)
 {
   g_autofree char *path = dup_path (folder, id, error);
   g_autoptr (StoreFile) file = NULL;
@@ -406,6 +406,7 @@ store_conversations_read (const char *folder, const char *id, GError **error)
   const char *text;
   gsize       left;
   gsize       header_length;
+  guint       n = 0;
 
   if (path == NULL || (file = read_file (path, &header_length, error)) == NULL)
     return NULL;
@@ -425,10 +426,14 @@ store_conversations_read (const char *folder, const char *id, GError **error)
       line = mcp_json_document_parse_text (text, (gssize)length, NULL);
       if (line != NULL)
         g_ptr_array_add (lines, line);
+      else if (length > 0)
+        n++;
       length += end != NULL ? 1 : 0;
       text += length;
       left -= length;
     }
+  if (n_damaged != NULL)
+    *n_damaged = n;
   return g_steal_pointer (&lines);
 }
 

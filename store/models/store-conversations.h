@@ -71,9 +71,12 @@ gboolean store_conversations_append (const char *folder,
                                      GError    **error);
 
 /** Returns: (transfer full) (nullable) (element-type McpJsonDocument): the lines, the first one
- * included; those that are no JSON are left out. Errors: STORE_ERROR_NOT_FOUND, _INVALID (no id),
- * _SYNTAX, _NEWER, _TOO_LARGE, _NOT_READABLE */
-GPtrArray *store_conversations_read (const char *folder, const char *id, GError **error);
+ * included; those that are no JSON are left out. @n_damaged: (out) (optional): how many those are
+ * Errors: STORE_ERROR_NOT_FOUND, _INVALID (no id), _SYNTAX, _NEWER, _TOO_LARGE, _NOT_READABLE */
+GPtrArray *store_conversations_read (const char *folder,
+                                     const char *id,
+                                     guint      *n_damaged,
+                                     GError    **error);
 
 /** STORE_ERROR_NOT_FOUND where there is none. */
 gboolean store_conversations_remove (const char *folder, const char *id, GError **error);

@@ -151,6 +151,8 @@ assert_kept (Fixture *self, AppBenchConversation *conversation, const char *expe
   g_assert_no_error (error);
   assert_branch (conversation, expected);
   assert_branch (again, expected);
+  g_assert_cmpstr (app_bench_conversation_get_warning (again), ==,
+                   app_bench_conversation_get_warning (conversation));
 }
 
 static char *
@@ -364,6 +366,32 @@ test_long (Fixture *self, gconstpointer data)
     g_assert_true (branch->pdata[i] == app_bench_conversation_get_turns (conversation)->pdata[i]);
 }
 
+/* What cannot be read is told, and stays in the file, also where that is gone on with. */
+static void
+test_unread (Fixture *self, gconstpointer data)
+{
+  static const char lines[] =
+      "{\"spyglass\":\"conversation\",\"version\":1}\n"
+      "{\"id\":\"1\",\"turn\":{\"role\":\"user\",\"blocks\":[{\"kind\":\"text\",\"text\":\"one\"}]}}\n"
+      "{\"id\":\"2\",\"parent\":\"1\",\"turn\":{\"role\":\"assist\n"
+      "\n"
+      "{\"id\":\"3\",\"parent\":\"1\",\"turn\":{\"role\":\"user\",\"blocks\":[{\"kind\":\"smell\"}]}}\n"
+      "{\"head\":\"1\"}\n";
+  g_autofree char *path = g_build_filename (self->folder, "a.jsonl", NULL);
+  g_autofree char *after = NULL;
+  g_autoptr (AppBenchConversation) conversation = NULL;
+
+  g_assert_true (g_file_set_contents (path, lines, -1, NULL));
+  conversation = open_again (self, "a", NULL);
+  assert_branch (conversation, "one");
+  g_assert_true (g_str_has_prefix (app_bench_conversation_get_warning (conversation), "2 lines "));
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_ASSISTANT, "two", NULL);
+  assert_kept (self, conversation, "one|two");
+  after = read_file (self, conversation);
+  g_assert_true (g_str_has_prefix (after, lines));
+}
+
 static void
 finish (Fixture *self, AppBenchConversations *list, GError **error)
 {
@@ -451,6 +479,7 @@ add_bench_conversation_tests (void)
   g_test_add ("/bench-conversation/open-calls", Fixture, NULL, set_up, test_open_calls, tear_down);
   g_test_add ("/bench-conversation/id-taken", Fixture, NULL, set_up, test_id_taken, tear_down);
   g_test_add ("/bench-conversation/long", Fixture, NULL, set_up, test_long, tear_down);
+  g_test_add ("/bench-conversation/unread", Fixture, NULL, set_up, test_unread, tear_down);
   g_test_add ("/bench-conversation/list", Fixture, NULL, set_up, test_list, tear_down);
   g_test_add ("/bench-conversation/transcript", Fixture, NULL, set_up, test_transcript, tear_down);
 }

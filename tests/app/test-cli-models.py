@@ -195,8 +195,11 @@ def test_torn_lines(sandbox):
         identity = find_id(sandbox)
         with open(sandbox.path(*CHATS, identity + ".jsonl"), "a", encoding="utf-8") as file:
             file.write('{"id": "torn", "turn": {"role": "us')
+        shown = check(sandbox.run("chats", "show", identity), DONE)
+        assert "⚠ 1 line of this conversation" in shown.stderr, shown.stderr
         assert describe(read_turns(sandbox, identity)) == ["First", "One."]
-        check(go_on(sandbox, stub, identity, "Second"), DONE)
+        gone_on = check(go_on(sandbox, stub, identity, "Second"), DONE)
+        assert "⚠ 1 line of this conversation" in gone_on.stderr, gone_on.stderr
     assert describe(read_turns(sandbox, identity)) == ["First", "One.", "Second", "Two."]
     header = sandbox.read(*CHATS, identity + ".jsonl").splitlines()[0]
     newer = header.replace('"version":1', '"version":2').replace('"version": 1', '"version": 2')

@@ -2,6 +2,7 @@
 
 /* What answers cost, and by how much estimates are off. */
 
+#include "app-cache-miss.h"
 #include "app-price-book.h"
 #include "app-tests.h"
 #include "app-token-factors.h"
@@ -226,6 +227,24 @@ test_factors (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (app_token_factors_get (none, "p", "m", NULL), ==, 1);
 }
 
+/* What makes no sense is not told. */
+static void
+test_cached (Fixture *self, gconstpointer data)
+{
+  McpModelUsage    usage = MCP_MODEL_USAGE_NONE;
+  g_autofree char *share = NULL;
+
+  g_assert_null (app_cache_miss_write_share (&usage));
+  usage.input = 400;
+  usage.cached = 0;
+  g_assert_null (app_cache_miss_write_share (&usage));
+  usage.cached = 401;
+  g_assert_null (app_cache_miss_write_share (&usage));
+  usage.cached = 100;
+  share = app_cache_miss_write_share (&usage);
+  g_assert_cmpstr (share, ==, "100 of 400 tokens in came from a cache (25 %)");
+}
+
 #define ADD(name, function) g_test_add ("/prices/" name, Fixture, NULL, set_up, function, tear_down)
 
 void
@@ -237,4 +256,5 @@ add_prices_tests (void)
   ADD ("sums", test_sums);
   ADD ("wrong", test_wrong);
   ADD ("factors", test_factors);
+  ADD ("cached", test_cached);
 }

@@ -182,7 +182,8 @@ test_elsewhere (void)
   g_assert_cmpuint (nothing->server->requests->len, ==, 1);
 }
 
-/* An Ollama that does not know the question answers it, at the cost of one token. */
+/* An Ollama that does not know the question answers it, at the cost of one token. It is asked where
+ * the request went. */
 static void
 test_reading (void)
 {
@@ -191,7 +192,7 @@ test_reading (void)
     { NULL, 0, NULL }
   };
   static const Page old[] = {
-    { "POST /v1/api/chat", 200, "{\"message\":{\"content\":\"H\"},\"done\":true}" },
+    { "POST /api/chat", 200, "{\"message\":{\"content\":\"H\"},\"done\":true}" },
     { NULL, 0, NULL }
   };
   const char *sent = "{\"model\":\"m\",\"options\":{\"num_ctx\":5,\"num_predict\":900}}";
@@ -202,10 +203,11 @@ test_reading (void)
       g_autoptr (Fixture) fixture =
           fixture_new (&mcp_model_ollama_dialect, i == 0 ? knows : old);
       TestPeerCall     call = { 0 };
+      g_autofree char *other = mcp_model_provider_dup_other_base (fixture->provider);
       g_autofree char *text = NULL;
 
-      mcp_model_catalogue_read_async (fixture->catalogue, body, KEY, NULL, test_peer_call_done,
-                                      &call);
+      mcp_model_catalogue_read_async (fixture->catalogue, i == 0 ? NULL : other, body, KEY, NULL,
+                                      test_peer_call_done, &call);
       test_peer_wait (call.done);
       text = mcp_model_catalogue_read_finish (fixture->catalogue, call.result, NULL,
                                               &fixture->error);

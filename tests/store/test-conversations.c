@@ -74,7 +74,7 @@ static char *
 read_lines (Fixture *self, const char *id)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) lines = store_conversations_read (self->folder, id, &error);
+  g_autoptr (GPtrArray) lines = store_conversations_read (self->folder, id, NULL, &error);
   GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);
@@ -257,7 +257,7 @@ test_refused (void)
     {
       const char *id = i < G_N_ELEMENTS (ids) ? ids[i] : long_id;
 
-      g_assert_null (store_conversations_read (fixture.folder, id, &error));
+      g_assert_null (store_conversations_read (fixture.folder, id, NULL, &error));
       g_assert_error (error, STORE_ERROR, STORE_ERROR_INVALID);
       g_clear_error (&error);
       g_assert_false (store_conversations_remove (fixture.folder, id, &error));
@@ -271,7 +271,7 @@ test_refused (void)
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
   g_clear_error (&error);
   write_other (&fixture, "newer.jsonl", "{\"spyglass\":\"conversation\",\"version\":2}\n");
-  g_assert_null (store_conversations_read (fixture.folder, "newer", &error));
+  g_assert_null (store_conversations_read (fixture.folder, "newer", NULL, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NEWER);
   g_clear_error (&error);
   g_assert_false (store_conversations_set_header (fixture.folder, "newer", HEADER, &error));
@@ -320,11 +320,11 @@ test_many_lines (void)
   for (gsize i = 0; text[i] != '\0'; i += 2)
     text[i] = '1';
   append (&fixture, "a", text);
-  lines = store_conversations_read (fixture.folder, "a", &error);
+  lines = store_conversations_read (fixture.folder, "a", NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (lines->len, ==, STORE_CONVERSATIONS_MAX_LINES);
   append (&fixture, "a", "1\n");
-  g_assert_null (store_conversations_read (fixture.folder, "a", &error));
+  g_assert_null (store_conversations_read (fixture.folder, "a", NULL, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE);
   tear_down (&fixture);
 }
@@ -371,7 +371,7 @@ test_together (void)
     }
   for (int i = 0; i < N_WRITERS; i++)
     g_thread_join (threads[i]);
-  lines = store_conversations_read (fixture.folder, "a", NULL);
+  lines = store_conversations_read (fixture.folder, "a", NULL, NULL);
   g_assert_cmpuint (lines->len, ==, 1 + N_WRITERS * N_LINES);
   for (guint i = 1; i < lines->len; i++)
     {

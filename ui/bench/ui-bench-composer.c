@@ -248,6 +248,16 @@ ui_bench_composer_set_attachments (UiBenchComposer *self, AppBenchAttachments *a
 }
 
 void
+ui_bench_composer_set_gauge (UiBenchComposer *self, AppBenchGauge *gauge)
+{
+  g_return_if_fail (UI_IS_BENCH_COMPOSER (self));
+  g_return_if_fail (APP_IS_BENCH_GAUGE (gauge));
+
+  g_object_bind_property (ui_text_area_get_buffer (self->area), "text", gauge, "draft",
+                          G_BINDING_SYNC_CREATE);
+}
+
+void
 ui_bench_composer_set_editing (UiBenchComposer *self, const char *note)
 {
   g_return_if_fail (UI_IS_BENCH_COMPOSER (self));

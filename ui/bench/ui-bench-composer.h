@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "app-bench-attachments.h"
+#include "app-bench-gauge.h"
 
 #include <gtk/gtk.h>
 
@@ -32,6 +32,8 @@ void ui_bench_composer_set_editing (UiBenchComposer *self, const char *note);
 /** What goes with the message, as chips. Once. @attachments: held */
 void ui_bench_composer_set_attachments (UiBenchComposer     *self,
                                         AppBenchAttachments *attachments);
+/** What counts the message while it is written. Once. */
+void ui_bench_composer_set_gauge (UiBenchComposer *self, AppBenchGauge *gauge);
 /** Sends what is written, where that is possible. */
 gboolean ui_bench_composer_send (UiBenchComposer *self);
 

@@ -63,7 +63,9 @@ add_part (UiBenchMeter *self, const AppBenchSegment *segment, int row)
 {
   int              shade = choose_shade (segment->kind);
   g_autofree char *name = app_visible_text_line (segment->label, LABEL_CHARACTERS);
-  g_autofree char *tokens = g_strdup_printf ("%'" G_GINT64_FORMAT, segment->tokens);
+  /* What nobody has counted yet, where the provider may have counted the rest. */
+  const char      *about = segment->kind == APP_BENCH_SEGMENT_MESSAGE ? "≈ " : "";
+  g_autofree char *tokens = g_strdup_printf ("%s%'" G_GINT64_FORMAT, about, segment->tokens);
   /* Translators: how much of the whole: "12 %" */
   g_autofree char *share = g_strdup_printf (_ ("%.0f %%"), segment->share * 100);
   GtkWidget       *label = create_label (name, 0);
@@ -75,6 +77,24 @@ add_part (UiBenchMeter *self, const AppBenchSegment *segment, int row)
   gtk_grid_attach (self->parts, create_label (share, 1), 3, row, 1, 1);
 }
 
+/* What the bar shows, for assistive technology; what is being written changes it. */
+static void
+describe (UiBenchMeter *self, const char *meter, GPtrArray *segments)
+{
+  g_autofree char *description = NULL;
+
+  for (guint i = 0; i < segments->len && description == NULL; i++)
+    {
+      const AppBenchSegment *segment = g_ptr_array_index (segments, i);
+
+      if (segment->kind == APP_BENCH_SEGMENT_MESSAGE)
+        /* Translators: what fills the context, a sentence's part; then a number of tokens */
+        description = g_strdup_printf (_ ("%s; this message ≈ %'lld"), meter,
+                                       (long long)segment->tokens);
+    }
+  ui_widget_describe (self->button, description != NULL ? description : meter);
+}
+
 static void
 show_meter (UiBenchMeter *self)
 {
@@ -84,6 +104,7 @@ show_meter (UiBenchMeter *self)
 
   g_object_get (self->gauge, "meter", &meter, "warning", &warning, NULL);
   gtk_label_set_text (self->tokens, meter);
+  describe (self, meter, segments);
   gtk_widget_set_visible (GTK_WIDGET (self), meter[0] != '\0');
   ui_widget_show_text (self->warning, warning);
   gtk_widget_set_visible (self->warning_mark, warning != NULL);
@@ -103,14 +124,18 @@ show_cost (UiBenchMeter *self)
 {
   g_autofree char *cost = NULL;
   g_autofree char *prices = NULL;
+  g_autofree char *cached = NULL;
   guint            n_requests = 0;
 
-  g_object_get (self->gauge, "cost", &cost, "prices", &prices, "n-requests", &n_requests, NULL);
+  g_object_get (self->gauge, "cost", &cost, "prices", &prices, "cached", &cached, "n-requests",
+                &n_requests, NULL);
   ui_widget_show_text (self->cost, cost);
   g_autofree char *requests = g_strdup_printf (
       ngettext ("%'u request to the model", "%'u requests to the model", n_requests), n_requests);
   g_autoptr (GStrvBuilder) parts = g_strv_builder_new ();
   g_strv_builder_add (parts, requests);
+  if (cached != NULL)
+    g_strv_builder_add (parts, cached);
   if (*cost != '\0')
     g_strv_builder_add (parts, cost);
   if (*prices != '\0')
@@ -148,6 +173,7 @@ ui_bench_meter_set_gauge (UiBenchMeter *self, AppBenchGauge *gauge)
     { "notify::meter", show_meter },
     { "notify::cost", show_cost },
     { "notify::prices", show_cost },
+    { "notify::cached", show_cost },
     { "notify::n-requests", show_cost },
     { "notify::count", show_count },
     { "notify::can-count", show_count },

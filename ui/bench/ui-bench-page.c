@@ -704,6 +704,7 @@ ui_bench_page_new (AppWorkspace *workspace)
   ui_bench_options_set_setup (self->options, app_bench_desk_get_setup (self->desk));
   ui_bench_kept_set_desk (self->kept, self->desk);
   ui_bench_composer_set_attachments (self->composer, app_bench_desk_get_attachments (self->desk));
+  ui_bench_composer_set_gauge (self->composer, app_bench_desk_get_gauge (self->desk));
   ui_bench_view_set_desk (self->view, self->desk);
   ui_bench_meter_set_gauge (self->meter, app_bench_desk_get_gauge (self->desk));
   follow (self);

@@ -24,7 +24,8 @@ G_DEFINE_FINAL_TYPE (UiMeterBar, ui_meter_bar, GTK_TYPE_WIDGET)
 static GdkRGBA
 choose_colour (GtkWidget *widget, int shade)
 {
-  static const char *const names[] = { "blue_3", "purple_3", "green_4", "orange_3", "yellow_4" };
+  static const char *const names[] = { "blue_3", "purple_3", "green_4", "orange_3", "yellow_4",
+                                       "brown_2" };
   GtkStyleContext         *context = gtk_widget_get_style_context (widget);
   GdkRGBA                  colour;
 
