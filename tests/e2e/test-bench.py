@@ -216,7 +216,7 @@ def use_what_was_read(program):
     program.key("ctrl+Return")
     program.click(program.find("push button", "Copy Result or Call"))
     person.choose_item("Use in Model Bench")
-    program.find("push button", "Remove describe_product")
+    program.find("push button", "Remove Describe a product")
     program.find("label", re.compile("Drift Headphones"))
 
 
