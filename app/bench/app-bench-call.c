@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-approvals.h"
 #include "app-bench-repair.h"
 #include "app-task-list.h"
 #include "mcp-error.h"
@@ -786,6 +787,23 @@ app_bench_call_is_read_only (AppBenchCall *self)
   /* Where there is no tool, nothing happens. */
   return self->tool == NULL || self->tool->local != APP_BENCH_NOT_LOCAL ||
          mcp_tool_get_hint (self->tool->tool, MCP_TOOL_HINT_READ_ONLY);
+}
+
+gboolean
+app_bench_call_is_outdated (AppBenchCall *self)
+{
+  g_autoptr (AppChangeNotice) notice = NULL;
+  AppApprovals *approvals;
+
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), FALSE);
+
+  if (self->tool == NULL || self->tool->local != APP_BENCH_NOT_LOCAL)
+    return FALSE;
+  approvals = app_session_get_feature (self->tool->session, APP_TYPE_APPROVALS);
+  if (approvals != NULL)
+    notice = app_approvals_create_notice (
+        approvals, mcp_definition_get_key (MCP_DEFINITION (self->tool->tool)));
+  return notice != NULL;
 }
 
 void

@@ -64,6 +64,9 @@ McpModelBlock *app_bench_call_dup_result_block (AppBenchCall *self);
  * side by side. */
 gboolean app_bench_call_is_read_only (AppBenchCall *self);
 
+/** Whether the server changed the tool after the person approved it. */
+gboolean app_bench_call_is_outdated (AppBenchCall *self);
+
 /** Whether somebody has to be asked, beside what the session itself says.
  * @reason: (out) (transfer none): a translated sentence */
 typedef AppAdmission (*AppBenchAdmitFunc) (AppBenchCall *call,

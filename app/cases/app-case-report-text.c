@@ -147,7 +147,8 @@ append_remarks (GString *text, const AppCaseTally *tally)
   if (tally->n_kept > 0)
     g_string_append_printf (
         text, "      %s\n",
-        _ ("Calls were not carried out: these tools are not said to be read-only."));
+        _ ("Calls were not carried out: these tools are not said to be read-only, or the server "
+           "changed them after you approved them."));
   if (tally->n_missed > 0)
     g_string_append_printf (text, "      %s\n",
                             _ ("Calls were answered with an error: their results were not "

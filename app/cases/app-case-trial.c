@@ -137,15 +137,19 @@ admit (AppBenchCall *call, const char **reason, gpointer user_data)
   return APP_ADMIT_REFUSE;
 }
 
-/* The rule of the server asks: nobody is there to be asked. */
+/* The rule of the server asks: nobody is there to be asked. Leave to run tools is no leave for what
+ * a server made of them afterwards, and must not approve it. */
 static void
 on_call_state (AppBenchCall *call, GParamSpec *pspec, Trial *self)
 {
+  gboolean agreed;
+
   if (app_bench_call_get_state (call) != APP_BENCH_CALL_ASKING)
     return;
-  if (!self->allow_tools)
+  agreed = self->allow_tools && !app_bench_call_is_outdated (call);
+  if (!agreed)
     g_hash_table_add (self->kept, call);
-  app_bench_call_answer (call, self->allow_tools, FALSE);
+  app_bench_call_answer (call, agreed, FALSE);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "workspace-fixture.h"
 #include "app-approvals.h"
 #include "app-approved-tools.h"
+#include "app-bench-call.h"
 #include "app-bench-tools.h"
 #include "app-catalogue.h"
 #include "app-change-list.h"
@@ -290,6 +291,16 @@ make_tools (Fixture *self, AppApprovedTools *approved)
   return tools;
 }
 
+/* Whether a model's call of the tool would run another one than was approved. */
+static gboolean
+is_outdated (AppBenchTools *tools, const char *name)
+{
+  g_autoptr (McpModelBlock) block = mcp_model_block_new_call ("one", name, "{}");
+  g_autoptr (AppBenchCall) made = app_bench_call_new (block, tools);
+
+  return app_bench_call_is_outdated (made);
+}
+
 static AppApprovedTools *
 find_approved (Fixture *self)
 {
@@ -348,9 +359,12 @@ test_approved (Fixture *self, gconstpointer data)
                    "stays as it is: big.");
   now = make_tools (self, NULL);
   check_told (now, "Sums", TRUE);
+  g_assert_true (is_outdated (now, "add"));
+  g_assert_false (is_outdated (now, "new"));
 
   /* It stays what it was, also where the tool is approved again. */
   call (self, "add", FALSE);
+  g_assert_false (is_outdated (now, "add"));
   before = make_tools (self, approved);
   check_told (before, "Adds", FALSE);
   g_assert_cmpuint (app_bench_tools_get_n_items (before), ==, 3);
