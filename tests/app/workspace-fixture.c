@@ -81,11 +81,15 @@ workspace_fixture_close (AppWorkspace *workspace)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  gpointer weak = workspace;
 
   app_workspace_close_async (workspace, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
   app_workspace_close_finish (workspace, result, &error);
   g_assert_no_error (error);
   g_clear_object (&result);
-  g_assert_finalize_object (workspace);
+  /* What was begun, and cancelled, may hold it a moment longer. */
+  g_object_add_weak_pointer (weak, &weak);
+  g_object_unref (workspace);
+  WAIT_UNTIL (weak == NULL);
 }
