@@ -153,8 +153,8 @@ static const AppCliOption model_options[] = {
   { "base-url", 0, TEXT, MEMBER (model.base_url), N_ ("Where it is asked, if not at its usual URL"),
     N_ ("URL"), ASKS_MODEL },
   { "switch", 0, TEXT, MEMBER (model.switches),
-    N_ ("Its peculiarities: echo_reasoning, no_tool_choice, no_stream_usage, max_completion_tokens, "
-        "think_tags, cache_diagnostics"),
+    N_ ("Its peculiarities: echo_reasoning, no_tool_choice, no_stream_usage, "
+        "max_completion_tokens, think_tags, cache_diagnostics"),
     N_ ("WORDS"), ASKS_MODEL },
   { "model", 'm', TEXTS, MEMBER (model.names),
     N_ ("The model's name; for “bench” also PROVIDER, PROVIDER/NAME or KIND:NAME@URL, and again"),
