@@ -69,6 +69,7 @@ app_case_expectation_count_calls (const AppCaseExpectation *self)
   return self->wanted->len;
 }
 
+/* @tools: (nullable) */
 static gboolean
 has_tool (char **tools, const AppCaseCall *call)
 {
@@ -591,15 +592,6 @@ check_calls (const AppCaseExpectation *self, GPtrArray *calls, GPtrArray *proble
   pairing_clear (&pairing);
 }
 
-static gboolean
-is_any_of (const AppCaseCall *call, char **tools)
-{
-  for (guint i = 0; tools[i] != NULL; i++)
-    if (app_case_call_is_of (call, tools[i]))
-      return TRUE;
-  return FALSE;
-}
-
 /* Tools that should not have been called: each is told once. */
 static void
 check_tools (const AppCaseExpectation *self, GPtrArray *calls, GPtrArray *problems)
@@ -609,9 +601,8 @@ check_tools (const AppCaseExpectation *self, GPtrArray *calls, GPtrArray *proble
   for (guint i = 0; i < calls->len; i++)
     {
       const AppCaseCall *call = calls->pdata[i];
-      gboolean           is_wrong = self->no_call ||
-                          (self->never != NULL && is_any_of (call, self->never)) ||
-                          (self->only != NULL && !is_any_of (call, self->only));
+      gboolean           is_wrong = self->no_call || has_tool (self->never, call) ||
+                          (self->only != NULL && !has_tool (self->only, call));
       g_autofree char *name = NULL;
 
       if (!is_wrong || !g_hash_table_add (told, call->told))
