@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """tests/report.py counts what meson wrote, and lets no failure and no unknown skip pass."""
 
+import contextlib
 import importlib.util
+import io
 import json
 import os
 import tempfile
@@ -103,13 +105,37 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(report.read_known_skips(known, True), ["a: always"])
         self.assertEqual(report.read_known_skips(known, False), ["a: always", "a: then"])
 
-    def test_a_second_log_counts(self):
-        first, second = (os.path.join(self.folder.name, name) for name in ("1.json", "2.json"))
-        write_log(first, [program("OK"), {**program("FAIL"), "name": "json / writer"}])
-        write_log(second, [{**program("OK"), "name": "json / writer"}])
-        self.report.add_logs("asan", [first, second])
-        self.assertEqual(self.counts(), (2, 0, 0))
-        self.assertIn("PASSED ONLY THE SECOND TIME asan: writer\n", self.report.summary())
+    def test_each_failure_has_its_own_lines_and_a_command(self):
+        self.add("FAIL", "1..3\n# of a\nnot ok 1 /a - bad\n# of b\nok 2 /b\n# of c\nnot ok 3 - c d\n",
+                 stderr="at the end\n")
+        (first, first_lines, alone), (last, last_lines, script) = self.report.failures
+        self.assertEqual((first, last), ("displayless: reader /a - bad", "displayless: reader c d"))
+        self.assertEqual(first_lines, ["# of a", "not ok 1 /a - bad"])
+        self.assertEqual(last_lines, ["# of c", "not ok 3 - c d", "at the end", "",
+                                      "FAIL, exit status 0"])
+        self.assertEqual(alone, "meson test -C build -v reader --test-args='-p /a'")
+        self.assertEqual(script, "meson test -C build -v reader --test-args=--case=c-d")
+        self.assertIn(f"  Alone: {alone}", self.report.summary())
+
+    def test_the_slowest_cases_and_suites_are_listed(self):
+        path = os.path.join(self.folder.name, "testlog.json")
+        cases = "".join(f"ok {number} /{number}\n# took {number}.5 /{number}\n" for number in range(1, 12))
+        write_log(path, [{**program("OK", cases), "name": "house:quick+cases / reader", "duration": 80},
+                         {**program("OK"), "name": "house:quick+lint / names", "duration": 0.25}])
+        self.report.add_log("quick", path)
+        summary = self.report.summary()
+        self.assertIn("\n   11.50  quick: reader /11\n   10.50  quick: reader /10\n", summary)
+        self.assertIn("    2.50  quick: reader /2\n\n12 passed", summary)
+        self.assertIn("\n    80.0  quick: cases (11 cases)\n     0.2  quick: lint (1 cases)\n", summary)
+
+    def test_cases_are_listed_with_their_tier(self):
+        path = os.path.join(self.folder.name, "testlog.json")
+        write_log(path, [{**program("OK", "ok 1 /b\nok 2 /a\n"), "name": "house:long+soak / reader"},
+                         {**program("OK"), "name": "house:lint / names"}])
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            report.main(["--list", path])
+        self.assertEqual(output.getvalue(), "-\tnames\t\nlong\treader\t/a\nlong\treader\t/b\n")
 
     def test_only_the_end_of_a_long_output_is_shown(self):
         self.add("FAIL", "", stderr="\n".join(f"line {number}" for number in range(1000)))
