@@ -8,6 +8,7 @@ import os
 import threading
 
 from cli_sandbox import Skip
+from local_server import LocalServer
 
 KINDS = ("openai-chat", "openai-responses", "anthropic", "gemini", "ollama")
 RECORDED = {"openai-chat": "openai/openai-text", "openai-responses": "open-responses/lmstudio-basic.1",
@@ -42,7 +43,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        server = self.server.stub
+        server = self.server
         with server.lock:
             server.requests.append((self.path, dict(self.headers), json.loads(body)))
             reply = server.replies.pop(0) if server.replies else Reply(
@@ -66,27 +67,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class ModelStub:
+class ModelStub(LocalServer):
     def __init__(self, *replies):
+        super().__init__(Handler)
         self.replies, self.requests, self.lock = list(replies), [], threading.Lock()
         self.released = threading.Event()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.server.stub = self
-        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
-
-    def __enter__(self):
-        self.thread.start()
-        return self
+        self.url += "/v1"
 
     def __exit__(self, *_):
         self.released.set()
-        self.server.shutdown()
-        self.server.server_close()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+        super().__exit__()
 
 
 # Streams that others recorded

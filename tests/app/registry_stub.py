@@ -13,7 +13,9 @@ import sys
 import threading
 import time
 import urllib.parse
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from local_server import LocalServer
 
 OFFICIAL = "io.modelcontextprotocol.registry/official"
 SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
@@ -226,38 +228,21 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(404, {"title": "Not Found", "status": 404})
 
 
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request, client_address):
-        """Whoever asked has hung up, which some tests are about."""
-
-
-class RegistryStub:
-    """The registry, on a port of its own, while it is entered. It gives its address; what was asked
-    is in asked: (path, headers)."""
+class RegistryStub(LocalServer):
+    """The registry, while it is entered. It gives its address; what was asked is in asked: (path,
+    headers)."""
 
     def __init__(self, port=0):
-        self.server = Server(("127.0.0.1", port), Handler)
-        self.server.asked = []
-        self.server.stopping = threading.Event()
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-
-    @property
-    def asked(self):
-        return self.server.asked
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
+        super().__init__(Handler, port)
+        self.asked = []
+        self.stopping = threading.Event()
 
     def __exit__(self, *_):
-        self.server.stopping.set()
-        self.server.shutdown()
-        self.server.server_close()
+        self.stopping.set()
+        super().__exit__()
 
 
 if __name__ == "__main__":
     STUB = RegistryStub(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
     print(f"Listening on {STUB.url}", flush=True)
-    STUB.server.serve_forever()
+    STUB.serve()

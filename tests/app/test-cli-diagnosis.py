@@ -9,15 +9,15 @@ import http.server
 import json
 import os
 import re
-import threading
 
 from cli_sandbox import (DEMO, DONE, PROTOCOL, REFUSED, TIMEOUT, UNREACHABLE, USAGE, HttpDemo,
                          check, read_error, run_tests)
+from local_server import LocalServer
 from proxy_server import Proxy
 
 
-class Refusing:
-    """A server that answers every message with one status and body, on a thread of its own."""
+class Refusing(LocalServer):
+    """A server that answers every message with one status and body."""
 
     def __init__(self, status, body, **headers):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -40,16 +40,10 @@ class Refusing:
             def log_message(self, *_):  # pylint: disable=arguments-differ
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.base = f"http://127.0.0.1:{self.server.server_port}"
+        super().__init__(Handler)
 
     def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self.base
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
+        return super().__enter__().url
 
 
 def rpc_error(text):

@@ -11,12 +11,12 @@ import http.server
 import json
 import os
 import shutil
-import threading
 import time
 
 import jose
 from auth_demo import AuthDemo, basic, get, make_pkce, post_form
 from cli_sandbox import DEMO, Skip, run_tests
+from local_server import LocalServer
 
 TYPES = "urn:ietf:params:oauth:token-type:"
 BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -58,9 +58,11 @@ class Documents(http.server.BaseHTTPRequestHandler):
 
 
 def test_client_id_metadata_document(_):
-    server = http.server.HTTPServer(("127.0.0.1", 0), Documents)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    base = f"http://127.0.0.1:{server.server_address[1]}"
+    with LocalServer(Documents) as server:
+        check_documents(server.url)
+
+
+def check_documents(base):
     client = f"{base}/client.json"
     document = {"client_name": "Test", "redirect_uris": ["http://127.0.0.1/callback"],
                 "token_endpoint_auth_method": "none"}
@@ -69,24 +71,20 @@ def test_client_id_metadata_document(_):
                       "/empty.json": {"client_id": f"{base}/empty.json"},
                       "/big.json": {"client_id": f"{base}/big.json", **document,
                                     "padding": "x" * 70000}}
-    try:
-        with start("--auth-clients", "cimd") as demo:
-            document = demo.metadata().json
-            assert document["client_id_metadata_document_supported"] is True, document
-            assert "registration_endpoint" not in document, document
-            token = expect(demo.sign_in(client)[1], 200)
-            expect(demo.call(token=token.json["access_token"]), 200)
-            for wrong in ("other.json", "empty.json", "big.json", "absent.json"):
-                expect(demo.authorize(f"{base}/{wrong}", make_pkce()[1]), 400)
-            expect(demo.authorize("http://127.0.0.1:1/client.json", make_pkce()[1]), 400)
-            assert Documents.asked.count("/client.json") == 1, Documents.asked
-        Documents.asked.clear()
-        with start() as demo:
-            expect(demo.authorize(client, make_pkce()[1]), 400)
-            assert not Documents.asked
-    finally:
-        server.shutdown()
-        server.server_close()
+    with start("--auth-clients", "cimd") as demo:
+        document = demo.metadata().json
+        assert document["client_id_metadata_document_supported"] is True, document
+        assert "registration_endpoint" not in document, document
+        token = expect(demo.sign_in(client)[1], 200)
+        expect(demo.call(token=token.json["access_token"]), 200)
+        for wrong in ("other.json", "empty.json", "big.json", "absent.json"):
+            expect(demo.authorize(f"{base}/{wrong}", make_pkce()[1]), 400)
+        expect(demo.authorize("http://127.0.0.1:1/client.json", make_pkce()[1]), 400)
+        assert Documents.asked.count("/client.json") == 1, Documents.asked
+    Documents.asked.clear()
+    with start() as demo:
+        expect(demo.authorize(client, make_pkce()[1]), 400)
+        assert not Documents.asked
 
 
 def exchange(demo, provider, id_token, **more):
