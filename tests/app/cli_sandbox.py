@@ -1,17 +1,34 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the tests of spyglass-cli share: a home of their own, the demo server on a port, TAP."""
+"""What the tests of spyglass-cli share: a home of their own, the demo server on a port, TAP.
 
+After their other arguments they take --case TITLE, which may be repeated, to run these cases alone."""
+
+import argparse
+import atexit
+import contextlib
 import json
 import os
+import random
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
+import traceback
 
 CLI, DEMO = sys.argv[1:3]
 LONG = "--long" in sys.argv  # series are run whole
-PATIENCE = 30  # seconds; a hang must fail one test, not the run
+PATIENCE = 60  # seconds; a hang must fail one test, not the run
+
+# How a program is started that the system ends when we end, even by being killed. It counts from
+# the thread that starts it.
+WITH_US = ("setpriv", "--pdeathsig", "KILL") if shutil.which("setpriv") else ()
+
+# None of those that the system gives to whoever asks for any.
+PORTS = iter(random.sample(range(20000, 30000), 1000))
 
 DONE, TOOL_ERROR, USAGE, UNREACHABLE, PROTOCOL, TIMEOUT, REFUSED, AUTHORIZATION = range(8)
 
@@ -68,26 +85,45 @@ class Sandbox:
         shutil.rmtree(self.home, ignore_errors=True)
 
 
-class HttpDemo:
-    """The demo server on a port of its own."""
+class Demo:
+    """The demo server with @options, at an address of its own."""
+
+    shared = {}
 
     def __init__(self, *options):
-        self.process = subprocess.Popen([DEMO, "--http", *options], stderr=subprocess.PIPE,
-                                        text=True)
+        self.process = subprocess.Popen([*WITH_US, DEMO, *options], stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             match = re.match(r"Listening on (\S+)", line)
             if match:
                 self.url = match.group(1)
                 return
+        self.stop()
         raise AssertionError("the demo does not listen")
+
+    @classmethod
+    def share(cls, *options):
+        """The address of one that all cases use: for those which neither change it nor mind what
+        others asked of it. It ends with the tests."""
+        if (cls, options) not in cls.shared:
+            cls.shared[cls, options] = cls(*options)
+            atexit.register(cls.shared[cls, options].stop)
+        return cls.shared[cls, options].url
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
 
     def __enter__(self):
         return self.url
 
     def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.process.stderr.close()
+        self.stop()
+
+
+class HttpDemo(Demo):
+    def __init__(self, *options):
+        super().__init__("--http", *options)
 
 
 def check(result, status):
@@ -101,14 +137,14 @@ def read_error(result):
     return json.loads(lines[-1])["error"]
 
 
-def find_processes(mark):
-    """The numbers of processes whose command line holds @mark, this one's ancestors aside."""
+def find_processes(mark, place="cmdline"):
+    """The numbers of processes whose command line, or environ, holds @mark, but this one's."""
     found = []
     for name in os.listdir("/proc"):
         if not name.isdigit() or int(name) == os.getpid():
             continue
         try:
-            with open(f"/proc/{name}/cmdline", "rb") as file:
+            with open(f"/proc/{name}/{place}", "rb") as file:
                 if mark.encode() in file.read():
                     found.append(int(name))
         except OSError:
@@ -116,27 +152,59 @@ def find_processes(mark):
     return found
 
 
+def wait_until(condition, what):
+    """For what can only be looked at: nobody tells when it is so."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
+def find_port():
+    """One of 127.0.0.1 where nobody listens, another each time."""
+    for port in PORTS:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise Skip("no port is free")
+
+
+def choose_tests(names):
+    """Pairs of title and function: all that are called test_…, or those that --case names."""
+    tests = {name[5:].replace("_", "-"): function for name, function in sorted(names.items())
+             if name.startswith("test_")}
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--case", action="append", choices=tests, default=[])
+    asked = parser.parse_known_args()[0].case
+    return [(title, function) for title, function in tests.items() if not asked or title in asked]
+
+
 def run_tests(names):
     """Runs every function of @names that is called test_…; prints TAP; exits."""
-    tests = [(name, function) for name, function in sorted(names.items())
-             if name.startswith("test_")]
+    # Whatever started the tests may ignore these (nohup, a job in the background).
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
+    tests = choose_tests(names)
     print(f"1..{len(tests)}")
     failed = False
-    for number, (name, function) in enumerate(tests, 1):
+    for number, (title, function) in enumerate(tests, 1):
         sandbox = Sandbox()
-        title = name[5:].replace("_", "-")
         print(f"# running {title}", flush=True)
+        begun = time.monotonic()
         try:
             function(sandbox)
             print(f"ok {number} {title}")
         except Skip as reason:
             print(f"ok {number} {title} # SKIP {reason}")
-        except (AssertionError, OSError, ValueError, KeyError, subprocess.SubprocessError) as error:
+        except Exception as error:  # pylint: disable=broad-except
             failed = True
             print(f"not ok {number} {title}")
+            if not isinstance(error, AssertionError) or not str(error):
+                error = traceback.format_exc()
             for line in str(error).splitlines():
                 print(f"# {line[:2000]}")
         finally:
             sandbox.close()
-        sys.stdout.flush()
+        print(f"# took {time.monotonic() - begun:.2f} {title}", flush=True)
     sys.exit(1 if failed else 0)

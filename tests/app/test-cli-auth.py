@@ -7,6 +7,8 @@ Usage: test-cli-auth.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT [--long]. Prints 
 """
 
 import base64
+import contextlib
+import ctypes
 import glob
 import json
 import os
@@ -25,6 +27,7 @@ from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PATIENCE, USAGE, 
 # Two programs, each with that many calls at once, that often.
 PROGRAMS, CALLS, ROUNDS = 2, 20, 100 if LONG else 10
 SECRET = "s3cret-of/the+client=="
+PR_SET_CHILD_SUBREAPER = 36
 
 
 class StayHere(urllib.request.HTTPRedirectHandler):
@@ -96,6 +99,11 @@ def get_status(sandbox, url):
     result = sandbox.run("auth", "status", "--json", "--server", url)
     assert result.returncode in (DONE, AUTHORIZATION), result
     return json.loads(result.stdout)
+
+
+def outlive(sandbox, url):
+    """Waits until the token that is kept has ended."""
+    time.sleep(max(0, get_status(sandbox, url)["expires"] - time.time()))
 
 
 def read_kept(sandbox):
@@ -219,16 +227,16 @@ def test_findings(sandbox):
 
 def test_refresh(sandbox):
     """A token that ended is renewed without a word, and the refresh token with it."""
-    demo = AuthDemo(sandbox, "--auth-refresh", "--auth-rotate", "--auth-token-life", "2")
+    demo = AuthDemo(sandbox, "--auth-refresh", "--auth-rotate", "--auth-token-life", "3")
     with demo as url:
         sign_in(sandbox, url)
-        for _ in range(3):
-            time.sleep(2.1)
+        for _ in range(2):
+            outlive(sandbox, url)
             check(sandbox.run("ping", "--server", url), DONE)
         tokens = demo.read_log("/token")
-        assert len(tokens) == 4, tokens
+        assert len(tokens) == 3, tokens
         check(sandbox.run("auth", "refresh", "--server", url), DONE)
-        assert len(demo.read_log("/token")) == 5
+        assert len(demo.read_log("/token")) == 4
         check(sandbox.run("tools", "--server", url), DONE)
 
 
@@ -368,6 +376,19 @@ def test_step_up(sandbox):
         assert result.returncode != AUTHORIZATION, result
 
 
+def list_command_lines():
+    """Of all that this program started, what that started included."""
+    left = [os.getpid()]
+    while left:
+        for path in glob.glob(f"/proc/{left.pop()}/task/*/children"):
+            with contextlib.suppress(OSError), open(path, encoding="ascii") as file:
+                children = file.read().split()
+                left += children
+                for child in children:
+                    with open(f"/proc/{child}/cmdline", "rb") as line:
+                        yield line.read().decode(errors="replace")
+
+
 def test_secrets_stay_hidden(sandbox):
     """Neither in what is printed, nor on a command line, nor in a file that is no keyring."""
     demo = AuthDemo(sandbox, "--auth-refresh", "--auth-rotate", "--auth-token-life", "2",
@@ -375,29 +396,24 @@ def test_secrets_stay_hidden(sandbox):
                     SECRET)
     sandbox.env["G_MESSAGES_DEBUG"] = "spyglass-cli spyglass-app spyglass-store spyglass-mcp"
     told = []
-    seen = []
+    seen = set()
     stop = threading.Event()
 
     def watch():
         while not stop.is_set():
-            for path in glob.glob("/proc/[0-9]*/cmdline"):
-                try:
-                    with open(path, "rb") as file:
-                        line = file.read()
-                except OSError:
-                    continue
-                if CLI.encode() in line:
-                    seen.append(line.decode(errors="replace"))
+            seen.update(list_command_lines())
             time.sleep(0.005)
 
     watcher = threading.Thread(target=watch)
+    # What loses its parent is ours, too.
+    assert ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
     watcher.start()
     with demo as url:
         options = ("--set", "client-id=me", "--client-secret-env", "MINE", "--full", "--trace")
         told += sign_in(sandbox, url, *options, MINE=SECRET, paste=False)
         told += sign_in(sandbox, url, *options, "--json", action=("steps",), MINE=SECRET, paste=False)
         told += sign_in(sandbox, url, *options, action=("steps",), MINE=SECRET, paste=False)
-        time.sleep(2.1)
+        outlive(sandbox, url)
         for words in (("call", "find_products", "--args", "{}", "--trace"), ("auth", "refresh"),
                       ("auth", "status", "--json"), ("auth", "list"), ("history", "--full"),
                       ("auth", "revoke"), ("tools", "--trace")):
@@ -408,8 +424,10 @@ def test_secrets_stay_hidden(sandbox):
     stop.set()
     watcher.join()
     assert len(secrets) >= 6, secrets
-    assert seen, "no command line was seen"
-    check_absent(secrets, "\n".join(seen), "a command line")
+    # The demo is told the secret on its own.
+    ours = "\n".join(line for line in seen if DEMO not in line)
+    assert CLI in ours, seen
+    check_absent(secrets, ours, "a command line")
     for text in told:
         check_absent(secrets, text, text)
     for path, content in read_kept(sandbox):
@@ -432,13 +450,13 @@ def test_without_keyring(sandbox):
         assert os.stat(path).st_mode & 0o777 == 0o600
         # A token that is renewed goes where it came from.
         for _ in range(2):
-            time.sleep(2.1)
+            outlive(sandbox, url)
             check(sandbox.run("ping", "--server", url), DONE)
 
 
 def test_many_at_once(sandbox):
     """Programs that renew one token which is good once: none is lost, and none is used twice."""
-    demo = AuthDemo(sandbox, "--auth-refresh", "--auth-rotate", "--auth-token-life", "3")
+    demo = AuthDemo(sandbox, "--auth-refresh", "--auth-rotate", "--auth-token-life", "2")
     # libsecret's keyring in a file is read once by each program; ours is read each time.
     sandbox.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
     del sandbox.env["SECRET_BACKEND"]
@@ -447,7 +465,7 @@ def test_many_at_once(sandbox):
         sign_in(sandbox, url, "--secrets-in-file")
         path = sandbox.write(json.dumps(calls), "calls.json")
         for number in range(ROUNDS):
-            time.sleep(1.1)
+            outlive(sandbox, url)
             running = [start(sandbox, "run", path, "--private", "--server", url)
                        for _ in range(PROGRAMS)]
             for process in running:
@@ -456,7 +474,7 @@ def test_many_at_once(sandbox):
                 assert out.count("\nok ") + out.startswith("ok ") >= CALLS, out
         refreshes = [one for one in demo.read_log("/token")
                      if "refresh_token" in json.dumps(one)]
-        assert len(refreshes) >= ROUNDS // 4, refreshes
+        assert len(refreshes) >= ROUNDS, refreshes
         assert get_status(sandbox, url)["signedIn"]
 
 

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 
-from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, HttpDemo, Skip, check,
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, HttpDemo, Skip, check,
                          read_error, run_tests)
 
 TOOLS = os.environ.get("SPYGLASS_TOOLS") or os.path.expanduser("~/.cache/spyglass/tools")
@@ -190,7 +190,7 @@ def test_subscribe(sandbox):
     with HttpDemo() as url:
         uri = "product://audio/headphones-7"
         watching = subprocess.Popen(
-            [CLI, "subscribe", uri, "--wait", "20", "--server", url],
+            [CLI, "subscribe", uri, "--wait", str(PATIENCE), "--server", url],
             env=sandbox.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
             assert watching.stderr.readline() == f"Subscribed to {uri}\n"
@@ -199,7 +199,7 @@ def test_subscribe(sandbox):
             assert watching.stdout.readline() == uri + "\n"
         finally:
             watching.terminate()
-            watching.wait(timeout=10)
+            watching.wait(timeout=PATIENCE)
             watching.stdout.close()
             watching.stderr.close()
     check(sandbox.run("subscribe", "--", DEMO), USAGE)

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 
-from cli_sandbox import (CLI, DEMO, DONE, PROTOCOL, REFUSED, TOOL_ERROR, UNREACHABLE, USAGE,
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TOOL_ERROR, UNREACHABLE, USAGE,
                          HttpDemo, Skip, check, run_tests)
 
 TOOLS = os.environ.get("SPYGLASS_TOOLS", "")
@@ -202,7 +202,7 @@ def test_cancelled(sandbox):
             break
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=PATIENCE)
     call = history(sandbox)[0]
     assert call["method"] == "tools/call" and call["outcome"] == "cancelled", call
     assert "microseconds" not in call, call

@@ -9,13 +9,12 @@ import contextlib
 import json
 import os
 import shutil
-import signal
-import socket
 import subprocess
 import sys
 import time
 
-from cli_sandbox import CLI, DONE, REFUSED, TOOL_ERROR, USAGE, Skip, check, read_error, run_tests
+from cli_sandbox import (CLI, DONE, REFUSED, TOOL_ERROR, USAGE, Skip, check, find_port, read_error,
+                         run_tests, wait_until)
 
 FIXTURES = os.path.join(sys.argv[3], "..", "shared", "data", "seed-fixtures", "rich_explorer.json")
 
@@ -67,10 +66,10 @@ def test_edit(sandbox):
     check(sandbox.run("objects", "edit", "obj_001", "--name", "new", "--pin"), DONE)
     pinned = list_objects(sandbox)[0]
     assert pinned["name"] == "new" and pinned["pinned"] and "expires" not in pinned, pinned
-    check(sandbox.run("objects", "edit", "obj_001", "--unpin", "--expires", "1"), DONE)
+    check(sandbox.run("objects", "edit", "obj_001", "--unpin"), DONE)
     assert not list_objects(sandbox)[0].get("pinned")
-    time.sleep(1.1)
-    assert list_objects(sandbox) == []
+    check(sandbox.run("objects", "edit", "obj_001", "--expires", "1"), DONE)
+    wait_until(lambda: list_objects(sandbox) == [], "it is still there")
 
 
 def test_keys(sandbox):
@@ -187,21 +186,16 @@ def test_history(sandbox):
 def redis(sandbox):
     if not shutil.which("redis-server"):
         raise Skip("redis-server is not installed")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save",
-                               "", "--dir", sandbox.home], stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(200):
-            with contextlib.suppress(OSError):
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            time.sleep(0.02)
-        yield f"redis://127.0.0.1:{port}"
-    finally:
-        server.send_signal(signal.SIGKILL)
-        server.wait()
+    port = find_port()
+    with open(sandbox.path("redis.log"), "wb") as log, subprocess.Popen(
+            ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir",
+             sandbox.home], stdout=log) as server:
+        try:
+            wait_until(lambda: "Ready to accept connections" in sandbox.read("redis.log"),
+                       "redis is not ready")
+            yield f"redis://127.0.0.1:{port}"
+        finally:
+            server.kill()
 
 
 def test_redis(sandbox):

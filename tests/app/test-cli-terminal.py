@@ -5,6 +5,7 @@
 Usage: test-cli-terminal.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
 
+import contextlib
 import fcntl
 import json
 import os
@@ -17,7 +18,7 @@ import termios
 import time
 
 from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TOOL_ERROR,
-                         USAGE, HttpDemo, check, find_processes, run_tests)
+                         USAGE, HttpDemo, check, find_processes, run_tests, wait_until)
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 ATTRIBUTES = re.compile(r"\x1b\[(?:0|1)m")
@@ -268,7 +269,8 @@ def test_rule_asks(sandbox):
 
 
 RECORDER = r"""
-import json, sys, time
+import json, signal, sys
+signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is to see the end of its input, however late
 log = open(sys.argv[1], "a", buffering=1)
 for line in sys.stdin:
     message = json.loads(line)
@@ -287,11 +289,11 @@ log.write("end of input\n")
 """
 
 
-def wait_until(condition, what):
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, what
-        time.sleep(0.02)
+def at_once(sandbox):
+    """Seconds in which this machine does what takes no time: less than any grace where it is idle."""
+    begin = time.monotonic()
+    check(sandbox.run("--version"), DONE)
+    return 1 + 10 * (time.monotonic() - begin)
 
 
 def start_call(sandbox, *words):
@@ -310,10 +312,10 @@ def start_call(sandbox, *words):
 def test_interrupt(sandbox):
     for words in (("call", "x"), ("tools",), ("ping",)):
         terminal, _, mark = start_call(sandbox, *words)
-        begin = time.monotonic()
+        limit, begin = at_once(sandbox), time.monotonic()
         terminal.type("\x03")
         assert terminal.finish() == 128 + signal.SIGINT, terminal.text()
-        assert time.monotonic() - begin < 2, "it takes too long"
+        assert time.monotonic() - begin < limit, "it takes too long"
         wait_until(lambda mark=mark: not find_processes(mark), "the server is still there")
         messages = sandbox.read("log").splitlines()
         assert messages[-1] == "end of input", messages
@@ -333,11 +335,11 @@ def test_interrupt_without_terminal(sandbox):
 
 def test_second_interrupt_ends_at_once(sandbox):
     terminal, _, mark = start_call(sandbox, "tools")
+    limit, begin = at_once(sandbox), time.monotonic()
     terminal.process.send_signal(signal.SIGINT)
     terminal.process.send_signal(signal.SIGTERM)
-    begin = time.monotonic()
     assert terminal.finish() in (128 + signal.SIGINT, 128 + signal.SIGTERM)
-    assert time.monotonic() - begin < 1
+    assert time.monotonic() - begin < limit
     wait_until(lambda: not find_processes(mark), "the server is still there")
 
 
@@ -346,25 +348,34 @@ def test_interrupt_while_connecting(sandbox):
                     ("--hostile", "never-answer", "--hostile", "ignore-eof", "--hostile",
                      "ignore-term")):
         mark = f"token-{os.getpid()}-{time.monotonic_ns()}"
-        terminal = Terminal(sandbox, "tools", "--env", f"MARK={mark}", "--", "sh", "-c",
+        terminal = Terminal(sandbox, "tools", "--trace", "--env", f"MARK={mark}", "--", "sh", "-c",
                             f": {mark}; exec {DEMO} \"$@\" --require-bearer {mark}", "sh", *options)
-        wait_until(lambda mark=mark: len(find_processes(mark)) > 1, "nothing was started")
-        time.sleep(0.2)
+        terminal.wait_for("→ ")
+        if "ignore-term" in options:
+            wait_until(lambda mark=mark: any(map(ignores_term, find_processes(mark))),
+                       "the server does not ignore the signal")
+        limit, begin = at_once(sandbox), time.monotonic()
         terminal.type("\x03")
-        begin = time.monotonic()
         assert terminal.finish() == 130, terminal.text()
-        assert time.monotonic() - begin < 2, "it takes too long"
+        assert time.monotonic() - begin < limit, "it takes too long"
         wait_until(lambda mark=mark: not find_processes(mark), "the server is still there")
+
+
+def ignores_term(number):
+    with contextlib.suppress(OSError), open(f"/proc/{number}/status", encoding="ascii") as file:
+        ignored = re.search(r"^SigIgn:\s*(\w+)", file.read(), re.M)
+        return bool(int(ignored[1], 16) >> (signal.SIGTERM - 1) & 1)
+    return False
 
 
 def test_interrupt_over_http(sandbox):
     with HttpDemo("--hostile", "never-answer", "--hostile-method", "tools/call") as url:
-        terminal = Terminal(sandbox, "call", "echo", "--arg", "message=x", "--server", url)
-        time.sleep(0.7)
+        terminal = Terminal(sandbox, "call", "echo", "--arg", "message=x", "--trace", "--server", url)
+        terminal.wait_for('"tools/call"')
+        limit, begin = at_once(sandbox), time.monotonic()
         terminal.type("\x03")
-        begin = time.monotonic()
         assert terminal.finish() == 130, terminal.text()
-        assert time.monotonic() - begin < 2, "it takes too long"
+        assert time.monotonic() - begin < limit, "it takes too long"
 
 
 def test_ignored_signals_stay_ignored(sandbox):
@@ -439,7 +450,7 @@ def test_interrupt_ends_a_question(sandbox):
     terminal = Terminal(sandbox, "call", "ask_person", "--", DEMO)
     terminal.wait_for("Answer? ")
     os.kill(terminal.process.pid, signal.SIGINT)
-    assert terminal.finish(10) == 128 + signal.SIGINT, terminal.text()
+    assert terminal.finish() == 128 + signal.SIGINT, terminal.text()
 
 
 def test_question_ends_with_its_call(sandbox):
@@ -447,12 +458,9 @@ def test_question_ends_with_its_call(sandbox):
     terminal = Terminal(sandbox, "call", "ask_person", "--timeout", "1", "--total-timeout", "1",
                         "--", DEMO)
     terminal.wait_for("Answer? ")
-    status = terminal.finish(20)
+    status = terminal.finish()
     assert status == 5, f"{status}\n{terminal.text()}"
 
 
 if __name__ == "__main__":
-    # Whatever started the tests may ignore them (nohup, a job in the background).
-    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
     run_tests(globals())

@@ -9,32 +9,9 @@ import re
 import shutil
 import subprocess
 
-from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, Skip,
-                         check, read_error, run_tests)
+from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, Demo,
+                         Skip, check, read_error, run_tests)
 from proxy_server import Proxy
-
-
-class Demo:
-    """The demo server with @options; `urls` are the addresses that it says."""
-
-    def __init__(self, count, *options):
-        self.process = subprocess.Popen([DEMO, *options], stderr=subprocess.PIPE, text=True)
-        self.urls = []
-        for line in self.process.stderr:
-            match = re.match(r"Listening on (\S+)", line)
-            if match:
-                self.urls.append(match.group(1))
-            if len(self.urls) == count:
-                return
-        raise AssertionError("the demo does not listen")
-
-    def __enter__(self):
-        return self.urls
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.process.stderr.close()
 
 
 def call_echo(sandbox, *server):
@@ -44,7 +21,7 @@ def call_echo(sandbox, *server):
 
 
 def test_tcp(sandbox):
-    with Demo(1, "--tcp", "0") as (url,):
+    with Demo("--tcp", "0") as url:
         port = url.rsplit(":", 1)[1].rstrip("/")
         for address in (f"tcp:127.0.0.1:{port}", f"tcp://127.0.0.1:{port}", f"tcp:localhost:{port}"):
             for era in ("auto", "modern", "legacy"):
@@ -53,7 +30,7 @@ def test_tcp(sandbox):
 
 def test_unix(sandbox):
     path = sandbox.path("demo.sock")
-    with Demo(1, "--socket", path):
+    with Demo("--socket", path):
         for address in (f"unix:{path}", f"unix://{path}", "unix:~/demo.sock"):
             call_echo(sandbox, "--server", address)
         check(sandbox.run("servers", "add", "there", "--url", f"unix:{path}"), DONE)
@@ -63,7 +40,7 @@ def test_unix(sandbox):
 
 def test_http_unix(sandbox):
     path = sandbox.path("http.sock")
-    with Demo(1, "--http-socket", path) as (url,):
+    with Demo("--http-socket", path) as url:
         call_echo(sandbox, "--server", url)
         encoded = path.replace("/", "%2F")
         for address in (f"http+unix:{path}:/mcp", f"http+unix://{encoded}/mcp"):
@@ -72,33 +49,33 @@ def test_http_unix(sandbox):
 
 
 def test_websocket(sandbox):
-    with Demo(1, "--websocket", "0") as (url,):
+    with Demo("--websocket", "0") as url:
         for era in ("auto", "modern", "legacy"):
             call_echo(sandbox, "--server", url, "--era", era)
 
 
 def test_websocket_with_authorization(sandbox):
-    with Demo(1, "--websocket", "0", "--require-bearer", "open-sesame") as (url,):
+    with Demo("--websocket", "0", "--require-bearer", "open-sesame") as url:
         check(sandbox.run("tools", "--server", url), AUTHORIZATION)
         call_echo(sandbox, "--server", url, "--bearer", "open-sesame")
 
 
 def test_sse(sandbox):
-    with Demo(1, "--sse") as (url,):
+    with Demo("--sse") as url:
         assert url.endswith("/sse"), url
         call_echo(sandbox, "--server", url)
         call_echo(sandbox, "--server", url, "--transport", "auto")
 
 
 def test_sse_message_url(sandbox):
-    with Demo(1, "--sse", "--sse-endpoint", "wrong") as (url,):
+    with Demo("--sse", "--sse-endpoint", "wrong") as url:
         assert sandbox.run("tools", "--server", url).returncode != DONE
         call_echo(sandbox, "--server", url, "--message-url", url.replace("/sse", "/messages"))
 
 
 def test_http_falls_back_to_sse(sandbox):
     """A plain URL whose path says nothing of HTTP+SSE."""
-    with Demo(1, "--sse") as (url,):
+    with Demo("--sse") as url:
         result = sandbox.run("call", "echo", "--arg", "message=é", "--server", url,
                              "--transport", "http")
         assert result.returncode != DONE, result
@@ -119,8 +96,8 @@ def make_certificate(sandbox):
 
 def test_certificates(sandbox):
     file = make_certificate(sandbox)
-    with Demo(1, "--websocket", "0", "--tls", file) as (websocket,), \
-            Demo(1, "--http", "--tls", file) as (http,):
+    with Demo("--websocket", "0", "--tls", file) as websocket, \
+            Demo("--http", "--tls", file) as http:
         for url in (websocket, http):
             url = url.replace("127.0.0.1", "localhost")
             error = read_error(check(sandbox.run("tools", "--server", url), REFUSED_CERTIFICATE))
@@ -192,7 +169,7 @@ def test_proxies(sandbox):
             (("--http", "--tls", certificate), ("--ca-file", "ca.pem"), "connect"),
             (("--websocket", "0", "--tls", certificate), ("--ca-file", "ca.pem"), "connect"))
     for demo, options, used in ways:
-        with Demo(1, *demo) as (url,), Proxy(name, password) as proxy:
+        with Demo(*demo) as url, Proxy(name, password) as proxy:
             server = ("--server", url.replace("127.0.0.1", "localhost"), *options)
             for scheme, way in (("http", used), ("socks5", "socks")):
                 before = proxy.used[way]
@@ -210,7 +187,7 @@ def test_proxies(sandbox):
             told = sandbox.run("doctor", *server, "--proxy", f"http://{right}127.0.0.1:{proxy.port}")
             assert "the proxy." in told.stdout, told
             assert "s3cr3t" not in told.stdout + told.stderr, told
-    with Demo(1, "--socket", sandbox.path("demo.sock")), Proxy() as proxy:
+    with Demo("--socket", sandbox.path("demo.sock")), Proxy() as proxy:
         call_echo(sandbox, "--server", "unix:~/demo.sock", "--proxy", f"http://127.0.0.1:{proxy.port}")
         assert not any(proxy.used.values()), proxy.used
 

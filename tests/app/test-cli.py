@@ -17,7 +17,7 @@ import time
 
 from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR,
                          UNREACHABLE, USAGE, HttpDemo, Skip, check, find_processes, read_error,
-                         run_tests)
+                         run_tests, wait_until)
 
 NODE_MODULES = os.path.join(os.environ.get("SPYGLASS_TOOLS", ""), "node_modules")
 
@@ -182,18 +182,18 @@ def test_usage(sandbox):
 def test_unreachable(sandbox):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    cases = (
-        (("--server", f"http://127.0.0.1:{port}/mcp"), "unreachable"),
-        (("--", "no-such-program-anywhere"), "command_not_found"),
-        (("--", "/etc/passwd"), "command_not_executable"),
-        (("--", DEMO, "--hostile", "exit-at-once"), "process_exited"),
-    )
-    for words, code in cases:
-        error = read_error(check(sandbox.run("tools", *words), UNREACHABLE))
-        assert error["code"] == code, error
-        assert error["message"] and error["advice"], error
-    assert error["evidence"], error
+        port = probe.getsockname()[1]  # nobody listens there, and nobody else can
+        cases = (
+            (("--server", f"http://127.0.0.1:{port}/mcp"), "unreachable"),
+            (("--", "no-such-program-anywhere"), "command_not_found"),
+            (("--", "/etc/passwd"), "command_not_executable"),
+            (("--", DEMO, "--hostile", "exit-at-once"), "process_exited"),
+        )
+        for words, code in cases:
+            error = read_error(check(sandbox.run("tools", *words), UNREACHABLE))
+            assert error["code"] == code, error
+            assert error["message"] and error["advice"], error
+        assert error["evidence"], error
 
 
 def test_cut_answer(sandbox):
@@ -415,12 +415,7 @@ def test_nothing_is_left_behind(sandbox):
     mark = f"mark-{os.getpid()}-{time.monotonic_ns()}"
     script = f"exec -a {mark} sleep 300 & exec {shlex.quote(DEMO)} --hostile ignore-eof"
     check(sandbox.run("tools", "--", "bash", "-c", script), DONE)
-    for _ in range(100):
-        found = find_processes(mark)
-        if not found:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"still there: {found}")
+    wait_until(lambda: not find_processes(mark), "something is still there")
 
 
 def test_json(sandbox):
