@@ -26,7 +26,8 @@ def ask(sandbox, program, *words):
     if not os.path.exists(script):
         raise Skip(f"{program} is not installed")
     env = dict(sandbox.env, PATH=os.path.dirname(NODE) + ":/usr/bin:/bin", http_proxy=NOBODY,
-               https_proxy=NOBODY, HTTP_PROXY=NOBODY, HTTPS_PROXY=NOBODY, NO_COLOR="1")
+               https_proxy=NOBODY, HTTP_PROXY=NOBODY, HTTPS_PROXY=NOBODY, NO_COLOR="1",
+               GEMINI_CLI_NO_RELAUNCH="true")  # it would start itself once more, for more memory
     run = subprocess.run([NODE, script, *words], capture_output=True, text=True, check=False,
                          timeout=PATIENCE, env=env, cwd=sandbox.home, stdin=subprocess.DEVNULL)
     assert run.returncode == 0, (words, run.stdout, run.stderr)

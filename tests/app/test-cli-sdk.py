@@ -80,9 +80,26 @@ def over_http(sandbox, sdk, way, questions=QUESTIONS):
         ask_everything(sandbox, server, questions)
 
 
-def test_sdk_1_stdio(sandbox):
+def over_stdio(sandbox, sdk, *options):
+    """What is asked, in one run of the server; what it logs is told by “call” alone."""
     need_sdks()
-    ask_everything(sandbox, ("--env", f"SPYGLASS_TOOLS={TOOLS}", "--", NODE, SCRIPT, "1", "stdio"))
+    server = (*options, "--env", f"SPYGLASS_TOOLS={TOOLS}", "--", NODE, SCRIPT, sdk, "stdio")
+    logs = [row for row in QUESTIONS if row[0].startswith("log")]
+    asked = [row for row in QUESTIONS if row not in logs]
+    ask_everything(sandbox, server, logs)
+    calls = [{"tool": tool, "expect": [{"matches": result.replace(".", r"\.")}]}
+             for tool, result, _ in asked]
+    done = check(sandbox.run("run", sandbox.write(json.dumps({"calls": calls}), "calls.json"),
+                             "--answer", sandbox.path("answers.json"), "--root", sandbox.home,
+                             "--timeout", "10", "--yes", *server), DONE)
+    told = [line.removeprefix("· ") for line in done.stderr.splitlines()]
+    wanted = [words for _, _, words in asked if words is not None]
+    assert len(told) == len(wanted), (told, wanted)
+    assert all(line.startswith(words) for line, words in zip(told, wanted)), (told, wanted)
+
+
+def test_sdk_1_stdio(sandbox):
+    over_stdio(sandbox, "1")
 
 
 def test_sdk_1_streamable_http(sandbox):
@@ -98,9 +115,7 @@ def test_sdk_1_sse(sandbox):
 
 
 def test_sdk_2_stdio(sandbox):
-    need_sdks()
-    ask_everything(sandbox, ("--env", f"SPYGLASS_TOOLS={TOOLS}", "--era", "legacy", "--", NODE,
-                             SCRIPT, "2", "stdio"))
+    over_stdio(sandbox, "2", "--era", "legacy")
 
 
 def test_sdk_2_streamable_http(sandbox):

@@ -35,7 +35,9 @@ def run_command(sandbox, command, **more):
     path = sandbox.write(f'#!/bin/sh\nexec "{node}" "{script}" "$@"\n', "bin", program)
     os.chmod(path, 0o755)
     env = dict(sandbox.env, PATH=f"{sandbox.path('bin')}:{os.path.dirname(node)}:/usr/bin:/bin",
-               http_proxy="http://127.0.0.1:1", https_proxy="http://127.0.0.1:1", **more)
+               http_proxy="http://127.0.0.1:1", https_proxy="http://127.0.0.1:1",
+               GEMINI_CLI_NO_RELAUNCH="true",  # it would start itself once more, for more memory
+               **more)
     run = subprocess.run(["/bin/sh", "-c", command], env=env, cwd=sandbox.home, check=False,
                          capture_output=True, text=True, timeout=2 * PATIENCE,
                          stdin=subprocess.DEVNULL)
