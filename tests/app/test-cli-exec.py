@@ -209,14 +209,14 @@ def test_bridge(sandbox):
 
 def test_bridge_of_a_script(sandbox):
     """All that is asked at once is answered, in one session, though the input has ended."""
-    with HttpDemo() as url:
-        check(sandbox.run("servers", "add", "remote", "--url", url), DONE)
-        asked = initialize() + INITIALIZED + "".join(
-            request(number, "ping") for number in range(2, 30))
-        result = check(sandbox.run("exec", "remote", stdin=asked), DONE)
-        messages = [json.loads(line) for line in result.stdout.splitlines()]
-        answered = {message["id"] for message in messages if "result" in message}
-        assert answered == set(range(1, 30)), result.stdout
+    url = HttpDemo.share()
+    check(sandbox.run("servers", "add", "remote", "--url", url), DONE)
+    asked = initialize() + INITIALIZED + "".join(
+        request(number, "ping") for number in range(2, 30))
+    result = check(sandbox.run("exec", "remote", stdin=asked), DONE)
+    messages = [json.loads(line) for line in result.stdout.splitlines()]
+    answered = {message["id"] for message in messages if "result" in message}
+    assert answered == set(range(1, 30)), result.stdout
 
 
 def test_bridge_of_other_transports(sandbox):
@@ -234,13 +234,13 @@ def test_bridge_of_the_modern_era(sandbox):
     meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
             "io.modelcontextprotocol/clientCapabilities": {}}
-    with HttpDemo() as url:
-        check(sandbox.run("servers", "add", "remote", "--url", url), DONE)
-        asked = request(1, "server/discover", _meta=meta) + request(2, "tools/list", _meta=meta)
-        result = check(sandbox.run("exec", "remote", stdin=asked), DONE)
-        answers = {json.loads(line)["id"]: json.loads(line) for line in result.stdout.splitlines()}
-        assert "2026-07-28" in answers[1]["result"]["supportedVersions"], result.stdout
-        assert answers[2]["result"]["tools"], result.stdout
+    url = HttpDemo.share()
+    check(sandbox.run("servers", "add", "remote", "--url", url), DONE)
+    asked = request(1, "server/discover", _meta=meta) + request(2, "tools/list", _meta=meta)
+    result = check(sandbox.run("exec", "remote", stdin=asked), DONE)
+    answers = {json.loads(line)["id"]: json.loads(line) for line in result.stdout.splitlines()}
+    assert "2026-07-28" in answers[1]["result"]["supportedVersions"], result.stdout
+    assert answers[2]["result"]["tools"], result.stdout
 
 
 def test_bridge_without_a_server(sandbox):
@@ -254,15 +254,15 @@ def test_bridge_without_a_server(sandbox):
 
 
 def test_bridge_ends_with_its_caller(sandbox):
-    with HttpDemo() as url:
-        check(sandbox.run("servers", "add", "remote", "--url", url), DONE)
-        with Session(sandbox, "remote") as session:
-            session.open()
-            session.process.send_signal(signal.SIGTERM)
-            begun = time.monotonic()
-            session.process.wait(PATIENCE)
-            assert time.monotonic() - begun < 5
-            assert session.process.returncode == 128 + signal.SIGTERM
+    url = HttpDemo.share()
+    check(sandbox.run("servers", "add", "remote", "--url", url), DONE)
+    with Session(sandbox, "remote") as session:
+        session.open()
+        session.process.send_signal(signal.SIGTERM)
+        begun = time.monotonic()
+        session.process.wait(PATIENCE)
+        assert time.monotonic() - begun < 5
+        assert session.process.returncode == 128 + signal.SIGTERM
 
 
 run_tests(globals())

@@ -90,10 +90,10 @@ def test_what_is_kept(sandbox):
 
 def test_http(sandbox):
     """Headers are kept, and those that are secret are not."""
-    with HttpDemo() as url:
-        check(sandbox.run(*ECHO, "--server", url, "--bearer", "hunter2222", "--header",
-                          "X-Api-Key: hunter3333", "--era", "legacy"), DONE)
-        check(sandbox.run(*ECHO, "--server", url + "x"), UNREACHABLE)
+    url = HttpDemo.share()
+    check(sandbox.run(*ECHO, "--server", url, "--bearer", "hunter2222", "--header",
+                      "X-Api-Key: hunter3333", "--era", "legacy"), DONE)
+    check(sandbox.run(*ECHO, "--server", url + "x"), UNREACHABLE)
     entries = history(sandbox)
     call = show(sandbox, next(entry for entry in entries if entry["method"] == "tools/call"))
     http = call["http"]
@@ -276,9 +276,9 @@ def test_import_of_others(sandbox):
 
 def test_archive(sandbox):
     """What went over HTTP, as browsers read it; credentials are masked in it too."""
-    with HttpDemo() as url:
-        check(sandbox.run(*ECHO, "--server", url, "--header", "Authorization: Bearer geheim-1234"),
-              DONE)
+    url = HttpDemo.share()
+    check(sandbox.run(*ECHO, "--server", url, "--header", "Authorization: Bearer geheim-1234"),
+          DONE)
     check(sandbox.run(*ECHO, "--", DEMO), DONE)
     path = sandbox.path("session.har")
     result = check(sandbox.run("history", "export", path), DONE)

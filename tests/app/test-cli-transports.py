@@ -61,10 +61,10 @@ def test_websocket_with_authorization(sandbox):
 
 
 def test_sse(sandbox):
-    with Demo("--sse") as url:
-        assert url.endswith("/sse"), url
-        call_echo(sandbox, "--server", url)
-        call_echo(sandbox, "--server", url, "--transport", "auto")
+    url = Demo.share("--sse")
+    assert url.endswith("/sse"), url
+    call_echo(sandbox, "--server", url)
+    call_echo(sandbox, "--server", url, "--transport", "auto")
 
 
 def test_sse_message_url(sandbox):
@@ -75,10 +75,10 @@ def test_sse_message_url(sandbox):
 
 def test_http_falls_back_to_sse(sandbox):
     """A plain URL whose path says nothing of HTTP+SSE."""
-    with Demo("--sse") as url:
-        result = sandbox.run("call", "echo", "--arg", "message=é", "--server", url,
-                             "--transport", "http")
-        assert result.returncode != DONE, result
+    url = Demo.share("--sse")
+    result = sandbox.run("call", "echo", "--arg", "message=é", "--server", url,
+                         "--transport", "http")
+    assert result.returncode != DONE, result
 
 
 def make_certificate(sandbox):

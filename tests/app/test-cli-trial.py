@@ -106,12 +106,12 @@ def test_goose(sandbox):
 
 
 def test_remote(sandbox):
-    with HttpDemo("--require-bearer", SECRET) as url:
-        servers = {"mcpServers": {"demo": {"type": "http", "url": url, "headers": {
-            "Authorization": "Bearer ${TOKEN}"}}}}
-        assert try_entry(sandbox, "claude-code", servers, ".claude.json", TOKEN=SECRET)["ok"]
-        failed = try_entry(sandbox, "claude-code", servers, ".claude.json", status=7)
-        assert failed["missing"] == ["TOKEN"] and failed["problem"], failed
+    url = HttpDemo.share("--require-bearer", SECRET)
+    servers = {"mcpServers": {"demo": {"type": "http", "url": url, "headers": {
+        "Authorization": "Bearer ${TOKEN}"}}}}
+    assert try_entry(sandbox, "claude-code", servers, ".claude.json", TOKEN=SECRET)["ok"]
+    failed = try_entry(sandbox, "claude-code", servers, ".claude.json", status=7)
+    assert failed["missing"] == ["TOKEN"] and failed["problem"], failed
 
 
 def test_wrapped(sandbox):
@@ -125,11 +125,11 @@ def test_wrapped(sandbox):
     result = try_entry(sandbox, "claude-desktop", text, ".config", "Claude",
                        "claude_desktop_config.json")
     assert result["ok"] and result["tools"] > 5, result
-    with HttpDemo("--require-bearer", SECRET) as url:
-        check(sandbox.run("servers", "add", "far", "--url", url, "--bearer", SECRET), DONE)
-        text = {"mcpServers": {"demo": {"command": CLI, "args": ["exec", "far"]}}}
-        assert try_entry(sandbox, "claude-desktop", text, ".config", "Claude",
-                         "claude_desktop_config.json")["ok"]
+    url = HttpDemo.share("--require-bearer", SECRET)
+    check(sandbox.run("servers", "add", "far", "--url", url, "--bearer", SECRET), DONE)
+    text = {"mcpServers": {"demo": {"command": CLI, "args": ["exec", "far"]}}}
+    assert try_entry(sandbox, "claude-desktop", text, ".config", "Claude",
+                     "claude_desktop_config.json")["ok"]
 
 
 def test_bridge(sandbox):
