@@ -87,14 +87,9 @@ inbox_fixture_disconnect (InboxFixture *self)
 void
 inbox_fixture_tear_down (InboxFixture *self, gconstpointer data)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-
   if (self->workspace == NULL)
     return;
-  app_workspace_close_async (self->workspace, NULL, on_done, &result);
-  WAIT_UNTIL (result != NULL);
-  g_clear_object (&result);
-  g_assert_finalize_object (self->workspace);
+  workspace_fixture_close (self->workspace);
   remove_below (self->folder, "memory");
   remove_below (self->folder, ".");
   g_rmdir (self->folder);

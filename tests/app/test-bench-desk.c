@@ -8,6 +8,7 @@
 #include "app-isolated-tests.h"
 #include "app-model-providers.h"
 #include "app-overlay-list.h"
+#include "folders-fixture.h"
 #include "mcp-model-dialect.h"
 #include "store-conversations.h"
 #include "workspace-fixture.h"
@@ -49,6 +50,7 @@ open_desk (Fixture *self)
 static void
 set_up (Fixture *self, gconstpointer data)
 {
+  folders_fixture_empty ();
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
   self->statuses = g_ptr_array_new_with_free_func (g_free);

@@ -4,6 +4,7 @@
 
 #include "app-case-desk.h"
 #include "app-isolated-tests.h"
+#include "folders-fixture.h"
 #include "workspace-fixture.h"
 
 #include <string.h>
@@ -43,6 +44,7 @@ open_desk (Fixture *self, guint turn)
 static void
 set_up (Fixture *self, gconstpointer data)
 {
+  folders_fixture_empty ();
   self->folder = workspace_fixture_make_folder ();
   self->workspace = workspace_fixture_open (self->folder, NULL);
   self->bench = app_bench_desk_new (self->workspace);

@@ -5,6 +5,7 @@
 
 #include "app-isolated-tests.h"
 #include "client-fixture.h"
+#include "folders-fixture.h"
 
 #include "mcp-json-document.h"
 
@@ -165,7 +166,7 @@ test_npm (void)
 void
 add_clients_run_tests (void)
 {
-  g_test_add_func ("/clients/run/demo", test_demo);
-  g_test_add_func ("/clients/run/beside", test_beside);
-  g_test_add_func ("/clients/run/npm", test_npm);
+  folders_fixture_add ("/clients/run/demo", test_demo);
+  folders_fixture_add ("/clients/run/beside", test_beside);
+  folders_fixture_add ("/clients/run/npm", test_npm);
 }

@@ -4,6 +4,7 @@
 
 #include "app-isolated-tests.h"
 #include "client-fixture.h"
+#include "folders-fixture.h"
 
 #include "app-client-batch.h"
 #include "app-client-list.h"
@@ -858,28 +859,28 @@ test_other_files (void)
 void
 add_clients_tests (void)
 {
-  g_test_add_func ("/clients/five-states", test_five_states);
-  g_test_add_func ("/clients/repair", test_repair);
-  g_test_add_func ("/clients/switch", test_switch);
-  g_test_add_func ("/clients/batch", test_batch);
-  g_test_add_func ("/clients/batch-of-servers", test_batch_of_servers);
-  g_test_add_func ("/clients/secret-modes", test_secret_modes);
-  g_test_add_func ("/clients/masked-around", test_masked_around);
-  g_test_add_func ("/clients/other-files", test_other_files);
+  folders_fixture_add ("/clients/five-states", test_five_states);
+  folders_fixture_add ("/clients/repair", test_repair);
+  folders_fixture_add ("/clients/switch", test_switch);
+  folders_fixture_add ("/clients/batch", test_batch);
+  folders_fixture_add ("/clients/batch-of-servers", test_batch_of_servers);
+  folders_fixture_add ("/clients/secret-modes", test_secret_modes);
+  folders_fixture_add ("/clients/masked-around", test_masked_around);
+  folders_fixture_add ("/clients/other-files", test_other_files);
 
-  g_test_add_func ("/clients/states", test_states);
-  g_test_add_func ("/clients/watch", test_watch);
-  g_test_add_func ("/clients/presence", test_presence);
-  g_test_add_func ("/clients/add", test_add);
-  g_test_add_func ("/clients/create", test_create);
-  g_test_add_func ("/clients/remove", test_remove);
-  g_test_add_func ("/clients/changed-meanwhile", test_changed_meanwhile);
-  g_test_add_func ("/clients/broken", test_broken);
-  g_test_add_func ("/clients/evidence", test_evidence);
-  g_test_add_func ("/clients/wishes", test_wishes);
-  g_test_add_func ("/clients/secrets", test_secrets);
-  g_test_add_func ("/clients/secret-kept", test_secret_kept);
-  g_test_add_func ("/clients/bridge", test_bridge);
-  g_test_add_func ("/clients/long", test_long);
-  g_test_add_func ("/clients/list", test_list);
+  folders_fixture_add ("/clients/states", test_states);
+  folders_fixture_add ("/clients/watch", test_watch);
+  folders_fixture_add ("/clients/presence", test_presence);
+  folders_fixture_add ("/clients/add", test_add);
+  folders_fixture_add ("/clients/create", test_create);
+  folders_fixture_add ("/clients/remove", test_remove);
+  folders_fixture_add ("/clients/changed-meanwhile", test_changed_meanwhile);
+  folders_fixture_add ("/clients/broken", test_broken);
+  folders_fixture_add ("/clients/evidence", test_evidence);
+  folders_fixture_add ("/clients/wishes", test_wishes);
+  folders_fixture_add ("/clients/secrets", test_secrets);
+  folders_fixture_add ("/clients/secret-kept", test_secret_kept);
+  folders_fixture_add ("/clients/bridge", test_bridge);
+  folders_fixture_add ("/clients/long", test_long);
+  folders_fixture_add ("/clients/list", test_list);
 }

@@ -5,6 +5,7 @@
 #include "app-isolated-tests.h"
 #include "app-import-list.h"
 #include "app-profile-draft.h"
+#include "folders-fixture.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -366,11 +367,11 @@ test_choose (void)
 void
 add_import_tests (void)
 {
-  g_test_add_func ("/import/find", test_find);
-  g_test_add_func ("/import/choose", test_choose);
-  g_test_add_func ("/import/broken", test_broken);
-  g_test_add_func ("/import/findings", test_findings);
-  g_test_add_func ("/import/text", test_text);
-  g_test_add_func ("/import/secrets", test_secrets);
-  g_test_add_func ("/import/names", test_names);
+  folders_fixture_add ("/import/find", test_find);
+  folders_fixture_add ("/import/choose", test_choose);
+  folders_fixture_add ("/import/broken", test_broken);
+  folders_fixture_add ("/import/findings", test_findings);
+  folders_fixture_add ("/import/text", test_text);
+  folders_fixture_add ("/import/secrets", test_secrets);
+  folders_fixture_add ("/import/names", test_names);
 }

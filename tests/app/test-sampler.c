@@ -8,6 +8,7 @@
 #include "app-isolated-tests.h"
 #include "app-model-providers.h"
 #include "app-sampler.h"
+#include "folders-fixture.h"
 #include "inbox-fixture.h"
 #include "mcp-model-dialect.h"
 
@@ -22,6 +23,7 @@ typedef struct
 static void
 set_up (Fixture *self, gconstpointer era)
 {
+  folders_fixture_empty ();
   inbox_fixture_set_up (&self->inbox, era);
   self->sampler = app_sampler_new (self->inbox.workspace);
   app_inbox_set_policy (self->inbox.inbox, APP_INBOX_POLICY (self->sampler));
@@ -301,6 +303,7 @@ set_up_two (Fixture *self, gconstpointer data)
   g_autofree char *profile =
       g_strdup_printf ("{command: python3, args: ['%s', --sample], era: legacy}", script);
 
+  folders_fixture_empty ();
   inbox_fixture_prepare (&self->inbox, profile);
   self->sampler = app_sampler_new (self->inbox.workspace);
   app_inbox_set_policy (self->inbox.inbox, APP_INBOX_POLICY (self->sampler));
