@@ -138,8 +138,17 @@ set_up (Session *self, const char *options, McpEraChoice choice)
     }
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_finding_unref);
   mcp_client_get_options (self->client)->era = choice;
-  mcp_client_get_options (self->client)->probe_ms = 500;
-  mcp_client_get_options (self->client)->http_probe_ms = 500;
+  /* Only who is silent is not waited for: the others may be slow. */
+  if (strstr (options, "silent") != NULL)
+    {
+      mcp_client_get_options (self->client)->probe_ms = 500;
+      mcp_client_get_options (self->client)->http_probe_ms = 500;
+    }
+  else
+    {
+      mcp_client_get_options (self->client)->probe_ms = 60000;
+      mcp_client_get_options (self->client)->http_probe_ms = 60000;
+    }
   g_signal_connect (mcp_client_get_tap (self->client), "entry", G_CALLBACK (on_entry), self);
 }
 
