@@ -140,7 +140,7 @@ def imports_its_session(sandbox, name):
     # Both orders are by time; each entry is there twice, but for its number.
     for row in (*old, *now):
         del row["id"]
-    assert [row for row in now[::2]] == old == [row for row in now[1::2]], now
+    assert now[::2] == old == now[1::2], now
     assert home.read(*homes.HISTORY) == own
 
 
