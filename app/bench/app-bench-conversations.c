@@ -69,6 +69,7 @@ struct _AppBenchConversations
 
   char       *folder;
   GListStore *entries;
+  GQueue      waiting; /* of GTask: what the workers do; the first one runs */
 };
 
 typedef enum {
@@ -228,13 +229,24 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
+/* One after the other: else what was found before a removal might be told behind it. */
+static void
+run_first (AppBenchConversations *self)
+{
+  if (!g_queue_is_empty (&self->waiting))
+    g_task_run_in_thread (g_queue_peek_head (&self->waiting), run_job);
+}
+
 static void
 on_job (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
-  GError    *error = NULL;
-  GPtrArray *found = g_task_propagate_pointer (G_TASK (result), &error);
+  AppBenchConversations *self = g_task_get_source_object (task);
+  GError                *error = NULL;
+  GPtrArray             *found = g_task_propagate_pointer (G_TASK (result), &error);
 
+  g_object_unref (g_queue_pop_head (&self->waiting));
+  run_first (self);
   if (found != NULL)
     g_task_return_pointer (task, found, (GDestroyNotify)g_ptr_array_unref);
   else
@@ -250,8 +262,8 @@ start (AppBenchConversations *self,
        const char            *title,
        GTask                 *task)
 {
-  g_autoptr (GTask) work = g_task_new (NULL, g_task_get_cancellable (task), on_job, task);
-  Job *job = g_new0 (Job, 1);
+  GTask *work = g_task_new (NULL, g_task_get_cancellable (task), on_job, task);
+  Job   *job = g_new0 (Job, 1);
 
   job->what = what;
   job->folder = g_strdup (self->folder);
@@ -260,7 +272,9 @@ start (AppBenchConversations *self,
   g_task_set_source_tag (task, start);
   g_task_set_source_tag (work, start);
   g_task_set_task_data (work, job, job_free);
-  g_task_run_in_thread (work, run_job);
+  g_queue_push_tail (&self->waiting, work);
+  if (self->waiting.length == 1)
+    run_first (self);
 }
 
 void

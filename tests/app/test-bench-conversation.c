@@ -440,6 +440,46 @@ test_list (Fixture *self, gconstpointer data)
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
+typedef struct
+{
+  guint  place;
+  guint *n_ended; /* of all */
+} Turn;
+
+static void
+on_turn (GObject *source, GAsyncResult *result, gpointer data)
+{
+  const Turn *turn = data;
+
+  g_assert_true (app_bench_conversations_finish (APP_BENCH_CONVERSATIONS (source), result, NULL));
+  g_assert_cmpuint (turn->place, ==, (*turn->n_ended)++);
+}
+
+/* What was looked for before a removal is not told behind it, when the list would have what is gone. */
+static void
+test_list_in_order (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppBenchConversation) conversation = app_bench_conversation_new (self->folder);
+  g_autoptr (AppBenchConversations) list = app_bench_conversations_new (self->folder);
+  const char *id = app_bench_conversation_get_id (conversation);
+  guint       n_ended = 0;
+  Turn        turns[16];
+
+  app_bench_conversation_follow (conversation, self->bench);
+  add (self, MCP_MODEL_USER, "one", NULL);
+  flush (self, conversation);
+  for (guint i = 0; i < G_N_ELEMENTS (turns); i++)
+    {
+      turns[i] = (Turn){ i, &n_ended };
+      if (i == G_N_ELEMENTS (turns) / 2)
+        app_bench_conversations_remove_async (list, id, NULL, on_turn, &turns[i]);
+      else
+        app_bench_conversations_load_async (list, NULL, on_turn, &turns[i]);
+    }
+  WAIT_UNTIL (n_ended == G_N_ELEMENTS (turns));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
+}
+
 static void
 test_transcript (Fixture *self, gconstpointer data)
 {
@@ -481,5 +521,7 @@ add_bench_conversation_tests (void)
   g_test_add ("/bench-conversation/long", Fixture, NULL, set_up, test_long, tear_down);
   g_test_add ("/bench-conversation/unread", Fixture, NULL, set_up, test_unread, tear_down);
   g_test_add ("/bench-conversation/list", Fixture, NULL, set_up, test_list, tear_down);
+  g_test_add ("/bench-conversation/list-in-order", Fixture, NULL, set_up, test_list_in_order,
+              tear_down);
   g_test_add ("/bench-conversation/transcript", Fixture, NULL, set_up, test_transcript, tear_down);
 }
