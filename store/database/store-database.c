@@ -383,9 +383,9 @@ read_version (sqlite3 *connection, GError **error)
   if (statement == NULL)
     return -1;
   code = sqlite3_step (statement);
-  if (code == SQLITE_ROW)
+  if (code == SQLITE_ROW && sqlite3_column_int (statement, 0) >= 0)
     return sqlite3_column_int (statement, 0);
-  store_database_set_error (connection, code, error);
+  store_database_set_error (connection, code == SQLITE_ROW ? SQLITE_NOTADB : code, error);
   return -1;
 }
 
