@@ -10,12 +10,25 @@
 #include <glib.h>
 #include <time.h>
 
+static inline gint64
+test_clock_read (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
 /** Returns: microseconds */
 static inline gint64
 test_clock_get_computed (void)
 {
-  struct timespec now;
+  return test_clock_read (CLOCK_THREAD_CPUTIME_ID);
+}
 
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+/** Of all threads. Returns: microseconds */
+static inline gint64
+test_clock_get_computed_by_all (void)
+{
+  return test_clock_read (CLOCK_PROCESS_CPUTIME_ID);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define WAIT_MS 20000
+#define WAIT_MS 60000
 
 typedef struct
 {
