@@ -33,8 +33,13 @@ def read_manual():
     return "\n".join(lines)
 
 
+HELP = []  # as it was read once
+
+
 def read_help(sandbox):
     """That of all commands, and then of each by itself."""
+    if HELP:
+        return HELP[0]
     text = check(sandbox.run("--help"), DONE).stdout
     assert max(map(len, text.splitlines())) <= 90, text
     table = text.split("Commands:\n")[1].split("\n\n")[0]
@@ -43,6 +48,7 @@ def read_help(sandbox):
         assert own == check(sandbox.run("help", command), DONE).stdout, command
         assert command == "version" or own.count("\n  spyglass-cli ") >= 2, own
         text += own
+    HELP.append(text)
     return text
 
 

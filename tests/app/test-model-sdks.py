@@ -7,6 +7,7 @@ Usage: test-model-sdks.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP. Ne
 installs.
 """
 
+import functools
 import json
 import os
 import subprocess
@@ -128,9 +129,19 @@ def read_gemini(result):
 READ = {CHAT: read_chat, RESPONSES: read_responses, MESSAGES: read_messages, GEMINI: read_gemini}
 
 
-def expect_step(demo, action):
-    questions = [(api, action, make(api, stream=action == "stream")) for api in APIS]
-    for (api, _, _), answer in zip(questions, ask(demo, *questions)):
+@functools.cache
+def ask_steps():
+    """Returns what came of the step by API and action, and the records of what was asked."""
+    questions = [(api, action, make(api, stream=action == "stream"))
+                 for action in ("stream", "whole") for api in APIS]
+    with start(STEP) as demo:
+        answers = ask(demo, *questions)
+        return dict(zip((question[:2] for question in questions), answers)), demo.read_record()
+
+
+def expect_step(action):
+    for api in APIS:
+        answer = ask_steps()[0][api, action]
         assert "result" in answer, (api, answer)
         text, thought, calls, usage = READ[api](answer["result"])
         # Of a member that OpenAI's SDK does not know it keeps the last piece of a stream.
@@ -140,18 +151,16 @@ def expect_step(demo, action):
 
 
 def test_streams(_):
-    with start(STEP) as demo:
-        expect_step(demo, "stream")
-        # And that is how they ask.
-        for record, (name, value) in zip(demo.read_record(), (
-                ("authorization", "Bearer key-of-openai"), ("authorization", "Bearer key-of-openai"),
-                ("authorization", "Bearer key-of-anthropic"), ("x-goog-api-key", "key-of-gemini"))):
-            assert record["headers"].get(name) == value, record
+    expect_step("stream")
+    # And that is how they ask.
+    for record, (name, value) in zip(ask_steps()[1], (
+            ("authorization", "Bearer key-of-openai"), ("authorization", "Bearer key-of-openai"),
+            ("authorization", "Bearer key-of-anthropic"), ("x-goog-api-key", "key-of-gemini"))):
+        assert record["headers"].get(name) == value, record
 
 
 def test_whole(_):
-    with start(STEP) as demo:
-        expect_step(demo, "whole")
+    expect_step("whole")
 
 
 def go_on(api, result):
@@ -234,19 +243,18 @@ def test_failures(_):
 
 
 def test_lists_and_counts(_):
+    bodies = {api: make(api, "hello" * 100, False) for api in (MESSAGES, RESPONSES)}
+    del bodies[MESSAGES]["max_tokens"]
+    for name in ("store", "include"):
+        del bodies[RESPONSES][name]
     with start({"say": "s"}) as demo:
-        chat, messages, gemini = ask(demo, (CHAT, "list", {}), (MESSAGES, "list", {}),
-                                     (GEMINI, "list", {}))
+        chat, messages, gemini, *counts = ask(
+            demo, (CHAT, "list", {}), (MESSAGES, "list", {}), (GEMINI, "list", {}),
+            (MESSAGES, "count", bodies[MESSAGES]), (RESPONSES, "count", bodies[RESPONSES]),
+            (GEMINI, "count", {"model": "m", "contents": "hello" * 100}))
         assert chat["result"][0]["id"] == "scripted", chat
         assert messages["result"][0]["display_name"] == "scripted", messages
         assert gemini["result"][0]["name"] == "models/scripted", gemini
-        bodies = {api: make(api, "hello" * 100, False) for api in (MESSAGES, RESPONSES)}
-        del bodies[MESSAGES]["max_tokens"]
-        for name in ("store", "include"):
-            del bodies[RESPONSES][name]
-        counts = ask(demo, (MESSAGES, "count", bodies[MESSAGES]),
-                     (RESPONSES, "count", bodies[RESPONSES]),
-                     (GEMINI, "count", {"model": "m", "contents": "hello" * 100}))
         assert counts[0]["result"]["input_tokens"] > 125, counts
         assert counts[1]["result"]["input_tokens"] > 125, counts
         assert counts[2]["result"]["totalTokens"] > 125, counts
