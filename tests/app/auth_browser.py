@@ -119,6 +119,11 @@ class Callback:
         pairs = [(name, value) for name, value in parameters.items() if value is not None]
         return get(f"{self.redirect}?{urllib.parse.urlencode(pairs)}")
 
+    def come_back(self, **parameters):
+        """Brings them, and goes where a browser is led then, which the program waits for."""
+        answer = self.bring(**parameters)
+        return [answer, *follow(urllib.parse.urljoin(self.redirect, answer.location))]
+
     def send(self, method="GET", path=None, host=None):
         parts = urllib.parse.urlsplit(self.redirect)
         headers = {} if host is None else {"Host": host}

@@ -7,6 +7,8 @@ Usage: test-auth-peers.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP. Ne
 installs.
 """
 
+import contextlib
+import http.client
 import http.cookiejar
 import json
 import os
@@ -164,7 +166,11 @@ def sign_in(sandbox, url, *options, browser=None):
         if line.startswith("http"):
             # The browser comes back by itself, and stays at a page without the code.
             back = (browser or Browser()).sign_in(line.strip())
-            assert urllib.parse.urlsplit(Browser().step(back)).path == "/done", back
+            done = Browser().step(back)
+            assert urllib.parse.urlsplit(done).path == "/done", back
+            # The program waits for that as well, but not for ever.
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                post(done)
             break
     out, rest = process.communicate(timeout=PATIENCE)
     assert process.returncode == DONE, f"{process.returncode}\n{out}\n{''.join(said)}{rest}"

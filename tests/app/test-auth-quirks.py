@@ -538,8 +538,8 @@ def test_callback_errors(sandbox):
     )
     with Seen() as demo:
         for parameters, name, fault in table:
-            flow = Flow(sandbox, demo.url, browse=Callback(lambda callback, more=parameters: [
-                callback.bring(state=callback.state, iss=demo.issuer, **more)]))
+            flow = Flow(sandbox, demo.url, browse=Callback(lambda callback, more=parameters: (
+                callback.come_back(state=callback.state, iss=demo.issuer, **more))))
             assert not flow.done and flow.findings[name]["fault"] == fault, flow
         assert len(demo.at("/token")) == 1, demo.at("/token")
 

@@ -152,7 +152,7 @@ def test_state(sandbox):
             assert other.status == 400, other
         except (OSError, http.client.HTTPException):
             pass
-        return [first]
+        return [first, *follow(urllib.parse.urljoin(back, first.location))]
 
     with Seen() as demo:
         flow = Flow(sandbox, demo.url, browse=Callback(act))
@@ -168,10 +168,10 @@ def test_state(sandbox):
 def test_foreign_error(sandbox):
     """What somebody else says is not told as the authorization server's words."""
     def act(callback):
-        answer = callback.bring(error="access_denied", error_description="call this number",
-                                state=callback.state, iss="https://evil.example.com")
-        assert "call this number" not in answer.text, answer
-        return [answer]
+        answers = callback.come_back(error="access_denied", error_description="call this number",
+                                     state=callback.state, iss="https://evil.example.com")
+        assert "call this number" not in "".join(answer.text for answer in answers), answers
+        return answers
 
     with Seen() as demo:
         flow = Flow(sandbox, demo.url, browse=Callback(act))
@@ -283,10 +283,10 @@ def test_hostile_description(sandbox):
     def act(callback):
         back = urllib.parse.urlsplit(callback.fetch_back())
         iss = urllib.parse.parse_qs(back.query)["iss"][0]
-        answer = callback.bring(error="access_denied", error_description=hostile,
-                                state=callback.state, iss=iss)
-        assert "bold" not in answer.text, answer
-        return [answer]
+        answers = callback.come_back(error="access_denied", error_description=hostile,
+                                     state=callback.state, iss=iss)
+        assert "bold" not in "".join(answer.text for answer in answers), answers
+        return answers
 
     with Seen() as demo:
         for action in ("steps", "login"):
