@@ -5,6 +5,7 @@ import http.client
 import json
 import signal
 import subprocess
+import time
 import urllib.parse
 
 from auth_demo import AuthDemo, get, request
@@ -49,6 +50,12 @@ def follow(url):
             break
         url = urllib.parse.urljoin(url, answers[-1].location)
     return answers
+
+
+def outlive(sandbox, url, more=0):
+    """Waits until the token that is kept has ended, and @more seconds."""
+    status = json.loads(sandbox.run("auth", "status", "--json", "--server", url).stdout)
+    time.sleep(max(0, status["expires"] + more - time.time()))
 
 
 def read_address(process):

@@ -15,12 +15,12 @@ import os
 import re
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
 
 import jose
+from auth_browser import outlive
 from cli_sandbox import (AUTHORIZATION, CLI, DONE, PATIENCE, Skip, check, find_port, read_error,
                          run_tests)
 
@@ -180,11 +180,6 @@ def sign_in(sandbox, url, *options, browser=None):
 
 def get_status(sandbox, url):
     return json.loads(sandbox.run("auth", "status", "--json", "--server", url).stdout)
-
-
-def outlive(sandbox, url):
-    """Waits until the token that is kept has ended."""
-    time.sleep(max(0, get_status(sandbox, url)["expires"] - time.time()))
 
 
 def test_oidc_sign_in_and_step_up(sandbox):

@@ -11,11 +11,10 @@ import os
 import socket
 import subprocess
 import sys
-import time
 import urllib.parse
 
 import jose
-from auth_browser import Callback, Flow, Seen
+from auth_browser import Callback, Flow, Seen, outlive
 from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PATIENCE, HttpDemo, Sandbox, read_error,
                          run_tests)
 
@@ -204,7 +203,7 @@ for name in ("challenge-twice", "challenge-basic-first", "challenge-lower-case",
 
 def refuses_oddly(demo, flow, sandbox):
     """It is seen by a token that has ended."""
-    time.sleep(2.1)
+    outlive(sandbox, demo.url, 1)
     again = Flow(sandbox, demo.url, action=("steps", "challenge"))
     assert again.done, again
     found_later(flow, again, "bad-token-status", S)

@@ -23,6 +23,7 @@ import urllib.parse
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
+from auth_browser import outlive
 from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PATIENCE, USAGE, HttpDemo,
                          Sandbox, check, read_error, run_tests)
 
@@ -105,11 +106,6 @@ def get_status(sandbox, url):
     result = sandbox.run("auth", "status", "--json", "--server", url)
     assert result.returncode in (DONE, AUTHORIZATION), result
     return json.loads(result.stdout)
-
-
-def outlive(sandbox, url):
-    """Waits until the token that is kept has ended."""
-    time.sleep(max(0, get_status(sandbox, url)["expires"] - time.time()))
 
 
 def read_kept(sandbox):

@@ -55,11 +55,11 @@ def test_examples(sandbox):
     assert len(names) > 60
     for name in names:
         inputs = [word for key in INPUTS.get(name, ()) for word in ("--input", f"{key}=x")]
-        result = check(sandbox.run("config", "import", os.path.join(EXAMPLES, name), *inputs), DONE)
-        listed = json.loads(check(sandbox.run("servers", "--json"), DONE).stdout)
+        book = {"XDG_CONFIG_HOME": sandbox.path(name)}
+        result = check(sandbox.run("config", "import", os.path.join(EXAMPLES, name), *inputs, **book),
+                       DONE)
+        listed = json.loads(check(sandbox.run("servers", "--json", **book), DONE).stdout)
         assert listed, (name, result.stderr)
-        for server in listed:
-            check(sandbox.run("servers", "remove", server["name"], "--yes"), DONE)
 
 
 if __name__ == "__main__":

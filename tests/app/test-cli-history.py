@@ -194,13 +194,12 @@ def test_what_cannot_be_written(sandbox):
 
 def test_cancelled(sandbox):
     """What Ctrl+C ends is kept as that."""
-    process = subprocess.Popen([CLI, "call", "slow_task", "--args", '{"seconds": 20}', "--force",
+    process = subprocess.Popen([CLI, "call", "slow_task", "--args", '{"seconds": 600}', "--force",
                                 "--era", "legacy", "--trace", "--", DEMO], env=sandbox.env,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for line in process.stderr:
-        if '"tools/call"' in line:
+        if '"notifications/progress"' in line:
             break
-    time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE)
     call = history(sandbox)[0]
