@@ -27,6 +27,9 @@ PATIENCE = 60  # seconds; a hang must fail one test, not the run
 # the thread that starts it.
 WITH_US = ("setpriv", "--pdeathsig", "KILL") if shutil.which("setpriv") else ()
 
+# How a server of a few lines is started: without what a site adds, which takes longer than all else.
+PYTHON = (sys.executable, "-IS")
+
 # None of those that the system gives to whoever asks for any.
 PORTS = iter(random.sample(range(20000, 30000), 1000))
 

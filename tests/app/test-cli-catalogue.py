@@ -7,10 +7,9 @@ Usage: test-cli-catalogue.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 
 import json
 import os
-import sys
 import time
 
-from cli_sandbox import DEMO, DONE, TIMEOUT, TOOL_ERROR, USAGE, check, read_error, run_tests
+from cli_sandbox import DEMO, DONE, PYTHON, TIMEOUT, TOOL_ERROR, USAGE, check, read_error, run_tests
 
 # Each page leads to a new one.
 ENDLESS = """
@@ -104,7 +103,7 @@ def test_groups(sandbox):
              "get_user", "list_users"]
     listed = sandbox.write(json.dumps([{"name": name, "inputSchema": {"type": "object"}}
                                        for name in names]), "tools.json")
-    server = ["--", sys.executable, os.path.join(os.path.dirname(__file__), "changing-server.py"),
+    server = ["--", *PYTHON, os.path.join(os.path.dirname(__file__), "changing-server.py"),
               listed]
     shown = check(sandbox.run("tools", "--group", *server), DONE).stdout
     assert shown == ("── Issue (3)\nget_issue\nlist_issues\ncreate_issue\n\n"
@@ -126,11 +125,11 @@ def test_list_without_end(sandbox):
     slow = sandbox.write(ENDLESS % "0.1", "slow.py")
     begun = time.monotonic()
     error = read_error(check(sandbox.run("tools", "--era", "legacy", "--total-timeout", "1", "--",
-                                         "python3", slow), TIMEOUT))
+                                         *PYTHON, slow), TIMEOUT))
     assert "entries" in error["message"], error
     assert time.monotonic() - begun < 5
     quick = sandbox.write(ENDLESS % "0", "quick.py")
-    result = check(sandbox.run("tools", "--era", "legacy", "--", "python3", quick), DONE)
+    result = check(sandbox.run("tools", "--era", "legacy", "--", *PYTHON, quick), DONE)
     assert "1000 pages" in result.stderr, result.stderr
     assert time.monotonic() - begun < 20
 

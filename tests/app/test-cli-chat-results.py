@@ -7,9 +7,8 @@ Usage: test-cli-chat-results.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints T
 
 import json
 import os
-import sys
 
-from cli_sandbox import DEMO, DONE, REFUSED, USAGE, check, read_error, run_tests
+from cli_sandbox import DEMO, DONE, PYTHON, REFUSED, USAGE, check, read_error, run_tests
 from model_stub import ModelStub, Reply, call, find_results, say
 
 STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
@@ -29,7 +28,7 @@ def serve(*tools, results=None, text=""):
                                      {"name": tool, "inputSchema": {"type": "object"}}
                                      for tool in tools]},
             "tools/call": results or {"content": [{"type": "text", "text": text}]}}
-    return ["--", sys.executable, STUB, json.dumps(plan)]
+    return ["--", *PYTHON, STUB, json.dumps(plan)]
 
 
 def read_events(result, kind):

@@ -9,10 +9,9 @@ import json
 import os
 import signal
 import subprocess
-import sys
 
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT,
-                         UNREACHABLE, USAGE, check, read_error, run_tests)
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED,
+                         TIMEOUT, UNREACHABLE, USAGE, check, read_error, run_tests)
 from model_stub import (KINDS, RECORDED, ModelStub, Reply, call, find_results, find_text,
                         read_recorded, say)
 
@@ -147,7 +146,7 @@ STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py"
 # Answers until a tool is called, then it is gone.
 DYING = """
 import json, subprocess, sys
-server = subprocess.Popen([sys.executable, sys.argv[1], "{}"], stdin=subprocess.PIPE, text=True)
+server = subprocess.Popen([sys.executable, "-IS", sys.argv[1], "{}"], stdin=subprocess.PIPE, text=True)
 for line in sys.stdin:
     if json.loads(line)["method"] == "tools/call":
         server.kill()
@@ -173,7 +172,7 @@ def test_lost_server(sandbox):
     """The conversation goes on without it."""
     kind = "openai-responses"
     script = sandbox.write(DYING, "dying.py")
-    check(sandbox.run("servers", "add", "dying", "--", sys.executable, script, STUB), DONE)
+    check(sandbox.run("servers", "add", "dying", "--", *PYTHON, script, STUB), DONE)
     check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
     with ModelStub(call(kind, ("dying__t", "{}")),
                    call(kind, ("dying__t", "{ }"), ("demo__echo", '{"message":"still here"}')),
@@ -194,7 +193,7 @@ def test_length_that_a_tool_wants(sandbox):
     plan = json.dumps({"tools/list": {"tools": tools},
                        "tools/call": {"content": [{"type": "text", "text": "x" * 120000}]}})
     with ModelStub(call(kind, ("short", "{}"), ("long", "{}")), say(kind, "I see.")) as stub:
-        check(chat(sandbox, stub, kind, "Go", "--", sys.executable, STUB, plan), DONE)
+        check(chat(sandbox, stub, kind, "Go", "--", *PYTHON, STUB, plan), DONE)
         results = find_results(kind, stub.requests[1][2])
     head = "@obj_001 → str (length: 120000)\n\n"
     assert results[0][1] == f"{head}{'x' * (50 - len(head))}… [truncated, " \

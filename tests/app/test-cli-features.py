@@ -6,10 +6,9 @@ and what is sent beside the arguments."""
 import json
 import os
 import subprocess
-import sys
 
-from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, HttpDemo, Skip, check,
-                         read_error, run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, UNREACHABLE, USAGE,
+                         HttpDemo, Skip, check, read_error, run_tests)
 
 TOOLS = os.environ.get("SPYGLASS_TOOLS") or os.path.expanduser("~/.cache/spyglass/tools")
 
@@ -81,7 +80,7 @@ for line in sys.stdin:
 def record(sandbox, *words, era="legacy", status=DONE):
     """Returns what a server was sent, by method."""
     path = sandbox.path("sent.jsonl")
-    check(sandbox.run(*words, "--era", era, "--", sys.executable, "-c", RECORDER, path, era), status)
+    check(sandbox.run(*words, "--era", era, "--", *PYTHON, "-c", RECORDER, path, era), status)
     sent = [json.loads(line) for line in sandbox.read("sent.jsonl").splitlines()]
     return {message["method"]: message for message in sent}
 
@@ -113,7 +112,7 @@ def test_read_against_schema(sandbox):
                                       ("x:z", '{"n": "1"}', None), ("x:y", "Hello", None),
                                       ("x:y", "[unlisted]", None), ("x:y", '{"n": "1"}', None, "-q"),
                                       ("x:y", '{"n": "1"}', None, "--json")):
-        result = check(sandbox.run("read", uri, *options, "--era", "legacy", "--", sys.executable, "-c",
+        result = check(sandbox.run("read", uri, *options, "--era", "legacy", "--", *PYTHON, "-c",
                                    WITH_SCHEMA, text), DONE)
         assert (told or "") in result.stderr, (text, result)
         assert told is not None or result.stderr == "", (text, result)

@@ -10,11 +10,11 @@ import base64
 import hashlib
 import re
 import socket
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from cli_sandbox import DEMO, DONE, PATIENCE, PROTOCOL, TIMEOUT, check, read_error, run_tests
+from cli_sandbox import (DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, TIMEOUT, check, read_error,
+                         run_tests)
 
 # Answers every request; write() is what differs.
 SERVER = """
@@ -57,7 +57,7 @@ DEADLINE = "3"
 
 def try_mistake(sandbox, path, command, how, guess, evidence, status):
     error = read_error(check(sandbox.run(command, "--connect-timeout", DEADLINE, "--",
-                                         sys.executable, path), status))
+                                         *PYTHON, path), status))
     assert guess in error["message"], (how, error)
     assert evidence in error["evidence"] and len(error["evidence"]) < 1000, (how, error)
 
@@ -79,11 +79,11 @@ def test_another_protocol_is_told_at_once(sandbox):
     how = 'out.write(b"Content-Length: %d\\r\\n\\r\\n" % len(text) + text)'
     path = sandbox.write(SERVER % how, "server.py")
     error = read_error(check(sandbox.run("ping", "--connect-timeout", str(10 * PATIENCE), "--",
-                                         sys.executable, path), PROTOCOL))
+                                         *PYTHON, path), PROTOCOL))
     assert "Content-Length headers" in error["message"], error
     path = sandbox.write("import os\nprint('Content-Length: 12', flush=True)\n"
                          f"os.execv({DEMO!r}, [{DEMO!r}])\n", "server.py")
-    check(sandbox.run("ping", "--", sys.executable, path), DONE)
+    check(sandbox.run("ping", "--", *PYTHON, path), DONE)
 
 
 class EmptyFrames:
@@ -124,11 +124,11 @@ def test_logs_before_the_opening(sandbox):
     """The commonest mistake of all does not stop anything, and is told."""
     path = sandbox.write("import os\nprint('Starting the server', flush=True)\n"
                          f"os.execv({DEMO!r}, [{DEMO!r}])\n", "server.py")
-    result = check(sandbox.run("call", "echo", "-a", "message=hi", "--", sys.executable, path), DONE)
+    result = check(sandbox.run("call", "echo", "-a", "message=hi", "--", *PYTHON, path), DONE)
     assert result.stdout == "hi\n", result
     assert "Starting the server" in result.stderr, result
     assert len(result.stderr.splitlines()) == 1, result
-    quiet = check(sandbox.run("call", "echo", "-a", "message=hi", "-q", "--", sys.executable, path), DONE)
+    quiet = check(sandbox.run("call", "echo", "-a", "message=hi", "-q", "--", *PYTHON, path), DONE)
     assert quiet.stderr == "", quiet
     # One that writes nothing of the kind is not accused.
     assert check(sandbox.run("ping", "--", DEMO), DONE).stderr == ""

@@ -9,10 +9,9 @@ import base64
 import json
 import os
 import subprocess
-import sys
 
-from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR, USAGE,
-                         check, read_error, run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, TIMEOUT, TOOL_ERROR,
+                         USAGE, check, read_error, run_tests)
 
 STUB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stub-server.py")
 REFUSAL = {"error": {"code": -32001, "message": "please log in first", "data": {"url": "x"}}}
@@ -20,7 +19,7 @@ REFUSAL = {"error": {"code": -32001, "message": "please log in first", "data": {
 
 def stub(**plan):
     """Methods with / written as __."""
-    return ("--", sys.executable, STUB,
+    return ("--", *PYTHON, STUB,
             json.dumps({method.replace("__", "/"): result for method, result in plan.items()}))
 
 

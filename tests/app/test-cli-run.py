@@ -10,8 +10,8 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-from cli_sandbox import (DEMO, DONE, REFUSED, TIMEOUT, TOOL_ERROR, UNREACHABLE, USAGE, check,
-                         read_error, run_tests)
+from cli_sandbox import (DEMO, DONE, PYTHON, REFUSED, TIMEOUT, TOOL_ERROR, UNREACHABLE, USAGE,
+                         check, read_error, run_tests)
 
 STATISTICS = {"name": "figures", "group": "numbers", "tool": "describe_numbers",
               "arguments": {"numbers": [1, 2, 3, 4]}}
@@ -135,7 +135,7 @@ def test_lost(sandbox):
                "       'serverInfo': {'name': 'x', 'version': '1'}}\n"
                "  if m['method'] == 'tools/list': r = {'tools': []}\n"
                "  print(json.dumps({'jsonrpc': '2.0', 'id': m['id'], 'result': r}), flush=True)\n")
-    server = ("python3", sandbox.write(program, "server.py"))
+    server = (*PYTHON, sandbox.write(program, "server.py"))
     result = run(sandbox, [{"tool": "a"}, {"tool": "b"}], "--yes", status=UNREACHABLE,
                  server=server)
     assert "not ok 1 - a\n" in result.stdout and "ok 2 - b # SKIP" in result.stdout, result.stdout

@@ -17,8 +17,8 @@ import subprocess
 import termios
 import time
 
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TOOL_ERROR,
-                         USAGE, HttpDemo, check, find_processes, run_tests, wait_until)
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED,
+                         TOOL_ERROR, USAGE, HttpDemo, check, find_processes, run_tests, wait_until)
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 ATTRIBUTES = re.compile(r"\x1b\[(?:0|1)m")
@@ -125,7 +125,7 @@ for line in sys.stdin:
 
 def test_absurdly_long_names(sandbox):
     """A terminal gets the beginning and how much there is; a pipe, and who asks for it, all."""
-    server = ("--era", "legacy", "--", "python3", sandbox.write(HUGE, "huge.py"))
+    server = ("--era", "legacy", "--", *PYTHON, sandbox.write(HUGE, "huge.py"))
     text = run(sandbox, "tools", *server)
     assert len(text) < 2000 and "n … 999800 more" in text and "(no name)" in text, text[:2000]
     assert len(run(sandbox, "tools", "--full", *server)) > 2000000
@@ -300,7 +300,7 @@ def start_call(sandbox, *words):
     """A call that is never answered, once it is under way. Returns (terminal, log, mark)."""
     log = sandbox.write("", "log")
     mark = sandbox.write(RECORDER, f"recorder-{os.getpid()}.py")
-    terminal = Terminal(sandbox, *words, "--", "python3", mark, log,
+    terminal = Terminal(sandbox, *words, "--", *PYTHON, mark, log,
                         *["lists"] * (words[0] == "call"))
     wait_until(lambda: terminal.process.poll() is not None or
                any(method in sandbox.read("log") for method in
@@ -380,7 +380,7 @@ def test_interrupt_over_http(sandbox):
 
 def test_ignored_signals_stay_ignored(sandbox):
     log = sandbox.write("", "log")
-    command = [CLI, "call", "x", "--timeout", "1", "--", "python3",
+    command = [CLI, "call", "x", "--timeout", "1", "--", *PYTHON,
                sandbox.write(RECORDER, "recorder.py"), log, "lists"]
     process = subprocess.Popen(["nohup", *command], env=sandbox.env, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

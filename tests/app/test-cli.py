@@ -12,12 +12,11 @@ import shlex
 import signal
 import socket
 import subprocess
-import sys
 import time
 
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TIMEOUT, TOOL_ERROR,
-                         UNREACHABLE, USAGE, HttpDemo, Skip, check, find_processes, read_error,
-                         run_tests, wait_until)
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED,
+                         TIMEOUT, TOOL_ERROR, UNREACHABLE, USAGE, HttpDemo, Skip, check,
+                         find_processes, read_error, run_tests, wait_until)
 
 NODE_MODULES = os.path.join(os.environ.get("SPYGLASS_TOOLS", ""), "node_modules")
 
@@ -292,7 +291,7 @@ def test_verbatim(sandbox):
     """--json prints the very bytes of the result member."""
     raw = (r'{ "content" : [{"type":"text","text":"\u00e9\ud83d \/ é\u0000"}],'
            r' "n":[1.10, -0, 1e400, 18446744073709551616], "n" : {"a":1,"a":2}, "isError":false }')
-    command = [CLI, "call", "x", "--json", "--", "python3", sandbox.write(RAW_SERVER, "server.py"),
+    command = [CLI, "call", "x", "--json", "--", *PYTHON, sandbox.write(RAW_SERVER, "server.py"),
                sandbox.write(raw, "raw.json")]
     result = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False,
                             env=sandbox.env)
@@ -390,7 +389,7 @@ for line in sys.stdin:
 def test_reader_leaves(sandbox):
     """What would go on for ever ends when nobody reads it any more."""
     server = sandbox.write(CHATTY, "chatty.py")
-    command = (f"{shlex.quote(CLI)} log -- {shlex.quote(sys.executable)} {shlex.quote(server)}"
+    command = (f"{shlex.quote(CLI)} log -- {shlex.join(PYTHON)} {shlex.quote(server)}"
                " | head -n 1; exit ${PIPESTATUS[0]}")
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True,
                             timeout=PATIENCE, check=False, env=sandbox.env)
@@ -486,9 +485,9 @@ def test_misfit(sandbox):
     """What does not fit the tool's output schema, where that is known, is told beside the result."""
     told = ("/structuredContent/n: Must be 3 or less; it is 4. So says the tool’s output schema "
             "(/properties/n/maximum).")
-    result = check(sandbox.run("call", "t", "--arg", "a=1", "--", sys.executable, "-c", MISFIT), DONE)
+    result = check(sandbox.run("call", "t", "--arg", "a=1", "--", *PYTHON, "-c", MISFIT), DONE)
     assert told in result.stderr.splitlines(), result.stderr
-    result = check(sandbox.run("call", "t", "-q", "--arg", "a=1", "--", sys.executable, "-c",
+    result = check(sandbox.run("call", "t", "-q", "--arg", "a=1", "--", *PYTHON, "-c",
                                MISFIT), DONE)
     assert told not in result.stderr, result.stderr
 
