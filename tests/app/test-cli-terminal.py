@@ -390,7 +390,7 @@ def test_ignored_signals_stay_ignored(sandbox):
 
 
 def test_progress(sandbox):
-    call = ("call", "slow_task", "--args", '{"seconds":1,"steps":4}', "--", DEMO)
+    call = ("call", "slow_task", "--args", '{"seconds":0.4,"steps":4}', "--", DEMO)
     text = run(sandbox, *call)
     assert re.search(r"\r\d+ / \d+  ", text) and "\r\x1b[K" in text, repr(text)
     assert "\r" not in run(sandbox, *call[:-2], "--quiet", *call[-2:])
