@@ -7,6 +7,7 @@ Usage: test-cli-catalogue.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 
 import json
 import os
+import resource
 import time
 
 from cli_sandbox import DEMO, DONE, PYTHON, TIMEOUT, TOOL_ERROR, USAGE, check, read_error, run_tests
@@ -120,6 +121,12 @@ def test_groups(sandbox):
     check(sandbox.run("call", "echo", "--group", *server), USAGE)
 
 
+def get_seconds():
+    """What the programs that ended have used of a processor."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def test_list_without_end(sandbox):
     """The deadline over all holds for the whole list, and pages cost the same however many came."""
     slow = sandbox.write(ENDLESS % "0.1", "slow.py")
@@ -127,11 +134,12 @@ def test_list_without_end(sandbox):
     error = read_error(check(sandbox.run("tools", "--era", "legacy", "--total-timeout", "1", "--",
                                          *PYTHON, slow), TIMEOUT))
     assert "entries" in error["message"], error
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20
     quick = sandbox.write(ENDLESS % "0", "quick.py")
+    used = get_seconds()
     result = check(sandbox.run("tools", "--era", "legacy", "--", *PYTHON, quick), DONE)
     assert "1000 pages" in result.stderr, result.stderr
-    assert time.monotonic() - begun < 20
+    assert get_seconds() - used < 15
 
 
 if __name__ == "__main__":
