@@ -3,10 +3,10 @@
 /* How a server is reached and spoken to, as keys of the book: read, written, refused. */
 
 #include "store-tests.h"
+#include "book-fixture.h"
 #include "store-error.h"
 #include "store-profile-reader.h"
 #include "store-profile-writer.h"
-#include "store-yaml-tree.h"
 
 #include <string.h>
 
@@ -66,26 +66,11 @@ assert_value (const StoreVariables *variables,
   g_assert_cmpstr (store_variables_get_secret (variables, index), ==, secret);
 }
 
-static GPtrArray *
-read_profiles (const char *text, GPtrArray **findings)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &error);
-  GPtrArray *profiles;
-
-  g_assert_no_error (error);
-  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
-  profiles = store_profile_reader_read (tree, *findings, &error);
-  g_assert_no_error (error);
-  return profiles;
-}
-
 static StoreProfile *
 read_one (const char *text)
 {
   g_autoptr (GPtrArray) findings = NULL;
-  g_autoptr (GPtrArray) profiles = read_profiles (text, &findings);
+  g_autoptr (GPtrArray) profiles = book_fixture_read (text, &findings);
 
   for (guint i = 0; i < findings->len; i++)
     g_test_message ("%s", ((StoreProfileFinding *)g_ptr_array_index (findings, i))->message);
@@ -294,7 +279,7 @@ test_findings (void)
       g_autoptr (GPtrArray) profiles = NULL;
       gboolean found = FALSE;
 
-      profiles = read_profiles (text, &findings);
+      profiles = book_fixture_read (text, &findings);
       g_test_message ("%s", text);
       g_assert_cmpuint (profiles->len, ==, 1);
       for (guint j = 0; j < findings->len; j++)

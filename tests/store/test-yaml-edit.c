@@ -3,11 +3,9 @@
 /* Editing the book's text, without files: everything else stays byte for byte. */
 
 #include "store-tests.h"
+#include "book-fixture.h"
 #include "store-error.h"
-#include "store-profile-reader.h"
 #include "store-profile-writer.h"
-#include "store-yaml-text.h"
-#include "store-yaml-tree.h"
 
 #include <string.h>
 
@@ -22,57 +20,6 @@ bytes_text (GBytes *bytes)
 {
   return g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
 }
-
-static GPtrArray *
-read_profiles (const char *text, GPtrArray **findings)
-{
-  g_autoptr (GBytes) bytes = text_bytes (text);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &error);
-  GPtrArray *profiles;
-
-  g_assert_no_error (error);
-  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
-  profiles = store_profile_reader_read (tree, *findings, &error);
-  g_assert_no_error (error);
-  return profiles;
-}
-
-static StoreProfile *
-read_one (const char *text, const char *id)
-{
-  g_autoptr (GPtrArray) findings = NULL;
-  g_autoptr (GPtrArray) profiles = read_profiles (text, &findings);
-
-  for (guint i = 0; i < profiles->len; i++)
-    if (g_str_equal (store_profile_get_id (g_ptr_array_index (profiles, i)), id))
-      return g_object_ref (g_ptr_array_index (profiles, i));
-  return NULL;
-}
-
-static const char book[] =
-    "# my servers\n"
-    "servers:\n"
-    "\n"
-    "  # the reference server\n"
-    "  everything:\n"
-    "    command: npx   # from node\n"
-    "    args: [-y, \"@modelcontextprotocol/server-everything\"]\n"
-    "    color: blue    # not ours\n"
-    "    env:\n"
-    "      LOG: debug   # noisy\n"
-    "      API_KEY: {secret: everything/env/API_KEY}\n"
-    "    # a last word\n"
-    "\n"
-    "  'files':\n"
-    "    command: uvx\n"
-    "    args:\n"
-    "      - files    # one\n"
-    "      - --root   # two\n"
-    "      - /srv\n"
-    "    extra: {deep: [1, 2, {three: 4}]}\n"
-    "  remote: {url: \"https://example.com/mcp\", approval: auto, headers: {X-A: b}}\n"
-    "other: kept\n";
 
 /* Applies one change to a profile and expects exactly these lines to differ. */
 static void
@@ -94,83 +41,83 @@ assert_edit (
 static void
 test_edit_keeps_the_rest (void)
 {
-  g_autoptr (StoreProfile) base = read_one (book, "everything");
+  g_autoptr (StoreProfile) base = book_fixture_read_one (book_fixture_text, "everything");
   g_autoptr (StoreProfile) profile = store_profile_copy (base);
   g_autoptr (StoreVariables) environment =
       store_variables_copy (store_profile_get_endpoint (base)->environment);
 
   g_object_set (profile, "command", "node", NULL);
-  assert_edit (book, base, profile, "command: npx   #", "command: node   #");
+  assert_edit (book_fixture_text, base, profile, "command: npx   #", "command: node   #");
 
   store_profile_assign (profile, base);
   store_variables_set (environment, "LOG", "yes");
   g_object_set (profile, "environment", environment, NULL);
-  assert_edit (book, base, profile, "LOG: debug ", "LOG: \"yes\" ");
+  assert_edit (book_fixture_text, base, profile, "LOG: debug ", "LOG: \"yes\" ");
 
   store_variables_set (environment, "LOG", "debug");
   store_variables_set (environment, "NEW", "a: b # c");
   g_object_set (profile, "environment", environment, NULL);
-  assert_edit (book, base, profile, "everything/env/API_KEY}\n",
+  assert_edit (book_fixture_text, base, profile, "everything/env/API_KEY}\n",
                "everything/env/API_KEY}\n      NEW: \"a: b # c\"\n");
 
   store_variables_remove (environment, "NEW");
   store_variables_remove (environment, "LOG");
   g_object_set (profile, "environment", environment, NULL);
-  assert_edit (book, base, profile, "      LOG: debug   # noisy\n", "");
+  assert_edit (book_fixture_text, base, profile, "      LOG: debug   # noisy\n", "");
 
   store_profile_assign (profile, base);
   g_object_set (profile, "environment", NULL, NULL);
   assert_edit (
-      book, base, profile,
+      book_fixture_text, base, profile,
       "    env:\n      LOG: debug   # noisy\n      API_KEY: {secret: everything/env/API_KEY}\n",
       "");
 
   store_profile_assign (profile, base);
   g_object_set (profile, "pinned", TRUE, NULL);
-  assert_edit (book, base, profile, "    # a last word\n", "    # a last word\n    pinned: true\n");
+  assert_edit (book_fixture_text, base, profile, "    # a last word\n", "    # a last word\n    pinned: true\n");
 }
 
 static void
 test_edit_lists (void)
 {
-  g_autoptr (StoreProfile) base = read_one (book, "files");
+  g_autoptr (StoreProfile) base = book_fixture_read_one (book_fixture_text, "files");
   g_autoptr (StoreProfile) profile = store_profile_copy (base);
 
   g_object_set (profile, "arguments", (const char *const[]){ "files", "--root", "/home", NULL },
                 NULL);
-  assert_edit (book, base, profile, "- /srv\n", "- /home\n");
+  assert_edit (book_fixture_text, base, profile, "- /srv\n", "- /home\n");
   g_object_set (profile, "arguments",
                 (const char *const[]){ "files", "-v", "--root", "/srv", NULL }, NULL);
-  assert_edit (book, base, profile, "      - --root", "      - -v\n      - --root");
+  assert_edit (book_fixture_text, base, profile, "      - --root", "      - -v\n      - --root");
   g_object_set (profile, "arguments", (const char *const[]){ "files", "--root", NULL }, NULL);
-  assert_edit (book, base, profile, "      - /srv\n", "");
+  assert_edit (book_fixture_text, base, profile, "      - /srv\n", "");
   g_object_set (profile, "arguments",
                 (const char *const[]){ "files", "--root", "/srv", "no", NULL }, NULL);
-  assert_edit (book, base, profile, "      - /srv\n", "      - /srv\n      - \"no\"\n");
+  assert_edit (book_fixture_text, base, profile, "      - /srv\n", "      - /srv\n      - \"no\"\n");
   g_object_set (profile, "arguments", NULL, NULL);
-  assert_edit (book, base, profile,
+  assert_edit (book_fixture_text, base, profile,
                "    args:\n      - files    # one\n      - --root   # two\n      - /srv\n", "");
 }
 
 static void
 test_edit_brackets (void)
 {
-  g_autoptr (StoreProfile) base = read_one (book, "remote");
+  g_autoptr (StoreProfile) base = book_fixture_read_one (book_fixture_text, "remote");
   g_autoptr (StoreProfile) profile = store_profile_copy (base);
   g_autoptr (StoreVariables) headers =
       store_variables_copy (store_profile_get_endpoint (base)->headers);
 
   g_object_set (profile, "approval", STORE_APPROVAL_ASK, NULL);
-  assert_edit (book, base, profile, "approval: auto, ", "");
+  assert_edit (book_fixture_text, base, profile, "approval: auto, ", "");
   store_profile_assign (profile, base);
   g_object_set (profile, "headers", NULL, NULL);
-  assert_edit (book, base, profile, ", headers: {X-A: b}", "");
+  assert_edit (book_fixture_text, base, profile, ", headers: {X-A: b}", "");
   store_variables_set (headers, "X-C", "d, e");
   g_object_set (profile, "headers", headers, NULL);
-  assert_edit (book, base, profile, "X-A: b}", "X-A: b, X-C: \"d, e\"}");
+  assert_edit (book_fixture_text, base, profile, "X-A: b}", "X-A: b, X-C: \"d, e\"}");
   store_profile_assign (profile, base);
   g_object_set (profile, "request-timeout", 500, NULL);
-  assert_edit (book, base, profile, "X-A: b}}", "X-A: b}, deadlines: {request: 500}}");
+  assert_edit (book_fixture_text, base, profile, "X-A: b}}", "X-A: b}, deadlines: {request: 500}}");
 }
 
 static void
@@ -265,9 +212,9 @@ static const char shared[] = "common: &common\n"
 static void
 test_aliases (void)
 {
-  g_autoptr (StoreProfile) one = read_one (shared, "one");
-  g_autoptr (StoreProfile) two = read_one (shared, "two");
-  g_autoptr (StoreProfile) three = read_one (shared, "three");
+  g_autoptr (StoreProfile) one = book_fixture_read_one (shared, "one");
+  g_autoptr (StoreProfile) two = book_fixture_read_one (shared, "two");
+  g_autoptr (StoreProfile) three = book_fixture_read_one (shared, "three");
   g_autoptr (StoreProfile) changed = store_profile_copy (one);
   g_autoptr (GBytes) bytes = text_bytes (shared);
   g_autoptr (StoreVariables) environment = store_variables_new ();
@@ -314,9 +261,9 @@ test_aliases (void)
 static void
 test_merge_of_edits (void)
 {
-  g_autoptr (StoreProfile) base = read_one (book, "everything");
+  g_autoptr (StoreProfile) base = book_fixture_read_one (book_fixture_text, "everything");
   g_autoptr (StoreProfile) profile = store_profile_copy (base);
-  g_autoptr (GString) outside = g_string_new (book);
+  g_autoptr (GString) outside = g_string_new (book_fixture_text);
   g_autoptr (GBytes) before = NULL;
   g_autoptr (GBytes) after = NULL;
   g_autoptr (GError) error = NULL;
@@ -417,7 +364,7 @@ static void
 test_property (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (20261120);
-  g_autoptr (GBytes) bytes = text_bytes (book);
+  g_autoptr (GBytes) bytes = text_bytes (book_fixture_text);
   g_autoptr (GPtrArray) profiles = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint round = 0; round < 600; round++)
@@ -461,7 +408,7 @@ test_property (void)
       for (guint i = 0; i < profiles->len; i++)
         {
           StoreProfile *profile = g_ptr_array_index (profiles, i);
-          g_autoptr (StoreProfile) read = read_one (text, store_profile_get_id (profile));
+          g_autoptr (StoreProfile) read = book_fixture_read_one (text, store_profile_get_id (profile));
 
           g_assert_true (store_profile_equal (profile, read));
         }

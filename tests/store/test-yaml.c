@@ -3,6 +3,7 @@
 /* Reading the book's text, without files. */
 
 #include "store-tests.h"
+#include "book-fixture.h"
 #include "store-error.h"
 #include "store-profile-reader.h"
 #include "store-profile-writer.h"
@@ -17,62 +18,11 @@ text_bytes (const char *text)
   return g_bytes_new (text, strlen (text));
 }
 
-static GPtrArray *
-read_profiles (const char *text, GPtrArray **findings)
-{
-  g_autoptr (GBytes) bytes = text_bytes (text);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (StoreYamlTree) tree = store_yaml_tree_new (bytes, &error);
-  GPtrArray *profiles;
-
-  g_assert_no_error (error);
-  *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)store_profile_finding_free);
-  profiles = store_profile_reader_read (tree, *findings, &error);
-  g_assert_no_error (error);
-  return profiles;
-}
-
-static StoreProfile *
-read_one (const char *text, const char *id)
-{
-  g_autoptr (GPtrArray) findings = NULL;
-  g_autoptr (GPtrArray) profiles = read_profiles (text, &findings);
-
-  for (guint i = 0; i < profiles->len; i++)
-    if (g_str_equal (store_profile_get_id (g_ptr_array_index (profiles, i)), id))
-      return g_object_ref (g_ptr_array_index (profiles, i));
-  return NULL;
-}
-
-static const char book[] =
-    "# my servers\n"
-    "servers:\n"
-    "\n"
-    "  # the reference server\n"
-    "  everything:\n"
-    "    command: npx   # from node\n"
-    "    args: [-y, \"@modelcontextprotocol/server-everything\"]\n"
-    "    color: blue    # not ours\n"
-    "    env:\n"
-    "      LOG: debug   # noisy\n"
-    "      API_KEY: {secret: everything/env/API_KEY}\n"
-    "    # a last word\n"
-    "\n"
-    "  'files':\n"
-    "    command: uvx\n"
-    "    args:\n"
-    "      - files    # one\n"
-    "      - --root   # two\n"
-    "      - /srv\n"
-    "    extra: {deep: [1, 2, {three: 4}]}\n"
-    "  remote: {url: \"https://example.com/mcp\", approval: auto, headers: {X-A: b}}\n"
-    "other: kept\n";
-
 static void
 test_read (void)
 {
-  g_autoptr (StoreProfile) everything = read_one (book, "everything");
-  g_autoptr (StoreProfile) remote = read_one (book, "remote");
+  g_autoptr (StoreProfile) everything = book_fixture_read_one (book_fixture_text, "everything");
+  g_autoptr (StoreProfile) remote = book_fixture_read_one (book_fixture_text, "remote");
   const StoreVariables *environment = store_profile_get_endpoint (everything)->environment;
 
   g_assert_cmpstr (store_profile_get_endpoint (everything)->command, ==, "npx");
@@ -89,7 +39,7 @@ test_read (void)
 static void
 test_read_all_keys (void)
 {
-  g_autoptr (StoreProfile) profile = read_one (
+  g_autoptr (StoreProfile) profile = book_fixture_read_one (
       "servers:\n  a:\n    name: 'A: b'\n    transport: sse\n    url: http://x/y\n"
       "    cwd: /srv\n    deadlines: {connect: 1, request: 2, total: 3}\n"
       "    authorization: {type: basic, user: me, password: {secret: a/authorization/password}}\n"
@@ -126,7 +76,7 @@ test_duplicates (void)
       "servers:\n  a: {command: x}\n  b: {name: N, command: x}\n  a: {command: y}\n"
       "  c: {name: N, command: z}\n";
   g_autoptr (GPtrArray) findings = NULL;
-  g_autoptr (GPtrArray) profiles = read_profiles (text, &findings);
+  g_autoptr (GPtrArray) profiles = book_fixture_read (text, &findings);
   g_autoptr (GBytes) bytes = text_bytes (text);
   g_autoptr (GError) error = NULL;
   StoreProfileFinding *finding;
@@ -145,7 +95,7 @@ static void
 test_findings (void)
 {
   g_autoptr (GPtrArray) findings = NULL;
-  g_autoptr (GPtrArray) profiles = read_profiles (
+  g_autoptr (GPtrArray) profiles = book_fixture_read (
       "servers:\n  a: 5\n  b: {command: [x], args: y, env: [z], pinned: maybe, approval: no way,\n"
       "      deadlines: {connect: soon}, origin: moon}\n  c: {url: 'ftp://x'}\n  [d]: {command: "
       "x}\n"
