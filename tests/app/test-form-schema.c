@@ -3,44 +3,12 @@
 /* What a schema makes: kinds, choices, defaults, problems; whatever hostile servers send. */
 
 #include "app-tests.h"
+#include "form-fixture.h"
 #include "app-form.h"
 #include "app-presets-form.h"
 #include "test-clock.h"
 
 #include <string.h>
-
-static AppForm *
-make_form_with (const char *schema, AppFormFlags flags)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
-
-  g_assert_no_error (error);
-  return app_presets_new_tool_form (mcp_json_document_get_root (document), flags);
-}
-
-static AppForm *
-make_form (const char *schema)
-{
-  return make_form_with (schema, APP_FORM_DEFAULT);
-}
-
-static AppField *
-find (AppForm *form, const char *pointer)
-{
-  AppField *field = app_form_find_field (form, pointer);
-
-  g_assert_nonnull (field);
-  return field;
-}
-
-static void
-assert_json (AppForm *form, const char *expected)
-{
-  g_autofree char *text = app_form_dup_json (form);
-
-  g_assert_cmpstr (text, ==, expected);
-}
 
 static void
 test_kinds (void)
@@ -84,7 +52,7 @@ test_kinds (void)
     { "odd", APP_FIELD_JSON, FALSE },
     { "number", APP_FIELD_JSON, FALSE },
   };
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"type\":\"object\",\"properties\":{"
       "\"s\":{\"type\":\"string\"},"
       "\"sn\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null},"
@@ -116,12 +84,13 @@ test_kinds (void)
       "\"circle\":{\"$ref\":\"#/$defs/C\"},"
       "\"odd\":{\"type\":\"strange\"},\"number\":5"
       "},\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"p\":{\"$ref\":\"#/$defs/P\"}}},"
-      "\"C\":{\"$ref\":\"#/$defs/D\"},\"D\":{\"$ref\":\"#/$defs/C\"}}}");
+      "\"C\":{\"$ref\":\"#/$defs/D\"},\"D\":{\"$ref\":\"#/$defs/C\"}}}",
+      APP_FORM_DEFAULT);
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *pointer = g_strconcat ("/", cases[i].key, NULL);
-      AppField        *field = find (form, pointer);
+      AppField        *field = form_fixture_find (form, pointer);
 
       g_test_message ("%s", cases[i].key);
       g_assert_cmpint (app_field_get_info (field)->kind, ==, cases[i].kind);
@@ -133,16 +102,17 @@ test_kinds (void)
 static void
 test_recursive (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"$ref\":\"#/$defs/N\",\"$defs\":{\"N\":{\"type\":\"object\",\"required\":[\"kind\","
       "\"next\"],\"properties\":{\"kind\":{\"const\":\"n\"},\"next\":{\"$ref\":\"#/$defs/"
-      "N\"},\"all\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/N\"}}}}}}");
-  AppField *deep = find (form, "/next/next/next/next/kind");
+      "N\"},\"all\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/N\"}}}}}}",
+      APP_FORM_DEFAULT);
+  AppField *deep = form_fixture_find (form, "/next/next/next/next/kind");
 
-  assert_json (form, "{\"kind\":\"n\"}");
+  form_fixture_assert_json (form, "{\"kind\":\"n\"}");
   g_assert_cmpuint (app_field_get_place (deep)->depth, ==, 5);
   app_field_set_selected (deep, 0);
-  assert_json (
+  form_fixture_assert_json (
       form, "{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":\"n\",\"next\":{\"kind\":"
             "\"n\",\"next\":{\"kind\":\"n\"}}}}}");
 }
@@ -176,7 +146,7 @@ test_hostile_schemas (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (schemas); i++)
     {
-      g_autoptr (AppForm) form = make_form (schemas[i]);
+      g_autoptr (AppForm) form = form_fixture_new (schemas[i], APP_FORM_DEFAULT);
       AppField   *root = app_form_get_root (form);
       GListModel *children = app_field_get_children (root);
 
@@ -203,9 +173,9 @@ test_hostile_schemas (void)
   {
     g_autoptr (AppForm) form = app_presets_new_tool_form (MCP_JSON_NO_VALUE, APP_FORM_DEFAULT);
 
-    assert_json (form, "{}");
+    form_fixture_assert_json (form, "{}");
     g_assert_true (app_form_set_json (form, "{\"x\":1}"));
-    g_assert_true (app_field_get_place (find (form, "/x"))->extra);
+    g_assert_true (app_field_get_place (form_fixture_find (form, "/x"))->extra);
   }
 }
 
@@ -221,10 +191,10 @@ test_deep_schema (void)
   g_string_append (schema, "{\"const\":1}");
   for (guint i = 0; i < 2000; i++)
     g_string_append (schema, "}}");
-  form = make_form (schema->str);
+  form = form_fixture_new (schema->str, APP_FORM_DEFAULT);
   for (guint i = 0; i < 100; i++)
     g_string_append (pointer, "/a");
-  g_assert_cmpint (app_field_get_info (find (form, pointer->str))->kind, ==, APP_FIELD_OBJECT);
+  g_assert_cmpint (app_field_get_info (form_fixture_find (form, pointer->str))->kind, ==, APP_FIELD_OBJECT);
 }
 
 static void
@@ -240,11 +210,11 @@ test_wide_schema (void)
   for (guint i = 0; i < 3000; i++)
     g_string_append_printf (schema, "%s\"k%u\":{\"type\":\"string\"}", i ? "," : "", i);
   g_string_append (schema, "}}");
-  form = make_form (schema->str);
+  form = form_fixture_new (schema->str, APP_FORM_DEFAULT);
   g_assert_cmpuint (g_list_model_get_n_items (app_field_get_children (app_form_get_root (form))),
                     ==,
                     3000);
-  app_field_set_text (find (form, "/k2999"), "x");
+  app_field_set_text (form_fixture_find (form, "/k2999"), "x");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 2999);
   g_assert_cmpuint (g_list_model_get_n_items (app_form_get_problems (form)),
                     ==,
@@ -255,11 +225,12 @@ test_wide_schema (void)
 static void
 test_enum (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"properties\":{\"e\":{\"enum\":[\"1\",1,1.50,null,{\"a\":[]}]},\"f\":{\"type\":\"string\","
-      "\"enum\":[\"a\",\"a\",\"b\"],\"enumNames\":[\"First\",\"Second\"]}}}");
-  AppField                *e = find (form, "/e");
-  AppField                *f = find (form, "/f");
+      "\"enum\":[\"a\",\"a\",\"b\"],\"enumNames\":[\"First\",\"Second\"]}}}",
+      APP_FORM_DEFAULT);
+  AppField                *e = form_fixture_find (form, "/e");
+  AppField                *f = form_fixture_find (form, "/f");
   GListModel              *options = app_field_get_info (e)->options;
   static const char *const labels[] = { "\"1\"", "1", "1.50", "{\"a\":[]}" };
 
@@ -272,19 +243,19 @@ test_enum (void)
     }
   g_assert_cmpuint (app_field_get_state (e)->selected, ==, G_MAXUINT);
   app_field_set_selected (e, 2);
-  assert_json (form, "{\"e\":1.50}");
+  form_fixture_assert_json (form, "{\"e\":1.50}");
   g_assert_null (app_field_get_error (e));
   app_form_set_json (form, "{\"e\":15e-1}");
   g_assert_cmpuint (app_field_get_state (e)->selected, ==, 2);
   app_field_set_null (e);
   g_assert_null (app_field_get_error (e));
   app_field_set_text (e, "nothing of these");
-  assert_json (form, "{\"e\":\"nothing of these\"}");
+  form_fixture_assert_json (form, "{\"e\":\"nothing of these\"}");
   g_assert_cmpstr (app_field_get_error (e), ==, "Must be one of: \"1\", 1, 1.50, {\"a\":[]}");
   app_field_set_selected (e, G_MAXUINT);
   app_field_clear (e);
   app_field_set_text (f, "Second");
-  assert_json (form, "{\"f\":\"a\"}");
+  form_fixture_assert_json (form, "{\"f\":\"a\"}");
 }
 
 static void
@@ -296,33 +267,34 @@ test_defaults (void)
       "\"opt\":{\"type\":\"integer\",\"default\":10},\"oc\":{\"const\":\"x\"},"
       "\"o\":{\"type\":\"object\",\"required\":[\"t\"],\"properties\":{\"t\":{\"const\":\"k\"}}},"
       "\"q\":{\"type\":\"object\",\"properties\":{\"t\":{\"const\":\"k\"}}}}}";
-  g_autoptr (AppForm) form = make_form (schema);
-  g_autoptr (AppForm) prefilled = make_form_with (schema, APP_FORM_PREFILL);
+  g_autoptr (AppForm) form = form_fixture_new (schema, APP_FORM_DEFAULT);
+  g_autoptr (AppForm) prefilled = form_fixture_new (schema, APP_FORM_PREFILL);
 
-  assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"o\":{\"t\":\"k\"}}");
-  assert_json (prefilled, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
+  form_fixture_assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"o\":{\"t\":\"k\"}}");
+  form_fixture_assert_json (prefilled, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
   g_assert_false (app_form_is_modified (form));
-  g_assert_cmpstr (app_field_get_info (find (form, "/opt"))->hint, ==, "10");
-  app_field_use_default (find (form, "/opt"));
-  assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
-  app_field_set_selected (find (form, "/oc"), 0);
+  g_assert_cmpstr (app_field_get_info (form_fixture_find (form, "/opt"))->hint, ==, "10");
+  app_field_use_default (form_fixture_find (form, "/opt"));
+  form_fixture_assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"opt\":10,\"o\":{\"t\":\"k\"}}");
+  app_field_set_selected (form_fixture_find (form, "/oc"), 0);
   g_assert_true (app_form_is_modified (form));
   app_form_reset (form);
-  assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"o\":{\"t\":\"k\"}}");
+  form_fixture_assert_json (form, "{\"c\":1.10,\"d\":\"de\",\"o\":{\"t\":\"k\"}}");
 }
 
 static void
 test_problems (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"required\":[\"r\",\"s\"],\"properties\":{\"r\":{\"type\":\"string\"},\"s\":{\"type\":"
       "\"string\",\"minLength\":2,\"maxLength\":3},\"n\":{\"type\":\"integer\",\"minimum\":1,"
       "\"maximum\":100},\"x\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"exclusiveMaximum\":1},"
       "\"big\":{\"type\":\"integer\",\"minimum\":-9007199254740991,\"maximum\":9007199254740991},"
       "\"u\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
       "]}}"
-      "}");
-  AppField *r = find (form, "/r");
+      "}",
+      APP_FORM_DEFAULT);
+  AppField *r = form_fixture_find (form, "/r");
   g_autoptr (AppFormProblem) problem = NULL;
 
   /* What is missing is known at once, and told after the first try. */
@@ -336,36 +308,36 @@ test_problems (void)
   app_field_set_empty (r);
   g_assert_null (app_field_get_error (r));
 
-  app_field_set_text (find (form, "/s"), "é");
-  g_assert_cmpstr (app_field_get_error (find (form, "/s")), ==, "Must have at least 2 characters");
-  app_field_set_text (find (form, "/s"), "éé");
-  g_assert_null (app_field_get_error (find (form, "/s")));
-  app_field_set_text (find (form, "/s"), "ééé");
-  g_assert_null (app_field_get_error (find (form, "/s")));
-  app_field_set_text (find (form, "/s"), "éééé");
-  g_assert_cmpstr (app_field_get_error (find (form, "/s")), ==, "Must have at most 3 characters");
+  app_field_set_text (form_fixture_find (form, "/s"), "é");
+  g_assert_cmpstr (app_field_get_error (form_fixture_find (form, "/s")), ==, "Must have at least 2 characters");
+  app_field_set_text (form_fixture_find (form, "/s"), "éé");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/s")));
+  app_field_set_text (form_fixture_find (form, "/s"), "ééé");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/s")));
+  app_field_set_text (form_fixture_find (form, "/s"), "éééé");
+  g_assert_cmpstr (app_field_get_error (form_fixture_find (form, "/s")), ==, "Must have at most 3 characters");
 
-  app_field_set_text (find (form, "/n"), "0");
-  g_assert_cmpstr (app_field_get_error (find (form, "/n")), ==, "Must be at least 1");
-  app_field_set_text (find (form, "/n"), "1");
-  g_assert_null (app_field_get_error (find (form, "/n")));
-  app_field_set_text (find (form, "/n"), "100");
-  g_assert_null (app_field_get_error (find (form, "/n")));
-  app_field_set_text (find (form, "/n"), "101");
-  g_assert_cmpstr (app_field_get_error (find (form, "/n")), ==, "Must be at most 100");
-  g_assert_cmpstr (app_field_get_info (find (form, "/n"))->constraints, ==, "1–100");
-  g_assert_null (app_field_get_info (find (form, "/big"))->constraints);
-  app_field_set_text (find (form, "/x"), "0");
-  g_assert_cmpstr (app_field_get_error (find (form, "/x")), ==, "Must be more than 0");
-  app_field_set_text (find (form, "/x"), "1");
-  g_assert_cmpstr (app_field_get_error (find (form, "/x")), ==, "Must be less than 1");
+  app_field_set_text (form_fixture_find (form, "/n"), "0");
+  g_assert_cmpstr (app_field_get_error (form_fixture_find (form, "/n")), ==, "Must be at least 1");
+  app_field_set_text (form_fixture_find (form, "/n"), "1");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/n")));
+  app_field_set_text (form_fixture_find (form, "/n"), "100");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/n")));
+  app_field_set_text (form_fixture_find (form, "/n"), "101");
+  g_assert_cmpstr (app_field_get_error (form_fixture_find (form, "/n")), ==, "Must be at most 100");
+  g_assert_cmpstr (app_field_get_info (form_fixture_find (form, "/n"))->constraints, ==, "1–100");
+  g_assert_null (app_field_get_info (form_fixture_find (form, "/big"))->constraints);
+  app_field_set_text (form_fixture_find (form, "/x"), "0");
+  g_assert_cmpstr (app_field_get_error (form_fixture_find (form, "/x")), ==, "Must be more than 0");
+  app_field_set_text (form_fixture_find (form, "/x"), "1");
+  g_assert_cmpstr (app_field_get_error (form_fixture_find (form, "/x")), ==, "Must be less than 1");
 
-  app_field_set_text (find (form, "/u"), "plain");
-  g_assert_null (app_field_get_error (find (form, "/u")));
-  app_field_set_text (find (form, "/u"), "[\"a\"]");
-  g_assert_null (app_field_get_error (find (form, "/u")));
-  app_field_set_text (find (form, "/u"), "[1]");
-  g_assert_cmpstr (app_field_get_error (find (form, "/u/0")), ==, "Expected string, got number");
+  app_field_set_text (form_fixture_find (form, "/u"), "plain");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/u")));
+  app_field_set_text (form_fixture_find (form, "/u"), "[\"a\"]");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/u")));
+  app_field_set_text (form_fixture_find (form, "/u"), "[1]");
+  g_assert_cmpstr (app_field_get_error (form_fixture_find (form, "/u/0")), ==, "Expected string, got number");
 
   app_form_set_json (form, "{\"r\":1,\"r\":\"x\",\"s\":\"abc\"}");
   g_clear_object (&problem);
@@ -376,62 +348,64 @@ test_problems (void)
 static void
 test_rest (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"properties\":{\"p\":{\"type\":\"string\",\"pattern\":\"^a\"},\"u\":{\"type\":"
       "\"array\",\"uniqueItems\":true,\"items\":{\"type\":\"string\"}},\"m\":{\"type\":"
       "\"number\",\"multipleOf\":0.5},\"c\":{\"enum\":[\"x\",\"y\"]},\"d\":{\"type\":"
       "\"string\"}},\"if\":{\"required\":[\"c\"],\"properties\":{\"c\":{\"const\":\"x\"}}},"
-      "\"then\":{\"required\":[\"d\"]},\"dependentRequired\":{\"p\":[\"m\"]}}");
+      "\"then\":{\"required\":[\"d\"]},\"dependentRequired\":{\"p\":[\"m\"]}}",
+      APP_FORM_DEFAULT);
 
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
-  app_field_set_text (find (form, "/p"), "b");
-  g_assert_nonnull (app_field_get_error (find (form, "/p")));
-  g_test_message ("%s", app_field_get_error (find (form, "/p")));
-  app_field_set_text (find (form, "/p"), "a");
-  g_assert_null (app_field_get_error (find (form, "/p")));
+  app_field_set_text (form_fixture_find (form, "/p"), "b");
+  g_assert_nonnull (app_field_get_error (form_fixture_find (form, "/p")));
+  g_test_message ("%s", app_field_get_error (form_fixture_find (form, "/p")));
+  app_field_set_text (form_fixture_find (form, "/p"), "a");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/p")));
 
   /* Missing since another member is there: told after the first try, as ever. */
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
-  g_assert_null (app_field_get_error (find (form, "/m")));
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/m")));
   app_form_set_attempted (form, TRUE);
-  g_assert_nonnull (app_field_get_error (find (form, "/m")));
-  app_field_set_text (find (form, "/m"), "0.3");
-  g_assert_nonnull (app_field_get_error (find (form, "/m")));
-  g_test_message ("%s", app_field_get_error (find (form, "/m")));
-  app_field_set_text (find (form, "/m"), "1.5e0");
+  g_assert_nonnull (app_field_get_error (form_fixture_find (form, "/m")));
+  app_field_set_text (form_fixture_find (form, "/m"), "0.3");
+  g_assert_nonnull (app_field_get_error (form_fixture_find (form, "/m")));
+  g_test_message ("%s", app_field_get_error (form_fixture_find (form, "/m")));
+  app_field_set_text (form_fixture_find (form, "/m"), "1.5e0");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
 
-  app_field_add_lines (find (form, "/u"), "a\na");
+  app_field_add_lines (form_fixture_find (form, "/u"), "a\na");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
-  g_assert_nonnull (app_field_get_error (find (form, "/u/1")));
-  app_field_clear (find (form, "/u/1"));
-  g_assert_null (app_field_get_error (find (form, "/u")));
-  app_field_set_selected (find (form, "/c"), 0);
-  g_assert_nonnull (app_field_get_error (find (form, "/d")));
-  app_field_set_selected (find (form, "/c"), 1);
-  g_assert_null (app_field_get_error (find (form, "/d")));
+  g_assert_nonnull (app_field_get_error (form_fixture_find (form, "/u/1")));
+  app_field_clear (form_fixture_find (form, "/u/1"));
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/u")));
+  app_field_set_selected (form_fixture_find (form, "/c"), 0);
+  g_assert_nonnull (app_field_get_error (form_fixture_find (form, "/d")));
+  app_field_set_selected (form_fixture_find (form, "/c"), 1);
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/d")));
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 0);
 }
 
 static void
 test_secrets (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"properties\":{\"api_key\":{\"type\":\"string\"},\"accessToken\":{\"type\":\"string\"},"
       "\"$skiptoken\":{\"type\":\"string\"},\"skip_token\":{\"type\":\"string\"},\"pageToken\":{"
       "\"type\":\"string\"},\"max_tokens\":{\"type\":\"integer\"},\"keyboard\":{\"type\":"
       "\"string\"},"
-      "\"p\":{\"type\":\"string\",\"format\":\"password\"},\"key\":{\"type\":\"string\"}}}");
+      "\"p\":{\"type\":\"string\",\"format\":\"password\"},\"key\":{\"type\":\"string\"}}}",
+      APP_FORM_DEFAULT);
 
-  g_assert_true (app_field_get_info (find (form, "/api_key"))->secret);
-  g_assert_true (app_field_get_info (find (form, "/accessToken"))->secret);
-  g_assert_true (app_field_get_info (find (form, "/p"))->secret);
-  g_assert_false (app_field_get_info (find (form, "/$skiptoken"))->secret);
-  g_assert_false (app_field_get_info (find (form, "/skip_token"))->secret);
-  g_assert_false (app_field_get_info (find (form, "/pageToken"))->secret);
-  g_assert_false (app_field_get_info (find (form, "/max_tokens"))->secret);
-  g_assert_false (app_field_get_info (find (form, "/keyboard"))->secret);
-  g_assert_false (app_field_get_info (find (form, "/key"))->secret);
+  g_assert_true (app_field_get_info (form_fixture_find (form, "/api_key"))->secret);
+  g_assert_true (app_field_get_info (form_fixture_find (form, "/accessToken"))->secret);
+  g_assert_true (app_field_get_info (form_fixture_find (form, "/p"))->secret);
+  g_assert_false (app_field_get_info (form_fixture_find (form, "/$skiptoken"))->secret);
+  g_assert_false (app_field_get_info (form_fixture_find (form, "/skip_token"))->secret);
+  g_assert_false (app_field_get_info (form_fixture_find (form, "/pageToken"))->secret);
+  g_assert_false (app_field_get_info (form_fixture_find (form, "/max_tokens"))->secret);
+  g_assert_false (app_field_get_info (form_fixture_find (form, "/keyboard"))->secret);
+  g_assert_false (app_field_get_info (form_fixture_find (form, "/key"))->secret);
 }
 
 static void
@@ -453,7 +427,7 @@ assert_problems (AppForm *form, const char *expected)
 static void
 test_problem_order (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"required\":[\"out\",\"day\",\"title\"],\"maxProperties\":3,\"properties\":{"
       "\"title\":{\"type\":\"string\"},"
       "\"place\":{\"type\":\"object\",\"required\":[\"zip\",\"street\"],\"properties\":{"
@@ -464,7 +438,8 @@ test_problem_order (void)
       "\"b\":{\"type\":\"string\"}}},{\"type\":\"null\"}]},"
       "\"n\":{\"type\":\"integer\"},"
       "\"list\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},"
-      "\"day\":{\"type\":\"string\"}}}");
+      "\"day\":{\"type\":\"string\"}}}",
+      APP_FORM_DEFAULT);
 
   assert_problems (form, "/title /out /day");
   g_assert_true (app_form_set_json (form, "{\"more\":1,\"n\":\"x\",\"place\":{}}"));
@@ -477,7 +452,7 @@ test_problem_order (void)
   /* Of the whole form: behind what has a row. */
   g_assert_true (app_form_set_json (form, "{\"day\":\"\",\"n\":1,\"list\":[],\"pay\":null}"));
   assert_problems (form, "/title /out ");
-  app_field_set_text (find (form, "/title"), "t");
+  app_field_set_text (form_fixture_find (form, "/title"), "t");
   assert_problems (form, "/out ");
 }
 

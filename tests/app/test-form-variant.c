@@ -3,8 +3,8 @@
 /* Fields that take one of several forms, and objects whose members have any name. */
 
 #include "app-tests.h"
+#include "form-fixture.h"
 #include "app-form.h"
-#include "app-presets-form.h"
 
 #define STRING_OR_LIST \
   "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}]}"
@@ -19,30 +19,10 @@
 static AppForm *
 make_form (const char *member, const char *rest)
 {
-  g_autoptr (GError) error = NULL;
   g_autofree char *schema = g_strdup_printf ("{\"type\":\"object\",\"properties\":{\"v\":%s}%s%s}",
                                              member, rest ? "," : "", rest ? rest : "");
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
 
-  g_assert_no_error (error);
-  return app_presets_new_tool_form (mcp_json_document_get_root (document), APP_FORM_DEFAULT);
-}
-
-static AppField *
-find (AppForm *form, const char *pointer)
-{
-  AppField *field = app_form_find_field (form, pointer);
-
-  g_assert_nonnull (field);
-  return field;
-}
-
-static void
-assert_json (AppForm *form, const char *expected)
-{
-  g_autofree char *text = app_form_dup_json (form);
-
-  g_assert_cmpstr (text, ==, expected);
+  return form_fixture_new (schema, APP_FORM_DEFAULT);
 }
 
 static void
@@ -58,7 +38,7 @@ static void
 test_string_or_list (void)
 {
   g_autoptr (AppForm) form = make_form (STRING_OR_LIST, NULL);
-  AppField *field = find (form, "/v");
+  AppField *field = form_fixture_find (form, "/v");
   AppField *branch = app_field_get_branch (field);
 
   g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_VARIANT);
@@ -67,40 +47,40 @@ test_string_or_list (void)
   assert_label (field, 1, "Array");
   g_assert_true (app_field_get_place (branch)->branch);
   g_assert_cmpint (app_field_get_info (branch)->kind, ==, APP_FIELD_STRING);
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
 
   /* Choosing a form sends nothing by itself. */
   app_field_set_selected (field, 1);
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
   app_field_set_selected (field, 0);
 
   app_field_set_text (app_field_get_branch (field), "a");
-  assert_json (form, "{\"v\":\"a\"}");
+  form_fixture_assert_json (form, "{\"v\":\"a\"}");
   app_field_set_selected (field, 1);
-  assert_json (form, "{\"v\":[\"a\"]}");
+  form_fixture_assert_json (form, "{\"v\":[\"a\"]}");
   branch = app_field_get_branch (field);
   g_assert_cmpint (app_field_get_info (branch)->kind, ==, APP_FIELD_ARRAY);
   app_field_set_text (app_field_add_item (branch), "b");
-  assert_json (form, "{\"v\":[\"a\",\"b\"]}");
-  g_assert_true (find (form, "/v/1") != NULL);
+  form_fixture_assert_json (form, "{\"v\":[\"a\",\"b\"]}");
+  g_assert_true (form_fixture_find (form, "/v/1") != NULL);
 
   /* There and back again: the list is as it was. */
   app_field_set_selected (field, 0);
-  assert_json (form, "{\"v\":\"a\"}");
+  form_fixture_assert_json (form, "{\"v\":\"a\"}");
   app_field_set_selected (field, 1);
-  assert_json (form, "{\"v\":[\"a\",\"b\"]}");
+  form_fixture_assert_json (form, "{\"v\":[\"a\",\"b\"]}");
 
   /* What was changed meanwhile goes along instead. */
   app_field_set_selected (field, 0);
   app_field_set_text (app_field_get_branch (field), "c");
   app_field_set_selected (field, 1);
-  assert_json (form, "{\"v\":[\"c\"]}");
+  form_fixture_assert_json (form, "{\"v\":[\"c\"]}");
 
   /* Emptied text is not sent. */
   app_field_set_selected (field, 0);
   app_field_set_text (app_field_get_branch (field), "x");
   app_field_set_text (app_field_get_branch (field), "");
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
 }
 
 /* The form is the one that the value has, whoever wrote it. */
@@ -108,7 +88,7 @@ static void
 test_infer (void)
 {
   g_autoptr (AppForm) form = make_form (SHAPES, BOX);
-  AppField *field = find (form, "/v");
+  AppField *field = form_fixture_find (form, "/v");
 
   assert_label (field, 0, "circle");
   assert_label (field, 1, "box");
@@ -116,7 +96,7 @@ test_infer (void)
   g_assert_true (app_field_get_info (field)->nullable);
   app_form_set_json (form, "{ \"v\" : {\"kind\":\"box\", \"w\":1.10, \"odd\":-0} }");
   g_assert_cmpuint (app_field_get_state (field)->selected, ==, 1);
-  g_assert_cmpstr (app_field_get_text (find (form, "/v/w")), ==, "1.10");
+  g_assert_cmpstr (app_field_get_text (form_fixture_find (form, "/v/w")), ==, "1.10");
 
   /* Wrong in both: the constant tells. */
   app_form_set_json (form, "{\"v\":{\"kind\":\"circle\",\"r\":\"x\",\"name\":5}}");
@@ -135,22 +115,22 @@ static void
 test_objects (void)
 {
   g_autoptr (AppForm) form = make_form (SHAPES, BOX);
-  AppField *field = find (form, "/v");
+  AppField *field = form_fixture_find (form, "/v");
 
-  app_field_set_text (find (form, "/v/name"), "n");
-  assert_json (form, "{\"v\":{\"kind\":\"circle\",\"name\":\"n\"}}");
-  app_field_set_text (find (form, "/v/r"), "2.50");
+  app_field_set_text (form_fixture_find (form, "/v/name"), "n");
+  form_fixture_assert_json (form, "{\"v\":{\"kind\":\"circle\",\"name\":\"n\"}}");
+  app_field_set_text (form_fixture_find (form, "/v/r"), "2.50");
   app_field_set_selected (field, 1);
-  assert_json (form, "{\"v\":{\"kind\":\"box\",\"name\":\"n\"}}");
+  form_fixture_assert_json (form, "{\"v\":{\"kind\":\"box\",\"name\":\"n\"}}");
 
   /* While somebody types, the form stays, whatever it comes to. */
-  app_field_set_text (find (form, "/v/w"), "0");
+  app_field_set_text (form_fixture_find (form, "/v/w"), "0");
   g_assert_cmpuint (app_field_get_state (field)->selected, ==, 1);
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
-  app_field_clear (find (form, "/v/w"));
+  app_field_clear (form_fixture_find (form, "/v/w"));
   app_field_set_selected (field, 0);
   app_field_clear (field);
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
 }
 
 static void
@@ -158,7 +138,7 @@ test_types (void)
 {
   g_autoptr (AppForm) form =
       make_form ("{\"type\":[\"string\",\"number\",\"boolean\",\"null\"],\"title\":\"Any\"}", NULL);
-  AppField *field = find (form, "/v");
+  AppField *field = form_fixture_find (form, "/v");
 
   g_assert_cmpint (app_field_get_info (field)->kind, ==, APP_FIELD_VARIANT);
   g_assert_true (app_field_get_info (field)->nullable);
@@ -167,9 +147,9 @@ test_types (void)
   assert_label (field, 2, "Boolean");
   app_field_set_selected (field, 1);
   app_field_set_text (app_field_get_branch (field), "1e400");
-  assert_json (form, "{\"v\":1e400}");
+  form_fixture_assert_json (form, "{\"v\":1e400}");
   app_field_set_selected (field, 0);
-  assert_json (form, "{\"v\":\"1e400\"}");
+  form_fixture_assert_json (form, "{\"v\":\"1e400\"}");
 
   /* What is typed wrongly is told at the field. */
   app_field_set_selected (field, 1);
@@ -186,19 +166,19 @@ test_items (void)
 {
   g_autoptr (AppForm) form =
       make_form ("{\"type\":\"array\",\"items\":" STRING_OR_LIST "}", NULL);
-  AppField *item = app_field_add_item (find (form, "/v"));
+  AppField *item = app_field_add_item (form_fixture_find (form, "/v"));
 
-  assert_json (form, "{\"v\":[\"\"]}");
+  form_fixture_assert_json (form, "{\"v\":[\"\"]}");
   app_field_set_text (app_field_get_branch (item), "a");
   app_field_set_text (app_field_get_branch (item), "");
-  assert_json (form, "{\"v\":[\"\"]}");
-  app_field_add_item (find (form, "/v"));
-  app_field_set_selected (find (form, "/v/1"), 1);
-  assert_json (form, "{\"v\":[\"\",[\"\"]]}");
-  g_assert_cmpuint (app_field_get_state (find (form, "/v/0"))->selected, ==, 0);
-  app_field_clear (find (form, "/v/0"));
-  assert_json (form, "{\"v\":[[\"\"]]}");
-  g_assert_cmpuint (app_field_get_state (find (form, "/v/0"))->selected, ==, 1);
+  form_fixture_assert_json (form, "{\"v\":[\"\"]}");
+  app_field_add_item (form_fixture_find (form, "/v"));
+  app_field_set_selected (form_fixture_find (form, "/v/1"), 1);
+  form_fixture_assert_json (form, "{\"v\":[\"\",[\"\"]]}");
+  g_assert_cmpuint (app_field_get_state (form_fixture_find (form, "/v/0"))->selected, ==, 0);
+  app_field_clear (form_fixture_find (form, "/v/0"));
+  form_fixture_assert_json (form, "{\"v\":[[\"\"]]}");
+  g_assert_cmpuint (app_field_get_state (form_fixture_find (form, "/v/0"))->selected, ==, 1);
 }
 
 /* Circles of unions, and unions of nothing, end. */
@@ -221,7 +201,7 @@ test_hostile (void)
           schemas[i],
           "\"$defs\":{\"C\":{\"anyOf\":[{\"$ref\":\"#/$defs/C\"},{\"type\":\"array\",\"items\":{"
           "\"$ref\":\"#/$defs/C\"}}]}}");
-      AppField *field = find (form, "/v");
+      AppField *field = form_fixture_find (form, "/v");
       guint     depth = 0;
 
       g_test_message ("%s", schemas[i]);
@@ -230,10 +210,10 @@ test_hostile (void)
         depth++;
       g_assert_cmpuint (depth, <, 10);
       app_field_set_text (field, "x");
-      assert_json (form, "{\"v\":\"x\"}");
+      form_fixture_assert_json (form, "{\"v\":\"x\"}");
       app_form_set_json (form, "{\"v\":[[[\"\\u0000\"]]]}");
       app_field_clear (field);
-      assert_json (form, "{}");
+      form_fixture_assert_json (form, "{}");
     }
 }
 
@@ -242,7 +222,7 @@ test_maps (void)
 {
   g_autoptr (AppForm) form =
       make_form ("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"integer\"}}", NULL);
-  AppField *map = find (form, "/v");
+  AppField *map = form_fixture_find (form, "/v");
   AppField *member;
 
   g_assert_cmpint (app_field_get_info (map)->kind, ==, APP_FIELD_OBJECT);
@@ -250,22 +230,22 @@ test_maps (void)
   member = app_field_add_member (map, "a/b ~ {{x}}");
   g_assert_cmpint (app_field_get_info (member)->kind, ==, APP_FIELD_INTEGER);
   g_assert_true (app_field_get_place (member)->extra);
-  assert_json (form, "{\"v\":{\"a/b ~ {{x}}\":0}}");
+  form_fixture_assert_json (form, "{\"v\":{\"a/b ~ {{x}}\":0}}");
   app_field_set_text (member, "9007199254740993");
-  assert_json (form, "{\"v\":{\"a/b ~ {{x}}\":9007199254740993}}");
+  form_fixture_assert_json (form, "{\"v\":{\"a/b ~ {{x}}\":9007199254740993}}");
   g_assert_true (app_field_add_member (map, "a/b ~ {{x}}") == member);
   app_field_clear (member);
-  assert_json (form, "{\"v\":{}}");
+  form_fixture_assert_json (form, "{\"v\":{}}");
 
   g_clear_object (&form);
   form = make_form ("{\"type\":\"object\"}", NULL);
-  member = app_field_add_member (find (form, "/v"), "k");
+  member = app_field_add_member (form_fixture_find (form, "/v"), "k");
   app_field_set_text (member, "text");
-  assert_json (form, "{\"v\":{\"k\":\"text\"}}");
+  form_fixture_assert_json (form, "{\"v\":{\"k\":\"text\"}}");
 
   g_clear_object (&form);
   form = make_form ("{\"type\":\"object\",\"additionalProperties\":false}", NULL);
-  g_assert_false (app_field_can_add_member (find (form, "/v")));
+  g_assert_false (app_field_can_add_member (form_fixture_find (form, "/v")));
 }
 
 void

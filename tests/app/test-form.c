@@ -3,44 +3,11 @@
 /* The form model: three states, two views of one value, arrays, drafts. */
 
 #include "app-tests.h"
+#include "form-fixture.h"
 #include "app-form.h"
 #include "app-form-summary.h"
-#include "app-presets-form.h"
 
 #include <string.h>
-
-static AppForm *
-make_form_with (const char *schema, AppFormFlags flags)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (schema, -1, &error);
-
-  g_assert_no_error (error);
-  return app_presets_new_tool_form (mcp_json_document_get_root (document), flags);
-}
-
-static AppForm *
-make_form (const char *schema)
-{
-  return make_form_with (schema, APP_FORM_DEFAULT);
-}
-
-static AppField *
-find (AppForm *form, const char *pointer)
-{
-  AppField *field = app_form_find_field (form, pointer);
-
-  g_assert_nonnull (field);
-  return field;
-}
-
-static void
-assert_json (AppForm *form, const char *expected)
-{
-  g_autofree char *text = app_form_dup_json (form);
-
-  g_assert_cmpstr (text, ==, expected);
-}
 
 static void
 count (GObject *object, GParamSpec *pspec, gpointer user_data)
@@ -57,48 +24,49 @@ count_signal (AppForm *form, gpointer user_data)
 static void
 test_presence (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"type\":\"object\",\"properties\":{\"s\":{\"type\":[\"string\",\"null\"]},\"n\":{\"type\":"
-      "\"number\"},\"b\":{\"type\":\"boolean\"}}}");
-  AppField *s = find (form, "/s");
-  AppField *b = find (form, "/b");
-  AppField *n = find (form, "/n");
+      "\"number\"},\"b\":{\"type\":\"boolean\"}}}",
+      APP_FORM_DEFAULT);
+  AppField *s = form_fixture_find (form, "/s");
+  AppField *b = form_fixture_find (form, "/b");
+  AppField *n = form_fixture_find (form, "/n");
   guint     notified = 0;
 
   g_signal_connect (s, "notify::presence", G_CALLBACK (count), &notified);
   g_assert_cmpint (app_field_get_state (s)->presence, ==, APP_PRESENCE_ABSENT);
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
 
   app_field_set_empty (s);
   g_assert_cmpint (app_field_get_state (s)->presence, ==, APP_PRESENCE_VALUE);
-  assert_json (form, "{\"s\":\"\"}");
+  form_fixture_assert_json (form, "{\"s\":\"\"}");
   g_assert_cmpuint (notified, ==, 1);
   /* An entry that shows "" says "" again: that changes nothing. */
   app_field_set_text (s, "");
-  assert_json (form, "{\"s\":\"\"}");
+  form_fixture_assert_json (form, "{\"s\":\"\"}");
 
   app_field_set_null (s);
   g_assert_cmpint (app_field_get_state (s)->presence, ==, APP_PRESENCE_NULL);
-  assert_json (form, "{\"s\":null}");
+  form_fixture_assert_json (form, "{\"s\":null}");
   app_field_set_text (s, "é\"\n");
-  assert_json (form, "{\"s\":\"é\\\"\\n\"}");
+  form_fixture_assert_json (form, "{\"s\":\"é\\\"\\n\"}");
   app_field_set_text (s, "");
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
   app_field_set_text (s, "x");
   app_field_clear (s);
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
 
   app_field_set_active (b, FALSE);
-  assert_json (form, "{\"b\":false}");
+  form_fixture_assert_json (form, "{\"b\":false}");
   app_field_set_active (b, TRUE);
-  assert_json (form, "{\"b\":true}");
+  form_fixture_assert_json (form, "{\"b\":true}");
   /* Members come in the schema's order. */
   app_field_set_text (n, "1.10");
   app_field_set_text (s, "a");
-  assert_json (form, "{\"s\":\"a\",\"n\":1.10,\"b\":true}");
+  form_fixture_assert_json (form, "{\"s\":\"a\",\"n\":1.10,\"b\":true}");
   app_field_clear (b);
   app_field_set_text (n, "");
-  assert_json (form, "{\"s\":\"a\"}");
+  form_fixture_assert_json (form, "{\"s\":\"a\"}");
 }
 
 static void
@@ -135,17 +103,17 @@ test_numbers (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (AppForm) form = make_form (
-          "{\"properties\":{\"n\":{\"type\":\"number\"},\"i\":{\"type\":\"integer\"}}}");
-      AppField        *n = find (form, "/n");
-      AppField        *integer = find (form, "/i");
+      g_autoptr (AppForm) form = form_fixture_new (
+          "{\"properties\":{\"n\":{\"type\":\"number\"},\"i\":{\"type\":\"integer\"}}}", APP_FORM_DEFAULT);
+      AppField        *n = form_fixture_find (form, "/n");
+      AppField        *integer = form_fixture_find (form, "/i");
       g_autofree char *expected =
           g_strdup_printf ("{\"n\":%s,\"i\":%s}", cases[i].json, cases[i].json);
 
       g_test_message ("%s", cases[i].typed);
       app_field_set_text (n, cases[i].typed);
       app_field_set_text (integer, cases[i].typed);
-      assert_json (form, expected);
+      form_fixture_assert_json (form, expected);
       /* What was typed stays as it was typed. */
       g_assert_cmpstr (app_field_get_text (n), ==, cases[i].typed);
       g_assert_cmpint (app_field_get_error (n) == NULL, ==, cases[i].number);
@@ -156,34 +124,35 @@ test_numbers (void)
 static void
 test_two_views (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"properties\":{\"a\":{\"type\":\"integer\"},\"b\":{\"type\":\"object\",\"properties\":{"
-      "\"c\":{\"type\":\"string\"}}}}}");
+      "\"c\":{\"type\":\"string\"}}}}}",
+      APP_FORM_DEFAULT);
   const char *text = "{\n  \"zz\": 1.10,\n  \"b\": { \"c\" : \"\\u00e9\\u0000\", \"u\": -0 },\n"
                      "  \"a\": 9007199254740993\n}\n";
-  AppField   *c = find (form, "/b/c");
+  AppField   *c = form_fixture_find (form, "/b/c");
   guint       changed = 0;
 
   g_signal_connect (form, "changed", G_CALLBACK (count_signal), &changed);
   g_assert_true (app_form_set_json (form, text));
   g_assert_cmpuint (changed, ==, 1);
-  assert_json (form, text);
-  g_assert_cmpstr (app_field_get_text (find (form, "/a")), ==, "9007199254740993");
+  form_fixture_assert_json (form, text);
+  g_assert_cmpstr (app_field_get_text (form_fixture_find (form, "/a")), ==, "9007199254740993");
   g_assert_false (app_field_get_state (c)->exact);
   g_assert_cmpstr (app_field_get_text (c), ==, "é␀");
   /* An entry that shows it does not change it. */
   app_field_set_text (c, "é␀");
-  assert_json (form, text);
-  g_assert_true (app_field_get_place (find (form, "/zz"))->extra);
-  g_assert_true (app_field_get_place (find (form, "/b/u"))->extra);
+  form_fixture_assert_json (form, text);
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/zz"))->extra);
+  g_assert_true (app_field_get_place (form_fixture_find (form, "/b/u"))->extra);
 
-  app_field_set_text (find (form, "/a"), "2");
-  assert_json (form,
-               "{\n  \"zz\": 1.10,\n  \"b\": { \"c\" : \"\\u00e9\\u0000\", \"u\": -0 },\n"
-               "  \"a\": 2\n}\n");
-  app_field_clear (find (form, "/zz"));
-  assert_json (form,
-               "{\n  \"b\": { \"c\" : \"\\u00e9\\u0000\", \"u\": -0 },\n  \"a\": 2\n}\n");
+  app_field_set_text (form_fixture_find (form, "/a"), "2");
+  form_fixture_assert_json (form,
+                            "{\n  \"zz\": 1.10,\n  \"b\": { \"c\" : \"\\u00e9\\u0000\", \"u\": -0 },\n"
+                            "  \"a\": 2\n}\n");
+  app_field_clear (form_fixture_find (form, "/zz"));
+  form_fixture_assert_json (form,
+                            "{\n  \"b\": { \"c\" : \"\\u00e9\\u0000\", \"u\": -0 },\n  \"a\": 2\n}\n");
   g_assert_null (app_form_find_field (form, "/zz"));
 }
 
@@ -191,8 +160,8 @@ test_two_views (void)
 static void
 test_draft (void)
 {
-  g_autoptr (AppForm) form = make_form ("{\"properties\":{\"a\":{\"type\":\"string\"}}}");
-  AppField        *a = find (form, "/a");
+  g_autoptr (AppForm) form = form_fixture_new ("{\"properties\":{\"a\":{\"type\":\"string\"}}}", APP_FORM_DEFAULT);
+  AppField        *a = form_fixture_find (form, "/a");
   g_autofree char *arguments = NULL;
 
   app_field_set_text (a, "x");
@@ -205,9 +174,9 @@ test_draft (void)
   app_field_clear (a);
   app_field_set_null (a);
   g_assert_null (app_field_add_member (app_form_get_root (form), "k"));
-  assert_json (form, "{\"a\": [");
+  form_fixture_assert_json (form, "{\"a\": [");
   app_form_discard_draft (form);
-  assert_json (form, "{\"a\":\"x\"}");
+  form_fixture_assert_json (form, "{\"a\":\"x\"}");
   app_field_set_text (a, "y");
   arguments = app_form_dup_arguments (form);
   g_assert_cmpstr (arguments, ==, "{\"a\":\"y\"}");
@@ -216,33 +185,34 @@ test_draft (void)
 static void
 test_arrays (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"properties\":{\"l\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,"
       "\"maxItems\":3},\"o\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"required\":["
       "\"k\"],"
-      "\"properties\":{\"k\":{\"const\":\"K\"},\"v\":{\"type\":\"integer\"}}}}}}");
-  AppField   *list = find (form, "/l");
+      "\"properties\":{\"k\":{\"const\":\"K\"},\"v\":{\"type\":\"integer\"}}}}}}",
+      APP_FORM_DEFAULT);
+  AppField   *list = form_fixture_find (form, "/l");
   GListModel *items = app_field_get_children (list);
   AppField   *first;
   AppField   *second;
 
   first = app_field_add_item (list);
-  assert_json (form, "{\"l\":[\"\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"\"]}");
   app_field_set_text (first, "one");
   second = app_field_add_item (list);
   app_field_set_text (second, "two");
-  assert_json (form, "{\"l\":[\"one\",\"two\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"one\",\"two\"]}");
   g_assert_cmpuint (app_field_get_place (second)->position, ==, 1);
   g_assert_true (app_field_can_add_item (list));
 
   /* Fields keep their identity through moves. */
   app_field_move (second, 0);
-  assert_json (form, "{\"l\":[\"two\",\"one\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"two\",\"one\"]}");
   g_assert_cmpuint (app_field_get_place (second)->position, ==, 0);
   g_assert_cmpuint (app_field_get_place (first)->position, ==, 1);
   g_assert_cmpstr (app_field_get_place (second)->label, ==, "Item 1");
   app_field_duplicate (second);
-  assert_json (form, "{\"l\":[\"two\",\"two\",\"one\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"two\",\"two\",\"one\"]}");
   g_assert_cmpuint (app_field_get_place (first)->position, ==, 2);
   g_assert_cmpstr (app_field_get_text (first), ==, "one");
   g_assert_false (app_field_can_add_item (list));
@@ -252,34 +222,34 @@ test_arrays (void)
 
   /* An emptied item stays; it goes when it is cleared. */
   app_field_set_text (first, "");
-  assert_json (form, "{\"l\":[\"two\",\"two\",\"\",\"\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"two\",\"two\",\"\",\"\"]}");
   g_object_ref (first);
   app_field_clear (first);
-  assert_json (form, "{\"l\":[\"two\",\"two\",\"\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"two\",\"two\",\"\"]}");
   g_assert_null (app_field_get_place (first)->parent);
   app_field_set_text (first, "gone");
   g_object_unref (first);
-  assert_json (form, "{\"l\":[\"two\",\"two\",\"\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"two\",\"two\",\"\"]}");
   g_assert_cmpuint (g_list_model_get_n_items (items), ==, 3);
 
   app_form_set_json (form, "{\"l\":[]}");
   g_assert_cmpuint (g_list_model_get_n_items (items), ==, 0);
   g_assert_cmpstr (app_field_get_error (list), ==, "Must have at least 1 item");
   g_assert_cmpuint (app_field_add_lines (list, "a\r\n\nb c\n"), ==, 2);
-  assert_json (form, "{\"l\":[\"a\",\"b c\"]}");
+  form_fixture_assert_json (form, "{\"l\":[\"a\",\"b c\"]}");
 
   app_field_clear (list);
-  app_field_add_item (find (form, "/o"));
-  assert_json (form, "{\"o\":[{\"k\":\"K\"}]}");
-  app_field_set_text (find (form, "/o/0/v"), "5");
-  assert_json (form, "{\"o\":[{\"k\":\"K\",\"v\":5}]}");
+  app_field_add_item (form_fixture_find (form, "/o"));
+  form_fixture_assert_json (form, "{\"o\":[{\"k\":\"K\"}]}");
+  app_field_set_text (form_fixture_find (form, "/o/0/v"), "5");
+  form_fixture_assert_json (form, "{\"o\":[{\"k\":\"K\",\"v\":5}]}");
 }
 
 static void
 test_extra_members (void)
 {
-  g_autoptr (AppForm) form = make_form (
-      "{\"properties\":{\"a\":{\"type\":\"string\"}},\"additionalProperties\":false}");
+  g_autoptr (AppForm) form = form_fixture_new (
+      "{\"properties\":{\"a\":{\"type\":\"string\"}},\"additionalProperties\":false}", APP_FORM_DEFAULT);
   AppField *root = app_form_get_root (form);
   AppField *extra = app_field_add_member (root, "x y/~");
 
@@ -289,40 +259,40 @@ test_extra_members (void)
   g_assert_true (app_form_find_field (form, "/x y~1~0") == extra);
   g_assert_cmpstr (app_field_get_error (extra), ==, "Property not allowed by the schema");
   app_field_set_text (extra, "[1.10, {\"k\":\"v\"}]");
-  assert_json (form, "{\"x y/~\":[1.10, {\"k\":\"v\"}]}");
+  form_fixture_assert_json (form, "{\"x y/~\":[1.10, {\"k\":\"v\"}]}");
   app_field_set_text (extra, "[1.10,");
-  assert_json (form, "{\"x y/~\":\"[1.10,\"}");
+  form_fixture_assert_json (form, "{\"x y/~\":\"[1.10,\"}");
   g_assert_true (g_str_has_prefix (app_field_get_error (extra), "Invalid JSON"));
   app_field_set_text (extra, "plain");
-  assert_json (form, "{\"x y/~\":\"plain\"}");
+  form_fixture_assert_json (form, "{\"x y/~\":\"plain\"}");
   app_field_set_text (extra, "");
-  assert_json (form, "{}");
+  form_fixture_assert_json (form, "{}");
   g_assert_null (app_form_find_field (form, "/x y~1~0"));
 }
 
 static void
 test_duplicates (void)
 {
-  g_autoptr (AppForm) form = make_form ("{\"properties\":{\"a\":{\"type\":\"integer\"}}}");
+  g_autoptr (AppForm) form = form_fixture_new ("{\"properties\":{\"a\":{\"type\":\"integer\"}}}", APP_FORM_DEFAULT);
 
   app_form_set_json (form, "{\"a\":1,\"b\":0,\"a\":2}");
   g_assert_cmpuint (app_form_get_n_problems (form), ==, 1);
-  g_assert_cmpstr (app_field_get_text (find (form, "/a")), ==, "2");
-  app_field_set_text (find (form, "/a"), "3");
-  assert_json (form, "{\"a\":1,\"b\":0,\"a\":3}");
-  app_field_clear (find (form, "/a"));
-  assert_json (form, "{\"b\":0}");
+  g_assert_cmpstr (app_field_get_text (form_fixture_find (form, "/a")), ==, "2");
+  app_field_set_text (form_fixture_find (form, "/a"), "3");
+  form_fixture_assert_json (form, "{\"a\":1,\"b\":0,\"a\":3}");
+  app_field_clear (form_fixture_find (form, "/a"));
+  form_fixture_assert_json (form, "{\"b\":0}");
 }
 
 static void
 test_will_send (void)
 {
-  g_autoptr (AppForm) form = make_form ("{\"properties\":{\"a\":{\"type\":\"string\"}}}");
+  g_autoptr (AppForm) form = form_fixture_new ("{\"properties\":{\"a\":{\"type\":\"string\"}}}", APP_FORM_DEFAULT);
   g_autofree char *long_text = g_strnfill (1000, 'x');
 
   app_form_set_json (form, "{ \"a\" :\n \"b  \\\" c\" }");
   g_assert_cmpstr (app_form_get_will_send (form), ==, "{\"a\":\"b  \\\" c\"}");
-  app_field_set_text (find (form, "/a"), long_text);
+  app_field_set_text (form_fixture_find (form, "/a"), long_text);
   g_assert_cmpint (g_utf8_strlen (app_form_get_will_send (form), -1),
                    ==,
                    APP_FORM_WILL_SEND_CHARACTERS + 1);
@@ -332,10 +302,11 @@ test_will_send (void)
 static void
 test_summary (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"properties\":{\"a\":{\"type\":\"string\"},\"n\":{\"type\":\"number\"},"
       "\"password\":{\"type\":\"string\",\"format\":\"password\"},"
-      "\"tags\":{\"type\":\"array\",\"items\":{}}}}");
+      "\"tags\":{\"type\":\"array\",\"items\":{}}}}",
+      APP_FORM_DEFAULT);
   g_autofree char *none = app_form_dup_summary (form);
   g_autofree char *long_text = g_strnfill (30, 'x');
 
@@ -367,22 +338,23 @@ uppercase (AppField *field, GParamSpec *pspec, gpointer user_data)
 static void
 test_reentrant (void)
 {
-  g_autoptr (AppForm) form = make_form (
-      "{\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"}}}");
-  AppField *a = find (form, "/a");
+  g_autoptr (AppForm) form = form_fixture_new (
+      "{\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"}}}", APP_FORM_DEFAULT);
+  AppField *a = form_fixture_find (form, "/a");
 
   g_signal_connect (a, "notify::text", G_CALLBACK (uppercase), NULL);
   app_form_set_json (form, "{\"a\":\"abc\",\"b\":\"def\",\"c\":1}");
-  assert_json (form, "{\"a\":\"ABC\",\"b\":\"def\",\"c\":1}");
+  form_fixture_assert_json (form, "{\"a\":\"ABC\",\"b\":\"def\",\"c\":1}");
   g_assert_cmpstr (app_field_get_text (a), ==, "ABC");
 }
 
 static void
 test_outlives_form (void)
 {
-  g_autoptr (AppForm) form = make_form ("{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{"
-                                        "\"type\":\"string\"}}}}");
-  g_autoptr (AppField) a = g_object_ref (find (form, "/a"));
+  g_autoptr (AppForm) form = form_fixture_new ("{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{"
+                                               "\"type\":\"string\"}}}}",
+                                               APP_FORM_DEFAULT);
+  g_autoptr (AppField) a = g_object_ref (form_fixture_find (form, "/a"));
 
   app_field_add_item (a);
   g_clear_object (&form);
@@ -404,14 +376,15 @@ count_notify (GObject *object, GParamSpec *pspec, gpointer user_data)
 static void
 test_place (void)
 {
-  g_autoptr (AppForm) form = make_form (
+  g_autoptr (AppForm) form = form_fixture_new (
       "{\"type\":\"object\",\"properties\":{\"g\":{\"type\":\"object\",\"properties\":{\"x\":{"
       "\"type\":"
       "\"string\"},\"y\":{\"type\":\"string\"}}},\"l\":{\"type\":\"array\",\"items\":{\"type\":"
       "\"string\"}},\"b\":{\"type\":\"string\"},\"c\":{\"type\":\"string\"}},\"if\":{"
       "\"properties\":{\"b\":"
       "{\"const\":\"x\"}},\"required\":[\"b\"]},\"then\":{\"properties\":{\"c\":{\"maxLength\":1}}}"
-      "}");
+      "}",
+      APP_FORM_DEFAULT);
   static const char *const others[] = { "/g/y", "/l", "/l/0", "/l/1", "/b", "/c" };
   guint                    told = 0;
   guint                    n_others = 0;
@@ -419,27 +392,27 @@ test_place (void)
   app_form_set_json (form,
                      "{ \"g\": {\"x\": \"1\", \"y\": \"2\"}, \"l\": [\"a\", \"b\"],\n\"b\": \"y\","
                      " \"c\": \"two\" }");
-  g_signal_connect (find (form, "/g/x"), "notify", G_CALLBACK (count_notify), &told);
-  g_signal_connect (find (form, "/g"), "notify", G_CALLBACK (count_notify), &told);
+  g_signal_connect (form_fixture_find (form, "/g/x"), "notify", G_CALLBACK (count_notify), &told);
+  g_signal_connect (form_fixture_find (form, "/g"), "notify", G_CALLBACK (count_notify), &told);
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    g_signal_connect (find (form, others[i]), "notify", G_CALLBACK (count_notify), &n_others);
-  app_field_set_text (find (form, "/g/x"), "1 and more");
+    g_signal_connect (form_fixture_find (form, others[i]), "notify", G_CALLBACK (count_notify), &n_others);
+  app_field_set_text (form_fixture_find (form, "/g/x"), "1 and more");
   g_assert_cmpuint (told, >, 1);
   g_assert_cmpuint (n_others, ==, 0);
-  assert_json (
+  form_fixture_assert_json (
       form, "{ \"g\": {\"x\": \"1 and more\", \"y\": \"2\"}, \"l\": [\"a\", \"b\"],\n\"b\": \"y\","
             " \"c\": \"two\" }");
-  g_assert_cmpstr (app_field_get_text (find (form, "/g")), ==,
+  g_assert_cmpstr (app_field_get_text (form_fixture_find (form, "/g")), ==,
                    "{\"x\": \"1 and more\", \"y\": \"2\"}");
-  app_field_set_text (find (form, "/l/1"), "c");
-  g_assert_cmpstr (app_field_get_text (find (form, "/l/1")), ==, "c");
+  app_field_set_text (form_fixture_find (form, "/l/1"), "c");
+  g_assert_cmpstr (app_field_get_text (form_fixture_find (form, "/l/1")), ==, "c");
 
   /* Another field has a problem since this one is what it is. */
-  g_assert_null (app_field_get_error (find (form, "/c")));
-  app_field_set_text (find (form, "/b"), "x");
-  g_assert_nonnull (app_field_get_error (find (form, "/c")));
-  app_field_set_text (find (form, "/b"), "xy");
-  g_assert_null (app_field_get_error (find (form, "/c")));
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/c")));
+  app_field_set_text (form_fixture_find (form, "/b"), "x");
+  g_assert_nonnull (app_field_get_error (form_fixture_find (form, "/c")));
+  app_field_set_text (form_fixture_find (form, "/b"), "xy");
+  g_assert_null (app_field_get_error (form_fixture_find (form, "/c")));
 }
 
 void
