@@ -3,6 +3,7 @@
 /* A server's tools as a whole: what is better changed in them, and what models are told. */
 
 #include "ui-tests.h"
+#include "changing-fixture.h"
 #include "form-fixture.h"
 #include "ui-fixture.h"
 #include "ui-definition-row.h"
@@ -22,9 +23,7 @@
 #include "app-export-format.h"
 #include "app-linter.h"
 #include "app-approvals.h"
-#include "app-catalogue.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #define TOOL(name, description)                           \
@@ -34,62 +33,10 @@
   "{\"name\":\"good\",\"description\":\"Says nothing but good things\",\"annotations\":{" \
   "\"readOnlyHint\":true},\"inputSchema\":{\"type\":\"object\",\"properties\":{}}}"
 
-typedef struct
-{
-  AppWorkspace *workspace;
-  AppSession   *session;
-  char         *tools;
-} Fixture;
-
 static void
-write_tools (Fixture *self, const char *text)
+set_up (ChangingFixture *self, gconstpointer data)
 {
-  g_autofree char *list = g_strdup_printf ("[%s]", text);
-
-  g_assert_true (g_file_set_contents (self->tools, list, -1, NULL));
-}
-
-static void
-set_up (Fixture *self, gconstpointer data)
-{
-  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
-  g_autofree char *folder = g_dir_make_tmp ("spyglass-ui-catalogue-XXXXXX", NULL);
-  g_autoptr (StoreProfile) profile = store_profile_new ("changing");
-
-  self->tools = g_build_filename (folder, "tools.json", NULL);
-  write_tools (self, TOOL ("a.b", "Adds\\u202e it") "," GOOD "," TOOL ("c", ""));
-  const char *arguments[] = { script, self->tools, NULL };
-  g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
-  self->workspace = ui_fixture_new_workspace ();
-  self->session = ui_fixture_add (self->workspace, profile);
-  ui_fixture_connect (self->session);
-}
-
-static void
-tear_down (Fixture *self, gconstpointer data)
-{
-  g_autofree char *folder = g_path_get_dirname (self->tools);
-
-  ui_fixture_close (self->workspace);
-  g_unlink (self->tools);
-  g_rmdir (folder);
-  g_free (self->tools);
-}
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_set_object ((GAsyncResult **)data, result);
-}
-
-static void
-refresh (Fixture *self)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                            MCP_DEFINITION_TOOL, FALSE, NULL, on_done, &result);
-  ui_fixture_wait (result != NULL);
+  changing_fixture_set_up (self, TOOL ("a.b", "Adds\\u202e it") "," GOOD "," TOOL ("c", ""));
 }
 
 static void
@@ -126,7 +73,7 @@ find_toggle (GtkWidget *page, const char *words)
 }
 
 static void
-test_checks (Fixture *self, gconstpointer data)
+test_checks (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_lint_page_new (self->session);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
@@ -167,14 +114,14 @@ test_checks (Fixture *self, gconstpointer data)
   ui_fixture_wait (ui_fixture_find_label (page, "No Matches") != NULL);
   gtk_editable_set_text (GTK_EDITABLE (search), "");
 
-  write_tools (self, GOOD);
-  refresh (self);
+  changing_fixture_write (self, GOOD);
+  changing_fixture_refresh (self);
   ui_fixture_wait (ui_place_get_count (place) == 0);
   ui_fixture_wait (ui_fixture_find_label (page, "text-direction") == NULL);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (page, "0 notes")), FALSE);
   ui_fixture_wait (ui_fixture_find_label (page, "No Issues of This Severity") != NULL);
-  write_tools (self, "");
-  refresh (self);
+  changing_fixture_write (self, "");
+  changing_fixture_refresh (self);
   ui_fixture_wait (ui_fixture_find_label (page, "No Issues") != NULL);
   gtk_window_set_default_size (window, 360, 400);
   ui_fixture_settle (100);
@@ -219,7 +166,7 @@ look_for_choice (GtkWidget *widget, gpointer data)
 }
 
 static void
-test_export (Fixture *self, gconstpointer data)
+test_export (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_export_page_new (self->session);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
@@ -253,14 +200,14 @@ test_export (Fixture *self, gconstpointer data)
   ui_fixture_wait (shows (source, "\"good\""));
   g_assert_false (shows (source, "\"a_b\""));
   /* What was chosen survives another list. */
-  write_tools (self, TOOL ("a.b", "Adds it") "," GOOD "," TOOL ("new", "Is new here"));
-  refresh (self);
+  changing_fixture_write (self, TOOL ("a.b", "Adds it") "," GOOD "," TOOL ("new", "Is new here"));
+  changing_fixture_refresh (self);
   ui_fixture_wait (shows (source, "\"new\""));
   g_assert_false (shows (source, "\"a_b\""));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (format), APP_EXPORT_OPENAI_STRICT);
   ui_fixture_wait (shows (source, "\"strict\": true"));
-  write_tools (self, "");
-  refresh (self);
+  changing_fixture_write (self, "");
+  changing_fixture_refresh (self);
   ui_fixture_wait (ui_fixture_find_label (page, "No Tools") != NULL);
   gtk_window_set_default_size (window, 360, 400);
   ui_fixture_settle (100);
@@ -269,7 +216,7 @@ test_export (Fixture *self, gconstpointer data)
 
 /* In the tool's own menu, and in the list. */
 static void
-test_enabling (Fixture *self, gconstpointer data)
+test_enabling (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
@@ -285,7 +232,7 @@ test_enabling (Fixture *self, gconstpointer data)
   /* A person may call it all the same. */
   g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "good", "{}");
   g_autoptr (GAsyncResult) result = NULL;
-  app_call_run_async (call, NULL, on_done, &result);
+  app_call_run_async (call, NULL, changing_fixture_on_done, &result);
   ui_fixture_wait (result != NULL);
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DONE);
   gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
@@ -296,7 +243,7 @@ test_enabling (Fixture *self, gconstpointer data)
 }
 
 static void
-write_names (Fixture *self, const char *names)
+write_names (ChangingFixture *self, const char *names)
 {
   g_auto (GStrv) list = g_strsplit (names, " ", -1);
   GString *text = g_string_new (NULL);
@@ -306,7 +253,7 @@ write_names (Fixture *self, const char *names)
                             "%s{\"name\":\"%s\",\"description\":\"Does it\","
                             "\"inputSchema\":{\"type\":\"object\"}}",
                             i > 0 ? "," : "", list[i]);
-  write_tools (self, text->str);
+  changing_fixture_write (self, text->str);
   g_string_free (text, TRUE);
 }
 
@@ -323,7 +270,7 @@ get_key (GtkWidget *page, guint position)
 
 /* Headings stand above the first rows of groups, as long as nothing is searched for. */
 static void
-test_groups (Fixture *self, gconstpointer data)
+test_groups (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
@@ -332,7 +279,7 @@ test_groups (Fixture *self, gconstpointer data)
   g_object_set (page, "sorted", FALSE, "grouped", TRUE, NULL);
   write_names (self, "echo get_issue list_pipes list_issues get_pipe edit_issue get_user "
                      "list_users");
-  refresh (self);
+  changing_fixture_refresh (self);
   ui_fixture_wait (ui_fixture_find_label (page, "Issue · 3") != NULL);
   g_assert_cmpstr (get_key (page, 0), ==, "get_issue");
   g_assert_cmpstr (get_key (page, 7), ==, "echo");
@@ -365,7 +312,7 @@ on_search_on_server (GtkWidget *page, const char *tool, const char *argument, co
 
 /* A filter that finds nothing points to the server's own search. */
 static void
-test_server_search (Fixture *self, gconstpointer data)
+test_server_search (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
@@ -374,9 +321,9 @@ test_server_search (Fixture *self, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (search), "zebra");
   ui_fixture_wait (ui_fixture_find_label (page, "No Matches") != NULL);
   g_assert_null (ui_fixture_find_named (page, "Search on the Server with search-tools"));
-  write_tools (self, GOOD ",{\"name\":\"search-tools\",\"inputSchema\":{\"type\":\"object\","
-                          "\"properties\":{\"query\":{\"type\":\"string\"}}}}");
-  refresh (self);
+  changing_fixture_write (self, GOOD ",{\"name\":\"search-tools\",\"inputSchema\":{\"type\":\"object\","
+                                     "\"properties\":{\"query\":{\"type\":\"string\"}}}}");
+  changing_fixture_refresh (self);
   ui_fixture_wait (ui_fixture_find_named (page, "Search on the Server with search-tools") != NULL);
   GtkWidget *button = ui_fixture_find_named (page, "Search on the Server with search-tools");
   ui_fixture_assert_named (GTK_WIDGET (window));
@@ -399,7 +346,7 @@ test_server_search (Fixture *self, gconstpointer data)
 #define LISTER "{\"name\":\"list_workspaces\",\"inputSchema\":{\"type\":\"object\"}}"
 
 static void
-call_in (Fixture *self, GtkWidget *page, const char *tool, const char *workspace)
+call_in (ChangingFixture *self, GtkWidget *page, const char *tool, const char *workspace)
 {
   GListModel *calls = app_session_get_calls (self->session);
   guint       n = g_list_model_get_n_items (calls);
@@ -416,14 +363,14 @@ call_in (Fixture *self, GtkWidget *page, const char *tool, const char *workspace
 
 /* A workspace that was used in one tool is there in the next one, and said to be. */
 static void
-test_memory (Fixture *self, gconstpointer data)
+test_memory (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
 
-  write_tools (self, IN_WORKSPACE ("one") "," IN_WORKSPACE ("two") "," IN_WORKSPACE (
-                         "three") "," LISTER "," GOOD);
-  refresh (self);
+  changing_fixture_write (self, IN_WORKSPACE ("one") "," IN_WORKSPACE ("two") "," IN_WORKSPACE (
+                                    "three") "," LISTER "," GOOD);
+  changing_fixture_refresh (self);
   g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "good"));
   GtkWidget *bar = ui_fixture_find (page, UI_TYPE_MEMORY_BAR);
   g_assert_false (gtk_widget_get_visible (bar));
@@ -454,7 +401,7 @@ find_row (GtkWidget *view, const char *name)
 }
 
 static void
-test_schema (Fixture *self, gconstpointer data)
+test_schema (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *view = g_object_new (UI_TYPE_SCHEMA_VIEW, NULL);
   GtkWindow *window = ui_fixture_show (view, 460, 420);
@@ -506,7 +453,7 @@ find_triangle (GtkWidget *widget, gpointer data)
 
 /* It is as high as what it shows, up to a bound, and the triangle stands beside the name. */
 static void
-test_schema_size (Fixture *self, gconstpointer data)
+test_schema_size (ChangingFixture *self, gconstpointer data)
 {
   g_autoptr (GString) text = g_string_new ("{\"properties\":{\"a\":{\"description\":\"What\","
                                            "\"minProperties\":1,\"properties\":{\"b\":{}}}");
@@ -546,7 +493,7 @@ test_schema_size (Fixture *self, gconstpointer data)
 
 /* A description that is cut has "More" beside it, and loses it where a wider window shows it whole. */
 static void
-test_more (Fixture *self, gconstpointer data)
+test_more (ChangingFixture *self, gconstpointer data)
 {
   g_autoptr (McpJsonDocument) tool = mcp_json_document_parse_text (
       "{\"name\":\"plan\",\"description\":\"Plans the launch of next season's catalogue\"}", -1, NULL);
@@ -567,16 +514,20 @@ test_more (Fixture *self, gconstpointer data)
   ui_fixture_assert_ends (window, header);
 }
 
+#define ADD(name, function)                                                \
+  g_test_add ("/catalogue/" name, ChangingFixture, NULL, set_up, function, \
+              changing_fixture_tear_down)
+
 void
 add_catalogue_tests (void)
 {
-  g_test_add ("/catalogue/export", Fixture, NULL, set_up, test_export, tear_down);
-  g_test_add ("/catalogue/enabling", Fixture, NULL, set_up, test_enabling, tear_down);
-  g_test_add ("/catalogue/groups", Fixture, NULL, set_up, test_groups, tear_down);
-  g_test_add ("/catalogue/server-search", Fixture, NULL, set_up, test_server_search, tear_down);
-  g_test_add ("/catalogue/memory", Fixture, NULL, set_up, test_memory, tear_down);
-  g_test_add ("/catalogue/schema", Fixture, NULL, set_up, test_schema, tear_down);
-  g_test_add ("/catalogue/schema-size", Fixture, NULL, set_up, test_schema_size, tear_down);
-  g_test_add ("/catalogue/more", Fixture, NULL, set_up, test_more, tear_down);
-  g_test_add ("/catalogue/checks", Fixture, NULL, set_up, test_checks, tear_down);
+  ADD ("export", test_export);
+  ADD ("enabling", test_enabling);
+  ADD ("groups", test_groups);
+  ADD ("server-search", test_server_search);
+  ADD ("memory", test_memory);
+  ADD ("schema", test_schema);
+  ADD ("schema-size", test_schema_size);
+  ADD ("more", test_more);
+  ADD ("checks", test_checks);
 }

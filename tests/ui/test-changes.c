@@ -3,6 +3,7 @@
 /* What changed in a server's lists, as the window tells it, and the switches of its life. */
 
 #include "ui-tests.h"
+#include "changing-fixture.h"
 #include "ui-fixture.h"
 #include "ui-approval-card.h"
 #include "ui-change-group.h"
@@ -11,79 +12,23 @@
 #include "ui-life-group.h"
 #include "ui-detail-header.h"
 #include "ui-server-page.h"
-#include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-reconnector.h"
 #include "app-watcher.h"
-
-#include <glib/gstdio.h>
-#include <string.h>
 
 #define TOOL(name, description)                           \
   "{\"name\":\"" name "\",\"description\":\"" description \
   "\",\"inputSchema\":{\"type\":\"object\"},"             \
   "\"annotations\":{\"destructiveHint\":true}}"
 
-typedef struct
-{
-  AppWorkspace *workspace;
-  AppSession   *session;
-  char         *tools;
-} Fixture;
-
 static void
-write_tools (Fixture *self, const char *text)
+set_up (ChangingFixture *self, gconstpointer data)
 {
-  g_autofree char *list = g_strdup_printf ("[%s]", text);
-
-  g_assert_true (g_file_set_contents (self->tools, list, -1, NULL));
+  changing_fixture_set_up (self, TOOL ("add", "Adds") "," TOOL ("drop", "Drops"));
 }
 
 static void
-set_up (Fixture *self, gconstpointer data)
-{
-  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
-  g_autofree char *folder = g_dir_make_tmp ("spyglass-ui-changes-XXXXXX", NULL);
-  g_autoptr (StoreProfile) profile = store_profile_new ("changing");
-
-  self->tools = g_build_filename (folder, "tools.json", NULL);
-  write_tools (self, TOOL ("add", "Adds") "," TOOL ("drop", "Drops"));
-  const char *arguments[] = { script, self->tools, NULL };
-  g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
-  self->workspace = ui_fixture_new_workspace ();
-  self->session = ui_fixture_add (self->workspace, profile);
-  ui_fixture_connect (self->session);
-}
-
-static void
-tear_down (Fixture *self, gconstpointer data)
-{
-  g_autofree char *folder = g_path_get_dirname (self->tools);
-
-  ui_fixture_close (self->workspace);
-  g_unlink (self->tools);
-  g_rmdir (folder);
-  g_free (self->tools);
-}
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_set_object ((GAsyncResult **)data, result);
-}
-
-static void
-refresh (Fixture *self)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  app_catalogue_load_async (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                            MCP_DEFINITION_TOOL, FALSE, NULL, on_done, &result);
-  ui_fixture_wait (result != NULL);
-}
-
-static void
-test_told (Fixture *self, gconstpointer data)
+test_told (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_server_page_new (self->workspace, self->session);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
@@ -91,8 +36,8 @@ test_told (Fixture *self, gconstpointer data)
   ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
   ui_fixture_settle (100);
   g_assert_null (ui_fixture_find_label (page, "new"));
-  write_tools (self, TOOL ("add", "Adds more") "," TOOL ("echo", "Echoes"));
-  refresh (self);
+  changing_fixture_write (self, TOOL ("add", "Adds more") "," TOOL ("echo", "Echoes"));
+  changing_fixture_refresh (self);
   ui_fixture_wait (ui_fixture_find_label (page, "The server's lists have changed. 1 added, 1 removed, "
                                                 "1 changed: add, echo, drop") != NULL);
   g_assert_nonnull (ui_fixture_find_label (page, "new"));
@@ -120,7 +65,7 @@ test_told (Fixture *self, gconstpointer data)
 }
 
 static void
-test_card (Fixture *self, gconstpointer data)
+test_card (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *card = g_object_new (UI_TYPE_APPROVAL_CARD, NULL);
   GtkWindow *window = ui_fixture_show (card, 500, 500);
@@ -129,7 +74,7 @@ test_card (Fixture *self, gconstpointer data)
   g_autoptr (AppCall) call = app_session_new_call (self->session, APP_CALL_TOOL, "add", "{}");
   g_autoptr (AppCall) again = NULL;
 
-  app_call_run_async (call, NULL, on_done, &first);
+  app_call_run_async (call, NULL, changing_fixture_on_done, &first);
   ui_approval_card_set_call (UI_APPROVAL_CARD (card), call);
   GtkWidget *diff = ui_fixture_find (card, UI_TYPE_DIFF_VIEW);
   ui_fixture_settle (50);
@@ -137,10 +82,10 @@ test_card (Fixture *self, gconstpointer data)
   app_call_approve (call, TRUE);
   ui_fixture_wait (first != NULL);
 
-  write_tools (self, TOOL ("add", "Adds, and tells me"));
-  refresh (self);
+  changing_fixture_write (self, TOOL ("add", "Adds, and tells me"));
+  changing_fixture_refresh (self);
   again = app_session_new_call (self->session, APP_CALL_TOOL, "add", "{}");
-  app_call_run_async (again, NULL, on_done, &second);
+  app_call_run_async (again, NULL, changing_fixture_on_done, &second);
   ui_approval_card_set_call (UI_APPROVAL_CARD (card), again);
   ui_fixture_wait (gtk_widget_get_mapped (diff));
   ui_fixture_assert_named (GTK_WIDGET (window));
@@ -175,23 +120,8 @@ choose (GtkWidget *dialog, const char *words)
   ui_fixture_settle (100);
 }
 
-/* Another server whose tools are those that the file has now */
-static AppSession *
-add_second (Fixture *self)
-{
-  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "app", "changing-server.py", NULL);
-  g_autoptr (StoreProfile) profile = store_profile_new ("second");
-  const char *arguments[] = { script, self->tools, NULL };
-  AppSession *session;
-
-  g_object_set (profile, "command", "python3", "arguments", arguments, NULL);
-  session = ui_fixture_add (self->workspace, profile);
-  ui_fixture_connect (session);
-  return session;
-}
-
 static void
-test_compare (Fixture *self, gconstpointer data)
+test_compare (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget *page = ui_server_page_new (self->workspace, self->session);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
@@ -211,8 +141,8 @@ test_compare (Fixture *self, gconstpointer data)
       ui_fixture_find_label (dialog, "Connect another server to compare with its tools."));
   gtk_window_destroy (GTK_WINDOW (dialog));
 
-  write_tools (self, TOOL ("add", "Adds <b>more</b>") "," TOOL ("drop", "Drops"));
-  add_second (self);
+  changing_fixture_write (self, TOOL ("add", "Adds <b>more</b>") "," TOOL ("drop", "Drops"));
+  changing_fixture_add (self, "second");
   ui_fixture_click (header, "Compare With…");
   dialog = find_compare_dialog ();
   ui_fixture_settle (100);
@@ -250,7 +180,7 @@ test_compare (Fixture *self, gconstpointer data)
 }
 
 static void
-test_switches (Fixture *self, gconstpointer data)
+test_switches (ChangingFixture *self, gconstpointer data)
 {
   GtkWidget    *group = ui_life_group_new (self->session);
   GtkWindow    *window = ui_fixture_show (group, 500, 400);
@@ -271,7 +201,7 @@ test_switches (Fixture *self, gconstpointer data)
 }
 
 #define ADD(name, function) \
-  g_test_add ("/ui/changes/" name, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/ui/changes/" name, ChangingFixture, NULL, set_up, function, changing_fixture_tear_down)
 
 void
 add_changes_tests (void)
