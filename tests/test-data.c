@@ -2,6 +2,8 @@
 
 #include "test-data.h"
 
+#include <glib/gstdio.h>
+
 char *
 test_data_get_path (const char *name)
 {
@@ -22,4 +24,25 @@ test_data_load (const char *name)
   document = mcp_json_document_parse_text (text, (gssize)length, &error);
   g_assert_no_error (error);
   return document;
+}
+
+void
+test_data_remove_folder (const char *path)
+{
+  g_autoptr (GDir) folder = NULL;
+  const char *name;
+
+  /* A test may have taken away the right to look into it. */
+  g_chmod (path, 0700);
+  folder = g_dir_open (path, 0, NULL);
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+
+      if (g_file_test (inside, G_FILE_TEST_IS_DIR) && !g_file_test (inside, G_FILE_TEST_IS_SYMLINK))
+        test_data_remove_folder (inside);
+      else
+        g_unlink (inside);
+    }
+  g_assert_cmpint (g_rmdir (path), ==, 0);
 }

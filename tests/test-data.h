@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * TestData: the files of tests/data, which are there in every clone.
+ * TestData: the files of tests/data, which are there in every clone, and those that a test makes.
  */
 
 #pragma once
@@ -13,3 +13,5 @@
 char *test_data_get_path (const char *name);
 /** Returns: (transfer full): what the file says; it is JSON */
 McpJsonDocument *test_data_load (const char *name);
+/** Removes a folder that a test made, with all that is in it; links are not followed. */
+void test_data_remove_folder (const char *path);

@@ -9,6 +9,7 @@
 #include "mcp-model-dialect.h"
 #include "store-error.h"
 #include "workspace-fixture.h"
+#include "test-data.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -35,41 +36,12 @@ set_up (Fixture *self, gconstpointer data)
 }
 
 static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *inside = g_build_filename (path, name, NULL);
-
-      remove_tree (inside);
-    }
-  g_assert_cmpint (g_remove (path), ==, 0);
-}
-
-/* A worker may hold what it worked for a moment longer. */
-static void
-release (gpointer object)
-{
-  gpointer weak = object;
-  gint64   end = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
-
-  g_object_add_weak_pointer (object, &weak);
-  g_object_unref (object);
-  while (g_atomic_pointer_get (&weak) != NULL && g_get_monotonic_time () < end)
-    g_usleep (200);
-  g_assert_null (g_atomic_pointer_get (&weak));
-}
-
-static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  release (self->bench);
-  release (self->client);
+  workspace_fixture_release (self->bench);
+  workspace_fixture_release (self->client);
   g_clear_object (&self->result);
-  remove_tree (self->folder);
+  test_data_remove_folder (self->folder);
   g_free (self->folder);
 }
 

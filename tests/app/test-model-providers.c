@@ -35,25 +35,11 @@ set_up (Fixture *self, gconstpointer data)
   self->list = app_model_providers_new (self->path, self->vault);
 }
 
-/* A worker may hold what it worked for a moment longer. */
-static void
-release (gpointer object)
-{
-  gpointer weak = object;
-  gint64   end = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
-
-  g_object_add_weak_pointer (object, &weak);
-  g_object_unref (object);
-  while (g_atomic_pointer_get (&weak) != NULL && g_get_monotonic_time () < end)
-    g_usleep (200);
-  g_assert_null (g_atomic_pointer_get (&weak));
-}
-
 static void
 tear_down (Fixture *self, gconstpointer data)
 {
-  release (self->list);
-  release (self->vault);
+  workspace_fixture_release (self->list);
+  workspace_fixture_release (self->vault);
   g_free (self->path);
   g_free (self->secrets);
   workspace_fixture_remove_folder (self->folder);

@@ -76,12 +76,30 @@ workspace_fixture_open (const char *folder, const char *servers)
   return app_workspace_new (settings, book, vault, NULL);
 }
 
+static gboolean
+on_tick (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* A worker's end wakes nobody: that is what the tick is for. */
+void
+workspace_fixture_release (gpointer object)
+{
+  gpointer weak = object;
+  guint    tick = g_timeout_add (5, on_tick, NULL);
+
+  g_object_add_weak_pointer (object, &weak);
+  g_object_unref (object);
+  WAIT_UNTIL (g_atomic_pointer_get (&weak) == NULL);
+  g_source_remove (tick);
+}
+
 void
 workspace_fixture_close (AppWorkspace *workspace)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  gpointer weak = workspace;
 
   app_workspace_close_async (workspace, NULL, workspace_fixture_take_result, &result);
   WAIT_UNTIL (result != NULL);
@@ -89,7 +107,5 @@ workspace_fixture_close (AppWorkspace *workspace)
   g_assert_no_error (error);
   g_clear_object (&result);
   /* What was begun, and cancelled, may hold it a moment longer. */
-  g_object_add_weak_pointer (weak, &weak);
-  g_object_unref (workspace);
-  WAIT_UNTIL (weak == NULL);
+  workspace_fixture_release (workspace);
 }

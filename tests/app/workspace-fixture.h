@@ -38,6 +38,9 @@ char *workspace_fixture_dup_book_path (const char *folder);
 /** Without a keyring. @servers: (nullable): YAML that is written first
  * Returns: (transfer full): over the profiles in @folder */
 AppWorkspace *workspace_fixture_open (const char *folder, const char *servers);
+/** Lets go of it, and waits until nobody holds it any more: a worker may do so a moment longer.
+ * @object: (transfer full) */
+void workspace_fixture_release (gpointer object);
 /** Closes it and checks that nobody else holds it. @workspace: (transfer full) */
 void workspace_fixture_close (AppWorkspace *workspace);
 

@@ -14,14 +14,22 @@ database_fixture_on_done (GObject *source, GAsyncResult *result, gpointer data)
   *(GAsyncResult **)data = g_object_ref (result);
 }
 
+static gboolean
+on_tick (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* What another thread brings about may wake nobody: that is what the tick is for. */
 void
 database_fixture_wait_until (gboolean (*is_so) (gpointer), gpointer data)
 {
   gint64 end = g_get_monotonic_time () + PATIENCE_US;
+  guint  tick = g_timeout_add (10, on_tick, NULL);
 
   while (!is_so (data) && g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (200);
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (tick);
   g_assert_true (is_so (data));
 }
 
@@ -104,14 +112,31 @@ database_fixture_put (DatabaseFixture *fixture, GBytes *text, GError **error)
   return entry != NULL ? g_strdup (store_object_entry_get_facts (entry)->id) : NULL;
 }
 
+StoreObject *
+database_fixture_get_object (StoreBackend *backend, const char *id, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  store_backend_get_async (backend, id, NULL, database_fixture_on_done, &result);
+  return store_backend_get_finish (backend, database_fixture_wait_for (&result), error);
+}
+
+void
+database_fixture_refresh (StoreBackend *backend)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  store_backend_refresh_async (backend, NULL, database_fixture_on_done, &result);
+  g_assert_true (store_backend_refresh_finish (backend, database_fixture_wait_for (&result), &error));
+  g_assert_no_error (error);
+}
+
 GBytes *
 database_fixture_get (DatabaseFixture *fixture, const char *id, GError **error)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (StoreObject) object = NULL;
+  g_autoptr (StoreObject) object = database_fixture_get_object (fixture->backend, id, error);
 
-  store_backend_get_async (fixture->backend, id, NULL, database_fixture_on_done, &result);
-  object = store_backend_get_finish (fixture->backend, database_fixture_wait_for (&result), error);
   return object != NULL ? store_object_dup_bytes (object) : NULL;
 }
 

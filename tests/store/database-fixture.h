@@ -27,6 +27,10 @@ void          database_fixture_on_done (GObject *source, GAsyncResult *result, g
 GAsyncResult *database_fixture_wait_for (GAsyncResult **result);
 void          database_fixture_wait_until (gboolean (*is_so) (gpointer), gpointer data);
 
+/* Of any backend. Returns: (transfer full) (nullable) */
+StoreObject *database_fixture_get_object (StoreBackend *backend, const char *id, GError **error);
+void         database_fixture_refresh (StoreBackend *backend);
+
 /* Returns: (transfer full) (nullable): the id */
 char *database_fixture_put (DatabaseFixture *fixture, GBytes *text, GError **error);
 /* Returns: (transfer full) (nullable): the bytes of an object */

@@ -3,6 +3,7 @@
 /* One contract for all backends: memory, SQLite, and a real Redis where one is installed. */
 
 #include "store-tests.h"
+#include "database-fixture.h"
 #include "redis-fixture.h"
 #include "store-error.h"
 #include "store-memory-backend.h"
@@ -12,39 +13,6 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
-
-#define PATIENCE_US (20 * G_TIME_SPAN_SECOND)
-
-/* Waiting */
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **)data = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **result)
-{
-  gint64 end = g_get_monotonic_time () + PATIENCE_US;
-
-  while (*result == NULL && g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (500);
-  g_assert_nonnull (*result);
-  return *result;
-}
-
-static void
-wait_until (gboolean (*is_so) (gpointer), gpointer data)
-{
-  gint64 end = g_get_monotonic_time () + PATIENCE_US;
-
-  while (!is_so (data) && g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (500);
-  g_assert_true (is_so (data));
-}
 
 static gboolean
 is_settled (gpointer backend)
@@ -57,8 +25,8 @@ put_for (StoreBackend *backend, StoreObject *object, const char *name, gint64 tt
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  store_backend_put_async (backend, object, name, ttl, NULL, on_done, &result);
-  return store_backend_put_finish (backend, wait_for (&result), error);
+  store_backend_put_async (backend, object, name, ttl, NULL, database_fixture_on_done, &result);
+  return store_backend_put_finish (backend, database_fixture_wait_for (&result), error);
 }
 
 static StoreObjectEntry *
@@ -71,26 +39,6 @@ put (StoreBackend *backend, StoreObject *object)
   return entry;
 }
 
-static StoreObject *
-get (StoreBackend *backend, const char *id, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  store_backend_get_async (backend, id, NULL, on_done, &result);
-  return store_backend_get_finish (backend, wait_for (&result), error);
-}
-
-static void
-refresh (StoreBackend *backend)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  store_backend_refresh_async (backend, NULL, on_done, &result);
-  g_assert_true (store_backend_refresh_finish (backend, wait_for (&result), &error));
-  g_assert_no_error (error);
-}
-
 static void
 remove_one (StoreBackend *backend, const char *id)
 {
@@ -98,8 +46,8 @@ remove_one (StoreBackend *backend, const char *id)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_backend_remove_async (backend, ids, NULL, on_done, &result);
-  g_assert_true (store_backend_remove_finish (backend, wait_for (&result), &error));
+  store_backend_remove_async (backend, ids, NULL, database_fixture_on_done, &result);
+  g_assert_true (store_backend_remove_finish (backend, database_fixture_wait_for (&result), &error));
   g_assert_no_error (error);
 }
 
@@ -109,8 +57,8 @@ change (StoreBackend *backend, const char *id, StoreObjectChange what)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_backend_change_async (backend, id, &what, NULL, on_done, &result);
-  g_assert_true (store_backend_change_finish (backend, wait_for (&result), &error));
+  store_backend_change_async (backend, id, &what, NULL, database_fixture_on_done, &result);
+  g_assert_true (store_backend_change_finish (backend, database_fixture_wait_for (&result), &error));
   g_assert_no_error (error);
 }
 
@@ -198,7 +146,7 @@ set_up (Fixture *fixture, const char *kind)
     g_test_skip ("redis-server is not installed");
   g_assert_no_error (error);
   if (fixture->backend != NULL)
-    wait_until (is_settled, fixture->backend);
+    database_fixture_wait_until (is_settled, fixture->backend);
 }
 
 static void
@@ -227,7 +175,8 @@ check_round_trip (StoreBackend *backend, StoreObject *object, const char *expect
 {
   g_autoptr (StoreObjectEntry) entry = put (backend, object);
   g_autoptr (GError) error = NULL;
-  g_autoptr (StoreObject) back = get (backend, store_object_entry_get_facts (entry)->id, &error);
+  g_autoptr (StoreObject) back =
+      database_fixture_get_object (backend, store_object_entry_get_facts (entry)->id, &error);
   g_autoptr (GBytes) bytes = NULL, original = store_object_dup_bytes (object);
   /* They may have been read again meanwhile. */
   const StoreObjectFacts *facts = store_object_entry_get_facts (entry);
@@ -293,7 +242,7 @@ test_unknown (StoreBackend *backend)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (get (backend, ids[i], &error));
+      g_assert_null (database_fixture_get_object (backend, ids[i], &error));
       g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
     }
   remove_one (backend, "obj_999");
@@ -312,11 +261,11 @@ test_remove (StoreBackend *backend)
   g_assert_cmpstr (id, !=, store_object_entry_get_facts (second)->id);
   remove_one (backend, id);
   g_assert_null (facts_of (backend, id));
-  g_assert_null (get (backend, id, &error));
+  g_assert_null (database_fixture_get_object (backend, id, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
   g_clear_error (&error);
   /* The other one has the same bytes, and keeps them. */
-  rest = get (backend, store_object_entry_get_facts (second)->id, &error);
+  rest = database_fixture_get_object (backend, store_object_entry_get_facts (second)->id, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count (backend), ==, 1);
 }
@@ -335,13 +284,13 @@ test_change (StoreBackend *backend)
   expires = facts_of (backend, id)->expires;
   g_assert_cmpint (expires, >, g_get_real_time () + 500 * G_USEC_PER_SEC);
   change (backend, id, (StoreObjectChange){ .name = "caf\xc3\xa9 \"x\"", .pin = TRUE });
-  refresh (backend);
+  database_fixture_refresh (backend);
   g_assert_cmpstr (facts_of (backend, id)->name, ==, "caf\xc3\xa9 \"x\"");
   g_assert_true (facts_of (backend, id)->pinned);
   g_assert_cmpint (facts_of (backend, id)->expires, ==, 0);
   g_assert_true (store_entry_list_find (store_backend_get_entries (backend), id) == entry);
   change (backend, id, (StoreObjectChange){ .name = "", .unpin = TRUE });
-  refresh (backend);
+  database_fixture_refresh (backend);
   g_assert_null (facts_of (backend, id)->name);
   g_assert_false (facts_of (backend, id)->pinned);
 }
@@ -359,15 +308,15 @@ test_expiry (StoreBackend *backend)
   g_autoptr (GError) error = NULL;
   g_autoptr (StoreObjectEntry) entry = put_for (backend, object, NULL, 1, &error);
   g_autofree char *id = g_strdup (store_object_entry_get_facts (entry)->id);
-  g_autoptr (StoreObject) now = get (backend, id, &error);
+  g_autoptr (StoreObject) now = database_fixture_get_object (backend, id, &error);
 
   /* Unless this machine took that long for it. */
   if (g_get_real_time () < store_object_get_time (object) + G_USEC_PER_SEC)
     g_assert_no_error (error);
   g_clear_error (&error);
   /* Swept without being asked for. */
-  wait_until (is_empty, backend);
-  g_assert_null (get (backend, id, &error));
+  database_fixture_wait_until (is_empty, backend);
+  g_assert_null (database_fixture_get_object (backend, id, &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
@@ -384,14 +333,14 @@ test_race (StoreBackend *backend)
       g_autoptr (StoreObjectEntry) entry = NULL;
       const char *id;
 
-      store_backend_refresh_async (backend, NULL, on_done, &first);
+      store_backend_refresh_async (backend, NULL, database_fixture_on_done, &first);
       entry = put (backend, object);
       id = store_object_entry_get_facts (entry)->id;
-      g_assert_true (store_backend_refresh_finish (backend, wait_for (&first), NULL));
+      g_assert_true (store_backend_refresh_finish (backend, database_fixture_wait_for (&first), NULL));
       g_assert_nonnull (facts_of (backend, id));
-      store_backend_refresh_async (backend, NULL, on_done, &second);
+      store_backend_refresh_async (backend, NULL, database_fixture_on_done, &second);
       remove_one (backend, id);
-      g_assert_true (store_backend_refresh_finish (backend, wait_for (&second), NULL));
+      g_assert_true (store_backend_refresh_finish (backend, database_fixture_wait_for (&second), NULL));
       g_assert_null (facts_of (backend, id));
     }
 }
@@ -464,11 +413,11 @@ test_eviction (gconstpointer kind)
           change (fixture.backend, pinned, (StoreObjectChange){ .pin = TRUE });
         }
     }
-  wait_until (is_three, fixture.backend);
+  database_fixture_wait_until (is_three, fixture.backend);
   g_assert_nonnull (facts_of (fixture.backend, pinned));
   g_assert_cmpuint (evicted, ==, 3);
   store_backend_set_limits (fixture.backend, 0, 4);
-  wait_until (has_two, fixture.backend);
+  database_fixture_wait_until (has_two, fixture.backend);
   tear_down (&fixture);
 }
 
@@ -483,7 +432,7 @@ open_again (Fixture *fixture)
   store_database_close (fixture->database);
   g_clear_object (&fixture->database);
   backend = fixture->backend = make_sqlite (fixture);
-  wait_until (is_settled, backend);
+  database_fixture_wait_until (is_settled, backend);
   return backend;
 }
 
@@ -506,10 +455,10 @@ test_restart (void)
   g_object_unref (put (fixture.backend, object));
   change (fixture.backend, "obj_002", (StoreObjectChange){ .name = "mine", .pin = TRUE });
   open_again (&fixture);
-  wait_until (has_two, fixture.backend);
+  database_fixture_wait_until (has_two, fixture.backend);
   g_assert_cmpstr (facts_of (fixture.backend, "obj_002")->name, ==, "mine");
   g_assert_true (facts_of (fixture.backend, "obj_002")->pinned);
-  back = get (fixture.backend, "@obj_001", &error);
+  back = database_fixture_get_object (fixture.backend, "@obj_001", &error);
   g_assert_no_error (error);
   g_assert_cmpstr (store_object_get_id (back), ==, "obj_001");
   g_assert_cmpuint (store_object_get_size (back), ==, strlen ("{\"a\": [1,  2]}"));
@@ -517,7 +466,7 @@ test_restart (void)
   remove_one (fixture.backend, "obj_002");
   open_again (&fixture);
   g_object_unref (put (fixture.backend, object));
-  other = get (fixture.backend, "obj_003", &error);
+  other = database_fixture_get_object (fixture.backend, "obj_003", &error);
   g_assert_no_error (error);
   tear_down (&fixture);
 }
@@ -534,24 +483,24 @@ test_limits_kept (void)
 
   set_up (&fixture, "sqlite");
   g_object_unref (put (fixture.backend, object));
-  wait_until (has_one, fixture.backend);
+  database_fixture_wait_until (has_one, fixture.backend);
   store_backend_get_limits (fixture.backend, &max_count, &max_bytes);
   store_backend_set_limits (fixture.backend, 2, 1000000);
   open_again (&fixture);
-  wait_until (has_one, fixture.backend);
+  database_fixture_wait_until (has_one, fixture.backend);
   store_backend_get_limits (fixture.backend, &max_count, &max_bytes);
   g_assert_cmpuint (max_count, ==, 2);
   g_assert_cmpuint (max_bytes, ==, 1000000);
   g_signal_connect (fixture.backend, "evicted", G_CALLBACK (on_evicted), &evicted);
   for (guint i = 0; i < 4; i++)
     g_object_unref (put (fixture.backend, object));
-  wait_until (has_two, fixture.backend);
+  database_fixture_wait_until (has_two, fixture.backend);
   g_assert_cmpuint (evicted, ==, 3);
   g_assert_nonnull (facts_of (fixture.backend, "obj_005"));
 
   /* One that alone is over the limit stays until the next one comes. */
   store_backend_set_limits (fixture.backend, 0, 1);
-  wait_until (has_one, fixture.backend);
+  database_fixture_wait_until (has_one, fixture.backend);
   g_assert_nonnull (facts_of (fixture.backend, "obj_005"));
   store_backend_set_limits (fixture.backend, 0, 0);
   for (guint i = 0; i < 3; i++)
@@ -573,13 +522,13 @@ test_two_programs (void)
   path = g_build_filename (fixture.folder, "objects.db", NULL);
   g_autoptr (StoreDatabase) database = store_database_new (path);
   second = store_sqlite_backend_new (database);
-  wait_until (is_settled, second);
+  database_fixture_wait_until (is_settled, second);
   g_object_unref (put (fixture.backend, object));
-  wait_until (has_one, second);
+  database_fixture_wait_until (has_one, second);
   g_object_unref (put (second, object));
-  wait_until (has_two, fixture.backend);
+  database_fixture_wait_until (has_two, fixture.backend);
   remove_one (second, "obj_001");
-  wait_until (has_one, fixture.backend);
+  database_fixture_wait_until (has_one, fixture.backend);
   store_database_close (database);
   tear_down (&fixture);
 }
@@ -620,8 +569,8 @@ test_newer (void)
   open_again (&fixture);
   g_assert_cmpint (store_backend_get_state (fixture.backend), ==, STORE_BACKEND_READ_ONLY);
   check_refuses (fixture.backend, STORE_ERROR_NEWER);
-  wait_until (has_one, fixture.backend);
-  back = get (fixture.backend, "obj_001", &error);
+  database_fixture_wait_until (has_one, fixture.backend);
+  back = database_fixture_get_object (fixture.backend, "obj_001", &error);
   g_assert_no_error (error);
   tear_down (&fixture);
 }
@@ -651,7 +600,7 @@ test_damaged (void)
         memcpy (before, "This is a text, and no database.", 32);
       g_assert_true (g_file_set_contents (path, before, round == 0 ? 6000 : 8000, NULL));
       fixture.backend = make_sqlite (&fixture);
-      wait_until (is_settled, fixture.backend);
+      database_fixture_wait_until (is_settled, fixture.backend);
       g_assert_cmpint (store_backend_get_state (fixture.backend), ==, STORE_BACKEND_UNAVAILABLE);
       check_refuses (fixture.backend, STORE_ERROR_SYNTAX);
       g_assert_true (g_file_get_contents (path, &after, &after_length, NULL));
@@ -670,7 +619,7 @@ test_no_folder (void)
   g_autoptr (StoreDatabase) database = store_database_new ("/dev/null/folder/objects.db");
   g_autoptr (StoreBackend) backend = store_sqlite_backend_new (database);
 
-  wait_until (is_settled, backend);
+  database_fixture_wait_until (is_settled, backend);
   g_assert_cmpint (store_backend_get_state (backend), ==, STORE_BACKEND_UNAVAILABLE);
   check_refuses (backend, STORE_ERROR_NOT_WRITABLE);
   store_database_close (database);
@@ -703,8 +652,8 @@ send (StoreRedis *redis, StoreRedisBatch *batch, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  store_redis_send_async (redis, batch, NULL, on_done, &result);
-  return store_redis_send_finish (redis, wait_for (&result), error);
+  store_redis_send_async (redis, batch, NULL, database_fixture_on_done, &result);
+  return store_redis_send_finish (redis, database_fixture_wait_for (&result), error);
 }
 
 static GPtrArray *
@@ -749,11 +698,11 @@ test_interoperability (void)
   /* Other people's keys, one of them with a name like ours. */
   other = say (redis, "SET", "somebody", "else");
   list = say (redis, "LPUSH", "obj_list", "1");
-  refresh (fixture.backend);
+  database_fixture_refresh (fixture.backend);
   g_assert_cmpuint (count (fixture.backend), ==, 1);
   g_assert_cmpstr (facts_of (fixture.backend, id)->type_name, ==, "dict");
   g_assert_cmpint (facts_of (fixture.backend, id)->expires, >, g_get_real_time ());
-  theirs = get (fixture.backend, id, &error);
+  theirs = database_fixture_get_object (fixture.backend, id, &error);
   g_assert_no_error (error);
   bytes = store_object_dup_bytes (theirs);
   g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "{\"x\":[1,2,3]}", 13);
@@ -762,7 +711,7 @@ test_interoperability (void)
   got = say (redis, "GET", store_object_entry_get_facts (entry)->id, NULL);
   g_assert_cmpstr (((redisReply *)got->pdata[0])->str, ==, "{\"a\":[1.10,\"\xc3\xa9\"]}");
   /* Somebody else's list is no object, however it is asked for. */
-  g_assert_null (get (fixture.backend, "obj_list", &error));
+  g_assert_null (database_fixture_get_object (fixture.backend, "obj_list", &error));
   g_assert_nonnull (error);
   store_redis_close (redis);
   tear_down (&fixture);
@@ -790,18 +739,18 @@ test_two_stores (void)
       second = store_redis_backend_new (fixture.address, NULL, &error);
       g_assert_no_error (error);
       store_redis_backend_set_times (STORE_REDIS_BACKEND (second), 5, 1);
-      wait_until (is_settled, second);
+      database_fixture_wait_until (is_settled, second);
       entry = put (fixture.backend, object);
-      wait_until (has_one, second);
+      database_fixture_wait_until (has_one, second);
       /* Looking again changes nothing, though the time that is left is another each time. */
       g_autoptr (StoreObjectEntry) seen =
           g_list_model_get_item (G_LIST_MODEL (store_backend_get_entries (second)), 0);
       g_signal_connect_swapped (seen, "notify::facts", G_CALLBACK (count_notifications), &notified);
       for (guint i = 0; i < 3; i++)
-        refresh (second);
+        database_fixture_refresh (second);
       g_assert_cmpuint (notified, ==, 0);
       remove_one (fixture.backend, store_object_entry_get_facts (entry)->id);
-      wait_until (is_empty, second);
+      database_fixture_wait_until (is_empty, second);
     }
   tear_down (&fixture);
 }
@@ -859,7 +808,7 @@ test_asks_little (void)
   redis = store_redis_new (fixture.address, NULL, &error);
   second = store_redis_backend_new (fixture.address, NULL, &error);
   store_redis_backend_set_times (STORE_REDIS_BACKEND (second), 20, 3600);
-  refresh (second);
+  database_fixture_refresh (second);
   g_assert_cmpuint (count (second), ==, 2500);
   entry = g_list_model_get_item (G_LIST_MODEL (store_backend_get_entries (second)), 7);
   id = g_strdup (store_object_entry_get_facts (entry)->id);
@@ -867,7 +816,7 @@ test_asks_little (void)
   reset = say (redis, "CONFIG", "RESETSTAT", NULL);
   put_several (fixture.backend, 3);
   expire = say (redis, "EXPIRE", id, "5000");
-  refresh (second);
+  database_fixture_refresh (second);
   g_assert_cmpuint (count (second), ==, 2503);
   g_assert_cmpint (facts_of (second, id)->expires, >, g_get_real_time () + 3600 * G_TIME_SPAN_SECOND);
   check_commands (redis, "pttl", 2503);
@@ -875,12 +824,12 @@ test_asks_little (void)
   check_commands (redis, "hgetall", 3);
   /* What another program named is seen. */
   change (fixture.backend, id, (StoreObjectChange){ .name = "mine" });
-  refresh (second);
+  database_fixture_refresh (second);
   g_assert_cmpstr (facts_of (second, id)->name, ==, "mine");
   g_assert_true (store_entry_list_find (store_backend_get_entries (second), id) == entry);
   check_commands (redis, "strlen", 2506);
   gone = say (redis, "DEL", id, NULL);
-  refresh (second);
+  database_fixture_refresh (second);
   g_assert_null (facts_of (second, id));
   g_assert_cmpuint (count (second), ==, 2502);
   check_commands (redis, "strlen", 2506);
@@ -895,8 +844,8 @@ check_no_change (StoreBackend *backend, const char *id)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_backend_change_async (backend, id, &what, NULL, on_done, &result);
-  g_assert_false (store_backend_change_finish (backend, wait_for (&result), &error));
+  store_backend_change_async (backend, id, &what, NULL, database_fixture_on_done, &result);
+  g_assert_false (store_backend_change_finish (backend, database_fixture_wait_for (&result), &error));
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
@@ -917,18 +866,18 @@ test_key_lost (void)
       put_several (fixture.backend, 1);
       id = dup_first_id (fixture.backend);
       gone = say (redis, "DEL", id, NULL);
-      g_assert_null (get (fixture.backend, id, &error));
+      g_assert_null (database_fixture_get_object (fixture.backend, id, &error));
       g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
       g_clear_error (&error);
       check_no_change (fixture.backend, id);
       other = say (redis, "LPUSH", id, "1");
-      g_assert_null (get (fixture.backend, id, &error));
+      g_assert_null (database_fixture_get_object (fixture.backend, id, &error));
       g_assert_nonnull (error);
       g_clear_error (&error);
       text = say (redis, "SET", "obj_text", "no JSON at all");
-      g_assert_null (get (fixture.backend, "obj_text", &error));
+      g_assert_null (database_fixture_get_object (fixture.backend, "obj_text", &error));
       g_assert_nonnull (strstr (error->message, "no JSON"));
-      refresh (fixture.backend);
+      database_fixture_refresh (fixture.backend);
       g_assert_cmpint (store_backend_get_state (fixture.backend), ==, STORE_BACKEND_READY);
       store_redis_close (redis);
     }
@@ -990,7 +939,7 @@ test_passwords (void)
           store_redis_backend_new (address, rows[i].password, &error);
 
       g_assert_no_error (error);
-      wait_until (is_settled, backend);
+      database_fixture_wait_until (is_settled, backend);
       if (rows[i].right)
         g_assert_cmpint (store_backend_get_state (backend), ==, STORE_BACKEND_READY);
       else
@@ -1020,8 +969,18 @@ serve_once (gpointer data)
     g_output_stream_write_all (g_io_stream_get_output_stream (G_IO_STREAM (connection)), text,
                                strlen (text), NULL, NULL, NULL);
   else
-    g_usleep (2 * G_USEC_PER_SEC);
+    /* Until the other side is tired of it */
+    while (g_input_stream_skip (g_io_stream_get_input_stream (G_IO_STREAM (connection)), 1024, NULL,
+                                NULL) > 0)
+      ;
+  g_atomic_pointer_set (&arguments[2], connection);
   return NULL;
+}
+
+static gboolean
+is_over (gpointer served)
+{
+  return g_atomic_pointer_get ((gpointer *)served) != NULL;
 }
 
 static void
@@ -1040,7 +999,7 @@ test_no_redis (void)
     {
       g_autoptr (GSocketListener) listener = g_socket_listener_new ();
       guint16          port = g_socket_listener_add_any_inet_port (listener, NULL, NULL);
-      gpointer         arguments[] = { listener, (gpointer)texts[i] };
+      gpointer         arguments[] = { listener, (gpointer)texts[i], NULL };
       GThread         *thread = g_thread_new ("server", serve_once, arguments);
       g_autofree char *address = g_strdup_printf ("redis://127.0.0.1:%u", port);
       g_autoptr (GError) error = NULL;
@@ -1052,6 +1011,8 @@ test_no_redis (void)
       store_redis_batch_add (batch, "GET", "obj_1", NULL);
       g_assert_null (send (redis, batch, &error));
       g_assert_nonnull (error);
+      store_redis_close (redis);
+      database_fixture_wait_until (is_over, &arguments[2]);
       g_thread_join (thread);
     }
 }
@@ -1080,11 +1041,11 @@ test_lost (void)
   set_up (&fixture, "redis");
   if (fixture.backend != NULL)
     {
-      store_redis_backend_set_times (STORE_REDIS_BACKEND (fixture.backend), 2, 1);
+      store_redis_backend_set_times (STORE_REDIS_BACKEND (fixture.backend), 1, 1);
       g_object_unref (put (fixture.backend, object));
       g_subprocess_force_exit (fixture.redis);
       g_subprocess_wait (fixture.redis, NULL, NULL);
-      wait_until (is_unavailable, fixture.backend);
+      database_fixture_wait_until (is_unavailable, fixture.backend);
       g_assert_null (put_for (fixture.backend, object, NULL, 0, &error));
       g_assert_nonnull (error);
       g_clear_error (&error);
@@ -1092,8 +1053,8 @@ test_lost (void)
                                 strrchr (fixture.address, ':') + 1, "--bind", "127.0.0.1", "--save",
                                 "", "--dir", fixture.folder, NULL);
       g_assert_no_error (error);
-      wait_until (is_ready, fixture.backend);
-      wait_until (is_empty, fixture.backend);
+      database_fixture_wait_until (is_ready, fixture.backend);
+      database_fixture_wait_until (is_empty, fixture.backend);
       g_object_unref (put (fixture.backend, object));
       g_subprocess_force_exit (again);
     }

@@ -61,33 +61,14 @@ put (StoreBackend *backend, StoreObject *object, const char *name)
   return entry;
 }
 
-static StoreObject *
-get (StoreBackend *backend, const char *id, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  store_backend_get_async (backend, id, NULL, database_fixture_on_done, &result);
-  return store_backend_get_finish (backend, database_fixture_wait_for (&result), error);
-}
-
-static void
-refresh (StoreBackend *backend)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  store_backend_refresh_async (backend, NULL, database_fixture_on_done, &result);
-  store_backend_refresh_finish (backend, database_fixture_wait_for (&result), &error);
-  g_assert_no_error (error);
-}
-
 static void
 keep (StoreBackend *backend, gpointer data)
 {
   StoreObject *object = data;
   g_autoptr (StoreObjectEntry) entry = put (backend, object, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (StoreObject) back = get (backend, store_object_entry_get_facts (entry)->id, &error);
+  g_autoptr (StoreObject) back =
+      database_fixture_get_object (backend, store_object_entry_get_facts (entry)->id, &error);
   g_autoptr (GBytes) bytes = NULL, original = store_object_dup_bytes (object);
 
   g_assert_no_error (error);
@@ -322,7 +303,7 @@ keep_names (StoreBackend *backend, gpointer data)
 
       g_ptr_array_add (ids, g_strdup (store_object_entry_get_facts (entry)->id));
     }
-  refresh (backend);
+  database_fixture_refresh (backend);
   mcp_json_iter_init (&iter, root_of (document));
   for (; mcp_json_iter_next (&iter, &name, NULL); i++)
     {
@@ -408,9 +389,9 @@ test_too_deep (void)
                         "UPDATE blob SET size = (SELECT length (data) FROM piece WHERE id = 5 << 20)");
   database_fixture_ask (fixture.path, "INSERT INTO object (blob, kind, type, length, time) "
                                       "VALUES (5, 'json', 'dict', 1, 1)");
-  refresh (fixture.backend);
+  database_fixture_refresh (fixture.backend);
   g_assert_cmpuint (database_fixture_count (&fixture), ==, 1);
-  g_assert_null (get (fixture.backend, "obj_001", &error));
+  g_assert_null (database_fixture_get_object (fixture.backend, "obj_001", &error));
   g_assert_nonnull (error);
   g_assert_true (g_utf8_validate (error->message, -1, NULL));
   g_assert_cmpuint (strlen (error->message), <, 500);

@@ -6,6 +6,7 @@
 #include "store-client-backup.h"
 #include "store-client-plan.h"
 #include "store-error.h"
+#include "test-data.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -34,17 +35,7 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  GDir       *dir = g_dir_open (fixture->folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
-
-      g_remove (path);
-    }
-  g_dir_close (dir);
-  g_rmdir (fixture->folder);
+  test_data_remove_folder (fixture->folder);
   store_client_journal_unref (fixture->journal);
   g_free (fixture->folder);
   g_free (fixture->path);

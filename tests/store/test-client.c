@@ -5,6 +5,7 @@
 #include "store-tests.h"
 #include "store-client-plan.h"
 #include "store-error.h"
+#include "test-data.h"
 
 #include "mcp-json-value.h"
 
@@ -31,29 +32,9 @@ set_up (Fixture *fixture, gconstpointer data)
 }
 
 static void
-remove_tree (const char *path)
-{
-  GDir       *dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
-        remove_tree (child);
-      else
-        g_unlink (child);
-    }
-  if (dir != NULL)
-    g_dir_close (dir);
-  g_rmdir (path);
-}
-
-static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  remove_tree (fixture->folder);
+  test_data_remove_folder (fixture->folder);
   g_object_unref (fixture->profile);
   g_free (fixture->folder);
   g_free (fixture->path);

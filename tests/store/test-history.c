@@ -3,6 +3,7 @@
 /* The history: what was sent and received, in the file that has the objects too. */
 
 #include "store-tests.h"
+#include "database-fixture.h"
 #include "store-database-schema.h"
 #include "store-error.h"
 #include "store-history.h"
@@ -11,8 +12,6 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define PATIENCE_US (20 * G_TIME_SPAN_SECOND)
-
 typedef struct
 {
   char          *folder;
@@ -20,24 +19,6 @@ typedef struct
   StoreDatabase *database;
   StoreHistory  *history;
 } Fixture;
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **)data = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **result)
-{
-  gint64 end = g_get_monotonic_time () + PATIENCE_US;
-
-  while (*result == NULL && g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (200);
-  g_assert_nonnull (*result);
-  return *result;
-}
 
 static void
 open_file (Fixture *fixture)
@@ -93,8 +74,8 @@ add_for (StoreHistory        *history,
   g_autoptr (GBytes) sent = bytes_of (request);
   g_autoptr (GBytes) received = bytes_of (response);
 
-  store_history_add_async (history, exchange, sent, received, NULL, NULL, on_done, &result);
-  return store_history_add_finish (history, wait_for (&result), error);
+  store_history_add_async (history, exchange, sent, received, NULL, NULL, database_fixture_on_done, &result);
+  return store_history_add_finish (history, database_fixture_wait_for (&result), error);
 }
 
 static gint64
@@ -124,8 +105,8 @@ query_for (StoreHistory          *history,
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  store_history_query_async (history, &filter, before, limit, NULL, on_done, &result);
-  return store_history_query_finish (history, wait_for (&result), error);
+  store_history_query_async (history, &filter, before, limit, NULL, database_fixture_on_done, &result);
+  return store_history_query_finish (history, database_fixture_wait_for (&result), error);
 }
 
 /* The ids of all that are found, one digit each, page by page. */
@@ -172,8 +153,8 @@ measure (StoreHistory *history)
   g_autoptr (GError) error = NULL;
   StoreHistorySize size = { 0 };
 
-  store_history_measure_async (history, NULL, on_done, &result);
-  g_assert_true (store_history_measure_finish (history, wait_for (&result), &size, &error));
+  store_history_measure_async (history, NULL, database_fixture_on_done, &result);
+  g_assert_true (store_history_measure_finish (history, database_fixture_wait_for (&result), &size, &error));
   g_assert_no_error (error);
   return size;
 }
@@ -185,8 +166,8 @@ clear (StoreHistory *history, gint64 before, guint64 max_bytes)
   g_autoptr (GError) error = NULL;
   gint64 n;
 
-  store_history_clear_async (history, before, max_bytes, NULL, on_done, &result);
-  n = store_history_clear_finish (history, wait_for (&result), &error);
+  store_history_clear_async (history, before, max_bytes, NULL, database_fixture_on_done, &result);
+  n = store_history_clear_finish (history, database_fixture_wait_for (&result), &error);
   g_assert_no_error (error);
   return n;
 }
@@ -199,8 +180,8 @@ get (StoreHistory *history, gint64 id, char **request, char **response, GError *
   g_autoptr (GBytes) received = NULL;
   StoreExchange *exchange;
 
-  store_history_get_async (history, id, NULL, on_done, &result);
-  exchange = store_history_get_finish (history, wait_for (&result), &sent, &received, error);
+  store_history_get_async (history, id, NULL, database_fixture_on_done, &result);
+  exchange = store_history_get_finish (history, database_fixture_wait_for (&result), &sent, &received, error);
   *request = sent != NULL ? g_strndup (g_bytes_get_data (sent, NULL), g_bytes_get_size (sent))
                           : NULL;
   *response = received != NULL

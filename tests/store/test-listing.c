@@ -48,16 +48,6 @@ put_several (DatabaseFixture *fixture, guint n)
 }
 
 static void
-refresh (DatabaseFixture *fixture)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  store_backend_refresh_async (fixture->backend, NULL, database_fixture_on_done, &result);
-  g_assert_true (store_backend_refresh_finish (fixture->backend,
-                                               database_fixture_wait_for (&result), NULL));
-}
-
-static void
 set_up (DatabaseFixture *fixture)
 {
   database_fixture_set_up (fixture, NULL);
@@ -150,9 +140,9 @@ test_same_list (void)
       if (g_str_has_prefix (changes[i], "INSERT INTO object (blob, kind, type, length, time) V"))
         run (&fixture, "INSERT INTO blob VALUES (99, x'00', 4)");
       run (&fixture, changes[i]);
-      refresh (&fixture);
+      database_fixture_refresh (fixture.backend);
       database_fixture_open (&anew);
-      refresh (&anew);
+      database_fixture_refresh (anew.backend);
       g_assert_cmpuint (database_fixture_count (&fixture), ==, database_fixture_count (&anew));
       for (guint k = 0; k < g_list_model_get_n_items (entries); k++)
         {
@@ -185,7 +175,7 @@ test_bounded (void)
   run (&fixture, "DELETE FROM object WHERE id > 20");
   g_assert_cmpint (database_fixture_ask (fixture.path, "SELECT count (*) FROM object_change"), <=,
                    10000);
-  refresh (&fixture);
+  database_fixture_refresh (fixture.backend);
   g_assert_cmpuint (database_fixture_count (&fixture), ==, 20);
   database_fixture_tear_down (&fixture);
 }

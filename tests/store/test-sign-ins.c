@@ -3,6 +3,7 @@
 /* Where a person is signed in: a file that several programs share. */
 
 #include "store-tests.h"
+#include "database-fixture.h"
 #include "store-error.h"
 #include "store-sign-in-list.h"
 
@@ -19,23 +20,6 @@ typedef struct
   StoreSignInList *list;
   StoreSignInList *other; /* of another program */
 } Fixture;
-
-static void
-on_done (GObject *source, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **)data = g_object_ref (result);
-}
-
-static void
-wait_for (GAsyncResult **result)
-{
-  gint64 end = g_get_monotonic_time () + PATIENCE_US;
-
-  while (*result == NULL && g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (200);
-  g_assert_nonnull (*result);
-}
 
 static void
 set_up (Fixture *fixture)
@@ -77,8 +61,8 @@ put (StoreSignInList *list, const char *key, const char *issuer, const char *sco
   parts.renews = TRUE;
   parts.active = TRUE;
   entry = store_sign_in_new (&parts);
-  store_sign_in_list_put_async (list, entry, NULL, on_done, &result);
-  wait_for (&result);
+  store_sign_in_list_put_async (list, entry, NULL, database_fixture_on_done, &result);
+  database_fixture_wait_for (&result);
   return store_sign_in_list_put_finish (list, result, error);
 }
 
@@ -97,8 +81,8 @@ take_away (StoreSignInList *list, const char *key, const char *issuer)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  store_sign_in_list_remove_async (list, key, issuer, NULL, on_done, &result);
-  wait_for (&result);
+  store_sign_in_list_remove_async (list, key, issuer, NULL, database_fixture_on_done, &result);
+  database_fixture_wait_for (&result);
   g_assert_true (store_sign_in_list_remove_finish (list, result, &error));
   g_assert_no_error (error);
 }
