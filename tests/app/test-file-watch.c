@@ -5,6 +5,8 @@
 
 #include "app-tests.h"
 #include "app-file-watch.h"
+#include "workspace-fixture.h"
+#include "test-data.h"
 
 typedef struct
 {
@@ -29,27 +31,11 @@ set_up (Fixture *self, gconstpointer data)
 }
 
 static void
-clear (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *below = g_build_filename (path, name, NULL);
-
-      clear (below);
-      g_remove (below);
-    }
-}
-
-static void
 tear_down (Fixture *self, gconstpointer data)
 {
   if (self->watch != NULL)
     g_assert_finalize_object (self->watch);
-  clear (self->folder);
-  g_rmdir (self->folder);
+  test_data_remove_folder (self->folder);
   g_free (self->folder);
   g_free (self->first);
 }
@@ -91,24 +77,48 @@ scribble (Fixture *self, const char *name)
   fclose (file);
 }
 
-/* Waits for @n in all, and longer than it takes to settle when there are to be no more. */
+static void
+set_done (gpointer done)
+{
+  *(gboolean *)done = TRUE;
+}
+
+/* Until the watch has heard of all that happened so far: the kernel tells things in their order. */
+static void
+let_hear (Fixture *self)
+{
+  g_autofree char *path = g_build_filename (self->folder, ".last", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileMonitor) monitor = NULL;
+  gboolean heard = FALSE;
+
+  make (self, ".last");
+  monitor = g_file_monitor_directory (file, G_FILE_MONITOR_NONE, NULL, NULL);
+  g_signal_connect_swapped (monitor, "changed", G_CALLBACK (set_done), &heard);
+  save (self, ".last/x");
+  WAIT_UNTIL (heard);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+/* Waits for @n in all. That there are no more is seen by the next, or the end. */
 static void
 expect (Fixture *self, guint n)
 {
-  gint64 deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-  gint64 quiet = 0;
+  WAIT_UNTIL (self->n >= n);
+  g_assert_cmpuint (self->n, ==, n);
+}
 
-  while (g_get_monotonic_time () < deadline)
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (2000);
-      if (self->n < n)
-        continue;
-      if (quiet == 0)
-        quiet = g_get_monotonic_time () + 3 * APP_FILE_WATCH_SETTLE_MS * 1000;
-      else if (g_get_monotonic_time () > quiet)
-        break;
-    }
+/* Waits longer than it takes to settle. */
+static void
+expect_no_more (Fixture *self)
+{
+  guint    n = self->n;
+  gboolean settled = FALSE;
+
+  let_hear (self);
+  g_timeout_add_once (APP_FILE_WATCH_SETTLE_MS + 100, set_done, &settled);
+  WAIT_UNTIL (settled);
   g_assert_cmpuint (self->n, ==, n);
 }
 
@@ -119,12 +129,13 @@ test_file (Fixture *self, gconstpointer data)
   save (self, "server.py");
   watch (self, "server.py");
   save (self, "other.py");
-  expect (self, 0);
+  let_hear (self);
   save (self, "server.py");
   expect (self, 1);
   g_assert_cmpstr (self->first, ==, "server.py");
   scribble (self, "server.py");
   expect (self, 2);
+  expect_no_more (self);
 }
 
 static void
@@ -133,10 +144,12 @@ test_pattern (Fixture *self, gconstpointer data)
   make (self, "src");
   watch (self, "src/*.py");
   save (self, "src/a.txt");
-  expect (self, 0);
+  let_hear (self);
   save (self, "src/a.py");
   save (self, "src/b.py");
   expect (self, 1);
+  g_assert_cmpstr (self->first, ==, "a.py");
+  expect_no_more (self);
 }
 
 static void
@@ -149,13 +162,16 @@ test_folder (Fixture *self, gconstpointer data)
   save (self, "src/.git/index");
   save (self, "src/node_modules/x/y.js");
   scribble (self, "src/a.py~");
-  expect (self, 0);
-  save (self, "src/deep/er/a.py");
+  let_hear (self);
+  save (self, "src/deep/er/b.py");
   expect (self, 1);
+  /* None of those before; a file is written under another name at first. */
+  g_assert_true (g_str_has_prefix (self->first, "b.py"));
   make (self, "src/fresh");
   expect (self, 2);
   save (self, "src/fresh/b.py");
   expect (self, 3);
+  expect_no_more (self);
 }
 
 static void
@@ -166,6 +182,7 @@ test_missing (Fixture *self, gconstpointer data)
   expect (self, 1);
   app_file_watch_again (self->watch);
   expect (self, 2);
+  expect_no_more (self);
 }
 
 #define ADD(name, function) \
