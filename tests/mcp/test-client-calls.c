@@ -6,6 +6,7 @@
 #include "mcp-pager.h"
 #include "test-client-fixture.h"
 #include "test-requests.h"
+#include "test-time.h"
 
 #include <string.h>
 
@@ -156,13 +157,13 @@ test_list_changed (void)
 
   test_client_set_up (&fixture, FALSE);
   test_client_open_or_fail (&fixture);
-  test_wait_ms (250);
+  test_time_skip (250);
   g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_TOOL], ==, 1);
   for (guint i = 0; i < 7; i++)
     test_memory_transport_say (fixture.transport, 0,
                                "{\"jsonrpc\":\"2.0\",\"method\":"
                                "\"notifications/resources/list_changed\"}");
-  test_wait_ms (250);
+  test_time_skip (250);
   g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_TOOL], ==, 1);
   g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_RESOURCE], ==, 1);
   g_assert_cmpuint (fixture.n_changes[MCP_DEFINITION_RESOURCE_TEMPLATE], ==, 1);

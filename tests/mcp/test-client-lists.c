@@ -6,6 +6,7 @@
 #include "mcp-definition-list.h"
 #include "test-memory-transport.h"
 #include "test-requests.h"
+#include "test-time.h"
 
 #include <string.h>
 
@@ -197,8 +198,7 @@ test_load (void)
   test_memory_transport_say (fixture.transport, 0,
                              "{\"jsonrpc\":\"2.0\",\"method\":"
                              "\"notifications/tools/list_changed\"}");
-  while (fixture.n_reloaded < 2)
-    test_wait_event ();
+  test_time_skip_until (fixture.n_reloaded >= 2);
   g_assert_cmpuint (fixture.n_reloaded, ==, 2);
   again = g_list_model_get_item (G_LIST_MODEL (fixture.list), 0);
   g_assert_true (first == again);
@@ -276,7 +276,7 @@ test_restless (void)
 
   set_up (&fixture, PAGES_CHANGING);
   g_assert_true (load (&fixture, NULL));
-  test_wait_ms (2500);
+  test_time_skip (2500);
   g_assert_cmpuint (fixture.n_lists, >=, 2);
   g_assert_cmpuint (fixture.n_lists, <=, 4);
   tear_down (&fixture);

@@ -5,8 +5,12 @@
 #include "mcp-http-transport.h"
 #include "mcp-limits.h"
 #include "test-http-server.h"
+#include "test-time.h"
 #include "test-transport-peer.h"
 
+#include <arpa/inet.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define REQUEST "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"
@@ -225,12 +229,10 @@ test_close_is_bounded (void)
       g_autoptr (TestPeer) peer = new_peer (server, "/session");
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       TestPeerCall call = { 0 };
-      gint64       begin;
 
       send_or_fail (peer, REQUEST);
       server->delete_status = 0; /* never answers */
-      mcp_transport_get_limits (peer->transport)->close_timeout = cancelled ? 15000u : 100u;
-      begin = g_get_monotonic_time ();
+      mcp_transport_get_limits (peer->transport)->close_timeout = cancelled ? TEST_PEER_NEVER : 100u;
       mcp_transport_close_async (peer->transport, cancellable, test_peer_call_done, &call);
       if (cancelled)
         {
@@ -239,7 +241,6 @@ test_close_is_bounded (void)
           g_cancellable_cancel (cancellable);
         }
       test_peer_wait (call.done);
-      g_assert_cmpint (g_get_monotonic_time () - begin, <, 5 * G_USEC_PER_SEC);
       g_assert_true (mcp_transport_close_finish (peer->transport, call.result, NULL));
       g_object_unref (call.result);
       g_assert_cmpuint (peer->n_closed, ==, 1);
@@ -484,7 +485,7 @@ test_late_turn (void)
 
   send_or_fail (peer, REQUEST);
   test_peer_run (50); /* now nobody uses it */
-  g_usleep ((MCP_HTTP_IDLE_SECONDS * 1000 + 100) * 1000);
+  test_time_stand_still (MCP_HTTP_IDLE_SECONDS * 1000 + 100);
   send_or_fail (peer, REQUEST);
   g_assert_cmpuint (g_hash_table_size (server->ports), ==, 2);
   test_peer_close (peer);
@@ -502,7 +503,7 @@ test_idle (void)
   server->hang = TRUE;
   test_peer_open_or_fail (peer);
   send_or_fail (peer, REQUEST);
-  test_peer_run (MCP_HTTP_IDLE_SECONDS * 1000 - 500);
+  test_time_skip (MCP_HTTP_IDLE_SECONDS * 1000 - 500);
   g_assert_cmpuint (server->n_closed, ==, 0);
   test_peer_wait (server->n_closed == 1);
   test_peer_close (peer);
@@ -522,20 +523,38 @@ test_one_connection (void)
   test_peer_close (peer);
 }
 
+/* Of this process, to a port: whether small pieces go out at once */
+static guint
+count_undelayed (guint port)
+{
+  guint n = 0;
+
+  for (int fd = 0; fd < 1024; fd++)
+    {
+      struct sockaddr_in peer;
+      socklen_t          length = sizeof peer;
+      int                undelayed = 0;
+
+      if (getpeername (fd, (struct sockaddr *)&peer, &length) != 0 || peer.sin_family != AF_INET ||
+          ntohs (peer.sin_port) != port)
+        continue;
+      length = sizeof undelayed;
+      g_assert_cmpint (getsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &undelayed, &length), ==, 0);
+      g_assert_true (undelayed);
+      n++;
+    }
+  return n;
+}
+
 /* The many small writes of a request do not wait for each other's acknowledgement. */
 static void
 test_latency (void)
 {
   g_autoptr (TestHttpServer) server = test_http_server_new ();
   g_autoptr (TestPeer) peer = new_peer (server, "/json");
-  gint64 begin;
 
   send_or_fail (peer, REQUEST);
-  begin = g_get_monotonic_time ();
-  for (int i = 0; i < 50; i++)
-    send_or_fail (peer, REQUEST);
-  g_test_message ("%g ms each", (double)(g_get_monotonic_time () - begin) / 50000);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 50 * 20 * 1000);
+  g_assert_cmpuint (count_undelayed ((guint)atoi (strrchr (server->base, ':') + 1)), >=, 1);
   test_peer_close (peer);
 }
 

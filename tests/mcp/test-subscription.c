@@ -6,6 +6,7 @@
 #include "mcp-subscription.h"
 #include "test-client-fixture.h"
 #include "test-stateless-fixture.h"
+#include "test-time.h"
 #include "test-requests.h"
 
 #include <string.h>
@@ -212,7 +213,7 @@ test_listen (gconstpointer http)
   g_assert_null (mcp_subscription_get_findings (fixture.subscription));
 
   /* Quiet is fine, and so is what comes late. */
-  test_wait_ms (50);
+  test_time_skip (50);
   g_assert_true (mcp_subscription_remove (fixture.subscription, "file:///a"));
   g_assert_true (mcp_subscription_remove (fixture.subscription, "file:///d/"));
   mcp_subscription_set_listening (test_client_subscription (fixture.modern.client), FALSE);
@@ -353,7 +354,8 @@ test_broken (void)
   g_assert_error (mcp_subscription_get_error (fixture.subscription), MCP_ERROR,
                   MCP_ERROR_CONNECTION_LOST);
   g_assert_cmpuint (fixture.n_listens, ==, 1);
-  wait_state (&fixture, MCP_SUBSCRIPTION_ACTIVE);
+  test_time_skip_until (mcp_subscription_get_state (fixture.subscription) ==
+                        MCP_SUBSCRIPTION_ACTIVE);
   g_assert_cmpuint (fixture.n_listens, ==, 2);
   tear_down (&fixture);
 
@@ -367,7 +369,8 @@ test_broken (void)
   set_up (&fixture, TRUE, CAPABILITIES);
   fixture.breaks = TRUE;
   test_stateless_open (&fixture.modern);
-  wait_state (&fixture, MCP_SUBSCRIPTION_REFUSED);
+  test_time_skip_until (mcp_subscription_get_state (fixture.subscription) ==
+                        MCP_SUBSCRIPTION_REFUSED);
   g_assert_cmpuint (fixture.n_listens, ==, MCP_SUBSCRIPTION_MAX_FAILURES);
   tear_down (&fixture);
 }

@@ -7,6 +7,7 @@
 #include "test-client-fixture.h"
 #include "test-person.h"
 #include "test-requests.h"
+#include "test-time.h"
 
 #include <string.h>
 
@@ -191,7 +192,7 @@ test_expired (void)
   set_up (&fixture, DECLARED);
   id = begin (&fixture, "elicitation/create", FORM ",\"task\":{\"ttl\":30}");
   ask_of (&fixture, "tasks/result", id);
-  test_wait_ms (60);
+  test_time_skip (60);
   g_assert_cmpint (mcp_input_request_get_state (g_ptr_array_index (fixture.asked, 0)), ==,
                    MCP_INPUT_WITHDRAWN);
   answer = test_memory_transport_get_sent (fixture.client.transport, -1);

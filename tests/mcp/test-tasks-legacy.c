@@ -6,6 +6,7 @@
 #include "mcp-task-list.h"
 #include "test-client-fixture.h"
 #include "test-requests.h"
+#include "test-time.h"
 
 #include <string.h>
 
@@ -201,8 +202,7 @@ begin (Fixture *fixture)
 static void
 wait_finished (McpTask *task)
 {
-  while (!mcp_task_is_finished (task) && mcp_task_get_error (task) == NULL)
-    test_wait_event ();
+  test_time_skip_until (mcp_task_is_finished (task) || mcp_task_get_error (task) != NULL);
 }
 
 static void
@@ -225,7 +225,7 @@ test_completed (void)
   g_assert_cmpuint (mcp_task_get_state (task)->poll_ms, ==, MCP_TASK_MIN_POLL_MS);
   g_assert_true (mcp_task_is_following (task));
   g_assert_cmpuint (fixture.n_gets, ==, 0);
-  test_wait_ms (MCP_TASK_MIN_POLL_MS * 2 + 50);
+  test_time_skip (MCP_TASK_MIN_POLL_MS * 2 + 50);
   g_assert_cmpuint (fixture.n_gets, >=, 1);
   g_assert_cmpuint (fixture.n_gets, <=, 3);
 
@@ -266,19 +266,15 @@ test_nothing_new (void)
   set_up (&fixture);
   fixture.same_message = TRUE;
   task = begin (&fixture);
-  while (fixture.n_gets < 1)
-    test_wait_event ();
+  test_time_skip_until (fixture.n_gets >= 1);
   test_run_ready ();
   g_signal_connect (task, "changed", G_CALLBACK (count_change), &count);
-  while (fixture.n_gets < 4)
-    test_wait_event ();
+  test_time_skip_until (fixture.n_gets >= 4);
   test_run_ready ();
   g_assert_cmpuint (count, ==, 0);
   fixture.same_message = FALSE;
-  while (fixture.n_gets < 5)
-    test_wait_event ();
-  while (count == 0)
-    test_wait_event ();
+  test_time_skip_until (fixture.n_gets >= 5);
+  test_time_skip_until (count != 0);
   fixture.status = "completed";
   wait_finished (task);
   tear_down (&fixture);
@@ -314,13 +310,12 @@ test_input_required (void)
   set_up (&fixture);
   task = begin (&fixture);
   fixture.status = "input_required";
-  while (fixture.asked->len == 0)
-    test_wait_event ();
+  test_time_skip_until (fixture.asked->len != 0);
   g_assert_cmpuint (fixture.asked->len, ==, 1);
   request = g_ptr_array_index (fixture.asked, 0);
   g_assert_cmpstr (mcp_input_request_get_details (request)->task_id, ==, "t1");
   g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_INPUT_REQUIRED);
-  test_wait_ms (MCP_TASK_MIN_POLL_MS * 3);
+  test_time_skip (MCP_TASK_MIN_POLL_MS * 3);
   g_assert_cmpuint (fixture.n_results, ==, 1);
   g_assert_true (mcp_input_request_accept (request, content, NULL));
   wait_finished (task);
@@ -478,8 +473,7 @@ test_hostile (void)
   g_assert_cmpuint (mcp_task_get_state (task)->poll_ms, ==, MCP_TASK_MIN_POLL_MS);
   g_assert_true (mcp_finding_list_has (mcp_task_get_state (task)->findings, "task-poll-interval"));
   fixture.status = "dancing";
-  while (mcp_task_get_state (task)->status != MCP_TASK_UNKNOWN)
-    test_wait_event ();
+  test_time_skip_until (mcp_task_get_state (task)->status == MCP_TASK_UNKNOWN);
   g_assert_cmpint (mcp_task_get_state (task)->status, ==, MCP_TASK_UNKNOWN);
   g_assert_cmpstr (mcp_task_get_state (task)->status_name, ==, "dancing");
   g_assert_true (mcp_finding_list_has (mcp_task_get_state (task)->findings, "task-status"));
@@ -506,8 +500,7 @@ test_silent (void)
   mcp_client_get_options (fixture.client.client)->total_ms = 10;
   task = begin (&fixture);
   fixture.silent = TRUE;
-  while (mcp_task_get_error (task) == NULL)
-    test_wait_event ();
+  test_time_skip_until (mcp_task_get_error (task) != NULL);
   g_assert_error (mcp_task_get_error (task), MCP_ERROR, MCP_ERROR_TIMED_OUT);
   g_assert_false (mcp_task_is_following (task));
   fixture.silent = FALSE;

@@ -8,6 +8,7 @@
 #include "mcp-task-list.h"
 #include "test-stateless-fixture.h"
 #include "test-requests.h"
+#include "test-time.h"
 
 #include <string.h>
 
@@ -163,16 +164,14 @@ begin (Fixture *fixture)
 static void
 wait_finished (McpTask *task)
 {
-  while (!mcp_task_is_finished (task) && mcp_task_get_error (task) == NULL)
-    test_wait_event ();
+  test_time_skip_until (mcp_task_is_finished (task) || mcp_task_get_error (task) != NULL);
   g_assert_true (mcp_task_is_finished (task));
 }
 
 static McpInputRequest *
 wait_asked (Fixture *fixture, guint n)
 {
-  while (fixture->asked->len < n)
-    test_wait_event ();
+  test_time_skip_until (fixture->asked->len >= n);
   g_assert_cmpuint (fixture->asked->len, ==, n);
   return g_ptr_array_index (fixture->asked, n - 1);
 }
@@ -190,7 +189,7 @@ test_completed (gconstpointer type)
   g_assert_cmpstr (mcp_task_get_state (task)->id_text, ==, ID);
   g_assert_cmpint (mcp_task_get_state (task)->ttl_ms, ==, -1);
   g_assert_cmpstr (mcp_task_get_tool_name (task), ==, "slow");
-  test_wait_ms (MCP_TASK_MIN_POLL_MS + 50);
+  test_time_skip (MCP_TASK_MIN_POLL_MS + 50);
   fixture.status = "completed";
   fixture.members = ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
   wait_finished (task);
@@ -236,7 +235,7 @@ test_input (void)
   g_assert_nonnull (mcp_input_request_get_details (request)->task_id);
 
   /* The same key is one question, however often the state is read. */
-  test_wait_ms (MCP_TASK_MIN_POLL_MS * 3);
+  test_time_skip (MCP_TASK_MIN_POLL_MS * 3);
   g_assert_cmpuint (fixture.asked->len, ==, 1);
   g_assert_true (mcp_input_request_accept (request, content, NULL));
   wait_finished (task);
@@ -260,8 +259,7 @@ test_input_dropped (void)
   request = wait_asked (&fixture, 1);
   fixture.status = "working";
   fixture.members = "";
-  while (mcp_input_request_is_waiting (request))
-    test_wait_event ();
+  test_time_skip_until (!mcp_input_request_is_waiting (request));
   g_assert_cmpint (mcp_input_request_get_state (request), ==, MCP_INPUT_CANCELLED);
   fixture.status = "cancelled";
   wait_finished (task);

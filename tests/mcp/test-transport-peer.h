@@ -21,6 +21,8 @@ typedef struct
 
 /* Longer than anything takes; what waits for it has failed. */
 #define TEST_PEER_PATIENCE 20000
+/* A limit in milliseconds that a test must not have to wait for. */
+#define TEST_PEER_NEVER 600000u
 
 /** @transport: (transfer full) */
 TestPeer *test_peer_new (McpTransport *transport);
