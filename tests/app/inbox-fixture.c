@@ -124,6 +124,17 @@ inbox_fixture_call (InboxFixture *self, const char *tool, const char *arguments)
   return made;
 }
 
+/* Returns: (transfer full) */
+AppCall *
+inbox_fixture_call_as_task (InboxFixture *self, const char *tool, const char *arguments)
+{
+  AppCall *made = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
+
+  app_call_get_options (made)->as_task = TRUE;
+  app_call_run_async (made, NULL, NULL, NULL);
+  return made;
+}
+
 void
 inbox_fixture_wait_for_call (AppCall *made)
 {

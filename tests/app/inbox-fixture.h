@@ -32,7 +32,9 @@ void inbox_fixture_disconnect (InboxFixture *self);
 
 /** Runs a tool. Returns: (transfer full) */
 AppCall *inbox_fixture_call (InboxFixture *self, const char *tool, const char *arguments);
-void     inbox_fixture_wait_for_call (AppCall *made);
+AppCall      *
+inbox_fixture_call_as_task (InboxFixture *self, const char *tool, const char *arguments);
+void inbox_fixture_wait_for_call (AppCall *made);
 /** Waits for the end of the call. */
 void inbox_fixture_assert_result_has (AppCall *made, const char *part);
 /** The first thing that waits. Returns: (transfer none) */

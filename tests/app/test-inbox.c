@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What servers ask of the person, against the demo server, against the protocol's own
- * server-everything, and against one that asks far too much. */
+/* What servers ask of the person, against the demo server and against one that asks far too
+ * much. */
 
 #include "app-tests.h"
 #include "demo-http.h"
@@ -368,49 +368,6 @@ set_up_nothing (InboxFixture *self, gconstpointer data)
 }
 
 static void
-test_everything (InboxFixture *self, gconstpointer data)
-{
-  g_autoptr (AppCall) roots = NULL;
-  g_autoptr (AppCall) sampling = NULL;
-  g_autoptr (AppCall) elicitation = NULL;
-  g_autoptr (AppCall) later = NULL;
-  g_autoptr (GError) error = NULL;
-  AppInboxItem *item;
-
-  if (self->workspace == NULL)
-    return;
-  inbox_fixture_connect (self);
-  /* It asks for roots as soon as it is connected, and again when they changed. */
-  app_folder_list_add (app_inbox_get_folders (self->inbox, self->session), "/tmp", NULL);
-  g_assert_cmpuint (app_inbox_count (self->inbox, NULL), ==, 0);
-  roots = inbox_fixture_call (self, "get-roots-list", "{}");
-  inbox_fixture_assert_result_has (roots, "file:///tmp");
-
-  sampling = inbox_fixture_call (self, "trigger-sampling-request", "{\"prompt\":\"Sing\"}");
-  item = inbox_fixture_wait_for_item (self);
-  g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_SAMPLING);
-  app_sampling_reply_set_text (app_inbox_item_get_reply (item), "La la la");
-  g_assert_true (app_inbox_item_accept (item, FALSE, &error));
-  inbox_fixture_assert_result_has (sampling, "La la la");
-
-  elicitation = inbox_fixture_call (self, "trigger-elicitation-request", "{}");
-  item = inbox_fixture_wait_for_item (self);
-  g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FORM);
-  g_assert_cmpstr (app_inbox_item_get_target (item), ==, "trigger-elicitation-request");
-  inbox_fixture_type (item, "/name", "Ada");
-  g_assert_true (app_inbox_item_accept (item, FALSE, &error));
-  g_assert_no_error (error);
-  inbox_fixture_assert_result_has (elicitation, "Ada");
-
-  /* It makes a task of what it asks, and comes back for the answer. */
-  later = inbox_fixture_call (self, "trigger-elicitation-request-async", "{}");
-  item = inbox_fixture_wait_for_item (self);
-  g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FORM);
-  app_inbox_item_decline (item);
-  inbox_fixture_assert_result_has (later, "decline");
-}
-
-static void
 add (const char *path,
      const char *era,
      void (*prepare) (InboxFixture *, gconstpointer),
@@ -439,5 +396,4 @@ add_inbox_tests (void)
   add ("/inbox/flood", NULL, set_up_flood, test_flood);
   add ("/inbox/taken-back", "--cancel", set_up_flood, test_taken_back);
   add ("/inbox/get-stream", NULL, set_up_nothing, test_get_stream);
-  add ("/inbox/everything", NULL, inbox_fixture_set_up_everything, test_everything);
 }

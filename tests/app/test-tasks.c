@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Calls that servers go on with as tasks, in both eras, against the demo server and the protocol's
- * own server-everything. */
+/* Calls that servers go on with as tasks, in both eras, against the demo server. */
 
 #include "app-tests.h"
 #include "app-task-list.h"
@@ -19,16 +18,6 @@ get_newest (InboxFixture *self)
   /* The list holds it. */
   g_assert_nonnull (task);
   return task;
-}
-
-static AppCall *
-call_as_task (InboxFixture *self, const char *tool, const char *arguments)
-{
-  AppCall *made = app_session_new_call (self->session, APP_CALL_TOOL, tool, arguments);
-
-  app_call_get_options (made)->as_task = TRUE;
-  app_call_run_async (made, NULL, NULL, NULL);
-  return made;
 }
 
 static AppTaskChoice
@@ -50,7 +39,7 @@ test_result (InboxFixture *self, gconstpointer data)
   g_assert_cmpint (get_choice (self, "plan_dinner"), ==, APP_TASK_CHOICE_REQUIRED);
   g_assert_cmpint (get_choice (self, "ask_person"), ==, APP_TASK_CHOICE_NONE);
 
-  made = call_as_task (self, "bake_bread", "{\"seconds\":0.4}");
+  made = inbox_fixture_call_as_task (self, "bake_bread", "{\"seconds\":0.4}");
   WAIT_UNTIL (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
   g_assert_true (app_call_is_running (made));
   task = get_newest (self);
@@ -77,7 +66,7 @@ test_input (InboxFixture *self, gconstpointer era)
   AppInboxItem *item;
 
   inbox_fixture_connect (self);
-  made = call_as_task (self, "plan_dinner", NULL);
+  made = inbox_fixture_call_as_task (self, "plan_dinner", NULL);
   item = inbox_fixture_wait_for_item (self);
   g_assert_cmpstr (app_inbox_item_get_message (item), ==, "How many guests are there?");
   g_assert_cmpstr (app_inbox_item_get_target (item), ==, "plan_dinner");
@@ -93,7 +82,7 @@ test_failure (InboxFixture *self, gconstpointer data)
   g_autoptr (AppCall) made = NULL;
 
   inbox_fixture_connect (self);
-  made = call_as_task (self, "burn_dinner", NULL);
+  made = inbox_fixture_call_as_task (self, "burn_dinner", NULL);
   inbox_fixture_wait_for_call (made);
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
   g_assert_nonnull (app_call_get_problem (made));
@@ -106,7 +95,7 @@ test_cancel (InboxFixture *self, gconstpointer data)
   g_autoptr (AppCall) made = NULL;
 
   inbox_fixture_connect (self);
-  made = call_as_task (self, "bake_bread", "{\"seconds\":600}");
+  made = inbox_fixture_call_as_task (self, "bake_bread", "{\"seconds\":600}");
   WAIT_UNTIL (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
   app_call_cancel (made);
   inbox_fixture_wait_for_call (made);
@@ -132,7 +121,7 @@ test_reconnect (InboxFixture *self, gconstpointer data)
   gboolean refreshed = FALSE;
 
   inbox_fixture_connect (self);
-  made = call_as_task (self, "bake_bread", "{\"seconds\":600}");
+  made = inbox_fixture_call_as_task (self, "bake_bread", "{\"seconds\":600}");
   WAIT_UNTIL (app_task_list_has_call (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), made));
   app_task_list_refresh_async (app_session_get_feature (self->session, APP_TYPE_TASK_LIST), NULL, on_refreshed,
                                &refreshed);
@@ -147,26 +136,6 @@ test_reconnect (InboxFixture *self, gconstpointer data)
   g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_FAILED);
   g_assert_false (app_task_is_finished (get_newest (self)) &&
                   app_task_get_state (get_newest (self))->status == MCP_TASK_COMPLETED);
-}
-
-static void
-test_everything (InboxFixture *self, gconstpointer data)
-{
-  g_autoptr (AppCall) made = NULL;
-  AppInboxItem *item;
-
-  if (self->workspace == NULL)
-    return;
-  inbox_fixture_connect (self);
-  made = call_as_task (self, "simulate-research-query",
-                       "{\"topic\":\"python\",\"ambiguous\":true}");
-  item = inbox_fixture_wait_for_item (self);
-  g_assert_cmpint (app_inbox_item_get_kind (item), ==, APP_INBOX_FORM);
-  app_field_set_selected (
-      app_form_find_field (app_inbox_item_get_form (item), "/interpretation"), 0);
-  g_assert_true (app_inbox_item_accept (item, FALSE, NULL));
-  inbox_fixture_assert_result_has (made, "python");
-  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
 }
 
 static void
@@ -185,6 +154,4 @@ add_tasks_tests (void)
   add ("/tasks/failure/modern", "modern", test_failure);
   add ("/tasks/cancel", NULL, test_cancel);
   add ("/tasks/reconnect", NULL, test_reconnect);
-  g_test_add ("/tasks/everything", InboxFixture, NULL, inbox_fixture_set_up_everything,
-              test_everything, inbox_fixture_tear_down);
 }
