@@ -277,6 +277,7 @@ test_says_nothing (Fixture *fixture, gconstpointer data)
   g_autoptr (AppDoctor) deaf = new_script (fixture, "exec sleep 60");
   run (silent);
   assert_ends_at (silent, "session", "Listening on port 3000");
+  g_object_set (fixture->settings, "connect-timeout", 500u, NULL);
   run (deaf);
   assert_ends_at (deaf, "session", "within");
 }

@@ -13,6 +13,9 @@
 #include <signal.h>
 #include <string.h>
 
+/* For all that comes in the end */
+#define PATIENCE_MS 15000
+
 typedef struct
 {
   guint n_malformed;
@@ -55,6 +58,7 @@ try_open (McpTransport *transport, guint connect_ms, Seen *seen)
   good = mcp_client_open_finish (client, result, &error);
   g_assert_cmpint (good, ==, error == NULL);
   g_assert_cmpint (mcp_client_get_state (client), ==, good ? MCP_CLIENT_READY : MCP_CLIENT_FAILED);
+  mcp_transport_get_limits (transport)->terminate_timeout = 200u;
   mcp_client_close_async (client, NULL, test_answer_take, &closed);
   end = test_answer_wait (&closed);
   g_assert_true (mcp_client_close_finish (client, end, NULL));
@@ -68,10 +72,10 @@ try_open (McpTransport *transport, guint connect_ms, Seen *seen)
 }
 
 static GError *
-try_script (const char *script, Seen *seen)
+try_script (const char *script, guint connect_ms, Seen *seen)
 {
   return try_open (mcp_stdio_transport_new ("/bin/sh", (const char *[]){ "-c", script, NULL }),
-                   1500, seen);
+                   connect_ms, seen);
 }
 
 #define ANSWER                                                                         \
@@ -88,12 +92,13 @@ test_processes (void)
     int         code; /* -1: it opens */
     guint       n_malformed;
     const char *evidence;
+    guint       connect_ms; /* 0: it need not be waited for */
   } CASES[] = {
     { "exits at once", "echo no module >&2; exit 1", MCP_ERROR_PROCESS_EXITED, 0, "no module" },
     { "is killed", "kill -9 $$", MCP_ERROR_PROCESS_EXITED, 0, NULL },
-    { "never answers", "cat > /dev/null", MCP_ERROR_TIMED_OUT, 0, NULL },
-    { "does not read", "sleep 60", MCP_ERROR_TIMED_OUT, 0, NULL },
-    { "ignores the end", "trap '' TERM; while :; do sleep 1; done", MCP_ERROR_TIMED_OUT, 0, NULL },
+    { "never answers", "cat > /dev/null", MCP_ERROR_TIMED_OUT, 0, NULL, 300 },
+    { "does not read", "sleep 60", MCP_ERROR_TIMED_OUT, 0, NULL, 300 },
+    { "ignores the end", "trap '' TERM; while :; do sleep 1; done", MCP_ERROR_TIMED_OUT, 0, NULL, 300 },
     { "garbage, then exits", "echo Listening; printf 'half'", MCP_ERROR_PROCESS_EXITED, 2, NULL },
     { "brackets", "head -c 204800 /dev/zero | tr '\\0' '['; echo", MCP_ERROR_PROCESS_EXITED, 1,
       NULL },
@@ -102,7 +107,7 @@ test_processes (void)
       2, NULL },
     { "says much on stderr", "seq 1 5000 >&2; " ANSWER "; cat > /dev/null", -1, 0, NULL },
     { "wrong id", "echo '{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}'; cat > /dev/null",
-      MCP_ERROR_INVALID_MESSAGE, 0, NULL },
+      MCP_ERROR_INVALID_MESSAGE, 0, NULL, 1500 },
     { "result is null", "read -r l; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}'; cat",
       MCP_ERROR_UNSUPPORTED_VERSION, 0, NULL },
     { "error is text", "read -r l; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"no\"}'; cat",
@@ -112,8 +117,9 @@ test_processes (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
     {
-      Seen seen;
-      g_autoptr (GError) error = try_script (CASES[i].script, &seen);
+      Seen  seen;
+      guint connect_ms = CASES[i].connect_ms > 0 ? CASES[i].connect_ms : PATIENCE_MS;
+      g_autoptr (GError) error = try_script (CASES[i].script, connect_ms, &seen);
 
       g_test_message ("%s: %s", CASES[i].what, error != NULL ? error->message : "opened");
       if (CASES[i].code < 0)
@@ -150,7 +156,7 @@ test_cut (void)
   for (gsize i = 0; i < G_N_ELEMENTS (CASES); i++)
     {
       Seen seen;
-      g_autoptr (GError) error = try_script (CASES[i].script, &seen);
+      g_autoptr (GError) error = try_script (CASES[i].script, PATIENCE_MS, &seen);
       g_autofree char *said = NULL;
 
       g_assert_error (error, MCP_ERROR, MCP_ERROR_PROCESS_EXITED);
@@ -181,7 +187,7 @@ test_commands (void)
     {
       Seen seen;
       g_autoptr (GError) error =
-          try_open (mcp_stdio_transport_new (CASES[i].command, NULL), 1500, &seen);
+          try_open (mcp_stdio_transport_new (CASES[i].command, NULL), PATIENCE_MS, &seen);
 
       g_assert_error (error, MCP_ERROR, CASES[i].code);
       g_test_message ("%s: %s", CASES[i].command, error->message);
@@ -232,7 +238,7 @@ test_http (void)
       Seen seen;
       g_autoptr (TestRawServer) server =
           test_raw_server_new (CASES[i].answer, strlen (CASES[i].answer));
-      g_autoptr (GError) error = try_open (mcp_http_transport_new (server->url, NULL), 3000, &seen);
+      g_autoptr (GError) error = try_open (mcp_http_transport_new (server->url, NULL), PATIENCE_MS, &seen);
 
       g_assert_nonnull (error);
       g_test_message ("%s: %s", CASES[i].what, error->message);
@@ -251,9 +257,9 @@ test_http_nobody (void)
   g_autoptr (GError) refused = NULL;
   g_autoptr (GError) invalid = NULL;
 
-  refused = try_open (mcp_http_transport_new ("http://127.0.0.1:1/mcp", NULL), 3000, &seen);
+  refused = try_open (mcp_http_transport_new ("http://127.0.0.1:1/mcp", NULL), PATIENCE_MS, &seen);
   g_assert_error (refused, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED);
-  invalid = try_open (mcp_http_transport_new ("not a url", NULL), 3000, &seen);
+  invalid = try_open (mcp_http_transport_new ("not a url", NULL), PATIENCE_MS, &seen);
   g_assert_error (invalid, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
 }
 

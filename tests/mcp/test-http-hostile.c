@@ -151,17 +151,19 @@ test_greeting (void)
   g_autofree char *url = g_strdup_printf ("http://127.0.0.1:%u/mcp", port);
   g_autoptr (TestPeer) peer = test_peer_new (mcp_http_transport_new (url, NULL));
   g_autoptr (GError) error = NULL;
+  TestPeerCall call;
 
   g_signal_connect (service, "incoming", G_CALLBACK (on_greeted), connections);
   g_socket_service_start (service);
   test_peer_open_or_fail (peer);
-  g_assert_false (test_peer_send (peer, REQUEST, &error));
+  test_peer_begin_send (peer, REQUEST, NULL, &call);
+  g_assert_null (probe (url, &error));
+  g_assert_nonnull (strstr (error->message, "SSH-2.0-x"));
+  g_clear_error (&error);
+  g_assert_false (test_peer_end_send (peer, &call, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_CONNECTION_FAILED);
   g_assert_nonnull (strstr (error->message, "SSH-2.0-x"));
   g_assert_cmpstr (mcp_error_get_details (error)->evidence, ==, "SSH-2.0-x");
-  g_clear_error (&error);
-  g_assert_null (probe (url, &error));
-  g_assert_nonnull (strstr (error->message, "SSH-2.0-x"));
   test_peer_close (peer);
   g_socket_service_stop (service);
 }

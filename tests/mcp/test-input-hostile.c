@@ -42,8 +42,8 @@ on_input_refused (McpInputGate *gate, McpInputRequest *request, Live *live)
 static void
 open_demo (Live *live, McpEraKind era, gboolean http, const char *kind, const char *method)
 {
-  const char *arguments[] = { "--hostile", kind, method != NULL ? "--hostile-method" : NULL,
-                              method, NULL };
+  const char *arguments[] = { "--hostile", kind, "--hostile-delay", "100",
+                              method != NULL ? "--hostile-method" : NULL, method, NULL };
   g_autoptr (McpClientCapabilities) offer =
       mcp_client_capabilities_new (MCP_CLIENT_ROOTS | MCP_CLIENT_ELICITATION_FORM);
   g_autoptr (McpTransport) transport = NULL;
