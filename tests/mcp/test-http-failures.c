@@ -244,7 +244,6 @@ test_connect_timeout (void)
   g_autofree char *url = NULL;
   g_autoptr (TestPeer) peer = NULL;
   g_autoptr (GError) error = NULL;
-  gint64 begin;
 
   g_socket_set_listen_backlog (listener, 0);
   g_assert_true (g_socket_bind (listener, any, TRUE, NULL));
@@ -266,10 +265,9 @@ test_connect_timeout (void)
   peer = test_peer_new (mcp_http_transport_new (url, NULL));
   mcp_transport_get_limits (peer->transport)->connect_timeout = 200u;
   test_peer_open_or_fail (peer);
-  begin = g_get_monotonic_time ();
+  /* Long before the system gives up, which is longer than a test waits */
   g_assert_false (test_peer_send (peer, REQUEST, &error));
   g_assert_error (error, MCP_ERROR, MCP_ERROR_TIMED_OUT);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5 * G_USEC_PER_SEC);
   test_peer_close (peer);
 }
 

@@ -57,6 +57,7 @@ any_is_alive (const int *pids, guint n_pids)
   return FALSE;
 }
 
+/* Returns: milliseconds; test_peer_wait() says how many they may be. */
 static gint64
 close_and_measure (TestPeer *peer)
 {
@@ -85,8 +86,8 @@ test_polite (void)
 
   test_peer_open_or_fail (peer);
   pid = get_pid (peer);
-  mcp_transport_get_limits (peer->transport)->close_timeout = 10000u;
-  g_assert_cmpint (close_and_measure (peer), <, 5000);
+  mcp_transport_get_limits (peer->transport)->close_timeout = TEST_PEER_NEVER;
+  close_and_measure (peer);
   g_assert_false (is_alive (pid));
   g_assert_cmpint (test_peer_get_record (peer, MCP_RECORD_PROCESS_EXITED, 0)->status, ==, 0);
 }
@@ -95,15 +96,12 @@ static void
 test_deaf (void)
 {
   g_autoptr (TestPeer) peer = new_child_peer ("deaf", NULL);
-  gint64 took;
 
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->messages->len == 1);
   mcp_transport_get_limits (peer->transport)->close_timeout = 200u;
-  mcp_transport_get_limits (peer->transport)->terminate_timeout = 10000u;
-  took = close_and_measure (peer);
-  g_assert_cmpint (took, >=, 200);
-  g_assert_cmpint (took, <, 5000);
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = TEST_PEER_NEVER;
+  g_assert_cmpint (close_and_measure (peer), >=, 200);
   g_assert_cmpint (test_peer_get_record (peer, MCP_RECORD_PROCESS_EXITED, 0)->status, ==, -SIGTERM);
 }
 
@@ -111,15 +109,12 @@ static void
 test_stubborn (void)
 {
   g_autoptr (TestPeer) peer = new_child_peer ("stubborn", NULL);
-  gint64 took;
 
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->messages->len == 1);
   mcp_transport_get_limits (peer->transport)->close_timeout = 100u;
   mcp_transport_get_limits (peer->transport)->terminate_timeout = 200u;
-  took = close_and_measure (peer);
-  g_assert_cmpint (took, >=, 300);
-  g_assert_cmpint (took, <, 5000);
+  g_assert_cmpint (close_and_measure (peer), >=, 300);
   g_assert_cmpint (test_peer_get_record (peer, MCP_RECORD_PROCESS_EXITED, 0)->status, ==, -SIGKILL);
 }
 
@@ -129,19 +124,16 @@ test_close_cancelled (void)
   g_autoptr (TestPeer) peer = new_child_peer ("stubborn", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   TestPeerCall call = { 0 };
-  gint64       begin;
 
   test_peer_open_or_fail (peer);
   test_peer_wait (peer->messages->len == 1);
-  mcp_transport_get_limits (peer->transport)->close_timeout = 15000u;
-  mcp_transport_get_limits (peer->transport)->terminate_timeout = 15000u;
-  begin = g_get_monotonic_time ();
+  mcp_transport_get_limits (peer->transport)->close_timeout = TEST_PEER_NEVER;
+  mcp_transport_get_limits (peer->transport)->terminate_timeout = TEST_PEER_NEVER;
   mcp_transport_close_async (peer->transport, cancellable, test_peer_call_done, &call);
   test_peer_run (50);
   g_assert_false (call.done);
   g_cancellable_cancel (cancellable);
   test_peer_wait (call.done);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5 * G_USEC_PER_SEC);
   g_object_unref (call.result);
   g_assert_cmpint (test_peer_get_record (peer, MCP_RECORD_PROCESS_EXITED, 0)->status, ==, -SIGKILL);
 }
@@ -155,7 +147,7 @@ test_close_twice (void)
   TestPeerCall calls[2] = { 0 };
 
   test_peer_open_or_fail (peer);
-  mcp_transport_get_limits (peer->transport)->close_timeout = 15000u;
+  mcp_transport_get_limits (peer->transport)->close_timeout = TEST_PEER_NEVER;
   g_cancellable_cancel (cancelled);
   mcp_transport_close_async (peer->transport, NULL, test_peer_call_done, &calls[0]);
   mcp_transport_close_async (peer->transport, cancelled, test_peer_call_done, &calls[1]);
@@ -186,7 +178,7 @@ test_grandchildren (void)
   read_pids (peer, pids);
   g_assert_cmpint (get_pid (peer), ==, pids[0]);
   mcp_transport_get_limits (peer->transport)->terminate_timeout = 200u;
-  g_assert_cmpint (close_and_measure (peer), <, 5000);
+  close_and_measure (peer);
   g_assert_false (any_is_alive (pids, 3));
 }
 
@@ -207,7 +199,7 @@ test_shell (void)
   g_assert_cmpint (shell, !=, pids[0]);
   mcp_transport_get_limits (peer->transport)->close_timeout = 100u;
   mcp_transport_get_limits (peer->transport)->terminate_timeout = 200u;
-  g_assert_cmpint (close_and_measure (peer), <, 5000);
+  close_and_measure (peer);
   g_assert_false (is_alive (shell) || any_is_alive (pids, 3));
 }
 
@@ -393,14 +385,13 @@ own (const char *command, char **arguments)
 }
 
 static void
-check_owner_killed (const char *command, const char *first, const char *second, int signal_number)
+kill_owner (const char *command, const char *first, const char *second, int signal_number, int pids[4])
 {
   g_autofree char *self = g_test_build_filename (G_TEST_BUILT, "mcp", "test-stdio-shutdown", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) owner = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error, self,
                                                     "--own", command, first, second, NULL);
   char line[200] = "";
-  int  pids[4];
 
   g_assert_no_error (error);
   g_assert_cmpint (g_input_stream_read (g_subprocess_get_stdout_pipe (owner), line, sizeof line - 1,
@@ -412,7 +403,6 @@ check_owner_killed (const char *command, const char *first, const char *second, 
 
   g_subprocess_send_signal (owner, signal_number);
   g_subprocess_wait (owner, NULL, NULL);
-  test_peer_wait (!any_is_alive (pids, 4));
 }
 
 static void
@@ -420,10 +410,12 @@ test_owner_killed (void)
 {
   g_autofree char *child = get_child ();
   g_autofree char *script = g_strdup_printf ("'%s' grandchildren 1 & wait", child);
+  int              pids[12];
 
-  check_owner_killed (child, "grandchildren", "1", SIGKILL);
-  check_owner_killed ("sh", "-c", script, SIGKILL);
-  check_owner_killed ("sh", "-c", script, SIGSEGV);
+  kill_owner (child, "grandchildren", "1", SIGKILL, pids);
+  kill_owner ("sh", "-c", script, SIGKILL, pids + 4);
+  kill_owner ("sh", "-c", script, SIGSEGV, pids + 8);
+  test_peer_wait (!any_is_alive (pids, G_N_ELEMENTS (pids)));
 }
 
 /* Many at once come and go without a trace: no descriptor, no process. */
