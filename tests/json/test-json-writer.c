@@ -308,31 +308,62 @@ test_template_pieces (void)
                    "\"more\":{\"kept\":\"k\",\"last\":1},\"done\":true}");
 }
 
+/* What ends a program is run in one of its own: "/json/writer/…/subprocess/0" and so on. */
+
+static const char *const bad_templates[] = {
+  "", "{", "{'a' 1}", "{'a': 1 'b': 2}", "{'a': 1,}", "[1,,2]", "[1,]", "{'a'}", "{1: 2}", "{'a: 1}", "{\"a\": 1}",
+  "%q", "?1", "{?%s: 1}", "[%", "1 2", "1,", "[}", "{'a': [%s, %s}", "{'a',: 1}"
+};
+static const char *const misuses[] = { "[n", "{0", "{n}", "{nn", "[}", "{]", "00", "[.", ".", "{n0]" };
+
+static void
+check_ends (const char *folder, const char *const *inputs, guint n_inputs)
+{
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/subprocess/%u", folder, i);
+
+      g_test_message ("%s", inputs[i]);
+      g_test_trap_subprocess (path, 0, 0);
+      g_test_trap_assert_failed ();
+    }
+}
+
+static void
+add_endings (const char *folder, const char *const *inputs, guint n_inputs, GTestDataFunc function)
+{
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/subprocess/%u", folder, i);
+
+      g_test_add_data_func (path, inputs[i], function);
+    }
+}
+
+static void
+test_bad_templates (void)
+{
+  check_ends ("/json/writer/template/bad", bad_templates, G_N_ELEMENTS (bad_templates));
+}
+
 static void
 bad_template (gconstpointer data)
 {
-  if (g_test_subprocess ())
-    {
-      g_free (mcp_json_build (data, "a", "b"));
-      return;
-    }
-  g_test_trap_subprocess (NULL, 0, 0);
-  g_test_trap_assert_failed ();
+  g_free (mcp_json_build (data, "a", "b"));
+}
+
+static void
+test_misuse (void)
+{
+  check_ends ("/json/writer/misuse", misuses, G_N_ELEMENTS (misuses));
 }
 
 static void
 misuse (gconstpointer data)
 {
   g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
-  const char *steps = data;
 
-  if (!g_test_subprocess ())
-    {
-      g_test_trap_subprocess (NULL, 0, 0);
-      g_test_trap_assert_failed ();
-      return;
-    }
-  for (; *steps != '\0'; steps++)
+  for (const char *steps = data; *steps != '\0'; steps++)
     switch (*steps)
       {
       case '{':
@@ -362,12 +393,6 @@ misuse (gconstpointer data)
 void
 add_json_writer_tests (void)
 {
-  static const char *const misuses[] = { "[n", "{0", "{n}", "{nn", "[}", "{]", "00", "[.", ".", "{n0]" };
-  static const char *const bad_templates[] = {
-    "", "{", "{'a' 1}", "{'a': 1 'b': 2}", "{'a': 1,}", "[1,,2]", "[1,]", "{'a'}", "{1: 2}", "{'a: 1}", "{\"a\": 1}",
-    "%q", "?1", "{?%s: 1}", "[%", "1 2", "1,", "[}", "{'a': [%s, %s}", "{'a',: 1}"
-  };
-
   g_test_add_func ("/json/writer/build", test_build);
   g_test_add_func ("/json/writer/finish-bytes", test_finish_bytes);
   g_test_add_func ("/json/writer/abandoned", test_abandoned);
@@ -379,16 +404,8 @@ add_json_writer_tests (void)
   g_test_add_func ("/json/writer/template", test_template);
   g_test_add_func ("/json/writer/template/optional", test_template_optional);
   g_test_add_func ("/json/writer/template/pieces", test_template_pieces);
-  for (guint i = 0; i < G_N_ELEMENTS (bad_templates); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/json/writer/template/bad/%u", i);
-
-      g_test_add_data_func (path, bad_templates[i], bad_template);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (misuses); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/json/writer/misuse/%u", i);
-
-      g_test_add_data_func (path, misuses[i], misuse);
-    }
+  g_test_add_func ("/json/writer/template/bad", test_bad_templates);
+  add_endings ("/json/writer/template/bad", bad_templates, G_N_ELEMENTS (bad_templates), bad_template);
+  g_test_add_func ("/json/writer/misuse", test_misuse);
+  add_endings ("/json/writer/misuse", misuses, G_N_ELEMENTS (misuses), misuse);
 }

@@ -66,7 +66,8 @@ char *test_model_describe (const TestModelOutcome *outcome);
 void test_model_check_stream (McpModelProvider *provider, const char *text, const char *expected);
 /** The same of a response that is one JSON document. */
 void test_model_check_document (McpModelProvider *provider, const char *text, const char *expected);
-/** Reads a recorded response: frames one JSON a line as the dialect frames it. */
-void test_model_check_row (const TestModelRow *row);
+/** Reads a recorded response: frames one JSON a line as the dialect frames it.
+ * @folder: that of recorded streams */
+void test_model_check_row (const char *folder, const TestModelRow *row);
 
 G_END_DECLS
