@@ -241,6 +241,7 @@ test_exponential (void)
   app_field_set_text (form_fixture_find (form, "/v"), "x");
   app_form_set_json (form, "{\"v\":[[[[\"x\"]]]]}");
   app_form_find_field (form, "/v/0/0/0/0");
+  form_fixture_assert_json (form, "{\"v\":[[[[\"x\"]]]]}");
 }
 
 static void

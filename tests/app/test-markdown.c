@@ -193,22 +193,93 @@ test_bounds (void)
   g_assert_true (g_utf8_validate (app_markdown_get_text (bytes), -1, NULL));
 }
 
-/* What makes a parser slow. */
+/* @count times @unit */
+static char *
+repeat (const char *unit, gsize count)
+{
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < count; i++)
+    g_string_append (text, unit);
+  return g_string_free (text, FALSE);
+}
+
+static guint
+count_spans (AppMarkdown *markdown, AppMarkdownStyle style)
+{
+  GArray *spans = app_markdown_get_spans (markdown);
+  guint   n = 0;
+
+  for (guint i = 0; i < spans->len; i++)
+    n += g_array_index (spans, AppMarkdownSpan, i).style == style;
+  return n;
+}
+
+/* What makes a parser slow. Most of it is no markup, and shown as it is. */
 static void
 test_hostile (void)
 {
-  static const char *const pieces[] = { "[", "*a ", "`", "> ", "- ", "<a", "![](", "&", "|", "~",
-                                        "[a](", "*_", "1. ", "\\", "#", "a@b." };
+  static const struct
+  {
+    const char      *piece;
+    const char      *shown; /* NULL: the piece */
+    guint            times; /* how often that is shown; 0: as often as the piece was written */
+    AppMarkdownStyle style; /* of what has one */
+    guint            n_spans;
+  } cases[] = {
+    { "[" },
+    { "*a " },
+    { "`", "" }, /* a block of code without an end */
+    { "> ", "" },
+    { "- ", "────────────", 1, .style = APP_MARKDOWN_RULE, .n_spans = 1 },
+    { "<a" },
+    { "![](" },
+    { "&" },
+    { "|" },
+    { "~", "" },
+    { "[a](" },
+    { "1. ", .style = APP_MARKDOWN_INDENT, .n_spans = 10923 },
+    { "\\", "\\", 16384 },
+    { "#" },
+    { "a@b.", .style = APP_MARKDOWN_LINK, .n_spans = 1 },
+  };
 
-  for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (GString) text = g_string_new (NULL);
+      const char      *piece = cases[i].piece;
+      gsize            n = (32 * 1024 + strlen (piece) - 1) / strlen (piece);
+      g_autofree char *text = repeat (piece, n);
+      g_autofree char *expected = repeat (cases[i].shown != NULL ? cases[i].shown : piece,
+                                          cases[i].times > 0 ? cases[i].times : n);
+      g_autoptr (AppMarkdown) markdown = load (text);
+      g_auto (GStrv) lines = NULL;
+      g_autofree char *shown = NULL;
 
-      while (text->len < 32 * 1024)
-        g_string_append (text, pieces[i]);
-      g_autoptr (AppMarkdown) markdown = load (text->str);
-      g_test_message ("%s: %s", pieces[i], markdown != NULL ? "rendered" : "refused");
+      g_assert_nonnull (markdown);
+      g_assert_cmpuint (app_markdown_get_n_hidden (markdown), ==, 0);
+      lines = g_strsplit (app_markdown_get_text (markdown), "\n", -1);
+      shown = g_strchomp (g_strjoinv ("", lines));
+      g_test_message ("%s: %" G_GSIZE_FORMAT " bytes", piece, strlen (shown));
+      g_assert_true (g_str_equal (shown, g_strchomp (expected)));
+      g_assert_cmpuint (count_spans (markdown, cases[i].style), ==, cases[i].n_spans);
+      g_assert_cmpuint (app_markdown_get_spans (markdown)->len, ==, cases[i].n_spans);
     }
+}
+
+/* Marks of emphasis that cross: whoever pairs them takes two away for each part that has it. */
+static void
+test_crossed_marks (void)
+{
+  g_autofree char *text = repeat ("*_", 16 * 1024);
+  g_autoptr (AppMarkdown) markdown = load (text);
+  guint n_spans = count_spans (markdown, APP_MARKDOWN_EMPHASIS);
+  g_auto (GStrv) lines = g_strsplit (app_markdown_get_text (markdown), "\n", -1);
+  g_autofree char *shown = g_strjoinv ("", lines);
+
+  g_assert_cmpuint (n_spans, >, 1000);
+  g_assert_cmpuint (app_markdown_get_spans (markdown)->len, ==, n_spans);
+  g_assert_cmpuint (strspn (shown, "*_"), ==, strlen (shown));
+  g_assert_cmpuint (strlen (shown) + 2 * n_spans, ==, strlen (text));
 }
 
 void
@@ -220,4 +291,5 @@ add_markdown_tests (void)
   g_test_add_func ("/markdown/likely", test_likely);
   g_test_add_func ("/markdown/bounds", test_bounds);
   g_test_add_func ("/markdown/hostile", test_hostile);
+  g_test_add_func ("/markdown/crossed-marks", test_crossed_marks);
 }
