@@ -3,6 +3,7 @@
 #include "mcp-tests.h"
 #include "mcp-limits.h"
 #include "mcp-line-framer.h"
+#include "test-moved.h"
 
 #include <string.h>
 
@@ -239,16 +240,6 @@ test_large (void)
   g_assert_cmpuint (framer->input.capacity, <=, 3 * MCP_READ_SIZE);
 }
 
-/* Returns: how many bytes an operation has moved; those of a message that was taken are not counted */
-static gsize
-count_moved (const McpByteBuffer *before, const McpByteBuffer *now)
-{
-  gboolean moved = now->data != before->data || now->capacity != before->capacity ||
-                   now->start < before->start;
-
-  return moved ? mcp_byte_buffer_get_size (now) : 0;
-}
-
 /* Many bytes take as much work as few, each: none is looked at twice while the rest of its line is
  * awaited, and few are moved. */
 static void
@@ -271,7 +262,7 @@ test_linear (void)
           GBytes       *line;
           gsize         unfinished;
 
-          moved += count_moved (&before, input);
+          moved += test_moved_count (&before, input);
           memset (place, 'x', 1024);
           for (gsize end = lengths[i] - 1 - at % lengths[i]; end < 1024; end += lengths[i])
             place[end] = '\n';
@@ -281,7 +272,7 @@ test_linear (void)
             {
               g_assert_cmpuint (g_bytes_get_size (line), ==, lengths[i] - 1);
               g_bytes_unref (line);
-              moved += count_moved (&before, input);
+              moved += test_moved_count (&before, input);
               before = *input;
               lines++;
             }
