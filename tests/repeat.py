@@ -2,20 +2,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs meson tests many times while the processors are busy, and counts how each ended:
 
-    repeat.py [--times N] [--loops K] [--minutes M] BUILD NAME...
+    repeat.py [--times N] [--loops K] [--minutes M] [--wrapper COMMAND] BUILD NAME...
 
 Each test runs alone, N times (50), beside K loops that compute for nothing (2); none is run again
-because it failed. What is in the environment, such as a display or the options of sanitizers, holds
-for the tests. Prints a table, and of each test's first failure the end of its output. Ends with 1 if
-anything failed or was skipped, or if M minutes (60) were not enough for a name."""
+because it failed. The environment, such as the options of sanitizers, holds for the tests, and a
+wrapper may give each run a display. Prints a table, and of each test's first failure the end of its
+output. Ends with 1 if anything failed or was skipped, or if M minutes (60) were not enough for a
+name."""
 
 import argparse
 import contextlib
+import glob
 import json
 import os
 import signal
 import subprocess
 import sys
+import time
 
 LOG_NAME = "repeat"
 TAIL_LINES = 20
@@ -40,26 +43,26 @@ def busy(count):
             loop.wait()
 
 
-def run(build, name, times, minutes):
-    """Returns: what meson's log says of each run, and whether there was time for all"""
-    log = os.path.join(build, "meson-logs", LOG_NAME + ".json")
-    with contextlib.suppress(FileNotFoundError):
+def run(build, name, wrapper, times, seconds):
+    """Returns: what meson's log says of each run; it has none behind one that failed"""
+    logs = os.path.join(build, "meson-logs", LOG_NAME + "*.json")
+    for log in glob.glob(logs):
         os.remove(log)
     with subprocess.Popen(["meson", "test", "-C", build, "--no-rebuild", "--logbase", LOG_NAME,
-                           "--num-processes", "1", "-t", "5", "--repeat", str(times), name],
+                           "--num-processes", "1", "--repeat", str(times), "-t", "5", *wrapper,
+                           name],
                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as meson:
         try:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                meson.wait(minutes * 60)
+            meson.wait(seconds)
+        except subprocess.TimeoutExpired:
+            pass
         finally:
-            in_time = meson.poll() is not None
-            if not in_time:
+            if meson.poll() is None:
                 meson.terminate()  # and with it what it runs
-    try:
+    for log in glob.glob(logs):
         with open(log, encoding="utf-8", errors="replace") as lines:
-            return [json.loads(line) for line in lines], in_time
-    except FileNotFoundError:
-        return [], in_time
+            return [json.loads(line) for line in lines]
+    return []
 
 
 def tail(entry):
@@ -72,27 +75,34 @@ def main():
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--loops", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--wrapper")
     parser.add_argument("build")
     parser.add_argument("names", nargs="+")
     options = parser.parse_args()
+    wrapper = ["--wrapper", options.wrapper] if options.wrapper else []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    status, told = 0, ""
+    all_good, told = True, ""
     print(f"{options.times} times beside {options.loops} busy loops: passed/failed", flush=True)
     for name in options.names:
+        begin, failed, ran = time.monotonic(), [], 0
+        end = begin + options.minutes * 60
         with busy(options.loops):
-            entries, in_time = run(options.build, name, options.times, options.minutes)
-        bad = [entry for entry in entries if entry["result"] not in GOOD]
-        late = "" if in_time else f"  ended after {options.minutes:g} minutes"
-        seconds = sum(entry.get("duration") or 0 for entry in entries) / max(1, len(entries))
-        print(f"{name:32} {len(entries) - len(bad)}/{len(bad)}  {seconds:.1f} s each{late}",
-              flush=True)
-        if bad:
-            told += f"\n{name}: {bad[0]['result']}, exit status {bad[0].get('returncode')}\n"
-            told += tail(bad[0])
-        if bad or not in_time or len(entries) != options.times:
-            status = 1
+            while ran < options.times and time.monotonic() < end:
+                entries = run(options.build, name, wrapper, options.times - ran,
+                              end - time.monotonic())
+                failed += [entry for entry in entries if entry["result"] not in GOOD]
+                ran += len(entries)
+                if not entries:
+                    break
+        late = "" if ran == options.times else ", no more"
+        print(f"{name:32} {ran - len(failed)}/{len(failed)}, "
+              f"{(time.monotonic() - begin) / max(1, ran):.1f} s each{late}", flush=True)
+        if failed:
+            told += f"\n{name}: {failed[0]['result']}, exit status {failed[0].get('returncode')}\n"
+            told += tail(failed[0])
+        all_good = all_good and not failed and ran == options.times
     print(told, end="")
-    return status
+    return 0 if all_good else 1
 
 
 if __name__ == "__main__":
