@@ -8,6 +8,7 @@
 #include "ui-direction.h"
 #include "ui-limits.h"
 #include "ui-open-servers.h"
+#include "ui-popover-grab.h"
 #include "ui-preferences-window.h"
 #include "ui-settings.h"
 #include "ui-tab-stop.h"
@@ -242,6 +243,7 @@ ui_application_startup (GApplication *application)
   ui_accessible_tree_mend ();
   ui_direction_mend ();
   ui_dialog_fit_begin ();
+  ui_popover_grab_begin ();
   ui_tab_stop_begin ();
   ui_accelerators_apply (GTK_APPLICATION (application));
   if (ui_settings_get () != NULL)
