@@ -90,11 +90,15 @@ on_search_changed (UiLogPane *self)
 }
 
 /* Looking through the messages takes longer than looking at their lines: piece by piece. Before the
- * list filters, which would have to take back what it has begun. */
+ * list filters, which would have to take back what it has begun. In the middle of that it cannot be
+ * told otherwise: GTK 4.8 does not tell what it finds then, and aborts at the next change. */
 static void
 before_filtering (UiLogPane *self)
 {
-  gtk_filter_list_model_set_incremental (self->filtered, ui_log_filter_is_slow (self->filter));
+  gboolean pending = gtk_filter_list_model_get_pending (self->filtered) > 0;
+
+  gtk_filter_list_model_set_incremental (self->filtered,
+                                         pending || ui_log_filter_is_slow (self->filter));
 }
 
 static gboolean
