@@ -48,7 +48,7 @@ form_fixture_open (FormFixture *fixture, const char *schema)
   do
     {
       n = form_fixture_count_rows (fixture);
-      ui_fixture_settle (200);
+      ui_fixture_finish_drawing ();
     }
   while (form_fixture_count_rows (fixture) != n);
 }
@@ -128,7 +128,7 @@ void
 form_fixture_pick (gpointer choice, const char *label)
 {
   gtk_toggle_button_set_active (choice, TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget  *list = ui_fixture_find (choice, GTK_TYPE_LIST_VIEW);
   GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
@@ -139,7 +139,7 @@ form_fixture_pick (gpointer choice, const char *label)
       if (strcmp (option->label, label) != 0)
         continue;
       g_signal_emit_by_name (list, "activate", i);
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
       return;
     }
   g_error ("no option of %u is called %s", g_list_model_get_n_items (model), label);

@@ -133,7 +133,7 @@ test_paste (void)
   view = ui_fixture_find (page, UI_TYPE_SIGN_IN_VIEW);
   gtk_widget_activate_action (view, "sign-in.begin", NULL);
   ui_fixture_wait (is_waiting (&scene));
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (page);
   g_object_get (scene.debugger, "browser-url", &url, NULL);
   callback = auth_fixture_dup_callback (scene.server, url);
@@ -281,7 +281,7 @@ test_masked (void)
     {
       gtk_selection_model_select_item (rows, i, TRUE);
       ui_fixture_walk (GTK_WIDGET (window), check_label, NULL);
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
       ui_fixture_walk (GTK_WIDGET (window), check_label, NULL);
     }
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
@@ -313,7 +313,7 @@ test_override (void)
   gtk_switch_set_active (GTK_SWITCH (button), TRUE);
   g_assert_cmpstr (app_auth_debugger_get_setting (scene.debugger, MCP_AUTH_ACCEPT_ISSUER), ==,
                    "yes");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_named (GTK_WIDGET (window),
                                            "End override: Accept another issuer"));
   gtk_widget_activate_action (GTK_WIDGET (window), "auth.toggle", NULL);
@@ -350,7 +350,7 @@ test_hostile (void)
     {
       gtk_selection_model_select_item (rows, i, TRUE);
       ui_fixture_walk (GTK_WIDGET (window), check_label, NULL);
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
     }
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   close_scene (&scene);

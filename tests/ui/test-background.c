@@ -100,6 +100,18 @@ call (AppSession *session, const char *tool, const char *arguments)
   ui_fixture_wait (!app_call_is_running (made));
 }
 
+/* What was sent over the bus before has been received then. */
+static void
+wait_for_bus (Service *self)
+{
+  g_autoptr (GVariant) reply = g_dbus_connection_call_sync (
+      self->connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+      "GetId", NULL, NULL, G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL);
+
+  g_assert_nonnull (reply);
+  ui_fixture_finish_drawing ();
+}
+
 /* Calls that took no time, and calls that the person looks at, are not told of. */
 static void
 test_notification (void)
@@ -116,7 +128,7 @@ test_notification (void)
 
   UiCallNotifier *notifier = ui_call_notifier_new (application, workspace, 60000);
   call (session, "show_text", "{}");
-  ui_fixture_settle (200);
+  wait_for_bus (&service);
   g_assert_cmpuint (service.told->len, ==, 0);
   g_object_unref (notifier);
 
@@ -130,7 +142,7 @@ test_notification (void)
   g_object_unref (notifier);
 
   call (session, "show_text", "{}");
-  ui_fixture_settle (200);
+  wait_for_bus (&service);
   g_assert_cmpuint (service.told->len, ==, 2);
   ui_fixture_close (workspace);
   g_object_unref (application);
@@ -165,7 +177,7 @@ drop (UiWindow *window, GType type, gconstpointer content)
   g_signal_emit_by_name (find_drop_target (GTK_WIDGET (window)), "drop", &value, 10.0, 10.0,
                          &taken);
   g_value_unset (&value);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   return taken;
 }
 
@@ -204,7 +216,7 @@ assert_added (UiWindow *window, const char *text)
   ui_fixture_walk (GTK_WIDGET (dialog), find_text, search);
   g_assert_nonnull (search[1]);
   gtk_window_destroy (dialog);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_null (find_dialog (UI_TYPE_SERVER_DIALOG));
 }
 

@@ -45,7 +45,7 @@ set_up (Fixture *self)
   gtk_window_present (GTK_WINDOW (self->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
   ui_window_show_place (self->window, NULL, UI_PLACE_BENCH);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_BENCH_PAGE);
   g_assert_nonnull (self->page);
 }
@@ -158,7 +158,7 @@ test_ask (void)
   g_assert_cmpstr (written, ==, "what I want to say next");
 
   g_assert_true (act (&self, "bench.new"));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_null (find_text (self.page, "Here is a red dot."));
   tear_down (&self);
 }
@@ -193,7 +193,7 @@ test_measure (void)
       ui_fixture_find (self.page, UI_TYPE_BENCH_VIEW), "bench.measure", "u", 0u));
   GtkWidget *window = find_window (UI_TYPE_CASE_WINDOW);
   g_assert_nonnull (window);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (window);
   g_autofree char *asked = ui_fixture_dup_text (ui_fixture_find_named (window, "Question"));
   g_assert_cmpstr (asked, ==, "draw");
@@ -211,7 +211,7 @@ test_measure (void)
   GtkWidget *runs = ui_fixture_find (
       ui_fixture_find (window, UI_TYPE_CASE_LINE_VIEW), GTK_TYPE_EXPANDER);
   gtk_expander_set_expanded (GTK_EXPANDER (runs), TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (find_text (window, "Run 5: right"));
   ui_fixture_assert_named (window);
   g_assert_true (gtk_widget_activate_action (window, "cases.copy", NULL));
@@ -243,14 +243,14 @@ test_names (void)
   g_assert_true (act (&self, "bench.show-names"));
   GtkWidget *dialog = find_window (UI_TYPE_NAMES_DIALOG);
   g_assert_nonnull (dialog);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (dialog);
   g_assert_true (has_name (dialog, "mcp__Demo__echo", "echo · Demo · 15 characters"));
   for (guint i = 1; i < 10 && ui_fixture_find_label (dialog, "mcp__Demo__echo") != NULL; i++)
     {
       gtk_drop_down_set_selected (
           GTK_DROP_DOWN (ui_fixture_find (dialog, GTK_TYPE_DROP_DOWN)), i);
-      ui_fixture_settle (20);
+      ui_fixture_finish_drawing ();
     }
   g_assert_null (ui_fixture_find_label (dialog, "mcp__Demo__echo"));
   g_assert_nonnull (find_text (dialog, "echo · Demo · "));
@@ -270,19 +270,19 @@ test_overlays (void)
   ui_fixture_wait (find_text (self.page, "It is given: 1 server") != NULL &&
                    find_text (self.page, "1 server, 0 tools") == NULL);
   g_assert_true (gtk_widget_activate_action (self.page, "bench.edit-overlays", "s", ""));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   form = find_window (UI_TYPE_OVERLAY_DIALOG);
   g_assert_nonnull (form);
   ui_fixture_assert_named (form);
   GtkWidget *row = gtk_widget_get_ancestor (ui_fixture_find_label (form, "describe_numbers"),
                                             GTK_TYPE_LIST_BOX_ROW);
   gtk_widget_activate (row);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (form);
   GtkWidget     *view = ui_fixture_find_named (form, "Description");
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
   gtk_text_buffer_set_text (buffer, "Means of numbers.", -1);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (find_text (form, "The server says: Count, mean"));
   g_assert_nonnull (find_text (form, "Changed · Demo"));
   g_autofree char *json =
@@ -386,12 +386,12 @@ test_providers (void)
   app_model_providers_allow_fallback (list, FALSE);
   GtkWidget *dialog = GTK_WIDGET (ui_model_dialog_new (NULL, list));
   gtk_window_present (GTK_WINDOW (dialog));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (dialog);
 
   /* Added, with a key that is wrong at first. */
   g_signal_emit_by_name (row_titled (dialog, "OpenAI-compatible server"), "activated");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (dialog);
   fill_row (dialog, "Name", "Mine & <others>");
   fill_row (dialog, "Address", model.base);
@@ -433,7 +433,6 @@ test_keep (void)
       TRUE);
   send (&self, "draw");
   ui_fixture_wait (find_text (self.page, "Answer complete") != NULL);
-  ui_fixture_settle (200);
   tear_down (&self);
 
   set_up (&self);
@@ -480,7 +479,7 @@ open_list (Fixture *self, const char *action, const char *title)
       if (row_titled (dialog, title) != NULL)
         return dialog;
       gtk_window_destroy (GTK_WINDOW (dialog));
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
     }
   g_assert_not_reached ();
 }
@@ -514,7 +513,7 @@ test_add (void)
 
   dialog = open_list (&self, "bench.add-prompt", "Write a letter");
   choose (dialog, "Describe a product");
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (dialog);
   view = ui_fixture_find (dialog, UI_TYPE_FORM_VIEW);
   ui_form_view_submit (UI_FORM_VIEW (view));
@@ -567,7 +566,7 @@ test_versions (void)
   g_assert_nonnull (find_text (view, "Here is a red dot."));
   g_assert_true (gtk_widget_activate_action (view, "bench.copy-turn-json", "u", 1u));
   g_assert_true (gtk_widget_activate_action (view, "bench.copy-turn-text", "u", 1u));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 

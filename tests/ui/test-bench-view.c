@@ -53,13 +53,13 @@ set_up (Fixture *self)
   self->blocks = g_list_store_new (APP_TYPE_BENCH_BLOCK);
   self->view = g_object_new (UI_TYPE_BENCH_VIEW, "blocks", self->blocks, NULL);
   self->window = ui_fixture_show (GTK_WIDGET (self->view), 700, 500);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 }
 
 static void
 tear_down (Fixture *self)
 {
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (GTK_WIDGET (self->view));
   ui_fixture_assert_ends (self->window, GTK_WIDGET (self->view));
   g_assert_finalize_object (self->blocks);
@@ -129,7 +129,7 @@ test_kinds (void)
   add (&self, app_bench_block_new (APP_BENCH_BLOCK_REFUSAL, 1, "No."));
   add (&self, app_bench_block_new_image (1, "image/png", image));
   add (&self, app_bench_block_new_notice (1, APP_BENCH_NOTICE_ERROR, "It failed.", "Try again."));
-  ui_fixture_settle (300);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (count_rows (&self), ==, 10);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "<b>*said*</b>"));
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "Some bold <i>text</i>"));
@@ -170,7 +170,7 @@ test_stream (void)
   app_bench_block_set_accessible_name (block, "gpt-6, answer 1, paragraph 1");
   app_bench_block_set_open (block, TRUE);
   add (&self, block);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_walk (GTK_WIDGET (self.view), watch_labels, &n_changes);
   GtkWidget *row = ui_fixture_find_named (GTK_WIDGET (self.view), "gpt-6, answer 1, paragraph 1");
   g_assert_nonnull (row);
@@ -180,14 +180,14 @@ test_stream (void)
 
       g_string_append (text, " grows by a few words at a time");
       app_bench_block_set_text (block, text->str);
-      ui_fixture_settle (20);
+      ui_fixture_finish_drawing ();
       g_assert_cmpint (gtk_widget_get_height (row), >=, before);
     }
   ui_fixture_wait (is_at_end (&self));
   g_assert_cmpuint (n_changes, ==, 0);
   g_assert_nonnull (ui_fixture_find (row, UI_TYPE_STREAM_TEXT));
   app_bench_block_set_open (block, FALSE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find (row, UI_TYPE_STREAM_TEXT));
   g_assert_nonnull (ui_fixture_find_label (row, text->str));
   tear_down (&self);
@@ -203,16 +203,16 @@ test_end (void)
   add_paragraphs (&self, 25);
   ui_fixture_wait (gtk_adjustment_get_upper (get_adjustment (&self)) > 500 && is_at_end (&self));
   gtk_adjustment_set_value (get_adjustment (&self), 40);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   add_paragraphs (&self, 5);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_cmpfloat (gtk_adjustment_get_value (get_adjustment (&self)), ==, 40);
   GtkWidget *button = ui_fixture_find_named (GTK_WIDGET (self.view), "To the End");
   g_assert_true (gtk_widget_get_visible (button));
   g_signal_emit_by_name (button, "clicked");
   ui_fixture_wait (is_at_end (&self));
   add_paragraphs (&self, 5);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_wait (is_at_end (&self));
   g_assert_false (gtk_widget_get_visible (button));
   gtk_adjustment_set_value (get_adjustment (&self), 40);
@@ -253,7 +253,7 @@ test_long (void)
   guint n_rows = count_rows (&self);
   ui_fixture_wait (count_rows (&self) > n_rows);
   ui_fixture_wait (gtk_adjustment_get_value (get_adjustment (&self)) > 101);
-  ui_fixture_settle (300);
+  ui_fixture_finish_drawing ();
   gtk_widget_translate_coordinates (GTK_WIDGET (row), GTK_WIDGET (self.view), 0, 0, &x, &after);
   g_assert_cmpfloat_with_epsilon (y, after, 2);
 
@@ -261,7 +261,7 @@ test_long (void)
   ui_fixture_wait (is_at_end (&self));
   for (guint i = 0; i < 12; i++)
     add_paragraphs (&self, 40);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (count_rows (&self), <=, 120);
   ui_fixture_wait (is_at_end (&self));
   tear_down (&self);
@@ -287,13 +287,13 @@ test_call (void)
   g_signal_connect (card, "answered", G_CALLBACK (on_answered), &answers);
   GtkWidget *view = GTK_WIDGET (self.view);
   app_bench_card_set_given (card, "{\"path\":\"/a");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find_label (view, "{\"path\":\"/a"));
   app_bench_card_set_given (card, "{\"path\":\"/a\"}");
   app_bench_card_set_sent (card, "{\"path\":\"/b\"}", "path was changed");
   app_bench_card_set_reason (card, "It may delete something.");
   app_bench_card_set_state (card, APP_BENCH_CARD_ASKING);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (view, "{\"path\":\"/a\"}"));
   g_assert_nonnull (ui_fixture_find_label (view, "{\"path\":\"/b\"}"));
   g_assert_nonnull (ui_fixture_find_label (view, "It may delete something."));
@@ -317,12 +317,12 @@ test_call (void)
   app_bench_card_set_told (card, "It is gone.", "3 tokens");
   app_bench_card_set_duration (card, 12000);
   app_bench_card_set_state (card, APP_BENCH_CARD_DONE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (view, "Finished in 12 ms"));
   GtkWidget *expander = ui_fixture_find (view, GTK_TYPE_EXPANDER);
   g_assert_true (gtk_widget_get_visible (expander));
   gtk_expander_set_expanded (GTK_EXPANDER (expander), TRUE);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_autofree char *told = ui_fixture_dup_text (ui_fixture_find (expander, GTK_TYPE_TEXT_VIEW));
   g_assert_cmpstr (told, ==, "It is gone.");
   tear_down (&self);
@@ -351,7 +351,7 @@ test_turns (void)
   gtk_widget_activate_action (GTK_WIDGET (self.view), "bench.previous-turn", NULL);
   g_assert_true (gtk_window_get_focus (self.window) ==
                  ui_fixture_find_named (GTK_WIDGET (self.view), "Turn 2"));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_false (is_at_end (&self));
   gtk_widget_activate_action (GTK_WIDGET (self.view), "bench.next-turn", NULL);
   g_assert_true (gtk_window_get_focus (self.window) ==
@@ -379,13 +379,13 @@ test_raw (void)
   g_list_store_append (exchanges, second);
   GtkWindow *window =
       ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, G_MAXUINT);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_autofree char *pretty = ui_fixture_dup_text (ui_fixture_find (GTK_WIDGET (window), GTK_TYPE_TEXT_VIEW));
   g_assert_cmpstr (pretty, ==, "POST /v1\n\n{\n  \"a\": 2\n}");
   ui_fixture_assert_named (GTK_WIDGET (window));
   gtk_window_destroy (window);
   window = ui_bench_raw_present (GTK_WIDGET (self.view), G_LIST_MODEL (exchanges), NULL, 0);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window), "200 · 1 s"));
   gtk_window_destroy (window);
   tear_down (&self);

@@ -124,7 +124,7 @@ test_checks (ChangingFixture *self, gconstpointer data)
   changing_fixture_refresh (self);
   ui_fixture_wait (ui_fixture_find_label (page, "No Issues") != NULL);
   gtk_window_set_default_size (window, 360, 400);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, page);
 }
 
@@ -210,7 +210,7 @@ test_export (ChangingFixture *self, gconstpointer data)
   changing_fixture_refresh (self);
   ui_fixture_wait (ui_fixture_find_label (page, "No Tools") != NULL);
   gtk_window_set_default_size (window, 360, 400);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, page);
 }
 
@@ -305,6 +305,13 @@ test_groups (ChangingFixture *self, gconstpointer data)
 }
 
 static void
+on_search_changed (GtkEditable *search, gboolean *changed)
+{
+  /* A new text is an empty one first. */
+  *changed = gtk_editable_get_text (search)[0] != '\0';
+}
+
+static void
 on_search_on_server (GtkWidget *page, const char *tool, const char *argument, const char *text)
 {
   ui_list_page_fill (UI_LIST_PAGE (page), tool, argument, text);
@@ -317,6 +324,7 @@ test_server_search (ChangingFixture *self, gconstpointer data)
   GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
   GtkWidget *search = ui_fixture_find_named (page, "Filter the list");
+  gboolean   changed = FALSE;
 
   gtk_editable_set_text (GTK_EDITABLE (search), "zebra");
   ui_fixture_wait (ui_fixture_find_label (page, "No Matches") != NULL);
@@ -328,8 +336,9 @@ test_server_search (ChangingFixture *self, gconstpointer data)
   GtkWidget *button = ui_fixture_find_named (page, "Search on the Server with search-tools");
   ui_fixture_assert_named (GTK_WIDGET (window));
   g_signal_connect (page, "search-on-server", G_CALLBACK (on_search_on_server), NULL);
+  g_signal_connect (search, "search-changed", G_CALLBACK (on_search_changed), &changed);
   gtk_editable_set_text (GTK_EDITABLE (search), " zebra crossing ");
-  ui_fixture_settle (300); /* the entry tells of an empty text first */
+  ui_fixture_wait (changed);
   g_signal_emit_by_name (button, "clicked");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
   g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (UI_LIST_PAGE (page))), ==,
@@ -471,12 +480,12 @@ test_schema_size (ChangingFixture *self, gconstpointer data)
   int least;
   ui_schema_view_set_max_height (UI_SCHEMA_VIEW (view), 300);
   ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), mcp_json_document_get_root (small));
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (get_height (view, 460), <, 140);
   gtk_widget_measure (view, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   g_assert_cmpint (least, <=, 312);
   ui_schema_view_set_schema (UI_SCHEMA_VIEW (view), mcp_json_document_get_root (large));
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (get_height (view, 460), >, 300);
   g_assert_cmpint (get_height (view, 460), <, 380);
   ui_fixture_walk (view, find_triangle, &triangle);
@@ -486,7 +495,7 @@ test_schema_size (ChangingFixture *self, gconstpointer data)
       &middle));
   g_assert_cmpfloat_with_epsilon (middle.y, gtk_widget_get_height (name) / 2.0, 3);
   ui_fixture_show_page (view, "source");
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (get_height (view, 460), <, 380);
   ui_fixture_assert_ends (window, view);
 }
@@ -503,13 +512,13 @@ test_more (ChangingFixture *self, gconstpointer data)
   GtkWindow *window = ui_fixture_show (header, 300, 300);
 
   ui_detail_header_set_definition (UI_DETAIL_HEADER (header), NULL, definition);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   GtkWidget *more = ui_fixture_find_label (header, "More");
   g_assert_nonnull (more);
   g_assert_true (gtk_widget_get_mapped (more));
   /* Wider, and no other form of the header. */
   gtk_window_set_default_size (window, 460, 300);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_false (gtk_widget_get_mapped (more));
   ui_fixture_assert_ends (window, header);
 }

@@ -34,7 +34,7 @@ test_told (ChangingFixture *self, gconstpointer data)
   GtkWindow *window = ui_fixture_show (page, 900, 600);
 
   ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find_label (page, "new"));
   changing_fixture_write (self, TOOL ("add", "Adds more") "," TOOL ("echo", "Echoes"));
   changing_fixture_refresh (self);
@@ -60,7 +60,7 @@ test_told (ChangingFixture *self, gconstpointer data)
   ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
   g_assert_null (ui_fixture_find_label (page, "changed"));
   gtk_window_set_default_size (window, 360, 400);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, page);
 }
 
@@ -77,7 +77,7 @@ test_card (ChangingFixture *self, gconstpointer data)
   app_call_run_async (call, NULL, changing_fixture_on_done, &first);
   ui_approval_card_set_call (UI_APPROVAL_CARD (card), call);
   GtkWidget *diff = ui_fixture_find (card, UI_TYPE_DIFF_VIEW);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_false (gtk_widget_get_mapped (diff));
   app_call_approve (call, TRUE);
   ui_fixture_wait (first != NULL);
@@ -117,7 +117,7 @@ choose (GtkWidget *dialog, const char *words)
 
   gtk_editable_set_text (GTK_EDITABLE (search), words);
   g_signal_emit_by_name (search, "activate");
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
 }
 
 static void
@@ -132,7 +132,7 @@ test_compare (ChangingFixture *self, gconstpointer data)
 
   ui_server_page_set_place (UI_SERVER_PAGE (page), UI_PLACE_TOOLS);
   ui_server_page_want (UI_SERVER_PAGE (page), "add");
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   header = ui_fixture_find (page, UI_TYPE_DETAIL_HEADER);
   ui_fixture_click (header, "Compare With…");
   ui_fixture_wait (find_compare_dialog () != NULL);
@@ -145,7 +145,7 @@ test_compare (ChangingFixture *self, gconstpointer data)
   changing_fixture_add (self, "second");
   ui_fixture_click (header, "Compare With…");
   dialog = find_compare_dialog ();
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (dialog, "add · changing"));
   g_assert_nonnull (ui_fixture_find_label (dialog, "same name"));
   g_assert_nonnull (ui_fixture_find_label (dialog, "second"));
@@ -162,7 +162,7 @@ test_compare (ChangingFixture *self, gconstpointer data)
   g_assert_nonnull (ui_fixture_find_label (diff, "  \"description\": \"Adds <b>more</b>\","));
   ui_fixture_assert_named (dialog);
   gtk_widget_activate_action (dialog, "compare.back", NULL);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_false (gtk_widget_get_mapped (diff));
   choose (dialog, "zzz");
   g_assert_false (gtk_widget_get_mapped (diff));
@@ -188,7 +188,7 @@ test_switches (ChangingFixture *self, gconstpointer data)
 
   ui_fixture_assert_named (GTK_WIDGET (window));
   app_watcher_set_watching (app_session_get_feature (self->session, APP_TYPE_WATCHER), TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_autofree char *paths = g_strjoinv (", ", (GStrv)store_profile_get_endpoint (profile)->watch);
   g_assert_nonnull (ui_fixture_find_label (group, paths));
   /* The first is the one for coming back. */

@@ -112,7 +112,7 @@ set_up (Fixture *fixture, const char *server, const char *text)
 static void
 tear_down (Fixture *fixture)
 {
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (fixture->dialog), GTK_WIDGET (fixture->dialog));
   g_object_unref (fixture->clients);
   ui_fixture_close (fixture->workspace);
@@ -156,7 +156,7 @@ test_write (void)
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
   g_assert_false (can (&fixture, "remove", GTK_TYPE_BUTTON));
   /* The difference is there, line by line, with its sign. */
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   GtkWidget *diff = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_DIFF_VIEW);
   g_assert_true (gtk_widget_get_mapped (diff));
   g_assert_nonnull (ui_fixture_find_label (diff, "    \"everything\": {"));
@@ -195,7 +195,7 @@ test_diff (void)
   for (guint width = 360; width <= 720; width += 360)
     {
       gtk_window_set_default_size (GTK_WINDOW (fixture.dialog), (int)width, 900);
-      ui_fixture_settle (300);
+      ui_fixture_finish_drawing ();
       GtkWidget     *diff = ui_fixture_find (GTK_WIDGET (fixture.page), UI_TYPE_DIFF_VIEW);
       GtkWidget     *scroller = ui_fixture_find (diff, GTK_TYPE_SCROLLED_WINDOW);
       GtkAdjustment *vadjustment =
@@ -309,7 +309,6 @@ test_hostile (void)
   g_assert_true (can (&fixture, "write", GTK_TYPE_BUTTON));
   act (&fixture, "client.write");
   g_assert_cmpstr (shown_page (&fixture), ==, "done");
-  ui_fixture_settle (100);
   /* It is in the file, as it is called, and can be found again. */
   ui_fixture_wait (app_client_target_find (app_client_change_get_target (fixture.change),
                                            fixture.profile,
@@ -338,9 +337,9 @@ test_list (void)
   /* As narrow as it goes */
   gtk_window_set_default_size (GTK_WINDOW (fixture.dialog), 360, 294);
   ui_clients_dialog_show_target (fixture.dialog, target);
-  ui_fixture_settle (300);
+  ui_fixture_finish_drawing ();
   gtk_widget_activate_action (GTK_WIDGET (fixture.dialog), "clients.back", NULL);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   tear_down (&fixture);
 }
 
@@ -416,7 +415,7 @@ test_union (void)
   ui_fixture_wait (ui_fixture_find_label (page, "Invalid") != NULL);
   ui_fixture_wait (ui_fixture_find_label (page, "Only in Claude Desktop") != NULL);
   gtk_window_set_default_size (window, 360, 300);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, page);
   ui_fixture_close (workspace);
 }
@@ -451,7 +450,7 @@ test_page (void)
   g_assert_cmpstr (opened->str, ==, "a <b> & c in Cursor");
   app_client_list_add_project (clients, folder);
   gtk_window_set_default_size (window, 360, 300);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, page);
   ui_fixture_close (workspace);
 }

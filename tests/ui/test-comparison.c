@@ -124,7 +124,7 @@ test_differences (void)
   set_up (&self, 1000);
   add (&self, "{\"a\":1.10,\"b\":[1,2],\"gone\":\"<b>\"}");
   add (&self, "{\"a\":1.20,\"b\":[1,2,3]}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *dialog = ask (&self, 1);
   g_assert_true (is_shown (dialog, "Compare With…"));
   choose (dialog, 0);
@@ -160,7 +160,7 @@ test_equal (void)
   set_up (&self, 1000);
   add (&self, "{\"a\":1.10,\"b\":2}");
   add (&self, "{\"b\":2,\"a\":1.1}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *dialog = ask (&self, 1);
   choose (dialog, 0);
   ui_fixture_wait (is_shown (dialog, "No Differences"));
@@ -193,7 +193,7 @@ test_lines (void)
       set_up (&self, 1000);
       add (&self, texts[i]);
       add (&self, texts[i + 1]);
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
       GtkWidget *dialog = ask (&self, 1);
       choose (dialog, 0);
       ui_fixture_wait (is_shown (dialog, i == 0 ? "1 difference" : "2 differences"));
@@ -235,7 +235,7 @@ test_gone (void)
   set_up (&self, 1000);
   add (&self, "[1]");
   add (&self, "[2]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget        *dialog = ask (&self, 1);
   StoreObjectEntry *own = app_object_keeper_find (self.keeper, "memory", "obj_001");
   g_assert_nonnull (own);
@@ -260,11 +260,11 @@ test_closed (void)
   set_up (&self, 1000);
   add (&self, "[1]");
   add (&self, "[2]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *dialog = ask (&self, 1);
   choose (dialog, 0);
   close_dialog (dialog);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -314,7 +314,7 @@ test_menu (void)
   set_up (&self, 1000);
   add (&self, "[1]");
   add (&self, "[2]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *list = ui_fixture_find_named (self.page, "Results");
   gtk_window_present (self.window);
   gtk_widget_grab_focus (list);
@@ -350,7 +350,7 @@ check_pane (int width)
   set_up (&self, width);
   add (&self, "[1]");
   add (&self, "[2,3]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *pane = ui_fixture_find (self.page, UI_TYPE_OBJECT_PANE);
   g_assert_false (gtk_widget_get_visible (pane));
   g_assert_true (gtk_widget_activate_action (self.page, "row.open-beside", NULL));

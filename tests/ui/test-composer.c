@@ -74,7 +74,7 @@ test_page (void)
   g_assert_true (get_fresh_id (composer));
 
   gtk_window_set_default_size (window, 360, 500);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, page);
   g_clear_object (&composer);
   ui_fixture_close (workspace);
@@ -133,7 +133,7 @@ test_replay (void)
   ui_fixture_wait (count_log (workspace, "prompts/list") == 3);
 
   gtk_window_destroy (GTK_WINDOW (window));
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_close (workspace);
 }
 

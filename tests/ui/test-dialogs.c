@@ -187,12 +187,13 @@ test_cannot_save (void)
   UiServerDialog *dialog = open_dialog (draft, &saved);
 
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.save", NULL);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (saved.n, ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (workspace)), ==, 0);
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
   g_clear_object (&draft);
   ui_fixture_close (workspace);
+  g_assert_cmpuint (saved.n, ==, 0);
 }
 
 typedef struct
@@ -284,9 +285,9 @@ test_advanced (void)
   GtkWidget *meta = find_text (dialog, 1);
   type (extensions, "{\"com.example/x\": {\"a\": 1.10}}");
   type (meta, "[1]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.save", NULL);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (saved.n, ==, 0);
   type (meta, "{\"com.example/trace\": \"7\"}");
   save (dialog, &saved);

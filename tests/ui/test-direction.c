@@ -95,7 +95,7 @@ test_side (void)
   gtk_box_append (GTK_BOX (box), plain);
   gtk_box_append (GTK_BOX (box), entry);
   GtkWindow *window = ui_fixture_show (box, 300, 200);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 
   g_assert_true (is_reordered (GTK_LABEL (plain)));
   g_assert_false (is_reordered (GTK_LABEL (line)));
@@ -125,7 +125,7 @@ show_tool (UiWindow *window, AppSession *session, const char *tool, const char *
       app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS),
                        ui_list_page_get_selected (UI_LIST_PAGE (page)));
   g_assert_true (app_form_set_json (app_draft_get_form (draft), arguments));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   assert_in_order (GTK_WIDGET (window), tool);
   if (!call_it)
     return;
@@ -133,7 +133,7 @@ show_tool (UiWindow *window, AppSession *session, const char *tool, const char *
   ui_fixture_wait (g_list_model_get_n_items (calls) > n_calls);
   g_autoptr (AppCall) call = g_list_model_get_item (calls, n_calls);
   ui_fixture_wait (!app_call_is_running (call));
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   assert_in_order (GTK_WIDGET (window), tool);
 }
 
@@ -161,7 +161,7 @@ test_pages (void)
     {
       g_autofree char *name = g_strdup_printf ("place %u", places[i]);
       ui_window_show_place (window, session, places[i]);
-      ui_fixture_settle (100);
+      ui_fixture_finish_drawing ();
       assert_in_order (GTK_WIDGET (window), name);
     }
   /* The window itself is mirrored. */

@@ -101,7 +101,7 @@ test_stopped (void)
                    NULL);
   /* Closing it while it runs ends it too. */
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.toggle", NULL);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
   ui_fixture_close (workspace);
 }

@@ -66,10 +66,11 @@ test_two_views (void)
 
   form_fixture_open (&fixture, EVERYTHING);
   gtk_stack_set_visible_child_name (stack_of (&fixture), "json");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget     *json = gtk_stack_get_visible_child (stack_of (&fixture));
   UiJsonText    *text = UI_JSON_TEXT (ui_fixture_find (json, UI_TYPE_JSON_TEXT));
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (ui_json_text_get_view (text)));
+  GtkTextIter    begin, end;
 
   gtk_text_buffer_set_text (buffer, "{\"city\": \"Lyon\",\n \"new\": 1.10}", -1);
   form_fixture_assert_json (&fixture, "{\"city\":\"Lyon\",\"new\":1.10}");
@@ -87,7 +88,7 @@ test_two_views (void)
   ui_form_view_submit (UI_FORM_VIEW (fixture.view));
   g_assert_cmpuint (fixture.submitted, ==, 0);
   gtk_stack_set_visible_child_name (stack_of (&fixture), "form");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_false (gtk_widget_is_sensitive (form_fixture_control (&fixture, "/city")));
   gtk_stack_set_visible_child_name (stack_of (&fixture), "json");
   g_autofree char *draft = ui_json_text_dup_text (text);
@@ -111,7 +112,9 @@ test_two_views (void)
   gint64           start = test_clock_get_computed ();
   gtk_text_buffer_set_text (buffer, "", -1);
   gtk_text_buffer_insert_at_cursor (buffer, long_line, -1);
-  ui_fixture_settle (500);
+  gtk_text_buffer_get_bounds (buffer, &begin, &end);
+  gtk_source_buffer_ensure_highlight (GTK_SOURCE_BUFFER (buffer), &begin, &end);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (test_clock_get_computed () - start, <, 20 * G_USEC_PER_SEC);
   g_assert_true (app_form_get_text_error (fixture.form) == NULL);
   form_fixture_close (&fixture);
@@ -143,7 +146,7 @@ test_problems (void)
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (problems)));
   g_assert_cmpstr (shown_error (city), ==, "");
   ui_form_view_submit (view);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (fixture.submitted, ==, 0);
   g_assert_cmpuint (ui_form_problems_get_n (problems), ==, 2);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (problems)));
@@ -183,7 +186,7 @@ test_problems (void)
   g_assert_true (app_form_set_json (fixture.form,
                                     "{\"city\":\"Lyon\",\"sure\":true,\"place\":{}}"));
   ui_form_view_submit (view);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (fixture.submitted, ==, 2);
   g_assert_true (ui_field_row_get_expanded (form_fixture_find_row (&fixture, "/place")));
   form_fixture_close (&fixture);
@@ -215,13 +218,13 @@ test_problems_in_short_pane (void)
   form_fixture_open (&fixture, LONG_FORM);
   gtk_window_set_default_size (fixture.window, 500, 500);
   ui_fixture_wait (gtk_widget_get_height (fixture.view) <= 500);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   GtkWidget *row = GTK_WIDGET (form_fixture_find_row (&fixture, "/h"));
   GtkWidget *scrolled = gtk_widget_get_ancestor (row, GTK_TYPE_SCROLLED_WINDOW);
   int        height = gtk_widget_get_height (scrolled);
   ui_form_view_submit (UI_FORM_VIEW (fixture.view));
   ui_fixture_wait (gtk_widget_get_height (scrolled) < height);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), row));
   g_assert_true (is_in_sight (row));
   /* All five have their line: one that says "1 more" would take as much room. */
@@ -234,12 +237,12 @@ test_problems_in_short_pane (void)
   GtkAdjustment *adjustment =
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   gtk_adjustment_set_value (adjustment, 0);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_false (is_in_sight (row));
   height = gtk_widget_get_height (scrolled);
   gtk_window_set_default_size (fixture.window, 500, 480);
   ui_fixture_wait (gtk_widget_get_height (scrolled) < height);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, 0);
   form_fixture_close (&fixture);
 }
@@ -277,7 +280,7 @@ test_completion (void)
 
   form_fixture_open (&fixture, EVERYTHING);
   gtk_stack_set_visible_child_name (stack_of (&fixture), "json");
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   GtkWidget *view =
       ui_fixture_find (gtk_stack_get_visible_child (stack_of (&fixture)), GTK_SOURCE_TYPE_VIEW);
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
@@ -302,7 +305,7 @@ test_completion (void)
   g_assert_true (app_form_undo (fixture.form));
   g_autofree char *before = ui_fixture_dup_text (view);
   g_assert_cmpstr (before, ==, "{}");
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   form_fixture_close (&fixture);
 }
 
@@ -315,12 +318,12 @@ test_row_in_sight (void)
 
   form_fixture_open (&fixture, schema);
   ui_fixture_wait (form_fixture_count_rows (&fixture) == 40);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/f30");
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_true (is_in_sight (GTK_WIDGET (form_fixture_find_row (&fixture, "/f30"))));
   ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/f3");
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_true (is_in_sight (GTK_WIDGET (form_fixture_find_row (&fixture, "/f3"))));
   form_fixture_close (&fixture);
 }
@@ -346,7 +349,7 @@ test_warnings (void)
   UiFieldRow *day = form_fixture_find_row (&fixture, "/day");
   app_form_set_json (fixture.form,
                      "{\"day\":\"2026-13-45\",\"to\":\"nomail\",\"zzz\":1,\"map\":{\"a\":\"x\"}}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   app_form_set_attempted (fixture.form, TRUE);
   g_assert_cmpstr (shown_error (day), ==, "Expected a date, such as 2026-11-20");
   g_assert_true (is_doubtful (day));
@@ -381,7 +384,7 @@ test_presets (void)
 
   form_fixture_open (&fixture, WITH_PRESETS);
   ui_form_view_set_presets (UI_FORM_VIEW (fixture.view), presets);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   GtkWidget *group = ui_fixture_find (fixture.view, UI_TYPE_PRESET_GROUP);
   g_assert_true (gtk_widget_get_visible (group));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));

@@ -83,7 +83,7 @@ open_popover (FormFixture *fixture, const char *pointer)
 
   g_assert_nonnull (button);
   gtk_menu_button_popup (GTK_MENU_BUTTON (button));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button));
   g_assert_true (UI_IS_TIME_POPOVER (popover));
   ui_fixture_assert_named (GTK_WIDGET (popover));
@@ -227,7 +227,7 @@ test_growing (void)
   /* Secrets do not: what is hidden stays hidden. */
   form_fixture_act (&fixture, "/password", "field.add-line");
   app_form_set_json (fixture.form, "{\"password\":\"a\\nb\",\"list\":[\"a\\nb\",\"c\"]}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (UI_IS_FIELD_ENTRY (
       ui_field_row_get_editor (form_fixture_find_row (&fixture, "/password"))));
   ui_field_row_set_expanded (form_fixture_find_row (&fixture, "/list"), TRUE);
@@ -254,7 +254,7 @@ test_large (void)
   UiFieldRow *row = form_fixture_find_row (&fixture, "/s");
   g_assert_true (app_form_set_json (fixture.form, json));
   ui_fixture_wait (UI_IS_FIELD_TEXT (ui_field_row_get_editor (row)));
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   UiTextArea *area = UI_TEXT_AREA (ui_fixture_find (GTK_WIDGET (row), UI_TYPE_TEXT_AREA));
   g_assert_true (ui_text_area_is_shortened (area));
   g_assert_false (gtk_text_view_get_editable (ui_text_area_get_view (area)));
@@ -271,7 +271,7 @@ test_large (void)
   GtkTextIter middle;
   gtk_text_buffer_get_iter_at_offset (buffer, &middle, 1);
   gtk_text_buffer_insert (buffer, &middle, large, (int)size);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (strlen (app_field_get_text (app_form_find_field (fixture.form, "/message"))), ==,
                     size + 2);
   g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), <, 1024 * 1024);
@@ -357,14 +357,14 @@ test_suggested_and_named (void)
   GtkWidget *often = form_fixture_control (&fixture, "/often");
 
   press (often, GDK_KEY_Down);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_named (fixture.view, "often, Suggestions"));
   GtkWidget *popover = ui_fixture_find (fixture.view, UI_TYPE_SUGGESTION_POPOVER);
   g_assert_true (gtk_widget_get_visible (popover));
   GtkListBox *list = GTK_LIST_BOX (ui_fixture_find (popover, GTK_TYPE_LIST_BOX));
   g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 1));
   form_fixture_assert_json (&fixture, "{\"often\":\"weekly\"}");
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   gtk_editable_set_text (GTK_EDITABLE (often), "now and then");
   form_fixture_assert_json (&fixture, "{\"often\":\"now and then\"}");
   gtk_editable_set_text (GTK_EDITABLE (often), "");
@@ -385,7 +385,7 @@ test_suggested_and_named (void)
       ui_fixture_find_label (GTK_WIDGET (form_fixture_find_row (&fixture, "/stamp")), "required"));
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/stamp")), "x");
   form_fixture_set_boolean (&fixture, "/post", "false");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   form_fixture_assert_json (&fixture, "{\"post\":false,\"stamp\":\"x\"}");
   g_assert_nonnull (
       ui_fixture_find_label (GTK_WIDGET (form_fixture_find_row (&fixture, "/stamp")),
@@ -494,7 +494,7 @@ test_checks (void)
   app_form_set_json (fixture.form, "{\"many\":[\"c\"]}");
   GtkWidget *button = form_fixture_control (&fixture, "/many");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *popover = ui_fixture_find (button, UI_TYPE_CHOICE_POPOVER);
   ui_fixture_assert_named (popover);
   form_fixture_pick (button, "k");
@@ -597,8 +597,8 @@ test_menu (void)
   GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (menu)));
   ui_fixture_wait (gtk_widget_get_visible (popover));
   gtk_menu_button_popdown (GTK_MENU_BUTTON (menu));
-  ui_fixture_settle (300);
-  g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), control));
+  ui_fixture_wait (
+      gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (fixture.window)), control));
 
   gtk_editable_set_text (GTK_EDITABLE (control), "{\"x\":[1.10]}");
   form_fixture_act (&fixture, "/a", "field.format-json");
@@ -647,12 +647,12 @@ test_groups (void)
   gtk_check_button_set_active (GTK_CHECK_BUTTON (include), FALSE);
   form_fixture_assert_json (&fixture, "{}");
 
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_false (is_separated (&fixture, "/who"));
   g_assert_true (is_separated (&fixture, "/zed"));
   UiFieldList *list = UI_FIELD_LIST (ui_fixture_find (fixture.view, UI_TYPE_FIELD_LIST));
   ui_field_list_filter (list, "zed", FALSE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_false (is_separated (&fixture, "/zed"));
   form_fixture_close (&fixture);
 }

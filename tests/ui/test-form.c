@@ -33,7 +33,7 @@ test_kinds (void)
   ui_fixture_wait (form_fixture_count_rows (&fixture) == 13 + 3 + 2 + 1);
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   gtk_window_set_default_size (fixture.window, 320, 400);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   form_fixture_close (&fixture);
 }
 
@@ -148,7 +148,7 @@ test_array (void)
   ui_field_row_set_expanded (tags, TRUE);
   UiFieldList *list = UI_FIELD_LIST (ui_field_row_get_list (tags));
   ui_field_list_add_item (list);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *first = form_fixture_control (&fixture, "/tags/0");
   gtk_test_accessible_assert_property (first, GTK_ACCESSIBLE_PROPERTY_LABEL, "tags, Item 1");
   g_assert_true (gtk_widget_is_ancestor (
@@ -156,7 +156,7 @@ test_array (void)
   gtk_editable_set_text (GTK_EDITABLE (first), "a");
   /* Enter in the last item makes the next one; in an empty one it goes on. */
   g_assert_true (gtk_widget_activate_action (first, "form.next", NULL));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   form_fixture_assert_json (&fixture, "{\"tags\":[\"a\",\"\"]}");
   GtkWidget *second = form_fixture_control (&fixture, "/tags/1");
   g_assert_true (gtk_widget_is_ancestor (
@@ -168,7 +168,7 @@ test_array (void)
 
   gtk_editable_set_text (GTK_EDITABLE (second), "b");
   app_field_add_lines (ui_field_row_get_field (tags), "c\nd\n");
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   form_fixture_assert_json (&fixture, "{\"tags\":[\"a\",\"b\",\"c\",\"d\"]}");
   form_fixture_act (&fixture, "/tags/0", "field.move-down");
   form_fixture_assert_json (&fixture, "{\"tags\":[\"b\",\"a\",\"c\",\"d\"]}");
@@ -181,7 +181,7 @@ test_array (void)
   ui_field_row_focus (form_fixture_find_row (&fixture, "/tags/4"));
   form_fixture_act (&fixture, "/tags/4", "field.remove");
   form_fixture_act (&fixture, "/tags/0", "field.remove");
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   form_fixture_assert_json (&fixture, "{\"tags\":[\"b\",\"a\",\"d\"]}");
   g_assert_cmpstr (
       gtk_editable_get_text (GTK_EDITABLE (form_fixture_control (&fixture, "/tags/1"))), ==, "a");
@@ -204,7 +204,8 @@ test_nested (void)
   g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 3);
   form_fixture_assert_json (&fixture, "{}");
   g_assert_true (ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/node/next/next/name"));
-  ui_fixture_settle (250);
+  ui_fixture_wait (form_fixture_count_rows (&fixture) == 7);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, 7);
   gtk_editable_set_text (GTK_EDITABLE (form_fixture_control (&fixture, "/node/next/next/name")),
                          "x");
@@ -230,7 +231,7 @@ test_hostile (void)
 
   form_fixture_open (&fixture, schema);
   ui_fixture_wait (form_fixture_count_rows (&fixture) == UI_FIELD_LIST_PAGE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (form_fixture_count_rows (&fixture), ==, UI_FIELD_LIST_PAGE);
   g_assert_cmpint (test_clock_get_computed () - start, <, 20 * G_USEC_PER_SEC);
   g_assert_true (ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/f100"));
@@ -249,11 +250,11 @@ test_hostile (void)
   GtkWidget *menu = ui_fixture_find (GTK_WIDGET (form_fixture_find_row (&fixture, "/<b>x<~1b>&")),
                                      GTK_TYPE_MENU_BUTTON);
   gtk_menu_button_popup (GTK_MENU_BUTTON (menu));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   gtk_menu_button_popdown (GTK_MENU_BUTTON (menu));
   /* Text that an entry cannot hold is not harmed by being shown. */
   g_assert_true (app_form_set_json (fixture.form, "{\"<b>x</b>&\":\"a\\u0000b\\ud800\"}"));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   form_fixture_assert_json (&fixture, "{\"<b>x</b>&\":\"a\\u0000b\\ud800\"}");
   form_fixture_close (&fixture);
 
@@ -262,16 +263,17 @@ test_hostile (void)
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "No arguments to fill in."));
   ui_form_view_focus_first (UI_FORM_VIEW (fixture.view));
   app_field_add_member (app_form_get_root (fixture.form), "own");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (form_fixture_find_row (&fixture, "/own"));
   form_fixture_close (&fixture);
 }
 
-/* One tool in so many is shown; under a sanitizer each takes ten times as long. */
+/* One tool in so many is shown, and more of them in the long tests; under a sanitizer each takes
+ * ten times as long. */
 #ifdef __SANITIZE_ADDRESS__
 #define CORPUS_STEP 60
 #else
-#define CORPUS_STEP 5
+#define CORPUS_STEP (g_test_slow () ? 5 : 25)
 #endif
 
 /* Tools of real servers can be shown, filled with nothing, and let go. */
@@ -354,20 +356,20 @@ test_variant (void)
   form_fixture_pick (picker, "Array");
   form_fixture_assert_json (&fixture, "{\"to\":[\"a\"]}");
   ui_form_view_focus_field (UI_FORM_VIEW (fixture.view), "/to/0");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_field_row_get_list (row));
   g_assert_nonnull (ui_fixture_find (GTK_WIDGET (row), UI_TYPE_FIELD_ROW));
 
   /* Whoever changes the form of the value changes what is shown. */
   app_form_set_json (fixture.form, "{\"to\":\"b\"}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpstr (form_fixture_chosen (picker), ==, "String");
   g_assert_null (ui_field_row_get_list (row));
 
   /* A form of a value is no place of its own among the problems. */
   app_form_set_json (fixture.form, "{\"to\":[5]}");
   ui_form_view_submit (UI_FORM_VIEW (fixture.view));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (
       ui_fixture_find_label (fixture.view, "to › Item 1: Expected string, got number"));
   form_fixture_act_on (row, "field.clear");
@@ -380,7 +382,7 @@ test_variant (void)
   row = form_fixture_find_row (&fixture, "/map");
   ui_field_row_set_expanded (row, TRUE);
   app_field_add_member (app_form_find_field (fixture.form, "/map"), "a/b");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (form_fixture_find_row (&fixture, "/map/a~1b"));
   form_fixture_assert_json (&fixture, "{\"map\":{\"a/b\":0}}");
   form_fixture_close (&fixture);
@@ -433,7 +435,7 @@ test_choice_search (void)
                      "\"c\",\"d\",\"e\",\"f\",\"g\"]}}}");
   GtkWidget *choice = form_fixture_control (&fixture, "/c");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (choice), TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *popover = ui_fixture_find (choice, UI_TYPE_CHOICE_POPOVER);
   g_assert_nonnull (ui_fixture_find_label (popover, "14 options"));
   ui_fixture_assert_named (popover);
@@ -450,7 +452,7 @@ test_choice_search (void)
   gtk_editable_set_text (GTK_EDITABLE (ui_fixture_find (choice, GTK_TYPE_SEARCH_ENTRY)), "");
   form_fixture_pick (choice, "Mali");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (choice), TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   assert_marked (choice, "", "Mali");
   form_fixture_assert_json (&fixture, "{\"c\":\"Mali\"}");
 
@@ -540,7 +542,7 @@ test_narrow (void)
 
   form_fixture_open (&fixture, EVERYTHING);
   ui_form_view_set_presets (UI_FORM_VIEW (fixture.view), presets);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_get_visible (ui_fixture_find (fixture.view, UI_TYPE_MODEL_VIEW)));
   gtk_widget_measure (fixture.view, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
   g_assert_cmpint (width, <=, 300);

@@ -68,6 +68,8 @@ call_echo (Fixture *self, const char *arguments)
 
   app_form_set_json (app_draft_get_form (draft), arguments);
   app_draft_send (draft);
+  g_autoptr (AppCall) call = g_list_model_get_item (app_session_get_calls (self->session), 0);
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
 }
 
 static GListModel *
@@ -184,7 +186,6 @@ test_private (void)
   g_assert_true (is_private);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.window), "Private Session"));
   call_echo (&self, "{\"message\":\"private words\"}");
-  ui_fixture_settle (800);
   ui_fixture_click (self.page, "Record Again");
   call_echo (&self, "{\"message\":\"later words\"}");
   search (&self, "later words");

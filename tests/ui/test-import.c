@@ -101,7 +101,7 @@ test_pasted (void)
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (dialog), "https://example.com/mcp"));
   g_assert_nonnull (ui_fixture_find (GTK_WIDGET (dialog), UI_TYPE_IMPORT_ROW));
   gtk_window_set_default_size (GTK_WINDOW (dialog), 360, 300);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
   g_assert_cmpuint (count_servers (workspace), ==, 0);
   ui_fixture_close (workspace);
@@ -120,7 +120,7 @@ test_close_early (void)
   paste (dialog, "run this");
   gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.import", NULL);
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   ui_fixture_close (workspace);
 }
 

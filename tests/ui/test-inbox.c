@@ -67,7 +67,7 @@ wait_for_card (Fixture *self, GType kind)
   GtkWidget *card;
 
   ui_fixture_wait ((card = ui_fixture_find (self->page, UI_TYPE_INBOX_CARD)) != NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find (card, kind));
   return UI_INBOX_CARD (card);
 }
@@ -112,7 +112,7 @@ test_form (Fixture *self, gconstpointer data)
   /* The next one is there already: it gets the focus. */
   g_autoptr (AppCall) second = call (self, "fill_form", NULL);
   ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 2);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_page_submit (self->page);
   wait_for_result (first, "Ada");
   card = wait_for_card (self, UI_TYPE_INBOX_FORM);
@@ -290,7 +290,7 @@ test_many (Fixture *self, gconstpointer data)
   for (guint i = 0; i < 12; i++)
     g_ptr_array_add (calls, call (self, "ask_person", NULL));
   ui_fixture_wait (app_inbox_count (self->inbox, NULL) == 12);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (count_cards (self), ==, UI_INBOX_PAGE_CARDS);
   g_assert_nonnull (ui_fixture_find_label (self->page, "4 more waiting"));
   while (app_inbox_count (self->inbox, NULL) > 0)
@@ -317,19 +317,18 @@ test_window (void)
   g_autoptr (AppCall) made = app_session_new_call (session, APP_CALL_TOOL, "ask_person", NULL);
   app_call_run_async (made, NULL, NULL, NULL);
   ui_fixture_wait (app_inbox_count (app_workspace_get_inbox (workspace), session) == 1);
-  ui_fixture_settle (300);
-  g_assert_nonnull (ui_fixture_find_label (
-      GTK_WIDGET (window), "demo asks for your input, during ask_person"));
+  ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (window), "demo asks for your input, during ask_person") !=
+                   NULL);
   ui_window_show_place (window, NULL, UI_PLACE_INBOX);
   GtkWidget *page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_INBOX_PAGE);
   g_assert_nonnull (page);
   ui_window_show_place (window, session, UI_PLACE_INBOX);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (GTK_WIDGET (window));
   app_inbox_item_decline (app_inbox_find_first (app_workspace_get_inbox (workspace), session));
   wait_for_result (made, "decline");
   gtk_window_set_default_size (GTK_WINDOW (window), 400, 600);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   ui_fixture_close (workspace);
 }

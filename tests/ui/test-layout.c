@@ -53,7 +53,7 @@ show (Fixture *self, McpDefinitionKind kind, const char *key)
       if (key != NULL && g_strcmp0 (mcp_definition_get_key (definition), key) != 0)
         continue;
       ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), definition);
-      ui_fixture_settle (200);
+      ui_fixture_finish_drawing ();
       return definition;
     }
   g_error ("there is no %s", key);
@@ -86,7 +86,7 @@ call (Fixture *self)
 
   ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
   ui_fixture_wait (ui_fixture_find_label (result, "Content") != NULL);
-  ui_fixture_settle (300);
+  ui_fixture_finish_drawing ();
 }
 
 static GtkWidget *
@@ -168,7 +168,7 @@ test_unfold (Fixture *self, gconstpointer width)
   call (self);
   app_form_set_json (form, "{\"max_price\":\"much\"}");
   ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_get_mapped (view));
   g_assert_true (gtk_widget_is_ancestor (get_focus (self), view));
   g_assert_nonnull (ui_fixture_find_label (view, "Send Anyway"));
@@ -207,16 +207,16 @@ test_presets (Fixture *self, gconstpointer width)
 
   show (self, MCP_DEFINITION_TOOL, "find_products");
   g_object_set (layout, "preset", UI_LAYOUT_STACKED, NULL);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   graphene_rect_t form = bounds_of (self, UI_TYPE_FORM_VIEW);
   graphene_rect_t result = bounds_of (self, UI_TYPE_RESULT_VIEW);
   g_assert_cmpfloat (result.origin.y, >=, form.origin.y + form.size.height);
   g_object_set (layout, "result-only", TRUE, NULL);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpfloat (bounds_of (self, UI_TYPE_FORM_VIEW).size.height, ==, 0);
   g_assert_cmpstr (ui_layout_get_preset (layout), ==, UI_LAYOUT_RESULT);
   g_object_set (layout, "result-only", FALSE, NULL);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpstr (ui_layout_get_preset (layout), ==, UI_LAYOUT_STACKED);
   g_assert_cmpfloat (bounds_of (self, UI_TYPE_FORM_VIEW).size.height, >, 0);
 }

@@ -174,7 +174,7 @@ test_mistake (Fixture *self, gconstpointer data)
       g_assert_nonnull (ui_object_text_get_problem (get_object_text (self)));
       ui_detail_page_submit (UI_DETAIL_PAGE (self->page));
       g_assert_cmpuint (count_calls (self), ==, before);
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
       g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_object_text (self))));
     }
   ui_fixture_assert_named (GTK_WIDGET (self->window));

@@ -111,7 +111,7 @@ test_visit_and_retry (Fixture *self, gconstpointer data)
   GListModel *required = get_pages (first);
   g_assert_cmpuint (g_list_model_get_n_items (required), ==, 1);
   g_assert_true (gtk_widget_get_visible (pages));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (GTK_WIDGET (self->window));
 
   GtkWidget *row = ui_fixture_find (pages, UI_TYPE_REQUIRED_PAGE_ROW);
@@ -153,7 +153,7 @@ test_same_call (Fixture *self, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (pages));
   g_assert_nonnull (ui_fixture_find_label (pages, "xn--pple-43d.com"));
   g_assert_nonnull (ui_fixture_find_label (pages, "https://xn--pple-43d.com/a?b=1"));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 
   g_autoptr (AppCall) again = app_required_pages_repeat_call (call);
   g_assert_cmpstr (app_call_get_target (again), ==, "read_ledger");
@@ -191,7 +191,7 @@ test_bad_addresses (Fixture *self, gconstpointer data)
 
       g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (open)));
       g_signal_emit_by_name (open, "clicked");
-      ui_fixture_settle (20);
+      ui_fixture_finish_drawing ();
       g_assert_false (app_required_page_is_opened (page));
       ui_fixture_assert_ends (window, scroller);
     }

@@ -62,7 +62,7 @@ open_palette (Fixture *fixture, const char *text)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (palette));
   g_assert_true (gtk_widget_is_ancestor (focus, search));
   gtk_editable_set_text (GTK_EDITABLE (search), text);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   return palette;
 }
 

@@ -51,7 +51,7 @@ open_page (Fixture *self, const char *tool)
   self->page = ui_detail_page_new (self->session);
   self->window = ui_fixture_show (self->page, 1100, 800);
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), find_tool (self, tool));
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   self->view = ui_fixture_find (self->page, UI_TYPE_FORM_VIEW);
 }
 
@@ -84,7 +84,7 @@ test_pin (void)
   g_assert_false (gtk_widget_get_visible (pins));
   app_field_set_text (field, "for all");
   gtk_widget_activate_action (self.view, "form.pin", "s", "/message");
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_get_visible (pins));
   g_assert_nonnull (ui_fixture_find_label (pins, "\"for all\""));
   g_assert_cmpint (app_field_get_state (field)->presence, ==, APP_PRESENCE_ABSENT);
@@ -96,7 +96,7 @@ test_pin (void)
   ui_fixture_assert_named (GTK_WIDGET (self.window));
 
   gtk_widget_activate_action (self.view, "form.unpin", "s", "message");
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_false (gtk_widget_get_visible (pins));
   g_assert_true (gtk_widget_get_child_visible (row));
   g_assert_cmpstr (app_field_get_text (field), ==, "for all");
@@ -115,7 +115,7 @@ test_secret (void)
 
   open_page (&self, "echo");
   g_signal_emit_by_name (self.view, "pin-changed", "message", "\"hush hush\"", TRUE);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   AppForm *form = form_fixture_form_of (self.view);
   /* It is no secret by its name, but it is kept as one. */
   sent = dup_sent (&self);
@@ -153,7 +153,7 @@ test_window (void)
   gtk_widget_activate_action (self.view, "form.show-presets", NULL);
   ui_fixture_wait (find_presets_window () != NULL);
   GtkWidget *window = find_presets_window ();
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   GtkWidget *group = ui_fixture_find (window, UI_TYPE_PRESET_GROUP);
   g_autoptr (AppPresets) presets = app_session_presets_create_all (
       app_session_get_feature (self.session, APP_TYPE_SESSION_PRESETS));
@@ -193,7 +193,7 @@ test_model_row (void)
   gtk_stack_set_visible_child_name (
       GTK_STACK (gtk_widget_get_ancestor (model, GTK_TYPE_STACK)), "model");
   ui_fixture_wait (!gtk_widget_get_mapped (filter) && gtk_widget_get_mapped (model));
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   GtkWidget *subject = ui_fixture_find (model, GTK_TYPE_DROP_DOWN);
   GtkWidget *sent = ui_fixture_find_label (model, "Sent");
   ui_fixture_wait (gtk_widget_get_width (model) >= 336);
@@ -221,17 +221,17 @@ test_model (void)
   g_assert_nonnull (stack);
   g_assert_true (gtk_widget_get_visible (model));
   gtk_stack_set_visible_child_name (GTK_STACK (stack), "model");
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   GtkWidget *inner = gtk_widget_get_ancestor (ui_fixture_find (model, UI_TYPE_SOURCE_VIEW),
                                               GTK_TYPE_STACK);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "text");
   GtkWidget *difference = ui_fixture_find_label (model, "Diff");
   gtk_toggle_button_set_active (
       GTK_TOGGLE_BUTTON (gtk_widget_get_ancestor (difference, GTK_TYPE_TOGGLE_BUTTON)), TRUE);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "difference");
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self.page), find_tool (&self, "echo"));
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (inner)), ==, "same");
   close_page (&self);
 }

@@ -32,7 +32,7 @@ show (Fixture *self, McpDefinitionKind kind, const char *name)
       if (g_str_equal (mcp_definition_get_key (definition), name))
         ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), definition);
     }
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_detail_page_get_definition (UI_DETAIL_PAGE (self->page)));
 }
 
@@ -255,7 +255,7 @@ test_closed (Fixture *self, gconstpointer data)
   g_assert_true (gtk_window_get_modal (GTK_WINDOW (dialog)));
   g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *)&dialog);
   choose (dialog, "c://silent");
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_autoptr (AppCall) call = g_list_model_get_item (calls, 0);
   g_assert_true (app_call_is_running (call));
   /* What the server asks meanwhile can be answered. */

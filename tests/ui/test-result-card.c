@@ -149,7 +149,7 @@ test_open_place (void)
   ui_fixture_activate (self.view, 0);
   g_assert_cmpuint (count_rows (&self), ==, after);
   ui_fixture_activate (self.view, 100000);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_clear_object (&child);
   g_clear_object (&shown);
   tear_down (&self);
@@ -202,7 +202,7 @@ test_path (void)
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001"));
 
   gtk_widget_activate_action (GTK_WIDGET (self.view), "card.whole", NULL);
-  ui_fixture_settle (300);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001"));
   tear_down (&self);
 }
@@ -343,7 +343,7 @@ test_place_problem (void)
   guint position = find_place (&self, "Loading", &item);
   g_assert_cmpuint (position, ==, before);
   ui_fixture_wait (!app_card_item_is_loading (item));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (shows_beginning (&self, "Error executing tool get_from_object_store: "));
   g_assert_true (shows (&self, "Open"));
   ui_fixture_activate (self.view, position);
@@ -365,7 +365,7 @@ test_no_tool (void)
   show (&self, card);
   g_assert_true (shows (&self, "The server has no tool that opens its objects."));
   ui_fixture_activate (self.view, 0);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (shows (&self, "Open: the server does not have the tool get_from_object_store"));
   g_assert_cmpuint (find_place (&self, "Open", &item), ==, GTK_INVALID_LIST_POSITION);
   open_path (&self, "a");
@@ -373,7 +373,7 @@ test_no_tool (void)
   /* When it comes, places can be opened. */
   connect_demo (&self);
   ui_card_view_set_card (self.view, card, self.session);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_false (shows (&self, "The server has no tool that opens its objects."));
   ui_fixture_activate (self.view, 0);
   ui_fixture_wait (count_rows (&self) > 2);
@@ -397,7 +397,7 @@ test_ends (void)
   set_up (&again, "list_pipelines", "{\"limit\":100}");
   ui_fixture_activate (again.view, find_place (&again, "more", &item));
   ui_card_view_set_card (again.view, NULL, NULL);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   tear_down (&again);
 }
 
@@ -413,10 +413,10 @@ test_hostile (void)
   for (guint i = 0; i < 6000; i++)
     g_string_append (deep, "[\n");
   show (&self, card);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_autoptr (AppObjectCard) other = new_card (deep->str);
   ui_card_view_set_card (self.view, other, NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_string_free (deep, TRUE);
   tear_down (&self);
 }

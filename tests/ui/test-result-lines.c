@@ -69,7 +69,7 @@ assert_copies (Fixture *self, const char *action, const char *expected)
       g_autofree char *now = read.text;
       if (g_strcmp0 (now, "nothing") == 0)
         {
-          ui_fixture_settle (10);
+          ui_fixture_finish_drawing ();
           continue;
         }
       g_assert_cmpstr (now, ==, expected);
@@ -164,7 +164,7 @@ test_long_line (void)
   g_assert_cmpuint (count (&self), ==, 3);
   gtk_selection_model_select_all (ui_fixture_get_rows (self.view));
   assert_copies (&self, "lines.copy", text);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -178,7 +178,7 @@ test_unbroken (void)
 
   set_up (&self, text, strlen (text));
   g_assert_cmpuint (count (&self), ==, 400);
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   g_test_message ("%" G_GINT64_FORMAT " ms", (test_clock_get_computed () - start) / 1000);
   /* A bound for a busy machine and sanitizers: it was a minute. */
   g_assert_cmpint (test_clock_get_computed () - start, <, 15 * G_USEC_PER_SEC);
@@ -199,7 +199,7 @@ test_large (void)
   g_assert_cmpuint (count (&self), ==, 400000);
   gint64 start = test_clock_get_computed ();
   gtk_selection_model_select_all (rows);
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (test_clock_get_computed () - start, <, 2 * G_USEC_PER_SEC);
   g_assert_true (gtk_selection_model_is_selected (rows, 399999));
   assert_copies (&self, "lines.copy-all", text->str);
@@ -209,26 +209,36 @@ test_large (void)
   tear_down (&self);
 }
 
+static void
+on_freed (gpointer data)
+{
+  g_atomic_int_inc ((int *)data);
+}
+
 /* Its lines are found beside the window, and nobody may wait for them any more. */
 static void
 test_text (void)
 {
   Fixture          self;
+  int              n_freed = 0;
   g_autofree char *text = g_strnfill (2 * APP_TEXT_IN_PLACE, '\n');
-  g_autoptr (GBytes) bytes = g_bytes_new_static (text, 2 * APP_TEXT_IN_PLACE);
+  GBytes          *bytes = g_bytes_new_with_free_func (text, 2 * APP_TEXT_IN_PLACE, on_freed, &n_freed);
   g_autoptr (GBytes) small = g_bytes_new_static ("a\nb", 3);
 
   set_up (&self, "", 0);
   ui_lines_view_set_text (self.view, bytes);
   ui_fixture_wait (count (&self) == 2 * APP_TEXT_IN_PLACE);
   ui_lines_view_set_text (self.view, bytes);
+  g_bytes_unref (bytes);
   ui_lines_view_set_text (self.view, small);
   g_assert_cmpuint (count (&self), ==, 2);
-  ui_fixture_settle (100);
+  ui_fixture_wait (g_atomic_int_get (&n_freed) == 1);
   g_assert_cmpuint (count (&self), ==, 2);
+  bytes = g_bytes_new_with_free_func (text, 2 * APP_TEXT_IN_PLACE, on_freed, &n_freed);
   ui_lines_view_set_text (self.view, bytes);
+  g_bytes_unref (bytes);
   tear_down (&self);
-  ui_fixture_settle (100);
+  ui_fixture_wait (g_atomic_int_get (&n_freed) == 2);
 }
 
 static void
@@ -239,7 +249,7 @@ test_bytes (void)
 
   set_up (&self, text, sizeof (text) - 1);
   g_assert_cmpuint (count (&self), ==, 3);
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   assert_copies (&self, "lines.copy-all", "a\xef\xbf\xbd"
                                           "b\n\xef\xbf\xbd\xef\xbf\xbd\nc");
   tear_down (&self);
@@ -254,14 +264,14 @@ test_none (void)
   g_assert_cmpuint (count (&self), ==, 0);
   ui_lines_view_set_lines (self.view, NULL);
   g_assert_cmpuint (count (&self), ==, 0);
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
 static void
 assert_found (Fixture *self, const char *status)
 {
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self->view), status));
 }
 

@@ -22,7 +22,7 @@ set_up (Fixture *self, const char *text)
   self->view = g_object_new (UI_TYPE_MARKDOWN_VIEW, NULL);
   self->window = ui_fixture_show (GTK_WIDGET (self->view), 500, 400);
   ui_markdown_view_set_text (self->view, bytes);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 }
 
 static void
@@ -91,7 +91,7 @@ press_enter (Fixture *self, int offset)
           gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
         g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_Return, 0, 0, &taken);
     }
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 }
 
 /* A link never opens by itself, and what is no page of the web cannot be opened. */

@@ -87,7 +87,7 @@ tear_down (Fixture *self)
   ui_fixture_assert_named (self->page);
   ui_fixture_assert_ends (self->window, self->page);
   /* What was deleted is being removed. */
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_finalize_object (self->keeper);
   g_assert_finalize_object (self->settings);
 }
@@ -117,7 +117,7 @@ test_json (void)
 
   set_up (&self);
   add_json (&self, "{\"a\":{\"b\":1},\"c\":[1,2,3]}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (self.page, "Result 1 · object · 2 · 25 bytes"));
   g_assert_nonnull (ui_fixture_find_label (self.page, "<b>& · list · just now · expires in 10 min"));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 7);
@@ -128,7 +128,7 @@ test_json (void)
   ui_fixture_activate (ui_fixture_find (self.page, UI_TYPE_TREE_VIEW), 1);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
   add_json (&self, "[]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 6);
   tear_down (&self);
 }
@@ -141,7 +141,7 @@ test_limits (void)
 
   set_up (&self);
   add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 14);
 
   /* The root, two lists with two items and "1 more" each, and "2 more". */
@@ -149,7 +149,7 @@ test_limits (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 14);
   remove_all (&self);
   add_json (&self, "[[1,2,3],[4,5,6],[7,8,9],10]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 10);
   tear_down (&self);
 }
@@ -160,7 +160,7 @@ press (GtkWidget *page, const char *label)
   GtkWidget *button = gtk_widget_get_ancestor (ui_fixture_find_label (page, label),
                                                GTK_TYPE_TOGGLE_BUTTON);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 }
 
 /* The first line of the text that is shown. */
@@ -178,7 +178,7 @@ test_raw (void)
 
   set_up (&self);
   add_json (&self, "{\"a\" : 1.10}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_null (get_lines (&self));
   press (self.page, "Raw");
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
@@ -197,7 +197,7 @@ test_text (void)
 
   set_up (&self);
   add (&self, store_object_new_text (text, NULL, NULL));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_wait (gtk_widget_get_mapped (get_lines (&self)));
   ui_fixture_wait (shows_line (&self, "one"));
   g_assert_null (ui_fixture_find_label (self.page, "Raw"));
@@ -220,7 +220,7 @@ test_string (void)
 
   set_up (&self);
   add_json (&self, "\"one\\n<b>two\"");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_wait (shows_line (&self, "one"));
   press (self.page, "Raw");
   ui_fixture_wait (shows_line (&self, "\"one\\n<b>two\""));
@@ -233,7 +233,7 @@ test_string (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (get_rows (&self))), ==, 1);
   remove_all (&self);
   add_json (&self, "[1]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find_label (self.page, "Text"));
   tear_down (&self);
 }
@@ -259,7 +259,7 @@ assert_copies (Fixture *self, const char *action, const char *expected)
   Read read = { NULL, FALSE };
 
   g_assert_true (gtk_widget_activate_action (get_view (self), action, NULL));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (self->page), NULL, on_read, &read);
   ui_fixture_wait (read.ended);
   g_assert_cmpstr (read.text, ==, expected);
@@ -273,7 +273,7 @@ test_copy (void)
 
   set_up (&self);
   add_json (&self, "{\"a\" : 1.10}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   assert_copies (&self, "object.copy", "{\"a\" : 1.10}");
   assert_copies (&self, "object.copy-yaml", "a: 1.10\n");
   tear_down (&self);
@@ -319,7 +319,7 @@ test_change (void)
   ui_fixture_wait (ui_fixture_find_label (self.page, "<i>Prices</i> · array · 2") != NULL);
 
   gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (get_list (&self)), 1);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_activate_action (get_view (&self), "object.pin", NULL));
   ui_fixture_wait (store_object_entry_get_facts (second)->pinned);
   ui_fixture_wait (g_str_equal (get_facts_at (&self, 0)->id, "obj_002"));
@@ -351,7 +351,7 @@ test_delete (void)
   set_up (&self);
   add_json (&self, "[1]");
   add_json (&self, "[2]");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_activate_action (get_view (&self), "object.delete", NULL));
   ui_fixture_wait (get_n (&self) == 1);
   g_assert_cmpuint (app_object_keeper_get_n (self.keeper), ==, 2);
@@ -390,7 +390,7 @@ test_new (void)
 
   set_up (&self);
   g_assert_true (gtk_widget_activate_action (self.page, "objects.new", NULL));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *dialog = find_dialog ();
   g_assert_nonnull (dialog);
   ui_fixture_assert_named (dialog);

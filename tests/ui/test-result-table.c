@@ -94,7 +94,7 @@ test_sort (void)
       g_list_model_get_item (gtk_column_view_get_columns (get_columns (&self)), 1);
   gtk_column_view_sort_by_column (get_columns (&self), column, GTK_SORT_DESCENDING);
   ui_fixture_wait (get_index_at (&self, 0) == 1);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -156,7 +156,7 @@ test_large (void)
   GtkWidget *entry = ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_EDITABLE);
   gtk_editable_set_text (GTK_EDITABLE (entry), "v 10 4");
   ui_fixture_wait (gtk_single_selection_get_selected (get_rows (&self)) == n - 1 - 10);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 

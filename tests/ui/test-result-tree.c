@@ -124,7 +124,7 @@ assert_copies (Fixture *self, const char *action, const char *expected)
           g_assert_cmpstr (now, ==, expected);
           return;
         }
-      ui_fixture_settle (10);
+      ui_fixture_finish_drawing ();
     }
   g_assert_not_reached ();
 }
@@ -169,7 +169,7 @@ test_more (void)
   g_assert_cmpuint (gtk_single_selection_get_selected (
                         GTK_SINGLE_SELECTION (ui_fixture_get_rows (self.view))),
                     ==, 26);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -187,7 +187,7 @@ test_ranges (void)
   ui_fixture_activate (self.view, 27);
   g_assert_cmpuint (count (&self), ==, 1031);
   assert_row (&self, 28, APP_TREE_NUMBER, "1000: 1000");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -206,11 +206,11 @@ test_long_string (void)
   g_assert_cmpuint (count (&self), ==, 13);
   assert_row (&self, 2, APP_TREE_PIECE, NULL);
   assert_row (&self, 12, APP_TREE_MORE, NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_activate (self.view, 12);
   g_assert_cmpuint (count (&self), ==, 23);
   assert_row (&self, 12, APP_TREE_PIECE, NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -219,17 +219,17 @@ static void
 test_unbroken (void)
 {
   Fixture          self;
-  g_autofree char *word = g_strnfill (100000, 'x');
+  g_autofree char *word = g_strnfill (8000, 'x');
   g_autofree char *text = g_strdup_printf ("[\"%s\"]", word);
 
   set_up (&self, text);
   gint64 start = test_clock_get_computed ();
   ui_fixture_activate (self.view, 1);
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   g_test_message ("%" G_GINT64_FORMAT " ms", (test_clock_get_computed () - start) / 1000);
-  g_assert_cmpuint (count (&self), ==, 13);
+  g_assert_cmpuint (count (&self), ==, 4);
   /* A bound for a busy machine and sanitizers. */
-  g_assert_cmpint (test_clock_get_computed () - start, <, 15 * G_USEC_PER_SEC);
+  g_assert_cmpint (test_clock_get_computed () - start, <, 3 * G_USEC_PER_SEC);
   tear_down (&self);
 }
 
@@ -240,7 +240,7 @@ test_hostile (void)
 
   set_up (&self, "{\"<b>a</b> & \\u202e\":\"<span size='99999'>&amp;%s%n\\u0000\\u202e\\ud800\","
                  "\"\":\"\",\"same\":1,\"same\":2}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (count (&self), ==, 5);
   g_autoptr (AppTreeNode) node = dup_node (&self, 1);
   const char *name = app_tree_item_get_name (APP_TREE_ITEM (node));
@@ -276,14 +276,14 @@ test_find (void)
   ui_page_search (ui_fixture_find (GTK_WIDGET (self.view), UI_TYPE_FIND_BIN));
   gtk_editable_set_text (
       GTK_EDITABLE (ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_SEARCH_ENTRY)), "M 4321");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "1 of 2"));
   assert_row (&self, get_selected (&self), APP_TREE_STRING, "n: \"item 4321\"");
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (ui_fixture_find (
                                                  GTK_WIDGET (self.view), UI_TYPE_FIND_BIN)),
                                              "find.next", NULL));
   assert_row (&self, get_selected (&self), APP_TREE_ARRAY, "item 4321: array · 0 []");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -326,7 +326,7 @@ test_deep (void)
   for (guint i = 1; i < 199; i++)
     ui_fixture_activate (self.view, i);
   g_assert_cmpuint (count (&self), ==, 200);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 
@@ -382,7 +382,7 @@ test_replace (void)
   set_up (&self, "[1,2,3]");
   other = new_root ("{\"a\":1}", NULL);
   ui_tree_view_set_root (self.view, other);
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   g_assert_cmpuint (count (&self), ==, 2);
   assert_row (&self, 1, APP_TREE_NUMBER, "a: 1");
   ui_tree_view_set_root (self.view, NULL);
@@ -410,7 +410,7 @@ press (Fixture *self, guint key)
         g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &handled);
     }
   g_assert_true (handled);
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
 }
 
 static void
@@ -440,11 +440,11 @@ test_keys (void)
   g_assert_cmpuint (count (&self), ==, 33);
   g_assert_cmpuint (get_selected (&self), ==, 28);
   gtk_widget_activate_action (GTK_WIDGET (self.view), "tree.menu", NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *popover = ui_fixture_find (GTK_WIDGET (self.view), GTK_TYPE_POPOVER_MENU);
   g_assert_true (gtk_widget_get_visible (popover));
   gtk_popover_popdown (GTK_POPOVER (popover));
-  ui_fixture_settle (20);
+  ui_fixture_finish_drawing ();
   tear_down (&self);
 }
 

@@ -132,10 +132,10 @@ test_large_yaml (void)
   set_kind (&self, APP_VIEW_YAML);
   ui_fixture_wait (count_lines (&self) > 0);
   g_assert_cmpuint (count_lines (&self), <, n / 2);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   /* Whoever comes back is told again that this is not all. */
   set_kind (&self, APP_VIEW_TREE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_false (gtk_widget_get_visible (find_more (&self)));
   set_kind (&self, APP_VIEW_YAML);
   ui_fixture_wait (gtk_widget_get_visible (find_more (&self)));

@@ -49,7 +49,7 @@ show_answer (Fixture *fixture, AppCallKind kind, const char *json)
 
   call_fixture_answer_text (call, json);
   ui_result_view_set_call (UI_RESULT_VIEW (fixture->view), call);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   return call;
 }
 
@@ -105,7 +105,7 @@ test_states (void)
   call_fixture_run (second);
   call_fixture_set_progress (second, 3, 8, "third <b>of</b> eight");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), second);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (find (&fixture, g_type_from_name ("UiResultPages")) == pages);
   g_assert_true (gtk_widget_get_opacity (gtk_widget_get_parent (gtk_widget_get_parent (pages))) <
                  1);
@@ -119,7 +119,7 @@ test_states (void)
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   call_fixture_answer_text (second, "{\"content\":[{\"type\":\"text\",\"text\":\"two\"}],"
                                     "\"isError\":true}");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_null (ui_fixture_find_label (fixture.view, "one"));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
   g_assert_nonnull (strstr (gtk_label_get_text (said), "Tool error"));
@@ -161,7 +161,7 @@ test_approval (void)
   GtkWidget *before = gtk_window_get_focus (fixture.window);
   g_assert_nonnull (before);
   app_call_run_async (call, NULL, NULL, NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_get_mapped (card));
   /* What destroys says so, and Enter does not do it. */
   GtkWidget *decline =
@@ -176,7 +176,7 @@ test_approval (void)
       ui_fixture_find_label (card, "{\n  \"table\": \"users\",\n  \"n\": 1.10\n}"));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   gtk_window_set_default_size (fixture.window, 300, 400);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_activate_action (card, "approval.decline", NULL));
   g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_DECLINED);
   g_assert_false (gtk_widget_get_visible (card));
@@ -204,7 +204,7 @@ test_history (void)
     }
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "2 of 2"));
   g_assert_true (gtk_widget_activate_action (fixture.view, "result.older", NULL));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "1 of 2"));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "one"));
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
@@ -216,7 +216,7 @@ test_history (void)
   app_call_run_async (asking, NULL, NULL, NULL);
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "3 of 3"));
   app_call_cancel (asking);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "two"));
   g_assert_nonnull (ui_fixture_find_label (fixture.view, "2 of 2"));
   close_view (&fixture);
@@ -231,14 +231,14 @@ test_problem (void)
   g_autoptr (AppCall) call = call_fixture_new (APP_CALL_TOOL, "tool", "{}");
   call_fixture_fail (call, "{\"code\":-32602,\"message\":\"It said <b>no</b>\"}");
   ui_result_view_set_call (UI_RESULT_VIEW (fixture.view), call);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *card = find (&fixture, UI_TYPE_PROBLEM_VIEW);
   g_assert_true (gtk_widget_get_mapped (card));
   g_assert_nonnull (ui_fixture_find_label (card, "The server refused: It said <b>no</b> (-32602)"));
   g_assert_nonnull (ui_fixture_find_label (
       card, "Check the tool's name, and its arguments against the schema."));
   gtk_expander_set_expanded (GTK_EXPANDER (ui_fixture_find (card, GTK_TYPE_EXPANDER)), TRUE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
   g_assert_true (gtk_widget_activate_action (card, "problem.copy", NULL));
   close_view (&fixture);
@@ -270,7 +270,7 @@ test_blocks (void)
       "{\"type\":\"resource\",\"resource\":{\"uri\":\"../../etc/x\",\"blob\":\"AAEC\"}},"
       "{\"type\":\"text\",\"text\":\"{ only looks like JSON\"},"
       "{\"type\":\"hologram\"},5,{}]}");
-  ui_fixture_settle (300);
+  ui_fixture_finish_drawing ();
   ui_fixture_walk (fixture.view, count_blocks, &n_blocks);
   g_assert_cmpuint (n_blocks, ==, 12);
   g_assert_cmpstr (page_of (&fixture), ==, "content");
@@ -283,10 +283,10 @@ test_blocks (void)
                                       GTK_TYPE_PICTURE);
   ui_fixture_wait (gtk_picture_get_paintable (GTK_PICTURE (image)) != NULL);
   g_assert_true (gtk_widget_get_visible (image));
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (gtk_widget_get_width (image), <=, 16);
   ui_fixture_show_page (fixture.view, "raw");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpstr (page_of (&fixture), ==, "raw");
   ui_fixture_assert_named (GTK_WIDGET (fixture.window));
 
@@ -417,7 +417,7 @@ test_long_text (void)
   g_autoptr (AppCall) wide = show_answer (&fixture, APP_CALL_TOOL, json);
   ui_fixture_show_page (fixture.view, "raw");
   ui_fixture_wait (count_lines (UI_LINES_VIEW (find (&fixture, UI_TYPE_LINES_VIEW))) > 1);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (test_clock_get_computed () - start, <, 20 * G_USEC_PER_SEC);
   close_view (&fixture);
 }
@@ -600,7 +600,7 @@ test_copy_yaml (void)
   g_autoptr (AppCall) call =
       show_answer (&fixture, APP_CALL_TOOL, "{\"content\":[],\"structuredContent\":{\"a\":1.10}}");
   g_assert_true (gtk_widget_activate_action (fixture.view, "result.copy-yaml", NULL));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (fixture.view), NULL, on_read, &read);
   ui_fixture_wait (read.ended);
   g_assert_cmpstr (read.text, ==, "content: []\nstructuredContent:\n  a: 1.10\n");

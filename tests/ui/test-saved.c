@@ -32,7 +32,7 @@ set_up (Fixture *self)
   gtk_test_widget_wait_for_draw (GTK_WIDGET (self->window));
   ui_fixture_connect (self->session);
   ui_window_show_place (self->window, NULL, UI_PLACE_SAVED);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   self->page = ui_fixture_find (GTK_WIDGET (self->window), UI_TYPE_SAVED_PAGE);
   g_assert_nonnull (self->page);
 }
@@ -74,7 +74,7 @@ save (Fixture *self, const char *tool, const char *arguments, const char *name, 
 
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.save-call", "(sss)", id, tool,
                               arguments);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   GtkWidget *dialog = find_dialog ();
   g_assert_nonnull (dialog);
   ui_fixture_assert_named (dialog);
@@ -161,7 +161,7 @@ test_open (void)
   set_up (&self);
   save (&self, "show_text", "{\"kept\":1.10}", "one", "");
   g_assert_true (gtk_widget_activate_action (row_at (&self, 0), "saved.open", NULL));
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   McpTool *tool = app_catalogue_find_tool (
       app_session_get_feature (self.session, APP_TYPE_CATALOGUE), "show_text");
   AppDraft        *draft = app_drafts_open (app_session_get_feature (self.session, APP_TYPE_DRAFTS),

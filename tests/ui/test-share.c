@@ -52,7 +52,7 @@ choose (UiShareDialog *dialog, const char *id)
           break;
         }
     }
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 }
 
 static char *
@@ -75,7 +75,7 @@ get_page (UiShareDialog *dialog)
 static void
 end (UiShareDialog *dialog)
 {
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (dialog), GTK_WIDGET (dialog));
 }
 

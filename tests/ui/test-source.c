@@ -81,7 +81,7 @@ time_view (const char *text, gsize length, UiSourceMode mode)
   ui_source_view_set_bytes (UI_SOURCE_VIEW (view), bytes, mode);
   gtk_widget_queue_draw (view);
   gtk_test_widget_wait_for_draw (view);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   double seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   ui_fixture_assert_ends (window, view);
   return seconds;
@@ -188,7 +188,7 @@ test_background (void)
       GtkWindow *window = gtk_widget_get_root (box) != NULL
                               ? GTK_WINDOW (gtk_widget_get_root (box))
                               : ui_fixture_show (box, 300, 300);
-      ui_fixture_settle (400);
+      ui_fixture_finish_drawing ();
       g_autoptr (GdkTexture) texture = draw (window);
       g_assert_true (gtk_widget_translate_coordinates (view, GTK_WIDGET (window), 100, 80, &x, &y));
       guint32 inside = get_pixel (texture, (int)x, (int)y);

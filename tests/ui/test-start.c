@@ -140,7 +140,7 @@ test_help (Fixture *fixture, gconstpointer data)
       gtk_test_widget_wait_for_draw (GTK_WIDGET (overlay));
       g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (overlay)));
       gtk_window_close (GTK_WINDOW (overlay));
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
     }
 }
 
@@ -179,7 +179,7 @@ test_log (Fixture *fixture, gconstpointer data)
   GtkWidget  *pane = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE);
   GListModel *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
   ui_fixture_wait (g_list_model_get_n_items (shown) > 1000);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_walk (pane, count_widget, &n);
   g_test_message ("%u widgets", n);
   g_assert_cmpuint (n, <, 800);

@@ -68,7 +68,7 @@ test_window (void)
   GtkWidget *sidebar = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_SIDEBAR);
   GtkWidget *log = NULL;
   ui_fixture_wait ((log = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_LOG_VIEW)) != NULL);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
 
   GtkWidget *servers = ui_fixture_find (sidebar, GTK_TYPE_LIST_BOX);
   assert_stop (servers);
@@ -121,7 +121,7 @@ test_dialog_width (void)
       g_assert_cmpint (width, ==, wanted);
       gtk_window_destroy (GTK_WINDOW (dialog));
       gtk_window_destroy (window);
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
       g_clear_object (&draft);
       ui_fixture_close (workspace);
     }

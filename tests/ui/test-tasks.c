@@ -87,7 +87,7 @@ test_switch (Fixture *self, gconstpointer data)
   /* A task leaves the tool free for the next call. */
   ui_detail_page_submit (detail);
   ui_fixture_wait (g_list_model_get_n_items (tasks) == 1);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_detail_page_submit (detail);
   ui_fixture_wait (g_list_model_get_n_items (tasks) == 2);
   ui_fixture_assert_ends (window, page);
@@ -114,7 +114,7 @@ test_page (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_task_get_state (task)->status, ==,
                    MCP_TASK_COMPLETED);
   gtk_window_set_default_size (window, 400, 600);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   app_task_list_clear_finished (app_session_get_feature (self->session, APP_TYPE_TASK_LIST));
   g_assert_null (ui_fixture_find (page, g_type_from_name ("UiTaskRow")));
   ui_fixture_assert_ends (window, page);

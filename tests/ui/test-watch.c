@@ -65,14 +65,14 @@ test_read_when_selected (Fixture *self, gconstpointer data)
   AppDraft *draft = app_drafts_open (app_session_get_feature (self->session, APP_TYPE_DRAFTS),
                                      self->product);
 
-  ui_fixture_settle (600);
+  ui_fixture_finish_drawing ();
   g_assert_null (app_draft_get_call (draft));
   g_assert_true (g_settings_set_boolean (ui_settings_get (), "read-when-selected", TRUE));
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), NULL);
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), self->product);
   /* Passed on the way to another */
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), NULL);
-  ui_fixture_settle (600);
+  ui_fixture_finish_drawing ();
   g_assert_null (app_draft_get_call (draft));
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), self->product);
   ui_fixture_wait (app_draft_get_call (draft) != NULL);
@@ -81,7 +81,7 @@ test_read_when_selected (Fixture *self, gconstpointer data)
   /* What was read is not read again. */
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), NULL);
   ui_detail_page_set_definition (UI_DETAIL_PAGE (self->page), self->product);
-  ui_fixture_settle (600);
+  ui_fixture_finish_drawing ();
   g_assert_true (app_draft_get_call (draft) == call);
   g_settings_reset (ui_settings_get (), "read-when-selected");
 }

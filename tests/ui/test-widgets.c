@@ -39,7 +39,7 @@ check (GtkWidget *widget)
 
   ui_fixture_assert_named (GTK_WIDGET (window));
   gtk_window_set_default_size (window, 360, 300);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, widget);
 }
 
@@ -85,7 +85,7 @@ test_wheel (void)
 
   ui_text_area_set_heights (area, 60, 120);
   GtkWindow *window = ui_fixture_show (GTK_WIDGET (area), 400, 100);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_false (takes_wheel (area));
   ui_text_area_set_text (area, lines);
   ui_fixture_wait (takes_wheel (area));
@@ -134,12 +134,12 @@ test_width_bin (void)
   ui_fixture_wait (!ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
   /* A few pixels do not turn it over and over. */
   gtk_widget_allocate (bin, 400, 100, -1, NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_false (ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
   gtk_widget_allocate (bin, 420, 100, -1, NULL);
   ui_fixture_wait (ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
   gtk_widget_allocate (bin, 400, 100, -1, NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (ui_width_bin_get_wide (UI_WIDTH_BIN (bin)));
   g_object_ref_sink (bin);
   g_assert_finalize_object (bin);
@@ -158,7 +158,7 @@ test_wrap_literally (void)
   gtk_label_set_attributes (GTK_LABEL (label), NULL);
   ui_wrap_literally (GTK_LABEL (label));
   GtkWindow *window = ui_fixture_show (label, 120, 200);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   layout = gtk_label_get_layout (GTK_LABEL (label));
   g_assert_cmpint (pango_layout_get_line_count (layout), >, 1);
   for (int i = 0, glyphs = 0; i < pango_layout_get_line_count (layout); i++)
@@ -186,7 +186,7 @@ test_overview_titles (void)
                 NULL);
   page = ui_overview_page_new (ui_fixture_add (workspace, profile));
   GtkWindow *window = ui_fixture_show (page, 900, 600);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   title = ui_fixture_find_label (page, "Command");
   g_assert_nonnull (title);
   g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (title))), ==, 1);
@@ -239,7 +239,7 @@ test_narrow_pages (void)
       int least;
 
       ui_server_page_set_place (UI_SERVER_PAGE (page), places[i]);
-      ui_fixture_settle (100);
+      ui_fixture_finish_drawing ();
       gtk_widget_measure (page, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
       g_test_message ("%s: %d pixels", ui_place_kind_get_id (places[i]), least);
       g_assert_cmpint (least, <=, 360);
@@ -268,9 +268,55 @@ test_windows (void)
   ui_fixture_close (workspace);
 }
 
+static GtkWidget *
+create_menu_button (void)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *popover = gtk_popover_new ();
+
+  gtk_popover_set_child (GTK_POPOVER (popover), gtk_button_new_with_label ("In it"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  return button;
+}
+
+static GtkWidget *
+open_popover (GtkWidget *button)
+{
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  ui_fixture_wait (gtk_widget_get_mapped (popover));
+  return popover;
+}
+
+/* A popover that is open when its page is turned, or taken away with it, gives back the clicks: GTK
+ * holds what has them. */
+static void
+test_popover_grab (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *button = create_menu_button ();
+  GtkWindow *window = ui_fixture_show (box, 300, 200);
+
+  gtk_box_append (GTK_BOX (box), button);
+  GtkWidget *popover = open_popover (button);
+  gtk_widget_set_visible (box, FALSE);
+  g_assert_false (gtk_widget_get_visible (popover));
+  gtk_widget_set_visible (box, TRUE);
+  ui_fixture_finish_drawing ();
+  g_assert_false (gtk_widget_get_visible (popover));
+
+  g_assert_true (open_popover (button) == popover);
+  g_object_add_weak_pointer (G_OBJECT (popover), (gpointer *)&popover);
+  gtk_box_remove (GTK_BOX (box), button);
+  ui_fixture_wait (popover == NULL);
+  ui_fixture_assert_ends (window, box);
+}
+
 void
 add_widgets_tests (void)
 {
+  g_test_add_func ("/ui/widgets/popover-grab", test_popover_grab);
   g_test_add_func ("/ui/widgets/plain", test_plain);
   g_test_add_func ("/ui/widgets/problem-page", test_problem_page);
   g_test_add_func ("/ui/widgets/width-bin", test_width_bin);

@@ -81,11 +81,29 @@ place_of (Fixture *fixture)
   return ui_place_get_kind (ui_sidebar_get_place (UI_SIDEBAR (fixture->sidebar)));
 }
 
+typedef struct
+{
+  const char *text;
+  gboolean    shown;
+} Search;
+
+static void
+visit_shown (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+      g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), search->text))
+    search->shown = TRUE;
+}
+
 static gboolean
 shows (Fixture *fixture, const char *text)
 {
-  GtkWidget *label = ui_fixture_find_label (GTK_WIDGET (fixture->window), text);
-  return label != NULL && gtk_widget_get_mapped (label);
+  Search search = { text, FALSE };
+
+  ui_fixture_walk (GTK_WIDGET (fixture->window), visit_shown, &search);
+  return search.shown;
 }
 
 static gboolean
@@ -237,21 +255,21 @@ test_walk (Fixture *fixture, gconstpointer data)
       if (kind == UI_PLACE_OVERVIEW || kind == UI_PLACE_TASKS)
         continue;
       ui_window_show_place (fixture->window, session, kind);
-      ui_fixture_settle (50);
+      ui_fixture_finish_drawing ();
       g_assert_cmpint (place_of (fixture), ==, kind);
       act (fixture, "win.next-pane", NULL);
       act (fixture, "win.previous-pane", NULL);
       act (fixture, "win.search", NULL);
     }
   act (fixture, "win.show-log", NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PANE));
   ui_window_show_place (fixture->window, NULL, UI_PLACE_OBJECTS);
   /* The form of the first tool is made by and by. */
-  ui_fixture_settle (500);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_named (GTK_WIDGET (fixture->window));
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 360, 400);
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
 }
 
 static gboolean
@@ -268,7 +286,7 @@ open_tools (Fixture *fixture, AppSession *session)
   GtkWidget *page = NULL;
   ui_fixture_wait ((page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LIST_PAGE)) !=
                    NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   return UI_LIST_PAGE (page);
 }
 
@@ -419,7 +437,6 @@ test_cancel_connecting (Fixture *fixture, gconstpointer data)
   ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_CONNECTING);
-  ui_fixture_settle (100);
   ui_fixture_wait (shows (fixture, "Connecting…"));
   ui_fixture_wait (shows (fixture, "Waiting for the response to server/discover · 1 s"));
   act (fixture, "server.disconnect", NULL);
@@ -438,7 +455,6 @@ test_lost (Fixture *fixture, gconstpointer data)
   g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_RECONNECTING);
   g_assert_cmpint (place_of (fixture), ==, UI_PLACE_TOOLS);
-  ui_fixture_settle (100);
   /* What comes back in a moment moves nothing. */
   g_assert_false (shows (fixture, "Now"));
   act (fixture, "server.connect", NULL);
@@ -464,18 +480,13 @@ test_lost_for_good (Fixture *fixture, gconstpointer data)
   GtkWidget *submit = gtk_widget_get_ancestor (ui_fixture_find_label (form, "Call"),
                                                GTK_TYPE_BUTTON);
   g_assert_true (gtk_widget_is_sensitive (submit));
-  g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &after));
-  do
-    {
-      before = after;
-      ui_fixture_settle (400);
-      g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &after));
-    }
-  while (!graphene_rect_equal (&before, &after));
+  ui_fixture_finish_drawing ();
+  g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &before));
   g_autofree char *command = g_strdup_printf ("pkill -KILL -P %d", (int)getpid ());
   g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_LOST);
-  ui_fixture_settle (400);
+  ui_fixture_wait (shows (fixture, "Reconnect"));
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_compute_bounds (form, GTK_WIDGET (fixture->window), &after));
   g_assert_cmpfloat (after.origin.y, ==, before.origin.y);
   g_assert_cmpfloat (after.size.height, ==, before.size.height);
@@ -498,7 +509,7 @@ test_stream (Fixture *fixture, gconstpointer data)
 
   ui_fixture_connect (session);
   ui_window_show_place (fixture->window, session, UI_PLACE_TOOLS);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   act (fixture, "server.stop-listening", NULL);
   g_assert_false (store_profile_get_conversation (profile)->listen);
   act (fixture, "server.stop-listening", NULL);
@@ -508,7 +519,7 @@ test_stream (Fixture *fixture, gconstpointer data)
   /* From elsewhere: the menu knows. */
   app_subscription_list_set_listening (
       app_session_get_feature (session, APP_TYPE_SUBSCRIPTION_LIST), FALSE);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   act (fixture, "server.listen", NULL);
   g_assert_true (store_profile_get_conversation (profile)->listen);
 }
@@ -534,7 +545,7 @@ test_outdated (Fixture *fixture, gconstpointer data)
 
   ui_fixture_connect (session);
   ui_window_show_place (fixture->window, session, UI_PLACE_OVERVIEW);
-  ui_fixture_settle (100);
+  ui_fixture_finish_drawing ();
   g_assert_false (says_outdated (fixture));
   app_reconnector_set_wanted (app_session_get_feature (session, APP_TYPE_RECONNECTOR), FALSE);
   app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING),
@@ -572,7 +583,7 @@ test_console (Fixture *fixture, gconstpointer data)
   GtkWidget *page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PAGE);
   if (page == NULL || !gtk_widget_get_mapped (page))
     act (fixture, "win.show-log", NULL);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   page = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_LOG_PAGE);
   GtkWidget *console = ui_fixture_find (page, UI_TYPE_CONSOLE_VIEW);
   GtkWidget *messages = ui_fixture_find (page, UI_TYPE_LOG_PANE);

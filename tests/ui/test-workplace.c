@@ -57,7 +57,7 @@ test_open_servers (void)
   g_settings_set_boolean (ui_settings_get (), "reconnect-at-start", FALSE);
   open = ui_open_servers_new (workspace);
   ui_open_servers_begin (open);
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_cmpint (app_session_get_state (kept), ==, APP_SESSION_IDLE);
   g_object_unref (open);
   g_settings_reset (ui_settings_get (), "reconnect-at-start");
@@ -78,7 +78,7 @@ test_place (void)
   AppWorkspace *workspace = ui_fixture_new_workspace ();
   UiWindow     *window = open_window (workspace);
 
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_window_show_place (window, NULL, UI_PLACE_CLIENTS);
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   window = open_window (workspace);
@@ -119,11 +119,11 @@ test_two_windows (void)
   g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (other)), ==, "fail");
   g_assert_true (ui_list_page_select (other, "show_text"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (second), "win.submit", NULL));
-  ui_fixture_settle (200);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (second), GTK_WIDGET (second));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (first), "win.submit", NULL));
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (first), GTK_WIDGET (first));
   ui_fixture_close (workspace);
 }

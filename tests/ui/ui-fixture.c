@@ -2,6 +2,7 @@
 
 #include "ui-fixture.h"
 #include "app-text-lines.h"
+#include "ui-popover-grab.h"
 #include "ui-style.h"
 #include "ui-tab-stop.h"
 #include "app-catalogue.h"
@@ -67,8 +68,10 @@ ui_fixture_init (int *argc, char ***argv)
   gtk_source_init ();
   ui_fixture_add_style ();
   ui_tab_stop_begin ();
+  ui_popover_grab_begin ();
   /* What moves is not at its place yet; and libadwaita 1.2 leaks while a leaflet slides. */
-  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
 }
 
 AppWorkspace *
@@ -174,16 +177,23 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
   waiting->ended = TRUE;
 }
 
+/* What shows tooltips in GTK 4.8 holds the actions of the window that it was for. */
+static void
+forget_tooltip (void)
+{
+  g_object_set_data (G_OBJECT (gdk_display_get_default ()), "gdk-display-current-tooltip", NULL);
+}
+
 void
 ui_fixture_close (AppWorkspace *workspace)
 {
   Waiting waiting = { 0 };
 
+  forget_tooltip ();
   app_workspace_close_async (workspace, NULL, on_closed, &waiting);
   ui_fixture_wait (waiting.ended);
   /* What was under way, such as a list, ends in its own time. */
   ui_fixture_wait (G_OBJECT (workspace)->ref_count == 1);
-  ui_fixture_settle (200);
   g_assert_finalize_object (workspace);
 }
 
@@ -205,20 +215,52 @@ ui_fixture_iterate (void)
     g_source_remove (source);
 }
 
-/* The time is what a quiet machine takes; on a busy one the display and what waits here are heard
- * out. */
-void
-ui_fixture_settle (guint milliseconds)
-{
-  gint64 end = g_get_monotonic_time () + (gint64)milliseconds * 1000;
+/* Longer than a frame. What draws one comes first where both are due, however busy the machine is. */
+#define QUIET_MS 20
+/* What moves for ever, such as a progress bar without a measure, is not waited for. */
+#define MOST_ROUNDS 50
 
-  while (g_get_monotonic_time () < end)
-    ui_fixture_iterate ();
-  if (gdk_display_get_default () != NULL)
-    gdk_display_sync (gdk_display_get_default ());
-  end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
-  while (g_main_context_pending (NULL) && g_get_monotonic_time () < end)
-    g_main_context_iteration (NULL, FALSE);
+static gint64
+count_frames (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  gint64      n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkNative) window = g_list_model_get_item (windows, i);
+      GdkSurface *surface = gtk_native_get_surface (window);
+
+      if (surface != NULL)
+        n += gdk_frame_clock_get_frame_counter (gdk_surface_get_frame_clock (surface));
+    }
+  return n;
+}
+
+void
+ui_fixture_let_pass (guint milliseconds)
+{
+  gboolean passed = FALSE;
+
+  g_timeout_add_full (G_PRIORITY_LOW, milliseconds, on_tick, &passed, NULL);
+  while (!passed)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+void
+ui_fixture_finish_drawing (void)
+{
+  gint64 before;
+  guint  rounds = 0;
+
+  do
+    {
+      /* What the display has to say about what it was asked to do is here then. */
+      gdk_display_sync (gdk_display_get_default ());
+      before = count_frames ();
+      ui_fixture_let_pass (QUIET_MS);
+    }
+  while (count_frames () != before && ++rounds < MOST_ROUNDS);
 }
 
 GtkWindow *
@@ -498,5 +540,5 @@ ui_fixture_paste (GtkEditable *entry, const char *text)
   gtk_editable_select_region (entry, 0, -1);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (entry)), text);
   g_signal_emit_by_name (delegate, "paste-clipboard");
-  ui_fixture_settle (50);
+  ui_fixture_finish_drawing ();
 }

@@ -49,8 +49,12 @@ void ui_fixture_close (AppWorkspace *workspace);
 
 /** One turn of the main loop, at most a few milliseconds. */
 void ui_fixture_iterate (void);
-/** Turns until nothing is pending, at most @milliseconds. */
-void ui_fixture_settle (guint milliseconds);
+/** Turns until everything is laid out and drawn and nothing is to be drawn again. What timers of the
+ * product, other processes and threads bring later is for ui_fixture_wait(). */
+void ui_fixture_finish_drawing (void);
+/** Turns until whatever the product's own timers of less than @milliseconds would have done is done:
+ * for what must not happen. */
+void ui_fixture_let_pass (guint milliseconds);
 
 /** Puts @widget into a window of that size and shows it. Returns: (transfer none) */
 GtkWindow *ui_fixture_show (GtkWidget *widget, int width, int height);
