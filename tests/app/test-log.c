@@ -259,8 +259,8 @@ test_probe (Fixture *self, gconstpointer data)
 static void
 test_parents (Fixture *self, gconstpointer data)
 {
-  static const char *const call = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\","
-                                  "\"params\":{\"name\":\"bake\"%s}}";
+  static const char        call[] = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\","
+                                    "\"params\":{\"name\":\"bake\"%s}}";
   static const char *const asked = "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":"
                                    "\"sampling/createMessage\",\"params\":{}}";
   g_autofree char         *first = g_strdup_printf (call, 1, "");

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "pch-gio.h"
+#include <libsoup/soup.h>
