@@ -45,7 +45,6 @@ add_row (UiLifeGroup *self, const char *title, GtkSwitch **place)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  ui_widget_name (button, title);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
