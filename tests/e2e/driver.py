@@ -4,57 +4,71 @@ them, acts with mouse and keyboard, and looks at the result.
 
 Desktop is a display, a session bus, a window manager and a home of its own; Program is one program
 with a window on it. Nothing is shared with the person's own desktop or another run, and nothing is
-left when the with statement ends. One Desktop for each Python process: the accessibility library
-connects once."""
+left when the with statement ends."""
 
 import contextlib
-import ctypes
 import os
-import re
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
 
-import gi
-
 import picture
 import tree
+import x11
 
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
+from gi.repository import Atspi, GLib
+from tree import GONE, Node, Tree, Vanished
 
 # How long anything may take to appear; machines that also build something else are slow.
 PATIENCE = float(os.environ.get("SPYGLASS_E2E_PATIENCE", "20"))
+# What nothing reports, such as a file, is looked at so often.
 POLL = 0.05
-DESKTOP_STARTS = 3  # what a busy machine starts at a bad moment may stay mute
+# Changes come in groups.
+GROUP = 0.01
+# What moves is elsewhere then; where things slide and fade, that has ended.
+FRAMES, MOTION = 0.035, 0.3
 ATSPI_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
+DOTS_PER_INCH = {"large": 144}
+
+# What is new has the focus. No button and no key is the window manager's: it would hold a click back
+# until it has looked at it, and keys that come after it would overtake it.
+OPENBOX = """<openbox_config xmlns="http://openbox.org/3.4/rc">
+<focus><focusNew>yes</focusNew><focusLast>yes</focusLast></focus><keyboard/><mouse/>
+</openbox_config>
+"""
 
 
 class NotFound(AssertionError):
     """Something did not appear in time."""
 
 
-class Vanished(Exception):
-    """A node left the tree, or lost its place in it, while it was looked at."""
+class Clock:
+    """What waiting is woken by: the bus of the desktop that there is."""
+    bus = None
 
-
-# What looking at a node that has gone meanwhile ends with.
-GONE = (GLib.Error, Vanished)
+    @classmethod
+    def wait(cls):
+        if cls.bus is None:
+            time.sleep(POLL)
+            return
+        time.sleep(GROUP)
+        cls.bus.wait(POLL)
 
 
 def wait_for(what, look, timeout=None):
-    """Calls look() until it returns something true, which is the answer."""
+    """Calls look() until it returns something true, which is returned."""
     end = time.monotonic() + (PATIENCE if timeout is None else timeout)
     while True:
+        late = time.monotonic() > end
         with contextlib.suppress(*GONE):  # a node may vanish while it is looked at
             found = look()
             if found:
                 return found
-        if time.monotonic() > end:
+        if late:
             raise NotFound(f"did not appear: {what}")
-        time.sleep(POLL)
+        Clock.wait()
 
 
 def stop(process):
@@ -71,46 +85,39 @@ def stop(process):
 
 
 class Desktop:
-    def __init__(self, width=1600, height=1000, style="light", font="Cantarell 11", motion=True):
+    def __init__(self, width=1600, height=1000, style="light", font="Cantarell 11", motion=False,
+                 composited=False):
         """@style: light, dark, contrast (high contrast), large (text of 1.5 times the size) or rtl
-        (from right to left); @font: of the interface; @motion: whether things slide and fade"""
+        (from right to left); @font: of the interface; @motion: whether things slide and fade;
+        @composited: whether the screen shows what is behind round corners and shadows"""
         self.size = (width, height)
         self.style = style
         self.font = font
         self.motion = motion
+        self.composited = composited
         self.processes = []
         self.home = tempfile.mkdtemp(prefix="spyglass-e2e-")
         self.env = {}
+        self.display = None
         self.bus = None
 
     def __enter__(self):
-        for remaining in reversed(range(DESKTOP_STARTS)):
-            try:
-                return self._start_all()
-            except NotFound:
-                if not remaining:
-                    raise
-
-    def _start_all(self):
         try:
             self._make_home()
             self._start_display()
             self._start_bus()
-            self._start("openbox", "--sm-disable")
-            self._promise_shadows()
-            if self.style == "large":
-                self._set_dots_per_inch(144)
-            launcher = next(path for path in ATSPI_LAUNCHERS if os.path.exists(path))
-            self._start(launcher, "--launch-immediately")
+            self._start_window_manager()
             os.environ.update(self.env)
-            Atspi.init()
-            self.bus = tree.Bus(self.env["DBUS_SESSION_BUS_ADDRESS"])
+            Clock.bus = self.bus
             return self
         except BaseException:
             self.__exit__(None, None, None)
             raise
 
     def __exit__(self, *_exception):
+        Clock.bus = None
+        if self.display is not None:
+            self.display.close()
         for process in reversed(self.processes):
             stop(process)
         self.processes.clear()
@@ -150,9 +157,10 @@ class Desktop:
         return process
 
     def _start_display(self):
-        """Xvfb chooses a free display itself and says which."""
+        """Xvfb chooses a free display itself and says which. It must not begin from nothing when a
+        client leaves, while the next one comes."""
         reading, writing = os.pipe()
-        self._start("Xvfb", "-displayfd", str(writing), "-nolisten", "tcp",
+        self._start("Xvfb", "-displayfd", str(writing), "-nolisten", "tcp", "-noreset",
                     "-screen", "0", f"{self.size[0]}x{self.size[1]}x24", pass_fds=[writing])
         os.close(writing)
         with os.fdopen(reading) as pipe:
@@ -161,54 +169,11 @@ class Desktop:
             raise NotFound("Xvfb did not start")
         self.env["DISPLAY"] = f":{number}"
         self.env.pop("XAUTHORITY", None)
-
-    def _set_dots_per_inch(self, dots):
-        """Of text. On X11 GTK asks the server's resources, whatever settings.ini says."""
-        x11 = ctypes.CDLL("libX11.so.6")
-        x11.XOpenDisplay.restype = ctypes.c_void_p
-        x11.XDefaultRootWindow.restype = ctypes.c_ulong
-        display = ctypes.c_void_p(x11.XOpenDisplay(self.env["DISPLAY"].encode()))
-        text = f"Xft.dpi:\t{dots}\n".encode()
-        root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
-        resources, string, replace, bits = ctypes.c_ulong(23), ctypes.c_ulong(31), 0, 8  # Xatom.h
-        x11.XChangeProperty(display, root, resources, string, bits, replace, text, len(text))
-        x11.XCloseDisplay(display)
-
-    def _promise_shadows(self):
-        """GTK draws round corners and shadows only where the window manager says that it knows
-        them. openbox does not, but shows them well enough: say it in its place."""
-        wait_for("the window manager",
-                 lambda: "_NET_WM_NAME" in self._root_property("_NET_SUPPORTED"))
-        x11 = ctypes.CDLL("libX11.so.6")
-        x11.XOpenDisplay.restype = ctypes.c_void_p
-        display = ctypes.c_void_p(x11.XOpenDisplay(self.env["DISPLAY"].encode()))
-        x11.XDefaultRootWindow.restype = ctypes.c_ulong
-        x11.XInternAtom.restype = ctypes.c_ulong
-        atoms = [ctypes.c_ulong(x11.XInternAtom(display, name, 0))
-                 for name in (b"_NET_SUPPORTED", b"ATOM", b"_GTK_FRAME_EXTENTS")]
-        root = ctypes.c_ulong(x11.XDefaultRootWindow(display))
-        x11.XGetSelectionOwner.restype = ctypes.c_ulong
-        selection = ctypes.c_ulong(x11.XInternAtom(display, b"_NET_WM_CM_S0", 0))
-        self._start_compositor(lambda: x11.XGetSelectionOwner(display, selection))
-        append, bits = 2, 32
-        x11.XChangeProperty(display, root, atoms[0], atoms[1], bits, append,
-                            ctypes.byref(atoms[2]), 1)
-        x11.XCloseDisplay(display)
-
-    def _start_compositor(self, runs):
-        """It ends at once when it comes a moment too early."""
-        compositor = None
-
-        def look():
-            nonlocal compositor
-            if compositor is None or compositor.poll() is not None:
-                compositor = self._start("picom", "--backend", "xrender", "--config", "/dev/null")
-            return runs()
-        wait_for("the compositor", look)
-
-    def _root_property(self, name):
-        return subprocess.run(["xprop", "-root", name], env=self.env, capture_output=True,
-                              text=True, check=False).stdout
+        self.display = x11.Display(self.env["DISPLAY"])
+        if self.style in DOTS_PER_INCH:
+            # On X11 GTK asks the server's resources, whatever settings.ini says.
+            self.display.set_property("RESOURCE_MANAGER", x11.STRING, x11.REPLACE,
+                                      f"Xft.dpi:\t{DOTS_PER_INCH[self.style]}\n")
 
     def _start_bus(self):
         bus = self._start("dbus-daemon", "--session", "--nofork", "--print-address",
@@ -217,17 +182,31 @@ class Desktop:
         if not address:
             raise NotFound("dbus-daemon did not start")
         self.env["DBUS_SESSION_BUS_ADDRESS"] = address
+        launcher = next(path for path in ATSPI_LAUNCHERS if os.path.exists(path))
+        self._start(launcher, "--launch-immediately")
+        self.bus = tree.Bus(address)
+
+    def _start_window_manager(self):
+        settings = os.path.join(self.home, "openbox.xml")
+        with open(settings, "w", encoding="utf-8") as file:
+            file.write(OPENBOX)
+        self._start("openbox", "--sm-disable", "--config-file", settings)
+        wait_for("the window manager",
+                 lambda: self.display.numbers(self.display.root, "_NET_SUPPORTED"))
+        if self.composited:
+            self._start("picom", "--backend", "xrender", "--config", "/dev/null")
+            wait_for("the compositor", self.display.has_compositor)
+        else:
+            self.display.pretend_compositor()
+        # GTK lays out round corners and shadows only where the window manager says that it knows them.
+        # openbox does not, but shows them well enough: say it in its place.
+        self.display.set_property("_NET_SUPPORTED", x11.ATOM, x11.APPEND, ["_GTK_FRAME_EXTENTS"])
 
     def forget(self):
         """As on the first day: what programs kept in this home is gone."""
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
             for kept in ("spyglass", "glib-2.0"):
                 shutil.rmtree(os.path.join(self.env[name], kept), ignore_errors=True)
-
-    def xdotool(self, *arguments):
-        done = subprocess.run(["xdotool", *map(str, arguments)], env=self.env, check=False,
-                              capture_output=True, text=True, timeout=PATIENCE)
-        return done.stdout.strip()
 
     def screenshot(self, path):
         """Of the whole screen."""
@@ -251,26 +230,26 @@ class Desktop:
 
 
 class Program:
-    """A program with a window. Nodes are Atspi.Accessible objects."""
+    """A program with a window."""
 
     def __init__(self, desktop, command, env=None):
         self.desktop = desktop
+        self.display = desktop.display
         self.command = command
         self.env = dict(desktop.env, **(env or {}))
         descriptor, self.log = tempfile.mkstemp(prefix="program-", suffix=".log", dir=desktop.home)
         os.close(descriptor)
         self.process = None
-        self.root = None
+        self.name = None  # on the bus
         self.window = None
-        self.nodes = {}  # by their paths
+        self.seen = None  # the last time
 
     def __enter__(self):
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(self.command, env=self.env, start_new_session=True,
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
-            self.root = wait_for("the program's accessible tree", self._find_root)
-            self.nodes = {self.root.path: self.root}
+            self.name = wait_for("the program's accessible tree", self._find_name)
             self.window = wait_for("the program's window", self._find_window)
             wait_for("a frame that shows",
                      lambda: self.find_all("frame") or self.find_all("dialog"))
@@ -287,55 +266,44 @@ class Program:
         with open(self.log, encoding="utf-8", errors="replace") as log:
             return log.read()
 
-    def _find_root(self):
+    def _find_name(self):
         if self.process.poll() is not None:
             raise NotFound(f"the program ended with {self.process.returncode}: {self.output()}")
-        desktop = Atspi.get_desktop(0)
-        for index in range(desktop.get_child_count()):
-            child = desktop.get_child_at_index(index)
-            if child is not None and child.get_process_id() == self.process.pid:
-                return child
-        return None
+        return self.desktop.bus.find_program(self.process.pid)
 
     def _find_window(self):
-        found = self.desktop.xdotool("search", "--onlyvisible", "--pid", self.process.pid)
-        return found.split("\n")[-1] if found else None
+        found = self.display.windows_of(self.process.pid)
+        return found[-1] if found else None
+
+    def close(self):
+        """As its window's button does; returns once the program has ended."""
+        self.click(self.find("push button", "Close"))
+        wait_for("the end of the program", lambda: self.process.poll() is not None)
 
     # Looking
 
     def tree(self):
         """All that there is now."""
-        return tree.Tree(self.desktop.bus, self.root.app.bus_name, self.root.path)
-
-    def node_at(self, path, seen):
-        """@seen: the tree that it was seen in"""
-        node = self.nodes.get(path)
-        if node is None:
-            if path not in seen.places:
-                raise Vanished(path)
-            parent, index = seen.places[path]
-            node = self.node_at(parent, seen).get_child_at_index(index)
-            if node is None or node.path != path:
-                raise Vanished(path)
-            self.nodes[path] = node
-        return node
+        self.seen = Tree(self.desktop.bus, self.name, self.seen)
+        return self.seen
 
     def find_all(self, role, name=None, within=None, showing=True, text=None):
         """@role: as in Atspi, "push button" or "text", or several of them. @name: the whole name, or
         a compiled pattern that is searched for. A labelled button is called “label Text”: its text
         finds it too. @text: what its text has in it. In reading order."""
         roles = (role,) if isinstance(role, str) else role
-        found = []
         seen = self.tree()
-        for path in seen.walk(within and within.path):
-            if seen.role(path) not in roles or not matches(seen.name(path), name):
-                continue
+        found = [path for path in seen.walk(within and within.path)
+                 if seen.role(path) in roles and matches(seen.name(path), name)]
+        if text is not None:
+            found = [path for path, has in zip(found, seen.texts(found)) if text in has]
+        nodes = []
+        for path in found:
             with contextlib.suppress(*GONE):  # a node may vanish meanwhile
-                node = self.node_at(path, seen)
-                if (text is None or text in text_of(node)) \
-                        and (not showing or self.shows(node, seen)):
-                    found.append(node)
-        return found
+                node = seen.node(path)
+                if not showing or self.shows(node, seen):
+                    nodes.append(node)
+        return nodes
 
     def focused(self):
         """The names of what has the focus: the window, and what has it in there."""
@@ -352,36 +320,31 @@ class Program:
         seen = seen or self.tree()
         above = list(seen.ancestors(node.path))
         pane = next((path for path in above if seen.role(path) == "scroll pane"), node.path)
-        anchor = self.node_at(pane, seen)
-        parent, _index = seen.places[pane]
-        frame = self.node_at(above[-1] if above else node.path, seen)
+        anchor = seen.node(pane)
+        parent = seen.parents.get(pane)
+        frame = seen.node(above[-1] if above else node.path)
         nothing = True
         for point in points(anchor):
-            below = self.pick(frame, *point)
+            below = frame.node_at_point(*point)
             if below is None:
                 continue
             nothing = False
             if below.path in (parent, pane) or pane in (
-                    seen.ancestors(below.path) if below.path in seen.places
-                    else [node.path for node in ancestors(below)]):
+                    seen.ancestors(below.path) if below.path in seen.parents
+                    else [above.path for above in below.ancestors()]):
                 return True
         return nothing and self.is_inside(anchor)  # icons are picked, but have no node
 
     def frame_of(self, node):
-        for above in [node, *ancestors(node)]:
-            if above.get_parent() in (None, self.root):
-                return above
-        raise Vanished(describe(node))
-
-    @staticmethod
-    def pick(frame, x, y):
-        """The node at a place of a window, None where there is none."""
-        return component_of(frame).get_accessible_at_point(x, y, Atspi.CoordType.WINDOW)
+        if self.seen is None or node.path not in self.seen.parents:
+            return [node, *node.ancestors()][-1]
+        return self.seen.node([node.path, *self.seen.ancestors(node.path)][-1])
 
     def is_inside(self, node):
-        box = box_of(node)
-        frame = box_of(self.frame_of(node))
-        return box.x + box.width // 2 < frame.width and box.y + box.height // 2 < frame.height
+        box = node.box()
+        frame = self.frame_of(node).box()
+        return (0 <= box.x + box.width // 2 < frame.width
+                and 0 <= box.y + box.height // 2 < frame.height)
 
     def find(self, role, name=None, within=None, timeout=None):
         what = f"{role} “{getattr(name, 'pattern', name)}”"
@@ -394,20 +357,14 @@ class Program:
         wait_for(f"no {role} “{name}” any more",
                  lambda: not self.find_all(role, name, within), timeout)
 
-    def dump(self, node=None):
+    def dump(self):
         """The showing tree as text, for messages."""
+        seen = self.tree()
+        paths = list(seen.walk())
         lines = []
-
-        def add(current, depth):
-            with contextlib.suppress(*GONE):
-                name, text = (current.get_name() or "")[:60], text_of(current)[:60]
-                lines.append(f"{'  ' * depth}{current.get_role_name()} “{name}” {text}")
-                for index in range(min(current.get_child_count(), 60)):
-                    child = current.get_child_at_index(index)
-                    if child is not None and (child.get_component_iface() is None
-                                              or has_size(child)):
-                        add(child, depth + 1)
-        add(node or self.root, 0)
+        for path, text in zip(paths, seen.texts(paths)):
+            depth = len(list(seen.ancestors(path)))
+            lines.append(f"{'  ' * depth}{seen.role(path)} “{seen.name(path)[:60]}” {text[:60]}")
         return "\n".join(lines)
 
     # Acting
@@ -422,15 +379,17 @@ class Program:
         """The same, once nothing moves any more: windows are placed and pages slide."""
         def look():
             before = self.place(node)
-            time.sleep(2 * POLL)
+            time.sleep(MOTION if self.desktop.motion else FRAMES)
             return before if self.place(node) == before else None
         return wait_for(f"{describe(node)} at rest", look)
 
     def window_of(self, node):
-        """The X window of the node's window; of several the one of the same size that came last."""
-        box = box_of(self.frame_of(node))
-        windows = self.desktop.xdotool("search", "--onlyvisible", "--pid", self.process.pid).split()
-        for window in reversed(windows):
+        return self._find_window_like(self.frame_of(node))
+
+    def _find_window_like(self, frame):
+        """The X window of this window; of several the one of the same size that came last."""
+        box = frame.box()
+        for window in reversed(self.display.windows_of(self.process.pid)):
             left, right, top, bottom = self.shadow(window)
             _x, _y, width, height = self.geometry(window)
             if (width - left - right, height - top - bottom) == (box.width, box.height):
@@ -439,18 +398,15 @@ class Program:
 
     def geometry(self, window=None):
         """The window with its shadow on the screen: x, y, width, height."""
-        shell = self.desktop.xdotool("getwindowgeometry", "--shell", window or self.window)
-        found = dict(re.findall(r"^(\w+)=(-?\d+)$", shell, re.M))
-        if len(found) < 4:
+        found = self.display.geometry(window or self.window)
+        if found is None:
             raise Vanished(f"window {window or self.window}")
-        return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+        return found
 
     def shadow(self, window=None):
         """How wide its shadow is: left, right, top, bottom."""
-        said = subprocess.run(["xprop", "-id", window or self.window, "_GTK_FRAME_EXTENTS"],
-                              env=self.env, capture_output=True, text=True, check=False).stdout
-        numbers = [int(number) for number in re.findall(r"\d+", said.partition("=")[2])]
-        return tuple(numbers) if len(numbers) == 4 else (0, 0, 0, 0)
+        found = self.display.numbers(window or self.window, "_GTK_FRAME_EXTENTS")
+        return tuple(found) if len(found) == 4 else (0, 0, 0, 0)
 
     def origin(self, window=None):
         """Where the window begins on the screen, without its shadow."""
@@ -464,49 +420,53 @@ class Program:
             middle = points(node)[0]
             below = self.frame_of(node)
             if self.is_inside(node):
-                below = self.pick(below, *middle)
+                below = below.node_at_point(*middle)
             if below is None or is_within(below, node):
                 return
-            pane = next((above for above in ancestors(node)
-                         if above.get_role_name() == "scroll pane"), None)
+            pane = next((above for above in node.ancestors() if above.role() == "scroll pane"), None)
             if pane is None:
                 raise NotFound(f"{describe(node)} is covered by {describe(below)}")
-            self.scroll(pane, 1 if box_of(node).y > box_of(pane).y else -1)
-            time.sleep(POLL)
+            self.scroll(pane, 1 if node.box().y > pane.box().y else -1)
+            self.settled_place(node)
         raise NotFound(f"cannot scroll to {describe(node)}")
 
-    def click(self, node, count=1, button=1):
-        wait_for(f"room for {describe(node)}", lambda: has_size(node))
-        if node.get_state_set().contains(Atspi.StateType.SENSITIVE):
-            self.reveal(node)
-        x, y = self.settled_place(node)
-        self.desktop.xdotool("mousemove", x, y, "click", "--repeat", count, "--delay", 60, button)
-
-    def press(self, node):
-        """The node's own action, for what the mouse cannot reach."""
-        node.get_action_iface().do_action(0)
+    def click(self, node, count=1, button=x11.LEFT):
+        wait_for(f"{describe(node)}, which can be used",
+                 lambda: has_size(node) and node.has_state(Atspi.StateType.SENSITIVE))
+        self.reveal(node)
+        self.wait_until_active(self.frame_of(node))
+        self.display.click(*self.settled_place(node), count, button)
 
     def scroll(self, node, clicks):
         """Turns the wheel over the node, at its edge: what is in its middle may scroll itself.
         Negative is up."""
         left, top = self.origin(self.window_of(node))
-        x, y = left + box_of(node).x + 4, self.place(node)[1]
-        self.desktop.xdotool("mousemove", x, y, "click", "--repeat", abs(clicks), "--delay", 20,
-                             5 if clicks > 0 else 4)
+        self.display.click(left + node.box().x + 4, top + points(node)[0][1], abs(clicks),
+                           x11.DOWN if clicks > 0 else x11.UP)
+
+    def wait_until_active(self, frame=None):
+        """Keys and clicks go to this window, or to the newest one: that has its focus from the window
+        manager in its own time."""
+        def look():
+            window = self._find_window_like(frame or self.frames()[-1])
+            return self.display.has_focus(window)
+        wait_for("the window's focus", look)
 
     def key(self, *keys):
-        """Keys as xdotool names them, such as ctrl+Return."""
-        self.desktop.xdotool("key", "--clearmodifiers", *keys)
+        """Keys as X names them, such as ctrl+Return."""
+        self.wait_until_active()
+        self.display.keys(*keys)
 
     def type(self, text):
-        self.desktop.xdotool("type", "--delay", 8, "--", text)
+        self.wait_until_active()
+        self.display.type(text)
 
     def fill(self, node, text):
         """Clicks into a text, replaces what is there, and waits until it says so."""
         self.click(node)
         self.key("ctrl+a")
         self.type(text)
-        wait_for(f"the text “{text}”", lambda: text_of(node) == text)
+        wait_for(f"the text “{text}”", lambda: node.text() == text)
 
     def resize(self, width, height):
         """Without its shadow, as a person measures."""
@@ -514,9 +474,7 @@ class Program:
             if self.frame_size() == (width, height):
                 return True
             left, right, top, bottom = self.shadow()
-            self.desktop.xdotool("windowsize", self.window,
-                                 width + left + right, height + top + bottom)
-            time.sleep(POLL)
+            self.display.resize(self.window, width + left + right, height + top + bottom)
             return False
         wait_for(f"a window of {width} by {height}", look)
 
@@ -524,18 +482,18 @@ class Program:
         """Of the window, or of its dialog of this name, with its shadow, transparent around it."""
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         window = self.window_of(self.find("dialog", dialog)) if dialog else self.window
-        self.desktop.xdotool("windowmove", "--sync", window, 0, 0)
+        self.display.move(window, 0, 0)
+        wait_for("the window at its place", lambda: self.geometry(window)[:2] == (0, 0))
         picture.take(self.env["DISPLAY"], window, self.geometry(window)[2:], path)
 
     def frames(self):
-        """The windows and dialogs of the program, oldest first, without a walk through them."""
-        children = (self.root.get_child_at_index(index)
-                    for index in range(self.root.get_child_count()))
-        return [child for child in children if child is not None and has_size(child)]
+        """The windows and dialogs of the program, oldest first, without a look into them."""
+        root = Node(self.desktop.bus, self.name, tree.ROOT)
+        return [child for child in root.children() if has_size(child)]
 
     def frame_size(self):
         """Of the window's content, as it was laid out last."""
-        box = box_of(self.frames()[0])
+        box = self.frames()[0].box()
         return box.width, box.height
 
 
@@ -547,54 +505,25 @@ def matches(name, wanted):
     return name == wanted or name.endswith(f" {wanted}")
 
 
-def component_of(node):
-    component = node.get_component_iface()
-    if component is None:
-        raise Vanished(describe(node))
-    return component
-
-
-def box_of(node):
-    return component_of(node).get_extents(Atspi.CoordType.WINDOW)
-
-
 def has_size(node):
-    if node.get_component_iface() is None:
+    try:
+        box = node.box()
+    except GONE:
         return False
-    box = box_of(node)
     return box.width > 0 and box.height > 0
 
 
 def points(node):
     """Places in the node: its middle, then places around it."""
-    box = box_of(node)
+    box = node.box()
     parts = ((2, 2), (4, 2), (4 / 3, 2), (2, 4), (2, 4 / 3))
     return [(box.x + int(box.width / part[0]), box.y + int(box.height / part[1]))
             for part in parts]
 
 
-def ancestors(node):
-    above = node.get_parent()
-    while above is not None and above.get_role_name() != "application":
-        yield above
-        above = above.get_parent()
-
-
 def is_within(node, container):
-    return node == container or any(above == container for above in ancestors(node))
+    return node == container or any(above == container for above in node.ancestors())
 
 
 def describe(node):
-    return f"{node.get_role_name()} “{node.get_name()}”"
-
-
-def has_state(node, state):
-    """@state: such as Atspi.StateType.CHECKED"""
-    return node.get_state_set().contains(state)
-
-
-def text_of(node):
-    interface = node.get_text_iface()
-    if interface is None:
-        return ""
-    return Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
+    return f"{node.role()} “{node.name()}”"

@@ -1,22 +1,64 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a person does in this window, in a person's steps."""
 
+import contextlib
 import json
 import re
 
-from driver import has_state, wait_for
+import places
+
+from cases import PROGRAM
+from driver import Program, wait_for
 from gi.repository import Atspi
 
 TARGET = "Command, URL or JSON snippet"
+DEMO_NAME = "Demo"
+
+
+@contextlib.contextmanager
+def first_day(desktop, env=None):
+    """A window of a person who has no servers yet."""
+    desktop.forget()
+    with next_day(desktop, env) as person:
+        yield person
+
+
+@contextlib.contextmanager
+def next_day(desktop, env=None):
+    """A window that was closed before, or is the first one."""
+    with Program(desktop, [PROGRAM], env) as program:
+        yield Person(program)
 
 
 class Person:
     def __init__(self, program):
         self.program = program
 
+    def find_row(self, place, server=None):
+        """In the sidebar. @place: as in places.py; @server: by name, where there are several"""
+        pattern = places.pattern(place)
+        if server is None:
+            return self.program.find("list item", pattern)
+        either = re.compile(rf"^{re.escape(server)}, |{pattern.pattern}")
+
+        def look():
+            named = [(node.name(), node) for node in self.program.find_all("list item", either)]
+            first = next((at for at, (name, _node) in enumerate(named)
+                          if name.startswith(f"{server}, ")), len(named))
+            return next((node for name, node in named[first + 1:] if pattern.search(name)), None)
+        return wait_for(f"{place} of {server}", look)
+
+    def go(self, place, server=None):
+        self.program.click(self.find_row(place, server))
+
+    def has_server(self, name):
+        return bool(self.program.find_all("list item", re.compile(rf"^{re.escape(name)}, ")))
+
     def try_the_demo(self):
-        self.program.click(self.program.find("push button", "Try the Demo Server"))
-        self.wait_until_connected("Demo")
+        """Whether it was tried before or not."""
+        if not self.has_server(DEMO_NAME):
+            self.program.click(self.program.find("push button", "Try the Demo Server"))
+        self.wait_until_connected(DEMO_NAME)
 
     def add_server(self, target, name):
         """Through the dialog; connects."""
@@ -28,17 +70,16 @@ class Person:
         program.wait_gone("text", TARGET)
 
     def wait_until_connected(self, name):
-        self.program.find("list item", re.compile(rf"^{re.escape(name)}, connected"))
+        return self.program.find("list item", re.compile(rf"^{re.escape(name)}, connected"))
 
-    def count(self, kind):
+    def count(self, place, server=None):
         """How many of them the sidebar says that there are."""
-        row = self.program.find("list item", re.compile(rf"^{kind}, \d"))
-        return int(re.search(r"\d+", row.get_name()).group())
+        return int(re.search(r", (\d+)", self.find_row(place, server).name()).group(1))
 
-    def choose(self, kind, name):
-        """@kind: Tools, Resources or Prompts; @name: what its row begins with."""
+    def choose(self, place, name, server=None):
+        """@place: tools, resources or prompts; @name: what its row begins with."""
         program = self.program
-        program.click(program.find("list item", re.compile(rf"^{kind}\b")))
+        self.go(place, server)
         program.fill(program.find("entry", "Filter the list"), name)
         row = program.find("list item", re.compile(rf"^{re.escape(name)}(,|$)"))
         program.click(row)
@@ -61,17 +102,14 @@ class Person:
         self.program.fill(self.program.find("text", "Arguments as JSON"), json.dumps(arguments))
 
     def call(self):
-        program = self.program
-        button = program.find("push button", "Call")
-        wait_for("a sensitive Call", lambda: has_state(button, Atspi.StateType.SENSITIVE))
-        program.click(button)
+        self.program.click(self.program.find("push button", "Call"))
 
     def choose_item(self, name):
         """Of the menu that has just been opened; the first item has the focus, and those that are
         disabled are passed over."""
         def names():
-            return [item.get_name() for item in self.program.find_all("menu item", showing=False)
-                    if has_state(item, Atspi.StateType.SENSITIVE)]
+            return [item.name() for item in self.program.find_all("menu item", showing=False)
+                    if item.has_state(Atspi.StateType.SENSITIVE)]
         wait_for(f"{name} in a menu", lambda: name in names())
         self.program.key(*["Down"] * names().index(name), "Return")
 
@@ -80,10 +118,10 @@ class Person:
         wait_for(f"a result with “{part}”",
                  lambda: self.program.find_all(("text", "label"), text=part))
 
-    def write_to_clients(self, *clients):
-        """Writes the server that is shown into these applications, by their names."""
+    def write_to_clients(self, server, *clients):
+        """Writes the server into these applications, by their names."""
         program = self.program
-        program.click(program.find("list item", re.compile(", connected")))
+        program.click(self.wait_until_connected(server))
         for client in clients:
             program.click(program.find("push button", "Write to Clients…"))
             program.click(program.find("list item", client))

@@ -6,7 +6,6 @@
 three widths, to be looked at. Styles: light, dark, contrast, large, rtl."""
 
 import os
-import re
 import shutil
 import sys
 import time
@@ -51,7 +50,7 @@ def tools(desktop, style):
         program.resize(*SIZES[0])
         person.add_server("spyglass-demo", "Demo")
         person.wait_until_connected("Demo")
-        person.choose("Tools", "Find products")
+        person.choose("tools", "Find products")
         person.fill(query="headphones")
         person.call()
         person.wait_for_result("OK")
@@ -69,7 +68,7 @@ def form(desktop, style):
         program.resize(*SIZES[0])
         person.add_server("spyglass-demo", "Demo")
         person.wait_until_connected("Demo")
-        person.choose("Tools", "Every kind of field")
+        person.choose("tools", "Every kind of field")
         program.find("text", "title")
         take(program, f"form-{style}-{SIZES[0][0]}")
         # Errors are shown once somebody tried to send.
@@ -93,7 +92,7 @@ def clients(desktop, style):
         program.resize(*SIZES[0])
         person.add_server("spyglass-demo", "Demo")
         person.wait_until_connected("Demo")
-        program.click(program.find("list item", re.compile(", connected")))
+        program.click(person.wait_until_connected("Demo"))
         program.click(program.find("push button", "Write to Clients…"))
         program.click(program.find("list item", "Cursor"))
         program.find("text", "Server Name")
@@ -123,7 +122,7 @@ def main():
     for style in arguments or ["light", "dark"]:
         # A process of its own for each: the accessibility library connects only once.
         if os.fork() == 0:
-            with Desktop(style=style, motion=folder is None) as desktop:
+            with Desktop(style=style, motion=folder is None, composited=True) as desktop:
                 install_programs(desktop)
                 if folder is not None:
                     every_page(desktop, style, folder)

@@ -5,6 +5,7 @@ is brought by hand, two servers at a time. Whatever is left of a run, files, log
 program printed, is searched for the secrets that the servers saw."""
 
 import base64
+import contextlib
 import json
 import os
 import re
@@ -13,9 +14,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from cases import DEMO, PROGRAM, run
-from driver import Desktop, Program, wait_for
-from person import Person
+from cases import DEMO, run
+from driver import Desktop, wait_for
+from person import first_day, next_day
 
 # Follows where it is led, as a person who agrees at once; or stays where it is.
 BROWSER = """#!/usr/bin/python3
@@ -66,15 +67,20 @@ class Browser:
     def set(self, goes):
         write(self.mode, "go" if goes else "stay")
 
-    def wait_for_url(self, before=0):
+    def _read(self):
+        if not os.path.exists(self.log):
+            return []
+        with open(self.log, encoding="utf-8") as log:
+            return log.read().split()
+
+    def count(self):
+        """How many addresses were opened."""
+        return len(self._read())
+
+    def wait_for_url(self, before):
         """The address that was opened after the first so many."""
-        def look():
-            if not os.path.exists(self.log):
-                return None
-            with open(self.log, encoding="utf-8") as log:
-                urls = log.read().split()
-            return urls[before] if len(urls) > before else None
-        return wait_for("the browser", look)
+        wait_for("the browser", lambda: self.count() > before)
+        return self._read()[before]
 
 
 class Server:
@@ -150,7 +156,7 @@ def search(folder, secrets, passed_over):
 
 
 def unlock_keyring(desktop):
-    """A keyring with a password that is known: nobody is there to be asked for one."""
+    """A keyring with a password that is known: there is no one to be asked for one."""
     daemon = subprocess.Popen(
         ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
         env=desktop.env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
@@ -168,115 +174,117 @@ def sign_in_button(program):
     return program.find("push button", re.compile("Sign In"))
 
 
-def signs_in(desktop, browser):
+@contextlib.contextmanager
+def with_browser(desktop):
+    """A home with a browser and a keyring, in which case after case begins a window of its own."""
+    unlock_keyring(desktop)
+    yield desktop, Browser(desktop)
+
+
+@contextlib.contextmanager
+def a_later_window(home):
+    """What the cases before signed in to is no matter: their servers have ended."""
+    desktop, browser = home
+    with first_day(desktop) as person:
+        yield person, browser
+
+
+def signs_in_and_is_signed_in_next_time(home):
+    """The keyring has it then: no one is asked again."""
+    desktop, browser = home
     with Server(desktop.home, "one") as server:
         browser.set(True)
-        with Program(desktop, [PROGRAM]) as program:
-            person = Person(program)
+        with first_day(desktop) as person:
             person.add_server(server.url, "Files")
-            program.click(sign_in_button(program))
+            person.program.click(sign_in_button(person.program))
             person.wait_until_connected("Files")
-            output = program.output()
+            output = person.program.output()
         secrets = server.secrets()
         assert secrets, "the servers saw no secret"
         for secret in secrets:
             assert secret not in output
         # What the servers and the browser wrote themselves, and the encrypted keyring, aside
         search(desktop.home, secrets, [".jsonl", "test-browser", "keyrings"])
-
-
-def is_signed_in_next_time(desktop, browser):
-    """The keyring has it: nobody is asked again."""
-    desktop.forget()
-    with Server(desktop.home, "again") as server:
-        browser.set(True)
-        with Program(desktop, [PROGRAM]) as program:
-            person = Person(program)
-            person.add_server(server.url, "Files")
-            program.click(sign_in_button(program))
-            person.wait_until_connected("Files")
         browser.set(False)
-        with Program(desktop, [PROGRAM]) as program:
+        with next_day(desktop) as person:
+            program = person.program
             program.click(program.find("list item", re.compile("^Files")))
             # What was open the last time may be on its way already.
             button = program.find("push button", re.compile("^(Connect|Cancel|Disconnect)$"))
-            if button.get_name() == "Connect":
+            if button.name() == "Connect":
                 program.click(button)
-            Person(program).wait_until_connected("Files")
-
-
-def is_cancelled(desktop, browser):
-    desktop.forget()
-    with Server(desktop.home, "cancelled") as server:
-        browser.set(False)
-        with Program(desktop, [PROGRAM]) as program:
-            Person(program).add_server(server.url, "Files")
-            program.click(sign_in_button(program))
-            program.find("push button", "Copy Link")
-            program.click(program.find("push button", "Cancel"))
-            program.wait_gone("push button", "Copy Link")
-            sign_in_button(program)
-        assert not server.secrets(), "a token was asked for"
-
-
-def takes_a_pasted_address(desktop, browser):
-    desktop.forget()
-    with Server(desktop.home, "pasted") as server:
-        browser.set(False)
-        before = 0
-        if os.path.exists(browser.log):
-            with open(browser.log, encoding="utf-8") as log:
-                before = len(log.read().split())
-        with Program(desktop, [PROGRAM]) as program:
-            person = Person(program)
-            person.add_server(server.url, "Files")
-            program.click(sign_in_button(program))
-            program.click(program.find("push button", re.compile("Paste Address")))
-            url = browser.wait_for_url(before)
-
-            class Stay(urllib.request.HTTPRedirectHandler):
-                def redirect_request(self, *_arguments):
-                    return None
-            opener = urllib.request.build_opener(Stay)
-            try:
-                opener.open(url, timeout=30)
-                raise AssertionError("the authorization server led nowhere")
-            except urllib.error.HTTPError as answer:
-                led_to = answer.headers["Location"]
-            entry = program.find("text", "Address that the browser was led to")
-            program.fill(entry, "http://127.0.0.1/callback?code=x&state=y")
-            program.key("Return")
-            program.find("label", re.compile("another sign-in"))
-            program.fill(entry, led_to)
-            program.key("Return")
             person.wait_until_connected("Files")
 
 
-def signs_in_to_two_at_a_time(desktop, browser):
-    desktop.forget()
-    with Server(desktop.home, "first") as first, Server(desktop.home, "second") as second:
+def is_cancelled(sitting):
+    person, browser = sitting
+    program = person.program
+    with Server(program.desktop.home, "cancelled") as server:
         browser.set(False)
-        with Program(desktop, [PROGRAM]) as program:
-            person = Person(program)
-            for server, name in ((first, "First"), (second, "Second")):
-                person.add_server(server.url, name)
-                program.click(sign_in_button(program))
-                program.find("push button", "Copy Link")
-            browser.set(True)
-            for name in ("First", "Second"):
-                program.click(program.find("list item", re.compile(f"^{name}")))
-                program.click(program.find("push button", "Open Again"))
-                person.wait_until_connected(name)
+        person.add_server(server.url, "Cancelled")
+        program.click(sign_in_button(program))
+        program.find("push button", "Copy Link")
+        program.click(program.find("push button", "Cancel"))
+        program.wait_gone("push button", "Copy Link")
+        sign_in_button(program)
+        assert not server.secrets(), "a token was asked for"
+
+
+class Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_arguments):
+        return None
+
+
+def follow_by_hand(url):
+    """Returns: where the authorization server leads to."""
+    try:
+        urllib.request.build_opener(Stay).open(url, timeout=30)
+    except urllib.error.HTTPError as response:
+        return response.headers["Location"]
+    raise AssertionError("the authorization server led nowhere")
+
+
+def takes_a_pasted_address(sitting):
+    person, browser = sitting
+    program = person.program
+    with Server(program.desktop.home, "pasted") as server:
+        browser.set(False)
+        before = browser.count()
+        person.add_server(server.url, "Pasted")
+        program.click(sign_in_button(program))
+        program.click(program.find("push button", re.compile("Paste Address")))
+        led_to = follow_by_hand(browser.wait_for_url(before))
+        entry = program.find("text", "Address that the browser was led to")
+        program.fill(entry, "http://127.0.0.1/callback?code=x&state=y")
+        program.key("Return")
+        program.find("label", re.compile("another sign-in"))
+        program.fill(entry, led_to)
+        program.key("Return")
+        person.wait_until_connected("Pasted")
+
+
+def signs_in_to_two_at_a_time(sitting):
+    person, browser = sitting
+    program = person.program
+    home = program.desktop.home
+    with Server(home, "first") as first, Server(home, "second") as second:
+        browser.set(False)
+        for server, name in ((first, "First"), (second, "Second")):
+            person.add_server(server.url, name)
+            program.click(sign_in_button(program))
+            program.find("push button", "Copy Link")
+        browser.set(True)
+        for name in ("First", "Second"):
+            program.click(program.find("list item", re.compile(f"^{name}")))
+            program.click(program.find("push button", "Open Again"))
+            person.wait_until_connected(name)
         # Neither saw what belongs to the other.
         assert not first.secrets() & second.secrets()
 
 
-def main():
-    with Desktop() as desktop:
-        unlock_keyring(desktop)
-        run([signs_in, is_signed_in_next_time, is_cancelled, takes_a_pasted_address,
-             signs_in_to_two_at_a_time], desktop, Browser(desktop))
-
-
 if __name__ == "__main__":
-    main()
+    with Desktop() as private, with_browser(private) as HOME:
+        run(private,
+            (lambda _desktop: contextlib.nullcontext(HOME), [signs_in_and_is_signed_in_next_time]),
+            (lambda _desktop: a_later_window(HOME),
+             [is_cancelled, takes_a_pasted_address, signs_in_to_two_at_a_time]))

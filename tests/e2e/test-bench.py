@@ -4,13 +4,14 @@
 that in the request, approves a call, sees its result, stops an answer, keeps the conversation, and
 opens it again after a restart."""
 
-import os
 import re
 
-from cases import PROGRAM, run
-from driver import Atspi, Desktop, GLib, Program, wait_for
+from cases import run
+from driver import Desktop, wait_for
+from gi.repository import Atspi
 from notifications import Notifications
-from person import Person
+from person import Person, first_day, next_day
+from tree import Node
 
 
 def say(program, text):
@@ -41,7 +42,7 @@ def keep_conversations(program):
     choose(program, "^Keep Conversations")
     wait_for("the switch", lambda: [
         box for box in program.find_all("check box", "Keep Conversations", showing=False)
-        if box.get_state_set().contains(Atspi.StateType.CHECKED)])
+        if box.has_state(Atspi.StateType.CHECKED)])
     program.key("Escape")
 
 
@@ -108,7 +109,7 @@ def be_told_elsewhere(program, notifications):
     assert not notifications.look(), notifications.told
     say(program, "fast")
     program.key("alt+Left")
-    program.desktop.xdotool("windowminimize", program.window)
+    program.display.minimize(program.window)
     told = notifications.wait()
     assert told.title.startswith("Scripted"), told
     assert told.body.startswith("Answer complete") and len(told.body) < 80, told
@@ -120,33 +121,34 @@ def be_told_elsewhere(program, notifications):
 class Spoken:
     """What a screen reader is told while this lasts."""
 
-    KINDS = ("object:property-change:accessible-name", "object:property-change:accessible-description",
-             "object:text-changed", "object:announcement")
+    KINDS = {"PropertyChange": ("accessible-name", "accessible-description"), "TextChanged": None,
+             "Announcement": None}
 
-    def __init__(self):
+    def __init__(self, program):
+        self.program = program
+        self.bus = program.desktop.bus
         self.events = []  # what it is called
-        self.listener = Atspi.EventListener.new(self._on_event)
 
-    def _on_event(self, event):
-        # Of a new name, that: when this is heard, it may have another one.
-        text = event.any_data if isinstance(event.any_data, str) else event.source.get_name()
-        self.events.append(text)
+    def _on_event(self, path, signal, parameters):
+        kind, _start, _end, data, _more = parameters.unpack()
+        if signal in self.KINDS and (self.KINDS[signal] is None or kind in self.KINDS[signal]):
+            # Of a new name, that: when this is heard, it may have another one.
+            self.events.append(data if isinstance(data, str)
+                               else Node(self.bus, self.program.name, path).name())
 
     def __enter__(self):
-        for kind in self.KINDS:
-            self.listener.register(kind)
+        self.bus.hear()
+        self.bus.listeners.append(self._on_event)
         return self
 
     def __exit__(self, *_exception):
-        while GLib.MainContext.default().iteration(False):
-            pass
-        for kind in self.KINDS:
-            self.listener.deregister(kind)
+        self.bus.hear()
+        self.bus.listeners.remove(self._on_event)
 
 
 def hear_an_answer(program):
     """Two hundred pieces a second are drawn; what is spoken of them is that it begins and ends."""
-    with Spoken() as spoken:
+    with Spoken(program) as spoken:
         say(program, "fast")
         finish(program)
     ended = next(text for text in spoken.events if text.startswith("Answer complete"))
@@ -209,9 +211,9 @@ def measure(program):
 def use_what_was_read(program):
     """From the result of a prompt into the conversation that is shown on the bench."""
     person = Person(program)
-    program.click(program.find("list item", "Home"))
+    person.go("home")
     person.try_the_demo()
-    person.choose("Prompts", "Describe a product")
+    person.choose("prompts", "Describe a product")
     person.fill(Product="headphones-7")
     program.key("ctrl+Return")
     program.click(program.find("push button", "Copy Result or Call"))
@@ -220,34 +222,31 @@ def use_what_was_read(program):
     program.find("label", re.compile("Drift Headphones"))
 
 
-def newcomer_without_a_key(desktop):
+def newcomer_without_a_key(person):
+    program, desktop = person.program, person.program.desktop
     notifications = Notifications(desktop)
-    with Program(desktop, [PROGRAM]) as program:
-        try:
-            program.click(program.find("push button", "Open the Model Bench"))
-            program.click(program.find("push button", "Try the Scripted Model"))
-            program.find("label", re.compile("^It is given: 1 server"))
-            keep_conversations(program)
-            word_a_tool(program)
-            ask(program)
-            read_the_request(program)
-            add_a_prompt(program)
-            go_back_to_what_was_said(program)
-            measure(program)
-            approve_a_call(program)
-            stop_an_answer(program)
-            hear_an_answer(program)
-            be_told_elsewhere(program, notifications)
-        except Exception:
-            desktop.screenshot(os.path.join(
-                os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home), "bench-failed.png"))
-            raise
-    with Program(desktop, [PROGRAM]) as program:
-        program.click(program.find("list item", "Model Bench"))
-        choose(program, "headphones")
-        program.find("label", re.compile("Drift Headphones"))
-        use_what_was_read(program)
+    program.click(program.find("push button", "Open the Model Bench"))
+    program.click(program.find("push button", "Try the Scripted Model"))
+    program.find("label", re.compile("^It is given: 1 server"))
+    keep_conversations(program)
+    word_a_tool(program)
+    ask(program)
+    read_the_request(program)
+    add_a_prompt(program)
+    go_back_to_what_was_said(program)
+    measure(program)
+    approve_a_call(program)
+    stop_an_answer(program)
+    hear_an_answer(program)
+    be_told_elsewhere(program, notifications)
+    program.close()
+    with next_day(desktop) as again:
+        again.go("bench")
+        choose(again.program, "headphones")
+        again.program.find("label", re.compile("Drift Headphones"))
+        use_what_was_read(again.program)
 
 
-with Desktop() as home:
-    run([newcomer_without_a_key], home)
+if __name__ == "__main__":
+    with Desktop() as private:
+        run(private, (first_day, [newcomer_without_a_key]))

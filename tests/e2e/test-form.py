@@ -2,31 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A form with every kind of field, filled by keyboard alone, and what then arrives at the server."""
 
-import contextlib
 import json
 import os
 import re
 import stat
-import time
 
-from cases import DEMO, PROGRAM, run
-from driver import GONE, Desktop, NotFound, Program, text_of, wait_for
-from gi.repository import Atspi, GLib
-from person import Person
-
-# More than there are stops on the way from one field to the next, menus and buttons included.
-MAX_TABS = 14
-
-
-@contextlib.contextmanager
-def window(desktop):
-    with Program(desktop, [PROGRAM]) as program:
-        try:
-            yield Person(program)
-        except Exception:
-            desktop.screenshot(os.path.join(os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home),
-                                            "failed-form.png"))
-            raise
+from cases import DEMO, run
+from driver import Desktop, wait_for
+from gi.repository import Atspi
+from keyboard import Keyboard
+from person import first_day
 
 
 def make_server(desktop):
@@ -47,98 +32,79 @@ def read_arguments(arrived):
     return message["params"]["arguments"]
 
 
-class Keyboard:
-    """Only keys, from field to field."""
+class FormKeyboard(Keyboard):
+    """From field to field."""
 
-    def __init__(self, program):
-        self.program = program
-        self.focused = None
-        self.listener = Atspi.EventListener.new(self.on_focus)
-        self.listener.register("object:state-changed:focused")
+    def wait_until_at(self, role, pattern=""):
+        """The focus has moved by itself, to something else of that role. Returns the node."""
+        before = self.focused
 
-    def on_focus(self, event):
-        if event.detail1:
-            self.focused = event.source
-
-    def wait_for_focus(self, timeout):
-        """Until the focus has moved, as assistive technology is told."""
-        end = time.monotonic() + timeout
-        context = GLib.MainContext.default()
-        while self.focused is None and time.monotonic() < end:
-            if not context.iteration(False):
-                time.sleep(0.01)
-
-    def find_focus(self):
-        """What was never looked at does not tell of itself: then everything is looked at."""
-        seen = self.program.tree()
-        for path in seen.walk():
-            if seen.role(path) != "frame" and seen.has_state(path, Atspi.StateType.FOCUSED):
-                with contextlib.suppress(*GONE):
-                    self.focused = self.program.node_at(path, seen)
-
-    def is_at(self, role, name):
-        with contextlib.suppress(GLib.Error):
-            return (self.focused is not None and self.focused.get_role_name() == role and
-                    (name.search(self.focused.get_name()) is not None if hasattr(name, "search")
-                     else self.focused.get_name() == name))
-        return False
-
-    def go_to(self, role, name):
-        """Tab by Tab. Returns the node."""
-        passed = []
-        while GLib.MainContext.default().iteration(False):
-            pass  # the focus may have moved by itself
-        for _ in range(MAX_TABS):
-            if self.is_at(role, name):
-                return self.focused
-            if self.focused is not None:
-                with contextlib.suppress(GLib.Error):
-                    passed.append(f"{self.focused.get_role_name()} “{self.focused.get_name()}”")
-            self.focused = None
-            self.program.key("Tab")
-            self.wait_for_focus(0.7)
-            if self.focused is None:
-                self.find_focus()
-        raise NotFound(f"Tab does not lead to {role} “{name}”, but to {', '.join(passed)}")
+        def look():
+            return self.find_focus() != before and self.is_at(role, re.compile(pattern))
+        wait_for(f"the focus on a {role} “{pattern}”", look)
+        return self.focused
 
     def write(self, name, text, role="text"):
         node = self.go_to(role, name)
         self.program.key("ctrl+a")
         self.program.type(text)
         if role == "text":
-            wait_for(f"{name}: {text}", lambda: text_of(node) == text)
+            wait_for(f"{name}: {text}", lambda: node.text() == text)
 
     def go_to_choice(self, name):
         """A choice is called after what is chosen in it, too."""
-        self.go_to("combo box", re.compile(rf"^{name}, "))
+        return self.go_to("combo box", re.compile(rf"^{name}, "))
+
+    def open(self, name):
+        """A choice: the focus is in it then."""
+        button = self.go_to_choice(name)
+        self.program.key("space")
+        wait_for(f"the focus in {name}", lambda: self.find_focus() not in (None, button))
+
+    def wait_until_chosen(self, name):
+        wait_for(f"the focus on {name}",
+                 lambda: self.find_focus() and self.is_at("combo box", re.compile(rf"^{name}, ")))
 
     def choose(self, name, *keys):
         """Opens a choice, goes through it, takes what was come to."""
-        self.go_to_choice(name)
-        self.program.key("space")
-        time.sleep(0.4)
+        self.open(name)
         self.program.key(*keys, "Return")
-        time.sleep(0.4)
+        self.wait_until_chosen(name)
 
     def search(self, name, text, *keys):
         """Opens a choice, writes a part of what is wanted, takes what is marked then, at once."""
-        self.go_to_choice(name)
-        self.program.key("space")
-        time.sleep(0.4)
+        self.open(name)
         self.program.type(text)
         self.program.key(*keys, "Return")
-        time.sleep(0.4)
+        self.wait_until_chosen(name)
 
     def turn(self, name, steps):
-        """A boolean stands at "Unset" first; arrows go through its states."""
+        """A boolean is “Unset” first; arrows go through its states."""
         self.go_to("radio button", f"{name}, Unset")
         self.program.key(*["Right"] * steps)
-        time.sleep(0.2)
+        self.wait_until_at("radio button", f"^{name}, (?!Unset)")
 
-    def press(self, role, name, *keys):
+    def open_with(self, role, name, *keys):
+        """What is in the form then is something else, and stays."""
         self.go_to(role, name)
+        shown = [set(self.program.tree().parents)]
         self.program.key(*(keys or ["space"]))
-        time.sleep(0.4)
+
+        def look():
+            shown.append(set(self.program.tree().parents))
+            return shown[-1] == shown[-2] != shown[0]
+        wait_for(f"what {name} opens", look)
+
+    def check(self, name):
+        node = self.go_to("check box", name)
+        self.program.key("space")
+        wait_for(f"{name} checked", lambda: node.has_state(Atspi.StateType.CHECKED))
+
+    def add(self, name):
+        """An item, a property: the focus is in it then."""
+        self.go_to("list item", name)
+        self.program.key("Return")
+        self.wait_until_at("text")
 
 
 EXPECTED = {
@@ -212,65 +178,65 @@ def fill_choices(keys):
     keys.choose("size", "Down", "Down", "Down", "Down")
     keys.go_to("text", "repeats")
     keys.program.key("Down")
-    time.sleep(0.4)
+    wait_for("suggestions", lambda: keys.program.find_all("list item", re.compile("weekly"),
+                                                          showing=False))
     keys.program.key("Down", "Return")
 
 
 def fill_formats(keys):
     for name in ("currency", "day", "doors", "cake", "duration", "colour", "website", "contact"):
         keys.write(name, EXPECTED[name])
-    keys.press("push button", "id, Generate")
+    keys.go_to("push button", "id, Generate")
+    keys.program.key("space")
     keys.write("guest_list_path", EXPECTED["guest_list_path"])
-    keys.press("push button", "picture, Show as text")
+    keys.open_with("push button", "picture, Show as text")
     keys.write("picture, as text", EXPECTED["picture"])
     keys.write("door_password", EXPECTED["door_password"], "password text")
 
 
 def fill_lists(keys):
     program = keys.program
-    keys.press("push button", "courses")
-    keys.press("list item", "Add Item", "Return")
+    keys.open_with("push button", "courses")
+    keys.add("Add Item")
     program.type("Soup")
     program.key("Return")
-    time.sleep(0.3)
+    keys.wait_until_at("text")
     program.type("Cake")
-    keys.press("check box", "Monday")
-    keys.press("check box", "Sunday")
-    keys.go_to_choice("languages")
-    program.key("space")
-    time.sleep(0.4)
+    keys.check("Monday")
+    keys.check("Sunday")
+    keys.open("languages")
     for language in ("Swedish", "English"):
         program.key("ctrl+a")
         program.type(language)
-        time.sleep(0.4)
         program.key("Return")
     program.key("Escape", "Escape")
+    keys.wait_until_chosen("languages")
 
 
 def fill_objects(keys):
     program = keys.program
-    keys.press("push button", "place")
+    keys.open_with("push button", "place")
     keys.write("street", "Storgatan 1")
-    keys.press("push button", "helpers")
-    keys.press("list item", "Add Item", "Return")
+    keys.open_with("push button", "helpers")
+    keys.open_with("list item", "Add Item", "Return")
     keys.write("name", "Grace")
     keys.choose("task", "Down", "Down")
     keys.choose("invite", "Down", "Down")
-    keys.press("list item", "Add Item", "Return")
+    keys.add("Add Item")
     program.type("a@example.org")
     keys.choose("payment", "Down", "Down")
     keys.write("iban", "SE35")
-    keys.press("push button", "seats")
-    keys.press("list item", "Add Property", "Return")
+    keys.open_with("push button", "seats")
+    keys.add("Add Property")
     program.type("Window")
     program.key("Return")
-    time.sleep(0.5)
+    keys.wait_until_at("text")
     program.key("ctrl+a")
     program.type("4")
-    keys.press("push button", "position")
+    keys.open_with("push button", "position")
     keys.write("position, Latitude", "59.330")
     keys.write("position, Longitude", "18.07")
-    keys.press("push button", "plan")
+    keys.open_with("push button", "plan")
     keys.write("what", "Dance")
     keys.go_to("text", "notes")
     program.type('{"a":[1.10]}')
@@ -278,32 +244,30 @@ def fill_objects(keys):
     keys.choose("stamp", "Down", "Down")
 
 
-def every_kind_of_field(desktop):
-    server, arrived = make_server(desktop)
-    with window(desktop) as person:
-        program = person.program
-        program.resize(1500, 950)
-        person.add_server(server, "forms")
-        person.wait_until_connected("forms")
-        person.choose("Tools", "Every kind of field")
-        program.find("text", "title")
-        keys = Keyboard(program)
-        program.key("Return")
-        keys.find_focus()
-        fill_texts_and_numbers(keys)
-        fill_choices(keys)
-        fill_formats(keys)
-        fill_lists(keys)
-        fill_objects(keys)
-        program.key("ctrl+Return")
-        wait_for("the call", lambda: '"tools/call"' in open(arrived, encoding="utf-8").read())
-        got = read_arguments(arrived)
-        assert re.fullmatch(r"[0-9a-f-]{36}", got.pop("id", "")), got
-        wrong = {name: (got.get(name), EXPECTED.get(name)) for name in {*got, *EXPECTED}
-                 if got.get(name, "absent") != EXPECTED.get(name, "absent")}
-        assert not wrong, wrong
+def every_kind_of_field(person):
+    program = person.program
+    server, arrived = make_server(program.desktop)
+    program.resize(1500, 950)
+    person.add_server(server, "forms")
+    person.wait_until_connected("forms")
+    person.choose("tools", "Every kind of field")
+    program.find("text", "title")
+    program.key("Return")
+    keys = FormKeyboard(program)
+    fill_texts_and_numbers(keys)
+    fill_choices(keys)
+    fill_formats(keys)
+    fill_lists(keys)
+    fill_objects(keys)
+    program.key("ctrl+Return")
+    wait_for("the call", lambda: '"tools/call"' in open(arrived, encoding="utf-8").read())
+    got = read_arguments(arrived)
+    assert re.fullmatch(r"[0-9a-f-]{36}", got.pop("id", "")), got
+    wrong = {name: (got.get(name), EXPECTED.get(name)) for name in {*got, *EXPECTED}
+             if got.get(name, "absent") != EXPECTED.get(name, "absent")}
+    assert not wrong, wrong
 
 
 if __name__ == "__main__":
     with Desktop() as private:
-        run([every_kind_of_field], private)
+        run(private, (first_day, [every_kind_of_field]))

@@ -3,6 +3,7 @@
 """The window in the homes of earlier states (tests/data/homes): it is as it was left, and has the
 servers, drafts, subscriptions, saved calls, results and history of then."""
 
+import contextlib
 import functools
 import os
 import re
@@ -10,7 +11,7 @@ import sys
 import tempfile
 
 from cases import DEMO, PROGRAM, run
-from driver import Desktop, Program, text_of, wait_for
+from driver import Desktop, Program, wait_for
 from person import Person
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "homes"))
@@ -30,16 +31,16 @@ def is_as_it_was_left(program, expected):
     Person(program).wait_until_connected(window["server"])
     for field, text in window["draft"].items():
         wait_for("the draft", lambda name=field, typed=text:
-                 text_of(program.find("text", name)) == typed)
+                 program.find("text", name).text() == typed)
 
 
 def watches_what_it_watched(program, expected):
-    Person(program).choose("Resources", expected["window"]["watched"])
+    Person(program).choose("resources", expected["window"]["watched"])
     program.find("label", "subscribed")
 
 
 def runs_what_was_saved(program, expected):
-    program.click(program.find("list item", re.compile("^Saved Calls")))
+    Person(program).go("saved-calls")
     for name in expected["saved"]:
         program.find("list item", re.compile(rf"^{re.escape(name)}\b"))
     program.click(program.find("push button", "Run All"))
@@ -50,35 +51,43 @@ def runs_what_was_saved(program, expected):
 
 
 def has_its_past(program, expected):
-    program.click(program.find("list item", re.compile("^History")))
+    person = Person(program)
+    person.go("history")
     program.fill(program.find("entry", "Search the history"), "No luck")
     program.find("list item", re.compile(r"\bfail\b"))
     objects = get_shown(expected, "objects")
-    program.click(program.find("list item", re.compile(rf"^Results, {len(objects)}\b")))
+    wait_for("the results", lambda: person.count("objects") == len(objects))
+    person.go("objects")
     for entry in objects:
         if "name" in entry:
             program.find("list item", re.compile(entry["name"]))
-    program.click(program.find("list item", re.compile("^Composer")))
-    wait_for("the message", lambda: text_of(program.find("text", "Message")) ==
+    person.go("composer")
+    wait_for("the message", lambda: program.find("text", "Message").text() ==
              expected["window"]["message"])
 
 
-def opens(desktop, name):
+@contextlib.contextmanager
+def sitting(desktop, name):
     with tempfile.TemporaryDirectory() as home:
         homes.copy(name, home, DEMO)
-        expected = homes.read_expected(name)
         with Program(desktop, [PROGRAM], homes.environment(home)) as program:
-            is_as_it_was_left(program, expected)
-            watches_what_it_watched(program, expected)
-            has_its_past(program, expected)
-            runs_what_was_saved(program, expected)
-            assert "CRITICAL" not in program.output(), program.output()
+            yield program
+
+
+def opens(program, name):
+    expected = homes.read_expected(name)
+    is_as_it_was_left(program, expected)
+    watches_what_it_watched(program, expected)
+    has_its_past(program, expected)
+    runs_what_was_saved(program, expected)
+    assert "CRITICAL" not in program.output(), program.output()
 
 
 if __name__ == "__main__":
-    cases = []
+    sittings = []
     for each in homes.list_names():
-        cases.append(functools.partial(opens, name=each))
-        cases[-1].__name__ = f"opens_{each}"
+        case = functools.partial(opens, name=each)
+        case.__name__ = f"opens_{each}"
+        sittings.append((functools.partial(sitting, name=each), [case]))
     with Desktop() as private:
-        run(cases, private)
+        run(private, *sittings)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Servers come from other applications, from a bundle and from a registry, in the real window."""
 
+import contextlib
 import json
 import os
 import re
@@ -9,17 +10,14 @@ import sys
 import time
 import zipfile
 
-import gi
-
-from cases import PROGRAM, run
-from driver import Desktop, Program, has_state, wait_for
+from cases import run
+from driver import Desktop, wait_for
+from gi.repository import Atspi
+from person import next_day
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "app"))
-from registry_stub import RegistryStub  # noqa: E402
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi  # noqa: E402
+from registry_stub import Handler, RegistryStub  # noqa: E402
 
 PICTURES = os.environ.get("SPYGLASS_IMPORT_PICTURES")
 
@@ -61,22 +59,35 @@ MANIFEST = {
                   "description": "Notes that a search finds"}}}
 
 
-def start(desktop, registry=None):
+class Registry(Handler):
+    """Which fails, or is empty, when it is told to."""
+    mode = ""
+
+    def route(self, parts, query):
+        super().route([self.mode, *parts] if self.mode else parts, query)
+
+
+@contextlib.contextmanager
+def with_registry(desktop):
+    """A window that knows this registry; and the registry."""
+    secrets = {"SECRET_BACKEND": "file", "SECRET_FILE_TEST_PATH": desktop.home + "/secrets",
+               "SECRET_FILE_TEST_PASSWORD": "test"}
     desktop.forget()
-    if registry:
+    write_clients(desktop)
+    with RegistryStub() as stub:
+        stub.server.RequestHandlerClass = Registry
+        Registry.mode = ""
         folder = os.path.join(desktop.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
         os.makedirs(folder, exist_ok=True)
         with open(os.path.join(folder, "keyfile"), "w", encoding="utf-8") as file:
-            file.write(f"[io/github/spyglass_mcp/Spyglass]\nregistry-url='{registry}'\n")
-    return Program(desktop, [PROGRAM], {"SECRET_BACKEND": "file",
-                                        "SECRET_FILE_TEST_PATH": desktop.home + "/secrets",
-                                        "SECRET_FILE_TEST_PASSWORD": "test"})
+            file.write(f"[io/github/spyglass_mcp/Spyglass]\nregistry-url='{stub.url}'\n")
+        with next_day(desktop, secrets) as person:
+            yield person, stub
 
 
 def look(program, name, dialog="Import Servers"):
-    """A picture, for whoever wants one."""
+    """A picture, where one is wanted."""
     if PICTURES:
-        time.sleep(0.8)
         program.screenshot(os.path.join(PICTURES, f"{name}.png"), dialog)
 
 
@@ -90,6 +101,15 @@ def open_dialog(program):
     return program.find("dialog", "Import Servers")
 
 
+def close_dialogs(program):
+    def look():
+        if len(program.frames()) == 1:
+            return True
+        program.key("Escape")
+        return False
+    wait_for("the window alone", look)
+
+
 def read_book(desktop):
     path = os.path.join(desktop.env["XDG_CONFIG_HOME"], "spyglass", "servers.yaml")
     try:
@@ -99,28 +119,35 @@ def read_book(desktop):
         return ""
 
 
+def wait_for_book(desktop, part):
+    """The file of the servers, once this is in it."""
+    wait_for(f"{part} among the servers", lambda: part in read_book(desktop))
+    return read_book(desktop)
+
+
 def can_be_pressed(program, name):
-    return has_state(program.find("push button", name), Atspi.StateType.SENSITIVE)
+    return program.find("push button", name).has_state(Atspi.StateType.SENSITIVE)
 
 
-def from_eight_applications(desktop):
+def write_clients(desktop):
     for path, text in CLIENTS.items():
         whole = os.path.join(desktop.home, path)
         os.makedirs(os.path.dirname(whole), exist_ok=True)
         with open(whole, "w", encoding="utf-8") as file:
             file.write(text)
-    with start(desktop) as program:
-        open_dialog(program)
-        program.find("push button", "Import 8 Servers")
-        look(program, "sources")
-        program.click(program.find("push button", "Import 8 Servers"))
-        program.wait_gone("dialog", "Import Servers")
-        book = wait_for("the book", lambda: read_book(desktop))
-        for name in ("desktop", "cursor", "code", "claude", "codex", "zed", "windsurf", "gemini"):
-            assert f"  from-{name}:" in book, (name, book)
-        assert book.count("origin: imported") == 8, book
-    for path in CLIENTS:
-        os.remove(os.path.join(desktop.home, path))
+
+
+def from_eight_applications(sitting):
+    program = sitting[0].program
+    open_dialog(program)
+    program.find("push button", "Import 8 Servers")
+    look(program, "sources")
+    program.click(program.find("push button", "Import 8 Servers"))
+    program.wait_gone("dialog", "Import Servers")
+    book = wait_for_book(program.desktop, "origin: imported")
+    for name in ("desktop", "cursor", "code", "claude", "codex", "zed", "windsurf", "gemini"):
+        assert f"  from-{name}:" in book, (name, book)
+    assert book.count("origin: imported") == 8, book
 
 
 def write_bundle(desktop):
@@ -134,75 +161,80 @@ def write_bundle(desktop):
     return path
 
 
-def from_a_bundle(desktop):
+def from_a_bundle(sitting):
+    program, desktop = sitting[0].program, sitting[0].program.desktop
     path = write_bundle(desktop)
     bundles = os.path.join(desktop.env["XDG_DATA_HOME"], "spyglass", "bundles")
-    with start(desktop) as program:
-        open_dialog(program)
-        program.click(program.find("list item", "Open File…"))
-        # GTK's own file chooser, which assistive technology is not told of in this version
-        wait_for("the file chooser", lambda: desktop.xdotool("search", "--name", CHOOSER))
-        program.type(path)
-        time.sleep(1)
-        program.key("Return")
-        program.find("label", "Note Keeper")
-        look(program, "bundle", "Import Server")
-        assert not can_be_pressed(program, "Import Server")
-        assert not os.path.exists(bundles), "something was unpacked before anybody agreed"
-        program.fill(program.find("text", "Folder"), "/tmp/notes")
-        look(program, "bundle-filled", "Import Server")
-        program.click(program.find("push button", "Import Server"))
-        program.wait_gone("dialog", "Import Server")
-        book = wait_for("the book", lambda: read_book(desktop))
-        assert "Note Keeper" in book and "/tmp/notes" in book and "origin: imported" in book, book
-        assert os.listdir(bundles), "nothing was unpacked"
+    open_dialog(program)
+    program.click(program.find("list item", "Open File…"))
+    # GTK's own file chooser, which assistive technology is not told of in this version
+    display = desktop.display
+    wait_for("the file chooser", lambda: any(map(display.has_focus, display.windows_called(CHOOSER))))
+    display.type(path)
+    time.sleep(1)
+    display.keys("Return")
+    program.find("label", "Note Keeper")
+    look(program, "bundle", "Import Server")
+    assert not can_be_pressed(program, "Import Server")
+    assert not os.path.exists(bundles), "something was unpacked before it was agreed to"
+    program.fill(program.find("text", "Folder"), "/tmp/notes")
+    look(program, "bundle-filled", "Import Server")
+    program.click(program.find("push button", "Import Server"))
+    program.wait_gone("dialog", "Import Server")
+    book = wait_for_book(desktop, "Note Keeper")
+    assert "Note Keeper" in book and "/tmp/notes" in book and "origin: imported" in book, book
+    assert os.listdir(bundles), "nothing was unpacked"
 
 
-def from_a_registry(desktop):
-    with RegistryStub() as stub, start(desktop, stub.url) as program:
-        open_dialog(program)
-        assert not stub.asked, "the registry was asked before anybody wanted it"
-        program.click(program.find("push button", "Browse Registry…"))
-        program.find("list item", "Weather")
-        look(program, "registry", "Server Registry")
-        program.type("weather")
-        program.wait_gone("list item", "Filesystem")
-        look(program, "registry-search", "Server Registry")
-        # By keyboard alone: into the list, and onto its first row.
-        program.key("Return")
-        program.key("Return")
-        program.find("label", "com.example/weather · 1.4.0")
-        look(program, "weather", "Import Server")
-        assert not can_be_pressed(program, "Import Server")
-        program.fill(program.find("password text", "WEATHER_API_KEY"), SECRET)
-        program.fill(program.find("text", "days"), "many")
-        program.find("label", "“days” has to be a number")
-        look(program, "weather-wrong", "Import Server")
-        assert not can_be_pressed(program, "Import Server")
-        program.fill(program.find("text", "days"), "3")
-        wait_for("the button", lambda: can_be_pressed(program, "Import Server"))
-        program.key("ctrl+Return")
-        program.wait_gone("dialog", "Import Server")
-        book = wait_for("the book", lambda: read_book(desktop))
-        assert "@example/weather-mcp@1.4.0" in book and "--days" in book, book
-        assert SECRET not in book and "secret:" in book, book
+def from_a_registry(sitting):
+    person, stub = sitting
+    program, desktop = person.program, person.program.desktop
+    open_dialog(program)
+    assert not stub.asked, "the registry was asked before anyone wanted it"
+    program.click(program.find("push button", "Browse Registry…"))
+    program.find("list item", "Weather")
+    look(program, "registry", "Server Registry")
+    program.type("weather")
+    program.wait_gone("list item", "Filesystem")
+    look(program, "registry-search", "Server Registry")
+    # By keyboard alone: into the list, and onto its first row.
+    program.key("Return")
+    program.key("Return")
+    program.find("label", "com.example/weather · 1.4.0")
+    look(program, "weather", "Import Server")
+    assert not can_be_pressed(program, "Import Server")
+    program.fill(program.find("password text", "WEATHER_API_KEY"), SECRET)
+    program.fill(program.find("text", "days"), "many")
+    program.find("label", "“days” has to be a number")
+    look(program, "weather-wrong", "Import Server")
+    assert not can_be_pressed(program, "Import Server")
+    program.fill(program.find("text", "days"), "3")
+    wait_for("the button", lambda: can_be_pressed(program, "Import Server"))
+    program.key("ctrl+Return")
+    program.wait_gone("dialog", "Import Server")
+    book = wait_for_book(desktop, "@example/weather-mcp@1.4.0")
+    assert "@example/weather-mcp@1.4.0" in book and "--days" in book, book
+    assert SECRET not in book and "secret:" in book, book
 
 
-def without_a_registry(desktop):
-    with RegistryStub() as stub, start(desktop, stub.url + "/fail") as program:
-        open_dialog(program)
-        program.click(program.find("push button", "Browse Registry…"))
-        program.find("label", "The Registry Does Not Answer")
-        look(program, "registry-down", "Server Registry")
-        program.key("Escape")
-        program.find("push button", "Browse Registry…")
-    with RegistryStub() as stub, start(desktop, stub.url + "/empty") as program:
-        open_dialog(program)
-        program.click(program.find("push button", "Browse Registry…"))
-        program.find("label", "No Servers Found")
-        look(program, "registry-empty", "Server Registry")
+def without_a_registry(sitting):
+    program = sitting[0].program
+    Registry.mode = "fail"
+    open_dialog(program)
+    program.click(program.find("push button", "Browse Registry…"))
+    program.find("label", "The Registry Does Not Answer")
+    look(program, "registry-down", "Server Registry")
+    program.key("Escape")
+    program.find("push button", "Browse Registry…")
+    close_dialogs(program)
+    Registry.mode = "empty"
+    open_dialog(program)
+    program.click(program.find("push button", "Browse Registry…"))
+    program.find("label", "No Servers Found")
+    look(program, "registry-empty", "Server Registry")
 
 
 if __name__ == "__main__":
-    with Desktop(style=os.environ.get("SPYGLASS_IMPORT_STYLE", "light")) as DESKTOP:
-        run([from_eight_applications, from_a_bundle, from_a_registry, without_a_registry], DESKTOP)
+    with Desktop(style=os.environ.get("SPYGLASS_IMPORT_STYLE", "light")) as private:
+        run(private, (with_registry, [from_eight_applications, from_a_bundle, from_a_registry,
+                                      without_a_registry]))

@@ -10,26 +10,13 @@ import re
 import select
 import socket
 import subprocess
-import time
 
-from cases import DEMO, PROGRAM, need_node_program, run
-from driver import Desktop, NotFound, Program, has_state, stop, wait_for
-from gi.repository import Atspi
-from person import Person
+import places
 
-
-@contextlib.contextmanager
-def window(desktop):
-    """A fresh window of somebody who has no servers yet."""
-    profiles = os.path.join(desktop.env["XDG_CONFIG_HOME"], "spyglass")
-    subprocess.run(["rm", "-rf", profiles], check=True)
-    with Program(desktop, [PROGRAM]) as program:
-        try:
-            yield Person(program)
-        except Exception:
-            desktop.screenshot(os.path.join(os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home),
-                                            "failed.png"))
-            raise
+from cases import need_node_program, run
+from driver import Desktop, stop, wait_for
+from keyboard import Keyboard
+from person import first_day
 
 
 def free_port():
@@ -55,147 +42,166 @@ def http_server(desktop, port):
         stop(server)
 
 
-def demo_server_from_the_first_page(desktop):
-    with window(desktop) as person:
-        person.try_the_demo()
-        person.choose("Tools", "echo")
-        person.fill(message="seen through a spyglass")
-        person.call()
-        person.wait_for_result("seen through a spyglass")
+def demo_server_from_the_first_page(person):
+    person.try_the_demo()
+    person.choose("tools", "echo")
+    person.fill(message="seen through a spyglass")
+    person.call()
+    person.wait_for_result("seen through a spyglass")
 
 
-def inputs_set_in_advance(desktop):
-    """Once in the window of all of them, a parameter pinned; the tool tells what arrived."""
-    with window(desktop) as person:
-        program = person.program
-        person.try_the_demo()
-        person.choose("Tools", "Publish report")
-        program.click(program.find("push button", "All Preset Values…"))
-        dialog = program.find("dialog", "Preset Values")
-        program.fill(program.find("text", "channel", within=dialog), "news room")
-        program.click(program.find("check box", "Sales", within=dialog))
-        program.key("Escape")
-        program.wait_gone("dialog", "Preset Values")
-        person.fill(headline="Seen in advance", text="Every word")
-        program.click(program.find("push button", "More for headline"))
-        time.sleep(0.5)
-        program.key("a")
-        program.find("push button", "Stop using headline")
-        person.call()
-        person.wait_for_result("news room")
-        person.wait_for_result("Seen in advance")
-        person.wait_for_result("tool-input.list")
+def inputs_set_in_advance(person):
+    """Once in the window of all of them, a parameter pinned; the tool returns what arrived."""
+    program = person.program
+    person.try_the_demo()
+    person.choose("tools", "Publish report")
+    program.click(program.find("push button", "All Preset Values…"))
+    dialog = program.find("dialog", "Preset Values")
+    program.fill(program.find("text", "channel", within=dialog), "news room")
+    program.click(program.find("check box", "Sales", within=dialog))
+    program.key("Escape")
+    program.wait_gone("dialog", "Preset Values")
+    person.fill(headline="Seen in advance", text="Every word")
+    program.click(program.find("push button", "More for headline"))
+    wait_for("the menu", lambda: program.find_all("menu item", showing=False))
+    program.key("a")
+    program.find("push button", "Stop using headline")
+    person.call()
+    person.wait_for_result("news room")
+    person.wait_for_result("Seen in advance")
+    person.wait_for_result("tool-input.list")
 
 
-def a_question_answered_by_keyboard(desktop):
-    with window(desktop) as person:
-        program = person.program
-        person.try_the_demo()
-        person.choose("Tools", "Ask the person")
-        person.call()
-        program.click(program.find("push button", "Answer"))
-        # The focus is in the first field; what is missing is said before it is sent.
-        program.find("push button", "Send")
-        program.key("ctrl+Return")
-        program.find("push button", "Send Anyway")
-        program.type("Ada Lovelace")
-        program.find("push button", "Send")
-        program.key("ctrl+Return")
-        program.find("push button", "Show Result")
-        program.key("Return")
-        person.wait_for_result("Ada Lovelace")
+def a_question_answered_by_keyboard(person):
+    program = person.program
+    person.try_the_demo()
+    person.choose("tools", "Ask the person")
+    person.call()
+    program.click(program.find("push button", "Answer"))
+    # The focus is in the first field; what is missing is said before it is sent.
+    program.find("push button", "Send")
+    program.key("ctrl+Return")
+    program.find("push button", "Send Anyway")
+    program.type("Ada Lovelace")
+    program.find("push button", "Send")
+    program.key("ctrl+Return")
+    program.find("push button", "Show Result")
+    program.key("Return")
+    person.wait_for_result("Ada Lovelace")
 
 
-def a_model_drafts_for_a_server(desktop):
+def a_model_drafts_for_a_server(person):
     """Without a key: the scripted model writes, the person adds to it and sends."""
-    with window(desktop) as person:
-        program = person.program
-        person.try_the_demo()
-        person.choose("Tools", "Ask the model")
-        person.call()
-        program.click(program.find("push button", "Answer"))
-        program.click(program.find("push button", "Let the Scripted Model Draft"))
-        program.find("label", re.compile("^Draft by spyglass-demo"))
-        program.click(program.find("text", "Response as text"))
-        program.key("ctrl+End")
-        program.type(" Sky blue.")
-        program.key("ctrl+Return")
-        program.find("push button", "Show Result")
-        program.key("Return")
-        person.wait_for_result("Sky blue.")
+    program = person.program
+    person.try_the_demo()
+    person.choose("tools", "Ask the model")
+    person.call()
+    program.click(program.find("push button", "Answer"))
+    program.click(program.find("push button", "Let the Scripted Model Draft"))
+    program.find("label", re.compile("^Draft by spyglass-demo"))
+    program.click(program.find("text", "Response as text"))
+    program.key("ctrl+End")
+    program.type(" Sky blue.")
+    program.key("ctrl+Return")
+    program.find("push button", "Show Result")
+    program.key("Return")
+    person.wait_for_result("Sky blue.")
 
 
-def focused(within):
-    """The name of the child that has the focus."""
-    children = [within.get_child_at_index(index) for index in range(within.get_child_count())]
-    return next((child.get_name() for child in children
-                 if has_state(child, Atspi.StateType.FOCUSED)), "")
+def truncated_places_open(person):
+    """What is hidden says how much, and opens by keyboard: in a tree of ours, and in a card of the
+    server's own object store, by the server's tools."""
+    program = person.program
+    person.try_the_demo()
+    person.choose("tools", "Large JSON")
+    person.call()
+    program.click(program.find("list item", re.compile(r"^records: array · 67")))
+    program.key("Right", "End")
+    program.find("list item", "… 42 more")
+    program.key("Return", "End")
+    program.find("list item", re.compile(r"^66: object"))
+    person.clear_filter()
+    person.choose("tools", "list_pipelines")
+    person.call()
+    preview = program.find("list", "Preview of the object")
+    program.click(program.find("list item", re.compile("^data: array · 30"), preview))
+    program.key("End", "Up", "Up", "Up")
+    program.find("list item", "… 5 more", preview)
+    program.key("Return")
+    program.find("list item", re.compile("^25: object"), preview)
 
 
-def press_until(program, key, within, pattern, most=20):
-    """Goes on with one key until a row of that name has the focus."""
-    for _ in range(most):
-        with contextlib.suppress(NotFound):
-            wait_for(pattern, lambda: re.search(pattern, focused(within)), 0.3)
-            return
-        program.key(key)
-    raise NotFound(f"{key} never comes to “{pattern}”, but to “{focused(within)}”")
-
-
-def every_page_by_keyboard(desktop):
+def every_page_by_keyboard(person):
     """To every place of a server and across servers, without a mouse."""
-    with window(desktop) as person:
-        program = person.program
-        person.add_server(DEMO, "Demo")
-        person.wait_until_connected("Demo")
-        servers = program.find("list", "Servers")
-        common = program.find("list", "Across all servers")
-        press_until(program, "F6", servers, ".")
-        program.key("Home")
-        for place in ("Tools", "Resources", "Prompts", "Inbox", "Log"):
-            press_until(program, "Down", servers, f"^{place}(,|$)")
-            program.find("label", re.compile(f"connected · {place}$"))
-        press_until(program, "Tab", common, ".")
-        for place in ("Results", "Composer", "Clients"):
-            press_until(program, "Down", common, f"^{place}(,|$)")
-            wait_for(f"the page “{place}”",
-                     lambda name=place: len(program.find_all("label", name)) > 1)
+    program = person.program
+    person.try_the_demo()
+    keys = Keyboard(program)
+    keys.go_to("list item", places.any_of(places.OF_SERVER), "F6")
+    keys.press("Home")
+    for place in places.OF_SERVER:
+        keys.go_to("list item", places.pattern(place), "Down")
+        program.find("label", re.compile(f"connected · {places.title(place)}$"))
+    keys.go_to("list item", places.any_of(places.OF_NONE), "Tab")
+    keys.press("Home")
+    for place in places.OF_NONE:
+        keys.go_to("list item", places.pattern(place), "Down")
+        wait_for(f"the page “{place}”",
+                 lambda name=places.title(place): len(program.find_all("label", name)) > 1)
 
 
-def everything_over_stdio(desktop):
-    with window(desktop) as person:
-        person.add_server(f"{need_node_program('mcp-server-everything')} stdio", "everything")
-        person.wait_until_connected("everything")
-        assert person.count("Tools") >= 10
-        person.choose("Tools", "Get Sum Tool")
-        person.fill(a=2, b=40)
-        person.call()
-        person.wait_for_result("The sum of 2 and 40 is 42.")
+def nothing_runs_after_the_window(person):
+    program = person.program
+    person.try_the_demo()
+    pid = program.process.pid
+    started = program.desktop.children_of(pid)
+    assert any("spyglass-demo" in command for command in started.values()), started
+    program.close()
+    wait_for(f"the end of {started}",
+             lambda: not any(os.path.exists(f"/proc/{child}") for child in started), 5)
 
 
-def everything_over_http(desktop):
-    port = free_port()
-    with http_server(desktop, port) as address, window(desktop) as person:
+def missing_program_is_explained(person):
+    person.add_server("there-is-no-such-program --at-all", "nothing")
+    person.wait_for_result("there-is-no-such-program")
+    person.program.find("list item", re.compile("^nothing, .*(failed|could not|not found)"))
+
+
+def add_everything(person):
+    if not person.has_server("every thing"):
+        person.add_server(f"{need_node_program('mcp-server-everything')} stdio", "every thing")
+    person.wait_until_connected("every thing")
+
+
+def everything_over_stdio(person):
+    add_everything(person)
+    assert person.count("tools", "every thing") >= 10
+    person.choose("tools", "Get Sum Tool", "every thing")
+    person.fill(a=2, b=40)
+    person.call()
+    person.wait_for_result("The sum of 2 and 40 is 42.")
+
+
+def everything_over_http(person):
+    with http_server(person.program.desktop, free_port()) as address:
         person.add_server(address, "remote")
         person.wait_until_connected("remote")
-        person.choose("Tools", "Echo Tool")
+        person.choose("tools", "Echo Tool", "remote")
         person.write_arguments(message="over HTTP")
         person.call()
         person.wait_for_result("Echo: over HTTP")
 
 
-def files_of_a_folder(desktop):
-    folder = os.path.join(desktop.home, "shown")
+def files_of_a_folder(person):
+    folder = os.path.join(person.program.desktop.home, "shown")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "a name with spaces.txt"), "w", encoding="utf-8") as file:
         file.write("content")
-    with window(desktop) as person:
-        person.add_server(f"{need_node_program('mcp-server-filesystem')} {folder}", "files")
-        person.wait_until_connected("files")
-        person.choose("Tools", "List Directory")
-        person.fill(path=folder)
-        person.call()
-        person.wait_for_result("a name with spaces.txt")
+    person.add_server(f"{need_node_program('mcp-server-filesystem')} {folder}", "files")
+    person.wait_until_connected("files")
+    person.choose("tools", "List Directory", "files")
+    person.fill(path=folder)
+    person.call()
+    person.wait_for_result("a name with spaces.txt")
 
 
 def answers_initialize(entry, desktop):
@@ -219,18 +225,17 @@ def answers_initialize(entry, desktop):
         stop(server)
 
 
-def an_entry_in_other_applications(desktop):
+def an_entry_in_other_applications(person):
     """The written entries work, and what was in the file stays as it was."""
+    desktop = person.program.desktop
     cursor = os.path.join(desktop.home, ".cursor", "mcp.json")
     claude = os.path.join(desktop.env["XDG_CONFIG_HOME"], "Claude", "claude_desktop_config.json")
     before = '{\n    "mcpServers": {\n        "other": {"command": "x", "n": 1.10}\n    }\n}\n'
     os.makedirs(os.path.dirname(cursor), exist_ok=True)
     with open(cursor, "w", encoding="utf-8") as file:
         file.write(before)
-    with window(desktop) as person:
-        person.add_server(f"{need_node_program('mcp-server-everything')} stdio", "every thing")
-        person.wait_until_connected("every thing")
-        person.write_to_clients("Claude Desktop", "Cursor")
+    add_everything(person)
+    person.write_to_clients("every thing", "Claude Desktop", "Cursor")
     for path in (claude, cursor):
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -244,57 +249,12 @@ def an_entry_in_other_applications(desktop):
         assert file.read() == before
 
 
-def truncated_places_open(desktop):
-    """What is hidden says how much, and opens by keyboard: in a tree of ours, and in a card of the
-    server's own object store, by the server's tools."""
-    with window(desktop) as person:
-        program = person.program
-        person.try_the_demo()
-        person.choose("Tools", "Large JSON")
-        person.call()
-        program.click(program.find("list item", re.compile(r"^records: array · 67")))
-        program.key("Right", "End")
-        program.find("list item", "… 42 more")
-        program.key("Return", "End")
-        program.find("list item", re.compile(r"^66: object"))
-        person.clear_filter()
-        person.choose("Tools", "list_pipelines")
-        person.call()
-        preview = program.find("list", "Preview of the object")
-        program.click(program.find("list item", re.compile("^data: array · 30"), preview))
-        program.key("End", "Up", "Up", "Up")
-        program.find("list item", "… 5 more", preview)
-        program.key("Return")
-        program.find("list item", re.compile("^25: object"), preview)
-
-
-def missing_program_is_explained(desktop):
-    with window(desktop) as person:
-        person.add_server("there-is-no-such-program --at-all", "nothing")
-        person.wait_for_result("there-is-no-such-program")
-        person.program.find("list item", re.compile("^nothing, .*(failed|could not|not found)"))
-
-
-def nothing_runs_after_the_window(desktop):
-    with window(desktop) as person:
-        person.add_server(DEMO, "demo")
-        person.wait_until_connected("demo")
-        pid = person.program.process.pid
-        started = desktop.children_of(pid)
-        assert any("spyglass-demo" in command for command in started.values()), started
-        person.program.click(person.program.find("push button", "Close"))
-        wait_for("the end of the program", lambda: person.program.process.poll() is not None)
-        end = time.monotonic() + 5
-        while any(os.path.exists(f"/proc/{child}") for child in started):
-            if time.monotonic() > end:
-                raise NotFound(f"still running: {started}")
-            time.sleep(0.1)
-
-
 if __name__ == "__main__":
     with Desktop() as private:
-        run([demo_server_from_the_first_page, inputs_set_in_advance,
-             a_question_answered_by_keyboard, a_model_drafts_for_a_server,
-             every_page_by_keyboard, everything_over_stdio, everything_over_http, files_of_a_folder,
-             an_entry_in_other_applications, truncated_places_open,
-             missing_program_is_explained, nothing_runs_after_the_window], private)
+        run(private,
+            (first_day, [demo_server_from_the_first_page, inputs_set_in_advance,
+                         a_question_answered_by_keyboard, a_model_drafts_for_a_server,
+                         truncated_places_open, every_page_by_keyboard,
+                         nothing_runs_after_the_window]),
+            (first_day, [missing_program_is_explained, everything_over_stdio, everything_over_http,
+                         files_of_a_folder, an_entry_in_other_applications]))

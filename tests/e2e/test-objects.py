@@ -3,12 +3,11 @@
 """A large result: walked into, sliced, searched, used as an argument, and found again after a
 restart."""
 
-import os
 import re
 
-from cases import PROGRAM, run
-from driver import Desktop, Program, text_of, wait_for
-from person import Person
+from cases import run
+from driver import Desktop, wait_for
+from person import first_day, next_day
 
 # Records of some 170 bytes, so many that they stand in ranges.
 BYTES = 2_000_000
@@ -18,8 +17,9 @@ def shows(program, part):
     return program.find_all(("text", "label"), text=part)
 
 
-def results(program, n):
-    program.click(program.find("list item", re.compile(rf"^Results, {n}\b")))
+def results(person, n):
+    wait_for(f"{n} results", lambda: person.count("objects") == n)
+    person.go("objects")
 
 
 def walk_down(program):
@@ -40,7 +40,7 @@ def open_part(program, person):
 
 def take_slice(program, person):
     path, start, _end = open_part(program, person)
-    wait_for("the path of what was selected", lambda: text_of(path) == "records[0].place.at[0]")
+    wait_for("the path of what was selected", lambda: path.text() == "records[0].place.at[0]")
     wait_for("its value", lambda: shows(program, "0.5"))
     program.fill(path, "records[0].nothing")
     wait_for("why there is nothing", lambda: shows(program, "There is nothing at"))
@@ -75,35 +75,29 @@ def use(program, person):
     person.wait_for_result("Ålesund")
 
 
-def from_a_call_to_a_restart(desktop):
-    with Program(desktop, [PROGRAM]) as program:
-        try:
-            person = Person(program)
-            person.try_the_demo()
-            person.choose("Tools", "Large JSON")
-            person.fill(bytes=BYTES)
-            person.call()
-            person.wait_for_result("OK · ")
-            results(program, 1)
-            search(program)
-            walk_down(program)
-            take_slice(program, person)
-            use(program, person)
-        except Exception:
-            desktop.screenshot(os.path.join(os.environ.get("SPYGLASS_E2E_PICTURES", desktop.home),
-                                            "failed-objects.png"))
-            raise
-    with Program(desktop, [PROGRAM]) as program:
-        results(program, 3)
-        program.click(program.find("list item", re.compile(r"records\[-2:\]")))
-        wait_for("its two rows", lambda: shows(program, "2 rows · 6 columns"))
-        person = Person(program)
-        person.wait_until_connected("Demo")
-        person.choose("Tools", "Large JSON")
-        person.wait_for_result("Result 1")
-        person.wait_for_result("OK · ")
+def from_a_call_to_a_restart(person):
+    program, desktop = person.program, person.program.desktop
+    person.try_the_demo()
+    person.choose("tools", "Large JSON")
+    person.fill(bytes=BYTES)
+    person.call()
+    person.wait_for_result("OK · ")
+    results(person, 1)
+    search(program)
+    walk_down(program)
+    take_slice(program, person)
+    use(program, person)
+    program.close()
+    with next_day(desktop) as again:
+        results(again, 3)
+        again.program.click(again.program.find("list item", re.compile(r"records\[-2:\]")))
+        wait_for("its two rows", lambda: shows(again.program, "2 rows · 6 columns"))
+        again.wait_until_connected("Demo")
+        again.choose("tools", "Large JSON")
+        again.wait_for_result("Result 1")
+        again.wait_for_result("OK · ")
 
 
 if __name__ == "__main__":
-    with Desktop() as display:
-        run([from_a_call_to_a_restart], display)
+    with Desktop() as private:
+        run(private, (first_day, [from_a_call_to_a_restart]))

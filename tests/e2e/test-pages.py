@@ -8,17 +8,18 @@ Contrast is measured on the pixels: at least 4.5 : 1 (WCAG 2.2, 1.4.3). What can
 moment may be paler, as WCAG allows."""
 
 import collections
+import contextlib
 import functools
-import os
 import re
 import sys
 import time
 
 import tour
 from cases import PROGRAM, run
-from driver import GONE, Desktop, NotFound, Program, box_of, has_state
-from gi.repository import Atspi, GLib
+from driver import Desktop, NotFound, Program
+from gi.repository import Atspi
 from picture import Picture
+from tree import GONE, ROOT
 
 STYLES = ("light", "dark", "contrast", "large", "rtl")
 PALE = ("light", "dark", "contrast")
@@ -81,42 +82,38 @@ def cut(box, limit):
     return (left, top, right, bottom) if right > left and bottom > top else None
 
 
-def scrolls_sideways(accessible):
-    if accessible.get_role_name() != "scroll pane":
-        return False
-    bars = (accessible.get_child_at_index(index)
-            for index in range(accessible.get_child_count()))
-    boxes = [box_of(bar) for bar in bars if bar.get_role_name() == "scroll bar"]
-    return any(box.width > box.height for box in boxes)
+def scrolls_sideways(seen, boxes, path):
+    bars = [boxes[child] for child in seen.children.get(path, [])
+            if child in seen.at and seen.role(child) == "scroll bar"]
+    return any(bar is not None and bar.width > bar.height for bar in bars)
 
 
-def nodes(frame):
-    """What shows of a window, in reading order. What is scrolled away is left out with all that
+def nodes(program):
+    """What shows of the window, in reading order. What is scrolled away is left out with all that
     is in it."""
-    size = box_of(frame)
-    top = Node(frame, "", "", None, (0, 0, size.width, size.height), True, False, None)
+    seen = program.tree()
+    frame = next(path for path in seen.children[ROOT] if seen.role(path) == "frame")
+    boxes = seen.boxes(list(seen.walk(frame)))
+    size = boxes[frame]
+    top = Node(None, "", "", None, (0, 0, size.width, size.height), True, False, None)
     stack = [(frame, top)]
     while stack:
-        accessible, parent = stack.pop()
-        try:
-            component = accessible.get_component_iface()
-            box = box_of(accessible) if component is not None else None
-            shows = parent.shows if box is None else cut(box, parent.shows)
-            if shows is None:
-                continue
-            role = accessible.get_role_name()
-            states = accessible.get_state_set()
-            usable = states.contains(Atspi.StateType.SENSITIVE) \
-                or not states.contains(Atspi.StateType.FOCUSABLE)
-            node = Node(accessible, role, accessible.get_name() or "", box, shows,
-                        parent.usable and usable, parent.scrolls or scrolls_sideways(accessible),
-                        parent)
-            yield node
-            inner = node if role == "scroll pane" else node._replace(shows=parent.shows)
-            stack += [(accessible.get_child_at_index(index), inner)
-                      for index in reversed(range(accessible.get_child_count()))]
-        except (GLib.Error, AttributeError):
-            continue  # it vanished meanwhile
+        path, parent = stack.pop()
+        if path not in seen.at:
+            continue
+        box = boxes[path]
+        shows = parent.shows if box is None else cut(box, parent.shows)
+        if shows is None:
+            continue
+        role = seen.role(path)
+        usable = seen.has_state(path, Atspi.StateType.SENSITIVE) \
+            or not seen.has_state(path, Atspi.StateType.FOCUSABLE)
+        scrolls = role == "scroll pane" and scrolls_sideways(seen, boxes, path)
+        node = Node(seen.node(path), role, seen.name(path), box, shows, parent.usable and usable,
+                    parent.scrolls or scrolls, parent)
+        yield node
+        inner = node if role == "scroll pane" else node._replace(shows=parent.shows)
+        stack += [(child, inner) for child in reversed(seen.children.get(path, []))]
 
 
 def path(node):
@@ -129,8 +126,7 @@ def path(node):
 
 def pale_texts(program, page, shown):
     left, _right, top, _bottom = program.shadow()
-    picture = Picture(program.desktop.env["DISPLAY"], int(program.window),
-                      program.geometry()[2:])
+    picture = Picture(program.desktop.env["DISPLAY"], program.window, program.geometry()[2:])
     for node in shown:
         if node.role != "label" or not node.usable \
                 or node.shows[3] - node.shows[1] < node.box.height:
@@ -162,8 +158,8 @@ def nameless_controls(page, shown):
 def wrong_roles(page, shown):
     """A control that works by click or key must say what it is."""
     for node in shown:
-        if node.role in ("filler", "panel", "unknown", "invalid") and has_state(
-                node.accessible, Atspi.StateType.FOCUSED):
+        if node.role in ("filler", "panel", "unknown", "invalid") and node.accessible.has_state(
+                Atspi.StateType.FOCUSED):
             yield f"{page}: the focus is on a {node.role} “{node.name}”"
 
 
@@ -179,7 +175,7 @@ def misplaced(program, page):
     """What stays: a window that is still being laid out is no finding."""
     found = None
     for _ in range(LOOKS):
-        shown = list(nodes(program.frames()[0]))
+        shown = list(nodes(program))
         now = [*cut_controls(page, shown), *overlaps(program, page, shown)]
         found = now if found is None else [finding for finding in found if finding in now]
         if not found:
@@ -196,15 +192,11 @@ def is_above(node, other):
     return False
 
 
-def sides(box):
-    return box.x, box.y, box.width, box.height
-
-
 def both_show(program, one, other):
     """Whether they are still there, at the same places, after a moment."""
     time.sleep(MOMENT)
     try:
-        return all(sides(box_of(node.accessible)) == sides(node.box)
+        return all(node.accessible.box() == node.box
                    and program.shows(node.accessible) for node in (one, other))
     except GONE:
         return False
@@ -242,7 +234,7 @@ def at_narrow_width(program, page):
         yield f"{page}: stays {program.frame_size()[0]} wide"
     program.resize(*tour.wide(program.desktop))
     tour.rest(program)
-    for node in nodes(program.frames()[0]):
+    for node in nodes(program):
         if node.role == "list" and node.name == "Across all servers" \
                 and node.box.width > tour.wide(program.desktop)[0] / 4:
             yield f"{page}: the sidebar takes what was there for the page"
@@ -255,7 +247,7 @@ def survey(desktop):
     with Program(desktop, [PROGRAM]) as program:
         program.resize(*tour.wide(desktop))
         for page in tour.stops(program):
-            shown = list(nodes(program.frames()[0]))
+            shown = list(nodes(program))
             if desktop.style in PALE:
                 found["pale"] += pale_texts(program, page, shown)
             if desktop.style in NAMES:
@@ -315,6 +307,5 @@ if __name__ == "__main__":
         CASES += [fits_into_360_pixels]
     if STYLE == "rtl":
         CASES += [is_mirrored]
-    with Desktop(style=STYLE, font=FONT, motion=False) as private:
-        os.environ.update(private.env)
-        run(CASES, private)
+    with Desktop(style=STYLE, font=FONT, composited=True) as private:
+        run(private, (contextlib.nullcontext, CASES))

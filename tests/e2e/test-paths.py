@@ -6,17 +6,17 @@ it is typed; looking costs nothing."""
 import os
 import re
 
-from cases import PROGRAM, TOOLS, Skip, run
-from driver import Desktop, Program, wait_for
-from person import Person
+from cases import TOOLS, Skip, run
+from driver import Desktop, wait_for
+from person import TARGET, first_day
 
 
 class Counted:
     """A person whose clicks, keys and texts are counted."""
 
-    def __init__(self, program):
-        self.program = program
-        self.person = Person(program)
+    def __init__(self, person):
+        self.program = person.program
+        self.person = person
         self.clicks = 0
         self.keys = 0
 
@@ -44,85 +44,78 @@ def everything():
     return f"{node} {entry}"
 
 
-def first_day(desktop):
-    desktop.forget()
-    return Program(desktop, [PROGRAM])
+def first_call_of_the_demo_by_mouse(person):
+    counted = Counted(person)
+    counted.click("push button", "Try the Demo Server")
+    person.wait_until_connected("Demo")
+    counted.click("push button", "Call")
+    person.wait_for_result("OK")
+    assert counted.clicks <= 2, counted.clicks
 
 
-def first_call_of_the_demo_by_mouse(desktop):
-    with first_day(desktop) as program:
-        counted = Counted(program)
-        counted.click("push button", "Try the Demo Server")
-        counted.person.wait_until_connected("Demo")
-        counted.click("push button", "Call")
-        counted.person.wait_for_result("OK")
-        assert counted.clicks <= 2, counted.clicks
+def first_call_of_the_demo_by_keyboard(person):
+    counted = Counted(person)
+    person.program.find("push button", "Try the Demo Server")
+    counted.press("Return")
+    person.wait_until_connected("Demo")
+    person.program.find("push button", "Call")
+    counted.press("ctrl+Return")
+    person.wait_for_result("OK")
+    assert counted.keys <= 4, counted.keys
 
 
-def first_call_of_the_demo_by_keyboard(desktop):
-    with first_day(desktop) as program:
-        counted = Counted(program)
-        program.find("push button", "Try the Demo Server")
-        counted.press("Return")
-        counted.person.wait_until_connected("Demo")
-        program.find("push button", "Call")
-        counted.press("ctrl+Return")
-        counted.person.wait_for_result("OK")
-        assert counted.keys <= 4, counted.keys
-
-
-def first_call_of_another_server_by_keyboard(desktop):
+def first_call_of_another_server_by_keyboard(person):
     command = everything()
-    with first_day(desktop) as program:
-        counted = Counted(program)
-        program.find("push button", "Try the Demo Server")
-        counted.press("ctrl+n")
-        program.find("text", "Command, URL or JSON snippet")
-        counted.type(command)
-        counted.press("Return")
-        program.find("list item", re.compile("^[Ee]cho"))
-        # The first tool is chosen; its form is one key away.
-        counted.press("Return")
-        counted.type("hello")
-        counted.press("ctrl+Return")
-        counted.person.wait_for_result("Echo: hello")
-        assert counted.keys <= 6, counted.keys
+    counted = Counted(person)
+    person.program.find("push button", "Try the Demo Server")
+    counted.press("ctrl+n")
+    person.program.find("text", TARGET)
+    counted.type(command)
+    counted.press("Return")
+    person.program.find("list item", re.compile("^[Ee]cho"))
+    # The first tool is chosen; its form is one key away.
+    counted.press("Return")
+    counted.type("hello")
+    counted.press("ctrl+Return")
+    person.wait_for_result("Echo: hello")
+    assert counted.keys <= 6, counted.keys
 
 
-def first_call_of_another_server_by_mouse(desktop):
+def first_call_of_another_server_by_mouse(person):
     command = everything()
-    with first_day(desktop) as program:
-        counted = Counted(program)
-        counted.click("push button", "Add a server")
-        program.find("text", "Command, URL or JSON snippet")
-        program.type(command)
-        counted.click("push button", "Add and Connect")
-        program.find("list item", re.compile("^[Ee]cho"))
-        counted.click("text", "message")
-        program.type("hello")
-        counted.click("push button", "Call")
-        counted.person.wait_for_result("Echo: hello")
-        assert counted.clicks <= 4, counted.clicks
+    counted = Counted(person)
+    counted.click("push button", "Add a server")
+    person.program.find("text", TARGET)
+    person.program.type(command)
+    counted.click("push button", "Add and Connect")
+    person.program.find("list item", re.compile("^[Ee]cho"))
+    counted.click("text", "message")
+    person.program.type("hello")
+    counted.click("push button", "Call")
+    person.wait_for_result("Echo: hello")
+    assert counted.clicks <= 4, counted.clicks
 
 
-def a_value_in_a_big_result(desktop):
-    with first_day(desktop) as program:
-        counted = Counted(program)
-        counted.person.try_the_demo()
-        counted.person.choose("Tools", "Large JSON")
-        counted.person.write_arguments(bytes=2000000)
-        counted.person.call()
-        counted.person.wait_for_result("OK")
-        counted.press("ctrl+f")
-        counted.type("record 1234")
-        counted.press("Return")
-        wait_for("what is found in sight",
-                 lambda: program.find_all("label", re.compile("1234")))
-        assert counted.keys <= 3, counted.keys
+def a_value_in_a_big_result(person):
+    counted = Counted(person)
+    person.try_the_demo()
+    person.choose("tools", "Large JSON")
+    person.write_arguments(bytes=2000000)
+    person.call()
+    person.wait_for_result("OK")
+    counted.press("ctrl+f")
+    counted.type("record 1234")
+    counted.press("Return")
+    wait_for("what is found in sight",
+             lambda: person.program.find_all("label", re.compile("1234")))
+    assert counted.keys <= 3, counted.keys
 
 
 if __name__ == "__main__":
-    with Desktop() as private:
-        run([first_call_of_the_demo_by_mouse, first_call_of_the_demo_by_keyboard,
-             first_call_of_another_server_by_keyboard, first_call_of_another_server_by_mouse,
-             a_value_in_a_big_result], private)
+    # Here things slide and fade, as they do for a person.
+    with Desktop(motion=True) as private:
+        run(private,
+            (first_day, [first_call_of_the_demo_by_mouse, a_value_in_a_big_result]),
+            (first_day, [first_call_of_the_demo_by_keyboard]),
+            (first_day, [first_call_of_another_server_by_keyboard]),
+            (first_day, [first_call_of_another_server_by_mouse]))

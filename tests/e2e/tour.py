@@ -7,8 +7,10 @@ that is new in the sidebar is visited without a change here."""
 import re
 import time
 
+import places
+
 from driver import wait_for
-from person import Person
+from person import DEMO_NAME, Person
 from picture import Picture
 
 # Pictures so far apart, and so many of them, that are the same mean that nothing moves.
@@ -16,14 +18,12 @@ REST = 0.05
 SAME = 3
 # A window that never rests is looked at all the same.
 RESTLESS = 3
-SERVER = "Demo"
 # Wide enough for the sidebar beside a page; at 1.5 times the text size that is 1.5 times as wide.
 WIDE = (1200, 800)
 WIDE_LARGE = (1500, 900)
 NARROW = (360, 640)
 # What must be met; a page that is lost is a failure, not a shorter walk.
-EXPECTED = ("Tools", "Resources", "Prompts", "Tasks", "Inbox", "Checks", "Export",
-            "Log", "Home", "Results", "History", "Saved Calls", "Model Bench", "Composer", "Clients")
+EXPECTED = tuple(places.title(place) for place in (*places.OF_SERVER, *places.OF_NONE))
 
 
 def wide(desktop):
@@ -36,7 +36,7 @@ def rest(program):
     before, same = None, 1
     size = program.geometry()[2:]
     while time.monotonic() < end:
-        now = Picture(program.desktop.env["DISPLAY"], int(program.window), size).pixels
+        now = Picture(program.desktop.env["DISPLAY"], program.window, size).pixels
         same = same + 1 if now == before else 1
         if same == SAME:
             return
@@ -47,11 +47,11 @@ def rest(program):
 def rows(program):
     """The sidebar's rows by their names, without counts and states."""
     found = {}
-    for title in ("Servers", "Across all servers"):
+    for title in (places.SERVERS, places.COMMON):
         for pane in program.find_all("list", title):
             for node in program.find_all("list item", within=pane):
-                found[re.split(r",", node.get_name())[0]] = node
-    found.pop(SERVER, None)
+                found[re.split(r",", node.name())[0]] = node
+    found.pop(DEMO_NAME, None)
     return found
 
 
@@ -59,14 +59,14 @@ def rows(program):
 def fill(person, name):
     """Gives a page something to show."""
     program = person.program
-    if name == "Tools":
+    if name == places.title("tools"):
         program.click(program.find("list item", "Find products"))
         person.fill(query="headphones")
         person.call()
         program.find("label", re.compile("^OK"))
-    elif name in ("Resources", "Prompts"):
+    elif name in (places.title("resources"), places.title("prompts")):
         program.key("ctrl+Return")
-    elif name == "Log":
+    elif name == places.title("log"):
         wait_for("entries in the log", lambda: program.find_all("list item"))
 
 
@@ -74,7 +74,7 @@ def stops(program):
     """Yields the name of each page once it shows and has come to rest."""
     program.find("push button", re.compile("Try the Demo Server"))
     rest(program)
-    yield "Home"
+    yield places.title("home")
     person = Person(program)
     person.try_the_demo()
     sidebar = rows(program)

@@ -32,7 +32,7 @@ def save_call(program, person, name, group):
 
 
 def call(person, tool, shown, **arguments):
-    person.choose("Tools", tool)
+    person.choose("tools", tool)
     person.fill()  # unfolds them
     person.write_arguments(**arguments)
     person.call()
@@ -47,7 +47,7 @@ def save_calls(program, person):
 
 
 def approve(program, person):
-    person.choose("Tools", "Delete product")
+    person.choose("tools", "Delete product")
     person.write_arguments(id="headphones-7")
     person.call()
     card = program.find("alert", "Call “delete_product”?")
@@ -57,13 +57,13 @@ def approve(program, person):
 
 def watch(program, person):
     """It is watched again when the server is."""
-    person.choose("Resources", EXPECTED["watched"])
+    person.choose("resources", EXPECTED["watched"])
     program.click(program.find("push button", "Subscribe"))
     program.find("label", "subscribed")
 
 
 def compose(program):
-    program.click(program.find("list item", re.compile("^Composer")))
+    Person(program).go("composer")
     program.fill(program.find("text", "Message"), MESSAGE)
 
 
@@ -79,7 +79,7 @@ def keep_history(program):
 
 
 def leave_a_draft(program, person):
-    person.choose("Tools", EXPECTED["tool"])
+    person.choose("tools", EXPECTED["tool"])
     person.clear_filter()
     program.click(program.find("page tab", "Form"))
     person.fill(**EXPECTED["draft"])
