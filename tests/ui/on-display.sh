@@ -48,7 +48,7 @@ fi
 [ $# -gt 0 ] || die "which program?"
 
 # Without -noreset the server would put the pointer back when xdotool leaves.
-begin display Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 1400x900x24
+begin display Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 1600x1000x24
 ! $bus || begin bus dbus-daemon --session --nofork --print-address=3
 mkdir -m 700 "$home/run"
 export HOME=$home XDG_RUNTIME_DIR=$home/run XDG_CONFIG_HOME=$home/.config \
@@ -61,7 +61,7 @@ fi
 read -r number <"$home/display" || die "Xvfb does not start"
 export DISPLAY=:$number
 # No window manager is here, so windows begin at 0, 0, and the pointer would be above most of them.
-xdotool mousemove 1399 899 || die "xdotool cannot move the pointer"
+xdotool mousemove 1599 999 || die "xdotool cannot move the pointer"
 
 # In the background, because only `wait` is interrupted by signals; which makes bash ignore two of
 # them in the program.

@@ -549,7 +549,8 @@ page_measures_find_misplaced (PageMeasures *self)
           item->shows.size.width >= item->box.size.width - 0.5)
         continue;
       g_autofree char *name = dup_name (item->widget);
-      find (self, "%s “%s” is cut at a side", G_OBJECT_TYPE_NAME (item->widget), name);
+      find (self, "%s “%s” is cut at a side: %g of %g shows", G_OBJECT_TYPE_NAME (item->widget), name,
+            item->shows.size.width, item->box.size.width);
     }
   find_overlaps (self, is_read_text);
   find_overlaps (self, is_read_control);
