@@ -29,6 +29,9 @@ POLL = 0.05
 GROUP = 0.01
 # What moves is elsewhere then; where things slide and fade, that has ended.
 FRAMES, MOTION = 0.035, 0.3
+# A program that rests needs less time than this, in nanoseconds: for a cursor that blinks. One that turns
+# a spinner never rests, and is taken for resting after so many looks.
+RESTING, RESTLESS = 4e6, 20
 ATSPI_LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 DOTS_PER_INCH = {"large": 144}
 
@@ -376,12 +379,34 @@ class Program:
         return left + x, top + y
 
     def settled_place(self, node):
-        """The same, once nothing moves any more: windows are placed and pages slide."""
+        """The same, once nothing moves any more: windows are placed, pages slide, and a page that is
+        still being laid out takes a click for one beside what has moved."""
+        looks = 0
+
         def look():
-            before = self.place(node)
+            nonlocal looks
+            looks += 1
+            before, ran = self.place(node), self._running_time()
             time.sleep(MOTION if self.desktop.motion else FRAMES)
-            return before if self.place(node) == before else None
+            rests = self._running_time() - ran < RESTING or looks > RESTLESS
+            return before if rests and self.place(node) == before else None
         return wait_for(f"{describe(node)} at rest", look)
+
+    def rest(self):
+        """Until it has done all that it was going to do; for what is seen by no other sign."""
+        def look():
+            ran = self._running_time()
+            time.sleep(MOTION)
+            return self._running_time() - ran < RESTING
+        wait_for("a program that rests", look)
+
+    def _running_time(self):
+        """In nanoseconds, of what lays out and draws."""
+        try:
+            with open(f"/proc/{self.process.pid}/schedstat", encoding="ascii") as file:
+                return int(file.read().split()[0])
+        except FileNotFoundError:  # a kernel that does not count
+            return 0
 
     def window_of(self, node):
         return self._find_window_like(self.frame_of(node))

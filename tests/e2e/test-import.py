@@ -7,7 +7,6 @@ import json
 import os
 import re
 import sys
-import time
 import zipfile
 
 from cases import run
@@ -171,7 +170,7 @@ def from_a_bundle(sitting):
     display = desktop.display
     wait_for("the file chooser", lambda: any(map(display.has_focus, display.windows_called(CHOOSER))))
     display.type(path)
-    time.sleep(1)
+    program.rest()
     display.keys("Return")
     program.find("label", "Note Keeper")
     look(program, "bundle", "Import Server")
