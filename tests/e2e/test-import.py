@@ -74,7 +74,7 @@ def with_registry(desktop):
     desktop.forget()
     write_clients(desktop)
     with RegistryStub() as stub:
-        stub.server.RequestHandlerClass = Registry
+        stub.RequestHandlerClass = Registry
         Registry.mode = ""
         folder = os.path.join(desktop.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
         os.makedirs(folder, exist_ok=True)

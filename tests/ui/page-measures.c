@@ -32,7 +32,7 @@ struct _PageMeasures
 };
 
 static void G_GNUC_PRINTF (2, 3)
-find (PageMeasures *self, const char *format, ...)
+    find (PageMeasures *self, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list          arguments;
@@ -388,7 +388,7 @@ dup_name (GtkWidget *widget)
   /* Each is “Class<address>”. */
   for (const char *at = labels; at != NULL && (at = strchr (at, '<')) != NULL; at++)
     {
-      gpointer label = (gpointer)(guintptr)g_ascii_strtoull (at + 1, NULL, 16);
+      gpointer         label = (gpointer)(guintptr)g_ascii_strtoull (at + 1, NULL, 16);
       g_autofree char *text = dup_label (label);
 
       if (text == NULL)
@@ -480,7 +480,7 @@ page_measures_find_wrong_roles (PageMeasures *self)
 
   for (guint i = 0; i < self->items->len; i++)
     {
-      const Item *item = get_item (self, i);
+      const Item      *item = get_item (self, i);
       g_autofree char *path = dup_path (item->widget);
 
       if (item->is_read && item->widget == focus && says_nothing (item->role) &&
@@ -528,8 +528,8 @@ find_overlaps (PageMeasures *self, gboolean (*counts) (const Item *item))
     for (guint j = i + 1; j < some->len; j++)
       if (overlap (some->pdata[i], some->pdata[j]))
         {
-          const Item *one = some->pdata[i];
-          const Item *other = some->pdata[j];
+          const Item      *one = some->pdata[i];
+          const Item      *other = some->pdata[j];
           g_autofree char *name = dup_name (one->widget);
           g_autofree char *other_name = dup_name (other->widget);
 

@@ -313,7 +313,7 @@ typedef struct
 {
   const char *name;
   void (*set) (gboolean is_on); /* NULL: nothing is different */
-  int      width; /* wide enough for the sidebar beside a page */
+  int      width;               /* wide enough for the sidebar beside a page */
   int      height;
   gboolean pale; /* which measures it can change */
   gboolean names;
@@ -338,7 +338,7 @@ resize (GtkWidget *window, int width, int height)
 }
 
 static void G_GNUC_PRINTF (2, 3)
-add_finding (GPtrArray *found, const char *format, ...)
+    add_finding (GPtrArray *found, const char *format, ...)
 {
   va_list arguments;
 
