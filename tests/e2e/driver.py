@@ -18,7 +18,7 @@ import picture
 import tree
 import x11
 
-from gi.repository import Atspi, GLib
+from gi.repository import Atspi
 from tree import GONE, Node, Tree, Vanished
 
 # How long anything may take to appear; machines that also build something else are slow.

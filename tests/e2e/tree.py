@@ -12,7 +12,6 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
-ACTION = "org.a11y.atspi.Action"
 CACHE = "org.a11y.atspi.Cache"
 CACHE_PATH = "/org/a11y/atspi/cache"
 COMPONENT = "org.a11y.atspi.Component"
@@ -246,10 +245,6 @@ class Node:
                 "(ii)", (0, self._property(TEXT, "CharacterCount")))).unpack()[0]
         except GLib.Error:
             return ""
-
-    def act(self):
-        """Its own action, for what the mouse cannot reach."""
-        self.call(ACTION, "DoAction", GLib.Variant("(i)", (0,)))
 
 
 class Tree:

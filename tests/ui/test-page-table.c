@@ -16,6 +16,7 @@
 #include "ui-direction.h"
 #include "ui-export-page.h"
 #include "ui-history-page.h"
+#include "ui-inbox-card.h"
 #include "ui-inbox-page.h"
 #include "ui-lint-page.h"
 #include "ui-list-page.h"
@@ -91,13 +92,22 @@ fill_resources (GtkWidget *page)
   submit ();
 }
 
-/* What is missing in the form is said. */
 static void
 fill_prompts (GtkWidget *page)
 {
-  ui_fixture_wait (ui_list_page_get_selected (UI_LIST_PAGE (page)) != NULL);
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture.window), "win.submit", NULL));
-  ui_fixture_wait (ui_fixture_find_label (page, "Send Anyway") != NULL);
+  choose (page, "describe_product", "{\"id\":\"headphones-7\"}");
+  submit ();
+}
+
+/* A question, which waits for its answer until the window goes. */
+static void
+fill_inbox (GtkWidget *page)
+{
+  g_autoptr (AppCall) call =
+      app_session_new_call (fixture.session, APP_CALL_TOOL, "ask_model", NULL);
+
+  app_call_run_async (call, NULL, NULL, NULL);
+  ui_fixture_wait (ui_fixture_find (page, UI_TYPE_INBOX_CARD) != NULL);
 }
 
 static void
@@ -120,7 +130,7 @@ static const Row rows[] = {
   [UI_PLACE_RESOURCES] = { ui_list_page_get_type, fill_resources },
   [UI_PLACE_PROMPTS] = { ui_list_page_get_type, fill_prompts },
   [UI_PLACE_TASKS] = { ui_tasks_page_get_type },
-  [UI_PLACE_INBOX] = { ui_inbox_page_get_type },
+  [UI_PLACE_INBOX] = { ui_inbox_page_get_type, fill_inbox },
   [UI_PLACE_CHECKS] = { ui_lint_page_get_type },
   [UI_PLACE_EXPORT] = { ui_export_page_get_type },
   [UI_PLACE_LOG] = { ui_log_page_get_type, wait_for_rows },
