@@ -4,7 +4,8 @@
 five lines and more, so many a floor, and planted into a clone, each behind a number. One build has them
 all; SPYGLASS_FAULT=N makes one happen. Only tests that reach a fault can find it, so those alone are run.
 
-  faults.py plant BUILD SEED    changes the sources of BUILD, a clone that is thrown away; list: faults.json
+  faults.py plant BUILD SEED    changes the sources that BUILD, which is up to date, was made from, a clone
+                                to throw away; build again then; BUILD/faults.json has the list
   faults.py reach BUILD SUITE   runs a suite or a tier once and notes which tests reach which fault
   faults.py hunt BUILD SUITE    for each fault: those tests, until the first that fails"""
 
@@ -189,10 +190,11 @@ def plant(build, seed):
     write(build, "faults", planted)
 
 
-def run(test, **more):
+def run(build, test, **more):
     """Returns its name and what it ended with, None where it took too long."""
-    process = subprocess.Popen(test["cmd"], env={**os.environ, **test["env"], **more},
-                               cwd=test["workdir"] or None, stdin=subprocess.DEVNULL,
+    path = os.pathsep.join([test["env"].get("PATH", ""), os.environ["PATH"]])
+    process = subprocess.Popen(test["cmd"], env={**os.environ, **test["env"], "PATH": path, **more},
+                               cwd=test["workdir"] or build, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
         status = process.wait(timeout=PATIENCE)
@@ -215,12 +217,12 @@ def tests_of(build, suite):
 
 
 def reach(build, suite):
-    folder = os.path.join(build, f"reached-{suite}")
+    folder = os.path.join(os.path.realpath(build), f"reached-{suite}")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     tests = tests_of(build, suite).values()
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        ended = dict(pool.map(lambda test: run(test, SPYGLASS_REACHED=f"{folder}/{test['name']}"), tests))
+        ended = dict(pool.map(lambda test: run(build, test, SPYGLASS_REACHED=f"{folder}/{test['name']}"), tests))
     reached = {}
     for name, _, n in (name.rpartition("-") for name in os.listdir(folder)):
         if ended[name] == 0:
@@ -234,7 +236,7 @@ def hunt(build, suite):
     for fault in read(build, "faults"):
         found = None
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-            pending = [pool.submit(run, tests[name], SPYGLASS_FAULT=str(fault["n"]))
+            pending = [pool.submit(run, build, tests[name], SPYGLASS_FAULT=str(fault["n"]))
                        for name in reached.get(str(fault["n"]), [])]
             for future in concurrent.futures.as_completed(pending):
                 if not found and future.result()[1] != 0:
