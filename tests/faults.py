@@ -59,7 +59,7 @@ KINDS = {
     "and for or": r" (&&|\|\|) ",
     "plus for minus": r" ([-+]) ",
     "wrong truth": r"\b(TRUE|FALSE)\b",
-    "wrong limit": r"(?<![\w.])(\d+)(?![\w.])",
+    "wrong limit": r"(?<![\w.])(0|[1-9]\d*)(?![\w.])",
 }
 CALL = re.compile(r"\b[a-z_]+ \(((?:[^()]|\([^()]*\))*)\)")
 TESTED = re.compile(r"((?:else )?if|while) \((.*)\)")

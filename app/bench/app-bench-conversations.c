@@ -69,7 +69,7 @@ struct _AppBenchConversations
 
   char       *folder;
   GListStore *entries;
-  GQueue      waiting; /* of GTask: what the workers do; the first one runs */
+  GQueue      waiting; /* of GTask: the jobs; the first of them is running */
 };
 
 typedef enum {
@@ -229,7 +229,7 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
-/* One after the other: else what was found before a removal might be told behind it. */
+/* Jobs run one after the other: a list that was read before a removal must not be reported after it. */
 static void
 run_first (AppBenchConversations *self)
 {
