@@ -229,7 +229,7 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
-/* Jobs run one after the other: a list that was read before a removal must not be reported after it. */
+/* Jobs run one after the other, so that a list from before a removal is not reported after it. */
 static void
 run_first (AppBenchConversations *self)
 {
