@@ -18,7 +18,8 @@ import shlex
 import subprocess
 import sys
 
-TAIL_LINES = 40
+# Of what a failed case said: what went wrong stands first, or last.
+HEAD_LINES, TAIL_LINES = 15, 40
 SLOWEST = 10
 NOISE = re.compile(r"^# .*-(DEBUG|INFO): ")
 BAD = ("FAIL", "TIMEOUT", "ERROR", "INTERRUPT", "UNEXPECTEDPASS")
@@ -45,7 +46,7 @@ class Report:
         self.suites = {}
 
     def fail(self, name, output, command=None):
-        self.failures.append((name, tail(output), command))
+        self.failures.append((name, shorten(output), command))
 
     def skip(self, name, reason):
         if self.strict and not any(fnmatch.fnmatch(name, known) for known in self.known_skips):
@@ -152,10 +153,12 @@ def command_of(entry, folder, case=None):
     return f"{command} --test-args={shlex.quote(option)}"
 
 
-def tail(output):
+def shorten(output):
     lines = [line for line in output.rstrip().splitlines() if not NOISE.match(line)]
-    hidden = max(0, len(lines) - TAIL_LINES)
-    return ([f"… {hidden} lines above"] if hidden else []) + lines[-TAIL_LINES:]
+    hidden = len(lines) - HEAD_LINES - TAIL_LINES
+    if hidden <= 0:
+        return lines
+    return lines[:HEAD_LINES] + [f"… {hidden} lines"] + lines[-TAIL_LINES:]
 
 
 def find_stop(entry, stdout, ran):

@@ -202,11 +202,12 @@ def run_tests(names):
             print(f"ok {number} {title} # SKIP {reason}")
         except Exception as error:  # pylint: disable=broad-except
             failed = True
-            print(f"not ok {number} {title}")
             if not isinstance(error, AssertionError) or not str(error):
                 error = traceback.format_exc()
+            # Before the verdict: what follows one belongs to the next case.
             for line in str(error).splitlines():
                 print(f"# {line[:2000]}")
+            print(f"not ok {number} {title}")
         finally:
             sandbox.close()
         print(f"# took {time.monotonic() - begun:.2f} {title}", flush=True)

@@ -56,9 +56,10 @@ class Runner:
             print(f"ok {title} # SKIP {skip}", flush=True)
         except Exception:  # whatever a case throws is its failure
             self.failed += 1
-            print(f"not ok {title}", flush=True)
+            # Before the verdict: what follows one belongs to the next case.
             for line in traceback.format_exc().splitlines():
-                print(f"# {line}", flush=True)
+                print(f"# {line}")
+            print(f"not ok {title}", flush=True)
             script = os.path.basename(sys.argv[0]).removesuffix(".py")
             picture = os.path.join(PICTURES or self.desktop.home, f"{script}-{case.__name__}.png")
             with contextlib.suppress(OSError):

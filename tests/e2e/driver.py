@@ -7,6 +7,7 @@ with a window on it. Nothing is shared with the person's own desktop or another 
 left when the with statement ends."""
 
 import contextlib
+import math
 import os
 import shutil
 import signal
@@ -269,9 +270,12 @@ class Program:
         with open(self.log, encoding="utf-8", errors="replace") as log:
             return log.read()
 
-    def _find_name(self):
+    def _check_runs(self):
         if self.process.poll() is not None:
             raise NotFound(f"the program ended with {self.process.returncode}: {self.output()}")
+
+    def _find_name(self):
+        self._check_runs()
         return self.desktop.bus.find_program(self.process.pid)
 
     def _find_window(self):
@@ -351,14 +355,21 @@ class Program:
 
     def find(self, role, name=None, within=None, timeout=None):
         what = f"{role} “{getattr(name, 'pattern', name)}”"
-        try:
+        with self._showing():
             return wait_for(what, lambda: self.find_all(role, name, within), timeout)[0]
+
+    @contextlib.contextmanager
+    def _showing(self):
+        """Says what there is instead."""
+        try:
+            yield
         except NotFound as error:
             raise NotFound(f"{error}\n{self.dump()}") from None
 
     def wait_gone(self, role, name=None, within=None, timeout=None):
-        wait_for(f"no {role} “{name}” any more",
-                 lambda: not self.find_all(role, name, within), timeout)
+        with self._showing():
+            wait_for(f"no {role} “{name}” any more",
+                     lambda: not self.find_all(role, name, within), timeout)
 
     def dump(self):
         """The showing tree as text, for messages."""
@@ -381,32 +392,37 @@ class Program:
     def settled_place(self, node):
         """The same, once nothing moves any more: windows are placed, pages slide, and a page that is
         still being laid out takes a click for one beside what has moved."""
+        def look():
+            before = self.place(node)
+            self.rest(MOTION if self.desktop.motion else FRAMES)
+            return before if self.place(node) == before else None
+        return wait_for(f"{describe(node)} at rest", look)
+
+    def rest(self, seconds=MOTION):
+        """Until it has done nothing for so long; for what is seen by no other sign."""
         looks = 0
 
         def look():
             nonlocal looks
             looks += 1
-            before, ran = self.place(node), self._running_time()
-            time.sleep(MOTION if self.desktop.motion else FRAMES)
-            rests = self._running_time() - ran < RESTING or looks > RESTLESS
-            return before if rests and self.place(node) == before else None
-        return wait_for(f"{describe(node)} at rest", look)
-
-    def rest(self):
-        """Until it has done all that it was going to do; for what is seen by no other sign."""
-        def look():
-            ran = self._running_time()
-            time.sleep(MOTION)
-            return self._running_time() - ran < RESTING
+            begun = self._busy_time()
+            time.sleep(seconds)
+            return looks > RESTLESS or abs(self._busy_time() - begun) < RESTING
         wait_for("a program that rests", look)
 
-    def _running_time(self):
-        """In nanoseconds, of what lays out and draws."""
-        try:
-            with open(f"/proc/{self.process.pid}/schedstat", encoding="ascii") as file:
-                return int(file.read().split()[0])
-        except FileNotFoundError:  # a kernel that does not count
-            return 0
+    def _busy_time(self):
+        """How long its threads have run, and waited for a processor, in nanoseconds; without an end
+        while one of them does. On a busy machine it is the waiting that tells that it does not rest."""
+        self._check_runs()
+        busy = 0
+        for thread in os.listdir(f"/proc/{self.process.pid}/task"):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it may end meanwhile
+                with open(f"/proc/{self.process.pid}/task/{thread}/schedstat", encoding="ascii") as file:
+                    busy += sum(map(int, file.read().split()[:2]))
+                with open(f"/proc/{self.process.pid}/task/{thread}/stat", encoding="ascii") as file:
+                    if file.read().rpartition(")")[2].split()[0] == "R":
+                        return math.inf
+        return busy
 
     def window_of(self, node):
         return self._find_window_like(self.frame_of(node))
@@ -478,20 +494,25 @@ class Program:
         wait_for("the window's focus", look)
 
     def key(self, *keys):
-        """Keys as X names them, such as ctrl+Return."""
+        """Keys as X names them, such as ctrl+Return. They are pressed where the focus is once the program
+        has done what comes of the last ones."""
         self.wait_until_active()
+        self.rest(FRAMES)
         self.display.keys(*keys)
 
     def type(self, text):
         self.wait_until_active()
+        self.rest(FRAMES)
         self.display.type(text)
 
     def fill(self, node, text):
-        """Clicks into a text, replaces what is there, and waits until it says so."""
+        """Clicks into a text, replaces what is there, and waits until it says so, and until what is
+        searched for is found: that begins some time after the last letter."""
         self.click(node)
         self.key("ctrl+a")
         self.type(text)
         wait_for(f"the text “{text}”", lambda: node.text() == text)
+        self.rest(MOTION if node.role() == "entry" else FRAMES)
 
     def resize(self, width, height):
         """Without its shadow, as a person measures."""

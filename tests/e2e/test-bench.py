@@ -107,7 +107,7 @@ def stop_an_answer(program):
 def be_told_elsewhere(program, notifications):
     """Nothing of what is looked at; of the rest that it is there, and nothing that was said."""
     assert not notifications.look(), notifications.told
-    say(program, "fast")
+    say(program, "slowly")  # time enough to go elsewhere
     program.key("alt+Left")
     program.display.minimize(program.window)
     told = notifications.wait()

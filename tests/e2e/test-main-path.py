@@ -79,7 +79,7 @@ def a_question_answered_by_keyboard(person):
     person.call()
     program.click(program.find("push button", "Answer"))
     # The focus is in the first field; what is missing is said before it is sent.
-    program.find("push button", "Send")
+    wait_for("the focus", lambda: "Name" in program.focused())
     program.key("ctrl+Return")
     program.find("push button", "Send Anyway")
     program.type("Ada Lovelace")
