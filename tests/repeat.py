@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs meson tests many times while the processors are busy, and counts how each ended:
 
-    repeat.py [--times N] [--loops K] [--minutes M] [--wrapper COMMAND] BUILD NAME...
+    repeat.py [--times N] [--loops K] [--minutes M] [--wrapper COMMAND] BUILD NAME[=CASE]...
 
 Each test runs alone, N times (50), beside K loops that compute for nothing (2); none is run again
 because it failed. The environment, such as the options of sanitizers, holds for the tests, and a
@@ -44,13 +44,16 @@ def busy(count):
 
 
 def run(build, name, wrapper, times, seconds):
-    """Returns: what meson's log says of each run; it has none behind one that failed"""
+    """@name: of the test, and behind “=” the path of one of its cases. Returns: what meson's log says of
+    each run; it has none behind one that failed"""
+    name, _, case = name.partition("=")
+    only = [f"--test-args=-p {case}"] if case else []
     logs = os.path.join(build, "meson-logs", LOG_NAME + "*.json")
     for log in glob.glob(logs):
         os.remove(log)
     with subprocess.Popen(["meson", "test", "-C", build, "--no-rebuild", "--logbase", LOG_NAME,
                            "--num-processes", "1", "--repeat", str(times), "-t", "5", *wrapper,
-                           name],
+                           *only, name],
                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as meson:
         try:
             meson.wait(seconds)
@@ -77,7 +80,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--wrapper")
     parser.add_argument("build")
-    parser.add_argument("names", nargs="+")
+    parser.add_argument("names", nargs="+", metavar="NAME[=CASE]")
     options = parser.parse_args()
     wrapper = ["--wrapper", options.wrapper] if options.wrapper else []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))

@@ -112,7 +112,9 @@ def test_compare(sandbox):
                               TOOL_ERROR).stdout)
     assert listed[0] == {"path": "a[0]", "change": "removed", "before": 1}, listed
     assert listed[3] == {"path": "y", "change": "added", "after": None}, listed
-    assert check(sandbox.run("objects", "compare", "obj_001", "obj_001"), DONE).stdout == ""
+    assert "equal" not in result.stderr, result.stderr
+    same = check(sandbox.run("objects", "compare", "obj_001", "obj_001"), DONE)
+    assert same.stdout == "" and "The objects are equal." in same.stderr, same
     text = check(sandbox.run("objects", "compare", "obj_003", "obj_001"), TOOL_ERROR).stdout
     assert text.startswith('~ "just\\nwords" → {'), text
     read_error(check(sandbox.run("objects", "compare", "obj_001", "obj_009"), REFUSED))

@@ -4,6 +4,7 @@
 that in the request, approves a call, sees its result, stops an answer, keeps the conversation, and
 opens it again after a restart."""
 
+import os
 import re
 
 from cases import run
@@ -12,6 +13,11 @@ from gi.repository import Atspi
 from notifications import Notifications
 from person import Person, first_day, next_day
 from tree import Node
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def say(program, text):
@@ -205,6 +211,12 @@ def measure(program):
     program.find("label", re.compile("^About 5 requests"))
     program.key("ctrl+Return")
     program.find("label", re.compile("^5 of 5 right, 100 % "))
+    program.click(program.find_all("push button", "More actions")[-1])
+    Person(program).choose_item("Save as JUnit XML…")
+    path = os.path.join(program.desktop.home, "report.xml")
+    Person(program).choose_file("Save as JUnit XML", path)
+    report = wait_for("the report", lambda: os.path.exists(path) and read(path))
+    assert 'name="Scripted model" tests="1" failures="0"' in report, report
     program.key("Escape")
 
 

@@ -20,7 +20,6 @@ from registry_stub import Handler, RegistryStub  # noqa: E402
 
 PICTURES = os.environ.get("SPYGLASS_IMPORT_PICTURES")
 
-CHOOSER = "Open a Configuration or a Bundle"
 SECRET = "k3y-of-the-weather"
 
 
@@ -166,12 +165,7 @@ def from_a_bundle(sitting):
     bundles = os.path.join(desktop.env["XDG_DATA_HOME"], "spyglass", "bundles")
     open_dialog(program)
     program.click(program.find("list item", "Open File…"))
-    # GTK's own file chooser, which assistive technology is not told of in this version
-    display = desktop.display
-    wait_for("the file chooser", lambda: any(map(display.has_focus, display.windows_called(CHOOSER))))
-    display.type(path)
-    program.rest()
-    display.keys("Return")
+    sitting[0].choose_file("Open a Configuration or a Bundle", path)
     program.find("label", "Note Keeper")
     look(program, "bundle", "Import Server")
     assert not can_be_pressed(program, "Import Server")

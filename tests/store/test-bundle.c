@@ -128,6 +128,17 @@ assert_content (const char *folder, const char *name, const char *content, guint
   g_assert_cmpuint (info.st_mode & 07777, ==, mode);
 }
 
+/* Nobody else looks into a folder that is made on the way. */
+static void
+assert_private (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  struct stat      info;
+
+  g_assert_cmpint (stat (path, &info), ==, 0);
+  g_assert_cmpuint (info.st_mode & 07777, ==, 0700);
+}
+
 static void
 test_unpack (Fixture *self, gconstpointer data)
 {
@@ -151,6 +162,7 @@ test_unpack (Fixture *self, gconstpointer data)
   folder = store_bundle_unpack (bundle, target, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (folder, ==, target);
+  assert_private (self->folder, "deep");
   assert_content (folder, "bin/run", "#!/bin/sh\n", 0755);
   assert_content (folder, "bin/tool", "t", 0755);
   assert_content (folder, "lib/a.txt", "a", 0644);

@@ -209,6 +209,32 @@ test_losses (void)
     }
 }
 
+/* What an application's entry has that Spyglass does not know is kept for that application, and goes
+ * back to it as it was. */
+static void
+test_own_members (void)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autofree char *key = g_strconcat (formats[i]->id, "/xOwn", NULL);
+      g_autoptr (StoreVariables) settings = store_variables_new ();
+      g_autoptr (StoreProfile) profile = store_profile_new ("one");
+      StoreClientEntryOptions options = { .name = "one" };
+
+      store_variables_set (settings, key, "{\"n\":1.10}");
+      g_object_set (profile, "command", "/bin/one", "client-settings", settings, NULL);
+      g_autoptr (StoreClientEntry) entry =
+          store_client_entry_new (formats[i], profile, &options, NULL);
+      g_assert_nonnull (strstr (store_client_entry_get_json (entry), "xOwn"));
+      g_autoptr (StoreProfile) read = read_back (entry);
+      g_assert_cmpstr (
+          store_variables_lookup (store_profile_get_decisions (read)->client_settings, key), ==,
+          "{\"n\":1.10}");
+    }
+}
+
 /* From one to another */
 
 static const char *
@@ -275,5 +301,6 @@ add_client_translate_tests (void)
   g_test_add_func ("/client-translate/spellings", test_spellings);
   g_test_add_func ("/client-translate/expansion", test_expansion);
   g_test_add_func ("/client-translate/losses", test_losses);
+  g_test_add_func ("/client-translate/own-members", test_own_members);
   g_test_add_func ("/client-translate/pairs", test_pairs);
 }

@@ -98,6 +98,11 @@ test_add (void)
                 "---\nextensions:\n  b: 1\n  a:\n    x: 1\n---\nextensions: 2\n");
   assert_added ("extensions:\n  b: |\n    one\n\n    two\n\n\nc: 1\n", "{\"x\":1}",
                 "extensions:\n  b: |\n    one\n\n    two\n  a:\n    x: 1\n\n\nc: 1\n");
+  /* Objects in a list: the members stand below each other. */
+  assert_added ("extensions:\n  b: 1\n",
+                "{\"l\":[{\"p\":1,\"q\":{\"r\":2},\"s\":[{\"t\":3,\"u\":4}]},{}]}",
+                "extensions:\n  b: 1\n  a:\n    l:\n      - p: 1\n        q:\n          r: 2\n"
+                "        s:\n          - t: 3\n            u: 4\n      - {}\n");
   /* Not ASCII before it: places count bytes. */
   assert_added ("ü: \"äöü😀\"\nextensions:\n  é: ß # 😀\n# 😀\nc: 1\n", "{\"x\":\"😀\"}",
                 "ü: \"äöü😀\"\nextensions:\n  é: ß # 😀\n  a:\n    x: \"😀\"\n# 😀\nc: 1\n");

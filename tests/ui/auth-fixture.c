@@ -30,7 +30,7 @@ dup_scopes (AuthFixture *self)
 {
   GString *scopes = g_string_new ("files:read");
 
-  for (guint i = 0; (self->oddities & AUTH_FIXTURE_LONG) != 0 && i < 40; i++)
+  for (guint i = 0; (self->oddities & AUTH_FIXTURE_LONG) != 0 && i < 250; i++)
     g_string_append_printf (scopes, " https://example.org/auth/a.very.long.scope.%u", i);
   return g_string_free (scopes, FALSE);
 }

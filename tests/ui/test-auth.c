@@ -227,6 +227,8 @@ test_steps (void)
     }
   g_assert_true (is_signed_in (&scene));
   ui_fixture_assert_named (GTK_WIDGET (window));
+  g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (window), "Done"));
+  g_assert_null (ui_fixture_find_label (GTK_WIDGET (window), "Done, with issues"));
   /* Again from the client on; what was found before stays. */
   app_auth_debugger_restart (scene.debugger, MCP_AUTH_STEP_CLIENT);
   g_assert_cmpuint (get_next (&scene), ==, MCP_AUTH_STEP_CLIENT);
@@ -260,12 +262,25 @@ check_label (GtkWidget *widget, gpointer data)
 }
 
 static void
+check_long (GtkWidget *widget, gpointer data)
+{
+  const char *text = GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget)) : "";
+
+  if (strstr (text, "more characters; copying has them") != NULL)
+    {
+      g_assert_cmpint (g_utf8_strlen (text, -1), <, 8200);
+      ++*(guint *)data;
+    }
+}
+
+static void
 test_masked (void)
 {
   Scene              scene;
   UiAuthWindow      *window;
   GtkSelectionModel *rows;
   g_autofree char   *report = NULL;
+  guint              n_long = 0;
 
   open_scene (&scene, AUTH_FIXTURE_FINE);
   auth_fixture_be_browser (scene.server, scene.session);
@@ -283,7 +298,9 @@ test_masked (void)
       ui_fixture_walk (GTK_WIDGET (window), check_label, NULL);
       ui_fixture_finish_drawing ();
       ui_fixture_walk (GTK_WIDGET (window), check_label, NULL);
+      ui_fixture_walk (GTK_WIDGET (window), check_long, &n_long);
     }
+  g_assert_cmpuint (n_long, ==, 0);
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   close_scene (&scene);
 }
@@ -332,10 +349,11 @@ test_override (void)
   close_scene (&scene);
 }
 
-/* What stands where a document should be is shown as text. */
+/* What stands where a document should be is shown as text; of a long one the beginning. */
 static void
 test_hostile (void)
 {
+  guint              n_long = 0;
   Scene              scene;
   UiAuthWindow      *window;
   GtkSelectionModel *rows;
@@ -351,7 +369,9 @@ test_hostile (void)
       gtk_selection_model_select_item (rows, i, TRUE);
       ui_fixture_walk (GTK_WIDGET (window), check_label, NULL);
       ui_fixture_finish_drawing ();
+      ui_fixture_walk (GTK_WIDGET (window), check_long, &n_long);
     }
+  g_assert_cmpuint (n_long, >, 0);
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   close_scene (&scene);
 }

@@ -47,7 +47,7 @@ on_selected (AdwComboRow *row)
   UiAuthSettingLook look = ui_auth_words_look_at_setting (target->setting);
   const char       *value = look.values[adw_combo_row_get_selected (row)];
 
-  if (!target->updating && g_strcmp0 (value, get_value (target)) != 0)
+  if (g_strcmp0 (value, get_value (target)) != 0)
     app_auth_debugger_set_setting (target->debugger, target->setting,
                                    value[0] != '\0' ? value : NULL);
 }
@@ -58,11 +58,9 @@ update_list (AdwComboRow *row)
   Target           *target = get_target (row);
   UiAuthSettingLook look = ui_auth_words_look_at_setting (target->setting);
 
-  target->updating = TRUE;
   for (guint i = 0; look.values[i] != NULL; i++)
     if (g_str_equal (look.values[i], get_value (target)))
       adw_combo_row_set_selected (row, i);
-  target->updating = FALSE;
 }
 
 static GtkWidget *
