@@ -123,6 +123,7 @@ class Person:
         display.type(path)
         self.program.rest()
         display.keys("Return")
+        wait_for("the file chooser's end", lambda: not display.windows_called(title))
 
     def wait_for_result(self, part):
         """@part: of any text that the result shows"""

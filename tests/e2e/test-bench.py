@@ -217,7 +217,7 @@ def measure(program):
     Person(program).choose_file("Save as JUnit XML", path)
     report = wait_for("the report", lambda: os.path.exists(path) and read(path))
     assert 'name="Scripted model" tests="1" failures="0"' in report, report
-    program.key("Escape")
+    program.key("Escape", "Escape")  # closes the toast, then the window
 
 
 def use_what_was_read(program):
