@@ -278,7 +278,10 @@ test_log (void)
   GtkWindow    *window = ui_fixture_show (pane, 1000, 300);
   GtkWindow    *other_window = ui_fixture_show (other, 500, 300);
   GListModel   *shown = G_LIST_MODEL (ui_fixture_get_rows (pane));
+  gpointer      sorter =
+      ui_log_view_get_sorter (UI_LOG_VIEW (ui_fixture_find (other, UI_TYPE_LOG_VIEW)));
 
+  g_object_add_weak_pointer (sorter, &sorter);
   g_assert_cmpuint (n_of (shown), ==, 0);
   ui_fixture_connect (session);
   ui_fixture_wait (has_all (shown, log));
@@ -303,6 +306,7 @@ test_log (void)
   g_assert_cmpuint (n_of (shown), ==, 0);
   ui_fixture_assert_ends (window, pane);
   ui_fixture_assert_ends (other_window, other);
+  ui_fixture_wait (sorter == NULL);
   g_clear_object (&entry);
   ui_fixture_close (workspace);
 }
