@@ -43,8 +43,7 @@ app_cli_objects_open (AppCli *cli, GError **error)
     {
       StoreBackend *backend = app_objects_get_backends (objects)->pdata[i];
 
-      if (store_backend_get_state (backend) != STORE_BACKEND_READY &&
-          store_backend_get_problem (backend) != NULL)
+      if (store_backend_get_state (backend) == STORE_BACKEND_READ_ONLY)
         app_cli_note (cli->invocation, "%s: %s", store_backend_get_name (backend),
                       store_backend_get_problem (backend)->message);
     }
@@ -177,8 +176,8 @@ note_sizes (AppCliObjects *objects)
     }
 }
 
-static AppCliStatus
-list (AppCliObjects *objects, GError **error)
+static void
+print_list (AppCliObjects *objects)
 {
   g_autoptr (McpJsonWriter) writer = NULL;
 
@@ -186,14 +185,21 @@ list (AppCliObjects *objects, GError **error)
     {
       visit (objects->objects, NULL);
       note_sizes (objects);
-      return APP_CLI_DONE;
+      return;
     }
   writer = mcp_json_writer_new ();
   mcp_json_writer_begin_array (writer);
   visit (objects->objects, writer);
   mcp_json_writer_end_array (writer);
   app_cli_print_json (mcp_json_writer_finish_text (writer));
-  return APP_CLI_DONE;
+}
+
+/* What can be read is listed in any case. */
+static AppCliStatus
+list (AppCliObjects *objects, GError **error)
+{
+  print_list (objects);
+  return app_objects_check_read (objects->objects, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
 /* Show */

@@ -18,7 +18,7 @@ typedef struct
   AppObjects *objects;
 } AppCliObjects;
 
-/** With the Redis server of --redis, or else of $SPYGLASS_REDIS. A store that cannot be reached is
+/** With the Redis server of --redis, or else of $SPYGLASS_REDIS. A store that can only be read is
  * told of on standard error.
  * Returns: (transfer full) (nullable) */
 AppCliObjects *app_cli_objects_open (AppCli *cli, GError **error);

@@ -12,6 +12,8 @@
 #include <string.h>
 
 /* Objects and history. */
+/* Where a backend has why its list could not be read. */
+#define UNREAD_DATA "unread"
 #define FILE_NAME "spyglass.db"
 
 struct _AppObjects
@@ -146,10 +148,13 @@ static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  guint *left = g_task_get_task_data (task);
+  guint  *left = g_task_get_task_data (task);
+  GError *error = NULL;
 
-  /* What was wrong is the backend's problem, and the others have their lists all the same. */
-  store_backend_refresh_finish (STORE_BACKEND (source), result, NULL);
+  /* The others have their lists all the same. */
+  store_backend_refresh_finish (STORE_BACKEND (source), result, &error);
+  g_object_set_data_full (source, UNREAD_DATA, error,
+                          error != NULL ? (GDestroyNotify)g_error_free : NULL);
   if (--*left == 0)
     g_task_return_boolean (task, TRUE);
 }
@@ -195,6 +200,41 @@ split_name (AppObjects    *self,
   return slash == NULL || *only != NULL;
 }
 
+/* @only: (nullable): the store that is looked at, %NULL for all of them. One that could not be
+ * read does not say that there is nothing. */
+static gboolean
+check_read (AppObjects *self, StoreBackend *only, GError **error)
+{
+  g_autoptr (GString) told = g_string_new ("");
+  const GError *problem = NULL;
+
+  for (guint i = 0; i < self->backends->len; i++)
+    {
+      StoreBackend *backend = self->backends->pdata[i];
+      const GError *unread = g_object_get_data (G_OBJECT (backend), UNREAD_DATA);
+
+      if ((only != NULL && backend != only) || unread == NULL)
+        continue;
+      problem = unread;
+      if (told->len > 0)
+        g_string_append_c (told, '\n');
+      /* Translators: a store, such as "sqlite", and why */
+      g_string_append_printf (told, _ ("The store “%s” cannot be read: %s"),
+                              store_backend_get_name (backend), problem->message);
+    }
+  if (problem == NULL)
+    return TRUE;
+  g_set_error_literal (error, problem->domain, problem->code, told->str);
+  return FALSE;
+}
+
+gboolean
+app_objects_check_read (AppObjects *self, GError **error)
+{
+  g_return_val_if_fail (APP_IS_OBJECTS (self), FALSE);
+  return check_read (self, NULL, error);
+}
+
 StoreBackend *
 app_objects_locate (AppObjects *self, const char *name, StoreObjectEntry **entry, GError **error)
 {
@@ -224,7 +264,7 @@ app_objects_locate (AppObjects *self, const char *name, StoreObjectEntry **entry
       found = backend;
       *entry = here;
     }
-  if (found == NULL)
+  if (found == NULL && check_read (self, only, error))
     g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, _ ("There is no object “%s”."), name);
   return found;
 }

@@ -34,17 +34,20 @@ StoreBackend *app_objects_find_backend (AppObjects *self, const char *name, GErr
 /** Returns: (transfer none): what was sent and received, in the same file */
 StoreHistory *app_objects_get_history (AppObjects *self);
 
-/** Reads all lists. What a backend cannot do is its own "problem". */
+/** Reads all lists; app_objects_check_read() tells which could not be read. */
 void app_objects_load_async (AppObjects         *self,
                              GCancellable       *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer            user_data);
 void app_objects_load_finish (AppObjects *self, GAsyncResult *result);
 
+/** Whether all lists could be read the last time: a store that could not be read does not say
+ * that it is empty. */
+gboolean app_objects_check_read (AppObjects *self, GError **error);
 /** Finds an object among those of the lists.
  * @entry: (out) (transfer none)
- * Returns: (transfer none) (nullable): its backend; %NULL with STORE_ERROR_NOT_FOUND, or
- * STORE_ERROR_DUPLICATE where several have it */
+ * Returns: (transfer none) (nullable): its backend; %NULL with STORE_ERROR_NOT_FOUND,
+ * STORE_ERROR_DUPLICATE where several have it, or the problem of a store that may have it */
 StoreBackend *app_objects_locate (AppObjects        *self,
                                   const char        *name,
                                   StoreObjectEntry **entry,

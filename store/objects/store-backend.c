@@ -4,6 +4,9 @@
 
 #include "store-error.h"
 
+/* Where the task of a get has what was asked for. */
+#define ID_DATA "id"
+
 typedef struct
 {
   StoreEntryList   *entries;
@@ -323,7 +326,10 @@ store_backend_get_async (StoreBackend       *self,
     g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NOT_FOUND, "%s/%s has expired.",
                              store_backend_get_name (self), bare);
   else
-    STORE_BACKEND_GET_CLASS (self)->get (self, bare, task);
+    {
+      g_object_set_data_full (G_OBJECT (task), ID_DATA, g_strdup (bare), g_free);
+      STORE_BACKEND_GET_CLASS (self)->get (self, bare, task);
+    }
 }
 
 StoreObject *
@@ -334,7 +340,11 @@ store_backend_get_finish (StoreBackend *self, GAsyncResult *result, GError **err
   StoreObject *object = g_task_propagate_pointer (G_TASK (result), error);
 
   if (object != NULL)
-    store_object_set_store (object, store_backend_get_name (self));
+    {
+      store_object_set_store (object, store_backend_get_name (self));
+      if (store_object_get_id (object) == NULL)
+        store_object_set_id (object, g_object_get_data (G_OBJECT (result), ID_DATA));
+    }
   return object;
 }
 

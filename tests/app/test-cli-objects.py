@@ -211,11 +211,50 @@ def test_redis(sandbox):
         assert names == ["sqlite/obj_001", name], names
         shown = check(sandbox.run("objects", "show", name, "--json", SPYGLASS_REDIS=address), DONE)
         assert shown.stdout == '{"a":1}\n', shown.stdout
+        assert f"@{name.partition('/')[2]} → dict" in check(
+            sandbox.run("show", name, "--redis", address), DONE).stdout
         check(sandbox.run("objects", "delete", name, "--redis", address), DONE)
         assert len(list_objects(sandbox, "--redis", address)) == 1
     error = read_error(check(sandbox.run("objects", "put", "-", "--redis", "redis://a,b",
                                          stdin="1"), REFUSED))
     assert "cluster" in error["message"], error
+
+
+def test_unread(sandbox):
+    """A store that cannot be read does not say that it is empty, whatever is asked of it."""
+    database = sandbox.path(".local", "share", "spyglass", "spyglass.db")
+    put(sandbox, "[1]")
+    with open(database, "rb") as file:
+        whole = file.read()
+
+    def replace(content):
+        for name in os.listdir(os.path.dirname(database)):
+            path = os.path.join(os.path.dirname(database), name)
+            (shutil.rmtree if os.path.isdir(path) else os.remove)(path)
+        if content is None:
+            os.mkdir(database)
+        else:
+            with open(database, "wb") as file:
+                file.write(content)
+
+    commands = (("objects",), ("objects", "list", "--json"), ("objects", "show", "obj_001"),
+                ("objects", "save", "obj_001", "out"), ("objects", "edit", "obj_001", "--pin"),
+                ("objects", "compare", "obj_001", "obj_001"), ("objects", "delete", "obj_001"),
+                ("show", "obj_001"))
+    for content in (b"This is a text, and no database.\n" * 300, whole[:5000], whole[:20000], None):
+        replace(content)
+        for words in commands:
+            error = read_error(check(sandbox.run(*words), REFUSED))
+            assert "“sqlite” cannot be read" in error["message"], (words, error)
+    replace(whole)
+    address = f"redis://127.0.0.1:{find_port()}"
+    for words in commands:
+        words = [word.replace("obj_001", "obj_009") for word in words]
+        result = check(sandbox.run(*words, "--redis", address), REFUSED)
+        assert "“redis” cannot be read" in read_error(result)["message"], (words, result)
+    # Nothing is said of a store that does not matter.
+    for words in (("objects", "show", "obj_001"), ("show", "obj_001")):
+        assert not check(sandbox.run(*words, "--redis", address), DONE).stderr
 
 
 def show(sandbox, fixture):
