@@ -106,35 +106,53 @@ store_client_backup_list (const char *path)
   return list;
 }
 
-/* The number of a new one: never one of those that came before in the same second and went, which
- * would make it the oldest. */
-static guint
-find_number (const char *target, const char *stamp)
+/* Returns: (transfer full): the second after @stamp, as far as there is one */
+static char *
+dup_next_second (const char *stamp)
 {
+  g_autofree char *text = g_strdup (stamp);
+  g_autoptr (GTimeZone) zone = g_time_zone_new_utc ();
+  g_autoptr (GDateTime) time = NULL;
+  g_autoptr (GDateTime) next = NULL;
+
+  text[STAMP_SIZE - 4] = text[STAMP_SIZE - 7] = ':';
+  time = g_date_time_new_from_iso8601 (text, zone);
+  next = time != NULL ? g_date_time_add_seconds (time, 1) : NULL;
+  return next != NULL ? g_date_time_format (next, TIME_FORMAT) : g_strdup (stamp);
+}
+
+/* The time now, but later than any that is there, whichever way clock and time zone went since:
+ * what is named like an older one is the first to go.
+ * @number: (out): among those of this second */
+static char *
+dup_stamp (const char *target, guint *number)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autoptr (GPtrArray) list = store_client_backup_list (target);
-  guint number = 1;
+  char        *stamp = g_date_time_format (now, TIME_FORMAT);
+  const Found *newest = list->len > 0 ? list->pdata[0] : NULL;
 
-  for (guint i = 0; i < list->len; i++)
-    {
-      const Found *found = list->pdata[i];
-
-      if (g_str_equal (found->stamp, stamp))
-        number = MAX (number, found->number + 1);
-    }
-  return number;
+  *number = 1;
+  if (newest == NULL || strcmp (newest->stamp, stamp) < 0)
+    return stamp;
+  g_free (stamp);
+  if (newest->number >= MAX_NUMBER)
+    return dup_next_second (newest->stamp);
+  *number = newest->number + 1;
+  return g_strdup (newest->stamp);
 }
 
 char *
 store_client_backup_write (StoreFile *file, GError **error)
 {
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autofree char *time = g_date_time_format (now, TIME_FORMAT);
+  guint            first;
+  g_autofree char *stamp = dup_stamp (store_file_get_target (file), &first);
 
-  for (guint i = find_number (store_file_get_target (file), time);; i++)
+  for (guint i = first;; i++)
     {
       g_autofree char *number = i > 1 ? g_strdup_printf ("-%u", i) : g_strdup ("");
       g_autofree char *path =
-          g_strdup_printf ("%s.%s%s" ENDING, store_file_get_target (file), time, number);
+          g_strdup_printf ("%s.%s%s" ENDING, store_file_get_target (file), stamp, number);
       GError *local_error = NULL;
 
       if (store_file_write_new (file, path, store_file_get_bytes (file), &local_error))

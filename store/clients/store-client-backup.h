@@ -3,7 +3,8 @@
 /**
  * StoreClientBackup: what another application's file was before it was changed, in a file beside
  * it: `FILE.2026-07-29T12-30-00.bak`, with -2, -3, … in front of the end where one second has
- * several. Only their owner can read them. A few are kept of each file.
+ * several. Names are in the order in which they were made: where clock or time zone went back, the
+ * newest one's time goes on. Only their owner can read them. A few are kept of each file.
  */
 
 #pragma once

@@ -494,6 +494,45 @@ test_backups (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (original, ==, fixture->path);
 }
 
+/* Whatever the clock says, the backup that was just made is the newest one, and can be gone back to. */
+static void
+test_backup_clock (Fixture *fixture, gconstpointer data)
+{
+  static const char *const newest[] = { "2999-12-30T23-59-58", "2999-12-30T23-59-59-998",
+                                        "2999-12-31T23-59-59-999" };
+  g_autofree char         *expected = NULL;
+
+  put (fixture, BEFORE);
+  for (guint i = 0; i < STORE_CLIENT_MAX_BACKUPS; i++)
+    {
+      g_autofree char *path =
+          g_strdup_printf ("%s.2999-12-%02uT00-00-00.bak", fixture->path, 10 + i);
+
+      g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (newest) + 2; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("n%u", i);
+      g_autofree char *ahead =
+          i < G_N_ELEMENTS (newest)
+              ? g_strdup_printf ("%s.%s.bak", fixture->path, newest[i])
+              : NULL;
+      g_autofree char *content = NULL;
+      g_autoptr (GPtrArray) backups = NULL;
+
+      if (ahead != NULL)
+        g_assert_true (g_file_set_contents (ahead, "{}", -1, NULL));
+      g_clear_pointer (&expected, g_free);
+      g_assert_true (g_file_get_contents (fixture->path, &expected, NULL, NULL));
+      ADD_ENTRY ("cursor", name, "c");
+      backups = store_client_backup_list (fixture->path);
+      g_assert_cmpuint (backups->len, ==, STORE_CLIENT_MAX_BACKUPS);
+      g_assert_true (g_file_get_contents (((StoreClientBackup *)backups->pdata[0])->path, &content,
+                                          NULL, NULL));
+      g_assert_cmpstr (content, ==, expected);
+    }
+}
+
 /* The same change once more */
 
 static void
@@ -589,6 +628,7 @@ add_client_journal_tests (void)
   ADD ("inputs", test_inputs);
   ADD ("other-kind", test_other_kind);
   ADD ("backups", test_backups);
+  ADD ("backup-clock", test_backup_clock);
   ADD ("renew", test_renew);
   ADD ("hostile", test_hostile);
 }
