@@ -21,8 +21,9 @@ struct _StoreClientImport
   const StoreClientFormat *format; /* (nullable) */
   char                    *path;   /* (nullable) */
   gboolean                 empty;
-  const char *const       *root;  /* (nullable): the one place that counts */
-  GError                  *error; /* (nullable) */
+  guint                    n_left_out; /* servers that are too many */
+  const char *const       *root;       /* (nullable): the one place that counts */
+  GError                  *error;      /* (nullable) */
 };
 
 static StoreClientImport *
@@ -94,7 +95,10 @@ add (StoreClientImport *self, const char *name, McpJsonValue object)
   StoreProfile *profile;
 
   if (self->profiles->len >= MAX_SERVERS)
-    return;
+    {
+      self->n_left_out++;
+      return;
+    }
   profile = store_client_reader_read (self->format, name, object, self->notes);
   if (profile != NULL)
     g_ptr_array_add (self->profiles, profile);
@@ -314,7 +318,14 @@ read_document (StoreClientImport *self, McpJsonValue root)
 static gboolean
 read_root (StoreClientImport *self, McpJsonValue root, GError **error)
 {
-  if (self->empty || read_document (self, root) || self->format != NULL)
+  gboolean found = !self->empty && read_document (self, root);
+
+  if (self->n_left_out > 0)
+    store_note_add (self->notes, STORE_NOTE_LOSS, "servers",
+                    "%u more servers were left out: a file gives %u at most. Import the others "
+                    "from a file of their own.",
+                    self->n_left_out, MAX_SERVERS);
+  if (self->empty || found || self->format != NULL)
     return TRUE;
   g_set_error_literal (error, STORE_ERROR, STORE_ERROR_INVALID,
                        "There are no MCP servers in it: “mcpServers”, “servers”, "

@@ -515,6 +515,34 @@ test_yaml (void)
     }
 }
 
+/* At the limit, beside it, and far beyond; what is left out is told in one note. */
+static void
+test_many (void)
+{
+  static const guint counts[] = { 999, 1000, 1001, 100000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autoptr (GString) text = g_string_new ("{\"mcpServers\": {");
+      g_autofree char *beyond = g_strdup_printf ("%u more servers", counts[i] - 1000);
+      guint            told = 0;
+
+      for (guint n = 0; n < counts[i]; n++)
+        g_string_append_printf (text, "%s\"s%u\": {\"command\": \"x\"}", n > 0 ? "," : "", n);
+      g_string_append (text, "}}");
+      g_autoptr (StoreClientImport) import = read_text (text->str);
+      g_assert_cmpuint (store_client_import_get_profiles (import)->len, ==,
+                        MIN (counts[i], 1000));
+      for (guint n = 0; n < store_client_import_get_notes (import)->len; n++)
+        {
+          const StoreNote *note = store_client_import_get_notes (import)->pdata[n];
+
+          told += g_str_has_prefix (note->text, beyond);
+        }
+      g_assert_cmpuint (told, ==, counts[i] > 1000);
+    }
+}
+
 void
 add_import_tests (void)
 {
@@ -532,4 +560,5 @@ add_import_tests (void)
   g_test_add_func ("/import/round-trips", test_round_trips);
   g_test_add_func ("/import/find", test_find);
   g_test_add_func ("/import/yaml", test_yaml);
+  g_test_add_func ("/import/many", test_many);
 }
