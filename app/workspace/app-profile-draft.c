@@ -405,6 +405,78 @@ app_profile_draft_is_keyring_error (const GError *error)
   return g_error_matches (error, STORE_ERROR, STORE_ERROR_NO_KEYRING);
 }
 
+/* What a profile referred to before it was changed or removed goes, unless another one refers to
+ * it. */
+
+typedef struct
+{
+  StoreProfile *before; /* (nullable): as it was kept */
+  guint         n_left; /* secrets and sign-ins that are still to be cleared */
+} Clearing;
+
+static void
+clearing_free (gpointer data)
+{
+  Clearing *clearing = data;
+
+  g_clear_object (&clearing->before);
+  g_free (clearing);
+}
+
+/* @before: (nullable) */
+static void
+begin_clearing (GTask *task, StoreProfile *before)
+{
+  Clearing *clearing = g_new0 (Clearing, 1);
+
+  clearing->before = before != NULL ? store_profile_copy (before) : NULL;
+  g_task_set_task_data (task, clearing, clearing_free);
+}
+
+static void return_saved (GTask *task);
+
+static void
+end_if_cleared (GTask *task)
+{
+  Clearing *clearing = g_task_get_task_data (task);
+
+  if (clearing->n_left > 0)
+    return;
+  if (g_task_get_source_tag (task) == app_profile_draft_save_async)
+    return_saved (task);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_secret_cleared (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Clearing *clearing = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+
+  if (!store_secret_vault_clear_finish (STORE_SECRET_VAULT (object), result, &error))
+    g_info ("A secret that nothing refers to could not be removed: %s", error->message);
+  clearing->n_left--;
+  end_if_cleared (task);
+}
+
+static void
+clear_unused (AppWorkspace *workspace, GTask *task)
+{
+  Clearing *clearing = g_task_get_task_data (task);
+  g_auto (GStrv) references =
+      clearing->before != NULL ? store_profile_dup_secret_references (clearing->before) : NULL;
+
+  for (guint i = 0; references != NULL && references[i] != NULL; i++)
+    if (!store_profile_list_uses_secret (app_workspace_get_book (workspace), references[i], NULL))
+      {
+        clearing->n_left++;
+        store_secret_vault_clear_async (app_workspace_get_vault (workspace), references[i], NULL,
+                                        on_secret_cleared, g_object_ref (task));
+      }
+}
+
 /* Saving: add the profile (the book gives it its id, on which the references depend), store each
  * secret under its reference, then let the profile refer to them. */
 
@@ -468,12 +540,16 @@ static void
 on_replaced (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  GError *error = NULL;
+  AppProfileDraft *self = g_task_get_source_object (task);
+  GError          *error = NULL;
 
   if (!store_profile_list_replace_finish (STORE_PROFILE_LIST (object), result, &error))
-    g_task_return_error (task, error);
-  else
-    return_saved (task);
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  clear_unused (self->workspace, task);
+  end_if_cleared (task);
 }
 
 static void store_next_secret (GTask *task);
@@ -554,6 +630,10 @@ app_profile_draft_save_async (AppProfileDraft    *self,
   GTask  *task = g_task_new (self, cancellable, callback, user_data);
   GError *error = NULL;
   g_task_set_source_tag (task, app_profile_draft_save_async);
+  begin_clearing (task, self->is_new ? NULL
+                                     : store_profile_list_find (
+                                           app_workspace_get_book (self->workspace),
+                                           store_profile_get_id (self->profile)));
   if (!store_profile_validate (self->profile, &error))
     {
       g_task_return_error (task, error);
@@ -575,45 +655,17 @@ app_profile_draft_save_finish (AppProfileDraft *self, GAsyncResult *result, GErr
 
 /* Removing */
 
-typedef struct
-{
-  StoreProfile *profile;
-  guint         n_left; /* secrets and sign-ins that are still to be cleared */
-} Removal;
-
-static void
-removal_free (gpointer data)
-{
-  Removal *removal = data;
-
-  g_object_unref (removal->profile);
-  g_free (removal);
-}
-
-static void
-on_secret_cleared (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  Removal *removal = g_task_get_task_data (task);
-  g_autoptr (GError) error = NULL;
-
-  if (!store_secret_vault_clear_finish (STORE_SECRET_VAULT (object), result, &error))
-    g_info ("A secret that nothing refers to could not be removed: %s", error->message);
-  if (--removal->n_left == 0)
-    g_task_return_boolean (task, TRUE);
-}
-
 static void
 on_sign_in_forgotten (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Removal *removal = g_task_get_task_data (task);
+  Clearing *clearing = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
   if (!mcp_auth_keeper_save_finish (MCP_AUTH_KEEPER (object), result, &error))
     g_info ("The sign-in to a server that is gone could not be removed: %s", error->message);
-  if (--removal->n_left == 0)
-    g_task_return_boolean (task, TRUE);
+  clearing->n_left--;
+  end_if_cleared (task);
 }
 
 /* Returns: (transfer full) (element-type AppAuthKeeper): one for each sign-in to the server */
@@ -638,31 +690,22 @@ static void
 on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  StoreProfileList *book = STORE_PROFILE_LIST (object);
-  AppWorkspace     *workspace = g_task_get_source_object (task);
-  Removal          *removal = g_task_get_task_data (task);
-  g_autoptr (GPtrArray) unused = g_ptr_array_new ();
-  g_autoptr (GPtrArray) sign_ins = find_sign_ins (workspace, removal->profile);
+  AppWorkspace *workspace = g_task_get_source_object (task);
+  Clearing     *clearing = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) sign_ins = find_sign_ins (workspace, clearing->before);
   GError *error = NULL;
 
-  if (!store_profile_list_remove_finish (book, result, &error))
+  if (!store_profile_list_remove_finish (STORE_PROFILE_LIST (object), result, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  g_auto (GStrv) references = store_profile_dup_secret_references (removal->profile);
-  for (guint i = 0; references[i] != NULL; i++)
-    if (!store_profile_list_uses_secret (book, references[i], NULL))
-      g_ptr_array_add (unused, references[i]);
-  removal->n_left = unused->len + sign_ins->len;
-  if (removal->n_left == 0)
-    g_task_return_boolean (task, TRUE);
+  clearing->n_left = sign_ins->len;
   for (guint i = 0; i < sign_ins->len; i++)
     mcp_auth_keeper_save_async (sign_ins->pdata[i], NULL, NULL, on_sign_in_forgotten,
                                 g_object_ref (task));
-  for (guint i = 0; i < unused->len; i++)
-    store_secret_vault_clear_async (app_workspace_get_vault (workspace), unused->pdata[i], NULL,
-                                    on_secret_cleared, g_object_ref (task));
+  clear_unused (workspace, task);
+  end_if_cleared (task);
 }
 
 void
@@ -677,9 +720,7 @@ app_profile_draft_remove_async (AppWorkspace       *workspace,
 
   GTask *task = g_task_new (workspace, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_profile_draft_remove_async);
-  Removal *removal = g_new0 (Removal, 1);
-  removal->profile = store_profile_copy (profile);
-  g_task_set_task_data (task, removal, removal_free);
+  begin_clearing (task, profile);
   store_profile_list_remove_async (app_workspace_get_book (workspace),
                                    store_profile_get_id (profile), cancellable, on_book_removed,
                                    task);

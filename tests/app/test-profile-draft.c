@@ -165,6 +165,108 @@ test_secrets (Fixture *fixture, gconstpointer data)
   g_assert_null (strstr (text, "hunter2"));
 }
 
+/* What each way of doing without a secret leaves in the place where secrets are */
+
+typedef struct
+{
+  const char *section;
+  const char *property;
+  const char *name;
+} Place;
+
+static gboolean
+is_kept (Fixture *fixture)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "secrets.json", NULL);
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && strstr (text, "hunter2hunter") != NULL;
+}
+
+static void
+keep_one (Fixture *fixture, const Place *place)
+{
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (fixture->workspace, NULL);
+
+  g_object_set (app_profile_draft_get_profile (draft), "name", "one", "transport",
+                STORE_TRANSPORT_HTTP, "url", "https://x.example/mcp", "authorization",
+                STORE_AUTHORIZATION_BEARER, NULL);
+  app_profile_draft_allow_fallback (draft, TRUE);
+  app_profile_draft_set_secret (draft, place->section, place->name, "hunter2hunter");
+  save (fixture, draft);
+  g_assert_no_error (fixture->error);
+  g_assert_true (is_kept (fixture));
+}
+
+static void
+remove_one (Fixture *fixture, StoreProfile *profile)
+{
+  app_profile_draft_remove_async (fixture->workspace, profile, NULL, on_removed, fixture);
+  wait_end (fixture);
+}
+
+/* @value: (nullable): what stands in its place, %NULL for nothing */
+static void
+set_variable (Fixture *fixture, StoreProfile *profile, const Place *place, const char *value)
+{
+  g_autoptr (AppProfileDraft) draft = app_profile_draft_new (fixture->workspace, profile);
+  g_autoptr (StoreVariables) variables = store_variables_new ();
+
+  if (value != NULL)
+    store_variables_set (variables, place->name, value);
+  g_object_set (app_profile_draft_get_profile (draft), place->property, variables, NULL);
+  save (fixture, draft);
+  g_assert_no_error (fixture->error);
+}
+
+static void
+test_done_without (Fixture *fixture, gconstpointer data)
+{
+  static const Place places[] = {
+    { APP_PROFILE_SECTION_ENVIRONMENT, "environment", "API_KEY" },
+    { APP_PROFILE_SECTION_HEADERS, "headers", "X-Key" },
+    { APP_PROFILE_SECTION_AUTHORIZATION, "credentials", "token" },
+    { APP_PROFILE_SECTION_OAUTH, "oauth", "client-secret" },
+    { APP_PROFILE_SECTION_PRESETS, "presets", "token" },
+    { APP_PROFILE_SECTION_PINNED_ARGUMENTS, "pinned-arguments", "token" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autoptr (StoreProfile) one = NULL;
+      g_autoptr (StoreProfile) copy = NULL;
+
+      /* Taken away; told openly from now on */
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (StoreProfile) profile = NULL;
+
+          keep_one (fixture, &places[i]);
+          profile = g_object_ref (fixture->saved);
+          set_variable (fixture, profile, &places[i], k == 0 ? NULL : "1");
+          g_assert_false (is_kept (fixture));
+          remove_one (fixture, profile);
+        }
+      /* Another change keeps it; so does what another server still has. */
+      keep_one (fixture, &places[i]);
+      one = g_object_ref (fixture->saved);
+      g_autoptr (AppProfileDraft) draft = app_profile_draft_new (fixture->workspace, one);
+      g_object_set (app_profile_draft_get_profile (draft), "name", "other", NULL);
+      save (fixture, draft);
+      g_assert_no_error (fixture->error);
+      g_assert_true (is_kept (fixture));
+      g_autoptr (AppProfileDraft) twin = app_profile_draft_new_duplicate (fixture->workspace, one);
+      save (fixture, twin);
+      g_assert_no_error (fixture->error);
+      copy = g_object_ref (fixture->saved);
+      remove_one (fixture, one);
+      g_auto (GStrv) references = store_profile_dup_secret_references (copy);
+      g_assert_cmpint (is_kept (fixture), ==, references[0] != NULL);
+      remove_one (fixture, copy);
+      g_assert_false (is_kept (fixture));
+    }
+}
+
 #define ADD(name, function) \
   g_test_add ("/app/profile-draft/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -174,4 +276,5 @@ add_profile_draft_tests (void)
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", TRUE);
   ADD ("life", test_life);
   ADD ("secrets", test_secrets);
+  ADD ("done-without", test_done_without);
 }
