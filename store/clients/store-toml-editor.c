@@ -523,6 +523,23 @@ merge (Edit *edit, McpJsonValue old, McpJsonValue new)
     }
 }
 
+/* What is new at the path: a table of its own, or else a key of the table that it stands in. */
+static void
+add_new (Edit *edit, McpJsonValue value)
+{
+  const char *key = g_ptr_array_index (edit->path, edit->path->len - 1);
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_OBJECT || edit->path->len == 1)
+    {
+      add_section (edit, find_place (edit), value);
+      return;
+    }
+  g_ptr_array_set_size (edit->path, (int)edit->path->len - 1);
+  if (find (edit) < edit->editor->statements->len)
+    add_pair (edit, key, value);
+  g_ptr_array_add (edit->path, (gpointer)key);
+}
+
 /* The edit */
 
 static Edit *
@@ -602,7 +619,7 @@ store_toml_editor_set (StoreTomlEditor   *self,
   else if (pair == NULL && are_tables (old, new) && find (edit) < self->statements->len)
     merge (edit, old, new);
   else if (pair == NULL && !mcp_json_value_exists (old))
-    add_section (edit, find_place (edit), new);
+    add_new (edit, new);
   return finish (edit, expected, error);
 }
 

@@ -318,6 +318,31 @@ test_switch_member (Fixture *fixture, gconstpointer data)
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
+/* Each application: off and on again says so, and undone the file is as it was, to the byte. */
+static void
+test_switch_each (Fixture *fixture, gconstpointer data)
+{
+  const StoreClientFormat *const *formats = store_client_format_get_all ();
+
+  for (guint i = 0; formats[i] != NULL; i++)
+    {
+      g_autofree char *before = NULL;
+      g_autofree char *off = NULL;
+
+      g_unlink (fixture->path);
+      ADD_ENTRY (formats[i]->id, "a", "b");
+      g_assert_true (g_file_get_contents (fixture->path, &before, NULL, NULL));
+      SWITCH (formats[i]->id, "a", FALSE);
+      g_assert_true (g_file_get_contents (fixture->path, &off, NULL, NULL));
+      g_assert_cmpstr (off, !=, before);
+      SWITCH (formats[i]->id, "a", TRUE);
+      UNDO (0);
+      assert_file (fixture, off);
+      UNDO (0);
+      assert_file (fixture, before);
+    }
+}
+
 static void
 test_switch_list (Fixture *fixture, gconstpointer data)
 {
@@ -623,6 +648,7 @@ add_client_journal_tests (void)
   ADD ("undo/refused", test_refused);
   ADD ("bounded", test_bounded);
   ADD ("switch/member", test_switch_member);
+  ADD ("switch/each", test_switch_each);
   ADD ("switch/list", test_switch_list);
   ADD ("switch/park", test_park);
   ADD ("inputs", test_inputs);
