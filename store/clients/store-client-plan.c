@@ -24,6 +24,12 @@
 
 #define MARK "\357\273\277"
 
+/* How long a file that is empty or broken has to be left alone until that is the truth: programs
+ * empty their files and fill them again. How often it is looked at meanwhile, and at most. */
+#define SETTLED_US (2 * G_USEC_PER_SEC)
+#define LOOK_US (50 * 1000)
+#define MAX_LOOKS 100
+
 /* What is asked for, on whatever the file is. */
 typedef enum {
   WISH_ADD,
@@ -398,6 +404,55 @@ is_unchanged (StoreClientPlan *self)
                               g_bytes_get_size (self->after) == 0);
 }
 
+static gboolean
+is_whole (StoreClientPlan *self)
+{
+  g_autoptr (StoreClientText) text = NULL;
+  gsize       length;
+  const char *data = g_bytes_get_data (store_file_get_bytes (self->file), &length);
+
+  if (!store_file_exists (self->file))
+    return TRUE;
+  while (length > 0 && g_ascii_isspace (data[length - 1]))
+    length--;
+  if (length == 0)
+    return FALSE;
+  text = store_client_text_new (store_file_get_bytes (self->file), self->format, NULL);
+  return text != NULL;
+}
+
+static gboolean
+was_just_touched (StoreFile *file)
+{
+  GStatBuf status;
+  gint64   age;
+
+  if (g_stat (store_file_get_target (file), &status) != 0)
+    return FALSE;
+  age = g_get_real_time () -
+        ((gint64)status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000);
+  return age >= 0 && age < SETTLED_US;
+}
+
+/* What restores the whole file does not look at what is there. */
+static gboolean
+read_file (StoreClientPlan *self, GError **error)
+{
+  const char *path = store_client_place_get_path (self->place);
+
+  for (guint i = 0;; i++)
+    {
+      self->file = store_file_read (path, STORE_CLIENT_MAX_BYTES, error);
+      if (self->file == NULL)
+        return FALSE;
+      if (self->wish == WISH_RESTORE || i == MAX_LOOKS || !was_just_touched (self->file) ||
+          is_whole (self))
+        return TRUE;
+      g_clear_pointer (&self->file, store_file_unref);
+      g_usleep (LOOK_US);
+    }
+}
+
 /* Works out what @self wishes on the file as it is now. Returns: @self, or %NULL */
 static StoreClientPlan *
 work_out (StoreClientPlan *plan, GError **error)
@@ -407,9 +462,7 @@ work_out (StoreClientPlan *plan, GError **error)
 
   if (self->journal == NULL)
     self->journal = store_client_journal_new (NULL);
-  self->file =
-      store_file_read (store_client_place_get_path (self->place), STORE_CLIENT_MAX_BYTES, error);
-  if (self->file == NULL || !find_edits (self, error) || !apply_edits (self, error))
+  if (!read_file (self, error) || !find_edits (self, error) || !apply_edits (self, error))
     return NULL;
   park_again (self);
   if (is_unchanged (self))

@@ -118,6 +118,7 @@ def test_config_refuses_what_is_not_json(sandbox):
     for text in ('{ // a comment\n "mcpServers": {} }', "not json", "[]"):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
+        os.utime(path, (0, 0))  # what was just touched may not be whole yet
         check(sandbox.run("config", "write", "cursor", "--name", "x", "--yes", "--", DEMO), REFUSED)
         with open(path, encoding="utf-8") as file:
             assert file.read() == text

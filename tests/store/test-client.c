@@ -9,10 +9,12 @@
 
 #include "mcp-json-value.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utime.h>
 
 typedef struct
 {
@@ -222,10 +224,15 @@ test_entry_command (Fixture *fixture, gconstpointer data)
 
 /* Files */
 
+/* An hour ago: what was just touched may not be whole yet. */
 static void
 put (Fixture *fixture, const char *text)
 {
+  static time_t age = 3600;
+  const time_t  then = time (NULL) - age--;
+
   g_assert_true (g_file_set_contents (fixture->path, text, -1, NULL));
+  g_assert_cmpint (g_utime (fixture->path, &(struct utimbuf){ then, then }), ==, 0);
 }
 
 static void
@@ -586,6 +593,72 @@ test_defaults (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (then, "false"));
 }
 
+typedef struct
+{
+  int         fd;
+  const char *rest;
+} Filler;
+
+static gpointer
+fill (gpointer data)
+{
+  Filler *filler = data;
+
+  g_usleep (300 * 1000);
+  g_assert_cmpint (write (filler->fd, filler->rest, strlen (filler->rest)), ==,
+                   (gssize)strlen (filler->rest));
+  close (filler->fd);
+  return NULL;
+}
+
+/* Another program empties its file and fills it again, in whatever language it writes: nothing of it
+ * is lost, and the entry gets in. */
+static void
+test_filled_late (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *client;
+    const char *text;
+    gsize       begun; /* bytes that are there at first, half of a value */
+  } files[] = {
+    { "cursor", "{\"mcpServers\": {\"b\": {\"command\": \"c\"}}, \"mine\": [1, 2]}\n", 30 },
+    { "codex", "mine = [\n 1,\n 2 ]\n[mcp_servers.b]\ncommand = \"c\"\n", 12 },
+    { "goose", "extensions:\n  b: {cmd: c}\nmine: [1,\n  2]\n", 35 },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (files); i++)
+    {
+      const char *text = files[i / 2].text;
+      gsize       begun = i % 2 == 0 ? 0 : files[i / 2].begun;
+      Filler      filler = { open (fixture->path, O_CREAT | O_WRONLY | O_TRUNC, 0600), text + begun };
+      g_autoptr (StoreClientPlace) place = store_client_place_new_for_file (
+          store_client_format_find (files[i / 2].client), fixture->path, NULL);
+      g_autoptr (StoreClientEntry) entry = store_client_entry_new (
+          store_client_place_get_format (place), fixture->profile, NULL, NULL);
+      g_autoptr (StoreClientPlan) plan = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *after = NULL;
+      GThread         *thread;
+
+      g_assert_cmpint (write (filler.fd, text, begun), ==, (gssize)begun);
+      thread = g_thread_new ("fill", fill, &filler);
+      plan = store_client_plan_new_add (place, entry, &error);
+      g_thread_join (thread);
+      g_assert_no_error (error);
+      g_assert_true (store_client_plan_apply (plan, NULL, &error));
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (fixture->path, &after, NULL, NULL));
+      g_assert_nonnull (strstr (after, "mine"));
+      g_assert_nonnull (strstr (after, "everything"));
+    }
+  /* One that stays empty is one. */
+  put (fixture, " \n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StoreClientPlan) plan = plan_add (fixture, &error);
+  g_assert_true (store_client_plan_apply (plan, NULL, &error));
+}
+
 static void
 test_places (Fixture *fixture, gconstpointer data)
 {
@@ -621,6 +694,7 @@ test_places (Fixture *fixture, gconstpointer data)
 void
 add_client_tests (void)
 {
+  ADD ("filled-late", test_filled_late);
   ADD ("entry/stdio", test_entry_stdio);
   ADD ("entry/remote", test_entry_remote);
   ADD ("entry/notes", test_entry_notes);
