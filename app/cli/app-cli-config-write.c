@@ -383,9 +383,12 @@ sync_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GErr
         }
       if (one != APP_CLI_DONE)
         status = one;
-      /* What this application cannot take is told, and the next server tried. */
-      if (g_error_matches (*error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
-        tell (invocation, format, error);
+      /* What is no server, or none for this application, is told, and the next one tried. */
+      if (entry == NULL || g_error_matches (*error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
+        {
+          g_prefix_error (error, "%s: ", options.name);
+          tell (invocation, format, error);
+        }
     }
   return status;
 }

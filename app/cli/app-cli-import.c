@@ -118,19 +118,37 @@ is_wanted (const AppCliInvocation *invocation, StoreProfile *profile)
          g_str_equal (invocation->keeping.name, store_profile_get_name (profile));
 }
 
+/* A server that is none ends nothing: it is named, and the others are taken. */
 static gboolean
 save_servers (AppCli *cli, StoreClientImport *import, GError **error)
 {
   g_autoptr (AppClientNote) finding = app_import_note_new (import);
   GPtrArray *profiles = store_client_import_get_profiles (import);
+  guint      n_bad = 0;
 
   app_cli_note (cli->invocation, "· %s", app_client_note_get_text (finding));
   app_cli_print_notes (cli->invocation, store_client_import_get_notes (import));
   for (guint i = 0; i < profiles->len; i++)
-    if (is_wanted (cli->invocation, profiles->pdata[i]) &&
-        !save_server (cli, profiles->pdata[i], NULL, error))
-      return FALSE;
-  return TRUE;
+    {
+      g_autoptr (GError) problem = NULL;
+
+      if (!is_wanted (cli->invocation, profiles->pdata[i]) ||
+          save_server (cli, profiles->pdata[i], NULL, &problem))
+        continue;
+      if (!g_error_matches (problem, STORE_ERROR, STORE_ERROR_INVALID))
+        {
+          g_propagate_error (error, g_steal_pointer (&problem));
+          return FALSE;
+        }
+      n_bad++;
+      app_cli_note (cli->invocation, "✕ %s: %s\n", store_profile_get_name (profiles->pdata[i]),
+                    problem->message);
+    }
+  if (n_bad > 0)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_INVALID,
+                 ngettext ("%u server was not imported.", "%u servers were not imported.", n_bad),
+                 n_bad);
+  return n_bad == 0;
 }
 
 /* What has to be filled in first: bundles, server.json, server cards */
@@ -270,11 +288,12 @@ import_one (AppCli *cli, const char *source, GError **error)
   return save_servers (cli, import, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
-/* Those that have a file. A file that cannot be read is told of and does not hide the others. */
+/* Those that have a file. One that cannot be read is told of and does not hide the others. */
 static AppCliStatus
 import_all (AppCli *cli, GError **error)
 {
   const StoreClientFormat *const *formats = store_client_format_get_sources ();
+  AppCliStatus                    status = APP_CLI_DONE;
   guint                           n_found = 0;
 
   for (guint i = 0; formats[i] != NULL; i++)
@@ -289,11 +308,15 @@ import_all (AppCli *cli, GError **error)
       import = store_client_import_new_from_file (path, formats[i], &problem);
       if (import == NULL)
         app_cli_note (cli->invocation, "✕ %s: %s\n", formats[i]->name, problem->message);
-      else if (!save_servers (cli, import, error))
-        return APP_CLI_REFUSED;
+      else if (!save_servers (cli, import, &problem))
+        {
+          status = APP_CLI_REFUSED;
+          g_clear_error (error);
+          g_propagate_error (error, g_steal_pointer (&problem));
+        }
     }
   if (n_found > 0)
-    return APP_CLI_DONE;
+    return status;
   g_set_error (error, APP_ERROR, APP_ERROR_NOT_FOUND,
                _ ("No application with servers was found: name a file, an application, a link, or "
                   "- for standard input."));
@@ -309,8 +332,20 @@ app_cli_import (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   if (cli->invocation->arguments[1] == NULL)
     return import_all (cli, error);
-  for (char **word = cli->invocation->arguments + 1;
-       *word != NULL && status == APP_CLI_DONE; word++)
-    status = import_one (cli, *word, error);
+  for (char **word = cli->invocation->arguments + 1; *word != NULL; word++)
+    {
+      g_autoptr (GError) problem = NULL;
+      AppCliStatus one = import_one (cli, *word, &problem);
+
+      if (one == APP_CLI_DONE)
+        continue;
+      /* The last one is told at the end. */
+      if (*error != NULL)
+        app_cli_note (cli->invocation, "✕ %s\n", (*error)->message);
+      status = one;
+      g_clear_error (error);
+      if (problem != NULL)
+        g_propagate_error (error, g_steal_pointer (&problem));
+    }
   return status;
 }

@@ -124,6 +124,28 @@ def test_config_refuses_what_is_not_json(sandbox):
             assert file.read() == text
 
 
+def test_one_bad_entry(sandbox):
+    """It is named and ends nothing: not the import, not what else is imported, not a sync."""
+    folder = os.path.dirname(sandbox.write("", ".cursor", "mcp.json"))
+    for bad in ({"url": "ftp://x.example"}, {"command": DEMO, "env": {"A=B": "1"}}):
+        with open(os.path.join(folder, "mcp.json"), "w", encoding="utf-8") as file:
+            json.dump({"mcpServers": {"a": {"command": DEMO}, "bad": bad, "z": {"command": DEMO}}}, file)
+        for words in (("servers", "import", "cursor"), ("servers", "import"),
+                      ("servers", "import", "none.json", "cursor"),
+                      ("config", "sync", "cursor", "windsurf", "--yes")):
+            result = check(sandbox.run(*words), REFUSED)
+            assert "bad: " in result.stderr, result.stderr
+            if words[0] == "servers":
+                names = [entry["name"] for entry in
+                         json.loads(check(sandbox.run("servers", "--json"), DONE).stdout)]
+                for name in names:
+                    check(sandbox.run("servers", "remove", name, "--yes"), DONE)
+            else:
+                names = list(json.loads(sandbox.read(".codeium", "windsurf", "mcp_config.json"))
+                             ["mcpServers"])
+            assert names == ["a", "z"], (words, names)
+
+
 def test_project(sandbox):
     project = sandbox.path("project")
     os.mkdir(project)
