@@ -534,6 +534,26 @@ says_outdated (Fixture *fixture)
   return gtk_revealer_get_reveal_child (GTK_REVEALER (revealer));
 }
 
+static void
+on_replaced (GObject *book, GAsyncResult *result, gpointer done)
+{
+  g_assert_true (store_profile_list_replace_finish (STORE_PROFILE_LIST (book), result, NULL));
+  *(gboolean *)done = TRUE;
+}
+
+/* As a dialog saves it. What is only set is gone once an earlier change has been written. */
+static void
+save (Fixture *fixture, StoreProfile *profile, const char *property, gconstpointer value)
+{
+  g_autoptr (StoreProfile) changed = store_profile_copy (profile);
+  gboolean done = FALSE;
+
+  g_object_set (changed, property, value, NULL);
+  store_profile_list_replace_async (app_workspace_get_book (fixture->workspace), changed, NULL,
+                                    on_replaced, &done);
+  ui_fixture_wait (done);
+}
+
 /* What only another connection will heed is said until there is one; the rest holds at once. */
 static void
 test_outdated (Fixture *fixture, gconstpointer data)
@@ -551,14 +571,14 @@ test_outdated (Fixture *fixture, gconstpointer data)
   app_server_logging_set_level (app_session_get_feature (session, APP_TYPE_SERVER_LOGGING),
                                 STORE_LOG_LEVEL_ERROR);
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "echo", "auto");
-  g_object_set (profile, "name", "another", NULL);
+  save (fixture, profile, "name", "another");
   g_assert_false (says_outdated (fixture));
 
-  g_object_set (profile, "meta", meta, NULL);
+  save (fixture, profile, "meta", meta);
   g_assert_true (says_outdated (fixture));
-  g_object_set (profile, "meta", NULL, NULL);
+  save (fixture, profile, "meta", NULL);
   g_assert_false (says_outdated (fixture));
-  g_object_set (profile, "roots", roots, NULL);
+  save (fixture, profile, "roots", roots);
   g_assert_true (says_outdated (fixture));
   act (fixture, "server.reconnect", NULL);
   ui_fixture_wait (!says_outdated (fixture));
