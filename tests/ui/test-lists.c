@@ -762,7 +762,8 @@ test_log_findings (void)
   g_autoptr (AppLogEntry) listed = find_method (shown, "tools/list");
   g_assert_nonnull (listed);
   gtk_drop_down_set_selected (choice, 0);
-  g_autoptr (AppLogEntry) probe = find_method (shown, "server/discover");
+  g_autoptr (AppLogEntry) probe = NULL;
+  ui_fixture_wait ((probe = find_method (shown, "server/discover")) != NULL);
   g_autofree char *line = ui_log_columns_dup_label (probe);
   g_assert_nonnull (strstr (line, "Legacy"));
   g_assert_null (strstr (line, "error"));
