@@ -383,7 +383,7 @@ sync_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GErr
         }
       if (one != APP_CLI_DONE)
         status = one;
-      /* What is no server, or none for this application, is told, and the next one tried. */
+      /* A server that is invalid, or that this application cannot use, does not end the sync. */
       if (entry == NULL || g_error_matches (*error, STORE_ERROR, STORE_ERROR_UNSUPPORTED))
         {
           g_prefix_error (error, "%s: ", options.name);

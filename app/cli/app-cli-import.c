@@ -118,7 +118,7 @@ is_wanted (const AppCliInvocation *invocation, StoreProfile *profile)
          g_str_equal (invocation->keeping.name, store_profile_get_name (profile));
 }
 
-/* A server that is none ends nothing: it is named, and the others are taken. */
+/* An invalid server does not end the import: it is named, and the others are imported. */
 static gboolean
 save_servers (AppCli *cli, StoreClientImport *import, GError **error)
 {
@@ -288,6 +288,18 @@ import_one (AppCli *cli, const char *source, GError **error)
   return save_servers (cli, import, error) ? APP_CLI_DONE : APP_CLI_REFUSED;
 }
 
+/* Of several sources the last error is reported at the end, and those before it here.
+ * @problem: (transfer full) (nullable): %NULL where it was reported already */
+static void
+keep_problem (AppCli *cli, GError *problem, GError **error)
+{
+  if (*error != NULL)
+    app_cli_note (cli->invocation, "✕ %s\n", (*error)->message);
+  g_clear_error (error);
+  if (problem != NULL)
+    g_propagate_error (error, problem);
+}
+
 /* Those that have a file. One that cannot be read is told of and does not hide the others. */
 static AppCliStatus
 import_all (AppCli *cli, GError **error)
@@ -311,8 +323,7 @@ import_all (AppCli *cli, GError **error)
       else if (!save_servers (cli, import, &problem))
         {
           status = APP_CLI_REFUSED;
-          g_clear_error (error);
-          g_propagate_error (error, g_steal_pointer (&problem));
+          keep_problem (cli, g_steal_pointer (&problem), error);
         }
     }
   if (n_found > 0)
@@ -334,18 +345,13 @@ app_cli_import (AppCli *cli, GError **error)
     return import_all (cli, error);
   for (char **word = cli->invocation->arguments + 1; *word != NULL; word++)
     {
-      g_autoptr (GError) problem = NULL;
+      GError      *problem = NULL;
       AppCliStatus one = import_one (cli, *word, &problem);
 
       if (one == APP_CLI_DONE)
         continue;
-      /* The last one is told at the end. */
-      if (*error != NULL)
-        app_cli_note (cli->invocation, "✕ %s\n", (*error)->message);
       status = one;
-      g_clear_error (error);
-      if (problem != NULL)
-        g_propagate_error (error, g_steal_pointer (&problem));
+      keep_problem (cli, problem, error);
     }
   return status;
 }

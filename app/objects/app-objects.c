@@ -11,9 +11,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Objects and history. */
-/* Where a backend has why its list could not be read. */
+/* The key under which a backend keeps why its list could not be read. */
 #define UNREAD_DATA "unread"
+/* Objects and history. */
 #define FILE_NAME "spyglass.db"
 
 struct _AppObjects
