@@ -104,6 +104,7 @@ class Desktop:
         self.env = {}
         self.display = None
         self.bus = None
+        self.manager = None  # of windows
 
     def __enter__(self):
         try:
@@ -194,7 +195,7 @@ class Desktop:
         settings = os.path.join(self.home, "openbox.xml")
         with open(settings, "w", encoding="utf-8") as file:
             file.write(OPENBOX)
-        self._start("openbox", "--sm-disable", "--config-file", settings)
+        self.manager = self._start("openbox", "--sm-disable", "--config-file", settings)
         wait_for("the window manager",
                  lambda: self.display.numbers(self.display.root, "_NET_SUPPORTED"))
         if self.composited:
@@ -399,7 +400,8 @@ class Program:
         return wait_for(f"{describe(node)} at rest", look)
 
     def rest(self, seconds=MOTION):
-        """Until it has done nothing for so long; for what is seen by no other sign."""
+        """Until it and the window manager have done nothing for so long; for what is seen by no other
+        sign."""
         looks = 0
 
         def look():
@@ -411,21 +413,13 @@ class Program:
         wait_for("a program that rests", look)
 
     def _busy_time(self):
-        """How long its threads have run, and waited for a processor, in nanoseconds; without an end
-        while one of them does. On a busy machine it is the waiting that tells that it does not rest."""
         self._check_runs()
-        busy = 0
-        for thread in os.listdir(f"/proc/{self.process.pid}/task"):
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it may end meanwhile
-                with open(f"/proc/{self.process.pid}/task/{thread}/schedstat", encoding="ascii") as file:
-                    busy += sum(map(int, file.read().split()[:2]))
-                with open(f"/proc/{self.process.pid}/task/{thread}/stat", encoding="ascii") as file:
-                    if file.read().rpartition(")")[2].split()[0] == "R":
-                        return math.inf
-        return busy
+        return busy_time(self.process.pid) + busy_time(self.desktop.manager.pid)
 
     def window_of(self, node):
-        return self._find_window_like(self.frame_of(node))
+        """Its X window, once that has its size: the window manager gives it in its own time."""
+        return wait_for(f"the window of {describe(node)}",
+                        lambda: self._find_window_like(self.frame_of(node)))
 
     def _find_window_like(self, frame):
         """The X window of this window; of several the one of the same size that came last."""
@@ -435,7 +429,7 @@ class Program:
             _x, _y, width, height = self.geometry(window)
             if (width - left - right, height - top - bottom) == (box.width, box.height):
                 return window
-        return self.window
+        return None
 
     def geometry(self, window=None):
         """The window with its shadow on the screen: x, y, width, height."""
@@ -490,7 +484,7 @@ class Program:
         manager in its own time."""
         def look():
             window = self._find_window_like(frame or self.frames()[-1])
-            return self.display.has_focus(window)
+            return window and self.display.has_focus(window)
         wait_for("the window's focus", look)
 
     def key(self, *keys):
@@ -541,6 +535,20 @@ class Program:
         """Of the window's content, as it was laid out last."""
         box = self.frames()[0].box()
         return box.width, box.height
+
+
+def busy_time(pid):
+    """How long the program's threads have run, and waited for a processor, in nanoseconds; without an end
+    while one of them does. On a busy machine it is the waiting that tells that it does not rest."""
+    busy = 0
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it may end meanwhile
+            with open(f"/proc/{pid}/task/{thread}/schedstat", encoding="ascii") as file:
+                busy += sum(map(int, file.read().split()[:2]))
+            with open(f"/proc/{pid}/task/{thread}/stat", encoding="ascii") as file:
+                if file.read().rpartition(")")[2].split()[0] == "R":
+                    return math.inf
+    return busy
 
 
 def matches(name, wanted):
