@@ -35,10 +35,7 @@ struct _AppBenchCall
   AppCall            *call;     /* (nullable) */
   AppBenchResult     *result;   /* (nullable) */
   AppBenchResult     *replayed; /* (nullable): what it ends with */
-  AppBenchAdmitFunc   admit;    /* (nullable) */
-  gpointer            admit_data;
-  const char         *reason; /* (nullable): static */
-  gboolean            agreed;
+  const char         *reason;   /* (nullable): static */
 
   gint64     tokens;    /* of other requests to models that it led to */
   AppCost    cost;      /* of those */
@@ -358,6 +355,7 @@ send_call (AppBenchCall *self)
   const char  *name = mcp_definition_get_key (MCP_DEFINITION (self->tool->tool));
 
   self->call = app_session_new_call (self->tool->session, APP_CALL_TOOL, name, self->arguments);
+  app_call_set_caller (self->call, APP_CALLER_MODEL);
   g_object_set_data (G_OBJECT (self->call), MADE_BY_DATA, self);
   /* A tool that runs as a task alone runs as one. */
   app_call_get_options (self->call)->as_task =
@@ -368,11 +366,6 @@ send_call (AppBenchCall *self)
                       g_object_ref (self));
   if (app_call_get_state (self->call) != APP_CALL_NEEDS_APPROVAL)
     return;
-  if (self->agreed)
-    {
-      app_call_approve (self->call, FALSE);
-      return;
-    }
   self->reason = app_call_get_approval_reason (self->call);
   set_state (self, APP_BENCH_CALL_ASKING);
 }
@@ -384,12 +377,7 @@ app_bench_call_answer (AppBenchCall *self, gboolean agreed, gboolean always)
 
   if (self->state != APP_BENCH_CALL_ASKING || self->task == NULL)
     return;
-  self->agreed = agreed;
-  if (self->call == NULL && !agreed)
-    fail (self, NOT_ALLOWED);
-  else if (self->call == NULL)
-    send_call (self);
-  else if (!agreed)
+  if (!agreed)
     app_call_cancel (self->call);
   else
     {
@@ -420,24 +408,6 @@ app_bench_call_get_charged (AppBenchCall *self, AppCost *cost)
 
   app_cost_add (cost, &self->cost);
   return self->tokens;
-}
-
-static void
-admit (AppBenchCall *self)
-{
-  switch (self->admit != NULL ? self->admit (self, &self->reason, self->admit_data)
-                              : APP_ADMIT_ALLOW)
-    {
-    case APP_ADMIT_REFUSE:
-      fail (self, NOT_ALLOWED);
-      break;
-    case APP_ADMIT_ASK:
-      set_state (self, APP_BENCH_CALL_ASKING);
-      break;
-    case APP_ADMIT_ALLOW:
-    default:
-      send_call (self);
-    }
 }
 
 /* What the model wrote */
@@ -653,7 +623,7 @@ begin (AppBenchCall *self)
   else if (self->tool->session == NULL)
     fail (self, NO_SERVER);
   else if (!find_in_cache (self, arguments))
-    admit (self);
+    send_call (self);
 }
 
 /* A call that was sent hears of it by itself. */
@@ -789,13 +759,12 @@ app_bench_call_is_read_only (AppBenchCall *self)
          mcp_tool_get_hint (self->tool->tool, MCP_TOOL_HINT_READ_ONLY);
 }
 
-gboolean
-app_bench_call_is_outdated (AppBenchCall *self)
+/* Whether the server changed the tool after the person approved it. */
+static gboolean
+is_outdated (AppBenchCall *self)
 {
   g_autoptr (AppChangeNotice) notice = NULL;
   AppApprovals *approvals;
-
-  g_return_val_if_fail (APP_IS_BENCH_CALL (self), FALSE);
 
   if (self->tool == NULL || self->tool->local != APP_BENCH_NOT_LOCAL)
     return FALSE;
@@ -806,13 +775,12 @@ app_bench_call_is_outdated (AppBenchCall *self)
   return notice != NULL;
 }
 
-void
-app_bench_call_set_admit (AppBenchCall *self, AppBenchAdmitFunc function, gpointer user_data)
+AppAdmission
+app_bench_call_attend (AppBenchCall *self, const AppApprovalPerson *person)
 {
-  g_return_if_fail (APP_IS_BENCH_CALL (self));
-
-  self->admit = function;
-  self->admit_data = user_data;
+  g_return_val_if_fail (APP_IS_BENCH_CALL (self), APP_ADMIT_REFUSE);
+  return app_approval_attend (APP_ADMIT_ASK, APP_CALLER_MODEL, is_outdated (self),
+                              person);
 }
 
 const char *

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "app-approval-rule.h"
 #include "app-price-book.h"
 #include "app-bench-change.h"
 #include "app-bench-tools.h"
@@ -64,16 +65,8 @@ McpModelBlock *app_bench_call_dup_result_block (AppBenchCall *self);
  * side by side. */
 gboolean app_bench_call_is_read_only (AppBenchCall *self);
 
-/** Whether the server changed the tool after the person approved it. */
-gboolean app_bench_call_is_outdated (AppBenchCall *self);
-
-/** Whether somebody has to be asked, beside what the session itself says.
- * @reason: (out) (transfer none): a translated sentence */
-typedef AppAdmission (*AppBenchAdmitFunc) (AppBenchCall *call,
-                                           const char  **reason,
-                                           gpointer      user_data);
-/** Before it runs. */
-void app_bench_call_set_admit (AppBenchCall *self, AppBenchAdmitFunc admit, gpointer user_data);
+/** What comes of it, where it asks; see app_approval_attend(). */
+AppAdmission app_bench_call_attend (AppBenchCall *self, const AppApprovalPerson *person);
 /** Why it asks. Returns: (transfer none) (nullable): a translated sentence */
 const char *app_bench_call_get_reason (AppBenchCall *self);
 /** What the person says, where it asks. @always: of this tool, from now on */

@@ -12,7 +12,8 @@
  *   exchange (McpModelExchange *): what went over the wire
  *   turn (McpModelTurn *): was added to the conversation
  *   rewound (uint): only so many turns, from the first on, are left
- *   call (AppBenchCall): is about to run; app_bench_call_set_admit() says who is asked
+ *   call (AppBenchCall): is about to run; where somebody is asked,
+ *     app_bench_call_answer() goes on
  *
  * Property (notifies): running (boolean)
  */

@@ -126,27 +126,16 @@ read_call (Trial *self, McpModelBlock *block)
       document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE);
 }
 
-static AppAdmission
-admit (AppBenchCall *call, const char **reason, gpointer user_data)
-{
-  Trial *self = user_data;
-
-  if (self->allow_tools || app_bench_call_is_read_only (call))
-    return APP_ADMIT_ALLOW;
-  g_hash_table_add (self->kept, call);
-  return APP_ADMIT_REFUSE;
-}
-
-/* The rule of the server asks: nobody is there to be asked. Leave to run tools is no leave for what
- * a server made of them afterwards, and must not approve it. */
+/* Nobody is there to be asked. */
 static void
 on_call_state (AppBenchCall *call, GParamSpec *pspec, Trial *self)
 {
-  gboolean agreed;
+  const AppApprovalPerson person = { .allows_tools = self->allow_tools };
+  gboolean                agreed;
 
   if (app_bench_call_get_state (call) != APP_BENCH_CALL_ASKING)
     return;
-  agreed = self->allow_tools && !app_bench_call_is_outdated (call);
+  agreed = app_bench_call_attend (call, &person) == APP_ADMIT_ALLOW;
   if (!agreed)
     g_hash_table_add (self->kept, call);
   app_bench_call_answer (call, agreed, FALSE);
@@ -182,7 +171,6 @@ on_call (AppBench *bench, AppBenchCall *call, Trial *self)
     replay (self, call);
   else
     {
-      app_bench_call_set_admit (call, admit, self);
       g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
     }
 }

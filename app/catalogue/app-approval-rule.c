@@ -40,6 +40,13 @@ static const Word changing_words[] = {
 static const char *const reading_words[] = { "get", "list", "read", "show", "find", "search",
                                              "fetch", "describe", "count", "check", "view" };
 
+/* What a call of the tool may do. */
+typedef enum {
+  RISK_READ_ONLY,
+  RISK_UNKNOWN, /* it does not say, or says that it only adds */
+  RISK_DESTRUCTIVE,
+} Risk;
+
 /* Splits at anything that is no letter, and where a capital begins a word. */
 static gboolean
 has_word (const char *name, const char *word)
@@ -87,97 +94,173 @@ app_approval_get_verb (const char *tool_name)
   return NULL;
 }
 
+static gboolean
+says (McpTool *tool, McpToolHint hint, gboolean yes)
+{
+  return tool != NULL && mcp_tool_has_hint (tool, hint) && mcp_tool_get_hint (tool, hint) == yes;
+}
+
+/* A word for a change that cannot be undone. */
+static gboolean
+names_destruction (const char *tool_name)
+{
+  for (guint i = 0; tool_name != NULL && i < G_N_ELEMENTS (destructive_words); i++)
+    if (has_word (tool_name, destructive_words[i].word))
+      return TRUE;
+  return FALSE;
+}
+
+static Risk
+get_risk (McpTool *tool, const char *tool_name)
+{
+  gboolean reads = says (tool, MCP_TOOL_HINT_READ_ONLY, TRUE);
+
+  if (says (tool, MCP_TOOL_HINT_DESTRUCTIVE, TRUE))
+    return RISK_DESTRUCTIVE;
+  /* What is declared only reads may speak of a reset: "get_reset_status". */
+  if (names_destruction (tool_name) && !(reads && begins_with_reading (tool_name)))
+    return RISK_DESTRUCTIVE;
+  if (reads)
+    return RISK_READ_ONLY;
+  return !says (tool, MCP_TOOL_HINT_DESTRUCTIVE, FALSE) && tool_name != NULL &&
+                 app_approval_get_verb (tool_name) != NULL
+             ? RISK_DESTRUCTIVE
+             : RISK_UNKNOWN;
+}
+
 gboolean
 app_approval_looks_destructive (McpTool *tool, const char *tool_name)
 {
-  if (tool != NULL)
-    {
-      if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_READ_ONLY) &&
-          mcp_tool_get_hint (tool, MCP_TOOL_HINT_READ_ONLY))
-        return FALSE;
-      if (mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
-        return mcp_tool_get_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE);
-    }
-  return tool_name != NULL && app_approval_get_verb (tool_name) != NULL;
-}
-
-static gboolean
-has_rule (StoreProfile *profile, const char *tool_name)
-{
-  return tool_name != NULL &&
-         store_variables_find (store_profile_get_decisions (profile)->tool_approvals, tool_name,
-                               NULL);
-}
-
-static AppAdmission
-from_settings (AppSettings *settings)
-{
-  const char *policy = app_settings_get_approval (settings);
-
-  if (g_str_equal (policy, "auto"))
-    return APP_ADMIT_ALLOW;
-  if (g_str_equal (policy, "never"))
-    return APP_ADMIT_REFUSE;
-  return APP_ADMIT_ASK;
-}
-
-/* The rule for what is destructive or says nothing. */
-static AppAdmission
-find_rule (AppSettings *settings, StoreProfile *profile, const char *tool_name)
-{
-  switch (store_profile_get_approval_for_tool (profile, tool_name))
-    {
-    case STORE_APPROVAL_AUTO:
-      return APP_ADMIT_ALLOW;
-    case STORE_APPROVAL_NEVER:
-      return APP_ADMIT_REFUSE;
-    case STORE_APPROVAL_ASK:
-    default:
-      /* "ask" is also what a profile without a rule says; the settings may be laxer or stricter. */
-      return has_rule (profile, tool_name) ? APP_ADMIT_ASK : from_settings (settings);
-    }
+  return get_risk (tool, tool_name) == RISK_DESTRUCTIVE;
 }
 
 static const char *
 explain (McpTool *tool)
 {
-  if (tool != NULL && mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE))
-    return _ ("The server says that this tool can delete or overwrite data.");
-  return _ ("By its name this tool can delete or overwrite data.");
+  return says (tool, MCP_TOOL_HINT_DESTRUCTIVE, TRUE)
+             ? _ ("The server says that this tool can delete or overwrite data.")
+             : _ ("By its name this tool can delete or overwrite data.");
 }
 
-AppAdmission
+static AppApproval
+answer (AppAdmission admission, AppApprovalReach reach, const char *reason)
+{
+  return (AppApproval){ admission, reach, admission == APP_ADMIT_ALLOW ? NULL : reason };
+}
+
+/* Who asked for the call decides, where no rule does. */
+static AppApproval
+decide_by_caller (AppCaller caller, Risk risk, McpTool *tool)
+{
+  static const struct
+  {
+    AppAdmission     unknown;
+    AppApprovalReach unknown_reach;
+    AppAdmission     destructive;
+    AppApprovalReach destructive_reach;
+  } table[] = {
+    [APP_CALLER_PERSON] = { APP_ADMIT_ALLOW, 0, APP_ADMIT_ASK, APP_REACHES_ARGUMENTS },
+    [APP_CALLER_COLLECTION] = { APP_ADMIT_ASK, APP_REACHES_TOOL, APP_ADMIT_ASK,
+                                APP_REACHES_ARGUMENTS },
+    [APP_CALLER_MODEL] = { APP_ADMIT_ASK, APP_REACHES_CALL, APP_ADMIT_ASK, APP_REACHES_CALL },
+    [APP_CALLER_PROGRAM] = { APP_ADMIT_ASK, APP_REACHES_SERVER, APP_ADMIT_REFUSE, 0 },
+  };
+
+  if (risk == RISK_READ_ONLY)
+    return answer (APP_ADMIT_ALLOW, 0, NULL);
+  if (risk == RISK_DESTRUCTIVE)
+    return answer (table[caller].destructive, table[caller].destructive_reach, explain (tool));
+  return answer (table[caller].unknown, table[caller].unknown_reach,
+                 _ ("The server does not say that this tool only reads."));
+}
+
+/* What a rule for all tools of a server says of a call, where it says anything. */
+static gboolean
+decide_by_rule (StoreApproval rule,
+                gboolean      is_servers,
+                AppCaller     caller,
+                Risk          risk,
+                AppApproval  *approval)
+{
+  switch (rule)
+    {
+    case STORE_APPROVAL_NEVER:
+      *approval = answer (APP_ADMIT_REFUSE, 0,
+                          is_servers ? _ ("The approval rule for this server is “never”.")
+                                     : _ ("The approval rule in the preferences is “never”."));
+      return TRUE;
+    case STORE_APPROVAL_ASK:
+      *approval = answer (APP_ADMIT_ASK,
+                          caller == APP_CALLER_MODEL ? APP_REACHES_CALL : APP_REACHES_ARGUMENTS,
+                          _ ("The approval rule for this server is “ask”."));
+      return is_servers && !(caller == APP_CALLER_PROGRAM && risk == RISK_DESTRUCTIVE);
+    case STORE_APPROVAL_AUTO:
+      *approval = answer (APP_ADMIT_ALLOW, 0, NULL);
+      return caller == APP_CALLER_PERSON || caller == APP_CALLER_COLLECTION;
+    case STORE_APPROVAL_DEFAULT:
+    default:
+      return FALSE;
+    }
+}
+
+static AppApproval
+decide_by_own_rule (StoreApproval rule, AppCaller caller, Risk risk, McpTool *tool)
+{
+  if (rule == STORE_APPROVAL_NEVER)
+    return answer (APP_ADMIT_REFUSE, 0, _ ("The approval rule for this tool is “never”."));
+  if (rule == STORE_APPROVAL_ASK)
+    return answer (APP_ADMIT_ASK, APP_REACHES_CALL,
+                   _ ("The approval rule for this tool is “ask”."));
+  if (caller == APP_CALLER_MODEL && risk == RISK_DESTRUCTIVE)
+    return answer (APP_ADMIT_ASK, APP_REACHES_CALL, explain (tool));
+  return answer (APP_ADMIT_ALLOW, 0, NULL);
+}
+
+AppApproval
 app_approval_decide (AppSettings  *settings,
                      StoreProfile *profile,
                      McpTool      *tool,
                      const char   *tool_name,
-                     const char  **reason)
+                     AppCaller     caller,
+                     gboolean      is_changed)
 {
-  AppAdmission rule;
+  Risk          risk = get_risk (tool, tool_name);
+  StoreApproval own, servers;
+  guint         setting = STORE_APPROVAL_DEFAULT;
+  AppApproval   approval = { APP_ADMIT_ASK, APP_REACHES_CALL, NULL };
 
-  g_return_val_if_fail (APP_IS_SETTINGS (settings), APP_ADMIT_ASK);
-  g_return_val_if_fail (STORE_IS_PROFILE (profile), APP_ADMIT_ASK);
+  g_return_val_if_fail (APP_IS_SETTINGS (settings), approval);
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), approval);
 
-  rule = find_rule (settings, profile, tool_name);
-  if (reason != NULL)
-    *reason = NULL;
-  if (rule == APP_ADMIT_REFUSE)
-    {
-      /* A rule for everything spares what only reads; a rule for the tool does not. */
-      if (!has_rule (profile, tool_name) && tool != NULL && !mcp_tool_may_destroy (tool))
-        return APP_ADMIT_ALLOW;
-      if (reason != NULL)
-        *reason = has_rule (profile, tool_name)
-                      ? _ ("The approval rule for this tool is “never”.")
-                      : _ ("The approval rule for this server is “never”.");
-      return APP_ADMIT_REFUSE;
-    }
-  /* Whoever pressed Call wants the call; only what cannot be undone is worth a second look. */
-  if (rule == APP_ADMIT_ASK && !has_rule (profile, tool_name) &&
-      !app_approval_looks_destructive (tool, tool_name))
+  own = store_profile_get_tool_approval (profile, tool_name);
+  servers = store_profile_get_decisions (profile)->approval;
+  store_profile_parse_word ("approval", app_settings_get_approval (settings), &setting);
+  if (own != STORE_APPROVAL_DEFAULT)
+    approval = decide_by_own_rule (own, caller, risk, tool);
+  else if (risk == RISK_READ_ONLY ||
+           !(servers != STORE_APPROVAL_DEFAULT
+                 ? decide_by_rule (servers, TRUE, caller, risk, &approval)
+                 : decide_by_rule ((StoreApproval)setting, FALSE, caller, risk, &approval)))
+    approval = decide_by_caller (caller, risk, tool);
+  if (is_changed && approval.admission != APP_ADMIT_REFUSE)
+    approval =
+        answer (APP_ADMIT_ASK, approval.reach,
+                _ ("The server changed this tool after you approved it. Review the changes."));
+  return approval;
+}
+
+AppAdmission
+app_approval_attend (AppAdmission             admission,
+                     AppCaller                caller,
+                     gboolean                 is_changed,
+                     const AppApprovalPerson *person)
+{
+  gboolean agreed = caller == APP_CALLER_MODEL ? person->allows_tools && !is_changed
+                                               : person->says_yes && caller != APP_CALLER_PROGRAM;
+
+  if (admission != APP_ADMIT_ASK)
+    return admission;
+  if (agreed)
     return APP_ADMIT_ALLOW;
-  if (rule == APP_ADMIT_ASK && reason != NULL)
-    *reason = has_rule (profile, tool_name) ? _ ("The approval rule for this tool is “ask”.")
-                                            : explain (tool);
-  return rule;
+  return person->can_ask ? APP_ADMIT_ASK : APP_ADMIT_REFUSE;
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * What the rules of a profile and of the settings say about a call that a person makes, before
- * anything is known of what was approved. Functions without state.
+ * The one function that decides what runs: who calls × what the tool says of itself × the rules of
+ * the tool, of its server and of the settings. It knows nothing of what was approved before.
+ * Functions without state.
+ *
+ * Annotations are what a server claims: where they contradict each other or the tool's name, the
+ * tool counts as destructive (MCP, Tools, "Tool annotations": "untrusted unless they come from
+ * trusted servers").
  */
 
 #pragma once
@@ -14,13 +19,46 @@
 
 G_BEGIN_DECLS
 
+/** For which calls of the same caller what a person approves holds, in one connection. */
+typedef enum {
+  APP_REACHES_CALL,      /* for this one alone */
+  APP_REACHES_ARGUMENTS, /* for the same tool with the same arguments */
+  APP_REACHES_TOOL,
+  APP_REACHES_SERVER,
+} AppApprovalReach;
+
+/** What is decided. */
+typedef struct
+{
+  AppAdmission     admission;
+  AppApprovalReach reach;  /* where it asks */
+  const char      *reason; /* (nullable): a translated sentence, where it asks or refuses */
+} AppApproval;
+
 /** @tool: (nullable): %NULL for a tool that the server did not list
- * @reason: (out) (optional) (transfer none): a translated sentence, why it asks or refuses */
-AppAdmission app_approval_decide (AppSettings  *settings,
-                                  StoreProfile *profile,
-                                  McpTool      *tool,
-                                  const char   *tool_name,
-                                  const char  **reason);
+ * @is_changed: whether the server changed the tool after the person approved it */
+AppApproval app_approval_decide (AppSettings  *settings,
+                                 StoreProfile *profile,
+                                 McpTool      *tool,
+                                 const char   *tool_name,
+                                 AppCaller     caller,
+                                 gboolean      is_changed);
+
+/** Whom a command of the terminal has before it. */
+typedef struct
+{
+  gboolean can_ask;      /* there is a terminal */
+  gboolean says_yes;     /* --yes */
+  gboolean allows_tools; /* --allow-tools */
+} AppApprovalPerson;
+
+/** What comes of it where a person may be away. --yes answers for what a person wants, and
+ * --allow-tools for what a model wants, unless the server changed the tool; where nobody answers,
+ * it is refused. */
+AppAdmission app_approval_attend (AppAdmission             admission,
+                                  AppCaller                caller,
+                                  gboolean                 is_changed,
+                                  const AppApprovalPerson *person);
 
 /** Whether the tool's annotations or its name say that it changes things for good. */
 gboolean app_approval_looks_destructive (McpTool *tool, const char *tool_name);

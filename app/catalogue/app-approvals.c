@@ -4,19 +4,20 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app-approval-rule.h"
 #include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-session.h"
+#include "mcp-json-writer.h"
 #include "store-approved-tools.h"
 
 struct _AppApprovals
 {
   GObject parent_instance;
 
-  AppSession  *session; /* weak */
-  GHashTable  *agreed;  /* tool name → set of digests of arguments: not asked about again */
-  StoreMemory *tools;   /* what tools said when they were approved */
+  AppSession  *session;     /* weak */
+  GHashTable  *agreed;      /* tool name → set of what was agreed to: not asked about again */
+  gboolean     is_followed; /* the program may follow what this server refers to */
+  StoreMemory *tools;       /* what tools said when they were approved */
 };
 
 static void app_approvals_feature_init (AppSessionFeatureInterface *iface);
@@ -53,12 +54,19 @@ app_approvals_init (AppApprovals *self)
                                         (GDestroyNotify)g_hash_table_unref);
 }
 
-/* Arguments may be large and hold secrets: neither is kept. */
+/* Arguments may be large and hold secrets: neither is kept. However they are spaced, they are the
+ * same. */
 static char *
-digest (const char *arguments)
+digest (AppCaller caller, const char *arguments)
 {
-  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, arguments != NULL ? arguments : "{}",
-                                        -1);
+  g_autoptr (McpJsonDocument) document =
+      arguments != NULL ? mcp_json_document_parse_text (arguments, -1, NULL) : NULL;
+  g_autofree char *compact =
+      document != NULL ? mcp_json_value_print_compact (mcp_json_document_get_root (document))
+                       : g_strdup (arguments != NULL ? arguments : "{}");
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, compact, -1);
+
+  return g_strdup_printf ("%u %s", caller, sum);
 }
 
 static void
@@ -72,14 +80,14 @@ remember_arguments (AppApprovals *self, AppCall *call)
       digests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
       g_hash_table_insert (self->agreed, g_strdup (name), digests);
     }
-  g_hash_table_add (digests, digest (app_call_get_arguments (call)));
+  g_hash_table_add (digests, digest (app_call_get_caller (call), app_call_get_arguments (call)));
 }
 
 static gboolean
-is_agreed (AppApprovals *self, const char *name, const char *arguments)
+has_arguments (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
 {
   GHashTable      *digests = g_hash_table_lookup (self->agreed, name);
-  g_autofree char *wanted = digests != NULL ? digest (arguments) : NULL;
+  g_autofree char *wanted = digests != NULL ? digest (caller, arguments) : NULL;
 
   return wanted != NULL && g_hash_table_contains (digests, wanted);
 }
@@ -93,6 +101,27 @@ get_approved_tools (AppApprovals *self)
         app_session_get_book (self->session),
         store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_APPROVED);
   return self->tools;
+}
+
+/* Who runs a collection was asked for its tools before; see AppSavedRun. */
+static gboolean
+is_agreed (AppApprovals    *self,
+           AppCaller        caller,
+           AppApprovalReach reach,
+           const char      *name,
+           const char      *arguments)
+{
+  switch (reach)
+    {
+    case APP_REACHES_ARGUMENTS:
+      return has_arguments (self, caller, name, arguments);
+    case APP_REACHES_SERVER:
+      return self->is_followed;
+    case APP_REACHES_CALL:
+    case APP_REACHES_TOOL:
+    default:
+      return FALSE;
+    }
 }
 
 static McpTool *
@@ -156,8 +185,10 @@ app_approvals_closed (AppSessionFeature *feature,
                       McpClient         *client,
                       const GError      *error)
 {
-  if (client != NULL)
-    g_hash_table_remove_all (APP_APPROVALS (feature)->agreed);
+  if (client == NULL)
+    return FALSE;
+  g_hash_table_remove_all (APP_APPROVALS (feature)->agreed);
+  APP_APPROVALS (feature)->is_followed = FALSE;
   return FALSE;
 }
 
@@ -183,6 +214,8 @@ on_approved (AppApprovals *self, gboolean always, AppCall *call)
   if (self->session == NULL)
     return;
   remember_arguments (self, call);
+  if (app_call_get_caller (call) == APP_CALLER_PROGRAM)
+    self->is_followed = TRUE;
   if (always)
     app_approvals_set_rule (self, app_call_get_target (call), "auto");
   keep_approved (self, app_call_get_target (call));
@@ -194,16 +227,22 @@ app_approvals_admit (AppSessionFeature *feature,
                      AppCall           *call,
                      const char       **reason)
 {
-  AppAdmission admission;
+  AppApprovals *self = APP_APPROVALS (feature);
+  AppApproval   approval;
 
   if (app_call_get_kind (call) != APP_CALL_TOOL)
     return APP_ADMIT_ALLOW;
-  admission = app_approvals_decide (APP_APPROVALS (feature), app_call_get_target (call),
-                                    app_call_get_arguments (call), reason);
-  if (admission == APP_ADMIT_ASK)
+  approval = app_approvals_decide (self, app_call_get_caller (call), app_call_get_target (call),
+                                   app_call_get_arguments (call));
+  *reason = approval.reason;
+  if (approval.admission == APP_ADMIT_ASK)
     g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
                              G_CONNECT_SWAPPED);
-  return admission;
+  /* What a person sends by hand runs in a collection as well. */
+  else if (approval.admission == APP_ADMIT_ALLOW &&
+           app_call_get_caller (call) == APP_CALLER_PERSON)
+    remember_arguments (self, call);
+  return approval.admission;
 }
 
 static void
@@ -215,30 +254,31 @@ app_approvals_feature_init (AppSessionFeatureInterface *iface)
   iface->admit = app_approvals_admit;
 }
 
-AppAdmission
+AppApproval
 app_approvals_decide (AppApprovals *self,
+                      AppCaller     caller,
                       const char   *name,
-                      const char   *arguments,
-                      const char  **reason)
+                      const char   *arguments)
 {
   McpTool         *tool;
-  g_autofree char *approved = NULL;
-  AppAdmission     admission;
+  g_autofree char *changed = NULL;
+  AppApproval      approval = { APP_ADMIT_ASK, APP_REACHES_CALL, NULL };
 
-  g_return_val_if_fail (APP_IS_APPROVALS (self), APP_ADMIT_ASK);
-  g_return_val_if_fail (self->session != NULL, APP_ADMIT_ASK);
+  g_return_val_if_fail (APP_IS_APPROVALS (self), approval);
+  g_return_val_if_fail (self->session != NULL, approval);
 
   tool = find_tool (self, name);
-  approved = tool != NULL ? dup_outdated (self, tool) : NULL;
-  admission = app_approval_decide (app_session_get_settings (self->session),
-                                   app_session_get_profile (self->session), tool, name, reason);
-  if (admission == APP_ADMIT_ASK && approved == NULL && is_agreed (self, name, arguments))
-    admission = APP_ADMIT_ALLOW;
-  if (approved == NULL || admission == APP_ADMIT_REFUSE)
-    return admission;
-  if (reason != NULL)
-    *reason = _ ("The server changed this tool after you approved it. Review the changes.");
-  return APP_ADMIT_ASK;
+  changed = tool != NULL ? dup_outdated (self, tool) : NULL;
+  if (caller == APP_CALLER_COLLECTION && changed == NULL &&
+      has_arguments (self, APP_CALLER_PERSON, name, arguments))
+    caller = APP_CALLER_PERSON;
+  approval = app_approval_decide (app_session_get_settings (self->session),
+                                  app_session_get_profile (self->session), tool, name, caller,
+                                  changed != NULL);
+  if (approval.admission == APP_ADMIT_ASK && changed == NULL &&
+      is_agreed (self, caller, approval.reach, name, arguments))
+    approval = (AppApproval){ APP_ADMIT_ALLOW, 0, NULL };
+  return approval;
 }
 
 gboolean

@@ -6,13 +6,12 @@
  * rules are kept with the profile. A feature of the session: it admits calls, and asks again about
  * a tool that is not what was approved.
  *
- * The approval rule: whether a tool may run without asking. Who presses Call is asked again only
- * where the tool is declared or named destructive, and once in a connection for the same arguments.
- * A rule of the profile for the tool goes before the profile's, which goes before the settings'.
+ * The rule itself is app_approval_decide(); here is what was agreed to in this connection.
  */
 
 #pragma once
 
+#include "app-approval-rule.h"
 #include "app-change-list.h"
 #include "app-session-feature.h"
 #include "store-memory.h"
@@ -22,13 +21,13 @@ G_BEGIN_DECLS
 #define APP_TYPE_APPROVALS (app_approvals_get_type ())
 G_DECLARE_FINAL_TYPE (AppApprovals, app_approvals, APP, APPROVALS, GObject)
 
-/** What happens before a call to a tool, now: as app_approval_decide() says, but asks again where
- * the tool is not what was approved.
- * @arguments: (nullable): JSON text; the same are not asked about twice in a connection */
-AppAdmission app_approvals_decide (AppApprovals *self,
-                                   const char   *tool,
-                                   const char   *arguments,
-                                   const char  **reason);
+/** What happens before a call to a tool, now: as app_approval_decide() says, unless that was agreed
+ * to in this connection.
+ * @arguments: (nullable): JSON text */
+AppApproval app_approvals_decide (AppApprovals *self,
+                                  AppCaller     caller,
+                                  const char   *tool,
+                                  const char   *arguments);
 /** Whether the tool, as it is listed now, is declared or named destructive. */
 gboolean app_approvals_is_destructive (AppApprovals *self, const char *tool);
 /** What a tool said when the person approved it, beside what it says now.

@@ -301,28 +301,27 @@ show_response (AppCli *cli, AppCall *call)
   return app_call_is_error (call) ? APP_CLI_TOOL_ERROR : APP_CLI_DONE;
 }
 
-/* A rule for the tool says that somebody has to be asked. */
 static gboolean
-approve (const AppCliInvocation *invocation, AppCall *call, GError **error)
+approve (AppCli *cli, AppCall *call, GError **error)
 {
   g_autofree char *target = app_cli_line (app_call_get_target (call));
-  g_autofree char *question = NULL;
+  const char      *reason = app_call_get_approval_reason (call);
+  /* Translators: why the program asks, then the name of a tool */
+  g_autofree char *question = g_strdup_printf (_ ("%s Call “%s”?"), reason, target);
+  AppAdmission     admission = app_cli_attend (cli, APP_CALLER_PERSON);
 
-  if (!invocation->yes)
+  if (admission == APP_ADMIT_ASK && app_cli_input_ask (question))
+    admission = APP_ADMIT_ALLOW;
+  if (admission == APP_ADMIT_ALLOW)
     {
-      /* Translators: why the program asks, then the name of a tool */
-      question = g_strdup_printf (_ ("%s Call “%s”?"), app_call_get_approval_reason (call), target);
-      if (!app_cli_input_ask (question))
-        {
-          app_call_cancel (call);
-          g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-                       _ ("%s It was not called. Use --yes to call it without asking."),
-                       app_call_get_approval_reason (call));
-          return FALSE;
-        }
+      app_call_approve (call, FALSE);
+      return TRUE;
     }
-  app_call_approve (call, FALSE);
-  return TRUE;
+  app_call_cancel (call);
+  /* Translators: %s is a sentence with the reason */
+  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+               _ ("%s It was not called. Use --yes to call it without asking."), reason);
+  return FALSE;
 }
 
 /* A call that runs on as a task */
@@ -426,7 +425,7 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   g_signal_connect (tasks, "items-changed", G_CALLBACK (on_task), &following);
   app_call_run_async (call, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
-    approve (invocation, call, &refused);
+    approve (cli, call, &refused);
   if (!isnan (invocation->request.wait))
     timer = g_timeout_add ((guint)(invocation->request.wait * 1000), on_wait_over, &following);
   result = app_cli_wait (cli);
@@ -527,8 +526,7 @@ app_cli_call (AppCli *cli, GError **error)
   status = app_cli_check_arguments (cli, tool, arguments);
   if (status != APP_CLI_DONE)
     return status;
-  if (!app_cli_check_consent (cli, tool, name, error) ||
-      (invocation->request.level != NULL && !app_cli_log_begin (cli, stderr, error)))
+  if (invocation->request.level != NULL && !app_cli_log_begin (cli, stderr, error))
     return APP_CLI_REFUSED;
   draft = app_draft_new_for_target (cli->session, APP_CALL_TOOL, name, arguments);
   status = run_call (cli, draft, error);

@@ -28,40 +28,27 @@
 
 /* What it may do */
 
-/* A person asked, but not for this call: what may destroy something is asked about, as in
- * “call”. */
-static AppAdmission
-admit (AppBenchCall *call, const char **reason, gpointer user_data)
-{
-  AppCli             *cli = user_data;
-  const AppBenchTool *tool = app_bench_call_get_tool (call);
-
-  if (cli->invocation->yes)
-    return APP_ADMIT_ALLOW;
-  *reason = app_cli_check_find_reason (tool->session, tool->tool,
-                                       mcp_definition_get_key (MCP_DEFINITION (tool->tool)));
-  return *reason != NULL ? APP_ADMIT_ASK : APP_ADMIT_ALLOW;
-}
-
 static void
 on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCli *cli)
 {
   g_autofree char *name = NULL;
   g_autofree char *arguments = NULL;
   g_autofree char *question = NULL;
+  AppAdmission     admission;
 
   if (app_bench_call_get_state (call) != APP_BENCH_CALL_ASKING)
     return;
-  if (cli->invocation->yes)
+  admission = app_cli_attend_model (cli, call);
+  if (admission != APP_ADMIT_ASK)
     {
-      app_bench_call_answer (call, TRUE, FALSE);
+      if (admission == APP_ADMIT_REFUSE)
+        app_cli_note (cli->invocation,
+                      _ ("· %s It was not called. Use --allow-tools to let the model call it."),
+                      app_bench_call_get_reason (call));
+      app_bench_call_answer (call, admission == APP_ADMIT_ALLOW, FALSE);
       return;
     }
   name = app_cli_line (mcp_model_block_get_name (app_bench_call_get_block (call)));
-  if (!app_cli_input_can_ask ())
-    app_cli_note (cli->invocation,
-                  _ ("· %s It was not called. Use --yes to call it without asking."),
-                  app_bench_call_get_reason (call));
   arguments = app_visible_text_line (app_bench_call_get_arguments (call), MAX_QUESTION);
   /* Translators: why the program asks, then the name of a tool and its arguments */
   question = g_strdup_printf (_ ("%s Let the model call “%s” with %s?"),
@@ -72,7 +59,6 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCli *cli)
 static void
 on_call (AppBench *bench, AppBenchCall *call, AppCli *cli)
 {
-  app_bench_call_set_admit (call, admit, cli);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), cli);
 }
 

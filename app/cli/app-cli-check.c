@@ -150,42 +150,27 @@ app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments)
                              lines);
 }
 
-/* A tool that destroys something */
+/* Whether it may run */
 
-/* Whether the list of servers has decided about this tool. */
-static gboolean
-is_decided (StoreProfile *profile, const char *name)
+static AppApprovalPerson
+find_person (AppCli *cli)
 {
-  return store_profile_get_approval_for_tool (profile, name) != STORE_APPROVAL_ASK ||
-         store_variables_find (store_profile_get_decisions (profile)->tool_approvals, name, NULL);
+  return (AppApprovalPerson){ app_cli_input_can_ask (), cli->invocation->yes,
+                              cli->invocation->bench.allow_tools };
 }
 
-const char *
-app_cli_check_find_reason (AppSession *session, McpTool *tool, const char *name)
+AppAdmission
+app_cli_attend (AppCli *cli, AppCaller caller)
 {
-  if (!app_approval_looks_destructive (tool, name) ||
-      is_decided (app_session_get_profile (session), name))
-    return NULL;
-  return tool != NULL && mcp_tool_has_hint (tool, MCP_TOOL_HINT_DESTRUCTIVE)
-             ? _ ("The server declares this tool destructive.")
-             : _ ("By its name, this tool changes or destroys something.");
+  const AppApprovalPerson person = find_person (cli);
+
+  return app_approval_attend (APP_ADMIT_ASK, caller, FALSE, &person);
 }
 
-gboolean
-app_cli_check_consent (AppCli *cli, McpTool *tool, const char *name, GError **error)
+AppAdmission
+app_cli_attend_model (AppCli *cli, AppBenchCall *call)
 {
-  g_autofree char *visible = app_cli_line (name);
-  g_autofree char *question = NULL;
-  const char      *reason = app_cli_check_find_reason (cli->session, tool, name);
+  const AppApprovalPerson person = find_person (cli);
 
-  if (cli->invocation->yes || reason == NULL)
-    return TRUE;
-  /* Translators: why the program asks, then the name of a tool */
-  question = g_strdup_printf (_ ("%s Call “%s”?"), reason, visible);
-  if (app_cli_input_ask (question))
-    return TRUE;
-  /* Translators: %s is a sentence with the reason */
-  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-               _ ("%s It was not called. Use --yes to call it without asking."), reason);
-  return FALSE;
+  return app_bench_call_attend (call, &person);
 }

@@ -2,11 +2,12 @@
 
 /**
  * What stands between a call that was typed and its being sent: its arguments are held against the
- * tool's schema, and a tool that may destroy something is asked about.
+ * tool's schema, and the person is asked where the approval rule says so.
  */
 
 #pragma once
 
+#include "app-bench-call.h"
 #include "app-cli.h"
 #include "mcp-tool.h"
 
@@ -17,12 +18,10 @@ G_BEGIN_DECLS
  * Returns: APP_CLI_DONE where they may be sent; else the status to exit with, and the problems were
  * printed */
 AppCliStatus app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments);
-/** Asks at the terminal before a tool that is declared destructive, or named so, unless --yes or
- * a rule of the list has decided. @tool: (nullable)
- * Returns: %FALSE with APP_ERROR_REFUSED */
-gboolean app_cli_check_consent (AppCli *cli, McpTool *tool, const char *name, GError **error);
-/** Why a call of a tool is to be asked about, where no rule of the list has decided. @tool:
- * (nullable). Returns: (transfer none) (nullable): a translated sentence; %NULL where it may run */
-const char *app_cli_check_find_reason (AppSession *session, McpTool *tool, const char *name);
+/** What comes of a call that somebody is to be asked about, with the options of the command and the
+ * terminal that there is; see app_approval_attend(). */
+AppAdmission app_cli_attend (AppCli *cli, AppCaller caller);
+/** The same for what a model calls. */
+AppAdmission app_cli_attend_model (AppCli *cli, AppBenchCall *call);
 
 G_END_DECLS

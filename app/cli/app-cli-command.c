@@ -100,6 +100,7 @@ static const AppCliCommand commands[] = {
     N_ ("“exec” takes the name of one saved server.") },
   { "servers", "[list]", N_ ("List the saved servers"), app_cli_servers, APP_CLI_NEEDS_BOOK,
     KEEPING, 0, ANY_NUMBER },
+  { "servers", "show NAME", N_ ("Show a saved server, and what you decided about its tools") },
   { "servers", "add|edit|remove NAME", N_ ("Change the list of servers") },
   { "servers", "import [APPLICATION|FILE|LINK|registry:NAME|-…]",
     N_ ("Import servers of applications, files, bundles and the registry") },

@@ -208,7 +208,7 @@ propose_value (const Completion *self, const AppCliOption *option)
   else if (g_str_equal (option->name, "level"))
     propose_words (self, "debug info notice warning error critical alert emergency");
   else if (g_str_equal (option->name, "approval"))
-    propose_words (self, "ask auto never");
+    propose_words (self, "ask auto never default");
   else if (g_str_equal (option->name, "provider"))
     propose_words (self, "openai-chat openai-responses anthropic gemini ollama llama-cpp lm-studio "
                          "vllm");

@@ -156,8 +156,8 @@ typedef struct
   char    *registry; /* (nullable): its address */
   char   **input;    /* (nullable): KEY=VALUE, of what is imported */
   int      option;   /* of what is imported, from 1; 0 where not given */
-  char    *approval;
-  char   **secret; /* (nullable): names whose values go to the keyring */
+  char   **approval; /* (nullable): RULE or TOOL=RULE */
+  char   **secret;   /* (nullable): names whose values go to the keyring */
   gboolean secrets_in_file;
   gboolean with_secrets;
   gboolean absolute;

@@ -214,10 +214,14 @@ static const AppCliOption model_options[] = {
     N_ ("Write what the model said as a script for “spyglass-demo --model”"), N_ ("FILE") },
 };
 
+/* In both groups that let a model call tools. */
+#define ALLOW_TOOLS                                   \
+  "allow-tools", 0, FLAG, MEMBER (bench.allow_tools), \
+      N_ ("Also let the model call tools that are not said to be read-only")
+
 static const AppCliOption bench_options[] = {
   { "repeat", 0, COUNT, MEMBER (bench.repeat), N_ ("Runs of each case"), N_ ("N") },
-  { "allow-tools", 0, FLAG, MEMBER (bench.allow_tools),
-    N_ ("Also run tools that are not said to be read-only") },
+  { ALLOW_TOOLS, NULL, CHATS },
   { "versus", 0, PATH, MEMBER (bench.versus),
     N_ ("Ask again with what this file says of tools, as --overlay has it, and compare"),
     N_ ("FILE") },
@@ -276,8 +280,9 @@ static const AppCliOption keeping_options[] = {
   { "secrets-in-file", 0, FLAG, MEMBER (keeping.secrets_in_file),
     N_ ("Without a keyring, keep secrets in a file that only you can read"), NULL,
     APP_CLI_TAKES_KEEPING | APP_CLI_TAKES_SIGN_IN | APP_CLI_TAKES_MODELS | APP_CLI_TAKES_BENCH },
-  { "approval", 0, TEXT, MEMBER (keeping.approval),
-    N_ ("Before tools that may change things: ask, auto or never"), N_ ("RULE") },
+  { "approval", 0, TEXTS, MEMBER (keeping.approval),
+    N_ ("Before tools that may change things, or before one tool: ask, auto, never or default"),
+    N_ ("[TOOL=]RULE") },
   { "project", 0, PATH, MEMBER (keeping.project),
     N_ ("A project's folder instead of your own configuration"), N_ ("FOLDER") },
   { "scope", 0, TEXT, MEMBER (keeping.scope),

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "app-cli-check.h"
 #include "app-cli-input.h"
 #include "app-cli-interrupt.h"
 #include "app-cli-output.h"
@@ -77,34 +78,50 @@ choose (AppCollection *collection, char **names, GError **error)
   return NULL;
 }
 
-/* What a person allows is said once, by --yes, by a rule of the list or at the terminal. */
+/* Returns: whether they may run */
 static gboolean
-ask_for (AppCli *cli, const AppSavedCall *call)
+ask_for (AppCli *cli, const char *reason, const char *tools, GError **error)
 {
-  g_autofree char *visible = app_cli_line (call->tool);
-  g_autofree char *question = NULL;
+  AppAdmission     admission = app_cli_attend (cli, APP_CALLER_COLLECTION);
+  g_autofree char *visible = app_cli_line (tools);
+  /* Translators: why the program asks, then names of tools */
+  g_autofree char *question = g_strdup_printf (_ ("%s Run the calls of %s?"), reason, visible);
 
-  if (cli->invocation->yes || !app_saved_run_asks (cli->session, call))
+  if (admission == APP_ADMIT_ALLOW ||
+      (admission == APP_ADMIT_ASK && app_cli_input_ask (question)))
     return TRUE;
-  /* Translators: the name of a tool */
-  question = g_strdup_printf (_ ("“%s” may change or destroy something. Run its calls?"), visible);
-  return app_cli_input_ask (question);
+  g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
+               /* Translators: names of tools, then a sentence with the reason */
+               _ ("%s: %s Nothing was called. Use --yes to run the collection without asking."),
+               tools, reason);
+  return FALSE;
 }
 
-/* Returns: (nullable): the tool that may not be called */
-static const char *
-find_refused (AppCli *cli, GPtrArray *calls)
+/* Those that do not say what they do are asked about together, once. */
+static gboolean
+ask_for_all (Run *self, GPtrArray *calls, GError **error)
 {
-  g_autoptr (GHashTable) asked = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GString) together = g_string_new (NULL);
+  const char *reason = NULL;
 
   for (guint i = 0; i < calls->len; i++)
     {
       const AppSavedCall *call = calls->pdata[i];
+      AppApproval         asks = app_saved_run_ask (self->run, self->cli->session, call);
 
-      if (g_hash_table_add (asked, call->tool) && !ask_for (cli, call))
-        return call->tool;
+      if (asks.admission != APP_ADMIT_ASK || !g_hash_table_add (seen, call->tool))
+        continue;
+      if (asks.reach != APP_REACHES_TOOL)
+        {
+          if (!ask_for (self->cli, asks.reason, call->tool, error))
+            return FALSE;
+          continue;
+        }
+      reason = asks.reason;
+      g_string_append_printf (together, "%s%s", together->len > 0 ? ", " : "", call->tool);
     }
-  return NULL;
+  return reason == NULL || ask_for (self->cli, reason, together->str, error);
 }
 
 /* A call without a result, and perhaps the end of all calls. */
@@ -193,7 +210,6 @@ app_cli_run (AppCli *cli, GError **error)
   g_autoptr (AppCliReport) report = NULL;
   g_autofree char *title = NULL;
   gboolean         junit;
-  const char      *refused;
   AppCliStatus     status;
 
   if (!read_format (cli->invocation, &junit))
@@ -204,20 +220,14 @@ app_cli_run (AppCli *cli, GError **error)
     return APP_CLI_REFUSED;
   if (!app_cli_connect (cli, error))
     return APP_CLI_UNREACHABLE;
-  /* Without a list every tool counts as one that may change something. */
+  /* Without a list no tool says that it only reads. */
   app_cli_load (cli, MCP_DEFINITION_TOOL, NULL);
-  refused = find_refused (cli, calls);
-  if (refused != NULL)
-    {
-      g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
-                   _ ("“%s” may change or destroy something. Nothing was called. Use --yes to run "
-                      "the collection without asking."),
-                   refused);
-      return APP_CLI_REFUSED;
-    }
+  Run run = { cli, saved_run, NULL, APP_CLI_DONE, NULL };
+  if (!ask_for_all (&run, calls, error))
+    return APP_CLI_REFUSED;
   title = g_path_get_basename (words[0]);
   report = app_cli_report_new (junit, title, calls->len);
-  Run run = { cli, saved_run, report, APP_CLI_DONE, NULL };
+  run.report = report;
   status = run_all (&run, calls);
   if (status != APP_CLI_SIGNAL)
     app_cli_output_keep ();

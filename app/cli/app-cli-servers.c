@@ -60,8 +60,21 @@ write_variables (McpJsonWriter *writer, const char *name, const StoreVariables *
   mcp_json_writer_end_object (writer);
 }
 
+/* An empty list is left out. */
 static void
-write_profile (McpJsonWriter *writer, StoreProfile *profile)
+write_names (McpJsonWriter *writer, const char *name, const char *const *names)
+{
+  if (*names == NULL)
+    return;
+  mcp_json_writer_add (writer, "%s: [", name);
+  for (guint i = 0; names[i] != NULL; i++)
+    mcp_json_writer_string (writer, names[i]);
+  mcp_json_writer_end_array (writer);
+}
+
+/* @approval: the word of the server's rule */
+static void
+write_profile (McpJsonWriter *writer, StoreProfile *profile, const char *approval)
 {
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
   StoreAuthorization   kind = endpoint->authorization;
@@ -89,8 +102,7 @@ write_profile (McpJsonWriter *writer, StoreProfile *profile)
     }
   mcp_json_writer_add (
       writer, "'cwd': ?%s, 'approval': %s, 'origin': %s, 'confirmed': %b}",
-      endpoint->working_directory,
-      store_profile_word ("approval", store_profile_get_decisions (profile)->approval),
+      endpoint->working_directory, approval,
       store_profile_word ("origin", store_profile_get_decisions (profile)->origin),
       !store_profile_needs_confirmation (profile));
 }
@@ -125,7 +137,11 @@ list_servers (AppCli *cli, StoreProfile *unused, GError **error)
 
       if (!invocation->keeping.with_secrets)
         app_redactor_add_profile (redactor, profile);
-      write_profile (writer, profile);
+      /* The list says "ask" of those without a rule, as it always did. */
+      write_profile (writer, profile,
+                     store_profile_word ("approval",
+                                         MAX (store_profile_get_decisions (profile)->approval,
+                                              STORE_APPROVAL_ASK)));
       if (!invocation->output.as_json)
         print_profile (profile, redactor);
     }
@@ -287,11 +303,46 @@ check_secret_names (const AppCliInvocation *invocation, StoreProfile *profile, G
 
 /* Adding and editing */
 
+/* @text: a rule, or "TOOL=RULE" */
+static gboolean
+set_approval (StoreProfile *profile, StoreVariables *rules, const char *text, GError **error)
+{
+  const char      *split = strrchr (text, '=');
+  g_autofree char *tool = split != NULL ? g_strndup (text, split - text) : NULL;
+  guint            approval;
+
+  if (!store_profile_parse_word ("approval", split != NULL ? split + 1 : text, &approval))
+    {
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("--approval is one of ask, auto, never, default, for one tool as TOOL=RULE."));
+      return FALSE;
+    }
+  if (tool == NULL)
+    g_object_set (profile, "approval", approval, NULL);
+  else if (approval == STORE_APPROVAL_DEFAULT)
+    store_variables_remove (rules, tool);
+  else
+    store_variables_set (rules, tool, split + 1);
+  return TRUE;
+}
+
+static gboolean
+set_approvals (StoreProfile *profile, char **texts, GError **error)
+{
+  g_autoptr (StoreVariables) rules =
+      store_variables_copy (store_profile_get_decisions (profile)->tool_approvals);
+
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    if (!set_approval (profile, rules, texts[i], error))
+      return FALSE;
+  g_object_set (profile, "tool-approvals", rules, NULL);
+  return TRUE;
+}
+
 static gboolean
 apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError **error)
 {
-  guint approval;
-
   if (invocation->keeping.rename != NULL)
     g_object_set (profile, "name", invocation->keeping.rename, NULL);
   if (invocation->keeping.url != NULL)
@@ -303,16 +354,8 @@ apply_changes (const AppCliInvocation *invocation, StoreProfile *profile, GError
       /* What was typed here needs nobody's confirmation. */
       g_object_set (profile, "origin", STORE_ORIGIN_TYPED, NULL);
     }
-  if (invocation->keeping.approval != NULL)
-    {
-      if (!store_profile_parse_word ("approval", invocation->keeping.approval, &approval))
-        {
-          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       _ ("--approval is one of ask, auto, never."));
-          return FALSE;
-        }
-      g_object_set (profile, "approval", approval, NULL);
-    }
+  if (!set_approvals (profile, invocation->keeping.approval, error))
+    return FALSE;
   app_cli_profile_apply_deadlines (invocation, profile);
   if (!app_cli_profile_apply (invocation, profile, error) ||
       !check_secret_names (invocation, profile, error))
@@ -607,6 +650,59 @@ set_inputs (AppCli *cli, StoreProfile *profile, GError **error)
   return save (cli, g_steal_pointer (&draft), error);
 }
 
+/* What was decided about it */
+
+static void
+print_names (const char *title, const char *const *names)
+{
+  g_autofree char *joined = g_strjoinv (", ", (char **)names);
+  g_autofree char *visible = app_cli_line (joined);
+
+  if (*names != NULL)
+    app_cli_print ("    %s %s\n", title, visible);
+}
+
+static AppCliStatus
+show_server (AppCli *cli, StoreProfile *profile, GError **error)
+{
+  const StoreDecisions *decisions = store_profile_get_decisions (profile);
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  if (!cli->invocation->keeping.with_secrets)
+    app_redactor_add_profile (redactor, profile);
+  if (cli->invocation->output.as_json)
+    {
+      g_autofree char *text = NULL;
+
+      mcp_json_writer_begin_object (writer);
+      mcp_json_writer_name (writer, "server");
+      write_profile (writer, profile, store_profile_word ("approval", decisions->approval));
+      write_variables (writer, "tools", decisions->tool_approvals);
+      write_names (writer, "disabled_tools", decisions->disabled_tools);
+      write_names (writer, "enabled_tools", decisions->enabled_tools);
+      mcp_json_writer_end_object (writer);
+      text = mcp_json_writer_finish_text (writer);
+      app_cli_print_json (app_redactor_redact_text (redactor, text));
+      return APP_CLI_DONE;
+    }
+  print_profile (profile, redactor);
+  app_cli_print ("    %s %s\n", _ ("Approval:"),
+                 store_profile_word ("approval", decisions->approval));
+  for (guint i = 0; i < store_variables_get_n_items (decisions->tool_approvals); i++)
+    {
+      g_autofree char *tool =
+          app_cli_line (store_variables_get_name (decisions->tool_approvals, i));
+
+      /* Translators: the name of a tool, then "ask", "auto" or "never" */
+      app_cli_print (_ ("    Approval of “%s”: %s\n"), tool,
+                     store_variables_get_value (decisions->tool_approvals, i));
+    }
+  print_names (_ ("Hidden from models:"), decisions->disabled_tools);
+  print_names (_ ("Shown to models:"), decisions->enabled_tools);
+  return APP_CLI_DONE;
+}
+
 typedef struct
 {
   const char *name;
@@ -617,6 +713,7 @@ typedef struct
 
 static const Action actions[] = {
   { "list", list_servers },
+  { "show", show_server, TRUE },
   { "add", add_server },
   { "edit", edit_server, TRUE },
   { "remove", remove_server, TRUE },

@@ -66,9 +66,8 @@ read_settings (const AppCliInvocation *invocation)
   set_deadline (settings, "connect-timeout", invocation->target.connect_timeout);
   set_deadline (settings, "request-timeout", invocation->target.timeout);
   set_deadline (settings, "total-timeout", invocation->target.total_timeout);
-  /* Who types the command has decided; only a rule for the tool, or "never", stands against it.
-   * Nobody reads the log, and a large answer is not to be moved to disk. */
-  g_object_set (settings, "approval", "auto", "log-entries", 10u, "log-bytes", G_MAXUINT64, NULL);
+  /* Nobody reads the log, and a large answer is not to be moved to disk. */
+  g_object_set (settings, "log-entries", 10u, "log-bytes", G_MAXUINT64, NULL);
   return settings;
 }
 

@@ -550,8 +550,9 @@ app_composer_is_harmless (AppComposer *self)
            mcp_message_get_kind (message) == MCP_MESSAGE_NOTIFICATION;
   name = mcp_json_value_dup_member_string (mcp_message_get_params (message), "name");
   return name != NULL &&
-         app_approvals_decide (app_session_get_feature (self->session, APP_TYPE_APPROVALS), name,
-                               NULL, NULL) == APP_ADMIT_ALLOW;
+         app_approvals_decide (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                               APP_CALLER_PERSON, name, NULL)
+                 .admission == APP_ADMIT_ALLOW;
 }
 
 gboolean

@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "app-approvals.h"
 #include "app-visible-text.h"
 
 /* Of a value that was changed. */
@@ -18,42 +17,11 @@ typedef struct
   AppBenchCall *call;
 } Carrier;
 
-/* Who is asked */
-
-static AppApprovals *
-get_approvals (const AppBenchTool *tool)
-{
-  return app_session_get_feature (tool->session, APP_TYPE_APPROVALS);
-}
-
-/* What the session says goes before it; a model that calls is never trusted more than a person. */
-static AppAdmission
-admit (AppBenchCall *call, const char **reason, gpointer user_data)
-{
-  const AppBenchTool *tool = app_bench_call_get_tool (call);
-  const char         *key = mcp_definition_get_key (MCP_DEFINITION (tool->tool));
-  AppAdmission        said = app_approvals_decide (get_approvals (tool), key,
-                                                   app_bench_call_get_arguments (call), reason);
-
-  if (said != APP_ADMIT_ALLOW || app_bench_call_is_read_only (call) ||
-      g_strcmp0 (app_approvals_get_rule (get_approvals (tool), key), "auto") == 0 ||
-      g_str_equal (app_settings_get_approval (app_session_get_settings (tool->session)), "auto"))
-    return said;
-  *reason = _ ("The server does not say that this tool only reads.");
-  return APP_ADMIT_ASK;
-}
-
 static void
 on_answered (AppBenchCard *card, gboolean agreed, gboolean always, gpointer user_data)
 {
-  Carrier            *self = g_object_get_data (G_OBJECT (card), CARRIER_DATA);
-  const AppBenchTool *tool = app_bench_call_get_tool (self->call);
+  Carrier *self = g_object_get_data (G_OBJECT (card), CARRIER_DATA);
 
-  /* A call that waits for the session's leave keeps the rule itself. */
-  if (always && tool != NULL && tool->session != NULL &&
-      app_bench_call_get_call (self->call) == NULL)
-    app_approvals_set_rule (get_approvals (tool),
-                            mcp_definition_get_key (MCP_DEFINITION (tool->tool)), "auto");
   app_bench_call_answer (self->call, agreed, always);
 }
 
@@ -192,7 +160,6 @@ carrier_free (gpointer data)
   Carrier *self = data;
 
   g_signal_handlers_disconnect_by_data (self->call, self);
-  app_bench_call_set_admit (self->call, NULL, NULL);
   g_object_unref (self->call);
   g_free (self);
 }
@@ -207,7 +174,6 @@ app_bench_carrier_connect (AppBenchCard *card, AppBenchCall *call)
   self->call = g_object_ref (call);
   if (tool != NULL && tool->session != NULL)
     app_bench_card_set_server (card, tool->server);
-  app_bench_call_set_admit (call, admit, NULL);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_state), self);
   if (g_object_get_data (G_OBJECT (card), CARRIER_DATA) == NULL)
     g_signal_connect (card, "answered", G_CALLBACK (on_answered), NULL);

@@ -207,14 +207,13 @@ update_asking (AppBenchTalk *self)
 static void
 on_call_state (AppBenchCall *call, GParamSpec *pspec, AppBenchTalk *self)
 {
-  update_asking (self);
-}
+  const char *id = mcp_model_block_get_id (app_bench_call_get_block (call));
 
-/* Where nobody can be asked nothing is allowed. */
-static AppAdmission
-refuse (AppBenchCall *call, const char **reason, gpointer user_data)
-{
-  return APP_ADMIT_REFUSE;
+  /* Where nobody can be asked nothing is allowed. */
+  if (app_bench_call_get_state (call) == APP_BENCH_CALL_ASKING &&
+      app_bench_blocks_find_card (self->blocks, id) == NULL)
+    app_bench_call_answer (call, FALSE, FALSE);
+  update_asking (self);
 }
 
 static void
@@ -226,8 +225,6 @@ on_call (AppBench *bench, AppBenchCall *call, AppBenchTalk *self)
   g_ptr_array_add (self->calls, g_object_ref (call));
   if (card != NULL)
     app_bench_carrier_connect (card, call);
-  else
-    app_bench_call_set_admit (call, refuse, NULL);
   g_signal_connect (call, "notify::state", G_CALLBACK (on_call_state), self);
 }
 

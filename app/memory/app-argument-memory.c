@@ -366,12 +366,12 @@ on_asked (GObject *source, GAsyncResult *result, gpointer user_data)
   g_task_return_boolean (task, values->len > 0);
 }
 
-/* The button says which tool it calls. */
+/* The button says which tool it calls; where a rule asks all the same, that is done on its page. */
 static void
-approve (AppCall *call)
+decline (AppCall *call)
 {
   if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
-    app_call_approve (call, FALSE);
+    app_call_cancel (call);
 }
 
 void
@@ -400,7 +400,7 @@ app_argument_memory_ask_async (AppArgumentMemory  *self,
     }
   call = app_session_new_call (self->session, APP_CALL_TOOL,
                                mcp_definition_get_key (MCP_DEFINITION (lister)), "{}");
-  g_signal_connect (call, "notify::state", G_CALLBACK (approve), NULL);
+  g_signal_connect (call, "notify::state", G_CALLBACK (decline), NULL);
   app_call_run_async (call, cancellable, on_asked, g_steal_pointer (&task));
 }
 

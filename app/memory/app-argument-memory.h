@@ -38,7 +38,7 @@ gboolean app_argument_memory_fill (AppArgumentMemory *self, AppForm *form);
 /** Remembers what the form says now as soon as @call succeeds. */
 void app_argument_memory_follow (AppArgumentMemory *self, AppForm *form, AppCall *call);
 
-/** Calls the lister: the person asked for it, and that is the approval. */
+/** Calls the lister, as the person asked for; where its approval rule asks, it is declined. */
 void app_argument_memory_ask_async (AppArgumentMemory  *self,
                                     const char         *name,
                                     GCancellable       *cancellable,

@@ -63,11 +63,16 @@ dup_text (AppCall *call)
   return NULL;
 }
 
+/* Whoever is asked, is asked before. */
 static void
-on_state (AppCall *call)
+answer (AppCall *call, const char *agreed)
 {
-  if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+  if (app_call_get_state (call) != APP_CALL_NEEDS_APPROVAL)
+    return;
+  if (g_strcmp0 (app_call_get_approval_reason (call), agreed) == 0)
     app_call_approve (call, FALSE);
+  else
+    app_call_cancel (call);
 }
 
 static void
@@ -111,6 +116,7 @@ void
 app_card_call_async (AppSession         *session,
                      const char         *tool,
                      const char         *arguments,
+                     const char         *agreed,
                      GCancellable       *cancellable,
                      GAsyncReadyCallback callback,
                      gpointer            user_data)
@@ -124,8 +130,9 @@ app_card_call_async (AppSession         *session,
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_card_call_async);
   call = app_session_new_call (session, APP_CALL_TOOL, tool, arguments);
-  g_signal_connect (call, "notify::state", G_CALLBACK (on_state), NULL);
+  app_call_set_caller (call, APP_CALLER_PROGRAM);
   app_call_run_async (call, cancellable, on_ended, g_steal_pointer (&task));
+  answer (call, agreed);
 }
 
 char *

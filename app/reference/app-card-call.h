@@ -2,8 +2,9 @@
 
 /**
  * The follow-up calls of a card of a server's object store: which of the tools for it a server has,
- * and one call whose answer is a text. Whoever asks for it clicked on the very place, so a call
- * that the approval rule would ask about counts as approved; what the rule forbids is not done.
+ * and one call whose answer is a text. It is the program that chooses these tools, by names that a
+ * server gave: a call that the approval rule asks about is declined, unless the person agreed
+ * before.
  */
 
 #pragma once
@@ -18,11 +19,14 @@ AppCardTools app_card_call_get_tools (AppSession *session);
 /** Returns: (transfer none): the name of one of these tools */
 const char *app_card_call_get_tool_name (AppCardTools tool);
 
-/** @arguments: JSON text of an object. Ends with an error whose message is for a person, also where
+/** @agreed: (nullable): the reason to ask, as app_approvals_decide() gives it for
+ * APP_CALLER_PROGRAM, where the person was asked and agreed
+ * @arguments: JSON text of an object. Ends with an error whose message is for a person, also where
  * the tool itself reports one. @cancellable: (nullable): cancels the call */
 void app_card_call_async (AppSession         *session,
                           const char         *tool,
                           const char         *arguments,
+                          const char         *agreed,
                           GCancellable       *cancellable,
                           GAsyncReadyCallback callback,
                           gpointer            user_data);

@@ -42,6 +42,7 @@ struct _AppSavedCalls
 
   GQueue        waiting; /* of AppSavedItem: to be run */
   AppSavedRun  *run;     /* (nullable): while something runs */
+  AppSavedRun  *next;    /* (nullable): for which the person is asked */
   GCancellable *cancellable;
 };
 
@@ -325,6 +326,7 @@ app_saved_calls_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   g_queue_clear_full (&self->waiting, g_object_unref);
   g_clear_object (&self->run);
+  g_clear_object (&self->next);
   g_clear_object (&self->workspace);
   G_OBJECT_CLASS (app_saved_calls_parent_class)->dispose (object);
 }
@@ -538,12 +540,15 @@ app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items)
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
+  g_clear_object (&self->next);
+  self->next = app_saved_run_new ();
   for (guint i = 0; i < items->len; i++)
     {
       const AppSavedCall *call = app_saved_item_get_call (items->pdata[i]);
       AppSession         *session = app_saved_calls_find_session (self, items->pdata[i]);
 
-      if (session != NULL && app_saved_run_asks (session, call) &&
+      if (session != NULL &&
+          app_saved_run_ask (self->next, session, call).admission == APP_ADMIT_ASK &&
           g_hash_table_add (seen, call->tool))
         g_strv_builder_add (names, call->tool);
     }
@@ -629,7 +634,7 @@ app_saved_calls_run (AppSavedCalls *self, GPtrArray *items)
       app_saved_item_set_state (items->pdata[i], APP_SAVED_WAITING, NULL);
       g_queue_push_tail (&self->waiting, g_object_ref (items->pdata[i]));
     }
-  self->run = app_saved_run_new ();
+  self->run = self->next != NULL ? g_steal_pointer (&self->next) : app_saved_run_new ();
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   run_next (self);
 }

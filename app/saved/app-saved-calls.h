@@ -60,7 +60,8 @@ void app_saved_calls_move (AppSavedCalls *self, AppSavedItem *item, int by);
 /** Returns: (transfer none) (nullable): the session of its server, while that is connected */
 AppSession *app_saved_calls_find_session (AppSavedCalls *self, AppSavedItem *item);
 /** @items: (element-type AppSavedItem)
- * Returns: (transfer full): the names of the tools that a person is to be asked about first */
+ * Returns: (transfer full): the names of the tools that a person is to be asked about before
+ * app_saved_calls_run() */
 GStrv app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items);
 /** Runs them in their order; what runs already goes on.
  * @items: (element-type AppSavedItem) */

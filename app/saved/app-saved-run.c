@@ -2,16 +2,17 @@
 
 #include "app-saved-run.h"
 
-#include "app-catalogue.h"
+#include "app-approvals.h"
 #include "app-draft.h"
 #include "app-placeholders.h"
-#include "mcp-tool.h"
+#include "mcp-json-writer.h"
 
 struct _AppSavedRun
 {
   GObject parent_instance;
 
   AppPlaceholders *placeholders;
+  GHashTable      *asked; /* set of keys of make_key() */
 };
 
 /* A call on its way. */
@@ -45,6 +46,7 @@ static void
 app_saved_run_finalize (GObject *object)
 {
   app_placeholders_free (APP_SAVED_RUN (object)->placeholders);
+  g_hash_table_unref (APP_SAVED_RUN (object)->asked);
   G_OBJECT_CLASS (app_saved_run_parent_class)->finalize (object);
 }
 
@@ -58,6 +60,7 @@ static void
 app_saved_run_init (AppSavedRun *self)
 {
   self->placeholders = app_placeholders_new ();
+  self->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 AppSavedRun *
@@ -66,18 +69,43 @@ app_saved_run_new (void)
   return g_object_new (APP_TYPE_SAVED_RUN, NULL);
 }
 
-gboolean
-app_saved_run_asks (AppSession *session, const AppSavedCall *call)
+/* The reason belongs to it: what a tool says of itself may change while the calls run. */
+static char *
+make_key (AppSession *session, const char *tool, const char *reason)
 {
-  McpTool *tool;
+  return g_strdup_printf ("%p %s\n%s", (void *)session, tool, reason);
+}
 
-  g_return_val_if_fail (APP_IS_SESSION (session), FALSE);
+AppApproval
+app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *call)
+{
+  AppApproval      approval = { APP_ADMIT_REFUSE, APP_REACHES_CALL, NULL };
+  g_autofree char *arguments = NULL;
 
-  tool = app_catalogue_find_tool (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                                  call->tool);
-  return (tool == NULL || mcp_tool_may_destroy (tool)) &&
-         store_profile_get_approval_for_tool (app_session_get_profile (session), call->tool) ==
-             STORE_APPROVAL_ASK;
+  g_return_val_if_fail (APP_IS_SAVED_RUN (self), approval);
+  g_return_val_if_fail (APP_IS_SESSION (session), approval);
+
+  arguments = mcp_json_value_exists (call->arguments)
+                  ? mcp_json_value_print_compact (call->arguments)
+                  : NULL;
+  approval = app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
+                                   APP_CALLER_COLLECTION, call->tool, arguments);
+  if (approval.admission == APP_ADMIT_ASK)
+    g_hash_table_add (self->asked, make_key (session, call->tool, approval.reason));
+  return approval;
+}
+
+/* The person was asked before. */
+static void
+answer (AppSavedRun *self, AppSession *session, AppCall *call)
+{
+  const char      *reason = app_call_get_approval_reason (call);
+  g_autofree char *key = make_key (session, app_call_get_target (call), reason);
+
+  if (g_hash_table_contains (self->asked, key))
+    app_call_approve (call, FALSE);
+  else
+    app_call_cancel (call);
 }
 
 /* Returns: (transfer full) (nullable): why it is not what was expected */
@@ -158,9 +186,10 @@ app_saved_run_call_async (AppSavedRun        *self,
     }
   running->draft = app_draft_new_for_target (session, APP_CALL_TOOL, call->tool, arguments);
   sent = app_draft_prepare (running->draft);
+  app_call_set_caller (sent, APP_CALLER_COLLECTION);
   app_call_run_async (sent, cancellable, on_ended, g_object_ref (task));
   if (app_call_get_state (sent) == APP_CALL_NEEDS_APPROVAL)
-    app_call_approve (sent, FALSE);
+    answer (self, session, sent);
 }
 
 AppSavedOutcome *

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "app-collection.h"
+#include "app-approval-rule.h"
 #include "app-session.h"
 
 G_BEGIN_DECLS
@@ -31,12 +32,11 @@ G_DECLARE_FINAL_TYPE (AppSavedRun, app_saved_run, APP, SAVED_RUN, GObject)
 /** Returns: (transfer full) */
 AppSavedRun *app_saved_run_new (void);
 
-/** Whether a person is to be asked before @call runs: nobody looks at each call of a collection, so
- * that the rule holds for all that may change something. A tool that is not listed is one. */
-gboolean app_saved_run_asks (AppSession *session, const AppSavedCall *call);
+/** Before the first call runs: what the person is to be asked about @call. Whoever runs it has
+ * their consent to all that was asked about here; a call that nobody asked about does not run. */
+AppApproval app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *call);
 
-/** Whoever runs it has asked the person where app_saved_run_asks() says so.
- * @call: to live until it has ended */
+/** @call: to live until it has ended */
 void app_saved_run_call_async (AppSavedRun        *self,
                                AppSession         *session,
                                const AppSavedCall *call,

@@ -22,6 +22,7 @@ struct _AppCall
   GObject parent_instance;
 
   GWeakRef          session;
+  AppCaller         caller;
   AppCallKind       kind;
   AppCallState      state;
   char             *target;
@@ -832,6 +833,20 @@ app_call_cancel (AppCall *self)
 }
 
 /* What is known of it */
+
+void
+app_call_set_caller (AppCall *self, AppCaller caller)
+{
+  g_return_if_fail (APP_IS_CALL (self));
+  self->caller = caller;
+}
+
+AppCaller
+app_call_get_caller (AppCall *self)
+{
+  g_return_val_if_fail (APP_IS_CALL (self), APP_CALLER_PROGRAM);
+  return self->caller;
+}
 
 AppCallKind
 app_call_get_kind (AppCall *self)

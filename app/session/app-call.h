@@ -62,6 +62,9 @@ AppCall *app_call_new (AppSession *session,
                        const char *target,
                        const char *arguments);
 
+/** Before it runs: who wants it, a person where nobody says so. */
+void         app_call_set_caller (AppCall *self, AppCaller caller);
+AppCaller    app_call_get_caller (AppCall *self);
 AppCallKind  app_call_get_kind (AppCall *self);
 AppCallState app_call_get_state (AppCall *self);
 /** Returns: (transfer none): a translated word */

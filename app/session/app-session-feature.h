@@ -27,6 +27,14 @@ typedef enum {
   APP_ADMIT_REFUSE,
 } AppAdmission;
 
+/** Who wants a call. */
+typedef enum {
+  APP_CALLER_PERSON,     /* pressed Call, or typed the command */
+  APP_CALLER_COLLECTION, /* saved calls that run one after the other */
+  APP_CALLER_MODEL,
+  APP_CALLER_PROGRAM, /* Spyglass itself, as it follows an object of a server's store */
+} AppCaller;
+
 /** What is about to be sent for a call. */
 typedef struct
 {

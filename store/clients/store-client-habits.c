@@ -259,7 +259,7 @@ read_approval (const StoreClientFormat *format,
           is_approve (mcp_json_value_get_member (value, "approval_mode")))
         approve (approvals, tool);
     }
-  g_object_set (profile, "approval", all ? STORE_APPROVAL_AUTO : STORE_APPROVAL_ASK,
+  g_object_set (profile, "approval", all ? STORE_APPROVAL_AUTO : STORE_APPROVAL_DEFAULT,
                 "tool-approvals", approvals, NULL);
   if (all)
     store_note_add (notes, STORE_NOTE_ATTENTION, "approval",

@@ -377,14 +377,17 @@ store_profile_validate (StoreProfile *self, GError **error)
 }
 
 StoreApproval
-store_profile_get_approval_for_tool (StoreProfile *self, const char *tool)
+store_profile_get_tool_approval (StoreProfile *self, const char *tool)
 {
-  const char *word = store_variables_lookup (self->decisions.tool_approvals, tool);
+  const char *word;
   guint       approval;
 
+  g_return_val_if_fail (STORE_IS_PROFILE (self), STORE_APPROVAL_ASK);
+
+  word = tool != NULL ? store_variables_lookup (self->decisions.tool_approvals, tool) : NULL;
   return word != NULL && store_profile_parse_word ("approval", word, &approval)
              ? (StoreApproval)approval
-             : self->decisions.approval;
+             : STORE_APPROVAL_DEFAULT;
 }
 
 /* Each text with its length in front, so that no two lists of texts have the same digest. */

@@ -258,7 +258,7 @@ read_rule (Reader *reader, StoreVariables *target, const char *name, StoreYamlNo
 
   if (text == NULL)
     return;
-  if (store_profile_parse_word ("approval", text, &approval))
+  if (store_profile_parse_word ("approval", text, &approval) && approval != STORE_APPROVAL_DEFAULT)
     store_variables_set (target, name, store_profile_word ("approval", approval));
   else
     reader_find (reader, value, "“%s: %s” should be ask, auto or never", name, text);

@@ -16,7 +16,7 @@ static const char *const log_level_words[] = { "server", "debug", "info", "notic
                                                "warning", "error", "critical", "alert",
                                                "emergency", NULL };
 static const char *const authorization_words[] = { "none", "bearer", "basic", NULL };
-static const char *const approval_words[] = { "ask", "auto", "never", NULL };
+static const char *const approval_words[] = { "default", "ask", "auto", "never", NULL };
 static const char *const origin_words[] = { "typed", "imported", "pasted", NULL };
 
 #define AT(member) G_STRUCT_OFFSET (StoreProfile, member)

@@ -59,11 +59,12 @@ typedef enum {
   STORE_AUTHORIZATION_BASIC,  /* credentials: "user", "password" (RFC 7617) */
 } StoreAuthorization;
 
-/** What happens before a call to a tool that is destructive or does not say. */
+/** What happens before a call to a tool that is not declared read-only. */
 typedef enum {
-  STORE_APPROVAL_ASK,   /* the person is asked */
-  STORE_APPROVAL_AUTO,  /* it runs without a question */
-  STORE_APPROVAL_NEVER, /* it does not run */
+  STORE_APPROVAL_DEFAULT, /* as the settings say */
+  STORE_APPROVAL_ASK,     /* the person is asked */
+  STORE_APPROVAL_AUTO,    /* it runs without a question */
+  STORE_APPROVAL_NEVER,   /* it does not run */
 } StoreApproval;
 
 /** Where the profile came from; what was not typed is confirmed before its first run. */
@@ -207,8 +208,8 @@ const StoreNetwork      *store_profile_get_network (StoreProfile *self);
 const StoreConversation *store_profile_get_conversation (StoreProfile *self);
 const StoreDecisions    *store_profile_get_decisions (StoreProfile *self);
 
-/** The rule that holds for @tool: its own, else the server's. */
-StoreApproval store_profile_get_approval_for_tool (StoreProfile *self, const char *tool);
+/** @tool: (nullable). Returns: the rule of @tool alone; STORE_APPROVAL_DEFAULT where it has none */
+StoreApproval store_profile_get_tool_approval (StoreProfile *self, const char *tool);
 
 /* Confirmation before the first run */
 

@@ -298,7 +298,8 @@ is_outdated (AppBenchTools *tools, const char *name)
   g_autoptr (McpModelBlock) block = mcp_model_block_new_call ("one", name, "{}");
   g_autoptr (AppBenchCall) made = app_bench_call_new (block, tools);
 
-  return app_bench_call_is_outdated (made);
+  return app_bench_call_attend (made, &(AppApprovalPerson){ .allows_tools = TRUE }) !=
+         APP_ADMIT_ALLOW;
 }
 
 static AppApprovedTools *

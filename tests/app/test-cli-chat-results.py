@@ -18,8 +18,8 @@ ROWS = [{"id": number, "name": f"row {number}", "price": 1.5} for number in rang
 
 
 def chat(sandbox, stub, *words, kind=KIND, **more):
-    return sandbox.run("chat", "--provider", kind, "--base-url", stub.url, "--model", "m", *words,
-                       **more)
+    return sandbox.run("chat", "--provider", kind, "--base-url", stub.url, "--model", "m",
+                       "--allow-tools", *words, **more)
 
 
 def serve(*tools, results=None, text=""):

@@ -19,8 +19,8 @@ KEY = "sk-very-secret-0123456789"
 
 
 def chat(sandbox, stub, kind, *words, **more):
-    return sandbox.run("chat", "--provider", kind, "--base-url", stub.url, "--model", "m", *words,
-                       **more)
+    return sandbox.run("chat", "--provider", kind, "--base-url", stub.url, "--model", "m",
+                       "--allow-tools", *words, **more)
 
 
 def read_lines(result):
@@ -378,20 +378,6 @@ def test_system_and_parameters(sandbox):
     with ModelStub() as stub:
         result = check(chat(sandbox, stub, kind, "Go", "--parameters", "[]"), REFUSED)
         assert "--parameters" in read_error(result)["message"]
-
-
-def test_destructive_tools_are_asked_about(sandbox):
-    """As for “call”: nobody is there to ask, so the model is told that it may not."""
-    kind = "openai-chat"
-    reply = call(kind, ("delete_product", '{"id":"P-1001"}'))
-    with ModelStub(reply, say(kind, "Well.")) as stub:
-        result = check(chat(sandbox, stub, kind, "Go", "--", DEMO), DONE)
-        (_, text, _), = find_results(kind, stub.requests[1][2])
-    assert "Not allowed by the user" in text and "--yes" in result.stderr, (text, result.stderr)
-    with ModelStub(reply, say(kind, "Well.")) as stub:
-        check(chat(sandbox, stub, kind, "Go", "--yes", "--", DEMO), DONE)
-        (_, text, _), = find_results(kind, stub.requests[1][2])
-    assert "Not allowed" not in text, text
 
 
 def test_cut_stream(sandbox):

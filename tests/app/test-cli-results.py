@@ -166,11 +166,12 @@ def test_destructive_tools_are_asked_about(sandbox):
         return stub(tools__list=listed, tools__call=ECHO)
 
     for name, annotations in (("t", {"destructiveHint": True}), ("delete_all", {}),
+                              ("delete", {"readOnlyHint": True}),
                               ("createRepository", {}), ("deploy", {})):
         error = read_error(check(sandbox.run("call", name, *server(name, **annotations)), REFUSED))
         assert error["code"] == "refused" and "--yes" in error["message"], error
         check(sandbox.run("call", name, "--yes", *server(name, **annotations)), DONE)
-    for name, annotations in (("t", {}), ("get_update_status", {}), ("delete", {"readOnlyHint": True}),
+    for name, annotations in (("t", {}), ("get_update_status", {}), ("create", {"readOnlyHint": True}),
                               ("create", {"readOnlyHint": False, "destructiveHint": False})):
         check(sandbox.run("call", name, *server(name, **annotations)), DONE)
 

@@ -204,6 +204,7 @@ static void
 test_run (Fixture *self, gconstpointer data)
 {
   g_autoptr (GPtrArray) items = NULL;
+  g_auto (GStrv) asked = NULL;
   AppSession   *session = app_workspace_find_id (self->workspace, "shop");
   AppSavedItem *first, *second, *third;
 
@@ -226,6 +227,13 @@ test_run (Fixture *self, gconstpointer data)
 
   app_session_connect_async (session, NULL, NULL, NULL);
   WAIT_UNTIL (is_connected (self));
+  /* What nobody was asked about does not run. */
+  app_saved_calls_run (self->calls, items);
+  WAIT_UNTIL (!app_saved_calls_is_running (self->calls));
+  g_assert_cmpint (app_saved_item_get_state (first), ==, APP_SAVED_FAILED);
+  asked = app_saved_calls_dup_asked (self->calls, items);
+  g_assert_cmpuint (g_strv_length (asked), ==, 1);
+  g_assert_cmpstr (asked[0], ==, "describe_numbers");
   app_saved_calls_run (self->calls, items);
   g_assert_true (app_saved_calls_is_running (self->calls));
   WAIT_UNTIL (!app_saved_calls_is_running (self->calls));

@@ -107,7 +107,7 @@ test_edit_brackets (void)
   g_autoptr (StoreVariables) headers =
       store_variables_copy (store_profile_get_endpoint (base)->headers);
 
-  g_object_set (profile, "approval", STORE_APPROVAL_ASK, NULL);
+  g_object_set (profile, "approval", STORE_APPROVAL_DEFAULT, NULL);
   assert_edit (book_fixture_text, base, profile, "approval: auto, ", "");
   store_profile_assign (profile, base);
   g_object_set (profile, "headers", NULL, NULL);

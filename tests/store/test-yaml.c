@@ -57,9 +57,9 @@ test_read_all_keys (void)
                    STORE_AUTHORIZATION_BASIC);
   g_assert_cmpstr (
       store_variables_lookup (store_profile_get_endpoint (profile)->credentials, "user"), ==, "me");
-  g_assert_cmpint (store_profile_get_approval_for_tool (profile, "delete_all"), ==,
+  g_assert_cmpint (store_profile_get_tool_approval (profile, "delete_all"), ==,
                    STORE_APPROVAL_NEVER);
-  g_assert_cmpint (store_profile_get_approval_for_tool (profile, "x"), ==, STORE_APPROVAL_ASK);
+  g_assert_cmpint (store_profile_get_tool_approval (profile, "x"), ==, STORE_APPROVAL_DEFAULT);
   g_assert_cmpstr (store_variables_lookup (presets, "n"), ==, "1.10");
   g_assert_cmpstr (store_variables_lookup (presets, "s"), ==, "\"word\"");
   g_assert_cmpstr (store_variables_lookup (presets, "q"), ==, "\"42\"");

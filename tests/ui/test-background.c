@@ -181,20 +181,6 @@ drop (UiWindow *window, GType type, gconstpointer content)
   return taken;
 }
 
-static GtkWindow *
-find_dialog (GType type)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
-      if (G_TYPE_CHECK_INSTANCE_TYPE (window, type))
-        return window; /* GTK holds it */
-    }
-  return NULL;
-}
-
 static void
 find_text (GtkWidget *widget, gpointer data)
 {
@@ -211,13 +197,13 @@ assert_added (UiWindow *window, const char *text)
   gpointer search[2] = { (gpointer)text, NULL };
 
   g_assert_true (drop (window, G_TYPE_STRING, text));
-  GtkWindow *dialog = find_dialog (UI_TYPE_SERVER_DIALOG);
+  GtkWindow *dialog = ui_fixture_find_window (UI_TYPE_SERVER_DIALOG);
   g_assert_nonnull (dialog);
   ui_fixture_walk (GTK_WIDGET (dialog), find_text, search);
   g_assert_nonnull (search[1]);
   gtk_window_destroy (dialog);
   ui_fixture_finish_drawing ();
-  g_assert_null (find_dialog (UI_TYPE_SERVER_DIALOG));
+  g_assert_null (ui_fixture_find_window (UI_TYPE_SERVER_DIALOG));
 }
 
 static void
@@ -235,7 +221,7 @@ test_drop (void)
   assert_added (window, "https://example.com/mcp");
   assert_added (window, "npx -y @example/kettle");
   g_assert_false (drop (window, G_TYPE_STRING, ""));
-  g_assert_null (find_dialog (UI_TYPE_SERVER_DIALOG));
+  g_assert_null (ui_fixture_find_window (UI_TYPE_SERVER_DIALOG));
 
   /* A file of servers is imported; what it has is shown first. */
   g_assert_cmpint (g_mkdir_with_parents (g_get_user_cache_dir (), 0700), ==, 0);
@@ -244,7 +230,7 @@ test_drop (void)
   GdkFileList *list = gdk_file_list_new_from_list (&files);
   g_assert_true (drop (window, GDK_TYPE_FILE_LIST, list));
   g_boxed_free (GDK_TYPE_FILE_LIST, list);
-  GtkWindow *import = find_dialog (UI_TYPE_IMPORT_DIALOG);
+  GtkWindow *import = ui_fixture_find_window (UI_TYPE_IMPORT_DIALOG);
   g_assert_nonnull (import);
   ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (import), "kettle") != NULL);
   gtk_window_destroy (import);
@@ -254,8 +240,8 @@ test_drop (void)
   list = gdk_file_list_new_from_list (&files);
   g_assert_true (drop (window, GDK_TYPE_FILE_LIST, list));
   g_boxed_free (GDK_TYPE_FILE_LIST, list);
-  g_assert_nonnull (find_dialog (UI_TYPE_SERVER_DIALOG));
-  gtk_window_destroy (find_dialog (UI_TYPE_SERVER_DIALOG));
+  g_assert_nonnull (ui_fixture_find_window (UI_TYPE_SERVER_DIALOG));
+  gtk_window_destroy (ui_fixture_find_window (UI_TYPE_SERVER_DIALOG));
   ui_fixture_assert_ends (GTK_WINDOW (window), GTK_WIDGET (window));
   ui_fixture_close (workspace);
 }

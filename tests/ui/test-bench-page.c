@@ -450,21 +450,6 @@ test_keep (void)
 
 /* What servers offer goes with a message; a prompt asks for its arguments first. */
 
-static GtkWidget *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (UI_IS_BENCH_MATERIAL_DIALOG (window))
-        return window;
-    }
-  return NULL;
-}
-
 /* The lists of a server come one after the other. */
 static GtkWidget *
 open_list (Fixture *self, const char *action, const char *title)
@@ -474,7 +459,7 @@ open_list (Fixture *self, const char *action, const char *title)
   for (guint i = 0; i < 100; i++)
     {
       g_assert_true (act (self, action));
-      dialog = find_dialog ();
+      dialog = GTK_WIDGET (ui_fixture_find_window (UI_TYPE_BENCH_MATERIAL_DIALOG));
       g_assert_nonnull (dialog);
       if (row_titled (dialog, title) != NULL)
         return dialog;
@@ -507,7 +492,7 @@ test_add (void)
   ui_fixture_assert_named (dialog);
   choose (dialog, "Cover picture");
   ui_fixture_wait (find_text (self.page, "1 image") != NULL);
-  g_assert_null (find_dialog ());
+  g_assert_null (ui_fixture_find_window (UI_TYPE_BENCH_MATERIAL_DIALOG));
   ui_fixture_assert_named (self.page);
   ui_fixture_wait (is_enabled (&self, "Send"));
 
@@ -517,7 +502,7 @@ test_add (void)
   ui_fixture_assert_named (dialog);
   view = ui_fixture_find (dialog, UI_TYPE_FORM_VIEW);
   ui_form_view_submit (UI_FORM_VIEW (view));
-  g_assert_true (find_dialog () == dialog);
+  g_assert_true (GTK_WIDGET (ui_fixture_find_window (UI_TYPE_BENCH_MATERIAL_DIALOG)) == dialog);
   /* Whoever presses it again means it; the server says what is missing. */
   ui_form_view_submit (UI_FORM_VIEW (view));
   ui_fixture_wait (ui_fixture_find_named (self.page, "Remove Describe a product") != NULL);

@@ -136,6 +136,14 @@ test_open_place (void)
   ui_fixture_activate (self.view, position);
   g_assert_true (app_card_item_is_loading (item));
   ui_fixture_activate (self.view, position); /* once is enough */
+  /* The demo does not say that its tools only read. */
+  ui_fixture_answer ("cancel");
+  ui_fixture_wait (!app_card_item_is_loading (item));
+  g_assert_cmpuint (count_rows (&self), ==, before + 1); /* with the reason */
+  position = find_place (&self, "more", &item);
+  before = count_rows (&self);
+  ui_fixture_activate (self.view, position);
+  ui_fixture_answer ("allow");
   ui_fixture_wait (count_rows (&self) > before);
   g_autoptr (GtkTreeListRow) child = dup_row (&self, position);
   g_autoptr (AppTreeItem) shown = gtk_tree_list_row_get_item (child);
@@ -170,6 +178,7 @@ test_unfold (void)
   ui_card_view_set_card (self.view, card, self.session);
   g_assert_cmpuint (count_rows (&self), ==, 1);
   ui_fixture_activate (self.view, 0);
+  ui_fixture_answer ("allow");
   ui_fixture_wait (count_rows (&self) > 10);
   tear_down (&self);
 }
@@ -194,6 +203,7 @@ test_path (void)
   set_up (&self, "list_pipelines", "{}");
   guint before = count_rows (&self);
   open_path (&self, "data[0].created_by");
+  ui_fixture_answer ("allow");
   ui_fixture_wait (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001.data[0].created_by") !=
                    NULL);
   g_assert_cmpuint (count_rows (&self), <, before);
@@ -201,7 +211,9 @@ test_path (void)
   g_assert_cmpuint (count_rows (&self), ==, before);
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001"));
 
+  /* It asks once. */
   gtk_widget_activate_action (GTK_WIDGET (self.view), "card.whole", NULL);
+  g_assert_null (ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG));
   ui_fixture_finish_drawing ();
   g_assert_nonnull (ui_fixture_find_label (GTK_WIDGET (self.view), "@obj_001"));
   tear_down (&self);
@@ -266,6 +278,7 @@ test_slice (void)
   gtk_editable_set_text (entries->pdata[1], "5");
   gtk_editable_set_text (entries->pdata[2], "8");
   g_signal_emit_by_name (entries->pdata[2], "activate");
+  ui_fixture_answer ("allow");
   ui_fixture_wait (shows (&self, "@obj_001.data[5:8]"));
   g_assert_cmpuint (count_rows (&self), ==, 3);
   g_autoptr (GtkTreeListRow) row = dup_row (&self, 0);
@@ -311,6 +324,7 @@ test_path_problem (void)
 
   set_up (&self, "list_pipelines", "{}");
   open_path (&self, "data.nothing");
+  ui_fixture_answer ("allow");
   ui_fixture_wait (shows (&self, "Object '@obj_001' does not have a value at path 'data.nothing'.") ||
                    shows (&self, "Error executing tool get_from_object_store: Object '@obj_001' "
                                  "does not have a value at path 'data.nothing'."));
@@ -342,6 +356,7 @@ test_place_problem (void)
   ui_fixture_activate (self.view, 0);
   guint position = find_place (&self, "Loading", &item);
   g_assert_cmpuint (position, ==, before);
+  ui_fixture_answer ("allow");
   ui_fixture_wait (!app_card_item_is_loading (item));
   ui_fixture_finish_drawing ();
   g_assert_true (shows_beginning (&self, "Error executing tool get_from_object_store: "));
@@ -376,6 +391,7 @@ test_no_tool (void)
   ui_fixture_finish_drawing ();
   g_assert_false (shows (&self, "The server has no tool that opens its objects."));
   ui_fixture_activate (self.view, 0);
+  ui_fixture_answer ("allow");
   ui_fixture_wait (count_rows (&self) > 2);
   tear_down (&self);
 }
@@ -390,6 +406,7 @@ test_ends (void)
   set_up (&self, "list_pipelines", "{\"limit\":100}");
   guint position = find_place (&self, "more", &item);
   ui_fixture_activate (self.view, position);
+  ui_fixture_answer ("allow");
   open_path (&self, "data");
   tear_down (&self);
 
@@ -397,6 +414,7 @@ test_ends (void)
   set_up (&again, "list_pipelines", "{\"limit\":100}");
   ui_fixture_activate (again.view, find_place (&again, "more", &item));
   ui_card_view_set_card (again.view, NULL, NULL);
+  ui_fixture_answer ("allow");
   ui_fixture_finish_drawing ();
   tear_down (&again);
 }
@@ -434,6 +452,7 @@ test_logs (void)
   g_assert_cmpuint (position, !=, GTK_INVALID_LIST_POSITION);
   guint before = count_rows (&self);
   ui_fixture_activate (self.view, position);
+  ui_fixture_answer ("allow");
   ui_fixture_wait (count_rows (&self) > before);
   tear_down (&self);
 }

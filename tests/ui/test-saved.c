@@ -44,21 +44,6 @@ tear_down (Fixture *self)
   ui_fixture_close (self->workspace);
 }
 
-static GtkWidget *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (UI_IS_SAVE_DIALOG (window))
-        return window;
-    }
-  return NULL;
-}
-
 static void
 type_area (GtkWidget *dialog, const char *name, const char *text)
 {
@@ -75,13 +60,13 @@ save (Fixture *self, const char *tool, const char *arguments, const char *name, 
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.save-call", "(sss)", id, tool,
                               arguments);
   ui_fixture_finish_drawing ();
-  GtkWidget *dialog = find_dialog ();
+  GtkWidget *dialog = GTK_WIDGET (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG));
   g_assert_nonnull (dialog);
   ui_fixture_assert_named (dialog);
   gtk_editable_set_text (GTK_EDITABLE (ui_fixture_find (dialog, ADW_TYPE_ENTRY_ROW)), name);
   type_area (dialog, "Expectations", expect);
   g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
-  ui_fixture_wait (find_dialog () == NULL);
+  ui_fixture_wait (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG) == NULL);
 }
 
 static GtkWidget *
@@ -141,13 +126,13 @@ test_change (void)
 
   /* What is not right is said, and nothing is lost. */
   g_assert_true (gtk_widget_activate_action (row_at (&self, 1), "saved.edit", NULL));
-  GtkWidget *dialog = find_dialog ();
+  GtkWidget *dialog = GTK_WIDGET (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG));
   type_area (dialog, "Expectations", "[{\"no such\":1}]");
   g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
-  g_assert_true (find_dialog () == dialog);
+  g_assert_true (GTK_WIDGET (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG)) == dialog);
   type_area (dialog, "Expectations", "[{\"duration\":60}]");
   g_assert_true (gtk_widget_activate_action (dialog, "dialog.accept", NULL));
-  ui_fixture_wait (find_dialog () == NULL);
+  ui_fixture_wait (ui_fixture_find_window (UI_TYPE_SAVE_DIALOG) == NULL);
   g_assert_cmpuint (app_saved_item_get_call (item_at (&self, 1))->expectations->len, ==, 1);
   tear_down (&self);
 }

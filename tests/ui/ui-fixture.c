@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-fixture.h"
+
+#include <adwaita.h>
 #include "app-text-lines.h"
 #include "ui-popover-grab.h"
 #include "ui-style.h"
@@ -541,4 +543,29 @@ ui_fixture_paste (GtkEditable *entry, const char *text)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (entry)), text);
   g_signal_emit_by_name (delegate, "paste-clipboard");
   ui_fixture_finish_drawing ();
+}
+
+GtkWindow *
+ui_fixture_find_window (GType type)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (window, type))
+        return window; /* GTK holds it */
+    }
+  return NULL;
+}
+
+void
+ui_fixture_answer (const char *response)
+{
+  GtkWindow *dialog = ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG);
+
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
+  gtk_window_destroy (dialog);
 }

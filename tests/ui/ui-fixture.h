@@ -78,6 +78,10 @@ void ui_fixture_click (GtkWidget *widget, const char *label);
 GtkSelectionModel *ui_fixture_get_rows (gpointer widget);
 /** Activates a row of that list, as Enter or a click does. */
 void ui_fixture_activate (gpointer widget, guint position);
+/** The first window or dialog of this type. Returns: (transfer none) (nullable) */
+GtkWindow *ui_fixture_find_window (GType type);
+/** Answers the question that a message dialog asks. */
+void ui_fixture_answer (const char *response);
 /** The first label below @widget with exactly this text. Returns: (transfer none) (nullable) */
 GtkWidget *ui_fixture_find_label (GtkWidget *widget, const char *text);
 /** The first widget below @widget, labels aside, that assistive technology knows by this name.

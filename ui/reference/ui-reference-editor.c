@@ -2,6 +2,7 @@
 
 #include "ui-reference-editor.h"
 #include "ui-suggestion-popover.h"
+#include "ui-card-consent.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-card-call.h"
@@ -177,7 +178,8 @@ on_fetch (UiReferenceEditor *self)
     return;
   stop_fetching (self);
   self->fetching = g_cancellable_new ();
-  app_card_call_async (session, tool, arguments, self->fetching, on_fetched, g_object_ref (self));
+  ui_card_consent_call_async (GTK_WIDGET (self), session, tool, arguments, self->fetching,
+                              on_fetched, g_object_ref (self));
   update_view (self);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui-card-view.h"
 #include "ui-reference-drag.h"
+#include "ui-card-consent.h"
 #include "ui-template.h"
 #include "ui-tree-view.h"
 #include "app-card-call.h"
@@ -298,8 +299,8 @@ fetch_place (UiCardView *self, AppCardItem *item)
   opening->view = g_object_ref (self);
   opening->item = g_object_ref (item);
   app_card_item_set_loading (item);
-  app_card_call_async (self->session, tool, arguments, self->cancellable, on_place_fetched,
-                       opening);
+  ui_card_consent_call_async (GTK_WIDGET (self), self->session, tool, arguments, self->cancellable,
+                              on_place_fetched, opening);
 }
 
 /* The whole, or a path */
@@ -348,8 +349,8 @@ fetch (UiCardView *self, AppCardMarker *place)
     return;
   g_set_object (&self->asked, asked);
   set_fetching (self, TRUE, NULL);
-  app_card_call_async (self->session, tool, arguments, self->cancellable, on_card_fetched,
-                       g_object_ref (self));
+  ui_card_consent_call_async (GTK_WIDGET (self), self->session, tool, arguments, self->cancellable,
+                              on_card_fetched, g_object_ref (self));
 }
 
 static void

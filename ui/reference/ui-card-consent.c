@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "ui-card-consent.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "app-approvals.h"
+#include "app-card-call.h"
+#include "app-visible-text.h"
+
+#define MAX_NAME 100u
+
+/* A call that waits for an answer. */
+typedef struct
+{
+  AppSession         *session;
+  char               *tool;
+  char               *arguments;
+  const char         *reason;
+  GCancellable       *cancellable; /* (nullable) */
+  GAsyncReadyCallback callback;
+  gpointer            user_data;
+} Waiting;
+
+static void
+waiting_free (gpointer data, GClosure *closure)
+{
+  Waiting *self = data;
+
+  g_object_unref (self->session);
+  g_free (self->tool);
+  g_free (self->arguments);
+  g_clear_object (&self->cancellable);
+  g_free (self);
+}
+
+/* Without consent the call is made all the same: it ends with the reason. */
+static void
+on_response (AdwMessageDialog *dialog, const char *response, Waiting *self)
+{
+  app_card_call_async (self->session, self->tool, self->arguments,
+                       g_str_equal (response, "allow") ? self->reason : NULL, self->cancellable,
+                       self->callback, self->user_data);
+}
+
+static void
+ask (GtkWidget *parent, Waiting *self)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (parent));
+  GtkWidget *dialog =
+      adw_message_dialog_new (window, _ ("Let Spyglass Call This Server’s Tools?"), NULL);
+  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
+  g_autofree char  *tool = app_visible_text_line (self->tool, MAX_NAME);
+  g_autofree char  *server =
+      app_visible_text_line (app_session_get_name (self->session), MAX_NAME);
+  /* Translators: names of a server and of a tool, then a sentence */
+  g_autofree char *body =
+      g_strdup_printf (_ ("To show what “%s” stores, Spyglass calls its tools, such as “%s”. "
+                          "%s"),
+                       server, tool, self->reason);
+
+  adw_message_dialog_set_body_use_markup (question, FALSE);
+  adw_message_dialog_set_body (question, body);
+  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "allow", _ ("_Allow"),
+                                    NULL);
+  adw_message_dialog_set_default_response (question, "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), self, waiting_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+ui_card_consent_call_async (GtkWidget          *parent,
+                            AppSession         *session,
+                            const char         *tool,
+                            const char         *arguments,
+                            GCancellable       *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer            user_data)
+{
+  AppApproval approval;
+  Waiting    *self;
+
+  g_return_if_fail (GTK_IS_WIDGET (parent));
+  g_return_if_fail (APP_IS_SESSION (session));
+
+  approval = app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
+                                   APP_CALLER_PROGRAM, tool, arguments);
+  if (approval.admission != APP_ADMIT_ASK)
+    {
+      app_card_call_async (session, tool, arguments, NULL, cancellable, callback, user_data);
+      return;
+    }
+  self = g_new (Waiting, 1);
+  *self = (Waiting){ g_object_ref (session),
+                     g_strdup (tool),
+                     g_strdup (arguments),
+                     approval.reason,
+                     cancellable != NULL ? g_object_ref (cancellable) : NULL,
+                     callback,
+                     user_data };
+  ask (parent, self);
+}
