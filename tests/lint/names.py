@@ -9,7 +9,7 @@ import re
 import lint
 
 TOP = {
-    ".ci", ".clang-format", ".editorconfig", ".gitattributes", ".github", ".gitignore", "LICENSE",
+    ".ci", ".clang-format", ".editorconfig", ".gitattributes", ".github", ".gitignore", "LICENSE", "NEWS",
     "README.md", "app", "data", "dev", "mcp", "meson.build", "meson_options.txt", "po", "store",
     "tests", "ui",
 }

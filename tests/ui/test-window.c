@@ -361,6 +361,52 @@ test_rule (Fixture *fixture, gconstpointer data)
   ui_fixture_wait (shows (fixture, "Approval"));
 }
 
+/* What a person chooses elsewhere is what is shown, and called, however the list is arranged. Where it
+ * is gone, nothing takes its place. The palette, Repeat, saved calls and notifications use win.open. */
+static void
+test_open (Fixture *fixture, gconstpointer data)
+{
+  static const char *const searches[] = { "", "no such tool", "echo", "make_table", "a" };
+  static const char *const keys[] = { "describe_numbers", "echo", "gone" };
+  AppSession              *session = ui_fixture_add_demo (fixture->workspace, "demo");
+  GListModel              *calls = app_session_get_calls (session);
+
+  ui_fixture_connect (session);
+  const char *id = store_profile_get_id (app_session_get_profile (session));
+  UiListPage *page = open_tools (fixture, session);
+  GtkWidget  *search = ui_fixture_find (GTK_WIDGET (page), GTK_TYPE_SEARCH_ENTRY);
+  for (guint i = 0; i < G_N_ELEMENTS (searches) * G_N_ELEMENTS (keys) * 4; i++)
+    {
+      const char *key = keys[i % G_N_ELEMENTS (keys)];
+      gboolean    gone = g_str_equal (key, "gone");
+
+      g_object_set (page, "sorted", (i / 15) % 2 == 1, "grouped", i / 30 == 1, NULL);
+      g_assert_true (ui_list_page_select (page, "make_table"));
+      gtk_editable_set_text (GTK_EDITABLE (search), searches[(i / 3) % 5]);
+      g_signal_emit_by_name (search, "search-changed");
+      act (fixture, "win.open", "(sss)", id, "tools", key);
+      ui_fixture_finish_drawing ();
+      McpDefinition *selected = ui_list_page_get_selected (page);
+      g_assert_cmpstr (selected != NULL ? mcp_definition_get_key (selected) : NULL, ==,
+                       gone ? NULL : key);
+      if (gone)
+        g_assert_true (shows (fixture, "The server no longer lists “gone”."));
+    }
+
+  act (fixture, "win.open", "(sss)", id, "tools", "gone");
+  act (fixture, "win.submit", NULL);
+  ui_fixture_finish_drawing ();
+  g_assert_cmpuint (g_list_model_get_n_items (calls), ==, 0);
+  gtk_editable_set_text (GTK_EDITABLE (search), "make");
+  g_signal_emit_by_name (search, "search-changed");
+  act (fixture, "win.call-again", "(ss)", id, "list_pipelines");
+  g_assert_cmpuint (g_list_model_get_n_items (calls), ==, 1);
+  g_autoptr (AppCall) call = g_list_model_get_item (calls, 0);
+  g_assert_cmpstr (app_call_get_target (call), ==, "list_pipelines");
+  g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (page)), ==, "list_pipelines");
+  ui_fixture_wait (app_call_get_state (call) == APP_CALL_DONE);
+}
+
 static void
 test_drafts (Fixture *fixture, gconstpointer data)
 {
@@ -646,6 +692,7 @@ add_window_tests (void)
   ADD ("walk", test_walk);
   ADD ("call", test_call);
   ADD ("rule", test_rule);
+  ADD ("open", test_open);
   ADD ("drafts", test_drafts);
   ADD ("failure", test_failure);
   ADD ("confirm", test_confirm);

@@ -24,6 +24,8 @@
 #define FIRST_ROWS 24
 #define MORE_ROWS 48
 #define ENOUGH_ROWS 256
+/* Of an entry that is gone. */
+#define MAX_NAME 100u
 
 struct _UiListPage
 {
@@ -36,6 +38,7 @@ struct _UiListPage
   GtkSingleSelection *selection;
   gboolean            updating;
   guint               late;        /* source: what follows the list is about to be made */
+  gboolean            is_gone;     /* what was to be opened: nothing is selected by itself */
   gboolean            wants_focus; /* as soon as there is a row */
   gboolean            sorted;      /* by name */
   gboolean            grouped;
@@ -220,6 +223,7 @@ show_selected (UiListPage *self)
 
   if (self->updating || definition == NULL)
     return;
+  self->is_gone = FALSE;
   ui_detail_page_set_definition (ensure_detail (self), definition);
 }
 
@@ -249,6 +253,8 @@ focus_list (UiListPage *self)
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return FALSE;
   /* The first row is selected when its page is there, and has the focus then. */
+  if (self->is_gone)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->list));
   if (self->detail == NULL && !adw_leaflet_get_folded (self->leaflet) &&
       gtk_single_selection_get_selected_item (self->selection) == NULL)
     {
@@ -284,7 +290,7 @@ on_late (gpointer data)
       show_selected (self);
       return G_SOURCE_CONTINUE;
     }
-  if (gtk_single_selection_get_selected_item (self->selection) == NULL &&
+  if (gtk_single_selection_get_selected_item (self->selection) == NULL && !self->is_gone &&
       g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0 &&
       !adw_leaflet_get_folded (self->leaflet))
     {
@@ -311,7 +317,8 @@ go_on_later (UiListPage *self)
     self->late = g_idle_add (on_late, self);
 }
 
-static void update_headings (UiListPage *self);
+static void     update_headings (UiListPage *self);
+static gboolean select_shown (UiListPage *self, const char *key);
 
 /* A list that is fetched again brings new objects for what may be the same entries. */
 static void
@@ -333,7 +340,7 @@ on_shown_changed (UiListPage *self)
     }
   if (current != NULL)
     {
-      ui_list_page_select (self, mcp_definition_get_key (current));
+      select_shown (self, mcp_definition_get_key (current));
       return;
     }
   go_on_later (self);
@@ -722,11 +729,9 @@ ui_list_page_get_selected (UiListPage *self)
   return self->detail != NULL ? ui_detail_page_get_definition (self->detail) : NULL;
 }
 
-gboolean
-ui_list_page_select (UiListPage *self, const char *key)
+static gboolean
+select_shown (UiListPage *self, const char *key)
 {
-  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
-
   GListModel *shown = ui_definition_list_get_shown (self->definitions);
   guint       n = g_list_model_get_n_items (shown);
   for (guint i = 0; i < n; i++)
@@ -744,15 +749,66 @@ ui_list_page_select (UiListPage *self, const char *key)
   return FALSE;
 }
 
-/* A search may hide it; its entry tells of a change only after a pause. */
 static gboolean
-select_whatever_is_searched (UiListPage *self, const char *key)
+is_listed (UiListPage *self, const char *key)
 {
-  if (ui_list_page_select (self, key))
+  GListModel *all = ui_definition_list_get_all (self->definitions);
+
+  for (guint i = 0; i < g_list_model_get_n_items (all); i++)
+    {
+      g_autoptr (McpDefinition) definition = g_list_model_get_item (all, i);
+
+      if (g_strcmp0 (mcp_definition_get_key (definition), key) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A search may hide it; its entry tells of a change only after a pause. */
+gboolean
+ui_list_page_select (UiListPage *self, const char *key)
+{
+  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
+
+  if (select_shown (self, key))
     return TRUE;
+  if (!is_listed (self, key))
+    return FALSE;
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   on_search_changed (self);
-  return ui_list_page_select (self, key);
+  return select_shown (self, key);
+}
+
+gboolean
+ui_list_page_open (UiListPage *self, const char *key)
+{
+  AppCatalogue    *catalogue;
+  GtkWidget       *toasts;
+  g_autofree char *visible = NULL;
+  g_autofree char *escaped = NULL;
+  g_autofree char *title = NULL;
+
+  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
+  g_return_val_if_fail (key != NULL, FALSE);
+
+  if (ui_list_page_select (self, key))
+    return TRUE;
+  catalogue = app_session_get_feature (self->session, APP_TYPE_CATALOGUE);
+  if (app_catalogue_is_loading (catalogue) ||
+      g_list_model_get_n_items (ui_definition_list_get_all (self->definitions)) == 0)
+    return FALSE;
+  /* Nothing else takes its place: who goes on with the keyboard would call that. */
+  self->is_gone = TRUE;
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  ui_detail_page_set_definition (ensure_detail (self), NULL);
+  toasts = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
+  visible = app_visible_text_line (key, MAX_NAME);
+  escaped = g_markup_escape_text (visible, -1);
+  /* Translators: the name of a tool or prompt, or the URI of a resource */
+  title = g_strdup_printf (_ ("The server no longer lists “%s”."), escaped);
+  if (toasts != NULL)
+    adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (toasts), adw_toast_new (title));
+  return TRUE;
 }
 
 static void
@@ -773,7 +829,7 @@ ui_list_page_fill (UiListPage *self, const char *tool, const char *argument, con
 {
   g_return_if_fail (UI_IS_LIST_PAGE (self));
 
-  if (!select_whatever_is_searched (self, tool))
+  if (!ui_list_page_select (self, tool))
     return;
   show_detail (self);
   ui_detail_page_fill (self->detail, argument, text);
@@ -787,7 +843,7 @@ ui_list_page_use_reference (UiListPage   *self,
 {
   g_return_if_fail (UI_IS_LIST_PAGE (self));
 
-  if (!select_whatever_is_searched (self, tool))
+  if (!ui_list_page_select (self, tool))
     return;
   show_detail (self);
   ui_detail_page_use_reference (self->detail, argument, reference);

@@ -74,9 +74,9 @@ on_show_definition (UiServerPage *self, McpDefinition *definition)
     [MCP_DEFINITION_PROMPT] = UI_PLACE_PROMPTS,
   };
 
-  ui_server_page_want (self, mcp_definition_get_key (definition));
   gtk_widget_activate_action (GTK_WIDGET (self), "server.show-place", "s",
                               ui_place_kind_get_id (places[mcp_definition_get_kind (definition)]));
+  ui_server_page_want (self, mcp_definition_get_key (definition));
 }
 
 static GtkWidget *
@@ -230,7 +230,7 @@ try_wanted_key (UiServerPage *self)
 {
   UiListPage *list = get_list_page (self);
 
-  if (self->wanted_key != NULL && list != NULL && ui_list_page_select (list, self->wanted_key))
+  if (self->wanted_key != NULL && list != NULL && ui_list_page_open (list, self->wanted_key))
     g_clear_pointer (&self->wanted_key, g_free);
 }
 
@@ -788,6 +788,9 @@ ui_server_page_set_place (UiServerPage *self, UiPlaceKind place)
 
   if (self->place == place)
     return;
+  /* It was wanted on the other page. */
+  if (get_list_page (self) != NULL)
+    g_clear_pointer (&self->wanted_key, g_free);
   self->place = place;
   update (self);
 }
