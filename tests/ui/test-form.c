@@ -138,6 +138,44 @@ test_choices (void)
   form_fixture_close (&fixture);
 }
 
+/* What is typed into a new item is its value, whatever stood in it. */
+static void
+test_typed_item (void)
+{
+  static const struct
+  {
+    const char *type;
+    const char *text;
+    const char *json;
+  } rows[] = {
+    { "number", "1.10", "{\"list\":[1.10]}" },
+    { "integer", "1", "{\"list\":[1]}" },
+    { "string", "1", "{\"list\":[\"1\"]}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FormFixture      fixture = { 0 };
+      g_autofree char *schema = g_strdup_printf (
+          "{\"type\":\"object\",\"properties\":{\"list\":{\"type\":\"array\","
+          "\"items\":{\"type\":\"%s\"}}}}",
+          rows[i].type);
+
+      form_fixture_open (&fixture, schema);
+      UiFieldRow *row = form_fixture_find_row (&fixture, "/list");
+      ui_field_row_set_expanded (row, TRUE);
+      ui_field_list_add_item (UI_FIELD_LIST (ui_field_row_get_list (row)));
+      ui_fixture_finish_drawing ();
+      /* As the first key does. */
+      GtkEditable *item = GTK_EDITABLE (form_fixture_control (&fixture, "/list/0"));
+      gtk_editable_delete_selection (item);
+      int position = gtk_editable_get_position (item);
+      gtk_editable_insert_text (item, rows[i].text, -1, &position);
+      form_fixture_assert_json (&fixture, rows[i].json);
+      form_fixture_close (&fixture);
+    }
+}
+
 static void
 test_array (void)
 {
@@ -556,6 +594,7 @@ add_form_tests (void)
   g_test_add_func ("/ui/form/text-states", test_text_states);
   g_test_add_func ("/ui/form/choices", test_choices);
   g_test_add_func ("/ui/form/array", test_array);
+  g_test_add_func ("/ui/form/typed-item", test_typed_item);
   g_test_add_func ("/ui/form/nested", test_nested);
   g_test_add_func ("/ui/form/variant", test_variant);
   g_test_add_func ("/ui/form/narrow", test_narrow);

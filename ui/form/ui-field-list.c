@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-field-list.h"
+#include "ui-field-editor.h"
 #include "ui-field-queue.h"
 #include "ui-member-popover.h"
 #include "ui-tooltip.h"
@@ -382,7 +383,8 @@ ui_field_list_add_item (UiFieldList *self)
 {
   g_return_if_fail (UI_IS_FIELD_LIST (self));
 
-  AppField *item = app_field_add_item (self->field);
+  GtkWidget *control = NULL;
+  AppField  *item = app_field_add_item (self->field);
   if (item == NULL)
     return;
   UiFieldRow *row = ui_field_list_find_row (self, item);
@@ -390,4 +392,9 @@ ui_field_list_add_item (UiFieldList *self)
     return;
   ui_field_row_set_expanded (row, TRUE);
   ui_field_row_focus (row);
+  /* What stands in a new item was not typed: "0" and then "1" would be "01". */
+  if (ui_field_row_get_editor (row) != NULL)
+    control = ui_field_editor_get_control (UI_FIELD_EDITOR (ui_field_row_get_editor (row)));
+  if (control != NULL && GTK_IS_EDITABLE (control))
+    gtk_editable_select_region (GTK_EDITABLE (control), 0, -1);
 }
