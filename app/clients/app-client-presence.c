@@ -142,8 +142,8 @@ is_same_transport (StoreTransport ours, StoreTransport theirs)
   return ours == theirs;
 }
 
-static gboolean
-is_equal (StoreProfile *ours, StoreProfile *theirs)
+gboolean
+app_client_presence_is_equal (StoreProfile *ours, StoreProfile *theirs)
 {
   const StoreEndpoint *our = store_profile_get_endpoint (ours);
   const StoreEndpoint *their = store_profile_get_endpoint (theirs);
@@ -176,8 +176,9 @@ find_entry (GPtrArray *entries, StoreProfile *ours)
         if (g_str_equal (store_profile_get_name (entry), names[i]))
           return entry;
       }
+  /* Two accounts may share a URL: with other headers it is another server. */
   for (guint j = 0; j < entries->len; j++)
-    if (app_client_presence_reaches_same (ours, g_ptr_array_index (entries, j)))
+    if (app_client_presence_is_equal (ours, g_ptr_array_index (entries, j)))
       return g_ptr_array_index (entries, j);
   return NULL;
 }
@@ -193,5 +194,5 @@ app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile *
     return APP_CLIENT_PRESENCE_ABSENT;
   if (!store_profile_get_decisions (entry)->enabled)
     return APP_CLIENT_PRESENCE_DISABLED;
-  return is_equal (ours, entry) ? APP_CLIENT_PRESENCE_EQUAL : APP_CLIENT_PRESENCE_DIFFERENT;
+  return app_client_presence_is_equal (ours, entry) ? APP_CLIENT_PRESENCE_EQUAL : APP_CLIENT_PRESENCE_DIFFERENT;
 }

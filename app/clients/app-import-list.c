@@ -281,7 +281,7 @@ find_known (AppImportList *self, StoreProfile *profile)
     {
       g_autoptr (StoreProfile) ours = g_list_model_get_item (book, i);
 
-      if (app_client_presence_reaches_same (ours, profile))
+      if (app_client_presence_is_equal (ours, profile))
         return store_profile_get_name (ours);
     }
   return NULL;
@@ -305,7 +305,7 @@ find_same (AppImportList *self, StoreProfile *profile, StoreClientImport *import
   return NULL;
 }
 
-/* An item that was found before and reaches the same. */
+/* An item that was found before and is the same. */
 static AppImportItem *
 find_twin (AppImportList *self, StoreProfile *profile)
 {
@@ -313,7 +313,7 @@ find_twin (AppImportList *self, StoreProfile *profile)
     {
       AppImportItem *item = g_ptr_array_index (self->items, i);
 
-      if (app_client_presence_reaches_same (item->profile, profile))
+      if (app_client_presence_is_equal (item->profile, profile))
         return item;
     }
   return NULL;

@@ -119,6 +119,46 @@ test_presence (void)
   client_fixture_tear_down (&fixture);
 }
 
+/* Two accounts share a URL, or a program and its arguments. */
+static void
+test_two_accounts (void)
+{
+  static const struct
+  {
+    const char       *entry;
+    AppClientPresence presence;
+  } rows[] = {
+    { "\"sentry\":{\"url\":\"https://example.com/mcp\"}", APP_CLIENT_PRESENCE_EQUAL },
+    { "\"everything\":{\"url\":\"https://example.com/mcp\"}", APP_CLIENT_PRESENCE_EQUAL },
+    { "\"sentry\":{\"url\":\"https://example.com/mcp\",\"headers\":{\"X-Key\":\"k\"}}",
+      APP_CLIENT_PRESENCE_ABSENT },
+    { "\"sentry\":{\"url\":\"https://example.com/mcp\","
+      "\"headers\":{\"Authorization\":\"Bearer t\"}}",
+      APP_CLIENT_PRESENCE_ABSENT },
+    { "\"everything\":{\"url\":\"https://example.com/mcp\",\"headers\":{\"X-Key\":\"k\"}}",
+      APP_CLIENT_PRESENCE_DIFFERENT },
+    { "\"sentry\":{\"command\":\"x\"}", APP_CLIENT_PRESENCE_ABSENT },
+  };
+  ClientFixture fixture;
+
+  client_fixture_set_up (&fixture, "cursor");
+  g_object_set (fixture.profile, "transport", STORE_TRANSPORT_HTTP, "url",
+                "https://example.com/mcp", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("{\"mcpServers\":{%s}}", rows[i].entry);
+      StoreProfile    *found;
+
+      g_test_message ("%s", rows[i].entry);
+      client_fixture_write_file (&fixture, text);
+      client_fixture_look (fixture.target);
+      g_assert_cmpint (app_client_target_find (fixture.target, fixture.profile, &found), ==,
+                       rows[i].presence);
+      g_assert_true ((found == NULL) == (rows[i].presence == APP_CLIENT_PRESENCE_ABSENT));
+    }
+  client_fixture_tear_down (&fixture);
+}
+
 static void
 test_add (void)
 {
@@ -871,6 +911,7 @@ add_clients_tests (void)
   folders_fixture_add ("/clients/states", test_states);
   folders_fixture_add ("/clients/watch", test_watch);
   folders_fixture_add ("/clients/presence", test_presence);
+  folders_fixture_add ("/clients/two-accounts", test_two_accounts);
   folders_fixture_add ("/clients/add", test_add);
   folders_fixture_add ("/clients/create", test_create);
   folders_fixture_add ("/clients/remove", test_remove);
