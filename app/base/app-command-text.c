@@ -2,6 +2,8 @@
 
 #include "app-command-text.h"
 
+#include "app-error.h"
+
 #include <glib/gi18n-lib.h>
 
 #define MASK "••••••"
@@ -45,4 +47,16 @@ app_command_text_for_profile (StoreProfile *profile)
     g_string_append_printf (text, _ ("\n\nin %s"), endpoint->working_directory);
   append_environment (text, endpoint->environment);
   return g_string_free (text, FALSE);
+}
+
+gboolean
+app_command_text_check_confirmed (StoreProfile *profile, GError **error)
+{
+  g_return_val_if_fail (STORE_IS_PROFILE (profile), FALSE);
+
+  if (!store_profile_needs_confirmation (profile))
+    return TRUE;
+  g_set_error_literal (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
+                       _ ("This command came from elsewhere and was never confirmed."));
+  return FALSE;
 }

@@ -262,6 +262,8 @@ app_cli_config_write (AppCli *cli, GError **error)
     return status;
   if (!app_cli_open_workspace (cli, FALSE, error))
     return APP_CLI_REFUSED;
+  if (!app_cli_check_confirmed (cli, error))
+    return APP_CLI_REFUSED;
   profile = app_cli_config_dup_profile (cli, error);
   if (profile == NULL)
     return APP_CLI_REFUSED;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app-cli-bridge.h"
+#include "app-command-text.h"
 #include "app-cli-print.h"
 #include "mcp-command.h"
 #include "mcp-error.h"
@@ -81,7 +82,7 @@ become (AppPreparation *preparation, GError **error)
 static gboolean
 check_confirmed (StoreProfile *profile, GError **error)
 {
-  if (!store_profile_needs_confirmation (profile))
+  if (app_command_text_check_confirmed (profile, NULL))
     return TRUE;
   g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
                /* Translators: both %s are the name of a server */

@@ -308,20 +308,25 @@ app_cli_dup_profile (AppCli *self, GError **error)
   return g_steal_pointer (&profile);
 }
 
+gboolean
+app_cli_check_confirmed (AppCli *self, GError **error)
+{
+  StoreProfile *kept = is_saved (self) ? store_profile_list_find_by_name (
+                                             app_workspace_get_book (self->workspace), self->server)
+                                       : NULL;
+
+  return kept == NULL || app_command_text_check_confirmed (kept, NULL) ||
+         confirm (self, kept, error);
+}
+
 /* What is changed on the command line is the person's own word; what stands in the file is not. */
 StoreProfile *
 app_cli_dup_profile_to_run (AppCli *self, GError **error)
 {
   g_autoptr (StoreProfile) profile = NULL;
-  StoreProfile *kept;
 
-  if (is_saved (self))
-    {
-      kept =
-          store_profile_list_find_by_name (app_workspace_get_book (self->workspace), self->server);
-      if (kept != NULL && store_profile_needs_confirmation (kept) && !confirm (self, kept, error))
-        return NULL;
-    }
+  if (!app_cli_check_confirmed (self, error))
+    return NULL;
   profile = app_cli_dup_profile (self, error);
   if (profile == NULL)
     return NULL;

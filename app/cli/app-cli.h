@@ -61,6 +61,9 @@ app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GEr
 /** Returns: (transfer full) (nullable): the profile that the command line names: one of the list, a
  * URL, or the program behind "--" */
 StoreProfile *app_cli_dup_profile (AppCli *self, GError **error);
+/** Whether the saved server that is named may run, here or elsewhere; the person may be asked.
+ * Returns: %FALSE with APP_ERROR_UNCONFIRMED */
+gboolean app_cli_check_confirmed (AppCli *self, GError **error);
 /** The same, to be run: confirmed where it needs that, with the deadlines of the command line.
  * Returns: (transfer full) (nullable) */
 StoreProfile *app_cli_dup_profile_to_run (AppCli *self, GError **error);

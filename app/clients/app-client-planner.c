@@ -3,6 +3,7 @@
 #include "app-client-planner.h"
 
 #include "app-program-finder.h"
+#include "app-command-text.h"
 #include "store-client-plan.h"
 #include "app-client-problem.h"
 #include "app-client-running.h"
@@ -299,6 +300,8 @@ plan_add (const AppClientWish *wish, AppClientOutcome *outcome)
   g_autoptr (StoreClientEntry) entry = NULL;
   g_autofree char *path_variable = make_path_variable (wish);
 
+  if (!app_command_text_check_confirmed (wish->profile, &outcome->error))
+    return;
   if (path_variable != NULL)
     note_path (wish, outcome);
   entry = make_entry (wish, secrets, path_variable, &outcome->error);

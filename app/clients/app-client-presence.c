@@ -194,5 +194,6 @@ app_client_presence_find (GPtrArray *entries, StoreProfile *ours, StoreProfile *
     return APP_CLIENT_PRESENCE_ABSENT;
   if (!store_profile_get_decisions (entry)->enabled)
     return APP_CLIENT_PRESENCE_DISABLED;
-  return app_client_presence_is_equal (ours, entry) ? APP_CLIENT_PRESENCE_EQUAL : APP_CLIENT_PRESENCE_DIFFERENT;
+  return app_client_presence_is_equal (ours, entry) ? APP_CLIENT_PRESENCE_EQUAL
+                                                    : APP_CLIENT_PRESENCE_DIFFERENT;
 }

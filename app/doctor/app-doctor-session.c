@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "app-connector.h"
+#include "app-command-text.h"
 #include "app-session.h"
 #include "mcp-error.h"
 #include "mcp-sse-transport.h"
@@ -93,10 +94,8 @@ app_doctor_find_program (AppDoctor *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (store_profile_needs_confirmation (self->profile))
+  if (!app_command_text_check_confirmed (self->profile, &error))
     {
-      error = g_error_new (APP_ERROR, APP_ERROR_UNCONFIRMED,
-                           _ ("This command came from elsewhere and was never confirmed."));
       app_doctor_fail_for_good (self, error);
       return;
     }

@@ -638,10 +638,8 @@ app_session_connect_async (AppSession         *self,
                                _ ("The session is open or busy already."));
       return;
     }
-  if (store_profile_needs_confirmation (self->profile))
+  if (!app_command_text_check_confirmed (self->profile, &error))
     {
-      error = g_error_new (APP_ERROR, APP_ERROR_UNCONFIRMED,
-                           _ ("This command came from elsewhere and was never confirmed."));
       set_state (self, APP_SESSION_UNCONFIRMED, error);
       g_task_return_error (task, g_steal_pointer (&error));
       return;

@@ -90,6 +90,15 @@ note_use (StoreClientBuilder *self, const char *field, StoreVariableUse *use)
                     application);
 }
 
+/* What is named in a header has to be in the keyring that env_keys leads to: Goose. */
+static void
+name_header_variable (StoreClientBuilder *self, const char *variable, StoreVariableParts part)
+{
+  if (part == STORE_VARIABLES_IN_HEADERS && self->format->members.environment_names != NULL &&
+      !g_ptr_array_find_with_equal_func (self->names, variable, g_str_equal, NULL))
+    g_ptr_array_add (self->names, g_strdup (variable));
+}
+
 /* @text as the application spells it. Returns: (transfer full) */
 static char *
 translate (StoreClientBuilder *self,
@@ -105,12 +114,13 @@ translate (StoreClientBuilder *self,
   if (use->is_left && part == STORE_VARIABLES_IN_PROGRAM && self->format->variables == 0)
     use->is_left = FALSE;
   note_use (self, field, use);
+  if (self->format->rules.shell_values && store_client_variables_run_command (text))
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
+                    "“%s” contains “$(…)” or “`…`”: %s runs what stands in it as a command.",
+                    get_label (field), self->format->name);
   use_inputs (self, use);
-  /* What is named in a header has to be in the keyring that env_keys leads to. */
-  if (part == STORE_VARIABLES_IN_HEADERS && self->format->members.environment_names != NULL)
-    for (guint i = 0; i < use->names->len; i++)
-      if (!g_ptr_array_find_with_equal_func (self->names, use->names->pdata[i], g_str_equal, NULL))
-        g_ptr_array_add (self->names, g_strdup (use->names->pdata[i]));
+  for (guint i = 0; i < use->names->len; i++)
+    name_header_variable (self, use->names->pdata[i], part);
   return result;
 }
 
@@ -132,6 +142,8 @@ make_reference (StoreClientBuilder *self,
   char *text = store_client_variables_write (neutral, forms, use);
 
   use_inputs (self, use);
+  if (use->inputs->len == 0)
+    name_header_variable (self, variable, part);
   if (use->inputs->len > 0)
     store_note_add (self->notes, STORE_NOTE_INFORMATION, field,
                     "%s asks for “%s” when it starts the server.", self->format->name,
@@ -370,6 +382,40 @@ needs_shell (StoreClientBuilder *self, const char *program)
   return self->options->platform == STORE_PLATFORM_WINDOWS && g_strv_contains (scripts, program);
 }
 
+/* What cmd.exe takes for a sign of its own, however the application quotes it: the scripts of Node
+ * are batch files, which read their arguments a second time (CVE-2024-24576). A name between
+ * percent signs is a variable; two hexadecimal digits are an escape of a URL. */
+static gboolean
+is_safe_for_cmd (const char *word)
+{
+  if (strpbrk (word, "&|<>^\"\r\n") != NULL)
+    return FALSE;
+  for (const char *from = strchr (word, '%'); from != NULL; from = strchr (from + 1, '%'))
+    {
+      const char *name = from + 1;
+      gsize       length = strcspn (name, "%");
+      gboolean    is_escape =
+          length == 2 && g_ascii_isxdigit (name[0]) && g_ascii_isxdigit (name[1]);
+
+      if (name[length] == '%' && !is_escape && (g_ascii_isalpha (name[0]) || name[0] == '_'))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+check_for_cmd (StoreClientBuilder *self, const char *program, const char *const *arguments)
+{
+  for (; *arguments != NULL && self->refusal == NULL; arguments++)
+    if (!is_safe_for_cmd (*arguments))
+      self->refusal =
+          g_error_new (STORE_ERROR, STORE_ERROR_UNSUPPORTED,
+                       "On Windows “%s” is started by cmd.exe, which would not pass this "
+                       "argument on as it is, but act on its signs: “%s”. Use a program "
+                       "that needs no shell.",
+                       program, *arguments);
+}
+
 static void
 set_command (StoreClientBuilder *self, const char *program, const char *const *arguments)
 {
@@ -381,6 +427,7 @@ set_command (StoreClientBuilder *self, const char *program, const char *const *a
     g_ptr_array_add (words, (gpointer)program);
   if (needs_shell (self, program))
     {
+      check_for_cmd (self, program, arguments);
       g_ptr_array_insert (words, 0, (gpointer) "/c");
       if (joined)
         g_ptr_array_insert (words, 0, (gpointer) "cmd");
@@ -852,6 +899,11 @@ store_client_builder_run (StoreClientBuilder *self, GError **error)
 {
   if (!set_target (self, error))
     return NULL;
+  if (self->refusal != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->refusal));
+      return NULL;
+    }
   set_names (self);
   store_client_habits_write (self->format, self->profile, self->object, self->notes);
   set_rest (self);

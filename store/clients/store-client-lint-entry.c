@@ -7,6 +7,7 @@
 #include "store-client-habits.h"
 #include "store-client-lint-values.h"
 #include "store-client-object.h"
+#include "store-client-variables.h"
 
 #include <string.h>
 
@@ -271,6 +272,19 @@ check_transport (StoreClientLinter *self, const char *name, McpJsonValue entry, 
     store_client_lint_url (self, name, url_name, url);
 }
 
+/* Crush reads each value as a shell does. */
+static void
+check_shell (StoreClientLinter *self, const char *name, McpJsonValue entry)
+{
+  g_autofree char *text = self->format->rules.shell_values ? mcp_json_value_dup_text (entry) : NULL;
+
+  if (text != NULL && store_client_variables_run_command (text))
+    store_client_linter_add (self, STORE_LINT_WARNING, "shell-command", name, NULL,
+                             "%s runs what stands in “$(…)” or between backticks as a command when "
+                             "it reads this entry. Look at it, or write the value itself.",
+                             self->format->name);
+}
+
 /* Some misplaced members stop the whole application. */
 static void
 check_misplaced (StoreClientLinter *self, const char *name, McpJsonValue entry, gboolean is_program)
@@ -378,6 +392,7 @@ store_client_lint_entry (StoreClientLinter *self, const char *name, McpJsonValue
       check_misplaced (self, name, entry, is_program);
       check_required (self, name, entry, is_program);
     }
+  check_shell (self, name, entry);
   check_timeout (self, name, entry, self->format->habits.timeout);
   check_timeout (self, name, entry, self->format->habits.startup_timeout);
   store_client_lint_values (self, name, entry);

@@ -566,7 +566,7 @@ static const StoreClientFormat factory = {
               .enabled_tools = "enabledTools",
               .disabled_tools = "disabledTools" },
   .variables = BRACES,
-  .variables_in = STORE_VARIABLES_EVERYWHERE,
+  .variables_in = STORE_VARIABLES_IN_ENVIRONMENT | STORE_VARIABLES_IN_HEADERS,
   .rules = { .name_limit = NAME_LIMIT,
              .name_max = 32,
              .name_pattern = "^[A-Za-z0-9_-]+$",

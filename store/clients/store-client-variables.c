@@ -426,3 +426,10 @@ store_client_variables_expand (const char        *text,
     }
   return g_string_free (result, FALSE);
 }
+
+gboolean
+store_client_variables_run_command (const char *text)
+{
+  g_return_val_if_fail (text != NULL, FALSE);
+  return strstr (text, "$(") != NULL || strchr (text, '`') != NULL;
+}

@@ -38,6 +38,8 @@ store_client_variables_write (const char *text, StoreVariableForms forms, StoreV
 /** The name, where @text is one variable of the environment and nothing else.
  * Returns: (transfer full) (nullable) */
 char *store_client_variables_dup_name (const char *text);
+/** Whether a shell that reads @text would run a command. */
+gboolean store_client_variables_run_command (const char *text);
 /** Replaces what the environment has; a variable that is not set becomes its text where it has one,
  * else stays and is added to @missing.
  * @environment: (nullable) (array zero-terminated): NAME=value; %NULL for that of this process

@@ -6,6 +6,7 @@ Usage: test-cli-keeping.py SPYGLASS-CLI SPYGLASS-DEMO. Prints TAP.
 """
 
 import concurrent.futures
+import glob
 import json
 import os
 import shutil
@@ -291,6 +292,12 @@ def test_unconfirmed(sandbox):
     assert error["code"] == "unconfirmed", error
     assert DEMO in error["message"] and "A=b" in error["message"], error
     assert "hunter2222" not in json.dumps(error), error
+    for client in ("cursor", "zed", "claude-desktop", "goose", "codex"):
+        for way in ("variable", "plain", "keyring"):
+            error = read_error(check(sandbox.run("config", "write", client, "--server", "one", "--secrets",
+                                                 way, "--yes"), REFUSED))
+            assert error["code"] == "unconfirmed", (client, way, error)
+    assert not glob.glob(f"{sandbox.home}/**/mcp.json", recursive=True)
     check(sandbox.run("servers", "confirm", "one"), REFUSED)
     shown = check(sandbox.run("servers", "confirm", "one", "--yes"), DONE).stdout
     assert DEMO in shown and "A=b" in shown, shown

@@ -159,6 +159,31 @@ test_two_accounts (void)
   client_fixture_tear_down (&fixture);
 }
 
+/* What nobody confirmed is not given to another application to run. */
+static void
+test_unconfirmed (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      ClientFixture    fixture;
+      AppClientChange *change;
+
+      client_fixture_set_up (&fixture, "cursor");
+      client_fixture_write_file (&fixture, CLIENT_FIXTURE_TWO_SERVERS);
+      g_object_set (fixture.profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
+      if (i == 1)
+        store_profile_confirm (fixture.profile);
+      change = client_fixture_plan (&fixture);
+      g_assert_cmpint (app_client_change_get_stage (change), ==,
+                       i == 0 ? APP_CHANGE_REFUSED : APP_CHANGE_NEEDED);
+      if (i == 0)
+        g_assert_nonnull (strstr (app_problem_get_what (app_client_change_get_problem (change)),
+                                  "never confirmed"));
+      g_object_unref (change);
+      client_fixture_tear_down (&fixture);
+    }
+}
+
 static void
 test_add (void)
 {
@@ -912,6 +937,7 @@ add_clients_tests (void)
   folders_fixture_add ("/clients/watch", test_watch);
   folders_fixture_add ("/clients/presence", test_presence);
   folders_fixture_add ("/clients/two-accounts", test_two_accounts);
+  folders_fixture_add ("/clients/unconfirmed", test_unconfirmed);
   folders_fixture_add ("/clients/add", test_add);
   folders_fixture_add ("/clients/create", test_create);
   folders_fixture_add ("/clients/remove", test_remove);

@@ -79,6 +79,15 @@ has_note (GPtrArray *notes, StoreNoteKind kind, const char *field)
   return FALSE;
 }
 
+static gboolean
+has_note_about (GPtrArray *notes, const char *part)
+{
+  for (guint i = 0; i < notes->len; i++)
+    if (strstr (((StoreNote *)g_ptr_array_index (notes, i))->text, part) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 /* Entries */
 
 static void
@@ -688,6 +697,117 @@ test_places (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* What cmd.exe would act on is refused for every application that starts the program through it, or
+ * reaches the URL by such a program; elsewhere it is written as it is. */
+static void
+test_windows_shell (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean    is_safe;
+  } words[] = {
+    { "https://x.example/mcp?a=1&calc.exe", FALSE },
+    { "https://x.example/mcp?a=1", TRUE },
+    { "https://x.example/%C3%A9%20%2F", TRUE },
+    { "https://x.example/%PATH%", FALSE },
+    { "https://x.example/a|b", FALSE },
+    { "https://x.example/a^b", FALSE },
+    { "https://x.example/a>b", FALSE },
+    { "https://x.example/a\"b", FALSE },
+    { "https://x.example/a b", TRUE },
+    { "https://x.example/a\nb", FALSE },
+  };
+  guint n_refused = 0;
+
+  for (guint i = 0; store_client_format_get_all ()[i] != NULL; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (words) * 2; k++)
+      {
+        const StoreClientFormat *format = store_client_format_get_all ()[i];
+        const char              *word = words[k / 2].text;
+        gboolean                 remote = k % 2 == 1;
+        const char *const        arguments[] = { "-y", "x", word, NULL };
+        StoreClientEntryOptions  options = { .platform = STORE_PLATFORM_WINDOWS };
+        g_autoptr (StoreProfile) profile = store_profile_new ("p");
+        g_autoptr (StoreClientEntry) entry = NULL;
+        g_autoptr (GError) error = NULL;
+
+        if (remote)
+          g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", word, NULL);
+        else
+          g_object_set (profile, "command", "npx", "arguments", arguments, NULL);
+        entry = store_client_entry_new (format, profile, &options, &error);
+        if (entry == NULL && strstr (error->message, "cmd.exe") != NULL)
+          {
+            g_assert_false (words[k / 2].is_safe);
+            g_assert_error (error, STORE_ERROR, STORE_ERROR_UNSUPPORTED);
+            n_refused++;
+          }
+        else if (entry != NULL && strstr (store_client_entry_get_json (entry), "\"cmd\"") != NULL)
+          g_assert_true (words[k / 2].is_safe);
+      }
+  g_test_message ("%u entries refused", n_refused);
+  /* Every application that starts npx, with each of the six words */
+  g_assert_cmpuint (n_refused, >, 20 * 6);
+}
+
+/* Wherever it stands, and in what is there already. */
+static void
+test_shell_values (Fixture *fixture, gconstpointer data)
+{
+  static const char *const texts[] = { "$(touch /tmp/x)", "a`id`" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts) * 3; i++)
+    {
+      const char              *text = texts[i % 2];
+      const char *const        arguments[] = { i / 2 == 0 ? text : "x", NULL };
+      const StoreClientFormat *crush = store_client_format_find ("crush");
+      g_autoptr (StoreProfile) profile = store_profile_new ("p");
+      g_autoptr (StoreVariables) variables = store_variables_new ();
+      g_autoptr (StoreClientEntry) entry = NULL;
+      g_autoptr (StoreClientEntry) other = NULL;
+      const char *field = i / 2 == 0 ? "args" : i / 2 == 1 ? "env"
+                                                           : "headers";
+
+      store_variables_set (variables, "K", i / 2 > 0 ? text : "x");
+      if (i / 2 < 2)
+        g_object_set (profile, "command", "npx", "arguments", arguments, "environment", variables,
+                      NULL);
+      else
+        g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "https://x.example",
+                      "headers", variables, NULL);
+      entry = make_entry (crush, profile, NULL);
+      g_test_message ("%s %s: %s", field, text, store_client_entry_get_json (entry));
+      g_assert_true (has_note_about (store_client_entry_get_notes (entry), "as a command"));
+      other = make_entry (cursor (), profile, NULL);
+      g_assert_false (has_note_about (store_client_entry_get_notes (other), "as a command"));
+    }
+}
+
+/* Goose replaces in headers only what env_keys names: a plain variable, and one for a secret. */
+static void
+test_names_of_variables (Fixture *fixture, gconstpointer data)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (StoreProfile) profile = store_profile_new ("gh");
+      g_autoptr (StoreVariables) headers = store_variables_new ();
+      g_autoptr (StoreVariables) credentials = store_variables_new ();
+      g_autoptr (StoreClientEntry) entry = NULL;
+
+      g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "https://x.example", NULL);
+      if (i == 0)
+        store_variables_set (headers, "X-Key", "${GH_TOKEN}");
+      else
+        store_variables_set_secret (credentials, "token", "gh/authorization/token");
+      g_object_set (profile, "headers", headers, "credentials", credentials, "authorization",
+                    i == 0 ? STORE_AUTHORIZATION_NONE : STORE_AUTHORIZATION_BEARER, NULL);
+      entry = make_entry (store_client_format_find ("goose"), profile, NULL);
+      g_assert_nonnull (
+          strstr (store_client_entry_get_json (entry), "\"env_keys\":[\"GH_TOKEN\"]"));
+    }
+}
+
 #define ADD(name, function) \
   g_test_add ("/client/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -701,6 +821,9 @@ add_client_tests (void)
   ADD ("entry/command", test_entry_command);
   ADD ("entry/behaviour", test_behaviour);
   ADD ("entry/defaults", test_defaults);
+  ADD ("entry/windows-shell", test_windows_shell);
+  ADD ("entry/shell-values", test_shell_values);
+  ADD ("entry/names-of-variables", test_names_of_variables);
   ADD ("plan/life", test_plan_life);
   ADD ("plan/create", test_plan_create);
   ADD ("plan/refuses", test_plan_refuses);

@@ -221,7 +221,7 @@ test_enabling (ChangingFixture *self, gconstpointer data)
   GtkWidget *page = ui_list_page_new (self->session, UI_PLACE_TOOLS);
   GtkWindow *window = ui_fixture_show (page, 900, 600);
 
-  ui_fixture_wait (ui_list_page_select (UI_LIST_PAGE (page), "good"));
+  ui_fixture_wait (ui_list_page_open (UI_LIST_PAGE (page), "good"));
   GtkWidget *menu = ui_fixture_find (page, UI_TYPE_RULE_MENU);
   g_assert_null (ui_fixture_find_label (page, "disabled"));
   gtk_widget_activate_action (ui_fixture_find (menu, GTK_TYPE_MENU_BUTTON), "rule.enabled", NULL);
@@ -360,7 +360,7 @@ call_in (ChangingFixture *self, GtkWidget *page, const char *tool, const char *w
   GListModel *calls = app_session_get_calls (self->session);
   guint       n = g_list_model_get_n_items (calls);
 
-  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), tool));
+  g_assert_true (ui_list_page_open (UI_LIST_PAGE (page), tool));
   GtkWidget *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
   AppField  *field = app_form_find_field (form_fixture_form_of (view), "/workspace");
   app_field_set_text (field, workspace);
@@ -380,10 +380,10 @@ test_memory (ChangingFixture *self, gconstpointer data)
   changing_fixture_write (self, IN_WORKSPACE ("one") "," IN_WORKSPACE ("two") "," IN_WORKSPACE (
                                     "three") "," LISTER "," GOOD);
   changing_fixture_refresh (self);
-  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "good"));
+  g_assert_true (ui_list_page_open (UI_LIST_PAGE (page), "good"));
   GtkWidget *bar = ui_fixture_find (page, UI_TYPE_MEMORY_BAR);
   g_assert_false (gtk_widget_get_visible (bar));
-  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "one"));
+  g_assert_true (ui_list_page_open (UI_LIST_PAGE (page), "one"));
   g_assert_true (gtk_widget_get_visible (bar));
   g_assert_nonnull (ui_fixture_find_label (bar, "Shared argument"));
   g_assert_nonnull (ui_fixture_find_label (bar, "Call list_workspaces"));
@@ -391,7 +391,7 @@ test_memory (ChangingFixture *self, gconstpointer data)
   call_in (self, page, "one", "production");
   ui_fixture_wait (ui_fixture_find_label (bar, "Reused from last call") != NULL);
 
-  g_assert_true (ui_list_page_select (UI_LIST_PAGE (page), "two"));
+  g_assert_true (ui_list_page_open (UI_LIST_PAGE (page), "two"));
   g_assert_nonnull (ui_fixture_find_label (bar, "Reused from last call"));
   GtkWidget       *view = ui_fixture_find (page, UI_TYPE_FORM_VIEW);
   AppForm         *form = form_fixture_form_of (view);

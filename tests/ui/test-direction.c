@@ -120,7 +120,7 @@ show_tool (UiWindow *window, AppSession *session, const char *tool, const char *
 
   ui_window_show_place (window, session, UI_PLACE_TOOLS);
   ui_fixture_wait ((page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_LIST_PAGE)) != NULL);
-  ui_fixture_wait (ui_list_page_select (UI_LIST_PAGE (page), tool));
+  ui_fixture_wait (ui_list_page_open (UI_LIST_PAGE (page), tool));
   AppDraft *draft =
       app_drafts_open (app_session_get_feature (session, APP_TYPE_DRAFTS),
                        ui_list_page_get_selected (UI_LIST_PAGE (page)));

@@ -73,7 +73,7 @@ choose (GtkWidget *page, const char *key, const char *arguments)
 {
   AppDrafts *drafts = app_session_get_feature (fixture.session, APP_TYPE_DRAFTS);
 
-  ui_fixture_wait (ui_list_page_select (UI_LIST_PAGE (page), key));
+  ui_fixture_wait (ui_list_page_open (UI_LIST_PAGE (page), key));
   AppDraft *draft = app_drafts_open (drafts, ui_list_page_get_selected (UI_LIST_PAGE (page)));
   g_assert_true (app_form_set_json (app_draft_get_form (draft), arguments));
 }

@@ -302,7 +302,7 @@ test_call (Fixture *fixture, gconstpointer data)
       app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
                               MCP_DEFINITION_TOOL),
       0);
-  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  g_assert_true (ui_list_page_open (page, mcp_definition_get_key (first)));
   g_assert_true (ui_list_page_get_selected (page) == first);
 
   ui_fixture_wait (is_form_shown (fixture));
@@ -337,7 +337,7 @@ test_rule (Fixture *fixture, gconstpointer data)
                               MCP_DEFINITION_TOOL),
       1);
   const char *tool = mcp_definition_get_key (first);
-  g_assert_true (ui_list_page_select (page, tool));
+  g_assert_true (ui_list_page_open (page, tool));
   GtkWidget *menu = ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_RULE_MENU);
   ui_fixture_wait (gtk_widget_get_mapped (menu));
   g_assert_true (shows (fixture, "Approval"));
@@ -351,9 +351,9 @@ test_rule (Fixture *fixture, gconstpointer data)
   /* Whoever changes it; and each tool has its own. */
   app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), tool, "ask");
   ui_fixture_wait (shows (fixture, "Always asks"));
-  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (second)));
+  g_assert_true (ui_list_page_open (page, mcp_definition_get_key (second)));
   ui_fixture_wait (shows (fixture, "Approval"));
-  g_assert_true (ui_list_page_select (page, tool));
+  g_assert_true (ui_list_page_open (page, tool));
   ui_fixture_wait (shows (fixture, "Always asks"));
   g_assert_true (gtk_widget_activate_action (menu, "rule.tool", "s", "server"));
   g_assert_null (
@@ -381,7 +381,7 @@ test_open (Fixture *fixture, gconstpointer data)
       gboolean    gone = g_str_equal (key, "gone");
 
       g_object_set (page, "sorted", (i / 15) % 2 == 1, "grouped", i / 30 == 1, NULL);
-      g_assert_true (ui_list_page_select (page, "make_table"));
+      g_assert_true (ui_list_page_open (page, "make_table"));
       gtk_editable_set_text (GTK_EDITABLE (search), searches[(i / 3) % 5]);
       g_signal_emit_by_name (search, "search-changed");
       act (fixture, "win.open", "(sss)", id, "tools", key);
@@ -418,14 +418,14 @@ test_drafts (Fixture *fixture, gconstpointer data)
   UiListPage *page = open_tools (fixture, session);
   g_autoptr (McpDefinition) first = g_list_model_get_item (tools, 0);
   g_autoptr (McpDefinition) second = g_list_model_get_item (tools, 1);
-  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  g_assert_true (ui_list_page_open (page, mcp_definition_get_key (first)));
   UiFormView *view = UI_FORM_VIEW (ui_fixture_find (GTK_WIDGET (page), UI_TYPE_FORM_VIEW));
   AppForm    *form = form_fixture_form_of (view);
   g_assert_true (app_form_set_json (form, "{\"typed\": 1.10}"));
 
-  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (second)));
+  g_assert_true (ui_list_page_open (page, mcp_definition_get_key (second)));
   g_assert_true (form_fixture_form_of (view) != form);
-  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  g_assert_true (ui_list_page_open (page, mcp_definition_get_key (first)));
   g_assert_true (form_fixture_form_of (view) == form);
 
   act (fixture, "server.disconnect", NULL);
@@ -436,7 +436,7 @@ test_drafts (Fixture *fixture, gconstpointer data)
                    g_list_model_get_n_items (tools) > 1);
   /* The person is taken back to where they were. */
   ui_fixture_wait (place_of (fixture) == UI_PLACE_TOOLS);
-  g_assert_true (ui_list_page_select (page, mcp_definition_get_key (first)));
+  g_assert_true (ui_list_page_open (page, mcp_definition_get_key (first)));
   g_autofree char *json = app_form_dup_json (form_fixture_form_of (view));
   g_assert_cmpstr (json, ==, "{\"typed\": 1.10}");
 }

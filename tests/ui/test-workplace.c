@@ -95,7 +95,7 @@ show_tool (UiWindow *window, AppSession *session, const char *tool)
 
   ui_window_show_place (window, session, UI_PLACE_TOOLS);
   ui_fixture_wait ((page = ui_fixture_find (GTK_WIDGET (window), UI_TYPE_LIST_PAGE)) != NULL);
-  ui_fixture_wait (ui_list_page_select (UI_LIST_PAGE (page), tool));
+  ui_fixture_wait (ui_list_page_open (UI_LIST_PAGE (page), tool));
   return UI_LIST_PAGE (page);
 }
 
@@ -117,7 +117,7 @@ test_two_windows (void)
   ui_fixture_wait (g_list_model_get_n_items (calls) == 1);
   g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (one)), ==, "show_text");
   g_assert_cmpstr (mcp_definition_get_key (ui_list_page_get_selected (other)), ==, "fail");
-  g_assert_true (ui_list_page_select (other, "show_text"));
+  g_assert_true (ui_list_page_open (other, "show_text"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (second), "win.submit", NULL));
   ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (GTK_WINDOW (second), GTK_WIDGET (second));

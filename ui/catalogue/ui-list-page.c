@@ -765,11 +765,9 @@ is_listed (UiListPage *self, const char *key)
 }
 
 /* A search may hide it; its entry tells of a change only after a pause. */
-gboolean
-ui_list_page_select (UiListPage *self, const char *key)
+static gboolean
+select_listed (UiListPage *self, const char *key)
 {
-  g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
-
   if (select_shown (self, key))
     return TRUE;
   if (!is_listed (self, key))
@@ -791,7 +789,7 @@ ui_list_page_open (UiListPage *self, const char *key)
   g_return_val_if_fail (UI_IS_LIST_PAGE (self), FALSE);
   g_return_val_if_fail (key != NULL, FALSE);
 
-  if (ui_list_page_select (self, key))
+  if (select_listed (self, key))
     return TRUE;
   catalogue = app_session_get_feature (self->session, APP_TYPE_CATALOGUE);
   if (app_catalogue_is_loading (catalogue) ||
@@ -829,7 +827,7 @@ ui_list_page_fill (UiListPage *self, const char *tool, const char *argument, con
 {
   g_return_if_fail (UI_IS_LIST_PAGE (self));
 
-  if (!ui_list_page_select (self, tool))
+  if (!select_listed (self, tool))
     return;
   show_detail (self);
   ui_detail_page_fill (self->detail, argument, text);
@@ -843,7 +841,7 @@ ui_list_page_use_reference (UiListPage   *self,
 {
   g_return_if_fail (UI_IS_LIST_PAGE (self));
 
-  if (!ui_list_page_select (self, tool))
+  if (!select_listed (self, tool))
     return;
   show_detail (self);
   ui_detail_page_use_reference (self->detail, argument, reference);

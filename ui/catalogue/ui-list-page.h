@@ -29,10 +29,8 @@ GtkWidget *ui_list_page_new (AppSession *session, UiPlaceKind place);
 
 /** Returns: (transfer none) (nullable) */
 McpDefinition *ui_list_page_get_selected (UiListPage *self);
-/** Selects the first entry with this key. Returns: whether there is one */
-gboolean ui_list_page_select (UiListPage *self, const char *key);
-/** The same for what a person chose elsewhere: where the server lists it no longer, that is said,
- * and nothing is selected. Returns: %FALSE where the list is not there yet */
+/** Shows the first entry with this key, whatever is searched for. Where the server lists it no
+ * longer, that is said, and nothing is selected. Returns: %FALSE where the list is not there yet */
 gboolean ui_list_page_open (UiListPage *self, const char *key);
 /** Selects a tool, whatever is searched for, and writes @text into the field of an argument. */
 void ui_list_page_fill (UiListPage *self,
