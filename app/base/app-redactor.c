@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-encodings.h"
 #include "mcp-json-writer.h"
 
 /* Of a shorter one so little is left between other bytes that it stands anywhere. */
@@ -16,7 +17,8 @@ struct _AppRedactor
   GMutex mutex;
   /* Of char *, the longest first, so that a part never hides the whole. Replaced, never changed:
    * a worker may be reading the old one. */
-  GPtrArray *secrets;
+  GPtrArray *secrets; /* in every spelling that stands often where they do */
+  GPtrArray *values;  /* as they are */
 };
 
 G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
@@ -37,6 +39,7 @@ app_redactor_finalize (GObject *object)
   AppRedactor *self = APP_REDACTOR (object);
 
   g_ptr_array_unref (self->secrets);
+  g_ptr_array_unref (self->values);
   g_mutex_clear (&self->mutex);
   G_OBJECT_CLASS (app_redactor_parent_class)->finalize (object);
 }
@@ -52,17 +55,18 @@ app_redactor_init (AppRedactor *self)
 {
   g_mutex_init (&self->mutex);
   self->secrets = g_ptr_array_new_with_free_func (g_free);
+  self->values = g_ptr_array_new_with_free_func (g_free);
 }
 
 static GPtrArray *
-ref_secrets (AppRedactor *self)
+ref_list (AppRedactor *self, GPtrArray **list)
 {
-  GPtrArray *secrets;
+  GPtrArray *texts;
 
   g_mutex_lock (&self->mutex);
-  secrets = g_ptr_array_ref (self->secrets);
+  texts = g_ptr_array_ref (*list);
   g_mutex_unlock (&self->mutex);
-  return secrets;
+  return texts;
 }
 
 AppRedactor *
@@ -88,9 +92,9 @@ copy_text (gconstpointer text, gpointer data)
 }
 
 static void
-add_form (AppRedactor *self, const char *form)
+add_to (AppRedactor *self, GPtrArray **list, const char *form)
 {
-  g_autoptr (GPtrArray) old = ref_secrets (self);
+  g_autoptr (GPtrArray) old = ref_list (self, list);
   GPtrArray *changed;
 
   if (strlen (form) < APP_REDACTOR_MIN_SECRET ||
@@ -101,9 +105,15 @@ add_form (AppRedactor *self, const char *form)
   g_ptr_array_add (changed, g_strdup (form));
   g_ptr_array_sort (changed, compare_longest_first);
   g_mutex_lock (&self->mutex);
-  g_ptr_array_unref (self->secrets);
-  self->secrets = changed;
+  g_ptr_array_unref (*list);
+  *list = changed;
   g_mutex_unlock (&self->mutex);
+}
+
+static void
+add_form (AppRedactor *self, const char *form)
+{
+  add_to (self, &self->secrets, form);
 }
 
 static char *
@@ -230,6 +240,7 @@ app_redactor_add_secret (AppRedactor *self, const char *value)
   if (value == NULL || strlen (value) < APP_REDACTOR_MIN_SECRET)
     return;
 
+  add_to (self, &self->values, value);
   add_form (self, value);
   quoted = mcp_json_quote (value, -1);
   quoted[strlen (quoted) - 1] = '\0';
@@ -375,6 +386,33 @@ replace_all (const char *data, gsize length, const char *secret)
   return out;
 }
 
+/* What stands in other encodings, or in several. Returns: (transfer full) */
+static GBytes *
+mask_encoded (AppRedactor *self, GBytes *text)
+{
+  g_autoptr (GPtrArray) values = ref_list (self, &self->values);
+  g_autoptr (GArray) spans = NULL;
+  gsize       length;
+  gsize       done = 0;
+  const char *data = g_bytes_get_data (text, &length);
+  GString    *out;
+
+  spans = app_encodings_find (data, length, values);
+  if (spans == NULL)
+    return g_bytes_ref (text);
+  out = g_string_sized_new (length);
+  for (guint i = 0; i < spans->len; i++)
+    {
+      const AppSpan *span = &g_array_index (spans, AppSpan, i);
+
+      g_string_append_len (out, data + done, (gssize)(span->start - done));
+      g_string_append (out, APP_REDACTOR_MASK);
+      done = span->end;
+    }
+  g_string_append_len (out, data + done, (gssize)(length - done));
+  return g_string_free_to_bytes (out);
+}
+
 GBytes *
 app_redactor_redact (AppRedactor *self, GBytes *text)
 {
@@ -384,8 +422,8 @@ app_redactor_redact (AppRedactor *self, GBytes *text)
   g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
   g_return_val_if_fail (text != NULL, NULL);
 
-  current = g_bytes_ref (text);
-  secrets = ref_secrets (self);
+  current = mask_encoded (self, text);
+  secrets = ref_list (self, &self->secrets);
   for (guint i = 0; i < secrets->len; i++)
     {
       gsize       length;

@@ -9,6 +9,7 @@
 
 #include "app-field-schema-parts.h"
 #include "app-key-words.h"
+#include "app-secret-arguments.h"
 #include "app-number-text.h"
 #include "app-visible-text.h"
 
@@ -177,29 +178,13 @@ app_field_schema_dup_hint (McpJsonValue value)
 gboolean
 app_field_schema_is_secret (const AppFieldSchema *self, const char *key)
 {
-  static const char *const secrets[] = { "password", "passwd", "passphrase", "secret", "apikey",
-                                         "credential", "credentials", NULL };
-  static const char *const tokens[] = { "token", NULL };
-  /* Tokens that are places in a list, and numbers of tokens. */
-  static const char *const cursors[] = { "skip", "page", "next", "cursor", "continuation", "start",
-                                         "max", "min", "count", "limit", "num", "delta", "sync",
-                                         "pagination", "resume", "skiptoken", NULL };
-  static const char *const owners[] = { "api", "access", "private", "auth", NULL };
-  static const char *const keys[] = { "key", NULL };
-  g_auto (GStrv) words = NULL;
-
   if (self->kind != APP_FIELD_STRING && self->kind != APP_FIELD_TEXT)
     return FALSE;
   if (mcp_json_value_string_equals (app_field_schema_get_keyword (self, MCP_SCHEMA_FORMAT),
                                     "password") ||
       mcp_json_value_get_boolean (app_field_schema_get_annotation (self, "writeOnly"), FALSE))
     return TRUE;
-  if (key == NULL)
-    return FALSE;
-  words = app_key_words_split (key);
-  return app_key_words_have (words, secrets) ||
-         (app_key_words_have (words, tokens) && !app_key_words_have (words, cursors)) ||
-         (app_key_words_have (words, keys) && app_key_words_have (words, owners));
+  return key != NULL && app_secret_arguments_is_name (key);
 }
 
 gboolean

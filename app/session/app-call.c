@@ -613,6 +613,7 @@ on_progress (const McpProgress *report, gpointer user_data)
 static void
 hide_secrets (AppCall *self, AppSession *session)
 {
+  g_autoptr (McpDefinition) definition = NULL;
   gsize       size = 0;
   const char *text = self->sent != NULL ? g_bytes_get_data (self->sent, &size) : NULL;
   g_autoptr (McpJsonDocument) document =
@@ -620,9 +621,14 @@ hide_secrets (AppCall *self, AppSession *session)
           ? mcp_json_document_parse_text (text, (gssize)size, NULL)
           : NULL;
 
-  if (document != NULL)
-    app_secret_arguments_add (app_session_get_redactor (session),
-                              mcp_json_document_get_root (document));
+  if (document == NULL)
+    return;
+  definition = dup_definition (self, session);
+  app_secret_arguments_add (app_session_get_redactor (session),
+                            mcp_json_document_get_root (document),
+                            MCP_IS_TOOL (definition)
+                                ? mcp_tool_get_input_schema (MCP_TOOL (definition))
+                                : MCP_JSON_NO_VALUE);
 }
 
 /* What goes over the wire. Returns: %FALSE where a feature cannot prepare it: the call has failed

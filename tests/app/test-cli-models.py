@@ -72,7 +72,7 @@ def test_kept_and_gone_on(sandbox):
         replies = [call(kind, ("echo", '{"message":"hé"}')), say(kind, "It said hé."),
                    say(kind, "Goodbye.")]
         with ModelStub(*replies) as stub:
-            result = check(chat(sandbox, stub, "Echo", "--save", "--json", "--", DEMO, kind=kind),
+            result = check(chat(sandbox, stub, "Echo", "--save", "--json", "--allow-tools", "--", DEMO, kind=kind),
                            DONE)
             saved = [json.loads(line) for line in result.stdout.splitlines()][-2]
             assert saved["event"] == "saved", saved

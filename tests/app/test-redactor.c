@@ -249,12 +249,59 @@ test_call_arguments (void)
       -1, NULL);
   g_autofree char *masked = NULL;
 
-  app_secret_arguments_add (redactor, mcp_json_document_get_root (document));
+  app_secret_arguments_add (redactor, mcp_json_document_get_root (document), MCP_JSON_NO_VALUE);
   masked = app_redactor_redact_text (
       redactor, "https://search \"geheim \\\"1\\\"\" deep-secret timestamp many of them");
   g_assert_cmpstr (masked, ==,
                    "https://search \"" APP_REDACTOR_MASK "\" " APP_REDACTOR_MASK
                    " timestamp many of them");
+}
+
+/* What the schema declares secret is, of any type, in lists, behind references and in branches; and
+ * what has the name of a secret, in lists too. */
+static void
+test_declared (void)
+{
+  static const char schema[] =
+      "{\"properties\":{\"ssn\":{\"format\":\"password\"},\"code\":{\"writeOnly\":true,\"type\":\"integer\"},"
+      "\"list\":{\"items\":{\"$ref\":\"#/$defs/a~1b\"}},\"pair\":{\"prefixItems\":[{},{\"writeOnly\":true}]},"
+      "\"deep\":{\"anyOf\":[{\"type\":\"null\"},{\"properties\":{\"x\":{\"allOf\":[{\"$ref\":\"#/$defs/a~1b\"}]}}}]},"
+      "\"whole\":{\"writeOnly\":true},\"loop\":{\"$ref\":\"#/properties/loop\"},"
+      "\"map\":{\"additionalProperties\":{\"format\":\"password\"}}},"
+      "\"$defs\":{\"a/b\":{\"format\":\"password\"}}}";
+  static const char arguments[] =
+      "{\"ssn\":\"S-ssn\",\"code\":987654,\"list\":[\"S-list\"],\"pair\":[\"plain0\",\"S-pair\"],"
+      "\"deep\":{\"x\":\"S-deep\",\"y\":\"plain1\"},\"whole\":{\"a\":[{\"b\":\"S-whole\"}]},"
+      "\"loop\":\"plain2\",\"map\":{\"any\":\"S-map\"},\"users\":[{\"password\":\"S-user\"}],"
+      "\"passwords\":1,\"pwd\":[\"S-pwd\"],\"apiToken\":\"S-token\",\"next_page_token\":\"plain3\","
+      "\"pin\":\"S-pin\",\"pin_message\":\"plain4\",\"bearer\":\"S-bearer\"}";
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autoptr (McpJsonDocument) given = mcp_json_document_parse_text (arguments, -1, NULL);
+  g_autoptr (McpJsonDocument) declared = mcp_json_document_parse_text (schema, -1, NULL);
+  g_autoptr (GString) pem = g_string_new ("{\"private_key\":\"");
+  g_autoptr (McpJsonDocument) large = NULL;
+  g_autofree char *masked = NULL;
+  g_autofree char *cut = NULL;
+
+  app_secret_arguments_add (redactor, mcp_json_document_get_root (given),
+                            mcp_json_document_get_root (declared));
+  masked = app_redactor_redact_text (redactor, arguments);
+  g_assert_null (strstr (masked, "S-"));
+  g_assert_null (strstr (masked, "987654"));
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *plain = g_strdup_printf ("plain%u", i);
+
+      g_assert_nonnull (strstr (masked, plain));
+    }
+
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf (pem, "%08x", i * 2654435761u);
+  g_string_append (pem, "\"}");
+  large = mcp_json_document_parse_text (pem->str, -1, NULL);
+  app_secret_arguments_add (redactor, mcp_json_document_get_root (large), MCP_JSON_NO_VALUE);
+  cut = app_redactor_redact_text (redactor, pem->str);
+  g_assert_cmpstr (cut, ==, "{\"private_key\":\"" APP_REDACTOR_MASK "\"}");
 }
 
 void
@@ -269,6 +316,7 @@ add_redactor_tests (void)
   g_test_add_func ("/redactor/urls", test_urls);
   g_test_add_func ("/redactor/arguments", test_arguments);
   g_test_add_func ("/redactor/call-arguments", test_call_arguments);
+  g_test_add_func ("/redactor/declared", test_declared);
   g_test_add_func ("/redactor/basic", test_basic);
   g_test_add_func ("/redactor/base64", test_base64);
   g_test_add_func ("/visible-text/marks", test_visible_text);
