@@ -6,16 +6,22 @@
 #include <glib-unix.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 /* How long what was cancelled may take to say so, ms. */
 #define PATIENCE 200
+/* How long a program that was told to end takes at most, whatever hangs, µs. */
+#define LAST_MOMENT 2500000
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 
-/* The handler may use nothing else. */
+/* The handlers may use nothing else. */
 static volatile sig_atomic_t received;
 static volatile sig_atomic_t wake_fd = -1;
+static volatile sig_atomic_t limit_status;
+static const char *volatile limit_message; /* (nullable) */
 
 static struct
 {
@@ -27,6 +33,30 @@ static struct
   GCancellable *cancellable;
 } state = { .fd = -1 };
 
+static void
+on_alarm (int number)
+{
+  const char *message = limit_message;
+
+  if (received != 0)
+    _exit (128 + received);
+  if (message != NULL && write (STDERR_FILENO, message, strlen (message)) < 0)
+    _exit (limit_status);
+  _exit (limit_status);
+}
+
+/* @after: µs; 0: never */
+static void
+set_alarm (glong after)
+{
+  const struct itimerval timer = { .it_value = { after / G_USEC_PER_SEC, after % G_USEC_PER_SEC } };
+  struct sigaction       action = { .sa_handler = on_alarm };
+
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGALRM, &action, NULL);
+  setitimer (ITIMER_REAL, &timer, NULL);
+}
+
 /* GLib's own signal sources need a thread, which most commands would start for nothing. */
 static void
 on_signal (int number)
@@ -37,6 +67,7 @@ on_signal (int number)
   if (received != 0)
     _exit (128 + number);
   received = number;
+  set_alarm (LAST_MOMENT);
   written = write (wake_fd, "", 1);
   (void)written;
   errno = before;
@@ -134,4 +165,14 @@ gboolean
 app_cli_interrupt_is_overdue (void)
 {
   return state.overdue;
+}
+
+void
+app_cli_interrupt_limit (guint seconds, int status, const char *message)
+{
+  limit_status = status;
+  limit_message = message;
+  /* A signal's own limit is shorter. */
+  if (received == 0)
+    set_alarm ((glong)seconds * G_USEC_PER_SEC);
 }

@@ -3,7 +3,8 @@
 /**
  * Ctrl+C and its kin (SIGINT, SIGTERM, SIGHUP) while a command speaks with a server: the first one
  * cancels what is under way, so that the server hears of it; the second one ends this program at
- * once. Signals that were ignored when it started stay ignored.
+ * once, and so does time, whatever server, disk or database do. Signals that were ignored when it
+ * started stay ignored.
  */
 
 #pragma once
@@ -25,5 +26,9 @@ int app_cli_interrupt_get_signal (void);
 gboolean app_cli_interrupt_await_input (int fd);
 /** Whether a signal came and what was cancelled did not end within a moment. */
 gboolean app_cli_interrupt_is_overdue (void);
+
+/** What is left to do may not take longer: then the program ends with @status, and prints @message.
+ * @seconds: 0 takes the limit back. @message: (nullable): lives as long as the program */
+void app_cli_interrupt_limit (guint seconds, int status, const char *message);
 
 G_END_DECLS

@@ -22,6 +22,9 @@
 #include "mcp-client-logging.h"
 #include "spyglass-config.h"
 
+/* Until what a command did is kept, at most. */
+#define CLOSING_SECONDS 15u
+
 /* @text: (nullable): what was given with the option. */
 static gboolean
 check_object (const char *option, const char *text, GError **error)
@@ -136,7 +139,11 @@ run_command (const AppCliInvocation *invocation)
           (command->needs != APP_CLI_NEEDS_SESSION || app_cli_connect (cli, &error));
   if (ready)
     status = command->run (cli, &error);
+  /* The disk may hang, and its file be locked by another program for as long as SQLite waits. */
+  app_cli_interrupt_limit (CLOSING_SECONDS, error != NULL ? app_cli_status_of (error) : status,
+                           _ ("⚠ Not kept in the history: the disk does not respond.\n"));
   app_cli_end_recording (cli);
+  app_cli_interrupt_limit (0, 0, NULL);
   /* What failed without an error was ended by a signal, or has been printed. */
   if (!ready || error != NULL ||
       (status != APP_CLI_DONE && app_cli_interrupt_get_signal () != 0))

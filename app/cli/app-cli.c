@@ -29,6 +29,8 @@
 
 /* How long a person waits for a server that is slow to say goodbye. */
 #define GOODBYE_MS 250
+/* What a thread has to say when it has ended takes no time; µs. */
+#define LAST_WORDS 200000
 /* Of a name that was typed. */
 #define MAX_NAME 200
 /* Most commands are over before it, and have opened no file until they are. */
@@ -395,8 +397,9 @@ app_cli_end_recording (AppCli *self)
   fflush (stdout);
   app_recorder_end (recorder);
   app_objects_close (kept);
-  /* What the thread had to say. */
-  while (g_main_context_iteration (NULL, FALSE))
+  /* What the thread had to say. A server that goes on writing would keep us for ever. */
+  for (gint64 end = g_get_monotonic_time () + LAST_WORDS;
+       g_main_context_iteration (NULL, FALSE) && g_get_monotonic_time () < end;)
     continue;
   problem = app_recorder_get_problem (recorder);
   if (problem != NULL)
