@@ -8,6 +8,12 @@
 
 #define DEFAULT_PORT 6379
 #define READ_SIZE (64u * 1024u)
+/* Of one reply: what a string of Redis may have (proto-max-bulk-len), and the words around it. */
+#define MAX_REPLY (513u * 1024u * 1024u)
+/* Of one reply: more than any set or list of ours. */
+#define MAX_ELEMENTS 1000000
+/* Less than this in the time of a response is none: a byte a second would never end. */
+#define MIN_PROGRESS (16u * 1024u)
 
 struct _StoreRedisBatch
 {
@@ -44,6 +50,8 @@ struct _StoreRedis
   gboolean       connecting;
   gboolean       writing;
   guint          deadline; /* a source */
+  gsize          unread;   /* bytes since the last whole reply */
+  gsize          progress; /* bytes since the deadline was put off */
   guint8        *buffer;
 };
 
@@ -190,12 +198,13 @@ on_deadline (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Anything that moves puts it off. */
+/* Anything that moves on puts it off. */
 static void
 restart_deadline (StoreRedis *self)
 {
   gboolean any = self->connecting || !g_queue_is_empty (&self->written);
 
+  self->progress = 0;
   g_clear_handle_id (&self->deadline, g_source_remove);
   if (any)
     self->deadline = g_timeout_add_seconds (self->timeout, on_deadline, self);
@@ -275,6 +284,7 @@ take_replies (StoreRedis *self)
     {
       if (reply == NULL)
         return;
+      self->unread = 0;
       if (g_queue_is_empty (&self->written))
         {
           freeReplyObject (reply);
@@ -285,6 +295,19 @@ take_replies (StoreRedis *self)
     }
   if (self->reader != NULL)
     fail_with (self, "does not speak the protocol of Redis. Check the port.");
+}
+
+/* Whether more is on its way than we take. */
+static gboolean
+is_too_large (StoreRedis *self)
+{
+#if HIREDIS_MAJOR == 0
+  /* Later versions refuse a list that announces too much by themselves. */
+  for (int i = 0; i <= self->reader->ridx; i++)
+    if (self->reader->rstack[i].elements > MAX_ELEMENTS)
+      return TRUE;
+#endif
+  return self->unread > MAX_REPLY;
 }
 
 static void
@@ -299,11 +322,16 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     return;
   if (n > 0)
     {
+      self->unread += (gsize)n;
+      self->progress += (gsize)n;
       if (redisReaderFeed (self->reader, (char *)self->buffer, (size_t)n) == REDIS_OK)
         take_replies (self);
+      if (self->stream != NULL && is_too_large (self))
+        fail_with (self, "sends more than what was asked for can be.");
       if (self->stream == NULL)
         return;
-      restart_deadline (self);
+      if (self->unread == 0 || self->progress >= MIN_PROGRESS)
+        restart_deadline (self);
       read_more (self);
     }
   else if (n == 0)
@@ -391,6 +419,10 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
   self->connecting = FALSE;
   self->stream = G_IO_STREAM (g_steal_pointer (&connection));
   self->reader = redisReaderCreate ();
+#if HIREDIS_MAJOR > 0
+  self->reader->maxelements = MAX_ELEMENTS;
+#endif
+  self->unread = 0;
   self->reader->maxbuf = 0; /* a value of 100 MB is no reason to allocate it anew for each reply */
   open_session (self);
   read_more (self);

@@ -5,6 +5,7 @@
 Usage: test-cli-ending.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -51,20 +52,30 @@ def serve(way):
     return ["--", *PYTHON, "-c", ANSWERS, way]
 
 
-class MuteRedis:
-    """Takes a connection and says nothing."""
+class HostileRedis:
+    """Takes a connection, and writes this again and again, after so many seconds."""
+    def __init__(self, begin=b"", again=b"", pause=PATIENCE):
+        self.begin, self.again, self.pause = begin, again, pause
+
     def __enter__(self):
         self.socket = socket.create_server(("127.0.0.1", 0))
         threading.Thread(target=self.accept, daemon=True).start()
         return f"redis://127.0.0.1:{self.socket.getsockname()[1]}"
 
     def accept(self):
-        kept = []
         while True:
             try:
-                kept.append(self.socket.accept())
+                connection, _ = self.socket.accept()
             except OSError:
                 return
+            threading.Thread(target=self.speak, args=[connection], daemon=True).start()
+
+    def speak(self, connection):
+        with contextlib.suppress(OSError):
+            connection.sendall(self.begin)
+            while True:
+                time.sleep(self.pause)
+                connection.sendall(self.again)
 
     def __exit__(self, *_exception):
         self.socket.close()
@@ -107,7 +118,7 @@ def list_situations(redis):
 
 def test_signals(sandbox):
     """Half a second after the start, when each of them is at its worst."""
-    with MuteRedis() as redis:
+    with HostileRedis() as redis:
         for name, words in list_situations(redis).items():
             for sent in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
                 if "storage" in name:
@@ -139,6 +150,24 @@ def test_results(sandbox):
         if "storage" in name:
             assert "Not kept in the history".encode() in error, error
         shutil.rmtree(sandbox.path(".local", "share", "spyglass"), ignore_errors=True)
+
+
+def test_redis(sandbox):
+    """Whatever it sends, the command ends with an error, and not with all memory."""
+    ways = {"nothing": ("", b"", PATIENCE), "a byte a second": (b"$100\r\n", b"a", 1),
+            "an endless text": (b"$100000000000\r\n", b"a" * (1 << 20), 0),
+            "an endless list": (b"*2147483647\r\n", b":1\r\n" * 100000, 0),
+            "lists in lists": (b"*1\r\n" * 100000, b"*1\r\n", 1),
+            "lengths that are none": (b"$-5\r\n*-7\r\n", b"$9223372036854775807\r\nx\r\n", 1)}
+    for name, (begin, again, pause) in ways.items():
+        with HostileRedis(begin or b"", again, pause) as redis:
+            program = start(sandbox, ["objects", "list", "--redis", redis])
+            begun = time.monotonic()
+            _out, error = program.communicate(timeout=PATIENCE)
+            print(f"# Redis sends {name}: {time.monotonic() - begun:.1f} s", flush=True)
+            assert program.returncode not in (0, -signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV), \
+                (name, program.returncode, error)
+            assert b"Redis" in error and time.monotonic() - begun < AFTER_RESULT, (name, error)
 
 
 run_tests(globals())
