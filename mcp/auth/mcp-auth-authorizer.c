@@ -398,6 +398,15 @@ grant_or_end (McpAuthAuthorizer *self)
 
 /* Refreshing */
 
+/* RFC 6749 §5.2: what says that the grant, or the client, is worth nothing any more. */
+static gboolean
+is_void (const char *oauth_error)
+{
+  return g_str_equal (oauth_error, "invalid_grant") ||
+         g_str_equal (oauth_error, "invalid_client") ||
+         g_str_equal (oauth_error, "unauthorized_client");
+}
+
 static void
 on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -406,10 +415,11 @@ on_renewed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (McpAuthRenewal) renewal = mcp_auth_renewal_run_finish (result, &error);
   g_autoptr (McpAuthRecord) left = NULL;
 
-  if (renewal == NULL)
+  if (renewal == NULL || (renewal->record == NULL && !is_void (renewal->error)))
     {
       /* Nobody said that the token is worth nothing: it is kept, and may be tried again later. */
-      g_info ("The token of %s could not be refreshed: %s", self->url, error->message);
+      g_info ("The token of %s could not be refreshed: %s", self->url,
+              renewal != NULL ? renewal->error : error->message);
       self->due = g_get_real_time () / G_USEC_PER_SEC + RETRY_SECONDS;
       if (self->kind == TASK_LOAD)
         end_work (self, TRUE);

@@ -15,7 +15,9 @@ typedef struct
   McpAuthRecord  *record;
   McpAuthAction   action;
   McpAuthChannel *channel;
-  McpAuthKey     *proof; /* (nullable) */
+  McpAuthKey     *proof;  /* (nullable) */
+  McpAuthKey     *key;    /* (nullable): of the client */
+  gboolean        scoped; /* the scope was sent */
 } Job;
 
 static void
@@ -26,6 +28,7 @@ job_free (gpointer data)
   mcp_auth_record_unref (job->record);
   g_object_unref (job->channel);
   g_clear_pointer (&job->proof, mcp_auth_key_unref);
+  g_clear_pointer (&job->key, mcp_auth_key_unref);
   g_free (job);
 }
 
@@ -64,7 +67,103 @@ return_renewal (GTask *task, McpAuthRenewal *renewal)
   g_task_return_pointer (task, renewal, (GDestroyNotify)mcp_auth_renewal_free);
 }
 
+/* Returns: (transfer full) (nullable): the request, and where it goes */
+static McpAuthForm *
+make_form (const McpAuthRecordParts *parts,
+           McpAuthAction             action,
+           const char              **url,
+           GError                  **error)
+{
+  const char *token = parts->refresh_token != NULL ? parts->refresh_token : parts->access_token;
+  const char *hint = parts->refresh_token != NULL ? "refresh_token" : "access_token";
+
+  switch (action)
+    {
+    case MCP_AUTH_REVOKE:
+      *url = parts->revocation_url;
+      break;
+    case MCP_AUTH_INTROSPECT:
+      *url = parts->introspection_url;
+      token = parts->access_token;
+      hint = "access_token";
+      break;
+    case MCP_AUTH_REFRESH:
+    default:
+      *url = parts->token_url;
+      token = parts->refresh_token;
+      break;
+    }
+  if (*url != NULL && token != NULL)
+    return action == MCP_AUTH_REFRESH
+               ? mcp_auth_form_new_refresh (token, parts->resource)
+               : mcp_auth_form_new_token (token, hint);
+  g_propagate_error (error,
+                     mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
+                                    token == NULL ? "There is no token for this."
+                                                  : "The authorization server does not offer "
+                                                    "this."));
+  return NULL;
+}
+
+static McpAuthKey *
+read_key (McpAuthSettings *settings)
+{
+  const char      *pem = mcp_auth_settings_get (settings, MCP_AUTH_PRIVATE_KEY);
+  McpAuthAlgorithm algorithm = MCP_AUTH_ES256;
+
+  mcp_auth_algorithm_parse (mcp_auth_settings_get (settings, MCP_AUTH_ALGORITHM), &algorithm);
+  return pem != NULL ? mcp_auth_key_new (pem, algorithm, NULL) : NULL;
+}
+
+static gboolean
+authenticate (Job *job, McpAuthForm *form, GError **error)
+{
+  const McpAuthRecordParts *parts = mcp_auth_record_get (job->record);
+
+  return parts->client == NULL ||
+         mcp_auth_form_authenticate (form, parts->client, job->key, parts->issuer, error);
+}
+
 /* Refreshing */
+
+static void on_issued (GObject *source, GAsyncResult *result, gpointer user_data);
+
+/* @form: (transfer full) */
+static void
+ask_for_token (GTask *task, McpAuthForm *form)
+{
+  Job *job = g_task_get_task_data (task);
+
+  mcp_auth_issue_run_async (job->channel, mcp_auth_record_get (job->record)->token_url, form,
+                            job->proof, NULL, g_task_get_cancellable (task), on_issued,
+                            g_object_ref (task));
+}
+
+/* RFC 6749 §6: without a scope, that of the token is meant; some servers want to be told all the
+ * same. Returns: whether it is tried again */
+static gboolean
+try_with_scope (GTask *task, const char *refusal)
+{
+  Job                      *job = g_task_get_task_data (task);
+  const McpAuthRecordParts *parts = mcp_auth_record_get (job->record);
+  const char               *scope =
+      parts->scopes_granted != NULL ? parts->scopes_granted : parts->scopes_asked;
+  const char *url;
+  g_autoptr (McpAuthForm) form = NULL;
+
+  if (job->scoped || scope == NULL || *scope == '\0' ||
+      (!g_str_equal (refusal, "invalid_scope") && !g_str_equal (refusal, "invalid_request")))
+    return FALSE;
+  job->scoped = TRUE;
+  form = make_form (parts, MCP_AUTH_REFRESH, &url, NULL);
+  if (form == NULL)
+    return FALSE;
+  mcp_auth_form_add (form, "scope", scope);
+  if (!authenticate (job, form, NULL))
+    return FALSE;
+  ask_for_token (task, g_steal_pointer (&form));
+  return TRUE;
+}
 
 static void
 on_issued (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -85,6 +184,9 @@ on_issued (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, g_steal_pointer (&issue->problem));
       return;
     }
+  if (mcp_auth_token_get_error (issue->token) != NULL &&
+      try_with_scope (task, mcp_auth_token_get_error (issue->token)))
+    return;
   renewal = g_new0 (McpAuthRenewal, 1);
   renewal->exchange = g_object_ref (issue->exchanges->pdata[issue->exchanges->len - 1]);
   renewal->error = g_strdup (mcp_auth_token_get_error (issue->token));
@@ -148,54 +250,6 @@ tell (GTask *task, const char *url, McpAuthForm *form)
                                g_task_get_cancellable (task), on_told, g_object_ref (task));
 }
 
-/* Returns: (transfer full) (nullable): the request, and where it goes */
-static McpAuthForm *
-make_form (const McpAuthRecordParts *parts,
-           McpAuthAction             action,
-           const char              **url,
-           GError                  **error)
-{
-  const char *token = parts->refresh_token != NULL ? parts->refresh_token : parts->access_token;
-  const char *hint = parts->refresh_token != NULL ? "refresh_token" : "access_token";
-
-  switch (action)
-    {
-    case MCP_AUTH_REVOKE:
-      *url = parts->revocation_url;
-      break;
-    case MCP_AUTH_INTROSPECT:
-      *url = parts->introspection_url;
-      token = parts->access_token;
-      hint = "access_token";
-      break;
-    case MCP_AUTH_REFRESH:
-    default:
-      *url = parts->token_url;
-      token = parts->refresh_token;
-      break;
-    }
-  if (*url != NULL && token != NULL)
-    return action == MCP_AUTH_REFRESH
-               ? mcp_auth_form_new_refresh (token, parts->resource)
-               : mcp_auth_form_new_token (token, hint);
-  g_propagate_error (error,
-                     mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",
-                                    token == NULL ? "There is no token for this."
-                                                  : "The authorization server does not offer "
-                                                    "this."));
-  return NULL;
-}
-
-static McpAuthKey *
-read_key (McpAuthSettings *settings)
-{
-  const char      *pem = mcp_auth_settings_get (settings, MCP_AUTH_PRIVATE_KEY);
-  McpAuthAlgorithm algorithm = MCP_AUTH_ES256;
-
-  mcp_auth_algorithm_parse (mcp_auth_settings_get (settings, MCP_AUTH_ALGORITHM), &algorithm);
-  return pem != NULL ? mcp_auth_key_new (pem, algorithm, NULL) : NULL;
-}
-
 void
 mcp_auth_renewal_run_async (McpAuthRecord      *record,
                             McpAuthAction       action,
@@ -208,7 +262,6 @@ mcp_auth_renewal_run_async (McpAuthRecord      *record,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   const McpAuthRecordParts *parts = mcp_auth_record_get (record);
   g_autoptr (McpAuthForm) form = NULL;
-  g_autoptr (McpAuthKey) key = read_key (settings);
   const char *url = NULL;
   GError     *error = NULL;
   Job        *job = g_new0 (Job, 1);
@@ -221,17 +274,15 @@ mcp_auth_renewal_run_async (McpAuthRecord      *record,
   if (parts->key != NULL)
     job->proof = mcp_auth_key_new (parts->key, MCP_AUTH_ES256, NULL);
   g_task_set_task_data (task, job, job_free);
+  job->key = read_key (settings);
   form = make_form (parts, action, &url, &error);
-  if (form == NULL ||
-      (parts->client != NULL &&
-       !mcp_auth_form_authenticate (form, parts->client, key, parts->issuer, &error)))
+  if (form == NULL || !authenticate (job, form, &error))
     {
       g_task_return_error (task, error);
       return;
     }
   if (action == MCP_AUTH_REFRESH)
-    mcp_auth_issue_run_async (job->channel, url, g_steal_pointer (&form), job->proof, NULL,
-                              cancellable, on_issued, g_steal_pointer (&task));
+    ask_for_token (task, g_steal_pointer (&form));
   else
     tell (task, url, g_steal_pointer (&form));
 }

@@ -203,6 +203,7 @@ keeper_new (TestHttpServer *server, gint64 age, gint64 life)
     .access_token = "t1",
     .refresh_token = "r1",
     .scheme = "Bearer",
+    .scopes_granted = "a b",
     .obtained = g_get_real_time () / G_USEC_PER_SEC - age,
     .life = life,
   };
@@ -216,11 +217,35 @@ keeper_new (TestHttpServer *server, gint64 age, gint64 life)
 
 /* The server */
 
+/* (nullable): the OAuth error with which it refuses to refresh */
+static const char *refusal;
+static gboolean    wants_scope;
+
+static void
+refuse (SoupServerMessage *message)
+{
+  SoupMessageBody *body = soup_server_message_get_request_body (message);
+  g_autoptr (GBytes) bytes = soup_message_body_flatten (body);
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_autofree char *json = g_strdup_printf ("{\"error\":\"%s\"}", refusal);
+
+  if (wants_scope && strstr (text, "scope=a+b") != NULL)
+    test_http_answer (message, 200, "application/json",
+                      "{\"access_token\":\"t2\",\"token_type\":\"Bearer\",\"expires_in\":3600}");
+  else
+    test_http_answer (message, 400, "application/json", json);
+}
+
 static void
 serve (TestHttpServer *server, SoupServerMessage *message, gpointer data)
 {
   const char *path = g_uri_get_path (soup_server_message_get_uri (message));
 
+  if (refusal != NULL && g_str_equal (path, "/token"))
+    {
+      refuse (message);
+      return;
+    }
   test_http_answer (message, 200, "application/json",
                     g_str_equal (path, "/token")
                         ? "{\"access_token\":\"t2\",\"token_type\":\"Bearer\",\"expires_in\":3600}"
@@ -337,11 +362,70 @@ test_token_that_ended (void)
   test_peer_close (peer);
 }
 
+/* Only what says that the grant is worth nothing ends a sign-in (RFC 6749, 5.2); a scope that is
+ * missed is sent. */
+static void
+test_refusals (void)
+{
+  static const struct
+  {
+    const char *error;
+    gboolean    kept;
+    gboolean    wants_scope;
+    guint       tries;
+  } rows[] = {
+    { "invalid_grant", FALSE, FALSE, 1 },
+    { "invalid_client", FALSE, FALSE, 1 },
+    { "unauthorized_client", FALSE, FALSE, 1 },
+    { "invalid_request", TRUE, FALSE, 2 },
+    { "invalid_scope", TRUE, FALSE, 2 },
+    { "invalid_scope", TRUE, TRUE, 2 },
+    { "invalid_request", TRUE, TRUE, 2 },
+    { "unsupported_grant_type", TRUE, FALSE, 1 },
+    { "invalid_target", TRUE, FALSE, 1 },
+    { "temporarily_unavailable", TRUE, FALSE, 1 },
+    { "server_error", TRUE, FALSE, 1 },
+    { "slow_down", TRUE, FALSE, 1 },
+    { "an_error_of_its_own", TRUE, FALSE, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TestHttpServer) server = test_http_server_new ();
+      /* It is to be renewed, and holds for a while. */
+      g_autoptr (TestKeeper) keeper = keeper_new (server, 3590, 3600);
+      g_autoptr (TestPeer) peer = NULL;
+      const McpAuthRecordParts *parts;
+      guint                     n = 0;
+
+      refusal = rows[i].error;
+      wants_scope = rows[i].wants_scope;
+      peer = peer_new (server, keeper);
+      test_peer_send (peer, REQUEST, NULL);
+      for (guint k = 0; k < server->requests->len; k++)
+        n += g_str_equal (server->requests->pdata[k], "POST /token");
+      parts = keeper->record != NULL ? mcp_auth_record_get (keeper->record) : NULL;
+      g_test_message ("%s%s: %s", refusal, wants_scope ? ", wants a scope" : "",
+                      parts != NULL && parts->access_token != NULL ? parts->access_token : "none");
+      g_assert_cmpuint (n, ==, rows[i].tries);
+      g_assert_cmpstr (parts != NULL ? parts->access_token : NULL, ==,
+                       !rows[i].kept         ? NULL
+                       : rows[i].wants_scope ? "t2"
+                                             : "t1");
+      g_assert_cmpstr (parts != NULL ? parts->refresh_token : NULL, ==,
+                       rows[i].kept ? "r1" : NULL);
+      test_peer_close (peer);
+    }
+  refusal = NULL;
+  wants_scope = FALSE;
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/auth-calls/valid-token", test_valid_token);
   g_test_add_func ("/auth-calls/token-that-ended", test_token_that_ended);
+  g_test_add_func ("/auth-calls/refusals", test_refusals);
   return g_test_run ();
 }
