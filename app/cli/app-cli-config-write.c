@@ -7,9 +7,11 @@
 
 #include "app-cli-print.h"
 #include "app-cli-profile.h"
+#include "app-client-secrets.h"
 #include "app-redactor.h"
 #include "store-client-import.h"
 #include "store-error.h"
+#include "store-secret-vault.h"
 
 /* With --yes: when other programs write the file meanwhile. */
 #define TRIES 10
@@ -99,15 +101,23 @@ find_wrapper (void)
   return own != NULL ? g_steal_pointer (&own) : g_find_program_in_path ("spyglass-cli");
 }
 
-StoreClientEntry *
-app_cli_config_create_entry (AppCli                  *cli,
-                             const StoreClientFormat *format,
-                             StoreProfile            *profile,
-                             GError                 **error)
+/* Whether secrets are written as they are. */
+static gboolean
+is_plain (const AppCliInvocation *invocation)
+{
+  return invocation->keeping.with_secrets || g_strcmp0 (invocation->keeping.secrets, "plain") == 0;
+}
+
+/* @kept: (nullable): secrets that the file has */
+static StoreClientEntry *
+create_entry (AppCli                  *cli,
+              const StoreClientFormat *format,
+              StoreProfile            *profile,
+              GHashTable              *kept,
+              GError                 **error)
 {
   const AppCliInvocation *invocation = cli->invocation;
-  gboolean                plain = invocation->keeping.with_secrets ||
-                   g_strcmp0 (invocation->keeping.secrets, "plain") == 0;
+  gboolean                plain = is_plain (invocation);
   g_autoptr (GHashTable) secrets = NULL;
   g_autofree char        *wrapper = find_wrapper ();
   StoreClientEntryOptions options = { .hides_plain_secrets = !plain, .wrapper = wrapper };
@@ -133,9 +143,18 @@ app_cli_config_create_entry (AppCli                  *cli,
   options.name = invocation->keeping.name;
   if (options.name == NULL && *store_profile_get_id (profile) == '\0')
     options.name = store_profile_get_name (profile);
-  options.secrets = secrets;
+  options.secrets = kept != NULL ? kept : secrets;
   options.absolute_command = invocation->keeping.absolute;
   return store_client_entry_new (format, profile, &options, error);
+}
+
+StoreClientEntry *
+app_cli_config_create_entry (AppCli                  *cli,
+                             const StoreClientFormat *format,
+                             StoreProfile            *profile,
+                             GError                 **error)
+{
+  return create_entry (cli, format, profile, NULL, error);
 }
 
 /* Writing */
@@ -227,15 +246,67 @@ for_each (AppCli *cli, GPtrArray *formats, ClientFunc func, gconstpointer data, 
   return status;
 }
 
+/* Returns: (transfer full) (nullable): fields of notes; %NULL where nothing stays */
+static GHashTable *
+keep_secrets (AppCli                  *cli,
+              const StoreClientFormat *format,
+              StoreProfile            *profile,
+              StoreClientEntry        *entry,
+              GHashTable              *secrets)
+{
+  g_autoptr (StoreClientPlace) place = app_cli_config_create_place (cli->invocation, format, NULL);
+  g_autoptr (StoreClientPlan) plan =
+      place != NULL ? store_client_plan_new_add (place, entry, NULL) : NULL;
+
+  if (plan == NULL || is_plain (cli->invocation) ||
+      g_strcmp0 (cli->invocation->keeping.secrets, "keyring") == 0)
+    return NULL;
+  return app_client_secrets_keep (plan, profile, store_client_entry_get_name (entry), secrets);
+}
+
+static void
+print_notes (const AppCliInvocation *invocation, StoreClientEntry *entry, GHashTable *kept)
+{
+  GPtrArray *notes = store_client_entry_get_notes (entry);
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const StoreNote *note = notes->pdata[i];
+      g_autofree char *text = NULL;
+
+      if (note->field == NULL || !g_hash_table_contains (kept, note->field))
+        {
+          g_ptr_array_add (others, notes->pdata[i]);
+          continue;
+        }
+      text = app_client_secrets_dup_kept_text (note->field);
+      app_cli_note (invocation, "· %s", text);
+    }
+  app_cli_print_notes (invocation, others);
+}
+
 static AppCliStatus
 write_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GError **error)
 {
-  g_autoptr (StoreClientEntry) entry =
-      app_cli_config_create_entry (cli, format, (StoreProfile *)data, error);
+  StoreProfile *profile = (StoreProfile *)data;
+  g_autoptr (GHashTable) secrets =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)store_secret_free);
+  g_autoptr (StoreClientEntry) entry = app_cli_config_create_entry (cli, format, profile, error);
+  g_autoptr (GHashTable) kept =
+      entry != NULL ? keep_secrets (cli, format, profile, entry, secrets) : NULL;
 
+  if (kept != NULL)
+    {
+      g_clear_pointer (&entry, store_client_entry_unref);
+      entry = create_entry (cli, format, profile, secrets, error);
+    }
   if (entry == NULL)
     return APP_CLI_REFUSED;
-  app_cli_print_notes (cli->invocation, store_client_entry_get_notes (entry));
+  if (kept != NULL)
+    print_notes (cli->invocation, entry, kept);
+  else
+    app_cli_print_notes (cli->invocation, store_client_entry_get_notes (entry));
   return change (cli, format, plan_add, entry, error);
 }
 

@@ -5,6 +5,7 @@
 #include "store-client-import.h"
 #include "store-variables.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static void
@@ -114,4 +115,106 @@ app_client_secrets_mask (StoreClientPlan *plan, const char *text)
       lines[i] = masked;
     }
   return g_strjoinv ("\n", lines);
+}
+
+/* Secrets that stand in the file */
+
+/* A value that is one: not left empty, not a variable. */
+static gboolean
+is_filled_in (const char *value)
+{
+  return value != NULL && *value != '\0' && strstr (value, "${") == NULL;
+}
+
+/* Takes over values for the secret variables of @ours from @theirs. @kept: their fields. */
+static void
+keep_values (const StoreVariables *ours,
+             const StoreVariables *theirs,
+             const char           *section,
+             GHashTable           *secrets,
+             GHashTable           *kept)
+{
+  gboolean caseless = g_str_equal (section, "headers");
+
+  for (guint i = 0; i < store_variables_get_n_items (ours); i++)
+    {
+      const char *name = store_variables_get_name (ours, i);
+      const char *reference = store_variables_get_secret (ours, i);
+      const char *value = NULL;
+      guint       index;
+
+      if (reference == NULL || g_hash_table_contains (secrets, reference))
+        continue;
+      if (caseless ? store_variables_find_caseless (theirs, name, &index)
+                   : store_variables_find (theirs, name, &index))
+        value = store_variables_get_value (theirs, index);
+      if (!is_filled_in (value))
+        continue;
+      g_hash_table_insert (secrets, g_strdup (reference), g_strdup (value));
+      g_hash_table_add (kept, g_strconcat (section, "/", name, NULL));
+    }
+}
+
+static void
+keep_token (StoreProfile *ours, StoreProfile *theirs, GHashTable *secrets, GHashTable *kept)
+{
+  static const char     bearer[] = "Bearer ";
+  const StoreVariables *credentials = store_profile_get_endpoint (ours)->credentials;
+  const StoreVariables *headers = store_profile_get_endpoint (theirs)->headers;
+  const char           *reference = NULL;
+  const char           *value = NULL;
+  guint                 index;
+
+  if (store_profile_get_endpoint (ours)->authorization != STORE_AUTHORIZATION_BEARER)
+    return;
+  if (store_variables_find (credentials, "token", &index))
+    reference = store_variables_get_secret (credentials, index);
+  if (store_variables_find_caseless (headers, "Authorization", &index))
+    value = store_variables_get_value (headers, index);
+  if (reference == NULL || g_hash_table_contains (secrets, reference) || !is_filled_in (value) ||
+      !g_str_has_prefix (value, bearer) || value[strlen (bearer)] == '\0')
+    return;
+  g_hash_table_insert (secrets, g_strdup (reference), g_strdup (value + strlen (bearer)));
+  g_hash_table_add (kept, g_strdup ("authorization/token"));
+}
+
+GHashTable *
+app_client_secrets_keep (StoreClientPlan *plan,
+                         StoreProfile    *profile,
+                         const char      *name,
+                         GHashTable      *secrets)
+{
+  const StoreEndpoint *ours = store_profile_get_endpoint (profile);
+  g_autoptr (GHashTable) kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (StoreClientImport) import = NULL;
+  gsize       size;
+  const char *text = g_bytes_get_data (store_client_plan_get_before (plan), &size);
+  GPtrArray  *entries;
+
+  if (store_client_plan_get_kind (plan) != STORE_PLAN_REPLACE)
+    return NULL;
+  import = store_client_import_new_from_text (text, (gssize)size, NULL);
+  entries = import != NULL ? store_client_import_get_profiles (import) : NULL;
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    {
+      StoreProfile        *entry = g_ptr_array_index (entries, i);
+      const StoreEndpoint *theirs = store_profile_get_endpoint (entry);
+
+      if (!g_str_equal (store_profile_get_name (entry), name))
+        continue;
+      keep_values (ours->environment, theirs->environment, "env", secrets, kept);
+      keep_values (ours->headers, theirs->headers, "headers", secrets, kept);
+      keep_token (profile, entry, secrets, kept);
+    }
+  return g_hash_table_size (kept) > 0 ? g_steal_pointer (&kept) : NULL;
+}
+
+char *
+app_client_secrets_dup_kept_text (const char *field)
+{
+  const char *name = strrchr (field, '/');
+
+  /* Translators: %s is the name of a variable, for example API_KEY */
+  return g_strdup_printf (_ ("The secret “%s” is in the file already and is kept."),
+                          name != NULL ? name + 1 : field);
 }

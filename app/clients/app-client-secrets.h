@@ -20,4 +20,15 @@ char *app_client_secrets_mask (StoreClientPlan *plan, const char *text);
  * Returns: (transfer full) */
 char *app_client_secrets_mask_line (const char *line);
 
+/** What the person, or the application, filled in where a secret of ours belongs stays: it may have
+ * been changed there since. @name: of the entry in the file. @secrets: reference → value; gets
+ * those that it lacks. Returns: (transfer full) (nullable): the fields of notes whose secrets
+ * stay */
+GHashTable *app_client_secrets_keep (StoreClientPlan *plan,
+                                     StoreProfile    *profile,
+                                     const char      *name,
+                                     GHashTable      *secrets);
+/** What to say of one of these fields. Returns: (transfer full) */
+char *app_client_secrets_dup_kept_text (const char *field);
+
 G_END_DECLS

@@ -62,5 +62,32 @@ def test_examples(sandbox):
         assert listed, (name, result.stderr)
 
 
+def test_filled_in_secrets_stay(sandbox):
+    """What was changed in the file since is not taken back, in any application's."""
+    words = ("servers", "add", "box", "-e", "API_KEY=tok-live-12345", "--secret", "API_KEY",
+             "--secrets-in-file", "--", "/bin/true")
+    check(sandbox.run(*words), DONE)
+    clients = json.loads(check(sandbox.run("config", "clients", "--json"), DONE).stdout)
+    kept = 0
+    for client in clients:
+        if not client["writable"] or "stdio" not in client["fields"] or "path" not in client:
+            continue  # or its file is a project's only
+        check(sandbox.run("config", "write", client["id"], "--server", "box", "--with-secrets", "--yes"),
+              DONE)
+        with open(client["path"], encoding="utf-8") as file:
+            text = file.read()
+        assert "tok-live-12345" in text, (client["id"], text)
+        with open(client["path"], "w", encoding="utf-8") as file:
+            file.write(text.replace("tok-live-12345", "tok-rotated-6789"))
+        result = check(sandbox.run("config", "write", client["id"], "--server", "box", "--yes"), DONE)
+        with open(client["path"], encoding="utf-8") as file:
+            text = file.read()
+        assert "tok-rotated-6789" in text, (client["id"], text, result.stderr)
+        assert "tok-rotated-6789" not in result.stdout + result.stderr, client["id"]
+        kept += 1
+    print(f"# {kept} applications")
+    assert kept >= 24
+
+
 if __name__ == "__main__":
     run_tests(globals())
