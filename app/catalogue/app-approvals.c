@@ -3,12 +3,18 @@
 #include "app-approvals.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "app-catalogue.h"
 #include "app-change-list.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
 #include "store-approved-tools.h"
+
+/* What a person sends by hand and a collection may have again: bytes of arguments, and calls of one
+ * tool. */
+#define MAX_REMEMBERED_SIZE (64u * 1024u)
+#define MAX_REMEMBERED 1000u
 
 struct _AppApprovals
 {
@@ -54,19 +60,29 @@ app_approvals_init (AppApprovals *self)
                                         (GDestroyNotify)g_hash_table_unref);
 }
 
-/* Arguments may be large and hold secrets: neither is kept. However they are spaced, they are the
- * same. */
-static char *
-digest (AppCaller caller, const char *arguments)
+static McpTool *
+find_tool (AppApprovals *self, const char *name)
 {
+  return app_catalogue_find_tool (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
+                                  name);
+}
+
+/* Arguments may be large and hold secrets: neither is kept. However they are spaced, they are the
+ * same; and for a tool that says something else now, nothing was agreed to. */
+static char *
+digest (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
+{
+  McpTool         *tool = find_tool (self, name);
+  g_autofree char *definition = tool != NULL ? app_change_notice_dup_tool_text (tool) : NULL;
   g_autoptr (McpJsonDocument) document =
       arguments != NULL ? mcp_json_document_parse_text (arguments, -1, NULL) : NULL;
   g_autofree char *compact =
       document != NULL ? mcp_json_value_print_compact (mcp_json_document_get_root (document))
                        : g_strdup (arguments != NULL ? arguments : "{}");
-  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, compact, -1);
+  g_autofree char *whole = g_strdup_printf ("%u\n%s\n%s", caller, compact,
+                                            definition != NULL ? definition : "");
 
-  return g_strdup_printf ("%u %s", caller, sum);
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
 }
 
 static void
@@ -80,14 +96,27 @@ remember_arguments (AppApprovals *self, AppCall *call)
       digests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
       g_hash_table_insert (self->agreed, g_strdup (name), digests);
     }
-  g_hash_table_add (digests, digest (app_call_get_caller (call), app_call_get_arguments (call)));
+  g_hash_table_add (digests,
+                    digest (self, app_call_get_caller (call), name, app_call_get_arguments (call)));
+}
+
+/* What a person sends by hand runs in a collection as well. */
+static gboolean
+is_worth_remembering (AppApprovals *self, AppCall *call)
+{
+  GHashTable *digests = g_hash_table_lookup (self->agreed, app_call_get_target (call));
+  const char *arguments = app_call_get_arguments (call);
+
+  return app_call_get_caller (call) == APP_CALLER_PERSON &&
+         (arguments == NULL || strnlen (arguments, MAX_REMEMBERED_SIZE) < MAX_REMEMBERED_SIZE) &&
+         (digests == NULL || g_hash_table_size (digests) < MAX_REMEMBERED);
 }
 
 static gboolean
 has_arguments (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
 {
   GHashTable      *digests = g_hash_table_lookup (self->agreed, name);
-  g_autofree char *wanted = digests != NULL ? digest (caller, arguments) : NULL;
+  g_autofree char *wanted = digests != NULL ? digest (self, caller, name, arguments) : NULL;
 
   return wanted != NULL && g_hash_table_contains (digests, wanted);
 }
@@ -122,13 +151,6 @@ is_agreed (AppApprovals    *self,
     default:
       return FALSE;
     }
-}
-
-static McpTool *
-find_tool (AppApprovals *self, const char *name)
-{
-  return app_catalogue_find_tool (app_session_get_feature (self->session, APP_TYPE_CATALOGUE),
-                                  name);
 }
 
 /* Returns: (transfer full) (nullable): what was approved, where the tool says something else now */
@@ -238,9 +260,7 @@ app_approvals_admit (AppSessionFeature *feature,
   if (approval.admission == APP_ADMIT_ASK)
     g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
                              G_CONNECT_SWAPPED);
-  /* What a person sends by hand runs in a collection as well. */
-  else if (approval.admission == APP_ADMIT_ALLOW &&
-           app_call_get_caller (call) == APP_CALLER_PERSON)
+  else if (approval.admission == APP_ADMIT_ALLOW && is_worth_remembering (self, call))
     remember_arguments (self, call);
   return approval.admission;
 }

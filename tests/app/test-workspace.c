@@ -330,6 +330,40 @@ test_approval_ends_with_connection (Fixture *self, gconstpointer data)
   WAIT_UNTIL (second != NULL);
 }
 
+static AppAdmission
+decide (AppSession *session, AppCaller caller, const char *arguments)
+{
+  return app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS), caller, "echo",
+                               arguments)
+      .admission;
+}
+
+/* A collection runs what a person sent by hand, as long as it is the same; nobody else does. */
+static void
+test_approval_by_hand (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppSession) session = use_demo (self, "");
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (AppCall) sent = NULL;
+
+  do_connect (session);
+  g_assert_cmpint (decide (session, APP_CALLER_COLLECTION, "{\"message\":\"a\"}"), ==,
+                   APP_ADMIT_ASK);
+  sent = start_tool (session, "echo", "{ \"message\": \"a\" }", &result);
+  WAIT_UNTIL (result != NULL);
+  g_assert_cmpint (app_call_get_state (sent), ==, APP_CALL_DONE);
+  g_assert_cmpint (decide (session, APP_CALLER_COLLECTION, "{\"message\":\"a\"}"), ==,
+                   APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide (session, APP_CALLER_COLLECTION, "{\"message\":\"b\"}"), ==,
+                   APP_ADMIT_ASK);
+  g_assert_cmpint (decide (session, APP_CALLER_MODEL, "{\"message\":\"a\"}"), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide (session, APP_CALLER_PROGRAM, "{\"message\":\"a\"}"), ==, APP_ADMIT_ASK);
+  do_disconnect (session);
+  do_connect (session);
+  g_assert_cmpint (decide (session, APP_CALLER_COLLECTION, "{\"message\":\"a\"}"), ==,
+                   APP_ADMIT_ASK);
+}
+
 /* Many calls later, the one that waits for an answer still ends with its connection. */
 static void
 test_waiting_call_is_kept (Fixture *self, gconstpointer data)
@@ -508,6 +542,7 @@ add_workspace_tests (void)
   ADD ("/workspace/cancelled-beforehand", test_cancelled_beforehand);
   ADD ("/workspace/gone-at-once", test_gone_at_once);
   ADD ("/workspace/approval-ends-with-connection", test_approval_ends_with_connection);
+  ADD ("/workspace/approval-by-hand", test_approval_by_hand);
   ADD ("/workspace/waiting-call-is-kept", test_waiting_call_is_kept);
   ADD ("/workspace/confirmed-what-was-shown", test_confirmed_what_was_shown);
   ADD ("/workspace/changes-in-a-row", test_changes_in_a_row);
