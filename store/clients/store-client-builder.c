@@ -172,6 +172,7 @@ resolve_secret (StoreClientBuilder *self,
 
   if (secret != NULL)
     {
+      self->has_secrets = TRUE;
       store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
                       "The secret “%s” is written into the file as plain text.", get_label (field));
       return g_strdup (secret);

@@ -20,10 +20,11 @@ typedef struct
   const StoreClientEntryOptions *options;
   const char                    *name;
   StoreClientObject             *object;
-  GPtrArray                     *notes;   /* of StoreNote; gets more */
-  GHashTable                    *inputs;  /* of utf8: IDs that the entry refers to */
-  GPtrArray                     *names;   /* of utf8: variables that the application has */
-  GError                        *refusal; /* (nullable): why it cannot be written at all */
+  GPtrArray                     *notes;       /* of StoreNote; gets more */
+  GHashTable                    *inputs;      /* of utf8: IDs that the entry refers to */
+  GPtrArray                     *names;       /* of utf8: variables that the application has */
+  gboolean                       has_secrets; /* as plain text */
+  GError                        *refusal;     /* (nullable): why it cannot be written at all */
 } StoreClientBuilder;
 
 /** Returns: (transfer full) (nullable): compact JSON */

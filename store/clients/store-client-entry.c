@@ -15,6 +15,7 @@ struct _StoreClientEntry
   char                    *json;
   char                    *inputs; /* (nullable) */
   gboolean                 enabled;
+  gboolean                 has_secrets;
   GPtrArray               *notes;
 };
 
@@ -106,6 +107,7 @@ store_client_entry_new (const StoreClientFormat       *format,
   builder.names = names;
   self->json = store_client_builder_run (&builder, error);
   self->inputs = print_inputs (&builder);
+  self->has_secrets = builder.has_secrets;
   return self->json != NULL ? g_steal_pointer (&self) : NULL;
 }
 
@@ -152,6 +154,13 @@ const char *
 store_client_entry_get_inputs (StoreClientEntry *self)
 {
   return self->inputs;
+}
+
+gboolean
+store_client_entry_has_secrets (StoreClientEntry *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return self->has_secrets;
 }
 
 gboolean

@@ -75,6 +75,8 @@ const char *store_client_entry_get_inputs (StoreClientEntry *self);
 /** Whether the server is switched on; where its object has no such switch, another place of the
  * file says so. */
 gboolean store_client_entry_get_enabled (StoreClientEntry *self);
+/** Whether secrets stand in it as plain text. */
+gboolean store_client_entry_has_secrets (StoreClientEntry *self);
 /** Returns: (transfer full): the whole document for the clipboard, pretty:
  * `{"mcpServers": {"name": {…}}}` under the application's own root */
 char *store_client_entry_dup_snippet (StoreClientEntry *self);

@@ -479,6 +479,20 @@ work_out (StoreClientPlan *plan, GError **error)
   return g_steal_pointer (&self);
 }
 
+/* A file that is new is for its owner alone; one that is there stays as open as it is. */
+static void
+note_readers (StoreClientPlan *self)
+{
+  const char *path = store_file_get_target (self->file);
+  GStatBuf    status;
+
+  if (g_stat (path, &status) == 0 && (status.st_mode & (S_IRGRP | S_IROTH)) != 0)
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
+                    "Others on this computer can read “%s”, and the secrets in it. Make it yours "
+                    "alone, with mode 600.",
+                    path);
+}
+
 StoreClientPlan *
 store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GError **error)
 {
@@ -488,7 +502,10 @@ store_client_plan_new_add (StoreClientPlace *place, StoreClientEntry *entry, GEr
   self->json = g_strdup (store_client_entry_get_json (entry));
   self->inputs = g_strdup (store_client_entry_get_inputs (entry));
   self->enabled = store_client_entry_get_enabled (entry);
-  return work_out (self, error);
+  self = work_out (self, error);
+  if (self != NULL && store_client_entry_has_secrets (entry))
+    note_readers (self);
+  return self;
 }
 
 StoreClientPlan *

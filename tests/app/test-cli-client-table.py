@@ -77,6 +77,11 @@ def test_filled_in_secrets_stay(sandbox):
         with open(client["path"], encoding="utf-8") as file:
             text = file.read()
         assert "tok-live-12345" in text, (client["id"], text)
+        os.chmod(client["path"], 0o644)
+        result = check(sandbox.run("config", "write", client["id"], "--server", "box", "--with-secrets",
+                                   "--dry-run", "--yes"), DONE)
+        assert "Others on this computer can read" in result.stderr, (client["id"], result.stderr)
+        os.chmod(client["path"], 0o600)
         with open(client["path"], "w", encoding="utf-8") as file:
             file.write(text.replace("tok-live-12345", "tok-rotated-6789"))
         result = check(sandbox.run("config", "write", client["id"], "--server", "box", "--yes"), DONE)
@@ -84,6 +89,7 @@ def test_filled_in_secrets_stay(sandbox):
             text = file.read()
         assert "tok-rotated-6789" in text, (client["id"], text, result.stderr)
         assert "tok-rotated-6789" not in result.stdout + result.stderr, client["id"]
+        assert "Others on this computer" not in result.stderr, (client["id"], result.stderr)
         kept += 1
     print(f"# {kept} applications")
     assert kept >= 24
