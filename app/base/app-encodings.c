@@ -9,7 +9,7 @@
 #define PIECE (4u * 1024u * 1024u)
 #define SHARED (1024u * 1024u)
 /* Decoded bytes, and more for each byte of a piece; what asks for more means to keep us busy. */
-#define WORK (24u * 1024u * 1024u)
+#define WORK (4u * 1024u * 1024u)
 #define MORE_WORK 48u
 /* Units of @n_at bytes here were @n_from bytes before. */
 typedef struct
@@ -178,6 +178,8 @@ unescape_backslash (const char *text, gsize left, char *out, guint *n_out)
 static gsize
 unescape_quotes (const char *text, gsize left, char *out, guint *n_out)
 {
+  if (left >= 5 && memcmp (text, "'\"'\"'", 5) == 0)
+    return put_byte ('\'', out, n_out, 5);
   return left >= 4 && memcmp (text, "'\\''", 4) == 0 ? put_byte ('\'', out, n_out, 4) : 0;
 }
 
@@ -514,8 +516,9 @@ look_below (Search *search, const View *before, guint depth)
   if (depth == APP_ENCODINGS_MAX_DEPTH)
     return;
   escaped = may_be_escaped (search, before);
-  for (guint way = escaped ? 0 : G_N_ELEMENTS (escapes);
-       way < G_N_ELEMENTS (escapes) + G_N_ELEMENTS (runs) && before->length <= search->work; way++)
+  /* Backwards: runs cost least, and come before what may take all that is left. */
+  for (guint way = G_N_ELEMENTS (escapes) + G_N_ELEMENTS (runs);
+       way-- > (escaped ? 0 : G_N_ELEMENTS (escapes)) && before->length <= search->work;)
     {
       View view = { before, NULL, 0, NULL, NULL };
 
@@ -566,14 +569,12 @@ app_encodings_find (const char *data, gsize length, GPtrArray *values)
   g_return_val_if_fail (data != NULL || length == 0, NULL);
   g_return_val_if_fail (values != NULL, NULL);
 
-  if (values->len == 0)
-    return NULL;
-  search.spans = g_array_new (FALSE, FALSE, sizeof (AppSpan));
   search.marks = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < values->len; i++)
     if (strlen (values->pdata[i]) >= APP_ENCODINGS_MIN_VALUE)
       g_ptr_array_add (search.marks, dup_mark (values->pdata[i]));
-  for (; search.offset < length; search.offset += PIECE)
+  search.spans = g_array_new (FALSE, FALSE, sizeof (AppSpan));
+  for (; search.marks->len > 0 && search.offset < length; search.offset += PIECE)
     {
       View whole = { NULL, data + search.offset, MIN (length - search.offset, PIECE + SHARED), NULL,
                      NULL };

@@ -15,8 +15,8 @@ struct _AppRedactor
   GObject parent_instance;
 
   GMutex mutex;
-  /* Of char *, the longest first, so that a part never hides the whole. Replaced, never changed:
-   * a worker may be reading the old one. */
+  /* Of GRefString, the longest first, so that a part never hides the whole. Replaced, never
+   * changed: a worker may be reading the old one. */
   GPtrArray *secrets; /* in every spelling that stands often where they do */
   GPtrArray *values;  /* as they are */
 };
@@ -32,6 +32,12 @@ static const char *const secret_headers[] = {
   "set-cookie",
   "mcp-session-id",
 };
+
+static GPtrArray *
+list_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify)g_ref_string_release);
+}
 
 static void
 app_redactor_finalize (GObject *object)
@@ -54,8 +60,8 @@ static void
 app_redactor_init (AppRedactor *self)
 {
   g_mutex_init (&self->mutex);
-  self->secrets = g_ptr_array_new_with_free_func (g_free);
-  self->values = g_ptr_array_new_with_free_func (g_free);
+  self->secrets = list_new ();
+  self->values = list_new ();
 }
 
 static GPtrArray *
@@ -78,8 +84,8 @@ app_redactor_new (void)
 static int
 compare_longest_first (gconstpointer a, gconstpointer b)
 {
-  gsize length_a = strlen (*(const char *const *)a);
-  gsize length_b = strlen (*(const char *const *)b);
+  gsize length_a = g_ref_string_length (*(char *const *)a);
+  gsize length_b = g_ref_string_length (*(char *const *)b);
 
   return length_a < length_b ? 1 : length_a > length_b ? -1
                                                        : 0;
@@ -88,7 +94,7 @@ compare_longest_first (gconstpointer a, gconstpointer b)
 static gpointer
 copy_text (gconstpointer text, gpointer data)
 {
-  return g_strdup (text);
+  return g_ref_string_acquire ((char *)text);
 }
 
 static void
@@ -101,8 +107,8 @@ add_to (AppRedactor *self, GPtrArray **list, const char *form)
       g_ptr_array_find_with_equal_func (old, form, g_str_equal, NULL))
     return;
   changed = g_ptr_array_copy (old, copy_text, NULL);
-  g_ptr_array_set_free_func (changed, g_free);
-  g_ptr_array_add (changed, g_strdup (form));
+  g_ptr_array_set_free_func (changed, (GDestroyNotify)g_ref_string_release);
+  g_ptr_array_add (changed, g_ref_string_new (form));
   g_ptr_array_sort (changed, compare_longest_first);
   g_mutex_lock (&self->mutex);
   g_ptr_array_unref (*list);

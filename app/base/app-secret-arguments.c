@@ -9,6 +9,9 @@
 /* Deeper and more is data, not what somebody types. */
 #define MAX_DEPTH 16u
 #define MAX_STEPS 20000u
+#define MAX_SECRETS 64u
+/* Bytes of a value that is secret because what it stands in is: the rest is "basic" and "true". */
+#define MIN_PART 8u
 /* References that lead on to others. */
 #define MAX_REFERENCES 16u
 
@@ -17,6 +20,7 @@ typedef struct
   AppRedactor *redactor;
   McpJsonValue root; /* of the schema */
   guint        steps;
+  guint        n_secrets;
 } Search;
 
 /* Narrower than store_variables_name_looks_secret(): arguments are about anything, and a value that
@@ -24,7 +28,7 @@ typedef struct
 gboolean
 app_secret_arguments_is_name (const char *key)
 {
-  static const char *const secrets[] = { "password", "passwd", "pwd", "passphrase",
+  static const char *const secrets[] = { "password", "passwd", "passphrase",
                                          "secret", "apikey", "credential", "credentials",
                                          "authorization", "bearer", "otp", NULL };
   static const char *const whole[] = { "pass", "pin", NULL };
@@ -42,39 +46,78 @@ app_secret_arguments_is_name (const char *key)
   words = app_key_words_split (key);
   return app_key_words_have (words, secrets) ||
          (g_strv_length (words) == 1 && app_key_words_have (words, whole)) ||
-         (app_key_words_have (words, tokens) && !app_key_words_have (words, cursors)) ||
+         (app_key_words_have (words, tokens) &&
+          (!app_key_words_have (words, cursors) || app_key_words_have (words, owners))) ||
          (app_key_words_have (words, keys) && app_key_words_have (words, owners));
 }
 
-/* All that is in it. */
-static void
-add (Search *search, McpJsonValue value, guint depth)
+/* Words that are written as one, which a form takes for what they are. */
+static gboolean
+has_secret_part (const char *key)
 {
+  static const char *const parts[] = { "password", "passwd", "passphrase", "secret",
+                                       "api_key", "apikey", "api-key", "accesskey",
+                                       "access_key", "access-key", "privatekey", "private_key",
+                                       "credential", "authtoken", "accesstoken" };
+  g_autofree char         *lower = g_ascii_strdown (key, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (strstr (lower, parts[i]) != NULL)
+      return TRUE;
+  return g_str_has_suffix (lower, "pwd");
+}
+
+static void
+add_text (Search *search, const char *text)
+{
+  if (text != NULL && search->n_secrets++ < MAX_SECRETS)
+    app_redactor_add_secret (search->redactor, text);
+}
+
+/* @is_part: of an object that is secret as a whole */
+static void
+add (Search *search, McpJsonValue value, guint depth, gboolean is_part)
+{
+  McpJsonKind      kind = mcp_json_value_get_kind (value);
   g_autofree char *text = NULL;
   McpJsonIter      iter;
   McpJsonValue     name, member;
 
   if (depth > MAX_DEPTH || search->steps++ > MAX_STEPS)
     return;
-  switch (mcp_json_value_get_kind (value))
-    {
-    case MCP_JSON_STRING:
-      text = mcp_json_value_dup_string (value, NULL);
-      app_redactor_add_secret (search->redactor, text);
-      break;
-    case MCP_JSON_NUMBER:
-      text = mcp_json_value_dup_text (value);
-      app_redactor_add_secret (search->redactor, text);
-      break;
-    case MCP_JSON_ARRAY:
-    case MCP_JSON_OBJECT:
-      mcp_json_iter_init (&iter, value);
-      while (mcp_json_iter_next (&iter, &name, &member))
-        add (search, member, depth + 1);
-      break;
-    default:
-      break;
-    }
+  if (kind == MCP_JSON_STRING)
+    text = mcp_json_value_dup_string (value, NULL);
+  else if (kind == MCP_JSON_NUMBER)
+    text = mcp_json_value_dup_text (value);
+  if (text != NULL && (!is_part || (kind == MCP_JSON_STRING && strlen (text) >= MIN_PART)))
+    add_text (search, text);
+  if (kind != MCP_JSON_ARRAY && kind != MCP_JSON_OBJECT)
+    return;
+  mcp_json_iter_init (&iter, value);
+  while (mcp_json_iter_next (&iter, &name, &member))
+    add (search, member, depth + 1, is_part || kind == MCP_JSON_OBJECT);
+}
+
+/* What has the name of a secret: a text, or a list of texts. What is an object has names itself. */
+static void
+add_named (Search *search, const char *key, McpJsonValue value)
+{
+  g_autofree char *text = NULL;
+
+  if (mcp_json_value_get_kind (value) == MCP_JSON_ARRAY)
+    for (guint i = 0; i < mcp_json_value_get_n_items (value) && search->n_secrets < MAX_SECRETS;
+         i++)
+      {
+        g_autofree char *item =
+            mcp_json_value_dup_string (mcp_json_value_get_item (value, i), NULL);
+
+        add_text (search, item);
+      }
+  else if (mcp_json_value_get_kind (value) == MCP_JSON_STRING)
+    text = mcp_json_value_dup_string (value, NULL);
+  /* "pwd" is a folder as well. */
+  if (text != NULL && !(g_ascii_strcasecmp (key, "pwd") == 0 && strchr (text, '/') != NULL))
+    add_text (search, text);
 }
 
 /* Where "$ref" leads, within the same schema. */
@@ -156,10 +199,10 @@ look (Search *search, McpJsonValue value, McpJsonValue schema, guint depth)
 
   if (depth > MAX_DEPTH || search->steps++ > MAX_STEPS)
     return;
-  schema = resolve (search, schema);
-  if (is_declared (schema))
+  /* What stands beside a reference holds too. */
+  if (is_declared (schema) || is_declared (schema = resolve (search, schema)))
     {
-      add (search, value, depth);
+      add (search, value, depth, FALSE);
       return;
     }
   if (mcp_json_value_get_kind (schema) == MCP_JSON_OBJECT)
@@ -172,23 +215,24 @@ look (Search *search, McpJsonValue value, McpJsonValue schema, guint depth)
       g_autofree char *key =
           kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (name, NULL) : NULL;
 
-      if (key != NULL && app_secret_arguments_is_name (key) &&
-          mcp_json_value_get_kind (member) != MCP_JSON_NUMBER)
-        add (search, member, depth);
-      else
-        look (search, member,
-              key != NULL ? find_member_schema (schema, key)
-                          : find_item_schema (schema, position++),
-              depth + 1);
+      if (key != NULL && (app_secret_arguments_is_name (key) || has_secret_part (key)))
+        add_named (search, key, member);
+      look (search, member,
+            key != NULL ? find_member_schema (schema, key) : find_item_schema (schema, position++),
+            depth + 1);
     }
 }
 
 void
 app_secret_arguments_add (AppRedactor *redactor, McpJsonValue arguments, McpJsonValue schema)
 {
-  Search search = { redactor, schema, 0 };
+  Search search = { redactor, schema, 0, 0 };
 
   g_return_if_fail (APP_IS_REDACTOR (redactor));
 
-  look (&search, arguments, schema, 0);
+  /* A schema that leads in circles takes nothing from the names. */
+  look (&search, arguments, MCP_JSON_NO_VALUE, 0);
+  search.steps = 0;
+  if (mcp_json_value_exists (schema))
+    look (&search, arguments, schema, 0);
 }

@@ -258,8 +258,8 @@ keep_secrets (AppCli                  *cli,
   g_autoptr (StoreClientPlan) plan =
       place != NULL ? store_client_plan_new_add (place, entry, NULL) : NULL;
 
-  if (plan == NULL || is_plain (cli->invocation) ||
-      g_strcmp0 (cli->invocation->keeping.secrets, "keyring") == 0)
+  /* Who says how secrets are written wants them written so. */
+  if (plan == NULL || is_plain (cli->invocation) || cli->invocation->keeping.secrets != NULL)
     return NULL;
   return app_client_secrets_keep (plan, profile, store_client_entry_get_name (entry), secrets);
 }

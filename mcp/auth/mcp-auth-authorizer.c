@@ -398,13 +398,18 @@ grant_or_end (McpAuthAuthorizer *self)
 
 /* Refreshing */
 
-/* RFC 6749 §5.2: what says that the grant, or the client, is worth nothing any more. */
+/* RFC 6749 §5.2: what says that the grant, or the client, is worth nothing any more; and what
+ * GitHub and Slack say in its place. */
 static gboolean
 is_void (const char *oauth_error)
 {
+  static const char *const others[] = { "bad_refresh_token", "invalid_refresh_token",
+                                        "token_revoked", "token_expired", NULL };
+
   return g_str_equal (oauth_error, "invalid_grant") ||
          g_str_equal (oauth_error, "invalid_client") ||
-         g_str_equal (oauth_error, "unauthorized_client");
+         g_str_equal (oauth_error, "unauthorized_client") ||
+         g_strv_contains (others, oauth_error);
 }
 
 static void

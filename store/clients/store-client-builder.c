@@ -99,6 +99,16 @@ name_header_variable (StoreClientBuilder *self, const char *variable, StoreVaria
     g_ptr_array_add (self->names, g_strdup (variable));
 }
 
+/* Crush reads each value as a shell does. */
+static void
+note_command (StoreClientBuilder *self, const char *text, const char *field)
+{
+  if (self->format->rules.shell_values && store_client_variables_run_command (text))
+    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
+                    "“%s” contains “$(…)” or “`…`”: %s runs what stands in it as a command.",
+                    get_label (field), self->format->name);
+}
+
 /* @text as the application spells it. Returns: (transfer full) */
 static char *
 translate (StoreClientBuilder *self,
@@ -114,10 +124,7 @@ translate (StoreClientBuilder *self,
   if (use->is_left && part == STORE_VARIABLES_IN_PROGRAM && self->format->variables == 0)
     use->is_left = FALSE;
   note_use (self, field, use);
-  if (self->format->rules.shell_values && store_client_variables_run_command (text))
-    store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
-                    "“%s” contains “$(…)” or “`…`”: %s runs what stands in it as a command.",
-                    get_label (field), self->format->name);
+  note_command (self, text, field);
   use_inputs (self, use);
   for (guint i = 0; i < use->names->len; i++)
     name_header_variable (self, use->names->pdata[i], part);
@@ -173,6 +180,7 @@ resolve_secret (StoreClientBuilder *self,
   if (secret != NULL)
     {
       self->has_secrets = TRUE;
+      note_command (self, secret, field);
       store_note_add (self->notes, STORE_NOTE_ATTENTION, field,
                       "The secret “%s” is written into the file as plain text.", get_label (field));
       return g_strdup (secret);
@@ -385,36 +393,42 @@ needs_shell (StoreClientBuilder *self, const char *program)
 
 /* What cmd.exe takes for a sign of its own, however the application quotes it: the scripts of Node
  * are batch files, which read their arguments a second time (CVE-2024-24576). A name between
- * percent signs is a variable; two hexadecimal digits are an escape of a URL. */
-static gboolean
-is_safe_for_cmd (const char *word)
+ * percent signs is a variable; two hexadecimal digits are an escape of a URL. Returns: (nullable):
+ * where it stands */
+static const char *
+find_sign_of_cmd (const char *word)
 {
-  if (strpbrk (word, "&|<>^\"\r\n") != NULL)
-    return FALSE;
-  for (const char *from = strchr (word, '%'); from != NULL; from = strchr (from + 1, '%'))
+  const char *sign = strpbrk (word, "&|<>^\"\r\n");
+
+  for (const char *from = strchr (word, '%'); sign == NULL && from != NULL;
+       from = strchr (from + 1, '%'))
     {
       const char *name = from + 1;
-      gsize       length = strcspn (name, "%");
-      gboolean    is_escape =
-          length == 2 && g_ascii_isxdigit (name[0]) && g_ascii_isxdigit (name[1]);
 
-      if (name[length] == '%' && !is_escape && (g_ascii_isalpha (name[0]) || name[0] == '_'))
-        return FALSE;
+      if (g_ascii_isxdigit (name[0]) && g_ascii_isxdigit (name[1]))
+        continue;
+      if ((g_ascii_isalpha (name[0]) || name[0] == '_') && strchr (name, '%') != NULL)
+        sign = from;
     }
-  return TRUE;
+  return sign;
 }
 
+/* The argument may be a secret: its sign is named, and not the whole. */
 static void
 check_for_cmd (StoreClientBuilder *self, const char *program, const char *const *arguments)
 {
-  for (; *arguments != NULL && self->refusal == NULL; arguments++)
-    if (!is_safe_for_cmd (*arguments))
-      self->refusal =
-          g_error_new (STORE_ERROR, STORE_ERROR_UNSUPPORTED,
-                       "On Windows “%s” is started by cmd.exe, which would not pass this "
-                       "argument on as it is, but act on its signs: “%s”. Use a program "
-                       "that needs no shell.",
-                       program, *arguments);
+  for (guint i = 0; arguments[i] != NULL && self->refusal == NULL; i++)
+    {
+      const char *sign = find_sign_of_cmd (arguments[i]);
+      const char  text[] = { sign != NULL ? *sign : '\0', '\0' };
+
+      if (sign != NULL)
+        self->refusal = g_error_new (
+            STORE_ERROR, STORE_ERROR_UNSUPPORTED,
+            "On Windows “%s” is started by cmd.exe, which would act on the “%s” in argument %u "
+            "instead of passing it on. Use a program that needs no shell.",
+            program, *sign == '\r' || *sign == '\n' ? "⏎" : text, i + 1);
+    }
 }
 
 static void

@@ -488,7 +488,7 @@ note_readers (StoreClientPlan *self)
 
   if (g_stat (path, &status) == 0 && (status.st_mode & (S_IRGRP | S_IROTH)) != 0)
     store_note_add (self->notes, STORE_NOTE_ATTENTION, NULL,
-                    "Others on this computer can read “%s”, and the secrets in it. Make it yours "
+                    "Others on this computer may read “%s”, and the secrets in it. Make it yours "
                     "alone, with mode 600.",
                     path);
 }

@@ -80,7 +80,7 @@ def test_filled_in_secrets_stay(sandbox):
         os.chmod(client["path"], 0o644)
         result = check(sandbox.run("config", "write", client["id"], "--server", "box", "--with-secrets",
                                    "--dry-run", "--yes"), DONE)
-        assert "Others on this computer can read" in result.stderr, (client["id"], result.stderr)
+        assert "Others on this computer may read" in result.stderr, (client["id"], result.stderr)
         os.chmod(client["path"], 0o600)
         with open(client["path"], "w", encoding="utf-8") as file:
             file.write(text.replace("tok-live-12345", "tok-rotated-6789"))

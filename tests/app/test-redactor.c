@@ -271,9 +271,10 @@ test_declared (void)
       "\"$defs\":{\"a/b\":{\"format\":\"password\"}}}";
   static const char arguments[] =
       "{\"ssn\":\"S-ssn\",\"code\":987654,\"list\":[\"S-list\"],\"pair\":[\"plain0\",\"S-pair\"],"
-      "\"deep\":{\"x\":\"S-deep\",\"y\":\"plain1\"},\"whole\":{\"a\":[{\"b\":\"S-whole\"}]},"
+      "\"deep\":{\"x\":\"S-deep\",\"y\":\"plain1\"},\"whole\":{\"a\":[{\"b\":\"S-whole-object\"}]},"
       "\"loop\":\"plain2\",\"map\":{\"any\":\"S-map\"},\"users\":[{\"password\":\"S-user\"}],"
-      "\"passwords\":1,\"pwd\":[\"S-pwd\"],\"apiToken\":\"S-token\",\"next_page_token\":\"plain3\","
+      "\"passwords\":1,\"pwd\":[\"S-pwd\"],\"dbpassword\":\"S-db\",\"password2\":\"S-two\","
+      "\"page_access_token\":\"S-page\",\"credentials\":{\"type\":\"plain5\"},\"apiToken\":\"S-token\",\"next_page_token\":\"plain3\","
       "\"pin\":\"S-pin\",\"pin_message\":\"plain4\",\"bearer\":\"S-bearer\"}";
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
   g_autoptr (McpJsonDocument) given = mcp_json_document_parse_text (arguments, -1, NULL);
@@ -288,7 +289,7 @@ test_declared (void)
   masked = app_redactor_redact_text (redactor, arguments);
   g_assert_null (strstr (masked, "S-"));
   g_assert_null (strstr (masked, "987654"));
-  for (guint i = 0; i < 5; i++)
+  for (guint i = 0; i < 6; i++)
     {
       g_autofree char *plain = g_strdup_printf ("plain%u", i);
 

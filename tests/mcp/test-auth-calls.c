@@ -377,6 +377,7 @@ test_refusals (void)
     { "invalid_grant", FALSE, FALSE, 1 },
     { "invalid_client", FALSE, FALSE, 1 },
     { "unauthorized_client", FALSE, FALSE, 1 },
+    { "bad_refresh_token", FALSE, FALSE, 1 },
     { "invalid_request", TRUE, FALSE, 2 },
     { "invalid_scope", TRUE, FALSE, 2 },
     { "invalid_scope", TRUE, TRUE, 2 },
