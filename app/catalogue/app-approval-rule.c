@@ -145,7 +145,7 @@ explain (McpTool *tool)
 static AppApproval
 answer (AppAdmission admission, AppApprovalReach reach, const char *reason)
 {
-  return (AppApproval){ admission, reach, admission == APP_ADMIT_ALLOW ? NULL : reason };
+  return (AppApproval){ admission, reach, admission == APP_ADMIT_ALLOW ? NULL : reason, FALSE };
 }
 
 /* Who asked for the call decides, where no rule does. */
@@ -227,7 +227,7 @@ app_approval_decide (AppSettings  *settings,
   Risk          risk = get_risk (tool, tool_name);
   StoreApproval own, servers;
   guint         setting = STORE_APPROVAL_DEFAULT;
-  AppApproval   approval = { APP_ADMIT_ASK, APP_REACHES_CALL, NULL };
+  AppApproval   approval = { .admission = APP_ADMIT_ASK };
 
   g_return_val_if_fail (APP_IS_SETTINGS (settings), approval);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), approval);
@@ -246,6 +246,7 @@ app_approval_decide (AppSettings  *settings,
     approval =
         answer (APP_ADMIT_ASK, approval.reach,
                 _ ("The server changed this tool after you approved it. Review the changes."));
+  approval.is_changed = is_changed;
   return approval;
 }
 

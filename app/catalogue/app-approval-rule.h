@@ -31,8 +31,9 @@ typedef enum {
 typedef struct
 {
   AppAdmission     admission;
-  AppApprovalReach reach;  /* where it asks */
-  const char      *reason; /* (nullable): a translated sentence, where it asks or refuses */
+  AppApprovalReach reach;      /* where it asks */
+  const char      *reason;     /* (nullable): a translated sentence, where it asks or refuses */
+  gboolean         is_changed; /* the server changed the tool after the person approved it */
 } AppApproval;
 
 /** @tool: (nullable): %NULL for a tool that the server did not list
@@ -53,8 +54,8 @@ typedef struct
 } AppApprovalPerson;
 
 /** What comes of it where a person may be away. --yes answers for what a person wants, and
- * --allow-tools for what a model wants, unless the server changed the tool; where nobody answers,
- * it is refused. */
+ * --allow-tools for what a model wants, where the server has not changed the tool; where nobody
+ * answers, it is refused. */
 AppAdmission app_approval_attend (AppAdmission             admission,
                                   AppCaller                caller,
                                   gboolean                 is_changed,

@@ -15,6 +15,10 @@
  * tool. */
 #define MAX_REMEMBERED_SIZE (64u * 1024u)
 #define MAX_REMEMBERED 1000u
+/* Who sent without being asked: that is no consent. */
+#define BY_HAND ((AppCaller)(APP_CALLER_PROGRAM + 1))
+/* Of a call that asks: for how many others its approval holds. */
+#define REACH_DATA "app-approvals-reach"
 
 struct _AppApprovals
 {
@@ -86,7 +90,7 @@ digest (AppApprovals *self, AppCaller caller, const char *name, const char *argu
 }
 
 static void
-remember_arguments (AppApprovals *self, AppCall *call)
+remember_arguments (AppApprovals *self, AppCaller caller, AppCall *call)
 {
   const char *name = app_call_get_target (call);
   GHashTable *digests = g_hash_table_lookup (self->agreed, name);
@@ -97,7 +101,7 @@ remember_arguments (AppApprovals *self, AppCall *call)
       g_hash_table_insert (self->agreed, g_strdup (name), digests);
     }
   g_hash_table_add (digests,
-                    digest (self, app_call_get_caller (call), name, app_call_get_arguments (call)));
+                    digest (self, caller, name, app_call_get_arguments (call)));
 }
 
 /* What a person sends by hand runs in a collection as well. */
@@ -233,14 +237,20 @@ keep_approved (AppApprovals *self, const char *name)
 static void
 on_approved (AppApprovals *self, gboolean always, AppCall *call)
 {
+  const char *name;
+
   if (self->session == NULL)
     return;
-  remember_arguments (self, call);
-  if (app_call_get_caller (call) == APP_CALLER_PROGRAM)
+  name = app_call_get_target (call);
+  remember_arguments (self, app_call_get_caller (call), call);
+  if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (call), REACH_DATA)) == APP_REACHES_SERVER)
     self->is_followed = TRUE;
-  if (always)
-    app_approvals_set_rule (self, app_call_get_target (call), "auto");
-  keep_approved (self, app_call_get_target (call));
+  /* A model is asked each time where it may destroy something: what it wants is nobody else's
+   * rule. */
+  if (always && !(app_call_get_caller (call) == APP_CALLER_MODEL &&
+                  app_approval_looks_destructive (find_tool (self, name), name)))
+    app_approvals_set_rule (self, name, "auto");
+  keep_approved (self, name);
 }
 
 static AppAdmission
@@ -258,10 +268,12 @@ app_approvals_admit (AppSessionFeature *feature,
                                    app_call_get_arguments (call));
   *reason = approval.reason;
   if (approval.admission == APP_ADMIT_ASK)
+    g_object_set_data (G_OBJECT (call), REACH_DATA, GUINT_TO_POINTER (approval.reach));
+  if (approval.admission == APP_ADMIT_ASK)
     g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
                              G_CONNECT_SWAPPED);
   else if (approval.admission == APP_ADMIT_ALLOW && is_worth_remembering (self, call))
-    remember_arguments (self, call);
+    remember_arguments (self, BY_HAND, call);
   return approval.admission;
 }
 
@@ -282,7 +294,7 @@ app_approvals_decide (AppApprovals *self,
 {
   McpTool         *tool;
   g_autofree char *changed = NULL;
-  AppApproval      approval = { APP_ADMIT_ASK, APP_REACHES_CALL, NULL };
+  AppApproval      approval = { .admission = APP_ADMIT_ASK };
 
   g_return_val_if_fail (APP_IS_APPROVALS (self), approval);
   g_return_val_if_fail (self->session != NULL, approval);
@@ -290,14 +302,15 @@ app_approvals_decide (AppApprovals *self,
   tool = find_tool (self, name);
   changed = tool != NULL ? dup_outdated (self, tool) : NULL;
   if (caller == APP_CALLER_COLLECTION && changed == NULL &&
-      has_arguments (self, APP_CALLER_PERSON, name, arguments))
+      (has_arguments (self, BY_HAND, name, arguments) ||
+       has_arguments (self, APP_CALLER_PERSON, name, arguments)))
     caller = APP_CALLER_PERSON;
   approval = app_approval_decide (app_session_get_settings (self->session),
                                   app_session_get_profile (self->session), tool, name, caller,
                                   changed != NULL);
   if (approval.admission == APP_ADMIT_ASK && changed == NULL &&
       is_agreed (self, caller, approval.reach, name, arguments))
-    approval = (AppApproval){ APP_ADMIT_ALLOW, 0, NULL };
+    approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
   return approval;
 }
 

@@ -43,7 +43,10 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCli *cli)
     {
       if (admission == APP_ADMIT_REFUSE)
         app_cli_note (cli->invocation,
-                      _ ("· %s It was not called. Use --allow-tools to let the model call it."),
+                      cli->invocation->bench.allow_tools
+                          ? _ ("· %s It was not called. Call it once with “call” to approve it.")
+                          : _ ("· %s It was not called. Use --allow-tools to let the model call "
+                               "it."),
                       app_bench_call_get_reason (call));
       app_bench_call_answer (call, admission == APP_ADMIT_ALLOW, FALSE);
       return;

@@ -170,9 +170,12 @@ app_cli_interrupt_is_overdue (void)
 void
 app_cli_interrupt_limit (guint seconds, int status, const char *message)
 {
+  set_alarm (0);
   limit_status = status;
   limit_message = message;
-  /* A signal's own limit is shorter. */
+  /* A signal's own limit is shorter, and may come meanwhile. */
   if (received == 0)
     set_alarm ((glong)seconds * G_USEC_PER_SEC);
+  if (received != 0)
+    set_alarm (LAST_MOMENT);
 }

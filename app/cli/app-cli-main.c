@@ -122,7 +122,7 @@ run_command (const AppCliInvocation *invocation)
   g_autoptr (AppCli) cli = app_cli_new (invocation);
   g_autoptr (GError) error = NULL;
   AppCliStatus status = APP_CLI_DONE;
-  gboolean     ready;
+  gboolean     ready, failed;
 
   if (command == NULL)
     return fail_command (invocation, invocation->command);
@@ -139,15 +139,19 @@ run_command (const AppCliInvocation *invocation)
           (command->needs != APP_CLI_NEEDS_SESSION || app_cli_connect (cli, &error));
   if (ready)
     status = command->run (cli, &error);
+  failed = !ready || error != NULL ||
+           /* What failed without an error was ended by a signal, or has been printed. */
+           (status != APP_CLI_DONE && app_cli_interrupt_get_signal () != 0);
+  if (failed)
+    status = app_cli_fail (cli, error);
+  /* What is printed is printed, whatever comes of the rest. */
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    app_cli_output_end (status == APP_CLI_DONE || status == APP_CLI_TOOL_ERROR);
   /* The disk may hang, and its file be locked by another program for as long as SQLite waits. */
-  app_cli_interrupt_limit (CLOSING_SECONDS, error != NULL ? app_cli_status_of (error) : status,
+  app_cli_interrupt_limit (CLOSING_SECONDS, status,
                            _ ("⚠ Not kept in the history: the disk does not respond.\n"));
   app_cli_end_recording (cli);
   app_cli_interrupt_limit (0, 0, NULL);
-  /* What failed without an error was ended by a signal, or has been printed. */
-  if (!ready || error != NULL ||
-      (status != APP_CLI_DONE && app_cli_interrupt_get_signal () != 0))
-    return app_cli_fail (cli, error);
   return status;
 }
 

@@ -311,11 +311,12 @@ set_approval (StoreProfile *profile, StoreVariables *rules, const char *text, GE
   g_autofree char *tool = split != NULL ? g_strndup (text, split - text) : NULL;
   guint            approval;
 
-  if (!store_profile_parse_word ("approval", split != NULL ? split + 1 : text, &approval))
+  if (split == text ||
+      !store_profile_parse_word ("approval", split != NULL ? split + 1 : text, &approval))
     {
       g_set_error (
           error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-          _ ("--approval is one of ask, auto, never, default, for one tool as TOOL=RULE."));
+          _ ("--approval takes ask, auto, never or default; for one tool, TOOL=RULE."));
       return FALSE;
     }
   if (tool == NULL)

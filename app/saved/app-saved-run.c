@@ -2,6 +2,8 @@
 
 #include "app-saved-run.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "app-approvals.h"
 #include "app-draft.h"
 #include "app-placeholders.h"
@@ -22,6 +24,7 @@ typedef struct
   AppSession         *session;
   AppDraft           *draft;
   gint64              started;
+  const char         *reason; /* (nullable): why it was not sent */
 } Running;
 
 G_DEFINE_FINAL_TYPE (AppSavedRun, app_saved_run, G_TYPE_OBJECT)
@@ -79,7 +82,7 @@ make_key (AppSession *session, const char *tool, const char *reason)
 AppApproval
 app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *call)
 {
-  AppApproval      approval = { APP_ADMIT_REFUSE, APP_REACHES_CALL, NULL };
+  AppApproval      approval = { .admission = APP_ADMIT_REFUSE };
   g_autofree char *arguments = NULL;
 
   g_return_val_if_fail (APP_IS_SAVED_RUN (self), approval);
@@ -90,6 +93,9 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
                   : NULL;
   approval = app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
                                    APP_CALLER_COLLECTION, call->tool, arguments);
+  /* Its changes are looked at where it is called by hand. */
+  if (approval.is_changed)
+    approval.admission = APP_ADMIT_REFUSE;
   if (approval.admission == APP_ADMIT_ASK)
     g_hash_table_add (self->asked, make_key (session, call->tool, approval.reason));
   return approval;
@@ -97,15 +103,18 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
 
 /* The person was asked before. */
 static void
-answer (AppSavedRun *self, AppSession *session, AppCall *call)
+answer (AppSavedRun *self, Running *running, AppCall *call)
 {
   const char      *reason = app_call_get_approval_reason (call);
-  g_autofree char *key = make_key (session, app_call_get_target (call), reason);
+  g_autofree char *key = make_key (running->session, app_call_get_target (call), reason);
 
   if (g_hash_table_contains (self->asked, key))
-    app_call_approve (call, FALSE);
-  else
-    app_call_cancel (call);
+    {
+      app_call_approve (call, FALSE);
+      return;
+    }
+  running->reason = reason;
+  app_call_cancel (call);
 }
 
 /* Returns: (transfer full) (nullable): why it is not what was expected */
@@ -137,7 +146,10 @@ on_ended (GObject *source, GAsyncResult *result, gpointer data)
   app_call_run_finish (call, result, NULL);
   outcome->duration = g_get_monotonic_time () - running->started;
   problem = app_call_get_problem (call);
-  if (problem != NULL)
+  if (running->reason != NULL)
+    /* Translators: %s is a sentence with the reason */
+    failure = g_strdup_printf (_ ("%s It was not called."), running->reason);
+  else if (problem != NULL)
     {
       outcome->error = app_problem_get_error (problem) != NULL
                            ? g_error_copy (app_problem_get_error (problem))
@@ -189,7 +201,7 @@ app_saved_run_call_async (AppSavedRun        *self,
   app_call_set_caller (sent, APP_CALLER_COLLECTION);
   app_call_run_async (sent, cancellable, on_ended, g_object_ref (task));
   if (app_call_get_state (sent) == APP_CALL_NEEDS_APPROVAL)
-    answer (self, session, sent);
+    answer (self, running, sent);
 }
 
 AppSavedOutcome *

@@ -274,7 +274,8 @@ test_declared (void)
       "\"deep\":{\"x\":\"S-deep\",\"y\":\"plain1\"},\"whole\":{\"a\":[{\"b\":\"S-whole-object\"}]},"
       "\"loop\":\"plain2\",\"map\":{\"any\":\"S-map\"},\"users\":[{\"password\":\"S-user\"}],"
       "\"passwords\":1,\"pwd\":[\"S-pwd\"],\"dbpassword\":\"S-db\",\"password2\":\"S-two\","
-      "\"page_access_token\":\"S-page\",\"credentials\":{\"type\":\"plain5\"},\"apiToken\":\"S-token\",\"next_page_token\":\"plain3\","
+      "\"page_access_token\":\"S-page\",\"credentials\":{\"type\":\"plain5\"},"
+      "\"apiToken\":\"S-token\",\"next_page_token\":\"plain3\","
       "\"pin\":\"S-pin\",\"pin_message\":\"plain4\",\"bearer\":\"S-bearer\"}";
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
   g_autoptr (McpJsonDocument) given = mcp_json_document_parse_text (arguments, -1, NULL);

@@ -364,6 +364,38 @@ test_approval_by_hand (Fixture *self, gconstpointer data)
                    APP_ADMIT_ASK);
 }
 
+static void
+on_model_call (GObject *source, GAsyncResult *result, gpointer over)
+{
+  app_call_run_finish (APP_CALL (source), result, NULL);
+  *(gboolean *)over = TRUE;
+}
+
+/* What a model may always call is nothing that destroys: that would be everybody's rule. */
+static void
+test_always_of_a_model (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "delete_product", "echo" };
+  static const char *const rules[] = { NULL, "auto" };
+  g_autoptr (AppSession) session = use_demo (self, "");
+
+  do_connect (session);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      AppApprovals *approvals = app_session_get_feature (session, APP_TYPE_APPROVALS);
+      g_autoptr (AppCall) call =
+          app_session_new_call (session, APP_CALL_TOOL, names[i], "{\"message\":\"a\"}");
+      gboolean over = FALSE;
+
+      app_call_set_caller (call, APP_CALLER_MODEL);
+      app_call_run_async (call, NULL, on_model_call, &over);
+      g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_NEEDS_APPROVAL);
+      app_call_approve (call, TRUE);
+      WAIT_UNTIL (over);
+      g_assert_cmpstr (app_approvals_get_rule (approvals, names[i]), ==, rules[i]);
+    }
+}
+
 /* Many calls later, the one that waits for an answer still ends with its connection. */
 static void
 test_waiting_call_is_kept (Fixture *self, gconstpointer data)
@@ -543,6 +575,7 @@ add_workspace_tests (void)
   ADD ("/workspace/gone-at-once", test_gone_at_once);
   ADD ("/workspace/approval-ends-with-connection", test_approval_ends_with_connection);
   ADD ("/workspace/approval-by-hand", test_approval_by_hand);
+  ADD ("/workspace/always-of-a-model", test_always_of_a_model);
   ADD ("/workspace/waiting-call-is-kept", test_waiting_call_is_kept);
   ADD ("/workspace/confirmed-what-was-shown", test_confirmed_what_was_shown);
   ADD ("/workspace/changes-in-a-row", test_changes_in_a_row);

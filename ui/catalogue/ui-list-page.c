@@ -792,7 +792,7 @@ ui_list_page_open (UiListPage *self, const char *key)
   if (select_listed (self, key))
     return TRUE;
   catalogue = app_session_get_feature (self->session, APP_TYPE_CATALOGUE);
-  if (app_catalogue_is_loading (catalogue) ||
+  if (app_catalogue_is_loading (catalogue) || ui_list_question_has_more (self->question) ||
       g_list_model_get_n_items (ui_definition_list_get_all (self->definitions)) == 0)
     return FALSE;
   /* Nothing else takes its place: who goes on with the keyboard would call that. */

@@ -224,7 +224,7 @@ ask (UiSavedPage *self, GStrv tools)
   adw_message_dialog_set_body_use_markup (question, FALSE);
   adw_message_dialog_set_body (question, body);
   adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "run", _ ("_Run"), NULL);
-  adw_message_dialog_set_default_response (question, "run");
+  adw_message_dialog_set_default_response (question, "cancel");
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
