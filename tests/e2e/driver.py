@@ -470,6 +470,9 @@ class Program:
                  lambda: has_size(node) and node.has_state(Atspi.StateType.SENSITIVE))
         self.reveal(node)
         self.wait_until_active(self.frame_of(node))
+        # The program is to know what the pointer is at before it is pressed there.
+        self.display.point(*self.settled_place(node))
+        self.display.sync()
         self.display.click(*self.settled_place(node), count, button)
 
     def scroll(self, node, clicks):
