@@ -11,6 +11,7 @@
 /* Decoded bytes, and more for each byte of a piece; what asks for more means to keep us busy. */
 #define WORK (4u * 1024u * 1024u)
 #define MORE_WORK 48u
+
 /* Units of @n_at bytes here were @n_from bytes before. */
 typedef struct
 {
@@ -452,7 +453,7 @@ find_values (Search *search, const View *view)
     }
 }
 
-/* Letters and digits stand for themselves in every escape. Returns: (transfer full): the longest
+/* Letters and digits stand for themselves in most escapes. Returns: (transfer full): the longest
  * part of @value that has nothing else */
 static char *
 dup_mark (const char *value)
@@ -482,12 +483,14 @@ has (const View *view, const char *text)
   return memmem (view->data, view->length, text, strlen (text)) != NULL;
 }
 
-/* Where no mark of a value stands, no escape hides it; but one may stand in the midst of Base64,
- * for a "+" or "/", or for the sign of such an escape. */
+/* Where no mark of a value stands, no escape hides it, unless it is one of those that stand for
+ * letters and digits as well, for a "+" or "/" in the midst of Base64, or for the sign of such an
+ * escape. */
 static gboolean
 may_be_escaped (Search *search, const View *view)
 {
-  static const char *const inside[] = { "%2", "\\/", "\\u002", "\\x2", "\\05", "&#", "&amp;" };
+  static const char *const inside[] = { "%2", "%3", "%4", "%5", "%6", "%7", "\\/", "\\u00",
+                                        "\\x", "\\0", "\\1", "&#", "&amp;" };
 
   for (guint i = 0; i < search->marks->len; i++)
     if (has (view, search->marks->pdata[i]))

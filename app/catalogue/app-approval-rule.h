@@ -45,7 +45,7 @@ AppApproval app_approval_decide (AppSettings  *settings,
                                  AppCaller     caller,
                                  gboolean      is_changed);
 
-/** Whom a command of the terminal has before it. */
+/** What a person can say to a command, or said in advance by its options. */
 typedef struct
 {
   gboolean can_ask;      /* there is a terminal */
@@ -53,7 +53,8 @@ typedef struct
   gboolean allows_tools; /* --allow-tools */
 } AppApprovalPerson;
 
-/** What comes of it where a person may be away. --yes answers for what a person wants, and
+/** What becomes of a call where the person may not be there to be asked. --yes answers for what a
+ * person wants, and
  * --allow-tools for what a model wants, where the server has not changed the tool; where nobody
  * answers, it is refused. */
 AppAdmission app_approval_attend (AppAdmission             admission,

@@ -268,10 +268,11 @@ app_approvals_admit (AppSessionFeature *feature,
                                    app_call_get_arguments (call));
   *reason = approval.reason;
   if (approval.admission == APP_ADMIT_ASK)
-    g_object_set_data (G_OBJECT (call), REACH_DATA, GUINT_TO_POINTER (approval.reach));
-  if (approval.admission == APP_ADMIT_ASK)
-    g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
-                             G_CONNECT_SWAPPED);
+    {
+      g_object_set_data (G_OBJECT (call), REACH_DATA, GUINT_TO_POINTER (approval.reach));
+      g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
+                               G_CONNECT_SWAPPED);
+    }
   else if (approval.admission == APP_ADMIT_ALLOW && is_worth_remembering (self, call))
     remember_arguments (self, BY_HAND, call);
   return approval.admission;

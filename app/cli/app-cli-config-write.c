@@ -254,14 +254,17 @@ keep_secrets (AppCli                  *cli,
               StoreClientEntry        *entry,
               GHashTable              *secrets)
 {
-  g_autoptr (StoreClientPlace) place = app_cli_config_create_place (cli->invocation, format, NULL);
-  g_autoptr (StoreClientPlan) plan =
-      place != NULL ? store_client_plan_new_add (place, entry, NULL) : NULL;
+  g_autoptr (StoreClientPlace) place = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
 
   /* Who says how secrets are written wants them written so. */
-  if (plan == NULL || is_plain (cli->invocation) || cli->invocation->keeping.secrets != NULL)
+  if (is_plain (cli->invocation) || cli->invocation->keeping.secrets != NULL)
     return NULL;
-  return app_client_secrets_keep (plan, profile, store_client_entry_get_name (entry), secrets);
+  place = app_cli_config_create_place (cli->invocation, format, NULL);
+  plan = place != NULL ? store_client_plan_new_add (place, entry, NULL) : NULL;
+  return plan != NULL ? app_client_secrets_keep (plan, profile,
+                                                 store_client_entry_get_name (entry), secrets)
+                      : NULL;
 }
 
 static void

@@ -15,6 +15,9 @@
 #define N_ROUNDS (g_test_slow () ? 100000u : 20000u)
 #endif
 #define MAX_SMALL 60u
+/* Bytes that are escaped one and all, and how many encodings do so: the first. */
+#define MAX_WIDE 2000u
+#define N_WIDE 2u
 #define MAX_LONG 100000u
 
 /* A text with a secret in it, and where that is. */
@@ -59,24 +62,44 @@ put_json_ascii (const char *at, gsize left, GString *out)
 }
 
 static gsize
-put_percent (const char *at, gsize left, GString *out)
+put_percent_but (const char *at, const char *safe, gboolean upper, GString *out)
 {
-  if (g_ascii_isalnum (*at) || strchr ("-._~", *at) != NULL)
+  if (g_ascii_isalnum (*at) || strchr (safe, *at) != NULL)
     g_string_append_c (out, *at);
   else
-    g_string_append_printf (out, "%%%02X", (guchar)*at);
+    g_string_append_printf (out, upper ? "%%%02X" : "%%%02x", (guchar)*at);
   return 1;
+}
+
+static gsize
+put_percent (const char *at, gsize left, GString *out)
+{
+  return put_percent_but (at, "-._~", TRUE, out);
 }
 
 static gsize
 put_form (const char *at, gsize left, GString *out)
 {
-  if (*at == ' ')
-    g_string_append_c (out, '+');
-  else if (g_ascii_isalnum (*at) || strchr ("-._*", *at) != NULL)
-    g_string_append_c (out, *at);
-  else
-    g_string_append_printf (out, "%%%02x", (guchar)*at);
+  if (*at != ' ')
+    return put_percent_but (at, "-._*", FALSE, out);
+  g_string_append_c (out, '+');
+  return 1;
+}
+
+/* Every one of them, letters too. */
+static gsize
+put_percent_all (const char *at, gsize left, GString *out)
+{
+  g_string_append_printf (out, "%%%02X", (guchar)*at);
+  return 1;
+}
+
+static gsize
+put_json_all (const char *at, gsize left, GString *out)
+{
+  if ((guchar)*at >= 0x80)
+    return put_json_ascii (at, left, out);
+  g_string_append_printf (out, "\\u%04x", (guchar)*at);
   return 1;
 }
 
@@ -140,6 +163,8 @@ static const struct
   Encode      encode; /* (nullable): a run of characters */
   guint       n_bytes, n_characters;
 } encodings[] = {
+  { "percent, all", put_percent_all, 0, 0 },
+  { "JSON, all", put_json_all, 0, 0 },
   { "JSON", put_json, 0, 0 },
   { "JSON in ASCII", put_json_ascii, 0, 0 },
   { "percent", put_percent, 0, 0 },
@@ -248,6 +273,9 @@ check_round (GRand *rand, guint round, guint *counts)
     {
       guint kind = (guint)g_rand_int_range (rand, 0, G_N_ELEMENTS (encodings));
 
+      /* These make it three and six times as long. */
+      if (kind < N_WIDE && nested.text->len > MAX_WIDE)
+        kind = N_WIDE;
       surround (&nested, rand);
       if (encodings[kind].encode != NULL)
         encode_characters (&nested, encodings[kind].encode);

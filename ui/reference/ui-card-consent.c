@@ -21,13 +21,26 @@ typedef struct
   GCancellable       *cancellable; /* (nullable) */
   GAsyncReadyCallback callback;
   gpointer            user_data;
+  gboolean            answered;
 } Waiting;
 
+/* Without consent the call is made all the same: it ends with the reason. */
+static void
+go_on (Waiting *self, const char *agreed)
+{
+  self->answered = TRUE;
+  app_card_call_async (self->session, self->tool, self->arguments, agreed, self->cancellable,
+                       self->callback, self->user_data);
+}
+
+/* A dialog may go without an answer; whoever waits hears of it. */
 static void
 waiting_free (gpointer data, GClosure *closure)
 {
   Waiting *self = data;
 
+  if (!self->answered)
+    go_on (self, NULL);
   g_object_unref (self->session);
   g_free (self->tool);
   g_free (self->arguments);
@@ -35,13 +48,10 @@ waiting_free (gpointer data, GClosure *closure)
   g_free (self);
 }
 
-/* Without consent the call is made all the same: it ends with the reason. */
 static void
 on_response (AdwMessageDialog *dialog, const char *response, Waiting *self)
 {
-  app_card_call_async (self->session, self->tool, self->arguments,
-                       g_str_equal (response, "allow") ? self->reason : NULL, self->cancellable,
-                       self->callback, self->user_data);
+  go_on (self, g_str_equal (response, "allow") ? self->reason : NULL);
 }
 
 static void
@@ -98,6 +108,7 @@ ui_card_consent_call_async (GtkWidget          *parent,
                      approval.reason,
                      cancellable != NULL ? g_object_ref (cancellable) : NULL,
                      callback,
-                     user_data };
+                     user_data,
+                     FALSE };
   ask (parent, self);
 }
