@@ -10,7 +10,7 @@ import lint
 
 TOP = {
     ".ci", ".clang-format", ".editorconfig", ".gitattributes", ".github", ".gitignore", "LICENSE", "NEWS",
-    "README.md", "app", "data", "dev", "mcp", "meson.build", "meson_options.txt", "po", "store",
+    "README.md", "SECURITY.md", "app", "data", "dev", "mcp", "meson.build", "meson_options.txt", "po", "store",
     "tests", "ui",
 }
 FLOORS = ("mcp", "store", "app", "ui")
