@@ -11,8 +11,8 @@ ANY_TYPE, STRING, CARDINAL, ATOM = 0, 31, 6, 4  # Xatom.h
 REPLACE, APPEND = 0, 2
 VIEWABLE = 2
 LEFT, UP, DOWN = 1, 4, 5  # buttons of the mouse
-# Between two keys, as the display waits; and between two clicks.
-KEY_MS, CLICK_MS = 2, 20
+# Between two keys, as the display waits.
+KEY_MS = 2
 COMPOSITOR = "_NET_WM_CM_S0"
 MODIFIERS = {"ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "super": "Super_L"}
 LINES = {"\n": "Return", "\t": "Tab"}
@@ -196,11 +196,8 @@ class Display:
     def point(self, x, y):
         XTEST.XTestFakeMotionEvent(self.display, -1, x, y, 0)
 
-    def click(self, x, y, count=1, button=LEFT):
-        self.point(x, y)
-        for _ in range(count):
-            XTEST.XTestFakeButtonEvent(self.display, button, True, CLICK_MS)
-            XTEST.XTestFakeButtonEvent(self.display, button, False, CLICK_MS)
+    def press(self, button, down):
+        XTEST.XTestFakeButtonEvent(self.display, button, down, 0)
         self.sync()
 
     def _press(self, code, modifiers):
