@@ -124,6 +124,8 @@ static const Row store_rows[] = {
     N_ ("Start a keyring such as GNOME Keyring, or allow secrets in a file."),
     N_ ("Start a keyring such as GNOME Keyring, or add --secrets-in-file.") },
   { STORE_ERROR_NEWER, APP_CULPRIT_SETUP, N_ ("Update Spyglass.") },
+  { STORE_ERROR_MOVED, APP_CULPRIT_SETUP,
+    N_ ("Let the link lead there again and retry, or change the file by hand.") },
 };
 
 /* By status; of those that have no row, 400 and 500 speak for their hundred. */

@@ -38,6 +38,8 @@ static const struct
     N_ ("Offer the server over stdio or HTTP, or use it in another application.") },
   { STORE_ERROR_NO_KEYRING, APP_CULPRIT_SETUP,
     N_ ("Unlock the keyring, or write the entry without its secrets.") },
+  { STORE_ERROR_MOVED, APP_CULPRIT_SETUP,
+    N_ ("Let the link lead there again and retry, or change the file by hand.") },
   { STORE_ERROR_FAILED, APP_CULPRIT_PROGRAM, N_ ("The file was not changed. Retry.") },
 };
 

@@ -63,12 +63,14 @@ set_errno (GError **error, int number, const char *what, const char *path)
                g_strerror (number));
 }
 
-/* Follows symbolic links also where the last one leads to a file that does not exist yet. */
+/* Returns: (transfer full): without links in what exists of it */
 static char *
-follow_links (const char *path)
+resolve (const char *path)
 {
-  g_autofree char *current = g_canonicalize_filename (path, NULL);
-  char            *real = realpath (current, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *parent = NULL;
+  char            *real = realpath (path, NULL);
 
   if (real != NULL)
     {
@@ -77,7 +79,19 @@ follow_links (const char *path)
       free (real);
       return result;
     }
-  for (guint i = 0; i < MAX_LINKS; i++)
+  if (g_str_equal (folder, path))
+    return g_strdup (path);
+  parent = resolve (folder);
+  return g_build_filename (parent, name, NULL);
+}
+
+/* Follows symbolic links also where the last one leads to a file that does not exist yet. */
+static char *
+follow_links (const char *path)
+{
+  g_autofree char *current = g_canonicalize_filename (path, NULL);
+
+  for (guint i = 0; i < MAX_LINKS && access (current, F_OK) != 0; i++)
     {
       g_autofree char *link = g_file_read_link (current, NULL);
       g_autofree char *folder = g_path_get_dirname (current);
@@ -87,7 +101,7 @@ follow_links (const char *path)
       g_free (current);
       current = g_canonicalize_filename (link, folder);
     }
-  return g_steal_pointer (&current);
+  return resolve (current);
 }
 
 static GBytes *

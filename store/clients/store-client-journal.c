@@ -75,6 +75,7 @@ print_record (const StoreClientRecord *record)
   json_object_set_int_member (object, "time", record->time);
   set_text (object, "client", record->client);
   set_text (object, "path", record->path);
+  set_text (object, "real", record->real);
   json_object_set_array_member (object, "root",
                                 print_texts ((const char *const *)record->root));
   set_text (object, "name", record->name);
@@ -201,6 +202,7 @@ read_record (JsonObject *object)
   record->id = get_number (object, "id");
   record->client = g_strdup (get_text (object, "client"));
   record->path = g_strdup (get_text (object, "path"));
+  record->real = g_strdup (get_text (object, "real"));
   record->root = read_texts (object, "root");
   if (action > STORE_RECORD_UNDO || record->id <= 0 || record->client == NULL ||
       record->path == NULL || !g_path_is_absolute (record->path) || *record->root == NULL)

@@ -51,6 +51,7 @@ struct _StoreClientPlan
   char              *inputs;  /* (nullable): WISH_ADD */
   gboolean           enabled; /* WISH_ADD, WISH_SWITCH */
   GBytes            *bytes;   /* (nullable): WISH_RESTORE */
+  char              *real;    /* (nullable): the file that was written then, links followed */
   StoreClientRecord *record;  /* (nullable): WISH_UNDO */
 
   StorePlanKind  kind;
@@ -73,6 +74,7 @@ clear (StoreClientPlan *self)
   g_free (self->json);
   g_free (self->inputs);
   g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_free (self->real);
   g_clear_pointer (&self->record, store_client_record_unref);
   g_clear_pointer (&self->file, store_file_unref);
   g_clear_pointer (&self->edits, g_ptr_array_unref);
@@ -453,6 +455,37 @@ read_file (StoreClientPlan *self, GError **error)
     }
 }
 
+/* What is taken back goes into the file that was written, wherever a link leads by now. Where it is
+ * not known which one that was, it is the one that says the same, and one without a link. */
+static gboolean
+check_target (StoreClientPlan *self, GError **error)
+{
+  const char      *target = store_file_get_target (self->file);
+  g_autofree char *path = g_canonicalize_filename (store_file_get_path (self->file), NULL);
+  g_autofree char *where = NULL;
+  gboolean         is_known = self->real != NULL;
+
+  if (!is_known && (self->wish != WISH_UNDO || g_str_equal (path, target)))
+    return TRUE;
+  if (is_known ? g_str_equal (self->real, target) : self->after != NULL)
+    {
+      if (g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        store_note_add (self->notes, STORE_NOTE_INFORMATION, NULL, "“%s” is a link to “%s”.", path,
+                        target);
+      return TRUE;
+    }
+  where = g_str_equal (path, target) ? g_strdup ("is a file of its own")
+                                     : g_strdup_printf ("leads to “%s”", target);
+  if (is_known)
+    g_set_error (error, STORE_ERROR, STORE_ERROR_MOVED,
+                 "“%s” %s now, and “%s” was written then; nothing was changed", path, where,
+                 self->real);
+  else
+    g_set_error (error, STORE_ERROR, STORE_ERROR_MOVED,
+                 "“%s” %s, and that is not what was written; nothing was changed", path, where);
+  return FALSE;
+}
+
 /* Works out what @self wishes on the file as it is now. Returns: @self, or %NULL */
 static StoreClientPlan *
 work_out (StoreClientPlan *plan, GError **error)
@@ -462,7 +495,8 @@ work_out (StoreClientPlan *plan, GError **error)
 
   if (self->journal == NULL)
     self->journal = store_client_journal_new (NULL);
-  if (!read_file (self, error) || !find_edits (self, error) || !apply_edits (self, error))
+  if (!read_file (self, error) || !find_edits (self, error) || !check_target (self, error) ||
+      !apply_edits (self, error))
     return NULL;
   park_again (self);
   if (is_unchanged (self))
@@ -541,6 +575,7 @@ store_client_plan_new_restore (StoreClientPlace *place, const char *backup, GErr
     }
   self = plan_new (place, WISH_RESTORE, NULL);
   self->bytes = g_bytes_ref (store_file_get_bytes (file));
+  self->real = store_client_backup_dup_path (store_file_get_target (file));
   return work_out (self, error);
 }
 
@@ -578,6 +613,10 @@ store_client_plan_new_undo (StoreClientJournal *journal, gint64 id, GError **err
       return NULL;
     }
   self = plan_new (place, WISH_UNDO, record->name);
+  /* A backup lies beside the file that it is one of. */
+  self->real = record->real == NULL && record->backup != NULL
+                   ? store_client_backup_dup_path (record->backup)
+                   : g_strdup (record->real);
   self->record = g_steal_pointer (&record);
   self->journal = store_client_journal_ref (journal);
   return work_out (self, error);
@@ -593,6 +632,7 @@ store_client_plan_renew (StoreClientPlan *plan, GError **error)
   self->inputs = g_strdup (plan->inputs);
   self->enabled = plan->enabled;
   self->bytes = plan->bytes != NULL ? g_bytes_ref (plan->bytes) : NULL;
+  self->real = g_strdup (plan->real);
   self->record = plan->record != NULL ? store_client_record_ref (plan->record) : NULL;
   return work_out (self, error);
 }
@@ -677,6 +717,7 @@ make_record (StoreClientPlan *self, const char *backup)
 
   record->client = g_strdup (self->format->id);
   record->path = g_canonicalize_filename (store_client_place_get_path (self->place), NULL);
+  record->real = g_strdup (store_file_get_target (self->file));
   record->root = g_strdupv ((char **)store_client_place_get_root (self->place));
   record->name = g_strdup (self->name);
   record->action = get_action (self);

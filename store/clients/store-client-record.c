@@ -35,6 +35,7 @@ clear (StoreClientRecord *self)
 {
   g_free (self->client);
   g_free (self->path);
+  g_free (self->real);
   g_strfreev (self->root);
   g_free (self->name);
   g_free (self->backup);

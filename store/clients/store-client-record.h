@@ -31,6 +31,7 @@ typedef struct
   gint64            time; /* seconds since 1970 */
   char             *client;
   char             *path;
+  char             *real; /* (nullable): where it led, links followed; not in older journals */
   GStrv             root;
   char             *name; /* (nullable): of the entry */
   StoreRecordAction action;

@@ -64,6 +64,29 @@ def test_restore(sandbox):
     check(sandbox.run("config", "backups", "nobody"), USAGE)
 
 
+def test_link_that_leads_elsewhere(sandbox):
+    theirs = BEFORE.replace("old", "new")
+    link = sandbox.path(*CONFIG)
+    sandbox.write(BEFORE, "one.json")
+    sandbox.write(theirs, "two.json")
+    os.makedirs(os.path.dirname(link))
+    os.symlink(sandbox.path("one.json"), link)
+    write_entry(sandbox, "new")
+    written = sandbox.read("one.json")
+    backup = history(sandbox)[0]["backup"]
+    os.unlink(link)
+    os.symlink(sandbox.path("two.json"), link)
+    for words in (["undo"], ["restore", backup]):
+        said = check(sandbox.run("config", *words, "--yes"), REFUSED)
+        assert sandbox.path("one.json") in said.stderr and sandbox.path("two.json") in said.stderr
+    assert (sandbox.read("one.json"), sandbox.read("two.json")) == (written, theirs)
+    os.unlink(link)
+    os.symlink(sandbox.path("one.json"), link)
+    assert "is a link to" in check(sandbox.run("config", "undo", "--dry-run"), DONE).stderr
+    check(sandbox.run("config", "undo", "--yes"), DONE)
+    assert (sandbox.read("one.json"), sandbox.read("two.json")) == (BEFORE, theirs)
+
+
 def test_secrets_are_masked(sandbox):
     sandbox.write(BEFORE, *CONFIG)
     write_entry(sandbox, "new", "--env", "API_KEY=tops3cretvalue", "--with-secrets")

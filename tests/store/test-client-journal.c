@@ -263,6 +263,253 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_assert_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND);
 }
 
+/* Links: what was written, what leads where now, and what may be taken back. */
+
+typedef enum {
+  PLAIN,
+  LINK,
+  SWAPPED, /* leads to another file */
+  GONE,    /* another file, in the place of the link */
+  DANGLING,
+  LOOP,
+  N_STATES,
+} LinkState;
+
+typedef enum {
+  WITH_REAL,
+  OLDER,         /* the backup lies beside what was written */
+  OLDER_CREATED, /* nothing says what was written */
+  N_RECORDS,
+} RecordKind;
+
+typedef enum {
+  TAKEN_BACK, /* to the byte */
+  ENTRY_BACK, /* the entry alone */
+  UNCHANGED,
+  MOVED,
+  FAILED,
+} Outcome;
+
+#define CHANGED "{\"z\": 1, \"mcpServers\": {\"new\": {\"command\": \"c\"}}}"
+#define CHANGED_BACK "{\"z\": 1, \"mcpServers\": {}}"
+#define OTHERS "{\"mcpServers\": {\"new\": {\"command\": \"theirs\"}}}"
+
+static char *
+link_path (Fixture *fixture, const char *name)
+{
+  return g_build_filename (fixture->folder, name, NULL);
+}
+
+/* An hour ago, as put(). It takes the place of a link. */
+static void
+put_at (Fixture *fixture, const char *name, const char *text)
+{
+  g_autofree char *path = link_path (fixture, name);
+  const time_t     then = time (NULL) - 3600;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_cmpint (g_utime (path, &(struct utimbuf){ then, then }), ==, 0);
+}
+
+static void
+lead (Fixture *fixture, const char *name)
+{
+  g_unlink (fixture->path);
+  g_assert_cmpint (symlink (name, fixture->path), ==, 0);
+}
+
+/* As versions did that did not look where a link leads. */
+static void
+forget_real (void)
+{
+  g_autofree char *journal = g_build_filename (g_get_user_state_dir (), "spyglass", "clients",
+                                               "journal.json", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GString) kept = g_string_new (NULL);
+
+  g_assert_true (g_file_get_contents (journal, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"real\""));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (strstr (lines[i], "\"real\"") == NULL)
+      g_string_append_printf (kept, "%s\n", lines[i]);
+  g_assert_true (g_file_set_contents (journal, kept->str, -1, NULL));
+}
+
+static Outcome
+expect (LinkState state, gboolean restores, RecordKind kind, gboolean changed)
+{
+  switch (state)
+    {
+    case PLAIN:
+      return changed && !restores ? ENTRY_BACK : TAKEN_BACK;
+    case LINK:
+      if (changed && kind == OLDER_CREATED)
+        return MOVED;
+      return changed && !restores ? ENTRY_BACK : TAKEN_BACK;
+    case GONE:
+      /* Without a link, and with nothing that speaks of one, it is the file. */
+      return kind == OLDER_CREATED ? ENTRY_BACK : MOVED;
+    case SWAPPED:
+      return MOVED;
+    case DANGLING:
+      if (restores || kind != OLDER_CREATED)
+        return restores ? TAKEN_BACK : UNCHANGED;
+      return TAKEN_BACK;
+    case LOOP:
+    default:
+      return FAILED;
+    }
+}
+
+static void
+prepare (Fixture *fixture, LinkState state, RecordKind kind, gboolean changed)
+{
+  g_autofree char *one = link_path (fixture, "one.json");
+  const char      *real = state == PLAIN ? "config.json" : "one.json";
+
+  g_unlink (fixture->path);
+  g_unlink (one);
+  put_at (fixture, "two.json", OTHERS);
+  if (state != PLAIN)
+    lead (fixture, "one.json");
+  if (kind != OLDER_CREATED)
+    put_at (fixture, real, BEFORE);
+  ADD_ENTRY ("cursor", "new", "c");
+  if (kind != WITH_REAL)
+    forget_real ();
+  if (changed)
+    put_at (fixture, real, CHANGED);
+  if (state == SWAPPED)
+    lead (fixture, "two.json");
+  else if (state == GONE)
+    put_at (fixture, "config.json", OTHERS);
+  else if (state == DANGLING)
+    g_unlink (one);
+  else if (state == LOOP)
+    lead (fixture, "config.json");
+}
+
+static char *
+read_at (Fixture *fixture, const char *name)
+{
+  g_autofree char *path = link_path (fixture, name);
+  char            *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text;
+}
+
+static void
+check_link (
+    Fixture *fixture, LinkState state, gboolean restores, RecordKind kind, gboolean changed)
+{
+  Outcome outcome = expect (state, restores, kind, changed);
+  g_autoptr (StoreClientPlace) place = place_of (fixture, "cursor");
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autoptr (GPtrArray) records = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *one = NULL;
+  g_autofree char *one_after = NULL;
+  g_autofree char *two_after = NULL;
+  const char      *expected = NULL;
+
+  prepare (fixture, state, kind, changed);
+  one = read_at (fixture, "one.json");
+  records = store_client_journal_list (fixture->journal, &error);
+  g_assert_no_error (error);
+  if (restores)
+    plan = store_client_plan_new_restore (place, ((StoreClientRecord *)records->pdata[0])->backup,
+                                          &error);
+  else
+    plan = store_client_plan_new_undo (fixture->journal, 0, &error);
+  if (outcome == MOVED || outcome == FAILED)
+    g_assert_error (error, STORE_ERROR,
+                    (outcome == MOVED ? STORE_ERROR_MOVED : STORE_ERROR_FAILED));
+  else
+    g_assert_no_error (error);
+  if (plan != NULL)
+    {
+      g_assert_true (store_client_plan_apply (plan, NULL, &error));
+      g_assert_no_error (error);
+      g_assert_cmpint (store_client_plan_get_kind (plan) == STORE_PLAN_UNCHANGED, ==,
+                       outcome == UNCHANGED || (state == DANGLING && !restores));
+    }
+  two_after = read_at (fixture, "two.json");
+  g_assert_cmpstr (two_after, ==, OTHERS);
+  one_after = read_at (fixture, "one.json");
+  if (outcome == MOVED || outcome == FAILED)
+    g_assert_cmpstr (one_after, ==, one);
+  if (state == GONE)
+    assert_file (fixture, outcome == MOVED ? OTHERS : "{\"mcpServers\": {}}");
+  else if (outcome == TAKEN_BACK)
+    expected = kind == OLDER_CREATED ? NULL : BEFORE;
+  else if (outcome == ENTRY_BACK)
+    expected = CHANGED_BACK;
+  if (state != GONE && (outcome == TAKEN_BACK || outcome == ENTRY_BACK))
+    assert_file (fixture, expected);
+  g_assert_cmpint (g_file_test (fixture->path, G_FILE_TEST_IS_SYMLINK), ==,
+                   state != PLAIN && state != GONE);
+  if (state == LINK && outcome != MOVED)
+    g_assert_nonnull (strstr (
+        ((StoreNote *)store_client_plan_get_notes (plan)->pdata
+             [store_client_plan_get_notes (plan)->len - 1])
+            ->text,
+        "one.json"));
+}
+
+static void
+test_links (Fixture *fixture, gconstpointer data)
+{
+  for (guint state = 0; state < N_STATES; state++)
+    for (guint kind = 0; kind < N_RECORDS; kind++)
+      for (guint i = 0; i < 4; i++)
+        {
+          g_test_message ("state %u, record %u, %s, %s", state, kind,
+                          i < 2 ? "undo" : "restore", i % 2 == 1 ? "changed" : "not changed");
+          if (i < 2 || kind != OLDER_CREATED)
+            check_link (fixture, state, i >= 2, kind, i % 2 == 1);
+        }
+}
+
+/* Nothing says what was written, but the file says the same. A folder may be the link, too. */
+static void
+test_links_alike (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *one = link_path (fixture, "one.json");
+  g_autofree char *two = link_path (fixture, "two.json");
+  g_autofree char *first = link_path (fixture, "first");
+  g_autofree char *second = link_path (fixture, "second");
+  g_autofree char *inside = link_path (fixture, "second/mcp.json");
+  g_autofree char *folder = link_path (fixture, "folder");
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autoptr (GError) error = NULL;
+
+  prepare (fixture, LINK, OLDER_CREATED, FALSE);
+  g_assert_cmpint (g_rename (one, two), ==, 0);
+  lead (fixture, "two.json");
+  UNDO (0);
+  g_assert_false (g_file_test (two, G_FILE_TEST_EXISTS));
+
+  g_assert_cmpint (g_mkdir (first, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (second, 0700), ==, 0);
+  g_assert_cmpint (symlink ("first", folder), ==, 0);
+  g_free (fixture->path);
+  fixture->path = link_path (fixture, "folder/mcp.json");
+  ADD_ENTRY ("cursor", "new", "c");
+  g_unlink (folder);
+  g_assert_cmpint (symlink ("second", folder), ==, 0);
+  put_at (fixture, "second/mcp.json", OTHERS);
+  g_assert_null (store_client_plan_new_undo (fixture->journal, 0, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_MOVED);
+  g_unlink (inside);
+  g_unlink (folder);
+  g_assert_cmpint (symlink ("first", folder), ==, 0);
+  UNDO (0);
+  g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
+}
+
 static void
 test_bounded (Fixture *fixture, gconstpointer data)
 {
@@ -657,6 +904,8 @@ add_client_journal_tests (void)
   ADD ("undo/created", test_created);
   ADD ("undo/changed-since", test_changed_since);
   ADD ("undo/refused", test_refused);
+  ADD ("undo/links", test_links);
+  ADD ("undo/links-alike", test_links_alike);
   ADD ("bounded", test_bounded);
   ADD ("switch/member", test_switch_member);
   ADD ("switch/each", test_switch_each);
