@@ -208,6 +208,11 @@ static const Row file_row = { 0, APP_CULPRIT_SETUP,
                               N_ ("Check the file's path and who may use it.") };
 static const Row json_row = { 0, APP_CULPRIT_NOBODY,
                               N_ ("Correct the JSON at this place and try again.") };
+/* A file of our own, and no text that a person writes: its error has no place. */
+static const Row damaged_row = {
+  0, APP_CULPRIT_SETUP,
+  N_ ("Put a copy of the file back, or move it away to begin with a new one.")
+};
 static const Row usage_row = { 0, APP_CULPRIT_NOBODY, NULL };
 static const Row other_row = { 0, APP_CULPRIT_PROGRAM,
                                N_ ("Try again; if it happens again, report it.") };
@@ -306,6 +311,9 @@ choose_row (const GError *error)
     row = find_row (mcp_rows, G_N_ELEMENTS (mcp_rows), error->code);
   else if (error->domain == APP_ERROR)
     row = find_row (app_rows, G_N_ELEMENTS (app_rows), error->code);
+  else if (g_error_matches (error, STORE_ERROR, STORE_ERROR_SYNTAX) &&
+           !store_error_get_place (error, NULL, NULL))
+    row = &damaged_row;
   else if (error->domain == STORE_ERROR)
     row = find_row (store_rows, G_N_ELEMENTS (store_rows), error->code);
   else if (error->domain == MCP_JSON_ERROR)

@@ -64,6 +64,19 @@ test_every_code (void)
   check_domain (G_FILE_ERROR, G_FILE_ERROR_FAILED);
 }
 
+/* A text has a place at which it is corrected; a file of our own is no text. */
+static void
+test_damaged (void)
+{
+  g_autoptr (GError) text = store_error_new_at (STORE_ERROR_SYNTAX, 3, 1, "what happened");
+  g_autoptr (AppProblem) placed = app_problem_new_for_error (text);
+  g_autoptr (AppProblem) file = explain (STORE_ERROR, STORE_ERROR_SYNTAX, "what happened");
+
+  g_assert_nonnull (strstr (app_problem_get_advice (placed), "text editor"));
+  g_assert_null (strstr (app_problem_get_advice (file), "text editor"));
+  g_assert_nonnull (strstr (app_problem_get_advice (file), "move it away"));
+}
+
 /* What we do not know is our own fault, and still says what to do. */
 static void
 test_unknown_domain (void)
@@ -235,6 +248,7 @@ add_problem_tests (void)
 {
   g_test_add_func ("/problem/every-code", test_every_code);
   g_test_add_func ("/problem/unknown-domain", test_unknown_domain);
+  g_test_add_func ("/problem/damaged", test_damaged);
   g_test_add_func ("/problem/evidence", test_evidence);
   g_test_add_func ("/problem/exit", test_exit);
   g_test_add_func ("/problem/http-status", test_http_status);
