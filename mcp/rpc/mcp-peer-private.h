@@ -14,7 +14,10 @@ G_BEGIN_DECLS
 
 /* Requests of the server's that may wait for a response; a person answers one at a time. */
 #define MCP_PEER_MAX_INBOUND 256
-/* Answers of ours that may wait to be written: a server that asks and never reads gets no more. */
+/* Responses of ours that are on their way at once. Over HTTP each is a request of its own, and a
+ * server that asks without end would get a thousand connections. */
+#define MCP_PEER_REPLIES_AT_ONCE 16
+/* Those that wait behind them: a server that asks and never reads gets no more. */
 #define MCP_PEER_MAX_REPLIES 4096
 /* What refusals may take when the connection is being closed, ms. */
 #define MCP_PEER_SETTLE_MS 500
@@ -37,7 +40,9 @@ struct _McpPeer
   guint64          batch;   /* sequence of the batch that is being delivered */
   McpMessage      *cut;     /* (nullable): what came last, where its text ends too early */
   gint64           last_id;
-  guint            n_replies; /* being written */
+  GQueue           replies;      /* of Reply: that wait */
+  guint            n_replies;    /* on their way */
+  guint            n_unanswered; /* for which there was no room, and of which nothing was said */
   gboolean         closed;
   const char      *revision; /* (nullable): interned; as far as it is known */
   GTask           *settling; /* (nullable) */

@@ -97,7 +97,7 @@ peer_check_settled (McpPeer *self)
 {
   g_autoptr (GTask) task = NULL;
 
-  if (self->settling == NULL || self->n_replies > 0)
+  if (self->settling == NULL || self->n_replies > 0 || self->replies.length > 0)
     return;
 
   task = g_steal_pointer (&self->settling);
@@ -112,6 +112,44 @@ typedef struct
   guint64  sequence;
   gboolean is_reply;
 } Posted;
+
+/** A response of ours that waits for its turn. */
+typedef struct
+{
+  GBytes *text;
+  guint64 question;
+  gint64  asked;
+} Reply;
+
+static void peer_send_replies (McpPeer *self);
+
+static void
+reply_free (Reply *reply)
+{
+  g_bytes_unref (reply->text);
+  g_free (reply);
+}
+
+static void
+peer_drop_replies (McpPeer *self)
+{
+  self->n_unanswered += self->replies.length;
+  g_queue_clear_full (&self->replies, (GDestroyNotify)reply_free);
+}
+
+static void
+peer_note_unanswered (McpPeer *self)
+{
+  g_autofree char *note = NULL;
+
+  if (self->n_unanswered == 0)
+    return;
+  note = g_strdup_printf ("Not answered: the server asks and does not read our answers "
+                          "(requests: %u).",
+                          self->n_unanswered);
+  self->n_unanswered = 0;
+  peer_note (self, 0, note);
+}
 
 static void
 on_posted (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -129,6 +167,11 @@ on_posted (GObject *source, GAsyncResult *result, gpointer user_data)
   if (posted->is_reply)
     {
       self->n_replies--;
+      /* Nobody takes one back: the connection is being closed. */
+      if (g_error_matches (error, MCP_ERROR, MCP_ERROR_NOT_CONNECTED) ||
+          g_error_matches (error, MCP_ERROR, MCP_ERROR_CANCELLED))
+        peer_drop_replies (self);
+      peer_send_replies (self);
       peer_check_settled (self);
     }
   g_free (posted);
@@ -163,13 +206,39 @@ peer_post (McpPeer    *self,
   return sequence;
 }
 
+static void
+peer_send_replies (McpPeer *self)
+{
+  while (self->replies.length > 0 && self->n_replies < MCP_PEER_REPLIES_AT_ONCE && !self->closed)
+    {
+      Reply *reply = g_queue_pop_head (&self->replies);
+
+      peer_post (self, reply->text, NULL, reply->question, reply->asked, TRUE);
+      reply_free (reply);
+    }
+  if (self->replies.length == 0)
+    peer_note_unanswered (self);
+}
+
 void
 mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
 {
-  if (self->n_replies >= MCP_PEER_MAX_REPLIES)
-    peer_note (self, question, "Not answered: the server asks and does not read our answers.");
-  else
-    peer_post (self, text, NULL, question, asked, TRUE);
+  Reply *reply;
+
+  if (self->closed)
+    return;
+  if (self->replies.length >= MCP_PEER_MAX_REPLIES)
+    {
+      if (++self->n_unanswered == MCP_PEER_MAX_REPLIES)
+        peer_note_unanswered (self);
+      return;
+    }
+  reply = g_new0 (Reply, 1);
+  reply->text = g_bytes_ref (text);
+  reply->question = question;
+  reply->asked = asked;
+  g_queue_push_tail (&self->replies, reply);
+  peer_send_replies (self);
 }
 
 guint64
@@ -519,7 +588,7 @@ mcp_peer_settle_async (McpPeer            *self,
       g_ptr_array_remove (self->inbound, request);
     }
 
-  if (self->settling != NULL || self->n_replies == 0 || self->closed)
+  if (self->settling != NULL || (self->n_replies == 0 && self->replies.length == 0) || self->closed)
     {
       g_task_return_boolean (task, TRUE);
       return;
@@ -704,6 +773,8 @@ on_closed_due (gpointer user_data)
       event->error = g_error_copy (error);
     }
   self->closed = TRUE;
+  peer_drop_replies (self);
+  peer_note_unanswered (self);
   peer_fail_all (self, error);
   while (self->inbound->len > 0)
     {
@@ -780,6 +851,7 @@ mcp_peer_finalize (GObject *object)
   g_clear_pointer (&self->pending, mcp_pending_table_free);
   g_clear_pointer (&self->posted, mcp_posted_table_free);
   g_clear_pointer (&self->inbound, g_ptr_array_unref);
+  g_queue_clear_full (&self->replies, (GDestroyNotify)reply_free);
   g_clear_pointer (&self->cut, mcp_message_unref);
   g_clear_pointer (&self->context, g_main_context_unref);
 
@@ -812,6 +884,7 @@ mcp_peer_init (McpPeer *self)
   self->pending = mcp_pending_table_new ();
   self->posted = mcp_posted_table_new ();
   self->inbound = g_ptr_array_new_with_free_func (g_object_unref);
+  g_queue_init (&self->replies);
 }
 
 McpPeer *

@@ -3,6 +3,7 @@
 /* What the server asks, and how a connection ends. */
 
 #include "mcp-tests.h"
+#include "mcp-peer-private.h"
 #include "test-rpc-fixture.h"
 
 #include <string.h>
@@ -141,6 +142,62 @@ test_settle_is_bounded (void)
   test_run_ready ();
   g_clear_object (&result);
   test_rpc_tear_down (&fixture);
+}
+
+static gboolean
+leave_open (TestMemoryTransport *transport, McpMessage *message, guint64 exchange, gpointer data)
+{
+  return FALSE;
+}
+
+/* Over HTTP each response is a request of its own: a few are on their way, some wait, and of the rest it
+ * is said how many they were. */
+static void
+test_replies_are_bounded (void)
+{
+  static const guint asked[] = {
+    MCP_PEER_REPLIES_AT_ONCE - 1,
+    MCP_PEER_REPLIES_AT_ONCE,
+    MCP_PEER_REPLIES_AT_ONCE + 1,
+    MCP_PEER_REPLIES_AT_ONCE + MCP_PEER_MAX_REPLIES - 1,
+    MCP_PEER_REPLIES_AT_ONCE + MCP_PEER_MAX_REPLIES,
+    MCP_PEER_REPLIES_AT_ONCE + MCP_PEER_MAX_REPLIES + 1,
+    MCP_PEER_REPLIES_AT_ONCE + MCP_PEER_MAX_REPLIES + 7,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
+    {
+      guint            room = MCP_PEER_REPLIES_AT_ONCE + MCP_PEER_MAX_REPLIES;
+      guint            answered = MIN (asked[i], room);
+      guint            lost = asked[i] - answered;
+      g_autofree char *note = g_strdup_printf ("(requests: %u)", lost);
+      guint            n_notes = 0;
+      TestRpc          fixture;
+
+      test_rpc_set_up (&fixture, TRUE, leave_open);
+      for (guint j = 0; j < asked[i]; j++)
+        test_memory_transport_say_format (fixture.transport, 0,
+                                          "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"ping\"}", j);
+      test_run_ready ();
+      g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==,
+                        MIN (asked[i], MCP_PEER_REPLIES_AT_ONCE));
+
+      /* Each that ends lets another one go, down to the last. */
+      for (guint j = 0; j < fixture.entries->len; j++)
+        {
+          McpTapEntry *entry = g_ptr_array_index (fixture.entries, j);
+
+          if (entry->record->kind == MCP_RECORD_EXCHANGE_STARTED)
+            test_memory_transport_end (fixture.transport, entry->record->exchange, NULL);
+          if (entry->record->kind == MCP_RECORD_NOTE && strstr (entry->record->note, note) != NULL)
+            n_notes++;
+          if (j + 1 == fixture.entries->len)
+            test_run_ready ();
+        }
+      g_assert_cmpuint (test_memory_transport_get_n_sent (fixture.transport), ==, answered);
+      g_assert_cmpuint (n_notes, ==, lost > 0 ? 1 : 0);
+      test_rpc_tear_down (&fixture);
+    }
 }
 
 static void
@@ -304,6 +361,7 @@ add_rpc_inbound_tests (void)
   g_test_add_func ("/rpc/peer/inbound/requests", test_inbound);
   g_test_add_func ("/rpc/peer/settle/refuses", test_settle);
   g_test_add_func ("/rpc/peer/settle/bounded", test_settle_is_bounded);
+  g_test_add_func ("/rpc/peer/inbound/replies", test_replies_are_bounded);
   g_test_add_func ("/rpc/peer/death", test_death);
   g_test_add_func ("/rpc/peer/oversized", test_oversized);
   g_test_add_func ("/rpc/peer/send-text", test_send_text);
