@@ -6,6 +6,7 @@
 #include "app-session.h"
 #include "mcp-property.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* What waits to be handed on; with more, the delay is over. */
@@ -13,6 +14,13 @@
 #define MAX_WAITING_BYTES (8u * 1024u * 1024u)
 /* Bytes of a name or URI that is shown in lists. */
 #define MAX_NAME 1000
+/* Requests of a server that are kept of one second, and their bytes; a person answers one at a
+ * time, and a server that floods us must not fill the disk. One that is large is kept all the
+ * same. */
+#define MAX_ASKED 100
+#define MAX_ASKED_BYTES (4u * 1024u * 1024u)
+/* What may be open before more of the server's is left out: none of it may get a response. */
+#define MAX_OPEN 4096
 
 /* One connection of a session. */
 typedef struct
@@ -26,6 +34,10 @@ typedef struct
   char        *server_id;
   char        *server;
   const char  *transport;
+  gint64       second; /* µs, monotonic: when the one began of which the next three are */
+  guint        n_asked;
+  gsize        asked_bytes;
+  guint        n_left_out;
 } Connection;
 
 typedef struct
@@ -317,21 +329,78 @@ is_request (McpTapEntry *entry)
   return kind == MCP_MESSAGE_REQUEST || (sent && kind == MCP_MESSAGE_INVALID);
 }
 
-static void
-open_item (Connection *self, McpTapEntry *entry)
+static StoreExchange *
+new_exchange (Connection *self, gint64 time, StoreExchangeFlags flags)
 {
-  Item          *item = g_new0 (Item, 1);
   StoreExchange *exchange = g_new0 (StoreExchange, 1);
 
-  exchange->time = entry->record->time;
+  exchange->time = time;
   exchange->server_id = g_strdup (self->server_id);
   exchange->server = g_strdup (self->server);
   exchange->transport = g_strdup (self->transport);
   exchange->session = g_strdup (self->id);
   exchange->duration = -1;
   exchange->outcome = STORE_OUTCOME_NO_RESPONSE;
-  if (entry->record->kind == MCP_RECORD_RECEIVED)
-    exchange->flags = STORE_EXCHANGE_BY_SERVER;
+  exchange->flags = flags;
+  return exchange;
+}
+
+/* One row for all that had no room. */
+static void
+note_left_out (Connection *self)
+{
+  guint n = self->n_left_out;
+  Item *item;
+
+  self->n_left_out = 0;
+  if (n == 0 || self->recorder == NULL)
+    return;
+  item = g_new0 (Item, 1);
+  item->connection = g_rc_box_acquire (self);
+  item->exchange = new_exchange (self, g_get_real_time (), STORE_EXCHANGE_BY_SERVER);
+  item->exchange->method = g_strdup ("");
+  item->exchange->name = g_strdup_printf (ngettext ("%u more request was not recorded",
+                                                    "%u more requests were not recorded", n),
+                                          n);
+  item->request = g_bytes_new (item->exchange->name, strlen (item->exchange->name));
+  add (self->recorder, item);
+}
+
+/* Whether there is room for a request of the server's. */
+static gboolean
+has_room (Connection *self, McpTapEntry *entry)
+{
+  gint64 now = entry->record->monotonic;
+
+  if (self->second == 0 || now - self->second >= G_USEC_PER_SEC)
+    {
+      note_left_out (self);
+      self->second = now;
+      self->n_asked = 0;
+      self->asked_bytes = 0;
+    }
+  if (self->n_asked >= MAX_ASKED || self->asked_bytes >= MAX_ASKED_BYTES ||
+      g_hash_table_size (self->open) >= MAX_OPEN)
+    {
+      self->n_left_out++;
+      return FALSE;
+    }
+  self->n_asked++;
+  self->asked_bytes += g_bytes_get_size (get_text (entry));
+  return TRUE;
+}
+
+static void
+open_item (Connection *self, McpTapEntry *entry)
+{
+  gboolean       by_server = entry->record->kind == MCP_RECORD_RECEIVED;
+  Item          *item;
+  StoreExchange *exchange;
+
+  if (by_server && !has_room (self, entry))
+    return;
+  item = g_new0 (Item, 1);
+  exchange = new_exchange (self, entry->record->time, by_server ? STORE_EXCHANGE_BY_SERVER : 0);
   if (entry->message != NULL)
     {
       const char *method = mcp_message_get_method (entry->message);
@@ -478,6 +547,7 @@ connection_end (Connection *self)
   g_signal_handlers_disconnect_by_data (self->tap, self);
   for (GList *i = items; i != NULL; i = i->next)
     close_item (self, i->data, STORE_OUTCOME_NO_RESPONSE, NULL);
+  note_left_out (self);
 }
 
 static Connection *

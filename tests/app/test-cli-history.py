@@ -9,12 +9,13 @@ import contextlib
 import glob
 import json
 import os
+import re
 import signal
 import subprocess
 import time
 
-from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, REFUSED, TOOL_ERROR, UNREACHABLE, USAGE,
-                         HttpDemo, Skip, check, run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, PROTOCOL, PYTHON, REFUSED, TOOL_ERROR, UNREACHABLE,
+                         USAGE, HttpDemo, Skip, check, run_tests)
 
 TOOLS = os.environ.get("SPYGLASS_TOOLS", "")
 NODE = os.path.join(TOOLS, "node_modules", "node", "bin", "node")
@@ -140,6 +141,45 @@ def test_asked_by_server(sandbox):
     assert shown["request"]["method"] == asked[0]["method"] and "result" in shown["response"], shown
     listed = check(sandbox.run("history"), DONE).stdout
     assert "← " + asked[0]["method"] in listed, listed
+
+
+PINGS = """
+import json, sys
+def send(*values):
+    sys.stdout.write("".join(json.dumps({"jsonrpc": "2.0", **value}) + "\\n" for value in values))
+    sys.stdout.flush()
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked.get("method") == "initialize":
+        send({"id": asked["id"], "result": {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
+              "serverInfo": {"name": "s", "version": "1"}}})
+    elif asked.get("method") == "tools/list":
+        send({"id": asked["id"], "result": {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}})
+    elif asked.get("method") == "tools/call":
+        send(*({"method": "ping", "id": n} for n in range(int(sys.argv[1]))),
+             {"id": asked["id"], "result": {"content": []}})
+    elif "method" in asked and "id" in asked:
+        send({"id": asked["id"], "error": {"code": -32601, "message": "no"}})
+"""
+ASKED_A_SECOND = 100
+
+
+def test_flood(sandbox):
+    """Of what a server asks in one second so much is kept; the rest is counted, and ours is whole."""
+    for n in (ASKED_A_SECOND - 1, ASKED_A_SECOND, ASKED_A_SECOND + 1, 3000):
+        begun = time.monotonic()
+        check(sandbox.run("call", "t", "--", *PYTHON, "-c", PINGS, str(n)), DONE)
+        seconds = time.monotonic() - begun
+        entries = history(sandbox, "--limit", "5000")
+        pings = [entry for entry in entries if entry["method"] == "ping"]
+        notes = [entry["name"] for entry in entries if entry["method"] == ""]
+        left_out = sum(int(re.match(r"\d+", note)[0]) for note in notes)
+        assert len(pings) + left_out == n, (n, len(pings), notes)
+        assert len(pings) <= ASKED_A_SECOND * (int(seconds) + 1), (n, len(pings), seconds)
+        assert n > ASKED_A_SECOND or not notes, (n, notes)
+        assert len(notes) <= seconds + 1, (notes, seconds)
+        assert [entry["outcome"] for entry in entries if entry["method"] == "tools/call"] == ["result"]
+        check(sandbox.run("history", "clear", "--yes"), DONE)
 
 
 def test_large(sandbox):
