@@ -146,7 +146,8 @@ on_task_changed (McpTask *task, Waiting *self)
     app_cli_end_watch (self->cli, NULL);
 }
 
-/* Waits until the state of the task is known, or to its end; at most for the seconds of --wait. */
+/* Waits until the state of the task is known, or to its end; at most for the seconds of --wait
+ * and --total-timeout. */
 static gboolean
 follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
 {
@@ -155,9 +156,10 @@ follow (AppCli *cli, McpTask *task, gboolean to_the_end, GError **error)
 
   g_signal_connect (task, "changed", G_CALLBACK (on_task_changed), &self);
   on_task_changed (task, &self);
-  ended = app_cli_watch (cli, cli->invocation->request.wait, error);
+  ended = app_cli_watch (cli, app_cli_limit (cli, cli->invocation->request.wait), error);
   g_signal_handlers_disconnect_by_data (task, &self);
-  if (ended && to_the_end && !mcp_task_is_finished (task))
+  if (ended && !mcp_task_is_finished (task) &&
+      (to_the_end || mcp_task_get_state (task)->status == MCP_TASK_UNKNOWN))
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_TIMED_OUT, "%s",
                                                _ ("The task has not finished yet.")));
@@ -213,6 +215,7 @@ AppCliStatus
 app_cli_tasks (AppCli *cli, GError **error)
 {
   char       **words = cli->invocation->arguments;
+  McpClient   *client;
   McpTaskList *tasks;
   McpTask     *task;
   gboolean     for_result;
@@ -223,7 +226,10 @@ app_cli_tasks (AppCli *cli, GError **error)
                                   "nothing."));
   if (!app_cli_connect (cli, error))
     return APP_CLI_UNREACHABLE;
-  tasks = mcp_client_get_feature (app_session_get_client (cli->session), MCP_TYPE_TASK_LIST);
+  client = app_cli_get_client (cli, error);
+  if (client == NULL)
+    return APP_CLI_UNREACHABLE;
+  tasks = mcp_client_get_feature (client, MCP_TYPE_TASK_LIST);
   if (words[0] == NULL || words[1] == NULL)
     return list_tasks (cli, tasks, error);
   task = mcp_task_list_add (tasks, words[1]);
@@ -402,9 +408,9 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) refused = NULL;
   g_autoptr (GError) failed = NULL;
-  g_autoptr (McpTaskList) tasks = g_object_ref (
-      mcp_client_get_feature (app_session_get_client (cli->session), MCP_TYPE_TASK_LIST));
+  g_autoptr (McpTaskList) tasks = NULL;
   g_autoptr (McpTask) task = NULL;
+  McpClient  *client = app_cli_get_client (cli, error);
   AppCall    *call;
   Following   following = { cli, NULL, FALSE };
   guint       timer = 0;
@@ -412,6 +418,9 @@ run_call (AppCli *cli, AppDraft *draft, GError **error)
   gboolean    shows_progress =
       isatty (STDERR_FILENO) && !invocation->output.quiet && !invocation->output.json;
 
+  if (client == NULL)
+    return APP_CLI_UNREACHABLE;
+  tasks = g_object_ref (mcp_client_get_feature (client, MCP_TYPE_TASK_LIST));
   app_draft_set_meta (draft, invocation->request.meta);
   app_draft_set_as_task (draft, invocation->request.task);
   call = app_draft_prepare (draft);
@@ -488,8 +497,8 @@ static gboolean
 is_loss (const GError *error)
 {
   static const McpError codes[] = { MCP_ERROR_PROCESS_EXITED, MCP_ERROR_CONNECTION_FAILED,
-                                    MCP_ERROR_CONNECTION_LOST, MCP_ERROR_NOT_CONNECTED,
-                                    MCP_ERROR_CANCELLED };
+                                    MCP_ERROR_CONNECTION_LOST, MCP_ERROR_SESSION_EXPIRED,
+                                    MCP_ERROR_NOT_CONNECTED, MCP_ERROR_CANCELLED };
 
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
     if (g_error_matches (error, MCP_ERROR, (int)codes[i]))
@@ -629,10 +638,12 @@ AppCliStatus
 app_cli_ping (AppCli *cli, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
-  McpClient *client = app_session_get_client (cli->session);
+  McpClient *client = app_cli_get_client (cli, error);
   gint64     latency;
   double     milliseconds;
 
+  if (client == NULL)
+    return APP_CLI_UNREACHABLE;
   mcp_client_ping_async (client, app_cli_interrupt_get_cancellable (), app_cli_done, cli);
   result = app_cli_wait (cli);
   latency = result != NULL ? mcp_client_ping_finish (client, result, error) : -1;
@@ -648,7 +659,7 @@ app_cli_ping (AppCli *cli, GError **error)
     }
   else
     {
-      McpServerInfo   *server = app_session_get_server (cli->session);
+      McpServerInfo   *server = mcp_client_get_server_info (client);
       g_autofree char *title = app_cli_line (mcp_server_info_get_display_name (server));
       g_autofree char *version = app_cli_line (mcp_server_info_get_version (server));
       g_autofree char *protocol = app_cli_line (mcp_server_info_get_protocol_version (server));

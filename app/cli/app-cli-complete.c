@@ -59,7 +59,9 @@ app_cli_complete (AppCli *cli, GError **error)
   /* What is wrong with the command line is said before a server is started. */
   if (!app_cli_connect (cli, error))
     return APP_CLI_PROTOCOL;
-  client = app_session_get_client (cli->session);
+  client = app_cli_get_client (cli, error);
+  if (client == NULL)
+    return APP_CLI_UNREACHABLE;
   mcp_client_complete_async (client, target, words[0], words[1], words[2] != NULL ? words[2] : "",
                              context, NULL, app_cli_done, cli);
   result = app_cli_wait (cli);

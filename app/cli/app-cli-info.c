@@ -76,11 +76,10 @@ print_capabilities (McpJsonValue capabilities)
     }
 }
 
-AppCliStatus
-app_cli_info (AppCli *cli, GError **error)
+static void
+print_info (AppCli *cli, McpClient *client)
 {
-  McpServerInfo   *server = app_session_get_server (cli->session);
-  McpClient       *client = app_session_get_client (cli->session);
+  McpServerInfo   *server = mcp_client_get_server_info (client);
   gboolean         modern = mcp_client_get_era (client) == MCP_ERA_MODERN;
   g_autofree char *title = app_cli_bold (mcp_server_info_get_display_name (server));
   g_autofree char *version = app_cli_line (mcp_server_info_get_version (server));
@@ -90,7 +89,7 @@ app_cli_info (AppCli *cli, GError **error)
   if (cli->invocation->output.as_json)
     {
       print_json (cli, server, modern);
-      return APP_CLI_DONE;
+      return;
     }
   app_cli_print ("%s%s%s\n", title, *version != '\0' ? "  " : "", version);
   /* Translators: a protocol version, then "session" or "stateless" */
@@ -104,5 +103,15 @@ app_cli_info (AppCli *cli, GError **error)
       app_cli_print ("\n%s\n", _ ("Instructions for models:"));
       app_cli_print_lines (instructions, 4);
     }
+}
+
+AppCliStatus
+app_cli_info (AppCli *cli, GError **error)
+{
+  McpClient *client = app_cli_get_client (cli, error);
+
+  if (client == NULL)
+    return APP_CLI_UNREACHABLE;
+  print_info (cli, client);
   return APP_CLI_DONE;
 }

@@ -55,10 +55,12 @@ app_cli_log_begin (AppCli *cli, FILE *stream, GError **error)
 {
   const char *word = cli->invocation->request.level;
   McpLogLevel level = mcp_log_level_from_name (word != NULL ? word : "debug");
-  McpClient  *client = app_session_get_client (cli->session);
+  McpClient  *client = app_cli_get_client (cli, error);
   g_autoptr (GAsyncResult) result = NULL;
   Printer *printer;
 
+  if (client == NULL)
+    return FALSE;
   if (!mcp_client_offers_logging (client))
     {
       g_propagate_error (error, mcp_error_new (MCP_ERROR_NOT_OFFERED, "%s",

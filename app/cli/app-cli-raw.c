@@ -98,9 +98,8 @@ choose_wait (Raw *self)
 }
 
 static AppCliStatus
-send_and_print (AppCli *cli, GBytes *text, GError **error)
+send_and_print (AppCli *cli, McpClient *client, GBytes *text, GError **error)
 {
-  g_autoptr (McpClient) client = g_object_ref (app_session_get_client (cli->session));
   g_autoptr (McpMessage) message = mcp_message_parse (text);
   Raw      self = { cli };
   gboolean ended;
@@ -112,7 +111,7 @@ send_and_print (AppCli *cli, GBytes *text, GError **error)
   self.sequence = mcp_client_send_text (client, text);
   if (self.sequence == 0)
     app_cli_end_watch (cli, mcp_error_new (MCP_ERROR_NOT_CONNECTED, "%s", _ ("Not connected.")));
-  ended = app_cli_watch (cli, choose_wait (&self), error);
+  ended = app_cli_watch (cli, app_cli_limit (cli, choose_wait (&self)), error);
   g_signal_handlers_disconnect_by_data (mcp_client_get_tap (client), &self);
   g_free (self.method);
   if (!ended)
@@ -149,8 +148,10 @@ AppCliStatus
 app_cli_raw (AppCli *cli, GError **error)
 {
   g_autoptr (GBytes) text = read_message (cli->invocation, error);
+  g_autoptr (McpClient) client = NULL;
 
-  if (text == NULL || !app_cli_connect (cli, error))
+  if (text == NULL || !app_cli_connect (cli, error) ||
+      !g_set_object (&client, app_cli_get_client (cli, error)))
     return APP_CLI_UNREACHABLE;
-  return send_and_print (cli, text, error);
+  return send_and_print (cli, client, text, error);
 }

@@ -456,6 +456,20 @@ app_cli_connect_to (AppCli *self, const char *server, GError **error)
   return app_cli_connect (self, error);
 }
 
+McpClient *
+app_cli_get_client (AppCli *self, GError **error)
+{
+  McpClient    *client = app_session_get_client (self->session);
+  AppProblem   *problem = app_session_get_problem (self->session);
+  const GError *reason = problem != NULL ? app_problem_get_error (problem) : NULL;
+
+  if (client == NULL)
+    g_propagate_error (error, reason != NULL ? g_error_copy (reason)
+                                             : mcp_error_new (MCP_ERROR_CONNECTION_LOST, "%s",
+                                                              _ ("The connection is lost.")));
+  return client;
+}
+
 gboolean
 app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error)
 {
@@ -615,6 +629,15 @@ on_cancelled (GCancellable *cancellable, gpointer user_data)
 {
   app_cli_end_watch (user_data,
                      mcp_error_new (MCP_ERROR_CANCELLED, "%s", _ ("Interrupted.")));
+}
+
+double
+app_cli_limit (AppCli *self, double seconds)
+{
+  double total = self->invocation->target.total_timeout;
+
+  /* Either may be no number. */
+  return total > 0 && !(seconds < total) ? total : seconds;
 }
 
 gboolean

@@ -49,6 +49,9 @@ gboolean app_cli_open_workspace (AppCli *self, gboolean with_book, GError **erro
 gboolean app_cli_connect (AppCli *self, GError **error);
 /** The same with one of several servers. @server: of the command line, which lives as long */
 gboolean app_cli_connect_to (AppCli *self, const char *server, GError **error);
+/** Returns: (transfer none) (nullable): the client of the session; %NULL with the reason where that
+ * is lost meanwhile */
+McpClient *app_cli_get_client (AppCli *self, GError **error);
 /** Fetches a list of the session; what the server answered with an error is still to be checked. */
 gboolean app_cli_load (AppCli *self, McpDefinitionKind kind, GError **error);
 /** Whether the list came whole: not where the server answered with an error, or without a list. */
@@ -83,6 +86,8 @@ void app_cli_done (GObject *source, GAsyncResult *result, gpointer cli);
  * Returns: %FALSE where @error ended it: it was given to app_cli_end_watch(), the connection is
  * lost, or a signal came before any limit did */
 gboolean app_cli_watch (AppCli *self, double seconds, GError **error);
+/** @seconds: as for app_cli_watch(). Returns: the same, within --total-timeout */
+double app_cli_limit (AppCli *self, double seconds);
 /** Ends it, now or as soon as it runs. @error: (nullable) (transfer full) */
 void app_cli_end_watch (AppCli *self, GError *error);
 /** Prints what is there now; where nobody reads it any more, it ends the watch. */

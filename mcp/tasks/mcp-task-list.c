@@ -203,12 +203,31 @@ task_list_notified (McpClientFeature *feature, McpClient *client, McpMessage *me
 
 static void on_page (GObject *source, GAsyncResult *result, gpointer user_data);
 
-/** @cursor: (nullable): JSON text */
+typedef struct
+{
+  gint64 started;
+  guint  n_pages;
+} Refresh;
+
+/** The deadline over all is one of the whole list. @cursor: (nullable): JSON text */
 static void
 ask_page (GTask *task, McpClient *client, const char *cursor)
 {
   g_autoptr (McpRequest) request = mcp_request_new ("tasks/list");
+  const Refresh *refresh = g_task_get_task_data (task);
+  guint          total = mcp_client_get_options (client)->total_ms;
+  gint64         gone = (g_get_monotonic_time () - refresh->started) / 1000;
 
+  if (total > 0 && gone >= total)
+    {
+      g_task_return_error (task, mcp_error_new (MCP_ERROR_TIMED_OUT,
+                                                "The list of tasks did not end in time: %u pages "
+                                                "came.",
+                                                refresh->n_pages));
+      return;
+    }
+  if (total > 0)
+    mcp_request_get_options (request)->total_ms = total - (guint)gone;
   if (cursor != NULL)
     mcp_request_set_json (request, "cursor", cursor);
   mcp_client_send_async (client, request, g_task_get_cancellable (task), on_page,
@@ -231,7 +250,7 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   McpTaskList *self = g_task_get_source_object (task);
-  guint        n_pages = GPOINTER_TO_UINT (g_task_get_task_data (task)) + 1;
+  Refresh     *refresh = g_task_get_task_data (task);
   GError      *error = NULL;
   g_autoptr (McpResponse) response = NULL;
   g_autofree char *cursor = NULL;
@@ -252,13 +271,12 @@ on_page (GObject *source, GAsyncResult *result, gpointer user_data)
   task_list_take_page (self,
                        mcp_json_value_get_member (mcp_response_get_result (response), "tasks"));
   next = mcp_json_value_get_member (mcp_response_get_result (response), "nextCursor");
-  if (mcp_json_value_get_kind (next) != MCP_JSON_STRING || n_pages >= MAX_PAGES ||
+  if (mcp_json_value_get_kind (next) != MCP_JSON_STRING || ++refresh->n_pages >= MAX_PAGES ||
       self->tasks->len >= MCP_TASK_LIST_MAX)
     {
       g_task_return_boolean (task, TRUE);
       return;
     }
-  g_task_set_task_data (task, GUINT_TO_POINTER (n_pages), NULL);
   cursor = mcp_json_value_dup_text (next);
   ask_page (task, MCP_CLIENT (source), cursor);
 }
@@ -270,10 +288,14 @@ mcp_task_list_refresh_async (McpTaskList        *self,
                              gpointer            user_data)
 {
   g_autoptr (GTask) task = NULL;
+  Refresh *refresh;
 
   g_return_if_fail (MCP_IS_TASK_LIST (self));
 
   task = g_task_new (self, cancellable, callback, user_data);
+  refresh = g_new0 (Refresh, 1);
+  refresh->started = g_get_monotonic_time ();
+  g_task_set_task_data (task, refresh, g_free);
   g_task_set_source_tag (task, mcp_task_list_refresh_async);
   g_task_set_check_cancellable (task, FALSE);
   if (self->client == NULL || mcp_client_get_state (self->client) != MCP_CLIENT_READY)

@@ -45,7 +45,8 @@ class Sandbox:
 
     def __init__(self):
         self.home = tempfile.mkdtemp(prefix="spyglass-cli-")
-        self.env = dict(os.environ, HOME=self.home, XDG_CONFIG_HOME=self.home + "/.config",
+        # What GLib complains of is a bug of ours, also where a case is run by hand.
+        self.env = dict(os.environ, G_DEBUG="fatal-warnings", HOME=self.home, XDG_CONFIG_HOME=self.home + "/.config",
                         XDG_DATA_HOME=self.home + "/.local/share",
                         XDG_STATE_HOME=self.home + "/.local/state", SECRET_BACKEND="file",
                         SECRET_FILE_TEST_PATH=self.home + "/secrets",

@@ -5,7 +5,9 @@
 Usage: test-cli-ending.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
+import concurrent.futures
 import contextlib
+import itertools
 import os
 import shutil
 import signal
@@ -14,10 +16,23 @@ import subprocess
 import threading
 import time
 
-from cli_sandbox import CLI, DEMO, DONE, PATIENCE, PYTHON, run_tests
+from cli_sandbox import (CLI, DEMO, DONE, LONG, PATIENCE, PROTOCOL, PYTHON, TIMEOUT, UNREACHABLE, WITH_US,
+                         run_tests)
 
 # What a command may take after a signal, and after its result, in seconds.
 AFTER_SIGNAL, AFTER_RESULT = 3, 20
+# What the commands below are given, and what they may take with it on a machine that has other work.
+LIMITS = ("--timeout", "1", "--total-timeout", "2", "--connect-timeout", "1")
+WITHIN_LIMITS = 8
+# How many run at once: most of them wait.
+AT_ONCE = 6
+FLOOD_SERVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "flood_server.py")
+TRANSPORTS = {"stdio": None, "socket": "tcp://127.0.0.1:{}", "http": "http://127.0.0.1:{}/mcp",
+              "sse": "http://127.0.0.1:{}/mcp", "websocket": "ws://127.0.0.1:{}/"}
+STATES = {"opening": ("tools",), "listing": ("tools",), "call": ("call", "t"), "idle": ("log", "--wait", "2"),
+          "closing": ("call", "t")}
+KINDS = ("notifications", "requests", "responses", "garbage")
+SIGNALS = ((), (signal.SIGTERM,), (signal.SIGINT, signal.SIGINT))
 ANSWERS = """
 import json, sys, threading, time
 def send(value):
@@ -32,8 +47,20 @@ for line in sys.stdin:
     if asked.get("method") == "initialize":
         if way == "mute":
             continue
-        send({"id": asked["id"], "result": {"protocolVersion": "2025-06-18", "capabilities": {"tools": {},
-              "logging": {}}, "serverInfo": {"name": "s", "version": "1"}}})
+        send({"id": asked["id"], "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {},
+              "logging": {}, "prompts": {}, "resources": {"subscribe": True}, "completions": {},
+              "tasks": {"list": {}, "cancel": {}, "requests": {"tools": {"call": {}}}}},
+              "serverInfo": {"name": "s", "version": "1"}}})
+    elif way == "working" and asked.get("method") == "tasks/get":
+        send({"id": asked["id"], "result": {"taskId": asked["params"]["taskId"], "status": "working", "ttl": None,
+              "createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z", "pollInterval": 100}})
+    elif way == "working" and asked.get("method") == "tasks/list":
+        send({"id": asked["id"], "result": {"tasks": [], "nextCursor": str(time.monotonic_ns())}})
+        time.sleep(0.3)
+    elif way in ("open", "working") and asked.get("method") != "server/discover":
+        continue
+    elif way == "leaves" and asked.get("method", "")[:3] not in ("ser", "not"):
+        sys.exit(3)
     elif asked.get("method") == "tools/list":
         send({"id": asked["id"], "result": {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}})
     elif asked.get("method") == "tools/call":
@@ -89,9 +116,16 @@ def hang_storage(sandbox):
     os.mkfifo(os.path.join(folder, "spyglass.db"))
 
 
-def start(sandbox, words):
-    return subprocess.Popen([CLI, *words], env=sandbox.env, stdin=subprocess.DEVNULL,
+def start(sandbox, words, **more):
+    """@more: variables of the environment."""
+    return subprocess.Popen([CLI, *words], env={**sandbox.env, **more}, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def run_at_once(function, rows):
+    """Returns: what @function made of each row, in their order."""
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        return list(pool.map(lambda row: function(*row), rows))
 
 
 def measure_end(program, limit):
@@ -168,6 +202,113 @@ def test_redis(sandbox):
             assert program.returncode not in (0, -signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV), \
                 (name, program.returncode, error)
             assert b"Redis" in error and time.monotonic() - begun < AFTER_RESULT, (name, error)
+
+
+# What talks to a server: what it needs beside the limits.
+COMMANDS = (("tools",), ("resources",), ("prompts",), ("ping",), ("call", "t"), ("call", "t", "--task"),
+            ("read", "x://a"), ("prompt", "p"), ("tasks",), ("tasks", "get", "a"), ("tasks", "result", "a"),
+            ("tasks", "cancel", "a"), ("complete", "p", "a", "b"), ("subscribe", "x://a"), ("log",),
+            ("raw", '{"jsonrpc": "2.0", "id": 7, "method": "tools/list"}'), ("lint",), ("export", "anthropic"))
+# These watch for as long as they are told to.
+WATCHES = ("subscribe", "log")
+
+
+def end_command(sandbox, number, command, way):
+    words = [*command, *LIMITS, *(["--wait", "2"] if command[0] in WATCHES else []), *serve(way)]
+    program = start(sandbox, words, XDG_DATA_HOME=sandbox.path(str(number)))
+    begun = time.monotonic()
+    try:
+        _out, error = program.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        _out, error = program.communicate()
+    return time.monotonic() - begun, program.returncode, error.decode(errors="replace")
+
+
+def run_commands(sandbox, ways):
+    rows = [(sandbox, number, command, way)
+            for number, (command, way) in enumerate(itertools.product(COMMANDS, ways))]
+    for (_sandbox, _number, command, way), result in zip(rows, run_at_once(end_command, rows)):
+        seconds, status, error = result
+        print(f"# {' '.join(command)}, {way}: {seconds:.2f} s, status {status}", flush=True)
+        yield command, way, seconds, status, error
+
+
+def test_limits(sandbox):
+    """Every command that waits for a server keeps its limits: where nothing is answered, and where a task or a
+    list goes on for ever."""
+    for command, way, seconds, status, error in run_commands(sandbox, ("open", "working")):
+        assert seconds <= WITHIN_LIMITS, (command, way, seconds)
+        assert 0 <= status < 128, (command, way, status, error)
+        # "get" has its answer, and "lint" reports the lists that do not come.
+        assert status == TIMEOUT or "get" in command or command == ("lint",), (command, way, status, error)
+
+
+def test_server_leaves(sandbox):
+    """A server that goes away in the middle is told of as that, and nothing trips over a session that is
+    gone."""
+    for command, _way, seconds, status, error in run_commands(sandbox, ("leaves",)):
+        assert seconds <= WITHIN_LIMITS and 0 < status < 128, (command, seconds, status, error)
+        assert "CRITICAL" not in error and "WARNING" not in error, (command, error)
+        assert "exit status 3" in error and "not_connected" not in error, (command, error)
+
+
+@contextlib.contextmanager
+def serve_flood(transport, state, kind):
+    """Gives the words that name the server on a command line."""
+    words = [*PYTHON, FLOOD_SERVER, transport, state, kind]
+    if TRANSPORTS[transport] is None:
+        yield ["--", *words]
+        return
+    with subprocess.Popen([*WITH_US, *words], stdout=subprocess.PIPE, text=True) as server:
+        url = TRANSPORTS[transport].format(server.stdout.readline().strip())
+        try:
+            yield ["--server", url, *(["--transport", "sse"] if transport == "sse" else [])]
+        finally:
+            server.kill()
+
+
+def end_flood(sandbox, number, situation, sent):
+    """Returns: the line that tells of it, and what is wrong with it or None."""
+    transport, state, kind = situation
+    with serve_flood(*situation) as server:
+        # Each has a history of its own: one that all write to would be locked by the others.
+        program = start(sandbox, [*STATES[state], *LIMITS, *server], XDG_DATA_HOME=sandbox.path(str(number)))
+        begun = time.monotonic()
+        if sent:
+            time.sleep(0.4)
+            begun = time.monotonic()
+        for one in sent if program.poll() is None else ():
+            program.send_signal(one)
+            time.sleep(0.02)
+        try:
+            _out, error = program.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            _out, error = program.communicate()
+        taken = time.monotonic() - begun
+    names = " ".join(one.name for one in sent) or "no signal"
+    line = f"flood of {kind}, {transport}, {state}, {names}: {taken:.2f} s, status {program.returncode}"
+    limit = AFTER_SIGNAL if sent else WITHIN_LIMITS
+    if taken > limit or program.returncode not in (DONE, TIMEOUT, PROTOCOL, UNREACHABLE, *(128 + one for one in sent)):
+        return line, f"{line}\n{error.decode(errors='replace')[-500:]}"
+    return line, None
+
+
+def test_floods(sandbox):
+    """On each transport, in each state, with each kind, and whatever signal comes: here each of these once
+    and the signals in turn, with --long all of them with each."""
+    situations = list(itertools.product(TRANSPORTS, STATES, KINDS))
+    rows = [(sandbox, 3 * number + turn, situation, sent)
+            for number, situation in enumerate(situations) for turn, sent in enumerate(SIGNALS)
+            if LONG or turn == (number + number // len(KINDS)) % len(SIGNALS)]
+    begun = time.monotonic()
+    results = run_at_once(end_flood, rows)
+    for line, _wrong in results:
+        print(f"# {line}", flush=True)
+    print(f"# {len(rows)} floods, {time.monotonic() - begun:.0f} s in all", flush=True)
+    wrong = [text for _line, text in results if text]
+    assert not wrong, "\n".join(wrong)
 
 
 run_tests(globals())
