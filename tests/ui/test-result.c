@@ -434,7 +434,8 @@ static void
 on_decoded (GObject *object, GAsyncResult *result, gpointer data)
 {
   Decoding *decoding = data;
-  g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &decoding->error);
+  g_autoptr (GdkTexture) texture =
+      ui_image_decoder_decode_finish (UI_IMAGE_DECODER (object), result, &decoding->error);
 
   g_assert_true ((texture == NULL) == (decoding->error != NULL));
   decoding->width = texture != NULL ? gdk_texture_get_width (texture) : 0;
@@ -448,7 +449,8 @@ decode (const guint8 *data, gsize length, Decoding *decoding)
 
   decoding->ended = FALSE;
   g_clear_error (&decoding->error);
-  ui_image_decoder_decode_async (bytes, decoding->pixels, NULL, on_decoded, decoding);
+  ui_image_decoder_decode_async (ui_image_decoder_get_default (), bytes, decoding->pixels, NULL, on_decoded,
+                                 decoding);
   ui_fixture_wait (decoding->ended);
 }
 

@@ -1,131 +1,269 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-image-decoder.h"
+#include "ui-image-process.h"
+#include "spyglass-config.h"
 
-#include <gdk-pixbuf/gdk-pixbuf.h>
 #include <glib/gi18n.h>
 
-/* Fed in pieces, so that a cancelled one stops. */
-#define PIECE_BYTES (64u * 1024u)
+#define PROGRAM "spyglass-image"
+/* The second process is there for what waits behind a slow image. */
+#define N_LANES 2
+/* Most images take a tenth of it. */
+#define SLOW_MS 300
+/* What took too long once does so each time that a list shows it. As large as icons may be. */
+#define MAX_REMEMBERED 64
+#define MAX_REMEMBERED_BYTES (512u * 1024u)
 
 typedef struct
 {
-  GBytes  *bytes;
-  int      pixels;
-  gboolean too_large;
-} Decoding;
+  UiImageDecoder *decoder; /* borrowed */
+  UiImageProcess *process; /* (nullable) */
+  GTask          *task;    /* (nullable): the one under way */
+} Lane;
+
+struct _UiImageDecoder
+{
+  GObject parent_instance;
+
+  char       *program;
+  GQueue      waiting; /* (element-type GTask) */
+  Lane        lanes[N_LANES];
+  guint       timeout;
+  gboolean    slow;    /* the first lane has been busy for long */
+  GHashTable *refused; /* (element-type GBytes): took too long */
+};
+
+enum {
+  PROP_0,
+  PROP_PROGRAM,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (UiImageDecoder, ui_image_decoder, G_TYPE_OBJECT)
+
+typedef struct
+{
+  GBytes *bytes;
+  int     pixels;
+} Image;
 
 static void
-decoding_free (Decoding *self)
+image_free (Image *self)
 {
   g_bytes_unref (self->bytes);
   g_free (self);
 }
 
+static GError *
+create_too_slow (void)
+{
+  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+                              _ ("This image takes too long to draw."));
+}
+
+static void pump (UiImageDecoder *self);
+
 static gboolean
-is_drawing (GdkPixbufLoader *loader)
+on_slow (gpointer data)
 {
-  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format (loader);
+  UiImageDecoder *self = data;
 
-  return format != NULL && gdk_pixbuf_format_is_scalable (format);
+  self->timeout = 0;
+  self->slow = TRUE;
+  pump (self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
-on_size_prepared (GdkPixbufLoader *loader, int width, int height, Decoding *self)
+remember (UiImageDecoder *self, GBytes *bytes)
 {
-  if (width <= 0 || height <= 0 || MAX (width, height) > UI_IMAGE_DECODER_SIDE ||
-      (guint64)width * (guint64)height > UI_IMAGE_DECODER_PIXELS)
-    {
-      self->too_large = TRUE;
-      /* Makes the decoder give up before it takes memory for the pixels. */
-      gdk_pixbuf_loader_set_size (loader, 0, 0);
-    }
-  else if (self->pixels > 0 && is_drawing (loader))
-    {
-      double scale = (double)self->pixels / MAX (width, height);
-
-      gdk_pixbuf_loader_set_size (loader, MAX ((int)(width * scale), 1),
-                                  MAX ((int)(height * scale), 1));
-    }
-}
-
-/* A decoder takes what is there: whether all of it came is seen by how far down it went. */
-static void
-on_area_updated (GdkPixbufLoader *loader, int x, int y, int width, int height, int *bottom)
-{
-  *bottom = MAX (*bottom, y + height);
+  if (g_bytes_get_size (bytes) > MAX_REMEMBERED_BYTES)
+    return;
+  if (g_hash_table_size (self->refused) >= MAX_REMEMBERED)
+    g_hash_table_remove_all (self->refused);
+  g_hash_table_add (self->refused, g_bytes_ref (bytes));
 }
 
 static gboolean
-feed (GdkPixbufLoader *loader, Decoding *self, GCancellable *cancellable, GError **error)
+is_refused (UiImageDecoder *self, GBytes *bytes)
 {
-  gsize         length;
-  const guchar *data = g_bytes_get_data (self->bytes, &length);
-
-  for (gsize at = 0; at < length; at += PIECE_BYTES)
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      if (!gdk_pixbuf_loader_write (loader, data + at, MIN (PIECE_BYTES, length - at), error))
-        return FALSE;
-      if (self->too_large)
-        return FALSE;
-    }
-  return TRUE;
+  return g_hash_table_size (self->refused) > 0 &&
+         g_bytes_get_size (bytes) <= MAX_REMEMBERED_BYTES &&
+         g_hash_table_contains (self->refused, bytes);
 }
 
 static void
-decode_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+on_decoded (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new ();
+  Lane *lane = data;
+  g_autoptr (UiImageDecoder) self = lane->decoder; /* was held for this */
+  g_autoptr (GTask) task = g_steal_pointer (&lane->task);
   g_autoptr (GError) error = NULL;
-  Decoding *self = data;
-  int       bottom = 0;
+  g_autoptr (GdkTexture) texture =
+      ui_image_process_decode_finish (UI_IMAGE_PROCESS (source), result, &error);
 
-  g_signal_connect (loader, "size-prepared", G_CALLBACK (on_size_prepared), self);
-  g_signal_connect (loader, "area-updated", G_CALLBACK (on_area_updated), &bottom);
-  gboolean   fed = feed (loader, self, cancellable, &error);
-  gboolean   closed = gdk_pixbuf_loader_close (loader, error == NULL ? &error : NULL);
-  GdkPixbuf *pixbuf = gdk_pixbuf_loader_get_pixbuf (loader);
-
-  if (self->too_large)
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                             _ ("The image has too many pixels."));
-  else if (!fed || !closed || pixbuf == NULL)
+  if (lane == self->lanes)
     {
-      if (error == NULL)
-        g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                             _ ("The image format is not supported."));
-      g_task_return_error (task, g_steal_pointer (&error));
+      g_clear_handle_id (&self->timeout, g_source_remove);
+      self->slow = FALSE;
     }
-  else if (bottom < gdk_pixbuf_get_height (pixbuf))
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
-                             _ ("The data ends before the image does."));
+  else if (g_queue_is_empty (&self->waiting))
+    g_clear_object (&lane->process);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT))
+    remember (self, ((Image *)g_task_get_task_data (task))->bytes);
+  pump (self);
+  if (texture != NULL)
+    g_task_return_pointer (task, g_steal_pointer (&texture), g_object_unref);
   else
-    g_task_return_pointer (task, gdk_texture_new_for_pixbuf (pixbuf), g_object_unref);
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+decode (Lane *lane, GTask *task)
+{
+  UiImageDecoder *self = lane->decoder;
+  Image          *image = g_task_get_task_data (task);
+
+  lane->task = task;
+  if (lane->process == NULL)
+    lane->process = g_object_new (UI_TYPE_IMAGE_PROCESS, "program", self->program, NULL);
+  if (lane == self->lanes)
+    self->timeout = g_timeout_add (SLOW_MS, on_slow, self);
+  g_object_ref (self);
+  ui_image_process_decode_async (lane->process, image->bytes, image->pixels, on_decoded, lane);
+}
+
+static void
+pump (UiImageDecoder *self)
+{
+  for (guint i = 0; i < N_LANES && (i == 0 || self->slow);)
+    {
+      g_autoptr (GTask) task = NULL;
+
+      if (self->lanes[i].task != NULL)
+        {
+          i++;
+          continue;
+        }
+      task = g_queue_pop_head (&self->waiting);
+      if (task == NULL)
+        return;
+      if (g_task_return_error_if_cancelled (task))
+        continue;
+      if (is_refused (self, ((Image *)g_task_get_task_data (task))->bytes))
+        g_task_return_error (task, create_too_slow ());
+      else
+        decode (&self->lanes[i], g_steal_pointer (&task));
+    }
 }
 
 void
-ui_image_decoder_decode_async (GBytes             *bytes,
+ui_image_decoder_decode_async (UiImageDecoder     *self,
+                               GBytes             *bytes,
                                int                 pixels,
                                GCancellable       *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer            user_data)
 {
+  g_return_if_fail (UI_IS_IMAGE_DECODER (self));
   g_return_if_fail (bytes != NULL);
 
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Image *image = g_new0 (Image, 1);
+
+  image->bytes = g_bytes_ref (bytes);
+  image->pixels = pixels;
   g_task_set_source_tag (task, ui_image_decoder_decode_async);
-  Decoding *self = g_new0 (Decoding, 1);
-  self->bytes = g_bytes_ref (bytes);
-  self->pixels = pixels;
-  g_task_set_task_data (task, self, (GDestroyNotify)decoding_free);
-  g_task_run_in_thread (task, decode_in_worker);
+  g_task_set_task_data (task, image, (GDestroyNotify)image_free);
+  g_queue_push_tail (&self->waiting, task);
+  pump (self);
 }
 
 GdkTexture *
-ui_image_decoder_decode_finish (GAsyncResult *result, GError **error)
+ui_image_decoder_decode_finish (UiImageDecoder *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Beside this program in the build folder, else where it is installed. */
+static char *
+find_program (void)
+{
+  static const char *const below[] = { "image/" PROGRAM, "../ui/image/" PROGRAM,
+                                       "../libexec/" PROGRAM };
+  g_autofree char         *own = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char         *folder = own != NULL ? g_path_get_dirname (own) : NULL;
+
+  for (guint i = 0; folder != NULL && i < G_N_ELEMENTS (below); i++)
+    {
+      g_autofree char *file = g_build_filename (folder, below[i], NULL);
+
+      if (g_file_test (file, G_FILE_TEST_IS_EXECUTABLE))
+        return g_steal_pointer (&file);
+    }
+  return g_build_filename (SPYGLASS_LIBEXEC_DIR, PROGRAM, NULL);
+}
+
+UiImageDecoder *
+ui_image_decoder_get_default (void)
+{
+  static UiImageDecoder *decoder;
+
+  if (decoder == NULL)
+    {
+      g_autofree char *program = find_program ();
+
+      decoder = g_object_new (UI_TYPE_IMAGE_DECODER, "program", program, NULL);
+    }
+  return decoder;
+}
+
+static void
+ui_image_decoder_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PROGRAM)
+    UI_IMAGE_DECODER (object)->program = g_value_dup_string (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+/* Each task holds it, so that none is left. */
+static void
+ui_image_decoder_finalize (GObject *object)
+{
+  UiImageDecoder *self = UI_IMAGE_DECODER (object);
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  for (guint i = 0; i < N_LANES; i++)
+    g_clear_object (&self->lanes[i].process);
+  g_hash_table_unref (self->refused);
+  g_free (self->program);
+  G_OBJECT_CLASS (ui_image_decoder_parent_class)->finalize (object);
+}
+
+static void
+ui_image_decoder_class_init (UiImageDecoderClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->set_property = ui_image_decoder_set_property;
+  object_class->finalize = ui_image_decoder_finalize;
+  properties[PROP_PROGRAM] =
+      g_param_spec_string ("program", NULL, NULL, NULL,
+                           G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+ui_image_decoder_init (UiImageDecoder *self)
+{
+  g_queue_init (&self->waiting);
+  for (guint i = 0; i < N_LANES; i++)
+    self->lanes[i].decoder = self;
+  self->refused = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
+                                         (GDestroyNotify)g_bytes_unref, NULL);
 }

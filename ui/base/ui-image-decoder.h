@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * Makes an image of bytes that a server sent, in a worker and under a limit of pixels: a few
- * kilobytes can stand for gigabytes of them.
+ * UiImageDecoder: makes images of bytes that a server sent, in a process of their own
+ * (UiImageProcess) and under limits of pixels, memory and work: a few bytes can stand for gigabytes
+ * of pixels and for years of drawing. Nothing else decodes such bytes.
+ *
+ * Properties
+ *   program (string): the path of spyglass-image; construct only
  */
 
 #pragma once
@@ -11,21 +15,27 @@
 
 G_BEGIN_DECLS
 
-/* 160 MB of memory while it is decoded; twice what the best cameras make. */
-#define UI_IMAGE_DECODER_PIXELS (40u * 1000u * 1000u)
-/* Pixels of a side that graphics processors can be relied on to hold; Cairo has twice as many. What
- * is longer would be drawn as nothing. */
-#define UI_IMAGE_DECODER_SIDE 16384
+#define UI_TYPE_IMAGE_DECODER (ui_image_decoder_get_type ())
+G_DECLARE_FINAL_TYPE (UiImageDecoder, ui_image_decoder, UI, IMAGE_DECODER, GObject)
 
-/** @pixels: how large the longer side is to be where the image is a drawing that has no size of its
+/** The one of this program, which uses the spyglass-image that was built with it.
+ * Returns: (transfer none) */
+UiImageDecoder *ui_image_decoder_get_default (void);
+
+/** In the order of the calls; what takes long is overtaken.
+ * @pixels: how large the longer side is to be where the image is a drawing that has no size of its
  * own (SVG); 0 for the size that it says
- * Ends with G_IO_ERROR_NO_SPACE for too many pixels, or with what the decoder has against it. */
-void ui_image_decoder_decode_async (GBytes             *bytes,
+ * Ends with G_IO_ERROR_NO_SPACE for too many pixels, G_IO_ERROR_TIMED_OUT for too much work,
+ * G_IO_ERROR_NOT_FOUND where the process cannot be started, or with what the decoder has against
+ * it. */
+void ui_image_decoder_decode_async (UiImageDecoder     *self,
+                                    GBytes             *bytes,
                                     int                 pixels,
                                     GCancellable       *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer            user_data);
 /** Returns: (transfer full) (nullable) */
-GdkTexture *ui_image_decoder_decode_finish (GAsyncResult *result, GError **error);
+GdkTexture *
+ui_image_decoder_decode_finish (UiImageDecoder *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

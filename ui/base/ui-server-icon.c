@@ -2,6 +2,7 @@
 
 #include "ui-server-icon.h"
 #include "ui-image-decoder.h"
+#include "ui-tooltip.h"
 #include "ui-widget.h"
 #include "app-icons.h"
 
@@ -119,12 +120,24 @@ update_plate (UiServerIcon *self, GdkTexture *texture)
   ui_widget_set_class (self->image, "dark-plate", plate && !dark);
 }
 
+/* What is wrong with an icon is the server's; that one is not drawn, ours. */
+static void
+show_not_drawn (UiServerIcon *self, const GError *error)
+{
+  gtk_image_set_from_icon_name (self->image, "image-missing-symbolic");
+  ui_widget_set_class (self->image, "light-plate", FALSE);
+  ui_widget_set_class (self->image, "dark-plate", FALSE);
+  ui_tooltip_set (GTK_WIDGET (self), error->message);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+}
+
 /* Cancelled ones are of an icon that was shown before, or of a widget that is gone. */
 static void
 on_decoded (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &error);
+  g_autoptr (GdkTexture) texture =
+      ui_image_decoder_decode_finish (UI_IMAGE_DECODER (source), result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
       g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
@@ -134,6 +147,9 @@ on_decoded (GObject *source, GAsyncResult *result, gpointer data)
   if (texture == NULL)
     {
       g_debug ("An icon could not be drawn: %s", error->message);
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT) ||
+          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+        show_not_drawn (self, error);
       return;
     }
   gtk_image_set_from_paintable (self->image, GDK_PAINTABLE (texture));
@@ -165,7 +181,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
       g_clear_object (&self->cancellable);
       return;
     }
-  ui_image_decoder_decode_async (bytes, get_pixels (self), self->cancellable, on_decoded, self);
+  ui_image_decoder_decode_async (ui_image_decoder_get_default (), bytes, get_pixels (self),
+                                 self->cancellable, on_decoded, self);
 }
 
 static void
@@ -173,6 +190,7 @@ load (UiServerIcon *self)
 {
   stop (self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  ui_tooltip_set (GTK_WIDGET (self), NULL);
   if (self->session == NULL || mcp_json_value_get_n_items (self->icons.value) == 0)
     return;
   self->cancellable = g_cancellable_new ();

@@ -2,7 +2,8 @@
 
 /**
  * UiServerIcon: an icon that a server names, of its own or of something that it offers. Invisible
- * until there is one; what could not be loaded takes no room and says nothing.
+ * until there is one; what could not be loaded takes no room and says nothing. Where
+ * drawing it takes too long, or nothing can draw it, a sign says so.
  *
  * Properties
  *   pixel-size (int): of its longer side; 32

@@ -89,7 +89,8 @@ on_decoded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiImageBlock) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GdkTexture) texture = ui_image_decoder_decode_finish (result, &error);
+  g_autoptr (GdkTexture) texture =
+      ui_image_decoder_decode_finish (UI_IMAGE_DECODER (object), result, &error);
 
   if (self->loading == NULL)
     return;
@@ -98,6 +99,13 @@ on_decoded (GObject *object, GAsyncResult *result, gpointer data)
     show_texture (self, texture);
   else
     show_image_error (self, error);
+}
+
+static void
+decode (UiImageBlock *self, GBytes *bytes)
+{
+  ui_image_decoder_decode_async (ui_image_decoder_get_default (), bytes, 0, self->loading,
+                                 on_decoded, g_object_ref (self));
 }
 
 static void
@@ -111,7 +119,7 @@ on_image_data (GObject *object, GAsyncResult *result, gpointer data)
     return;
   if (bytes != NULL)
     {
-      ui_image_decoder_decode_async (bytes, 0, self->loading, on_decoded, g_object_ref (self));
+      decode (self, bytes);
       return;
     }
   end_waiting (self);
@@ -205,6 +213,6 @@ ui_image_block_new_for_data (GBytes *data, const char *title, int height)
 
   UiImageBlock *self = create (title, height);
 
-  ui_image_decoder_decode_async (data, 0, self->loading, on_decoded, g_object_ref (self));
+  decode (self, data);
   return GTK_WIDGET (self);
 }

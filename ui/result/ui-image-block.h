@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * UiImageBlock: an image of a result, decoded in a worker; where it cannot be shown, the reason. A
- * click opens it in a window of its own.
+ * UiImageBlock: an image of a result, decoded in another process; where it cannot be shown,
+ * the reason. A click opens it in a window of its own.
  *
  * Signal: shown (): there is an image
  */
