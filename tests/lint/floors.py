@@ -3,7 +3,9 @@
 """Arrows run down only: which headers each floor may include.
 
 ui shows, app decides, store keeps, mcp speaks. What ui may see of the floors below app, immutable
-values, is listed in ui-includes.txt beside this script."""
+values, is listed in ui-includes.txt beside this script.
+
+And which functions decode images: those of spyglass-image alone, whose limits bytes of others need."""
 
 import os
 import re
@@ -13,6 +15,14 @@ import lint
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)
 TOOLKIT = ("gtk/", "gdk/", "gsk/", "adwaita", "gtksourceview/", "graphene", "pango")
 CONFIG = "spyglass-config.h"
+
+# Names of themed icons and resources of ours are no untrusted bytes. The renderer runs while we build.
+DECODING = re.compile(
+    r"\b(gdk_pixbuf_(?!get_|read_)\w+|GdkPixbuf(Loader|Animation)|GDK_TYPE_(PIXBUF|TEXTURE)"
+    r"|gdk_texture_new_(for_pixbuf|from_(bytes|file|filename))|gdk_clipboard_read_texture\w*"
+    r"|gtk_(image|picture)_(new|set)(_from|_for)?_(file|filename|pixbuf)|g_(bytes|file)_icon_new"
+    r"|gtk_picture_new_for_file\w*|rsvg_\w+|cairo_image_surface_create_from_png\w*)\s*\(?")
+DECODERS = ("ui/image/", "ui/icons/")
 
 # folder: (prefixes of our headers, beginnings of foreign headers that it must not use); the first
 # folder that a path begins with counts. The demo server has an HTTP side of its own.
@@ -32,6 +42,9 @@ FLOORS = {
                  TOOLKIT + ("json-glib/", "yaml", "libsecret/")),
     "app": (("app-", "store-", "mcp-"),
             TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/", "gnutls/")),
+    # A program on its own, for bytes that nobody trusts.
+    "ui/image": (("ui-image-protocol.", "ui-image-sandbox."),
+                 TOOLKIT + ("libsoup/", "json-glib/", "yaml", "libsecret/", "sqlite3", "gnutls/")),
     "ui": (("ui-", "app-"), ("libsoup/", "json-glib/", "yaml", "libsecret/", "sqlite3", "gnutls/")),
 }
 
@@ -54,6 +67,9 @@ def check(tree):
     values = values_for_ui()
     for path in tree.select(".c", ".h", under=["mcp", "store", "app", "ui"]):
         floor = floor_of(path)
+        if not path.startswith(DECODERS):
+            for found in DECODING.finditer(tree.read(path)):
+                yield f"{path}: {found[1]} decodes images in this process; UiImageDecoder does not"
         ours, foreign = FLOORS[floor]
         generated = (CONFIG,) if floor in ("mcp", "app/demo", "app", "ui") else ()
         for quote, name in INCLUDE.findall(tree.read(path)):
@@ -94,6 +110,15 @@ PROOFS = [
     ({"app/demo/app-demo-a.c": "#include <libsoup/soup.h>\n"}, None),
     ({"ui/ui-a.c": '#include "mcp-client.h"\n'}, 'ui must not include "mcp-client.h"'),
     ({"ui/ui-a.c": '#include "mcp-json-value.h"\n#include <gtk/gtk.h>\n'}, None),
+    ({"ui/image/ui-image-a.c": '#include "ui-image-decoder.h"\n'},
+     'ui/image must not include "ui-image-decoder.h"'),
+    ({"ui/image/ui-image-a.c": "gdk_pixbuf_loader_new_with_mime_type (name, NULL);\n"}, None),
+    ({"ui/ui-a.c": "gtk_image_new_from_icon_name (name); gdk_texture_new_from_resource (p);\n"}, None),
+    ({"ui/ui-a.c": "gdk_texture_new_from_bytes (bytes, NULL);\n"}, "decodes images in this process"),
+    ({"ui/ui-a.c": "GdkPixbufLoader *loader;\n"}, "decodes images in this process"),
+    ({"ui/ui-a.c": "gdk_pixbuf_new_from_stream (stream);\n"}, "decodes images in this process"),
+    ({"ui/ui-a.c": "gtk_picture_new_for_filename (name);\n"}, "decodes images in this process"),
+    ({"app/app-a.c": "icon = g_bytes_icon_new (bytes);\n"}, "decodes images in this process"),
     ({"ui/ui-a.c": '#include "../app/app-call.h"\n'}, "by its plain name"),
 ]
 
