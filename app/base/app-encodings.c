@@ -31,12 +31,14 @@ struct _View
   gsize       length;
   GString    *text;     /* (nullable): owns @data; made with the first segment */
   GArray     *segments; /* of Segment */
+  gboolean    joined;   /* its lines are */
 };
 
 typedef struct
 {
   GPtrArray *values;
   GPtrArray *marks;  /* of utf8: of each value what no escape changes */
+  gboolean   prose;  /* a short value may be a word */
   gsize      offset; /* of the piece */
   gsize      work;   /* bytes that may still be decoded */
   GArray    *spans;
@@ -64,7 +66,7 @@ find_segment (const View *view, gsize at)
 static void
 add_span (Search *search, const View *view, gsize start, gsize end)
 {
-  AppSpan span = { start, end };
+  AppSpan span = { start, end, FALSE };
 
   for (; view->before != NULL; view = view->before)
     {
@@ -305,6 +307,14 @@ static const Run runs[] = {
 };
 
 #define NONE 0xffu
+/* Characters of a line that is broken where it is full: 60, 64, 72 or 76. */
+#define MIN_LINE 60u
+
+static gboolean
+is_run_character (char character)
+{
+  return g_ascii_isalnum (character) || strchr ("+/-_=", character) != NULL;
+}
 
 /* What each byte stands for. */
 static void
@@ -420,6 +430,38 @@ decode_runs (const Run *run, const View *before, View *view)
   return any;
 }
 
+/* Lines that were broken for mail, PEM or a terminal are one again. */
+static gboolean
+join_lines (const View *before, View *view)
+{
+  gsize    done = 0, length = 0;
+  gboolean any = FALSE;
+
+  for (gsize at = 0; at < before->length; at++)
+    {
+      gsize next = at;
+
+      if (is_run_character (before->data[at]))
+        {
+          length++;
+          continue;
+        }
+      if (length >= MIN_LINE && (before->data[at] == '\r' || before->data[at] == '\n'))
+        while (next < before->length && g_ascii_isspace (before->data[next]))
+          next++;
+      length = 0;
+      if (next == at || next == before->length || !is_run_character (before->data[next]))
+        continue;
+      add_plain (view, done, at);
+      done = next;
+      at = next - 1;
+      any = TRUE;
+    }
+  if (any)
+    add_plain (view, done, before->length);
+  return any;
+}
+
 /* The search */
 
 static gboolean
@@ -429,6 +471,50 @@ has_blank (GPtrArray *values)
     if (strchr (values->pdata[i], ' ') != NULL)
       return TRUE;
   return FALSE;
+}
+
+static gsize
+skip_blanks (const View *view, gsize at)
+{
+  while (at < view->length && (view->data[at] == ' ' || view->data[at] == '\t'))
+    at++;
+  return at;
+}
+
+static char
+get_character (const View *view, gsize at)
+{
+  return at < view->length ? view->data[at] : '\0';
+}
+
+static gboolean
+is_word_character (char character)
+{
+  return g_ascii_isalnum (character) || character == '_' || (guchar)character >= 0x80;
+}
+
+/* Whether a short value is all that is there: a string or number of JSON, the value of a header,
+ * parameter or variable, a line; in prose, and in a command that is shown as one line, a word. No
+ * name is a value. */
+static gboolean
+is_whole (Search *search, const View *view, gsize start, gsize end)
+{
+  char     before = start > 0 ? view->data[start - 1] : '\0';
+  char     behind = get_character (view, end);
+  gboolean quoted = (before == '"' || before == '\'') && behind == before;
+  char     next = get_character (view, skip_blanks (view, quoted ? end + 1 : end));
+
+  if (next == ':' || next == '=' || quoted)
+    return next != ':' && next != '=';
+  if (search->prose && view->before == NULL)
+    return !is_word_character (before) && !is_word_character (behind);
+  while (start > 0 && (view->data[start - 1] == ' ' || view->data[start - 1] == '\t'))
+    start--;
+  before = start > 0 ? view->data[start - 1] : '\0';
+  /* strchr() finds the end of a text as well. */
+  return strchr (",[", before) != NULL && before != '\0'
+             ? next != '\0' && strchr (",]}", next) != NULL
+             : strchr (":=&;\r\n", before) != NULL && strchr (",]}&;#@\"'<\\\r\n", next) != NULL;
 }
 
 static void
@@ -441,13 +527,12 @@ find_values (Search *search, const View *view)
       const char *at = view->data;
       const char *end = view->data + view->length;
 
-      if (length < APP_ENCODINGS_MIN_VALUE)
-        continue;
       while ((at = memmem (at, (gsize)(end - at), value, length)) != NULL)
         {
           gsize start = (gsize)(at - view->data);
 
-          add_span (search, view, start, start + length);
+          if (length >= APP_ENCODINGS_MIN_VALUE || is_whole (search, view, start, start + length))
+            add_span (search, view, start, start + length);
           at += length;
         }
     }
@@ -483,6 +568,29 @@ has (const View *view, const char *text)
   return memmem (view->data, view->length, text, strlen (text)) != NULL;
 }
 
+/* Whether an escape stands for the end of a line that was broken where it was full. */
+static gboolean
+has_escaped_line_end (const View *view)
+{
+  static const char *const ends[] = { "\\n", "\\r", "%0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    for (const char *at = view->data;
+         (at = memmem (at, (gsize)(view->data + view->length - at), ends[i], 2)) != NULL; at += 2)
+      {
+        const char *last = at;
+        gsize       n = 0;
+
+        while (last > view->data && (last[-1] == '\\' || last[-1] == '\r'))
+          last--;
+        while (n < MIN_LINE && last - n > view->data && is_run_character (last[-1 - (gssize)n]))
+          n++;
+        if (n == MIN_LINE)
+          return TRUE;
+      }
+  return FALSE;
+}
+
 /* Where no mark of a value stands, no escape hides it, unless it is one of those that stand for
  * letters and digits as well, for a "+" or "/" in the midst of Base64, or for the sign of such an
  * escape. */
@@ -498,7 +606,7 @@ may_be_escaped (Search *search, const View *view)
   for (guint i = 0; i < G_N_ELEMENTS (inside); i++)
     if (has (view, inside[i]))
       return TRUE;
-  return FALSE;
+  return has_escaped_line_end (view);
 }
 
 static gboolean
@@ -510,29 +618,43 @@ decode (const View *before, View *view, guint way, GPtrArray *values)
          decode_escapes (&escapes[way], before, view);
 }
 
+static void look_below (Search *search, const View *before, guint depth);
+
+/* Takes over what @view has. */
+static void
+look_into (Search *search, View *view, guint depth)
+{
+  view->data = view->text->str;
+  view->length = view->text->len;
+  search->work -= MIN (search->work, view->length);
+  look_below (search, view, depth);
+  g_string_free (view->text, TRUE);
+  g_array_unref (view->segments);
+}
+
+/* What is encoded once is always decoded, whatever work that is. */
 static void
 look_below (Search *search, const View *before, guint depth)
 {
+  View     joined = { before, NULL, 0, NULL, NULL, TRUE };
   gboolean escaped;
 
   find_values (search, before);
   if (depth == APP_ENCODINGS_MAX_DEPTH)
     return;
+  if (!before->joined && (depth == 0 || before->length <= search->work) &&
+      join_lines (before, &joined))
+    look_into (search, &joined, depth);
   escaped = may_be_escaped (search, before);
   /* Backwards: runs cost least, and come before what may take all that is left. */
   for (guint way = G_N_ELEMENTS (escapes) + G_N_ELEMENTS (runs);
-       way-- > (escaped ? 0 : G_N_ELEMENTS (escapes)) && before->length <= search->work;)
+       way-- > (escaped ? 0 : G_N_ELEMENTS (escapes)) &&
+       (depth == 0 || before->length <= search->work);)
     {
-      View view = { before, NULL, 0, NULL, NULL };
+      View view = { before, NULL, 0, NULL, NULL, FALSE };
 
-      if (!decode (before, &view, way, search->values))
-        continue;
-      view.data = view.text->str;
-      view.length = view.text->len;
-      search->work -= MIN (search->work, view.length);
-      look_below (search, &view, depth + 1);
-      g_string_free (view.text, TRUE);
-      g_array_unref (view.segments);
+      if (decode (before, &view, way, search->values))
+        look_into (search, &view, depth + 1);
     }
 }
 
@@ -565,22 +687,21 @@ merge (GArray *spans)
 }
 
 GArray *
-app_encodings_find (const char *data, gsize length, GPtrArray *values)
+app_encodings_find (const char *data, gsize length, GPtrArray *values, gboolean prose)
 {
-  Search search = { values, NULL, 0, 0, NULL };
+  Search search = { values, NULL, prose, 0, 0, NULL };
 
   g_return_val_if_fail (data != NULL || length == 0, NULL);
   g_return_val_if_fail (values != NULL, NULL);
 
   search.marks = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < values->len; i++)
-    if (strlen (values->pdata[i]) >= APP_ENCODINGS_MIN_VALUE)
-      g_ptr_array_add (search.marks, dup_mark (values->pdata[i]));
+    g_ptr_array_add (search.marks, dup_mark (values->pdata[i]));
   search.spans = g_array_new (FALSE, FALSE, sizeof (AppSpan));
   for (; search.marks->len > 0 && search.offset < length; search.offset += PIECE)
     {
       View whole = { NULL, data + search.offset, MIN (length - search.offset, PIECE + SHARED), NULL,
-                     NULL };
+                     NULL, FALSE };
 
       search.work = WORK + MORE_WORK * whole.length;
       look_below (&search, &whole, 0);

@@ -5,20 +5,15 @@
 #include <string.h>
 
 #include "app-encodings.h"
-#include "mcp-json-writer.h"
-
-/* Of a shorter one so little is left between other bytes that it stands anywhere. */
-#define MIN_IN_BASE64 8u
+#include "app-message-words.h"
 
 struct _AppRedactor
 {
   GObject parent_instance;
 
   GMutex mutex;
-  /* Of GRefString, the longest first, so that a part never hides the whole. Replaced, never
-   * changed: a worker may be reading the old one. */
-  GPtrArray *secrets; /* in every spelling that stands often where they do */
-  GPtrArray *values;  /* as they are */
+  /* Of GRefString. Replaced, never changed: a worker may be reading the old one. */
+  GPtrArray *values;
 };
 
 G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
@@ -33,18 +28,11 @@ static const char *const secret_headers[] = {
   "mcp-session-id",
 };
 
-static GPtrArray *
-list_new (void)
-{
-  return g_ptr_array_new_with_free_func ((GDestroyNotify)g_ref_string_release);
-}
-
 static void
 app_redactor_finalize (GObject *object)
 {
   AppRedactor *self = APP_REDACTOR (object);
 
-  g_ptr_array_unref (self->secrets);
   g_ptr_array_unref (self->values);
   g_mutex_clear (&self->mutex);
   G_OBJECT_CLASS (app_redactor_parent_class)->finalize (object);
@@ -60,35 +48,24 @@ static void
 app_redactor_init (AppRedactor *self)
 {
   g_mutex_init (&self->mutex);
-  self->secrets = list_new ();
-  self->values = list_new ();
+  self->values = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ref_string_release);
 }
 
 static GPtrArray *
-ref_list (AppRedactor *self, GPtrArray **list)
+ref_values (AppRedactor *self)
 {
-  GPtrArray *texts;
+  GPtrArray *values;
 
   g_mutex_lock (&self->mutex);
-  texts = g_ptr_array_ref (*list);
+  values = g_ptr_array_ref (self->values);
   g_mutex_unlock (&self->mutex);
-  return texts;
+  return values;
 }
 
 AppRedactor *
 app_redactor_new (void)
 {
   return g_object_new (APP_TYPE_REDACTOR, NULL);
-}
-
-static int
-compare_longest_first (gconstpointer a, gconstpointer b)
-{
-  gsize length_a = g_ref_string_length (*(char *const *)a);
-  gsize length_b = g_ref_string_length (*(char *const *)b);
-
-  return length_a < length_b ? 1 : length_a > length_b ? -1
-                                                       : 0;
 }
 
 static gpointer
@@ -98,36 +75,21 @@ copy_text (gconstpointer text, gpointer data)
 }
 
 static void
-add_to (AppRedactor *self, GPtrArray **list, const char *form)
+add_value (AppRedactor *self, const char *value)
 {
-  g_autoptr (GPtrArray) old = ref_list (self, list);
+  g_autoptr (GPtrArray) old = ref_values (self);
   GPtrArray *changed;
 
-  if (strlen (form) < APP_REDACTOR_MIN_SECRET ||
-      g_ptr_array_find_with_equal_func (old, form, g_str_equal, NULL))
+  if (strlen (value) < APP_REDACTOR_MIN_SECRET ||
+      g_ptr_array_find_with_equal_func (old, value, g_str_equal, NULL))
     return;
   changed = g_ptr_array_copy (old, copy_text, NULL);
   g_ptr_array_set_free_func (changed, (GDestroyNotify)g_ref_string_release);
-  g_ptr_array_add (changed, g_ref_string_new (form));
-  g_ptr_array_sort (changed, compare_longest_first);
+  g_ptr_array_add (changed, g_ref_string_new (value));
   g_mutex_lock (&self->mutex);
-  g_ptr_array_unref (*list);
-  *list = changed;
+  g_ptr_array_unref (self->values);
+  self->values = changed;
   g_mutex_unlock (&self->mutex);
-}
-
-static void
-add_form (AppRedactor *self, const char *form)
-{
-  add_to (self, &self->secrets, form);
-}
-
-static char *
-replace_text (const char *text, const char *what, const char *with)
-{
-  g_auto (GStrv) parts = g_strsplit (text, what, -1);
-
-  return g_strjoinv (with, parts);
 }
 
 /* "user:password" travels as Base64 (RFC 7617). */
@@ -159,108 +121,38 @@ add_encoded (AppRedactor *self, const char *encoded)
   app_redactor_add_secret (self, decoded);
 }
 
-/* Writers of JSON that keep to ASCII, Python's among them, escape the rest as UTF-16. */
-static char *
-escape_to_ascii (const char *quoted, gboolean upper)
-{
-  GString *text = g_string_new (NULL);
-
-  for (const char *at = quoted; *at != '\0'; at = g_utf8_next_char (at))
-    {
-      gunichar character = g_utf8_get_char (at);
-
-      if (character < 0x80)
-        g_string_append_c (text, *at);
-      else if (character < 0x10000)
-        g_string_append_printf (text, upper ? "\\u%04X" : "\\u%04x", character);
-      else
-        g_string_append_printf (text, upper ? "\\u%04X\\u%04X" : "\\u%04x\\u%04x",
-                                0xd800 + ((character - 0x10000) >> 10),
-                                0xdc00 + ((character - 0x10000) & 0x3ff));
-    }
-  return g_string_free (text, FALSE);
-}
-
-/* As it stands in JSON strings. */
+/* The text of a PEM file, whose lines others break in other places. */
 static void
-add_quoted (AppRedactor *self, const char *quoted)
+add_armoured (AppRedactor *self, const char *value)
 {
-  /* Some escape the slash. */
-  g_autofree char *slashed = replace_text (quoted, "/", "\\/");
-  const char      *forms[] = { quoted, slashed };
+  const char      *begin = g_str_has_prefix (value, "-----BEGIN ") ? strstr (value + 11, "-----")
+                                                                   : NULL;
+  const char      *end = begin != NULL ? strstr (begin + 5, "-----END ") : NULL;
+  g_autofree char *body = end != NULL ? g_strndup (begin + 5, end - begin - 5) : NULL;
+  g_auto (GStrv) lines = body != NULL ? g_strsplit_set (body, " \r\n\t", -1) : NULL;
+  g_autofree char *joined = lines != NULL ? g_strjoinv ("", lines) : NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
-    {
-      g_autofree char *lower = NULL;
-      g_autofree char *upper = NULL;
-
-      add_form (self, forms[i]);
-      if (g_str_is_ascii (forms[i]) || !g_utf8_validate (forms[i], -1, NULL))
-        continue;
-      lower = escape_to_ascii (forms[i], FALSE);
-      upper = escape_to_ascii (forms[i], TRUE);
-      add_form (self, lower);
-      add_form (self, upper);
-    }
-}
-
-/* Some write it without its end, some with other signs. */
-static void
-add_base64_form (AppRedactor *self, char *encoded)
-{
-  add_form (self, encoded);
-  add_form (self, g_strdelimit (g_strdelimit (encoded, "+", '-'), "/", '_'));
-}
-
-/* In Base64, alone and where other bytes stand before and behind it, such as a name: then what its
- * ends share a sign with is left out. */
-static void
-add_base64 (AppRedactor *self, const char *value)
-{
-  static const guint n_shared[] = { 0, 2, 3 };
-  gsize              length = strlen (value);
-  g_autofree char   *alone = g_base64_encode ((const guchar *)value, length);
-
-  add_form (self, alone);
-  alone[strcspn (alone, "=")] = '\0';
-  add_base64_form (self, alone);
-  for (guint n_before = 0; length >= MIN_IN_BASE64 && n_before < 3; n_before++)
-    {
-      g_autofree char *bytes = g_strdup_printf ("%.*s%s", (int)n_before, "  ", value);
-      g_autofree char *encoded = g_base64_encode ((const guchar *)bytes, n_before + length);
-      gsize            end = strcspn (encoded, "=");
-
-      encoded[(n_before + length) % 3 == 0 ? end : end - 1] = '\0';
-      add_base64_form (self, encoded + n_shared[n_before]);
-    }
+  if (joined != NULL)
+    add_value (self, joined);
 }
 
 void
 app_redactor_add_secret (AppRedactor *self, const char *value)
 {
-  g_autofree char *quoted = NULL;
-  g_autofree char *escaped = NULL;
-
   g_return_if_fail (APP_IS_REDACTOR (self));
 
   if (value == NULL || strlen (value) < APP_REDACTOR_MIN_SECRET)
     return;
 
-  add_to (self, &self->values, value);
-  add_form (self, value);
-  quoted = mcp_json_quote (value, -1);
-  quoted[strlen (quoted) - 1] = '\0';
-  add_quoted (self, quoted + 1);
-  escaped = g_uri_escape_string (value, NULL, FALSE);
-  add_form (self, escaped);
-  /* Some write hexadecimal digits small. */
-  for (char *at = escaped; (at = strchr (at, '%')) != NULL; at += 3)
+  add_value (self, value);
+  add_armoured (self, value);
+  /* So little is found where it stands, and not in runs of letters. */
+  if (strlen (value) < APP_ENCODINGS_MIN_VALUE)
     {
-      at[1] = g_ascii_tolower (at[1]);
-      at[2] = g_ascii_tolower (at[2]);
+      g_autofree char *alone = g_base64_encode ((const guchar *)value, strlen (value));
+
+      add_value (self, alone);
     }
-  add_form (self, escaped);
-  add_base64 (self, value);
   /* A header's scheme is no secret, what stands behind it is. */
   if (g_ascii_strncasecmp (value, "bearer ", 7) == 0)
     app_redactor_add_secret (self, value + 7);
@@ -370,79 +262,39 @@ app_redactor_add_profile (AppRedactor *self, StoreProfile *profile)
   app_redactor_add_url (self, endpoint->url);
 }
 
-static GString *
-replace_all (const char *data, gsize length, const char *secret)
+GBytes *
+app_redactor_redact (AppRedactor *self, GBytes *text)
 {
-  GString    *out = NULL;
-  gsize       secret_length = strlen (secret);
-  const char *p = data;
-  const char *end = data + length;
-  const char *hit;
-
-  while ((hit = memmem (p, end - p, secret, secret_length)) != NULL)
-    {
-      if (out == NULL)
-        out = g_string_sized_new (length);
-      g_string_append_len (out, p, hit - p);
-      g_string_append (out, APP_REDACTOR_MASK);
-      p = hit + secret_length;
-    }
-  if (out != NULL)
-    g_string_append_len (out, p, end - p);
-  return out;
-}
-
-/* What stands in other encodings, or in several. Returns: (transfer full) */
-static GBytes *
-mask_encoded (AppRedactor *self, GBytes *text)
-{
-  g_autoptr (GPtrArray) values = ref_list (self, &self->values);
+  g_autoptr (GPtrArray) values = NULL;
   g_autoptr (GArray) spans = NULL;
   gsize       length;
   gsize       done = 0;
-  const char *data = g_bytes_get_data (text, &length);
+  const char *data;
   GString    *out;
 
-  spans = app_encodings_find (data, length, values);
-  if (spans == NULL)
+  g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  data = g_bytes_get_data (text, &length);
+  values = ref_values (self);
+  spans = app_encodings_find (data, length, values, !app_message_words_is_message (data, length));
+  if (spans != NULL)
+    app_message_words_spare (data, length, spans);
+  if (spans == NULL || spans->len == 0)
     return g_bytes_ref (text);
   out = g_string_sized_new (length);
   for (guint i = 0; i < spans->len; i++)
     {
       const AppSpan *span = &g_array_index (spans, AppSpan, i);
 
-      g_string_append_len (out, data + done, (gssize)(span->start - done));
-      g_string_append (out, APP_REDACTOR_MASK);
+      if (span->end <= done)
+        continue;
+      g_string_append_len (out, data + done, (gssize)(MAX (span->start, done) - done));
+      g_string_append (out, span->is_number ? "\"" APP_REDACTOR_MASK "\"" : APP_REDACTOR_MASK);
       done = span->end;
     }
   g_string_append_len (out, data + done, (gssize)(length - done));
   return g_string_free_to_bytes (out);
-}
-
-GBytes *
-app_redactor_redact (AppRedactor *self, GBytes *text)
-{
-  g_autoptr (GBytes) current = NULL;
-  g_autoptr (GPtrArray) secrets = NULL;
-
-  g_return_val_if_fail (APP_IS_REDACTOR (self), NULL);
-  g_return_val_if_fail (text != NULL, NULL);
-
-  current = mask_encoded (self, text);
-  secrets = ref_list (self, &self->secrets);
-  for (guint i = 0; i < secrets->len; i++)
-    {
-      gsize       length;
-      const char *data = g_bytes_get_data (current, &length);
-      GString    *replaced = length == 0 ? NULL : replace_all (data, length, secrets->pdata[i]);
-
-      if (replaced != NULL)
-        {
-          g_bytes_unref (current);
-          current = g_string_free_to_bytes (replaced);
-        }
-    }
-  return g_steal_pointer (&current);
 }
 
 char *

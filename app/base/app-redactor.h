@@ -14,7 +14,8 @@
 
 G_BEGIN_DECLS
 
-/* Shorter values would mask ordinary text everywhere. */
+/* Shorter values are ordinary text. Those below APP_ENCODINGS_MIN_VALUE are masked where they are
+ * a whole value, longer ones inside one too; names and keywords are not masked at all. */
 #define APP_REDACTOR_MIN_SECRET 4
 /* What stands where a secret stood. */
 #define APP_REDACTOR_MASK "••••••"
@@ -24,8 +25,8 @@ G_DECLARE_FINAL_TYPE (AppRedactor, app_redactor, APP, REDACTOR, GObject)
 
 /** Returns: (transfer full) */
 AppRedactor *app_redactor_new (void);
-/** Values shorter than APP_REDACTOR_MIN_SECRET are left alone. Also masks the value as it is
- * spelled inside JSON strings and in Basic credentials. */
+/** Values shorter than APP_REDACTOR_MIN_SECRET are left alone. Also masks what a value holds: the
+ * token behind "Bearer", the password in Basic credentials, the text of a PEM file. */
 void app_redactor_add_secret (AppRedactor *self, const char *value);
 /** The credentials in a URL: its password, and the values of parameters whose names say that they
  * are secret. What is no URL is left alone. */

@@ -71,7 +71,7 @@ mask_block (AppBenchMask *self, McpModelBlock *block)
   McpModelBlockKind kind = mcp_model_block_get_kind (block);
   g_autofree char  *text = app_bench_mask_text (self, mcp_model_block_get_text (block));
   g_autofree char  *id = mask_optional (self, mcp_model_block_get_id (block));
-  g_autofree char  *name = mask_optional (self, mcp_model_block_get_name (block));
+  const char       *name = mcp_model_block_get_name (block);
 
   switch (kind)
     {

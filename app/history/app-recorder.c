@@ -201,8 +201,12 @@ prepare (StoreExchange *exchange, GBytes **request, GBytes **response, gpointer 
 
   if (!read_request (exchange, *request))
     return FALSE;
-  name = g_steal_pointer (&exchange->name);
-  exchange->name = app_redactor_redact_text (redactor, name);
+  /* What a tool or prompt is called is no secret; an address may hold one. */
+  if (exchange->name != NULL && strstr (exchange->name, "://") != NULL)
+    {
+      name = g_steal_pointer (&exchange->name);
+      exchange->name = app_redactor_redact_text (redactor, name);
+    }
   if (mask (request, redactor))
     exchange->flags |= STORE_EXCHANGE_REQUEST_MASKED;
   if (mask (response, redactor))

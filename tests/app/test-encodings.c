@@ -162,20 +162,26 @@ static const struct
   const char *name;
   Encode      encode; /* (nullable): a run of characters */
   guint       n_bytes, n_characters;
+  guint       line; /* characters of a line; 0: it is one */
+  const char *line_end;
 } encodings[] = {
-  { "percent, all", put_percent_all, 0, 0 },
-  { "JSON, all", put_json_all, 0, 0 },
-  { "JSON", put_json, 0, 0 },
-  { "JSON in ASCII", put_json_ascii, 0, 0 },
-  { "percent", put_percent, 0, 0 },
-  { "form", put_form, 0, 0 },
-  { "HTML", put_html, 0, 0 },
-  { "'…'", put_single_quoted, 0, 0 },
-  { "%q", put_shell, 0, 0 },
-  { "$'…'", put_ansi, 0, 0 },
-  { "hexadecimal", NULL, 1, 2 },
-  { "Base64", NULL, 3, 4 },
-  { "Base64 for URLs", NULL, 3, 4 },
+  { "percent, all", put_percent_all, 0, 0, 0, NULL },
+  { "JSON, all", put_json_all, 0, 0, 0, NULL },
+  { "JSON", put_json, 0, 0, 0, NULL },
+  { "JSON in ASCII", put_json_ascii, 0, 0, 0, NULL },
+  { "percent", put_percent, 0, 0, 0, NULL },
+  { "form", put_form, 0, 0, 0, NULL },
+  { "HTML", put_html, 0, 0, 0, NULL },
+  { "'…'", put_single_quoted, 0, 0, 0, NULL },
+  { "%q", put_shell, 0, 0, 0, NULL },
+  { "$'…'", put_ansi, 0, 0, 0, NULL },
+  { "hexadecimal", NULL, 1, 2, 0, NULL },
+  { "Base64", NULL, 3, 4, 0, NULL },
+  { "Base64 for URLs", NULL, 3, 4, 0, NULL },
+  { "Base64 for mail", NULL, 3, 4, 76, "\r\n" },
+  { "Base64 in lines of 76", NULL, 3, 4, 76, "\n" },
+  { "Base64 in PEM", NULL, 3, 4, 64, "\n" },
+  { "hexadecimal in lines of 60", NULL, 1, 2, 60, "\n" },
 };
 
 static void
@@ -194,6 +200,24 @@ encode_characters (Nested *nested, Encode encode)
     }
   g_string_free (nested->text, TRUE);
   *nested = (Nested){ out, start, end };
+}
+
+static void
+break_lines (Nested *nested, guint width, const char *end)
+{
+  GString *out = g_string_new (NULL);
+  gsize    start = nested->start, last = nested->end - 1, n = strlen (end);
+
+  for (gsize i = 0; i < nested->text->len; i++)
+    {
+      if (i > 0 && i % width == 0)
+        g_string_append (out, end);
+      g_string_append_c (out, nested->text->str[i]);
+    }
+  nested->start = start + start / width * n;
+  nested->end = last + last / width * n + 1;
+  g_string_free (nested->text, TRUE);
+  nested->text = out;
 }
 
 static void
@@ -223,6 +247,8 @@ encode_run (Nested *nested, guint kind)
                      n_bytes == 3 ? strcspn (out->str, "=") : out->len);
   g_string_free (nested->text, TRUE);
   nested->text = out;
+  if (encodings[kind].line > 0)
+    break_lines (nested, encodings[kind].line, encodings[kind].line_end);
 }
 
 /* Letters that no secret has, so that what is left can be told from it. */

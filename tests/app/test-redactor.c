@@ -55,6 +55,72 @@ test_short_values (void)
   assert_redacted (redactor, "abcd abc", "•••••• abc");
 }
 
+/* A short one is masked where it is all that is there, a longer one inside a value too; names,
+ * keywords and definitions are masked for neither. */
+static void
+test_places (void)
+{
+  static const struct
+  {
+    const char *secret, *text, *expected;
+  } rows[] = {
+    { "s3cr", "{\"s3cr\":\"s3cr\",\"a\":\"as3crb s3cr c\"}", "{\"s3cr\":\"••••••\",\"a\":\"as3crb s3cr c\"}" },
+    { "s3cr", "[ \"s3cr\" , \"x\"]", "[ \"••••••\" , \"x\"]" },
+    { "123456", "{\"a\":123456,\"b\":1234567,\"c\":[0, 123456]}",
+      "{\"a\":\"••••••\",\"b\":1234567,\"c\":[0, \"••••••\"]}" },
+    { "12345678", "{\"a\": -12345678.5, \"b\":\"x12345678\"}", "{\"a\": \"••••••\", \"b\":\"x••••••\"}" },
+    { "s3cr", "{\"text\":\"{\\\"pin\\\":\\\"s3cr\\\",\\\"s3cr\\\":1}\"}",
+      "{\"text\":\"{\\\"pin\\\":\\\"••••••\\\",\\\"s3cr\\\":1}\"}" },
+    { "s3cr", "{\"u\":\"https://x/?s3cr=1&k=s3cr&l=s3cret\"}", "{\"u\":\"https://x/?s3cr=1&k=••••••&l=s3cret\"}" },
+    { "p@ss", "{\"u\":\"https://u:p%40ss@x/\"}", "{\"u\":\"https://u:••••••@x/\"}" },
+    { "s3cr", "{\"h\":\"X-Pin: s3cr\"}", "{\"h\":\"X-Pin: ••••••\"}" },
+    { "s3cr", "said s3cr, not s3cret; s3cr: x", "said ••••••, not s3cret; s3cr: x" },
+    { "s3cr", "czNjcg==", "••••••" },
+    { "string", "data: {\"jsonrpc\":\"2.0\",\"result\":{\"tools\":[{\"name\":\"string\","
+                "\"inputSchema\":{\"type\":\"string\","
+                "\"required\":[\"string\"],\"properties\":{\"string\":{\"type\":[\"string\","
+                "\"null\"],\"default\":\"string\"}}}}]}}\n",
+      "data: {\"jsonrpc\":\"2.0\",\"result\":{\"tools\":[{\"name\":\"string\",\"inputSchema\":{\"type\":\"string\","
+      "\"required\":[\"string\"],\"properties\":{\"string\":{\"type\":[\"string\","
+      "\"null\"],\"default\":\"••••••\"}}}}]}}\n" },
+    { "postgres", "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\",\"params\":{\"name\":\"postgres_query\","
+                  "\"arguments\":{\"name\":\"postgres\",\"postgres\":{\"type\":\"a postgres b\"}}}}",
+      "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\",\"params\":{\"name\":\"postgres_query\","
+      "\"arguments\":{\"name\":\"••••••\",\"postgres\":{\"type\":\"a •••••• b\"}}}}" },
+    { "properties", "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"my properties\"}],"
+                    "\"structuredContent\":{\"properties\":\"properties\"}}}",
+      "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"my ••••••\"}],"
+      "\"structuredContent\":{\"properties\":\"••••••\"}}}" },
+    { "accepted", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"accepted\","
+                  "\"content\":{\"name\":\"accepted\"}}}",
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"accepted\",\"content\":{\"name\":\"••••••\"}}}" },
+    /* What is no message has names of members, and no more. */
+    { "postgres", "{\"name\":\"postgres\",\"postgres\":1}", "{\"name\":\"••••••\",\"postgres\":1}" },
+    { "postgres", "{\"name\":\"postgres\"", "{\"name\":\"••••••\"" },
+    /* One that holds names and values at once. */
+    { "a\",\"b\":\"c", "{\"x\":\"a\",\"b\":\"c\"}", "{\"x\":\"••••••\"b\"••••••\"}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+      app_redactor_add_secret (redactor, rows[i].secret);
+      assert_redacted (redactor, rows[i].text, rows[i].expected);
+    }
+}
+
+/* Others break the lines of a key in other places, or not at all. */
+static void
+test_armour (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_secret (redactor, "-----BEGIN PRIVATE KEY-----\nMIIEabcdefgh\nijklmnop\n"
+                                     "-----END PRIVATE KEY-----\n");
+  assert_redacted (redactor, "key MIIEabcdefghijklmnop!", "key ••••••!");
+}
+
 /* A secret inside another one must not leave the rest of the longer one behind. */
 static void
 test_overlap (void)
@@ -312,6 +378,8 @@ add_redactor_tests (void)
   g_test_add_func ("/redactor/values", test_values);
   g_test_add_func ("/redactor/spellings", test_spellings);
   g_test_add_func ("/redactor/short-values", test_short_values);
+  g_test_add_func ("/redactor/places", test_places);
+  g_test_add_func ("/redactor/armour", test_armour);
   g_test_add_func ("/redactor/overlap", test_overlap);
   g_test_add_func ("/redactor/bytes", test_bytes);
   g_test_add_func ("/redactor/headers", test_headers);
