@@ -85,7 +85,7 @@ static const Row mcp_rows[] = {
 
 static const Row app_rows[] = {
   { APP_ERROR_UNCONFIRMED, APP_CULPRIT_SETUP,
-    N_ ("Read the whole command, and confirm it if you trust where it came from.") },
+    N_ ("Read all of it, and confirm it if you trust where it came from.") },
   { APP_ERROR_SECRET, APP_CULPRIT_SETUP,
     N_ ("Unlock the keyring, or enter the secret again in the server settings."),
     N_ ("Unlock the keyring, or give the secret again with “spyglass-cli servers edit”.") },

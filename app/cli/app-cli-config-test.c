@@ -99,11 +99,11 @@ show (AppCli                  *cli,
   options->shown = cli->invocation->yes;
   if (!options->unconfirmed || options->shown || visible == NULL || !app_cli_input_can_ask ())
     return TRUE;
-  fprintf (stderr, _ ("This command came from elsewhere and was never confirmed:\n\n%s\n\n"),
+  fprintf (stderr, _ ("This came from elsewhere and was never confirmed:\n\n%s\n\n"),
            visible);
   if (g_strcmp0 (visible, real) != 0)
     fprintf (stderr, _ ("With its variables replaced:\n\n%s\n\n"), real);
-  options->shown = app_cli_input_ask (_ ("Run it once?"));
+  options->shown = app_cli_input_ask (_ ("Use it once?"));
   return options->shown;
 }
 

@@ -86,8 +86,8 @@ check_confirmed (StoreProfile *profile, GError **error)
     return TRUE;
   g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
                /* Translators: both %s are the name of a server */
-               _ ("The command of “%s” came from elsewhere and was never confirmed. To see and "
-                  "confirm it, run: spyglass-cli servers confirm %s"),
+               _ ("“%s” came from elsewhere and was never confirmed. To see and confirm it, run: "
+                  "spyglass-cli servers confirm %s"),
                store_profile_get_name (profile), store_profile_get_id (profile));
   return FALSE;
 }

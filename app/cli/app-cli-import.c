@@ -105,6 +105,14 @@ save_server (AppCli *cli, StoreProfile *profile, const char *const *secrets, GEr
   added = app_cli_book_save (cli, draft, error);
   if (added == NULL)
     return FALSE;
+  /* A command is read whole before its first run; what a server gets is agreed to here. */
+  if (cli->invocation->yes && store_profile_needs_confirmation (added) &&
+      store_profile_get_endpoint (added)->transport != STORE_TRANSPORT_STDIO)
+    {
+      app_cli_note_variables (cli, added);
+      if (!app_cli_keep_confirmation (cli, added, error))
+        return FALSE;
+    }
   bold = app_cli_bold (store_profile_get_name (added));
   app_cli_print ("%s%s\n", bold,
                  store_profile_needs_confirmation (added) ? _ ("  [not confirmed]") : "");

@@ -525,7 +525,7 @@ confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
   app_cli_print ("%s\n", visible);
   if (!store_profile_needs_confirmation (profile))
     app_cli_note (cli->invocation, "%s", _ ("There is nothing to confirm."));
-  else if (cli->invocation->yes || app_cli_input_ask (_ ("Allow this command to run?")))
+  else if (cli->invocation->yes || app_cli_input_ask (_ ("Use it from now on?")))
     app_cli_keep_confirmation (cli, profile, error);
   else
     g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,

@@ -18,6 +18,7 @@
 #include "app-cli-trace.h"
 #include "app-cli-sampling.h"
 #include "app-command-text.h"
+#include "app-expansion.h"
 #include "app-inbox.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
@@ -179,14 +180,13 @@ confirm (AppCli *self, StoreProfile *profile, GError **error)
 
   if (app_cli_input_can_ask ())
     {
-      fprintf (stderr, _ ("This command came from elsewhere and was never confirmed:\n\n%s\n\n"),
-               visible);
-      if (app_cli_input_ask (_ ("Run it, now and from now on?")))
+      fprintf (stderr, _ ("This came from elsewhere and was never confirmed:\n\n%s\n\n"), visible);
+      if (app_cli_input_ask (_ ("Use it, now and from now on?")))
         return app_cli_keep_confirmation (self, profile, error);
     }
   g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-               /* Translators: %s is the name of a server, then a command */
-               _ ("This command came from elsewhere and was never confirmed; “spyglass-cli servers "
+               /* Translators: %s is the name of a server, then a command or a URL */
+               _ ("This came from elsewhere and was never confirmed; “spyglass-cli servers "
                   "confirm %s” asks about it: %s"),
                store_profile_get_name (profile), visible);
   return FALSE;
@@ -310,6 +310,16 @@ app_cli_dup_profile (AppCli *self, GError **error)
   return g_steal_pointer (&profile);
 }
 
+void
+app_cli_note_variables (AppCli *self, StoreProfile *profile)
+{
+  g_autofree char *taken = app_expansion_dup_list (profile);
+  g_auto (GStrv) lines = taken != NULL ? g_strsplit (taken, "\n", -1) : NULL;
+
+  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+    app_cli_note (self->invocation, i == 0 ? "· %s" : "    %s", lines[i]);
+}
+
 gboolean
 app_cli_check_confirmed (AppCli *self, GError **error)
 {
@@ -332,7 +342,11 @@ app_cli_dup_profile_to_run (AppCli *self, GError **error)
   profile = app_cli_dup_profile (self, error);
   if (profile == NULL)
     return NULL;
-  g_object_set (profile, "origin", STORE_ORIGIN_TYPED, NULL);
+  /* A file that is named is used without a question; what it takes is said. */
+  if (self->invocation->target.config != NULL)
+    app_cli_note_variables (self, profile);
+  /* Its variables are taken as those of any server from elsewhere. */
+  store_profile_confirm (profile);
   /* A revision that the profile names would be as much of a choice as an era. */
   if (g_strcmp0 (self->invocation->target.era, "auto") == 0 &&
       self->invocation->target.protocol_version == NULL)

@@ -3,6 +3,7 @@
 #include "app-client-launch.h"
 
 #include "app-error.h"
+#include "app-expansion.h"
 #include "mcp-json-document.h"
 #include "store-client-note.h"
 #include "store-client-object.h"
@@ -38,6 +39,7 @@ app_client_launch_free (AppClientLaunch *self)
   g_free (self->directory);
   g_clear_object (&self->profile);
   g_ptr_array_unref (self->missing);
+  g_free (self->taken);
   g_free (self);
 }
 
@@ -296,6 +298,8 @@ app_client_launch_new (const StoreClientFormat *format,
                    format->name);
       return NULL;
     }
+  if (!expanded)
+    self->taken = app_expansion_dup_list (self->profile);
   g_autoptr (GPtrArray) words = read_words (&reading, object);
   if (words->len > 0)
     {
@@ -321,12 +325,10 @@ app_client_launch_new (const StoreClientFormat *format,
 char *
 app_client_launch_dup_text (AppClientLaunch *self)
 {
-  GString *text;
+  GString *text =
+      g_string_new (self->command == NULL ? store_profile_get_endpoint (self->profile)->url : NULL);
 
-  if (self->command == NULL)
-    return g_strdup (store_profile_get_endpoint (self->profile)->url);
-  text = g_string_new (NULL);
-  for (int i = -1; i < 0 || self->arguments[i] != NULL; i++)
+  for (int i = -1; self->command != NULL && (i < 0 || self->arguments[i] != NULL); i++)
     {
       const char      *word = i < 0 ? self->command : self->arguments[i];
       g_autofree char *quoted =
@@ -336,5 +338,7 @@ app_client_launch_dup_text (AppClientLaunch *self)
 
       g_string_append_printf (text, "%s%s", i < 0 ? "" : " ", quoted);
     }
+  if (self->taken != NULL)
+    g_string_append_printf (text, "\n\n%s", self->taken);
   return g_string_free (text, FALSE);
 }

@@ -21,6 +21,7 @@ typedef struct
   char         *directory;   /* where it starts */
   StoreProfile *profile;     /* what the entry says, for the network; never %NULL */
   GPtrArray    *missing;     /* (element-type utf8): variables that are not set */
+  char         *taken;       /* (nullable): which it takes, where they are not replaced */
 } AppClientLaunch;
 
 /**
@@ -38,7 +39,8 @@ AppClientLaunch *app_client_launch_new (const StoreClientFormat *format,
 void             app_client_launch_free (AppClientLaunch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppClientLaunch, app_client_launch_free)
 
-/** The command as a shell would take it, or the URL. Returns: (transfer full) */
+/** The command as a shell would take it, or the URL; then the variables that it takes, where they
+ * are not replaced. Returns: (transfer full) */
 char *app_client_launch_dup_text (AppClientLaunch *self);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "app-client-launch.h"
 #include "app-connector.h"
 #include "app-error.h"
+#include "app-expansion.h"
 #include "mcp-pager.h"
 #include "mcp-stdio-transport.h"
 
@@ -274,7 +275,6 @@ begin (GTask *task)
 {
   Trial *self = g_task_get_task_data (task);
 
-  app_redactor_add_profile (self->redactor, self->launch->profile);
   if (self->launch->command != NULL)
     {
       g_autoptr (McpClient) client = create_client (self);
@@ -338,7 +338,10 @@ app_client_trial_run_async (const StoreClientFormat     *format,
                             gpointer                     user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (AppClientLaunch) plain =
+      app_client_launch_new (format, options->name, json, options->project, FALSE, NULL);
   g_autoptr (AppClientLaunch) launch = NULL;
+  Trial  *self;
   GError *error = NULL;
 
   g_task_set_source_tag (task, app_client_trial_run_async);
@@ -349,19 +352,19 @@ app_client_trial_run_async (const StoreClientFormat     *format,
       g_task_return_error (task, error);
       return;
     }
-  if (launch->command != NULL && options->unconfirmed && !options->shown)
+  if ((launch->command != NULL || plain->taken != NULL) && options->unconfirmed &&
+      !options->shown)
     {
       g_task_return_new_error (
           task, APP_ERROR, APP_ERROR_UNCONFIRMED,
           /* Translators: %s is the name of a server */
-          _ ("The command of “%s” came from elsewhere and was never confirmed. "
-             "Look at it before it is run."),
+          _ ("“%s” came from elsewhere and was never confirmed. Look at it before it is used."),
           options->name);
       return;
     }
-  g_task_set_task_data (task,
-                        create_trial (g_steal_pointer (&launch), cancellable, options->timeout),
-                        (GDestroyNotify)trial_free);
+  self = create_trial (g_steal_pointer (&launch), cancellable, options->timeout);
+  app_expansion_add_secrets (plain->profile, self->redactor);
+  g_task_set_task_data (task, self, (GDestroyNotify)trial_free);
   begin (g_object_ref (task));
 }
 

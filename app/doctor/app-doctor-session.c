@@ -49,7 +49,9 @@ find_missing_interpreter (const char *program)
 static GError *
 look_at_program (AppDoctor *self, const char *program)
 {
-  const char      *folder = store_profile_get_endpoint (self->profile)->working_directory;
+  const char *folder =
+      store_profile_get_endpoint (app_preparation_get_profile (self->preparation))
+          ->working_directory;
   g_autofree char *interpreter = find_missing_interpreter (program);
 
   if (folder != NULL && !g_str_has_prefix (folder, "~") &&

@@ -4,12 +4,13 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app-command-text.h"
 #include "app-error.h"
+#include "app-expansion.h"
 #include "app-program-finder.h"
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-socket-address.h"
-#include "store-client-variables.h"
 
 struct _AppPreparation
 {
@@ -49,66 +50,6 @@ app_preparation_unref (AppPreparation *self)
   g_free (self->url);
   g_free (self->program);
   g_free (self);
-}
-
-/* Variables */
-
-static char *
-expand (AppPreparation *self, const char *text)
-{
-  return text != NULL ? store_client_variables_expand (text, NULL, self->missing) : NULL;
-}
-
-/* Returns: (transfer full) */
-static StoreVariables *
-expand_all (AppPreparation *self, const StoreVariables *variables)
-{
-  StoreVariables *result = store_variables_copy (variables);
-
-  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
-    {
-      g_autofree char *value = expand (self, store_variables_get_value (variables, i));
-
-      if (value != NULL)
-        store_variables_set (result, store_variables_get_name (variables, i), value);
-    }
-  return result;
-}
-
-/* What another application would have replaced in its own file. What a person typed is meant as it
- * stands. */
-static void
-expand_variables (AppPreparation *self)
-{
-  const StoreEndpoint *endpoint = store_profile_get_endpoint (self->profile);
-  g_autoptr (StoreVariables) environment = NULL;
-  g_autoptr (StoreVariables) headers = NULL;
-  g_autoptr (StoreVariables) oauth = NULL;
-  g_autoptr (GStrvBuilder) builder = NULL;
-  g_auto (GStrv) arguments = NULL;
-  g_autofree char *command = NULL;
-  g_autofree char *folder = NULL;
-  g_autofree char *url = NULL;
-
-  if (store_profile_get_decisions (self->profile)->origin == STORE_ORIGIN_TYPED)
-    return;
-  builder = g_strv_builder_new ();
-  for (guint i = 0; endpoint->arguments[i] != NULL; i++)
-    {
-      g_autofree char *argument = expand (self, endpoint->arguments[i]);
-
-      g_strv_builder_add (builder, argument);
-    }
-  arguments = g_strv_builder_end (builder);
-  command = expand (self, endpoint->command);
-  folder = expand (self, endpoint->working_directory);
-  url = expand (self, endpoint->url);
-  environment = expand_all (self, endpoint->environment);
-  headers = expand_all (self, endpoint->headers);
-  oauth = expand_all (self, endpoint->oauth);
-  g_object_set (self->profile, "command", command, "arguments", arguments, "working-directory",
-                folder, "url", url, "environment", environment, "headers", headers, "oauth", oauth,
-                NULL);
 }
 
 /* Secrets */
@@ -387,11 +328,17 @@ app_preparation_run_async (StoreProfile       *profile,
   g_autoptr (GTask) task = NULL;
   AppPreparation *self;
   g_auto (GStrv) references = NULL;
+  GError *error = NULL;
 
   g_return_if_fail (STORE_IS_PROFILE (profile));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_preparation_run_async);
+  if (!app_command_text_check_confirmed (profile, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
   self = g_new0 (AppPreparation, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->profile = store_profile_copy (profile);
@@ -399,10 +346,15 @@ app_preparation_run_async (StoreProfile       *profile,
   self->redactor = g_object_ref (redactor);
   self->options = mcp_http_options_new ();
   self->missing = g_ptr_array_new_with_free_func (g_free);
-  expand_variables (self);
   g_task_set_task_data (task, self, (GDestroyNotify)app_preparation_unref);
 
-  app_redactor_add_profile (self->redactor, self->profile);
+  if (store_profile_get_decisions (profile)->origin == STORE_ORIGIN_TYPED)
+    app_redactor_add_profile (self->redactor, self->profile);
+  else
+    {
+      app_expansion_add_secrets (self->profile, self->redactor);
+      app_expansion_apply (self->profile, self->missing);
+    }
   references = store_profile_dup_secret_references (self->profile);
   if (references == NULL || references[0] == NULL)
     prepare (task);

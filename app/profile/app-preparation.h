@@ -26,7 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppPreparation, app_preparation_unref)
 /**
  * All arguments are held until the end.
  * finish returns: (transfer full) (nullable): %NULL with MCP_ERROR (no such program, no command, no
- * URL, options that cannot be) or APP_ERROR_SECRET
+ * URL, options that cannot be), APP_ERROR_SECRET, or APP_ERROR_UNCONFIRMED: nothing is taken from
+ * the environment for what was never confirmed
  */
 void            app_preparation_run_async (StoreProfile       *profile,
                                            StoreSecretVault   *vault,

@@ -402,6 +402,52 @@ digest_text (GChecksum *checksum, const char *text)
     g_checksum_update (checksum, (const guchar *)text, -1);
 }
 
+static gboolean
+may_take_variable (const char *text)
+{
+  return text != NULL && strstr (text, "${") != NULL;
+}
+
+/* @checksum: (nullable): gets those with their names.
+ * Returns: whether the value of one may be taken from our environment */
+static gboolean
+look_for_variables (const StoreVariables *variables, GChecksum *checksum)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char *value = store_variables_get_value (variables, i);
+
+      if (!may_take_variable (value))
+        continue;
+      found = TRUE;
+      if (checksum != NULL)
+        digest_text (checksum, store_variables_get_name (variables, i));
+      if (checksum != NULL)
+        digest_text (checksum, value);
+    }
+  return found;
+}
+
+/* What is taken from our environment, and who gets it: another path is the same host. */
+static void
+digest_network (StoreProfile *self, GChecksum *checksum)
+{
+  const char *url = self->endpoint.url;
+  g_autoptr (GUri) uri =
+      url != NULL && !may_take_variable (url) ? g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL)
+                                              : NULL;
+  g_autofree char *port = uri != NULL ? g_strdup_printf ("%d", g_uri_get_port (uri)) : NULL;
+
+  digest_text (checksum, uri != NULL ? g_uri_get_scheme (uri) : url);
+  digest_text (checksum, uri != NULL ? g_uri_get_host (uri) : NULL);
+  digest_text (checksum, port);
+  look_for_variables (self->endpoint.headers, checksum);
+  digest_text (checksum, NULL);
+  look_for_variables (self->endpoint.oauth, checksum);
+}
+
 char *
 store_profile_dup_fingerprint (StoreProfile *self)
 {
@@ -421,6 +467,8 @@ store_profile_dup_fingerprint (StoreProfile *self)
       digest_text (checksum, store_variables_get_value (environment, i));
       digest_text (checksum, store_variables_get_secret (environment, i));
     }
+  if (self->endpoint.transport != STORE_TRANSPORT_STDIO)
+    digest_network (self, checksum);
   return g_strconcat ("sha256:", g_checksum_get_string (checksum), NULL);
 }
 
@@ -429,8 +477,11 @@ store_profile_needs_confirmation (StoreProfile *self)
 {
   g_autofree char *fingerprint = NULL;
 
-  if (self->endpoint.transport != STORE_TRANSPORT_STDIO ||
-      self->decisions.origin == STORE_ORIGIN_TYPED)
+  if (self->decisions.origin == STORE_ORIGIN_TYPED ||
+      (self->endpoint.transport != STORE_TRANSPORT_STDIO &&
+       !may_take_variable (self->endpoint.url) &&
+       !look_for_variables (self->endpoint.headers, NULL) &&
+       !look_for_variables (self->endpoint.oauth, NULL)))
     return FALSE;
   fingerprint = store_profile_dup_fingerprint (self);
   return g_strcmp0 (fingerprint, self->decisions.confirmed) != 0;

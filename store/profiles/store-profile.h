@@ -214,10 +214,11 @@ StoreApproval store_profile_get_tool_approval (StoreProfile *self, const char *t
 /* Confirmation before the first run */
 
 /** Returns: (transfer full): SHA-256 over all that decides what runs: command, arguments, working
- * directory, environment ("sha256:…") */
+ * directory, environment; of a server on the network over what it takes from our environment and
+ * the host that gets it ("sha256:…") */
 char *store_profile_dup_fingerprint (StoreProfile *self);
-/** Whether running it now needs the person's word: a program that was imported or pasted and that
- * was not confirmed as it stands. */
+/** Whether using it now needs the person's word: a program, or a server that takes variables from
+ * our environment, that was imported or pasted and that was not confirmed as it is. */
 gboolean store_profile_needs_confirmation (StoreProfile *self);
 /** Sets "confirmed" to the present fingerprint; the caller saves. */
 void store_profile_confirm (StoreProfile *self);

@@ -223,6 +223,57 @@ test_command_text (void)
                    "API_KEY=••••••\nOTHER=(a secret from the keyring)");
 }
 
+/* Each variable, its part, and who gets it; nothing of the environment is read. */
+static void
+test_command_text_variables (void)
+{
+  static const struct
+  {
+    StoreTransport transport;
+    const char    *command, *argument, *environment, *url, *header, *text;
+  } rows[] = {
+    { STORE_TRANSPORT_STDIO, "npx", "--home=${HOME}", "x", NULL, NULL,
+      "HOME: argument 1, given to npx" },
+    { STORE_TRANSPORT_STDIO, "${HOME}/run", "a", "${HOME:-b}${USER}", NULL, NULL,
+      "HOME: the name of the program\nHOME: environment variable V, given to ${HOME}/run\n"
+      "USER: environment variable V, given to ${HOME}/run" },
+    { STORE_TRANSPORT_HTTP, NULL, NULL, NULL, "https://a.example/mcp", "Bearer ${HOME}",
+      "HOME: header H, sent to a.example" },
+    { STORE_TRANSPORT_HTTP, NULL, NULL, NULL, "https://me:${HOME}@a.example/mcp", "x",
+      "HOME: URL, sent to a.example" },
+    { STORE_TRANSPORT_HTTP, NULL, NULL, NULL, "https://a.example${HOME:-.b.example}/mcp", "x",
+      "HOME: URL, sent to https://a.example${HOME:-.b.example}/mcp" },
+    { STORE_TRANSPORT_HTTP, NULL, NULL, NULL, "https://a.example/mcp", "${input:a} ${userHome}",
+      NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (StoreProfile) profile = store_profile_new ("x");
+      g_autoptr (StoreVariables) environment = store_variables_new ();
+      g_autoptr (StoreVariables) headers = store_variables_new ();
+      const char *const arguments[] = { rows[i].argument, NULL };
+      g_autofree char  *typed = NULL;
+      g_autofree char  *text = NULL;
+      const char       *list;
+
+      store_variables_set (environment, "V", rows[i].environment != NULL ? rows[i].environment : "");
+      store_variables_set (headers, "H", rows[i].header != NULL ? rows[i].header : "");
+      g_object_set (profile, "transport", rows[i].transport, "command", rows[i].command, "arguments",
+                    arguments, "environment", environment, "url", rows[i].url, "headers", headers,
+                    NULL);
+      typed = app_command_text_for_profile (profile);
+      g_assert_null (strstr (typed, "It takes"));
+      g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
+      text = app_command_text_for_profile (profile);
+      list = strstr (text, "It takes from the environment of Spyglass:\n");
+      g_assert_cmpint (list != NULL, ==, rows[i].text != NULL);
+      if (list != NULL)
+        g_assert_cmpstr (strchr (list, '\n') + 1, ==, rows[i].text);
+      g_assert_null (strstr (text, g_get_home_dir ()));
+    }
+}
+
 void
 add_target_tests (void)
 {
@@ -231,4 +282,5 @@ add_target_tests (void)
   g_test_add_func ("/target/names-of-urls", test_names_of_urls);
   g_test_add_func ("/target/names-of-lines", test_names_of_lines);
   g_test_add_func ("/target/command-text", test_command_text);
+  g_test_add_func ("/target/command-text-variables", test_command_text_variables);
 }

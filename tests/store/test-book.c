@@ -532,6 +532,48 @@ test_confirmation (void)
   g_assert_cmpstr (summary, ==, "npx -y 'a b' ''");
 }
 
+/* Of a server on the network: what it takes, and the host that gets it. */
+static void
+test_confirmation_of_variables (void)
+{
+  static const struct
+  {
+    const char *url, *name, *value;
+    gboolean    asks, asks_after; /* after the first row was confirmed */
+  } rows[] = {
+    { "https://a.example/mcp", "X-Key", "Bearer ${A}", TRUE, FALSE },
+    { "https://a.example/other?b", "X-Key", "Bearer ${A}", TRUE, FALSE },
+    { "https://a.example/mcp", "X-Key", "plain", FALSE, FALSE },
+    { "https://a.example/mcp", "X-Key", "Bearer ${A}${B}", TRUE, TRUE },
+    { "https://a.example/mcp", "X-Key", "Bearer ${B}", TRUE, TRUE },
+    { "https://a.example/mcp", "X-Other", "Bearer ${A}", TRUE, TRUE },
+    { "https://b.example/mcp", "X-Key", "Bearer ${A}", TRUE, TRUE },
+    { "https://a.example:444/mcp", "X-Key", "Bearer ${A}", TRUE, TRUE },
+    { "http://a.example/mcp", "X-Key", "Bearer ${A}", TRUE, TRUE },
+    { "https://a.example@b.example/mcp", "X-Key", "Bearer ${A}", TRUE, TRUE },
+    { "https://${A}/mcp", "X-Key", "Bearer ${A}", TRUE, TRUE },
+    { "https://a.example/${A}", "X-Key", "Bearer ${A}", TRUE, TRUE },
+  };
+  g_autofree char *confirmed = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (StoreProfile) profile = store_profile_new ("x");
+      g_autoptr (StoreVariables) headers = store_variables_new ();
+
+      store_variables_set (headers, rows[i].name, rows[i].value);
+      g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", rows[i].url, "headers",
+                    headers, NULL);
+      g_assert_false (store_profile_needs_confirmation (profile));
+      g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
+      g_assert_cmpint (store_profile_needs_confirmation (profile), ==, rows[i].asks);
+      if (i == 0)
+        confirmed = store_profile_dup_fingerprint (profile);
+      g_object_set (profile, "confirmed", confirmed, NULL);
+      g_assert_cmpint (store_profile_needs_confirmation (profile), ==, rows[i].asks_after);
+    }
+}
+
 static void
 assert_valid (StoreTransport transport, const char *target, const char *header, gboolean valid)
 {
@@ -582,5 +624,6 @@ add_book_tests (void)
   ADD ("watch-nothing", test_watch_nothing);
   ADD ("cancel", test_cancel);
   g_test_add_func ("/profile/confirmation", test_confirmation);
+  g_test_add_func ("/profile/confirmation-of-variables", test_confirmation_of_variables);
   g_test_add_func ("/profile/validate", test_validate);
 }

@@ -472,6 +472,28 @@ test_confirm (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (state_of (session), ==, APP_SESSION_UNCONFIRMED);
 }
 
+/* A server on the network that takes something shows what, and who gets it. */
+static void
+test_confirm_variables (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (StoreProfile) profile = store_profile_new ("remote");
+  g_autoptr (StoreVariables) headers = store_variables_new ();
+
+  store_variables_set (headers, "Authorization", "Bearer ${SOME_TOKEN}");
+  g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "http://127.0.0.1:9/mcp",
+                "headers", headers, "origin", STORE_ORIGIN_IMPORTED, NULL);
+  AppSession *session = ui_fixture_add (fixture->workspace, profile);
+
+  ui_window_show_place (fixture->window, session, UI_PLACE_SERVER);
+  act (fixture, "server.connect", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_UNCONFIRMED);
+  ui_fixture_wait (shows (fixture, "Use This Server?"));
+  g_assert_true (shows (fixture, "http://127.0.0.1:9/mcp\n\nIt takes from the environment of "
+                                 "Spyglass:\nSOME_TOKEN: header Authorization, sent to 127.0.0.1"));
+  act (fixture, "server.confirm", NULL);
+  ui_fixture_wait (state_of (session) == APP_SESSION_FAILED);
+}
+
 static void
 test_cancel_connecting (Fixture *fixture, gconstpointer data)
 {
@@ -696,6 +718,7 @@ add_window_tests (void)
   ADD ("drafts", test_drafts);
   ADD ("failure", test_failure);
   ADD ("confirm", test_confirm);
+  ADD ("confirm-variables", test_confirm_variables);
   ADD ("cancel-connecting", test_cancel_connecting);
   ADD ("lost", test_lost);
   ADD ("lost-for-good", test_lost_for_good);

@@ -4,6 +4,8 @@
 #include "ui-template.h"
 #include "app-visible-text.h"
 
+#include <glib/gi18n.h>
+
 /* Long enough for any command that a person can judge. */
 #define MAX_COMMAND 100000
 
@@ -11,7 +13,10 @@ struct _UiConfirmPage
 {
   GtkWidget parent_instance;
 
-  GtkLabel *command;
+  GtkLabel  *title;
+  GtkLabel  *explanation;
+  GtkLabel  *command;
+  GtkButton *confirm;
 };
 
 G_DEFINE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
@@ -23,7 +28,10 @@ ui_confirm_page_class_init (UiConfirmPageClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ui_template_set (widget_class, "ui/session/ui-confirm-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, title);
+  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, explanation);
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, command);
+  gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, confirm);
 }
 
 static void
@@ -40,5 +48,16 @@ ui_confirm_page_show (UiConfirmPage *self, AppSession *session)
 
   g_autofree char *command = app_session_dup_command_text (session);
   g_autofree char *visible = app_visible_text_block (command, MAX_COMMAND);
+  gboolean         runs =
+      store_profile_get_endpoint (app_session_get_profile (session))->transport ==
+      STORE_TRANSPORT_STDIO;
+
+  gtk_label_set_text (self->title, runs ? _ ("Run This Command?") : _ ("Use This Server?"));
+  gtk_label_set_text (self->explanation,
+                      runs ? _ ("It was pasted or imported and has not run yet. It runs with your "
+                                "permissions: review it first.")
+                           : _ ("It was pasted or imported, and gets values from your environment: "
+                                "review first what is sent, and to which host."));
+  gtk_button_set_label (self->confirm, runs ? _ ("Run") : _ ("Connect"));
   gtk_label_set_text (self->command, visible);
 }

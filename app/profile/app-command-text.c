@@ -3,6 +3,7 @@
 #include "app-command-text.h"
 
 #include "app-error.h"
+#include "app-expansion.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -33,19 +34,24 @@ char *
 app_command_text_for_profile (StoreProfile *profile)
 {
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  gboolean             runs = endpoint->transport == STORE_TRANSPORT_STDIO;
   g_autofree char     *summary = NULL;
+  g_autofree char     *taken = NULL;
   GString             *text;
 
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
   summary = store_profile_dup_summary (profile);
-  if (endpoint->transport != STORE_TRANSPORT_STDIO)
-    return g_steal_pointer (&summary);
   text = g_string_new (summary);
-  if (endpoint->working_directory != NULL)
+  if (runs && endpoint->working_directory != NULL)
     /* Translators: %s is a folder; stands below the command that runs in it */
     g_string_append_printf (text, _ ("\n\nin %s"), endpoint->working_directory);
-  append_environment (text, endpoint->environment);
+  if (runs)
+    append_environment (text, endpoint->environment);
+  if (store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED)
+    taken = app_expansion_dup_list (profile);
+  if (taken != NULL)
+    g_string_append_printf (text, "\n\n%s", taken);
   return g_string_free (text, FALSE);
 }
 
@@ -57,6 +63,9 @@ app_command_text_check_confirmed (StoreProfile *profile, GError **error)
   if (!store_profile_needs_confirmation (profile))
     return TRUE;
   g_set_error_literal (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-                       _ ("This command came from elsewhere and was never confirmed."));
+                       store_profile_get_endpoint (profile)->transport == STORE_TRANSPORT_STDIO
+                           ? _ ("This command came from elsewhere and was never confirmed.")
+                           : _ ("This server came from elsewhere, and what it takes from the "
+                                "environment was never confirmed."));
   return FALSE;
 }
