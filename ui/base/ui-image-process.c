@@ -92,8 +92,12 @@ start (UiImageProcess *self, GError **error)
   g_autoptr (GSubprocessLauncher) launcher = NULL;
   g_autoptr (GError) reason = NULL;
   g_auto (GStrv) environment = NULL;
-  int fds[2];
+  int  fds[2];
+  char unasked;
 
+  /* One that was killed meanwhile has ended the connection; one that speaks unasked is not well. */
+  if (self->process != NULL && recv (self->fd, &unasked, 1, MSG_PEEK | MSG_DONTWAIT) >= 0)
+    stop (self);
   if (self->process != NULL)
     return TRUE;
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)

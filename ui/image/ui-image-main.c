@@ -54,7 +54,8 @@ typedef struct
 {
   int      pixels;
   gboolean too_large;
-  int      bottom; /* how far down pixels came */
+  int      top; /* how far up and down pixels came */
+  int      bottom;
 } Decoding;
 
 static gboolean
@@ -161,17 +162,19 @@ on_size_prepared (GdkPixbufLoader *loader, int width, int height, Decoding *self
     }
 }
 
-/* A decoder takes what is there: whether all of it came is seen by how far down it went. */
+/* A decoder takes what is there: whether all of it came is seen by how far it went; a BMP begins at
+ * the bottom. */
 static void
 on_area_updated (GdkPixbufLoader *loader, int x, int y, int width, int height, Decoding *self)
 {
+  self->top = MIN (self->top, y);
   self->bottom = MAX (self->bottom, y + height);
 }
 
 static gboolean
 decode (const char *data, gsize length, int pixels)
 {
-  Decoding      self = { .pixels = pixels };
+  Decoding      self = { .pixels = pixels, .top = G_MAXINT };
   const Format *format = find_format (data, length);
   g_autoptr (GError) error = NULL;
   g_autoptr (GdkPixbufLoader) loader = NULL;
@@ -194,7 +197,7 @@ decode (const char *data, gsize length, int pixels)
     return respond (UI_IMAGE_DAMAGED, error != NULL ? error->message : "It has no pixels.");
   if (!ui_image_size_is_allowed (gdk_pixbuf_get_width (pixbuf), gdk_pixbuf_get_height (pixbuf)))
     return respond (UI_IMAGE_TOO_LARGE, NULL);
-  if (self.bottom < gdk_pixbuf_get_height (pixbuf))
+  if (self.top > 0 || self.bottom < gdk_pixbuf_get_height (pixbuf))
     return respond (UI_IMAGE_CUT_OFF, NULL);
   return respond_drawn (pixbuf);
 }
