@@ -34,14 +34,6 @@ struct _UiImageDecoder
   GHashTable *refused; /* (element-type GBytes): took too long */
 };
 
-enum {
-  PROP_0,
-  PROP_PROGRAM,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (UiImageDecoder, ui_image_decoder, G_TYPE_OBJECT)
 
 typedef struct
@@ -55,13 +47,6 @@ image_free (Image *self)
 {
   g_bytes_unref (self->bytes);
   g_free (self);
-}
-
-static GError *
-create_too_slow (void)
-{
-  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-                              _ ("This image takes too long to draw."));
 }
 
 static void pump (UiImageDecoder *self);
@@ -129,7 +114,7 @@ decode (Lane *lane, GTask *task)
 
   lane->task = task;
   if (lane->process == NULL)
-    lane->process = g_object_new (UI_TYPE_IMAGE_PROCESS, "program", self->program, NULL);
+    lane->process = ui_image_process_new (self->program);
   if (lane == self->lanes)
     self->timeout = g_timeout_add (SLOW_MS, on_slow, self);
   g_object_ref (self);
@@ -154,7 +139,8 @@ pump (UiImageDecoder *self)
       if (g_task_return_error_if_cancelled (task))
         continue;
       if (is_refused (self, ((Image *)g_task_get_task_data (task))->bytes))
-        g_task_return_error (task, create_too_slow ());
+        g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+                                 _ ("This image takes too long to draw."));
       else
         decode (&self->lanes[i], g_steal_pointer (&task));
     }
@@ -215,20 +201,10 @@ ui_image_decoder_get_default (void)
 
   if (decoder == NULL)
     {
-      g_autofree char *program = find_program ();
-
-      decoder = g_object_new (UI_TYPE_IMAGE_DECODER, "program", program, NULL);
+      decoder = g_object_new (UI_TYPE_IMAGE_DECODER, NULL);
+      decoder->program = find_program ();
     }
   return decoder;
-}
-
-static void
-ui_image_decoder_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_PROGRAM)
-    UI_IMAGE_DECODER (object)->program = g_value_dup_string (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
 /* Each task holds it, so that none is left. */
@@ -248,14 +224,7 @@ ui_image_decoder_finalize (GObject *object)
 static void
 ui_image_decoder_class_init (UiImageDecoderClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->set_property = ui_image_decoder_set_property;
-  object_class->finalize = ui_image_decoder_finalize;
-  properties[PROP_PROGRAM] =
-      g_param_spec_string ("program", NULL, NULL, NULL,
-                           G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = ui_image_decoder_finalize;
 }
 
 static void

@@ -4,9 +4,6 @@
  * UiImageDecoder: makes images of bytes that a server sent, in a process of their own
  * (UiImageProcess) and under limits of pixels, memory and work: a few bytes can stand for gigabytes
  * of pixels and for years of drawing. Nothing else decodes such bytes.
- *
- * Properties
- *   program (string): the path of spyglass-image; construct only
  */
 
 #pragma once

@@ -18,53 +18,20 @@ struct _UiImageProcess
   char        *program;
   GSubprocess *process; /* (nullable) */
   int          fd;      /* -1 where there is no process */
+  int          pixels;  /* of what is being decoded */
 };
-
-enum {
-  PROP_0,
-  PROP_PROGRAM,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (UiImageProcess, ui_image_process, G_TYPE_OBJECT)
-
-typedef struct
-{
-  GBytes *bytes;
-  int     pixels;
-  gint64  deadline;
-} Decoding;
-
-static void
-decoding_free (Decoding *self)
-{
-  g_bytes_unref (self->bytes);
-  g_free (self);
-}
 
 /* What libraries need to find fonts and decoders. No secret that the window was started with. */
 static char **
 dup_environment (void)
 {
-  static const char *const names[] = {
-    "HOME",
-    "PATH",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "XDG_DATA_HOME",
-    "XDG_DATA_DIRS",
-    "XDG_CONFIG_HOME",
-    "XDG_CACHE_HOME",
-    "XDG_RUNTIME_DIR",
-    "LD_LIBRARY_PATH",
-    "GDK_PIXBUF_MODULE_FILE",
-    "FONTCONFIG_FILE",
-    "FONTCONFIG_PATH",
-    "GDK_PIXBUF_MODULEDIR",
-  };
+  static const char *const names[] = { "HOME", "PATH", "LANG", "LC_ALL", "LC_CTYPE",
+                                       "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME",
+                                       "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "LD_LIBRARY_PATH",
+                                       "GDK_PIXBUF_MODULE_FILE", "FONTCONFIG_FILE",
+                                       "FONTCONFIG_PATH", "GDK_PIXBUF_MODULEDIR" };
   /* A drawing gets one core of the machine, not all of them. */
   char **environment = g_environ_setenv (NULL, "RAYON_NUM_THREADS", "1", TRUE);
 
@@ -211,12 +178,11 @@ static void
 decode_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   UiImageProcess  *self = source;
-  Decoding        *decoding = data;
   gsize            length;
-  const void      *bytes = g_bytes_get_data (decoding->bytes, &length);
-  UiImageRequest   request = { UI_IMAGE_MAGIC, decoding->pixels, length };
+  const void      *bytes = g_bytes_get_data (data, &length);
+  UiImageRequest   request = { UI_IMAGE_MAGIC, self->pixels, length };
   UiImageResponse  response;
-  gint64           deadline = decoding->deadline;
+  gint64           deadline = g_get_monotonic_time () + UI_IMAGE_WAIT_SECONDS * G_USEC_PER_SEC;
   g_autofree char *content = NULL;
 
   if (!transfer (self, &request, NULL, sizeof request, deadline) ||
@@ -270,11 +236,8 @@ ui_image_process_decode_async (UiImageProcess     *self,
       g_task_return_error (task, g_steal_pointer (&error));
       return;
     }
-  Decoding *decoding = g_new0 (Decoding, 1);
-  decoding->bytes = g_bytes_ref (bytes);
-  decoding->pixels = CLAMP (pixels, 0, UI_IMAGE_MAX_SIDE);
-  decoding->deadline = g_get_monotonic_time () + UI_IMAGE_WAIT_SECONDS * G_USEC_PER_SEC;
-  g_task_set_task_data (task, decoding, (GDestroyNotify)decoding_free);
+  self->pixels = CLAMP (pixels, 0, UI_IMAGE_MAX_SIDE);
+  g_task_set_task_data (task, g_bytes_ref (bytes), (GDestroyNotify)g_bytes_unref);
   g_task_run_in_thread (task, decode_in_worker);
 }
 
@@ -283,15 +246,6 @@ ui_image_process_decode_finish (UiImageProcess *self, GAsyncResult *result, GErr
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
   return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-static void
-ui_image_process_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_PROGRAM)
-    UI_IMAGE_PROCESS (object)->program = g_value_dup_string (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
 static void
@@ -307,18 +261,20 @@ ui_image_process_finalize (GObject *object)
 static void
 ui_image_process_class_init (UiImageProcessClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->set_property = ui_image_process_set_property;
-  object_class->finalize = ui_image_process_finalize;
-  properties[PROP_PROGRAM] =
-      g_param_spec_string ("program", NULL, NULL, NULL,
-                           G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = ui_image_process_finalize;
 }
 
 static void
 ui_image_process_init (UiImageProcess *self)
 {
   self->fd = -1;
+}
+
+UiImageProcess *
+ui_image_process_new (const char *program)
+{
+  UiImageProcess *self = g_object_new (UI_TYPE_IMAGE_PROCESS, NULL);
+
+  self->program = g_strdup (program);
+  return self;
 }

@@ -4,9 +4,6 @@
  * UiImageProcess: a spyglass-image, which decodes one image after the other. It is started with the
  * first, ended when it takes too long, and started once more for the next; it ends with this object
  * and with the program.
- *
- * Properties
- *   program (string): its path; construct only
  */
 
 #pragma once
@@ -17,6 +14,9 @@ G_BEGIN_DECLS
 
 #define UI_TYPE_IMAGE_PROCESS (ui_image_process_get_type ())
 G_DECLARE_FINAL_TYPE (UiImageProcess, ui_image_process, UI, IMAGE_PROCESS, GObject)
+
+/** @program: its path */
+UiImageProcess *ui_image_process_new (const char *program);
 
 /** One at a time.
  * @pixels: as for ui_image_decoder_decode_async() */

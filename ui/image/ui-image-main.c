@@ -6,11 +6,11 @@
 #include "ui-image-protocol.h"
 #include "ui-image-sandbox.h"
 
-#include <errno.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/time.h>
@@ -58,60 +58,38 @@ typedef struct
   int      bottom;
 } Decoding;
 
-static gboolean
-read_all (gpointer data, gsize length)
-{
-  for (guint8 *at = data; length > 0;)
-    {
-      ssize_t n = read (STDIN_FILENO, at, length);
-
-      if (n == 0 || (n < 0 && errno != EINTR))
-        return FALSE;
-      at += MAX (n, 0);
-      length -= (gsize)MAX (n, 0);
-    }
-  return TRUE;
-}
+static FILE *out;
 
 static gboolean
-write_all (gconstpointer data, gsize length)
+send_response (const UiImageResponse *response, const void *content)
 {
-  for (const guint8 *at = data; length > 0;)
-    {
-      ssize_t n = write (STDIN_FILENO, at, length);
-
-      if (n < 0 && errno != EINTR)
-        return FALSE;
-      at += MAX (n, 0);
-      length -= (gsize)MAX (n, 0);
-    }
-  return TRUE;
+  return fwrite (response, sizeof *response, 1, out) == 1 &&
+         fwrite (content, 1, response->length, out) == response->length && fflush (out) == 0;
 }
 
 static gboolean
 respond (UiImageStatus status, const char *text)
 {
-  gsize           length = text != NULL ? MIN (strlen (text), UI_IMAGE_MAX_TEXT) : 0;
-  UiImageResponse response = { .magic = UI_IMAGE_MAGIC, .status = status, .length = length };
+  UiImageResponse response = { .magic = UI_IMAGE_MAGIC, .status = status };
 
-  return write_all (&response, sizeof response) && write_all (text, length);
+  response.length = MIN (strlen (text), UI_IMAGE_MAX_TEXT);
+  return send_response (&response, text);
 }
 
 static gboolean
 respond_drawn (GdkPixbuf *pixbuf)
 {
   UiImageResponse response = {
-    .magic = UI_IMAGE_MAGIC,
-    .status = UI_IMAGE_DRAWN,
-    .width = gdk_pixbuf_get_width (pixbuf),
-    .height = gdk_pixbuf_get_height (pixbuf),
-    .stride = gdk_pixbuf_get_rowstride (pixbuf),
-    .channels = gdk_pixbuf_get_n_channels (pixbuf),
-    .length = gdk_pixbuf_get_byte_length (pixbuf),
+    UI_IMAGE_MAGIC,
+    UI_IMAGE_DRAWN,
+    gdk_pixbuf_get_width (pixbuf),
+    gdk_pixbuf_get_height (pixbuf),
+    gdk_pixbuf_get_rowstride (pixbuf),
+    gdk_pixbuf_get_n_channels (pixbuf),
+    gdk_pixbuf_get_byte_length (pixbuf),
   };
 
-  return write_all (&response, sizeof response) &&
-         write_all (gdk_pixbuf_read_pixels (pixbuf), response.length);
+  return send_response (&response, gdk_pixbuf_read_pixels (pixbuf));
 }
 
 static gboolean
@@ -180,7 +158,7 @@ decode (const char *data, gsize length, int pixels)
   g_autoptr (GdkPixbufLoader) loader = NULL;
 
   if (format == NULL)
-    return respond (UI_IMAGE_UNKNOWN, NULL);
+    return respond (UI_IMAGE_UNKNOWN, "");
   if (format->mime_type == NULL)
     return respond (UI_IMAGE_REFUSED, format->name);
   loader = gdk_pixbuf_loader_new_with_mime_type (format->mime_type, NULL);
@@ -192,13 +170,13 @@ decode (const char *data, gsize length, int pixels)
   gboolean   closed = gdk_pixbuf_loader_close (loader, error == NULL ? &error : NULL);
   GdkPixbuf *pixbuf = gdk_pixbuf_loader_get_pixbuf (loader);
   if (self.too_large)
-    return respond (UI_IMAGE_TOO_LARGE, NULL);
+    return respond (UI_IMAGE_TOO_LARGE, "");
   if (!fed || !closed || pixbuf == NULL)
     return respond (UI_IMAGE_DAMAGED, error != NULL ? error->message : "It has no pixels.");
   if (!ui_image_size_is_allowed (gdk_pixbuf_get_width (pixbuf), gdk_pixbuf_get_height (pixbuf)))
-    return respond (UI_IMAGE_TOO_LARGE, NULL);
+    return respond (UI_IMAGE_TOO_LARGE, "");
   if (self.top > 0 || self.bottom < gdk_pixbuf_get_height (pixbuf))
-    return respond (UI_IMAGE_CUT_OFF, NULL);
+    return respond (UI_IMAGE_CUT_OFF, "");
   return respond_drawn (pixbuf);
 }
 
@@ -245,10 +223,11 @@ main (void)
   /* Threads would have address space reserved for each. */
   mallopt (M_ARENA_MAX, 1);
   setlocale (LC_CTYPE, "");
+  out = fdopen (STDIN_FILENO, "w");
   load_decoders ();
-  if (!ui_image_sandbox_enter ())
+  if (out == NULL || !ui_image_sandbox_enter ())
     return 1;
-  while (read_all (&request, sizeof request))
+  while (fread (&request, sizeof request, 1, stdin) == 1)
     {
       g_autofree char *data = NULL;
 
@@ -256,7 +235,7 @@ main (void)
           request.pixels < 0 || request.pixels > UI_IMAGE_MAX_SIDE)
         return 1;
       data = g_malloc (request.length);
-      if (!read_all (data, request.length))
+      if (fread (data, 1, request.length, stdin) != request.length)
         return 1;
       limit_work (UI_IMAGE_WORK_SECONDS);
       if (!decode (data, request.length, request.pixels))
