@@ -255,6 +255,19 @@ test_refused (void)
   decoded_clear (&decoded);
 }
 
+static void
+assert_limited (GPid pid)
+{
+  static const char *const limits[] = { "\nMax address space +1073741824 ",
+                                        "\nMax file size +0 ", "\nMax core file size +0 " };
+  g_autofree char         *path = g_strdup_printf ("/proc/%d/limits", pid);
+  g_autofree char         *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    g_assert_true (g_regex_match_simple (limits[i], text, 0, 0));
+}
+
 /* Files are out of reach, but not fonts. */
 static void
 test_text (void)
@@ -278,6 +291,7 @@ test_text (void)
   g_autofree char *status = NULL;
   g_assert_true (g_file_get_contents (path, &status, NULL, NULL));
   g_assert_nonnull (strstr (status, "NoNewPrivs:\t1"));
+  assert_limited (pid);
 }
 
 /* Work */

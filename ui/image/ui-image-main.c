@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -220,6 +221,8 @@ main (void)
   sigemptyset (&none);
   sigprocmask (SIG_SETMASK, &none, NULL);
   signal (SIGPROF, SIG_DFL);
+  /* Frames of the window come first. */
+  setpriority (PRIO_PROCESS, 0, 5);
   /* Threads would have address space reserved for each. */
   mallopt (M_ARENA_MAX, 1);
   setlocale (LC_CTYPE, "");

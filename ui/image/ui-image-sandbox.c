@@ -27,7 +27,7 @@
 #define MAX_ADDRESSES (1024u * 1024u * 1024u)
 
 static void
-limit (__rlimit_resource_t resource, rlim_t value)
+limit (int resource, rlim_t value)
 {
   struct rlimit both = { value, value };
 

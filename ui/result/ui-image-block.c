@@ -38,7 +38,10 @@ static void
 show_image_error (UiImageBlock *self, const GError *error)
 {
   g_autofree char *reason = app_visible_text_line (error->message, 300);
-  g_autofree char *text = g_strdup_printf (_ ("This image cannot be shown. %s"), reason);
+  /* That one is a whole sentence about it. */
+  g_autofree char *text = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT)
+                              ? g_strdup (reason)
+                              : g_strdup_printf (_ ("This image cannot be shown. %s"), reason);
 
   gtk_label_set_text (self->note, text);
   gtk_widget_add_css_class (GTK_WIDGET (self->note), "block-broken");
