@@ -2,7 +2,7 @@
 
 /**
  * What spyglass-image may still do once it reads what others made: compute, within limits, and read
- * fonts. It writes no file, starts no process and knows no network.
+ * fonts and what is installed. It writes no file, starts no process and knows no network.
  */
 
 #pragma once
