@@ -354,9 +354,12 @@ note_size (Past *past)
   if (result == NULL || !store_history_measure_finish (history, result, &size, NULL))
     return;
   g_autofree char *text = g_format_size (size.bytes);
+  g_autofree char *file = g_format_size (size.file_bytes);
   app_cli_note (past->cli->invocation,
-                ngettext ("%u entry is left, %s.", "%u entries are left, %s.", (gulong)size.n),
-                (guint)size.n, text);
+                /* Translators: %s are sizes; the file also holds the stored objects */
+                ngettext ("%u entry is left, %s; the file has %s.",
+                          "%u entries are left, %s; the file has %s.", (gulong)size.n),
+                (guint)size.n, text, file);
 }
 
 static AppCliStatus

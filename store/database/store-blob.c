@@ -6,13 +6,21 @@
 
 #include <string.h>
 
+/* A blob from this size on is looked through once while the file is open, a smaller one each time:
+ * GLib hashes some 200 MB a second. */
+#define LARGE_SIZE (64u * 1024u)
+#define DIGEST_SIZE 32
+
+static GMutex      lock;
+static GHashTable *sound; /* large blobs, by file and id; under the lock */
+
 static void
 hash (GBytes *bytes, guint8 *digest)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   gsize         length;
   const guint8 *data = g_bytes_get_data (bytes, &length);
-  gsize         digest_length = 32;
+  gsize         digest_length = DIGEST_SIZE;
 
   /* It takes a gssize. */
   g_checksum_update (checksum, data, (gssize)length);
@@ -28,7 +36,7 @@ find (sqlite3 *connection, const guint8 *digest, GError **error)
 
   if (statement == NULL)
     return 0;
-  sqlite3_bind_blob (statement, 1, digest, 32, SQLITE_STATIC);
+  sqlite3_bind_blob (statement, 1, digest, DIGEST_SIZE, SQLITE_STATIC);
   return sqlite3_step (statement) == SQLITE_ROW ? sqlite3_column_int64 (statement, 0) : 0;
 }
 
@@ -40,7 +48,7 @@ insert (sqlite3 *connection, const guint8 *digest, gsize size, GError **error)
 
   if (statement == NULL)
     return 0;
-  sqlite3_bind_blob (statement, 1, digest, 32, SQLITE_STATIC);
+  sqlite3_bind_blob (statement, 1, digest, DIGEST_SIZE, SQLITE_STATIC);
   sqlite3_bind_int64 (statement, 2, (gint64)size);
   return store_database_run (statement, error) ? sqlite3_last_insert_rowid (connection) : 0;
 }
@@ -68,24 +76,42 @@ insert_pieces (sqlite3 *connection, gint64 id, GBytes *bytes, GError **error)
   return TRUE;
 }
 
-gint64
-store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error)
-{
-  guint8 digest[32];
-  g_autoptr (GError) problem = NULL;
-  gint64 id;
+/* Looking through */
 
-  hash (bytes, digest);
-  id = find (connection, digest, &problem);
-  if (id == 0 && problem == NULL)
-    {
-      id = insert (connection, digest, g_bytes_get_size (bytes), &problem);
-      if (id != 0 && !insert_pieces (connection, id, bytes, &problem))
-        id = 0;
-    }
-  if (problem != NULL)
-    g_propagate_error (error, g_steal_pointer (&problem));
-  return id;
+static char *
+print_key (sqlite3 *connection, gint64 id)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT " %s", id,
+                          sqlite3_db_filename (connection, "main"));
+}
+
+static gboolean
+is_known_sound (sqlite3 *connection, gint64 id)
+{
+  g_autofree char *key = print_key (connection, id);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
+
+  return sound != NULL && g_hash_table_contains (sound, key);
+}
+
+static void
+note_sound (sqlite3 *connection, gint64 id, gsize size)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
+
+  if (size < LARGE_SIZE)
+    return;
+  if (sound == NULL)
+    sound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_add (sound, print_key (connection, id));
+}
+
+void
+store_blob_forget (void)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
+
+  g_clear_pointer (&sound, g_hash_table_unref);
 }
 
 static void
@@ -95,38 +121,11 @@ set_damaged (GError **error)
                "A part of what was kept is missing: the file of objects is damaged.");
 }
 
-/* Returns: -1 with @error set */
-static gssize
-read_size (sqlite3 *connection, gint64 id, GError **error)
+/* Returns: (transfer full) (nullable): what is there, whatever it is by now */
+static GBytes *
+read_pieces (sqlite3 *connection, gint64 id, gsize size, GError **error)
 {
-  gint64 size;
-  g_autoptr (sqlite3_stmt) statement =
-      store_database_prepare (connection, "SELECT size FROM blob WHERE id = ?", error);
-
-  if (statement == NULL)
-    return -1;
-  sqlite3_bind_int64 (statement, 1, id);
-  if (sqlite3_step (statement) != SQLITE_ROW)
-    {
-      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
-                   "What was kept is not there any more.");
-      return -1;
-    }
-  size = sqlite3_column_int64 (statement, 0);
-  if (size >= 0)
-    return (gssize)size;
-  set_damaged (error);
-  return -1;
-}
-
-GBytes *
-store_blob_get (sqlite3 *connection, gint64 id, GError **error)
-{
-  gssize size = read_size (connection, id, error);
-  gsize  filled = 0;
-
-  if (size < 0)
-    return NULL;
+  gsize filled = 0;
   g_autoptr (sqlite3_stmt) statement = store_database_prepare (
       connection, "SELECT data FROM piece WHERE id >= ? AND id < ? ORDER BY id", error);
   g_autofree guint8 *data = g_try_malloc (MAX (size, 1));
@@ -139,14 +138,112 @@ store_blob_get (sqlite3 *connection, gint64 id, GError **error)
     {
       gsize length = (gsize)sqlite3_column_bytes (statement, 0);
 
-      if (filled + length > (gsize)size)
+      if (filled + length > size)
         break;
       if (length > 0)
         memcpy (data + filled, sqlite3_column_blob (statement, 0), length);
       filled += length;
     }
-  if (filled == (gsize)size && data != NULL)
-    return g_bytes_new_take (g_steal_pointer (&data), (gsize)size);
+  if (filled == size && data != NULL)
+    return g_bytes_new_take (g_steal_pointer (&data), size);
   set_damaged (error);
+  return NULL;
+}
+
+/* Put */
+
+/* What is kept already is put in order where it was damaged since. */
+static gboolean
+renew (sqlite3 *connection, gint64 id, GBytes *bytes, GError **error)
+{
+  gsize size = g_bytes_get_size (bytes);
+  g_autoptr (GBytes) kept =
+      is_known_sound (connection, id) ? NULL : read_pieces (connection, id, size, NULL);
+  sqlite3_stmt *statement;
+
+  if (is_known_sound (connection, id) || (kept != NULL && g_bytes_equal (kept, bytes)))
+    return TRUE;
+  statement = store_database_prepare (connection, "DELETE FROM piece WHERE id >= ? AND id < ?",
+                                      error);
+  if (statement != NULL)
+    {
+      sqlite3_bind_int64 (statement, 1, id << STORE_BLOB_PIECE_BITS);
+      sqlite3_bind_int64 (statement, 2, (id + 1) << STORE_BLOB_PIECE_BITS);
+    }
+  return store_database_run (statement, error) && insert_pieces (connection, id, bytes, error);
+}
+
+gint64
+store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error)
+{
+  guint8 digest[DIGEST_SIZE];
+  g_autoptr (GError) problem = NULL;
+  gint64 id;
+
+  hash (bytes, digest);
+  id = find (connection, digest, &problem);
+  if (id != 0 && !renew (connection, id, bytes, &problem))
+    id = 0;
+  if (id == 0 && problem == NULL)
+    {
+      id = insert (connection, digest, g_bytes_get_size (bytes), &problem);
+      if (id != 0 && !insert_pieces (connection, id, bytes, &problem))
+        id = 0;
+    }
+  if (problem != NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  else
+    note_sound (connection, id, g_bytes_get_size (bytes));
+  return id;
+}
+
+/* Get */
+
+/* @digest: (out): what it was kept under. Returns: -1 with @error set */
+static gssize
+read_size (sqlite3 *connection, gint64 id, guint8 *digest, GError **error)
+{
+  gint64 size;
+  g_autoptr (sqlite3_stmt) statement =
+      store_database_prepare (connection, "SELECT size, hash FROM blob WHERE id = ?", error);
+
+  if (statement == NULL)
+    return -1;
+  sqlite3_bind_int64 (statement, 1, id);
+  if (sqlite3_step (statement) != SQLITE_ROW)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND,
+                   "What was kept is not there any more.");
+      return -1;
+    }
+  size = sqlite3_column_int64 (statement, 0);
+  if (size >= 0 && sqlite3_column_bytes (statement, 1) == DIGEST_SIZE)
+    {
+      memcpy (digest, sqlite3_column_blob (statement, 1), DIGEST_SIZE);
+      return (gssize)size;
+    }
+  set_damaged (error);
+  return -1;
+}
+
+GBytes *
+store_blob_get (sqlite3 *connection, gint64 id, GError **error)
+{
+  guint8 kept[DIGEST_SIZE], digest[DIGEST_SIZE];
+  gssize size = read_size (connection, id, kept, error);
+  g_autoptr (GBytes) bytes =
+      size >= 0 ? read_pieces (connection, id, (gsize)size, error) : NULL;
+
+  if (bytes == NULL || is_known_sound (connection, id))
+    return g_steal_pointer (&bytes);
+  hash (bytes, digest);
+  if (memcmp (digest, kept, DIGEST_SIZE) == 0)
+    {
+      note_sound (connection, id, (gsize)size);
+      return g_steal_pointer (&bytes);
+    }
+  g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
+               "The file of objects is damaged: its bytes are not those that were kept (their "
+               "SHA-256 differs).");
   return NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "store-database.h"
 
+#include "store-blob.h"
 #include "store-database-schema.h"
 #include "store-error.h"
 #include "store-file-watch.h"
@@ -19,6 +20,13 @@
 /* What is committed together; more would keep the first one waiting. */
 #define MAX_TOGETHER 256
 
+#define SYNCHRONOUS "PRAGMA synchronous = "
+/* A file that is larger than that without its free pages is not written a second time, beside which
+ * nobody else could write, to have it smaller. */
+#define MAX_REWRITTEN (128 * 1024 * 1024)
+/* The pages that are given back at a time. */
+#define PAGES_STEP "4096"
+
 /* A thread with a connection of its own, and the work that waits for it. */
 typedef struct
 {
@@ -32,6 +40,7 @@ typedef struct
   gpointer          input;
   GDestroyNotify    free_input;
   GDestroyNotify    free_result;
+  gboolean          is_record; /* a power loss may take it */
   GTask            *task;
   gpointer          result;
   GError           *error;
@@ -186,6 +195,40 @@ execute (sqlite3 *connection, const char *sql, GError **error)
   return code == SQLITE_OK;
 }
 
+/* Returns: 0 where it cannot be told */
+static gint64
+ask (sqlite3 *connection, const char *sql)
+{
+  g_autoptr (sqlite3_stmt) row = store_database_prepare (connection, sql, NULL);
+
+  return row != NULL && sqlite3_step (row) == SQLITE_ROW ? sqlite3_column_int64 (row, 0) : 0;
+}
+
+gpointer
+store_database_compact (sqlite3 *connection, gpointer input, GError **error)
+{
+  gint64 n_free = ask (connection, "PRAGMA freelist_count");
+  gint64 used = (ask (connection, "PRAGMA page_count") - n_free) *
+                ask (connection, "PRAGMA page_size");
+  gint64 before = G_MAXINT64;
+
+  if (ask (connection, "PRAGMA auto_vacuum") == 0)
+    {
+      if (n_free > 0 && used <= MAX_REWRITTEN)
+        execute (connection, "PRAGMA temp_store = MEMORY; PRAGMA auto_vacuum = INCREMENTAL; VACUUM",
+                 NULL);
+    }
+  else
+    while (n_free > 0 && n_free < before &&
+           execute (connection, "PRAGMA incremental_vacuum (" PAGES_STEP ")", NULL))
+      {
+        before = n_free;
+        n_free = ask (connection, "PRAGMA freelist_count");
+      }
+  execute (connection, "PRAGMA wal_checkpoint (TRUNCATE)", NULL);
+  return NULL;
+}
+
 /* Jobs */
 
 static void
@@ -267,19 +310,37 @@ job_run_in_savepoint (Job *job, sqlite3 *connection)
   sqlite3_exec (connection, "RELEASE job", NULL, NULL, NULL);
 }
 
+/* With FULL a commit waits for the disk. */
+static gboolean
+begin (sqlite3 *connection, GPtrArray *jobs, GError **error)
+{
+  gboolean waits = FALSE;
+
+  for (guint i = 0; i < jobs->len; i++)
+    waits = waits || !((Job *)jobs->pdata[i])->is_record;
+  return execute (connection, waits ? SYNCHRONOUS "FULL" : SYNCHRONOUS "NORMAL", error) &&
+         execute (connection, "BEGIN IMMEDIATE", error);
+}
+
+/* For a savepoint SQLite writes down all that is changed, and one that is alone needs none. */
 static void
 write_together (sqlite3 *connection, GPtrArray *jobs)
 {
   g_autoptr (GError) error = NULL;
-  gboolean begun = execute (connection, "BEGIN IMMEDIATE", &error);
+  gboolean begun = begin (connection, jobs, &error);
+  gboolean is_alone = jobs->len == 1;
 
   for (guint i = 0; begun && i < jobs->len; i++)
     {
-      job_run_in_savepoint (jobs->pdata[i], connection);
-      if (sqlite3_get_autocommit (connection)) /* rolled back: what came before is gone as well */
-        {
-          Job *job = jobs->pdata[i];
+      Job *job = jobs->pdata[i];
 
+      if (is_alone)
+        job_run (job, connection);
+      else
+        job_run_in_savepoint (job, connection);
+      /* Rolled back: what came before is gone as well. */
+      if (sqlite3_get_autocommit (connection) || (is_alone && job->error != NULL))
+        {
           g_propagate_error (&error, job->error != NULL
                                          ? g_error_copy (job->error)
                                          : g_error_new_literal (STORE_ERROR, STORE_ERROR_FAILED,
@@ -356,6 +417,16 @@ report_free (Report *report)
   g_free (report);
 }
 
+/* The file may be one that another program, or another person, has written to: what its schema says
+ * is not trusted, and what is wrong in its pages is an error. What is deleted is overwritten. */
+static void
+harden (sqlite3 *connection)
+{
+  sqlite3_db_config (connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config (connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  execute (connection, "PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON", NULL);
+}
+
 static sqlite3 *
 open_file (const char *path, int flags, GError **error)
 {
@@ -366,6 +437,7 @@ open_file (const char *path, int flags, GError **error)
     {
       sqlite3_busy_timeout (connection, BUSY_TIMEOUT_MS);
       sqlite3_extended_result_codes (connection, TRUE);
+      harden (connection);
       return connection;
     }
   set_error (connection, code, path, error);
@@ -444,8 +516,11 @@ open_once (const char *path, GError **error)
   else if (version >= 0 && sqlite3_db_readonly (connection, "main") == 1)
     /* SQLite has opened it all the same, and even begins to write. */
     store_database_set_error (connection, SQLITE_READONLY, error);
-  else if (version >= 0 && execute (connection, "PRAGMA journal_mode = WAL", error) &&
-           execute (connection, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error) &&
+  else if (version >= 0 &&
+           /* Only a file without tables takes it. */
+           (version > 0 || execute (connection, "PRAGMA auto_vacuum = INCREMENTAL", error)) &&
+           execute (connection, "PRAGMA journal_mode = WAL", error) &&
+           execute (connection, "PRAGMA foreign_keys = ON", error) &&
            bring_up_to_date (connection, error))
     return connection;
   sqlite3_close (connection);
@@ -486,6 +561,8 @@ open_alone (const char *path)
   int      code = sqlite3_open_v2 (path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
                                    "unix-none");
 
+  if (code == SQLITE_OK)
+    harden (connection);
   if (code == SQLITE_OK && execute (connection, "PRAGMA locking_mode = EXCLUSIVE", NULL) &&
       read_version (connection, NULL) > 0)
     return connection;
@@ -755,6 +832,7 @@ store_database_close (StoreDatabase *self)
   g_clear_pointer (&self->watch, store_file_watch_free);
   end (&self->writer);
   end (&self->reader);
+  store_blob_forget ();
 }
 
 StoreDatabaseState
@@ -807,6 +885,22 @@ store_database_write_async (StoreDatabase      *self,
                             gpointer            user_data)
 {
   const Job kind = { work, input, free_input, free_result };
+
+  g_return_if_fail (STORE_IS_DATABASE (self));
+  give (self, &self->writer, &kind, cancellable, callback, user_data);
+}
+
+void
+store_database_record_async (StoreDatabase      *self,
+                             StoreDatabaseWork   work,
+                             gpointer            input,
+                             GDestroyNotify      free_input,
+                             GDestroyNotify      free_result,
+                             GCancellable       *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer            user_data)
+{
+  const Job kind = { work, input, free_input, free_result, .is_record = TRUE };
 
   g_return_if_fail (STORE_IS_DATABASE (self));
   give (self, &self->writer, &kind, cancellable, callback, user_data);

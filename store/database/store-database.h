@@ -4,7 +4,8 @@
  * StoreDatabase: one SQLite file in which objects and history are kept. Work runs in two threads of
  * its own: what writes, one after the other, what waits together in one transaction; and what
  * reads, beside it. The file has a write-ahead log and mode 0600. A write that was acknowledged
- * survives a kill of this program, and other programs may use the file at the same time.
+ * survives a kill of this program and, unless it is a record, a power loss; other programs may use
+ * the file at the same time.
  *
  * A file that a newer version wrote, or that may not be written, is opened for reading. One that is
  * no database, or was cut short, is left alone: the state says so. With each write it is tried
@@ -57,6 +58,17 @@ void store_database_write_async (StoreDatabase      *self,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data);
+/** The same for a record of what happened: it survives a kill of this program, and what was
+ * recorded in the last moments may be gone after a power loss, where the other waits for the disk.
+ */
+void store_database_record_async (StoreDatabase      *self,
+                                  StoreDatabaseWork   work,
+                                  gpointer            input,
+                                  GDestroyNotify      free_input,
+                                  GDestroyNotify      free_result,
+                                  GCancellable       *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer            user_data);
 void store_database_read_async (StoreDatabase      *self,
                                 StoreDatabaseWork   work,
                                 gpointer            input,
@@ -72,6 +84,9 @@ gpointer store_database_finish (StoreDatabase *self, GAsyncResult *result, GErro
 
 /** Returns: (transfer full) (nullable): a statement to finalize */
 sqlite3_stmt *store_database_prepare (sqlite3 *connection, const char *sql, GError **error);
+/** Work to be read with, as it cannot be in a transaction: gives the space of what was deleted
+ * back, as far as that is soon done and no other program is in the way. */
+gpointer store_database_compact (sqlite3 *connection, gpointer input, GError **error);
 /** Runs a statement that returns no rows, and finalizes it. @statement: (transfer full) (nullable)
  */
 gboolean store_database_run (sqlite3_stmt *statement, GError **error);

@@ -5,8 +5,11 @@
 #include "store-blob.h"
 #include "store-error.h"
 
-/* What is deleted in one transaction. */
-#define STEP 1000
+#include <glib/gstdio.h>
+
+/* What is deleted in one transaction: rows, and about as many bytes. */
+#define STEP 20000
+#define STEP_BYTES (64 * 1024 * 1024)
 /* Between two looks at what is too old or too much. */
 #define SWEEP_US G_TIME_SPAN_HOUR
 
@@ -193,9 +196,9 @@ store_history_add_async (StoreHistory                  *self,
   whole->response = response != NULL ? g_bytes_ref (response) : NULL;
   if (preparation != NULL)
     whole->preparation = *preparation;
-  store_database_write_async (self->database, add, whole, (GDestroyNotify)whole_free, g_free,
-                              cancellable, on_done,
-                              new_task (self, g_free, cancellable, callback, user_data));
+  store_database_record_async (self->database, add, whole, (GDestroyNotify)whole_free, g_free,
+                               cancellable, on_done,
+                               new_task (self, g_free, cancellable, callback, user_data));
 }
 
 /* Returns: @none with @error */
@@ -376,6 +379,7 @@ measure (sqlite3 *connection, gpointer input, GError **error)
   g_autofree StoreHistorySize *size = g_new0 (StoreHistorySize, 1);
   g_autoptr (GError) problem = NULL;
   g_autoptr (sqlite3_stmt) row = NULL;
+  GStatBuf status;
 
   if (store_history_exists (connection, &problem))
     row = store_database_prepare (connection,
@@ -388,6 +392,8 @@ measure (sqlite3 *connection, gpointer input, GError **error)
       size->bytes = (guint64)sqlite3_column_int64 (row, 1);
       size->limits.days = (guint)sqlite3_column_int64 (row, 2);
       size->limits.bytes = (guint64)sqlite3_column_int64 (row, 3);
+      if (g_stat (sqlite3_db_filename (connection, "main"), &status) == 0)
+        size->file_bytes = (guint64)status.st_size;
     }
   if (problem == NULL)
     return g_steal_pointer (&size);
@@ -438,6 +444,7 @@ choose (sqlite3 *connection, const Clear *clear, GError **error)
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree StoreHistorySize *size = measure (connection, NULL, error);
   g_autoptr (sqlite3_stmt) rows = NULL;
+  gint64   sum = 0;
   gboolean own;
 
   if (size == NULL)
@@ -452,45 +459,74 @@ choose (sqlite3 *connection, const Clear *clear, GError **error)
                                  error);
   if (rows == NULL)
     return NULL;
-  while (sqlite3_step (rows) == SQLITE_ROW)
+  while (sum < STEP_BYTES && sqlite3_step (rows) == SQLITE_ROW)
     {
       gint64 id = sqlite3_column_int64 (rows, 0);
 
       if (sqlite3_column_int64 (rows, 1) >= clear->before && size->bytes <= clear->max_bytes)
         break;
+      sum += sqlite3_column_int64 (rows, 2);
       size->bytes -= MIN (size->bytes, (guint64)sqlite3_column_int64 (rows, 2));
       g_array_append_val (ids, id);
     }
   return g_steal_pointer (&ids);
 }
 
-/* Returns: (transfer full) (nullable): how many it deleted */
+/* What the trigger does for each row that is deleted, for many at once: in a fifth of the time.
+ * Their texts go where nothing else has them. */
+static const char *const delete_sql[] = {
+  "CREATE TEMP TABLE IF NOT EXISTS loose (id INTEGER PRIMARY KEY)",
+  "INSERT INTO loose SELECT request FROM exchange WHERE id IN gone AND request IS NOT NULL "
+  "UNION SELECT response FROM exchange WHERE id IN gone AND response IS NOT NULL",
+  "UPDATE exchange_total SET n = n - (SELECT count (*) FROM gone), bytes = bytes - "
+  "(SELECT total (request_size + response_size) FROM exchange WHERE id IN gone)",
+  "DELETE FROM exchange WHERE id IN gone",
+  "DELETE FROM loose WHERE EXISTS (SELECT 1 FROM object WHERE blob = loose.id) "
+  "OR EXISTS (SELECT 1 FROM exchange WHERE request = loose.id) "
+  "OR EXISTS (SELECT 1 FROM exchange WHERE response = loose.id)",
+  "DELETE FROM piece WHERE id IN (SELECT piece.id FROM loose JOIN piece "
+  "ON piece.id >= loose.id << 20 AND piece.id < (loose.id + 1) << 20)",
+  "DELETE FROM blob WHERE id IN loose",
+  "DELETE FROM loose",
+  "DELETE FROM gone",
+};
+
+static gboolean
+delete_gone (sqlite3 *connection, GError **error)
+{
+  gboolean done = TRUE;
+
+  sqlite3_db_config (connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  for (guint i = 0; done && i < G_N_ELEMENTS (delete_sql); i++)
+    done = store_database_run (store_database_prepare (connection, delete_sql[i], error), error);
+  sqlite3_db_config (connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, NULL);
+  return done;
+}
+
+/* Returns: (transfer full) (nullable): how many it deleted; 0 where nothing is left to delete */
 static gpointer
 clear_some (sqlite3 *connection, gpointer input, GError **error)
 {
   g_autoptr (GArray) ids = choose (connection, input, error);
-  g_autoptr (sqlite3_stmt) statement = NULL;
-  gint64 n;
+  gint64 n = ids != NULL ? ids->len : 0;
 
-  if (ids != NULL)
-    statement = store_database_prepare (connection, "DELETE FROM exchange WHERE id = ?", error);
-  if (statement == NULL)
+  if (ids == NULL ||
+      !store_database_run (
+          store_database_prepare (
+              connection, "CREATE TEMP TABLE IF NOT EXISTS gone (id INTEGER PRIMARY KEY)", error),
+          error))
     return NULL;
   for (guint i = 0; i < ids->len; i++)
     {
-      int code;
+      sqlite3_stmt *statement =
+          store_database_prepare (connection, "INSERT INTO gone VALUES (?)", error);
 
-      sqlite3_bind_int64 (statement, 1, g_array_index (ids, gint64, i));
-      code = sqlite3_step (statement);
-      sqlite3_reset (statement);
-      if (code != SQLITE_DONE)
-        {
-          store_database_set_error (connection, code, error);
-          return NULL;
-        }
+      if (statement != NULL)
+        sqlite3_bind_int64 (statement, 1, g_array_index (ids, gint64, i));
+      if (!store_database_run (statement, error))
+        return NULL;
     }
-  n = ids->len;
-  return g_memdup2 (&n, sizeof n);
+  return n == 0 || delete_gone (connection, error) ? g_memdup2 (&n, sizeof n) : NULL;
 }
 
 /* Whether it is time to look; then @clear has the limits of the file. */
@@ -531,7 +567,7 @@ sweep_some (sqlite3 *connection, gpointer input, GError **error)
       return NULL;
     }
   n = clear_some (connection, input, error);
-  if (n == NULL || *n == STEP)
+  if (n == NULL || *n > 0)
     return g_steal_pointer (&n);
   statement = store_database_prepare (connection, "UPDATE exchange_limit SET swept = ?", error);
   if (statement != NULL)
@@ -540,6 +576,16 @@ sweep_some (sqlite3 *connection, gpointer input, GError **error)
 }
 
 static void clear_more (GTask *task);
+
+static void
+on_compacted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Clear *clear = g_task_get_task_data (task);
+
+  store_database_finish (STORE_DATABASE (source), result, NULL);
+  g_task_return_pointer (task, g_memdup2 (&clear->sum, sizeof clear->sum), g_free);
+}
 
 static void
 on_cleared (GObject *source, GAsyncResult *result, gpointer data)
@@ -555,10 +601,13 @@ on_cleared (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   clear->sum += *n;
-  if (*n == STEP)
+  if (*n > 0)
     clear_more (task);
-  else
+  else if (clear->sweeps) /* what went is used again for what comes */
     g_task_return_pointer (task, g_memdup2 (&clear->sum, sizeof clear->sum), g_free);
+  else
+    store_database_read_async (STORE_DATABASE (source), store_database_compact, NULL, NULL, NULL,
+                               g_task_get_cancellable (task), on_compacted, g_object_ref (task));
 }
 
 static void
@@ -567,10 +616,10 @@ clear_more (GTask *task)
   StoreHistory *self = g_task_get_source_object (task);
   Clear        *clear = g_task_get_task_data (task);
 
-  store_database_write_async (self->database, clear->sweeps ? sweep_some : clear_some,
-                              g_memdup2 (clear, sizeof *clear), g_free,
-                              g_free, g_task_get_cancellable (task), on_cleared,
-                              g_object_ref (task));
+  store_database_record_async (self->database, clear->sweeps ? sweep_some : clear_some,
+                               g_memdup2 (clear, sizeof *clear), g_free,
+                               g_free, g_task_get_cancellable (task), on_cleared,
+                               g_object_ref (task));
 }
 
 static void

@@ -80,7 +80,7 @@ StoreExchange *store_history_get_finish (StoreHistory *self,
 
 /** Deletes what is older than @before (µs since the epoch; G_MAXINT64: everything), and then the
  * oldest until @max_bytes are left (G_MAXUINT64: as many as there are). In small steps, so that
- * what others write does not wait for it. */
+ * what others write does not wait for it; then the file's space is given back. */
 void store_history_clear_async (StoreHistory       *self,
                                 gint64              before,
                                 guint64             max_bytes,
@@ -115,7 +115,8 @@ gint64 store_history_sweep_finish (StoreHistory *self, GAsyncResult *result, GEr
 typedef struct
 {
   guint64            n;
-  guint64            bytes; /* of both texts; what is kept once may be counted twice */
+  guint64            bytes;      /* of both texts; what is kept once may be counted twice */
+  guint64            file_bytes; /* of the file, with the objects that are in it */
   StoreHistoryLimits limits;
 } StoreHistorySize;
 

@@ -242,7 +242,10 @@ get (sqlite3 *connection, gpointer input, GError **error)
   bytes = store_blob_get (connection, sqlite3_column_int64 (row, 0), error);
   object = bytes != NULL ? make_object (row, bytes, error) : NULL;
   if (object == NULL)
-    return NULL;
+    {
+      g_prefix_error (error, "sqlite/%s: ", id);
+      return NULL;
+    }
   store_object_set_id (object, id);
   store_object_set_time (object, sqlite3_column_int64 (row, 2));
   return object;

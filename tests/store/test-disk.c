@@ -682,6 +682,135 @@ test_size (void)
   tear_down (&fixture);
 }
 
+/* One letter of what was kept is another, in its first piece or its last: it is said each time, and
+ * put in order by whoever keeps the same once more. */
+static void
+test_letter (void)
+{
+  static const struct
+  {
+    gsize size;
+    guint offset;
+  } cases[] = { { 10, 3 }, { 30000, 29999 }, { 200000, 0 }, { 200000, 131072 }, { 1500000, 1400000 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GBytes) text = make_text (i, cases[i].size);
+      g_autofree char *id = NULL;
+      g_autofree char *again = NULL;
+      g_autofree char *sql = g_strdup_printf (
+          "UPDATE piece SET data = CAST (substr (data, 1, %u) || 'X' || substr (data, %u) AS BLOB) "
+          "WHERE id & 1048575 = %u",
+          cases[i].offset % 1048576, cases[i].offset % 1048576 + 2, cases[i].offset / 1048576);
+      Fixture fixture;
+
+      set_up (&fixture, NULL);
+      database_fixture_open (&fixture.file);
+      id = database_fixture_put (&fixture.file, text, NULL);
+      database_fixture_close (&fixture.file);
+      database_fixture_ask (fixture.file.path, sql);
+      database_fixture_open (&fixture.file);
+      for (guint round = 0; round < 2; round++)
+        {
+          g_autoptr (GError) error = NULL;
+
+          g_assert_null (database_fixture_get (&fixture.file, id, &error));
+          g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+          g_assert_nonnull (strstr (error->message, "SHA-256"));
+          g_assert_nonnull (strstr (error->message, id));
+        }
+      again = database_fixture_put (&fixture.file, text, NULL);
+      g_assert_nonnull (again);
+      for (guint round = 0; round < 2; round++)
+        {
+          g_autoptr (GBytes) bytes = database_fixture_get (&fixture.file, id, NULL);
+
+          g_assert_true (g_bytes_equal (bytes, text));
+        }
+      database_fixture_close (&fixture.file);
+      database_fixture_check_whole (fixture.file.path);
+      tear_down (&fixture);
+    }
+}
+
+/* What is asked for in a thread of the database's. Returns: (transfer full) */
+static gpointer
+ask_in_thread (sqlite3 *connection, gpointer input, GError **error)
+{
+  g_autoptr (sqlite3_stmt) row = store_database_prepare (connection, input, error);
+  gint64 number = -1;
+
+  if (row != NULL && sqlite3_step (row) == SQLITE_ROW)
+    number = sqlite3_column_int64 (row, 0);
+  return g_memdup2 (&number, sizeof number);
+}
+
+static void
+check_setting (StoreDatabase *database, const char *sql, gint64 reading, gint64 record, gint64 kept)
+{
+  const gint64 expected[] = { reading, record, kept };
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (GAsyncResult) result = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree gint64 *number = NULL;
+
+      (i == 0   ? store_database_read_async
+       : i == 1 ? store_database_record_async
+                : store_database_write_async) (database, ask_in_thread, g_strdup (sql), g_free,
+                                               g_free, NULL, database_fixture_on_done, &result);
+      number = store_database_finish (database, database_fixture_wait_for (&result), &error);
+      g_assert_no_error (error);
+      g_test_message ("%s: %" G_GINT64_FORMAT, sql, *number);
+      if (expected[i] >= 0)
+        g_assert_cmpint (*number, ==, expected[i]);
+    }
+}
+
+/* A schema is not trusted, what is deleted is overwritten, and what a person keeps waits for the
+ * disk (2) where a record does not (1). */
+static void
+test_settings (void)
+{
+  Fixture  fixture;
+  sqlite3 *connection = NULL;
+  g_autoptr (GBytes) text = make_text (1, 100);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  set_up (&fixture, NULL);
+  database_fixture_open (&fixture.file);
+  check_setting (fixture.file.database, "PRAGMA secure_delete", 1, 1, 1);
+  check_setting (fixture.file.database, "PRAGMA trusted_schema", 0, 0, 0);
+  check_setting (fixture.file.database, "PRAGMA cell_size_check", 1, 1, 1);
+  check_setting (fixture.file.database, "PRAGMA foreign_keys", -1, 1, 1);
+  check_setting (fixture.file.database, "PRAGMA auto_vacuum", 2, 2, 2);
+  check_setting (fixture.file.database, "PRAGMA synchronous", -1, 1, 2);
+  /* The schema cannot be written to, also where that was asked for. */
+  check_setting (fixture.file.database, "PRAGMA writable_schema = ON", -1, -1, -1);
+  store_database_write_async (fixture.file.database, ask_in_thread,
+                              g_strdup ("UPDATE sqlite_schema SET sql = ''"), g_free, g_free, NULL,
+                              database_fixture_on_done, &result);
+  g_assert_null (store_database_finish (fixture.file.database, database_fixture_wait_for (&result),
+                                        &error));
+  g_assert_nonnull (strstr (error->message, "may not be modified"));
+  g_clear_error (&error);
+  database_fixture_close (&fixture.file);
+  /* A trigger of another's that calls what only a trusted schema may. */
+  g_assert_cmpint (sqlite3_open (fixture.file.path, &connection), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (connection,
+                                 "CREATE TRIGGER theirs AFTER INSERT ON object BEGIN "
+                                 "SELECT load_extension ('/nowhere'); END",
+                                 NULL, NULL, NULL),
+                   ==, SQLITE_OK);
+  sqlite3_close (connection);
+  database_fixture_open (&fixture.file);
+  g_assert_null (database_fixture_put (&fixture.file, text, &error));
+  g_assert_nonnull (strstr (error->message, "unsafe use of load_extension"));
+  tear_down (&fixture);
+}
+
 /* Bytes that are others, a few at a time, wherever they are: what is read is text that can be shown,
  * or an error; and nothing is written. The same bytes every time, but for the many of the slow run. */
 static void
@@ -779,6 +908,8 @@ add_disk_tests (void)
   g_test_add_func ("/disk/cut", test_cut);
   g_test_add_func ("/disk/hole", test_hole);
   g_test_add_func ("/disk/size", test_size);
+  g_test_add_func ("/disk/letter", test_letter);
+  g_test_add_func ("/disk/settings", test_settings);
   g_test_add_func ("/disk/flipped", test_flipped);
   g_test_add_func ("/disk/no-version", test_no_version);
   g_test_add_func ("/disk/newer", test_newer);

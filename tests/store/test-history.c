@@ -356,6 +356,97 @@ test_many (void)
   tear_down (&fixture);
 }
 
+static goffset
+get_size (const char *path)
+{
+  GStatBuf status;
+
+  g_assert_cmpint (g_stat (path, &status), ==, 0);
+  return status.st_size;
+}
+
+static void
+fill (const char *path)
+{
+  run_sql (path,
+           "PRAGMA foreign_keys = OFF; BEGIN;"
+           "WITH RECURSIVE n (i) AS (SELECT 1001 UNION ALL SELECT i + 1 FROM n WHERE i < 23000) "
+           "INSERT INTO blob (id, hash, size) SELECT i, randomblob (32), 1000 FROM n;"
+           "INSERT INTO piece SELECT id << 20, randomblob (1000) FROM blob WHERE id > 1000;"
+           "INSERT INTO exchange (time, method, outcome, error_code, duration, request, response, "
+           "request_size, response_size) SELECT id, 'ping', 0, 0, 1, id, 22999 - id % 7, 1000, 1000 "
+           "FROM blob WHERE id > 1000; COMMIT");
+}
+
+/* The file gets smaller, also one that an older version made, and while other programs have it open;
+ * one that reads what was there just keeps it large for as long as it does. */
+static void
+test_space (void)
+{
+  for (guint i = 0; i < 4; i++)
+    {
+      gboolean      old = i % 2 == 1, is_read = i >= 2;
+      Fixture       fixture;
+      sqlite3      *other = NULL;
+      sqlite3_stmt *reading = NULL;
+      goffset       full;
+
+      set_up (&fixture);
+      add (fixture.history, (StoreExchange){ .method = (char *)"ping" }, "kept", "gone");
+      run_sql (fixture.path, "INSERT INTO object (blob, kind, type, length, time) "
+                             "SELECT id, 'text', 'str', 4, 1 FROM blob WHERE id = 1");
+      close_file (&fixture);
+      if (old)
+        run_sql (fixture.path, "PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM");
+      fill (fixture.path);
+      full = get_size (fixture.path);
+      g_assert_cmpint (full, >, 25000000);
+      open_file (&fixture);
+      g_assert_cmpint (measure (fixture.history).file_bytes, ==, full);
+      g_assert_cmpint (sqlite3_open (fixture.path, &other), ==, SQLITE_OK);
+      g_assert_cmpint (sqlite3_exec (other, is_read ? "BEGIN" : "SELECT 1", NULL, NULL, NULL), ==,
+                       SQLITE_OK);
+      g_assert_cmpint (sqlite3_prepare_v2 (other, "SELECT max (id) FROM exchange", -1, &reading, NULL),
+                       ==, SQLITE_OK);
+      g_assert_cmpint (sqlite3_step (reading), ==, SQLITE_ROW);
+      sqlite3_reset (reading);
+      g_assert_cmpint (clear (fixture.history, G_MAXINT64, G_MAXUINT64), ==, 22001);
+      g_assert_cmpint (measure (fixture.history).n, ==, 0);
+      g_assert_cmpint (measure (fixture.history).bytes, ==, 0);
+      if (is_read)
+        {
+          g_assert_cmpint (get_size (fixture.path), ==, full);
+          g_assert_cmpint (sqlite3_exec (other, "COMMIT", NULL, NULL, NULL), ==, SQLITE_OK);
+          g_assert_cmpint (clear (fixture.history, G_MAXINT64, G_MAXUINT64), ==, 0);
+        }
+      g_assert_cmpint (get_size (fixture.path), <, 200000);
+      g_assert_cmpint (measure (fixture.history).file_bytes, ==, get_size (fixture.path));
+      sqlite3_finalize (reading);
+      sqlite3_close (other);
+      close_file (&fixture);
+      g_assert_cmpint (count_rows (fixture.path, "object"), ==, 1);
+      database_fixture_check_whole (fixture.path);
+      tear_down (&fixture);
+    }
+}
+
+/* What an exchange was is not what it says by now. */
+static void
+test_letter (void)
+{
+  Fixture fixture;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *request = NULL, *response = NULL;
+
+  set_up (&fixture);
+  add (fixture.history, (StoreExchange){ .method = (char *)"ping" }, "{\"a\": 1}", "{}");
+  run_sql (fixture.path, "UPDATE piece SET data = CAST ('{\"a\": 2}' AS BLOB) WHERE id >> 20 = 1");
+  g_assert_null (get (fixture.history, 1, &request, &response, &error));
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+  g_assert_nonnull (strstr (error->message, "SHA-256"));
+  tear_down (&fixture);
+}
+
 /* Bytes that an object and an exchange share go with the last of them. */
 static void
 test_shared (void)
@@ -559,6 +650,8 @@ add_history_tests (void)
   g_test_add_func ("/history/round-trip", test_round_trip);
   g_test_add_func ("/history/filters", test_filters);
   g_test_add_func ("/history/many", test_many);
+  g_test_add_func ("/history/space", test_space);
+  g_test_add_func ("/history/letter", test_letter);
   g_test_add_func ("/history/shared", test_shared);
   g_test_add_func ("/history/migration", test_migration);
   g_test_add_func ("/history/newer", test_newer);
