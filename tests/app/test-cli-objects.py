@@ -6,6 +6,7 @@ Usage: test-cli-objects.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -101,6 +102,21 @@ def test_no_place(sandbox):
     assert "cannot be opened for writing" in error["message"], error
 
 
+def test_letter(sandbox):
+    """One letter of what was kept is another: nothing comes out as if it were whole."""
+    put(sandbox, json.dumps({"text": "as it was kept" * 30000}))
+    path = sandbox.path(".local", "share", "spyglass", "spyglass.db")
+    with open(path, "r+b") as file:
+        file.seek(file.read().index(b"as it was kept" * 100) + 200)
+        file.write(b"#")
+    for words in (["show", "obj_001"], ["save", "obj_001", sandbox.path("saved")]):
+        result = check(sandbox.run("objects", *words), REFUSED)
+        error = read_error(result)
+        assert "obj_001" in error["message"] and "SHA-256" in error["message"], error
+        assert "text editor" not in error["advice"] and result.stdout == "", error
+    assert not os.path.exists(sandbox.path("saved"))
+
+
 def test_compare(sandbox):
     put(sandbox, '{"a": [1, 2, 3], "n": 1.0, "x": "\\u001b[31m"}')
     put(sandbox, '{"n": 1, "a": [2, 3, 4], "y": null}')
@@ -153,9 +169,10 @@ def test_history(sandbox):
     path = sandbox.path(".local", "share", "spyglass", "spyglass.db")
     now = int(time.time() * 1000000)
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.executescript(
-            "INSERT INTO blob VALUES (1, x'01', 9), (2, x'02', 8);"
-            "INSERT INTO piece VALUES (1 << 20, '{\"a\":1.0}'), (2 << 20, 'not JSON')")
+        for number, text in ((1, b'{"a":1.0}'), (2, b"not JSON")):
+            connection.execute("INSERT INTO blob VALUES (?, ?, ?)",
+                               (number, hashlib.sha256(text).digest(), len(text)))
+            connection.execute("INSERT INTO piece VALUES (?, ?)", (number << 20, text))
         for entry in ((now - 3600 * 10**6, "files", "tools/call", "read", 0, 1, 2),
                       (now, "other", "tools/call", "write\x1b[31m", 2, 1, None)):
             connection.execute(

@@ -378,12 +378,14 @@ test_too_deep (void)
   g_autofree char *text = nest (MCP_JSON_MAX_DEPTH + 1, "1");
   g_autofree char *sql = g_strdup_printf (
       "INSERT INTO piece VALUES (5 << 20, CAST ('%s' AS BLOB))", text);
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  g_autofree char *blob = g_strdup_printf ("INSERT INTO blob VALUES (5, x'%s', 0)", digest);
   DatabaseFixture fixture;
   g_autoptr (GError) error = NULL;
 
   database_fixture_set_up (&fixture, NULL);
   database_fixture_open (&fixture);
-  database_fixture_ask (fixture.path, "INSERT INTO blob VALUES (5, x'00', 0)");
+  database_fixture_ask (fixture.path, blob);
   database_fixture_ask (fixture.path, sql);
   database_fixture_ask (fixture.path,
                         "UPDATE blob SET size = (SELECT length (data) FROM piece WHERE id = 5 << 20)");
