@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "app-bundle-folder.h"
 #include "app-cli-book.h"
 #include "app-cli-input.h"
 #include "app-cli-print.h"
@@ -231,13 +232,22 @@ static AppCliStatus
 import_bundle (AppCli *cli, const char *path, GError **error)
 {
   g_autoptr (StoreBundle) bundle = store_bundle_open (path, NULL, error);
+  g_autoptr (GAsyncResult) result = NULL;
   g_autofree char *folder = NULL;
+  AppCliStatus     status;
 
   if (bundle == NULL)
     return APP_CLI_REFUSED;
   folder = store_bundle_unpack (bundle, NULL, NULL, error);
-  return folder != NULL ? fill_in (cli, store_bundle_get_template (bundle), folder, error)
-                        : APP_CLI_REFUSED;
+  if (folder == NULL)
+    return APP_CLI_REFUSED;
+  status = fill_in (cli, store_bundle_get_template (bundle), folder, error);
+  /* Where no server was added nothing names it. */
+  app_bundle_folder_discard_async (
+      folder, store_profile_list_get_path (app_workspace_get_book (cli->workspace)), app_cli_done,
+      cli);
+  result = app_cli_wait (cli);
+  return status;
 }
 
 /* Returns: (transfer full) (nullable): where @path is a description to be filled in */

@@ -216,13 +216,35 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   g_task_return_pointer (task, saved, g_object_unref);
 }
 
-/* Takes over @task. */
+static void
+on_unpacked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  AppTemplateImport *self = g_task_get_source_object (task);
+  GError            *error = NULL;
+  g_autofree char   *folder = store_bundle_unpack_finish (self->bundle, result, &error);
+
+  if (folder == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  self->is_unpacked = TRUE;
+  app_profile_draft_save_async (self->draft, g_task_get_cancellable (task), on_saved,
+                                g_steal_pointer (&task));
+}
+
+/* Last of all: what is unpacked is of no use without its server. Takes over @task. */
 static void
 save (GTask *task)
 {
   AppTemplateImport *self = g_task_get_source_object (task);
 
-  app_profile_draft_save_async (self->draft, g_task_get_cancellable (task), on_saved, task);
+  if (self->is_unpacked)
+    app_profile_draft_save_async (self->draft, g_task_get_cancellable (task), on_saved, task);
+  else
+    store_bundle_unpack_async (self->bundle, self->folder, g_task_get_cancellable (task),
+                               on_unpacked, task);
 }
 
 static void
@@ -271,23 +293,6 @@ prepare (GTask *task)
     save (task);
 }
 
-static void
-on_unpacked (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  AppTemplateImport *self = g_task_get_source_object (task);
-  GError            *error = NULL;
-  g_autofree char   *folder = store_bundle_unpack_finish (self->bundle, result, &error);
-
-  if (folder == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  self->is_unpacked = TRUE;
-  prepare (g_steal_pointer (&task));
-}
-
 void
 app_template_import_run_async (AppTemplateImport  *self,
                                AppTemplateForm    *form,
@@ -307,10 +312,7 @@ app_template_import_run_async (AppTemplateImport  *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_template_import_run_async);
   g_task_set_task_data (task, run, run_free);
-  if (self->is_unpacked)
-    prepare (task);
-  else
-    store_bundle_unpack_async (self->bundle, self->folder, cancellable, on_unpacked, task);
+  prepare (task);
 }
 
 StoreProfile *

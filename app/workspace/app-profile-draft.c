@@ -2,6 +2,7 @@
 
 #include "app-profile-draft.h"
 #include "app-auth-keeper.h"
+#include "app-bundle-folder.h"
 #include "mcp-auth-keeper.h"
 #include "store-error.h"
 #include "store-sign-in-list.h"
@@ -687,13 +688,23 @@ find_sign_ins (AppWorkspace *workspace, StoreProfile *profile)
 }
 
 static void
+on_bundle_discarded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  ((Clearing *)g_task_get_task_data (task))->n_left--;
+  end_if_cleared (task);
+}
+
+static void
 on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   AppWorkspace *workspace = g_task_get_source_object (task);
   Clearing     *clearing = g_task_get_task_data (task);
   g_autoptr (GPtrArray) sign_ins = find_sign_ins (workspace, clearing->before);
-  GError *error = NULL;
+  g_autofree char *folder = app_bundle_folder_find (clearing->before);
+  GError          *error = NULL;
 
   if (!store_profile_list_remove_finish (STORE_PROFILE_LIST (object), result, &error))
     {
@@ -704,6 +715,13 @@ on_book_removed (GObject *object, GAsyncResult *result, gpointer data)
   for (guint i = 0; i < sign_ins->len; i++)
     mcp_auth_keeper_save_async (sign_ins->pdata[i], NULL, NULL, on_sign_in_forgotten,
                                 g_object_ref (task));
+  if (folder != NULL)
+    {
+      clearing->n_left++;
+      app_bundle_folder_discard_async (
+          folder, store_profile_list_get_path (app_workspace_get_book (workspace)),
+          on_bundle_discarded, g_object_ref (task));
+    }
   clear_unused (workspace, task);
   end_if_cleared (task);
 }

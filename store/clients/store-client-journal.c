@@ -46,6 +46,12 @@ store_client_journal_unref (StoreClientJournal *self)
   g_atomic_rc_box_release_full (self, (GDestroyNotify)clear);
 }
 
+const char *
+store_client_journal_get_path (StoreClientJournal *self)
+{
+  return self->path;
+}
+
 /* Records as JSON */
 
 static void

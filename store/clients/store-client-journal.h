@@ -26,6 +26,8 @@ StoreClientJournal *store_client_journal_ref (StoreClientJournal *self);
 void                store_client_journal_unref (StoreClientJournal *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StoreClientJournal, store_client_journal_unref)
 
+/** Returns: (transfer none): the file */
+const char *store_client_journal_get_path (StoreClientJournal *self);
 /** Returns: (transfer full) (nullable) (element-type StoreClientRecord): the newest first; errors
  * STORE_ERROR_SYNTAX, _NOT_READABLE, _NEWER */
 GPtrArray *store_client_journal_list (StoreClientJournal *self, GError **error);

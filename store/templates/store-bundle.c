@@ -265,10 +265,18 @@ append_name (GString *name, const char *text)
       g_string_append_c (name, '-');
 }
 
+/* Returns: (transfer full): what a folder's path begins with */
+static char *
+dup_root (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "spyglass", "bundles", "/", NULL);
+}
+
 char *
 store_bundle_dup_folder (StoreBundle *self)
 {
   const StoreTemplateAbout *about;
+  g_autofree char          *root = dup_root ();
   g_autoptr (GString) name = g_string_new (NULL);
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -282,7 +290,8 @@ store_bundle_dup_folder (StoreBundle *self)
   if (name->str[name->len - 1] != '-')
     g_string_append_c (name, '-');
   g_string_append_len (name, self->digest, DIGEST_DIGITS);
-  return g_build_filename (g_get_user_data_dir (), "spyglass", "bundles", name->str, NULL);
+  g_string_prepend (name, root);
+  return g_string_free (g_steal_pointer (&name), FALSE);
 }
 
 /* Makes the folders on the way to @path. They are ours alone: nothing in there is a link, since
@@ -498,6 +507,32 @@ store_bundle_unpack (StoreBundle  *self,
       unpack_into (self, target, cancellable, error))
     return g_steal_pointer (&target);
   return NULL;
+}
+
+char *
+store_bundle_find_folder (const char *text)
+{
+  g_autofree char *all = dup_root ();
+  const char      *begin = text != NULL ? strstr (text, all) : NULL;
+  gsize            length = begin != NULL ? strcspn (begin + strlen (all), "/") : 0;
+
+  return length > 0 && begin[strlen (all)] != '.' ? g_strndup (begin, strlen (all) + length) : NULL;
+}
+
+/* By another name at first: what is there under its own is whole. */
+void
+store_bundle_remove (const char *folder)
+{
+  g_autofree char *own = store_bundle_find_folder (folder);
+  g_autofree char *beside = g_strconcat (folder, ".XXXXXX", NULL);
+
+  if (g_strcmp0 (own, folder) == 0 && g_mkdtemp_full (beside, 0700) != NULL)
+    {
+      if (rename (folder, beside) == 0)
+        remove_tree (beside);
+      else
+        (void)rmdir (beside);
+    }
 }
 
 typedef struct

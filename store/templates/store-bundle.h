@@ -62,6 +62,11 @@ char *store_bundle_unpack (StoreBundle  *self,
                            const char   *folder,
                            GCancellable *cancellable,
                            GError      **error);
+/** Returns: (transfer full) (nullable): the folder of an unpacked bundle that @text, a word of a
+ * command or a path, leads into. @text: (nullable) */
+char *store_bundle_find_folder (const char *text);
+/** Removes a folder that store_bundle_find_folder() returned, and all that is in it. Blocking. */
+void store_bundle_remove (const char *folder);
 /** In a worker, while nobody else uses the bundle. finish returns: (transfer full) (nullable) */
 void  store_bundle_unpack_async (StoreBundle        *self,
                                  const char         *folder,

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import subprocess
+import zipfile
 
 from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, REFUSED, USAGE, Skip, check, read_error,
                          run_tests)
@@ -284,6 +285,61 @@ def test_template(sandbox):
     result = check(sandbox.run(*words[:3], "--input", "NOPE=1"), REFUSED)
     assert "OPENSEARCH_PASSWORD" in result.stdout, result
     check(sandbox.run("servers", "import", "template:nothing"), USAGE)
+
+
+def write_bundle(sandbox, name):
+    manifest = {"manifest_version": "0.2", "name": name, "version": "1.0.0", "description": "d",
+                "author": {"name": "a"}, "user_config": {"folder": {
+                    "type": "string", "title": "t", "description": "d", "required": True}},
+                "server": {"type": "binary", "entry_point": "server", "mcp_config": {
+                    "command": "${__dirname}/server", "args": ["${user_config.folder}"]}}}
+    path = sandbox.path(name + ".mcpb")
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("manifest.json", json.dumps(manifest))
+        bundle.writestr("server", "#!/bin/sh\n")
+        bundle.writestr("deep/er/data", "x" * 10000)
+    return path
+
+
+def test_bundles_go(sandbox):
+    """What was unpacked goes with its server, unless something else names it."""
+    def unpacked():
+        folder = sandbox.path(".local", "share", "spyglass", "bundles")
+        return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+
+    def add(path, name, *more):
+        return check(sandbox.run("servers", "import", path, "--input", "folder=/srv", "--name", name,
+                                 "--yes", *more), DONE)
+
+    one, two = write_bundle(sandbox, "one"), write_bundle(sandbox, "two")
+    check(sandbox.run("servers", "import", one, "--yes"), REFUSED)  # the folder is missing
+    assert unpacked() == []
+    add(one, "first")
+    add(one, "second")
+    add(two, "first")  # is skipped: the name is taken
+    assert len(unpacked()) == 1, unpacked()
+    check(sandbox.run("servers", "remove", "first", "--yes"), DONE)
+    assert len(unpacked()) == 1  # the second has it, too
+    # Another application runs it; and so it does where its entry is switched off.
+    check(sandbox.run("servers", "confirm", "second", "--yes"), DONE)
+    check(sandbox.run("config", "write", "claude-desktop", "--server", "second", "--yes"), DONE)
+    check(sandbox.run("servers", "remove", "second", "--yes"), DONE)
+    assert len(unpacked()) == 1
+    check(sandbox.run("config", "disable", "claude-desktop", "--name", "second", "--yes"), DONE)
+    add(one, "third")
+    check(sandbox.run("servers", "remove", "third", "--yes"), DONE)
+    assert len(unpacked()) == 1
+    check(sandbox.run("config", "enable", "claude-desktop", "--name", "second", "--yes"), DONE)
+    check(sandbox.run("config", "remove", "claude-desktop", "--name", "second", "--yes"), DONE)
+    add(one, "fourth")
+    check(sandbox.run("servers", "remove", "fourth", "--yes"), DONE)
+    assert unpacked() == []
+    # A folder of a person's own is no bundle of ours.
+    own = sandbox.path("bundles", "mine")
+    os.makedirs(own)
+    check(sandbox.run("servers", "add", "own", "--", os.path.join(own, "server")), DONE)
+    check(sandbox.run("servers", "remove", "own", "--yes"), DONE)
+    assert os.path.isdir(own)
 
 
 def test_unconfirmed(sandbox):

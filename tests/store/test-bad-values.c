@@ -380,7 +380,7 @@ test_too_deep (void)
       "INSERT INTO piece VALUES (5 << 20, CAST ('%s' AS BLOB))", text);
   g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   g_autofree char *blob = g_strdup_printf ("INSERT INTO blob VALUES (5, x'%s', 0)", digest);
-  DatabaseFixture fixture;
+  DatabaseFixture  fixture;
   g_autoptr (GError) error = NULL;
 
   database_fixture_set_up (&fixture, NULL);
