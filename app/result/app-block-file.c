@@ -5,9 +5,15 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
 
 /* What says what it is. */
 #define SNIFF_BYTES (64u * 1024u)
+
+#define FOLDER "spyglass-"
+#define FILE_NAME "result"
 
 static gboolean
 is_harmless (const char *type)
@@ -41,14 +47,56 @@ find_type (AppBlock *block, GBytes *data)
   return is_harmless (type) ? g_steal_pointer (&type) : NULL;
 }
 
+/* Its process is in its name. A folder that says none, or has something else in it, is left. */
+static void
+remove_folder (const char *name)
+{
+  g_autofree char *path = g_build_filename (g_get_user_runtime_dir (), name, NULL);
+  g_autoptr (GDir) folder = NULL;
+  const char *entry;
+  int         process = 0;
+
+  if (sscanf (name, FOLDER "%d-", &process) != 1 || process <= 0 || kill (process, 0) == 0 ||
+      errno != ESRCH || (folder = g_dir_open (path, 0, NULL)) == NULL)
+    return;
+  while ((entry = g_dir_read_name (folder)) != NULL)
+    if (g_str_has_prefix (entry, FILE_NAME))
+      {
+        g_autofree char *file = g_build_filename (path, entry, NULL);
+
+        g_unlink (file);
+      }
+  g_rmdir (path);
+}
+
+static void
+sweep_in_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autoptr (GDir) all = g_dir_open (g_get_user_runtime_dir (), 0, NULL);
+  const char *name;
+
+  while (all != NULL && (name = g_dir_read_name (all)) != NULL)
+    remove_folder (name);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+app_block_file_sweep_async (GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, app_block_file_sweep_async);
+  g_task_run_in_thread (task, sweep_in_worker);
+}
+
 static GFile *
 write_file (AppBlock *block, GBytes *data, GError **error)
 {
   g_autofree char *type = find_type (block, data);
-  g_autofree char *folder =
-      g_build_filename (g_get_user_runtime_dir (), "spyglass-XXXXXX", NULL);
-  gsize       length;
-  const char *bytes = g_bytes_get_data (data, &length);
+  g_autofree char *folder = g_strdup_printf ("%s/" FOLDER "%d-XXXXXX",
+                                             g_get_user_runtime_dir (), (int)getpid ());
+  gsize            length;
+  const char      *bytes = g_bytes_get_data (data, &length);
 
   if (type == NULL)
     {
@@ -65,7 +113,7 @@ write_file (AppBlock *block, GBytes *data, GError **error)
       g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (code), g_strerror (code));
       return NULL;
     }
-  g_autofree char *name = g_strconcat ("result", app_block_find_suffix (type), NULL);
+  g_autofree char *name = g_strconcat (FILE_NAME, app_block_find_suffix (type), NULL);
   g_autofree char *path = g_build_filename (folder, name, NULL);
   if (!g_file_set_contents_full (path, bytes, (gssize)length, G_FILE_SET_CONTENTS_NONE, 0600,
                                  error))

@@ -12,6 +12,8 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static AppResult *
 make (AppResultKind kind, const char *json)
@@ -121,6 +123,52 @@ assert_file (const char *kind, const char *data, gsize length, const char *type,
   g_assert_cmpmem (content, written, data, length);
   g_unlink (path);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static char *
+make_folder (int process, const char *name)
+{
+  g_autofree char *base = process > 0 ? g_strdup_printf ("spyglass-%d-abcdef", process)
+                                      : g_strdup ("spyglass-backup");
+  char            *folder = g_build_filename (g_get_user_runtime_dir (), base, NULL);
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, "x", -1, NULL));
+  return folder;
+}
+
+/* What was opened elsewhere goes once its program has ended; nothing else does. */
+static void
+test_file_sweep (void)
+{
+  const pid_t ended = fork ();
+  const struct
+  {
+    int         process;
+    const char *name;
+    gboolean    stays;
+  } cases[] = { { ended, "result.png", FALSE },
+                { ended, "theirs", TRUE },
+                { (int)getpid (), "result.png", TRUE },
+                { 0, "result.png", TRUE } };
+
+  if (ended == 0)
+    _exit (0);
+  g_assert_cmpint (waitpid (ended, NULL, 0), ==, ended);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *folder = make_folder (cases[i].process, cases[i].name);
+      g_autofree char *file = g_build_filename (folder, cases[i].name, NULL);
+      g_autoptr (GAsyncResult) result = NULL;
+
+      app_block_file_sweep_async (finished, &result);
+      wait_for (&result);
+      g_assert_cmpint (g_file_test (file, G_FILE_TEST_EXISTS), ==, cases[i].stays);
+      g_assert_cmpint (g_file_test (folder, G_FILE_TEST_EXISTS), ==, cases[i].stays);
+      g_unlink (file);
+      g_rmdir (folder);
+    }
 }
 
 /* What another program opens is what its data say, and never what that program would run. */
@@ -580,6 +628,7 @@ add_result_tests (void)
   g_test_add_func ("/result/many-blocks", test_many_blocks);
   g_test_add_func ("/result/load", test_load);
   g_test_add_func ("/result/file", test_file);
+  g_test_add_func ("/result/file-sweep", test_file_sweep);
   g_test_add_func ("/result/objects", test_objects);
   g_test_add_func ("/result/card", test_card);
   g_test_add_func ("/result/large", test_large);

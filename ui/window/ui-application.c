@@ -13,6 +13,7 @@
 #include "ui-settings.h"
 #include "ui-tab-stop.h"
 #include "ui-window.h"
+#include "app-block-file.h"
 #include "app-storage.h"
 #include "app-user.h"
 #include "spyglass-config.h"
@@ -236,6 +237,7 @@ ui_application_startup (GApplication *application)
   UiApplication *self = UI_APPLICATION (application);
 
   G_APPLICATION_CLASS (ui_application_parent_class)->startup (application);
+  app_block_file_sweep_async (NULL, NULL);
 
   gtk_source_init ();
   /* A label that the focus comes to is read; it need not be copied. */
