@@ -65,6 +65,19 @@ take_lines (Import *self)
     }
 }
 
+/* Whether what is read of a line may be one of ours, an object. Nothing else is read to its end,
+ * which a device may not have. */
+static gboolean
+may_be_line (const GByteArray *rest)
+{
+  gsize i = 0;
+
+  while (i < rest->len && g_ascii_isspace ((char)rest->data[i]))
+    i++;
+  return rest->len <= APP_HISTORY_MAX_LINE &&
+         (rest->len <= CHUNK || (i < rest->len && rest->data[i] == '{'));
+}
+
 static void
 read_lines (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -88,7 +101,7 @@ read_lines (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
       bytes += (gsize)n;
       g_byte_array_append (self->rest, chunk, (guint)n);
       take_lines (self);
-      if (self->rest->len > APP_HISTORY_MAX_LINE)
+      if (!may_be_line (self->rest))
         {
           g_task_return_new_error (task, APP_ERROR, APP_ERROR_INVALID_INPUT,
                                    _ ("A line of “%s” is too long to be one of a session file."),
@@ -120,9 +133,10 @@ static void read_more (GTask *task);
 static void
 go_on (GTask *task)
 {
-  Import *self = g_task_get_task_data (task);
+  Import  *self = g_task_get_task_data (task);
+  gboolean is_none = self->done.n == 0 && self->done.n_skipped >= MAX_LINES;
 
-  if (self->error == NULL && !self->ended)
+  if (self->error == NULL && !self->ended && !is_none)
     {
       read_more (task);
       return;
