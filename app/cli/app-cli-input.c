@@ -12,6 +12,22 @@
 #include "app-cli-interrupt.h"
 #include "app-session.h"
 #include "app-visible-text.h"
+#include "mcp-memory.h"
+
+/* Whether there is memory for what is made of so much input. */
+static gboolean
+check_memory (gsize length, GError **error)
+{
+  g_autofree char *size = NULL;
+
+  if (mcp_memory_has_room (length))
+    return TRUE;
+  size = app_visible_text_size (length);
+  /* Translators: %s is a size such as "1.2 MB" */
+  g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+               _ ("There is not enough memory for an input of %s."), size);
+  return FALSE;
+}
 
 static char *
 read_standard_input (gsize max, gsize *length, GError **error)
@@ -32,6 +48,8 @@ read_standard_input (gsize max, gsize *length, GError **error)
                        _ ("Standard input is larger than %s."), size);
           return NULL;
         }
+      if (!check_memory (text->len, error))
+        return NULL;
     }
   *length = text->len;
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -40,11 +58,13 @@ read_standard_input (gsize max, gsize *length, GError **error)
 char *
 app_cli_input_read (const char *file, gsize max, gsize *length, GError **error)
 {
-  char *text = NULL;
+  g_autofree char *text = NULL;
 
   if (g_str_equal (file, "-"))
     return read_standard_input (max, length, error);
-  return g_file_get_contents (file, &text, length, error) ? text : NULL;
+  if (!g_file_get_contents (file, &text, length, error) || !check_memory (*length, error))
+    return NULL;
+  return g_steal_pointer (&text);
 }
 
 gboolean

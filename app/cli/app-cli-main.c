@@ -24,6 +24,8 @@
 
 /* Until what a command did is kept, at most. */
 #define CLOSING_SECONDS 15u
+/* What a command opens at least: loops, a server's pipes, the history. */
+#define NEEDED_DESCRIPTORS 16
 
 /* @text: (nullable): what was given with the option. */
 static gboolean
@@ -186,6 +188,27 @@ end_output (const AppCliInvocation *invocation, int status)
   return app_cli_fail_problem (invocation, problem, NULL);
 }
 
+/* GLib ends a program that cannot make what wakes its loops. Looked at where it can be said. */
+static gboolean
+check_descriptors (GError **error)
+{
+  int      held[NEEDED_DESCRIPTORS];
+  guint    n = 0;
+  gboolean full;
+
+  while (n < NEEDED_DESCRIPTORS && (held[n] = dup (STDERR_FILENO)) >= 0)
+    n++;
+  full = n < NEEDED_DESCRIPTORS && (errno == EMFILE || errno == ENFILE);
+  while (n > 0)
+    close (held[--n]);
+  if (full)
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_MFILE,
+                 _ ("Too few files may be open at once: %d more are needed. “ulimit -n” says how "
+                    "many may."),
+                 NEEDED_DESCRIPTORS);
+  return !full;
+}
+
 static AppCliStatus
 print_help (const AppCliInvocation *invocation)
 {
@@ -248,7 +271,7 @@ main (int argc, char **argv)
     }
   if (invocation->output.full)
     app_cli_print_whole ();
-  if (!app_cli_output_begin (invocation->output.file, &error))
+  if (!check_descriptors (&error) || !app_cli_output_begin (invocation->output.file, &error))
     return app_cli_fail_input (invocation, error, NULL, NULL);
   status = run_command (invocation);
   if (app_cli_interrupt_get_signal () != 0)

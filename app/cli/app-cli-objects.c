@@ -70,7 +70,7 @@ app_cli_objects_get (AppCliObjects *self, const char *name, GError **error)
   store_backend_get_async (backend, store_object_entry_get_facts (entry)->id, NULL, app_cli_done,
                            self->cli);
   result = app_cli_wait (self->cli);
-  return result != NULL ? store_backend_get_finish (backend, result, error) : NULL;
+  return result != NULL ? app_objects_finish_get (backend, result, error) : NULL;
 }
 
 /* List */

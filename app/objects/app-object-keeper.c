@@ -549,7 +549,7 @@ on_got (GObject *source, GAsyncResult *result, gpointer user_data)
   AppObjectKeeper *self = g_task_get_source_object (task);
   const char      *name = g_task_get_task_data (task);
   GError          *error = NULL;
-  StoreObject     *object = store_backend_get_finish (STORE_BACKEND (source), result, &error);
+  StoreObject     *object = app_objects_finish_get (STORE_BACKEND (source), result, &error);
 
   if (object == NULL)
     {

@@ -4,6 +4,7 @@
 
 #include "app-object-words.h"
 #include "mcp-json-document.h"
+#include "mcp-memory.h"
 #include "store-error.h"
 #include "store-redis-backend.h"
 #include "store-sqlite-backend.h"
@@ -267,6 +268,19 @@ app_objects_locate (AppObjects *self, const char *name, StoreObjectEntry **entry
   if (found == NULL && check_read (self, only, error))
     g_set_error (error, STORE_ERROR, STORE_ERROR_NOT_FOUND, _ ("There is no object “%s”."), name);
   return found;
+}
+
+StoreObject *
+app_objects_finish_get (StoreBackend *backend, GAsyncResult *result, GError **error)
+{
+  g_autoptr (StoreObject) object = store_backend_get_finish (backend, result, error);
+
+  if (object == NULL || mcp_memory_has_room (store_object_get_size (object)))
+    return g_steal_pointer (&object);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
+               /* Translators: %s is the id of an object, such as obj_001 */
+               _ ("There is not enough memory for the object “%s”."), store_object_get_id (object));
+  return NULL;
 }
 
 const char *

@@ -53,6 +53,10 @@ StoreBackend *app_objects_locate (AppObjects        *self,
                                   StoreObjectEntry **entry,
                                   GError           **error);
 
+/** Ends store_backend_get_async(), and refuses what there is no memory to work on.
+ * Returns: (transfer full) (nullable) */
+StoreObject *app_objects_finish_get (StoreBackend *backend, GAsyncResult *result, GError **error);
+
 /** What a type is called on screen: JSON's own words, or "data". Returns: (transfer none) */
 const char *app_objects_get_type_name (const StoreObjectFacts *facts);
 /** An object of what a person gives: JSON, text, or else data. Returns: (transfer full) */

@@ -5,6 +5,7 @@
 #include "mcp-error.h"
 #include "mcp-event-framer.h"
 #include "mcp-limits.h"
+#include "mcp-memory.h"
 #include "mcp-line-framer.h"
 
 #include <string.h>
@@ -116,6 +117,13 @@ refuse_size (McpModelStream *self, const char *what, guint limit)
                                limit / 1024 / 1024);
 }
 
+static void
+refuse_memory (McpModelStream *self)
+{
+  self->error = mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
+                               "There is not enough memory for the model's response");
+}
+
 /* @error: (nullable): the member of @data that may say it
  * Returns: whether @data says why the provider did not do what was asked */
 static gboolean
@@ -214,7 +222,9 @@ drain_events (McpModelStream *self, gboolean last)
 
       if (kind == MCP_EVENT_NONE)
         return;
-      if (kind == MCP_EVENT_TOO_LARGE)
+      if (kind == MCP_EVENT_NO_MEMORY)
+        refuse_memory (self);
+      else if (kind == MCP_EVENT_TOO_LARGE)
         refuse_size (self, "An event of the model's response", MCP_MODEL_EVENT_LIMIT);
       else
         take_event (self, type, data, last);
@@ -241,7 +251,14 @@ drain_lines (McpModelStream *self)
 static void
 commit_events (McpModelStream *self, const void *bytes, gsize length, gboolean last)
 {
-  memcpy (mcp_event_framer_reserve (self->events), bytes, length);
+  guint8 *place = mcp_event_framer_reserve (self->events);
+
+  if (place == NULL)
+    {
+      refuse_memory (self);
+      return;
+    }
+  memcpy (place, bytes, length);
   mcp_event_framer_commit (self->events, length);
   drain_events (self, last);
 }
@@ -292,8 +309,10 @@ find_document (McpModelStream *self, const char *bytes, gsize length)
 static void
 push_lines (McpModelStream *self, const void *bytes, gsize length)
 {
-  mcp_byte_buffer_append (&self->lines->input, bytes, length);
-  drain_lines (self);
+  if (mcp_byte_buffer_append (&self->lines->input, bytes, length))
+    drain_lines (self);
+  else
+    refuse_memory (self);
 }
 
 /* Some servers call their lines a document: they are lines where the first one is whole in
@@ -362,6 +381,11 @@ mcp_model_stream_push (McpModelStream *self, const void *bytes, gsize length)
       if (piece > MCP_MODEL_STREAM_LIMIT - self->n_bytes)
         {
           refuse_size (self, "The model's response", MCP_MODEL_STREAM_LIMIT);
+          break;
+        }
+      if (!mcp_memory_has_room (self->n_bytes + piece))
+        {
+          refuse_memory (self);
           break;
         }
       if (self->beginning->len < MCP_EVIDENCE_LIMIT)

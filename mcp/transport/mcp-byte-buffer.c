@@ -29,7 +29,8 @@ tidy (McpByteBuffer *self)
     self->start = self->end = 0;
   if (self->capacity <= KEEP_CAPACITY || self->end - self->start > KEEP_CAPACITY / 4)
     return;
-  mcp_byte_buffer_append (&rest, self->data + self->start, self->end - self->start);
+  if (!mcp_byte_buffer_append (&rest, self->data + self->start, self->end - self->start))
+    return;
   g_free (self->data);
   *self = rest;
 }
@@ -37,7 +38,9 @@ tidy (McpByteBuffer *self)
 guint8 *
 mcp_byte_buffer_reserve (McpByteBuffer *self, gsize size)
 {
-  gsize used = self->end - self->start;
+  gsize   used = self->end - self->start;
+  gsize   capacity;
+  guint8 *data;
 
   if (self->capacity - self->end >= size)
     return self->data + self->end;
@@ -51,8 +54,18 @@ mcp_byte_buffer_reserve (McpByteBuffer *self, gsize size)
       return self->data + self->end;
     }
 
-  self->capacity = MAX (MAX (2 * self->capacity, self->end + size), KEEP_CAPACITY);
-  self->data = g_realloc (self->data, self->capacity);
+  /* It may grow to what a server wants. Where twice as much is too much, a little may do. */
+  capacity = MAX (MAX (2 * self->capacity, self->end + size), KEEP_CAPACITY);
+  data = g_try_realloc (self->data, capacity);
+  if (data == NULL)
+    {
+      capacity = self->end + MAX (size, self->end / 8);
+      data = g_try_realloc (self->data, capacity);
+    }
+  if (data == NULL)
+    return NULL;
+  self->capacity = capacity;
+  self->data = data;
   return self->data + self->end;
 }
 
@@ -63,13 +76,19 @@ mcp_byte_buffer_commit (McpByteBuffer *self, gsize size)
   self->end += size;
 }
 
-void
+gboolean
 mcp_byte_buffer_append (McpByteBuffer *self, const void *data, gsize size)
 {
+  guint8 *place;
+
   if (size == 0)
-    return;
-  memcpy (mcp_byte_buffer_reserve (self, size), data, size);
+    return TRUE;
+  place = mcp_byte_buffer_reserve (self, size);
+  if (place == NULL)
+    return FALSE;
+  memcpy (place, data, size);
   self->end += size;
+  return TRUE;
 }
 
 void
@@ -87,11 +106,14 @@ give_away (McpByteBuffer *self, gsize size, gsize behind)
   McpByteBuffer rest = { 0 };
   gsize         used = self->start + size;
   guint8       *block = self->data;
+  guint8       *smaller = NULL;
   GBytes       *bytes;
 
-  mcp_byte_buffer_append (&rest, block + used + behind, self->end - used - behind);
+  if (!mcp_byte_buffer_append (&rest, block + used + behind, self->end - used - behind))
+    return NULL;
   if (self->capacity - used > used / 8)
-    block = g_realloc (block, used);
+    smaller = g_try_realloc (block, used);
+  block = smaller != NULL ? smaller : block;
   bytes = g_bytes_new_with_free_func (block + self->start, size, g_free, block);
   *self = rest;
   return bytes;
@@ -106,7 +128,11 @@ mcp_byte_buffer_take (McpByteBuffer *self, gsize size, gsize behind)
   g_assert (size <= used && behind <= used - size);
 
   if (size >= GIVE_AWAY_SIZE && self->start <= size / 4 && used - size - behind <= size)
-    return give_away (self, size, behind);
+    {
+      bytes = give_away (self, size, behind);
+      if (bytes != NULL)
+        return bytes;
+    }
 
   /* An empty buffer may have no memory at all. */
   bytes = size > 0 ? g_bytes_new (self->data + self->start, size) : g_bytes_new_static ("", 0);

@@ -21,11 +21,13 @@ typedef struct
 } McpByteBuffer;
 
 void mcp_byte_buffer_clear (McpByteBuffer *self);
-/** Returns: (transfer none): room for @size bytes behind the end; moves what is there */
+/** Returns: (transfer none) (nullable): room for @size bytes behind the end; moves what is there.
+ * %NULL, with nothing changed, where there is no memory */
 guint8 *mcp_byte_buffer_reserve (McpByteBuffer *self, gsize size);
 /** Takes in @size bytes that were written to the reserved place. */
 void mcp_byte_buffer_commit (McpByteBuffer *self, gsize size);
-void mcp_byte_buffer_append (McpByteBuffer *self, const void *data, gsize size);
+/** Returns: %FALSE, with nothing changed, where there is no memory */
+gboolean mcp_byte_buffer_append (McpByteBuffer *self, const void *data, gsize size);
 /** Drops @size bytes at the beginning. */
 void mcp_byte_buffer_skip (McpByteBuffer *self, gsize size);
 /** Returns: (transfer full): the first @size bytes; they and @behind bytes after them are

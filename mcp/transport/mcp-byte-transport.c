@@ -93,9 +93,15 @@ emit_too_large (McpByteTransport *self, GBytes *head)
   g_clear_pointer (&priv_of (self)->oversized_head, g_bytes_unref);
   priv_of (self)->oversized_head = g_bytes_ref (head);
   record->text = g_bytes_ref (head);
-  record->note = g_strdup_printf ("A %s beyond the limit of %" G_GSIZE_FORMAT " bytes; this is "
-                                  "its beginning, the rest is dropped",
-                                  MCP_BYTE_TRANSPORT_GET_CLASS (self)->text_unit, limit);
+  record->note =
+      mcp_stream_reader_get_framer (priv_of (self)->reader)->starved
+          ? g_strdup_printf (
+                "A %s for which there is not enough memory; this is its beginning, the "
+                "rest is dropped",
+                MCP_BYTE_TRANSPORT_GET_CLASS (self)->text_unit)
+          : g_strdup_printf ("A %s beyond the limit of %" G_GSIZE_FORMAT " bytes; this is its "
+                             "beginning, the rest is dropped",
+                             MCP_BYTE_TRANSPORT_GET_CLASS (self)->text_unit, limit);
   mcp_transport_emit_record (MCP_TRANSPORT (self), record);
 }
 
@@ -105,11 +111,15 @@ emit_dropped (McpByteTransport *self, GBytes *tail)
   McpByteTransportPrivate *priv = priv_of (self);
   McpFramer               *framer = mcp_stream_reader_get_framer (priv->reader);
   g_autoptr (GBytes) head = g_steal_pointer (&priv->oversized_head);
-  g_autoptr (GError) error = mcp_error_new (
-      MCP_ERROR_MESSAGE_TOO_LARGE,
-      "A message of %" G_GUINT64_FORMAT " bytes was dropped: the limit is %" G_GSIZE_FORMAT,
-      framer->dropped, framer->limit);
+  g_autoptr (GError) error = NULL;
 
+  error = framer->starved
+              ? mcp_transport_new_memory_error (framer->dropped)
+              : mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
+                               "A message of %" G_GUINT64_FORMAT " bytes was dropped: the limit is "
+                               "%" G_GSIZE_FORMAT,
+                               framer->dropped, framer->limit);
+  framer->starved = FALSE;
   mcp_transport_emit_oversized (MCP_TRANSPORT (self), head, tail, error);
 }
 

@@ -38,7 +38,8 @@ struct _McpFramer
 {
   const McpFramerClass *klass;
   McpByteBuffer         input;
-  gsize                 limit; /* bytes of one message */
+  gsize                 limit;   /* bytes of one message */
+  gboolean              starved; /* there was no memory for the message that comes or was dropped */
   gboolean              dropping;
   guint64               dropped; /* bytes of the message that was dropped last */
 };

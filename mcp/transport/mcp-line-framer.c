@@ -68,7 +68,7 @@ line_framer_next (McpFramer *framer, GBytes **line)
     return go_on_dropping (self, length, end != NULL, line);
 
   carriage_return = length > 0 && data[length - 1] == '\r' ? 1 : 0;
-  if (length - carriage_return > self->base.limit)
+  if (length - carriage_return > self->base.limit || (self->base.starved && end == NULL))
     return begin_dropping (self, length, line);
   if (end == NULL)
     {

@@ -111,6 +111,17 @@ deliver (McpStreamReader *self, gint64 deadline)
   return FALSE;
 }
 
+/* Where there is no memory, what was read goes, and its message with it.
+ * Returns: whether there is anything to go on with */
+static gboolean
+starve (McpFramer *framer)
+{
+  if (framer->starved || mcp_byte_buffer_get_size (&framer->input) == 0)
+    return FALSE;
+  framer->starved = TRUE;
+  return TRUE;
+}
+
 /* Returns: bytes that were read; 0 at the end, which an error is too; -1 where nothing is there */
 static gssize
 read_some (McpStreamReader *self)
@@ -119,6 +130,8 @@ read_some (McpStreamReader *self)
   g_autoptr (GError) error = NULL;
   gssize count;
 
+  if (place == NULL)
+    return starve (self->framer) ? 1 : 0;
   if (self->stream != NULL)
     {
       count = g_pollable_input_stream_read_nonblocking (self->stream, place, MCP_READ_SIZE, NULL,

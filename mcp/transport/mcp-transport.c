@@ -3,6 +3,7 @@
 #include "mcp-transport.h"
 
 #include "mcp-limits.h"
+#include "mcp-memory.h"
 
 typedef struct
 {
@@ -214,10 +215,42 @@ mcp_transport_initialized (McpTransport *self)
     MCP_TRANSPORT_GET_CLASS (self)->initialized (self);
 }
 
+GError *
+mcp_transport_new_memory_error (guint64 size)
+{
+  return mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
+                        "There is not enough memory for a message of %" G_GUINT64_FORMAT " bytes; "
+                        "it was dropped",
+                        size);
+}
+
+/* Only its ends are kept, by which the request that it answers is found. */
+static void
+refuse (McpTransport *self, GBytes *message, guint64 exchange)
+{
+  gsize size = g_bytes_get_size (message);
+  g_autoptr (GBytes) head = g_bytes_new_from_bytes (message, 0, MCP_OVERSIZED_SAMPLE);
+  g_autoptr (GBytes) tail =
+      g_bytes_new_from_bytes (message, size - MCP_OVERSIZED_SAMPLE, MCP_OVERSIZED_SAMPLE);
+  g_autoptr (GError) error = mcp_transport_new_memory_error (size);
+  g_autoptr (McpRecord) record = mcp_record_new (MCP_RECORD_MALFORMED);
+
+  record->text = g_bytes_new (g_bytes_get_data (head, NULL), MCP_OVERSIZED_SAMPLE);
+  record->note = g_strdup (error->message);
+  record->exchange = exchange;
+  mcp_transport_emit_record (self, record);
+  mcp_transport_emit_oversized (self, head, tail, error);
+}
+
 void
 mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
+  if (!mcp_memory_has_room (g_bytes_get_size (message)))
+    {
+      refuse (self, message, exchange);
+      return;
+    }
   g_signal_emit (self, signals[RECEIVED], 0, message, exchange);
 }
 

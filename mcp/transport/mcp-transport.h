@@ -150,12 +150,15 @@ GTask *mcp_transport_begin_task (McpTransport       *self,
                                  GCancellable       *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer            user_data);
-void   mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
-void   mcp_transport_emit_record (McpTransport *self, McpRecord *record);
-void   mcp_transport_emit_oversized (McpTransport *self,
-                                     GBytes       *head,
-                                     GBytes       *tail,
-                                     const GError *error);
-void   mcp_transport_emit_closed (McpTransport *self, const GError *error);
+/** A message for which there is no memory is said to be oversized instead. */
+void mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange);
+/** Returns: (transfer full): what is said of it */
+GError *mcp_transport_new_memory_error (guint64 size);
+void    mcp_transport_emit_record (McpTransport *self, McpRecord *record);
+void    mcp_transport_emit_oversized (McpTransport *self,
+                                      GBytes       *head,
+                                      GBytes       *tail,
+                                      const GError *error);
+void    mcp_transport_emit_closed (McpTransport *self, const GError *error);
 
 G_END_DECLS

@@ -112,7 +112,13 @@ mcp_content_decode_base64 (McpJsonValue text, GError **error)
       length -= 2;
     }
 
-  out = g_malloc (length / 4 * 3 + 4);
+  out = g_try_malloc (length / 4 * 3 + 4);
+  if (out == NULL)
+    {
+      g_propagate_error (error, mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
+                                               "There is not enough memory for the data."));
+      return NULL;
+    }
   if (!decode (data, length, out, &n_out, &bad))
     {
       GError *reason;

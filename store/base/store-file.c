@@ -113,14 +113,24 @@ refuse_size (const char *path, gsize max_bytes, GError **error)
   return NULL;
 }
 
+static GBytes *
+refuse_memory (const char *path, GError **error)
+{
+  g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE, "There is not enough memory for “%s”",
+               path);
+  return NULL;
+}
+
 /* @expected: bytes that it will probably be: a large file is read to where it stays. */
 static GBytes *
 read_descriptor (int fd, gsize expected, gsize max_bytes, const char *path, GError **error)
 {
   gsize            room = MIN (expected, max_bytes) + 1;
   gsize            length = 0;
-  g_autofree char *data = g_malloc (room);
+  g_autofree char *data = g_try_malloc (room);
 
+  if (data == NULL)
+    return refuse_memory (path, error);
   while (TRUE)
     {
       gssize count = read (fd, data + length, room - length);
@@ -139,8 +149,14 @@ read_descriptor (int fd, gsize expected, gsize max_bytes, const char *path, GErr
         return refuse_size (path, max_bytes, error);
       if (length == room)
         {
+          char *larger;
+
           room = MIN (room * 2, max_bytes + 1);
-          data = g_realloc (data, room);
+          larger = g_try_realloc (data, room);
+          if (larger == NULL)
+            return refuse_memory (path, error);
+          (void)g_steal_pointer (&data);
+          data = larger;
         }
     }
   return g_bytes_new_take (g_steal_pointer (&data), length);

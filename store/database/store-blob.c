@@ -132,9 +132,15 @@ read_pieces (sqlite3 *connection, gint64 id, gsize size, GError **error)
 
   if (statement == NULL)
     return NULL;
+  if (data == NULL)
+    {
+      g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
+                   "There is not enough memory for what was kept.");
+      return NULL;
+    }
   sqlite3_bind_int64 (statement, 1, id << STORE_BLOB_PIECE_BITS);
   sqlite3_bind_int64 (statement, 2, (id + 1) << STORE_BLOB_PIECE_BITS);
-  while (data != NULL && sqlite3_step (statement) == SQLITE_ROW)
+  while (sqlite3_step (statement) == SQLITE_ROW)
     {
       gsize length = (gsize)sqlite3_column_bytes (statement, 0);
 
@@ -144,7 +150,7 @@ read_pieces (sqlite3 *connection, gint64 id, gsize size, GError **error)
         memcpy (data + filled, sqlite3_column_blob (statement, 0), length);
       filled += length;
     }
-  if (filled == size && data != NULL)
+  if (filled == size)
     return g_bytes_new_take (g_steal_pointer (&data), size);
   set_damaged (error);
   return NULL;

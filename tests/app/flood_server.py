@@ -6,7 +6,7 @@ TRANSPORT: stdio, or one that listens at a port of loopback, which it prints: so
 STATE: when it begins, and whether what was asked is answered before: opening, listing and call are not;
 idle (once a log level was set) and closing (once a tool was called) are, and then it goes on for ever,
 whatever its client does. KIND: notifications, requests, responses (to what was never asked), garbage (one
-message without an end)."""
+message without an end); or large and body (over HTTP, as JSON): one answer of 150 MiB, and then nothing."""
 
 import base64
 import contextlib
@@ -25,6 +25,7 @@ BEGINS = {"opening": None, "listing": "tools/list", "call": "tools/call", "idle"
 ANSWERS = STATE in ("idle", "closing")
 # As much as anybody reads, and no more, so that one machine can run several of these.
 PIECE, PAUSE = 64 * 1024, 0.01
+LARGE_PIECES = 2400
 CAPABILITIES = {"tools": {}, "logging": {}}
 numbers = itertools.count(10 ** 6)
 begun = threading.Event()
@@ -55,6 +56,12 @@ def answer(asked):
     return text({"id": asked["id"], "error": {"code": -32601, "message": "no"}})
 
 
+def split_answer(asked):
+    """What stands around the long text of an answer."""
+    whole = text({"id": asked["id"], "result": {"content": [{"type": "text", "text": "|"}]}})
+    return whole.split(b"|")
+
+
 def begins(asked):
     return asked.get("method") == BEGINS or (BEGINS is None and "method" in asked)
 
@@ -67,6 +74,10 @@ class Line:
     def wrap(message):
         return message + b"\n"
 
+    @staticmethod
+    def wrap_ends(head, tail):
+        return head, tail + b"\n"
+
 
 class Event:
     begin, middle = b'data: {"x":"', b"x" * PIECE
@@ -74,6 +85,10 @@ class Event:
     @staticmethod
     def wrap(message):
         return b"data: " + message + b"\n\n"
+
+    @staticmethod
+    def wrap_ends(head, tail):
+        return b"data: " + head, tail + b"\n\n"
 
 
 class Frame:
@@ -83,6 +98,18 @@ class Frame:
     def wrap(message):
         size = len(message)
         return b"\x81" + (bytes([size]) if size < 126 else b"\x7e" + struct.pack(">H", size)) + message
+
+    @staticmethod
+    def wrap_ends(head, tail):
+        return b"\x01" + bytes([len(head)]) + head, b"\x80" + bytes([len(tail)]) + tail
+
+
+def write_large(asked, write, how):
+    head, tail = how.wrap_ends(*split_answer(asked))
+    write(head)
+    for _ in range(LARGE_PIECES):
+        write(how.middle)
+    write(tail)
 
 
 def flood(write, how):
@@ -99,7 +126,9 @@ def flood(write, how):
 
 def serve(asked, write, how):
     """Over what carries both directions."""
-    if begins(asked) and not begun.is_set():
+    if begins(asked) and KIND == "large":
+        write_large(asked, write, how)
+    elif begins(asked) and not begun.is_set():
         begun.set()
         if ANSWERS:
             write(how.wrap(answer(asked)))
@@ -179,6 +208,17 @@ def serve_http(file, write):
             write(EMPTY % (b"202 Accepted" if streams else b"405 Method Not Allowed"))
             if streams:
                 serve(asked, streams[-1], Event)
+        elif begins(asked) and KIND == "large":
+            write(STREAM)
+            write_large(asked, write, Event)
+            time.sleep(600)
+        elif begins(asked) and KIND == "body":
+            head, tail = split_answer(asked)
+            write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+                  % (len(head) + len(tail) + LARGE_PIECES * PIECE) + head)
+            for _ in range(LARGE_PIECES):
+                write(Line.middle)
+            write(tail)
         elif begins(asked):
             begun.set()
             write(STREAM + (Event.wrap(answer(asked)) if ANSWERS else b""))

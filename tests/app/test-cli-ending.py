@@ -16,8 +16,8 @@ import subprocess
 import threading
 import time
 
-from cli_sandbox import (CLI, DEMO, DONE, LONG, PATIENCE, PROTOCOL, PYTHON, TIMEOUT, UNREACHABLE, WITH_US,
-                         run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, LONG, PATIENCE, PROTOCOL, PYTHON, REFUSED, TIMEOUT, UNREACHABLE,
+                         WITH_US, Skip, check, run_tests)
 
 # What a command may take after a signal, and after its result, in seconds.
 AFTER_SIGNAL, AFTER_RESULT = 3, 20
@@ -309,6 +309,57 @@ def test_floods(sandbox):
     print(f"# {len(rows)} floods, {time.monotonic() - begun:.0f} s in all", flush=True)
     wrong = [text for _line, text in results if text]
     assert not wrong, "\n".join(wrong)
+
+
+# KiB of addresses: a command needs some 270 000 of them, and 150 MiB of an answer do not fit.
+FEW_ADDRESSES = "400000"
+LARGE_BYTES = 150 * 1024 * 1024
+
+
+def limit(option, most):
+    """What a command line begins with whose program may have so many of them."""
+    return ["/bin/sh", "-c", f'ulimit -{option} "$0" && exec "$@"', str(most)]
+
+
+def end_large(sandbox, number, transport, kind):
+    with serve_flood(transport, "call", kind) as server, \
+         subprocess.Popen([*limit("v", FEW_ADDRESSES), CLI, "call", "t", "--timeout", "20", *server],
+                          env={**sandbox.env, "XDG_DATA_HOME": sandbox.path(str(number))},
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        _out, error = program.communicate(timeout=PATIENCE)
+        return program.returncode, error.decode(errors="replace")
+
+
+def test_memory(sandbox):
+    """What does not fit into memory is one answer, file or object that fails, with that as its reason."""
+    if subprocess.run([*limit("v", FEW_ADDRESSES), CLI, "version"], check=False, capture_output=True).returncode:
+        raise Skip("the program needs more addresses by itself")
+    rows = [(sandbox, number, transport, kind) for number, (transport, kind) in
+            enumerate([*((transport, "large") for transport in TRANSPORTS), ("http", "body")])]
+    for row, (status, error) in zip(rows, run_at_once(end_large, rows)):
+        print(f"# a large answer, {row[2]} ({row[3]}): status {status}", flush=True)
+        assert status == PROTOCOL and "message_too_large" in error and "memory" in error, (row[2:], status, error)
+    large = sandbox.write('{"a": "' + "x" * LARGE_BYTES + '"}\n', "large.json")
+    check(sandbox.run("objects", "put", large), DONE)
+    for words in (("call", "t", "--args", "-", *serve("silent")), ("raw", "-", *serve("silent")),
+                  ("history", "import", large), ("objects", "put", large), ("objects", "show", "obj_001"),
+                  ("objects", "save", "obj_001", sandbox.path("saved"))):
+        with open(large, encoding="utf-8") as file:
+            ended = subprocess.run([*limit("v", FEW_ADDRESSES), CLI, *words], stdin=file, capture_output=True,
+                                   text=True, timeout=PATIENCE, check=False, env=sandbox.env)
+        print(f"# {' '.join(words[:2])}: status {ended.returncode}", flush=True)
+        assert ended.returncode == REFUSED, (words, ended.returncode, ended.stderr)
+        assert "memory" in ended.stderr or "allocate" in ended.stderr, (words, ended.stderr)
+
+
+def test_descriptors(sandbox):
+    """With too few of them a command says so; nothing aborts."""
+    for most in range(4, 30):
+        ended = subprocess.run([*limit("n", most), CLI, "call", "echo", "--arg", "message=hi", "--", DEMO],
+                               env=sandbox.env, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert ended.returncode in (DONE, UNREACHABLE, REFUSED), (most, ended.returncode, ended.stderr)
+        assert ended.returncode == DONE or '"error"' in ended.stderr, (most, ended.stderr)
+    assert ended.returncode == DONE, ended.stderr
 
 
 run_tests(globals())

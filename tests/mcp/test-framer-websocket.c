@@ -116,6 +116,26 @@ static const struct
         10,
         "T[a]X"),
   CASE ("HTTP/1.1 400 Bad Request\r\n\r\n", 100, "X"),
+  /* Larger than any message may be: nobody waits for it */
+  CASE ("\x81\x7f\x7f\xff\xff\xff\xff\xff\xff\xff", 10, "X"),
+  CASE ("\x82\x7f\x00\x00\x00\x00\x20\x00\x00\x01", 10, "X"),
+  CASE ("\x01\x01"
+        "a\x80\x7f\x00\x00\x00\x00\x20\x00\x00\x01",
+        10,
+        "X"),
+  /* Text: whole characters, also where a fragment ends within one; anything else is none */
+  CASE ("\x81\x0a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80x", 10, "T[\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80x]"),
+  CASE ("\x01\x01\xc3\x80\x01\xa9", 10, "T[\xc3\xa9]"),
+  CASE ("\x01\x03\xf0\x9f\x98\x00\x00\x80\x02\x80y", 10, "T[\xf0\x9f\x98\x80y]"),
+  CASE ("\x81\x02\xff\xfe", 10, "X"),
+  CASE ("\x81\x01\xc3", 10, "X"),
+  CASE ("\x01\x01\xc3\x80\x01(", 10, "X"),
+  CASE ("\x01\x01\xc3\x80\x00", 10, "X"),
+  CASE ("\x81\x02\xc0\x80", 10, "X"),
+  CASE ("\x81\x03\xed\xa0\x80", 10, "X"),
+  CASE ("\x81\x04\xf4\x90\x80\x80", 10, "X"),
+  CASE ("\x81\x02{}\x01\x02\xff\xff", 10, "T[{}]X"),
+  CASE ("\x82\x02\xff\xfe", 10, "B[\xff\xfe]"),
 };
 
 static void
@@ -157,6 +177,39 @@ test_bytewise (void)
           drain (framer, out);
         }
       g_assert_cmpstr (out->str, ==, cases[i].expected);
+    }
+}
+
+/* What the server is told, and that a frame at the limit is waited for. */
+static void
+test_broken_codes (void)
+{
+  static const struct
+  {
+    const char *input;
+    gsize       size;
+    guint       code; /* 0: not broken */
+  } rows[] = {
+    { "\x81\x7f\x00\x00\x00\x00\x1f\xff\xff\xff", 10, 0 },
+    { "\x81\x7f\x00\x00\x00\x00\x20\x00\x00\x00", 10, 0 },
+    { "\x81\x7f\x00\x00\x00\x00\x20\x00\x00\x01", 10, 1009 },
+    { "\x81\x7f\x7f\xff\xff\xff\xff\xff\xff\xff", 10, 1009 },
+    { "\x81\x7f\xff\xff\xff\xff\xff\xff\xff\xff", 10, 1002 },
+    { "\x81\x01\xff", 3, 1007 },
+    { "\xc1\x01x", 3, 1002 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      McpWebsocketFramer *framer = mcp_websocket_framer_new (MCP_MESSAGE_LIMIT);
+      g_autoptr (McpFramer) owned = &framer->base;
+      GBytes *data;
+
+      mcp_byte_buffer_append (&framer->base.input, rows[i].input, rows[i].size);
+      g_assert_cmpint (mcp_framer_next (&framer->base, &data), ==,
+                       rows[i].code != 0 ? MCP_FRAME_BROKEN : MCP_FRAME_NONE);
+      if (rows[i].code != 0)
+        g_assert_cmpuint (framer->close_code, ==, rows[i].code);
     }
 }
 
@@ -262,6 +315,7 @@ add_framer_websocket_tests (void)
 {
   g_test_add_func ("/framer-websocket/splits", test_splits);
   g_test_add_func ("/framer-websocket/bytewise", test_bytewise);
+  g_test_add_func ("/framer-websocket/broken-codes", test_broken_codes);
   g_test_add_func ("/framer-websocket/within", test_within);
   g_test_add_func ("/framer-websocket/endless", test_endless);
   g_test_add_func ("/framer-websocket/frames", test_frames);

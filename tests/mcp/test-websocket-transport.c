@@ -298,6 +298,8 @@ test_lost (void)
   assert_lost ("\x81\x05{\"a", 5, "broke in the middle of a message");
   assert_lost ("", 0, NULL);
   assert_lost ("\xc1\x01x", 3, "reserved bit");
+  assert_lost ("\x81\x7f\x7f\xff\xff\xff\xff\xff\xff\xff", 10, "larger than any message");
+  assert_lost ("\x81\x02\xff\xfe", 4, "no UTF-8");
   assert_lost ("\x81\x81mask!", 7, "masked");
   assert_lost ("{}\n", 3, "broke the WebSocket protocol" + 6);
 }

@@ -79,28 +79,29 @@ get_data_size (McpEventFramer *self)
   return self->data != NULL ? g_bytes_get_size (self->data) + 1 : 0;
 }
 
-/* @value: (transfer full) */
-static void
+/* @value: (transfer full). Returns: %FALSE where there is no memory */
+static gboolean
 add_data (McpEventFramer *self, GBytes *value)
 {
+  g_autoptr (GBytes) held = value;
   gconstpointer text;
   gsize         size;
 
   if (self->data == NULL)
     {
-      self->data = value;
-      return;
+      self->data = g_steal_pointer (&held);
+      return TRUE;
     }
   if (!self->has_more_data)
     {
       text = g_bytes_get_data (self->data, &size);
-      mcp_byte_buffer_append (&self->more_data, text, size);
+      if (!mcp_byte_buffer_append (&self->more_data, text, size))
+        return FALSE;
       self->has_more_data = TRUE;
     }
   text = g_bytes_get_data (value, &size);
-  mcp_byte_buffer_append (&self->more_data, "\n", 1);
-  mcp_byte_buffer_append (&self->more_data, text, size);
-  g_bytes_unref (value);
+  return mcp_byte_buffer_append (&self->more_data, "\n", 1) &&
+         mcp_byte_buffer_append (&self->more_data, text, size);
 }
 
 static void
@@ -122,8 +123,9 @@ field_is (const guint8 *line, gsize length, const char *name)
 }
 
 /* Takes a line out of the buffer and understands it.
- * @length: without the end; @end: bytes of the end */
-static void
+ * @length: without the end; @end: bytes of the end. Returns: %FALSE where there is no memory for
+ * it */
+static gboolean
 take_field (McpEventFramer *self, gsize length, gsize end)
 {
   const guint8 *line = mcp_byte_buffer_peek (&self->buffer);
@@ -137,8 +139,7 @@ take_field (McpEventFramer *self, gsize length, gsize end)
   if (field_is (line, name, "data"))
     {
       mcp_byte_buffer_skip (&self->buffer, value);
-      add_data (self, mcp_byte_buffer_take (&self->buffer, length - value, end));
-      return;
+      return add_data (self, mcp_byte_buffer_take (&self->buffer, length - value, end));
     }
   if (field_is (line, name, "event"))
     {
@@ -158,6 +159,7 @@ take_field (McpEventFramer *self, gsize length, gsize end)
       set_retry (self, (const char *)line + value, length - value);
     }
   mcp_byte_buffer_skip (&self->buffer, length + end);
+  return TRUE;
 }
 
 /* Ends an event. Returns: whether there was one with data */
@@ -299,9 +301,12 @@ mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
         {
           gboolean fits = length <= self->limit + FIELD_ROOM;
 
-          if (fits)
-            take_field (self, length, 1);
-          else
+          if (fits && !take_field (self, length, 1))
+            {
+              drop_event (self);
+              return MCP_EVENT_NO_MEMORY;
+            }
+          if (!fits)
             mcp_byte_buffer_skip (&self->buffer, length + 1);
           if ((!fits || get_data_size (self) > self->limit + 1) && drop_event (self))
             return MCP_EVENT_TOO_LARGE;

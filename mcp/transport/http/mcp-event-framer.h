@@ -39,6 +39,7 @@ typedef enum {
   MCP_EVENT_NONE,      /* more bytes are needed */
   MCP_EVENT_WHOLE,     /* an event */
   MCP_EVENT_TOO_LARGE, /* an event beyond the limit; the rest of it is being dropped */
+  MCP_EVENT_NO_MEMORY, /* one within it for which there is none; dropped as well */
 } McpEventKind;
 
 /** @limit: bytes of data of one event */

@@ -111,6 +111,9 @@ deliver_events (McpHttpBody *self)
         case MCP_EVENT_TOO_LARGE:
           end (self, MCP_HTTP_BODY_TOO_LARGE, NULL);
           return FALSE;
+        case MCP_EVENT_NO_MEMORY:
+          end (self, MCP_HTTP_BODY_NO_MEMORY, NULL);
+          return FALSE;
         case MCP_EVENT_WHOLE:
         default:
           break;
@@ -151,6 +154,11 @@ read_more (McpHttpBody *self)
   guint8 *place = self->events != NULL ? mcp_event_framer_reserve (self->events)
                                        : mcp_byte_buffer_reserve (&self->buffer, MCP_READ_SIZE);
 
+  if (place == NULL)
+    {
+      end (self, MCP_HTTP_BODY_NO_MEMORY, NULL);
+      return;
+    }
   self->reading = TRUE;
   g_input_stream_read_async (self->stream, place, MCP_READ_SIZE, MCP_READ_PRIORITY,
                              self->cancellable, on_read, g_object_ref (self));

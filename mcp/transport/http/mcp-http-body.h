@@ -18,6 +18,7 @@ typedef enum {
   MCP_HTTP_BODY_WHOLE,     /* or as much of it as anybody wants */
   MCP_HTTP_BODY_CUT,       /* events that ended in the middle of one */
   MCP_HTTP_BODY_TOO_LARGE, /* a message beyond the limit */
+  MCP_HTTP_BODY_NO_MEMORY, /* for a message within it */
   MCP_HTTP_BODY_FAILED,    /* the connection: see the error */
   MCP_HTTP_BODY_CANCELLED,
 } McpHttpBodyEnd;

@@ -294,6 +294,9 @@ on_body_ended (McpHttpBodyEnd how, const GError *error, gpointer user_data)
     case MCP_HTTP_BODY_TOO_LARGE:
       finish_too_large (self);
       break;
+    case MCP_HTTP_BODY_NO_MEMORY:
+      finish (self, NULL, mcp_transport_new_memory_error (mcp_http_body_get_size (self->body)));
+      break;
     case MCP_HTTP_BODY_FAILED:
     case MCP_HTTP_BODY_CANCELLED:
       if (is_refused (self) && !g_cancellable_is_cancelled (self->cancellable))

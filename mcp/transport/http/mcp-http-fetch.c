@@ -3,6 +3,8 @@
 #include "mcp-http-fetch.h"
 
 #include "mcp-error.h"
+#include "mcp-memory.h"
+#include "mcp-transport.h"
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
 #include "mcp-source.h"
@@ -273,6 +275,11 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
       fail (task, mcp_error_new (MCP_ERROR_MESSAGE_TOO_LARGE,
                                  "The response of %s is larger than %" G_GSIZE_FORMAT " bytes",
                                  g_uri_get_host (job->uri), job->request.max_bytes));
+      return;
+    }
+  if (!mcp_memory_has_room (job->body->len + size))
+    {
+      fail (task, mcp_transport_new_memory_error (job->body->len + size));
       return;
     }
   g_byte_array_append (job->body, g_bytes_get_data (piece, NULL), (guint)size);

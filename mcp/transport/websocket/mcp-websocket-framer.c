@@ -26,6 +26,11 @@ enum {
   OPCODE_PONG = 10,
 };
 
+/* RFC 6455 §7.4.1 */
+#define CLOSE_PROTOCOL_ERROR 1002
+#define CLOSE_NO_TEXT 1007
+#define CLOSE_TOO_LARGE 1009
+
 /* Returns: why a frame with this header cannot be, or %NULL */
 static const char *
 judge (McpWebsocketFramer *self, guint8 first, guint8 second, guint64 length)
@@ -82,6 +87,13 @@ read_header (McpWebsocketFramer *self)
   if (extra > 0)
     length = read_number (bytes + 2, extra);
   self->problem = judge (self, bytes[0], bytes[1], length);
+  self->close_code = CLOSE_PROTOCOL_ERROR;
+  /* Nobody waits for the end of such a one. */
+  if (self->problem == NULL && length > MAX (self->base.limit, MCP_MESSAGE_LIMIT))
+    {
+      self->problem = "a frame is announced that is larger than any message may be";
+      self->close_code = CLOSE_TOO_LARGE;
+    }
   if (self->problem != NULL)
     return FALSE;
   self->in_frame = TRUE;
@@ -121,13 +133,47 @@ take_payload (McpWebsocketFramer *self)
 {
   gsize count = (gsize)MIN (self->remaining, mcp_byte_buffer_get_size (&self->base.input));
 
-  mcp_byte_buffer_append (&self->message, mcp_byte_buffer_peek (&self->base.input), count);
+  if (!mcp_byte_buffer_append (&self->message, mcp_byte_buffer_peek (&self->base.input), count))
+    {
+      self->base.starved = TRUE;
+      return;
+    }
   mcp_byte_buffer_skip (&self->base.input, count);
   self->remaining -= count;
   if (self->base.dropping)
     {
       self->base.dropped += count;
       keep_tail (self);
+    }
+}
+
+/* As far as it is here: it may come in pieces, which may end within a character. */
+static void
+check_text (McpWebsocketFramer *self, gboolean whole)
+{
+  const char *text = (const char *)mcp_byte_buffer_peek (&self->message);
+  gsize       size = mcp_byte_buffer_get_size (&self->message);
+
+  while (self->n_checked < size)
+    {
+      const char *end;
+      gsize       left;
+
+      g_utf8_validate_len (text + self->n_checked, size - self->n_checked, &end);
+      self->n_checked = (gsize)(end - text);
+      left = size - self->n_checked;
+      if (left == 0)
+        return;
+      if (*end == '\0') /* which GLib does not take for text */
+        self->n_checked++;
+      else if (!whole && g_utf8_get_char_validated (end, (gssize)left) == (gunichar)-2)
+        return;
+      else
+        {
+          self->problem = "a text is no UTF-8";
+          self->close_code = CLOSE_NO_TEXT;
+          return;
+        }
     }
 }
 
@@ -153,6 +199,7 @@ end_message (McpWebsocketFramer *self, GBytes **data)
     kind = MCP_FRAME_DROPPED;
   self->base.dropping = FALSE;
   self->message_opcode = 0;
+  self->n_checked = 0;
   *data = mcp_byte_buffer_take (&self->message, mcp_byte_buffer_get_size (&self->message), 0);
   return kind;
 }
@@ -176,8 +223,13 @@ websocket_framer_next (McpFramer *framer, GBytes **data)
       if (self->opcode >= OPCODE_CLOSE)
         return take_control (self, data);
       take_payload (self);
-      if (!self->base.dropping && mcp_byte_buffer_get_size (&self->message) > self->base.limit)
+      if (!self->base.dropping && (mcp_byte_buffer_get_size (&self->message) > self->base.limit ||
+                                   self->base.starved))
         return begin_dropping (self, data);
+      if (self->message_opcode == OPCODE_TEXT && !self->base.dropping)
+        check_text (self, self->final && self->remaining == 0);
+      if (self->problem != NULL)
+        return MCP_FRAME_BROKEN;
       if (self->remaining > 0)
         return MCP_FRAME_NONE;
       self->in_frame = FALSE;

@@ -6,8 +6,9 @@
  * because SoupWebsocketConnection (3.2) bounds each frame but not what fragments add up to, and
  * cannot be kept from reading.
  *
- * No extension is understood, since none is offered. Text is handed out as it came, not checked to
- * be UTF-8: judging it is the business of who reads the message. Source: RFC 6455.
+ * No extension is understood, since none is offered. Text that is no UTF-8 breaks the protocol
+ * (§8.1), as does a frame that is announced to be larger than any message; what is larger than a
+ * smaller limit is dropped. Source: RFC 6455.
  */
 
 #pragma once
@@ -19,7 +20,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   McpFramer   base;
-  const char *problem; /* (nullable): how the input is broken, in words */
+  const char *problem;    /* (nullable): how the input is broken, in words */
+  guint       close_code; /* what the server is told of that */
 
   /* The frame whose header was read */
   gboolean in_frame;
@@ -30,6 +32,7 @@ typedef struct
   /* The message that its fragments make */
   guint         message_opcode; /* 0 outside of one */
   McpByteBuffer message;
+  gsize         n_checked; /* bytes of it that are known to be UTF-8 */
 } McpWebsocketFramer;
 
 /** @limit: bytes of one message, all of its fragments together

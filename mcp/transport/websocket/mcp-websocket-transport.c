@@ -18,7 +18,6 @@
 
 enum {
   CLOSE_NORMAL = 1000,
-  CLOSE_PROTOCOL_ERROR = 1002,
 };
 
 struct _McpWebsocketTransport
@@ -265,7 +264,7 @@ mcp_websocket_transport_ended (McpByteTransport *base, McpByteState state)
     }
   if (self->framer->problem != NULL)
     {
-      send_close (self, CLOSE_PROTOCOL_ERROR);
+      send_close (self, self->framer->close_code);
       mcp_byte_transport_lose (base,
                                mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
                                               "The server broke the WebSocket protocol (RFC 6455): "
