@@ -144,9 +144,10 @@ on_request (SoupServer        *server,
             GHashTable        *query,
             gpointer           user_data)
 {
-  McpAuthListener *self = user_data;
-  const char      *text = g_uri_get_query (soup_server_message_get_uri (message));
-  gboolean         taken = FALSE;
+  /* Whoever is called may end the sign-in, and us. */
+  g_autoptr (McpAuthListener) self = g_object_ref (user_data);
+  const char *text = g_uri_get_query (soup_server_message_get_uri (message));
+  gboolean    taken = FALSE;
 
   if (!g_str_equal (soup_server_message_get_method (message), SOUP_METHOD_GET))
     respond (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "Not here", "");

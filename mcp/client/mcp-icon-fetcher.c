@@ -2,6 +2,7 @@
 
 #include "mcp-icon-fetcher.h"
 
+#include "mcp-auth-address.h"
 #include "mcp-error.h"
 #include "mcp-http-address.h"
 #include "mcp-http-fetch.h"
@@ -80,12 +81,36 @@ allow_hop (GUri *from, GUri *to, gpointer user_data, GError **error)
   return FALSE;
 }
 
+/* An icon lies where the server does or further out; a server without an address is a program on
+ * this machine. */
+static gboolean
+allow_place (McpIconFetcher *self, GUri *to, McpAuthPlace place, GError **error)
+{
+  McpAuthPlace own = MCP_AUTH_PLACE_LOOPBACK;
+
+  if (self->server != NULL && !mcp_uri_is_same_origin (self->server, to))
+    own = mcp_auth_uri_get_place (self->server);
+  if (place <= own)
+    return TRUE;
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
+                                           "The icon's address leads to a private network or to "
+                                           "this machine."));
+  return FALSE;
+}
+
+/* A name may lead anywhere. */
+static gboolean
+allow_address (GInetAddress *address, GUri *to, gpointer user_data, GError **error)
+{
+  return allow_place (user_data, to, mcp_auth_address_get_place (address), error);
+}
+
 static void
 mcp_icon_fetcher_init (McpIconFetcher *self)
 {
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify)outcome_free);
-  self->fetch = mcp_http_fetch_new (NULL, allow_hop, NULL, NULL);
+  self->fetch = mcp_http_fetch_new (NULL, allow_hop, allow_address, self);
 }
 
 McpIconFetcher *
@@ -209,7 +234,7 @@ check (McpIconFetcher *self, const char *src, GError **error)
   if (uri != NULL &&
       (self->other_hosts ||
        (self->server != NULL && mcp_uri_is_same_origin (uri, self->server))))
-    return TRUE;
+    return allow_place (self, uri, mcp_auth_uri_get_place (uri), error);
   g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_TARGET,
                                            "The icon is on another host than the server, and was "
                                            "not asked for."));

@@ -289,6 +289,44 @@ test_other_hosts (void)
   g_assert_false (g_error_matches (asked, MCP_ERROR, MCP_ERROR_INVALID_TARGET));
 }
 
+/* A server on the network sends nobody into a private one, or to this machine. */
+static void
+test_places (void)
+{
+  static const struct
+  {
+    const char *server;
+    const char *src;
+    gboolean    refused;
+  } rows[] = {
+    { "https://203.0.113.7/mcp", "https://127.0.0.1:1/i.png", TRUE },
+    { "https://mcp.example.com/mcp", "https://127.0.0.1:1/i.png", TRUE },
+    { "https://mcp.example.com/mcp", "https://localhost:1/i.png", TRUE },
+    { "https://mcp.example.com/mcp", "https://[::1]:1/i.png", TRUE },
+    { "https://mcp.example.com/mcp", "https://0x7f000001:1/i.png", TRUE },
+    { "https://mcp.example.com/mcp", "https://10.0.0.1:1/i.png", TRUE },
+    { "https://mcp.example.com/mcp", "https://[fd00::1]:1/i.png", TRUE },
+    { "https://10.0.0.1/mcp", "https://127.0.0.1:1/i.png", TRUE },
+    { "http://127.0.0.1:2/mcp", "https://127.0.0.1:1/i.png", FALSE },
+    { "https://127.0.0.1:1/mcp", "https://127.0.0.1:1/i.png", FALSE },
+    { NULL, "https://127.0.0.1:1/i.png", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (McpIconFetcher) fetcher = mcp_icon_fetcher_new (rows[i].server);
+      g_autoptr (GError) error = NULL;
+
+      mcp_icon_fetcher_set_other_hosts (fetcher, TRUE);
+      g_assert_null (fetch (fetcher, rows[i].src, NULL, &error));
+      g_test_message ("%s: %s", rows[i].src, error->message);
+      if (rows[i].refused)
+        g_assert_error (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET);
+      else
+        g_assert_false (g_error_matches (error, MCP_ERROR, MCP_ERROR_INVALID_TARGET));
+    }
+}
+
 static void
 test_inline (void)
 {
@@ -312,5 +350,6 @@ add_icon_tests (void)
   g_test_add_func ("/mcp/icon/bytes", test_bytes);
   g_test_add_func ("/mcp/icon/fetch", test_fetch);
   g_test_add_func ("/mcp/icon/other-hosts", test_other_hosts);
+  g_test_add_func ("/mcp/icon/places", test_places);
   g_test_add_func ("/mcp/icon/inline", test_inline);
 }
