@@ -9,7 +9,6 @@ import concurrent.futures
 import contextlib
 import itertools
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -108,12 +107,10 @@ class HostileRedis:
         self.socket.close()
 
 
-def hang_storage(sandbox):
+def hang_storage(folder):
     """A FIFO stands for a mount that does not respond."""
-    folder = sandbox.path(".local", "share", "spyglass")
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    os.mkfifo(os.path.join(folder, "spyglass.db"))
+    os.makedirs(os.path.join(folder, "spyglass"))
+    os.mkfifo(os.path.join(folder, "spyglass", "spyglass.db"))
 
 
 def start(sandbox, words, **more):
@@ -150,22 +147,27 @@ def list_situations(redis):
             "Redis that is silent": ["objects", "list", "--redis", redis]}
 
 
-def test_signals(sandbox):
+def end_by_signal(sandbox, name, words, sent):
     """Half a second after the start, when each of them is at its worst."""
+    folder = sandbox.path(f"{name} {sent.name}")
+    if "storage" in name:
+        hang_storage(folder)
+    program = start(sandbox, words, XDG_DATA_HOME=folder)
+    time.sleep(0.5)
+    ended = program.poll() is not None
+    if not ended:
+        program.send_signal(sent)
+    taken = measure_end(program, AFTER_SIGNAL)
+    return (f"{name}, {sent.name}: {taken:.2f} s, status {program.returncode}"
+            f"{' by itself' if ended else ''}")
+
+
+def test_signals(sandbox):
     with HostileRedis() as redis:
-        for name, words in list_situations(redis).items():
-            for sent in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-                if "storage" in name:
-                    hang_storage(sandbox)
-                program = start(sandbox, words)
-                time.sleep(0.5)
-                ended = program.poll() is not None
-                if not ended:
-                    program.send_signal(sent)
-                taken = measure_end(program, AFTER_SIGNAL)
-                print(f"# {name}, {sent.name}: {taken:.2f} s, status {program.returncode}"
-                      f"{' by itself' if ended else ''}", flush=True)
-                shutil.rmtree(sandbox.path(".local", "share", "spyglass"), ignore_errors=True)
+        rows = [(sandbox, name, words, sent) for name, words in list_situations(redis).items()
+                for sent in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)]
+        for line in run_at_once(end_by_signal, rows):
+            print(f"# {line}", flush=True)
 
 
 def test_results(sandbox):
@@ -173,9 +175,10 @@ def test_results(sandbox):
     for name, words in list_situations("").items():
         if "flood" not in name and "storage" not in name:
             continue
+        folder = sandbox.path(name)
         if "storage" in name:
-            hang_storage(sandbox)
-        program = start(sandbox, words)
+            hang_storage(folder)
+        program = start(sandbox, words, XDG_DATA_HOME=folder)
         begun = time.monotonic()
         out, error = program.communicate(timeout=PATIENCE)
         print(f"# {name}: {time.monotonic() - begun:.1f} s", flush=True)
@@ -183,7 +186,17 @@ def test_results(sandbox):
         assert time.monotonic() - begun < AFTER_RESULT, name
         if "storage" in name:
             assert "Not kept in the history".encode() in error, error
-        shutil.rmtree(sandbox.path(".local", "share", "spyglass"), ignore_errors=True)
+
+
+def end_with_redis(sandbox, name, begin, again, pause):
+    with HostileRedis(begin or b"", again, pause) as redis:
+        program = start(sandbox, ["objects", "list", "--redis", redis], XDG_DATA_HOME=sandbox.path(name))
+        begun = time.monotonic()
+        _out, error = program.communicate(timeout=PATIENCE)
+        print(f"# Redis sends {name}: {time.monotonic() - begun:.1f} s", flush=True)
+        assert program.returncode not in (0, -signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV), \
+            (name, program.returncode, error)
+        assert b"Redis" in error and time.monotonic() - begun < AFTER_RESULT, (name, error)
 
 
 def test_redis(sandbox):
@@ -193,15 +206,7 @@ def test_redis(sandbox):
             "an endless list": (b"*2147483647\r\n", b":1\r\n" * 100000, 0),
             "lists in lists": (b"*1\r\n" * 100000, b"*1\r\n", 1),
             "lengths that are none": (b"$-5\r\n*-7\r\n", b"$9223372036854775807\r\nx\r\n", 1)}
-    for name, (begin, again, pause) in ways.items():
-        with HostileRedis(begin or b"", again, pause) as redis:
-            program = start(sandbox, ["objects", "list", "--redis", redis])
-            begun = time.monotonic()
-            _out, error = program.communicate(timeout=PATIENCE)
-            print(f"# Redis sends {name}: {time.monotonic() - begun:.1f} s", flush=True)
-            assert program.returncode not in (0, -signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV), \
-                (name, program.returncode, error)
-            assert b"Redis" in error and time.monotonic() - begun < AFTER_RESULT, (name, error)
+    run_at_once(end_with_redis, [(sandbox, name, *way) for name, way in ways.items()])
 
 
 # What talks to a server: what it needs beside the limits.
