@@ -251,6 +251,23 @@ wait_for_more (McpEventFramer *self)
   return drop_event (self) ? MCP_EVENT_TOO_LARGE : MCP_EVENT_NONE;
 }
 
+static McpEventKind
+take_line (McpEventFramer *self, gsize length)
+{
+  gboolean fits = length <= self->limit + FIELD_ROOM;
+
+  if (!fits)
+    mcp_byte_buffer_skip (&self->buffer, length + 1);
+  else if (!take_field (self, length, 1))
+    {
+      drop_event (self);
+      return MCP_EVENT_NO_MEMORY;
+    }
+  if ((!fits || get_data_size (self) > self->limit + 1) && drop_event (self))
+    return MCP_EVENT_TOO_LARGE;
+  return MCP_EVENT_NONE;
+}
+
 McpEventKind
 mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
 {
@@ -299,17 +316,10 @@ mcp_event_framer_next (McpEventFramer *self, char **type, GBytes **data)
         }
       else
         {
-          gboolean fits = length <= self->limit + FIELD_ROOM;
+          McpEventKind kind = take_line (self, length);
 
-          if (fits && !take_field (self, length, 1))
-            {
-              drop_event (self);
-              return MCP_EVENT_NO_MEMORY;
-            }
-          if (!fits)
-            mcp_byte_buffer_skip (&self->buffer, length + 1);
-          if ((!fits || get_data_size (self) > self->limit + 1) && drop_event (self))
-            return MCP_EVENT_TOO_LARGE;
+          if (kind != MCP_EVENT_NONE)
+            return kind;
         }
     }
   return MCP_EVENT_NONE;
