@@ -6,6 +6,7 @@
 
 #include "app-encodings.h"
 #include "app-message-words.h"
+#include "store-secret-signs.h"
 
 struct _AppRedactor
 {
@@ -17,16 +18,6 @@ struct _AppRedactor
 };
 
 G_DEFINE_FINAL_TYPE (AppRedactor, app_redactor, G_TYPE_OBJECT)
-
-/* Header names whose value is a credential wherever it appears, matched without case. */
-static const char *const secret_headers[] = {
-  "authorization",
-  "dpop",
-  "proxy-authorization",
-  "cookie",
-  "set-cookie",
-  "mcp-session-id",
-};
 
 static void
 app_redactor_finalize (GObject *object)
@@ -160,6 +151,40 @@ app_redactor_add_secret (AppRedactor *self, const char *value)
     add_basic (self, value + 6);
 }
 
+/* What is secret by its shape, as it stands there and as it is meant. */
+static void
+add_shapes (AppRedactor *self, const char *text)
+{
+  g_autoptr (GPtrArray) found = store_secret_signs_find (text);
+
+  for (guint i = 0; found != NULL && i < found->len; i++)
+    add_encoded (self, found->pdata[i]);
+}
+
+void
+app_redactor_add_named (AppRedactor *self, const char *name, const char *value)
+{
+  g_return_if_fail (APP_IS_REDACTOR (self));
+
+  add_shapes (self, value);
+  if (value != NULL && store_secret_signs_is_name (name) && !store_secret_signs_is_plain (value))
+    app_redactor_add_secret (self, value);
+}
+
+/* Too short to be looked for alone. */
+static void
+add_short_password (AppRedactor *self, GUri *uri)
+{
+  const char      *password = g_uri_get_password (uri);
+  const char      *user = g_uri_get_user (uri);
+  g_autofree char *part = NULL;
+
+  if (password == NULL || *password == '\0' || strlen (password) >= APP_REDACTOR_MIN_SECRET)
+    return;
+  part = g_strdup_printf ("%s://%s:%s@", g_uri_get_scheme (uri), user != NULL ? user : "", password);
+  app_redactor_add_secret (self, part);
+}
+
 /* @all: every value of the query, not only what has the name of a secret */
 static void
 add_url (AppRedactor *self, const char *url, gboolean all)
@@ -171,10 +196,11 @@ add_url (AppRedactor *self, const char *url, gboolean all)
   const char *name;
   const char *value;
 
+  add_shapes (self, url);
   uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
   if (uri == NULL)
     return;
-  add_encoded (self, g_uri_get_password (uri));
+  add_short_password (self, uri);
   query = g_uri_get_query (uri);
   for (name = query; name != NULL && *name != '\0'; name = *value != '\0' ? value + 1 : value)
     {
@@ -188,7 +214,7 @@ add_url (AppRedactor *self, const char *url, gboolean all)
       length = strcspn (value, "&");
       text = g_strndup (value, length);
       value += length;
-      if (all || app_redactor_is_secret_header (key))
+      if (all || (store_secret_signs_is_name (key) && !store_secret_signs_is_plain (text)))
         add_encoded (self, text);
     }
 }
@@ -209,6 +235,25 @@ app_redactor_add_private_url (AppRedactor *self, const char *url)
   add_url (self, url, TRUE);
 }
 
+/* "NAME=VALUE", or "Name: value" as a header is written. Returns: whether it is one of these */
+static gboolean
+add_pair (AppRedactor *self, const char *word)
+{
+  gsize            length = strcspn (word, "=: /");
+  g_autofree char *name = g_strndup (word, length);
+  const char      *value = word + length;
+
+  if (*value != '=' && *value != ':')
+    return FALSE;
+  for (value++; *value == ' '; value++)
+    ;
+  /* An option may hold such a pair itself. */
+  if (word[0] == '-')
+    add_pair (self, value);
+  app_redactor_add_named (self, name, value);
+  return TRUE;
+}
+
 void
 app_redactor_add_arguments (AppRedactor *self, const char *const *words)
 {
@@ -216,17 +261,14 @@ app_redactor_add_arguments (AppRedactor *self, const char *const *words)
 
   for (guint i = 0; words != NULL && words[i] != NULL; i++)
     {
-      const char      *word = words[i];
-      const char      *equals = strchr (word, '=');
-      g_autofree char *name = equals != NULL ? g_strndup (word, equals - word) : g_strdup (word);
+      const char *equals = strchr (words[i], '=');
 
-      app_redactor_add_url (self, equals != NULL ? equals + 1 : word);
-      if (strchr (name, ' ') != NULL || !app_redactor_is_secret_header (name))
-        continue;
+      app_redactor_add_url (self, words[i]);
       if (equals != NULL)
-        app_redactor_add_secret (self, equals + 1);
-      else if (word[0] == '-' && words[i + 1] != NULL && words[i + 1][0] != '-')
-        app_redactor_add_secret (self, words[i + 1]);
+        app_redactor_add_url (self, equals + 1);
+      if (!add_pair (self, words[i]) && words[i][0] == '-' && words[i + 1] != NULL &&
+          words[i + 1][0] != '-')
+        app_redactor_add_named (self, words[i], words[i + 1]);
     }
 }
 
@@ -237,10 +279,8 @@ add_variables (AppRedactor *self, const StoreVariables *variables)
     {
       const char *value = store_variables_get_value (variables, i);
 
-      /* A reference such as ${env:KEY} stands for a secret and is none. */
-      if (value != NULL && strstr (value, "${") == NULL &&
-          app_redactor_is_secret_header (store_variables_get_name (variables, i)))
-        app_redactor_add_secret (self, value);
+      app_redactor_add_url (self, value);
+      app_redactor_add_named (self, store_variables_get_name (variables, i), value);
     }
 }
 
@@ -254,8 +294,9 @@ app_redactor_add_profile (AppRedactor *self, StoreProfile *profile)
   g_return_if_fail (STORE_IS_PROFILE (profile));
 
   credentials = endpoint->credentials;
-  app_redactor_add_secret (self, store_variables_lookup (credentials, "token"));
-  app_redactor_add_secret (self, store_variables_lookup (credentials, "password"));
+  app_redactor_add_named (self, "token", store_variables_lookup (credentials, "token"));
+  app_redactor_add_named (self, "password", store_variables_lookup (credentials, "password"));
+  add_shapes (self, endpoint->command);
   add_variables (self, endpoint->environment);
   add_variables (self, endpoint->headers);
   app_redactor_add_arguments (self, endpoint->arguments);
@@ -318,12 +359,7 @@ app_redactor_redact_text (AppRedactor *self, const char *text)
 gboolean
 app_redactor_is_secret_header (const char *name)
 {
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (secret_headers); i++)
-    if (g_str_equal (lower, secret_headers[i]))
-      return TRUE;
-  return store_variables_name_looks_secret (name);
+  return store_secret_signs_is_name (name);
 }
 
 char *

@@ -28,14 +28,18 @@ AppRedactor *app_redactor_new (void);
 /** Values shorter than APP_REDACTOR_MIN_SECRET are left alone. Also masks what a value holds: the
  * token behind "Bearer", the password in Basic credentials, the text of a PEM file. */
 void app_redactor_add_secret (AppRedactor *self, const char *value);
-/** The credentials in a URL: its password, and the values of parameters whose names say that they
- * are secret. What is no URL is left alone. */
+/** A value of configuration under a name: all of it where the name says that it is secret, else
+ * what is by its shape (see store-secret-signs.h). A reference is none. @value: (nullable) */
+void app_redactor_add_named (AppRedactor *self, const char *name, const char *value);
+/** The credentials in a URL: its password, the values of parameters whose names say that they are
+ * secret, and whatever is by its shape, be the text a URL or not. */
 void app_redactor_add_url (AppRedactor *self, const char *url);
 /** An address that a server made for us alone: every value of its query names our session.
  * @url: (nullable) */
 void app_redactor_add_private_url (AppRedactor *self, const char *url);
-/** The values of options whose names say that they are secret: "--api-key VALUE",
- * "--token=VALUE". @words: (nullable) (array zero-terminated=1) */
+/** The values of options, variables and headers whose names say that they are secret, and whatever
+ * is by its shape: "--api-key VALUE", "--header=X-Api-Key: VALUE", "TOKEN=VALUE". @words:
+ * (nullable) (array zero-terminated=1) */
 void app_redactor_add_arguments (AppRedactor *self, const char *const *words);
 /** All that in @profile is secret though it stands there as plain text. */
 void app_redactor_add_profile (AppRedactor *self, StoreProfile *profile);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "app-key-words.h"
+#include "store-secret-signs.h"
 
 /* Deeper and more is data, not what somebody types. */
 #define MAX_DEPTH 16u
@@ -23,48 +23,10 @@ typedef struct
   guint        n_secrets;
 } Search;
 
-/* Narrower than store_variables_name_looks_secret(): arguments are about anything, and a value that
- * is taken for a secret is masked wherever it stands. */
 gboolean
 app_secret_arguments_is_name (const char *key)
 {
-  static const char *const secrets[] = { "password", "passwd", "passphrase",
-                                         "secret", "apikey", "credential", "credentials",
-                                         "authorization", "bearer", "otp", NULL };
-  static const char *const whole[] = { "pass", "pin", NULL };
-  static const char *const tokens[] = { "token", NULL };
-  /* Tokens that are places in a list, and numbers of tokens. */
-  static const char *const cursors[] = { "skip", "page", "next", "cursor", "continuation", "start",
-                                         "max", "min", "count", "limit", "num", "delta", "sync",
-                                         "pagination", "resume", "skiptoken", NULL };
-  static const char *const owners[] = { "api", "access", "private", "auth", NULL };
-  static const char *const keys[] = { "key", NULL };
-  g_auto (GStrv) words = NULL;
-
-  g_return_val_if_fail (key != NULL, FALSE);
-
-  words = app_key_words_split (key);
-  return app_key_words_have (words, secrets) ||
-         (g_strv_length (words) == 1 && app_key_words_have (words, whole)) ||
-         (app_key_words_have (words, tokens) &&
-          (!app_key_words_have (words, cursors) || app_key_words_have (words, owners))) ||
-         (app_key_words_have (words, keys) && app_key_words_have (words, owners));
-}
-
-/* Words that are written as one, which a form takes for what they are. */
-static gboolean
-has_secret_part (const char *key)
-{
-  static const char *const parts[] = { "password", "passwd", "passphrase", "secret",
-                                       "api_key", "apikey", "api-key", "accesskey",
-                                       "access_key", "access-key", "privatekey", "private_key",
-                                       "credential", "authtoken", "accesstoken" };
-  g_autofree char         *lower = g_ascii_strdown (key, -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (strstr (lower, parts[i]) != NULL)
-      return TRUE;
-  return g_str_has_suffix (lower, "pwd");
+  return store_secret_signs_is_argument (key);
 }
 
 static void
@@ -215,7 +177,7 @@ look (Search *search, McpJsonValue value, McpJsonValue schema, guint depth)
       g_autofree char *key =
           kind == MCP_JSON_OBJECT ? mcp_json_value_dup_string (name, NULL) : NULL;
 
-      if (key != NULL && (app_secret_arguments_is_name (key) || has_secret_part (key)))
+      if (key != NULL && store_secret_signs_is_argument (key))
         add_named (search, key, member);
       look (search, member,
             key != NULL ? find_member_schema (schema, key) : find_item_schema (schema, position++),

@@ -11,6 +11,7 @@
 #include "app-server-name.h"
 #include "app-target.h"
 #include "mcp-json-value.h"
+#include "store-secret-signs.h"
 
 /* Bytes of a token or password. */
 #define MAX_SECRET 65536
@@ -90,7 +91,7 @@ is_secret (const AppCliInvocation *invocation, const char *name)
 {
   char **named = invocation->keeping.secret;
 
-  return store_variables_name_looks_secret (name) ||
+  return store_secret_signs_is_name (name) ||
          (named != NULL && g_strv_contains ((const char *const *)named, name));
 }
 

@@ -20,11 +20,13 @@ dup_text (AppClientTarget *target, StoreProfile *profile)
                               profile, &options, NULL);
   g_autofree char *text = entry != NULL ? store_client_entry_dup_snippet (entry) : g_strdup ("");
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (StoreVariables) names = store_variables_new ();
   GString *masked = g_string_new (NULL);
 
+  app_client_secrets_add_names (names, profile);
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      g_autofree char *line = app_client_secrets_mask_line (lines[i]);
+      g_autofree char *line = app_client_secrets_mask_line (lines[i], names);
 
       g_string_append_printf (masked, "%s%s", i > 0 ? "\n" : "", line);
     }

@@ -3,27 +3,56 @@
 #include "app-client-secrets.h"
 
 #include "store-client-import.h"
-#include "store-variables.h"
+#include "store-client-variables.h"
+#include "store-secret-signs.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 static void
-add_file (AppRedactor *redactor, GBytes *bytes, StoreClientPlace *place)
+add_names_of (StoreVariables *names, const StoreVariables *variables)
+{
+  for (guint i = 0; i < store_variables_get_n_items (variables); i++)
+    {
+      const char      *value = store_variables_get_value (variables, i);
+      g_autofree char *name = value != NULL ? store_client_variables_dup_name (value) : NULL;
+
+      if (name != NULL)
+        store_variables_set (names, name, "");
+    }
+}
+
+void
+app_client_secrets_add_names (StoreVariables *names, StoreProfile *profile)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+
+  add_names_of (names, endpoint->environment);
+  add_names_of (names, endpoint->headers);
+  add_names_of (names, endpoint->credentials);
+}
+
+/* What its servers have. */
+static void
+add_file (AppRedactor *redactor, StoreVariables *names, GBytes *bytes, StoreClientPlace *place)
 {
   g_autoptr (StoreClientImport) found =
       g_bytes_get_size (bytes) > 0 ? store_client_import_new_from_place (bytes, place, NULL) : NULL;
   GPtrArray *profiles = found != NULL ? store_client_import_get_profiles (found) : NULL;
 
   for (guint i = 0; profiles != NULL && i < profiles->len; i++)
-    app_redactor_add_profile (redactor, profiles->pdata[i]);
+    {
+      app_redactor_add_profile (redactor, profiles->pdata[i]);
+      app_client_secrets_add_names (names, profiles->pdata[i]);
+    }
 }
 
 /* `"name": "value"`, `name = "value"` and `name: value` */
 #define PAIR                                                                                \
   "(?:\"(?<name>[^\"\\\\]{1,200})\"|'(?<name>[^']{1,200})'|(?<name>[A-Za-z0-9_.-]{1,200}))" \
   "\\s{0,8}[:=]\\s{0,8}"                                                                    \
-  "(?:\"(?<value>(?:[^\"\\\\]|\\\\.)*+)\"|'(?<value>[^']*+)'|(?<value>[^\\s,\"'{}\\[\\]#]++))"
+  "(?:\"(?<value>(?:[^\"\\\\]|\\\\.)*+)\"|'(?<value>[^']*+)'|"                              \
+  "(?<value>(?:(?:\\$|(?=\\{(?:env|file|input):))\\{[^{}\\s]*+\\}|[^\\s,\"'{}\\[\\]#])++))"
 
 static GRegex *
 get_pair (void)
@@ -35,6 +64,15 @@ get_pair (void)
   return pair;
 }
 
+/* The name of a variable that the secret is in is none: Codex has such. */
+static gboolean
+is_secret (const StoreVariables *names, const char *name, const char *value)
+{
+  return name != NULL && value != NULL && store_secret_signs_is_name (name) &&
+         !store_secret_signs_is_plain (value) && !store_variables_find (names, value, NULL);
+}
+
+/* @data: the names */
 static gboolean
 mask_pair (const GMatchInfo *match, GString *result, gpointer data)
 {
@@ -43,7 +81,7 @@ mask_pair (const GMatchInfo *match, GString *result, gpointer data)
   g_autofree char *value = g_match_info_fetch_named (match, "value");
   const char      *at = value != NULL && *value != '\0' ? g_strrstr (whole, value) : NULL;
 
-  if (name == NULL || at == NULL || !store_variables_looks_secret (name, value))
+  if (at == NULL || !is_secret (data, name, value))
     {
       g_string_append (result, whole);
       return FALSE;
@@ -55,16 +93,17 @@ mask_pair (const GMatchInfo *match, GString *result, gpointer data)
 }
 
 char *
-app_client_secrets_mask_line (const char *line)
+app_client_secrets_mask_line (const char *line, const StoreVariables *names)
 {
-  char *result = g_regex_replace_eval (get_pair (), line, -1, 0, 0, mask_pair, NULL, NULL);
+  char *result =
+      g_regex_replace_eval (get_pair (), line, -1, 0, 0, mask_pair, (gpointer)names, NULL);
   /* What the expression gives up on may hold anything. */
   return result != NULL ? result : g_strdup (APP_REDACTOR_MASK);
 }
 
 /* A value is looked for only in its own line: a secret, too, is no paragraph. */
 static void
-add_pairs (AppRedactor *redactor, GBytes *bytes)
+add_pairs (AppRedactor *redactor, const StoreVariables *names, GBytes *bytes)
 {
   gsize            size;
   const char      *data = g_bytes_get_data (bytes, &size);
@@ -77,39 +116,51 @@ add_pairs (AppRedactor *redactor, GBytes *bytes)
       g_autofree char *name = g_match_info_fetch_named (match, "name");
       g_autofree char *value = g_match_info_fetch_named (match, "value");
 
-      if (name != NULL && value != NULL && store_variables_looks_secret (name, value))
+      if (is_secret (names, name, value))
         app_redactor_add_secret (redactor, value);
     }
+  /* By its shape, whatever it stands under. */
+  app_redactor_add_named (redactor, "", text);
+}
+
+/* @names: gets those of the variables that stand where secrets would */
+static AppRedactor *
+find (StoreClientPlan *plan, StoreVariables *names)
+{
+  AppRedactor      *redactor = app_redactor_new ();
+  StoreClientPlace *place = store_client_plan_get_place (plan);
+  StorePlanKind     kind = store_client_plan_get_kind (plan);
+  /* What stays is in the new text as well; reading a large file takes its time. */
+  gboolean both = kind != STORE_PLAN_CREATE && kind != STORE_PLAN_ADD;
+
+  if (both)
+    add_file (redactor, names, store_client_plan_get_before (plan), place);
+  add_file (redactor, names, store_client_plan_get_after (plan), place);
+  if (both)
+    add_pairs (redactor, names, store_client_plan_get_before (plan));
+  add_pairs (redactor, names, store_client_plan_get_after (plan));
+  return redactor;
 }
 
 AppRedactor *
 app_client_secrets_find (StoreClientPlan *plan)
 {
-  AppRedactor      *redactor = app_redactor_new ();
-  StoreClientPlace *place = store_client_plan_get_place (plan);
-  StorePlanKind     kind = store_client_plan_get_kind (plan);
+  g_autoptr (StoreVariables) names = store_variables_new ();
 
-  /* What stays is in the new text as well; reading a large file takes its time. */
-  if (kind != STORE_PLAN_CREATE && kind != STORE_PLAN_ADD)
-    {
-      add_file (redactor, store_client_plan_get_before (plan), place);
-      add_pairs (redactor, store_client_plan_get_before (plan));
-    }
-  add_file (redactor, store_client_plan_get_after (plan), place);
-  add_pairs (redactor, store_client_plan_get_after (plan));
-  return redactor;
+  return find (plan, names);
 }
 
 char *
 app_client_secrets_mask (StoreClientPlan *plan, const char *text)
 {
-  g_autoptr (AppRedactor) redactor = app_client_secrets_find (plan);
+  g_autoptr (StoreVariables) names = store_variables_new ();
+  g_autoptr (AppRedactor) redactor = find (plan, names);
   g_autofree char *known = app_redactor_redact_text (redactor, text);
   g_auto (GStrv) lines = g_strsplit (known, "\n", -1);
 
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      char *masked = app_client_secrets_mask_line (lines[i]);
+      char *masked = app_client_secrets_mask_line (lines[i], names);
 
       g_free (lines[i]);
       lines[i] = masked;
@@ -123,7 +174,7 @@ app_client_secrets_mask (StoreClientPlan *plan, const char *text)
 static gboolean
 is_filled_in (const char *value)
 {
-  return value != NULL && *value != '\0' && strstr (value, "${") == NULL;
+  return value != NULL && *value != '\0' && !store_secret_signs_is_reference (value);
 }
 
 /* Takes over values for the secret variables of @ours from @theirs. @kept: their fields. */

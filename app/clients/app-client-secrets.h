@@ -16,9 +16,11 @@ AppRedactor *app_client_secrets_find (StoreClientPlan *plan);
 /** @text: of the difference. Returns: (transfer full): the same, without secrets of servers, and
  * without any other value whose name says that it is one */
 char *app_client_secrets_mask (StoreClientPlan *plan, const char *text);
-/** One line of any configuration file: a value whose name says that it is a secret is masked.
- * Returns: (transfer full) */
-char *app_client_secrets_mask_line (const char *line);
+/** The names of the variables that stand in @profile where secrets would. @names: gets them */
+void app_client_secrets_add_names (StoreVariables *names, StoreProfile *profile);
+/** One line of any configuration file: a value whose name says that it is a secret is masked,
+ * unless it is one of @names. Returns: (transfer full) */
+char *app_client_secrets_mask_line (const char *line, const StoreVariables *names);
 
 /** What the person, or the application, filled in where a secret of ours belongs stays: it may have
  * been changed there since. @name: of the entry in the file. @secrets: reference → value; gets

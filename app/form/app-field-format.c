@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "app-key-words.h"
+#include "mcp-json-key-words.h"
 
 /* What a description says of the format stands at its beginning; some have pages. */
 #define DESCRIPTION_CHARACTERS 1500
@@ -137,7 +137,7 @@ guess_time (char **words, const char *description)
                                             "until", "from", "to", "start", "end", "begin",
                                             "after", "before", "at", "on", "deadline", "due",
                                             "birthday", "expires", "expiry", "day", NULL };
-  gboolean                 temporal = app_key_words_have (words, about_time);
+  gboolean                 temporal = mcp_json_key_words_have (words, about_time);
 
   if (says (&duration, description))
     return APP_FORMAT_DURATION;
@@ -160,7 +160,7 @@ is_color (char **words, McpJsonValue schema, const char *description)
   static Phrase            hex = { "#[0-9a-f]{3,8}\\b|#?RRGGBB|\\bhex", NULL };
   g_autofree char         *initial = mcp_json_value_dup_member_string (schema, "default");
 
-  return app_key_words_end_with (words, colors) &&
+  return mcp_json_key_words_end_with (words, colors) &&
          (says (&hex, description) || (initial != NULL && initial[0] == '#'));
 }
 
@@ -186,21 +186,22 @@ guess_path (char **words, const char *description)
 
   if (says (&elsewhere, description))
     return APP_FORMAT_NONE;
-  if (app_key_words_end_with (words, folders))
+  if (mcp_json_key_words_end_with (words, folders))
     return says (&path, description) || description[0] == '\0' ? APP_FORMAT_FOLDER_PATH
                                                                : APP_FORMAT_NONE;
-  if (app_key_words_end_with (words, files) && !says (&explicit_path, description))
+  if (mcp_json_key_words_end_with (words, files) && !says (&explicit_path, description))
     return APP_FORMAT_NONE;
-  if (!app_key_words_end_with (words, paths) && !app_key_words_end_with (words, files))
+  if (!mcp_json_key_words_end_with (words, paths) && !mcp_json_key_words_end_with (words, files))
     return APP_FORMAT_NONE;
-  if (app_key_words_have (words, folders))
+  if (mcp_json_key_words_have (words, folders))
     return APP_FORMAT_FOLDER_PATH;
-  if (!app_key_words_have (words, files) && !says (&path, description))
+  if (!mcp_json_key_words_have (words, files) && !says (&path, description))
     return APP_FORMAT_NONE;
   if (says (&folder, description) && !says (&file, description))
     return APP_FORMAT_FOLDER_PATH;
-  return app_key_words_have (words, outputs) || says (&save, description) ? APP_FORMAT_SAVE_PATH
-                                                                          : APP_FORMAT_FILE_PATH;
+  return mcp_json_key_words_have (words, outputs) || says (&save, description)
+             ? APP_FORMAT_SAVE_PATH
+             : APP_FORMAT_FILE_PATH;
 }
 
 /* Bytes that may also be given in another way are a text. */
@@ -225,7 +226,7 @@ read_format (McpJsonValue schema, const char *key, const char *description)
   static const char *const ids[] = { "uuid", "guid", NULL };
   AppFieldFormat           format = read_declared (schema);
   g_autofree char         *text = dup_beginning (description);
-  g_auto (GStrv) words = app_key_words_split (key);
+  g_auto (GStrv) words = mcp_json_key_words_split (key);
 
   if (format == APP_FORMAT_NONE)
     format = guess_from_pattern (schema);
@@ -237,11 +238,11 @@ read_format (McpJsonValue schema, const char *key, const char *description)
     format = guess_time (words, text);
   if (format == APP_FORMAT_NONE)
     format = guess_path (words, text);
-  if (format == APP_FORMAT_NONE && app_key_words_end_with (words, urls))
+  if (format == APP_FORMAT_NONE && mcp_json_key_words_end_with (words, urls))
     format = APP_FORMAT_URI;
-  if (format == APP_FORMAT_NONE && app_key_words_end_with (words, emails))
+  if (format == APP_FORMAT_NONE && mcp_json_key_words_end_with (words, emails))
     format = APP_FORMAT_EMAIL;
-  if (format == APP_FORMAT_NONE && app_key_words_end_with (words, ids) && says (&uuid, text))
+  if (format == APP_FORMAT_NONE && mcp_json_key_words_end_with (words, ids) && says (&uuid, text))
     format = APP_FORMAT_UUID;
   return format;
 }
@@ -344,7 +345,7 @@ read_language (McpJsonValue schema, const char *key, const char *description)
   g_autofree char         *format = mcp_json_value_dup_member_string (schema, "format");
   g_autofree char         *text = dup_beginning (description);
   const char              *language = NULL;
-  g_auto (GStrv) words = app_key_words_split (key);
+  g_auto (GStrv) words = mcp_json_key_words_split (key);
   guint n_words = g_strv_length (words);
 
   if (mcp_json_value_exists (mcp_json_value_get_member (schema, "contentEncoding")))
@@ -357,7 +358,7 @@ read_language (McpJsonValue schema, const char *key, const char *description)
     return language;
   if (n_words > 0)
     language = find_language (words[n_words - 1]);
-  if (language == NULL && !app_key_words_end_with (words, about) && !says (&aside, text))
+  if (language == NULL && !mcp_json_key_words_end_with (words, about) && !says (&aside, text))
     language = guess_language (text);
   return language;
 }

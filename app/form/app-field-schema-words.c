@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "app-field-schema-parts.h"
-#include "app-key-words.h"
+#include "mcp-json-key-words.h"
 #include "app-secret-arguments.h"
 #include "app-number-text.h"
 #include "app-visible-text.h"
@@ -208,9 +208,9 @@ app_field_schema_wants_lines (const AppFieldSchema *self, const char *key)
     return mcp_json_value_get_double (maximum, 0) > MANY_CHARACTERS;
   if (key == NULL)
     return FALSE;
-  words = app_key_words_split (key);
+  words = mcp_json_key_words_split (key);
   /* "content_type" and "prompt_id" are about a text; the text itself comes last. */
-  return app_key_words_end_with (words, names);
+  return mcp_json_key_words_end_with (words, names);
 }
 
 /* What tells an object from its neighbours: the constant that it demands. */

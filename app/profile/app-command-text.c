@@ -4,6 +4,7 @@
 
 #include "app-error.h"
 #include "app-expansion.h"
+#include "store-secret-signs.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -24,7 +25,7 @@ append_environment (GString *text, const StoreVariables *environment)
 
       if (value == NULL)
         value = _ ("(a secret from the keyring)");
-      else if (store_variables_name_looks_secret (name))
+      else if (store_secret_signs_is_name (name))
         value = MASK;
       g_string_append_printf (text, "\n%s=%s", name, value);
     }

@@ -163,22 +163,6 @@ expand_home (const char *path)
   return g_strdup (path);
 }
 
-/* As it is, and as it is spelt in the address. */
-static void
-hide_password (AppPreparation *self, const char *proxy)
-{
-  static const GUriFlags flags[] = { G_URI_FLAGS_HAS_PASSWORD,
-                                     G_URI_FLAGS_HAS_PASSWORD | G_URI_FLAGS_ENCODED };
-
-  for (gsize i = 0; proxy != NULL && i < G_N_ELEMENTS (flags); i++)
-    {
-      g_autoptr (GUri) uri = g_uri_parse (proxy, flags[i], NULL);
-
-      if (uri != NULL && g_uri_get_password (uri) != NULL)
-        app_redactor_add_secret (self->redactor, g_uri_get_password (uri));
-    }
-}
-
 static gboolean
 set_options (AppPreparation *self, GError **error)
 {
@@ -189,7 +173,7 @@ set_options (AppPreparation *self, GError **error)
       expand_home (store_profile_get_network (self->profile)->client_certificate);
   g_autofree char *key = expand_home (store_profile_get_network (self->profile)->client_key);
 
-  hide_password (self, proxy);
+  app_redactor_add_url (self->redactor, proxy);
   mcp_http_options_set_ca_file (self->options, ca_file);
   mcp_http_options_set_client_certificate (self->options, certificate, key);
   return mcp_http_options_set_proxy (self->options, proxy, error) &&

@@ -4,7 +4,7 @@
  * StoreClientImport: servers read from what other applications write: a configuration file, a
  * snippet from a web page, a URL, a command line. Values stay as they are written: secrets are
  * plain text in the resulting profiles until the caller moves them to the vault
- * (store_variables_name_looks_secret() proposes which), variables such as `${env:X}` stay text.
+ * (store_secret_signs_is_name() proposes which), variables such as `${env:X}` stay text.
  * Immutable; reference counted.
  *
  * Understood: `{"mcpServers": {…}}` and its kin (`servers`, `context_servers`, `mcp`,

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "store-secret-signs.h"
+
 typedef struct
 {
   char    *name;
@@ -198,25 +200,14 @@ store_variables_lookup (const StoreVariables *self, const char *name)
 }
 
 gboolean
-store_variables_name_looks_secret (const char *name)
-{
-  static const char *const parts[] = { "TOKEN", "SECRET", "PASSWORD", "PASSWD",
-                                       "APIKEY", "API_KEY", "API-KEY", "ACCESS_KEY",
-                                       "ACCESS-KEY", "PRIVATE_KEY", "CREDENTIAL", "AUTHORIZATION",
-                                       "COOKIE", "PASSPHRASE" };
-  g_autofree char         *upper = g_ascii_strup (name, -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (strstr (upper, parts[i]) != NULL)
-      return TRUE;
-  return g_str_has_suffix (upper, "_KEY") || g_str_has_suffix (upper, "-KEY") ||
-         g_str_equal (upper, "KEY") || g_str_has_suffix (upper, "_PAT") ||
-         g_str_has_suffix (upper, "_AUTH") || g_str_equal (upper, "AUTH_HEADER");
-}
-
-gboolean
 store_variables_looks_secret (const char *name, const char *value)
 {
-  return value != NULL && *value != '\0' && strstr (value, "${") == NULL &&
-         store_variables_name_looks_secret (name);
+  g_autoptr (GPtrArray) found = NULL;
+
+  if (value == NULL || store_secret_signs_is_plain (value))
+    return FALSE;
+  if (store_secret_signs_is_name (name))
+    return TRUE;
+  found = store_secret_signs_find (value);
+  return found != NULL;
 }

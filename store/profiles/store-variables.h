@@ -63,11 +63,8 @@ char *store_variables_dup_object (const StoreVariables *self);
  * no object */
 StoreVariables *store_variables_new_from_object (const char *text, GError **error);
 
-/** A guess from the name alone (API_KEY, TOKEN, Authorization, PASSWORD…): is the value likely
- * something that should go to the keyring? A proposal for a person, never a decision. */
-gboolean store_variables_name_looks_secret (const char *name);
-/** Whether @value (nullable) under @name is one to keep safe: the name looks secret, and the value
- * is neither empty nor a reference such as ${input:key}, which stands for one. */
+/** Whether @value (nullable) under @name is one to keep safe, by the name or by its shape: see
+ * store-secret-signs.h. A proposal for a person, never a decision. */
 gboolean store_variables_looks_secret (const char *name, const char *value);
 
 G_END_DECLS

@@ -310,10 +310,10 @@ test_secrets (Fixture *self, gconstpointer data)
               "String slice [0:3] of length 3:\n\n•••");
   check_resolved (self, NULL, "{\"a\":\"@obj_001.token\"}", "{\"a\":\"" APP_REDACTOR_MASK "\"}",
                   "/a");
-  /* Where JSON does not survive it, the value is text. */
+  /* JSON survives it: a number becomes text. */
   number = keep (self, "{\"pin\": 99887766}");
   check_call (self, APP_BENCH_GET_OBJECT, "{\"object_id\":\"@obj_002\"}", TRUE,
-              "@obj_002 → str (length: 15)\n\n{\"pin\": " APP_REDACTOR_MASK "}");
+              "@obj_002 → dict (length: 1)\n\n{\n    'pin': '" APP_REDACTOR_MASK "'\n}");
 }
 
 /* The oldest go. */

@@ -4,6 +4,9 @@
 #include "app-redactor.h"
 #include "app-secret-arguments.h"
 #include "app-visible-text.h"
+#include "mcp-json-writer.h"
+
+#include <string.h>
 
 static void
 assert_redacted (AppRedactor *redactor, const char *text, const char *expected)
@@ -242,6 +245,167 @@ test_base64 (void)
       }
 }
 
+/* One list of names for everything, by whole words. */
+static void
+test_names (void)
+{
+  static const char *const everywhere[] = { "password", "DB_PASSWORD", "PGPASSWORD", "dbpassword", "password1",
+                                            "apiKey",
+                                            "api-key", "API_KEY", "x_api_key", "client_secret", "secrets",
+                                            "accessToken",
+                                            "GITHUB_TOKEN", "auth_token", "page_access_token", "private_key",
+                                            "Authorization", "bearer", "credentials", "MYSQL_PWD", "otp", "passphrase",
+                                            "PROXY-AUTHORIZATION" };
+  static const char *const configured[] = { "DB_PASS", "AZURE_OPENAI_KEY", "SLACK_WEBHOOK", "SLACK_WEBHOOK_URL",
+                                            "X-Auth",
+                                            "GH_PAT", "sig", "X-Amz-Signature", "Cookie", "mcp-session-id", "--key",
+                                            "AUTH_HEADER", "HFTOKEN", "DPoP", "NPM_AUTH" };
+  static const char *const nowhere[] = { "HOME", "USER", "PATH", "PWD_DIR", "DB_HOST", "PORT", "MAX_TOKENS",
+                                         "TOKEN_TTL",
+                                         "PASSWORD_FILE", "SECRETS_DIR", "TOKEN_URL", "bearer_token_env_var",
+                                         "KEYBOARD",
+                                         "sort_by", "AUTHOR", "COMPASS", "TOKENIZERS_PARALLELISM", "next_page_cursor",
+                                         "OAUTH_ISSUER", "token_endpoint_auth_method", "public_url", "" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (everywhere); i++)
+    if (!app_redactor_is_secret_header (everywhere[i]) || !app_secret_arguments_is_name (everywhere[i]))
+      g_error ("%s", everywhere[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (configured); i++)
+    if (!app_redactor_is_secret_header (configured[i]) || app_secret_arguments_is_name (configured[i]))
+      g_error ("%s", configured[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (nowhere); i++)
+    if (app_redactor_is_secret_header (nowhere[i]))
+      g_error ("%s", nowhere[i]);
+  g_assert_false (app_redactor_is_secret_header ("PWD"));
+  g_assert_false (app_redactor_is_secret_header ("SSH_PUBLIC_KEY"));
+  g_assert_false (app_secret_arguments_is_name ("sort_key"));
+  g_assert_false (app_secret_arguments_is_name ("next_page_token"));
+}
+
+/* What is secret by its shape, and the part that is. */
+static const struct
+{
+  const char *text, *secret;
+} shapes[] = {
+  { "postgres://app:pa55w0rd%21@h:5432/db", "pa55w0rd%21" },
+  { "redis://:pa55w0rd@h", "pa55w0rd" },
+  { "Server=h;User=sa;Password=pa55w0rd;", "pa55w0rd" },
+  { "AccountName=a;AccountKey=Zm9vYmFyYmF6cXV4Cg==;EndpointSuffix=x", "Zm9vYmFyYmF6cXV4Cg==" },
+  { "Endpoint=sb://h/;SharedAccessKey=Zm9vYmFyYmF6", "Zm9vYmFyYmF6" },
+  { "https://h/c?sv=2024&sig=Zm9vYmFyYmF6", "Zm9vYmFyYmF6" },
+  { "https://hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnop", "T00000000/B00000000/abcdefghijklmnop" },
+  { "https://discord.com/api/webhooks/123456/abcdefghijklmnopqrstuvw", "abcdefghijklmnopqrstuvw" },
+  { "-----BEGIN RSA PRIVATE KEY-----\nMIIEabcdefgh\n-----END RSA PRIVATE KEY-----", NULL },
+  { "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl", NULL },
+  { "sk-ant-api03-abcdefghijklmnop", NULL },
+  { "sk-proj-abcdefghijklmnop", NULL },
+  { "sk-abcdefghijklmnopqrstuvwx", NULL },
+  { "ghp_abcdefghijklmnopqrstuvwxyz0123456789", NULL },
+  { "gho_abcdefghijklmnopqrstuvwxyz0123456789", NULL },
+  { "github_pat_11ABCDEFG0abcdefghijkl", NULL },
+  { "glpat-abcdefghijklmnopqrst", NULL },
+  { "xoxb-123456789012-abcdefghijkl", NULL },
+  { "xoxp-123456789012-abcdefghijkl", NULL },
+  { "AKIAIOSFODNN7EXAMPLE", NULL },
+  { "AIzaSyA1234567890abcdefghijklmnopqrstuv", NULL },
+  { "ya29.abcdefghijklmnopqrst", NULL },
+  { "hf_abcdefghijklmnopqrstuvwxyz", NULL },
+  { "sk_live_abcdefghijklmnop", NULL },
+  { "rk_live_abcdefghijklmnop", NULL },
+  { "npm_abcdefghijklmnopqrstuvwxyz0123456789", NULL },
+  { "pypi-AgEIcHlwaS5vcmcabcdefgh", NULL },
+  { "SG.abcdefghijklmnopqrst.abcdefghijklmnopqrst", NULL },
+  { "gsk_abcdefghijklmnopqrstuvwx", NULL },
+  { "hvs.abcdefghijklmnopqrst", NULL },
+};
+
+/* Where a person configures it; @text has a "%s". */
+static const struct
+{
+  const char *part, *text;
+  gboolean    no_lines;
+} places[] = {
+  { "environment", "%s", FALSE },
+  { "headers", "%s", FALSE },
+  { "arguments", "%s", FALSE },
+  { "arguments", "--connect=%s", FALSE },
+  { "arguments", "FOO=%s", FALSE },
+  { "arguments", "X-Foo: %s", FALSE },
+  { "arguments", "--header=X-Foo: %s", FALSE },
+  { "url", "https://h/a/%s/mcp", TRUE },
+  { "url", "https://h/mcp?a=1&x=%s", TRUE },
+};
+
+/* Every shape in every place becomes a known secret, which no encoding hides; the rest stays. */
+static void
+test_shapes (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes) * G_N_ELEMENTS (places); i++)
+    {
+      guint       row = i / G_N_ELEMENTS (places), place = i % G_N_ELEMENTS (places);
+      const char *secret = shapes[row].secret != NULL ? shapes[row].secret : shapes[row].text;
+      g_auto (GStrv) around = g_strsplit (places[place].text, "%s", 2);
+      g_autofree char  *value = g_strconcat (around[0], shapes[row].text, around[1], NULL);
+      const char *const arguments[] = { "run", value, NULL };
+      g_autoptr (StoreVariables) variables = store_variables_new ();
+      g_autoptr (StoreProfile) profile = store_profile_new ("x");
+      g_autoptr (AppRedactor) redactor = app_redactor_new ();
+      g_autofree char *json = NULL, *base64 = NULL, *masked = NULL, *other = NULL;
+      g_autoptr (GString) rest = g_string_new (shapes[row].text);
+
+      /* A query or a line of its own cannot be within a path. */
+      if (places[place].no_lines && strpbrk (shapes[row].text, "\n :?;") != NULL)
+        continue;
+      store_variables_set (variables, "X_FOO", value);
+      if (g_str_equal (places[place].part, "arguments"))
+        g_object_set (profile, "arguments", arguments, NULL);
+      else if (g_str_equal (places[place].part, "url"))
+        g_object_set (profile, "url", value, NULL);
+      else
+        g_object_set (profile, places[place].part, variables, NULL);
+      app_redactor_add_profile (redactor, profile);
+      json = mcp_json_quote (value, -1);
+      masked = app_redactor_redact_text (redactor, json);
+      base64 = g_base64_encode ((const guchar *)json, strlen (json));
+      other = app_redactor_redact_text (redactor, base64);
+      if (strstr (masked, APP_REDACTOR_MASK) == NULL || strstr (masked, secret) != NULL || g_str_equal (base64, other))
+        g_error ("%s in %s: %s", shapes[row].text, places[place].text, masked);
+      g_string_replace (rest, secret, APP_REDACTOR_MASK, 0);
+      if (strchr (rest->str, '\n') == NULL && strstr (masked, rest->str) == NULL)
+        g_error ("%s in %s: %s", shapes[row].text, places[place].text, masked);
+    }
+}
+
+/* Nothing of these is masked, wherever it stands and whatever its name is. */
+static void
+test_plain_values (void)
+{
+  static const char *const values[] = { "${API_TOKEN}", "Bearer ${API_TOKEN}", "{env:API_KEY}", "${env:API_KEY}",
+                                        "${input:key}", "$API_TOKEN", "%API_TOKEN%", "${A:-b}", "true", "",
+                                        "/home/ada/.key", "~/key.json", "./token", "C:\\keys\\a",
+                                        "{file:~/.secrets/key}", "Authorization:${AUTH_HEADER}", "$(pass show x)" };
+  static const char *const plain[] = { "HOME=/home/ada", "USER=ada", "LOG_LEVEL=debug-all", "DB_HOST=db.example.com",
+                                       "URL=https://h:8080/a?b=c", "postgres://ada@h/db", "sk-ant-", "xoxb-",
+                                       "postgres://u:${PW}@h/", "PASSWORD_FILE=/run/secrets/db", "hf_transfer",
+                                       "--password-file", "/run/x", "a task-force-of-many-people", NULL };
+  g_autoptr (AppRedactor) all = app_redactor_new ();
+  g_autofree char *joined = g_strjoinv ("\n", (char **)plain);
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autoptr (AppRedactor) redactor = app_redactor_new ();
+      g_autofree char  *option = g_strconcat ("--api-key=", values[i], NULL);
+      const char *const words[] = { option, "--token", values[i], NULL };
+
+      app_redactor_add_arguments (redactor, words);
+      app_redactor_add_named (redactor, "API_KEY", values[i]);
+      assert_redacted (redactor, option, option);
+      assert_redacted (redactor, values[i], values[i]);
+    }
+  app_redactor_add_arguments (all, plain);
+  assert_redacted (all, joined, joined);
+}
+
 static void
 assert_line (const char *text, guint limit, const char *expected)
 {
@@ -385,6 +549,9 @@ add_redactor_tests (void)
   g_test_add_func ("/redactor/headers", test_headers);
   g_test_add_func ("/redactor/urls", test_urls);
   g_test_add_func ("/redactor/arguments", test_arguments);
+  g_test_add_func ("/redactor/names", test_names);
+  g_test_add_func ("/redactor/shapes", test_shapes);
+  g_test_add_func ("/redactor/plain-values", test_plain_values);
   g_test_add_func ("/redactor/call-arguments", test_call_arguments);
   g_test_add_func ("/redactor/declared", test_declared);
   g_test_add_func ("/redactor/basic", test_basic);

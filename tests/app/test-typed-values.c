@@ -4,7 +4,7 @@
 
 #include "app-tests.h"
 #include "app-field-format.h"
-#include "app-key-words.h"
+#include "mcp-json-key-words.h"
 #include "app-number-step.h"
 #include "app-time-text.h"
 
@@ -324,16 +324,16 @@ test_words (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_auto (GStrv) words = app_key_words_split (cases[i][0]);
+      g_auto (GStrv) words = mcp_json_key_words_split (cases[i][0]);
       g_autofree char *joined = g_strjoinv (" ", words);
 
       g_assert_cmpstr (joined, ==, cases[i][1]);
     }
-  g_auto (GStrv) words = app_key_words_split ("keyId");
-  g_auto (GStrv) none = app_key_words_split (NULL);
-  g_assert_true (app_key_words_have (words, keys));
-  g_assert_false (app_key_words_end_with (words, keys));
-  g_assert_false (app_key_words_end_with (none, keys));
+  g_auto (GStrv) words = mcp_json_key_words_split ("keyId");
+  g_auto (GStrv) none = mcp_json_key_words_split (NULL);
+  g_assert_true (mcp_json_key_words_have (words, keys));
+  g_assert_false (mcp_json_key_words_end_with (words, keys));
+  g_assert_false (mcp_json_key_words_end_with (none, keys));
 }
 
 void

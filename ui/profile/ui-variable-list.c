@@ -3,6 +3,7 @@
 #include "ui-variable-list.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "app-redactor.h"
 
 #include <glib/gi18n.h>
 
@@ -72,7 +73,7 @@ on_changed (UiVariableRow *self)
   if (!self->secret_chosen && self->reference == NULL)
     {
       self->updating = TRUE;
-      gtk_toggle_button_set_active (self->secret, store_variables_name_looks_secret (name));
+      gtk_toggle_button_set_active (self->secret, app_redactor_is_secret_header (name));
       self->updating = FALSE;
     }
   update_secret (self);
@@ -226,7 +227,7 @@ ui_variable_list_propose_secrets (UiVariableList *self)
 
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index (self->rows, i)) != NULL; i++)
-    if (store_variables_name_looks_secret (get_name (UI_VARIABLE_ROW (row))))
+    if (app_redactor_is_secret_header (get_name (UI_VARIABLE_ROW (row))))
       gtk_toggle_button_set_active (UI_VARIABLE_ROW (row)->secret, TRUE);
 }
 

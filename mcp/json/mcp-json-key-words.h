@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 
 /** In lower case: apiKey, api_key and API-Key are api, key. @key: (nullable)
  * Returns: (transfer full): ends with %NULL */
-char **app_key_words_split (const char *key);
+char **mcp_json_key_words_split (const char *key);
 /** Whether one of @any is among the words. @any: ends with %NULL */
-gboolean app_key_words_have (char **words, const char *const *any);
+gboolean mcp_json_key_words_have (char **words, const char *const *any);
 /** Whether the last word is one of @any: "file_path" is a path, "path_id" is not. */
-gboolean app_key_words_end_with (char **words, const char *const *any);
+gboolean mcp_json_key_words_end_with (char **words, const char *const *any);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app-key-words.h"
+#include "mcp-json-key-words.h"
 
 char **
-app_key_words_split (const char *key)
+mcp_json_key_words_split (const char *key)
 {
   g_autoptr (GString) words = g_string_new (NULL);
   GPtrArray *found = g_ptr_array_new ();
@@ -29,7 +29,7 @@ app_key_words_split (const char *key)
 }
 
 gboolean
-app_key_words_have (char **words, const char *const *any)
+mcp_json_key_words_have (char **words, const char *const *any)
 {
   for (guint i = 0; any[i] != NULL; i++)
     if (g_strv_contains ((const char *const *)words, any[i]))
@@ -38,7 +38,7 @@ app_key_words_have (char **words, const char *const *any)
 }
 
 gboolean
-app_key_words_end_with (char **words, const char *const *any)
+mcp_json_key_words_end_with (char **words, const char *const *any)
 {
   guint n = g_strv_length (words);
 
