@@ -78,6 +78,8 @@ resolve (AppPreparation *self, const StoreVariables *variables, guint index, GEr
       return NULL;
     }
   app_redactor_add_secret (self->redactor, value);
+  /* A password in it is known alone as well. */
+  app_redactor_add_url (self->redactor, value);
   return value;
 }
 

@@ -245,19 +245,22 @@ def test_presets_stay_here(sandbox):
 def test_secrets_stay_here(sandbox):
     """Neither a server's secrets nor the key are in what a model is told, wherever they come from."""
     kind = "openai-chat"
-    token = "tok-4711-abcdef"
+    token, password = "tok-4711-abcdef", "pa55w0rd-in-url"
     check(sandbox.run("servers", "add", "demo", "--secrets-in-file", "-e", f"API_TOKEN={token}",
-                      "--secret", "API_TOKEN", "--", DEMO), DONE)
-    with ModelStub(call(kind, ("echo", json.dumps({"message": f"{token} {KEY}"}))),
+                      "--secret", "API_TOKEN", "-e", f"DB=postgres://app:{password}@h/db", "--", DEMO),
+          DONE)
+    with ModelStub(call(kind, ("echo", json.dumps({"message": f"{token} {KEY} {password}"}))),
                    say(kind, "Yes.")) as stub:
-        result = check(chat(sandbox, stub, kind, f"Say {token} and {KEY}", "--server", "demo",
+        result = check(chat(sandbox, stub, kind, f"Say {token}, {password} and {KEY}", "--server", "demo",
                             "--system", f"The token is {token}", "--json", "--key-variable",
                             "MY_KEY", MY_KEY=KEY), DONE)
         first, second = stub.requests
     assert first[1]["Authorization"] == f"Bearer {KEY}", first[1]
-    assert token not in json.dumps(first[2]) and KEY not in json.dumps(first[2]), first[2]
+    for secret in (token, KEY, password):
+        assert secret not in json.dumps(first[2]), first[2]
     (_, text, _), = find_results(kind, second[2])
-    assert token not in text and KEY not in text, text
+    for secret in (token, KEY, password):
+        assert secret not in text, text
     assert read_conversation(result)["masked"] >= 4
 
 

@@ -95,5 +95,74 @@ def test_filled_in_secrets_stay(sandbox):
     assert kept >= 24
 
 
+URL_PASSWORD = "pa55word-in-url"
+TOKENS = ("ghp_abcdefghijklmnopqrstuvwxyz0123", "sk-ant-api03-abcdefghijklmnop", "glpat-abcdefghijklmnopqrst",
+          "xoxb-123456789012-abcdefghijkl", "AKIAIOSFODNN7EXAMPLE", "hf_abcdefghijklmnopqrstuvwx",
+          "github_pat_11ABCDEFG0abcdefghijkl", "AIzaSyA1234567890abcdefghijklmnopqrstuv", "sk_live_abcdefghijklmnop",
+          "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl", "header-value-4711", "bearer-value-4712",
+          URL_PASSWORD)
+REFERENCES = ("${API_TOKEN}", "${env:API_TOKEN}", "${input:api-token}")
+PLAIN = ("/home/ada/data", "db.example.com", "8765")
+
+
+def test_secrets_are_masked(sandbox):
+    """By name and by shape, in every place of every application's file; references are shown whole."""
+    clients = json.loads(check(sandbox.run("config", "clients", "--json"), DONE).stdout)
+    masked = whole = 0
+    for client in clients:
+        if not client["writable"] or "path" not in client:
+            continue
+        programs = [("--env", f"DATABASE_URL=postgres://app:{URL_PASSWORD}@h/db", "--env", f"FOO={TOKENS[1]}",
+                     "--env", "DATA=/home/ada/data", "--env", "DB_HOST=db.example.com", "--env", "DB_PORT=8765",
+                     "--", "/bin/true", "--header", "x-api-key: header-value-4711", "--header",
+                     "Authorization: Bearer bearer-value-4712", TOKENS[0], f"--k={TOKENS[2]}", *TOKENS[3:10],
+                     *(f"--key={reference}" for reference in REFERENCES), "Authorization:${AUTH_HEADER}")]
+        if "stdio" not in client["fields"]:
+            programs = []
+        if "http" in client["fields"]:
+            programs.append(("--url", f"https://h.example/s/{TOKENS[5]}/mcp?sig={TOKENS[10]}",
+                             "--header", f"X-Foo: {TOKENS[3]}"))
+        for number, words in enumerate(programs):
+            write = ("config", "write", client["id"], "--name", f"box{number}", "--with-secrets", "--yes")
+            result = sandbox.run(*write, *words)
+            if result.returncode != DONE:
+                assert client["fields"] and number == 1, (client["id"], result.stderr)
+                continue
+            texts = [check(sandbox.run("config", *line), DONE).stdout for line in
+                     (("show", client["id"]), ("show", client["id"], "--json"), ("list", client["id"]),
+                      ("list", client["id"], "--json"))]
+            remove = ("config", "remove", client["id"], "--name", f"box{number}", "--dry-run")
+            texts.append(check(sandbox.run(*remove), DONE).stdout)
+            for text in texts:
+                left = [token for token in TOKENS if token in text]
+                assert not left, (client["id"], left, text)
+                masked += text.count("••••••")
+                whole += sum(text.count(reference) for reference in REFERENCES)
+            assert "••••••" in texts[0] and "••••{" not in "".join(texts), (client["id"], texts)
+            if number == 0:
+                assert all(word in texts[0] for word in PLAIN), (client["id"], texts[0])
+                assert texts[0].count("--key=") == 3 and "--key=••" not in "".join(texts), texts
+    print(f"# {masked} masks, {whole} references")
+    assert masked > 500 and whole > 100
+
+
+def test_references_are_no_secrets(sandbox):
+    """They are written without a question, and are not cut in the middle."""
+    for reference in REFERENCES:
+        check(sandbox.run("config", "write", "claude-code", "--name", "m", "--yes", "--", "/bin/true",
+                          f"--key={reference}", f"Authorization:{reference}"), DONE)
+    os.makedirs(sandbox.path(".codex"))
+    with open(sandbox.path(".codex", "config.toml"), "w", encoding="utf-8") as file:
+        file.write('[mcp_servers.c]\nurl = "https://h/mcp"\nbearer_token_env_var = "MY_TOKEN"\n'
+                   'env_http_headers = { Authorization = "AUTH", X-Api-Key = "TOKEN" }\n\n'
+                   '[mcp_servers.d]\nurl = "https://h/mcp"\n[mcp_servers.d.env_http_headers]\n'
+                   'Authorization = "SECRET_NAME"\n')
+    for words in (("show", "codex"), ("disable", "codex", "--name", "c", "--dry-run"),
+                  ("remove", "codex", "--name", "c", "--dry-run"),
+                  ("remove", "codex", "--name", "d", "--dry-run")):
+        text = check(sandbox.run("config", *words), DONE).stdout
+        assert "•" not in text, text
+
+
 if __name__ == "__main__":
     run_tests(globals())

@@ -350,6 +350,36 @@ def test_archive(sandbox):
         assert json.load(file)["log"]["entries"] == []
 
 
+def test_secrets_by_shape(sandbox):
+    """What the configuration holds under any name is on no road: database, exports, archive, trace."""
+    shapes = {"DATABASE_URL": "postgres://app:pa55w0rd-in-url@h/db", "STORE": "AccountKey=QWNjb3VudEtleTE=;x=y",
+              "FOO": "ghp_abcdefghijklmnopqrstuvwxyz0123", "DB_PASS": "plain-pass-4711",
+              "MYSQL_PWD": "plain-pwd-4712",
+              "SLACK_WEBHOOK": "https://hooks.slack.com/services/T0/B0/abcdefghijklmnop",
+              "BAR": "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq\n-----END PRIVATE KEY-----"}
+    parts = ("pa55w0rd-in-url", "QWNjb3VudEtleTE=", "ghp_abcdefghijklmnopqrstuvwxyz0123", "plain-pass-4711",
+             "plain-pwd-4712", "abcdefghijklmnop", "MIIEvQIBADANBgkq", "signature-4713",
+             "xoxb-123456789012-abcdefghijkl",
+             "plain-header-4714")
+    env = [word for name, value in shapes.items() for word in ("--env", f"{name}={value}")]
+    headers = ("--header", "X-Foo: xoxb-123456789012-abcdefghijkl", "--header", "X-Auth: plain-header-4714")
+    archive, lines = sandbox.path("x.har"), sandbox.path("x.ndjson")
+    outputs = []
+    for said, words in ((json.dumps(shapes), (*env, "--", DEMO)),
+                        (" ".join(parts[7:]), ("--server", HttpDemo.share() + "?sig=signature-4713", *headers))):
+        arguments = json.dumps({"message": said})
+        outputs.append(check(sandbox.run("call", "echo", "--args", arguments, "--trace", *words), DONE).stderr)
+    check(sandbox.run("history", "export", archive), DONE)
+    check(sandbox.run("history", "export", lines), DONE)
+    for path in (archive, lines):
+        with open(path, encoding="utf-8") as file:
+            outputs.append(file.read())
+    outputs.append(read_bytes(sandbox).decode("utf-8", "replace"))
+    for number, text in enumerate(outputs):
+        left = [part for part in parts if part in text]
+        assert not left and "••••••" in text, (number, left)
+
+
 def test_real_server(sandbox):
     """npm's server-everything: a tool error, and what it says on its own."""
     if not os.path.exists(NODE) or not os.path.exists(EVERYTHING):
