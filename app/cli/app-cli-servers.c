@@ -17,6 +17,7 @@
 #include "app-command-text.h"
 #include "app-profile-draft.h"
 #include "app-redactor.h"
+#include "app-session-presets.h"
 #include "app-target.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
@@ -595,12 +596,67 @@ print_all (const StoreVariables *variables)
 }
 
 /* "PATH=VALUE" sets, "PATH" takes away. A value is JSON; what is none is a text. */
+/* What the server's tools take. Returns: (nullable): where it can be asked; else that is said */
+static AppSessionPresets *
+find_presets (AppCli *cli, StoreProfile *profile)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (app_cli_connect_to (cli, store_profile_get_name (profile), &error) &&
+      app_cli_load (cli, MCP_DEFINITION_TOOL, &error) &&
+      app_cli_check_list (cli, MCP_DEFINITION_TOOL, &error))
+    return app_session_get_feature (cli->session, APP_TYPE_SESSION_PRESETS);
+  app_cli_note (cli->invocation, _ ("⚠ What the server's tools take is not known: %s"),
+                error != NULL ? error->message : "");
+  return NULL;
+}
+
+/* What is needed and not set. */
 static void
+print_missing (AppPresets *presets)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (presets)); i++)
+    {
+      g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
+      const AppPresetInfo *info = app_preset_get_info (preset);
+      g_autofree char     *path = app_cli_line (info->path);
+      g_autofree char     *users = app_cli_line (info->users != NULL ? info->users : "");
+
+      if (info->lexeme != NULL && info->error != NULL)
+        app_cli_print (_ ("%s does not fit: %s\n"), path, info->error);
+      else if (app_preset_is_missing (preset))
+        /* Translators: an input of a tool, then the names of tools */
+        app_cli_print (_ ("%s is needed by %s\n"), path, users);
+      else if (info->lexeme == NULL)
+        app_cli_print (_ ("%s can be set for %s\n"), path, users);
+    }
+}
+
+static AppCliStatus
+list_inputs (AppCli *cli, StoreProfile *profile, const StoreVariables *present, gboolean pins)
+{
+  AppSessionPresets *feature;
+  g_autoptr (AppPresets) all = NULL;
+
+  print_all (present);
+  feature = pins ? NULL : find_presets (cli, profile);
+  if (feature != NULL)
+    {
+      all = app_session_presets_create_all (feature);
+      print_missing (all);
+    }
+  return APP_CLI_DONE;
+}
+
+/* @presets: (nullable): what a value has to fit */
+static gboolean
 change (const AppCliInvocation *invocation,
         AppProfileDraft        *draft,
         const char             *section,
         StoreVariables         *variables,
-        const char             *word)
+        const char             *word,
+        AppSessionPresets      *presets,
+        GError                **error)
 {
   const char      *split = strchr (word, '=');
   g_autofree char *path = split != NULL ? g_strndup (word, split - word) : g_strdup (word);
@@ -610,18 +666,19 @@ change (const AppCliInvocation *invocation,
   if (split == NULL)
     {
       store_variables_remove (variables, path);
-      return;
-    }
-  if (invocation->keeping.secret != NULL &&
-      g_strv_contains ((const char *const *)invocation->keeping.secret, path))
-    {
-      app_profile_draft_set_secret (draft, section, path, split + 1);
-      return;
+      return TRUE;
     }
   document = mcp_json_document_parse_text (split + 1, -1, NULL);
-  if (document == NULL)
+  if (document == NULL || is_named (invocation, path))
     quoted = mcp_json_quote (split + 1, -1);
-  store_variables_set (variables, path, quoted != NULL ? quoted : split + 1);
+  if (presets != NULL &&
+      !app_session_presets_check (presets, path, quoted != NULL ? quoted : split + 1, error))
+    return FALSE;
+  if (is_named (invocation, path))
+    app_profile_draft_set_secret (draft, section, path, split + 1);
+  else
+    store_variables_set (variables, path, quoted != NULL ? quoted : split + 1);
+  return TRUE;
 }
 
 static AppCliStatus
@@ -635,15 +692,20 @@ set_inputs (AppCli *cli, StoreProfile *profile, GError **error)
   char                **words = cli->invocation->arguments + 2;
   g_autoptr (StoreVariables) variables = store_variables_copy (present);
   g_autoptr (AppProfileDraft) draft = NULL;
+  /* The list may be read again while the server is asked. */
+  g_autoptr (StoreProfile) held = g_object_ref (profile);
+  AppSessionPresets *presets = NULL;
 
   if (words[0] == NULL)
-    {
-      print_all (present);
-      return APP_CLI_DONE;
-    }
+    return list_inputs (cli, profile, present, pins);
+  /* Nothing has to be asked where something is only taken away. */
+  for (guint i = 0; !pins && presets == NULL && words[i] != NULL; i++)
+    if (strchr (words[i], '=') != NULL && (presets = find_presets (cli, profile)) == NULL)
+      break;
   draft = app_profile_draft_new (cli->workspace, profile);
   for (guint i = 0; words[i] != NULL; i++)
-    change (cli->invocation, draft, section, variables, words[i]);
+    if (!change (cli->invocation, draft, section, variables, words[i], presets, error))
+      return APP_CLI_USAGE;
   if (pins)
     g_object_set (app_profile_draft_get_profile (draft), "pinned-arguments", variables, NULL);
   else

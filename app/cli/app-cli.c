@@ -20,6 +20,7 @@
 #include "app-command-text.h"
 #include "app-expansion.h"
 #include "app-inbox.h"
+#include "app-session-presets.h"
 #include "app-visible-text.h"
 #include "app-catalogue.h"
 #include "app-console.h"
@@ -436,6 +437,9 @@ app_cli_connect (AppCli *self, GError **error)
   g_ptr_array_add (self->sessions, self->session);
   /* One command, one list: nothing is asked that nobody wants to know. */
   app_catalogue_set_automatic (app_session_get_feature (self->session, APP_TYPE_CATALOGUE), FALSE);
+  app_session_presets_set_check (
+      app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS),
+      self->invocation->request.force ? APP_PRESETS_CHECK_NONE : APP_PRESETS_CHECK_ALL);
   if (self->invocation->output.show_stderr)
     g_signal_connect (
         app_console_get_lines (app_session_get_feature (self->session, APP_TYPE_CONSOLE)),

@@ -2,10 +2,13 @@
 
 #include "app-session-presets.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-preset-secrets.h"
+#include "app-call.h"
 #include "app-catalogue.h"
+#include "app-error.h"
 #include "app-session.h"
 #include "mcp-json-document.h"
 #include "mcp-json-writer.h"
@@ -16,6 +19,7 @@ struct _AppSessionPresets
 
   AppSession       *session; /* weak */
   AppPresetSecrets *secrets; /* (nullable): until one is needed */
+  AppPresetsCheck   check;
 };
 
 static void feature_init (AppSessionFeatureInterface *iface);
@@ -156,6 +160,14 @@ app_session_presets_create (AppSessionPresets *self, const char *tool)
     return NULL;
   presets = create_presets (self, found);
   return app_presets_get_status (presets) != APP_PRESETS_NONE ? g_steal_pointer (&presets) : NULL;
+}
+
+void
+app_session_presets_set_check (AppSessionPresets *self, AppPresetsCheck check)
+{
+  g_return_if_fail (APP_IS_SESSION_PRESETS (self));
+
+  self->check = check;
 }
 
 AppPresets *
@@ -312,6 +324,32 @@ app_session_presets_pin (AppSessionPresets *self,
   app_session_keep_profile (self->session, changed);
 }
 
+gboolean
+app_session_presets_check (AppSessionPresets *self,
+                           const char        *path,
+                           const char        *lexeme,
+                           GError           **error)
+{
+  g_autoptr (AppPresets) all = app_session_presets_create_all (self);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (lexeme, -1, error);
+  AppPreset *preset = app_presets_find_path (all, path);
+
+  if (document == NULL)
+    return FALSE;
+  if (preset == NULL)
+    {
+      g_set_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                   _ ("No tool of the server has a preset value “%s”."), path);
+      return FALSE;
+    }
+  app_preset_set_value (preset, mcp_json_document_get_root (document));
+  if (app_preset_get_info (preset)->error == NULL)
+    return TRUE;
+  g_set_error_literal (error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+                       app_preset_get_info (preset)->error);
+  return FALSE;
+}
+
 /* As a feature of a session: what is set is put into a call */
 
 static void
@@ -360,6 +398,14 @@ app_session_presets_fetch_finish (AppSessionFeature *feature, GAsyncResult *resu
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+static gboolean
+has_to_fit (AppSessionPresets *self, AppCall *call)
+{
+  return self->check == APP_PRESETS_CHECK_ALL ||
+         (self->check == APP_PRESETS_CHECK_OTHERS &&
+          app_call_get_caller (call) != APP_CALLER_PERSON);
+}
+
 /* Text that is no JSON stays as it is; sending says what is wrong with it. */
 static gboolean
 app_session_presets_prepare (AppSessionFeature *feature,
@@ -370,6 +416,7 @@ app_session_presets_prepare (AppSessionFeature *feature,
 {
   g_autoptr (AppPresets) presets = NULL;
   g_autoptr (McpJsonDocument) document = NULL;
+  g_autoptr (GPtrArray) problems = NULL;
   McpJsonValue arguments = MCP_JSON_NO_VALUE;
   char        *text;
 
@@ -385,10 +432,18 @@ app_session_presets_prepare (AppSessionFeature *feature,
         return TRUE;
       arguments = mcp_json_document_get_root (document);
     }
-  text = app_presets_inject (presets, arguments, NULL);
+  text = app_presets_inject (presets, arguments, &problems);
   g_clear_pointer (&request->arguments, g_bytes_unref);
   request->arguments = g_bytes_new_take (text, strlen (text));
-  return TRUE;
+  if (problems == NULL || !has_to_fit (APP_SESSION_PRESETS (feature), call))
+    return TRUE;
+  /* Translators: %s is a sentence such as “Expected number for key age, got string” */
+  g_set_error (
+      error, APP_ERROR, APP_ERROR_INVALID_INPUT,
+      _ ("Preset values of this tool are missing or do not fit: %s. Set them for the "
+         "server."),
+      (const char *)problems->pdata[0]);
+  return FALSE;
 }
 
 static void

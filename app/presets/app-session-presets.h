@@ -19,6 +19,20 @@ typedef struct _AppPresetSecrets AppPresetSecrets; /* see app-preset-secrets.h *
 #define APP_TYPE_SESSION_PRESETS (app_session_presets_get_type ())
 G_DECLARE_FINAL_TYPE (AppSessionPresets, app_session_presets, APP, SESSION_PRESETS, GObject)
 
+/** Whose calls are not sent where an input that is needed is missing, or one does not fit. */
+typedef enum {
+  APP_PRESETS_CHECK_OTHERS, /* a person's own form has said so before */
+  APP_PRESETS_CHECK_ALL,
+  APP_PRESETS_CHECK_NONE,
+} AppPresetsCheck;
+
+void app_session_presets_set_check (AppSessionPresets *self, AppPresetsCheck check);
+/** Whether some tool has an input at @path, and @lexeme, JSON text, fits it. The list of tools has
+ * to be there. */
+gboolean app_session_presets_check (AppSessionPresets *self,
+                                    const char        *path,
+                                    const char        *lexeme,
+                                    GError           **error);
 /** The pre-configured inputs and pinned arguments of a tool with the server's values; changes of
  * theirs are made with the functions below. Returns: (transfer full) (nullable): %NULL where the
  * tool has none */

@@ -13,8 +13,8 @@ import shutil
 import subprocess
 import zipfile
 
-from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, REFUSED, USAGE, Skip, check, read_error,
-                         run_tests)
+from cli_sandbox import (CLI, DEMO, DONE, PATIENCE, REFUSED, TOOL_ERROR, USAGE, Skip, check,
+                         read_error, run_tests)
 
 
 def test_servers(sandbox):
@@ -382,6 +382,44 @@ def test_list_masks(sandbox):
         assert DEMO in shown, shown
     shown = check(sandbox.run("servers", "--json", "--with-secrets"), DONE).stdout
     assert "hunter3333" in shown and "plainvalue" in shown, shown
+
+
+def test_presets(sandbox):
+    """What is needed is listed, what does not fit is refused, and nothing is sent without it."""
+    call = ("call", "publish_report", "--yes", "--arg", "headline=h", "--arg", "text=t", "--server",
+            "demo")
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    listed = check(sandbox.run("servers", "preset", "demo"), DONE).stdout
+    assert "channel is needed by publish_report" in listed, listed
+    assert "max_words can be set for publish_report" in listed, listed
+    error = read_error(check(sandbox.run(*call), REFUSED))
+    assert error["code"] == "invalid_input" and "channel" in error["message"], error
+    for word, part in (("nosuch=1", "nosuch"), ("n=42", "“n”"), ("channel=42", "string"),
+                       ("max_words=old", "number"), ('recipients=["nobody"]', "recipients"),
+                       ('channel={"value": 1}', "string")):
+        error = read_error(check(sandbox.run("servers", "preset", "demo", word), REFUSED))
+        assert part in error["message"], (word, error)
+    assert check(sandbox.run("servers", "preset", "demo"), DONE).stdout == listed
+    sent = check(sandbox.run(*call, "--force"), TOOL_ERROR).stdout
+    assert "required" in sent and "Preset values" not in sent, sent
+    check(sandbox.run("servers", "preset", "demo", "channel=news", 'recipients=["board"]'), DONE)
+    listed = check(sandbox.run("servers", "preset", "demo"), DONE).stdout
+    assert 'channel="news"\n' in listed and "needed" not in listed, listed
+    assert "Published" in check(sandbox.run(*call), DONE).stdout
+    # A server that cannot be asked takes what is set, and the person is told.
+    check(sandbox.run("servers", "add", "gone", "--", "/nonexistent/program"), DONE)
+    result = check(sandbox.run("servers", "preset", "gone", "x=1"), DONE)
+    assert "not known" in result.stderr, result.stderr
+    collection = sandbox.path("calls.json")
+    with open(collection, "w", encoding="utf-8") as file:
+        json.dump({"calls": [{"name": "one", "tool": "publish_report",
+                              "arguments": {"headline": "h", "text": "t"}}]}, file)
+    check(sandbox.run("servers", "preset", "demo", "channel"), DONE)
+    run = ("run", collection, "--yes", "--server", "demo")
+    result = sandbox.run(*run)
+    assert result.returncode != DONE and "Preset values" in result.stdout + result.stderr, result
+    result = sandbox.run(*run, "--force")
+    assert "Preset values" not in result.stdout + result.stderr, result
 
 
 def test_secret_that_is_not_there(sandbox):

@@ -8,6 +8,7 @@
 #include "workspace-fixture.h"
 #include "app-catalogue.h"
 #include "app-connection.h"
+#include "app-error.h"
 #include "app-session-presets.h"
 
 #include <string.h>
@@ -219,6 +220,105 @@ test_no_keyring (Fixture *self, gconstpointer data)
   g_assert_cmpstr (sent, ==, "{\"message\":\"typed\"}");
 }
 
+/* Whose call it is, what is set, and whether the call is sent. */
+static void
+test_misfits (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *path, *lexeme, *problem;
+  } rows[] = {
+    { "channel", NULL, "channel" },
+    { "channel", "42", "Expected string" },
+    { "channel", "{\"value\":1}", "Expected string" },
+    { "max_words", "\"old\"", "Expected number" },
+    { "check_language", "\"yes\"", "Expected boolean" },
+    { "recipients", "[\"nobody\"]", "recipients" },
+    { "recipients", "\"board\"", "recipients" },
+    { NULL, NULL, NULL },
+  };
+  static const AppCaller callers[] = { APP_CALLER_PERSON, APP_CALLER_COLLECTION, APP_CALLER_MODEL };
+  static const char      arguments[] = "{\"headline\":\"h\",\"text\":\"t\"}";
+  AppSessionPresets     *presets = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
+  guint                  n_sent = 0;
+
+  do_connect (self);
+  for (guint i = 0; i < G_N_ELEMENTS (rows) * G_N_ELEMENTS (callers) * 3; i++)
+    {
+      guint           row = i % G_N_ELEMENTS (rows);
+      AppCaller       caller = callers[i / G_N_ELEMENTS (rows) % G_N_ELEMENTS (callers)];
+      AppPresetsCheck check = (AppPresetsCheck)(i / G_N_ELEMENTS (rows) / G_N_ELEMENTS (callers));
+      gboolean        refused = rows[row].path != NULL && check != APP_PRESETS_CHECK_NONE &&
+                         (check == APP_PRESETS_CHECK_ALL || caller != APP_CALLER_PERSON);
+      g_autoptr (AppCall) call =
+          app_session_new_call (self->session, APP_CALL_TOOL, "publish_report", arguments);
+      g_autoptr (GError) error = NULL;
+
+      app_session_presets_set (presets, "channel", "\"news\"", FALSE);
+      app_session_presets_set (presets, "recipients", "[\"board\"]", FALSE);
+      if (rows[row].path != NULL)
+        app_session_presets_set (presets, rows[row].path, rows[row].lexeme, FALSE);
+      app_session_presets_set_check (presets, check);
+      app_call_set_caller (call, caller);
+      app_call_run_async (call, NULL, workspace_fixture_take_result, &self->result);
+      if (app_call_get_state (call) == APP_CALL_NEEDS_APPROVAL)
+        app_call_approve (call, FALSE);
+      WAIT_UNTIL (self->result != NULL);
+      app_call_run_finish (call, self->result, &error);
+      g_clear_object (&self->result);
+      n_sent += error == NULL;
+      if (!refused)
+        g_assert_no_error (error);
+      else
+        {
+          g_assert_error (error, APP_ERROR, APP_ERROR_INVALID_INPUT);
+          g_assert_nonnull (strstr (error->message, rows[row].problem));
+        }
+      if (rows[row].path != NULL)
+        app_session_presets_set (presets, rows[row].path, NULL, FALSE);
+    }
+  /* A person's own form checks, everything else is checked; nothing where it is forced. */
+  g_assert_cmpuint (n_sent, ==, (8 + 1 + 1) + 3 + 24);
+}
+
+/* What is refused as it is set. */
+static void
+test_check (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *path, *lexeme;
+    gboolean    good;
+  } rows[] = {
+    { "channel", "\"news\"", TRUE },
+    { "channel", "{\"value\":\"news\",\"mimeType\":\"application/vnd.dust.tool-input.string\"}", TRUE },
+    { "channel", "1", FALSE },
+    { "max_words", "400", TRUE },
+    { "max_words", "\"old\"", FALSE },
+    { "check_language", "false", TRUE },
+    { "check_language", "1", FALSE },
+    { "recipients", "[\"board\",\"sales\"]", TRUE },
+    { "recipients", "[\"nobody\"]", FALSE },
+    { "recipients", "{}", FALSE },
+    { "recipients", "no JSON", FALSE },
+    { "nosuch", "1", FALSE },
+    { "headline", "\"h\"", FALSE },
+    { "channel.value", "\"news\"", FALSE },
+    { "", "1", FALSE },
+  };
+  AppSessionPresets *presets = app_session_get_feature (self->session, APP_TYPE_SESSION_PRESETS);
+
+  do_connect (self);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean good = app_session_presets_check (presets, rows[i].path, rows[i].lexeme, &error);
+
+      if (good != rows[i].good || good != (error == NULL))
+        g_error ("%s=%s: %s", rows[i].path, rows[i].lexeme, error != NULL ? error->message : "taken");
+    }
+}
+
 #define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
 void
@@ -230,4 +330,6 @@ add_session_presets_tests (void)
   ADD ("/session-presets/secret", test_secret);
   ADD ("/session-presets/fetched", test_fetched);
   ADD ("/session-presets/no-keyring", test_no_keyring);
+  ADD ("/session-presets/misfits", test_misfits);
+  ADD ("/session-presets/check", test_check);
 }
