@@ -430,36 +430,39 @@ decode_runs (const Run *run, const View *before, View *view)
   return any;
 }
 
+/* Whether a line that is full ends before @end. */
+static gboolean
+is_full_line (const View *view, const char *end)
+{
+  gsize n = 0;
+
+  while (n < MIN_LINE && end - n > view->data && is_run_character (end[-1 - (gssize)n]))
+    n++;
+  return n == MIN_LINE;
+}
+
 /* Lines that were broken for mail, PEM or a terminal are one again. */
 static gboolean
 join_lines (const View *before, View *view)
 {
-  gsize    done = 0, length = 0;
-  gboolean any = FALSE;
+  const char *end = before->data + before->length;
+  const char *done = before->data;
+  const char *at = before->data;
 
-  for (gsize at = 0; at < before->length; at++)
+  while ((at = memchr (at, '\n', (gsize)(end - at))) != NULL)
     {
-      gsize next = at;
+      const char *last = at > before->data && at[-1] == '\r' ? at - 1 : at;
 
-      if (is_run_character (before->data[at]))
-        {
-          length++;
-          continue;
-        }
-      if (length >= MIN_LINE && (before->data[at] == '\r' || before->data[at] == '\n'))
-        while (next < before->length && g_ascii_isspace (before->data[next]))
-          next++;
-      length = 0;
-      if (next == at || next == before->length || !is_run_character (before->data[next]))
+      while (at < end && g_ascii_isspace (*at))
+        at++;
+      if (at == end || !is_run_character (*at) || !is_full_line (before, last))
         continue;
-      add_plain (view, done, at);
-      done = next;
-      at = next - 1;
-      any = TRUE;
+      add_plain (view, (gsize)(done - before->data), (gsize)(last - before->data));
+      done = at;
     }
-  if (any)
-    add_plain (view, done, before->length);
-  return any;
+  if (done > before->data)
+    add_plain (view, (gsize)(done - before->data), before->length);
+  return done > before->data;
 }
 
 /* The search */
@@ -572,20 +575,20 @@ has (const View *view, const char *text)
 static gboolean
 has_escaped_line_end (const View *view)
 {
-  static const char *const ends[] = { "\\n", "\\r", "%0" };
+  static const char *const ends[] = { "\\nr", "%0" };
+  const char              *end = view->data + view->length;
 
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     for (const char *at = view->data;
-         (at = memmem (at, (gsize)(view->data + view->length - at), ends[i], 2)) != NULL; at += 2)
+         (at = memchr (at, ends[i][0], (gsize)(end - at))) != NULL; at++)
       {
         const char *last = at;
-        gsize       n = 0;
 
+        if (end - at < 2 || at[1] == '\0' || strchr (ends[i] + 1, at[1]) == NULL)
+          continue;
         while (last > view->data && (last[-1] == '\\' || last[-1] == '\r'))
           last--;
-        while (n < MIN_LINE && last - n > view->data && is_run_character (last[-1 - (gssize)n]))
-          n++;
-        if (n == MIN_LINE)
+        if (is_full_line (view, last))
           return TRUE;
       }
   return FALSE;
