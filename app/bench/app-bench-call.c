@@ -776,10 +776,10 @@ is_outdated (AppBenchCall *self)
 }
 
 AppAdmission
-app_bench_call_attend (AppBenchCall *self, const AppApprovalPerson *person)
+app_bench_call_settle (AppBenchCall *self, const AppApprovalPerson *person)
 {
   g_return_val_if_fail (APP_IS_BENCH_CALL (self), APP_ADMIT_REFUSE);
-  return app_approval_attend (APP_ADMIT_ASK, APP_CALLER_MODEL, is_outdated (self),
+  return app_approval_settle (APP_CALLER_MODEL, is_outdated (self),
                               person);
 }
 

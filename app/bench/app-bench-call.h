@@ -65,8 +65,8 @@ McpModelBlock *app_bench_call_dup_result_block (AppBenchCall *self);
  * side by side. */
 gboolean app_bench_call_is_read_only (AppBenchCall *self);
 
-/** What comes of it, where it asks; see app_approval_attend(). */
-AppAdmission app_bench_call_attend (AppBenchCall *self, const AppApprovalPerson *person);
+/** What comes of it, where it asks; see app_approval_settle(). */
+AppAdmission app_bench_call_settle (AppBenchCall *self, const AppApprovalPerson *person);
 /** Why it asks. Returns: (transfer none) (nullable): a translated sentence */
 const char *app_bench_call_get_reason (AppBenchCall *self);
 /** What the person says, where it asks. @always: of this tool, from now on */

@@ -135,7 +135,7 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, Trial *self)
 
   if (app_bench_call_get_state (call) != APP_BENCH_CALL_ASKING)
     return;
-  agreed = app_bench_call_attend (call, &person) == APP_ADMIT_ALLOW;
+  agreed = app_bench_call_settle (call, &person) == APP_ADMIT_ALLOW;
   if (!agreed)
     g_hash_table_add (self->kept, call);
   app_bench_call_answer (call, agreed, FALSE);

@@ -251,16 +251,11 @@ app_approval_decide (AppSettings  *settings,
 }
 
 AppAdmission
-app_approval_attend (AppAdmission             admission,
-                     AppCaller                caller,
-                     gboolean                 is_changed,
-                     const AppApprovalPerson *person)
+app_approval_settle (AppCaller caller, gboolean is_changed, const AppApprovalPerson *person)
 {
   gboolean agreed = caller == APP_CALLER_MODEL ? person->allows_tools && !is_changed
                                                : person->says_yes && caller != APP_CALLER_PROGRAM;
 
-  if (admission != APP_ADMIT_ASK)
-    return admission;
   if (agreed)
     return APP_ADMIT_ALLOW;
   return person->can_ask ? APP_ADMIT_ASK : APP_ADMIT_REFUSE;

@@ -53,14 +53,11 @@ typedef struct
   gboolean allows_tools; /* --allow-tools */
 } AppApprovalPerson;
 
-/** What becomes of a call where the person may not be there to be asked. --yes answers for what a
- * person wants, and
- * --allow-tools for what a model wants, where the server has not changed the tool; where nobody
- * answers, it is refused. */
-AppAdmission app_approval_attend (AppAdmission             admission,
-                                  AppCaller                caller,
-                                  gboolean                 is_changed,
-                                  const AppApprovalPerson *person);
+/** What becomes of a call that asks, on a command line: it is allowed by --yes where a person or a
+ * collection calls, and by --allow-tools where a model does and the server has not changed the
+ * tool; else the terminal asks, and without one it is refused. */
+AppAdmission
+app_approval_settle (AppCaller caller, gboolean is_changed, const AppApprovalPerson *person);
 
 /** Whether the tool's annotations or its name say that it changes things for good. */
 gboolean app_approval_looks_destructive (McpTool *tool, const char *tool_name);

@@ -314,7 +314,7 @@ approve (AppCli *cli, AppCall *call, GError **error)
   const char      *reason = app_call_get_approval_reason (call);
   /* Translators: why the program asks, then the name of a tool */
   g_autofree char *question = g_strdup_printf (_ ("%s Call “%s”?"), reason, target);
-  AppAdmission     admission = app_cli_attend (cli, APP_CALLER_PERSON);
+  AppAdmission     admission = app_cli_settle (cli, APP_CALLER_PERSON);
 
   if (admission == APP_ADMIT_ASK && app_cli_input_ask (question))
     admission = APP_ADMIT_ALLOW;

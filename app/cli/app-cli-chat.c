@@ -38,7 +38,7 @@ on_call_state (AppBenchCall *call, GParamSpec *pspec, AppCli *cli)
 
   if (app_bench_call_get_state (call) != APP_BENCH_CALL_ASKING)
     return;
-  admission = app_cli_attend_model (cli, call);
+  admission = app_cli_settle_model (cli, call);
   if (admission != APP_ADMIT_ASK)
     {
       if (admission == APP_ADMIT_REFUSE)

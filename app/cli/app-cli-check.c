@@ -160,17 +160,17 @@ find_person (AppCli *cli)
 }
 
 AppAdmission
-app_cli_attend (AppCli *cli, AppCaller caller)
+app_cli_settle (AppCli *cli, AppCaller caller)
 {
   const AppApprovalPerson person = find_person (cli);
 
-  return app_approval_attend (APP_ADMIT_ASK, caller, FALSE, &person);
+  return app_approval_settle (caller, FALSE, &person);
 }
 
 AppAdmission
-app_cli_attend_model (AppCli *cli, AppBenchCall *call)
+app_cli_settle_model (AppCli *cli, AppBenchCall *call)
 {
   const AppApprovalPerson person = find_person (cli);
 
-  return app_bench_call_attend (call, &person);
+  return app_bench_call_settle (call, &person);
 }

@@ -19,9 +19,9 @@ G_BEGIN_DECLS
  * printed */
 AppCliStatus app_cli_check_arguments (AppCli *cli, McpTool *tool, const char *arguments);
 /** What comes of a call that somebody is to be asked about, with the options of the command and the
- * terminal that there is; see app_approval_attend(). */
-AppAdmission app_cli_attend (AppCli *cli, AppCaller caller);
+ * terminal that there is; see app_approval_settle(). */
+AppAdmission app_cli_settle (AppCli *cli, AppCaller caller);
 /** The same for what a model calls. */
-AppAdmission app_cli_attend_model (AppCli *cli, AppBenchCall *call);
+AppAdmission app_cli_settle_model (AppCli *cli, AppBenchCall *call);
 
 G_END_DECLS

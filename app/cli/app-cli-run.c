@@ -82,7 +82,7 @@ choose (AppCollection *collection, char **names, GError **error)
 static gboolean
 ask_for (AppCli *cli, const char *reason, const char *tools, GError **error)
 {
-  AppAdmission     admission = app_cli_attend (cli, APP_CALLER_COLLECTION);
+  AppAdmission     admission = app_cli_settle (cli, APP_CALLER_COLLECTION);
   g_autofree char *visible = app_cli_line (tools);
   /* Translators: why the program asks, then names of tools */
   g_autofree char *question = g_strdup_printf (_ ("%s Run the calls of %s?"), reason, visible);

@@ -298,7 +298,7 @@ is_outdated (AppBenchTools *tools, const char *name)
   g_autoptr (McpModelBlock) block = mcp_model_block_new_call ("one", name, "{}");
   g_autoptr (AppBenchCall) made = app_bench_call_new (block, tools);
 
-  return app_bench_call_attend (made, &(AppApprovalPerson){ .allows_tools = TRUE }) !=
+  return app_bench_call_settle (made, &(AppApprovalPerson){ .allows_tools = TRUE }) !=
          APP_ADMIT_ALLOW;
 }
 
