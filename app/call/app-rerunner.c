@@ -111,9 +111,15 @@ run_again (gpointer data)
   AppRerunner *self = data;
   AppDraft    *draft = self->session != NULL ? find_draft (self, self->tool) : NULL;
 
+  AppCall *call;
+
   self->due = 0;
-  if (draft != NULL && !app_draft_is_busy (draft))
-    app_draft_send (draft);
+  call = draft != NULL && !app_draft_is_busy (draft) ? app_draft_prepare (draft) : NULL;
+  if (call == NULL)
+    return G_SOURCE_REMOVE;
+  /* Nobody presses a button: it runs unasked where a person sent just that before. */
+  app_call_set_caller (call, APP_CALLER_COLLECTION);
+  app_draft_send_call (draft, call);
   return G_SOURCE_REMOVE;
 }
 

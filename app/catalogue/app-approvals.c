@@ -12,11 +12,9 @@
 #include "store-approved-tools.h"
 
 /* What a person sends by hand and a collection may have again: bytes of arguments, and calls of one
- * tool. */
+ * server. */
 #define MAX_REMEMBERED_SIZE (64u * 1024u)
 #define MAX_REMEMBERED 1000u
-/* Who sent without being asked: that is no consent. */
-#define BY_HAND ((AppCaller)(APP_CALLER_PROGRAM + 1))
 /* Of a call that asks: for how many others its approval holds. */
 #define REACH_DATA "app-approvals-reach"
 
@@ -27,7 +25,9 @@ struct _AppApprovals
   AppSession  *session;     /* weak */
   GHashTable  *agreed;      /* tool name → set of what was agreed to: not asked about again */
   gboolean     is_followed; /* the program may follow what this server refers to */
-  StoreMemory *tools;       /* what tools said when they were approved */
+  StoreMemory *tools;       /* (nullable): what tools said when they were approved */
+  StoreMemory *sent;        /* (nullable): what a person sent by hand, by its digest */
+  gboolean     is_private;  /* what is sent is known for this run only */
 };
 
 static void app_approvals_feature_init (AppSessionFeatureInterface *iface);
@@ -39,15 +39,22 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppApprovals,
                                                       app_approvals_feature_init))
 
 static void
+close_memory (StoreMemory **memory)
+{
+  if (*memory != NULL)
+    store_memory_flush (*memory);
+  g_clear_object (memory);
+}
+
+static void
 app_approvals_finalize (GObject *object)
 {
   AppApprovals *self = APP_APPROVALS (object);
 
   g_clear_weak_pointer (&self->session);
   g_hash_table_unref (self->agreed);
-  if (self->tools != NULL)
-    store_memory_flush (self->tools);
-  g_clear_object (&self->tools);
+  close_memory (&self->tools);
+  close_memory (&self->sent);
   G_OBJECT_CLASS (app_approvals_parent_class)->finalize (object);
 }
 
@@ -74,7 +81,7 @@ find_tool (AppApprovals *self, const char *name)
 /* Arguments may be large and hold secrets: neither is kept. However they are spaced, they are the
  * same; and for a tool that says something else now, nothing was agreed to. */
 static char *
-digest (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
+digest (AppApprovals *self, const char *name, const char *arguments)
 {
   McpTool         *tool = find_tool (self, name);
   g_autofree char *definition = tool != NULL ? app_change_notice_dup_tool_text (tool) : NULL;
@@ -83,46 +90,41 @@ digest (AppApprovals *self, AppCaller caller, const char *name, const char *argu
   g_autofree char *compact =
       document != NULL ? mcp_json_value_print_compact (mcp_json_document_get_root (document))
                        : g_strdup (arguments != NULL ? arguments : "{}");
-  g_autofree char *whole = g_strdup_printf ("%u\n%s\n%s", caller, compact,
-                                            definition != NULL ? definition : "");
+  g_autofree char *whole =
+      g_strdup_printf ("%s\n%s\n%s", name, compact, definition != NULL ? definition : "");
 
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
 }
 
+/* What one caller was allowed is no consent to another's calls. */
+static char *
+make_key (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
+{
+  g_autofree char *text = digest (self, name, arguments);
+
+  return g_strdup_printf ("%u %s", caller, text);
+}
+
 static void
-remember_arguments (AppApprovals *self, AppCaller caller, AppCall *call)
+agree (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
 {
-  const char *name = app_call_get_target (call);
-  GHashTable *digests = g_hash_table_lookup (self->agreed, name);
+  GHashTable *keys = g_hash_table_lookup (self->agreed, name);
 
-  if (digests == NULL)
+  if (keys == NULL)
     {
-      digests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-      g_hash_table_insert (self->agreed, g_strdup (name), digests);
+      keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_insert (self->agreed, g_strdup (name), keys);
     }
-  g_hash_table_add (digests,
-                    digest (self, caller, name, app_call_get_arguments (call)));
-}
-
-/* What a person sends by hand runs in a collection as well. */
-static gboolean
-is_worth_remembering (AppApprovals *self, AppCall *call)
-{
-  GHashTable *digests = g_hash_table_lookup (self->agreed, app_call_get_target (call));
-  const char *arguments = app_call_get_arguments (call);
-
-  return app_call_get_caller (call) == APP_CALLER_PERSON &&
-         (arguments == NULL || strnlen (arguments, MAX_REMEMBERED_SIZE) < MAX_REMEMBERED_SIZE) &&
-         (digests == NULL || g_hash_table_size (digests) < MAX_REMEMBERED);
+  g_hash_table_add (keys, make_key (self, caller, name, arguments));
 }
 
 static gboolean
-has_arguments (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
+has_agreed (AppApprovals *self, AppCaller caller, const char *name, const char *arguments)
 {
-  GHashTable      *digests = g_hash_table_lookup (self->agreed, name);
-  g_autofree char *wanted = digests != NULL ? digest (self, caller, name, arguments) : NULL;
+  GHashTable      *keys = g_hash_table_lookup (self->agreed, name);
+  g_autofree char *key = keys != NULL ? make_key (self, caller, name, arguments) : NULL;
 
-  return wanted != NULL && g_hash_table_contains (digests, wanted);
+  return key != NULL && g_hash_table_contains (keys, key);
 }
 
 /* Beside the profiles; a server that is in no list is known for this run only. */
@@ -136,6 +138,43 @@ get_approved_tools (AppApprovals *self)
   return self->tools;
 }
 
+/* As the history does, it outlives the session and the program. */
+static StoreMemory *
+get_sent (AppApprovals *self)
+{
+  if (self->sent == NULL)
+    self->sent = store_profile_list_open_memory (
+        self->is_private ? NULL : app_session_get_book (self->session),
+        store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_SENT);
+  return self->sent;
+}
+
+/* A collection may send what a person sent by hand. */
+static void
+remember_sent (AppApprovals *self, const char *name, const char *arguments)
+{
+  g_autofree char *key = NULL;
+  g_auto (GStrv) known = NULL;
+
+  if (arguments != NULL && strnlen (arguments, MAX_REMEMBERED_SIZE) >= MAX_REMEMBERED_SIZE)
+    return;
+  key = digest (self, name, arguments);
+  if (store_memory_get (get_sent (self), key) != NULL)
+    return;
+  known = store_memory_dup_names (self->sent);
+  for (guint n = g_strv_length (known), i = 0; i + MAX_REMEMBERED <= n; i++)
+    store_memory_set (self->sent, known[i], NULL);
+  store_memory_set (self->sent, key, "true");
+}
+
+static gboolean
+was_sent (AppApprovals *self, const char *name, const char *arguments)
+{
+  g_autofree char *key = digest (self, name, arguments);
+
+  return store_memory_get (get_sent (self), key) != NULL;
+}
+
 /* Who runs a collection was asked for its tools before; see AppSavedRun. */
 static gboolean
 is_agreed (AppApprovals    *self,
@@ -147,7 +186,7 @@ is_agreed (AppApprovals    *self,
   switch (reach)
     {
     case APP_REACHES_ARGUMENTS:
-      return has_arguments (self, caller, name, arguments);
+      return has_agreed (self, caller, name, arguments);
     case APP_REACHES_SERVER:
       return self->is_followed;
     case APP_REACHES_CALL:
@@ -179,6 +218,34 @@ app_approvals_attach (AppSessionFeature *feature, AppSession *session)
   g_set_weak_pointer (&APP_APPROVALS (feature)->session, session);
 }
 
+/* The person allowed the tool to run as it is listed now. */
+static void
+keep_approved (AppApprovals *self, const char *name)
+{
+  McpTool         *tool = find_tool (self, name);
+  g_autofree char *text = NULL;
+
+  if (tool == NULL)
+    return;
+  text = app_change_notice_dup_tool_text (tool);
+  if (!store_approved_tools_matches (get_approved_tools (self), name, text))
+    store_approved_tools_set (get_approved_tools (self), name, text);
+  app_change_list_remove (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
+                          MCP_DEFINITION_TOOL, name);
+}
+
+/* A rule that a person set before the tool was listed holds for what it says first. */
+static void
+tie_rule (AppApprovals *self, McpTool *tool)
+{
+  StoreProfile *profile = app_session_get_profile (self->session);
+  const char   *name = mcp_definition_get_key (MCP_DEFINITION (tool));
+
+  if (store_profile_get_decisions (profile)->origin == STORE_ORIGIN_TYPED &&
+      store_profile_get_tool_approval (profile, name) == STORE_APPROVAL_AUTO)
+    keep_approved (self, name);
+}
+
 static void
 app_approvals_listed (AppSessionFeature *feature, AppSession *session, McpDefinitionKind kind)
 {
@@ -196,7 +263,10 @@ app_approvals_listed (AppSessionFeature *feature, AppSession *session, McpDefini
       g_autoptr (AppChangeNotice) notice = NULL;
 
       if (approved == NULL)
-        continue;
+        {
+          tie_rule (self, tool);
+          continue;
+        }
       /* What was agreed to for this connection was agreed to for the tool as it was. */
       g_hash_table_remove (self->agreed, mcp_definition_get_key (MCP_DEFINITION (tool)));
       notice = app_change_notice_new_approved (tool, approved);
@@ -218,22 +288,6 @@ app_approvals_closed (AppSessionFeature *feature,
   return FALSE;
 }
 
-/* The person allowed the tool to run as it is listed now. */
-static void
-keep_approved (AppApprovals *self, const char *name)
-{
-  McpTool         *tool = find_tool (self, name);
-  g_autofree char *text = NULL;
-
-  if (tool == NULL)
-    return;
-  text = app_change_notice_dup_tool_text (tool);
-  if (!store_approved_tools_matches (get_approved_tools (self), name, text))
-    store_approved_tools_set (get_approved_tools (self), name, text);
-  app_change_list_remove (app_session_get_feature (self->session, APP_TYPE_CHANGE_LIST),
-                          MCP_DEFINITION_TOOL, name);
-}
-
 static void
 on_approved (AppApprovals *self, gboolean always, AppCall *call)
 {
@@ -242,7 +296,7 @@ on_approved (AppApprovals *self, gboolean always, AppCall *call)
   if (self->session == NULL)
     return;
   name = app_call_get_target (call);
-  remember_arguments (self, app_call_get_caller (call), call);
+  app_approvals_remember (self, app_call_get_caller (call), name, app_call_get_arguments (call));
   if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (call), REACH_DATA)) == APP_REACHES_SERVER)
     self->is_followed = TRUE;
   /* A model is asked each time where it may destroy something: what it wants is nobody else's
@@ -273,8 +327,9 @@ app_approvals_admit (AppSessionFeature *feature,
       g_signal_connect_object (call, "approved", G_CALLBACK (on_approved), feature,
                                G_CONNECT_SWAPPED);
     }
-  else if (approval.admission == APP_ADMIT_ALLOW && is_worth_remembering (self, call))
-    remember_arguments (self, BY_HAND, call);
+  else if (approval.admission == APP_ADMIT_ALLOW &&
+           app_call_get_caller (call) == APP_CALLER_PERSON)
+    remember_sent (self, app_call_get_target (call), app_call_get_arguments (call));
   return approval.admission;
 }
 
@@ -285,6 +340,18 @@ app_approvals_feature_init (AppSessionFeatureInterface *iface)
   iface->listed = app_approvals_listed;
   iface->closed = app_approvals_closed;
   iface->admit = app_approvals_admit;
+}
+
+/* “auto” runs a tool for the definition that was approved. An imported rule knows none. */
+static gboolean
+is_rule_of_others (AppApprovals *self, McpTool *tool)
+{
+  StoreProfile *profile = app_session_get_profile (self->session);
+  const char   *name = tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool)) : NULL;
+
+  return store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED && name != NULL &&
+         store_profile_get_tool_approval (profile, name) == STORE_APPROVAL_AUTO &&
+         store_memory_get (get_approved_tools (self), name) == NULL;
 }
 
 AppApproval
@@ -302,9 +369,7 @@ app_approvals_decide (AppApprovals *self,
 
   tool = find_tool (self, name);
   changed = tool != NULL ? dup_outdated (self, tool) : NULL;
-  if (caller == APP_CALLER_COLLECTION && changed == NULL &&
-      (has_arguments (self, BY_HAND, name, arguments) ||
-       has_arguments (self, APP_CALLER_PERSON, name, arguments)))
+  if (caller == APP_CALLER_COLLECTION && changed == NULL && was_sent (self, name, arguments))
     caller = APP_CALLER_PERSON;
   approval = app_approval_decide (app_session_get_settings (self->session),
                                   app_session_get_profile (self->session), tool, name, caller,
@@ -312,7 +377,35 @@ app_approvals_decide (AppApprovals *self,
   if (approval.admission == APP_ADMIT_ASK && changed == NULL &&
       is_agreed (self, caller, approval.reach, name, arguments))
     approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
+  else if (approval.admission == APP_ADMIT_ALLOW && is_rule_of_others (self, tool))
+    approval = (AppApproval){ APP_ADMIT_ASK, APP_REACHES_CALL,
+                              _ ("The rule that lets this tool run came from elsewhere, and you "
+                                 "have not approved the tool yet."),
+                              FALSE };
   return approval;
+}
+
+void
+app_approvals_remember (AppApprovals *self,
+                        AppCaller     caller,
+                        const char   *name,
+                        const char   *arguments)
+{
+  g_return_if_fail (APP_IS_APPROVALS (self));
+  g_return_if_fail (name != NULL);
+
+  agree (self, caller, name, arguments);
+  if (caller == APP_CALLER_PERSON)
+    remember_sent (self, name, arguments);
+}
+
+void
+app_approvals_set_private (AppApprovals *self, gboolean is_private)
+{
+  g_return_if_fail (APP_IS_APPROVALS (self));
+
+  self->is_private = is_private;
+  close_memory (&self->sent);
 }
 
 gboolean

@@ -28,6 +28,14 @@ AppApproval app_approvals_decide (AppApprovals *self,
                                   AppCaller     caller,
                                   const char   *tool,
                                   const char   *arguments);
+/** The person was asked about such a call and agreed, in this connection; and what a person sends
+ * is remembered as sent by hand. @arguments: (nullable): JSON text */
+void app_approvals_remember (AppApprovals *self,
+                             AppCaller     caller,
+                             const char   *tool,
+                             const char   *arguments);
+/** What is sent by hand while it is set is known to this session alone. */
+void app_approvals_set_private (AppApprovals *self, gboolean is_private);
 /** Whether the tool, as it is listed now, is declared or named destructive. */
 gboolean app_approvals_is_destructive (AppApprovals *self, const char *tool);
 /** What a tool said when the person approved it, beside what it says now.

@@ -17,6 +17,7 @@
 #include "app-cli-profile.h"
 #include "app-cli-trace.h"
 #include "app-cli-sampling.h"
+#include "app-approvals.h"
 #include "app-command-text.h"
 #include "app-expansion.h"
 #include "app-inbox.h"
@@ -390,7 +391,11 @@ begin_recording (AppCli *self)
   const AppCliCommand *command = app_cli_command_find (self->invocation->command);
 
   if (self->invocation->request.is_private || (command->takes & APP_CLI_TAKES_PRIVATE) == 0)
-    return;
+    {
+      app_approvals_set_private (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
+                                 self->invocation->request.is_private);
+      return;
+    }
   if (self->recorder == NULL)
     {
       self->kept = app_objects_new (NULL, NULL, NULL);

@@ -157,9 +157,18 @@ app_workspace_finalize (GObject *object)
 }
 
 static void
+pass_privacy_on (gpointer session, gpointer self)
+{
+  app_approvals_set_private (app_session_get_feature (session, APP_TYPE_APPROVALS),
+                             APP_WORKSPACE (self)->is_private);
+}
+
+static void
 set_private (AppWorkspace *self, gboolean is_private)
 {
   self->is_private = !!is_private;
+  g_ptr_array_foreach (self->sessions, pass_privacy_on, self);
+  g_ptr_array_foreach (self->others, pass_privacy_on, self);
   if (self->recorder != NULL)
     g_object_set (self->recorder, "private", self->is_private, NULL);
   if (self->keeper != NULL)
@@ -214,6 +223,7 @@ create_session (AppWorkspace *self, StoreProfile *profile, StoreProfileList *boo
       feature = g_object_new (features[i].get_type (), NULL);
       app_session_add_feature (session, feature);
     }
+  pass_privacy_on (session, self);
   return session;
 }
 

@@ -40,6 +40,7 @@ typedef enum {
   STORE_MEMORY_ARGUMENTS, /* values of arguments that come again in many tools */
   STORE_MEMORY_DRAFTS,    /* forms that were filled in and not sent */
   STORE_MEMORY_SESSION,   /* what is watched, and the tasks that the server was asked for */
+  STORE_MEMORY_SENT,      /* digests of what a person called by hand: arguments and definition */
   STORE_MEMORY_COMPOSER,  /* the composer's text and what it sent: the same for all servers */
 } StoreMemoryKind;
 

@@ -437,6 +437,127 @@ test_rerun (Fixture *self, gconstpointer data)
   g_assert_true (wanted);
 }
 
+#define PLAIN(description) \
+  "{\"name\":\"add\",\"description\":\"" description "\",\"inputSchema\":{\"type\":\"object\"}}"
+
+/* What a form holds by then runs by itself only where a person sent just that. */
+static void
+test_rerun_of_another (Fixture *self, gconstpointer data)
+{
+  static const AppCallState states[] = { APP_CALL_DONE, APP_CALL_NEEDS_APPROVAL };
+
+  write_tools (self, PLAIN ("Adds"));
+  do_connect (self);
+  g_object_set (app_session_get_feature (self->session, APP_TYPE_RERUNNER), "wanted", TRUE, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    {
+      McpTool *tool = app_catalogue_find_tool (
+          app_session_get_feature (self->session, APP_TYPE_CATALOGUE), "add");
+      AppDraft *draft = app_drafts_open (app_session_get_feature (self->session, APP_TYPE_DRAFTS),
+                                         MCP_DEFINITION (tool));
+      AppCall  *first;
+
+      if (i == 0)
+        {
+          app_draft_send (draft);
+          WAIT_UNTIL (!app_draft_is_busy (draft));
+        }
+      else
+        app_form_set_json (app_draft_get_form (draft), "{\"typed\":\"and not sent\"}");
+      first = app_draft_get_call (draft);
+      g_assert_cmpint (app_call_get_state (first), ==, APP_CALL_DONE);
+      app_session_restart (self->session);
+      WAIT_UNTIL (app_draft_get_call (draft) != first &&
+                  app_call_get_state (app_draft_get_call (draft)) == states[i]);
+    }
+}
+
+static AppAdmission
+decide (Fixture *self, AppCaller caller, const char *arguments)
+{
+  return app_approvals_decide (app_session_get_feature (self->session, APP_TYPE_APPROVALS), caller,
+                               "add", arguments)
+      .admission;
+}
+
+static void
+send_by_hand (Fixture *self, const char *arguments)
+{
+  g_autoptr (AppCall) made = app_session_new_call (self->session, APP_CALL_TOOL, "add", arguments);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_call_run_async (made, NULL, workspace_fixture_take_result, &result);
+  WAIT_UNTIL (result != NULL);
+  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
+}
+
+static void
+start_again (Fixture *self)
+{
+  do_disconnect (self);
+  close_workspace (self);
+  open_workspace (self, NULL);
+  do_connect (self);
+}
+
+/* What a person sent outlives the program, as the history does; what is private does not. */
+static void
+test_sent_by_hand (Fixture *self, gconstpointer data)
+{
+  write_tools (self, PLAIN ("Adds"));
+  do_connect (self);
+  send_by_hand (self, "{\"a\": 1.0}");
+  g_object_set (self->workspace, "private", TRUE, NULL);
+  send_by_hand (self, "{\"a\":2}");
+  g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, "{\"a\":2}"), ==, APP_ADMIT_ALLOW);
+  start_again (self);
+  g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, "{\"a\":1.0}"), ==, APP_ADMIT_ALLOW);
+  g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, "{\"a\":2}"), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide (self, APP_CALLER_MODEL, "{\"a\":1.0}"), ==, APP_ADMIT_ASK);
+  g_assert_cmpint (decide (self, APP_CALLER_PROGRAM, "{\"a\":1.0}"), ==, APP_ADMIT_ASK);
+  write_tools (self, PLAIN ("Adds, and more"));
+  do_refresh (self);
+  g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, "{\"a\":1.0}"), ==, APP_ADMIT_ASK);
+  write_tools (self, PLAIN ("Adds"));
+  do_refresh (self);
+  g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, "{\"a\":1.0}"), ==, APP_ADMIT_ALLOW);
+}
+
+/* A rule that came with an import knows no definition: the first call asks, whoever calls. A
+ * person's own rule holds for what the tool says first. */
+static void
+test_rule_without_definition (Fixture *self, gconstpointer data)
+{
+  static const StoreOrigin origins[] = { STORE_ORIGIN_IMPORTED, STORE_ORIGIN_TYPED };
+
+  write_tools (self, PLAIN ("Adds"));
+  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
+    {
+      g_autoptr (StoreVariables) rules = store_variables_new ();
+      StoreProfile *profile = app_session_get_profile (self->session);
+
+      store_variables_set (rules, "add", "auto");
+      g_object_set (profile, "origin", origins[i], "tool-approvals", rules, NULL);
+      store_profile_confirm (profile);
+      do_connect (self);
+      for (AppCaller caller = APP_CALLER_PERSON; caller <= APP_CALLER_PROGRAM; caller++)
+        g_assert_cmpint (decide (self, caller, NULL), ==,
+                         origins[i] == STORE_ORIGIN_TYPED ? APP_ADMIT_ALLOW : APP_ADMIT_ASK);
+      if (origins[i] != STORE_ORIGIN_TYPED)
+        g_assert_true (call (self, "add", FALSE));
+      g_assert_false (call (self, "add", FALSE));
+      write_tools (self, PLAIN ("Adds, and more"));
+      do_refresh (self);
+      g_assert_cmpint (decide (self, APP_CALLER_PERSON, NULL), ==, APP_ADMIT_ASK);
+      g_assert_true (app_change_notice_is_approved (find (self, "add")));
+      write_tools (self, PLAIN ("Adds"));
+      do_disconnect (self);
+      store_memory_set (app_approvals_get_approved_tools (
+                            app_session_get_feature (self->session, APP_TYPE_APPROVALS)),
+                        "add", NULL);
+    }
+}
+
 /* Its file changes: the server is started anew, and what changed is told. */
 static void
 test_restart (Fixture *self, gconstpointer data)
@@ -538,6 +659,9 @@ add_changes_tests (void)
   ADD ("rule-and-restart", test_rule_and_restart);
   ADD ("approved", test_approved);
   ADD ("rerun", test_rerun);
+  ADD ("rerun-of-another", test_rerun_of_another);
+  ADD ("sent-by-hand", test_sent_by_hand);
+  ADD ("rule-without-definition", test_rule_without_definition);
   ADD ("restart", test_restart);
   ADD ("restart-and-leave", test_restart_and_leave);
   ADD ("bounds", test_bounds);

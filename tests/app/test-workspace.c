@@ -361,7 +361,7 @@ test_approval_by_hand (Fixture *self, gconstpointer data)
   do_disconnect (session);
   do_connect (session);
   g_assert_cmpint (decide (session, APP_CALLER_COLLECTION, "{\"message\":\"a\"}"), ==,
-                   APP_ADMIT_ASK);
+                   APP_ADMIT_ALLOW);
 }
 
 static void
