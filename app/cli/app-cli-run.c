@@ -78,14 +78,16 @@ choose (AppCollection *collection, char **names, GError **error)
   return NULL;
 }
 
-/* Returns: whether they may run */
+/* @what: names of tools; or one call with its arguments. Returns: whether they may run */
 static gboolean
-ask_for (AppCli *cli, const char *reason, const char *tools, GError **error)
+ask_for (AppCli *cli, const char *reason, const char *what, gboolean is_one, GError **error)
 {
   AppAdmission     admission = app_cli_settle (cli, APP_CALLER_COLLECTION);
-  g_autofree char *visible = app_cli_line (tools);
-  /* Translators: why the program asks, then names of tools */
-  g_autofree char *question = g_strdup_printf (_ ("%s Run the calls of %s?"), reason, visible);
+  g_autofree char *visible = app_cli_line (what);
+  g_autofree char *question =
+      /* Translators: why the program asks, then a tool with its arguments, or names of tools */
+      is_one ? g_strdup_printf (_ ("%s Call %s?"), reason, visible)
+             : g_strdup_printf (_ ("%s Run the calls of %s?"), reason, visible);
 
   if (admission == APP_ADMIT_ALLOW ||
       (admission == APP_ADMIT_ASK && app_cli_input_ask (question)))
@@ -93,15 +95,14 @@ ask_for (AppCli *cli, const char *reason, const char *tools, GError **error)
   g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
                /* Translators: names of tools, then a sentence with the reason */
                _ ("%s: %s Nothing was called. Use --yes to run the collection without asking."),
-               tools, reason);
+               what, reason);
   return FALSE;
 }
 
-/* Those that do not say what they do are asked about together, once. */
+/* Those that do not say what they do are asked about together, once; each other call by itself. */
 static gboolean
 ask_for_all (Run *self, GPtrArray *calls, GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GString) together = g_string_new (NULL);
   const char *reason = NULL;
 
@@ -109,19 +110,21 @@ ask_for_all (Run *self, GPtrArray *calls, GError **error)
     {
       const AppSavedCall *call = calls->pdata[i];
       AppApproval         asks = app_saved_run_ask (self->run, self->cli->session, call);
+      g_autofree char    *text = NULL;
 
-      if (asks.admission != APP_ADMIT_ASK || !g_hash_table_add (seen, call->tool))
+      if (asks.admission != APP_ADMIT_ASK)
         continue;
       if (asks.reach != APP_REACHES_TOOL)
         {
-          if (!ask_for (self->cli, asks.reason, call->tool, error))
+          text = app_saved_call_dup_text (call);
+          if (!ask_for (self->cli, asks.reason, text, TRUE, error))
             return FALSE;
           continue;
         }
       reason = asks.reason;
       g_string_append_printf (together, "%s%s", together->len > 0 ? ", " : "", call->tool);
     }
-  return reason == NULL || ask_for (self->cli, reason, together->str, error);
+  return reason == NULL || ask_for (self->cli, reason, together->str, FALSE, error);
 }
 
 /* A call without a result, and perhaps the end of all calls. */

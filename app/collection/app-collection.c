@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app-error.h"
+#include "mcp-json-writer.h"
 
 struct _AppCollection
 {
@@ -179,6 +180,16 @@ gboolean
 app_saved_call_is (const AppSavedCall *call, const char *name)
 {
   return g_str_equal (call->name, name) || g_strcmp0 (call->group, name) == 0;
+}
+
+char *
+app_saved_call_dup_text (const AppSavedCall *call)
+{
+  g_autofree char *arguments = mcp_json_value_exists (call->arguments)
+                                   ? mcp_json_value_print_compact (call->arguments)
+                                   : NULL;
+
+  return g_strjoin (" ", call->tool, arguments, NULL);
 }
 
 char *

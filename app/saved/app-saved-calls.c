@@ -533,10 +533,10 @@ app_saved_calls_find_session (AppSavedCalls *self, AppSavedItem *item)
 }
 
 GStrv
-app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items)
+app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GStrvBuilder) calls = g_strv_builder_new ();
 
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
@@ -546,12 +546,20 @@ app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items)
     {
       const AppSavedCall *call = app_saved_item_get_call (items->pdata[i]);
       AppSession         *session = app_saved_calls_find_session (self, items->pdata[i]);
+      AppApproval         asks = { .admission = APP_ADMIT_ALLOW };
+      g_autofree char    *text = NULL;
 
-      if (session != NULL &&
-          app_saved_run_ask (self->next, session, call).admission == APP_ADMIT_ASK &&
-          g_hash_table_add (seen, call->tool))
+      if (session != NULL)
+        asks = app_saved_run_ask (self->next, session, call);
+      if (asks.admission == APP_ADMIT_ASK && asks.reach == APP_REACHES_TOOL)
         g_strv_builder_add (names, call->tool);
+      else if (asks.admission == APP_ADMIT_ASK)
+        {
+          text = app_saved_call_dup_text (call);
+          g_strv_builder_add (calls, text);
+        }
     }
+  *alone = g_strv_builder_end (calls);
   return g_strv_builder_end (names);
 }
 

@@ -59,10 +59,11 @@ void app_saved_calls_move (AppSavedCalls *self, AppSavedItem *item, int by);
 
 /** Returns: (transfer none) (nullable): the session of its server, while that is connected */
 AppSession *app_saved_calls_find_session (AppSavedCalls *self, AppSavedItem *item);
-/** @items: (element-type AppSavedItem)
- * Returns: (transfer full): the names of the tools that a person is to be asked about before
- * app_saved_calls_run() */
-GStrv app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items);
+/** What a person is to be asked about before app_saved_calls_run().
+ * @items: (element-type AppSavedItem)
+ * @alone: (out) (transfer full): calls, with their arguments, each of which is a question of its
+ * own Returns: (transfer full): the names of the tools that one question asks about */
+GStrv app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone);
 /** Runs them in their order; what runs already goes on.
  * @items: (element-type AppSavedItem) */
 void     app_saved_calls_run (AppSavedCalls *self, GPtrArray *items);

@@ -72,11 +72,27 @@ app_saved_run_new (void)
   return g_object_new (APP_TYPE_SAVED_RUN, NULL);
 }
 
-/* The reason belongs to it: what a tool says of itself may change while the calls run. */
+/* Returns: (transfer full) (nullable): as they are saved */
 static char *
-make_key (AppSession *session, const char *tool, const char *reason)
+dup_arguments (const AppSavedCall *call)
 {
-  return g_strdup_printf ("%p %s\n%s", (void *)session, tool, reason);
+  return mcp_json_value_exists (call->arguments) ? mcp_json_value_print_compact (call->arguments)
+                                                 : NULL;
+}
+
+/* What the consent to @call holds for. The reason belongs to it: what a tool says of itself may
+ * change while the calls run. */
+static char *
+make_key (AppSession         *session,
+          const AppSavedCall *call,
+          AppApprovalReach    reach,
+          const char         *reason)
+{
+  g_autofree char *arguments = reach == APP_REACHES_ARGUMENTS ? dup_arguments (call) : NULL;
+
+  return g_strdup_printf ("%p %u %p %s\n%s\n%s", (void *)session, reach,
+                          reach == APP_REACHES_CALL ? (const void *)call : NULL, call->tool, reason,
+                          arguments != NULL ? arguments : "");
 }
 
 AppApproval
@@ -88,16 +104,15 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
   g_return_val_if_fail (APP_IS_SAVED_RUN (self), approval);
   g_return_val_if_fail (APP_IS_SESSION (session), approval);
 
-  arguments = mcp_json_value_exists (call->arguments)
-                  ? mcp_json_value_print_compact (call->arguments)
-                  : NULL;
+  arguments = dup_arguments (call);
   approval = app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
                                    APP_CALLER_COLLECTION, call->tool, arguments);
   /* Its changes are looked at where it is called by hand. */
   if (approval.is_changed)
     approval.admission = APP_ADMIT_REFUSE;
-  if (approval.admission == APP_ADMIT_ASK)
-    g_hash_table_add (self->asked, make_key (session, call->tool, approval.reason));
+  if (approval.admission == APP_ADMIT_ASK &&
+      !g_hash_table_add (self->asked, make_key (session, call, approval.reach, approval.reason)))
+    approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
   return approval;
 }
 
@@ -105,11 +120,14 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
 static void
 answer (AppSavedRun *self, Running *running, AppCall *call)
 {
-  const char      *reason = app_call_get_approval_reason (call);
-  g_autofree char *key = make_key (running->session, app_call_get_target (call), reason);
+  const char *reason = app_call_get_approval_reason (call);
 
-  if (g_hash_table_contains (self->asked, key))
+  for (AppApprovalReach reach = APP_REACHES_CALL; reach <= APP_REACHES_TOOL; reach++)
     {
+      g_autofree char *key = make_key (running->session, running->saved, reach, reason);
+
+      if (!g_hash_table_contains (self->asked, key))
+        continue;
       app_call_approve (call, FALSE);
       return;
     }

@@ -32,8 +32,10 @@ G_DECLARE_FINAL_TYPE (AppSavedRun, app_saved_run, APP, SAVED_RUN, GObject)
 /** Returns: (transfer full) */
 AppSavedRun *app_saved_run_new (void);
 
-/** Before the first call runs: what the person is to be asked about @call. Whoever runs it has
- * their consent to all that was asked about here; a call that nobody asked about does not run. */
+/** Before the first call runs: what the person is to be asked about @call; nothing, where a
+ * question about another call of this run covers it. Whoever runs it has their consent to all that
+ * was asked about here; a call that nobody asked about does not run. @call: to live until the run
+ * has ended */
 AppApproval app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *call);
 
 /** @call: to live until it has ended */

@@ -3,6 +3,8 @@
 /* The calls that a person saved: their file, and what they come to on the demo server. */
 
 #include "app-tests.h"
+#include "app-approvals.h"
+#include "app-catalogue.h"
 #include "app-saved-calls.h"
 #include "workspace-fixture.h"
 
@@ -205,6 +207,7 @@ test_run (Fixture *self, gconstpointer data)
 {
   g_autoptr (GPtrArray) items = NULL;
   g_auto (GStrv) asked = NULL;
+  g_auto (GStrv) alone = NULL;
   AppSession   *session = app_workspace_find_id (self->workspace, "shop");
   AppSavedItem *first, *second, *third;
 
@@ -231,7 +234,7 @@ test_run (Fixture *self, gconstpointer data)
   app_saved_calls_run (self->calls, items);
   WAIT_UNTIL (!app_saved_calls_is_running (self->calls));
   g_assert_cmpint (app_saved_item_get_state (first), ==, APP_SAVED_FAILED);
-  asked = app_saved_calls_dup_asked (self->calls, items);
+  asked = app_saved_calls_dup_asked (self->calls, items, &alone);
   g_assert_cmpuint (g_strv_length (asked), ==, 1);
   g_assert_cmpstr (asked[0], ==, "describe_numbers");
   app_saved_calls_run (self->calls, items);
@@ -242,6 +245,51 @@ test_run (Fixture *self, gconstpointer data)
   g_assert_cmpint (app_saved_item_get_state (second), ==, APP_SAVED_FAILED);
   g_assert_nonnull (strstr (app_saved_item_get_failure (second), "“mean” is 3"));
   g_assert_cmpint (app_saved_item_get_state (third), ==, APP_SAVED_FAILED);
+}
+
+/* A tool's own rule, and what destroys, is a question for each call, with its arguments; the same
+ * arguments of what destroys are one. */
+static void
+test_asked_alone (Fixture *self, gconstpointer data)
+{
+  static const char *const calls[][2] = {
+    { "show_text", "{\"message\":\"a\"}" },
+    { "show_text", "{\"message\":\"a\"}" },
+    { "delete_product", "{\"id\":\"no-1\"}" },
+    { "delete_product", "{\"id\":\"no-1\"}" },
+    { "delete_product", "{\"id\":\"no-2\"}" },
+    { "echo", "{\"message\":\"b\"}" },
+    { "echo", "{\"message\":\"c\"}" },
+  };
+  AppSession *session = app_workspace_find_id (self->workspace, "shop");
+  g_autoptr (GPtrArray) items = NULL;
+  g_auto (GStrv) together = NULL;
+  g_auto (GStrv) alone = NULL;
+  g_autofree char *names = NULL;
+  g_autofree char *texts = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    add (self, (AppSavedText){ .server = "shop", .tool = calls[i][0], .arguments = calls[i][1] });
+  items = list_all (self);
+  app_session_connect_async (session, NULL, NULL, NULL);
+  WAIT_UNTIL (is_connected (self) &&
+              !app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE)));
+  app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), "show_text", "ask");
+  together = app_saved_calls_dup_asked (self->calls, items, &alone);
+  names = g_strjoinv (", ", together);
+  texts = g_strjoinv ("\n", alone);
+  g_assert_cmpstr (names, ==, "echo");
+  g_assert_cmpstr (texts, ==,
+                   "show_text {\"message\":\"a\"}\nshow_text {\"message\":\"a\"}\n"
+                   "delete_product {\"id\":\"no-1\"}\ndelete_product {\"id\":\"no-2\"}");
+  app_saved_calls_run (self->calls, items);
+  WAIT_UNTIL (!app_saved_calls_is_running (self->calls));
+  for (guint i = 0; i < items->len; i++)
+    {
+      const char *failure = app_saved_item_get_failure (items->pdata[i]);
+
+      g_assert_true (failure == NULL || strstr (failure, "not called") == NULL);
+    }
 }
 
 /* Stopped, or taken off the list while it runs: nothing comes of it any more. */
@@ -275,5 +323,6 @@ add_saved_calls_tests (void)
   g_test_add ("/saved-calls/input", Fixture, NULL, set_up, test_input, tear_down);
   g_test_add ("/saved-calls/foreign", Fixture, NULL, set_up, test_foreign, tear_down);
   g_test_add ("/saved-calls/run", Fixture, NULL, set_up, test_run, tear_down);
+  g_test_add ("/saved-calls/asked-alone", Fixture, NULL, set_up, test_asked_alone, tear_down);
   g_test_add ("/saved-calls/stop", Fixture, NULL, set_up, test_stop, tear_down);
 }

@@ -18,6 +18,8 @@
 
 /* What is compared with a result in a file that a person reads. */
 #define MAX_RESULT (64u * 1024u)
+/* A call with its arguments, as a question shows it. */
+#define MAX_QUESTION 2000
 
 struct _UiSavedPage
 {
@@ -27,8 +29,9 @@ struct _UiSavedPage
   AppSavedCalls      *calls;
   GtkFilter          *filter;
   GtkFilterListModel *shown;
-  GPtrArray          *asked;   /* (nullable): what runs once the person says so */
-  AppSavedItem       *deleted; /* (nullable): the last one */
+  GPtrArray          *asked;     /* (nullable): what runs once the person says so */
+  GQueue              questions; /* utf8: what is still to be asked first */
+  AppSavedItem       *deleted;   /* (nullable): the last one */
   guint               position;
 
   AdwToastOverlay *toasts;
@@ -187,7 +190,8 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   gtk_list_box_row_set_header (row, label);
 }
 
-/* Running: what may change something is asked about once, before the first. */
+/* Running: what may change something is asked about before the first: tools together, and each call
+ * that is to be looked at by itself. */
 
 static void
 run_asked (UiSavedPage *self)
@@ -198,28 +202,38 @@ run_asked (UiSavedPage *self)
     app_saved_calls_run (self->calls, items);
 }
 
+static void ask (UiSavedPage *self, const char *body);
+
+static void
+ask_next (UiSavedPage *self)
+{
+  g_autofree char *body = g_queue_pop_head (&self->questions);
+
+  if (body != NULL)
+    ask (self, body);
+  else
+    run_asked (self);
+}
+
 static void
 on_answer (UiSavedPage *self, const char *response)
 {
   if (g_str_equal (response, "run"))
-    run_asked (self);
+    {
+      ask_next (self);
+      return;
+    }
+  g_queue_clear_full (&self->questions, g_free);
   g_clear_pointer (&self->asked, g_ptr_array_unref);
 }
 
 static void
-ask (UiSavedPage *self, GStrv tools)
+ask (UiSavedPage *self, const char *body)
 {
-  g_autofree char *joined = g_strjoinv (", ", tools);
-  g_autofree char *names = app_visible_text_line (joined, 300);
-  GtkWidget       *dialog = adw_message_dialog_new (
-            GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-            ngettext ("Run the Call?", "Run the Calls?", self->asked->len), NULL);
+  GtkWidget *dialog = adw_message_dialog_new (
+      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+      ngettext ("Run the Call?", "Run the Calls?", self->asked->len), NULL);
   AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
-  /* Translators: %s are names of tools */
-  g_autofree char *body = g_strdup_printf (
-      ngettext ("This tool may change something: %s", "These tools may change something: %s",
-                g_strv_length (tools)),
-      names);
 
   adw_message_dialog_set_body_use_markup (question, FALSE);
   adw_message_dialog_set_body (question, body);
@@ -233,14 +247,24 @@ ask (UiSavedPage *self, GStrv tools)
 static void
 run (UiSavedPage *self, GPtrArray *items)
 {
-  g_auto (GStrv) tools = app_saved_calls_dup_asked (self->calls, items);
+  g_auto (GStrv) alone = NULL;
+  g_auto (GStrv) tools = app_saved_calls_dup_asked (self->calls, items, &alone);
+  g_autofree char *joined = g_strjoinv (", ", tools);
+  g_autofree char *names = app_visible_text_line (joined, 300);
 
   g_clear_pointer (&self->asked, g_ptr_array_unref);
+  g_queue_clear_full (&self->questions, g_free);
   self->asked = items;
   if (tools[0] != NULL)
-    ask (self, tools);
-  else
-    run_asked (self);
+    g_queue_push_tail (
+        &self->questions,
+        /* Translators: %s are names of tools */
+        g_strdup_printf (ngettext ("This tool may change something: %s",
+                                   "These tools may change something: %s", g_strv_length (tools)),
+                         names));
+  for (guint i = 0; alone[i] != NULL; i++)
+    g_queue_push_tail (&self->questions, app_visible_text_block (alone[i], MAX_QUESTION));
+  ask_next (self);
 }
 
 static void
