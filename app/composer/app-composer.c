@@ -537,7 +537,8 @@ app_composer_is_harmless (AppComposer *self)
 {
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (McpMessage) message = NULL;
-  g_autofree char *name = NULL;
+  g_autofree char *calls = NULL;
+  const char      *reason;
 
   g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
 
@@ -545,14 +546,86 @@ app_composer_is_harmless (AppComposer *self)
   if (self->session == NULL || g_bytes_get_size (bytes) > APP_COMPOSER_CHECK_BYTES)
     return FALSE;
   message = mcp_message_parse (bytes);
-  if (g_strcmp0 (mcp_message_get_method (message), "tools/call") != 0)
-    return mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST ||
-           mcp_message_get_kind (message) == MCP_MESSAGE_NOTIFICATION;
-  name = mcp_json_value_dup_member_string (mcp_message_get_params (message), "name");
-  return name != NULL &&
-         app_approvals_decide (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
-                               APP_CALLER_PERSON, name, NULL)
-                 .admission == APP_ADMIT_ALLOW;
+  return (mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST ||
+          mcp_message_get_kind (message) == MCP_MESSAGE_NOTIFICATION) &&
+         app_composer_decide (self, &reason, &calls) == APP_ADMIT_ALLOW;
+}
+
+/* What happens before one message is sent. @calls: (nullable): gets the call that does not just
+ * run; %NULL where the person was asked about it and agrees */
+static AppAdmission
+decide_message (AppComposer *self, McpJsonValue message, GString *calls, const char **reason)
+{
+  AppApprovals    *approvals = app_session_get_feature (self->session, APP_TYPE_APPROVALS);
+  McpJsonValue     params = mcp_json_value_get_member (message, "params");
+  McpJsonValue     value = mcp_json_value_get_member (params, "arguments");
+  g_autofree char *name = mcp_json_value_dup_member_string (params, "name");
+  g_autofree char *arguments = NULL;
+  AppApproval      approval;
+
+  if (name == NULL ||
+      !mcp_json_value_string_equals (mcp_json_value_get_member (message, "method"), "tools/call"))
+    return APP_ADMIT_ALLOW;
+  arguments = mcp_json_value_exists (value) ? mcp_json_value_print_compact (value) : NULL;
+  approval = app_approvals_decide (approvals, APP_CALLER_PERSON, name, arguments);
+  if (approval.admission == APP_ADMIT_ASK && calls == NULL)
+    app_approvals_remember (approvals, APP_CALLER_PERSON, name, arguments);
+  if (approval.admission == APP_ADMIT_ALLOW || calls == NULL)
+    return approval.admission;
+  *reason = approval.reason;
+  g_string_append_printf (calls, "%s%s%s%s", calls->len > 0 ? "\n" : "", name,
+                          arguments != NULL ? " " : "", arguments != NULL ? arguments : "");
+  return approval.admission;
+}
+
+/* A text may have several messages: the strictest counts. */
+static AppAdmission
+decide (AppComposer *self, GString *calls, const char **reason)
+{
+  g_autoptr (GBytes) bytes = get_bytes (self);
+  gsize       length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  g_autoptr (McpJsonDocument) document =
+      length > 0 ? mcp_json_document_parse_text (data, (gssize)length, NULL) : NULL;
+  AppAdmission admission = APP_ADMIT_ALLOW;
+  McpJsonValue root;
+  McpJsonValue message;
+  McpJsonIter  iter;
+
+  if (document == NULL || self->session == NULL)
+    return admission;
+  root = mcp_json_document_get_root (document);
+  if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY)
+    return decide_message (self, root, calls, reason);
+  mcp_json_iter_init (&iter, root);
+  while (admission != APP_ADMIT_REFUSE && mcp_json_iter_next (&iter, NULL, &message))
+    {
+      AppAdmission one = decide_message (self, message, calls, reason);
+
+      admission = MAX (admission, one);
+    }
+  return admission;
+}
+
+AppAdmission
+app_composer_decide (AppComposer *self, const char **reason, char **calls)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  AppAdmission admission;
+
+  g_return_val_if_fail (APP_IS_COMPOSER (self), APP_ADMIT_REFUSE);
+
+  *reason = NULL;
+  admission = decide (self, text, reason);
+  *calls = g_string_free (g_steal_pointer (&text), FALSE);
+  return admission;
+}
+
+void
+app_composer_agree (AppComposer *self)
+{
+  g_return_if_fail (APP_IS_COMPOSER (self));
+  decide (self, NULL, NULL);
 }
 
 gboolean

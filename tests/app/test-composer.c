@@ -257,6 +257,55 @@ test_destructive_is_looked_at (Fixture *self, gconstpointer data)
   g_assert_true (app_composer_is_harmless (self->composer));
 }
 
+/* What the text calls is asked about with its arguments, once for the same; a rule that says never
+ * refuses it. */
+static void
+test_calls_are_asked_about (Fixture *self, gconstpointer data)
+{
+#define CALL(name, arguments)                                \
+  "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"," \
+  "\"params\":{\"name\":\"" name "\",\"arguments\":" arguments "}}"
+  static const struct
+  {
+    const char  *text, *calls;
+    AppAdmission first, again;
+  } rows[] = {
+    { CALL ("delete_product", "{ \"id\": 1.0 }"), "delete_product {\"id\":1.0}", APP_ADMIT_ASK,
+      APP_ADMIT_ALLOW },
+    { CALL ("delete_product", "{\"id\":2}"), "delete_product {\"id\":2}", APP_ADMIT_ASK,
+      APP_ADMIT_ALLOW },
+    { CALL ("echo", "{}"), "", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
+    { "[" CALL ("echo", "{}") "," CALL ("delete_product", "{\"id\":3}") "]",
+      "delete_product {\"id\":3}", APP_ADMIT_ASK, APP_ADMIT_ALLOW },
+    { "[" CALL ("delete_product", "{\"id\":4}") "," CALL ("delete_product", "{\"id\":5}") "]",
+      "delete_product {\"id\":4}\ndelete_product {\"id\":5}", APP_ADMIT_ASK, APP_ADMIT_ALLOW },
+    { CALL ("show_text", "{\"a\":1}"), "show_text {\"a\":1}", APP_ADMIT_ASK, APP_ADMIT_ASK },
+    { CALL ("describe_numbers", "{}"), "describe_numbers {}", APP_ADMIT_REFUSE, APP_ADMIT_REFUSE },
+    { "{\"method\":\"tools/call\"}", "", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
+    { "no JSON", "", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
+  };
+  g_autoptr (StoreVariables) rules = store_variables_new ();
+
+  store_variables_set (rules, "show_text", "ask");
+  store_variables_set (rules, "describe_numbers", "never");
+  g_object_set (app_session_get_profile (connect_one (self)), "tool-approvals", rules, NULL);
+  app_composer_set_session (self->composer, app_workspace_find (self->workspace, "one"));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint again = 0; again < 2; again++)
+      {
+        g_autofree char *calls = NULL;
+        const char      *reason;
+        AppAdmission     wanted = again ? rows[i].again : rows[i].first;
+
+        app_composer_set_text (self->composer, rows[i].text);
+        g_assert_cmpint (app_composer_decide (self->composer, &reason, &calls), ==, wanted);
+        g_assert_cmpstr (calls, ==, wanted == APP_ADMIT_ALLOW ? "" : rows[i].calls);
+        g_assert_cmpint (reason != NULL, ==, wanted != APP_ADMIT_ALLOW);
+        app_composer_agree (self->composer);
+      }
+#undef CALL
+}
+
 /* Every method has a message to begin with that is in order for its revision. */
 static void
 test_templates (void)
@@ -339,6 +388,8 @@ add_composer_tests (void)
   g_test_add ("/composer/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/composer/malformed", Fixture, NULL, set_up, test_malformed, tear_down);
   g_test_add ("/composer/replay", Fixture, NULL, set_up, test_replay, tear_down);
+  g_test_add ("/composer/asked-about", Fixture, NULL, set_up, test_calls_are_asked_about,
+              tear_down);
   g_test_add ("/composer/destructive", Fixture, NULL, set_up, test_destructive_is_looked_at,
               tear_down);
   g_test_add_func ("/composer/templates", test_templates);
