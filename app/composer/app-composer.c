@@ -537,8 +537,7 @@ app_composer_is_harmless (AppComposer *self)
 {
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (McpMessage) message = NULL;
-  g_autofree char *calls = NULL;
-  const char      *reason;
+  const char *reason;
 
   g_return_val_if_fail (APP_IS_COMPOSER (self), FALSE);
 
@@ -548,13 +547,12 @@ app_composer_is_harmless (AppComposer *self)
   message = mcp_message_parse (bytes);
   return (mcp_message_get_kind (message) == MCP_MESSAGE_REQUEST ||
           mcp_message_get_kind (message) == MCP_MESSAGE_NOTIFICATION) &&
-         app_composer_decide (self, &reason, &calls) == APP_ADMIT_ALLOW;
+         app_composer_decide (self, &reason) == APP_ADMIT_ALLOW;
 }
 
-/* What happens before one message is sent. @calls: (nullable): gets the call that does not just
- * run; %NULL where the person was asked about it and agrees */
+/* What happens before one message is sent. @agrees: the person was asked about it */
 static AppAdmission
-decide_message (AppComposer *self, McpJsonValue message, GString *calls, const char **reason)
+decide_message (AppComposer *self, McpJsonValue message, gboolean agrees, const char **reason)
 {
   AppApprovals    *approvals = app_session_get_feature (self->session, APP_TYPE_APPROVALS);
   McpJsonValue     params = mcp_json_value_get_member (message, "params");
@@ -568,19 +566,16 @@ decide_message (AppComposer *self, McpJsonValue message, GString *calls, const c
     return APP_ADMIT_ALLOW;
   arguments = mcp_json_value_exists (value) ? mcp_json_value_print_compact (value) : NULL;
   approval = app_approvals_decide (approvals, APP_CALLER_PERSON, name, arguments);
-  if (approval.admission == APP_ADMIT_ASK && calls == NULL)
+  if (approval.admission == APP_ADMIT_ASK && agrees)
     app_approvals_remember (approvals, APP_CALLER_PERSON, name, arguments);
-  if (approval.admission == APP_ADMIT_ALLOW || calls == NULL)
-    return approval.admission;
-  *reason = approval.reason;
-  g_string_append_printf (calls, "%s%s%s%s", calls->len > 0 ? "\n" : "", name,
-                          arguments != NULL ? " " : "", arguments != NULL ? arguments : "");
+  if (approval.reason != NULL)
+    *reason = approval.reason;
   return approval.admission;
 }
 
 /* A text may have several messages: the strictest counts. */
 static AppAdmission
-decide (AppComposer *self, GString *calls, const char **reason)
+decide (AppComposer *self, gboolean agrees, const char **reason)
 {
   g_autoptr (GBytes) bytes = get_bytes (self);
   gsize       length;
@@ -596,11 +591,11 @@ decide (AppComposer *self, GString *calls, const char **reason)
     return admission;
   root = mcp_json_document_get_root (document);
   if (mcp_json_value_get_kind (root) != MCP_JSON_ARRAY)
-    return decide_message (self, root, calls, reason);
+    return decide_message (self, root, agrees, reason);
   mcp_json_iter_init (&iter, root);
   while (admission != APP_ADMIT_REFUSE && mcp_json_iter_next (&iter, NULL, &message))
     {
-      AppAdmission one = decide_message (self, message, calls, reason);
+      AppAdmission one = decide_message (self, message, agrees, reason);
 
       admission = MAX (admission, one);
     }
@@ -608,24 +603,20 @@ decide (AppComposer *self, GString *calls, const char **reason)
 }
 
 AppAdmission
-app_composer_decide (AppComposer *self, const char **reason, char **calls)
+app_composer_decide (AppComposer *self, const char **reason)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  AppAdmission admission;
-
   g_return_val_if_fail (APP_IS_COMPOSER (self), APP_ADMIT_REFUSE);
-
   *reason = NULL;
-  admission = decide (self, text, reason);
-  *calls = g_string_free (g_steal_pointer (&text), FALSE);
-  return admission;
+  return decide (self, FALSE, reason);
 }
 
 void
 app_composer_agree (AppComposer *self)
 {
+  const char *reason;
+
   g_return_if_fail (APP_IS_COMPOSER (self));
-  decide (self, NULL, NULL);
+  decide (self, TRUE, &reason);
 }
 
 gboolean

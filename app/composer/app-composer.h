@@ -51,9 +51,8 @@ void app_composer_use_template (AppComposer *self, const AppComposerTemplate *te
  * that is known. Returns: %FALSE where there is no message to take */
 gboolean app_composer_load (AppComposer *self, AppLogEntry *entry);
 /** What happens before the text is sent by hand: nothing but where it calls a tool.
- * @reason: (out) (nullable): a translated sentence, where it asks or refuses
- * @calls: (out) (transfer full): the tools with their arguments, a line each, where it does */
-AppAdmission app_composer_decide (AppComposer *self, const char **reason, char **calls);
+ * @reason: (out) (nullable): a translated sentence, where it asks or refuses */
+AppAdmission app_composer_decide (AppComposer *self, const char **reason);
 /** The person was asked about the text and agrees. */
 void app_composer_agree (AppComposer *self);
 /** Whether sending what the text says needs no second look: it asks for nothing that the approval

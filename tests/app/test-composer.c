@@ -267,22 +267,20 @@ test_calls_are_asked_about (Fixture *self, gconstpointer data)
   "\"params\":{\"name\":\"" name "\",\"arguments\":" arguments "}}"
   static const struct
   {
-    const char  *text, *calls;
+    const char  *text;
     AppAdmission first, again;
   } rows[] = {
-    { CALL ("delete_product", "{ \"id\": 1.0 }"), "delete_product {\"id\":1.0}", APP_ADMIT_ASK,
+    { CALL ("delete_product", "{ \"id\": 1.0 }"), APP_ADMIT_ASK,
       APP_ADMIT_ALLOW },
-    { CALL ("delete_product", "{\"id\":2}"), "delete_product {\"id\":2}", APP_ADMIT_ASK,
+    { CALL ("delete_product", "{\"id\":2}"), APP_ADMIT_ASK,
       APP_ADMIT_ALLOW },
-    { CALL ("echo", "{}"), "", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
-    { "[" CALL ("echo", "{}") "," CALL ("delete_product", "{\"id\":3}") "]",
-      "delete_product {\"id\":3}", APP_ADMIT_ASK, APP_ADMIT_ALLOW },
-    { "[" CALL ("delete_product", "{\"id\":4}") "," CALL ("delete_product", "{\"id\":5}") "]",
-      "delete_product {\"id\":4}\ndelete_product {\"id\":5}", APP_ADMIT_ASK, APP_ADMIT_ALLOW },
-    { CALL ("show_text", "{\"a\":1}"), "show_text {\"a\":1}", APP_ADMIT_ASK, APP_ADMIT_ASK },
-    { CALL ("describe_numbers", "{}"), "describe_numbers {}", APP_ADMIT_REFUSE, APP_ADMIT_REFUSE },
-    { "{\"method\":\"tools/call\"}", "", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
-    { "no JSON", "", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
+    { CALL ("echo", "{}"), APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
+    { "[" CALL ("echo", "{}") "," CALL ("delete_product", "{\"id\":3}") "]", APP_ADMIT_ASK, APP_ADMIT_ALLOW },
+    { "[" CALL ("delete_product", "{\"id\":4}") "," CALL ("delete_product", "{\"id\":5}") "]", APP_ADMIT_ASK, APP_ADMIT_ALLOW },
+    { CALL ("show_text", "{\"a\":1}"), APP_ADMIT_ASK, APP_ADMIT_ASK },
+    { CALL ("describe_numbers", "{}"), APP_ADMIT_REFUSE, APP_ADMIT_REFUSE },
+    { "{\"method\":\"tools/call\"}", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
+    { "no JSON", APP_ADMIT_ALLOW, APP_ADMIT_ALLOW },
   };
   g_autoptr (StoreVariables) rules = store_variables_new ();
 
@@ -293,13 +291,11 @@ test_calls_are_asked_about (Fixture *self, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     for (guint again = 0; again < 2; again++)
       {
-        g_autofree char *calls = NULL;
-        const char      *reason;
-        AppAdmission     wanted = again ? rows[i].again : rows[i].first;
+        const char  *reason;
+        AppAdmission wanted = again ? rows[i].again : rows[i].first;
 
         app_composer_set_text (self->composer, rows[i].text);
-        g_assert_cmpint (app_composer_decide (self->composer, &reason, &calls), ==, wanted);
-        g_assert_cmpstr (calls, ==, wanted == APP_ADMIT_ALLOW ? "" : rows[i].calls);
+        g_assert_cmpint (app_composer_decide (self->composer, &reason), ==, wanted);
         g_assert_cmpint (reason != NULL, ==, wanted != APP_ADMIT_ALLOW);
         app_composer_agree (self->composer);
       }

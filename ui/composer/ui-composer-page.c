@@ -24,8 +24,8 @@
 G_DECLARE_FINAL_TYPE (UiComposerFindings, ui_composer_findings, UI, COMPOSER_FINDINGS, AdwBin)
 
 #define MAX_TEXT 400
-/* Calls with their arguments, as a question shows them. */
-#define MAX_CALLS 2000
+/* Of a message, as a question shows it. */
+#define MAX_MESSAGE 2000
 /* Of a question: the text that it was asked about. */
 #define ASKED_DATA "ui-composer-page-asked"
 /* Sentences at once, and their height; the message itself needs the room. */
@@ -361,8 +361,6 @@ lay_out (GtkWidget *widget, const char *name, GVariant *parameter)
   app_composer_lay_out (UI_COMPOSER_PAGE (widget)->composer);
 }
 
-static void send_message (GtkWidget *widget, const char *name, GVariant *parameter);
-
 static void
 send_text (UiComposerPage *self)
 {
@@ -373,27 +371,24 @@ send_text (UiComposerPage *self)
     gtk_label_set_text (self->hint, error->message);
 }
 
-/* The text may have changed since it was shown: then it is shown again. */
+/* What was shown is what is sent. */
 static void
 on_answer (UiComposerPage *self, const char *response, GtkWidget *dialog)
 {
   const char *asked = g_object_get_data (G_OBJECT (dialog), ASKED_DATA);
 
-  if (!g_str_equal (response, "call"))
+  if (!g_str_equal (response, "call") ||
+      !g_str_equal (asked, app_composer_get_text (self->composer)))
     return;
-  if (!g_str_equal (asked, app_composer_get_text (self->composer)))
-    {
-      send_message (GTK_WIDGET (self), NULL, NULL);
-      return;
-    }
   app_composer_agree (self->composer);
   send_text (self);
 }
 
 static void
-ask (UiComposerPage *self, const char *reason, const char *calls)
+ask (UiComposerPage *self, const char *reason)
 {
-  g_autofree char  *visible = app_visible_text_block (calls, MAX_CALLS);
+  const char       *text = app_composer_get_text (self->composer);
+  g_autofree char  *visible = app_visible_text_block (text, MAX_MESSAGE);
   g_autofree char  *body = g_strdup_printf ("%s\n\n%s", reason, visible);
   GtkWidget        *root = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
   GtkWidget        *dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Call the Tool?"), NULL);
@@ -403,8 +398,7 @@ ask (UiComposerPage *self, const char *reason, const char *calls)
   adw_message_dialog_set_body (question, body);
   adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "call", _ ("C_all"), NULL);
   adw_message_dialog_set_default_response (question, "cancel");
-  g_object_set_data_full (G_OBJECT (dialog), ASKED_DATA,
-                          g_strdup (app_composer_get_text (self->composer)), g_free);
+  g_object_set_data_full (G_OBJECT (dialog), ASKED_DATA, g_strdup (text), g_free);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -412,13 +406,12 @@ ask (UiComposerPage *self, const char *reason, const char *calls)
 static void
 send_message (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiComposerPage  *self = UI_COMPOSER_PAGE (widget);
-  g_autofree char *calls = NULL;
-  const char      *reason;
-  AppAdmission     admission = app_composer_decide (self->composer, &reason, &calls);
+  UiComposerPage *self = UI_COMPOSER_PAGE (widget);
+  const char     *reason;
+  AppAdmission    admission = app_composer_decide (self->composer, &reason);
 
   if (admission == APP_ADMIT_ASK)
-    ask (self, reason, calls);
+    ask (self, reason);
   else if (admission == APP_ADMIT_REFUSE)
     gtk_label_set_text (self->hint, reason);
   else
