@@ -15,6 +15,8 @@
  * server. */
 #define MAX_REMEMBERED_SIZE (64u * 1024u)
 #define MAX_REMEMBERED 1000u
+/* In the place of arguments: an imported rule, which the person agreed to. */
+#define AGREED_RULE "auto"
 /* Of a call that asks: for how many others its approval holds. */
 #define REACH_DATA "app-approvals-reach"
 
@@ -27,7 +29,8 @@ struct _AppApprovals
   gboolean     is_followed; /* the program may follow what this server refers to */
   StoreMemory *tools;       /* (nullable): what tools said when they were approved */
   StoreMemory *sent;        /* (nullable): what a person sent by hand, by its digest */
-  gboolean     is_private;  /* what is sent is known for this run only */
+
+  StoreProfileList *book; /* (nullable): beside which that is kept; %NULL for this run only */
 };
 
 static void app_approvals_feature_init (AppSessionFeatureInterface *iface);
@@ -55,6 +58,7 @@ app_approvals_finalize (GObject *object)
   g_hash_table_unref (self->agreed);
   close_memory (&self->tools);
   close_memory (&self->sent);
+  g_clear_object (&self->book);
   G_OBJECT_CLASS (app_approvals_parent_class)->finalize (object);
 }
 
@@ -144,8 +148,8 @@ get_sent (AppApprovals *self)
 {
   if (self->sent == NULL)
     self->sent = store_profile_list_open_memory (
-        self->is_private ? NULL : app_session_get_book (self->session),
-        store_profile_get_id (app_session_get_profile (self->session)), STORE_MEMORY_SENT);
+        self->book, store_profile_get_id (app_session_get_profile (self->session)),
+        STORE_MEMORY_SENT);
   return self->sent;
 }
 
@@ -288,6 +292,19 @@ app_approvals_closed (AppSessionFeature *feature,
   return FALSE;
 }
 
+/* “auto” runs a tool for the definition that was approved. An imported rule knows none. */
+static gboolean
+is_rule_of_others (AppApprovals *self, McpTool *tool)
+{
+  StoreProfile *profile = app_session_get_profile (self->session);
+  const char   *name = tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool)) : NULL;
+
+  return store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED && name != NULL &&
+         store_profile_get_tool_approval (profile, name) == STORE_APPROVAL_AUTO &&
+         store_memory_get (get_approved_tools (self), name) == NULL &&
+         !was_sent (self, name, AGREED_RULE);
+}
+
 static void
 on_approved (AppApprovals *self, gboolean always, AppCall *call)
 {
@@ -297,6 +314,8 @@ on_approved (AppApprovals *self, gboolean always, AppCall *call)
     return;
   name = app_call_get_target (call);
   app_approvals_remember (self, app_call_get_caller (call), name, app_call_get_arguments (call));
+  if (is_rule_of_others (self, find_tool (self, name)))
+    remember_sent (self, name, AGREED_RULE);
   if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (call), REACH_DATA)) == APP_REACHES_SERVER)
     self->is_followed = TRUE;
   /* A model is asked each time where it may destroy something: what it wants is nobody else's
@@ -340,18 +359,6 @@ app_approvals_feature_init (AppSessionFeatureInterface *iface)
   iface->listed = app_approvals_listed;
   iface->closed = app_approvals_closed;
   iface->admit = app_approvals_admit;
-}
-
-/* “auto” runs a tool for the definition that was approved. An imported rule knows none. */
-static gboolean
-is_rule_of_others (AppApprovals *self, McpTool *tool)
-{
-  StoreProfile *profile = app_session_get_profile (self->session);
-  const char   *name = tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool)) : NULL;
-
-  return store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED && name != NULL &&
-         store_profile_get_tool_approval (profile, name) == STORE_APPROVAL_AUTO &&
-         store_memory_get (get_approved_tools (self), name) == NULL;
 }
 
 AppApproval
@@ -400,12 +407,12 @@ app_approvals_remember (AppApprovals *self,
 }
 
 void
-app_approvals_set_private (AppApprovals *self, gboolean is_private)
+app_approvals_keep_sent (AppApprovals *self, StoreProfileList *book)
 {
   g_return_if_fail (APP_IS_APPROVALS (self));
 
-  self->is_private = is_private;
   close_memory (&self->sent);
+  g_set_object (&self->book, book);
 }
 
 gboolean

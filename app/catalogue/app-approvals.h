@@ -15,6 +15,7 @@
 #include "app-change-list.h"
 #include "app-session-feature.h"
 #include "store-memory.h"
+#include "store-profile-list.h"
 
 G_BEGIN_DECLS
 
@@ -34,8 +35,9 @@ void app_approvals_remember (AppApprovals *self,
                              AppCaller     caller,
                              const char   *tool,
                              const char   *arguments);
-/** What is sent by hand while it is set is known to this session alone. */
-void app_approvals_set_private (AppApprovals *self, gboolean is_private);
+/** From now on digests of what is sent by hand are kept beside the profiles of @book.
+ * @book: (nullable): held; %NULL, as at first, keeps them for this session alone */
+void app_approvals_keep_sent (AppApprovals *self, StoreProfileList *book);
 /** Whether the tool, as it is listed now, is declared or named destructive. */
 gboolean app_approvals_is_destructive (AppApprovals *self, const char *tool);
 /** What a tool said when the person approved it, beside what it says now.

@@ -390,12 +390,10 @@ begin_recording (AppCli *self)
 {
   const AppCliCommand *command = app_cli_command_find (self->invocation->command);
 
+  if (self->invocation->request.is_private)
+    app_approvals_keep_sent (app_session_get_feature (self->session, APP_TYPE_APPROVALS), NULL);
   if (self->invocation->request.is_private || (command->takes & APP_CLI_TAKES_PRIVATE) == 0)
-    {
-      app_approvals_set_private (app_session_get_feature (self->session, APP_TYPE_APPROVALS),
-                                 self->invocation->request.is_private);
-      return;
-    }
+    return;
   if (self->recorder == NULL)
     {
       self->kept = app_objects_new (NULL, NULL, NULL);

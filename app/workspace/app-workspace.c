@@ -159,8 +159,8 @@ app_workspace_finalize (GObject *object)
 static void
 pass_privacy_on (gpointer session, gpointer self)
 {
-  app_approvals_set_private (app_session_get_feature (session, APP_TYPE_APPROVALS),
-                             APP_WORKSPACE (self)->is_private);
+  app_approvals_keep_sent (app_session_get_feature (session, APP_TYPE_APPROVALS),
+                           APP_WORKSPACE (self)->is_private ? NULL : APP_WORKSPACE (self)->book);
 }
 
 static void

@@ -105,6 +105,25 @@ def test_consent(sandbox):
     assert "not ok 2" in run(sandbox, calls, "--yes", status=TOOL_ERROR).stdout
 
 
+def test_sent_by_hand(sandbox):
+    """What was called before by hand runs, in another process too; what is private, other arguments and
+    a server that is not kept are asked about. A tool's own rule asks each time."""
+    check(sandbox.run("servers", "add", "kept", "--", DEMO), DONE)
+    collection = sandbox.write(json.dumps({"calls": [{"tool": "echo", "arguments": {"message": "a"}}]}),
+                               "calls.json")
+    words = ("run", collection, "--server", "kept")
+    check(sandbox.run(*words), REFUSED)
+    check(sandbox.run("call", "echo", "--server", "kept", "--arg", "message=a", "--private"), DONE)
+    check(sandbox.run("call", "echo", "--server", "kept", "--arg", "message=b"), DONE)
+    check(sandbox.run(*words), REFUSED)
+    check(sandbox.run("call", "echo", "--server", "kept", "--arg", "message=a"), DONE)
+    check(sandbox.run(*words), DONE)
+    check(sandbox.run("servers", "edit", "kept", "--approval", "echo=ask"), DONE)
+    error = read_error(check(sandbox.run(*words), REFUSED))
+    assert "echo {\"message\":\"a\"}: " in error["message"], error
+    check(sandbox.run(*words, "--yes"), DONE)
+
+
 def test_junit(sandbox):
     result = run(sandbox, [STATISTICS, expecting({"path": "count", "equals": "<&\"\x01>"})],
                  "--format", "junit", status=TOOL_ERROR)

@@ -31,6 +31,7 @@ struct _UiSavedPage
   GtkFilterListModel *shown;
   GPtrArray          *asked;     /* (nullable): what runs once the person says so */
   GQueue              questions; /* utf8: what is still to be asked first */
+  guint               n_asked;   /* calls that the next of them is about */
   AppSavedItem       *deleted;   /* (nullable): the last one */
   guint               position;
 
@@ -232,9 +233,10 @@ ask (UiSavedPage *self, const char *body)
 {
   GtkWidget *dialog = adw_message_dialog_new (
       GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-      ngettext ("Run the Call?", "Run the Calls?", self->asked->len), NULL);
+      ngettext ("Run the Call?", "Run the Calls?", self->n_asked), NULL);
   AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
 
+  self->n_asked = 1;
   adw_message_dialog_set_body_use_markup (question, FALSE);
   adw_message_dialog_set_body (question, body);
   adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "run", _ ("_Run"), NULL);
@@ -255,6 +257,7 @@ run (UiSavedPage *self, GPtrArray *items)
   g_clear_pointer (&self->asked, g_ptr_array_unref);
   g_queue_clear_full (&self->questions, g_free);
   self->asked = items;
+  self->n_asked = tools[0] != NULL ? items->len : 1;
   if (tools[0] != NULL)
     g_queue_push_tail (
         &self->questions,
