@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "store-client-variables.h"
+#include "store-secret-signs.h"
 
 /* As a profile spells them: nothing is translated where they are looked for. */
 #define NEUTRAL \
@@ -177,10 +178,10 @@ is_ordinary (const char *name, const char *value)
 static gboolean
 is_secret (const Use *use)
 {
-  return store_variables_name_looks_secret (use->name) ||
+  return store_secret_signs_is_name (use->name) ||
          ((use->part == PART_HEADER || use->part == PART_ENVIRONMENT ||
            use->part == PART_SIGN_IN) &&
-          store_variables_name_looks_secret (use->place));
+          store_secret_signs_is_name (use->place));
 }
 
 void
