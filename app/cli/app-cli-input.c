@@ -12,7 +12,7 @@
 #include "app-cli-interrupt.h"
 #include "app-session.h"
 #include "app-visible-text.h"
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 
 /* Whether there is memory for what is made of so much input. */
 static gboolean
@@ -20,7 +20,7 @@ check_memory (gsize length, GError **error)
 {
   g_autofree char *size = NULL;
 
-  if (mcp_memory_has_room (length))
+  if (mcp_json_memory_has_room (length))
     return TRUE;
   size = app_visible_text_size (length);
   /* Translators: %s is a size such as "1.2 MB" */

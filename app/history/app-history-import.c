@@ -4,7 +4,7 @@
 
 #include "app-error.h"
 #include "app-exchange-json.h"
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -100,7 +100,7 @@ read_lines (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
         }
       self->ended = n == 0;
       bytes += (gsize)n;
-      if (!mcp_memory_has_room (self->rest->len))
+      if (!mcp_json_memory_has_room (self->rest->len))
         {
           g_task_return_new_error (task, APP_ERROR, APP_ERROR_INVALID_INPUT,
                                    _ ("There is not enough memory for a line of “%s”."),

@@ -4,7 +4,7 @@
 
 #include "app-object-words.h"
 #include "mcp-json-document.h"
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 #include "store-error.h"
 #include "store-redis-backend.h"
 #include "store-sqlite-backend.h"
@@ -275,7 +275,7 @@ app_objects_finish_get (StoreBackend *backend, GAsyncResult *result, GError **er
 {
   g_autoptr (StoreObject) object = store_backend_get_finish (backend, result, error);
 
-  if (object == NULL || mcp_memory_has_room (store_object_get_size (object)))
+  if (object == NULL || mcp_json_memory_has_room (store_object_get_size (object)))
     return g_steal_pointer (&object);
   g_set_error (error, STORE_ERROR, STORE_ERROR_TOO_LARGE,
                /* Translators: %s is the id of an object, such as obj_001 */

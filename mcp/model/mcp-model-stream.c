@@ -5,7 +5,7 @@
 #include "mcp-error.h"
 #include "mcp-event-framer.h"
 #include "mcp-limits.h"
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 #include "mcp-line-framer.h"
 
 #include <string.h>
@@ -383,7 +383,7 @@ mcp_model_stream_push (McpModelStream *self, const void *bytes, gsize length)
           refuse_size (self, "The model's response", MCP_MODEL_STREAM_LIMIT);
           break;
         }
-      if (!mcp_memory_has_room (self->n_bytes + piece))
+      if (!mcp_json_memory_has_room (self->n_bytes + piece))
         {
           refuse_memory (self);
           break;

@@ -3,7 +3,7 @@
 #include "mcp-transport.h"
 
 #include "mcp-limits.h"
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 
 typedef struct
 {
@@ -246,7 +246,7 @@ void
 mcp_transport_emit_received (McpTransport *self, GBytes *message, guint64 exchange)
 {
   g_return_if_fail (MCP_IS_TRANSPORT (self));
-  if (!mcp_memory_has_room (g_bytes_get_size (message)))
+  if (!mcp_json_memory_has_room (g_bytes_get_size (message)))
     {
       refuse (self, message, exchange);
       return;

@@ -2,6 +2,7 @@
 
 #include "store-redis.h"
 
+#include "mcp-json-memory.h"
 #include "store-error.h"
 
 #include <string.h>
@@ -324,7 +325,9 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     {
       self->unread += (gsize)n;
       self->progress += (gsize)n;
-      if (redisReaderFeed (self->reader, (char *)self->buffer, (size_t)n) == REDIS_OK)
+      if (!mcp_json_memory_has_room (self->unread))
+        fail_with (self, "sends more than there is memory for.");
+      else if (redisReaderFeed (self->reader, (char *)self->buffer, (size_t)n) == REDIS_OK)
         take_replies (self);
       if (self->stream != NULL && is_too_large (self))
         fail_with (self, "sends more than what was asked for can be.");

@@ -357,6 +357,16 @@ def test_memory(sandbox):
         assert "memory" in ended.stderr or "allocate" in ended.stderr, (words, ended.stderr)
 
 
+def test_memory_of_redis(sandbox):
+    """The same of what Redis sends: one text, or many in a list."""
+    text = b"$1000000\r\n" + b"b" * 1000000 + b"\r\n"
+    for begin, again in ((b"$500000000\r\n", b"a" * (1 << 20)), (b"*1000\r\n", text), (b"", text)):
+        with HostileRedis(begin, again, 0) as redis:
+            ended = subprocess.run([*limit("v", FEW_ADDRESSES), CLI, "objects", "list", "--redis", redis],
+                                   env=sandbox.env, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert ended.returncode > 0 and "Redis" in ended.stderr, (begin, ended.returncode, ended.stderr)
+
+
 def test_descriptors(sandbox):
     """With too few of them a command says so; nothing aborts."""
     for most in range(4, 30):

@@ -9,7 +9,7 @@
 #include "mcp-http-body.h"
 #include "mcp-limits.h"
 #include "mcp-line-framer.h"
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 #include "mcp-websocket-framer.h"
 
 #include <stdio.h>
@@ -211,13 +211,13 @@ check_body (McpHttpBodyKind kind)
 static void
 check_room (void)
 {
-  g_assert_true (mcp_memory_has_room (0));
-  g_assert_true (mcp_memory_has_room (MCP_MEMORY_ASK_FROM - 1));
-  g_assert_true (mcp_memory_has_room (MCP_MEMORY_ASK_FROM));
-  g_assert_true (mcp_memory_has_room (MCP_MEMORY_ASK_FROM + 1));
-  g_assert_true (mcp_memory_has_room (ROOM / MCP_MEMORY_TIMES / 2));
-  g_assert_false (mcp_memory_has_room (ROOM));
-  g_assert_false (mcp_memory_has_room (G_MAXUINT64));
+  g_assert_true (mcp_json_memory_has_room (0));
+  g_assert_true (mcp_json_memory_has_room (MCP_JSON_MEMORY_ASK_FROM - 1));
+  g_assert_true (mcp_json_memory_has_room (MCP_JSON_MEMORY_ASK_FROM));
+  g_assert_true (mcp_json_memory_has_room (MCP_JSON_MEMORY_ASK_FROM + 1));
+  g_assert_true (mcp_json_memory_has_room (ROOM / MCP_JSON_MEMORY_TIMES / 2));
+  g_assert_false (mcp_json_memory_has_room (ROOM));
+  g_assert_false (mcp_json_memory_has_room (G_MAXUINT64));
 }
 
 static void

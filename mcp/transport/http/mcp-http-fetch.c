@@ -3,7 +3,7 @@
 #include "mcp-http-fetch.h"
 
 #include "mcp-error.h"
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 #include "mcp-transport.h"
 #include "mcp-http-headers.h"
 #include "mcp-http-route.h"
@@ -277,7 +277,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer user_data)
                                  g_uri_get_host (job->uri), job->request.max_bytes));
       return;
     }
-  if (!mcp_memory_has_room (job->body->len + size))
+  if (!mcp_json_memory_has_room (job->body->len + size))
     {
       fail (task, mcp_transport_new_memory_error (job->body->len + size));
       return;

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "mcp-memory.h"
+#include "mcp-json-memory.h"
 
 /* Asked of the system where that can be: asking malloc would change where it puts what comes next.
  * Of so much nothing is taken until somebody writes into it. */
@@ -24,8 +24,8 @@ try (gsize size)
 }
 
 gboolean
-mcp_memory_has_room (guint64 size)
+mcp_json_memory_has_room (guint64 size)
 {
-  return size < MCP_MEMORY_ASK_FROM ||
-         (size <= G_MAXSIZE / MCP_MEMORY_TIMES && try ((gsize)size * MCP_MEMORY_TIMES));
+  return size < MCP_JSON_MEMORY_ASK_FROM ||
+         (size <= G_MAXSIZE / MCP_JSON_MEMORY_TIMES && try ((gsize)size * MCP_JSON_MEMORY_TIMES));
 }
