@@ -84,10 +84,16 @@ app_snippet_json_rpc (const AppSnippetSource *source)
 static void
 append_header (GString *command, const char *name, const char *value, gboolean reveal)
 {
-  gboolean secret = app_redactor_is_secret_header (name) ||
-                    g_ascii_strcasecmp (name, "Mcp-Session-Id") == 0;
-  g_autofree char *header = g_strdup_printf ("%s: %s", name, secret && !reveal ? MASK : value);
-  g_autofree char *quoted = g_shell_quote (header);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *masked = NULL;
+  g_autofree char *header = NULL;
+  g_autofree char *quoted = NULL;
+
+  app_redactor_add_named (redactor, "", value);
+  masked = app_redactor_is_secret_header (name) ? g_strdup (MASK)
+                                                : app_redactor_redact_text (redactor, value);
+  header = g_strdup_printf ("%s: %s", name, reveal ? value : masked);
+  quoted = g_shell_quote (header);
 
   g_string_append_printf (command, " \\\n  -H %s", quoted);
 }

@@ -4,6 +4,7 @@
 
 #include "app-redactor.h"
 #include "store-error.h"
+#include "store-secret-signs.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ dup_safe_query (const char *query)
 /* @url: any text; what is no address stays. Returns: (transfer full): its password, and parameters
  * whose names say that they are secret, replaced */
 static char *
-dup_safe_url (const char *url)
+dup_safe_address (const char *url)
 {
   const GUriFlags flags = G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED |
                           G_URI_FLAGS_HAS_PASSWORD;
@@ -101,6 +102,20 @@ dup_safe_url (const char *url)
                                password != NULL ? PLACEHOLDER "PASSWORD" : NULL, NULL,
                                g_uri_get_host (uri), g_uri_get_port (uri), g_uri_get_path (uri),
                                query, g_uri_get_fragment (uri));
+}
+
+/* The same, and whatever is secret by its shape. */
+static char *
+dup_safe_url (const char *url)
+{
+  g_autofree char *address = dup_safe_address (url);
+  g_autoptr (GPtrArray) found = store_secret_signs_find (address);
+  GString *safe = g_string_new (address);
+
+  for (guint i = 0; found != NULL && i < found->len; i++)
+    if (!is_reference (found->pdata[i]))
+      g_string_replace (safe, found->pdata[i], PLACEHOLDER "SECRET", 0);
+  return g_string_free (safe, FALSE);
 }
 
 /* "Authorization: Bearer X" as one word. Returns: (transfer full) (nullable) */

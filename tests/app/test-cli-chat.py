@@ -242,6 +242,21 @@ def test_presets_stay_here(sandbox):
     assert json.loads(made["sent"]) == {"message": "from the preset"} and made["arguments"] == "{}"
 
 
+def test_missing_presets(sandbox):
+    """The server is sent nothing without them; the model is told, and so is the person."""
+    kind = "anthropic"
+    check(sandbox.run("servers", "add", "demo", "--", DEMO), DONE)
+    arguments = json.dumps({"headline": "h", "text": "t"})
+    for force in ((), ("--force",)):
+        with ModelStub(call(kind, ("publish_report", arguments)), say(kind, "Well.")) as stub:
+            result = check(chat(sandbox, stub, kind, "Go", "--server", "demo", "--allow-tools", *force),
+                           DONE)
+            ((_, text, failed),) = find_results(kind, stub.requests[1][2])
+        told = "Preset values of this tool are missing" in text
+        assert failed and told == (not force), text
+        assert ("Preset values" in result.stdout + result.stderr) == told, result
+
+
 def test_secrets_stay_here(sandbox):
     """Neither a server's secrets nor the key are in what a model is told, wherever they come from."""
     kind = "openai-chat"

@@ -16,6 +16,7 @@ import urllib.parse
 from cli_sandbox import DEMO, DONE, PATIENCE, REFUSED, USAGE, Skip, check, read_error, run_tests
 
 SECRET = "sk-not-for-others"
+TOKEN = "ghp_abcdefghijklmnopqrstuvwxyz0123"
 TOOLS = os.environ.get("SPYGLASS_TOOLS", "")
 PROGRAMS = {"codex": "@openai/codex/bin/codex.js", "gemini": "@google/gemini-cli/bundle/gemini.js"}
 
@@ -57,6 +58,10 @@ def test_saved_server(sandbox):
     sandbox.allow_leaks()
     check(sandbox.run("servers", "add", "Mine", "--env", f"API_KEY={SECRET}", "--", "uvx", "pkg"),
           DONE)
+    check(sandbox.run("servers", "add", "Shapes", "--", "uvx", "pkg", TOKEN, f"--x={TOKEN}",
+                      f"https://h/{TOKEN}/x"), DONE)
+    check(sandbox.run("servers", "add", "Remote", "--url", f"https://h/{TOKEN}/mcp", "--header",
+                      f"X-Foo: {TOKEN}"), DONE)
     kinds = json.loads(check(sandbox.run("config", "export", "--json"), DONE).stdout)
     for kind in kinds:
         if kind["needsTools"]:
@@ -64,6 +69,9 @@ def test_saved_server(sandbox):
         result = sandbox.run("config", "export", kind["id"], "--server", "Mine")
         assert result.returncode in (DONE, REFUSED), (kind, result.stderr)
         assert SECRET not in result.stdout + result.stderr, kind
+        for name in ("Shapes", "Remote"):
+            result_here = sandbox.run("config", "export", kind["id"], "--server", name)
+            assert TOKEN not in urllib.parse.unquote(result_here.stdout + result_here.stderr), kind
         if result.returncode == DONE:
             assert "API_KEY" in result.stdout or kind["isLink"], (kind, result.stdout)
     link = export(sandbox, "cursor-link", "--server", "Mine").stdout.strip()
