@@ -72,7 +72,7 @@ spare (Walk *walk, McpJsonValue value)
       else if (behind.end > behind.start)
         *span = behind;
       else
-        g_array_remove_index (walk->spans, walk->next);
+        *span = (AppSpan){ 0, 0, FALSE };
     }
 }
 
@@ -187,12 +187,11 @@ app_message_words_spare (const char *data, gsize length, GArray *spans)
 {
   Walk  walk = { spans, 0, 0 };
   gsize next;
+  guint n = 0;
 
   g_return_if_fail (data != NULL && spans != NULL);
 
-  if (read_part (&walk, data, 0, length))
-    return;
-  for (gsize at = 0; at < length; at = next)
+  for (gsize at = read_part (&walk, data, 0, length) ? length : 0; at < length; at = next)
     {
       const char *end = memchr (data + at, '\n', length - at);
 
@@ -204,18 +203,27 @@ app_message_words_spare (const char *data, gsize length, GArray *spans)
         at += strlen (EVENT);
       read_part (&walk, data, at, next);
     }
+  for (guint i = 0; i < spans->len; i++)
+    if (g_array_index (spans, AppSpan, i).end > 0)
+      g_array_index (spans, AppSpan, n++) = g_array_index (spans, AppSpan, i);
+  g_array_set_size (spans, n);
 }
 
 gboolean
 app_message_words_is_message (const char *data, gsize length)
 {
-  static const char *const beginnings[] = { "{", "[", "data:", "event:", "id:", "retry:", ":" };
+  static const char *const beginnings[] = { "data:", "event:", "id:" };
 
   while (length > 0 && g_ascii_isspace (*data))
     {
       data++;
       length--;
     }
+  while (length > 0 && g_ascii_isspace (data[length - 1]))
+    length--;
+  /* Lines of a log begin with brackets too. */
+  if (length > 1 && (*data == '{' || *data == '['))
+    return data[length - 1] == (*data == '{' ? '}' : ']');
   for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++)
     if (length >= strlen (beginnings[i]) &&
         memcmp (data, beginnings[i], strlen (beginnings[i])) == 0)

@@ -78,6 +78,7 @@ test_places (void)
     { "p@ss", "{\"u\":\"https://u:p%40ss@x/\"}", "{\"u\":\"https://u:••••••@x/\"}" },
     { "s3cr", "{\"h\":\"X-Pin: s3cr\"}", "{\"h\":\"X-Pin: ••••••\"}" },
     { "s3cr", "said s3cr, not s3cret; s3cr: x", "said ••••••, not s3cret; s3cr: x" },
+    { "s3cr", "[INFO] {a} as s3cr.", "[INFO] {a} as ••••••." },
     { "s3cr", "czNjcg==", "••••••" },
     { "string", "data: {\"jsonrpc\":\"2.0\",\"result\":{\"tools\":[{\"name\":\"string\","
                 "\"inputSchema\":{\"type\":\"string\","
@@ -111,6 +112,22 @@ test_places (void)
       app_redactor_add_secret (redactor, rows[i].secret);
       assert_redacted (redactor, rows[i].text, rows[i].expected);
     }
+}
+
+/* A server that knows its secret makes names of it. */
+static void
+test_many_names (void)
+{
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autoptr (GString) text = g_string_new ("{\"a\":\"s3cret-value\"");
+  g_autofree char *masked = NULL;
+
+  for (guint i = 0; i < 200000; i++)
+    g_string_append (text, ",\"s3cret-value\":0");
+  g_string_append_c (text, '}');
+  app_redactor_add_secret (redactor, "s3cret-value");
+  masked = app_redactor_redact_text (redactor, text->str);
+  g_assert_cmpuint (strlen (masked), ==, text->len - strlen ("s3cret-value") + strlen (APP_REDACTOR_MASK));
 }
 
 /* Others break the lines of a key in other places, or not at all. */
@@ -543,6 +560,7 @@ add_redactor_tests (void)
   g_test_add_func ("/redactor/spellings", test_spellings);
   g_test_add_func ("/redactor/short-values", test_short_values);
   g_test_add_func ("/redactor/places", test_places);
+  g_test_add_func ("/redactor/many-names", test_many_names);
   g_test_add_func ("/redactor/armour", test_armour);
   g_test_add_func ("/redactor/overlap", test_overlap);
   g_test_add_func ("/redactor/bytes", test_bytes);
