@@ -4,7 +4,6 @@
 
 #include "app-error.h"
 #include "app-expansion.h"
-#include "store-secret-signs.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -25,7 +24,7 @@ append_environment (GString *text, const StoreVariables *environment)
 
       if (value == NULL)
         value = _ ("(a secret from the keyring)");
-      else if (store_secret_signs_is_name (name))
+      else if (store_variables_looks_secret (name, value))
         value = MASK;
       g_string_append_printf (text, "\n%s=%s", name, value);
     }

@@ -6,7 +6,6 @@
 #include "store-client-reader.h"
 #include "store-client-variables.h"
 #include "store-variables.h"
-#include "store-secret-signs.h"
 
 #include <string.h>
 
@@ -181,7 +180,7 @@ check_secret (StoreClientLinter *self, const char *name, const char *member, con
   const char *label = strrchr (member, '/') != NULL ? strrchr (member, '/') + 1 : member;
 
   if (*text == '\0' || find_forms (text) != 0 || strchr (text, '$') != NULL ||
-      !store_secret_signs_is_name (label))
+      !store_variables_looks_secret (label, text))
     return;
   store_client_linter_add (self, STORE_LINT_ADVICE, "plain-secret", name, member,
                            "“%s” looks like a secret and stands in the file as plain text. Keep it "

@@ -160,6 +160,9 @@ static const Row rows[] = {
     "variable-spelling", STORE_LINT_WARNING, 1, 0 },
   { "cursor", "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"env\": {\"API_KEY\": \"abcdef1234\"}}}}",
     "plain-secret", STORE_LINT_ADVICE, 1, 0 },
+  { "cursor",
+    "{\"mcpServers\": {\"a\": {" A_COMMAND ", \"env\": {\"DB\": \"postgres://u:pa55word@h/d\"}}}}",
+    "plain-secret", STORE_LINT_ADVICE, 1, 0 },
   { "goose", "extensions:\n  a:\n    type: stdio\n    cmd: /bin/true\n    args: []\n"
              "    enabled: true\n    envs:\n      LD_PRELOAD: /x\n",
     "variable-refused", STORE_LINT_WARNING, 8, 7 },
