@@ -135,7 +135,46 @@ static const struct
   CASE ("\x81\x03\xed\xa0\x80", 10, "X"),
   CASE ("\x81\x04\xf4\x90\x80\x80", 10, "X"),
   CASE ("\x81\x02{}\x01\x02\xff\xff", 10, "T[{}]X"),
+  CASE ("\x01\x02\xe2\x00\x80\x00", 10, "X"),
   CASE ("\x82\x02\xff\xfe", 10, "B[\xff\xfe]"),
+  /* What is beyond the limit is not looked at, and the limit may lie within a character. */
+  CASE ("\x81\x06"
+        "a\xff"
+        "cdef",
+        4,
+        "X"),
+  CASE ("\x81\x06"
+        "abcd\xff"
+        "f\x81\x01"
+        "a",
+        4,
+        "{6}T[a]"),
+  CASE ("\x81\x05"
+        "abc\xc3\xa9\x81\x01"
+        "a",
+        4,
+        "{5}T[a]"),
+  CASE ("\x81\x05"
+        "abc\xc3"
+        "e\x81\x01"
+        "a",
+        4,
+        "{5}T[a]"),
+  CASE ("\x01\x04"
+        "abc\xc3\x80\x01\xa9\x81\x01"
+        "a",
+        4,
+        "{5}T[a]"),
+  CASE ("\x81\x04"
+        "abc\xc3",
+        4,
+        "X"),
+  CASE ("\x82\x05"
+        "ab\xff"
+        "de\x81\x01"
+        "a",
+        4,
+        "{5}T[a]"),
 };
 
 static void

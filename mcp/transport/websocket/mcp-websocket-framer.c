@@ -147,12 +147,13 @@ take_payload (McpWebsocketFramer *self)
     }
 }
 
-/* As far as it is here: it may come in pieces, which may end within a character. */
+/* As far as it is here and within the limit, so that it is the same however it is cut: it may come
+ * in pieces, which may end within a character. */
 static void
 check_text (McpWebsocketFramer *self, gboolean whole)
 {
   const char *text = (const char *)mcp_byte_buffer_peek (&self->message);
-  gsize       size = mcp_byte_buffer_get_size (&self->message);
+  gsize       size = MIN (mcp_byte_buffer_get_size (&self->message), self->base.limit);
 
   while (self->n_checked < size)
     {
@@ -166,7 +167,8 @@ check_text (McpWebsocketFramer *self, gboolean whole)
         return;
       if (*end == '\0') /* which GLib does not take for text */
         self->n_checked++;
-      else if (!whole && g_utf8_get_char_validated (end, (gssize)left) == (gunichar)-2)
+      else if (!whole && memchr (end, '\0', MIN (left, 4)) == NULL &&
+               g_utf8_get_char_validated (end, (gssize)left) == (gunichar)-2)
         return;
       else
         {
@@ -208,6 +210,7 @@ static McpFrameKind
 websocket_framer_next (McpFramer *framer, GBytes **data)
 {
   McpWebsocketFramer *self = (McpWebsocketFramer *)framer;
+  gboolean            beyond;
 
   *data = NULL;
   for (;;)
@@ -223,13 +226,14 @@ websocket_framer_next (McpFramer *framer, GBytes **data)
       if (self->opcode >= OPCODE_CLOSE)
         return take_control (self, data);
       take_payload (self);
-      if (!self->base.dropping && (mcp_byte_buffer_get_size (&self->message) > self->base.limit ||
-                                   self->base.starved))
-        return begin_dropping (self, data);
+      beyond = self->base.starved ||
+               mcp_byte_buffer_get_size (&self->message) > self->base.limit;
       if (self->message_opcode == OPCODE_TEXT && !self->base.dropping)
-        check_text (self, self->final && self->remaining == 0);
+        check_text (self, !beyond && self->final && self->remaining == 0);
       if (self->problem != NULL)
         return MCP_FRAME_BROKEN;
+      if (beyond && !self->base.dropping)
+        return begin_dropping (self, data);
       if (self->remaining > 0)
         return MCP_FRAME_NONE;
       self->in_frame = FALSE;
