@@ -2,6 +2,7 @@
 
 #include "mcp-byte-buffer.h"
 
+#include "mcp-json-memory.h"
 #include "mcp-limits.h"
 
 #include <string.h>
@@ -54,14 +55,9 @@ mcp_byte_buffer_reserve (McpByteBuffer *self, gsize size)
       return self->data + self->end;
     }
 
-  /* It may grow to what a server wants. Where twice as much is too much, a little may do. */
+  /* It may grow to what a server wants, and must leave room for what is made of it, and for others. */
   capacity = MAX (MAX (2 * self->capacity, self->end + size), KEEP_CAPACITY);
-  data = g_try_realloc (self->data, capacity);
-  if (data == NULL)
-    {
-      capacity = self->end + MAX (size, self->end / 8);
-      data = g_try_realloc (self->data, capacity);
-    }
+  data = mcp_json_memory_has_room (used) ? g_try_realloc (self->data, capacity) : NULL;
   if (data == NULL)
     return NULL;
   self->capacity = capacity;
