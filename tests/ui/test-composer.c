@@ -12,6 +12,7 @@
 #include "ui-window.h"
 #include "ui-page.h"
 
+#include <adwaita.h>
 #include <string.h>
 
 static gboolean
@@ -137,9 +138,46 @@ test_replay (void)
   ui_fixture_close (workspace);
 }
 
+/* A call that may destroy something is sent when the person has seen it; once for the same. */
+static void
+test_question (void)
+{
+  AppWorkspace *workspace = ui_fixture_new_workspace ();
+  AppSession   *session = ui_fixture_add_demo (workspace, "demo");
+  g_autoptr (AppComposer) composer = app_composer_new (workspace);
+  GtkWidget *page = ui_composer_page_new (composer, G_LIST_MODEL (workspace));
+  GtkWindow *window;
+  GtkWindow *dialog;
+
+  window = ui_fixture_show (page, 900, 700);
+  ui_fixture_connect (session);
+  type_text (page, "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":"
+                   "{\"name\":\"delete_product\",\"arguments\":{\"id\":\"no <b>such</b>\"}}}");
+  ui_page_submit (page);
+  dialog = ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG);
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)),
+                            "{\"id\":\"no <b>such</b>\"}"));
+  ui_fixture_assert_named (GTK_WIDGET (dialog));
+  ui_fixture_answer ("cancel");
+  ui_page_submit (page);
+  gtk_window_destroy (ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG));
+  g_assert_cmpuint (count_log (workspace, "tools/call"), ==, 0);
+  ui_page_submit (page);
+  ui_fixture_answer ("call");
+  ui_fixture_wait (count_log (workspace, "tools/call") == 1);
+  ui_page_submit (page);
+  g_assert_null (ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG));
+  ui_fixture_wait (count_log (workspace, "tools/call") == 2);
+  ui_fixture_finish_drawing ();
+  ui_fixture_assert_ends (window, page);
+  g_clear_object (&composer);
+  ui_fixture_close (workspace);
+}
+
 void
 add_composer_tests (void)
 {
   g_test_add_func ("/composer/page", test_page);
   g_test_add_func ("/composer/replay", test_replay);
+  g_test_add_func ("/composer/question", test_question);
 }
