@@ -55,7 +55,7 @@ mcp_byte_buffer_reserve (McpByteBuffer *self, gsize size)
       return self->data + self->end;
     }
 
-  /* It may grow to what a server wants, and must leave room for what is made of it, and for others. */
+  /* It may grow to what a server wants, and must leave room for what is made of that. */
   capacity = MAX (MAX (2 * self->capacity, self->end + size), KEEP_CAPACITY);
   data = mcp_json_memory_has_room (used) ? g_try_realloc (self->data, capacity) : NULL;
   if (data == NULL)
