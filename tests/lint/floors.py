@@ -21,7 +21,8 @@ DECODING = re.compile(
     r"\b(gdk_pixbuf_(?!get_|read_)\w+|GdkPixbuf(Loader|Animation)|GDK_TYPE_(PIXBUF|TEXTURE)"
     r"|gdk_texture_new_(for_pixbuf|from_(bytes|file|filename))|gdk_clipboard_read_texture\w*"
     r"|gtk_(image|picture)_(new|set)(_from|_for)?_(file|filename|pixbuf)|g_(bytes|file)_icon_new"
-    r"|gtk_picture_new_for_file\w*|rsvg_\w+|cairo_image_surface_create_from_png\w*)\s*\(?")
+    r"|gtk_picture_new_for_file\w*|rsvg_\w+|cairo_image_surface_create_from_png\w*"
+    r"|gtk_icon_paintable_new_for_file|gdk_content_deserialize\w*|g_loadable_icon_load\w*)\s*\(?")
 DECODERS = ("ui/image/", "ui/icons/")
 
 # folder: (prefixes of our headers, beginnings of foreign headers that it must not use); the first
@@ -118,6 +119,7 @@ PROOFS = [
     ({"ui/ui-a.c": "GdkPixbufLoader *loader;\n"}, "decodes images in this process"),
     ({"ui/ui-a.c": "gdk_pixbuf_new_from_stream (stream);\n"}, "decodes images in this process"),
     ({"ui/ui-a.c": "gtk_picture_new_for_filename (name);\n"}, "decodes images in this process"),
+    ({"ui/ui-a.c": "gtk_icon_paintable_new_for_file (file, 16, 1);\n"}, "decodes images in this process"),
     ({"app/app-a.c": "icon = g_bytes_icon_new (bytes);\n"}, "decodes images in this process"),
     ({"ui/ui-a.c": '#include "../app/app-call.h"\n'}, "by its plain name"),
 ]

@@ -8,15 +8,16 @@ import re
 import lint
 
 PAGE = "SECURITY.md"
-ROW = re.compile(r"^\| (?!---|Promise)(.*?) \| (.*?) \|$")
+ROW = re.compile(r"^\| (.+?) \| (.*?) \|$")
+HEAD = re.compile(r"^\|(---|\s*Promise\b)")
 NAME = re.compile(r"`([^`]+)`")
 
 
 def is_there(tree, name):
     script, _, case = name.partition(" ")
-    if script.endswith(".py"):
+    if script.endswith(".py") and case:
         names = [path for path in tree.paths if path.endswith("/" + script)]
-        wanted = re.compile(rf"^def (test_)?{case.replace('-', '_')}\(" if case else "", re.M)
+        wanted = re.compile(rf"^def (test_)?{case.replace('-', '_')}\(", re.M)
         return any(wanted.search(tree.read(path)) for path in names)
     # A table's cases are added below a path that is written once.
     words = name.split("/")
@@ -29,8 +30,11 @@ def is_there(tree, name):
 
 def check(tree):
     for number, line in tree.lines(PAGE) if PAGE in tree.paths else ():
+        if not line.startswith("|") or HEAD.match(line):
+            continue
         row = ROW.match(line)
         if row is None:
+            yield f"{PAGE}:{number}: no promise with its tests: | promise | `test` |"
             continue
         names = NAME.findall(row.group(2))
         if not names:
@@ -48,6 +52,8 @@ PROOFS = [
     ({PAGE: "| It asks | `test-c.py asks` |\n", "tests/app/test-c.py": "def asks_first(folder):\n"},
      "there is no test test-c.py asks"),
     ({PAGE: "| It ends | by itself |\n"}, "a promise without a test"),
+    ({PAGE: "| It ends |\n"}, "no promise with its tests"),
+    ({PAGE: "| It ends | `test-c.py` |\n", "tests/app/test-c.py": ""}, "there is no test test-c.py"),
 ]
 
 if __name__ == "__main__":
