@@ -2,6 +2,7 @@
 
 #include "app-bench-conversations.h"
 
+#include "mcp-array-list.h"
 #include "mcp-json-writer.h"
 #include "store-conversations.h"
 
@@ -87,36 +88,12 @@ typedef struct
   char *title; /* (nullable) */
 } Job;
 
-static GType
-get_item_type (GListModel *model)
-{
-  return APP_TYPE_BENCH_ENTRY;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return g_list_model_get_n_items (G_LIST_MODEL (APP_BENCH_CONVERSATIONS (model)->entries));
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  return g_list_model_get_item (G_LIST_MODEL (APP_BENCH_CONVERSATIONS (model)->entries), position);
-}
-
-static void
-list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppBenchConversations,
                                app_bench_conversations,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_INNER_LIST (AppBenchConversations,
+                                                         entries,
+                                                         APP_TYPE_BENCH_ENTRY))
 
 static void
 app_bench_conversations_finalize (GObject *object)

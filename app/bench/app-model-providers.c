@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app-error.h"
+#include "mcp-array-list.h"
 #include "mcp-json-writer.h"
 #include "mcp-uri.h"
 #include "store-file-watch.h"
@@ -151,36 +152,12 @@ struct _AppModelProviders
   StoreFileWatch   *watch;      /* (nullable) */
 };
 
-static GType
-get_item_type (GListModel *model)
-{
-  return APP_TYPE_MODEL_ENTRY;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return g_list_model_get_n_items (G_LIST_MODEL (APP_MODEL_PROVIDERS (model)->entries));
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  return g_list_model_get_item (G_LIST_MODEL (APP_MODEL_PROVIDERS (model)->entries), position);
-}
-
-static void
-list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppModelProviders,
                                app_model_providers,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_INNER_LIST (AppModelProviders,
+                                                         entries,
+                                                         APP_TYPE_MODEL_ENTRY))
 
 static void
 app_model_providers_finalize (GObject *object)

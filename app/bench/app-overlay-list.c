@@ -3,6 +3,7 @@
 #include "app-overlay-list.h"
 
 #include "app-tool-overlays.h"
+#include "mcp-array-list.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
 
@@ -26,38 +27,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static GType
-get_item_type (GListModel *list)
-{
-  return APP_TYPE_OVERLAY_TOOL;
-}
-
-static guint
-get_n_items (GListModel *list)
-{
-  return APP_OVERLAY_LIST (list)->tools->len;
-}
-
-static gpointer
-get_item (GListModel *list, guint position)
-{
-  GPtrArray *tools = APP_OVERLAY_LIST (list)->tools;
-
-  return position < tools->len ? g_object_ref (tools->pdata[position]) : NULL;
-}
-
-static void
-list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppOverlayList,
                                app_overlay_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppOverlayList,
+                                                         tools,
+                                                         APP_TYPE_OVERLAY_TOOL))
 
 static void
 app_overlay_list_finalize (GObject *object)

@@ -33,16 +33,12 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_CLIENT_CHANGE, G_STRUCT_OFFSET (AppClientBatch, changes));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientBatch,
                                app_client_batch,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppClientBatch,
+                                                         changes,
+                                                         APP_TYPE_CLIENT_CHANGE))
 
 static void
 emit_changed (AppClientBatch *self)

@@ -31,16 +31,12 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_CLIENT_TARGET, G_STRUCT_OFFSET (AppClientList, targets));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientList,
                                app_client_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppClientList,
+                                                         targets,
+                                                         APP_TYPE_CLIENT_TARGET))
 
 static gboolean
 is_found (AppClientTarget *target)

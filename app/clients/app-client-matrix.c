@@ -81,16 +81,12 @@ struct _AppClientMatrix
   GPtrArray        *rows; /* of AppClientMatrixRow: the book's, then the others */
 };
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_CLIENT_MATRIX_ROW, G_STRUCT_OFFSET (AppClientMatrix, rows));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppClientMatrix,
                                app_client_matrix,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppClientMatrix,
+                                                         rows,
+                                                         APP_TYPE_CLIENT_MATRIX_ROW))
 
 /* Which of the target's entries the rows stand for already. One that no row finds is a server of
  * its own, be it like another of the same file.
@@ -159,8 +155,8 @@ make_rows (AppClientMatrix *self)
   return rows;
 }
 
-/* The file is read anew with each change to it: what it says is compared, not which object says it.
- */
+/* The file is read anew with each change to it: what it says is compared, not which object says
+ * it. */
 static gboolean
 is_same (AppClientMatrixRow *a, AppClientMatrixRow *b)
 {

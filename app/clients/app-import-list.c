@@ -253,16 +253,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_IMPORT_ITEM, G_STRUCT_OFFSET (AppImportList, items));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppImportList,
                                app_import_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppImportList,
+                                                         items,
+                                                         APP_TYPE_IMPORT_ITEM))
 
 /* Adding what was found */
 

@@ -17,16 +17,10 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_DOCTOR_STEP, G_STRUCT_OFFSET (AppDoctor, steps));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppDoctor,
                                app_doctor,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppDoctor, steps, APP_TYPE_DOCTOR_STEP))
 
 static void
 destroy_source (gpointer source)

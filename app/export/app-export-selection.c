@@ -222,20 +222,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void app_export_selection_list_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppExportSelection,
                                app_export_selection,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      app_export_selection_list_init))
-
-static void
-app_export_selection_list_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_EXPORT_CHOICE,
-                       G_STRUCT_OFFSET (AppExportSelection, choices));
-}
+                               MCP_IMPLEMENT_ARRAY_LIST (AppExportSelection,
+                                                         choices,
+                                                         APP_TYPE_EXPORT_CHOICE))
 
 /* What a worker needs, and what it makes of it. */
 typedef struct

@@ -17,19 +17,12 @@ struct _AppToolExport
   GPtrArray      *findings; /* (nullable) */
 };
 
-static void app_tool_export_list_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppToolExport,
                                app_tool_export,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      app_tool_export_list_init))
-
-static void
-app_tool_export_list_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_EXPORTED_TOOL, G_STRUCT_OFFSET (AppToolExport, tools));
-}
+                               MCP_IMPLEMENT_ARRAY_LIST (AppToolExport,
+                                                         tools,
+                                                         APP_TYPE_EXPORTED_TOOL))
 
 static void
 app_tool_export_finalize (GObject *object)

@@ -32,18 +32,12 @@ struct _AppLintGroup
   GPtrArray     *shown; /* borrowed from those */
 };
 
-static void app_lint_group_list_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppLintGroup,
                                app_lint_group,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_lint_group_list_init))
-
-static void
-app_lint_group_list_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_LINT_FINDING, G_STRUCT_OFFSET (AppLintGroup, shown));
-}
+                               MCP_IMPLEMENT_ARRAY_LIST (AppLintGroup,
+                                                         shown,
+                                                         APP_TYPE_LINT_FINDING))
 
 static void
 app_lint_group_finalize (GObject *object)
@@ -227,19 +221,10 @@ struct _AppLintGroups
   GPtrArray *shown; /* borrowed from those */
 };
 
-static void app_lint_groups_list_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppLintGroups,
                                app_lint_groups,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      app_lint_groups_list_init))
-
-static void
-app_lint_groups_list_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_LINT_GROUP, G_STRUCT_OFFSET (AppLintGroups, shown));
-}
+                               MCP_IMPLEMENT_ARRAY_LIST (AppLintGroups, shown, APP_TYPE_LINT_GROUP))
 
 static void
 app_lint_groups_finalize (GObject *object)

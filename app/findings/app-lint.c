@@ -22,18 +22,10 @@ struct _AppLint
   GPtrArray *tools;       /* AppExportedTool */
 };
 
-static void app_lint_list_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppLint,
                                app_lint,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_lint_list_init))
-
-static void
-app_lint_list_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_LINT_FINDING, G_STRUCT_OFFSET (AppLint, findings));
-}
+                               MCP_IMPLEMENT_ARRAY_LIST (AppLint, findings, APP_TYPE_LINT_FINDING))
 
 static void
 app_lint_finalize (GObject *object)

@@ -33,16 +33,10 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_PAST_ENTRY, G_STRUCT_OFFSET (AppPastList, entries));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppPastList,
                                app_past_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppPastList, entries, APP_TYPE_PAST_ENTRY))
 
 static void
 stop (GCancellable **cancellable)

@@ -6,6 +6,7 @@
 
 #include "app-session.h"
 #include "app-visible-text.h"
+#include "mcp-array-list.h"
 #include "mcp-property.h"
 
 /* One folder */
@@ -128,36 +129,10 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static GType
-folder_list_get_item_type (GListModel *model)
-{
-  return APP_TYPE_FOLDER;
-}
-
-static guint
-folder_list_get_n_items (GListModel *model)
-{
-  return g_list_model_get_n_items (G_LIST_MODEL (APP_FOLDER_LIST (model)->folders));
-}
-
-static gpointer
-folder_list_get_item (GListModel *model, guint position)
-{
-  return g_list_model_get_item (G_LIST_MODEL (APP_FOLDER_LIST (model)->folders), position);
-}
-
-static void
-folder_list_model_init (GListModelInterface *iface)
-{
-  iface->get_item_type = folder_list_get_item_type;
-  iface->get_n_items = folder_list_get_n_items;
-  iface->get_item = folder_list_get_item;
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppFolderList,
                                app_folder_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, folder_list_model_init))
+                               MCP_IMPLEMENT_INNER_LIST (AppFolderList, folders, APP_TYPE_FOLDER))
 
 static void
 app_folder_list_dispose (GObject *object)

@@ -42,18 +42,12 @@ enum {
 static GParamSpec *properties[N_PROPS];
 static guint       signals[N_SIGNALS];
 
-static void
-inbox_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_INBOX_ITEM, G_STRUCT_OFFSET (AppInbox, waiting));
-}
-
 static void feature_init (AppSessionFeatureInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppInbox,
                                app_inbox,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, inbox_model_init)
+                               MCP_IMPLEMENT_ARRAY_LIST (AppInbox, waiting, APP_TYPE_INBOX_ITEM)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
 
 /* What waits */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-session.h"
+#include "mcp-array-list.h"
 
 /* Text of a result that is looked through for what it says of objects. */
 #define MAX_TEXT (64u * 1024u)
@@ -23,41 +24,15 @@ struct _AppServerObjects
 
 static guint changed_signal;
 
-static void app_server_objects_list_init (GListModelInterface *iface);
 static void feature_init (AppSessionFeatureInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerObjects,
                                app_server_objects,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      app_server_objects_list_init)
+                               MCP_IMPLEMENT_INNER_LIST (AppServerObjects,
+                                                         objects,
+                                                         APP_TYPE_SERVER_OBJECT)
                                    G_IMPLEMENT_INTERFACE (APP_TYPE_SESSION_FEATURE, feature_init))
-
-static GType
-app_server_objects_get_item_type (GListModel *list)
-{
-  return APP_TYPE_SERVER_OBJECT;
-}
-
-static guint
-app_server_objects_get_n_items (GListModel *list)
-{
-  return g_list_model_get_n_items (G_LIST_MODEL (APP_SERVER_OBJECTS (list)->objects));
-}
-
-static gpointer
-app_server_objects_get_item (GListModel *list, guint position)
-{
-  return g_list_model_get_item (G_LIST_MODEL (APP_SERVER_OBJECTS (list)->objects), position);
-}
-
-static void
-app_server_objects_list_init (GListModelInterface *iface)
-{
-  iface->get_item_type = app_server_objects_get_item_type;
-  iface->get_n_items = app_server_objects_get_n_items;
-  iface->get_item = app_server_objects_get_item;
-}
 
 static void
 app_server_objects_finalize (GObject *object)

@@ -26,18 +26,10 @@ struct _AppResult
   char         *summary;
 };
 
-static void app_result_list_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppResult,
                                app_result,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_result_list_init))
-
-static void
-app_result_list_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_BLOCK, G_STRUCT_OFFSET (AppResult, blocks));
-}
+                               MCP_IMPLEMENT_ARRAY_LIST (AppResult, blocks, APP_TYPE_BLOCK))
 
 static void
 app_result_finalize (GObject *object)

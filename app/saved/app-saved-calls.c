@@ -69,18 +69,10 @@ target_unref (gpointer target)
   g_atomic_rc_box_release_full (target, target_clear);
 }
 
-static void list_model_init (GListModelInterface *iface);
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppSavedCalls,
                                app_saved_calls,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
-
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_SAVED_ITEM, G_STRUCT_OFFSET (AppSavedCalls, items));
-}
+                               MCP_IMPLEMENT_ARRAY_LIST (AppSavedCalls, items, APP_TYPE_SAVED_ITEM))
 
 static void
 set_problem (AppSavedCalls *self, const char *problem)

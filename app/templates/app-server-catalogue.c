@@ -36,16 +36,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_SERVER_OFFER, G_STRUCT_OFFSET (AppServerCatalogue, offers));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppServerCatalogue,
                                app_server_catalogue,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppServerCatalogue,
+                                                         offers,
+                                                         APP_TYPE_SERVER_OFFER))
 
 static void
 app_server_catalogue_dispose (GObject *object)

@@ -27,16 +27,12 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, APP_TYPE_TEMPLATE_INPUT, G_STRUCT_OFFSET (AppTemplateForm, inputs));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppTemplateForm,
                                app_template_form,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (AppTemplateForm,
+                                                         inputs,
+                                                         APP_TYPE_TEMPLATE_INPUT))
 
 static void
 app_template_form_finalize (GObject *object)

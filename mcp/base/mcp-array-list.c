@@ -21,6 +21,12 @@ get_items (GListModel *list)
   return G_STRUCT_MEMBER (GPtrArray *, list, get_kept (list)->offset);
 }
 
+static GListModel *
+get_inner (GListModel *list)
+{
+  return G_STRUCT_MEMBER (GListModel *, list, get_kept (list)->offset);
+}
+
 static GType
 get_item_type (GListModel *list)
 {
@@ -41,16 +47,74 @@ get_item (GListModel *list, guint position)
   return position < items->len ? g_object_ref (items->pdata[position]) : NULL;
 }
 
-void
-mcp_array_list_init (GListModelInterface *iface, GType item_type, gsize offset)
+static guint
+get_n_inner_items (GListModel *list)
+{
+  return g_list_model_get_n_items (get_inner (list));
+}
+
+static gpointer
+get_inner_item (GListModel *list, guint position)
+{
+  return g_list_model_get_item (get_inner (list), position);
+}
+
+/* A class lives as long as the program, and so does what it has kept. */
+static void
+keep (GType type, GType item_type, gsize offset)
 {
   Kept *kept = g_new (Kept, 1);
 
   kept->item_type = item_type;
   kept->offset = offset;
-  /* A class lives as long as the program, and so does what it has kept. */
-  g_type_set_qdata (iface->g_iface.g_instance_type, kept_quark (), kept);
+  g_type_set_qdata (type, kept_quark (), kept);
+}
+
+static void
+array_list_init (gpointer interface, gpointer data)
+{
+  GListModelInterface *iface = interface;
+
   iface->get_item_type = get_item_type;
   iface->get_n_items = get_n_items;
   iface->get_item = get_item;
+}
+
+static void
+inner_list_init (gpointer interface, gpointer data)
+{
+  GListModelInterface *iface = interface;
+
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_inner_items;
+  iface->get_item = get_inner_item;
+}
+
+static void
+implement (GType type, GInterfaceInitFunc init)
+{
+  const GInterfaceInfo info = { .interface_init = init };
+
+  g_type_add_interface_static (type, G_TYPE_LIST_MODEL, &info);
+}
+
+void
+mcp_array_list_implement (GType type, GType item_type, gsize offset)
+{
+  keep (type, item_type, offset);
+  implement (type, array_list_init);
+}
+
+void
+mcp_inner_list_implement (GType type, GType item_type, gsize offset)
+{
+  keep (type, item_type, offset);
+  implement (type, inner_list_init);
+}
+
+void
+mcp_array_list_init (GListModelInterface *iface, GType item_type, gsize offset)
+{
+  keep (iface->g_iface.g_instance_type, item_type, offset);
+  array_list_init (iface, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /**
- * The list model of a class that keeps its items in a GPtrArray of objects: the interface reads
- * that field, and the class only tells what changed, by g_list_model_items_changed().
+ * The list model of a class that keeps its items in one field: the interface reads that field, and
+ * the class only tells what changed, by g_list_model_items_changed(). It stands among the code of
+ * a type, as G_IMPLEMENT_INTERFACE does:
  *
- *   static void
- *   app_result_list_init (GListModelInterface *iface)
- *   {
- *     mcp_array_list_init (iface, APP_TYPE_BLOCK, G_STRUCT_OFFSET (AppResult, blocks));
- *   }
+ *   G_DEFINE_FINAL_TYPE_WITH_CODE (AppResult,
+ *                                  app_result,
+ *                                  G_TYPE_OBJECT,
+ *                                  MCP_IMPLEMENT_ARRAY_LIST (AppResult, blocks, APP_TYPE_BLOCK))
  */
 
 #pragma once
@@ -17,8 +17,20 @@
 
 G_BEGIN_DECLS
 
-/** For the interface's init function of a final class. @offset: of the field, which is a GPtrArray
- * from the instance's beginning to its end */
+/** @field: a GPtrArray of objects, from the instance's beginning to its end */
+#define MCP_IMPLEMENT_ARRAY_LIST(TypeName, field, ITEM_TYPE) \
+  mcp_array_list_implement (g_define_type_id, ITEM_TYPE, G_STRUCT_OFFSET (TypeName, field));
+
+/** @field: a list model, a GListStore for instance, whose items are this one's */
+#define MCP_IMPLEMENT_INNER_LIST(TypeName, field, ITEM_TYPE) \
+  mcp_inner_list_implement (g_define_type_id, ITEM_TYPE, G_STRUCT_OFFSET (TypeName, field));
+
+/** What the macros call. @type: a final class; @offset: of the field */
+void mcp_array_list_implement (GType type, GType item_type, gsize offset);
+void mcp_inner_list_implement (GType type, GType item_type, gsize offset);
+
+/** For the interface's init function of a final class whose field is as MCP_IMPLEMENT_ARRAY_LIST
+ * has it */
 void mcp_array_list_init (GListModelInterface *iface, GType item_type, gsize offset);
 
 G_END_DECLS

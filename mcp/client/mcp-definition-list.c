@@ -48,16 +48,12 @@ static guint       signals[N_SIGNALS];
 
 static void definition_list_start (McpDefinitionList *self);
 
-static void
-list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, MCP_TYPE_DEFINITION, G_STRUCT_OFFSET (McpDefinitionList, items));
-}
-
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpDefinitionList,
                                mcp_definition_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+                               MCP_IMPLEMENT_ARRAY_LIST (McpDefinitionList,
+                                                         items,
+                                                         MCP_TYPE_DEFINITION))
 
 /** Puts @definitions (element-type McpDefinition) in the place of the entries. */
 static void

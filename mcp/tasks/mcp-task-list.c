@@ -21,12 +21,6 @@ struct _McpTaskList
   McpTaskReceiver *receiver; /* (nullable): of the client to which the list was added */
 };
 
-static void
-task_list_model_init (GListModelInterface *iface)
-{
-  mcp_array_list_init (iface, MCP_TYPE_TASK, G_STRUCT_OFFSET (McpTaskList, tasks));
-}
-
 static void task_list_listen (McpTaskList *self);
 
 McpTask *
@@ -437,7 +431,7 @@ task_list_feature_init (McpClientFeatureInterface *iface)
 G_DEFINE_FINAL_TYPE_WITH_CODE (McpTaskList,
                                mcp_task_list,
                                G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, task_list_model_init)
+                               MCP_IMPLEMENT_ARRAY_LIST (McpTaskList, tasks, MCP_TYPE_TASK)
                                    G_IMPLEMENT_INTERFACE (MCP_TYPE_CLIENT_FEATURE,
                                                           task_list_feature_init))
 
