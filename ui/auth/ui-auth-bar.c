@@ -26,7 +26,7 @@ struct _UiAuthBar
   UiAuthWaiting *waiting;
 };
 
-G_DEFINE_FINAL_TYPE (UiAuthBar, ui_auth_bar, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiAuthBar, ui_auth_bar, GTK_TYPE_WIDGET)
 
 static void
 update (UiAuthBar *self)
@@ -97,12 +97,6 @@ ui_auth_bar_class_init (UiAuthBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiAuthBar, waiting);
   gtk_widget_class_bind_template_callback (widget_class, on_request);
   gtk_widget_class_bind_template_callback (widget_class, on_steps);
-}
-
-static void
-ui_auth_bar_init (UiAuthBar *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

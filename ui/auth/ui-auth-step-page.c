@@ -45,7 +45,7 @@ struct _UiAuthStepPage
   GtkListBox          *settings;
 };
 
-G_DEFINE_FINAL_TYPE (UiAuthStepPage, ui_auth_step_page, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiAuthStepPage, ui_auth_step_page, GTK_TYPE_WIDGET)
 
 static gboolean
 has_items (GListModel *model)
@@ -262,12 +262,6 @@ ui_auth_step_page_class_init (UiAuthStepPageClass *klass)
   BIND (remember);
   BIND (settings);
 #undef BIND
-}
-
-static void
-ui_auth_step_page_init (UiAuthStepPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -25,7 +25,7 @@ struct _UiAuthWaiting
   GtkLabel        *wrong;
 };
 
-G_DEFINE_FINAL_TYPE (UiAuthWaiting, ui_auth_waiting, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiAuthWaiting, ui_auth_waiting, GTK_TYPE_WIDGET)
 
 static void
 update_left (UiAuthWaiting *self)
@@ -146,12 +146,6 @@ ui_auth_waiting_class_init (UiAuthWaitingClass *klass)
   gtk_widget_class_install_action (widget_class, "waiting.open", NULL, open_again);
   gtk_widget_class_install_action (widget_class, "waiting.copy", NULL, copy);
   gtk_widget_class_install_action (widget_class, "waiting.cancel", NULL, cancel);
-}
-
-static void
-ui_auth_waiting_init (UiAuthWaiting *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

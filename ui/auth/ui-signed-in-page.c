@@ -25,7 +25,7 @@ struct _UiSignedInPage
   GtkWidget  *everywhere;
 };
 
-G_DEFINE_FINAL_TYPE (UiSignedInPage, ui_signed_in_page, ADW_TYPE_PREFERENCES_PAGE)
+UI_DEFINE_TEMPLATE (UiSignedInPage, ui_signed_in_page, ADW_TYPE_PREFERENCES_PAGE)
 
 static void
 say (UiSignedInPage *self, const char *text)
@@ -191,12 +191,6 @@ ui_signed_in_page_class_init (UiSignedInPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiSignedInPage, list);
   gtk_widget_class_bind_template_child (widget_class, UiSignedInPage, everywhere);
   gtk_widget_class_install_action (widget_class, "accounts.sign-out-everywhere", NULL, ask);
-}
-
-static void
-ui_signed_in_page_init (UiSignedInPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -16,7 +16,7 @@ struct _UiBanner
   GtkButton   *button;
 };
 
-G_DEFINE_FINAL_TYPE (UiBanner, ui_banner, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiBanner, ui_banner, GTK_TYPE_WIDGET)
 
 static void
 on_clicked (UiBanner *self)
@@ -61,12 +61,6 @@ ui_banner_class_init (UiBannerClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_other_clicked);
-}
-
-static void
-ui_banner_init (UiBanner *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -24,7 +24,7 @@ struct _UiFindingButton
   GtkListBox    *list;
 };
 
-G_DEFINE_FINAL_TYPE (UiFindingButton, ui_finding_button, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiFindingButton, ui_finding_button, GTK_TYPE_WIDGET)
 
 static McpFindingLevel
 find_worst (GPtrArray *findings)
@@ -91,12 +91,6 @@ ui_finding_button_class_init (UiFindingButtonClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiFindingButton, list);
   gtk_widget_class_bind_template_callback (widget_class, fill);
   gtk_widget_class_bind_template_callback (widget_class, copy);
-}
-
-static void
-ui_finding_button_init (UiFindingButton *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -23,7 +23,7 @@ struct _UiSuggestionPopover
   GtkLabel   *note;
 };
 
-G_DEFINE_FINAL_TYPE (UiSuggestionPopover, ui_suggestion_popover, GTK_TYPE_POPOVER)
+UI_DEFINE_TEMPLATE (UiSuggestionPopover, ui_suggestion_popover, GTK_TYPE_POPOVER)
 
 static void
 dismiss (UiSuggestionPopover *self)
@@ -134,12 +134,6 @@ ui_suggestion_popover_class_init (UiSuggestionPopoverClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiSuggestionPopover, list);
   gtk_widget_class_bind_template_child (widget_class, UiSuggestionPopover, note);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
-}
-
-static void
-ui_suggestion_popover_init (UiSuggestionPopover *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 UiSuggestionPopover *

@@ -10,6 +10,16 @@
 
 G_BEGIN_DECLS
 
+/** In place of G_DEFINE_FINAL_TYPE(), for a class whose instances begin with their template and
+ * nothing else */
+#define UI_DEFINE_TEMPLATE(TypeName, type_name, TYPE_PARENT) \
+  G_DEFINE_FINAL_TYPE (TypeName, type_name, TYPE_PARENT)     \
+                                                             \
+  static void type_name##_init (TypeName *self)              \
+  {                                                          \
+    gtk_widget_init_template (GTK_WIDGET (self));            \
+  }
+
 /** For class_init of a final class: its template is @file, as ui.gresource.xml names it ("ui/form/
  * ui-field-head.ui"), and its dispose ui_template_dispose(), unless the class sets its own. */
 void ui_template_set (GtkWidgetClass *widget_class, const char *file);

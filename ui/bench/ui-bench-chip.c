@@ -30,7 +30,7 @@ struct _UiBenchChip
   GtkWidget  *remove;
 };
 
-G_DEFINE_FINAL_TYPE (UiBenchChip, ui_bench_chip, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiBenchChip, ui_bench_chip, GTK_TYPE_WIDGET)
 
 static void
 on_decoded (UiBenchChip *self)
@@ -124,12 +124,6 @@ ui_bench_chip_class_init (UiBenchChipClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiBenchChip, note);
   gtk_widget_class_bind_template_child (widget_class, UiBenchChip, remove);
   gtk_widget_class_bind_template_callback (widget_class, on_remove);
-}
-
-static void
-ui_bench_chip_init (UiBenchChip *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -27,7 +27,7 @@ struct _UiBenchMeter
   GtkLabel      *counted;
 };
 
-G_DEFINE_FINAL_TYPE (UiBenchMeter, ui_bench_meter, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiBenchMeter, ui_bench_meter, GTK_TYPE_WIDGET)
 
 /* The servers share a colour; the list tells them apart. */
 static int
@@ -224,10 +224,4 @@ ui_bench_meter_class_init (UiBenchMeterClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, warning_mark);
   gtk_widget_class_bind_template_child (widget_class, UiBenchMeter, counted);
   gtk_widget_class_install_action (widget_class, "meter.count", NULL, count);
-}
-
-static void
-ui_bench_meter_init (UiBenchMeter *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

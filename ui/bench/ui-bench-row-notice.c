@@ -20,7 +20,7 @@ struct _UiBenchRowNotice
   GtkLabel  *advice;
 };
 
-G_DEFINE_FINAL_TYPE (UiBenchRowNotice, ui_bench_row_notice, UI_TYPE_BENCH_ROW)
+UI_DEFINE_TEMPLATE (UiBenchRowNotice, ui_bench_row_notice, UI_TYPE_BENCH_ROW)
 
 static void
 show_level (UiBenchRowNotice *self, AppBenchNotice level)
@@ -69,10 +69,4 @@ ui_bench_row_notice_class_init (UiBenchRowNoticeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowNotice, icon);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowNotice, text);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowNotice, advice);
-}
-
-static void
-ui_bench_row_notice_init (UiBenchRowNotice *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -24,7 +24,7 @@ struct _UiBenchRowReasoning
   GtkLabel     *text;
 };
 
-G_DEFINE_FINAL_TYPE (UiBenchRowReasoning, ui_bench_row_reasoning, UI_TYPE_BENCH_ROW)
+UI_DEFINE_TEMPLATE (UiBenchRowReasoning, ui_bench_row_reasoning, UI_TYPE_BENCH_ROW)
 
 static const char *
 find_end (const char *text)
@@ -92,10 +92,4 @@ ui_bench_row_reasoning_class_init (UiBenchRowReasoningClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, stream);
   gtk_widget_class_bind_template_child (widget_class, UiBenchRowReasoning, text);
   gtk_widget_class_bind_template_callback (widget_class, on_expanded);
-}
-
-static void
-ui_bench_row_reasoning_init (UiBenchRowReasoning *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

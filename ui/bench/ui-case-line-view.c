@@ -30,7 +30,7 @@ struct _UiCaseLineView
   GtkListBox  *runs;
 };
 
-G_DEFINE_FINAL_TYPE (UiCaseLineView, ui_case_line_view, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiCaseLineView, ui_case_line_view, GTK_TYPE_WIDGET)
 
 /* The interval, with a notch where the rate is. */
 static void
@@ -144,12 +144,6 @@ ui_case_line_view_class_init (UiCaseLineViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiCaseLineView, runs);
   gtk_widget_class_bind_template_callback (widget_class, on_expanded);
   gtk_widget_class_bind_template_callback (widget_class, on_run);
-}
-
-static void
-ui_case_line_view_init (UiCaseLineView *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -28,7 +28,7 @@ struct _UiCodeText
   AdwBin       *place;
 };
 
-G_DEFINE_FINAL_TYPE (UiCodeText, ui_code_text, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiCodeText, ui_code_text, GTK_TYPE_WIDGET)
 
 /* What people write behind a fence, where GtkSourceView calls it otherwise.
  * Returns: (transfer none) */
@@ -143,10 +143,4 @@ ui_code_text_class_init (UiCodeTextClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiCodeText, stream_place);
   gtk_widget_class_bind_template_child (widget_class, UiCodeText, place);
   gtk_widget_class_install_action (widget_class, "code.copy", NULL, copy);
-}
-
-static void
-ui_code_text_init (UiCodeText *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -29,7 +29,7 @@ struct _UiOverlayPage
   GtkBox              *findings;
 };
 
-G_DEFINE_FINAL_TYPE (UiOverlayPage, ui_overlay_page, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiOverlayPage, ui_overlay_page, ADW_TYPE_BIN)
 
 /* What is about a field is said there. */
 static void
@@ -127,12 +127,6 @@ ui_overlay_page_class_init (UiOverlayPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, diff);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, left_out);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayPage, findings);
-}
-
-static void
-ui_overlay_page_init (UiOverlayPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

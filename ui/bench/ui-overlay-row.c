@@ -27,7 +27,7 @@ struct _UiOverlayRow
   GtkLabel  *problem;
 };
 
-G_DEFINE_FINAL_TYPE (UiOverlayRow, ui_overlay_row, ADW_TYPE_PREFERENCES_ROW)
+UI_DEFINE_TEMPLATE (UiOverlayRow, ui_overlay_row, ADW_TYPE_PREFERENCES_ROW)
 
 static const struct
 {
@@ -118,12 +118,6 @@ ui_overlay_row_class_init (UiOverlayRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, own);
   gtk_widget_class_bind_template_child (widget_class, UiOverlayRow, problem);
   gtk_widget_class_bind_template_callback (widget_class, on_reset);
-}
-
-static void
-ui_overlay_row_init (UiOverlayRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /* "Description of search_papers": alone, "Description" would be there many times. */

@@ -61,7 +61,7 @@ struct _UiDetailHeader
   UiSchemaView    *source;
 };
 
-G_DEFINE_FINAL_TYPE (UiDetailHeader, ui_detail_header, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiDetailHeader, ui_detail_header, GTK_TYPE_WIDGET)
 
 /* What the schema's list offers; the order is that of the strings in the .ui file. */
 enum {
@@ -262,12 +262,6 @@ ui_detail_header_class_init (UiDetailHeaderClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_compare);
   gtk_widget_class_bind_template_callback (widget_class, on_schema_shown);
   gtk_widget_class_bind_template_callback (widget_class, update_source);
-}
-
-static void
-ui_detail_header_init (UiDetailHeader *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 UiMetaButton *

@@ -32,7 +32,7 @@ struct _UiMemoryLine
 
 #define UI_TYPE_MEMORY_LINE (ui_memory_line_get_type ())
 G_DECLARE_FINAL_TYPE (UiMemoryLine, ui_memory_line, UI, MEMORY_LINE, GtkWidget)
-G_DEFINE_FINAL_TYPE (UiMemoryLine, ui_memory_line, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiMemoryLine, ui_memory_line, GTK_TYPE_WIDGET)
 
 static const char *
 get_key (UiMemoryLine *self)
@@ -146,12 +146,6 @@ ui_memory_line_class_init (UiMemoryLineClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, fill_values);
   gtk_widget_class_bind_template_callback (widget_class, on_value);
   gtk_widget_class_bind_template_callback (widget_class, on_ask);
-}
-
-static void
-ui_memory_line_init (UiMemoryLine *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static GtkWidget *

@@ -32,7 +32,7 @@ struct _UiWatchBar
   GtkWidget       *again;
 };
 
-G_DEFINE_FINAL_TYPE (UiWatchBar, ui_watch_bar, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiWatchBar, ui_watch_bar, ADW_TYPE_BIN)
 
 static const char *const classes[] = { "state-ready", "state-failed", "state-waiting", NULL };
 
@@ -284,12 +284,6 @@ ui_watch_bar_class_init (UiWatchBarClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_watch_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_rereads_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_again);
-}
-
-static void
-ui_watch_bar_init (UiWatchBar *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -17,7 +17,7 @@ struct _UiListEmpty
   GtkLabel  *search_label;
 };
 
-G_DEFINE_FINAL_TYPE (UiListEmpty, ui_list_empty, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiListEmpty, ui_list_empty, GTK_TYPE_WIDGET)
 
 static void
 on_search (UiListEmpty *self)
@@ -38,12 +38,6 @@ ui_list_empty_class_init (UiListEmptyClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiListEmpty, search);
   gtk_widget_class_bind_template_child (widget_class, UiListEmpty, search_label);
   gtk_widget_class_bind_template_callback (widget_class, on_search);
-}
-
-static void
-ui_list_empty_init (UiListEmpty *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -19,7 +19,7 @@ struct _UiListQuestion
   GtkLabel       *problem;
 };
 
-G_DEFINE_FINAL_TYPE (UiListQuestion, ui_list_question, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiListQuestion, ui_list_question, GTK_TYPE_WIDGET)
 
 /* The lists of a place; resources and their templates are asked for in the same way. */
 static guint
@@ -121,12 +121,6 @@ ui_list_question_class_init (UiListQuestionClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiListQuestion, problem);
   gtk_widget_class_bind_template_callback (widget_class, show_question);
   gtk_widget_class_bind_template_callback (widget_class, ask_again);
-}
-
-static void
-ui_list_question_init (UiListQuestion *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -28,7 +28,7 @@ struct _UiClientBatchPage
   GtkWidget           *done;
 };
 
-G_DEFINE_FINAL_TYPE (UiClientBatchPage, ui_client_batch_page, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiClientBatchPage, ui_client_batch_page, GTK_TYPE_WIDGET)
 
 static void
 update (UiClientBatchPage *self)
@@ -128,12 +128,6 @@ ui_client_batch_page_class_init (UiClientBatchPageClass *klass)
   gtk_widget_class_install_action (widget_class, "batch.undo", NULL, undo_all);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "batch.write", NULL);
-}
-
-static void
-ui_client_batch_page_init (UiClientBatchPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

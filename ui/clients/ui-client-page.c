@@ -57,7 +57,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiClientPage, ui_client_page, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiClientPage, ui_client_page, GTK_TYPE_WIDGET)
 
 static void
 set_button (GtkButton *button, const char *label, const char *name)
@@ -434,12 +434,6 @@ ui_client_page_class_init (UiClientPageClass *klass)
   gtk_widget_class_install_action (widget_class, "client.open-file", NULL, open_file);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "client.write", NULL);
-}
-
-static void
-ui_client_page_init (UiClientPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

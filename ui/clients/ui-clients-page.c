@@ -41,7 +41,7 @@ struct _UiClientsPage
   GtkListBox   *list;
 };
 
-G_DEFINE_FINAL_TYPE (UiClientsPage, ui_clients_page, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiClientsPage, ui_clients_page, GTK_TYPE_WIDGET)
 
 /* What is done with a server and a file */
 
@@ -313,12 +313,6 @@ ui_clients_page_class_init (UiClientsPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
   gtk_widget_class_install_action (widget_class, "clients.add-project", NULL, add_project);
   gtk_widget_class_install_action (widget_class, "clients.add-file", NULL, add_file);
-}
-
-static void
-ui_clients_page_init (UiClientsPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

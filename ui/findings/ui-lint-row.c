@@ -32,7 +32,7 @@ struct _UiLintRow
   GtkLabel        *reason;
 };
 
-G_DEFINE_FINAL_TYPE (UiLintRow, ui_lint_row, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiLintRow, ui_lint_row, GTK_TYPE_WIDGET)
 
 static void
 on_show (UiLintRow *self)
@@ -150,10 +150,4 @@ ui_lint_row_class_init (UiLintRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, rule);
   gtk_widget_class_bind_template_child (widget_class, UiLintRow, reason);
   gtk_widget_class_bind_template_callback (widget_class, on_show);
-}
-
-static void
-ui_lint_row_init (UiLintRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

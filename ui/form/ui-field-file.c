@@ -34,7 +34,7 @@ struct _UiFieldFile
   UiTextArea *area; /* borrowed; NULL until it is opened */
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldFile, ui_field_file, UI_TYPE_FIELD_EDITOR)
+UI_DEFINE_TEMPLATE (UiFieldFile, ui_field_file, UI_TYPE_FIELD_EDITOR)
 
 static AppField *
 get_field (UiFieldFile *self)
@@ -300,10 +300,4 @@ ui_field_file_class_init (UiFieldFileClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_clear);
   gtk_widget_class_bind_template_callback (widget_class, on_as_text);
   gtk_widget_class_bind_template_callback (widget_class, on_choose);
-}
-
-static void
-ui_field_file_init (UiFieldFile *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

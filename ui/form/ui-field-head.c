@@ -32,7 +32,7 @@ struct _UiFieldHead
   UiExpandableLabel *description;
 };
 
-G_DEFINE_FINAL_TYPE (UiFieldHead, ui_field_head, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiFieldHead, ui_field_head, ADW_TYPE_BIN)
 
 /* The name of a member */
 
@@ -210,12 +210,6 @@ ui_field_head_class_init (UiFieldHeadClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, mark);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, problem);
   gtk_widget_class_bind_template_child (widget_class, UiFieldHead, description);
-}
-
-static void
-ui_field_head_init (UiFieldHead *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -20,7 +20,7 @@ struct _UiFormProblems
   GtkBox   *lines;
 };
 
-G_DEFINE_FINAL_TYPE (UiFormProblems, ui_form_problems, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiFormProblems, ui_form_problems, ADW_TYPE_BIN)
 
 static void
 on_clicked (GtkWidget *button, UiFormProblems *self)
@@ -82,12 +82,6 @@ ui_form_problems_class_init (UiFormProblemsClass *klass)
   ui_template_set (GTK_WIDGET_CLASS (klass), "ui/form/ui-form-problems.ui");
   gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiFormProblems, title);
   gtk_widget_class_bind_template_child (GTK_WIDGET_CLASS (klass), UiFormProblems, lines);
-}
-
-static void
-ui_form_problems_init (UiFormProblems *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

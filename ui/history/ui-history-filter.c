@@ -17,7 +17,7 @@ struct _UiHistoryFilter
   GtkDropDown   *source;
 };
 
-G_DEFINE_FINAL_TYPE (UiHistoryFilter, ui_history_filter, GTK_TYPE_POPOVER)
+UI_DEFINE_TEMPLATE (UiHistoryFilter, ui_history_filter, GTK_TYPE_POPOVER)
 
 #define OUTCOME(name) (1u << STORE_OUTCOME_##name)
 
@@ -154,10 +154,4 @@ ui_history_filter_class_init (UiHistoryFilterClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_reset);
   ui_signal_new (klass, "changed", 0);
-}
-
-static void
-ui_history_filter_init (UiHistoryFilter *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -36,7 +36,7 @@ struct _UiHistoryView
   AdwStatusPage   *problem;
 };
 
-G_DEFINE_FINAL_TYPE (UiHistoryView, ui_history_view, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiHistoryView, ui_history_view, GTK_TYPE_WIDGET)
 
 static const StoreExchange *
 get_exchange (UiHistoryView *self)
@@ -257,10 +257,4 @@ ui_history_view_class_init (UiHistoryViewClass *klass)
   ui_signal_new (klass, "repeat", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
   ui_signal_new (klass, "compose", 2, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "history.copy", NULL, copy);
-}
-
-static void
-ui_history_view_init (UiHistoryView *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -40,7 +40,7 @@ struct _UiInboxCard
   GtkButton       *accept;
 };
 
-G_DEFINE_FINAL_TYPE (UiInboxCard, ui_inbox_card, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiInboxCard, ui_inbox_card, ADW_TYPE_BIN)
 
 static void
 show_error (UiInboxCard *self, const char *text)
@@ -259,12 +259,6 @@ ui_inbox_card_class_init (UiInboxCardClass *klass)
                                        "inbox.accept", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_CONTROL_MASK,
                                        "inbox.accept", NULL);
-}
-
-static void
-ui_inbox_card_init (UiInboxCard *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static GtkWidget *

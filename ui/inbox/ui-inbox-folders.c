@@ -20,7 +20,7 @@ struct _UiInboxFolders
   GtkLabel   *error;
 };
 
-G_DEFINE_FINAL_TYPE (UiInboxFolders, ui_inbox_folders, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiInboxFolders, ui_inbox_folders, ADW_TYPE_BIN)
 
 static void
 on_remove (UiInboxFolders *self, GtkWidget *button)
@@ -143,12 +143,6 @@ ui_inbox_folders_class_init (UiInboxFoldersClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_path);
   gtk_widget_class_bind_template_callback (widget_class, on_typed);
   gtk_widget_class_bind_template_callback (widget_class, on_choose);
-}
-
-static void
-ui_inbox_folders_init (UiInboxFolders *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

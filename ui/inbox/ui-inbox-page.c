@@ -34,7 +34,7 @@ struct _UiInboxRow
   UiSourceView *answered;
 };
 
-G_DEFINE_FINAL_TYPE (UiInboxRow, ui_inbox_row, ADW_TYPE_EXPANDER_ROW)
+UI_DEFINE_TEMPLATE (UiInboxRow, ui_inbox_row, ADW_TYPE_EXPANDER_ROW)
 
 /* Laid out when it is looked at: there may be hundreds. */
 static void
@@ -74,12 +74,6 @@ ui_inbox_row_class_init (UiInboxRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiInboxRow, answered_title);
   gtk_widget_class_bind_template_child (widget_class, UiInboxRow, answered);
   gtk_widget_class_bind_template_callback (widget_class, on_expanded);
-}
-
-static void
-ui_inbox_row_init (UiInboxRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static void

@@ -24,7 +24,7 @@ struct _UiRequiredPageRow
   GtkButton *open;
 };
 
-G_DEFINE_FINAL_TYPE (UiRequiredPageRow, ui_required_page_row, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiRequiredPageRow, ui_required_page_row, ADW_TYPE_BIN)
 
 /* Of several, a screen reader says which one it is. */
 static void
@@ -124,12 +124,6 @@ ui_required_page_row_class_init (UiRequiredPageRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, state);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPageRow, open);
   gtk_widget_class_bind_template_callback (widget_class, on_open);
-}
-
-static void
-ui_required_page_row_init (UiRequiredPageRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -23,7 +23,7 @@ struct _UiRequiredPages
   GtkLabel *hint;
 };
 
-G_DEFINE_FINAL_TYPE (UiRequiredPages, ui_required_pages, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiRequiredPages, ui_required_pages, ADW_TYPE_BIN)
 
 /* @call: (nullable) */
 static GListModel *
@@ -139,12 +139,6 @@ ui_required_pages_class_init (UiRequiredPagesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, rows);
   gtk_widget_class_bind_template_child (widget_class, UiRequiredPages, hint);
   gtk_widget_class_bind_template_callback (widget_class, on_retry);
-}
-
-static void
-ui_required_pages_init (UiRequiredPages *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

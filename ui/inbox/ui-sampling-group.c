@@ -18,7 +18,7 @@ struct _UiSamplingGroup
   GtkSpinButton *cost;
 };
 
-G_DEFINE_FINAL_TYPE (UiSamplingGroup, ui_sampling_group, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiSamplingGroup, ui_sampling_group, ADW_TYPE_BIN)
 
 static void
 ui_sampling_group_dispose (GObject *object)
@@ -43,12 +43,6 @@ ui_sampling_group_class_init (UiSamplingGroupClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, requests);
   gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, tokens);
   gtk_widget_class_bind_template_child (widget_class, UiSamplingGroup, cost);
-}
-
-static void
-ui_sampling_group_init (UiSamplingGroup *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /* Nothing is spent without the person where they are asked. */

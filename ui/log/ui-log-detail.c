@@ -36,7 +36,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiLogDetail, ui_log_detail, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiLogDetail, ui_log_detail, GTK_TYPE_WIDGET)
 
 static void
 update_source (UiLogDetail *self)
@@ -169,12 +169,6 @@ ui_log_detail_class_init (UiLogDetailClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, findings);
   gtk_widget_class_bind_template_child (widget_class, UiLogDetail, source);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
-}
-
-static void
-ui_log_detail_init (UiLogDetail *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -25,7 +25,7 @@ struct _UiLogFilterPopover
   GtkCheckButton *grouped;
 };
 
-G_DEFINE_FINAL_TYPE (UiLogFilterPopover, ui_log_filter_popover, GTK_TYPE_POPOVER)
+UI_DEFINE_TEMPLATE (UiLogFilterPopover, ui_log_filter_popover, GTK_TYPE_POPOVER)
 
 /* In the order of the list in the template. */
 static const UiLogColumn sort_columns[] = {
@@ -197,12 +197,6 @@ ui_log_filter_popover_class_init (UiLogFilterPopoverClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_grouped);
   gtk_widget_class_bind_template_callback (widget_class, on_opened);
   gtk_widget_class_bind_template_callback (widget_class, ui_log_filter_popover_reset);
-}
-
-static void
-ui_log_filter_popover_init (UiLogFilterPopover *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -12,7 +12,7 @@ struct _UiObjectPane
   UiObjectView    *view;
 };
 
-G_DEFINE_FINAL_TYPE (UiObjectPane, ui_object_pane, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiObjectPane, ui_object_pane, GTK_TYPE_WIDGET)
 
 void
 ui_object_pane_show (UiObjectPane *self, StoreObjectEntry *entry)
@@ -105,10 +105,4 @@ ui_object_pane_class_init (UiObjectPaneClass *klass)
   ui_signal_new (klass, "compare", 1, STORE_TYPE_OBJECT_ENTRY);
   ui_signal_new (klass, "compare-both", 1, STORE_TYPE_OBJECT_ENTRY);
   ui_signal_new (klass, "delete", 1, STORE_TYPE_OBJECT_ENTRY);
-}
-
-static void
-ui_object_pane_init (UiObjectPane *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -36,7 +36,7 @@ struct _UiObjectView
   AdwStatusPage *problem;
 };
 
-G_DEFINE_FINAL_TYPE (UiObjectView, ui_object_view, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiObjectView, ui_object_view, GTK_TYPE_WIDGET)
 
 static const StoreObjectFacts *
 get_facts (UiObjectView *self)
@@ -431,10 +431,4 @@ ui_object_view_class_init (UiObjectViewClass *klass)
   gtk_widget_class_install_action (widget_class, "object.copy-reference", NULL, copy_reference);
   gtk_widget_class_install_action (widget_class, "object.use-reference", NULL, use_reference);
   gtk_widget_class_install_action (widget_class, "object.show-part", NULL, show_part);
-}
-
-static void
-ui_object_view_init (UiObjectView *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

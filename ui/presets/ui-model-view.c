@@ -25,7 +25,7 @@ struct _UiModelView
   UiDiffView      *lines;
 };
 
-G_DEFINE_FINAL_TYPE (UiModelView, ui_model_view, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiModelView, ui_model_view, ADW_TYPE_BIN)
 
 /* In the order of the strings in the .ui file. */
 static AppModelSubject
@@ -136,12 +136,6 @@ ui_model_view_class_init (UiModelViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiModelView, lines);
   gtk_widget_class_bind_template_callback (widget_class, on_subject);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
-}
-
-static void
-ui_model_view_init (UiModelView *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

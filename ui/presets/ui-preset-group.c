@@ -28,7 +28,7 @@ struct _UiPresetGroup
   GtkWidget    *list; /* borrowed */
 };
 
-G_DEFINE_FINAL_TYPE (UiPresetGroup, ui_preset_group, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiPresetGroup, ui_preset_group, ADW_TYPE_BIN)
 
 /* The form has a member for each preset that is not pinned, by its path. */
 static AppField *
@@ -170,12 +170,6 @@ ui_preset_group_class_init (UiPresetGroupClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, state);
   gtk_widget_class_bind_template_child (widget_class, UiPresetGroup, revealer);
   gtk_widget_class_bind_template_callback (widget_class, on_header);
-}
-
-static void
-ui_preset_group_init (UiPresetGroup *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static void

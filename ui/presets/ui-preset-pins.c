@@ -24,7 +24,7 @@ struct _UiPresetPin
 
 #define UI_TYPE_PRESET_PIN (ui_preset_pin_get_type ())
 G_DECLARE_FINAL_TYPE (UiPresetPin, ui_preset_pin, UI, PRESET_PIN, GtkListBoxRow)
-G_DEFINE_FINAL_TYPE (UiPresetPin, ui_preset_pin, GTK_TYPE_LIST_BOX_ROW)
+UI_DEFINE_TEMPLATE (UiPresetPin, ui_preset_pin, GTK_TYPE_LIST_BOX_ROW)
 
 static void
 ui_preset_pin_class_init (UiPresetPinClass *klass)
@@ -36,12 +36,6 @@ ui_preset_pin_class_init (UiPresetPinClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPresetPin, value);
   gtk_widget_class_bind_template_child (widget_class, UiPresetPin, warning);
   gtk_widget_class_bind_template_child (widget_class, UiPresetPin, unpin);
-}
-
-static void
-ui_preset_pin_init (UiPresetPin *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static GtkWidget *

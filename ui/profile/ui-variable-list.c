@@ -25,7 +25,7 @@ struct _UiVariableRow
 
 #define UI_TYPE_VARIABLE_ROW (ui_variable_row_get_type ())
 G_DECLARE_FINAL_TYPE (UiVariableRow, ui_variable_row, UI, VARIABLE_ROW, GtkListBoxRow)
-G_DEFINE_FINAL_TYPE (UiVariableRow, ui_variable_row, GTK_TYPE_LIST_BOX_ROW)
+UI_DEFINE_TEMPLATE (UiVariableRow, ui_variable_row, GTK_TYPE_LIST_BOX_ROW)
 
 static const char *
 get_name (UiVariableRow *self)
@@ -115,12 +115,6 @@ ui_variable_row_class_init (UiVariableRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_remove);
 }
 
-static void
-ui_variable_row_init (UiVariableRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
-}
-
 static GtkWidget *
 create_row (const char *name, const char *value, const char *reference)
 {
@@ -147,7 +141,7 @@ struct _UiVariableList
   GtkListBox *rows;
 };
 
-G_DEFINE_FINAL_TYPE (UiVariableList, ui_variable_list, ADW_TYPE_PREFERENCES_GROUP)
+UI_DEFINE_TEMPLATE (UiVariableList, ui_variable_list, ADW_TYPE_PREFERENCES_GROUP)
 
 static void
 on_row_changed (UiVariableList *self)
@@ -200,12 +194,6 @@ ui_variable_list_class_init (UiVariableListClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiVariableList, rows);
   gtk_widget_class_bind_template_callback (widget_class, on_add);
   gtk_widget_class_bind_template_callback (widget_class, on_title);
-}
-
-static void
-ui_variable_list_init (UiVariableList *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -516,7 +516,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiBlockView, ui_block_view, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiBlockView, ui_block_view, ADW_TYPE_BIN)
 
 static int
 get_height (UiBlockView *self)
@@ -954,12 +954,6 @@ ui_block_view_class_init (UiBlockViewClass *klass)
   gtk_widget_class_install_action (widget_class, "block.read", NULL, on_read);
   gtk_widget_class_install_action (widget_class, "block.open", NULL, on_open);
   gtk_widget_class_install_action (widget_class, "block.open-elsewhere", NULL, on_open_elsewhere);
-}
-
-static void
-ui_block_view_init (UiBlockView *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -26,7 +26,7 @@ struct _UiCallStatus
   GtkLabel       *message;
 };
 
-G_DEFINE_FINAL_TYPE (UiCallStatus, ui_call_status, ADW_TYPE_BIN)
+UI_DEFINE_TEMPLATE (UiCallStatus, ui_call_status, ADW_TYPE_BIN)
 
 static const char *const classes[] = { "state-ready", "state-failed", "state-waiting", NULL };
 
@@ -228,12 +228,6 @@ ui_call_status_class_init (UiCallStatusClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, progress);
   gtk_widget_class_bind_template_child (widget_class, UiCallStatus, message);
   gtk_widget_class_install_action (widget_class, "call.cancel", NULL, on_cancel);
-}
-
-static void
-ui_call_status_init (UiCallStatus *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

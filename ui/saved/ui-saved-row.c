@@ -26,7 +26,7 @@ struct _UiSavedRow
   GtkLabel *duration;
 };
 
-G_DEFINE_FINAL_TYPE (UiSavedRow, ui_saved_row, GTK_TYPE_LIST_BOX_ROW)
+UI_DEFINE_TEMPLATE (UiSavedRow, ui_saved_row, GTK_TYPE_LIST_BOX_ROW)
 
 static const struct
 {
@@ -134,12 +134,6 @@ ui_saved_row_class_init (UiSavedRowClass *klass)
         gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
                                              actions[i].name, NULL);
     }
-}
-
-static void
-ui_saved_row_init (UiSavedRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -19,7 +19,7 @@ struct _UiConfirmPage
   GtkButton *confirm;
 };
 
-G_DEFINE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
 
 static void
 ui_confirm_page_class_init (UiConfirmPageClass *klass)
@@ -32,12 +32,6 @@ ui_confirm_page_class_init (UiConfirmPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, explanation);
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, command);
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, confirm);
-}
-
-static void
-ui_confirm_page_init (UiConfirmPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -73,7 +73,7 @@ enum {
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (UiOverviewPage, ui_overview_page, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiOverviewPage, ui_overview_page, GTK_TYPE_WIDGET)
 
 static GtkLabel *
 add_row (AdwPreferencesGroup *group, const char *title, const char *place)
@@ -393,12 +393,6 @@ ui_overview_page_class_init (UiOverviewPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_wide_changed);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions_group);
   gtk_widget_class_bind_template_child (widget_class, UiOverviewPage, instructions);
-}
-
-static void
-ui_overview_page_init (UiOverviewPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -45,7 +45,7 @@ struct _UiTaskRow
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
-G_DEFINE_FINAL_TYPE (UiTaskRow, ui_task_row, GTK_TYPE_LIST_BOX_ROW)
+UI_DEFINE_TEMPLATE (UiTaskRow, ui_task_row, GTK_TYPE_LIST_BOX_ROW)
 
 static const char *
 get_look (AppTask *task, const char **class_name)
@@ -160,12 +160,6 @@ ui_task_row_class_init (UiTaskRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiTaskRow, answer);
   gtk_widget_class_bind_template_child (widget_class, UiTaskRow, cancel);
   gtk_widget_class_bind_template_callback (widget_class, on_cancel);
-}
-
-static void
-ui_task_row_init (UiTaskRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static GtkWidget *

@@ -51,7 +51,7 @@ struct _UiFillPage
   GtkWidget         *button;
 };
 
-G_DEFINE_FINAL_TYPE (UiFillPage, ui_fill_page, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiFillPage, ui_fill_page, GTK_TYPE_WIDGET)
 
 static void
 show_error (UiFillPage *self, const GError *error)
@@ -353,12 +353,6 @@ ui_fill_page_class_init (UiFillPageClass *klass)
   gtk_widget_class_install_action (widget_class, "fill.import", NULL, import_server);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "fill.import", NULL);
-}
-
-static void
-ui_fill_page_init (UiFillPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 void

@@ -26,7 +26,7 @@ struct _UiPaletteRow
   GtkLabel *context;
 };
 
-G_DEFINE_FINAL_TYPE (UiPaletteRow, ui_palette_row, GTK_TYPE_WIDGET)
+UI_DEFINE_TEMPLATE (UiPaletteRow, ui_palette_row, GTK_TYPE_WIDGET)
 
 static void
 ui_palette_row_class_init (UiPaletteRowClass *klass)
@@ -39,12 +39,6 @@ ui_palette_row_class_init (UiPaletteRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiPaletteRow, title);
   gtk_widget_class_bind_template_child (widget_class, UiPaletteRow, text);
   gtk_widget_class_bind_template_child (widget_class, UiPaletteRow, context);
-}
-
-static void
-ui_palette_row_init (UiPaletteRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static void

@@ -44,7 +44,7 @@ static const char *const note_classes[] = { "attention", "secondary", NULL };
 static const char *const state_classes[] = { "state-ready", "state-failed", "state-waiting",
                                              "state-quiet", NULL };
 
-G_DEFINE_FINAL_TYPE (UiSidebarRow, ui_sidebar_row, GTK_TYPE_LIST_BOX_ROW)
+UI_DEFINE_TEMPLATE (UiSidebarRow, ui_sidebar_row, GTK_TYPE_LIST_BOX_ROW)
 
 static void
 update_label (UiSidebarRow *self, const char *note)
@@ -186,12 +186,6 @@ ui_sidebar_row_class_init (UiSidebarRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiSidebarRow, menu);
   gtk_widget_class_bind_template_callback (widget_class, on_fold);
   gtk_widget_class_bind_template_callback (widget_class, on_menu);
-}
-
-static void
-ui_sidebar_row_init (UiSidebarRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /* Returns: (transfer none): floating */

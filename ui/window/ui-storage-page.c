@@ -39,7 +39,7 @@ struct _UiStoragePage
   GtkSpinButton *megabytes;
 };
 
-G_DEFINE_FINAL_TYPE (UiStoragePage, ui_storage_page, ADW_TYPE_PREFERENCES_PAGE)
+UI_DEFINE_TEMPLATE (UiStoragePage, ui_storage_page, ADW_TYPE_PREFERENCES_PAGE)
 
 /* In the order of the list. */
 static const char *const stores[] = { "sqlite", "redis", "memory" };
@@ -401,10 +401,4 @@ ui_storage_page_class_init (UiStoragePageClass *klass)
   gtk_widget_class_install_action (widget_class, "storage.move", NULL, move);
   gtk_widget_class_install_action (widget_class, "storage.test", NULL, test);
   gtk_widget_class_install_action (widget_class, "storage.delete-results", NULL, ask_to_delete);
-}
-
-static void
-ui_storage_page_init (UiStoragePage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
