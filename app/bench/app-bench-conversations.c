@@ -4,6 +4,7 @@
 
 #include "mcp-array-list.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "store-conversations.h"
 
 /* One */
@@ -15,7 +16,7 @@ struct _AppBenchEntry
   AppBenchFacts facts;
 };
 
-G_DEFINE_FINAL_TYPE (AppBenchEntry, app_bench_entry, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppBenchEntry, app_bench_entry)
 
 static void
 app_bench_entry_finalize (GObject *object)
@@ -27,17 +28,6 @@ app_bench_entry_finalize (GObject *object)
   g_free (self->facts.provider);
   g_free (self->facts.model);
   G_OBJECT_CLASS (app_bench_entry_parent_class)->finalize (object);
-}
-
-static void
-app_bench_entry_class_init (AppBenchEntryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_bench_entry_finalize;
-}
-
-static void
-app_bench_entry_init (AppBenchEntry *self)
-{
 }
 
 static AppBenchEntry *

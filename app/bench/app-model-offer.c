@@ -4,6 +4,7 @@
 
 #include "app-visible-text.h"
 #include "mcp-model-catalogue.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -17,7 +18,7 @@ struct _AppModelOffer
   char *detail;
 };
 
-G_DEFINE_FINAL_TYPE (AppModelOffer, app_model_offer, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppModelOffer, app_model_offer)
 
 static void
 app_model_offer_finalize (GObject *object)
@@ -27,17 +28,6 @@ app_model_offer_finalize (GObject *object)
   g_free (self->id);
   g_free (self->detail);
   G_OBJECT_CLASS (app_model_offer_parent_class)->finalize (object);
-}
-
-static void
-app_model_offer_class_init (AppModelOfferClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_model_offer_finalize;
-}
-
-static void
-app_model_offer_init (AppModelOffer *self)
-{
 }
 
 static const char *

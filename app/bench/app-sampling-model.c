@@ -9,6 +9,7 @@
 #include "app-sampling-translation.h"
 #include "app-token-classes.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 
 struct _AppSamplingModel
 {
@@ -38,7 +39,7 @@ typedef struct
   gboolean                is_plain; /* without the parameters that models may refuse */
 } Draft;
 
-G_DEFINE_FINAL_TYPE (AppSamplingModel, app_sampling_model, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppSamplingModel, app_sampling_model)
 
 static void
 app_sampling_model_finalize (GObject *object)
@@ -53,17 +54,6 @@ app_sampling_model_finalize (GObject *object)
     explicit_bzero (self->key, strlen (self->key));
   g_free (self->key);
   G_OBJECT_CLASS (app_sampling_model_parent_class)->finalize (object);
-}
-
-static void
-app_sampling_model_class_init (AppSamplingModelClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_sampling_model_finalize;
-}
-
-static void
-app_sampling_model_init (AppSamplingModel *self)
-{
 }
 
 AppSamplingModel *

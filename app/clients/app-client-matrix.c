@@ -2,6 +2,7 @@
 
 #include "app-client-matrix.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 
 /* One server */
 
@@ -14,7 +15,7 @@ struct _AppClientMatrixRow
   char            *names;  /* (nullable): of the sources */
 };
 
-G_DEFINE_FINAL_TYPE (AppClientMatrixRow, app_client_matrix_row, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppClientMatrixRow, app_client_matrix_row)
 
 static void
 app_client_matrix_row_finalize (GObject *object)
@@ -25,17 +26,6 @@ app_client_matrix_row_finalize (GObject *object)
   g_clear_object (&self->source);
   g_free (self->names);
   G_OBJECT_CLASS (app_client_matrix_row_parent_class)->finalize (object);
-}
-
-static void
-app_client_matrix_row_class_init (AppClientMatrixRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_client_matrix_row_finalize;
-}
-
-static void
-app_client_matrix_row_init (AppClientMatrixRow *self)
-{
 }
 
 static AppClientMatrixRow *

@@ -4,6 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-object.h"
+
 struct _AppClientNote
 {
   GObject parent_instance;
@@ -12,24 +14,13 @@ struct _AppClientNote
   char       *text;
 };
 
-G_DEFINE_FINAL_TYPE (AppClientNote, app_client_note, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppClientNote, app_client_note)
 
 static void
 app_client_note_finalize (GObject *object)
 {
   g_free (APP_CLIENT_NOTE (object)->text);
   G_OBJECT_CLASS (app_client_note_parent_class)->finalize (object);
-}
-
-static void
-app_client_note_class_init (AppClientNoteClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_client_note_finalize;
-}
-
-static void
-app_client_note_init (AppClientNote *self)
-{
 }
 
 AppClientNote *

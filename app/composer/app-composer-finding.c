@@ -7,6 +7,7 @@
 
 #include "app-composer-template.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 /* What of a person's own text is repeated in a sentence. */
 #define MAX_QUOTE 80
@@ -23,24 +24,13 @@ struct _AppComposerFinding
   gboolean error;
 };
 
-G_DEFINE_FINAL_TYPE (AppComposerFinding, app_composer_finding, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppComposerFinding, app_composer_finding)
 
 static void
 app_composer_finding_finalize (GObject *object)
 {
   g_free (APP_COMPOSER_FINDING (object)->text);
   G_OBJECT_CLASS (app_composer_finding_parent_class)->finalize (object);
-}
-
-static void
-app_composer_finding_class_init (AppComposerFindingClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_composer_finding_finalize;
-}
-
-static void
-app_composer_finding_init (AppComposerFinding *self)
-{
 }
 
 AppComposerFinding *

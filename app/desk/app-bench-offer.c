@@ -6,6 +6,7 @@
 
 #include "app-bench-server.h"
 #include "app-catalogue.h"
+#include "mcp-object.h"
 
 struct _AppBenchOffer
 {
@@ -15,7 +16,7 @@ struct _AppBenchOffer
   McpDefinition *definition;
 };
 
-G_DEFINE_FINAL_TYPE (AppBenchOffer, app_bench_offer, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppBenchOffer, app_bench_offer)
 
 static void
 app_bench_offer_finalize (GObject *object)
@@ -25,17 +26,6 @@ app_bench_offer_finalize (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->definition);
   G_OBJECT_CLASS (app_bench_offer_parent_class)->finalize (object);
-}
-
-static void
-app_bench_offer_class_init (AppBenchOfferClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_bench_offer_finalize;
-}
-
-static void
-app_bench_offer_init (AppBenchOffer *self)
-{
 }
 
 static void

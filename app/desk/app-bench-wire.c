@@ -2,6 +2,8 @@
 
 #include "app-bench-wire.h"
 
+#include "mcp-object.h"
+
 struct _AppBenchWire
 {
   GObject parent_instance;
@@ -14,7 +16,7 @@ struct _AppBenchWire
   char *curl;
 };
 
-G_DEFINE_FINAL_TYPE (AppBenchWire, app_bench_wire, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppBenchWire, app_bench_wire)
 
 static void
 app_bench_wire_finalize (GObject *object)
@@ -27,17 +29,6 @@ app_bench_wire_finalize (GObject *object)
   g_free (self->response);
   g_free (self->curl);
   G_OBJECT_CLASS (app_bench_wire_parent_class)->finalize (object);
-}
-
-static void
-app_bench_wire_class_init (AppBenchWireClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_bench_wire_finalize;
-}
-
-static void
-app_bench_wire_init (AppBenchWire *self)
-{
 }
 
 AppBenchWire *

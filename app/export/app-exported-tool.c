@@ -8,6 +8,7 @@
 #include "app-export-schema.h"
 #include "app-token-estimate.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 struct _AppExportedTool
 {
@@ -20,7 +21,7 @@ struct _AppExportedTool
   GPtrArray  *findings; /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (AppExportedTool, app_exported_tool, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppExportedTool, app_exported_tool)
 
 static void
 app_exported_tool_finalize (GObject *object)
@@ -32,17 +33,6 @@ app_exported_tool_finalize (GObject *object)
   g_free (self->text);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   G_OBJECT_CLASS (app_exported_tool_parent_class)->finalize (object);
-}
-
-static void
-app_exported_tool_class_init (AppExportedToolClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_exported_tool_finalize;
-}
-
-static void
-app_exported_tool_init (AppExportedTool *self)
-{
 }
 
 /* The description, or else what comes closest; lines of @remark below it.

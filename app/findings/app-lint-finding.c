@@ -4,6 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "mcp-object.h"
+
 /* Rules */
 
 static const struct
@@ -191,7 +193,7 @@ struct _AppLintFinding
   McpDefinition  *definition; /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (AppLintFinding, app_lint_finding, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppLintFinding, app_lint_finding)
 
 static void
 app_lint_finding_finalize (GObject *object)
@@ -203,17 +205,6 @@ app_lint_finding_finalize (GObject *object)
   g_free (self->pointer);
   g_clear_object (&self->definition);
   G_OBJECT_CLASS (app_lint_finding_parent_class)->finalize (object);
-}
-
-static void
-app_lint_finding_class_init (AppLintFindingClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_lint_finding_finalize;
-}
-
-static void
-app_lint_finding_init (AppLintFinding *self)
-{
 }
 
 AppLintFinding *

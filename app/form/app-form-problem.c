@@ -2,7 +2,9 @@
 
 #include "app-form-problem.h"
 
-G_DEFINE_FINAL_TYPE (AppFormProblem, app_form_problem, G_TYPE_OBJECT)
+#include "mcp-object.h"
+
+MCP_DEFINE_OBJECT (AppFormProblem, app_form_problem)
 
 static void
 app_form_problem_finalize (GObject *object)
@@ -12,17 +14,6 @@ app_form_problem_finalize (GObject *object)
   g_free (self->message);
   g_free (self->pointer);
   G_OBJECT_CLASS (app_form_problem_parent_class)->finalize (object);
-}
-
-static void
-app_form_problem_class_init (AppFormProblemClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_form_problem_finalize;
-}
-
-static void
-app_form_problem_init (AppFormProblem *self)
-{
 }
 
 AppFormProblem *

@@ -7,6 +7,7 @@
 
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 #include "mcp-schema-keyword.h"
 
 #define MAX_NAME 120
@@ -16,7 +17,7 @@
 /* Choices that a note lists. */
 #define MAX_CHOICES 12u
 
-G_DEFINE_FINAL_TYPE (AppSchemaRow, app_schema_row, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppSchemaRow, app_schema_row)
 
 static void
 app_schema_row_finalize (GObject *object)
@@ -29,17 +30,6 @@ app_schema_row_finalize (GObject *object)
   g_free (self->description);
   mcp_schema_unref (self->schema);
   G_OBJECT_CLASS (app_schema_row_parent_class)->finalize (object);
-}
-
-static void
-app_schema_row_class_init (AppSchemaRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_schema_row_finalize;
-}
-
-static void
-app_schema_row_init (AppSchemaRow *self)
-{
 }
 
 /* Where a schema names no type, its alternatives do: all of them, or none counts. */

@@ -5,6 +5,7 @@
 #include "app-redactor.h"
 #include "mcp-json-writer.h"
 #include "mcp-message.h"
+#include "mcp-object.h"
 
 #include <string.h>
 
@@ -15,24 +16,13 @@ struct _AppPastEntry
   StoreExchange *exchange;
 };
 
-G_DEFINE_FINAL_TYPE (AppPastEntry, app_past_entry, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppPastEntry, app_past_entry)
 
 static void
 app_past_entry_finalize (GObject *object)
 {
   store_exchange_free (APP_PAST_ENTRY (object)->exchange);
   G_OBJECT_CLASS (app_past_entry_parent_class)->finalize (object);
-}
-
-static void
-app_past_entry_class_init (AppPastEntryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_past_entry_finalize;
-}
-
-static void
-app_past_entry_init (AppPastEntry *self)
-{
 }
 
 AppPastEntry *

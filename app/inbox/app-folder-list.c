@@ -7,6 +7,7 @@
 #include "app-session.h"
 #include "app-visible-text.h"
 #include "mcp-array-list.h"
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* One folder */
@@ -23,7 +24,7 @@ struct _AppFolder
   char  *label;
 };
 
-G_DEFINE_FINAL_TYPE (AppFolder, app_folder, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppFolder, app_folder)
 
 static void
 app_folder_finalize (GObject *object)
@@ -34,17 +35,6 @@ app_folder_finalize (GObject *object)
   g_free (self->uri);
   g_free (self->label);
   G_OBJECT_CLASS (app_folder_parent_class)->finalize (object);
-}
-
-static void
-app_folder_class_init (AppFolderClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_folder_finalize;
-}
-
-static void
-app_folder_init (AppFolder *self)
-{
 }
 
 static GFile *

@@ -5,6 +5,7 @@
 #include "app-object-name.h"
 #include "app-tree-node.h"
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -24,7 +25,7 @@ struct _AppDifference
   StoreObject *after;  /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (AppDifference, app_difference, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppDifference, app_difference)
 
 static void
 app_difference_finalize (GObject *object)
@@ -35,17 +36,6 @@ app_difference_finalize (GObject *object)
   g_clear_object (&self->before);
   g_clear_object (&self->after);
   G_OBJECT_CLASS (app_difference_parent_class)->finalize (object);
-}
-
-static void
-app_difference_class_init (AppDifferenceClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_difference_finalize;
-}
-
-static void
-app_difference_init (AppDifference *self)
-{
 }
 
 AppDifference *

@@ -9,6 +9,7 @@
 #include "app-markup.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* A name or a type of a server's in a title. */
 #define TITLE_CHARACTERS 60u
@@ -37,7 +38,7 @@ struct _AppBlock
   gboolean       maybe_card; /* not looked at yet */
 };
 
-G_DEFINE_FINAL_TYPE (AppBlock, app_block, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppBlock, app_block)
 
 static void
 app_block_finalize (GObject *object)
@@ -54,17 +55,6 @@ app_block_finalize (GObject *object)
   g_free (self->description);
   g_free (self->role);
   G_OBJECT_CLASS (app_block_parent_class)->finalize (object);
-}
-
-static void
-app_block_class_init (AppBlockClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_block_finalize;
-}
-
-static void
-app_block_init (AppBlock *self)
-{
 }
 
 /* The data of an image, "image/png", is "PNG" to a person, and "image/svg+xml" "SVG": the suffix

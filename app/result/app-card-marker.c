@@ -9,6 +9,7 @@
 #include "app-object-card.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 /* Of what a server answered in the place of what was asked for. */
 #define MAX_BEGINNING 200
@@ -28,7 +29,7 @@ struct _AppCardMarker
   gboolean      sliced; /* what was asked for last is a slice */
 };
 
-G_DEFINE_FINAL_TYPE (AppCardMarker, app_card_marker, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppCardMarker, app_card_marker)
 
 static void
 app_card_marker_finalize (GObject *object)
@@ -40,17 +41,6 @@ app_card_marker_finalize (GObject *object)
   g_free (self->barrier);
   g_free (self->label);
   G_OBJECT_CLASS (app_card_marker_parent_class)->finalize (object);
-}
-
-static void
-app_card_marker_class_init (AppCardMarkerClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_card_marker_finalize;
-}
-
-static void
-app_card_marker_init (AppCardMarker *self)
-{
 }
 
 /* As every tree says it. */

@@ -2,6 +2,8 @@
 
 #include "app-hex.h"
 
+#include "mcp-object.h"
+
 struct _AppHexRow
 {
   GObject parent_instance;
@@ -19,7 +21,7 @@ struct _AppHex
 
 static void app_hex_list_init (GListModelInterface *iface);
 
-G_DEFINE_FINAL_TYPE (AppHexRow, app_hex_row, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppHexRow, app_hex_row)
 G_DEFINE_FINAL_TYPE_WITH_CODE (AppHex,
                                app_hex,
                                G_TYPE_OBJECT,
@@ -32,17 +34,6 @@ app_hex_row_finalize (GObject *object)
 {
   g_free (APP_HEX_ROW (object)->text);
   G_OBJECT_CLASS (app_hex_row_parent_class)->finalize (object);
-}
-
-static void
-app_hex_row_class_init (AppHexRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_hex_row_finalize;
-}
-
-static void
-app_hex_row_init (AppHexRow *self)
-{
 }
 
 const char *

@@ -3,6 +3,7 @@
 #include "app-table.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "mcp-object.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -49,7 +50,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (AppTable,
                                app_table,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, app_table_list_init))
-G_DEFINE_FINAL_TYPE (AppTableRow, app_table_row, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppTableRow, app_table_row)
 
 static void
 column_free (gpointer data)
@@ -495,17 +496,6 @@ app_table_row_finalize (GObject *object)
 {
   g_clear_object (&APP_TABLE_ROW (object)->table);
   G_OBJECT_CLASS (app_table_row_parent_class)->finalize (object);
-}
-
-static void
-app_table_row_class_init (AppTableRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_table_row_finalize;
-}
-
-static void
-app_table_row_init (AppTableRow *self)
-{
 }
 
 guint

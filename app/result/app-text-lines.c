@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app-visible-text.h"
+#include "mcp-object.h"
 
 /* Rows from one entry of the index to the next: a row is found by walking at most so many. */
 #define STRIDE 64u
@@ -22,7 +23,7 @@ struct _AppTextLine
   gboolean continued;
 };
 
-G_DEFINE_FINAL_TYPE (AppTextLine, app_text_line, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppTextLine, app_text_line)
 
 static void
 app_text_line_finalize (GObject *object)
@@ -31,17 +32,6 @@ app_text_line_finalize (GObject *object)
 
   g_free (self->text);
   G_OBJECT_CLASS (app_text_line_parent_class)->finalize (object);
-}
-
-static void
-app_text_line_class_init (AppTextLineClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_text_line_finalize;
-}
-
-static void
-app_text_line_init (AppTextLine *self)
-{
 }
 
 static AppTextLine *

@@ -2,6 +2,8 @@
 
 #include "app-server-offer.h"
 
+#include "mcp-object.h"
+
 /* Names that a registry takes have 200 at most. */
 #define MAX_NAME 300u
 
@@ -15,7 +17,7 @@ struct _AppServerOffer
   char *problem;                 /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (AppServerOffer, app_server_offer, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (AppServerOffer, app_server_offer)
 
 static void
 app_server_offer_finalize (GObject *object)
@@ -26,17 +28,6 @@ app_server_offer_finalize (GObject *object)
   g_free (self->problem);
   g_clear_pointer (&self->template, store_server_template_unref);
   G_OBJECT_CLASS (app_server_offer_parent_class)->finalize (object);
-}
-
-static void
-app_server_offer_class_init (AppServerOfferClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = app_server_offer_finalize;
-}
-
-static void
-app_server_offer_init (AppServerOffer *self)
-{
 }
 
 AppServerOffer *

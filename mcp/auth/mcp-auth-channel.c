@@ -5,6 +5,7 @@
 #include "mcp-auth-address.h"
 #include "mcp-auth-document.h"
 #include "mcp-error.h"
+#include "mcp-object.h"
 
 #include <libsoup/soup.h>
 
@@ -21,7 +22,7 @@ struct _McpAuthChannel
   McpHttpFetch    *fetch;
 };
 
-G_DEFINE_FINAL_TYPE (McpAuthChannel, mcp_auth_channel, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (McpAuthChannel, mcp_auth_channel)
 
 static void
 mcp_auth_channel_finalize (GObject *object)
@@ -32,17 +33,6 @@ mcp_auth_channel_finalize (GObject *object)
   g_clear_pointer (&self->settings, mcp_auth_settings_unref);
   g_clear_object (&self->fetch);
   G_OBJECT_CLASS (mcp_auth_channel_parent_class)->finalize (object);
-}
-
-static void
-mcp_auth_channel_class_init (McpAuthChannelClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_auth_channel_finalize;
-}
-
-static void
-mcp_auth_channel_init (McpAuthChannel *self)
-{
 }
 
 static gboolean

@@ -2,6 +2,8 @@
 
 #include "mcp-auth-exchange.h"
 
+#include "mcp-object.h"
+
 struct _McpAuthExchange
 {
   GObject parent_instance;
@@ -14,7 +16,7 @@ struct _McpAuthExchange
   GError         *error;    /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (McpAuthExchange, mcp_auth_exchange, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (McpAuthExchange, mcp_auth_exchange)
 
 static void
 mcp_auth_exchange_finalize (GObject *object)
@@ -28,17 +30,6 @@ mcp_auth_exchange_finalize (GObject *object)
   g_clear_pointer (&self->response, mcp_http_fetched_unref);
   g_clear_error (&self->error);
   G_OBJECT_CLASS (mcp_auth_exchange_parent_class)->finalize (object);
-}
-
-static void
-mcp_auth_exchange_class_init (McpAuthExchangeClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_auth_exchange_finalize;
-}
-
-static void
-mcp_auth_exchange_init (McpAuthExchange *self)
-{
 }
 
 McpAuthExchange *

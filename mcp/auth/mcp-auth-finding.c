@@ -2,6 +2,8 @@
 
 #include "mcp-auth-finding.h"
 
+#include "mcp-object.h"
+
 typedef struct
 {
   const char     *id;
@@ -274,24 +276,13 @@ struct _McpAuthFinding
   char      *seen;
 };
 
-G_DEFINE_FINAL_TYPE (McpAuthFinding, mcp_auth_finding, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (McpAuthFinding, mcp_auth_finding)
 
 static void
 mcp_auth_finding_finalize (GObject *object)
 {
   g_free (MCP_AUTH_FINDING (object)->seen);
   G_OBJECT_CLASS (mcp_auth_finding_parent_class)->finalize (object);
-}
-
-static void
-mcp_auth_finding_class_init (McpAuthFindingClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_auth_finding_finalize;
-}
-
-static void
-mcp_auth_finding_init (McpAuthFinding *self)
-{
 }
 
 static const Row *

@@ -2,6 +2,7 @@
 
 #include "mcp-auth-step.h"
 
+#include "mcp-object.h"
 #include "mcp-property.h"
 
 /* What is shown of a secret, so that one can be told from another. */
@@ -81,7 +82,7 @@ struct _McpAuthFact
   char *reason; /* (nullable) */
 };
 
-G_DEFINE_FINAL_TYPE (McpAuthFact, mcp_auth_fact, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (McpAuthFact, mcp_auth_fact)
 
 static void
 mcp_auth_fact_finalize (GObject *object)
@@ -92,17 +93,6 @@ mcp_auth_fact_finalize (GObject *object)
   g_free (self->value);
   g_free (self->reason);
   G_OBJECT_CLASS (mcp_auth_fact_parent_class)->finalize (object);
-}
-
-static void
-mcp_auth_fact_class_init (McpAuthFactClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_auth_fact_finalize;
-}
-
-static void
-mcp_auth_fact_init (McpAuthFact *self)
-{
 }
 
 const char *

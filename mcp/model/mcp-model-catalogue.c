@@ -5,6 +5,7 @@
 #include "mcp-error.h"
 #include "mcp-http-fetch.h"
 #include "mcp-model-listing.h"
+#include "mcp-object.h"
 
 #include <libsoup/soup.h>
 
@@ -24,7 +25,7 @@ struct _McpModelCatalogue
   McpHttpFetch     *fetch;
 };
 
-G_DEFINE_FINAL_TYPE (McpModelCatalogue, mcp_model_catalogue, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (McpModelCatalogue, mcp_model_catalogue)
 
 typedef struct
 {
@@ -507,17 +508,6 @@ mcp_model_catalogue_finalize (GObject *object)
   g_clear_object (&self->fetch);
   mcp_model_provider_unref (self->provider);
   G_OBJECT_CLASS (mcp_model_catalogue_parent_class)->finalize (object);
-}
-
-static void
-mcp_model_catalogue_class_init (McpModelCatalogueClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_model_catalogue_finalize;
-}
-
-static void
-mcp_model_catalogue_init (McpModelCatalogue *self)
-{
 }
 
 McpModelCatalogue *

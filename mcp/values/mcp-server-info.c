@@ -3,6 +3,7 @@
 #include "mcp-server-info.h"
 
 #include "mcp-envelope.h"
+#include "mcp-object.h"
 
 struct _McpServerInfo
 {
@@ -18,7 +19,7 @@ struct _McpServerInfo
   GPtrArray   *findings;
 };
 
-G_DEFINE_FINAL_TYPE (McpServerInfo, mcp_server_info, G_TYPE_OBJECT)
+MCP_DEFINE_OBJECT (McpServerInfo, mcp_server_info)
 
 static void
 mcp_server_info_finalize (GObject *object)
@@ -34,17 +35,6 @@ mcp_server_info_finalize (GObject *object)
   g_clear_pointer (&self->findings, g_ptr_array_unref);
 
   G_OBJECT_CLASS (mcp_server_info_parent_class)->finalize (object);
-}
-
-static void
-mcp_server_info_class_init (McpServerInfoClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = mcp_server_info_finalize;
-}
-
-static void
-mcp_server_info_init (McpServerInfo *self)
-{
 }
 
 static char *

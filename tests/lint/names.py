@@ -15,8 +15,10 @@ TOP = {
 }
 FLOORS = ("mcp", "store", "app", "ui")
 FORBIDDEN = re.compile(r"(?:^|-)(utils?|helpers?|common|manager|misc|stuff)(?:-|\.|$)")
+# What a macro of ours makes a class of is its parameter, TypeName.
 CLASS = re.compile(
-    r"\bG_(?:DEFINE|DECLARE)_\w*?(?:TYPE|INTERFACE)\w*\s*\(\s*(\w+)\s*,\s*(\w+)")
+    r"\b(?:G_(?:DEFINE|DECLARE)_\w*?(?:TYPE|INTERFACE)\w*|MCP_DEFINE_OBJECT|UI_DEFINE_TEMPLATE)"
+    r"\s*\(\s*(?!TypeName\b)(\w+)\s*,\s*(\w+)")
 # The formatter takes the dashes of G_DEFINE_QUARK for minus signs: such a quark has blanks in its
 # name. It is written as a function.
 QUARK = re.compile(r"\bG_DEFINE_QUARK\s*\(\s*[\w ]*-")
@@ -81,6 +83,11 @@ PROOFS = [
      None),
     ({"ui/ui-json-view.c": SPDX_C + "G_DEFINE_FINAL_TYPE (UiJSONView, ui_json_view, GTK_TYPE_A)"},
      None),
+    ({"mcp/mcp-object.h": SPDX_C + "#pragma once\n#define MCP_DEFINE_OBJECT(TypeName, type_name) \\\n"
+      "  G_DEFINE_FINAL_TYPE (TypeName, type_name, G_TYPE_OBJECT)"}, None),
+    ({"ui/ui-view.c": SPDX_C + "UI_DEFINE_TEMPLATE (UiPage, ui_page, GTK_TYPE_WIDGET)"},
+     "called after its class"),
+    ({"mcp/mcp-tool.c": SPDX_C + "MCP_DEFINE_OBJECT (McpCall, mcp_call)"}, "called after its class"),
     ({"mcp/mcp-tool.h": SPDX_C + "#pragma once\nG_DECLARE_FINAL_TYPE (McpCall, mcp_call, M, T, G)"},
      "called after its class"),
     ({"mcp/mcp-a.c": SPDX_C + "G_DEFINE_QUARK (mcp - a - error - quark, mcp_a_error)"},

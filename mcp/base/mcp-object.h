@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/**
+ * The definition of a class that holds values and no more: made of zeros, filled by whoever makes
+ * it, and freed.
+ */
+
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/** In place of G_DEFINE_FINAL_TYPE() and what it asks for; the class adds @type_name_finalize() */
+#define MCP_DEFINE_OBJECT(TypeName, type_name)                \
+  G_DEFINE_FINAL_TYPE (TypeName, type_name, G_TYPE_OBJECT)    \
+  static void type_name##_finalize (GObject *object);         \
+                                                              \
+  static void type_name##_class_init (TypeName##Class *klass) \
+  {                                                           \
+    G_OBJECT_CLASS (klass)->finalize = type_name##_finalize;  \
+  }                                                           \
+                                                              \
+  static void type_name##_init (TypeName *self)               \
+  {                                                           \
+  }
+
+G_END_DECLS
