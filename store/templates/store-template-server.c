@@ -334,9 +334,10 @@ is_runner (const char *text)
   return TRUE;
 }
 
-/* The variables of the environment. @part: (element-type StoreTemplatePart): gets them */
+/* Variables of the environment, or headers. @parts: (nullable) (element-type StoreTemplatePart):
+ * gets them */
 static void
-add_variables (StoreTemplateOption *option, McpJsonValue array, GPtrArray *parts)
+add_named (StoreTemplateOption *option, StorePartPlace place, McpJsonValue array, GPtrArray *parts)
 {
   McpJsonValue each;
   McpJsonIter  iter;
@@ -350,9 +351,10 @@ add_variables (StoreTemplateOption *option, McpJsonValue array, GPtrArray *parts
 
       if (name == NULL || *name == '\0')
         continue;
-      part = store_template_option_add_part (option, STORE_PART_VARIABLE, name);
+      part = store_template_option_add_part (option, place, name);
       add_value (option, part, name, each);
-      g_ptr_array_add (parts, part);
+      if (parts != NULL)
+        g_ptr_array_add (parts, part);
     }
 }
 
@@ -502,7 +504,7 @@ add_command (StoreTemplateOption *option,
   gboolean           is_dnx = g_str_equal (package->runner, "dnx");
 
   store_template_part_add_text (part, package->runner, -1);
-  add_variables (option, get (source, "environmentVariables"), variables);
+  add_named (option, STORE_PART_VARIABLE, get (source, "environmentVariables"), variables);
   add_runner_words (option, kind, package->runner, package->address, runtime);
   if (g_str_equal (kind->word, "oci"))
     add_docker (option, runtime, variables);
@@ -586,26 +588,6 @@ read_package (McpJsonValue source)
 
 /* Remotes */
 
-static void
-add_headers (StoreTemplateOption *option, McpJsonValue array)
-{
-  McpJsonValue each;
-  McpJsonIter  iter;
-
-  mcp_json_iter_init (&iter, array);
-  while (mcp_json_value_get_kind (array) == MCP_JSON_ARRAY &&
-         mcp_json_iter_next (&iter, NULL, &each))
-    {
-      g_autofree char   *name = dup_member (each, "name");
-      StoreTemplatePart *part;
-
-      if (name == NULL || *name == '\0')
-        continue;
-      part = store_template_option_add_part (option, STORE_PART_HEADER, name);
-      add_value (option, part, name, each);
-    }
-}
-
 static StoreTemplateOption *
 read_remote (McpJsonValue source)
 {
@@ -636,7 +618,7 @@ read_remote (McpJsonValue source)
                                        is_sse ? STORE_TRANSPORT_SSE : STORE_TRANSPORT_HTTP);
   part = store_template_option_add_part (option, STORE_PART_URL, NULL);
   add_template (option, part, url, get (source, "variables"));
-  add_headers (option, get (source, "headers"));
+  add_named (option, STORE_PART_HEADER, get (source, "headers"), NULL);
   return option;
 }
 
