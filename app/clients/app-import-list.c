@@ -8,7 +8,6 @@
 #include "mcp-array-list.h"
 #include "mcp-property.h"
 #include "store-client-import.h"
-#include "store-error.h"
 #include <glib/gi18n-lib.h>
 
 /* One server */
@@ -705,16 +704,10 @@ static void
 on_probed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  StoreSecretVault *vault = STORE_SECRET_VAULT (object);
-  GError           *error = NULL;
+  GError *error = NULL;
 
-  if (!store_secret_vault_probe_finish (vault, result, &error))
+  if (!store_secret_vault_require_finish (STORE_SECRET_VAULT (object), result, &error))
     g_task_return_error (task, error);
-  else if (store_secret_vault_get_state (vault) == STORE_VAULT_UNAVAILABLE)
-    g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NO_KEYRING, "%s",
-                             store_secret_vault_get_reason (vault) != NULL
-                                 ? store_secret_vault_get_reason (vault)
-                                 : "No keyring is running");
   else
     add_next (g_steal_pointer (&task));
 }

@@ -6,7 +6,6 @@
 
 #include "mcp-json-document.h"
 #include "store-bundle.h"
-#include "store-error.h"
 #include "store-file.h"
 
 struct _AppTemplateImport
@@ -251,16 +250,10 @@ static void
 on_probed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  StoreSecretVault *vault = STORE_SECRET_VAULT (object);
-  GError           *error = NULL;
+  GError *error = NULL;
 
-  if (!store_secret_vault_probe_finish (vault, result, &error))
+  if (!store_secret_vault_require_finish (STORE_SECRET_VAULT (object), result, &error))
     g_task_return_error (task, error);
-  else if (store_secret_vault_get_state (vault) == STORE_VAULT_UNAVAILABLE)
-    g_task_return_new_error (task, STORE_ERROR, STORE_ERROR_NO_KEYRING, "%s",
-                             store_secret_vault_get_reason (vault) != NULL
-                                 ? store_secret_vault_get_reason (vault)
-                                 : "No keyring is running");
   else
     save (g_steal_pointer (&task));
 }

@@ -176,6 +176,21 @@ store_secret_vault_probe_finish (StoreSecretVault *self, GAsyncResult *result, G
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+gboolean
+store_secret_vault_require_finish (StoreSecretVault *self, GAsyncResult *result, GError **error)
+{
+  const char *reason;
+
+  if (!store_secret_vault_probe_finish (self, result, error))
+    return FALSE;
+  if (store_secret_vault_get_state (self) != STORE_VAULT_UNAVAILABLE)
+    return TRUE;
+  reason = store_secret_vault_get_reason (self);
+  g_set_error_literal (error, STORE_ERROR, STORE_ERROR_NO_KEYRING,
+                       reason != NULL ? reason : "No keyring is running");
+  return FALSE;
+}
+
 /* Looking up */
 
 static void

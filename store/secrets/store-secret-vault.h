@@ -61,6 +61,11 @@ void     store_secret_vault_probe_async (StoreSecretVault   *self,
 gboolean store_secret_vault_probe_finish (StoreSecretVault *self,
                                           GAsyncResult     *result,
                                           GError          **error);
+/** The same for whoever cannot do without a keyring: that there is none is
+ * %STORE_ERROR_NO_KEYRING. */
+gboolean store_secret_vault_require_finish (StoreSecretVault *self,
+                                            GAsyncResult     *result,
+                                            GError          **error);
 
 /** Looks several up at once. finish returns: (transfer full) (element-type utf8 utf8): reference →
  * secret, of those that any place has; secrets are wiped when the table goes. Fails only when
