@@ -302,9 +302,7 @@ ui_diff_view_dispose (GObject *object)
 {
   UiDiffView *self = UI_DIFF_VIEW (object);
 
-  if (self->lines != NULL)
-    g_signal_handlers_disconnect_by_data (self->lines, self);
-  g_clear_object (&self->lines);
+  ui_clear_watched (&self->lines, self);
   ui_template_dispose (object);
 }
 

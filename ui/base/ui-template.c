@@ -44,6 +44,16 @@ ui_template_set (GtkWidgetClass *widget_class, const char *file)
 }
 
 void
+ui_clear_watched (gpointer field, gpointer watcher)
+{
+  GObject **object = field;
+
+  if (*object != NULL)
+    g_signal_handlers_disconnect_by_data (*object, watcher);
+  g_clear_object (object);
+}
+
+void
 ui_signal_new (gpointer klass, const char *name, guint n_types, ...)
 {
   va_list types;

@@ -30,6 +30,10 @@ void ui_template_init_dialog (GtkWidget *dialog);
  * what GTK would leave behind and chains up to the parent class. */
 void ui_template_dispose (GObject *object);
 
+/** For a dispose, or before another takes its place: stops watching an object and lets go of it.
+ * @field: of what it points to, which may be %NULL and becomes it */
+void ui_clear_watched (gpointer field, gpointer watcher);
+
 /** Adds to a class a signal without a result. @n_types: how many types of parameters follow */
 void ui_signal_new (gpointer klass, const char *name, guint n_types, ...);
 

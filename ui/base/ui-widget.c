@@ -72,6 +72,38 @@ ui_widget_set_max_height (gpointer view, GtkScrolledWindow *scroller, int height
 }
 
 void
+ui_widget_measure_line (GtkWidget     *widget,
+                        GtkOrientation orientation,
+                        int            for_size,
+                        int           *minimum,
+                        int           *natural,
+                        int           *minimum_baseline,
+                        int           *natural_baseline)
+{
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  PangoFontMetrics *metrics =
+      pango_context_get_metrics (gtk_widget_get_pango_context (widget), NULL, NULL);
+  *minimum = *natural = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
+  pango_font_metrics_unref (metrics);
+}
+
+GtkLabel *
+ui_widget_add_label (GtkWidget *box)
+{
+  GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
+
+  gtk_label_set_xalign (label, 0);
+  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (label, 12);
+  gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (label));
+  return label;
+}
+
+void
 ui_widget_clear (gpointer container)
 {
   GtkListBoxRow *row;

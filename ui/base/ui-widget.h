@@ -31,6 +31,17 @@ void ui_widget_show_text (GtkLabel *label, const char *text);
 /** A view in a column of other things is as high as its rows, up to @height pixels; 0 fills its
  * place. @view: a GtkWidget that @scroller is in */
 void ui_widget_set_max_height (gpointer view, GtkScrolledWindow *scroller, int height);
+/** A widget's measure(): as wide as it is given, and one line of text high. */
+void ui_widget_measure_line (GtkWidget     *widget,
+                             GtkOrientation orientation,
+                             int            for_size,
+                             int           *minimum,
+                             int           *natural,
+                             int           *minimum_baseline,
+                             int           *natural_baseline);
+/** Adds a label to a row: it fills its place, and a longer text is cut. @box: a GtkBox. Returns:
+ * (transfer none) */
+GtkLabel *ui_widget_add_label (GtkWidget *box);
 /** Removes all children of a GtkBox or the rows of a GtkListBox. */
 void ui_widget_clear (gpointer container);
 

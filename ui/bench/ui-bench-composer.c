@@ -163,9 +163,7 @@ ui_bench_composer_dispose (GObject *object)
 
   if (self->chips != NULL)
     gtk_list_box_bind_model (self->chips, NULL, NULL, NULL, NULL);
-  if (self->attachments != NULL)
-    g_signal_handlers_disconnect_by_data (self->attachments, self);
-  g_clear_object (&self->attachments);
+  ui_clear_watched (&self->attachments, self);
   ui_template_dispose (object);
 }
 

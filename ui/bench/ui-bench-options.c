@@ -172,9 +172,7 @@ ui_bench_options_dispose (GObject *object)
 {
   UiBenchOptions *self = UI_BENCH_OPTIONS (object);
 
-  if (self->setup != NULL)
-    g_signal_handlers_disconnect_by_data (self->setup, self);
-  g_clear_object (&self->setup);
+  ui_clear_watched (&self->setup, self);
   ui_template_dispose (object);
 }
 

@@ -301,9 +301,7 @@ ui_model_dialog_dispose (GObject *object)
 
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  if (self->providers != NULL)
-    g_signal_handlers_disconnect_by_data (self->providers, self);
-  g_clear_object (&self->providers);
+  ui_clear_watched (&self->providers, self);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->found, g_ptr_array_unref);
   ui_template_dispose (object);

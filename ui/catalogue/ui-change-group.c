@@ -3,6 +3,7 @@
 #include "ui-change-group.h"
 #include "app-visible-text.h"
 #include "ui-diff-view.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 
 #include <glib/gi18n.h>
@@ -145,9 +146,7 @@ ui_change_group_dispose (GObject *object)
 {
   UiChangeGroup *self = UI_CHANGE_GROUP (object);
 
-  if (self->changes != NULL)
-    g_signal_handlers_disconnect_by_data (self->changes, self);
-  g_clear_object (&self->changes);
+  ui_clear_watched (&self->changes, self);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   G_OBJECT_CLASS (ui_change_group_parent_class)->dispose (object);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-watch-group.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 #include "app-subscription-list.h"
@@ -143,9 +144,7 @@ ui_watch_group_dispose (GObject *object)
   UiWatchGroup *self = UI_WATCH_GROUP (object);
 
   g_clear_handle_id (&self->tick, g_source_remove);
-  if (self->list != NULL)
-    g_signal_handlers_disconnect_by_data (self->list, self);
-  g_clear_object (&self->list);
+  ui_clear_watched (&self->list, self);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   G_OBJECT_CLASS (ui_watch_group_parent_class)->dispose (object);
 }

@@ -5,6 +5,7 @@
 #include "ui-diff-view.h"
 #include "ui-note-list.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-trial-row.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -109,9 +110,7 @@ ui_client_change_row_dispose (GObject *object)
 {
   UiClientChangeRow *self = UI_CLIENT_CHANGE_ROW (object);
 
-  if (self->change != NULL)
-    g_signal_handlers_disconnect_by_data (self->change, self);
-  g_clear_object (&self->change);
+  ui_clear_watched (&self->change, self);
   G_OBJECT_CLASS (ui_client_change_row_parent_class)->dispose (object);
 }
 

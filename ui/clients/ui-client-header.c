@@ -4,6 +4,7 @@
 #include "ui-client-row.h"
 #include "ui-clients-page.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
@@ -120,9 +121,7 @@ ui_client_header_dispose (GObject *object)
 {
   UiClientHeader *self = UI_CLIENT_HEADER (object);
 
-  if (self->target != NULL)
-    g_signal_handlers_disconnect_by_data (self->target, self);
-  g_clear_object (&self->target);
+  ui_clear_watched (&self->target, self);
   g_clear_pointer (&self->button, gtk_widget_unparent);
   G_OBJECT_CLASS (ui_client_header_parent_class)->dispose (object);
 }

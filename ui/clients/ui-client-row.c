@@ -2,6 +2,7 @@
 
 #include "ui-client-row.h"
 #include "ui-style.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
@@ -95,9 +96,7 @@ ui_client_row_dispose (GObject *object)
 {
   UiClientRow *self = UI_CLIENT_ROW (object);
 
-  if (self->target != NULL)
-    g_signal_handlers_disconnect_by_data (self->target, self);
-  g_clear_object (&self->target);
+  ui_clear_watched (&self->target, self);
   g_clear_object (&self->profile);
   G_OBJECT_CLASS (ui_client_row_parent_class)->dispose (object);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-import-row.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
 
@@ -37,9 +38,7 @@ ui_import_row_dispose (GObject *object)
 {
   UiImportRow *self = UI_IMPORT_ROW (object);
 
-  if (self->item != NULL)
-    g_signal_handlers_disconnect_by_data (self->item, self);
-  g_clear_object (&self->item);
+  ui_clear_watched (&self->item, self);
   G_OBJECT_CLASS (ui_import_row_parent_class)->dispose (object);
 }
 

@@ -92,9 +92,7 @@ ui_composer_findings_dispose (GObject *object)
 {
   UiComposerFindings *self = UI_COMPOSER_FINDINGS (object);
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
-  g_clear_object (&self->model);
+  ui_clear_watched (&self->model, self);
   G_OBJECT_CLASS (ui_composer_findings_parent_class)->dispose (object);
 }
 

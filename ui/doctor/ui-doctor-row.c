@@ -32,9 +32,7 @@ ui_doctor_row_dispose (GObject *object)
 {
   UiDoctorRow *self = UI_DOCTOR_ROW (object);
 
-  if (self->step != NULL)
-    g_signal_handlers_disconnect_by_data (self->step, self);
-  g_clear_object (&self->step);
+  ui_clear_watched (&self->step, self);
   G_OBJECT_CLASS (ui_doctor_row_parent_class)->dispose (object);
 }
 

@@ -48,19 +48,6 @@ ui_history_row_class_init (UiHistoryRowClass *klass)
 {
 }
 
-static GtkLabel *
-add_label (GtkWidget *box)
-{
-  GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
-
-  gtk_label_set_xalign (label, 0);
-  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (label, 12);
-  gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (label));
-  return label;
-}
-
 /* Rows are made by hand: GTK 4.8 binds no names for assistive technology. */
 static void
 ui_history_row_init (UiHistoryRow *self)
@@ -68,12 +55,12 @@ ui_history_row_init (UiHistoryRow *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->title = add_label (top);
+  self->title = ui_widget_add_label (top);
   self->outcome = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->outcome), "small");
   gtk_box_append (GTK_BOX (top), GTK_WIDGET (self->outcome));
   gtk_box_append (GTK_BOX (box), top);
-  self->facts = add_label (box);
+  self->facts = ui_widget_add_label (box);
   gtk_widget_add_css_class (GTK_WIDGET (self->facts), "secondary");
   gtk_widget_add_css_class (GTK_WIDGET (self->facts), "small");
   gtk_widget_add_css_class (GTK_WIDGET (self->facts), "numeric");

@@ -104,9 +104,7 @@ ui_required_page_row_dispose (GObject *object)
   UiRequiredPageRow *self = UI_REQUIRED_PAGE_ROW (object);
 
   ui_template_dispose (object);
-  if (self->page != NULL)
-    g_signal_handlers_disconnect_by_data (self->page, self);
-  g_clear_object (&self->page);
+  ui_clear_watched (&self->page, self);
 }
 
 static void

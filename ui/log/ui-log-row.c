@@ -4,6 +4,7 @@
 #include "mcp-property.h"
 #include "ui-log-columns.h"
 #include "ui-log-view.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 
 /* It draws its texts: GTK keeps 200 rows of a list ready, and nine labels in nine cells for each of
@@ -153,26 +154,6 @@ ui_log_row_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     append_bar (self, snapshot, view, &spans[UI_LOG_TIMELINE]);
 }
 
-/* As wide as it is given; one line high. */
-static void
-ui_log_row_measure (GtkWidget     *widget,
-                    GtkOrientation orientation,
-                    int            for_size,
-                    int           *minimum,
-                    int           *natural,
-                    int           *minimum_baseline,
-                    int           *natural_baseline)
-{
-  *minimum = *natural = 0;
-  *minimum_baseline = *natural_baseline = -1;
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    return;
-  PangoFontMetrics *metrics =
-      pango_context_get_metrics (gtk_widget_get_pango_context (widget), NULL, NULL);
-  *minimum = *natural = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
-  pango_font_metrics_unref (metrics);
-}
-
 static void
 ui_log_row_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
@@ -214,9 +195,7 @@ ui_log_row_dispose (GObject *object)
   UiLogRow *self = UI_LOG_ROW (object);
 
   clear_layouts (self);
-  if (self->entry != NULL)
-    g_signal_handlers_disconnect_by_data (self->entry, self);
-  g_clear_object (&self->entry);
+  ui_clear_watched (&self->entry, self);
   G_OBJECT_CLASS (ui_log_row_parent_class)->dispose (object);
 }
 
@@ -249,7 +228,7 @@ ui_log_row_class_init (UiLogRowClass *klass)
   mcp_property_install (object_class, rows, specs, G_N_ELEMENTS (rows));
 
   widget_class->snapshot = ui_log_row_snapshot;
-  widget_class->measure = ui_log_row_measure;
+  widget_class->measure = ui_widget_measure_line;
   widget_class->css_changed = ui_log_row_css_changed;
   widget_class->system_setting_changed = ui_log_row_system_setting_changed;
 

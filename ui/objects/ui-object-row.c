@@ -142,19 +142,6 @@ ui_object_row_class_init (UiObjectRowClass *klass)
   widget_class->unmap = ui_object_row_unmap;
 }
 
-static GtkLabel *
-add_label (GtkWidget *box)
-{
-  GtkLabel *label = GTK_LABEL (gtk_label_new (NULL));
-
-  gtk_label_set_xalign (label, 0);
-  gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (label, 12);
-  gtk_widget_set_hexpand (GTK_WIDGET (label), TRUE);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (label));
-  return label;
-}
-
 /* Rows are made by hand: GTK 4.8 binds no names for assistive technology. */
 static void
 ui_object_row_init (UiObjectRow *self)
@@ -162,8 +149,8 @@ ui_object_row_init (UiObjectRow *self)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
 
-  self->title = add_label (box);
-  self->origin = add_label (box);
+  self->title = ui_widget_add_label (box);
+  self->origin = ui_widget_add_label (box);
   gtk_widget_add_css_class (GTK_WIDGET (self->origin), "secondary");
   gtk_widget_add_css_class (GTK_WIDGET (self->origin), "small");
   gtk_widget_add_css_class (GTK_WIDGET (self->origin), "numeric");

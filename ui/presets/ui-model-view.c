@@ -96,9 +96,7 @@ on_subject (UiModelView *self)
 static void
 let_go (UiModelView *self)
 {
-  if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
-  g_clear_object (&self->form);
+  ui_clear_watched (&self->form, self);
   g_clear_object (&self->presets);
 }
 

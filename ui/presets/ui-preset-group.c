@@ -139,9 +139,7 @@ let_go (UiPresetGroup *self)
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (self->presets), i);
       g_signal_handlers_disconnect_by_data (preset, self);
     }
-  if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
-  g_clear_object (&self->form);
+  ui_clear_watched (&self->form, self);
   g_clear_object (&self->presets);
 }
 

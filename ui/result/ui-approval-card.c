@@ -159,9 +159,7 @@ ui_approval_card_dispose (GObject *object)
 {
   UiApprovalCard *self = UI_APPROVAL_CARD (object);
 
-  if (self->call != NULL)
-    g_signal_handlers_disconnect_by_data (self->call, self);
-  g_clear_object (&self->call);
+  ui_clear_watched (&self->call, self);
   g_clear_weak_pointer (&self->before);
   ui_template_dispose (object);
 }

@@ -206,9 +206,7 @@ ui_call_status_dispose (GObject *object)
 {
   UiCallStatus *self = UI_CALL_STATUS (object);
 
-  if (self->call != NULL)
-    g_signal_handlers_disconnect_by_data (self->call, self);
-  g_clear_object (&self->call);
+  ui_clear_watched (&self->call, self);
   ui_template_dispose (object);
 }
 

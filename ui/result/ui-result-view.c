@@ -723,9 +723,7 @@ ui_result_view_dispose (GObject *object)
   g_clear_object (&self->shown);
   g_clear_object (&self->count);
   g_clear_object (&self->call);
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
-  g_clear_object (&self->history);
+  ui_clear_watched (&self->history, self);
 }
 
 static void

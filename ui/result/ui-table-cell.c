@@ -65,25 +65,6 @@ ensure_layout (UiTableCell *self)
 }
 
 static void
-ui_table_cell_measure (GtkWidget     *widget,
-                       GtkOrientation orientation,
-                       int            for_size,
-                       int           *minimum,
-                       int           *natural,
-                       int           *minimum_baseline,
-                       int           *natural_baseline)
-{
-  *minimum = *natural = 0;
-  *minimum_baseline = *natural_baseline = -1;
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    return;
-  PangoFontMetrics *metrics =
-      pango_context_get_metrics (gtk_widget_get_pango_context (widget), NULL, NULL);
-  *minimum = *natural = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
-  pango_font_metrics_unref (metrics);
-}
-
-static void
 ui_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   UiTableCell *self = UI_TABLE_CELL (widget);
@@ -135,7 +116,7 @@ ui_table_cell_class_init (UiTableCellClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ui_table_cell_finalize;
-  widget_class->measure = ui_table_cell_measure;
+  widget_class->measure = ui_widget_measure_line;
   widget_class->snapshot = ui_table_cell_snapshot;
   widget_class->css_changed = ui_table_cell_css_changed;
   widget_class->query_tooltip = ui_table_cell_query_tooltip;

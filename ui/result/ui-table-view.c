@@ -460,9 +460,7 @@ clear (UiTableView *self)
       gtk_column_view_remove_column (self->view, column);
     }
   ui_find_bin_set_find (self->bin, NULL);
-  if (self->find != NULL)
-    g_signal_handlers_disconnect_by_data (self->find, self);
-  g_clear_object (&self->find);
+  ui_clear_watched (&self->find, self);
   g_clear_object (&self->table);
   gtk_label_set_text (self->facts, "");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.save", FALSE);

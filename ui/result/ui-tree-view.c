@@ -138,9 +138,7 @@ on_found (UiTreeView *self)
 static void
 follow_find (UiTreeView *self, AppTreeNode *root)
 {
-  if (self->find != NULL)
-    g_signal_handlers_disconnect_by_data (self->find, self);
-  g_clear_object (&self->find);
+  ui_clear_watched (&self->find, self);
   if (root != NULL)
     {
       self->find = app_find_new_for_value (app_tree_node_get_value (root));
@@ -557,9 +555,7 @@ ui_tree_view_dispose (GObject *object)
   stop_copying (self);
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
-  if (self->find != NULL)
-    g_signal_handlers_disconnect_by_data (self->find, self);
-  g_clear_object (&self->find);
+  ui_clear_watched (&self->find, self);
   ui_template_dispose (object);
   self->popover = NULL;
   g_clear_object (&self->selection);

@@ -4,6 +4,7 @@
 #include "app-visible-text.h"
 #include "store-variables.h"
 #include "app-connection.h"
+#include "ui-template.h"
 
 #include <glib/gi18n.h>
 
@@ -95,9 +96,7 @@ ui_extension_group_dispose (GObject *object)
 {
   UiExtensionGroup *self = UI_EXTENSION_GROUP (object);
 
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_clear_object (&self->session);
+  ui_clear_watched (&self->session, self);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   G_OBJECT_CLASS (ui_extension_group_parent_class)->dispose (object);
 }

@@ -193,9 +193,7 @@ show_way (UiFillPage *self, guint option)
   const char                *link; /* where a person goes on who cannot run it from here */
   g_autofree char           *remark = NULL;
 
-  if (self->form != NULL)
-    g_signal_handlers_disconnect_by_data (self->form, self);
-  g_clear_object (&self->form);
+  ui_clear_watched (&self->form, self);
   self->form = app_template_import_dup_form (self->import, option);
   g_signal_connect_object (self->form, "notify::preview", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);

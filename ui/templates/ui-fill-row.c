@@ -6,6 +6,7 @@
 
 #include "app-visible-text.h"
 #include "ui-file-chooser.h"
+#include "ui-template.h"
 #include "ui-widget.h"
 
 #define MAX_TITLE 200
@@ -31,9 +32,7 @@ ui_fill_row_dispose (GObject *object)
 {
   UiFillRow *self = UI_FILL_ROW (object);
 
-  if (self->input != NULL)
-    g_signal_handlers_disconnect_by_data (self->input, self);
-  g_clear_object (&self->input);
+  ui_clear_watched (&self->input, self);
   g_clear_pointer (&self->title, g_free);
   G_OBJECT_CLASS (ui_fill_row_parent_class)->dispose (object);
 }
