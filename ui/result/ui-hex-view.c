@@ -2,6 +2,7 @@
 
 #include "ui-hex-view.h"
 #include "ui-line-selection.h"
+#include "ui-lines-menu.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-width-bin.h"
@@ -21,7 +22,7 @@ struct _UiHexView
   GBytes          *bytes; /* (nullable) */
   AppHex          *rows;  /* (nullable) */
   UiLineSelection *selection;
-  GtkWidget       *popover;
+  GtkPopover      *popover;
 
   GMenuModel        *menu;
   UiWidthBin        *bin;
@@ -64,28 +65,9 @@ copy (GtkWidget *widget, const char *name, GVariant *parameter)
 /* The menu */
 
 static void
-on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, UiHexView *self)
-{
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
-                               &(GdkRectangle){ (int)x, (int)y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->popover));
-}
-
-static void
 show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiHexView      *self = UI_HEX_VIEW (widget);
-  GtkWidget      *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
-  GdkRectangle    at = { 24, 24, 1, 1 };
-  graphene_rect_t bounds;
-
-  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->list)) &&
-      gtk_widget_compute_bounds (focus, widget, &bounds))
-    at = (GdkRectangle){ (int)bounds.origin.x + 24, (int)bounds.origin.y, 1,
-                         (int)bounds.size.height };
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
+  ui_lines_menu_show (UI_HEX_VIEW (widget)->popover, UI_HEX_VIEW (widget)->list);
 }
 
 /* Rows: digits stay from left to right. */
@@ -190,13 +172,6 @@ ui_hex_view_init (UiHexView *self)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
-  self->popover = gtk_popover_menu_new_from_model (self->menu);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
-  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
-  GtkGesture *secondary = gtk_gesture_click_new ();
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
-  g_signal_connect (secondary, "pressed", G_CALLBACK (on_secondary), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
+  self->popover = ui_lines_menu_new (GTK_WIDGET (self), self->menu);
   show_rows (self);
 }

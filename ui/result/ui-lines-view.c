@@ -5,6 +5,7 @@
 #include "mcp-property.h"
 #include "ui-find-bin.h"
 #include "ui-line-selection.h"
+#include "ui-lines-menu.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "ui-wrap.h"
@@ -413,7 +414,7 @@ struct _UiLinesView
   UiLineSelection *selection;
   GCancellable    *copying;
   GCancellable    *indexing;
-  GtkWidget       *popover;
+  GtkPopover      *popover;
   int              digits; /* of the largest number */
   AppFind         *find;   /* (nullable): in the lines */
   gboolean         markup;
@@ -549,28 +550,9 @@ on_selection_changed (UiLinesView *self)
 /* The menu */
 
 static void
-on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, UiLinesView *self)
-{
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover),
-                               &(GdkRectangle){ (int)x, (int)y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->popover));
-}
-
-static void
 show_menu (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  UiLinesView    *self = UI_LINES_VIEW (widget);
-  GtkWidget      *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
-  GdkRectangle    at = { 24, 24, 1, 1 };
-  graphene_rect_t bounds;
-
-  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->list)) &&
-      gtk_widget_compute_bounds (focus, widget, &bounds))
-    at = (GdkRectangle){ (int)bounds.origin.x + 24, (int)bounds.origin.y, 1,
-                         (int)bounds.size.height };
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
+  ui_lines_menu_show (UI_LINES_VIEW (widget)->popover, UI_LINES_VIEW (widget)->list);
 }
 
 /* Rows */
@@ -656,9 +638,7 @@ on_found (UiLinesView *self)
 static void
 stop_finding (UiLinesView *self)
 {
-  if (self->find != NULL)
-    g_signal_handlers_disconnect_by_data (self->find, self);
-  g_clear_object (&self->find);
+  ui_clear_watched (&self->find, self);
 }
 
 static void
@@ -755,14 +735,7 @@ ui_lines_view_init (UiLinesView *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   self->digits = 1;
 
-  self->popover = gtk_popover_menu_new_from_model (self->menu);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
-  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
-  GtkGesture *secondary = gtk_gesture_click_new ();
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
-  g_signal_connect (secondary, "pressed", G_CALLBACK (on_secondary), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
+  self->popover = ui_lines_menu_new (GTK_WIDGET (self), self->menu);
   ui_lines_view_set_lines (self, NULL);
 }
 
