@@ -197,8 +197,8 @@ def changes_settings(sandbox, name):
              ("models", "default", "here")),
             (".config/spyglass/servers.yaml", ("servers", "disable", "demo", "echo"),
              ("servers", "enable", "demo", "echo")),
-            (".config/spyglass/servers.yaml", ("servers", "preset", "notes", "headline=x"),
-             ("servers", "preset", "notes", "headline"))):
+            (".config/spyglass/servers.yaml", ("servers", "preset", "notes", "check_language=true"),
+             ("servers", "preset", "notes", "check_language"))):
         before = home.read_bytes(path)
         home.run(*there)
         assert home.read_bytes(path) != before, there

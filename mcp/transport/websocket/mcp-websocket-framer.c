@@ -152,8 +152,8 @@ take_payload (McpWebsocketFramer *self)
 static void
 check_text (McpWebsocketFramer *self, gboolean whole)
 {
-  const char *text = (const char *)mcp_byte_buffer_peek (&self->message);
   gsize       size = MIN (mcp_byte_buffer_get_size (&self->message), self->base.limit);
+  const char *text = size > 0 ? (const char *)mcp_byte_buffer_peek (&self->message) : NULL;
 
   while (self->n_checked < size)
     {
