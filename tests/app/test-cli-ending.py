@@ -206,6 +206,9 @@ def test_redis(sandbox):
             "an endless list": (b"*2147483647\r\n", b":1\r\n" * 100000, 0),
             "lists in lists": (b"*1\r\n" * 100000, b"*1\r\n", 1),
             "lengths that are none": (b"$-5\r\n*-7\r\n", b"$9223372036854775807\r\nx\r\n", 1)}
+    if needs_many_addresses():
+        # A sanitizer's allocator copies what grows, and looks at each place of a list, for a minute.
+        ways = {name: way for name, way in ways.items() if "endless" not in name}
     run_at_once(end_with_redis, [(sandbox, name, *way) for name, way in ways.items()])
 
 
@@ -295,8 +298,8 @@ def end_flood(sandbox, number, situation, sent):
     names = " ".join(one.name for one in sent) or "no signal"
     line = f"flood of {kind}, {transport}, {state}, {names}: {taken:.2f} s, status {program.returncode}"
     limit = AFTER_SIGNAL if sent else WITHIN_LIMITS
-    # The second signal may come where all is done, and ends what is left of the program.
-    statuses = (DONE, TIMEOUT, PROTOCOL, UNREACHABLE, *(128 + one for one in sent), *(-one for one in sent[1:]))
+    # A slow program may not listen for signals yet, and one that is done does no more: it ends by them.
+    statuses = (DONE, TIMEOUT, PROTOCOL, UNREACHABLE, *(128 + one for one in sent), *(-one for one in sent))
     if taken > limit or program.returncode not in statuses:
         return line, f"{line}\n{error.decode(errors='replace')[-500:]}"
     return line, None
@@ -328,9 +331,13 @@ def limit(option, most):
     return ["/bin/sh", "-c", f'ulimit -{option} "$0" && exec "$@"', str(most)]
 
 
-def check_addresses():
+def needs_many_addresses():
     """A sanitizer needs terabytes of them."""
-    if subprocess.run([*limit("v", FEW_ADDRESSES), CLI, "version"], check=False, capture_output=True).returncode:
+    return subprocess.run([*limit("v", FEW_ADDRESSES), CLI, "version"], check=False, capture_output=True).returncode
+
+
+def check_addresses():
+    if needs_many_addresses():
         raise Skip("the program needs more addresses by itself")
 
 
