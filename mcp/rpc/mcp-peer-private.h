@@ -40,9 +40,9 @@ struct _McpPeer
   guint64          batch;   /* sequence of the batch that is being delivered */
   McpMessage      *cut;     /* (nullable): what came last, where its text ends too early */
   gint64           last_id;
-  GQueue           replies;      /* of Reply: that wait */
-  guint            n_replies;    /* on their way */
-  guint            n_unanswered; /* for which there was no room, and of which nothing was said */
+  GQueue           replies;   /* of Reply: that wait */
+  guint            n_replies; /* on their way */
+  guint            n_refused; /* for which there was no room, and of which nothing was said */
   gboolean         closed;
   const char      *revision; /* (nullable): interned; as far as it is known */
   GTask           *settling; /* (nullable) */

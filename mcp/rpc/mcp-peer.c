@@ -131,24 +131,31 @@ reply_free (Reply *reply)
 }
 
 static void
-peer_drop_replies (McpPeer *self)
+peer_note_unanswered (McpPeer *self, guint n, const char *why)
 {
-  self->n_unanswered += self->replies.length;
-  g_queue_clear_full (&self->replies, (GDestroyNotify)reply_free);
+  g_autofree char *note = g_strdup_printf ("Not answered: %s (requests: %u).", why, n);
+
+  if (n > 0)
+    peer_note (self, 0, note);
 }
 
 static void
-peer_note_unanswered (McpPeer *self)
+peer_note_refused (McpPeer *self)
 {
-  g_autofree char *note = NULL;
+  guint n = self->n_refused;
 
-  if (self->n_unanswered == 0)
-    return;
-  note = g_strdup_printf ("Not answered: the server asks and does not read our answers "
-                          "(requests: %u).",
-                          self->n_unanswered);
-  self->n_unanswered = 0;
-  peer_note (self, 0, note);
+  self->n_refused = 0;
+  peer_note_unanswered (self, n, "the server asks and does not read our answers");
+}
+
+/* Whoever closed it, and whether the server reads or not. */
+static void
+peer_drop_replies (McpPeer *self)
+{
+  guint n = self->replies.length;
+
+  g_queue_clear_full (&self->replies, (GDestroyNotify)reply_free);
+  peer_note_unanswered (self, n, "the connection was closed");
 }
 
 static void
@@ -217,7 +224,7 @@ peer_send_replies (McpPeer *self)
       reply_free (reply);
     }
   if (self->replies.length == 0)
-    peer_note_unanswered (self);
+    peer_note_refused (self);
 }
 
 void
@@ -229,8 +236,8 @@ mcp_peer_reply (McpPeer *self, GBytes *text, guint64 question, gint64 asked)
     return;
   if (self->replies.length >= MCP_PEER_MAX_REPLIES)
     {
-      if (++self->n_unanswered == MCP_PEER_MAX_REPLIES)
-        peer_note_unanswered (self);
+      if (++self->n_refused == MCP_PEER_MAX_REPLIES)
+        peer_note_refused (self);
       return;
     }
   reply = g_new0 (Reply, 1);
@@ -773,8 +780,8 @@ on_closed_due (gpointer user_data)
       event->error = g_error_copy (error);
     }
   self->closed = TRUE;
+  peer_note_refused (self);
   peer_drop_replies (self);
-  peer_note_unanswered (self);
   peer_fail_all (self, error);
   while (self->inbound->len > 0)
     {

@@ -200,6 +200,48 @@ test_replies_are_bounded (void)
     }
 }
 
+static guint
+count_notes (TestRpc *fixture, const char *text)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < fixture->entries->len; i++)
+    {
+      McpTapEntry *entry = g_ptr_array_index (fixture->entries, i);
+
+      n += entry->record->kind == MCP_RECORD_NOTE && strstr (entry->record->note, text) != NULL;
+    }
+  return n;
+}
+
+/* What waits when the connection is closed was not refused: the server may read well. */
+static void
+test_replies_end_with_connection (void)
+{
+  for (guint extra = 0; extra <= 3; extra += 3)
+    for (guint by_server = 0; by_server < 2; by_server++)
+      {
+        TestRpc fixture;
+
+        test_rpc_set_up (&fixture, FALSE, test_rpc_serve_nothing);
+        test_memory_transport_stall (fixture.transport, TRUE);
+        for (guint j = 0; j < MCP_PEER_REPLIES_AT_ONCE + extra; j++)
+          test_memory_transport_say_format (fixture.transport, 0,
+                                            "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"ping\"}", j);
+        test_run_ready ();
+        if (by_server)
+          test_memory_transport_die (fixture.transport, mcp_error_new (MCP_ERROR_PROCESS_EXITED, "It ended"));
+        /* What is stalled ends with its transport. */
+        mcp_transport_close_async (MCP_TRANSPORT (fixture.transport), NULL, NULL, NULL);
+        test_run_ready ();
+        g_assert_cmpuint (count_notes (&fixture, "does not read"), ==, 0);
+        g_assert_cmpuint (count_notes (&fixture, "Not answered: the connection was closed (requests: 3)."), ==,
+                          extra > 0);
+        g_assert_cmpuint (count_notes (&fixture, "Not answered"), ==, extra > 0);
+        test_rpc_tear_down (&fixture);
+      }
+}
+
 static void
 test_death (void)
 {
@@ -362,6 +404,7 @@ add_rpc_inbound_tests (void)
   g_test_add_func ("/rpc/peer/settle/refuses", test_settle);
   g_test_add_func ("/rpc/peer/settle/bounded", test_settle_is_bounded);
   g_test_add_func ("/rpc/peer/inbound/replies", test_replies_are_bounded);
+  g_test_add_func ("/rpc/peer/inbound/replies-end", test_replies_end_with_connection);
   g_test_add_func ("/rpc/peer/death", test_death);
   g_test_add_func ("/rpc/peer/oversized", test_oversized);
   g_test_add_func ("/rpc/peer/send-text", test_send_text);
