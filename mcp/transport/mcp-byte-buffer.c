@@ -95,18 +95,19 @@ mcp_byte_buffer_skip (McpByteBuffer *self, gsize size)
   tidy (self);
 }
 
-/* Hands the block itself to the bytes and goes on in a new one with the little that is behind. */
+/* Hands the block itself to the bytes and goes on in a new one with the little that is behind: less
+ * than is read at once, for which alone there may be memory. */
 static GBytes *
 give_away (McpByteBuffer *self, gsize size, gsize behind)
 {
-  McpByteBuffer rest = { 0 };
   gsize         used = self->start + size;
+  gsize         n_rest = self->end - used - behind;
+  McpByteBuffer rest = { .end = n_rest, .capacity = n_rest };
   guint8       *block = self->data;
   guint8       *smaller = NULL;
   GBytes       *bytes;
 
-  if (!mcp_byte_buffer_append (&rest, block + used + behind, self->end - used - behind))
-    return NULL;
+  rest.data = g_memdup2 (block + used + behind, n_rest);
   if (self->capacity - used > used / 8)
     smaller = g_try_realloc (block, used);
   block = smaller != NULL ? smaller : block;
@@ -124,11 +125,7 @@ mcp_byte_buffer_take (McpByteBuffer *self, gsize size, gsize behind)
   g_assert (size <= used && behind <= used - size);
 
   if (size >= GIVE_AWAY_SIZE && self->start <= size / 4 && used - size - behind <= size)
-    {
-      bytes = give_away (self, size, behind);
-      if (bytes != NULL)
-        return bytes;
-    }
+    return give_away (self, size, behind);
 
   /* An empty buffer may have no memory at all. */
   bytes = size > 0 ? g_bytes_new (self->data + self->start, size) : g_bytes_new_static ("", 0);

@@ -33,7 +33,7 @@ can_limit (void)
 }
 
 static void
-limit_memory (void)
+limit_memory (gsize room)
 {
   unsigned long pages = 0;
   FILE         *file = fopen ("/proc/self/statm", "r");
@@ -42,7 +42,7 @@ limit_memory (void)
   g_assert_nonnull (file);
   g_assert_cmpint (fscanf (file, "%lu", &pages), ==, 1);
   fclose (file);
-  limit.rlim_cur = limit.rlim_max = pages * 4096 + ROOM;
+  limit.rlim_cur = limit.rlim_max = pages * 4096 + room;
   g_assert_cmpint (setrlimit (RLIMIT_AS, &limit), ==, 0);
 }
 
@@ -234,7 +234,7 @@ test_readers (void)
       g_test_trap_assert_passed ();
       return;
     }
-  limit_memory ();
+  limit_memory (ROOM);
   check_room ();
   check_lines ();
   check_websocket ();
@@ -246,8 +246,46 @@ test_readers (void)
   check_body (MCP_HTTP_BODY_EVENTS);
 }
 
+/* The little behind a large message needs no memory to speak of; where there is none, the message is not
+ * copied either. */
+static void
+test_take (void)
+{
+  McpByteBuffer buffer = { 0 };
+  g_autoptr (GBytes) taken = NULL;
+  guint8 *place;
+
+  if (!can_limit ())
+    {
+      g_test_skip ("memory cannot be limited here");
+      return;
+    }
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  place = mcp_byte_buffer_reserve (&buffer, ROOM);
+  g_assert_nonnull (place);
+  memset (place, 'x', ROOM);
+  memcpy (place + ROOM - 6, "\nrest\n", 6);
+  mcp_byte_buffer_commit (&buffer, ROOM);
+  /* Of the heap, too, which may have some left. */
+  limit_memory (0);
+  while (malloc (MCP_READ_SIZE) != NULL)
+    ;
+  taken = mcp_byte_buffer_take (&buffer, ROOM - 6, 1);
+  g_assert_cmpuint (g_bytes_get_size (taken), ==, ROOM - 6);
+  g_assert_cmpmem (mcp_byte_buffer_peek (&buffer), mcp_byte_buffer_get_size (&buffer), "rest\n", 5);
+  g_clear_pointer (&taken, g_bytes_unref);
+  g_assert_nonnull (mcp_byte_buffer_reserve (&buffer, MCP_READ_SIZE));
+  mcp_byte_buffer_clear (&buffer);
+}
+
 void
 add_memory_tests (void)
 {
+  g_test_add_func ("/memory/take", test_take);
   g_test_add_func ("/memory/readers", test_readers);
 }
