@@ -126,6 +126,7 @@ static const Row store_rows[] = {
   { STORE_ERROR_NEWER, APP_CULPRIT_SETUP, N_ ("Update Spyglass.") },
   { STORE_ERROR_MOVED, APP_CULPRIT_SETUP,
     N_ ("Let the link lead there again and retry, or change the file by hand.") },
+  { STORE_ERROR_DAMAGED, APP_CULPRIT_SETUP, N_ ("Delete it; the others are not affected.") },
 };
 
 /* By status; of those that have no row, 400 and 500 speak for their hundred. */

@@ -34,6 +34,7 @@ typedef enum {
   STORE_ERROR_NO_KEYRING,   /* no keyring runs and nothing weaker was allowed */
   STORE_ERROR_NEWER,        /* written by a newer version: read only */
   STORE_ERROR_MOVED,        /* a link leads to another file than the one that was written */
+  STORE_ERROR_DAMAGED,      /* one thing of many that are kept: the others can be had */
 } StoreError;
 
 /**

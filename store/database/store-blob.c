@@ -6,13 +6,7 @@
 
 #include <string.h>
 
-/* A blob from this size on is looked through once while the file is open, a smaller one each time:
- * GLib hashes some 200 MB a second. */
-#define LARGE_SIZE (64u * 1024u)
 #define DIGEST_SIZE 32
-
-static GMutex      lock;
-static GHashTable *sound; /* large blobs, by file and id; under the lock */
 
 static void
 hash (GBytes *bytes, guint8 *digest)
@@ -76,49 +70,11 @@ insert_pieces (sqlite3 *connection, gint64 id, GBytes *bytes, GError **error)
   return TRUE;
 }
 
-/* Looking through */
-
-static char *
-print_key (sqlite3 *connection, gint64 id)
-{
-  return g_strdup_printf ("%" G_GINT64_FORMAT " %s", id,
-                          sqlite3_db_filename (connection, "main"));
-}
-
-static gboolean
-is_known_sound (sqlite3 *connection, gint64 id)
-{
-  g_autofree char *key = print_key (connection, id);
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
-
-  return sound != NULL && g_hash_table_contains (sound, key);
-}
-
-static void
-note_sound (sqlite3 *connection, gint64 id, gsize size)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
-
-  if (size < LARGE_SIZE)
-    return;
-  if (sound == NULL)
-    sound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_hash_table_add (sound, print_key (connection, id));
-}
-
-void
-store_blob_forget (void)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
-
-  g_clear_pointer (&sound, g_hash_table_unref);
-}
-
 static void
 set_damaged (GError **error)
 {
-  g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
-               "A part of what was kept is missing: the file of objects is damaged.");
+  g_set_error (error, STORE_ERROR, STORE_ERROR_DAMAGED,
+               "A part of what was kept is missing: it is damaged.");
 }
 
 /* Returns: (transfer full) (nullable): what is there, whatever it is by now */
@@ -163,11 +119,10 @@ static gboolean
 renew (sqlite3 *connection, gint64 id, GBytes *bytes, GError **error)
 {
   gsize size = g_bytes_get_size (bytes);
-  g_autoptr (GBytes) kept =
-      is_known_sound (connection, id) ? NULL : read_pieces (connection, id, size, NULL);
+  g_autoptr (GBytes) kept = read_pieces (connection, id, size, NULL);
   sqlite3_stmt *statement;
 
-  if (is_known_sound (connection, id) || (kept != NULL && g_bytes_equal (kept, bytes)))
+  if (kept != NULL && g_bytes_equal (kept, bytes))
     return TRUE;
   statement = store_database_prepare (connection, "DELETE FROM piece WHERE id >= ? AND id < ?",
                                       error);
@@ -198,8 +153,6 @@ store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error)
     }
   if (problem != NULL)
     g_propagate_error (error, g_steal_pointer (&problem));
-  else
-    note_sound (connection, id, g_bytes_get_size (bytes));
   return id;
 }
 
@@ -240,16 +193,13 @@ store_blob_get (sqlite3 *connection, gint64 id, GError **error)
   g_autoptr (GBytes) bytes =
       size >= 0 ? read_pieces (connection, id, (gsize)size, error) : NULL;
 
-  if (bytes == NULL || is_known_sound (connection, id))
-    return g_steal_pointer (&bytes);
+  if (bytes == NULL)
+    return NULL;
   hash (bytes, digest);
   if (memcmp (digest, kept, DIGEST_SIZE) == 0)
-    {
-      note_sound (connection, id, (gsize)size);
-      return g_steal_pointer (&bytes);
-    }
-  g_set_error (error, STORE_ERROR, STORE_ERROR_SYNTAX,
-               "The file of objects is damaged: its bytes are not those that were kept (their "
+    return g_steal_pointer (&bytes);
+  g_set_error (error, STORE_ERROR, STORE_ERROR_DAMAGED,
+               "What was kept is damaged: its bytes are not those that were put there (their "
                "SHA-256 differs).");
   return NULL;
 }

@@ -17,10 +17,8 @@ G_BEGIN_DECLS
 /** Keeps @bytes, or finds those that are kept already.
  * Returns: the blob's id, 0 with an error */
 gint64 store_blob_put (sqlite3 *connection, GBytes *bytes, GError **error);
-/** Returns: (transfer full) (nullable): STORE_ERROR_SYNTAX where pieces are missing, or are not
+/** Returns: (transfer full) (nullable): STORE_ERROR_DAMAGED where pieces are missing, or are not
  * what was kept: SHA-256 says so */
 GBytes *store_blob_get (sqlite3 *connection, gint64 id, GError **error);
-/** Once a file is closed: what was found in order may be another by the time that it is opened. */
-void store_blob_forget (void);
 
 G_END_DECLS

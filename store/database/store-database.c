@@ -832,7 +832,6 @@ store_database_close (StoreDatabase *self)
   g_clear_pointer (&self->watch, store_file_watch_free);
   end (&self->writer);
   end (&self->reader);
-  store_blob_forget ();
 }
 
 StoreDatabaseState

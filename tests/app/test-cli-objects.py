@@ -114,6 +114,7 @@ def test_letter(sandbox):
         error = read_error(result)
         assert "obj_001" in error["message"] and "SHA-256" in error["message"], error
         assert "text editor" not in error["advice"] and result.stdout == "", error
+        assert error["advice"] == "Delete it; the others are not affected.", error
     assert not os.path.exists(sandbox.path("saved"))
 
 

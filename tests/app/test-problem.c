@@ -58,7 +58,7 @@ test_every_code (void)
       assert_complete (problem, "what happened");
     }
   check_domain (APP_ERROR, APP_ERROR_NOT_FOUND);
-  check_domain (STORE_ERROR, STORE_ERROR_MOVED);
+  check_domain (STORE_ERROR, STORE_ERROR_DAMAGED);
   check_domain (MCP_JSON_ERROR, 3);
   check_domain (G_IO_ERROR, G_IO_ERROR_PENDING);
   check_domain (G_FILE_ERROR, G_FILE_ERROR_FAILED);

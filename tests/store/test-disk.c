@@ -649,7 +649,7 @@ test_hole (void)
 
       /* Never other bytes than those that were kept. */
       if (bytes == NULL)
-        g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+        g_assert_error (error, STORE_ERROR, STORE_ERROR_DAMAGED);
       else
         g_assert_true (g_bytes_equal (bytes, expected));
       n_damaged += bytes == NULL;
@@ -677,7 +677,7 @@ test_size (void)
   database_fixture_open (&fixture.file);
   bytes = database_fixture_get (&fixture.file, fixture.ids->pdata[0], &error);
   g_assert_null (bytes);
-  g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_DAMAGED);
   database_fixture_close (&fixture.file);
   tear_down (&fixture);
 }
@@ -715,7 +715,7 @@ test_letter (void)
           g_autoptr (GError) error = NULL;
 
           g_assert_null (database_fixture_get (&fixture.file, id, &error));
-          g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+          g_assert_error (error, STORE_ERROR, STORE_ERROR_DAMAGED);
           g_assert_nonnull (strstr (error->message, "SHA-256"));
           g_assert_nonnull (strstr (error->message, id));
         }

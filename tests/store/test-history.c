@@ -442,7 +442,7 @@ test_letter (void)
   add (fixture.history, (StoreExchange){ .method = (char *)"ping" }, "{\"a\": 1}", "{}");
   run_sql (fixture.path, "UPDATE piece SET data = CAST ('{\"a\": 2}' AS BLOB) WHERE id >> 20 = 1");
   g_assert_null (get (fixture.history, 1, &request, &response, &error));
-  g_assert_error (error, STORE_ERROR, STORE_ERROR_SYNTAX);
+  g_assert_error (error, STORE_ERROR, STORE_ERROR_DAMAGED);
   g_assert_nonnull (strstr (error->message, "SHA-256"));
   tear_down (&fixture);
 }
