@@ -202,7 +202,7 @@ prepare (StoreExchange *exchange, GBytes **request, GBytes **response, gpointer 
   if (!read_request (exchange, *request))
     return FALSE;
   /* What a tool or prompt is called is no secret; an address may hold one. */
-  if (exchange->name != NULL && strstr (exchange->name, "://") != NULL)
+  if (exchange->name != NULL && strchr (exchange->name, ':') != NULL)
     {
       name = g_steal_pointer (&exchange->name);
       exchange->name = app_redactor_redact_text (redactor, name);

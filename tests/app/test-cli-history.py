@@ -128,6 +128,13 @@ def test_secrets(sandbox):
     assert shown["request"]["params"]["arguments"] == {"message": "so: ••••••."}, shown
     line = check(sandbox.run("history", "--method", "tools/call"), DONE).stdout
     assert "secrets masked" in line, line
+    # An address is what a person asked for, of whatever scheme; a secret in it is none of the history's.
+    check(sandbox.run("servers", "add", "n", "--env", "API_KEY=plain2222hun", "--secret", "API_KEY", "--", DEMO),
+          DONE)
+    for scheme in ("memo:x?token=", "urn:x:", "memo://x/"):
+        sandbox.run("read", scheme + "plain2222hun", "--server", "n")
+        call = history(sandbox)[0]
+        assert call["method"] == "resources/read" and call["name"] == scheme + "••••••", call
     text = read_bytes(sandbox)
     assert b"2222" not in text and b"hun" not in text
 
