@@ -222,7 +222,7 @@ drain_events (McpModelStream *self, gboolean last)
 
       if (kind == MCP_EVENT_NONE)
         return;
-      if (kind == MCP_EVENT_NO_MEMORY)
+      if (kind == MCP_EVENT_TOO_LARGE && self->events->starved)
         refuse_memory (self);
       else if (kind == MCP_EVENT_TOO_LARGE)
         refuse_size (self, "An event of the model's response", MCP_MODEL_EVENT_LIMIT);

@@ -158,7 +158,8 @@ check_events (const char *field, gsize every)
         break;
       memcpy (place, sent == 0 && every == 0 ? "data: " : piece, sent == 0 && every == 0 ? 6 : MCP_READ_SIZE);
       mcp_event_framer_commit (framer, sent == 0 && every == 0 ? 6 : MCP_READ_SIZE);
-      failed = mcp_event_framer_next (framer, NULL, &data) == MCP_EVENT_NO_MEMORY;
+      failed = mcp_event_framer_next (framer, NULL, &data) == MCP_EVENT_TOO_LARGE;
+      g_assert_true (framer->starved == failed);
     }
   g_assert_true (failed);
   mcp_event_framer_free (framer);

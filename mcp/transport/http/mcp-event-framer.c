@@ -258,12 +258,8 @@ take_line (McpEventFramer *self, gsize length)
 
   if (!fits)
     mcp_byte_buffer_skip (&self->buffer, length + 1);
-  else if (!take_field (self, length, 1))
-    {
-      drop_event (self);
-      return MCP_EVENT_NO_MEMORY;
-    }
-  if ((!fits || get_data_size (self) > self->limit + 1) && drop_event (self))
+  self->starved = fits && !take_field (self, length, 1);
+  if ((!fits || self->starved || get_data_size (self) > self->limit + 1) && drop_event (self))
     return MCP_EVENT_TOO_LARGE;
   return MCP_EVENT_NONE;
 }

@@ -25,6 +25,7 @@ typedef struct
   gboolean swallow_lf;     /* the line ended with CR: an LF belongs to it */
   gboolean dropping_line;  /* up to its end */
   gboolean dropping_event; /* up to the next empty line */
+  gboolean starved;        /* for the last line there was no memory */
 
   GBytes       *data;      /* of the event's first data line */
   McpByteBuffer more_data; /* of all, once there are several */
@@ -38,8 +39,7 @@ typedef struct
 typedef enum {
   MCP_EVENT_NONE,      /* more bytes are needed */
   MCP_EVENT_WHOLE,     /* an event */
-  MCP_EVENT_TOO_LARGE, /* an event beyond the limit; the rest of it is being dropped */
-  MCP_EVENT_NO_MEMORY, /* one within it for which there is none; dropped as well */
+  MCP_EVENT_TOO_LARGE, /* an event beyond the limit or the memory; the rest is being dropped */
 } McpEventKind;
 
 /** @limit: bytes of data of one event */

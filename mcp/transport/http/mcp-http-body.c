@@ -109,10 +109,8 @@ deliver_events (McpHttpBody *self)
         case MCP_EVENT_NONE:
           return TRUE;
         case MCP_EVENT_TOO_LARGE:
-          end (self, MCP_HTTP_BODY_TOO_LARGE, NULL);
-          return FALSE;
-        case MCP_EVENT_NO_MEMORY:
-          end (self, MCP_HTTP_BODY_NO_MEMORY, NULL);
+          end (self, self->events->starved ? MCP_HTTP_BODY_NO_MEMORY : MCP_HTTP_BODY_TOO_LARGE,
+               NULL);
           return FALSE;
         case MCP_EVENT_WHOLE:
         default:
