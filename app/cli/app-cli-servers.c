@@ -505,11 +505,15 @@ static AppCliStatus
 remove_server (AppCli *cli, StoreProfile *profile, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *note = NULL;
 
   app_profile_draft_remove_async (cli->workspace, profile, NULL, app_cli_done, cli);
   result = app_cli_wait (cli);
-  return app_profile_draft_remove_finish (cli->workspace, result, error) ? APP_CLI_DONE
-                                                                         : APP_CLI_REFUSED;
+  if (!app_profile_draft_remove_finish (cli->workspace, result, &note, error))
+    return APP_CLI_REFUSED;
+  if (note != NULL)
+    app_cli_note (cli->invocation, "%s\n", note);
+  return APP_CLI_DONE;
 }
 
 static AppCliStatus

@@ -5,6 +5,7 @@
 #include "store-bundle.h"
 #include "store-client-journal.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "store-file.h"
@@ -63,10 +64,17 @@ run_discard (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   char           **words = data;
   g_autofree char *name = g_path_get_basename (words[0]);
+  const char      *text = NULL;
 
-  if (!is_named_in (words[1], name) && !is_named_elsewhere (name))
-    store_bundle_remove (words[0]);
-  g_task_return_boolean (task, TRUE);
+  if (g_file_test (words[0], G_FILE_TEST_IS_DIR) && !is_named_in (words[1], name) &&
+      !is_named_elsewhere (name))
+    text = store_bundle_remove (words[0])
+               /* Translators: a path follows */
+               ? _ ("The folder with the server's program was removed:")
+               /* Translators: a path follows */
+               : _ ("The folder with the server's program was kept, as it may hold data. Delete "
+                    "it if you do not need it:");
+  g_task_return_pointer (task, text != NULL ? g_strjoin (" ", text, words[0], NULL) : NULL, g_free);
 }
 
 void
@@ -81,4 +89,10 @@ app_bundle_folder_discard_async (const char         *folder,
   g_task_set_source_tag (task, app_bundle_folder_discard_async);
   g_task_set_task_data (task, g_strdupv ((char **)words), (GDestroyNotify)g_strfreev);
   g_task_run_in_thread (task, run_discard);
+}
+
+char *
+app_bundle_folder_discard_finish (GAsyncResult *result)
+{
+  return g_task_propagate_pointer (G_TASK (result), NULL);
 }

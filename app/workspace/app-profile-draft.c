@@ -413,6 +413,7 @@ typedef struct
 {
   StoreProfile *before; /* (nullable): as it was kept */
   guint         n_left; /* secrets and sign-ins that are still to be cleared */
+  char         *note;   /* (nullable): what became of the folder of a bundle */
 } Clearing;
 
 static void
@@ -421,6 +422,7 @@ clearing_free (gpointer data)
   Clearing *clearing = data;
 
   g_clear_object (&clearing->before);
+  g_free (clearing->note);
   g_free (clearing);
 }
 
@@ -691,8 +693,10 @@ static void
 on_bundle_discarded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
+  Clearing *clearing = g_task_get_task_data (task);
 
-  ((Clearing *)g_task_get_task_data (task))->n_left--;
+  clearing->note = app_bundle_folder_discard_finish (result);
+  clearing->n_left--;
   end_if_cleared (task);
 }
 
@@ -745,8 +749,12 @@ app_profile_draft_remove_async (AppWorkspace       *workspace,
 }
 
 gboolean
-app_profile_draft_remove_finish (AppWorkspace *workspace, GAsyncResult *result, GError **error)
+app_profile_draft_remove_finish (AppWorkspace *workspace,
+                                 GAsyncResult *result,
+                                 char        **note,
+                                 GError      **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, workspace), FALSE);
+  *note = g_steal_pointer (&((Clearing *)g_task_get_task_data (G_TASK (result)))->note);
   return g_task_propagate_boolean (G_TASK (result), error);
 }

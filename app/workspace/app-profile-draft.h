@@ -108,13 +108,15 @@ StoreProfile *app_profile_draft_save_finish (AppProfileDraft *self,
 gboolean app_profile_draft_is_keyring_error (const GError *error);
 
 /** Removes a profile from the book and the secrets that only it refers to from the vault. */
-void     app_profile_draft_remove_async (AppWorkspace       *workspace,
-                                         StoreProfile       *profile,
-                                         GCancellable       *cancellable,
-                                         GAsyncReadyCallback callback,
-                                         gpointer            user_data);
+void app_profile_draft_remove_async (AppWorkspace       *workspace,
+                                     StoreProfile       *profile,
+                                     GCancellable       *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer            user_data);
+/** @note: (out) (transfer full) (nullable): translated: what became of the folder of its bundle */
 gboolean app_profile_draft_remove_finish (AppWorkspace *workspace,
                                           GAsyncResult *result,
+                                          char        **note,
                                           GError      **error);
 
 G_END_DECLS

@@ -16,6 +16,7 @@
 /* Of the digest in the folder's name, in hexadecimal digits */
 #define DIGEST_DIGITS 32u
 #define MAX_FOLDER_NAME 80u
+#define MANIFEST "manifest.json"
 
 struct _StoreBundle
 {
@@ -176,7 +177,7 @@ read_entries (StoreBundle *self, GBytes **manifest, GCancellable *cancellable, G
   while (store_archive_next (archive, &entry, &problem))
     {
       self->size += entry.size;
-      if (entry.kind == STORE_ENTRY_FILE && g_str_equal (entry.path, "manifest.json"))
+      if (entry.kind == STORE_ENTRY_FILE && g_str_equal (entry.path, MANIFEST))
         {
           *manifest = read_manifest (archive, error);
           if (*manifest == NULL)
@@ -414,8 +415,9 @@ write_all (StoreBundle *self, const char *root, GCancellable *cancellable, GErro
 {
   g_autoptr (StoreArchive) archive = store_archive_open (self->fd, self->file_size, error);
   g_autoptr (GPtrArray) links = g_ptr_array_new_with_free_func (link_free);
-  GError    *problem = NULL;
-  StoreEntry entry;
+  g_autofree char *manifest = NULL;
+  GError          *problem = NULL;
+  StoreEntry       entry;
 
   if (archive == NULL)
     return FALSE;
@@ -427,7 +429,11 @@ write_all (StoreBundle *self, const char *root, GCancellable *cancellable, GErro
       g_propagate_error (error, problem);
       return FALSE;
     }
-  return write_links (root, links, error);
+  if (!write_links (root, links, error))
+    return FALSE;
+  manifest = g_build_filename (root, MANIFEST, NULL);
+  (void)utimensat (AT_FDCWD, manifest, NULL, 0); /* what is newer is not of the bundle */
+  return TRUE;
 }
 
 static void
@@ -519,20 +525,49 @@ store_bundle_find_folder (const char *text)
   return length > 0 && begin[strlen (all)] != '.' ? g_strndup (begin, strlen (all) + length) : NULL;
 }
 
+/* @unpacked: of the manifest, which was touched last */
+static gboolean
+is_written_to (const char *path, const struct stat *unpacked)
+{
+  g_autoptr (GDir) folder = NULL;
+  const char *name;
+  struct stat info;
+  gboolean    is_written = FALSE;
+
+  if (lstat (path, &info) != 0)
+    return FALSE;
+  if (!S_ISDIR (info.st_mode))
+    return info.st_ctim.tv_sec > unpacked->st_ctim.tv_sec ||
+           (info.st_ctim.tv_sec == unpacked->st_ctim.tv_sec &&
+            info.st_ctim.tv_nsec > unpacked->st_ctim.tv_nsec);
+  folder = g_dir_open (path, 0, NULL);
+  while (!is_written && folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *each = g_build_filename (path, name, NULL);
+
+      is_written = !g_str_equal (name, "__pycache__") && is_written_to (each, unpacked);
+    }
+  return is_written;
+}
+
 /* By another name at first: what is there under its own is whole. */
-void
+gboolean
 store_bundle_remove (const char *folder)
 {
   g_autofree char *own = store_bundle_find_folder (folder);
   g_autofree char *beside = g_strconcat (folder, ".XXXXXX", NULL);
+  g_autofree char *manifest = g_build_filename (folder, MANIFEST, NULL);
+  struct stat      unpacked = { 0 };
 
-  if (g_strcmp0 (own, folder) == 0 && g_mkdtemp_full (beside, 0700) != NULL)
-    {
-      if (rename (folder, beside) == 0)
-        remove_tree (beside);
-      else
-        (void)rmdir (beside);
-    }
+  (void)lstat (manifest, &unpacked);
+  if (g_strcmp0 (own, folder) != 0 || is_written_to (folder, &unpacked) ||
+      g_mkdtemp_full (beside, 0700) == NULL)
+    return FALSE;
+  if (rename (folder, beside) == 0)
+    remove_tree (beside);
+  else
+    (void)rmdir (beside);
+  return !g_file_test (folder, G_FILE_TEST_EXISTS);
 }
 
 typedef struct

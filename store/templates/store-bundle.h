@@ -65,8 +65,10 @@ char *store_bundle_unpack (StoreBundle  *self,
 /** Returns: (transfer full) (nullable): the folder of an unpacked bundle that @text, a word of a
  * command or a path, leads into. @text: (nullable) */
 char *store_bundle_find_folder (const char *text);
-/** Removes a folder that store_bundle_find_folder() returned, and all that is in it. Blocking. */
-void store_bundle_remove (const char *folder);
+/** Removes a folder that store_bundle_find_folder() returned, and all that is in it. Blocking.
+ * Returns: %FALSE where it stays: mostly as a file in it was written after it was unpacked, other
+ * than what Python makes of its modules */
+gboolean store_bundle_remove (const char *folder);
 /** In a worker, while nobody else uses the bundle. finish returns: (transfer full) (nullable) */
 void  store_bundle_unpack_async (StoreBundle        *self,
                                  const char         *folder,

@@ -218,6 +218,27 @@ def test_bundles_go(sandbox):
     one, two = write_bundle(sandbox, "one"), write_bundle(sandbox, "two")
     check(sandbox.run("servers", "import", one, "--yes"), REFUSED)  # the folder is missing
     assert unpacked() == []
+    # What its server wrote there is a person's; what Python makes of modules is not.
+    add(one, "writer")
+    folder = sandbox.path(".local", "share", "spyglass", "bundles", unpacked()[0])
+    os.makedirs(os.path.join(folder, "deep", "__pycache__"))
+    for path in ("deep/__pycache__/a.pyc", "deep/notes.db"):
+        with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+            file.write("of the server")
+    said = check(sandbox.run("servers", "remove", "writer", "--yes"), DONE).stderr
+    assert "was kept" in said and folder in said and len(unpacked()) == 1, said
+    assert os.path.isfile(os.path.join(folder, "deep", "notes.db"))
+    os.remove(os.path.join(folder, "deep", "notes.db"))
+    add(one, "writer")
+    said = check(sandbox.run("servers", "remove", "writer", "--yes"), DONE).stderr
+    assert "was removed" in said and folder in said and unpacked() == [], said
+    # A file of the bundle that was written to counts as well.
+    add(one, "writer")
+    with open(os.path.join(folder, "deep", "er", "data"), "a", encoding="utf-8") as file:
+        file.write("y")
+    check(sandbox.run("servers", "remove", "writer", "--yes"), DONE)
+    assert len(unpacked()) == 1
+    shutil.rmtree(folder)
     add(one, "first")
     add(one, "second")
     add(two, "first")  # is skipped: the name is taken

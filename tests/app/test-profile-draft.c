@@ -96,8 +96,10 @@ read_file (Fixture *fixture)
 static void
 on_removed (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Fixture *fixture = data;
-  app_profile_draft_remove_finish (APP_WORKSPACE (object), result, &fixture->error);
+  Fixture         *fixture = data;
+  g_autofree char *note = NULL;
+  app_profile_draft_remove_finish (APP_WORKSPACE (object), result, &note, &fixture->error);
+  g_assert_null (note);
   g_assert_no_error (fixture->error);
   fixture->ended = TRUE;
 }

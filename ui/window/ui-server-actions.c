@@ -278,9 +278,12 @@ on_removed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (UiWindow) window = data;
   g_autoptr (GError) error = NULL;
+  g_autofree char *note = NULL;
 
-  if (!app_profile_draft_remove_finish (APP_WORKSPACE (object), result, &error))
+  if (!app_profile_draft_remove_finish (APP_WORKSPACE (object), result, &note, &error))
     ui_window_show_error (window, _ ("The Server Could Not Be Removed"), error);
+  else if (note != NULL)
+    ui_window_say (window, note);
 }
 
 typedef struct
