@@ -24,10 +24,19 @@ can_open (const char *path, int flags)
   return fd >= 0;
 }
 
+/* Written before the sandbox is entered. */
+static char *
+dup_own_path (void)
+{
+  return g_build_filename (g_get_home_dir (), ".spyglass-image-sandbox", NULL);
+}
+
 static gboolean
 can_read_person (void)
 {
-  return can_open ("/etc/passwd", O_RDONLY) || can_open ("/proc/self/environ", O_RDONLY);
+  g_autofree char *own = dup_own_path ();
+
+  return can_open (own, O_RDONLY) || can_open ("/etc/passwd", O_RDONLY) || can_open ("/proc/self/environ", O_RDONLY);
 }
 
 static gboolean
@@ -75,6 +84,26 @@ can_reach_others (void)
   return kill (getppid (), 0) == 0 || ptrace (PTRACE_TRACEME, 0, NULL, NULL) == 0;
 }
 
+/* A descriptor can be told to send any signal to any process. */
+static gboolean
+can_signal_others (void)
+{
+  struct f_owner_ex owner = { F_OWNER_PID, getppid () };
+  int               fd = open ("/usr/share", O_RDONLY | O_DIRECTORY);
+
+  return fcntl (fd, F_SETOWN, getppid ()) == 0 || fcntl (fd, F_SETOWN_EX, &owner) == 0 ||
+         fcntl (fd, F_SETSIG, SIGKILL) == 0 || fcntl (fd, F_NOTIFY, DN_ACCESS) == 0;
+}
+
+static gboolean
+can_use_descriptors (void)
+{
+  int fd = open ("/usr/share", O_RDONLY | O_DIRECTORY);
+
+  return fcntl (fd, F_GETFD) == 0 && fcntl (fd, F_SETFD, FD_CLOEXEC) == 0 &&
+         fcntl (fd, F_SETFL, fcntl (fd, F_GETFL) | O_NONBLOCK) == 0 && fcntl (fd, F_DUPFD_CLOEXEC, 3) > fd;
+}
+
 static void *
 run_thread (void *data)
 {
@@ -110,6 +139,7 @@ static const struct
 } attempts[] = {
   { "read-library", can_read_library, TRUE, FALSE, FALSE },
   { "start-thread", can_start_thread, TRUE, FALSE, FALSE },
+  { "use-descriptors", can_use_descriptors, TRUE, FALSE, FALSE },
   { "take-memory", can_take_memory, FALSE, FALSE, FALSE },
   { "read-person", can_read_person, FALSE, FALSE, TRUE },
   { "write", can_write, FALSE, TRUE, FALSE },
@@ -117,6 +147,7 @@ static const struct
   { "fork", can_fork, FALSE, TRUE, FALSE },
   { "execute", can_execute, FALSE, TRUE, FALSE },
   { "reach-others", can_reach_others, FALSE, TRUE, FALSE },
+  { "signal-others", can_signal_others, FALSE, TRUE, FALSE },
 };
 
 static gboolean
@@ -138,21 +169,25 @@ enum {
 static void
 test_attempt (gconstpointer data)
 {
-  guint i = GPOINTER_TO_UINT (data);
-  int   status;
-  pid_t pid;
+  guint            i = GPOINTER_TO_UINT (data);
+  g_autofree char *own = dup_own_path ();
+  int              status;
+  pid_t            pid;
 
   if ((attempts[i].seccomp && !HAVE_SECCOMP) || (attempts[i].landlock && !has_landlock ()))
     {
       g_test_skip ("the system has no means for it");
       return;
     }
+  g_mkdir_with_parents (g_get_home_dir (), 0700);
+  g_assert_true (g_file_set_contents (own, "own", -1, NULL));
   pid = fork ();
   g_assert_cmpint (pid, >=, 0);
   if (pid == 0)
     _exit (!ui_image_sandbox_enter () ? NOT_ENTERED : attempts[i].can () ? CAN
                                                                          : CANNOT);
   g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+  unlink (own);
   g_assert_true (WIFEXITED (status));
   g_assert_cmpint (WEXITSTATUS (status), ==, attempts[i].allowed ? CAN : CANNOT);
 }

@@ -25,6 +25,8 @@
 /* A drawing of the most pixels takes 160 MB several times over: for its surface, for what filters
  * make of it, and for what is sent. The libraries take 100 MB of addresses. */
 #define MAX_ADDRESSES (1024u * 1024u * 1024u)
+/* Of its whole life: who has taken the process over can turn the limit of one image off. */
+#define MAX_SECONDS 120
 
 static void
 limit (int resource, rlim_t value)
@@ -57,7 +59,8 @@ close_files (void)
 {
   static const char *const     folders[] = { "/usr", "/etc/fonts", "/var/cache/fontconfig",
                                              "/nix/store", "/gnu/store", "/app",
-                                             "/run/host/fonts" };
+                                             "/run/host/fonts", "/run/host/local-fonts",
+                                             "/run/host/user-fonts" };
   struct landlock_ruleset_attr all = {
     .handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1,
   };
@@ -88,36 +91,27 @@ close_files (void)
 #if HAVE_SECCOMP
 
 /* What computing, threads and reading take. Architectures have some of them. */
-static const char *const allowed[] = { "_llseek", "access", "arch_prctl", "brk", "clock_getres",
-                                       "clock_gettime", "clock_gettime64", "clock_nanosleep",
-                                       "close", "dup", "eventfd2", "exit", "exit_group",
-                                       "faccessat", "faccessat2", "fcntl", "fcntl64", "fstat",
-                                       "fstat64", "fstatat64", "fstatfs", "fstatfs64", "futex",
-                                       "futex_time64", "getcwd", "getdents64", "getegid",
-                                       "geteuid", "getgid", "getpid", "getrandom", "getrusage",
-                                       "gettid", "gettimeofday", "getuid", "lseek", "lstat",
-                                       "lstat64", "madvise", "membarrier", "mmap", "mmap2",
-                                       "mprotect", "mremap", "munmap", "nanosleep",
-                                       "newfstatat", "pipe2", "poll", "ppoll", "ppoll_time64",
-                                       "pread64", "read", "readlink", "readlinkat", "readv",
-                                       "restart_syscall", "rseq", "rt_sigaction",
-                                       "rt_sigprocmask", "rt_sigreturn", "sched_getaffinity",
-                                       "sched_yield", "set_robust_list", "set_tid_address",
-                                       "setitimer", "sigaltstack", "stat", "stat64", "statfs",
-                                       "statfs64", "statx", "sysinfo", "uname", "write",
-                                       "writev" };
+static const char allowed[] =
+    "_llseek access arch_prctl brk clock_getres clock_gettime clock_gettime64 clock_nanosleep "
+    "close dup eventfd2 exit exit_group faccessat faccessat2 fstat fstat64 fstatat64 fstatfs "
+    "fstatfs64 futex futex_time64 getcwd getdents64 getegid geteuid getgid getpid getrandom "
+    "getrusage gettid gettimeofday getuid lseek lstat lstat64 madvise membarrier mmap mmap2 "
+    "mprotect mremap munmap nanosleep newfstatat pipe2 poll ppoll ppoll_time64 pread64 read "
+    "readlink readlinkat readv restart_syscall rseq rt_sigaction rt_sigprocmask rt_sigreturn "
+    "sched_getaffinity sched_yield set_robust_list set_tid_address setitimer sigaltstack stat "
+    "stat64 statfs statfs64 statx sysinfo uname write writev";
+
+/* Not F_SETOWN and what belongs to it: a descriptor would send signals to any process of the
+ * person. */
+static const int fcntl_allowed[] = { F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL };
 
 static gboolean
 allow (scmp_filter_ctx filter, const char *name, unsigned int n, struct scmp_arg_cmp check)
 {
   int number = seccomp_syscall_resolve_name (name);
-  int error;
 
-  if (number == __NR_SCMP_ERROR)
-    return TRUE;
-  error = n == 0 ? seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 0)
-                 : seccomp_rule_add (filter, SCMP_ACT_ALLOW, number, 1, check);
-  return error == 0;
+  return number == __NR_SCMP_ERROR ||
+         seccomp_rule_add_array (filter, SCMP_ACT_ALLOW, number, n, &check) == 0;
 }
 
 /* Whatever is not named fails, and does not end the process: libraries try many a thing that they
@@ -128,13 +122,20 @@ close_calls (void)
   const scmp_datum_t        writing = O_ACCMODE | O_CREAT | O_TRUNC;
   const struct scmp_arg_cmp none = { 0 };
   scmp_filter_ctx           filter = seccomp_init (SCMP_ACT_ERRNO (EPERM));
-  gboolean                  done;
+  g_auto (GStrv) names = g_strsplit (allowed, " ", -1);
+  gboolean done;
 
   if (filter == NULL)
     return FALSE;
   done = seccomp_attr_set (filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
-  for (guint i = 0; i < G_N_ELEMENTS (allowed); i++)
-    done = done && allow (filter, allowed[i], 0, none);
+  for (guint i = 0; names[i] != NULL; i++)
+    done = done && allow (filter, names[i], 0, none);
+  for (guint i = 0; i < G_N_ELEMENTS (fcntl_allowed); i++)
+    {
+      const struct scmp_arg_cmp check = SCMP_A1 (SCMP_CMP_EQ, (scmp_datum_t)fcntl_allowed[i]);
+
+      done = done && allow (filter, "fcntl", 1, check) && allow (filter, "fcntl64", 1, check);
+    }
   /* Files to be read; threads, no processes; what abort() does. */
   done = done && allow (filter, "open", 1, SCMP_A1 (SCMP_CMP_MASKED_EQ, writing, 0)) &&
          allow (filter, "openat", 1, SCMP_A2 (SCMP_CMP_MASKED_EQ, writing, 0)) &&
@@ -153,12 +154,14 @@ close_calls (void)
 gboolean
 ui_image_sandbox_enter (void)
 {
-  limit (RLIMIT_AS, MAX_ADDRESSES);
   limit (RLIMIT_CORE, 0);
-  limit (RLIMIT_FSIZE, 0);
-  /* The GdkPixbuf of newer systems starts a process for each image, in a sandbox of its own. */
+  /* The GdkPixbuf of newer systems starts a process for each image, in a sandbox of its own, and
+   * hands the image over in a file in memory, as limits for this process would forbid. */
   if (dlsym (RTLD_DEFAULT, "gly_loader_new") != NULL)
     return TRUE;
+  limit (RLIMIT_AS, MAX_ADDRESSES);
+  limit (RLIMIT_FSIZE, 0);
+  limit (RLIMIT_CPU, MAX_SECONDS);
   if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return FALSE;
 #if HAVE_LANDLOCK
