@@ -19,6 +19,8 @@ struct _UiImageProcess
   GSubprocess *process; /* (nullable) */
   int          fd;      /* -1 where there is no process */
   int          pixels;  /* of what is being decoded */
+  guint        n_images;
+  GError      *unusable; /* (nullable): why none is started again */
 };
 
 G_DEFINE_FINAL_TYPE (UiImageProcess, ui_image_process, G_TYPE_OBJECT)
@@ -41,15 +43,25 @@ dup_environment (void)
   return environment;
 }
 
-static void
-stop (UiImageProcess *self)
+void
+ui_image_process_stop (UiImageProcess *self)
 {
+  g_return_if_fail (UI_IS_IMAGE_PROCESS (self));
+
   if (self->fd >= 0)
     close (self->fd);
   self->fd = -1;
   if (self->process != NULL)
     g_subprocess_force_exit (self->process);
   g_clear_object (&self->process);
+}
+
+static gboolean
+refuse (const GError *reason, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+               _ ("The program that draws images cannot be started: %s"), reason->message);
+  return FALSE;
 }
 
 /* In the main thread: it is told to end when the thread that started it does. */
@@ -63,10 +75,13 @@ start (UiImageProcess *self, GError **error)
   char unasked;
 
   /* One that was killed meanwhile has ended the connection; one that speaks unasked is not well. */
-  if (self->process != NULL && recv (self->fd, &unasked, 1, MSG_PEEK | MSG_DONTWAIT) >= 0)
-    stop (self);
+  if (self->process != NULL && (self->n_images++ >= UI_IMAGE_MAX_IMAGES ||
+                                recv (self->fd, &unasked, 1, MSG_PEEK | MSG_DONTWAIT) >= 0))
+    ui_image_process_stop (self);
   if (self->process != NULL)
     return TRUE;
+  if (self->unusable != NULL)
+    return refuse (self->unusable, error);
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, g_strerror (errno));
@@ -78,50 +93,34 @@ start (UiImageProcess *self, GError **error)
   g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_take_stdin_fd (launcher, fds[1]);
   self->fd = fds[0];
+  self->n_images = 1;
   self->process = g_subprocess_launcher_spawn (launcher, &reason, self->program, NULL);
   if (self->process != NULL)
     return TRUE;
-  stop (self);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               _ ("The program that draws images cannot be started: %s"), reason->message);
-  return FALSE;
+  ui_image_process_stop (self);
+  return refuse (reason, error);
 }
 
 /* In the worker from here on */
-
-static gboolean
-wait_until_ready (UiImageProcess *self, short events, gint64 deadline)
-{
-  struct pollfd ready = { .fd = self->fd, .events = events };
-  gint64        left;
-
-  while ((left = deadline - g_get_monotonic_time ()) > 0)
-    {
-      int n = poll (&ready, 1, (int)(left / 1000) + 1);
-
-      if (n > 0)
-        return TRUE;
-      if (n < 0 && errno != EINTR)
-        break;
-    }
-  return FALSE;
-}
 
 /* @sent: (nullable): what is sent; %NULL to receive into @received */
 static gboolean
 transfer (UiImageProcess *self, const void *sent, void *received, gsize length, gint64 deadline)
 {
-  for (gsize done = 0; done < length;)
-    {
-      ssize_t n = sent != NULL
-                      ? send (self->fd, (const guint8 *)sent + done, length - done,
-                              MSG_NOSIGNAL | MSG_DONTWAIT)
-                      : recv (self->fd, (guint8 *)received + done, length - done, MSG_DONTWAIT);
+  struct pollfd ready = { .fd = self->fd, .events = sent != NULL ? POLLOUT : POLLIN };
+  ssize_t       n;
 
-      if (n > 0)
-        done += (gsize)n;
-      else if (n == 0 || (errno != EAGAIN && errno != EINTR) ||
-               !wait_until_ready (self, sent != NULL ? POLLOUT : POLLIN, deadline))
+  for (gsize done = 0; done < length; done += (gsize)MAX (n, 0))
+    {
+      gint64 left = deadline - g_get_monotonic_time ();
+
+      if (left <= 0)
+        return FALSE;
+      poll (&ready, 1, (int)(left / 1000) + 1);
+      n = sent != NULL ? send (self->fd, (const guint8 *)sent + done, length - done,
+                               MSG_NOSIGNAL | MSG_DONTWAIT)
+                       : recv (self->fd, (guint8 *)received + done, length - done, MSG_DONTWAIT);
+      if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
         return FALSE;
     }
   return TRUE;
@@ -133,16 +132,26 @@ end_process (UiImageProcess *self, gint64 deadline)
 {
   gboolean late = g_get_monotonic_time () >= deadline;
   g_autoptr (GSubprocess) process = g_steal_pointer (&self->process);
+  g_autoptr (GError) reason = NULL;
+  GError *error = NULL;
 
-  stop (self);
+  ui_image_process_stop (self);
   g_subprocess_force_exit (process);
-  g_subprocess_wait (process, NULL, NULL);
+  g_subprocess_wait_check (process, NULL, &reason);
   if (late || (g_subprocess_get_if_signaled (process) &&
                g_subprocess_get_term_sig (process) == SIGPROF))
     return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
                                 _ ("This image takes too long to draw."));
-  return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED,
-                              _ ("The program that draws images ended while it drew this one."));
+  if (self->n_images == 1 && g_subprocess_get_if_exited (process) &&
+      g_subprocess_get_exit_status (process) >= UI_IMAGE_NOT_STARTED)
+    {
+      self->unusable = g_steal_pointer (&reason);
+      refuse (self->unusable, &error);
+      return error;
+    }
+  return g_error_new_literal (
+      G_IO_ERROR, G_IO_ERROR_FAILED,
+      _ ("The program that draws images ended unexpectedly while decoding this image."));
 }
 
 /* @text: of the process; its name for a format, or what its decoder says */
@@ -156,7 +165,7 @@ describe (UiImageStatus status, const char *text)
                                   _ ("The image has too many pixels."));
     case UI_IMAGE_REFUSED:
       return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                          _ ("Images of the format %s are not shown."), text);
+                          _ ("%s images are not shown."), text);
     case UI_IMAGE_MISSING:
       return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                           _ ("GdkPixbuf’s loader for %s is not installed."), text);
@@ -253,7 +262,8 @@ ui_image_process_finalize (GObject *object)
 {
   UiImageProcess *self = UI_IMAGE_PROCESS (object);
 
-  stop (self);
+  ui_image_process_stop (self);
+  g_clear_error (&self->unusable);
   g_free (self->program);
   G_OBJECT_CLASS (ui_image_process_parent_class)->finalize (object);
 }

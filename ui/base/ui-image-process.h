@@ -2,8 +2,8 @@
 
 /**
  * UiImageProcess: a spyglass-image, which decodes one image after the other. It is started with the
- * first, ended when it takes too long, and started once more for the next; it ends with this object
- * and with the program.
+ * first, ended when it takes too long, and started once more for the next, unless its sandbox
+ * cannot be entered; it ends with this object and with the program.
  */
 
 #pragma once
@@ -28,5 +28,8 @@ void ui_image_process_decode_async (UiImageProcess     *self,
 /** Returns: (transfer full) (nullable) */
 GdkTexture *
 ui_image_process_decode_finish (UiImageProcess *self, GAsyncResult *result, GError **error);
+
+/** Until the next image. None may be under way. */
+void ui_image_process_stop (UiImageProcess *self);
 
 G_END_DECLS

@@ -181,32 +181,37 @@ decode (const char *data, gsize length, int pixels)
   return respond_drawn (pixbuf);
 }
 
-/* Decoders are modules, and librsvg reads what it needs at its first drawing: all of it has to be
- * there before files are out of reach. */
+/* No other decoder is there for what an SVG holds. They are modules, and librsvg reads what it
+ * needs at its first drawing: all of it has to be there before files are out of reach. */
 static void
 load_decoders (void)
 {
   static const char drawing[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
+  g_autoptr (GSList) known = gdk_pixbuf_get_formats ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+  for (GSList *l = known; l != NULL; l = l->next)
     {
+      g_auto (GStrv) types = gdk_pixbuf_format_get_mime_types (l->data);
       g_autoptr (GdkPixbufLoader) loader = NULL;
+      gboolean shown = FALSE;
 
-      if (formats[i].mime_type != NULL)
-        loader = gdk_pixbuf_loader_new_with_mime_type (formats[i].mime_type, NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+        shown |= formats[i].mime_type != NULL &&
+                 g_strv_contains ((const char *const *)types, formats[i].mime_type);
+      gdk_pixbuf_format_set_disabled (l->data, !shown);
+      loader = shown ? gdk_pixbuf_loader_new_with_mime_type (types[0], NULL) : NULL;
       if (loader == NULL)
         continue;
-      if (formats[i].mark == NULL)
-        gdk_pixbuf_loader_write (loader, (const guchar *)drawing, sizeof drawing - 1, NULL);
+      gdk_pixbuf_loader_write (loader, (const guchar *)drawing, sizeof drawing - 1, NULL);
       gdk_pixbuf_loader_close (loader, NULL);
     }
 }
 
 /* The signal ends the process whatever it is doing; the window starts another. */
 static void
-limit_work (time_t seconds)
+limit_work (long ms)
 {
-  struct itimerval timer = { .it_value = { .tv_sec = seconds } };
+  struct itimerval timer = { .it_value = { ms / 1000, ms % 1000 * 1000 } };
 
   setitimer (ITIMER_PROF, &timer, NULL);
 }
@@ -221,15 +226,19 @@ main (void)
   sigemptyset (&none);
   sigprocmask (SIG_SETMASK, &none, NULL);
   signal (SIGPROF, SIG_DFL);
+  /* What may not be written is an error, and not the end. */
+  signal (SIGXFSZ, SIG_IGN);
   /* Frames of the window come first. */
   setpriority (PRIO_PROCESS, 0, 5);
   /* Threads would have address space reserved for each. */
+#ifdef M_ARENA_MAX
   mallopt (M_ARENA_MAX, 1);
+#endif
   setlocale (LC_CTYPE, "");
   out = fdopen (STDIN_FILENO, "w");
   load_decoders ();
   if (out == NULL || !ui_image_sandbox_enter ())
-    return 1;
+    return UI_IMAGE_NOT_STARTED;
   while (fread (&request, sizeof request, 1, stdin) == 1)
     {
       g_autofree char *data = NULL;
@@ -240,7 +249,7 @@ main (void)
       data = g_malloc (request.length);
       if (fread (data, 1, request.length, stdin) != request.length)
         return 1;
-      limit_work (UI_IMAGE_WORK_SECONDS);
+      limit_work (request.pixels > 0 ? UI_IMAGE_ICON_WORK_MS : UI_IMAGE_WORK_MS);
       if (!decode (data, request.length, request.pixels))
         return 1;
       limit_work (0);

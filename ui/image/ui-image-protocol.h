@@ -24,9 +24,16 @@ G_BEGIN_DECLS
 
 /* Of processor time, all threads together: a photo of the most pixels takes 0.4 s, and what takes
  * five times that was made to. */
-#define UI_IMAGE_WORK_SECONDS 2
+#define UI_IMAGE_WORK_MS 2000
+/* There are many icons, and they are small. */
+#define UI_IMAGE_ICON_WORK_MS 500
 /* Of the clock, for what waits instead of working: a busy machine may give it a tenth of a core. */
 #define UI_IMAGE_WAIT_SECONDS 30
+/* How the process ends where it cannot enter its sandbox; from here on are the shell's and the
+ * linker's too. */
+#define UI_IMAGE_NOT_STARTED 2
+/* That one process draws: no more work than its limit for its whole life. */
+#define UI_IMAGE_MAX_IMAGES 50
 
 typedef struct
 {
