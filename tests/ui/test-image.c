@@ -203,6 +203,64 @@ test_formats (void)
   assert_formats ("prefixed svg", other);
 }
 
+/* Its loader is a package of its own. */
+static void
+test_webp (void)
+{
+  static const guint8 webp[] = "RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\0\0\0\x10\7\x10\x11\x11\x88\x88\xfe\7";
+  g_autoptr (GBytes) bytes = g_bytes_new_static (webp, sizeof webp);
+  Decoded  decoded;
+  gboolean installed;
+
+  decode (ui_image_decoder_get_default (), &decoded, webp, sizeof webp);
+  installed = !g_error_matches (decoded.error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
+  decoded_clear (&decoded);
+  if (installed)
+    assert_formats ("webp", bytes);
+  else
+    g_test_skip ("GdkPixbuf's loader for WebP is not installed");
+}
+
+/* What a drawing holds is decoded by the same list. */
+static void
+test_embedded (void)
+{
+  static const char tiff[] = "II*\0\x0c\0\0\0\xff\0\0\0\7\0"
+                             "\0\1\3\0\1\0\0\0\1\0\0\0\1\1\3\0\1\0\0\0\1\0\0\0"
+                             "\2\1\3\0\1\0\0\0\10\0\0\0\6\1\3\0\1\0\0\0\1\0\0\0"
+                             "\x11\1\4\0\1\0\0\0\10\0\0\0\x15\1\3\0\1\0\0\0\1\0\0\0"
+                             "\x17\1\4\0\1\0\0\0\1\0\0\0\0\0\0";
+  g_autoptr (GBytes) png = create_picture ("png");
+  const struct
+  {
+    const char *type;
+    const void *data;
+    gsize       length;
+    gboolean    drawn;
+  } cases[] = {
+    { "png", g_bytes_get_data (png, NULL), g_bytes_get_size (png), TRUE },
+    { "x-portable-pixmap", "P6\n1 1\n255\n\xff\1\2", 14, FALSE },
+    { "tiff", tiff, sizeof tiff, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *base64 = g_base64_encode (cases[i].data, cases[i].length);
+      g_autofree char *svg = g_strdup_printf (SVG ("width='1' height='1'", "<image width='1' height='1' "
+                                                                           "xlink:href='data:image/%s;base64,%s'/>"),
+                                              cases[i].type, base64);
+      guint8           pixel[4] = { 0 };
+      Decoded          decoded;
+
+      g_test_message ("%s", cases[i].type);
+      decode (ui_image_decoder_get_default (), &decoded, svg, strlen (svg));
+      g_assert_no_error (decoded.error);
+      gdk_texture_download (decoded.texture, pixel, 4);
+      g_assert_cmpint (pixel[3] > 0, ==, cases[i].drawn);
+      decoded_clear (&decoded);
+    }
+}
+
 static void
 test_refused (void)
 {
@@ -259,7 +317,8 @@ static void
 assert_limited (GPid pid)
 {
   static const char *const limits[] = { "\nMax address space +1073741824 ",
-                                        "\nMax file size +0 ", "\nMax core file size +0 " };
+                                        "\nMax file size +0 ", "\nMax core file size +0 ",
+                                        "\nMax cpu time +120 " };
   g_autofree char         *path = g_strdup_printf ("/proc/%d/limits", pid);
   g_autofree char         *text = NULL;
 
@@ -335,6 +394,33 @@ test_bomb (void)
   assert_draws (decoder);
   gtk_widget_remove_tick_callback (label, id);
   ui_fixture_assert_ends (window, label);
+}
+
+/* Icons that are made to take long keep no result waiting. */
+static void
+test_many (void)
+{
+  UiImageDecoder *decoder = ui_image_decoder_get_default ();
+  Decoded         icons[8];
+  guint           n_ended = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
+    {
+      g_autofree char *bomb = g_strdup_printf (BOMB ("%u"), 100 + i);
+
+      begin (decoder, &icons[i], bomb, strlen (bomb), 16);
+    }
+  assert_draws (decoder);
+  for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
+    n_ended += icons[i].ended;
+  /* Those that were under way already. */
+  g_assert_cmpuint (n_ended, <=, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
+    {
+      wait_for (&icons[i].ended);
+      g_assert_error (icons[i].error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
+      decoded_clear (&icons[i]);
+    }
 }
 
 /* Drawings that refer to each other, of which each level multiplies the work. */
@@ -536,6 +622,22 @@ test_silence (void)
   assert_no_image (path, G_IO_ERROR_TIMED_OUT);
 }
 
+/* A process that cannot enter its sandbox is not started for each image. */
+static void
+test_unusable (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_runtime_dir (), "unusable", NULL);
+  g_autofree char *starts = g_strconcat (path, ".starts", NULL);
+  g_autofree char *script = g_strdup_printf ("#!/bin/sh\necho >> '%s'\nexit 2\n", starts);
+  g_autofree char *text = NULL;
+
+  g_mkdir_with_parents (g_get_user_runtime_dir (), 0700);
+  g_assert_true (g_file_set_contents_full (path, script, -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
+  assert_no_image (path, G_IO_ERROR_NOT_FOUND);
+  g_assert_true (g_file_get_contents (starts, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "\n");
+}
+
 /* What the process is told: it ends where that makes no sense, and is not ended. */
 static void
 test_to_process (void)
@@ -610,6 +712,21 @@ test_killed (void)
   assert_draws (decoder);
 }
 
+/* Its work of a whole life is limited: another goes on. */
+static void
+test_succeeded (void)
+{
+  UiImageDecoder *decoder = ui_image_decoder_get_default ();
+  GPid            first = 0, last = 0;
+
+  assert_draws (decoder);
+  g_assert_cmpuint (count_processes (&first), ==, 1);
+  for (guint i = 0; i < UI_IMAGE_MAX_IMAGES; i++)
+    assert_draws (decoder);
+  g_assert_cmpuint (count_processes (&last), ==, 1);
+  g_assert_cmpint (first, !=, last);
+}
+
 #define PID_FILE "SPYGLASS_TEST_PID_FILE"
 
 static void
@@ -670,17 +787,22 @@ void
 add_image_tests (void)
 {
   g_test_add_func ("/ui/image/formats", test_formats);
+  g_test_add_func ("/ui/image/webp", test_webp);
+  g_test_add_func ("/ui/image/embedded", test_embedded);
   g_test_add_func ("/ui/image/refused", test_refused);
   g_test_add_func ("/ui/image/text", test_text);
   g_test_add_func ("/ui/image/bomb", test_bomb);
+  g_test_add_func ("/ui/image/many", test_many);
   g_test_add_func ("/ui/image/nested", test_nested);
   g_test_add_func ("/ui/image/places", test_places);
   g_test_add_func ("/ui/image/response", test_response);
   g_test_add_func ("/ui/image/from-process", test_from_process);
   if (g_test_slow ())
     g_test_add_func ("/ui/image/silence", test_silence);
+  g_test_add_func ("/ui/image/unusable", test_unusable);
   g_test_add_func ("/ui/image/to-process", test_to_process);
   g_test_add_func ("/ui/image/killed", test_killed);
+  g_test_add_func ("/ui/image/succeeded", test_succeeded);
   g_test_add_func ("/ui/image/left", test_left);
   g_test_add_func ("/ui/image/subprocess/idle", test_left_idle);
   g_test_add_func ("/ui/image/subprocess/busy", test_left_busy);

@@ -7,31 +7,20 @@
 #include <glib/gi18n.h>
 
 #define PROGRAM "spyglass-image"
-/* The second process is there for what waits behind a slow image. */
+/* The second process is there for what would wait behind a slow image. */
 #define N_LANES 2
-/* Most images take a tenth of it. */
-#define SLOW_MS 300
 /* What took too long once does so each time that a list shows it. As large as icons may be. */
 #define MAX_REMEMBERED 64
 #define MAX_REMEMBERED_BYTES (512u * 1024u)
-
-typedef struct
-{
-  UiImageDecoder *decoder; /* borrowed */
-  UiImageProcess *process; /* (nullable) */
-  GTask          *task;    /* (nullable): the one under way */
-} Lane;
 
 struct _UiImageDecoder
 {
   GObject parent_instance;
 
-  char       *program;
-  GQueue      waiting; /* (element-type GTask) */
-  Lane        lanes[N_LANES];
-  guint       timeout;
-  gboolean    slow;    /* the first lane has been busy for long */
-  GHashTable *refused; /* (element-type GBytes): took too long */
+  GQueue          waiting; /* (element-type GTask) */
+  UiImageProcess *processes[N_LANES];
+  gboolean        busy[N_LANES];
+  GHashTable     *refused; /* (element-type GBytes): took too long */
 };
 
 G_DEFINE_FINAL_TYPE (UiImageDecoder, ui_image_decoder, G_TYPE_OBJECT)
@@ -51,17 +40,6 @@ image_free (Image *self)
 
 static void pump (UiImageDecoder *self);
 
-static gboolean
-on_slow (gpointer data)
-{
-  UiImageDecoder *self = data;
-
-  self->timeout = 0;
-  self->slow = TRUE;
-  pump (self);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 remember (UiImageDecoder *self, GBytes *bytes)
 {
@@ -72,31 +50,19 @@ remember (UiImageDecoder *self, GBytes *bytes)
   g_hash_table_add (self->refused, g_bytes_ref (bytes));
 }
 
-static gboolean
-is_refused (UiImageDecoder *self, GBytes *bytes)
-{
-  return g_hash_table_size (self->refused) > 0 &&
-         g_bytes_get_size (bytes) <= MAX_REMEMBERED_BYTES &&
-         g_hash_table_contains (self->refused, bytes);
-}
-
 static void
 on_decoded (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Lane *lane = data;
-  g_autoptr (UiImageDecoder) self = lane->decoder; /* was held for this */
-  g_autoptr (GTask) task = g_steal_pointer (&lane->task);
+  g_autoptr (GTask) task = data;
+  UiImageProcess *process = UI_IMAGE_PROCESS (source);
+  UiImageDecoder *self = g_task_get_source_object (task);
+  guint           lane = process == self->processes[0] ? 0 : 1;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GdkTexture) texture =
-      ui_image_process_decode_finish (UI_IMAGE_PROCESS (source), result, &error);
+  g_autoptr (GdkTexture) texture = ui_image_process_decode_finish (process, result, &error);
 
-  if (lane == self->lanes)
-    {
-      g_clear_handle_id (&self->timeout, g_source_remove);
-      self->slow = FALSE;
-    }
-  else if (g_queue_is_empty (&self->waiting))
-    g_clear_object (&lane->process);
+  self->busy[lane] = FALSE;
+  if (lane > 0 && g_queue_is_empty (&self->waiting))
+    ui_image_process_stop (process);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT))
     remember (self, ((Image *)g_task_get_task_data (task))->bytes);
   pump (self);
@@ -107,43 +73,32 @@ on_decoded (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-decode (Lane *lane, GTask *task)
-{
-  UiImageDecoder *self = lane->decoder;
-  Image          *image = g_task_get_task_data (task);
-
-  lane->task = task;
-  if (lane->process == NULL)
-    lane->process = ui_image_process_new (self->program);
-  if (lane == self->lanes)
-    self->timeout = g_timeout_add (SLOW_MS, on_slow, self);
-  g_object_ref (self);
-  ui_image_process_decode_async (lane->process, image->bytes, image->pixels, on_decoded, lane);
-}
-
-static void
 pump (UiImageDecoder *self)
 {
-  for (guint i = 0; i < N_LANES && (i == 0 || self->slow);)
-    {
-      g_autoptr (GTask) task = NULL;
+  for (guint i = 0; i < N_LANES; i++)
+    while (!self->busy[i] && !g_queue_is_empty (&self->waiting))
+      {
+        g_autoptr (GTask) task = g_queue_pop_head (&self->waiting);
+        Image *image = g_task_get_task_data (task);
 
-      if (self->lanes[i].task != NULL)
-        {
-          i++;
+        if (g_task_return_error_if_cancelled (task))
           continue;
-        }
-      task = g_queue_pop_head (&self->waiting);
-      if (task == NULL)
-        return;
-      if (g_task_return_error_if_cancelled (task))
-        continue;
-      if (is_refused (self, ((Image *)g_task_get_task_data (task))->bytes))
-        g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-                                 _ ("This image takes too long to draw."));
-      else
-        decode (&self->lanes[i], g_steal_pointer (&task));
-    }
+        self->busy[i] = g_bytes_get_size (image->bytes) > MAX_REMEMBERED_BYTES ||
+                        !g_hash_table_contains (self->refused, image->bytes);
+        if (self->busy[i])
+          ui_image_process_decode_async (self->processes[i], image->bytes, image->pixels,
+                                         on_decoded, g_steal_pointer (&task));
+        else
+          g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+                                   _ ("This image takes too long to draw."));
+      }
+}
+
+/* A result, which somebody waits for, goes before icons. */
+static int
+compare_waiting (gconstpointer waiting, gconstpointer added, gpointer data)
+{
+  return g_task_get_priority (G_TASK (waiting)) > g_task_get_priority (G_TASK (added)) ? 1 : -1;
 }
 
 void
@@ -163,8 +118,9 @@ ui_image_decoder_decode_async (UiImageDecoder     *self,
   image->bytes = g_bytes_ref (bytes);
   image->pixels = pixels;
   g_task_set_source_tag (task, ui_image_decoder_decode_async);
+  g_task_set_priority (task, pixels > 0 ? G_PRIORITY_LOW : G_PRIORITY_DEFAULT);
   g_task_set_task_data (task, image, (GDestroyNotify)image_free);
-  g_queue_push_tail (&self->waiting, task);
+  g_queue_insert_sorted (&self->waiting, task, compare_waiting, NULL);
   pump (self);
 }
 
@@ -201,38 +157,24 @@ ui_image_decoder_get_default (void)
 
   if (decoder == NULL)
     {
+      g_autofree char *program = find_program ();
+
       decoder = g_object_new (UI_TYPE_IMAGE_DECODER, NULL);
-      decoder->program = find_program ();
+      for (guint i = 0; i < N_LANES; i++)
+        decoder->processes[i] = ui_image_process_new (program);
     }
   return decoder;
-}
-
-/* Each task holds it, so that none is left. */
-static void
-ui_image_decoder_finalize (GObject *object)
-{
-  UiImageDecoder *self = UI_IMAGE_DECODER (object);
-
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  for (guint i = 0; i < N_LANES; i++)
-    g_clear_object (&self->lanes[i].process);
-  g_hash_table_unref (self->refused);
-  g_free (self->program);
-  G_OBJECT_CLASS (ui_image_decoder_parent_class)->finalize (object);
 }
 
 static void
 ui_image_decoder_class_init (UiImageDecoderClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ui_image_decoder_finalize;
 }
 
 static void
 ui_image_decoder_init (UiImageDecoder *self)
 {
   g_queue_init (&self->waiting);
-  for (guint i = 0; i < N_LANES; i++)
-    self->lanes[i].decoder = self;
   self->refused = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
                                          (GDestroyNotify)g_bytes_unref, NULL);
 }
