@@ -2,11 +2,11 @@
 
 #include "app-approvals.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "app-catalogue.h"
 #include "app-change-list.h"
+#include "app-secret-arguments.h"
 #include "app-session.h"
 #include "mcp-json-writer.h"
 #include "store-approved-tools.h"
@@ -15,8 +15,6 @@
  * server. */
 #define MAX_REMEMBERED_SIZE (64u * 1024u)
 #define MAX_REMEMBERED 1000u
-/* In the place of arguments: an imported rule, which the person agreed to. */
-#define AGREED_RULE "auto"
 /* Of a call that asks: for how many others its approval holds. */
 #define REACH_DATA "app-approvals-reach"
 
@@ -153,6 +151,24 @@ get_sent (AppApprovals *self)
   return self->sent;
 }
 
+/* A digest of a short secret is guessed. */
+static gboolean
+has_secret (AppApprovals *self, const char *name, const char *arguments)
+{
+  McpTool *tool = find_tool (self, name);
+  g_autoptr (McpJsonDocument) document =
+      arguments != NULL ? mcp_json_document_parse_text (arguments, -1, NULL) : NULL;
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *masked = NULL;
+
+  if (document == NULL)
+    return FALSE;
+  app_secret_arguments_add (redactor, mcp_json_document_get_root (document),
+                            tool != NULL ? mcp_tool_get_input_schema (tool) : MCP_JSON_NO_VALUE);
+  masked = app_redactor_redact_text (redactor, arguments);
+  return !g_str_equal (masked, arguments);
+}
+
 /* A collection may send what a person sent by hand. */
 static void
 remember_sent (AppApprovals *self, const char *name, const char *arguments)
@@ -160,7 +176,8 @@ remember_sent (AppApprovals *self, const char *name, const char *arguments)
   g_autofree char *key = NULL;
   g_auto (GStrv) known = NULL;
 
-  if (arguments != NULL && strnlen (arguments, MAX_REMEMBERED_SIZE) >= MAX_REMEMBERED_SIZE)
+  if (arguments != NULL && (strnlen (arguments, MAX_REMEMBERED_SIZE) >= MAX_REMEMBERED_SIZE ||
+                            has_secret (self, name, arguments)))
     return;
   key = digest (self, name, arguments);
   if (store_memory_get (get_sent (self), key) != NULL)
@@ -292,19 +309,6 @@ app_approvals_closed (AppSessionFeature *feature,
   return FALSE;
 }
 
-/* “auto” runs a tool for the definition that was approved. An imported rule knows none. */
-static gboolean
-is_rule_of_others (AppApprovals *self, McpTool *tool)
-{
-  StoreProfile *profile = app_session_get_profile (self->session);
-  const char   *name = tool != NULL ? mcp_definition_get_key (MCP_DEFINITION (tool)) : NULL;
-
-  return store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED && name != NULL &&
-         store_profile_get_tool_approval (profile, name) == STORE_APPROVAL_AUTO &&
-         store_memory_get (get_approved_tools (self), name) == NULL &&
-         !was_sent (self, name, AGREED_RULE);
-}
-
 static void
 on_approved (AppApprovals *self, gboolean always, AppCall *call)
 {
@@ -314,8 +318,6 @@ on_approved (AppApprovals *self, gboolean always, AppCall *call)
     return;
   name = app_call_get_target (call);
   app_approvals_remember (self, app_call_get_caller (call), name, app_call_get_arguments (call));
-  if (is_rule_of_others (self, find_tool (self, name)))
-    remember_sent (self, name, AGREED_RULE);
   if (GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (call), REACH_DATA)) == APP_REACHES_SERVER)
     self->is_followed = TRUE;
   /* A model is asked each time where it may destroy something: what it wants is nobody else's
@@ -361,6 +363,27 @@ app_approvals_feature_init (AppSessionFeatureInterface *iface)
   iface->admit = app_approvals_admit;
 }
 
+/* “auto” runs a tool for the definition that was approved. The rule of an imported server may have
+ * come with it and knows none: until the person approves the tool, it is as if there were no rule.
+ * Returns: (transfer full) */
+static StoreProfile *
+dup_profile_with_rules (AppApprovals *self, const char *tool)
+{
+  StoreProfile         *profile = app_session_get_profile (self->session);
+  const StoreDecisions *decisions = store_profile_get_decisions (profile);
+  g_autoptr (StoreVariables) rules = NULL;
+
+  if (decisions->origin == STORE_ORIGIN_TYPED ||
+      store_profile_get_tool_approval (profile, tool) != STORE_APPROVAL_AUTO ||
+      store_memory_get (get_approved_tools (self), tool) != NULL)
+    return g_object_ref (profile);
+  rules = store_variables_copy (decisions->tool_approvals);
+  store_variables_remove (rules, tool);
+  profile = store_profile_copy (profile);
+  g_object_set (profile, "tool-approvals", rules, NULL);
+  return profile;
+}
+
 AppApproval
 app_approvals_decide (AppApprovals *self,
                       AppCaller     caller,
@@ -370,6 +393,7 @@ app_approvals_decide (AppApprovals *self,
   McpTool         *tool;
   g_autofree char *changed = NULL;
   AppApproval      approval = { .admission = APP_ADMIT_ASK };
+  g_autoptr (StoreProfile) profile = NULL;
 
   g_return_val_if_fail (APP_IS_APPROVALS (self), approval);
   g_return_val_if_fail (self->session != NULL, approval);
@@ -378,17 +402,12 @@ app_approvals_decide (AppApprovals *self,
   changed = tool != NULL ? dup_outdated (self, tool) : NULL;
   if (caller == APP_CALLER_COLLECTION && changed == NULL && was_sent (self, name, arguments))
     caller = APP_CALLER_PERSON;
-  approval = app_approval_decide (app_session_get_settings (self->session),
-                                  app_session_get_profile (self->session), tool, name, caller,
-                                  changed != NULL);
+  profile = dup_profile_with_rules (self, name);
+  approval = app_approval_decide (app_session_get_settings (self->session), profile, tool, name,
+                                  caller, changed != NULL);
   if (approval.admission == APP_ADMIT_ASK && changed == NULL &&
       is_agreed (self, caller, approval.reach, name, arguments))
     approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
-  else if (approval.admission == APP_ADMIT_ALLOW && is_rule_of_others (self, tool))
-    approval = (AppApproval){ APP_ADMIT_ASK, APP_REACHES_CALL,
-                              _ ("The rule that lets this tool run came from elsewhere, and you "
-                                 "have not approved the tool yet."),
-                              FALSE };
   return approval;
 }
 

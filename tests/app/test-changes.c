@@ -523,38 +523,108 @@ test_sent_by_hand (Fixture *self, gconstpointer data)
   g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, "{\"a\":1.0}"), ==, APP_ADMIT_ALLOW);
 }
 
-/* A rule that came with an import knows no definition: the first call asks, whoever calls. A
- * person's own rule holds for what the tool says first. */
+static void
+approve_for_collection (Fixture *self, guint number)
+{
+  g_autofree char *arguments = g_strdup_printf ("{\"number\":%u}", number);
+  g_autoptr (AppCall) made = app_session_new_call (self->session, APP_CALL_TOOL, "add", arguments);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  app_call_set_caller (made, APP_CALLER_COLLECTION);
+  app_call_run_async (made, NULL, workspace_fixture_take_result, &result);
+  app_call_approve (made, FALSE);
+  WAIT_UNTIL (result != NULL);
+  g_assert_cmpint (app_call_get_state (made), ==, APP_CALL_DONE);
+}
+
+static void
+set_rule (Fixture *self, StoreOrigin origin, const char *rule)
+{
+  g_autoptr (StoreVariables) rules = store_variables_new ();
+  StoreProfile *profile = app_session_get_profile (self->session);
+
+  if (rule != NULL)
+    store_variables_set (rules, "add", rule);
+  g_object_set (profile, "origin", origin, "tool-approvals", rules, NULL);
+  store_profile_confirm (profile);
+}
+
+/* A rule that came with an import knows no definition: until a call was approved, whoever calls is
+ * asked what they are asked without a rule, and no more than that. A person's own rule holds for
+ * what the tool says first. */
 static void
 test_rule_without_definition (Fixture *self, gconstpointer data)
 {
-  static const StoreOrigin origins[] = { STORE_ORIGIN_IMPORTED, STORE_ORIGIN_TYPED };
+  static const char        never_sent[] = "{\"a\":2}";
+  static const StoreOrigin origins[] = { STORE_ORIGIN_IMPORTED, STORE_ORIGIN_PASTED, STORE_ORIGIN_TYPED };
+  static const struct
+  {
+    const char  *tool;
+    AppAdmission without[APP_CALLER_PROGRAM + 1];
+    AppAdmission with[APP_CALLER_PROGRAM + 1];
+  } tools[] = {
+    { PLAIN ("Adds"),
+      { [APP_CALLER_PERSON] = APP_ADMIT_ALLOW, [APP_CALLER_COLLECTION] = APP_ADMIT_ASK, [APP_CALLER_MODEL] = APP_ADMIT_ASK, [APP_CALLER_PROGRAM] = APP_ADMIT_ASK },
+      { [APP_CALLER_PERSON] = APP_ADMIT_ALLOW, [APP_CALLER_COLLECTION] = APP_ADMIT_ALLOW, [APP_CALLER_MODEL] = APP_ADMIT_ALLOW, [APP_CALLER_PROGRAM] = APP_ADMIT_ALLOW } },
+    { TOOL ("add", "Adds"),
+      { [APP_CALLER_PERSON] = APP_ADMIT_ASK, [APP_CALLER_COLLECTION] = APP_ADMIT_ASK, [APP_CALLER_MODEL] = APP_ADMIT_ASK, [APP_CALLER_PROGRAM] = APP_ADMIT_REFUSE },
+      { [APP_CALLER_PERSON] = APP_ADMIT_ALLOW, [APP_CALLER_COLLECTION] = APP_ADMIT_ALLOW, [APP_CALLER_MODEL] = APP_ADMIT_ASK, [APP_CALLER_PROGRAM] = APP_ADMIT_ALLOW } },
+  };
 
-  write_tools (self, PLAIN ("Adds"));
-  for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (origins) * G_N_ELEMENTS (tools); i++)
     {
-      g_autoptr (StoreVariables) rules = store_variables_new ();
-      StoreProfile *profile = app_session_get_profile (self->session);
+      StoreOrigin origin = origins[i / G_N_ELEMENTS (tools)];
+      guint       t = i % G_N_ELEMENTS (tools);
 
-      store_variables_set (rules, "add", "auto");
-      g_object_set (profile, "origin", origins[i], "tool-approvals", rules, NULL);
-      store_profile_confirm (profile);
+      write_tools (self, tools[t].tool);
+      set_rule (self, origin, NULL);
       do_connect (self);
       for (AppCaller caller = APP_CALLER_PERSON; caller <= APP_CALLER_PROGRAM; caller++)
-        g_assert_cmpint (decide (self, caller, NULL), ==,
-                         origins[i] == STORE_ORIGIN_TYPED ? APP_ADMIT_ALLOW : APP_ADMIT_ASK);
-      if (origins[i] != STORE_ORIGIN_TYPED)
-        g_assert_true (call (self, "add", FALSE));
+        g_assert_cmpint (decide (self, caller, never_sent), ==, tools[t].without[caller]);
+      do_disconnect (self);
+      set_rule (self, origin, "auto");
+      do_connect (self);
+      for (AppCaller caller = APP_CALLER_PERSON; caller <= APP_CALLER_PROGRAM; caller++)
+        g_assert_cmpint (decide (self, caller, never_sent), ==,
+                         origin == STORE_ORIGIN_TYPED ? tools[t].with[caller] : tools[t].without[caller]);
+      if (origin != STORE_ORIGIN_TYPED)
+        approve_for_collection (self, i);
       g_assert_false (call (self, "add", FALSE));
+      for (AppCaller caller = APP_CALLER_PERSON; caller <= APP_CALLER_PROGRAM; caller++)
+        g_assert_cmpint (decide (self, caller, never_sent), ==, tools[t].with[caller]);
       write_tools (self, PLAIN ("Adds, and more"));
       do_refresh (self);
       g_assert_cmpint (decide (self, APP_CALLER_PERSON, NULL), ==, APP_ADMIT_ASK);
       g_assert_true (app_change_notice_is_approved (find (self, "add")));
-      write_tools (self, PLAIN ("Adds"));
       do_disconnect (self);
       store_memory_set (app_approvals_get_approved_tools (
                             app_session_get_feature (self->session, APP_TYPE_APPROVALS)),
                         "add", NULL);
+    }
+}
+
+/* A digest on the disk would tell a short secret: it is asked about again. */
+static void
+test_sent_secrets (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char  *arguments;
+    AppAdmission admission;
+  } rows[] = {
+    { "{\"password\":\"4711\"}", APP_ADMIT_ASK },
+    { "{\"a\":{\"api_key\":\"abcd\"}}", APP_ADMIT_ASK },
+    { "{\"declared\":\"abcd\"}", APP_ADMIT_ASK },
+    { "{\"a\":\"4711\"}", APP_ADMIT_ALLOW },
+  };
+
+  write_tools (self, "{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+                     "{\"declared\":{\"type\":\"string\",\"format\":\"password\"}}}}");
+  do_connect (self);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      send_by_hand (self, rows[i].arguments);
+      g_assert_cmpint (decide (self, APP_CALLER_COLLECTION, rows[i].arguments), ==, rows[i].admission);
     }
 }
 
@@ -661,6 +731,7 @@ add_changes_tests (void)
   ADD ("rerun", test_rerun);
   ADD ("rerun-of-another", test_rerun_of_another);
   ADD ("sent-by-hand", test_sent_by_hand);
+  ADD ("sent-secrets", test_sent_secrets);
   ADD ("rule-without-definition", test_rule_without_definition);
   ADD ("restart", test_restart);
   ADD ("restart-and-leave", test_restart_and_leave);
