@@ -358,7 +358,7 @@ app_client_trial_run_async (const StoreClientFormat     *format,
       g_task_return_new_error (
           task, APP_ERROR, APP_ERROR_UNCONFIRMED,
           /* Translators: %s is the name of a server */
-          _ ("“%s” came from elsewhere and was never confirmed. Look at it before it is used."),
+          _ ("“%s” came from elsewhere and was never confirmed. Use --yes to use it once."),
           options->name);
       return;
     }

@@ -228,32 +228,18 @@ dup_receiver (StoreProfile *profile)
   return g_strdup (endpoint->url != NULL ? endpoint->url : "");
 }
 
-/* Returns: (transfer full) */
-static char *
-describe (const Use *use, const char *receiver)
-{
-  switch (use->part)
-    {
-    case PART_COMMAND:
-      /* Translators: below, %s is the name of a variable, then others of what gets its value */
-      return g_strdup_printf (_ ("%s: the name of the program"), use->name);
-    case PART_ARGUMENT:
-      return g_strdup_printf (_ ("%s: argument %s, given to %s"), use->name, use->place, receiver);
-    case PART_FOLDER:
-      return g_strdup_printf (_ ("%s: the folder of %s"), use->name, receiver);
-    case PART_ENVIRONMENT:
-      return g_strdup_printf (_ ("%s: environment variable %s, given to %s"), use->name,
-                              use->place, receiver);
-    case PART_HEADER:
-      return g_strdup_printf (_ ("%s: header %s, sent to %s"), use->name, use->place, receiver);
-    case PART_SIGN_IN:
-      return g_strdup_printf (_ ("%s: sign-in setting %s, sent to the authorization server"),
-                              use->name, use->place);
-    case PART_URL:
-    default:
-      return g_strdup_printf (_ ("%s: URL, sent to %s"), use->name, receiver);
-    }
-}
+/* What gets the value of a variable, behind its name. */
+static const char *const descriptions[] = {
+  /* Translators: each behind the name of a variable; {place} is the name or number of the part that
+   * has it, {receiver} the program or the host that gets it */
+  [PART_COMMAND] = N_ ("the name of the program"),
+  [PART_ARGUMENT] = N_ ("argument {place}, given to {receiver}"),
+  [PART_FOLDER] = N_ ("the folder of {receiver}"),
+  [PART_ENVIRONMENT] = N_ ("environment variable {place}, given to {receiver}"),
+  [PART_URL] = N_ ("URL, sent to {receiver}"),
+  [PART_HEADER] = N_ ("header {place}, sent to {receiver}"),
+  [PART_SIGN_IN] = N_ ("sign-in setting {place}, sent to the authorization server"),
+};
 
 char *
 app_expansion_dup_list (StoreProfile *profile)
@@ -268,12 +254,16 @@ app_expansion_dup_list (StoreProfile *profile)
   if (uses->len == 0)
     return NULL;
   receiver = dup_receiver (profile);
-  text = g_string_new (_ ("It takes from the environment of Spyglass:"));
+  text = g_string_new (_ ("It gets these variables from your environment:"));
   for (guint i = 0; i < uses->len; i++)
     {
-      g_autofree char *line = describe (uses->pdata[i], receiver);
+      const Use *use = uses->pdata[i];
+      g_autoptr (GString) line = g_string_new (_ (descriptions[use->part]));
 
-      g_string_append_printf (text, "\n%s", line);
+      if (use->place != NULL)
+        g_string_replace (line, "{place}", use->place, 1);
+      g_string_replace (line, "{receiver}", receiver, 1);
+      g_string_append_printf (text, "\n%s: %s", use->name, line->str);
     }
   return g_string_free (text, FALSE);
 }

@@ -402,10 +402,15 @@ digest_text (GChecksum *checksum, const char *text)
     g_checksum_update (checksum, (const guchar *)text, -1);
 }
 
+/* ${NAME} and ${NAME:-text}; what a person is asked and places of an editor are no variables of the
+ * environment. */
 static gboolean
 may_take_variable (const char *text)
 {
-  return text != NULL && strstr (text, "${") != NULL;
+  return text != NULL &&
+         g_regex_match_simple ("\\$\\{(?!(?:workspaceFolder|workspaceFolderBasename|userHome|"
+                               "pathSeparator)\\})[A-Za-z_][A-Za-z0-9_]*+(?:\\}|:-)",
+                               text, G_REGEX_RAW, 0);
 }
 
 /* @checksum: (nullable): gets those with their names.

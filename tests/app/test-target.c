@@ -263,11 +263,14 @@ test_command_text_variables (void)
                     arguments, "environment", environment, "url", rows[i].url, "headers", headers,
                     NULL);
       typed = app_command_text_for_profile (profile);
-      g_assert_null (strstr (typed, "It takes"));
+      g_assert_null (strstr (typed, "It gets"));
       g_object_set (profile, "origin", STORE_ORIGIN_IMPORTED, NULL);
       text = app_command_text_for_profile (profile);
-      list = strstr (text, "It takes from the environment of Spyglass:\n");
+      list = strstr (text, "It gets these variables from your environment:\n");
       g_assert_cmpint (list != NULL, ==, rows[i].text != NULL);
+      /* What is asked about and what is taken are the same. */
+      if (rows[i].transport != STORE_TRANSPORT_STDIO)
+        g_assert_cmpint (store_profile_needs_confirmation (profile), ==, list != NULL);
       if (list != NULL)
         g_assert_cmpstr (strchr (list, '\n') + 1, ==, rows[i].text);
       g_assert_null (strstr (text, g_get_home_dir ()));

@@ -488,8 +488,8 @@ test_confirm_variables (Fixture *fixture, gconstpointer data)
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_UNCONFIRMED);
   ui_fixture_wait (shows (fixture, "Use This Server?"));
-  g_assert_true (shows (fixture, "http://127.0.0.1:9/mcp\n\nIt takes from the environment of "
-                                 "Spyglass:\nSOME_TOKEN: header Authorization, sent to 127.0.0.1"));
+  g_assert_true (shows (fixture, "http://127.0.0.1:9/mcp\n\nIt gets these variables from your "
+                                 "environment:\nSOME_TOKEN: header Authorization, sent to 127.0.0.1"));
   act (fixture, "server.confirm", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_FAILED);
 }
