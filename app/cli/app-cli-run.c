@@ -14,9 +14,12 @@
 #include "app-cli-print.h"
 #include "app-cli-report.h"
 #include "app-saved-run.h"
+#include "app-visible-text.h"
 
 /* Collections are written by hand. */
 #define MAX_BYTES (16u * 1024u * 1024u)
+/* A call with its arguments, as a question shows it. */
+#define MAX_QUESTION 500
 
 typedef struct
 {
@@ -78,16 +81,16 @@ choose (AppCollection *collection, char **names, GError **error)
   return NULL;
 }
 
-/* @what: names of tools; or one call with its arguments. Returns: whether they may run */
+/* @tools: names. @text: (nullable): the one call with its arguments. Returns: whether they may run */
 static gboolean
-ask_for (AppCli *cli, const char *reason, const char *what, gboolean is_one, GError **error)
+ask_for (AppCli *cli, const char *reason, const char *tools, const char *text, GError **error)
 {
   AppAdmission     admission = app_cli_settle (cli, APP_CALLER_COLLECTION);
-  g_autofree char *visible = app_cli_line (what);
+  g_autofree char *visible = app_visible_text_line (text != NULL ? text : tools, MAX_QUESTION);
   g_autofree char *question =
       /* Translators: why the program asks, then a tool with its arguments, or names of tools */
-      is_one ? g_strdup_printf (_ ("%s Call %s?"), reason, visible)
-             : g_strdup_printf (_ ("%s Run the calls of %s?"), reason, visible);
+      text != NULL ? g_strdup_printf (_ ("%s Call %s?"), reason, visible)
+                   : g_strdup_printf (_ ("%s Run the calls of %s?"), reason, visible);
 
   if (admission == APP_ADMIT_ALLOW ||
       (admission == APP_ADMIT_ASK && app_cli_input_ask (question)))
@@ -95,8 +98,21 @@ ask_for (AppCli *cli, const char *reason, const char *what, gboolean is_one, GEr
   g_set_error (error, APP_ERROR, APP_ERROR_REFUSED,
                /* Translators: names of tools, then a sentence with the reason */
                _ ("%s: %s Nothing was called. Use --yes to run the collection without asking."),
-               what, reason);
+               tools, reason);
   return FALSE;
+}
+
+/* Of earlier results; see AppSavedRunAsk. */
+static gboolean
+ask_when_due (const AppSavedCall *call,
+              const char         *arguments,
+              const char         *reason,
+              gpointer            user_data)
+{
+  AppCli          *cli = user_data;
+  g_autofree char *text = app_saved_run_dup_text (cli->session, call, arguments);
+
+  return ask_for (cli, reason, call->tool, text, NULL);
 }
 
 /* Those that do not say what they do are asked about together, once; each other call by itself. */
@@ -116,15 +132,15 @@ ask_for_all (Run *self, GPtrArray *calls, GError **error)
         continue;
       if (asks.reach != APP_REACHES_TOOL)
         {
-          text = app_saved_call_dup_text (call);
-          if (!ask_for (self->cli, asks.reason, text, TRUE, error))
+          text = app_saved_run_dup_text (self->cli->session, call, NULL);
+          if (!ask_for (self->cli, asks.reason, call->tool, text, error))
             return FALSE;
           continue;
         }
       reason = asks.reason;
       g_string_append_printf (together, "%s%s", together->len > 0 ? ", " : "", call->tool);
     }
-  return reason == NULL || ask_for (self->cli, reason, together->str, FALSE, error);
+  return reason == NULL || ask_for (self->cli, reason, together->str, NULL, error);
 }
 
 /* A call without a result, and perhaps the end of all calls. */
@@ -209,7 +225,7 @@ app_cli_run (AppCli *cli, GError **error)
   char **words = cli->invocation->arguments;
   g_autoptr (AppCollection) collection = NULL;
   g_autoptr (GPtrArray) calls = NULL;
-  g_autoptr (AppSavedRun) saved_run = app_saved_run_new ();
+  g_autoptr (AppSavedRun) saved_run = app_saved_run_new (ask_when_due, cli);
   g_autoptr (AppCliReport) report = NULL;
   g_autofree char *title = NULL;
   gboolean         junit;

@@ -183,16 +183,6 @@ app_saved_call_is (const AppSavedCall *call, const char *name)
 }
 
 char *
-app_saved_call_dup_text (const AppSavedCall *call)
-{
-  g_autofree char *arguments = mcp_json_value_exists (call->arguments)
-                                   ? mcp_json_value_print_compact (call->arguments)
-                                   : NULL;
-
-  return g_strjoin (" ", call->tool, arguments, NULL);
-}
-
-char *
 app_saved_call_check (const AppSavedCall *call, const AppOutcome *outcome)
 {
   gboolean expects_error = FALSE;

@@ -46,8 +46,6 @@ GPtrArray *app_collection_get_calls (AppCollection *self);
 
 /** Whether @call is called so, or is in a group of that name. */
 gboolean app_saved_call_is (const AppSavedCall *call, const char *name);
-/** Returns: (transfer full): the tool with its arguments, for a person who is asked about it */
-char *app_saved_call_dup_text (const AppSavedCall *call);
 /** Returns: (transfer full) (nullable): a sentence, why @outcome is not what the call was expected
  * to come to; an error of the tool is a failure unless the call expects one */
 char *app_saved_call_check (const AppSavedCall *call, const AppOutcome *outcome);

@@ -533,7 +533,7 @@ app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone)
   g_return_val_if_fail (APP_IS_SAVED_CALLS (self), NULL);
 
   g_clear_object (&self->next);
-  self->next = app_saved_run_new ();
+  self->next = app_saved_run_new (NULL, NULL);
   for (guint i = 0; i < items->len; i++)
     {
       const AppSavedCall *call = app_saved_item_get_call (items->pdata[i]);
@@ -547,7 +547,7 @@ app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone)
         g_strv_builder_add (names, call->tool);
       else if (asks.admission == APP_ADMIT_ASK)
         {
-          text = app_saved_call_dup_text (call);
+          text = app_saved_run_dup_text (session, call, NULL);
           g_strv_builder_add (calls, text);
         }
     }
@@ -634,7 +634,7 @@ app_saved_calls_run (AppSavedCalls *self, GPtrArray *items)
       app_saved_item_set_state (items->pdata[i], APP_SAVED_WAITING, NULL);
       g_queue_push_tail (&self->waiting, g_object_ref (items->pdata[i]));
     }
-  self->run = self->next != NULL ? g_steal_pointer (&self->next) : app_saved_run_new ();
+  self->run = self->next != NULL ? g_steal_pointer (&self->next) : app_saved_run_new (NULL, NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
   run_next (self);
 }

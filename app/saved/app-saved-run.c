@@ -5,8 +5,10 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-approvals.h"
+#include "app-catalogue.h"
 #include "app-draft.h"
 #include "app-placeholders.h"
+#include "app-secret-arguments.h"
 #include "mcp-json-writer.h"
 
 struct _AppSavedRun
@@ -15,12 +17,16 @@ struct _AppSavedRun
 
   AppPlaceholders *placeholders;
   GHashTable      *asked; /* set of keys of make_key() */
+
+  AppSavedRunAsk ask; /* (nullable) */
+  gpointer       ask_data;
 };
 
 /* A call on its way. */
 typedef struct
 {
   const AppSavedCall *saved;
+  char               *arguments; /* as they are sent */
   AppSession         *session;
   AppDraft           *draft;
   gint64              started;
@@ -40,6 +46,7 @@ app_saved_outcome_free (AppSavedOutcome *self)
 static void
 running_free (Running *running)
 {
+  g_free (running->arguments);
   g_object_unref (running->session);
   g_clear_object (&running->draft);
   g_free (running);
@@ -67,32 +74,53 @@ app_saved_run_init (AppSavedRun *self)
 }
 
 AppSavedRun *
-app_saved_run_new (void)
+app_saved_run_new (AppSavedRunAsk ask, gpointer user_data)
 {
-  return g_object_new (APP_TYPE_SAVED_RUN, NULL);
+  AppSavedRun *self = g_object_new (APP_TYPE_SAVED_RUN, NULL);
+
+  self->ask = ask;
+  self->ask_data = user_data;
+  return self;
 }
 
-/* Returns: (transfer full) (nullable): as they are saved */
+/* Returns: (transfer full): as they are saved */
 static char *
 dup_arguments (const AppSavedCall *call)
 {
   return mcp_json_value_exists (call->arguments) ? mcp_json_value_print_compact (call->arguments)
-                                                 : NULL;
+                                                 : g_strdup ("{}");
 }
 
 /* What the consent to @call holds for. The reason belongs to it: what a tool says of itself may
- * change while the calls run. */
+ * change while the calls run. So do its arguments, where a person is asked about more than the
+ * tool: those that earlier results fill in were not seen. */
 static char *
 make_key (AppSession         *session,
           const AppSavedCall *call,
+          const char         *arguments,
           AppApprovalReach    reach,
           const char         *reason)
 {
-  g_autofree char *arguments = reach == APP_REACHES_ARGUMENTS ? dup_arguments (call) : NULL;
-
   return g_strdup_printf ("%p %u %p %s\n%s\n%s", (void *)session, reach,
                           reach == APP_REACHES_CALL ? (const void *)call : NULL, call->tool, reason,
-                          arguments != NULL ? arguments : "");
+                          reach != APP_REACHES_TOOL ? arguments : "");
+}
+
+char *
+app_saved_run_dup_text (AppSession *session, const AppSavedCall *call, const char *arguments)
+{
+  AppRedactor     *redactor = app_session_get_redactor (session);
+  g_autofree char *whole = arguments != NULL ? g_strdup (arguments) : dup_arguments (call);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (whole, -1, NULL);
+  McpTool         *tool = app_catalogue_find_tool (app_session_get_feature (session, APP_TYPE_CATALOGUE),
+                                                   call->tool);
+  g_autofree char *masked = NULL;
+
+  app_secret_arguments_add (
+      redactor, document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE,
+      tool != NULL ? mcp_tool_get_input_schema (tool) : MCP_JSON_NO_VALUE);
+  masked = app_redactor_redact_text (redactor, whole);
+  return g_strjoin (" ", call->tool, masked, NULL);
 }
 
 AppApproval
@@ -104,34 +132,53 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
   g_return_val_if_fail (APP_IS_SAVED_RUN (self), approval);
   g_return_val_if_fail (APP_IS_SESSION (session), approval);
 
-  arguments = dup_arguments (call);
+  /* As they are sent; with placeholders, as they are saved. */
+  arguments = app_placeholders_fill (self->placeholders, call->arguments, NULL);
+  if (arguments == NULL)
+    arguments = dup_arguments (call);
   approval = app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
                                    APP_CALLER_COLLECTION, call->tool, arguments);
   /* Its changes are looked at where it is called by hand. */
   if (approval.is_changed)
     approval.admission = APP_ADMIT_REFUSE;
   if (approval.admission == APP_ADMIT_ASK &&
-      !g_hash_table_add (self->asked, make_key (session, call, approval.reach, approval.reason)))
+      !g_hash_table_add (self->asked,
+                         make_key (session, call, arguments, approval.reach, approval.reason)))
     approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
   return approval;
 }
 
-/* The person was asked before. */
+static gboolean
+has_agreed (AppSavedRun *self, Running *running, const char *arguments, const char *reason)
+{
+  gboolean agreed = FALSE;
+
+  for (AppApprovalReach reach = APP_REACHES_CALL; reach <= APP_REACHES_TOOL && !agreed; reach++)
+    {
+      g_autofree char *key = make_key (running->session, running->saved, arguments, reach, reason);
+
+      agreed = g_hash_table_contains (self->asked, key);
+    }
+  return agreed;
+}
+
+/* The person was asked before; what an earlier result put in is seen only now. */
 static void
 answer (AppSavedRun *self, Running *running, AppCall *call)
 {
-  const char *reason = app_call_get_approval_reason (call);
+  const char      *reason = app_call_get_approval_reason (call);
+  g_autofree char *saved = dup_arguments (running->saved);
 
-  for (AppApprovalReach reach = APP_REACHES_CALL; reach <= APP_REACHES_TOOL; reach++)
+  if (has_agreed (self, running, running->arguments, reason) ||
+      (self->ask != NULL && has_agreed (self, running, saved, reason) &&
+       self->ask (running->saved, running->arguments, reason, self->ask_data)))
     {
-      g_autofree char *key = make_key (running->session, running->saved, reach, reason);
-
-      if (!g_hash_table_contains (self->asked, key))
-        continue;
       app_call_approve (call, FALSE);
       return;
     }
-  running->reason = reason;
+  running->reason = self->ask == NULL && has_agreed (self, running, saved, reason)
+                        ? _ ("You have not seen its arguments, which come from an earlier result.")
+                        : reason;
   app_call_cancel (call);
 }
 
@@ -203,10 +250,11 @@ app_saved_run_call_async (AppSavedRun        *self,
   AppCall *sent;
 
   running->saved = call;
+  running->arguments = g_steal_pointer (&arguments);
   running->session = g_object_ref (session);
   running->started = g_get_monotonic_time ();
   g_task_set_task_data (task, running, (GDestroyNotify)running_free);
-  if (arguments == NULL)
+  if (running->arguments == NULL)
     {
       AppSavedOutcome *outcome = g_new0 (AppSavedOutcome, 1);
 
@@ -214,7 +262,8 @@ app_saved_run_call_async (AppSavedRun        *self,
       g_task_return_pointer (task, outcome, (GDestroyNotify)app_saved_outcome_free);
       return;
     }
-  running->draft = app_draft_new_for_target (session, APP_CALL_TOOL, call->tool, arguments);
+  running->draft =
+      app_draft_new_for_target (session, APP_CALL_TOOL, call->tool, running->arguments);
   sent = app_draft_prepare (running->draft);
   app_call_set_caller (sent, APP_CALLER_COLLECTION);
   app_call_run_async (sent, cancellable, on_ended, g_object_ref (task));

@@ -29,13 +29,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (AppSavedOutcome, app_saved_outcome_free)
 #define APP_TYPE_SAVED_RUN (app_saved_run_get_type ())
 G_DECLARE_FINAL_TYPE (AppSavedRun, app_saved_run, APP, SAVED_RUN, GObject)
 
-/** Returns: (transfer full) */
-AppSavedRun *app_saved_run_new (void);
+/** Asks about a call that is due and whose arguments earlier results filled in, which nobody saw
+ * before. @arguments: as they would be sent. Returns: whether it may run */
+typedef gboolean (*AppSavedRunAsk) (const AppSavedCall *call,
+                                    const char         *arguments,
+                                    const char         *reason,
+                                    gpointer            user_data);
+
+/** @ask: (nullable): where nobody can be asked. Returns: (transfer full) */
+AppSavedRun *app_saved_run_new (AppSavedRunAsk ask, gpointer user_data);
+
+/** A call as a question shows it, its secrets masked. @arguments: (nullable): JSON text; %NULL for
+ * those that are saved. Returns: (transfer full) */
+char *
+app_saved_run_dup_text (AppSession *session, const AppSavedCall *call, const char *arguments);
 
 /** Before the first call runs: what the person is to be asked about @call; nothing, where a
  * question about another call of this run covers it. Whoever runs it has their consent to all that
- * was asked about here; a call that nobody asked about does not run. @call: to live until the run
- * has ended */
+ * was asked about here, with the arguments that were shown; a call that nobody asked about does not
+ * run. @call: to live until the run has ended */
 AppApproval app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *call);
 
 /** @call: to live until it has ended */

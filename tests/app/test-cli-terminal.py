@@ -244,6 +244,39 @@ def test_confirm(sandbox):
     check(sandbox.run("ping", "--server", "elsewhere"), DONE)
 
 
+def test_filled_in_asks(sandbox):
+    """What earlier results put into a call is shown before it is sent, its secrets are not."""
+    calls = [{"name": "f", "tool": "describe_numbers", "arguments": {"numbers": [1, 2, 3]}},
+             {"tool": "delete_product", "arguments": {"id": "no-{{f.count}}", "password": "argsecret4711"}}]
+    file = sandbox.write(json.dumps({"calls": calls}), "calls.json")
+    for answer, said in (("y", "ok 2"), ("n", "It was not called.")):
+        terminal = Terminal(sandbox, "run", file, "--", DEMO)
+        terminal.wait_for('Call delete_product {"id":"no-{{f.count}}",')
+        terminal.type("y\n")
+        terminal.wait_for('Call delete_product {"id":"no-3",')
+        terminal.type(answer + "\n")
+        assert terminal.finish() == TOOL_ERROR, terminal.text()
+        assert said in terminal.text() and "argsecret" not in terminal.text(), terminal.text()
+        assert (answer == "n") == ("not called" in terminal.text()), terminal.text()
+    file = sandbox.write(json.dumps({"calls": [{"tool": "delete_product", "arguments": {"id": "x" * 5000}}]}), "c.json")
+    terminal = Terminal(sandbox, "run", file, "--", DEMO)
+    terminal.wait_for("[y/N] ")
+    assert len(terminal.text()) < 1000, terminal.text()
+    terminal.type("n\n")
+    assert terminal.finish() == REFUSED and "xxx" not in terminal.text().split("[y/N] ")[1], terminal.text()
+
+
+def test_named_file_asks(sandbox):
+    """A file that takes variables is asked about each time."""
+    path = sandbox.write(json.dumps({"mcpServers": {"came": {"command": DEMO, "env": {"A": "${V_A}"}}}}), "mcp.json")
+    for answer, status in (("n", REFUSED), ("y", DONE)):
+        terminal = Terminal(sandbox, "tools", "--config", path, V_A="x")
+        terminal.wait_for("[y/N] ")
+        assert f"V_A: environment variable A, given to {DEMO}" in terminal.text(), terminal.text()
+        terminal.type(answer + "\n")
+        assert terminal.finish() == status, terminal.text()
+
+
 def test_rule_asks(sandbox):
     check(sandbox.run("servers", "add", "careful", "--", DEMO), DONE)
     with open(sandbox.path(".config", "spyglass", "servers.yaml"), "a", encoding="utf-8") as file:

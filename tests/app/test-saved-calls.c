@@ -292,6 +292,51 @@ test_asked_alone (Fixture *self, gconstpointer data)
     }
 }
 
+/* Nobody saw what a server's result makes of the arguments. A tool that is asked about by its name
+ * runs with them, and so does one that the person's own rule lets run. */
+static void
+test_filled_in (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *tool, *arguments, *rule;
+    gboolean    runs;
+  } rows[] = {
+    { "delete_product", "{\"id\":\"no-{{f.count}}\"}", NULL, FALSE },
+    { "show_text", "{\"message\":\"{{f.count}}\"}", "ask", FALSE },
+    { "echo", "{\"message\":\"{{f.count}}\"}", NULL, TRUE },
+    { "delete_product", "{\"id\":\"no-{{f.count\",\"password\":\"argsecret4711\"}", NULL, TRUE },
+    { "delete_product", "{\"id\":\"no-{{f.count}}\"}", "auto", TRUE },
+  };
+  AppSession *session = app_workspace_find_id (self->workspace, "shop");
+
+  app_session_connect_async (session, NULL, NULL, NULL);
+  WAIT_UNTIL (is_connected (self) &&
+              !app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE)));
+  add (self, (AppSavedText){ .name = "f", .server = "shop", .tool = "describe_numbers", .arguments = "{\"numbers\":[1,2,3]}" });
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GPtrArray) items = NULL;
+      g_auto (GStrv) together = NULL;
+      g_auto (GStrv) alone = NULL;
+      const char *failure;
+
+      app_approvals_set_rule (app_session_get_feature (session, APP_TYPE_APPROVALS), rows[i].tool, rows[i].rule);
+      add (self, (AppSavedText){ .server = "shop", .tool = rows[i].tool, .arguments = rows[i].arguments });
+      items = list_all (self);
+      together = app_saved_calls_dup_asked (self->calls, items, &alone);
+      g_assert_true (*alone == NULL || strstr (*alone, "argsecret") == NULL);
+      app_saved_calls_run (self->calls, items);
+      WAIT_UNTIL (!app_saved_calls_is_running (self->calls));
+      failure = app_saved_item_get_failure (items->pdata[1]);
+      g_test_message ("%u: %s", i, failure);
+      g_assert_cmpint (failure == NULL || strstr (failure, "not called") == NULL, ==, rows[i].runs);
+      if (!rows[i].runs)
+        g_assert_nonnull (strstr (failure, "You have not seen its arguments"));
+      app_saved_calls_remove (self->calls, items->pdata[1]);
+    }
+}
+
 /* Stopped, or taken off the list while it runs: nothing comes of it any more. */
 static void
 test_stop (Fixture *self, gconstpointer data)
@@ -324,5 +369,6 @@ add_saved_calls_tests (void)
   g_test_add ("/saved-calls/foreign", Fixture, NULL, set_up, test_foreign, tear_down);
   g_test_add ("/saved-calls/run", Fixture, NULL, set_up, test_run, tear_down);
   g_test_add ("/saved-calls/asked-alone", Fixture, NULL, set_up, test_asked_alone, tear_down);
+  g_test_add ("/saved-calls/filled-in", Fixture, NULL, set_up, test_filled_in, tear_down);
   g_test_add ("/saved-calls/stop", Fixture, NULL, set_up, test_stop, tear_down);
 }
