@@ -110,7 +110,7 @@ save_server (AppCli *cli, StoreProfile *profile, const char *const *secrets, GEr
   if (cli->invocation->yes && store_profile_needs_confirmation (added) &&
       store_profile_get_endpoint (added)->transport != STORE_TRANSPORT_STDIO)
     {
-      app_cli_note_variables (cli, added);
+      app_cli_tell_variables (added);
       if (!app_cli_keep_confirmation (cli, added, error))
         return FALSE;
     }

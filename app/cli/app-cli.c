@@ -173,24 +173,30 @@ app_cli_free (AppCli *self)
   g_free (self);
 }
 
-/* The person is at the terminal and sees the whole of it; the file remembers the answer. */
+/* The person is at the terminal and sees the whole of it. */
 static gboolean
-confirm (AppCli *self, StoreProfile *profile, GError **error)
+ask_about (StoreProfile *profile, const char *question)
 {
   g_autofree char *text = app_command_text_for_profile (profile);
   g_autofree char *visible = app_visible_text_block (text, 0);
 
-  if (app_cli_input_can_ask ())
-    {
-      fprintf (stderr, _ ("This came from elsewhere and was never confirmed:\n\n%s\n\n"), visible);
-      if (app_cli_input_ask (_ ("Use it, now and from now on?")))
-        return app_cli_keep_confirmation (self, profile, error);
-    }
+  if (!app_cli_input_can_ask ())
+    return FALSE;
+  fprintf (stderr, _ ("This came from elsewhere and was never confirmed:\n\n%s\n\n"), visible);
+  return app_cli_input_ask (question);
+}
+
+/* The file remembers the answer. */
+static gboolean
+confirm (AppCli *self, StoreProfile *profile, GError **error)
+{
+  if (ask_about (profile, _ ("Trust it from now on?")))
+    return app_cli_keep_confirmation (self, profile, error);
   g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-               /* Translators: %s is the name of a server, then a command or a URL */
-               _ ("This came from elsewhere and was never confirmed; “spyglass-cli servers "
-                  "confirm %s” asks about it: %s"),
-               store_profile_get_name (profile), visible);
+               /* Translators: both %s are the name of a server */
+               _ ("“%s” came from elsewhere and was never confirmed. To read and confirm it, run: "
+                  "spyglass-cli servers confirm %s"),
+               store_profile_get_name (profile), store_profile_get_id (profile));
   return FALSE;
 }
 
@@ -312,14 +318,35 @@ app_cli_dup_profile (AppCli *self, GError **error)
   return g_steal_pointer (&profile);
 }
 
+/* Not a note: --quiet does not keep it back. */
 void
-app_cli_note_variables (AppCli *self, StoreProfile *profile)
+app_cli_tell_variables (StoreProfile *profile)
 {
   g_autofree char *taken = app_expansion_dup_list (profile);
-  g_auto (GStrv) lines = taken != NULL ? g_strsplit (taken, "\n", -1) : NULL;
+  g_autofree char *visible = taken != NULL ? app_visible_text_block (taken, 0) : NULL;
 
-  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
-    app_cli_note (self->invocation, i == 0 ? "· %s" : "    %s", lines[i]);
+  if (visible != NULL)
+    fprintf (stderr, "%s\n", visible);
+}
+
+/* Whoever names a file wants its server used; what that takes from the environment is asked about. */
+static gboolean
+check_taken (AppCli *self, StoreProfile *profile, GError **error)
+{
+  g_autofree char *taken = app_expansion_dup_list (profile);
+
+  if (taken == NULL)
+    return TRUE;
+  if (self->invocation->yes)
+    app_cli_tell_variables (profile);
+  if (self->invocation->yes || ask_about (profile, _ ("Use it once?")))
+    return TRUE;
+  g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
+               /* Translators: %s is a server, a file, then the list of what it gets */
+               _ ("“%s” of %s was not used, as nobody agreed to what it gets. Use --yes to use it "
+                  "once. %s"),
+               store_profile_get_name (profile), self->invocation->target.config, taken);
+  return FALSE;
 }
 
 gboolean
@@ -342,11 +369,9 @@ app_cli_dup_profile_to_run (AppCli *self, GError **error)
   if (!app_cli_check_confirmed (self, error))
     return NULL;
   profile = app_cli_dup_profile (self, error);
-  if (profile == NULL)
+  if (profile == NULL ||
+      (self->invocation->target.config != NULL && !check_taken (self, profile, error)))
     return NULL;
-  /* A file that is named is used without a question; what it takes is said. */
-  if (self->invocation->target.config != NULL)
-    app_cli_note_variables (self, profile);
   /* Its variables are taken as those of any server from elsewhere. */
   store_profile_confirm (profile);
   /* A revision that the profile names would be as much of a choice as an era. */

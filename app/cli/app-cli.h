@@ -65,7 +65,7 @@ app_cli_fail_unknown (AppCli *self, McpDefinitionKind kind, const char *key, GEr
  * URL, or the program behind "--" */
 StoreProfile *app_cli_dup_profile (AppCli *self, GError **error);
 /** Says which variables of the environment it takes, and who gets them. */
-void app_cli_note_variables (AppCli *self, StoreProfile *profile);
+void app_cli_tell_variables (StoreProfile *profile);
 /** Whether the saved server that is named may run, here or elsewhere; the person may be asked.
  * Returns: %FALSE with APP_ERROR_UNCONFIRMED */
 gboolean app_cli_check_confirmed (AppCli *self, GError **error);

@@ -128,7 +128,12 @@ def refuse_all(sandbox, where, happened, line, **more):
         assert not happened(), (where, way)
         if way in ("tools", "call", "info"):
             error = read_error(result)
-            assert error["code"] == "unconfirmed" and line in error["message"], (where, way, error)
+            assert error["code"] == "unconfirmed", (where, way, error)
+            # A log of this would say too much: what it gets stands in the confirmation alone.
+            assert "servers confirm came" in error["message"] and "\n" not in error["message"], (where, way, error)
+            assert "${" not in error["message"], (where, way, error)
+    shown = check(sandbox.run("servers", "confirm", "came", **more), REFUSED)
+    assert line in shown.stdout and SECRET not in shown.stdout + shown.stderr, (where, shown)
     error = read_error(check(sandbox.run(*WRITE, **more), REFUSED))
     assert error["code"] == "unconfirmed", (where, error)
 
@@ -234,12 +239,35 @@ def test_typed(sandbox):
 
 
 def test_named_file(sandbox):
-    """A file that the command line names is used without a question, and it says what is taken."""
+    """A file that the command line names is used without a question, unless it takes variables."""
     program = make_program(sandbox)
-    path = sandbox.write(json.dumps({"mcpServers": {"came": {"command": program, "args": ["${V_A}"]}}}), "mcp.json")
-    told = check(sandbox.run("tools", "--config", path, V_A="x1"), DONE).stderr
-    assert f"V_A: argument 1, given to {program}" in told, told
-    assert sandbox.read("given").splitlines()[0] == "x1"
+    with Listener() as listener:
+        entries = {
+            "program": ({"command": program, "args": ["${V_A}"]}, f"V_A: argument 1, given to {program}"),
+            "network": ({"url": f"http://127.0.0.1:{listener.port}/mcp", "headers": {"Authorization": "Bearer ${V_A}"}},
+                        "V_A: header Authorization, sent to 127.0.0.1"),
+        }
+        path = sandbox.write(json.dumps({"mcpServers": {name: entry for name, (entry, _) in entries.items()}}),
+                             "mcp.json")
+        for name, (_, line) in entries.items():
+            for words in (("tools",), ("ping",), ("call", "echo", "--arg", "message=a")):
+                command = (*words, "--config", path, "--server", name)
+                for quiet in ((), ("--quiet",)):
+                    result = sandbox.run(*command, *quiet, V_A=SECRET)
+                    assert result.returncode != DONE, (words, result)
+                    said = result.stdout + result.stderr
+                    assert line in said and "--yes" in said and SECRET not in said, (words, result)
+                    assert not listener.heard and not os.path.exists(sandbox.path("given")), (words, listener.heard)
+                result = sandbox.run(*command, "--yes", "--quiet", *QUICK, V_A=SECRET)
+                assert line in result.stderr and SECRET not in result.stdout + result.stderr, (words, result)
+                if name == "program":
+                    assert sandbox.read("given").splitlines()[0] == SECRET
+                    os.remove(sandbox.path("given"))
+                else:
+                    assert listener.heard[0]["Authorization"] == "Bearer " + SECRET, (words, listener.heard)
+                    listener.heard.clear()
+    plain = sandbox.write(json.dumps({"mcpServers": {"came": {"command": program, "args": ["${input:a}"]}}}), "b.json")
+    check(sandbox.run("tools", "--config", plain), DONE)
 
 
 def test_what_is_kept(sandbox):
