@@ -219,20 +219,20 @@ decide_by_own_rule (StoreApproval rule, AppCaller caller, Risk risk, McpTool *to
 AppApproval
 app_approval_decide (AppSettings  *settings,
                      StoreProfile *profile,
+                     StoreApproval own,
                      McpTool      *tool,
                      const char   *tool_name,
                      AppCaller     caller,
                      gboolean      is_changed)
 {
   Risk          risk = get_risk (tool, tool_name);
-  StoreApproval own, servers;
+  StoreApproval servers;
   guint         setting = STORE_APPROVAL_DEFAULT;
   AppApproval   approval = { .admission = APP_ADMIT_ASK };
 
   g_return_val_if_fail (APP_IS_SETTINGS (settings), approval);
   g_return_val_if_fail (STORE_IS_PROFILE (profile), approval);
 
-  own = store_profile_get_tool_approval (profile, tool_name);
   servers = store_profile_get_decisions (profile)->approval;
   store_profile_parse_word ("approval", app_settings_get_approval (settings), &setting);
   if (own != STORE_APPROVAL_DEFAULT)

@@ -36,10 +36,12 @@ typedef struct
   gboolean         is_changed; /* the server changed the tool after the person approved it */
 } AppApproval;
 
-/** @tool: (nullable): %NULL for a tool that the server did not list
+/** @own: the tool's own rule, where it counts
+ * @tool: (nullable): %NULL for a tool that the server did not list
  * @is_changed: whether the server changed the tool after the person approved it */
 AppApproval app_approval_decide (AppSettings  *settings,
                                  StoreProfile *profile,
+                                 StoreApproval own,
                                  McpTool      *tool,
                                  const char   *tool_name,
                                  AppCaller     caller,

@@ -151,33 +151,19 @@ get_sent (AppApprovals *self)
   return self->sent;
 }
 
-/* A digest of a short secret is guessed. */
-static gboolean
-has_secret (AppApprovals *self, const char *name, const char *arguments)
-{
-  McpTool *tool = find_tool (self, name);
-  g_autoptr (McpJsonDocument) document =
-      arguments != NULL ? mcp_json_document_parse_text (arguments, -1, NULL) : NULL;
-  g_autoptr (AppRedactor) redactor = app_redactor_new ();
-  g_autofree char *masked = NULL;
-
-  if (document == NULL)
-    return FALSE;
-  app_secret_arguments_add (redactor, mcp_json_document_get_root (document),
-                            tool != NULL ? mcp_tool_get_input_schema (tool) : MCP_JSON_NO_VALUE);
-  masked = app_redactor_redact_text (redactor, arguments);
-  return !g_str_equal (masked, arguments);
-}
-
 /* A collection may send what a person sent by hand. */
 static void
 remember_sent (AppApprovals *self, const char *name, const char *arguments)
 {
   g_autofree char *key = NULL;
+  g_autofree char *masked = NULL;
   g_auto (GStrv) known = NULL;
 
-  if (arguments != NULL && (strnlen (arguments, MAX_REMEMBERED_SIZE) >= MAX_REMEMBERED_SIZE ||
-                            has_secret (self, name, arguments)))
+  if (arguments != NULL && strnlen (arguments, MAX_REMEMBERED_SIZE) >= MAX_REMEMBERED_SIZE)
+    return;
+  /* A digest of a short secret is guessed. */
+  masked = arguments != NULL ? app_approvals_dup_masked (self, name, arguments) : NULL;
+  if (g_strcmp0 (masked, arguments) != 0)
     return;
   key = digest (self, name, arguments);
   if (store_memory_get (get_sent (self), key) != NULL)
@@ -194,27 +180,6 @@ was_sent (AppApprovals *self, const char *name, const char *arguments)
   g_autofree char *key = digest (self, name, arguments);
 
   return store_memory_get (get_sent (self), key) != NULL;
-}
-
-/* Who runs a collection was asked for its tools before; see AppSavedRun. */
-static gboolean
-is_agreed (AppApprovals    *self,
-           AppCaller        caller,
-           AppApprovalReach reach,
-           const char      *name,
-           const char      *arguments)
-{
-  switch (reach)
-    {
-    case APP_REACHES_ARGUMENTS:
-      return has_agreed (self, caller, name, arguments);
-    case APP_REACHES_SERVER:
-      return self->is_followed;
-    case APP_REACHES_CALL:
-    case APP_REACHES_TOOL:
-    default:
-      return FALSE;
-    }
 }
 
 /* Returns: (transfer full) (nullable): what was approved, where the tool says something else now */
@@ -363,52 +328,54 @@ app_approvals_feature_init (AppSessionFeatureInterface *iface)
   iface->admit = app_approvals_admit;
 }
 
-/* “auto” runs a tool for the definition that was approved. The rule of an imported server may have
- * come with it and knows none: until the person approves the tool, it is as if there were no rule.
- * Returns: (transfer full) */
-static StoreProfile *
-dup_profile_with_rules (AppApprovals *self, const char *tool)
-{
-  StoreProfile         *profile = app_session_get_profile (self->session);
-  const StoreDecisions *decisions = store_profile_get_decisions (profile);
-  g_autoptr (StoreVariables) rules = NULL;
-
-  if (decisions->origin == STORE_ORIGIN_TYPED ||
-      store_profile_get_tool_approval (profile, tool) != STORE_APPROVAL_AUTO ||
-      store_memory_get (get_approved_tools (self), tool) != NULL)
-    return g_object_ref (profile);
-  rules = store_variables_copy (decisions->tool_approvals);
-  store_variables_remove (rules, tool);
-  profile = store_profile_copy (profile);
-  g_object_set (profile, "tool-approvals", rules, NULL);
-  return profile;
-}
-
 AppApproval
 app_approvals_decide (AppApprovals *self,
                       AppCaller     caller,
                       const char   *name,
                       const char   *arguments)
 {
+  StoreProfile    *profile;
   McpTool         *tool;
+  StoreApproval    own;
   g_autofree char *changed = NULL;
   AppApproval      approval = { .admission = APP_ADMIT_ASK };
-  g_autoptr (StoreProfile) profile = NULL;
 
   g_return_val_if_fail (APP_IS_APPROVALS (self), approval);
   g_return_val_if_fail (self->session != NULL, approval);
 
+  profile = app_session_get_profile (self->session);
   tool = find_tool (self, name);
   changed = tool != NULL ? dup_outdated (self, tool) : NULL;
   if (caller == APP_CALLER_COLLECTION && changed == NULL && was_sent (self, name, arguments))
     caller = APP_CALLER_PERSON;
-  profile = dup_profile_with_rules (self, name);
-  approval = app_approval_decide (app_session_get_settings (self->session), profile, tool, name,
+  /* “auto” runs a tool for the definition that was approved. The rule of an imported server may
+   * have come with it and knows none: until a person approves the tool, it counts as no rule. */
+  own = store_profile_get_tool_approval (profile, name);
+  if (own == STORE_APPROVAL_AUTO &&
+      store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED &&
+      store_memory_get (get_approved_tools (self), name) == NULL)
+    own = STORE_APPROVAL_DEFAULT;
+  approval = app_approval_decide (app_session_get_settings (self->session), profile, own, tool, name,
                                   caller, changed != NULL);
+  /* Who runs a collection was asked for its tools before; see AppSavedRun. */
   if (approval.admission == APP_ADMIT_ASK && changed == NULL &&
-      is_agreed (self, caller, approval.reach, name, arguments))
+      ((approval.reach == APP_REACHES_ARGUMENTS && has_agreed (self, caller, name, arguments)) ||
+       (approval.reach == APP_REACHES_SERVER && self->is_followed)))
     approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
   return approval;
+}
+
+char *
+app_approvals_dup_masked (AppApprovals *self, const char *name, const char *arguments)
+{
+  AppRedactor *redactor = app_session_get_redactor (self->session);
+  McpTool     *tool = find_tool (self, name);
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (arguments, -1, NULL);
+
+  if (document != NULL)
+    app_secret_arguments_add (redactor, mcp_json_document_get_root (document),
+                              tool != NULL ? mcp_tool_get_input_schema (tool) : MCP_JSON_NO_VALUE);
+  return app_redactor_redact_text (redactor, arguments);
 }
 
 void

@@ -342,10 +342,9 @@ check_taken (AppCli *self, StoreProfile *profile, GError **error)
   if (self->invocation->yes || ask_about (profile, _ ("Use it once?")))
     return TRUE;
   g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
-               /* Translators: %s is a server, a file, then the list of what it gets */
-               _ ("“%s” of %s was not used, as nobody agreed to what it gets. Use --yes to use it "
-                  "once. %s"),
-               store_profile_get_name (profile), self->invocation->target.config, taken);
+               /* Translators: %s is a server, then the list of what it gets */
+               _ ("“%s” was never confirmed. Use --yes to use it once. %s"),
+               store_profile_get_name (profile), taken);
   return FALSE;
 }
 

@@ -5,10 +5,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "app-approvals.h"
-#include "app-catalogue.h"
 #include "app-draft.h"
 #include "app-placeholders.h"
-#include "app-secret-arguments.h"
 #include "mcp-json-writer.h"
 
 struct _AppSavedRun
@@ -98,28 +96,28 @@ static char *
 make_key (AppSession         *session,
           const AppSavedCall *call,
           const char         *arguments,
-          AppApprovalReach    reach,
-          const char         *reason)
+          const AppApproval  *asks)
 {
-  return g_strdup_printf ("%p %u %p %s\n%s\n%s", (void *)session, reach,
-                          reach == APP_REACHES_CALL ? (const void *)call : NULL, call->tool, reason,
-                          reach != APP_REACHES_TOOL ? arguments : "");
+  return g_strdup_printf ("%p %u %p %s\n%s\n%s", (void *)session, asks->reach,
+                          asks->reach == APP_REACHES_CALL ? (const void *)call : NULL, call->tool,
+                          asks->reason, asks->reach != APP_REACHES_TOOL ? arguments : "");
+}
+
+static AppApproval
+decide (AppSession *session, const AppSavedCall *call, const char *arguments)
+{
+  return app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
+                               APP_CALLER_COLLECTION, call->tool, arguments);
 }
 
 char *
 app_saved_run_dup_text (AppSession *session, const AppSavedCall *call, const char *arguments)
 {
-  AppRedactor     *redactor = app_session_get_redactor (session);
-  g_autofree char *whole = arguments != NULL ? g_strdup (arguments) : dup_arguments (call);
-  g_autoptr (McpJsonDocument) document = mcp_json_document_parse_text (whole, -1, NULL);
-  McpTool         *tool = app_catalogue_find_tool (app_session_get_feature (session, APP_TYPE_CATALOGUE),
-                                                   call->tool);
-  g_autofree char *masked = NULL;
+  g_autofree char *saved = dup_arguments (call);
+  g_autofree char *masked =
+      app_approvals_dup_masked (app_session_get_feature (session, APP_TYPE_APPROVALS), call->tool,
+                                arguments != NULL ? arguments : saved);
 
-  app_secret_arguments_add (
-      redactor, document != NULL ? mcp_json_document_get_root (document) : MCP_JSON_NO_VALUE,
-      tool != NULL ? mcp_tool_get_input_schema (tool) : MCP_JSON_NO_VALUE);
-  masked = app_redactor_redact_text (redactor, whole);
   return g_strjoin (" ", call->tool, masked, NULL);
 }
 
@@ -136,30 +134,23 @@ app_saved_run_ask (AppSavedRun *self, AppSession *session, const AppSavedCall *c
   arguments = app_placeholders_fill (self->placeholders, call->arguments, NULL);
   if (arguments == NULL)
     arguments = dup_arguments (call);
-  approval = app_approvals_decide (app_session_get_feature (session, APP_TYPE_APPROVALS),
-                                   APP_CALLER_COLLECTION, call->tool, arguments);
+  approval = decide (session, call, arguments);
   /* Its changes are looked at where it is called by hand. */
   if (approval.is_changed)
     approval.admission = APP_ADMIT_REFUSE;
   if (approval.admission == APP_ADMIT_ASK &&
-      !g_hash_table_add (self->asked,
-                         make_key (session, call, arguments, approval.reach, approval.reason)))
+      !g_hash_table_add (self->asked, make_key (session, call, arguments, &approval)))
     approval = (AppApproval){ .admission = APP_ADMIT_ALLOW };
   return approval;
 }
 
 static gboolean
-has_agreed (AppSavedRun *self, Running *running, const char *arguments, const char *reason)
+has_agreed (AppSavedRun *self, Running *running, const char *arguments)
 {
-  gboolean agreed = FALSE;
+  AppApproval      asks = decide (running->session, running->saved, arguments);
+  g_autofree char *key = make_key (running->session, running->saved, arguments, &asks);
 
-  for (AppApprovalReach reach = APP_REACHES_CALL; reach <= APP_REACHES_TOOL && !agreed; reach++)
-    {
-      g_autofree char *key = make_key (running->session, running->saved, arguments, reach, reason);
-
-      agreed = g_hash_table_contains (self->asked, key);
-    }
-  return agreed;
+  return g_hash_table_contains (self->asked, key);
 }
 
 /* The person was asked before; what an earlier result put in is seen only now. */
@@ -168,15 +159,16 @@ answer (AppSavedRun *self, Running *running, AppCall *call)
 {
   const char      *reason = app_call_get_approval_reason (call);
   g_autofree char *saved = dup_arguments (running->saved);
+  gboolean         planned = has_agreed (self, running, saved);
 
-  if (has_agreed (self, running, running->arguments, reason) ||
-      (self->ask != NULL && has_agreed (self, running, saved, reason) &&
+  if (has_agreed (self, running, running->arguments) ||
+      (planned && self->ask != NULL &&
        self->ask (running->saved, running->arguments, reason, self->ask_data)))
     {
       app_call_approve (call, FALSE);
       return;
     }
-  running->reason = self->ask == NULL && has_agreed (self, running, saved, reason)
+  running->reason = planned && self->ask == NULL
                         ? _ ("You have not seen its arguments, which come from an earlier result.")
                         : reason;
   app_call_cancel (call);

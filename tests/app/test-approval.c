@@ -61,8 +61,8 @@ test_risk (void)
     {
       g_autoptr (McpTool) tool =
           tools[i].annotations != NULL ? make_tool (tools[i].annotations) : NULL;
-      AppApproval approval = app_approval_decide (settings, profile, tool, tools[i].name,
-                                                  APP_CALLER_PROGRAM, FALSE);
+      AppApproval approval = app_approval_decide (settings, profile, STORE_APPROVAL_DEFAULT, tool,
+                                                  tools[i].name, APP_CALLER_PROGRAM, FALSE);
 
       g_test_message ("%s %s", tools[i].name, tools[i].annotations);
       g_assert_cmpint (approval.admission, ==, admissions[tools[i].risk]);
@@ -130,8 +130,9 @@ decide (const Row *row)
   if (row->own != 0)
     store_variables_set (own, tools[row->tool].name, rules[row->own]);
   g_object_set (profile, "approval", row->server, "tool-approvals", own, NULL);
-  return app_approval_decide (settings, profile, tool, tools[row->tool].name,
-                              (AppCaller)row->caller, row->is_changed);
+  return app_approval_decide (settings, profile,
+                              store_profile_get_tool_approval (profile, tools[row->tool].name), tool,
+                              tools[row->tool].name, (AppCaller)row->caller, row->is_changed);
 }
 
 static gboolean

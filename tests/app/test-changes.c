@@ -615,7 +615,9 @@ test_sent_secrets (Fixture *self, gconstpointer data)
     { "{\"password\":\"4711\"}", APP_ADMIT_ASK },
     { "{\"a\":{\"api_key\":\"abcd\"}}", APP_ADMIT_ASK },
     { "{\"declared\":\"abcd\"}", APP_ADMIT_ASK },
-    { "{\"a\":\"4711\"}", APP_ADMIT_ALLOW },
+    /* It is known by now. */
+    { "{\"a\":\"4711\"}", APP_ADMIT_ASK },
+    { "{\"a\":\"5822\"}", APP_ADMIT_ALLOW },
   };
 
   write_tools (self, "{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
