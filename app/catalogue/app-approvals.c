@@ -355,8 +355,8 @@ app_approvals_decide (AppApprovals *self,
       store_profile_get_decisions (profile)->origin != STORE_ORIGIN_TYPED &&
       store_memory_get (get_approved_tools (self), name) == NULL)
     own = STORE_APPROVAL_DEFAULT;
-  approval = app_approval_decide (app_session_get_settings (self->session), profile, own, tool, name,
-                                  caller, changed != NULL);
+  approval = app_approval_decide (app_session_get_settings (self->session), profile, own, tool,
+                                  name, caller, changed != NULL);
   /* Who runs a collection was asked for its tools before; see AppSavedRun. */
   if (approval.admission == APP_ADMIT_ASK && changed == NULL &&
       ((approval.reach == APP_REACHES_ARGUMENTS && has_agreed (self, caller, name, arguments)) ||

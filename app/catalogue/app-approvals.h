@@ -29,8 +29,8 @@ AppApproval app_approvals_decide (AppApprovals *self,
                                   AppCaller     caller,
                                   const char   *tool,
                                   const char   *arguments);
-/** @arguments of the tool @name, as a person may read them again. Returns: (transfer full): the text
- * with its secrets masked, which are known to the session from now on */
+/** @arguments of the tool @name, as a person may read them again. Returns: (transfer full): the
+ * text with its secrets masked, which are known to the session from now on */
 char *app_approvals_dup_masked (AppApprovals *self, const char *name, const char *arguments);
 /** The person was asked about such a call and agreed, in this connection; and what a person sends
  * is remembered as sent by hand. @arguments: (nullable): JSON text */

@@ -81,7 +81,7 @@ choose (AppCollection *collection, char **names, GError **error)
   return NULL;
 }
 
-/* @tools: names. @text: (nullable): the one call with its arguments. Returns: whether they may run */
+/* @tools: names. @text: (nullable): one call with its arguments. Returns: whether they may run */
 static gboolean
 ask_for (AppCli *cli, const char *reason, const char *tools, const char *text, GError **error)
 {

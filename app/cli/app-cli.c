@@ -329,7 +329,7 @@ app_cli_tell_variables (StoreProfile *profile)
     fprintf (stderr, "%s\n", visible);
 }
 
-/* Whoever names a file wants its server used; what that takes from the environment is asked about. */
+/* Whoever names a file wants its server used; what it takes of ours is asked about. */
 static gboolean
 check_taken (AppCli *self, StoreProfile *profile, GError **error)
 {

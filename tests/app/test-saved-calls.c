@@ -313,7 +313,10 @@ test_filled_in (Fixture *self, gconstpointer data)
   app_session_connect_async (session, NULL, NULL, NULL);
   WAIT_UNTIL (is_connected (self) &&
               !app_catalogue_is_loading (app_session_get_feature (session, APP_TYPE_CATALOGUE)));
-  add (self, (AppSavedText){ .name = "f", .server = "shop", .tool = "describe_numbers", .arguments = "{\"numbers\":[1,2,3]}" });
+  add (self, (AppSavedText){ .name = "f",
+                             .server = "shop",
+                             .tool = "describe_numbers",
+                             .arguments = "{\"numbers\":[1,2,3]}" });
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (GPtrArray) items = NULL;
