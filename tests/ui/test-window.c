@@ -478,6 +478,8 @@ test_confirm_variables (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("remote");
   g_autoptr (StoreVariables) headers = store_variables_new ();
+  const char *confirmed = "http://127.0.0.1:9/mcp\n\nIt gets these variables from your "
+                          "environment:\nSOME_TOKEN: header Authorization, sent to 127.0.0.1";
 
   store_variables_set (headers, "Authorization", "Bearer ${SOME_TOKEN}");
   g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, "url", "http://127.0.0.1:9/mcp",
@@ -488,10 +490,12 @@ test_confirm_variables (Fixture *fixture, gconstpointer data)
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_UNCONFIRMED);
   ui_fixture_wait (shows (fixture, "Use This Server?"));
-  g_assert_true (shows (fixture, "http://127.0.0.1:9/mcp\n\nIt gets these variables from your "
-                                 "environment:\nSOME_TOKEN: header Authorization, sent to 127.0.0.1"));
+  g_assert_true (shows (fixture, confirmed));
   act (fixture, "server.confirm", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_FAILED);
+  /* What failed shows the address; the list is only where it is confirmed. */
+  g_assert_true (shows (fixture, "http://127.0.0.1:9/mcp"));
+  g_assert_false (shows (fixture, confirmed));
 }
 
 static void

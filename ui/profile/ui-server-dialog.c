@@ -11,6 +11,7 @@
 #include "ui-template.h"
 #include "ui-variable-list.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 #include "app-target.h"
 #include "app-visible-text.h"
 #include "store-profile.h"
@@ -499,6 +500,7 @@ ui_server_dialog_init (UiServerDialog *self)
 {
   self->cancellable = g_cancellable_new ();
   ui_template_init_dialog (GTK_WIDGET (self));
+  ui_wrap_literally (self->preview);
   add_save_key (self);
   GtkEditable *delegate = gtk_editable_get_delegate (GTK_EDITABLE (self->target));
   g_signal_connect_object (delegate, "paste-clipboard", G_CALLBACK (on_paste), self,

@@ -2,6 +2,7 @@
 
 #include "ui-confirm-page.h"
 #include "ui-template.h"
+#include "ui-wrap.h"
 #include "app-visible-text.h"
 
 #include <glib/gi18n.h>
@@ -19,7 +20,7 @@ struct _UiConfirmPage
   GtkButton *confirm;
 };
 
-UI_DEFINE_TEMPLATE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiConfirmPage, ui_confirm_page, GTK_TYPE_WIDGET)
 
 static void
 ui_confirm_page_class_init (UiConfirmPageClass *klass)
@@ -32,6 +33,13 @@ ui_confirm_page_class_init (UiConfirmPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, explanation);
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, command);
   gtk_widget_class_bind_template_child (widget_class, UiConfirmPage, confirm);
+}
+
+static void
+ui_confirm_page_init (UiConfirmPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->command);
 }
 
 void
@@ -50,8 +58,8 @@ ui_confirm_page_show (UiConfirmPage *self, AppSession *session)
   gtk_label_set_text (self->explanation,
                       runs ? _ ("It was pasted or imported and has not run yet. It runs with your "
                                 "permissions: review it first.")
-                           : _ ("It was pasted or imported, and gets values from your environment: "
-                                "review first what is sent, and to which host."));
-  gtk_button_set_label (self->confirm, runs ? _ ("Run") : _ ("Connect"));
+                           : _ ("It was pasted or imported and takes values from your environment. "
+                                "Review what is sent, and to which host, first."));
+  gtk_button_set_label (self->confirm, runs ? _ ("Run") : _ ("Allow and Connect"));
   gtk_label_set_text (self->command, visible);
 }

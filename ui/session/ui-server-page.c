@@ -261,7 +261,7 @@ show_problem (UiServerPage *self, AppSessionState state)
   gboolean         setup = locked || (problem != NULL &&
                               app_problem_get_culprit (problem) == APP_CULPRIT_SETUP);
   gboolean         elsewhere = problem != NULL && app_problem_get_url (problem) != NULL;
-  g_autofree char *command = app_session_dup_command_text (self->session);
+  g_autofree char *command = store_profile_dup_summary (app_session_get_profile (self->session));
   g_autofree char *address = app_visible_text_block (command, MAX_LINE);
 
   if (self->problem == NULL)
@@ -518,7 +518,7 @@ update (UiServerPage *self)
   gboolean         had_focus = has_focus (self);
   AppSessionState  state = app_session_get_state (self->session);
   gboolean         overview = self->place == UI_PLACE_SERVER || self->place == UI_PLACE_OVERVIEW;
-  g_autofree char *command = app_session_dup_command_text (self->session);
+  g_autofree char *command = store_profile_dup_summary (app_session_get_profile (self->session));
   g_autofree char *visible = app_visible_text_block (command, MAX_LINE);
   g_autofree char *markup = g_markup_escape_text (visible, -1);
   g_autofree char *name = app_visible_text_line (app_session_get_name (self->session), MAX_LINE);

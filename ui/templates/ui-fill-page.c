@@ -12,6 +12,7 @@
 #include "ui-problem-view.h"
 #include "ui-template.h"
 #include "ui-widget.h"
+#include "ui-wrap.h"
 
 #define MAX_NAME 200
 #define MAX_TEXT 2000
@@ -51,7 +52,7 @@ struct _UiFillPage
   GtkWidget         *button;
 };
 
-UI_DEFINE_TEMPLATE (UiFillPage, ui_fill_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (UiFillPage, ui_fill_page, GTK_TYPE_WIDGET)
 
 static void
 show_error (UiFillPage *self, const GError *error)
@@ -351,6 +352,14 @@ ui_fill_page_class_init (UiFillPageClass *klass)
   gtk_widget_class_install_action (widget_class, "fill.import", NULL, import_server);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK,
                                        "fill.import", NULL);
+}
+
+static void
+ui_fill_page_init (UiFillPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ui_wrap_literally (self->preview);
+  ui_wrap_literally (self->settings);
 }
 
 void
