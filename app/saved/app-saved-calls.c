@@ -3,6 +3,7 @@
 #include "app-saved-calls.h"
 
 #include "app-error.h"
+#include "app-visible-text.h"
 #include "mcp-array-list.h"
 #include "mcp-json-writer.h"
 #include "mcp-property.h"
@@ -540,6 +541,8 @@ app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone)
       AppSession         *session = app_saved_calls_find_session (self, items->pdata[i]);
       AppApproval         asks = { .admission = APP_ADMIT_ALLOW };
       g_autofree char    *text = NULL;
+      g_autofree char    *server = NULL;
+      g_autofree char    *question = NULL;
 
       if (session != NULL)
         asks = app_saved_run_ask (self->next, session, call);
@@ -548,7 +551,9 @@ app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone)
       else if (asks.admission == APP_ADMIT_ASK)
         {
           text = app_saved_run_dup_text (session, call, NULL);
-          g_strv_builder_add (calls, text);
+          server = app_visible_text_line (app_session_get_name (session), 80);
+          question = g_strdup_printf ("%s: %s\n\n%s", server, asks.reason, text);
+          g_strv_builder_add (calls, question);
         }
     }
   *alone = g_strv_builder_end (calls);

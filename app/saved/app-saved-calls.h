@@ -61,8 +61,9 @@ void app_saved_calls_move (AppSavedCalls *self, AppSavedItem *item, int by);
 AppSession *app_saved_calls_find_session (AppSavedCalls *self, AppSavedItem *item);
 /** What a person is to be asked about before app_saved_calls_run().
  * @items: (element-type AppSavedItem)
- * @alone: (out) (transfer full): calls, with their arguments, each of which is a question of its
- * own Returns: (transfer full): the names of the tools that one question asks about */
+ * @alone: (out) (transfer full): texts of questions that are about one call each: its server, why
+ * it is asked about, the tool and its arguments
+ * Returns: (transfer full): the names of the tools that one question asks about */
 GStrv app_saved_calls_dup_asked (AppSavedCalls *self, GPtrArray *items, GStrv *alone);
 /** Runs them in their order; what runs already goes on.
  * @items: (element-type AppSavedItem) */

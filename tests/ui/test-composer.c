@@ -145,6 +145,11 @@ test_question (void)
   AppWorkspace *workspace = ui_fixture_new_workspace ();
   AppSession   *session = ui_fixture_add_demo (workspace, "demo");
   g_autoptr (AppComposer) composer = app_composer_new (workspace);
+  g_autofree char *id = g_strnfill (3000, 'x');
+  g_autofree char *text =
+      g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"tools/call\",\"params\":"
+                       "{\"name\":\"delete_product\",\"arguments\":{\"id\":\"%s\"}}}",
+                       id);
   GtkWidget *page = ui_composer_page_new (composer, G_LIST_MODEL (workspace));
   GtkWindow *window;
   GtkWindow *dialog;
@@ -157,6 +162,9 @@ test_question (void)
   dialog = ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG);
   g_assert_nonnull (strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)),
                             "{\"id\":\"no <b>such</b>\"}"));
+  g_assert_cmpstr (adw_message_dialog_get_heading (ADW_MESSAGE_DIALOG (dialog)), ==,
+                   "Call the Tool of “demo”?");
+  g_assert_null (strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)), "is shown"));
   ui_fixture_assert_named (GTK_WIDGET (dialog));
   ui_fixture_answer ("cancel");
   ui_page_submit (page);
@@ -168,6 +176,14 @@ test_question (void)
   ui_page_submit (page);
   g_assert_null (ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG));
   ui_fixture_wait (count_log (workspace, "tools/call") == 2);
+
+  /* A message that is cut says so. */
+  type_text (page, text);
+  ui_page_submit (page);
+  dialog = ui_fixture_find_window (ADW_TYPE_MESSAGE_DIALOG);
+  g_assert_true (g_str_has_suffix (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)),
+                                   "Only the beginning of the message is shown; all of it is sent."));
+  ui_fixture_answer ("cancel");
   ui_fixture_finish_drawing ();
   ui_fixture_assert_ends (window, page);
   g_clear_object (&composer);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-signed-in-page.h"
+#include "ui-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-sign-out.h"
@@ -84,7 +85,7 @@ on_row_clicked (GtkButton *button, UiSignedInPage *self)
 }
 
 static void
-on_response (AdwMessageDialog *dialog, const char *response, UiSignedInPage *self)
+on_response (UiSignedInPage *self, const char *response)
 {
   if (!g_str_equal (response, "sign-out") || self->left != NULL)
     return;
@@ -98,17 +99,11 @@ on_response (AdwMessageDialog *dialog, const char *response, UiSignedInPage *sel
 static void
 ask (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkWidget *dialog = adw_message_dialog_new (
-      GTK_WINDOW (gtk_widget_get_root (widget)), _ ("Sign Out Everywhere?"),
-      _ ("All tokens are revoked where the servers let one, and deleted. The servers stay in your "
-         "list."));
-
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
-                                    "sign-out", _ ("_Sign Out"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "sign-out",
-                                              ADW_RESPONSE_DESTRUCTIVE);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), widget, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ui_question_ask (widget, _ ("Sign Out Everywhere?"),
+                   _ ("All tokens are revoked where the servers let one, and deleted. The servers "
+                      "stay in your list."),
+                   "sign-out", _ ("_Sign Out"), ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_response),
+                   widget);
 }
 
 /* Rows */

@@ -2,6 +2,7 @@
 
 #include "ui-bench-kept.h"
 #include "ui-popover-fit.h"
+#include "ui-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-bench-conversations.h"
@@ -51,20 +52,6 @@ find_entry (UiBenchKept *self, const char *id)
   return NULL;
 }
 
-static AdwMessageDialog *
-create_question (UiBenchKept *self, const char *heading, const char *body)
-{
-  GtkRoot          *root = gtk_widget_get_root (GTK_WIDGET (self));
-  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (
-      adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, NULL, body));
-
-  adw_message_dialog_set_heading_use_markup (question, FALSE);
-  adw_message_dialog_set_heading (question, heading);
-  adw_message_dialog_add_response (question, "cancel", _ ("_Cancel"));
-  gtk_popover_popdown (GTK_POPOVER (self));
-  return question;
-}
-
 /* Renaming */
 
 static void
@@ -85,8 +72,11 @@ ui_bench_kept_rename (UiBenchKept *self, const char *id)
   g_autoptr (AppBenchEntry) found = find_entry (self, id);
   if (found == NULL)
     return;
-  AdwMessageDialog *question = create_question (self, _ ("Rename the Conversation"), NULL);
-  GtkWidget        *entry = gtk_entry_new ();
+  gtk_popover_popdown (GTK_POPOVER (self));
+  AdwMessageDialog *question =
+      ui_question_ask (GTK_WIDGET (self), _ ("Rename the Conversation"), NULL, "rename",
+                       _ ("_Rename"), ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_renamed), self);
+  GtkWidget *entry = gtk_entry_new ();
 
   g_free (self->asked);
   self->asked = g_strdup (id);
@@ -94,11 +84,7 @@ ui_bench_kept_rename (UiBenchKept *self, const char *id)
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   ui_widget_name (entry, _ ("Title"));
   adw_message_dialog_set_extra_child (question, entry);
-  adw_message_dialog_add_response (question, "rename", _ ("_Rename"));
-  adw_message_dialog_set_response_appearance (question, "rename", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (question, "rename");
-  g_signal_connect_object (question, "response", G_CALLBACK (on_renamed), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (question));
   gtk_widget_grab_focus (entry);
 }
 
@@ -151,15 +137,11 @@ on_delete_answered (UiBenchKept *self, const char *response)
 static void
 ask_to_delete (UiBenchKept *self, const char *id, const char *heading, const char *body)
 {
-  AdwMessageDialog *question = create_question (self, heading, body);
-
   g_free (self->asked);
   self->asked = g_strdup (id);
-  adw_message_dialog_add_response (question, "delete", _ ("_Delete"));
-  adw_message_dialog_set_response_appearance (question, "delete", ADW_RESPONSE_DESTRUCTIVE);
-  g_signal_connect_object (question, "response", G_CALLBACK (on_delete_answered), self,
-                           G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (question));
+  gtk_popover_popdown (GTK_POPOVER (self));
+  ui_question_ask (GTK_WIDGET (self), heading, body, "delete", _ ("_Delete"),
+                   ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_delete_answered), self);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "ui-fallback-question.h"
 #include "ui-model-list.h"
 #include "ui-problem-view.h"
+#include "ui-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-visible-text.h"
@@ -207,18 +208,11 @@ ask_to_remove (GtkWidget *widget, const char *action, GVariant *parameter)
                                                  MAX_NAME);
   /* Translators: %s is a provider of language models */
   g_autofree char *heading = g_strdup_printf (_ ("Remove %s?"), name);
-  GtkWidget       *dialog = adw_message_dialog_new (
-            GTK_WINDOW (gtk_widget_get_root (widget)), NULL,
-            _ ("Its key is removed from the keyring. Conversations that are kept stay."));
-  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
 
-  adw_message_dialog_set_heading_use_markup (question, FALSE);
-  adw_message_dialog_set_heading (question, heading);
-  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "remove", _ ("_Remove"),
-                                    NULL);
-  adw_message_dialog_set_response_appearance (question, "remove", ADW_RESPONSE_DESTRUCTIVE);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ui_question_ask (widget, heading,
+                   _ ("Its key is removed from the keyring. Conversations that are kept stay."),
+                   "remove", _ ("_Remove"), ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_response),
+                   self);
 }
 
 static void

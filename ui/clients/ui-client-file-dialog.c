@@ -2,9 +2,9 @@
 
 #include "ui-client-file-dialog.h"
 #include "ui-clients-dialog.h"
+#include "ui-question.h"
 #include "app-visible-text.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define MAX_PATH 300
@@ -108,21 +108,16 @@ ui_client_file_dialog_present (GtkWidget *parent, AppClientList *clients, const 
   g_return_if_fail (GTK_IS_WIDGET (parent));
   g_return_if_fail (APP_IS_CLIENT_LIST (clients));
 
-  Question        *question = g_new0 (Question, 1);
-  g_autofree char *visible = app_visible_text_path (path, MAX_PATH);
-  GtkWidget       *dialog = adw_message_dialog_new (
-            GTK_WINDOW (gtk_widget_get_root (parent)), _ ("Other File"), visible);
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  Question         *question = g_new0 (Question, 1);
+  g_autofree char  *visible = app_visible_text_path (path, MAX_PATH);
+  AdwMessageDialog *message = ui_question_ask (parent, _ ("Other File"), visible, "add", _ ("_Add"),
+                                               ADW_RESPONSE_SUGGESTED, NULL, NULL);
 
   question->clients = g_object_ref (clients);
   question->path = g_strdup (path);
   adw_message_dialog_set_extra_child (message, create_rows (question));
-  adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), "add", _ ("_Add"), NULL);
-  adw_message_dialog_set_response_appearance (message, "add", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (message, "add");
-  adw_message_dialog_set_close_response (message, "cancel");
   g_signal_connect (question->kind, "notify::selected", G_CALLBACK (on_kind), question);
-  g_signal_connect_object (question->root, "changed", G_CALLBACK (on_root), dialog, 0);
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_signal_connect_object (question->root, "changed", G_CALLBACK (on_root), message, 0);
+  g_signal_connect_data (message, "response", G_CALLBACK (on_response), question, question_free, 0);
 }

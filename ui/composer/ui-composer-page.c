@@ -7,6 +7,7 @@
 #include "ui-log-columns.h"
 #include "ui-log-detail.h"
 #include "ui-page.h"
+#include "ui-question.h"
 #include "ui-template.h"
 #include "ui-tooltip.h"
 #include "ui-widget.h"
@@ -371,7 +372,7 @@ send_text (UiComposerPage *self)
 
 /* What was shown is what is sent. */
 static void
-on_answer (UiComposerPage *self, const char *response, GtkWidget *dialog)
+on_answer (UiComposerPage *self, const char *response, AdwMessageDialog *dialog)
 {
   const char *asked = g_object_get_data (G_OBJECT (dialog), ASKED_DATA);
 
@@ -385,20 +386,21 @@ on_answer (UiComposerPage *self, const char *response, GtkWidget *dialog)
 static void
 ask (UiComposerPage *self, const char *reason)
 {
-  const char       *text = app_composer_get_text (self->composer);
-  g_autofree char  *visible = app_visible_text_block (text, MAX_MESSAGE);
-  g_autofree char  *body = g_strdup_printf ("%s\n\n%s", reason, visible);
-  GtkWidget        *root = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self)));
-  GtkWidget        *dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Call the Tool?"), NULL);
-  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
+  const char      *text = app_composer_get_text (self->composer);
+  const char      *name = app_session_get_name (app_composer_get_session (self->composer));
+  g_autofree char *server = app_visible_text_line (name, MAX_TEXT);
+  g_autofree char *visible = app_visible_text_block (text, MAX_MESSAGE);
+  gboolean         is_cut = g_utf8_strlen (text, -1) > MAX_MESSAGE;
+  /* Translators: %s is the name of a server */
+  g_autofree char *heading = g_strdup_printf (_ ("Call the Tool of “%s”?"), server);
+  g_autofree char *body = g_strjoin (
+      "\n\n", reason, visible,
+      is_cut ? _ ("Only the beginning of the message is shown; all of it is sent.") : NULL, NULL);
+  AdwMessageDialog *question =
+      ui_question_ask (GTK_WIDGET (self), heading, body, "call", _ ("C_all"), ADW_RESPONSE_DEFAULT,
+                       G_CALLBACK (on_answer), self);
 
-  adw_message_dialog_set_body_use_markup (question, FALSE);
-  adw_message_dialog_set_body (question, body);
-  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "call", _ ("C_all"), NULL);
-  adw_message_dialog_set_default_response (question, "cancel");
-  g_object_set_data_full (G_OBJECT (dialog), ASKED_DATA, g_strdup (text), g_free);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_object_set_data_full (G_OBJECT (question), ASKED_DATA, g_strdup (text), g_free);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "ui-history-row.h"
 #include "ui-history-view.h"
 #include "ui-page.h"
+#include "ui-question.h"
 #include "ui-row-menu.h"
 #include "ui-template.h"
 #include "ui-widget.h"
@@ -504,17 +505,10 @@ on_answer (UiHistoryPage *self, const char *response)
 static void
 ask_to_clear (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  GtkWidget *dialog = adw_message_dialog_new (
-      GTK_WINDOW (gtk_widget_get_root (widget)), _ ("Clear History?"),
-      _ ("All requests and responses that were recorded or imported are deleted for good. Results "
-         "that are kept stay."));
-  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
-
-  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "clear", _ ("C_lear"), NULL);
-  adw_message_dialog_set_response_appearance (question, "clear", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (question, "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), widget, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ui_question_ask (widget, _ ("Clear History?"),
+                   _ ("All requests and responses that were recorded or imported are deleted for "
+                      "good. Results that are kept stay."),
+                   "clear", _ ("C_lear"), ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_answer), widget);
 }
 
 /* The class */

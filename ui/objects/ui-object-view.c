@@ -2,6 +2,7 @@
 
 #include "ui-object-view.h"
 #include "ui-file-chooser.h"
+#include "ui-question.h"
 #include "ui-reference-drag.h"
 #include "ui-template.h"
 #include "ui-value-view.h"
@@ -284,9 +285,8 @@ expire (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_renamed (AdwMessageDialog *dialog, const char *response, gpointer data)
+on_renamed (UiObjectView *self, const char *response, AdwMessageDialog *dialog)
 {
-  UiObjectView    *self = data;
   GtkEditable     *entry = GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog));
   g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (entry)));
 
@@ -301,12 +301,13 @@ ask_for_name (GtkWidget *widget, const char *action, GVariant *parameter)
   UiObjectView           *self = UI_OBJECT_VIEW (widget);
   const StoreObjectFacts *facts = get_facts (self);
   GtkRoot                *root = gtk_widget_get_root (widget);
-  GtkWidget              *dialog;
+  AdwMessageDialog       *question;
   GtkWidget              *entry;
 
   if (facts == NULL || !GTK_IS_WINDOW (root))
     return;
-  dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Rename Result"), NULL);
+  question = ui_question_ask (widget, _ ("Rename Result"), NULL, "rename", _ ("_Rename"),
+                              ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_renamed), self);
   entry = gtk_entry_new ();
   g_autofree char *number = app_object_name_dup_for_id (facts->id);
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), number);
@@ -314,14 +315,8 @@ ask_for_name (GtkWidget *widget, const char *action, GVariant *parameter)
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   gtk_entry_set_max_length (GTK_ENTRY (entry), MAX_LINE);
   ui_widget_name (entry, _ ("Name"));
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), entry);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "rename",
-                                    _ ("_Rename"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "rename",
-                                              ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "rename");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_renamed), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  adw_message_dialog_set_extra_child (question, entry);
+  adw_message_dialog_set_default_response (question, "rename");
   gtk_widget_grab_focus (entry);
 }
 

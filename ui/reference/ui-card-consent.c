@@ -2,12 +2,12 @@
 
 #include "ui-card-consent.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #include "app-approvals.h"
 #include "app-card-call.h"
 #include "app-visible-text.h"
+#include "ui-question.h"
 
 #define MAX_NAME 100u
 
@@ -57,12 +57,8 @@ on_response (AdwMessageDialog *dialog, const char *response, Waiting *self)
 static void
 ask (GtkWidget *parent, Waiting *self)
 {
-  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (parent));
-  GtkWidget *dialog =
-      adw_message_dialog_new (window, _ ("Let Spyglass Call This Server’s Tools?"), NULL);
-  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
-  g_autofree char  *tool = app_visible_text_line (self->tool, MAX_NAME);
-  g_autofree char  *server =
+  g_autofree char *tool = app_visible_text_line (self->tool, MAX_NAME);
+  g_autofree char *server =
       app_visible_text_line (app_session_get_name (self->session), MAX_NAME);
   /* Translators: names of a server and of a tool, then a sentence */
   g_autofree char *body =
@@ -70,13 +66,11 @@ ask (GtkWidget *parent, Waiting *self)
                           "%s"),
                        server, tool, self->reason);
 
-  adw_message_dialog_set_body_use_markup (question, FALSE);
-  adw_message_dialog_set_body (question, body);
-  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "allow", _ ("_Allow"),
-                                    NULL);
-  adw_message_dialog_set_default_response (question, "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), self, waiting_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  AdwMessageDialog *question =
+      ui_question_ask (parent, _ ("Let Spyglass Call This Server’s Tools?"), body, "allow",
+                       _ ("_Allow"), ADW_RESPONSE_DEFAULT, NULL, NULL);
+
+  g_signal_connect_data (question, "response", G_CALLBACK (on_response), self, waiting_free, 0);
 }
 
 void

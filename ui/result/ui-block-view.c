@@ -48,9 +48,7 @@ show_error (GtkWidget *parent, const char *title, const GError *error)
 
   if (root == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), title, NULL);
-  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), error->message);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), title, error->message);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }

@@ -3,8 +3,8 @@
 #include "ui-link-question.h"
 #include "app-visible-text.h"
 #include "mcp-url-review.h"
+#include "ui-question.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 /* Of an address that is asked about. */
@@ -44,9 +44,9 @@ void
 ui_link_question_ask (GtkWidget *near, const char *target)
 {
   g_autoptr (McpUrlReview) review = NULL;
-  g_autofree char *question = NULL;
-  GtkRoot         *root;
-  GtkWidget       *dialog;
+  g_autofree char  *question = NULL;
+  GtkRoot          *root;
+  AdwMessageDialog *dialog;
 
   g_return_if_fail (GTK_IS_WIDGET (near));
   g_return_if_fail (target != NULL);
@@ -56,13 +56,9 @@ ui_link_question_ask (GtkWidget *near, const char *target)
     return;
   review = mcp_url_review_new (target);
   question = dup_question (review);
-  dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Open Link?"), NULL);
-  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), question);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "open",
-                                    _ ("_Open in Browser"), NULL);
-  adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "open", review->may_open);
+  dialog = ui_question_ask (near, _ ("Open Link?"), question, "open", _ ("_Open in Browser"),
+                            ADW_RESPONSE_DEFAULT, NULL, NULL);
+  adw_message_dialog_set_response_enabled (dialog, "open", review->may_open);
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), g_strdup (target),
                          (GClosureNotify)(void (*) (void))g_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
 }

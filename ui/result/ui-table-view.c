@@ -376,9 +376,8 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   if (saved || root == NULL)
     return;
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (root), _ ("Could Not Save"), NULL);
-  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), error->message);
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_WINDOW (root), _ ("Could Not Save"), error->message);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }

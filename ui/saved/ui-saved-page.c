@@ -4,6 +4,7 @@
 #include "mcp-property.h"
 #include "ui-banner.h"
 #include "ui-page.h"
+#include "ui-question.h"
 #include "ui-save-dialog.h"
 #include "ui-saved-row.h"
 #include "ui-template.h"
@@ -231,18 +232,10 @@ on_answer (UiSavedPage *self, const char *response)
 static void
 ask (UiSavedPage *self, const char *body)
 {
-  GtkWidget *dialog = adw_message_dialog_new (
-      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-      ngettext ("Run the Call?", "Run the Calls?", self->n_asked), NULL);
-  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
-
+  ui_question_ask (
+      GTK_WIDGET (self), ngettext ("Run the Call?", "Run the Calls?", self->n_asked), body, "run",
+      _ ("_Run"), ADW_RESPONSE_DEFAULT, G_CALLBACK (on_answer), self);
   self->n_asked = 1;
-  adw_message_dialog_set_body_use_markup (question, FALSE);
-  adw_message_dialog_set_body (question, body);
-  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "run", _ ("_Run"), NULL);
-  adw_message_dialog_set_default_response (question, "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* @items: (transfer full) */
@@ -485,6 +478,7 @@ ui_saved_page_dispose (GObject *object)
   if (self->calls != NULL)
     app_saved_calls_flush (self->calls);
   ui_template_dispose (object);
+  g_queue_clear_full (&self->questions, g_free);
   g_clear_pointer (&self->asked, g_ptr_array_unref);
   g_clear_object (&self->deleted);
   g_clear_object (&self->shown);

@@ -8,6 +8,7 @@
 #include "ui-clients-dialog.h"
 #include "ui-doctor-dialog.h"
 #include "ui-import-dialog.h"
+#include "ui-question.h"
 #include "ui-server-dialog.h"
 #include "ui-share-dialog.h"
 #include "app-catalogue.h"
@@ -164,7 +165,7 @@ on_signed_out (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_sign_out_response (AdwMessageDialog *dialog, const char *response, UiServerActions *self)
+on_sign_out_response (UiServerActions *self, const char *response, AdwMessageDialog *dialog)
 {
   StoreSignIn *entry = g_object_get_data (G_OBJECT (dialog), "ui-entry");
 
@@ -182,16 +183,11 @@ ask_about_old_address (UiServerActions *self, StoreSignIn *entry)
       _ ("You are signed in to %s, which is no longer the address of this server. The tokens are "
          "not used for the new one."),
       server);
-  GtkWidget *dialog =
-      adw_message_dialog_new (GTK_WINDOW (self->window), _ ("Sign Out of the Old Address?"), body);
+  AdwMessageDialog *question = ui_question_ask (
+      GTK_WIDGET (self->window), _ ("Sign Out of the Old Address?"), body, "sign-out",
+      _ ("_Sign Out"), ADW_RESPONSE_SUGGESTED, G_CALLBACK (on_sign_out_response), self);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _ ("_Keep"), "sign-out",
-                                    _ ("_Sign Out"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "sign-out",
-                                              ADW_RESPONSE_SUGGESTED);
-  g_object_set_data_full (G_OBJECT (dialog), "ui-entry", g_object_ref (entry), g_object_unref);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_sign_out_response), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_object_set_data_full (G_OBJECT (question), "ui-entry", g_object_ref (entry), g_object_unref);
 }
 
 static void
@@ -309,7 +305,7 @@ on_signed_out_before (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_remove_response (AdwMessageDialog *dialog, const char *response, UiServerActions *self)
+on_remove_response (UiServerActions *self, const char *response, AdwMessageDialog *dialog)
 {
   AppSession   *session = g_object_get_data (G_OBJECT (dialog), "ui-session");
   StoreProfile *profile = app_session_get_profile (session);
@@ -336,27 +332,23 @@ static void
 remove_server (UiServerActions *self, GVariant *parameter)
 {
   g_autofree char *server = app_visible_text_line (app_session_get_name (self->session), 80);
-  const char      *body = _ ("Its profile and the secrets that only it uses are deleted. "
-                                  "The configuration of other applications stays as it is.");
-  GtkWidget       *dialog = adw_message_dialog_new (GTK_WINDOW (self->window), NULL, body);
   /* Translators: %s is the name of a server */
-  g_autofree char *heading = g_strdup_printf (_ ("Remove “%s”?"), server);
-  adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "remove",
-                                    _ ("_Remove"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "remove",
-                                              ADW_RESPONSE_DESTRUCTIVE);
+  g_autofree char  *heading = g_strdup_printf (_ ("Remove “%s”?"), server);
+  AdwMessageDialog *question = ui_question_ask (
+      GTK_WIDGET (self->window), heading,
+      _ ("Its profile and the secrets that only it uses are deleted. "
+         "The configuration of other applications stays as it is."),
+      "remove", _ ("_Remove"), ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_remove_response), self);
+
   if (app_sign_out_find (self->workspace, app_session_get_profile (self->session)) != NULL)
     {
       GtkWidget *check = gtk_check_button_new_with_mnemonic (_ ("Revoke its _tokens too"));
 
       gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
-      adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), check);
+      adw_message_dialog_set_extra_child (question, check);
     }
-  g_object_set_data_full (G_OBJECT (dialog), "ui-session", g_object_ref (self->session),
+  g_object_set_data_full (G_OBJECT (question), "ui-session", g_object_ref (self->session),
                           g_object_unref);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_remove_response), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void

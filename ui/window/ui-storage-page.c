@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "ui-storage-page.h"
+#include "ui-question.h"
 #include "ui-template.h"
 #include "ui-widget.h"
 #include "app-object-keeper.h"
@@ -186,17 +187,10 @@ on_answer (UiStoragePage *self, const char *response)
 static void
 ask_to_delete (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkWidget *dialog = adw_message_dialog_new (
-      GTK_WINDOW (gtk_widget_get_root (widget)), _ ("Delete All Results?"),
-      _ ("The results of all servers, the pinned ones too, are deleted for good."));
-  AdwMessageDialog *question = ADW_MESSAGE_DIALOG (dialog);
-
-  adw_message_dialog_add_responses (question, "cancel", _ ("_Cancel"), "delete", _ ("_Delete"),
-                                    NULL);
-  adw_message_dialog_set_response_appearance (question, "delete", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (question, "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_answer), widget, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
+  ui_question_ask (
+      widget, _ ("Delete All Results?"),
+      _ ("The results of all servers, the pinned ones too, are deleted for good."), "delete",
+      _ ("_Delete"), ADW_RESPONSE_DESTRUCTIVE, G_CALLBACK (on_answer), widget);
 }
 
 /* Redis */
