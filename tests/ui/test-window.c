@@ -2,6 +2,7 @@
 
 /* The window with real servers: what a person sees when they connect, choose, call and leave. */
 
+#include "ui-confirm-page.h"
 #include "ui-tests.h"
 #include "form-fixture.h"
 #include "ui-fixture.h"
@@ -456,11 +457,31 @@ test_failure (Fixture *fixture, gconstpointer data)
   ui_fixture_assert_named (GTK_WIDGET (fixture->window));
 }
 
+/* What is broken anywhere gets no hyphens that are not its own. */
+static void
+count_literal (GtkWidget *widget, gpointer data)
+{
+  PangoAttrList *attributes;
+  GSList        *found;
+  guint         *count = data;
+
+  if (!GTK_IS_LABEL (widget) || gtk_label_get_wrap_mode (GTK_LABEL (widget)) != PANGO_WRAP_CHAR)
+    return;
+  attributes = gtk_label_get_attributes (GTK_LABEL (widget));
+  g_assert_nonnull (attributes);
+  found = pango_attr_list_get_attributes (attributes);
+  g_assert_cmpint (((PangoAttribute *)found->data)->klass->type, ==, PANGO_ATTR_INSERT_HYPHENS);
+  g_assert_cmpint (((PangoAttrInt *)found->data)->value, ==, FALSE);
+  g_slist_free_full (found, (GDestroyNotify)pango_attribute_destroy);
+  (*count)++;
+}
+
 static void
 test_confirm (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (StoreProfile) profile = store_profile_new ("pasted");
   const char *arguments[] = { "--a <b>", NULL };
+  guint       n_literal = 0;
   g_object_set (profile, "command", g_getenv ("SPYGLASS_DEMO"), "arguments", arguments, "origin",
                 STORE_ORIGIN_PASTED, NULL);
   AppSession *session = ui_fixture_add (fixture->workspace, profile);
@@ -469,6 +490,9 @@ test_confirm (Fixture *fixture, gconstpointer data)
   act (fixture, "server.connect", NULL);
   ui_fixture_wait (state_of (session) == APP_SESSION_UNCONFIRMED);
   ui_fixture_wait (shows (fixture, "Run This Command?"));
+  ui_fixture_walk (ui_fixture_find (GTK_WIDGET (fixture->window), UI_TYPE_CONFIRM_PAGE),
+                   count_literal, &n_literal);
+  g_assert_cmpuint (n_literal, ==, 1);
   g_assert_cmpint (state_of (session), ==, APP_SESSION_UNCONFIRMED);
 }
 
