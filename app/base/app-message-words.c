@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app-composer-template.h"
 #include "app-encodings.h"
 #include "mcp-json-value.h"
 
@@ -16,8 +17,10 @@
 
 /* What the members of an object mean. */
 typedef enum {
-  OF_DATA,    /* nothing that is known: a person's, or a server's own */
-  OF_MESSAGE, /* the protocol's */
+  OF_DATA,     /* nothing that is known: a person's, or a server's own */
+  OF_ENVELOPE, /* JSON-RPC's */
+  OF_RESULT,   /* what is answered to any method */
+  OF_MESSAGE,  /* the protocol's */
 } Meaning;
 
 typedef struct
@@ -31,6 +34,10 @@ typedef struct
 static const char *const words[] = { "jsonrpc", "method", "name", "type", "role", "mimeType",
                                      "format", "required", "$ref", "$schema", "level",
                                      "action", "status", "resultType", "protocolVersion", NULL };
+/* Members of a result that nobody else's methods have. */
+static const char *const results[] = { "tools", "prompts", "resources", "resourceTemplates",
+                                       "tasks", "capabilities", "serverInfo", "content",
+                                       "messages", NULL };
 /* Members whose value is data, though it lies in a message. */
 static const char *const data_members[] = { "arguments", "structuredContent", "_meta", "data",
                                             "default", "examples", "const", "enum", NULL };
@@ -114,9 +121,44 @@ spare_words (Walk *walk, McpJsonValue value)
       spare (walk, item);
 }
 
-static Meaning
-get_meaning (Meaning around, const char *name, McpJsonValue value)
+static gboolean
+is_known_method (McpJsonValue value)
 {
+  g_autofree char *method = mcp_json_value_dup_string (value, NULL);
+
+  return method != NULL && app_composer_template_find (method, NULL) != NULL;
+}
+
+/* Whether an object is what the protocol knows: a message by its method, a result as the answer to
+ * a form. */
+static gboolean
+is_known (Meaning meaning, McpJsonValue object)
+{
+  if (meaning == OF_ENVELOPE)
+    return is_known_method (mcp_json_value_get_member (object, "method"));
+  return meaning == OF_RESULT &&
+         mcp_json_value_exists (mcp_json_value_get_member (object, "content"));
+}
+
+/* Whether the value of a member is a word. */
+static gboolean
+is_spared (Meaning around, gboolean known, const char *name, McpJsonValue value)
+{
+  if (around == OF_ENVELOPE)
+    return g_str_equal (name, "method") && is_known_method (value);
+  if (around == OF_RESULT)
+    return known && g_str_equal (name, "action");
+  return around == OF_MESSAGE && g_strv_contains (words, name);
+}
+
+static Meaning
+get_meaning (Meaning around, gboolean known, const char *name, McpJsonValue value)
+{
+  if (around == OF_ENVELOPE && g_str_equal (name, "result"))
+    return OF_RESULT;
+  if ((around == OF_ENVELOPE && !(known && g_str_equal (name, "params"))) ||
+      (around == OF_RESULT && !g_strv_contains (results, name)))
+    return OF_DATA;
   /* The arguments of a prompt's definition are a list. */
   if (around == OF_DATA || (g_strv_contains (data_members, name) &&
                             !(g_str_equal (name, "arguments") &&
@@ -134,6 +176,7 @@ walk_through (Walk *walk, McpJsonValue value, Meaning meaning, guint depth)
 {
   gsize        start = mcp_json_value_get_start (value);
   McpJsonKind  kind = mcp_json_value_get_kind (value);
+  gboolean     known;
   McpJsonIter  iter;
   McpJsonValue name, member;
 
@@ -142,6 +185,7 @@ walk_through (Walk *walk, McpJsonValue value, Meaning meaning, guint depth)
     return;
   if (kind == MCP_JSON_NUMBER)
     take_number (walk, value);
+  known = is_known (meaning, value);
   mcp_json_iter_init (&iter, value);
   while (mcp_json_iter_next (&iter, &name, &member))
     {
@@ -149,11 +193,12 @@ walk_through (Walk *walk, McpJsonValue value, Meaning meaning, guint depth)
 
       if (key != NULL)
         spare (walk, name);
-      if (key != NULL && meaning == OF_MESSAGE && g_strv_contains (words, key) &&
+      if (key != NULL && is_spared (meaning, known, key, member) &&
           mcp_json_value_get_kind (member) != MCP_JSON_OBJECT)
         spare_words (walk, member);
       else
-        walk_through (walk, member, key != NULL ? get_meaning (meaning, key, member) : meaning,
+        walk_through (walk, member,
+                      key != NULL ? get_meaning (meaning, known, key, member) : meaning,
                       depth + 1);
     }
 }
@@ -176,7 +221,7 @@ read_part (Walk *walk, const char *data, gsize start, gsize end)
                                                            : root;
   walk->offset = start;
   walk_through (walk, root,
-                mcp_json_value_exists (mcp_json_value_get_member (first, "jsonrpc")) ? OF_MESSAGE
+                mcp_json_value_exists (mcp_json_value_get_member (first, "jsonrpc")) ? OF_ENVELOPE
                                                                                      : OF_DATA,
                 0);
   return TRUE;

@@ -2,9 +2,9 @@
 
 /**
  * What of a text in JSON is no value that anyone typed or sent, and is no secret whatever word it
- * is: the names of members; in a message of MCP also the protocol's own words, the names of tools,
- * prompts and resources, and the keywords of their schemas. Texts of several lines (JSON lines,
- * server-sent events) are read line by line.
+ * is: the names of members; in the parameters of a known method and in the known members of a
+ * result also the protocol's own words, the names of tools, prompts and resources, and the keywords
+ * of their schemas. Texts of several lines (JSON lines, server-sent events) are read line by line.
  */
 
 #pragma once

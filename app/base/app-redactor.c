@@ -161,14 +161,20 @@ add_shapes (AppRedactor *self, const char *text)
     add_encoded (self, found->pdata[i]);
 }
 
+static void
+add_named (AppRedactor *self, const char *name, const char *value)
+{
+  if (value != NULL && store_secret_signs_is_named (name, value))
+    app_redactor_add_secret (self, value);
+}
+
 void
 app_redactor_add_named (AppRedactor *self, const char *name, const char *value)
 {
   g_return_if_fail (APP_IS_REDACTOR (self));
 
   add_shapes (self, value);
-  if (value != NULL && store_secret_signs_is_name (name) && !store_secret_signs_is_plain (value))
-    app_redactor_add_secret (self, value);
+  add_named (self, name, value);
 }
 
 /* Too short to be looked for alone. */
@@ -214,7 +220,7 @@ add_url (AppRedactor *self, const char *url, gboolean all)
       length = strcspn (value, "&");
       text = g_strndup (value, length);
       value += length;
-      if (all || (store_secret_signs_is_name (key) && !store_secret_signs_is_plain (text)))
+      if (all || store_secret_signs_is_named (key, text))
         add_encoded (self, text);
     }
 }
@@ -250,7 +256,7 @@ add_pair (AppRedactor *self, const char *word)
   /* An option may hold such a pair itself. */
   if (word[0] == '-')
     add_pair (self, value);
-  app_redactor_add_named (self, name, value);
+  add_named (self, name, value);
   return TRUE;
 }
 
@@ -268,7 +274,7 @@ app_redactor_add_arguments (AppRedactor *self, const char *const *words)
         app_redactor_add_url (self, equals + 1);
       if (!add_pair (self, words[i]) && words[i][0] == '-' && words[i + 1] != NULL &&
           words[i + 1][0] != '-')
-        app_redactor_add_named (self, words[i], words[i + 1]);
+        add_named (self, words[i], words[i + 1]);
     }
 }
 
@@ -280,7 +286,7 @@ add_variables (AppRedactor *self, const StoreVariables *variables)
       const char *value = store_variables_get_value (variables, i);
 
       app_redactor_add_url (self, value);
-      app_redactor_add_named (self, store_variables_get_name (variables, i), value);
+      add_named (self, store_variables_get_name (variables, i), value);
     }
 }
 

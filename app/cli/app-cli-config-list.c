@@ -193,8 +193,6 @@ mask (const AppCliInvocation *invocation, StoreProfile *profile, char *text)
   if (invocation->keeping.with_secrets || profile == NULL)
     return g_steal_pointer (&plain);
   app_redactor_add_profile (redactor, profile);
-  app_redactor_add_arguments (redactor, store_profile_get_endpoint (profile)->arguments);
-  app_redactor_add_url (redactor, store_profile_get_endpoint (profile)->url);
   return app_redactor_redact_text (redactor, plain);
 }
 

@@ -519,18 +519,13 @@ remove_server (AppCli *cli, StoreProfile *profile, GError **error)
 static AppCliStatus
 confirm_server (AppCli *cli, StoreProfile *profile, GError **error)
 {
-  g_autofree char *raw = app_command_text_for_profile (profile);
-  g_autoptr (AppRedactor) redactor = app_redactor_new ();
-  g_autofree char *text = NULL;
-  g_autofree char *visible = NULL;
+  g_autofree char *text = app_command_text_for_profile (profile);
+  g_autofree char *visible = app_visible_text_block (text, 0);
 
-  app_redactor_add_profile (redactor, profile);
-  text = app_redactor_redact_text (redactor, raw);
-  visible = app_visible_text_block (text, 0);
   app_cli_print ("%s\n", visible);
   if (!store_profile_needs_confirmation (profile))
     app_cli_note (cli->invocation, "%s", _ ("There is nothing to confirm."));
-  else if (cli->invocation->yes || app_cli_input_ask (_ ("Use it from now on?")))
+  else if (cli->invocation->yes || app_cli_input_ask (_ ("Trust it from now on?")))
     app_cli_keep_confirmation (cli, profile, error);
   else
     g_set_error (error, APP_ERROR, APP_ERROR_UNCONFIRMED,
@@ -599,7 +594,6 @@ print_all (const StoreVariables *variables)
     }
 }
 
-/* "PATH=VALUE" sets, "PATH" takes away. A value is JSON; what is none is a text. */
 /* What the server's tools take. Returns: (nullable): where it can be asked; else that is said */
 static AppSessionPresets *
 find_presets (AppCli *cli, StoreProfile *profile)
@@ -628,6 +622,11 @@ print_missing (AppPresets *presets)
 
       if (info->lexeme != NULL && info->error != NULL)
         app_cli_print (_ ("%s does not fit: %s\n"), path, info->error);
+      else if (info->users == NULL && info->lexeme == NULL)
+        /* Translators: an input of a tool */
+        app_cli_print (app_preset_is_missing (preset) ? _ ("%s is needed\n")
+                                                      : _ ("%s can be set\n"),
+                       path);
       else if (app_preset_is_missing (preset))
         /* Translators: an input of a tool, then the names of tools */
         app_cli_print (_ ("%s is needed by %s\n"), path, users);
@@ -652,7 +651,8 @@ list_inputs (AppCli *cli, StoreProfile *profile, const StoreVariables *present, 
   return APP_CLI_DONE;
 }
 
-/* @presets: (nullable): what a value has to fit */
+/* "PATH=VALUE" sets, "PATH" takes away. A value is JSON; what is none is a text.
+ * @presets: (nullable): what a value has to fit */
 static gboolean
 change (const AppCliInvocation *invocation,
         AppProfileDraft        *draft,

@@ -68,8 +68,8 @@ get_pair (void)
 static gboolean
 is_secret (const StoreVariables *names, const char *name, const char *value)
 {
-  return name != NULL && value != NULL && store_secret_signs_is_name (name) &&
-         !store_secret_signs_is_plain (value) && !store_variables_find (names, value, NULL);
+  return name != NULL && value != NULL && store_secret_signs_is_named (name, value) &&
+         !store_variables_find (names, value, NULL);
 }
 
 /* @data: the names */

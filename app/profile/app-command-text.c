@@ -4,10 +4,10 @@
 
 #include "app-error.h"
 #include "app-expansion.h"
+#include "app-redactor.h"
+#include "store-secret-signs.h"
 
 #include <glib/gi18n-lib.h>
-
-#define MASK "••••••"
 
 static void
 append_environment (GString *text, const StoreVariables *environment)
@@ -24,8 +24,8 @@ append_environment (GString *text, const StoreVariables *environment)
 
       if (value == NULL)
         value = _ ("(a secret from the keyring)");
-      else if (store_variables_looks_secret (name, value))
-        value = MASK;
+      else if (store_secret_signs_is_named (name, value))
+        value = APP_REDACTOR_MASK;
       g_string_append_printf (text, "\n%s=%s", name, value);
     }
 }
@@ -37,7 +37,8 @@ app_command_text_for_profile (StoreProfile *profile)
   gboolean             runs = endpoint->transport == STORE_TRANSPORT_STDIO;
   g_autofree char     *summary = NULL;
   g_autofree char     *taken = NULL;
-  GString             *text;
+  g_autoptr (GString) text = NULL;
+  g_autoptr (AppRedactor) redactor = NULL;
 
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
@@ -52,7 +53,9 @@ app_command_text_for_profile (StoreProfile *profile)
     taken = app_expansion_dup_list (profile);
   if (taken != NULL)
     g_string_append_printf (text, "\n\n%s", taken);
-  return g_string_free (text, FALSE);
+  redactor = app_redactor_new ();
+  app_redactor_add_profile (redactor, profile);
+  return app_redactor_redact_text (redactor, text->str);
 }
 
 gboolean

@@ -4,8 +4,8 @@
  * The command of a profile as a person reads it before it runs: whole: the command line
  * as a shell would take it, and in lines below it the folder and the environment, so that
  * everything is there that decides what runs; then the variables that it takes from our
- * environment. Values that are kept in the keyring, or whose names say that they are secret, are
- * masked.
+ * environment. Values that are kept in the keyring are not in it, and what looks like a secret is
+ * masked wherever it stands.
  */
 
 #pragma once

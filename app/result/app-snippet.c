@@ -85,15 +85,13 @@ static void
 append_header (GString *command, const char *name, const char *value, gboolean reveal)
 {
   g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_autofree char *header = g_strdup_printf ("%s: %s", name, value);
   g_autofree char *masked = NULL;
-  g_autofree char *header = NULL;
   g_autofree char *quoted = NULL;
 
-  app_redactor_add_named (redactor, "", value);
-  masked = app_redactor_is_secret_header (name) ? g_strdup (MASK)
-                                                : app_redactor_redact_text (redactor, value);
-  header = g_strdup_printf ("%s: %s", name, reveal ? value : masked);
-  quoted = g_shell_quote (header);
+  app_redactor_add_named (redactor, name, value);
+  masked = app_redactor_redact_header (redactor, header);
+  quoted = g_shell_quote (reveal ? header : masked);
 
   g_string_append_printf (command, " \\\n  -H %s", quoted);
 }

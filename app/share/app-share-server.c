@@ -55,169 +55,71 @@ dup_placeholder (const char *name)
 /* Secrets in places where no variable can stand: addresses and arguments */
 
 static gboolean
-is_reference (const char *value)
+append_placeholder (const GMatchInfo *match, GString *text, gpointer data)
 {
-  return *value == '\0' || strstr (value, "${") != NULL || g_str_has_prefix (value, PLACEHOLDER);
+  g_autofree char *before = g_match_info_fetch (match, 1);
+  g_autofree char *name = g_match_info_fetch (match, 2);
+  g_autofree char *placeholder = dup_placeholder (*name != '\0' ? name : "SECRET");
+
+  g_string_append_printf (text, "%s%s", before, placeholder);
+  return FALSE;
 }
 
+/* @text: (nullable): what stands behind the name of a secret is called by that; a scheme stays.
+ * Returns: (transfer full) (nullable) */
 static char *
-dup_safe_query (const char *query)
+dup_safe (AppRedactor *redactor, const char *text)
 {
-  g_auto (GStrv) parts = query != NULL ? g_strsplit (query, "&", -1) : NULL;
+  g_autoptr (GRegex) scheme =
+      g_regex_new ("^[^\\s:]+: *(?:bearer|basic) +", G_REGEX_CASELESS | G_REGEX_RAW, 0, NULL);
+  g_autoptr (GRegex) regex =
+      g_regex_new ("((?:([\\w.-]{1,64})(?:=|: ))?)" APP_REDACTOR_MASK, G_REGEX_RAW, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *rest = NULL;
+  g_autofree char *masked = NULL;
+  int              end = 0;
 
-  for (guint i = 0; parts != NULL && parts[i] != NULL; i++)
-    {
-      char            *equals = strchr (parts[i], '=');
-      g_autofree char *name = equals != NULL ? g_strndup (parts[i], equals - parts[i]) : NULL;
-      g_autofree char *placeholder = NULL;
-
-      if (name == NULL || is_reference (equals + 1) || !app_redactor_is_secret_header (name))
-        continue;
-      placeholder = dup_placeholder (name);
-      g_free (parts[i]);
-      parts[i] = g_strconcat (name, "=", placeholder, NULL);
-    }
-  return parts != NULL ? g_strjoinv ("&", parts) : NULL;
-}
-
-/* @url: any text; what is no address stays. Returns: (transfer full): its password, and parameters
- * whose names say that they are secret, replaced */
-static char *
-dup_safe_address (const char *url)
-{
-  const GUriFlags flags = G_URI_FLAGS_PARSE_RELAXED | G_URI_FLAGS_ENCODED |
-                          G_URI_FLAGS_HAS_PASSWORD;
-  g_autoptr (GUri) uri = g_uri_parse (url, flags, NULL);
-  g_autofree char *query = NULL;
-  const char      *password;
-
-  if (uri == NULL || g_uri_get_host (uri) == NULL)
-    return g_strdup (url);
-  password = g_uri_get_password (uri);
-  query = dup_safe_query (g_uri_get_query (uri));
-  if ((password == NULL || is_reference (password)) &&
-      g_strcmp0 (query, g_uri_get_query (uri)) == 0)
-    return g_strdup (url);
-  return g_uri_join_with_user (flags, g_uri_get_scheme (uri), g_uri_get_user (uri),
-                               password != NULL ? PLACEHOLDER "PASSWORD" : NULL, NULL,
-                               g_uri_get_host (uri), g_uri_get_port (uri), g_uri_get_path (uri),
-                               query, g_uri_get_fragment (uri));
-}
-
-/* The same, and whatever is secret by its shape. */
-static char *
-dup_safe_url (const char *url)
-{
-  g_autofree char *address = dup_safe_address (url);
-  g_autoptr (GPtrArray) found = store_secret_signs_find (address);
-  GString *safe = g_string_new (address);
-
-  for (guint i = 0; found != NULL && i < found->len; i++)
-    if (!is_reference (found->pdata[i]))
-      g_string_replace (safe, found->pdata[i], PLACEHOLDER "SECRET", 0);
-  return g_string_free (safe, FALSE);
-}
-
-/* "Authorization: Bearer X" as one word. Returns: (transfer full) (nullable) */
-static char *
-dup_safe_header (const char *word)
-{
-  const char      *colon = strchr (word, ':');
-  g_autofree char *name = colon != NULL ? g_strndup (word, colon - word) : NULL;
-  g_autofree char *placeholder = NULL;
-  const char      *value;
-
-  if (name == NULL || strpbrk (name, " /=") != NULL || !app_redactor_is_secret_header (name))
+  if (text == NULL)
     return NULL;
-  for (value = colon + 1; *value == ' '; value++)
-    ;
-  if (g_ascii_strncasecmp (value, "Bearer ", 7) == 0)
-    value += 7;
-  else if (g_ascii_strncasecmp (value, "Basic ", 6) == 0)
-    value += 6;
-  if (is_reference (value))
-    return NULL;
-  placeholder = dup_placeholder (name);
-  return g_strdup_printf ("%.*s%s", (int)(value - word), word, placeholder);
+  if (g_regex_match (scheme, text, 0, &match))
+    g_match_info_fetch_pos (match, 0, NULL, &end);
+  rest = app_redactor_redact_text (redactor, text + end);
+  masked = g_strdup_printf ("%.*s%s", end, text, rest);
+  return g_regex_replace_eval (regex, masked, -1, 0, 0, append_placeholder, NULL, NULL);
 }
 
-/* "--api-key=X", "API_KEY=X", a header, an address. Returns: (transfer full) */
-static char *
-dup_safe_word (const char *word)
-{
-  const char      *equals = strchr (word, '=');
-  g_autofree char *name = equals != NULL ? g_strndup (word, equals - word) : NULL;
-  g_autofree char *value = NULL;
-  char            *header;
-
-  if (name != NULL && strpbrk (name, " :/?") == NULL)
-    {
-      if (app_redactor_is_secret_header (name) && !is_reference (equals + 1))
-        value = dup_placeholder (name);
-      else
-        value = dup_safe_url (equals + 1);
-      return g_strconcat (name, "=", value, NULL);
-    }
-  header = dup_safe_header (word);
-  return header != NULL ? header : dup_safe_url (word);
-}
-
+/* A word behind the option that names it is called by that, however short it is. */
 static char **
-dup_safe_words (const char *const *words)
+dup_safe_words (AppRedactor *redactor, const char *const *words)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  char **safe = g_new0 (char *, g_strv_length ((char **)words) + 1);
 
   for (guint i = 0; words[i] != NULL; i++)
-    {
-      g_autofree char *word = dup_safe_word (words[i]);
-
-      if (i > 0 && words[i - 1][0] == '-' && strpbrk (words[i - 1], "= :") == NULL &&
-          words[i][0] != '-' && !is_reference (words[i]) &&
-          app_redactor_is_secret_header (words[i - 1]))
-        {
-          g_free (word);
-          word = dup_placeholder (words[i - 1]);
-        }
-      g_strv_builder_add (builder, word);
-    }
-  return g_strv_builder_end (builder);
+    if (i > 0 && words[i - 1][0] == '-' && strpbrk (words[i - 1], "= :") == NULL &&
+        words[i][0] != '-' && store_secret_signs_is_named (words[i - 1], words[i]))
+      safe[i] = dup_placeholder (words[i - 1]);
+    else
+      safe[i] = dup_safe (redactor, words[i]);
+  return safe;
 }
 
-/* The same secret may stand in several places.
- * @text: (transfer full) (nullable). Returns: (transfer full) (nullable) */
-static char *
-take_out_plain (char *text, const StoreVariables *variables)
+/* Its secrets, and whatever looks like one. */
+static AppRedactor *
+new_redactor (StoreProfile *profile)
 {
-  for (guint i = 0; text != NULL && i < store_variables_get_n_items (variables); i++)
-    {
-      const char      *name = store_variables_get_name (variables, i);
-      const char      *value = store_variables_get_value (variables, i);
-      g_autofree char *placeholder = NULL;
-      g_auto (GStrv) parts = NULL;
+  AppRedactor *redactor = app_redactor_new ();
 
-      if (value == NULL || strlen (value) < APP_REDACTOR_MIN_SECRET || is_reference (value) ||
-          !app_redactor_is_secret_header (name) || strstr (text, value) == NULL)
-        continue;
-      placeholder = dup_placeholder (name);
-      parts = g_strsplit (text, value, -1);
-      g_free (text);
-      text = g_strjoinv (placeholder, parts);
-    }
-  return text;
-}
-
-static char *
-take_out_all (char *text, const StoreEndpoint *endpoint)
-{
-  text = take_out_plain (text, endpoint->environment);
-  text = take_out_plain (text, endpoint->headers);
-  return take_out_plain (text, endpoint->credentials);
+  app_redactor_add_profile (redactor, profile);
+  return redactor;
 }
 
 /* Environment, headers and credentials: what looks secret becomes a reference.
  * @all: whatever its name is. Returns: (transfer full) */
 static StoreVariables *
-hide_values (const StoreVariables *variables, const char *section, const char *plain_name)
+hide_values (AppRedactor          *redactor,
+             const StoreVariables *variables,
+             const char           *section,
+             const char           *plain_name)
 {
   StoreVariables *result = store_variables_new ();
 
@@ -226,11 +128,12 @@ hide_values (const StoreVariables *variables, const char *section, const char *p
       const char      *name = store_variables_get_name (variables, i);
       const char      *value = store_variables_get_value (variables, i);
       g_autofree char *reference = g_strconcat ("shared/", section, "/", name, NULL);
-      g_autofree char *safe = value != NULL ? dup_safe_url (value) : NULL;
+      g_autofree char *safe = app_redactor_redact_text (redactor, value);
       gboolean         hidden =
           value == NULL || !g_str_equal (safe, value) ||
           (plain_name != NULL ? !g_str_equal (name, plain_name)
-                              : !is_reference (value) && app_redactor_is_secret_header (name));
+                              : *value != '\0' && !store_secret_signs_is_reference (value) &&
+                                    app_redactor_is_secret_header (name));
 
       if (hidden)
         store_variables_set_secret (result, name, reference);
@@ -254,19 +157,17 @@ dup_safe_profile (AppShareServer *self, StoreProfile *profile)
 {
   StoreProfile        *safe = store_profile_copy (profile);
   const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
-  g_autoptr (StoreVariables) environment = hide_values (endpoint->environment, "env", NULL);
-  g_autoptr (StoreVariables) headers = hide_values (endpoint->headers, "headers", NULL);
+  g_autoptr (AppRedactor) redactor = new_redactor (profile);
+  g_autoptr (StoreVariables) environment =
+      hide_values (redactor, endpoint->environment, "env", NULL);
+  g_autoptr (StoreVariables) headers = hide_values (redactor, endpoint->headers, "headers", NULL);
   g_autoptr (StoreVariables) credentials =
-      hide_values (endpoint->credentials, "authorization", "user");
-  g_auto (GStrv) arguments = dup_safe_words (endpoint->arguments);
-  g_autofree char *url = endpoint->url != NULL ? dup_safe_url (endpoint->url) : NULL;
+      hide_values (redactor, endpoint->credentials, "authorization", "user");
+  g_auto (GStrv) arguments = dup_safe_words (redactor, endpoint->arguments);
+  g_autofree char *url = dup_safe (redactor, endpoint->url);
 
   for (guint i = 0; arguments[i] != NULL; i++)
-    {
-      arguments[i] = take_out_all (arguments[i], endpoint);
-      note_replaced (self, endpoint->arguments[i], arguments[i], "arguments");
-    }
-  url = take_out_all (url, endpoint);
+    note_replaced (self, endpoint->arguments[i], arguments[i], "arguments");
   note_replaced (self, endpoint->url, url, "url");
   g_object_set (safe, "environment", environment, "headers", headers, "credentials", credentials,
                 "arguments", arguments, "url", url, NULL);

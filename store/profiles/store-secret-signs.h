@@ -22,8 +22,9 @@ gboolean store_secret_signs_is_name (const char *name);
 gboolean store_secret_signs_is_argument (const char *name);
 /** Whether a value stands for a secret and is none: ${NAME}, ${input:ID}, {env:NAME}, $NAME. */
 gboolean store_secret_signs_is_reference (const char *value);
-/** Whether a value is no secret whatever its name is: a reference, nothing, a folder, "true". */
-gboolean store_secret_signs_is_plain (const char *value);
+/** Whether a value under a name is a secret for its name: no reference, folder or "true", and
+ * no number of tokens. */
+gboolean store_secret_signs_is_named (const char *name, const char *value);
 /** The parts of a value that are secrets by their shape: passwords of URLs and of connection
  * strings, keys in PEM, tokens whose beginning says whose they are.
  * @text: (nullable). Returns: (transfer full) (nullable) (element-type utf8): %NULL for none */

@@ -202,12 +202,7 @@ store_variables_lookup (const StoreVariables *self, const char *name)
 gboolean
 store_variables_looks_secret (const char *name, const char *value)
 {
-  g_autoptr (GPtrArray) found = NULL;
+  g_autoptr (GPtrArray) found = store_secret_signs_find (value);
 
-  if (value == NULL || store_secret_signs_is_plain (value))
-    return FALSE;
-  if (store_secret_signs_is_name (name))
-    return TRUE;
-  found = store_secret_signs_find (value);
-  return found != NULL;
+  return found != NULL || (value != NULL && store_secret_signs_is_named (name, value));
 }

@@ -338,6 +338,41 @@ test_nestings (void)
   g_assert_cmpuint (survived, ==, 0);
 }
 
+/* Whatever the member is called: data is no word of the protocol, nor is a method of others. */
+static void
+test_members (void)
+{
+  static const char *const keys[] = { "jsonrpc", "method", "name", "type", "role", "mimeType", "format", "required",
+                                      "$ref", "$schema", "level", "action", "status", "resultType", "protocolVersion",
+                                      "content", "tools", "messages", "params", "result", "other" };
+  static const char *const around[] = {
+    "{\"%s\":\"%s\"}",
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x/login\",\"params\":{\"%s\":\"%s\"}}",
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x/login\",\"params\":{\"tools\":[{\"%s\":\"%s\"}]}}",
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"%s\":\"%s\"}}",
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"account\":{\"%s\":\"%s\"}}}",
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[],\"structuredContent\":{\"%s\":\"%s\"}}}",
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"data\":{\"%s\":\"%s\"}}}",
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"a\",\"arguments\":"
+    "{\"%s\":\"%s\"}}}",
+    "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":{\"%s\":\"%s\"}}}\n",
+    "[{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":{\"a\":[{\"%s\":\"%s\"}]}}]",
+  };
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+  app_redactor_add_secret (redactor, "s3cret-value");
+  for (guint i = 0; i < G_N_ELEMENTS (keys) * G_N_ELEMENTS (around); i++)
+    {
+      const char *key = keys[i % G_N_ELEMENTS (keys)];
+      g_auto (GStrv) parts = g_strsplit (around[i / G_N_ELEMENTS (keys)], "%s", 3);
+      g_autofree char *text = g_strconcat (parts[0], key, parts[1], "s3cret-value", parts[2], NULL);
+      g_autofree char *expected = g_strconcat (parts[0], key, parts[1], APP_REDACTOR_MASK, parts[2], NULL);
+      g_autofree char *masked = app_redactor_redact_text (redactor, text);
+
+      g_assert_cmpstr (masked, ==, expected);
+    }
+}
+
 /* What is no secret stays as it is, whatever it looks like. */
 static void
 test_untouched (void)
@@ -378,6 +413,7 @@ void
 add_encodings_tests (void)
 {
   g_test_add_func ("/encodings/nestings", test_nestings);
+  g_test_add_func ("/encodings/members", test_members);
   g_test_add_func ("/encodings/untouched", test_untouched);
   g_test_add_func ("/encodings/large", test_large);
 }

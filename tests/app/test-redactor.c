@@ -5,6 +5,7 @@
 #include "app-secret-arguments.h"
 #include "app-visible-text.h"
 #include "mcp-json-writer.h"
+#include "store-secret-signs.h"
 
 #include <string.h>
 
@@ -98,6 +99,25 @@ test_places (void)
     { "accepted", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"accepted\","
                   "\"content\":{\"name\":\"accepted\"}}}",
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"action\":\"accepted\",\"content\":{\"name\":\"••••••\"}}}" },
+    /* What no method of the protocol is about is data, whatever its members are called. */
+    { "s3cret-value", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"account\":{\"name\":\"s3cret-value\","
+                      "\"status\":\"s3cret-value\",\"other\":\"s3cret-value\"},\"type\":\"s3cret-value\"}}",
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"account\":{\"name\":\"••••••\","
+      "\"status\":\"••••••\",\"other\":\"••••••\"},\"type\":\"••••••\"}}" },
+    { "s3cret-value", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"toolResult\":{\"name\":\"s3cret-value\"}}}",
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"toolResult\":{\"name\":\"••••••\"}}}" },
+    { "s3cret-value", "[{\"jsonrpc\":\"2.0\",\"method\":\"x/login\",\"params\":{\"name\":\"s3cret-value\"}},"
+                      "{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"method\":\"s3cret-value\"},"
+                      "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"type\":\"s3cret-value\"}}]",
+      "[{\"jsonrpc\":\"2.0\",\"method\":\"x/login\",\"params\":{\"name\":\"••••••\"}},"
+      "{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"method\":\"••••••\"},"
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"type\":\"••••••\"}}]" },
+    { "tools/call", "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\",\"params\":{\"name\":\"tools/call\"}}",
+      "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\",\"params\":{\"name\":\"tools/call\"}}" },
+    { "warning-level", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+                       "{\"level\":\"warning-level\",\"data\":{\"level\":\"warning-level\"}}}",
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+      "{\"level\":\"warning-level\",\"data\":{\"level\":\"••••••\"}}}" },
     /* What is no message has names of members, and no more. */
     { "postgres", "{\"name\":\"postgres\",\"postgres\":1}", "{\"name\":\"••••••\",\"postgres\":1}" },
     { "postgres", "{\"name\":\"postgres\"", "{\"name\":\"••••••\"" },
@@ -272,17 +292,23 @@ test_names (void)
                                             "accessToken",
                                             "GITHUB_TOKEN", "auth_token", "page_access_token", "private_key",
                                             "Authorization", "bearer", "credentials", "MYSQL_PWD", "otp", "passphrase",
-                                            "PROXY-AUTHORIZATION" };
+                                            "PROXY-AUTHORIZATION", "API_KEYS", "API_KEY2", "TOKEN2", "access-keys",
+                                            "MYSQL_PWD2" };
   static const char *const configured[] = { "DB_PASS", "AZURE_OPENAI_KEY", "SLACK_WEBHOOK", "SLACK_WEBHOOK_URL",
                                             "X-Auth",
                                             "GH_PAT", "sig", "X-Amz-Signature", "Cookie", "mcp-session-id", "--key",
-                                            "AUTH_HEADER", "HFTOKEN", "DPoP", "NPM_AUTH" };
+                                            "AUTH_HEADER", "HFTOKEN", "DPoP", "NPM_AUTH", "GITHUB_TOKENS", "COOKIES",
+                                            "KEY2",
+                                            "OPENAI_KEY_2", "DB_PASS_1", "SIGNATURES", "CONTEXT_TOKENS", "NPM_AUTH2",
+                                            "WEBHOOKS_URL" };
   static const char *const nowhere[] = { "HOME", "USER", "PATH", "PWD_DIR", "DB_HOST", "PORT", "MAX_TOKENS",
                                          "TOKEN_TTL",
                                          "PASSWORD_FILE", "SECRETS_DIR", "TOKEN_URL", "bearer_token_env_var",
                                          "KEYBOARD",
                                          "sort_by", "AUTHOR", "COMPASS", "TOKENIZERS_PARALLELISM", "next_page_cursor",
-                                         "OAUTH_ISSUER", "token_endpoint_auth_method", "public_url", "" };
+                                         "OAUTH_ISSUER", "token_endpoint_auth_method", "public_url", "",
+                                         "KEYS_DIR", "MIN_TOKENS", "AUTH2",
+                                         "SSH_PUBLIC_KEYS", "COMPASS2", "KEYBOARDS", "SASS" };
 
   for (guint i = 0; i < G_N_ELEMENTS (everywhere); i++)
     if (!app_redactor_is_secret_header (everywhere[i]) || !app_secret_arguments_is_name (everywhere[i]))
@@ -299,6 +325,75 @@ test_names (void)
   g_assert_false (app_secret_arguments_is_name ("next_page_token"));
 }
 
+/* One of the names that says yes to a text says no to a number, another does not. */
+static void
+test_numbers (void)
+{
+  static const struct
+  {
+    const char *name, *value;
+    gboolean    secret;
+  } rows[] = {
+    { "CONTEXT_TOKENS", "4096", FALSE },
+    { "CONTEXT_TOKENS", "abcdefgh", TRUE },
+    { "TOKENS_PER_MINUTE", "90000", FALSE },
+    { "GITHUB_TOKENS", "123456789", TRUE },
+    { "TOKEN", "123456", TRUE },
+    { "PASSWORD", "1234", TRUE },
+    { "DB", "postgres://u:realpass99@${HOST}/db", TRUE },
+    { "DB", "postgres://u:${PW}@${HOST}/db", FALSE },
+    { "PASSWORD", "${PW}", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (store_variables_looks_secret (rows[i].name, rows[i].value) != rows[i].secret)
+      g_error ("%s=%s", rows[i].name, rows[i].value);
+}
+
+/* A password may look a little like a reference. */
+static void
+test_no_references (void)
+{
+  static const char *const values[] = { "pa$(ss)word123", "hunter${2}secretrest", "hunter${unfinished", "a${}bcdefg",
+                                        "$(x)secret-rest", "{env:unfinished" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autoptr (AppRedactor) redactor = app_redactor_new ();
+
+      app_redactor_add_named (redactor, "PASSWORD", values[i]);
+      assert_redacted (redactor, values[i], APP_REDACTOR_MASK);
+    }
+}
+
+/* A text that repeats how a secret begins takes as long as it is, and hides none. */
+static void
+test_long_values (void)
+{
+  static const char *const begins[] = { "a", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY", "-----BEGIN ",
+                                        "PRIVATE KEY", "eyJ-", "eyJabcdefgh.", ".eyJ-", "://", "a:", "://a:", "sk-",
+                                        "SG.", "password=", "${a", "{env:", "$(", "?sig=", "/", " ", "key_", "1_" };
+  const char              *secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
+  for (guint i = 0; i < G_N_ELEMENTS (begins); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GPtrArray) found = NULL;
+      gboolean all = FALSE;
+
+      while (text->len < 1024 * 1024 - 64)
+        g_string_append (text, begins[i]);
+      store_variables_looks_secret ("TOKEN", text->str);
+      store_secret_signs_is_name (text->str);
+      g_string_append_printf (text, " %s", secret);
+      found = store_secret_signs_find (text->str);
+      for (guint j = 0; found != NULL && j < found->len; j++)
+        all = all || strstr (found->pdata[j], secret) != NULL;
+      if (!all)
+        g_error ("%s", begins[i]);
+    }
+}
+
 /* What is secret by its shape, and the part that is. */
 static const struct
 {
@@ -313,6 +408,8 @@ static const struct
   { "https://hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnop", "T00000000/B00000000/abcdefghijklmnop" },
   { "https://discord.com/api/webhooks/123456/abcdefghijklmnopqrstuvw", "abcdefghijklmnopqrstuvw" },
   { "-----BEGIN RSA PRIVATE KEY-----\nMIIEabcdefgh\n-----END RSA PRIVATE KEY-----", NULL },
+  { "-----BEGIN PRIVATE KEY-----\nMIIEabcdefgh-cut", NULL },
+  { "averyveryveryveryveryveryverylongscheme-for://u:pa55w0rd@h", "pa55w0rd" },
   { "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl", NULL },
   { "sk-ant-api03-abcdefghijklmnop", NULL },
   { "sk-proj-abcdefghijklmnop", NULL },
@@ -568,6 +665,9 @@ add_redactor_tests (void)
   g_test_add_func ("/redactor/urls", test_urls);
   g_test_add_func ("/redactor/arguments", test_arguments);
   g_test_add_func ("/redactor/names", test_names);
+  g_test_add_func ("/redactor/numbers", test_numbers);
+  g_test_add_func ("/redactor/no-references", test_no_references);
+  g_test_add_func ("/redactor/long-values", test_long_values);
   g_test_add_func ("/redactor/shapes", test_shapes);
   g_test_add_func ("/redactor/plain-values", test_plain_values);
   g_test_add_func ("/redactor/call-arguments", test_call_arguments);

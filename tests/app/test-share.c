@@ -261,6 +261,32 @@ test_secrets (void)
       }
 }
 
+/* What stands for a secret says which one it is, and leaves the rest. */
+static void
+test_placeholders (void)
+{
+  static const char *const rows[][2] = {
+    { "--token=" SECRET, "--token=YOUR_TOKEN" },
+    { "Authorization: Bearer " SECRET, "Authorization: Bearer YOUR_AUTHORIZATION" },
+    { "X-Api-Key: " SECRET, "X-Api-Key: YOUR_X_API_KEY" },
+    { "postgres://me:" SECRET "@db/x", "postgres://me:YOUR_SECRET@db/x" },
+    { "https://h/?a=1&token=" SECRET "&b=2", "https://h/?a=1&token=YOUR_TOKEN&b=2" },
+    { "--token=${TOKEN}", "--token=${TOKEN}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *const arguments[] = { rows[i][0], NULL };
+      g_autoptr (StoreProfile) profile = new_program ("uvx", arguments);
+      g_autofree char *link = dup_text (profile, "cursor-link", NULL, NULL);
+      g_autoptr (McpJsonDocument) object = unpack (link, TRUE);
+      McpJsonValue     args = mcp_json_value_get_member (mcp_json_document_get_root (object), "args");
+      g_autofree char *word = mcp_json_value_dup_string (mcp_json_value_get_item (args, 0), NULL);
+
+      g_assert_cmpstr (word, ==, rows[i][1]);
+    }
+}
+
 static void
 assert_words (const char *command, const char *const *expected)
 {
@@ -544,6 +570,7 @@ add_share_tests (void)
   g_test_add_func ("/share/read-back", test_read_back);
   g_test_add_func ("/share/goose", test_goose);
   g_test_add_func ("/share/secrets", test_secrets);
+  g_test_add_func ("/share/placeholders", test_placeholders);
   g_test_add_func ("/share/commands", test_commands);
   g_test_add_func ("/share/command-names", test_command_names);
   g_test_add_func ("/share/package", test_package);

@@ -223,6 +223,47 @@ test_command_text (void)
                    "API_KEY=••••••\nOTHER=(a secret from the keyring)");
 }
 
+/* What is confirmed is printed, and a terminal may be the log of a build. */
+static void
+test_command_text_secrets (void)
+{
+  static const struct
+  {
+    const char *value, *secret;
+  } rows[] = {
+    { "--token=ARGSECRET77", "ARGSECRET77" },
+    { "postgres://u:argpass55@h/db", "argpass55" },
+    { "--db=postgres://u:realpass99@${HOST}/db", "realpass99" },
+    { "https://a.example/mcp?token=SECRETTOK123&a=b", "SECRETTOK123" },
+    { "ghp_abcdefghijklmnopqrstuvwxyz0123456789", "ghp_abcdefghijklmnopqrstuvwxyz0123456789" },
+  };
+  static const char *const parts[] = { "arguments", "environment", "url" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows) * G_N_ELEMENTS (parts); i++)
+    {
+      const char       *value = rows[i / G_N_ELEMENTS (parts)].value, *part = parts[i % G_N_ELEMENTS (parts)];
+      const char *const arguments[] = { "serve", value, NULL };
+      g_autoptr (StoreProfile) profile = store_profile_new ("x");
+      g_autoptr (StoreVariables) environment = store_variables_new ();
+      g_autofree char *text = NULL;
+
+      /* An option is one among arguments alone. */
+      if (value[0] == '-' && !g_str_equal (part, "arguments"))
+        continue;
+      store_variables_set (environment, "DB", value);
+      g_object_set (profile, "command", "npx", NULL);
+      if (g_str_equal (part, "arguments"))
+        g_object_set (profile, part, arguments, NULL);
+      else if (g_str_equal (part, "environment"))
+        g_object_set (profile, part, environment, NULL);
+      else
+        g_object_set (profile, "transport", STORE_TRANSPORT_HTTP, part, value, NULL);
+      text = app_command_text_for_profile (profile);
+      if (strstr (text, "••••••") == NULL || strstr (text, rows[i / G_N_ELEMENTS (parts)].secret) != NULL)
+        g_error ("%s: %s", part, text);
+    }
+}
+
 /* Each variable, its part, and who gets it; nothing of the environment is read. */
 static void
 test_command_text_variables (void)
@@ -285,5 +326,6 @@ add_target_tests (void)
   g_test_add_func ("/target/names-of-urls", test_names_of_urls);
   g_test_add_func ("/target/names-of-lines", test_names_of_lines);
   g_test_add_func ("/target/command-text", test_command_text);
+  g_test_add_func ("/target/command-text-secrets", test_command_text_secrets);
   g_test_add_func ("/target/command-text-variables", test_command_text_variables);
 }
