@@ -73,7 +73,8 @@ dup_safe (AppRedactor *redactor, const char *text)
   g_autoptr (GRegex) scheme =
       g_regex_new ("^[^\\s:]+: *(?:bearer|basic) +", G_REGEX_CASELESS | G_REGEX_RAW, 0, NULL);
   g_autoptr (GRegex) regex =
-      g_regex_new ("((?:([\\w.-]{1,64})(?:=|: ))?)" APP_REDACTOR_MASK, G_REGEX_RAW, 0, NULL);
+      g_regex_new ("((?:([\\w.-]{1,64})(?:=|: (?:bearer +|basic +)?))?)" APP_REDACTOR_MASK,
+                   G_REGEX_CASELESS | G_REGEX_RAW, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
   g_autofree char *rest = NULL;
   g_autofree char *masked = NULL;

@@ -143,41 +143,36 @@ store_secret_signs_is_named (const char *name, const char *value)
  * Source: what the services document, and the rules of gitleaks and secretlint.
  * Nothing begins at each character of a long run: a text takes as long as it is. */
 #define WORD(n) "[A-Za-z0-9_-]{" #n ",}+"
+/* clang-format off */
 static const char shapes[] =
-    "(?|"
-    /* Passwords: in a URL, in a connection string, in a query */
-    "://[^\\s/?#:@]*:([^\\s/?#]+)@|"
-    "(?i:\\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|password|passwd|pwd|api_?key|"
-    "access_?token|client_?secret|auth_?token))\\s?=\\s?([^\\s;&\"'#]+)|"
-    "(?i:[?&;](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature))"
-    "=([^\\s;&\"'#]+)|"
-    /* Whoever has such an address may write to it. */
-    "hooks\\.slack\\.com/(?:services|workflows|triggers)/([A-Za-z0-9_/-]{20,})|"
-    "discord(?:app)?\\.com/api/webhooks/[0-9]+/(" WORD (
-        20) ")|"
-            "(?s:-----BEGIN [A-Z0-9 ]{0,40}?PRIVATE KEY[A-Z ]{0,40}-----.+?(?:-----END [A-Z0-9 ]{0,40}?"
-            "PRIVATE KEY[A-Z ]{0,40}-----|\\z))|"
-            "(?:(?<![\\w-])eyJ" WORD (8) "|\\beyJ[\\w-]{8,300}+)\\.eyJ" WORD (
-                8) "\\.[\\w-]*|"
-                   /* Tokens, by what their services begin them with */
-                   "\\bsk-(?:ant|proj|svcacct|admin|or|lf)-" WORD (
-                       8) "|"
-                          "\\b(?:sk-|gh[pousr]_|hf_|npm_|lin_api_|ntn_|pplx-|gsk_|xai-|r8_|gl(?:sa|c)_)[A-Za-z0-9]{16,}|"
-                          "\\b(?:github_pat_|pypi-|dckr_[po]at_|figd_|tvly-)" WORD (
-                              16) "|"
-                                  "\\b(?:hv[sbr]\\.|whsec_|sntry[su]_|AIza|ya29\\.)" WORD (
-                                      16) "|"
-                                          "\\b(?:xox[abceoprs]|xapp)-" WORD (
-                                              8) "|"
-                                                 "\\b[sr]k_(?:live|test|prod)_[A-Za-z0-9]{8,}|"
-                                                 "\\bgl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat)-[A-Za-z0-9_.-]{12,}|"
-                                                 "\\b(?:do[opr]_v1_|shp(?:at|ca|pa|ss)_|sbp_|fc-)[A-Fa-f0-9]{16,}|"
-                                                 "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b|"
-                                                 "\\bSG\\." WORD (16) "\\." WORD (
-                                                     16) "|"
-                                                         "\\bpat[A-Za-z0-9]{14}\\.[a-f0-9]{32,}|"
-                                                         "\\bATATT3[A-Za-z0-9_=-]{16,}"
-                                                         ")";
+  "(?|"
+  /* Passwords: in a URL, in a connection string, in a query */
+  "://[^\\s/?#:@]*:([^\\s/?#]+)@|"
+  "(?i:\\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|password|passwd|pwd|api_?key|"
+  "access_?token|client_?secret|auth_?token))\\s?=\\s?([^\\s;&\"'#]+)|"
+  "(?i:[?&;](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature))"
+  "=([^\\s;&\"'#]+)|"
+  /* Whoever has such an address may write to it. */
+  "hooks\\.slack\\.com/(?:services|workflows|triggers)/([A-Za-z0-9_/-]{20,})|"
+  "discord(?:app)?\\.com/api/webhooks/[0-9]+/(" WORD (20) ")|"
+  "(?s:-----BEGIN [A-Z0-9 ]{0,40}?PRIVATE KEY[A-Z ]{0,40}-----.+?(?:-----END [A-Z0-9 ]{0,40}?"
+  "PRIVATE KEY[A-Z ]{0,40}-----|\\z))|"
+  "(?:(?<![\\w-])eyJ" WORD (8) "|\\beyJ[\\w-]{8,300}+)\\.eyJ" WORD (8) "\\.[\\w-]*|"
+  /* Tokens, by what their services begin them with */
+  "\\bsk-(?:ant|proj|svcacct|admin|or|lf)-" WORD (8) "|"
+  "\\b(?:sk-|gh[pousr]_|hf_|npm_|lin_api_|ntn_|pplx-|gsk_|xai-|r8_|gl(?:sa|c)_)[A-Za-z0-9]{16,}|"
+  "\\b(?:github_pat_|pypi-|dckr_[po]at_|figd_|tvly-)" WORD (16) "|"
+  "\\b(?:hv[sbr]\\.|whsec_|sntry[su]_|AIza|ya29\\.)" WORD (16) "|"
+  "\\b(?:xox[abceoprs]|xapp)-" WORD (8) "|"
+  "\\b[sr]k_(?:live|test|prod)_[A-Za-z0-9]{8,}|"
+  "\\bgl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat)-[A-Za-z0-9_.-]{12,}|"
+  "\\b(?:do[opr]_v1_|shp(?:at|ca|pa|ss)_|sbp_|fc-)[A-Fa-f0-9]{16,}|"
+  "\\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b|"
+  "\\bSG\\." WORD (16) "\\." WORD (16) "|"
+  "\\bpat[A-Za-z0-9]{14}\\.[a-f0-9]{32,}|"
+  "\\bATATT3[A-Za-z0-9_=-]{16,}"
+  ")";
+/* clang-format on */
 
 GPtrArray *
 store_secret_signs_find (const char *text)
