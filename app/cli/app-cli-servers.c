@@ -609,29 +609,25 @@ find_presets (AppCli *cli, StoreProfile *profile)
   return NULL;
 }
 
-/* What is needed and not set. */
+/* What is needed and not set, beside what is listed: that is for scripts. */
 static void
-print_missing (AppPresets *presets)
+note_missing (const AppCliInvocation *invocation, AppPresets *presets)
 {
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (presets)); i++)
     {
       g_autoptr (AppPreset) preset = g_list_model_get_item (G_LIST_MODEL (presets), i);
       const AppPresetInfo *info = app_preset_get_info (preset);
-      g_autofree char     *path = app_cli_line (info->path);
-      g_autofree char     *users = app_cli_line (info->users != NULL ? info->users : "");
+      gboolean             missing = app_preset_is_missing (preset);
 
       if (info->lexeme != NULL && info->error != NULL)
-        app_cli_print (_ ("%s does not fit: %s\n"), path, info->error);
-      else if (info->users == NULL && info->lexeme == NULL)
+        app_cli_note (invocation, _ ("%s does not fit: %s"), info->path, info->error);
+      else if (info->users == NULL && (missing || info->lexeme == NULL))
         /* Translators: an input of a tool */
-        app_cli_print (app_preset_is_missing (preset) ? _ ("%s is needed\n")
-                                                      : _ ("%s can be set\n"),
-                       path);
-      else if (app_preset_is_missing (preset))
+        app_cli_note (invocation, missing ? _ ("%s is needed") : _ ("%s can be set"), info->path);
+      else if (missing || info->lexeme == NULL)
         /* Translators: an input of a tool, then the names of tools */
-        app_cli_print (_ ("%s is needed by %s\n"), path, users);
-      else if (info->lexeme == NULL)
-        app_cli_print (_ ("%s can be set for %s\n"), path, users);
+        app_cli_note (invocation, missing ? _ ("%s is needed by %s") : _ ("%s can be set for %s"),
+                      info->path, info->users);
     }
 }
 
@@ -646,7 +642,7 @@ list_inputs (AppCli *cli, StoreProfile *profile, const StoreVariables *present, 
   if (feature != NULL)
     {
       all = app_session_presets_create_all (feature);
-      print_missing (all);
+      note_missing (cli->invocation, all);
     }
   return APP_CLI_DONE;
 }

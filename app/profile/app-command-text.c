@@ -8,6 +8,51 @@
 #include "store-secret-signs.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Each part is masked by its own signs alone: a value that is masked wherever it turns up could
+ * hide what runs. */
+
+/* Returns: (transfer full) (nullable): the words of a command, which says of some that they are
+ * secrets */
+static GStrv
+dup_words (const char *const *words)
+{
+  g_autoptr (GStrvBuilder) masked = g_strv_builder_new ();
+
+  if (words == NULL)
+    return NULL;
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      const char       *before = i > 0 ? words[i - 1] : "";
+      gboolean          is_named = before[0] == '-' && strchr (before, '=') == NULL;
+      const char *const pair[] = { is_named ? before : words[i], is_named ? words[i] : NULL, NULL };
+      g_autoptr (AppRedactor) redactor = app_redactor_new ();
+      g_autofree char *word = NULL;
+
+      app_redactor_add_arguments (redactor, pair);
+      word = app_redactor_redact_text (redactor, words[i]);
+      g_strv_builder_add (masked, word);
+    }
+  return g_strv_builder_end (masked);
+}
+
+static char *
+dup_summary (StoreProfile *profile)
+{
+  const StoreEndpoint *endpoint = store_profile_get_endpoint (profile);
+  g_autoptr (StoreProfile) masked = store_profile_copy (profile);
+  g_autoptr (AppRedactor) redactor = app_redactor_new ();
+  g_auto (GStrv) arguments = dup_words ((const char *const *)endpoint->arguments);
+  g_autofree char *summary = NULL;
+
+  g_object_set (masked, "arguments", arguments, NULL);
+  summary = store_profile_dup_summary (masked);
+  if (endpoint->transport == STORE_TRANSPORT_STDIO)
+    return g_steal_pointer (&summary);
+  app_redactor_add_private_url (redactor, endpoint->url);
+  return app_redactor_redact_text (redactor, summary);
+}
 
 static void
 append_environment (GString *text, const StoreVariables *environment)
@@ -21,12 +66,20 @@ append_environment (GString *text, const StoreVariables *environment)
     {
       const char *name = store_variables_get_name (environment, i);
       const char *value = store_variables_get_value (environment, i);
+      g_autoptr (AppRedactor) redactor = app_redactor_new ();
+      g_autofree char *masked = NULL;
 
       if (value == NULL)
         value = _ ("(a secret from the keyring)");
       else if (store_secret_signs_is_named (name, value))
         value = APP_REDACTOR_MASK;
-      g_string_append_printf (text, "\n%s=%s", name, value);
+      else
+        {
+          app_redactor_add_named (redactor, name, value);
+          app_redactor_add_url (redactor, value);
+        }
+      masked = app_redactor_redact_text (redactor, value);
+      g_string_append_printf (text, "\n%s=%s", name, masked);
     }
 }
 
@@ -37,12 +90,11 @@ app_command_text_for_profile (StoreProfile *profile)
   gboolean             runs = endpoint->transport == STORE_TRANSPORT_STDIO;
   g_autofree char     *summary = NULL;
   g_autofree char     *taken = NULL;
-  g_autoptr (GString) text = NULL;
-  g_autoptr (AppRedactor) redactor = NULL;
+  GString             *text;
 
   g_return_val_if_fail (STORE_IS_PROFILE (profile), NULL);
 
-  summary = store_profile_dup_summary (profile);
+  summary = dup_summary (profile);
   text = g_string_new (summary);
   if (runs && endpoint->working_directory != NULL)
     /* Translators: %s is a folder; stands below the command that runs in it */
@@ -53,9 +105,7 @@ app_command_text_for_profile (StoreProfile *profile)
     taken = app_expansion_dup_list (profile);
   if (taken != NULL)
     g_string_append_printf (text, "\n\n%s", taken);
-  redactor = app_redactor_new ();
-  app_redactor_add_profile (redactor, profile);
-  return app_redactor_redact_text (redactor, text->str);
+  return g_string_free (text, FALSE);
 }
 
 gboolean

