@@ -124,7 +124,7 @@ choose_every_tool (UiListPage *page, AppSession *session)
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (McpDefinition) tool = g_list_model_get_item (tools, i);
-      ui_list_page_select (page, mcp_definition_get_key (tool));
+      ui_list_page_open (page, mcp_definition_get_key (tool));
       window_bench_stage_settle (60);
     }
 }
@@ -225,7 +225,7 @@ run_session (const char *demo, char **other)
   choose_every_tool (page, session);
   window_bench_stage_end (NULL);
 
-  ui_list_page_select (page, "echo");
+  ui_list_page_open (page, "echo");
   window_bench_stage_settle (300);
   window_bench_stage_begin ("type into the form");
   type (page);
@@ -388,7 +388,7 @@ run_result (const char *demo, const char *tool, gint64 bytes)
 
   connect_session (session);
   UiListPage *page = open_tools (session);
-  ui_list_page_select (page, tool);
+  ui_list_page_open (page, tool);
   window_bench_stage_settle (300);
   GtkWidget *row =
       window_bench_stage_find_type (GTK_WIDGET (get_form_view (page)), UI_TYPE_FIELD_ROW);
@@ -480,14 +480,14 @@ run_form (char *tool, char *name, char **server)
   GListModel *tools = app_catalogue_get_list (app_session_get_feature (session, APP_TYPE_CATALOGUE),
                                               MCP_DEFINITION_TOOL);
   g_autoptr (McpDefinition) first = g_list_model_get_item (tools, 0);
-  ui_list_page_select (page, mcp_definition_get_key (first));
+  ui_list_page_open (page, mcp_definition_get_key (first));
   window_bench_stage_settle (500);
 
   window_bench_stage_watch_for (GTK_WIDGET (page), names);
   window_bench_stage_begin ("open");
   gint64 chosen = g_get_monotonic_time ();
   gint64 computed = get_thread_time ();
-  ui_list_page_select (page, tool);
+  ui_list_page_open (page, tool);
   window_bench_stage_wait (window_bench_stage_get_painted () != 0);
   gint64 painted = window_bench_stage_get_painted ();
   computed = get_thread_time () - computed;
