@@ -174,6 +174,28 @@ plan_remove (StoreClientPlace *place, gconstpointer name, GError **error)
   return store_client_plan_new_remove (place, name, error);
 }
 
+/* @plan: (transfer full) (nullable): %NULL with @error set */
+static AppCliStatus
+apply (AppCli *cli, StoreClientPlan *plan, GError **error)
+{
+  g_autoptr (StoreClientPlan) now = plan;
+  AppCliStatus status = APP_CLI_REFUSED;
+
+  for (guint i = 0; i < TRIES && now != NULL; i++)
+    {
+      g_autoptr (StoreClientPlan) before = NULL;
+
+      status = app_cli_config_apply (cli, now, error);
+      if (i + 1 == TRIES || !cli->invocation->yes ||
+          !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
+        return status;
+      g_clear_error (error);
+      before = g_steal_pointer (&now);
+      now = store_client_plan_renew (before, error);
+    }
+  return now != NULL ? status : APP_CLI_REFUSED;
+}
+
 static AppCliStatus
 change (AppCli                  *cli,
         const StoreClientFormat *format,
@@ -183,22 +205,8 @@ change (AppCli                  *cli,
 {
   g_autoptr (StoreClientPlace) place =
       app_cli_config_create_place (cli->invocation, format, error);
-  g_autoptr (StoreClientPlan) plan = place != NULL ? make (place, data, error) : NULL;
-  AppCliStatus status = APP_CLI_REFUSED;
 
-  for (guint i = 0; i < TRIES && plan != NULL; i++)
-    {
-      g_autoptr (StoreClientPlan) before = NULL;
-
-      status = app_cli_config_apply (cli, plan, error);
-      if (i + 1 == TRIES || !cli->invocation->yes ||
-          !g_error_matches (*error, STORE_ERROR, STORE_ERROR_CHANGED))
-        return status;
-      g_clear_error (error);
-      before = g_steal_pointer (&plan);
-      plan = store_client_plan_renew (before, error);
-    }
-  return plan != NULL ? status : APP_CLI_REFUSED;
+  return apply (cli, place != NULL ? make (place, data, error) : NULL, error);
 }
 
 static StoreClientPlan *
@@ -246,27 +254,6 @@ for_each (AppCli *cli, GPtrArray *formats, ClientFunc func, gconstpointer data, 
   return status;
 }
 
-/* Returns: (transfer full) (nullable): fields of notes; %NULL where nothing stays */
-static GHashTable *
-keep_secrets (AppCli                  *cli,
-              const StoreClientFormat *format,
-              StoreProfile            *profile,
-              StoreClientEntry        *entry,
-              GHashTable              *secrets)
-{
-  g_autoptr (StoreClientPlace) place = NULL;
-  g_autoptr (StoreClientPlan) plan = NULL;
-
-  /* Who says how secrets are written wants them written so. */
-  if (is_plain (cli->invocation) || cli->invocation->keeping.secrets != NULL)
-    return NULL;
-  place = app_cli_config_create_place (cli->invocation, format, NULL);
-  plan = place != NULL ? store_client_plan_new_add (place, entry, NULL) : NULL;
-  return plan != NULL ? app_client_secrets_keep (plan, profile,
-                                                 store_client_entry_get_name (entry), secrets)
-                      : NULL;
-}
-
 static void
 print_notes (const AppCliInvocation *invocation, StoreClientEntry *entry, GHashTable *kept)
 {
@@ -296,13 +283,23 @@ write_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GEr
   g_autoptr (GHashTable) secrets =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)store_secret_free);
   g_autoptr (StoreClientEntry) entry = app_cli_config_create_entry (cli, format, profile, error);
-  g_autoptr (GHashTable) kept =
-      entry != NULL ? keep_secrets (cli, format, profile, entry, secrets) : NULL;
+  g_autoptr (StoreClientPlace) place = NULL;
+  g_autoptr (StoreClientPlan) plan = NULL;
+  g_autoptr (GHashTable) kept = NULL;
 
+  if (entry == NULL)
+    return APP_CLI_REFUSED;
+  place = app_cli_config_create_place (cli->invocation, format, error);
+  plan = place != NULL ? store_client_plan_new_add (place, entry, error) : NULL;
+  /* Who says how secrets are written wants them written so. */
+  if (plan != NULL && !is_plain (cli->invocation) && cli->invocation->keeping.secrets == NULL)
+    kept = app_client_secrets_keep (plan, profile, store_client_entry_get_name (entry), secrets);
   if (kept != NULL)
     {
+      g_clear_pointer (&plan, store_client_plan_unref);
       g_clear_pointer (&entry, store_client_entry_unref);
       entry = create_entry (cli, format, profile, secrets, error);
+      plan = entry != NULL ? store_client_plan_new_add (place, entry, error) : NULL;
     }
   if (entry == NULL)
     return APP_CLI_REFUSED;
@@ -310,7 +307,7 @@ write_one (AppCli *cli, const StoreClientFormat *format, gconstpointer data, GEr
     print_notes (cli->invocation, entry, kept);
   else
     app_cli_print_notes (cli->invocation, store_client_entry_get_notes (entry));
-  return change (cli, format, plan_add, entry, error);
+  return apply (cli, g_steal_pointer (&plan), error);
 }
 
 /* Returns: (nullable) (transfer container): %NULL where the usage was printed */

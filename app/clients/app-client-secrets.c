@@ -108,16 +108,23 @@ add_pairs (AppRedactor *redactor, const StoreVariables *names, GBytes *bytes)
   gsize            size;
   const char      *data = g_bytes_get_data (bytes, &size);
   g_autofree char *text = g_utf8_make_valid (data != NULL ? data : "", (gssize)size);
+  /* A large file has few names, each many times. */
+  g_autoptr (GHashTable) plain = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GMatchInfo) match = NULL;
 
   for (g_regex_match (get_pair (), text, 0, &match); g_match_info_matches (match);
        g_match_info_next (match, NULL))
     {
       g_autofree char *name = g_match_info_fetch_named (match, "name");
-      g_autofree char *value = g_match_info_fetch_named (match, "value");
+      g_autofree char *value = NULL;
 
+      if (name == NULL || g_hash_table_contains (plain, name))
+        continue;
+      value = g_match_info_fetch_named (match, "value");
       if (is_secret (names, name, value))
         app_redactor_add_secret (redactor, value);
+      else if (!store_secret_signs_is_name (name))
+        g_hash_table_add (plain, g_steal_pointer (&name));
     }
   /* By its shape, whatever it stands under. */
   app_redactor_add_named (redactor, "", text);
@@ -131,7 +138,9 @@ find (StoreClientPlan *plan, StoreVariables *names)
   StoreClientPlace *place = store_client_plan_get_place (plan);
   StorePlanKind     kind = store_client_plan_get_kind (plan);
   /* What stays is in the new text as well; reading a large file takes its time. */
-  gboolean both = kind != STORE_PLAN_CREATE && kind != STORE_PLAN_ADD;
+  gboolean         both = kind != STORE_PLAN_CREATE && kind != STORE_PLAN_ADD;
+  g_autofree char *shown = store_text_diff_print (store_client_plan_get_diff (plan), "", "");
+  g_auto (GStrv) lines = g_strsplit (shown, "\n", -1);
 
   if (both)
     add_file (redactor, names, store_client_plan_get_before (plan), place);
@@ -139,6 +148,10 @@ find (StoreClientPlan *plan, StoreVariables *names)
   if (both)
     add_pairs (redactor, names, store_client_plan_get_before (plan));
   add_pairs (redactor, names, store_client_plan_get_after (plan));
+  /* Shapes are not looked for in the whole of a large file, nor in a very long line. */
+  app_redactor_add_named (redactor, "", shown);
+  for (guint i = 0; lines[i] != NULL; i++)
+    app_redactor_add_named (redactor, "", lines[i]);
   return redactor;
 }
 

@@ -146,6 +146,17 @@ def test_secrets_are_masked(sandbox):
     assert masked > 500 and whole > 100
 
 
+def test_large_files_are_masked(sandbox):
+    """What is shown of a file is masked by shape however large the file is."""
+    text = '{\n  "history": ["%s"],\n  "note": "%s",\n  "mcpServers": {\n  }\n}\n'
+    for size in (10, 3_000_000):
+        with open(sandbox.path(".claude.json"), "w", encoding="utf-8") as file:
+            file.write(text % ("x" * size, TOKENS[0]))
+        words = ("claude-code", "--name", "new", "--dry-run", "--", "/bin/true")
+        shown = check(sandbox.run("config", "write", *words), DONE).stdout
+        assert '"note": "••' in shown and TOKENS[0] not in shown, (size, shown[-2000:])
+
+
 def test_references_are_no_secrets(sandbox):
     """They are written without a question, and are not cut in the middle."""
     for reference in REFERENCES:
