@@ -23,6 +23,7 @@ UNUSED = "tests/lint/unused.txt"
 LONG, TOO_LONG = 60, 100
 FIELDS, PROTOTYPES = 25, 30
 TOKEN = re.compile(r"\b[A-Za-z_]\w*")
+ANY_TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\w+|[^\s\w]')
 NOT_CODE = re.compile(
     r'("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\')|/\*.*?\*/|//[^\n]*', re.S)
 # GNU style: the name of a function that is defined stands at the beginning of a line.
@@ -241,6 +242,8 @@ def print_lines(house):
         total, physical = total + code, physical + lines
     functions = sum(len(defined) for defined in house.functions.values())
     print(f"  {'all':6} {total:7} lines of code, {physical:7} physical, {functions:5} functions")
+    tokens = sum(len(ANY_TOKEN.findall(code)) for code in house.code.values())
+    print(f"tokens a line of code: {tokens / max(1, total):.2f}")
     print(f"functions per 1 000 lines of code: {1000 * functions / max(1, total):.1f}")
     print(f"functions over {LONG} lines: {len(house.long_functions(LONG))}, "
           f"over {TOO_LONG}: {len(house.long_functions(TOO_LONG))}")
