@@ -415,10 +415,8 @@ app_session_presets_prepare (AppSessionFeature *feature,
                              GError           **error)
 {
   g_autoptr (AppPresets) presets = NULL;
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GPtrArray) problems = NULL;
   McpJsonValue arguments = MCP_JSON_NO_VALUE;
-  char        *text;
 
   if (app_call_get_kind (call) == APP_CALL_TOOL)
     presets = app_session_presets_create (APP_SESSION_PRESETS (feature),
@@ -426,15 +424,10 @@ app_session_presets_prepare (AppSessionFeature *feature,
   if (presets == NULL)
     return TRUE;
   if (request->arguments != NULL)
-    {
-      document = mcp_json_document_parse (request->arguments, NULL, NULL, NULL);
-      if (document == NULL)
-        return TRUE;
-      arguments = mcp_json_document_get_root (document);
-    }
-  text = app_presets_inject (presets, arguments, &problems);
-  g_clear_pointer (&request->arguments, g_bytes_unref);
-  request->arguments = g_bytes_new_take (text, strlen (text));
+    arguments = mcp_json_document_get_root (request->arguments);
+  if (!app_call_request_take_arguments (
+          request, app_presets_inject (presets, arguments, &problems), error))
+    return FALSE;
   if (problems == NULL || !has_to_fit (APP_SESSION_PRESETS (feature), call))
     return TRUE;
   /* Translators: %s is a sentence such as “Expected number for key age, got string” */

@@ -129,16 +129,13 @@ app_call_references_prepare (AppSessionFeature *feature,
                              GError           **error)
 {
   AppReferenceMarks *marks = app_call_references_get_marks (APP_CALL_REFERENCES (feature), call);
-  g_autoptr (McpJsonDocument) document = NULL;
   g_autoptr (GError) problem = NULL;
   char *text;
 
-  if (marks != NULL && request->arguments != NULL)
-    document = mcp_json_document_parse (request->arguments, NULL, NULL, NULL);
-  if (document == NULL)
+  if (marks == NULL || request->arguments == NULL)
     return TRUE;
-  text = app_references_resolve_marks (session, marks, mcp_json_document_get_root (document),
-                                       &problem);
+  text = app_references_resolve_marks (
+      session, marks, mcp_json_document_get_root (request->arguments), &problem);
   /* Only looked at, as yet: it is read before it is sent. */
   if (g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_PENDING) &&
       app_call_get_state (call) == APP_CALL_PREPARED)
@@ -148,9 +145,7 @@ app_call_references_prepare (AppSessionFeature *feature,
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-  g_bytes_unref (request->arguments);
-  request->arguments = g_bytes_new_take (text, strlen (text));
-  return TRUE;
+  return app_call_request_take_arguments (request, text, error);
 }
 
 static void

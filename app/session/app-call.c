@@ -27,7 +27,7 @@ struct _AppCall
   AppCallState      state;
   char             *target;
   GBytes           *arguments; /* (nullable): as they were typed, with a NUL behind them */
-  GBytes           *sent;      /* (nullable): the same */
+  McpJsonDocument  *sent;      /* (nullable): the same */
   GBytes           *meta;      /* (nullable): the same */
   McpRequestOptions options;
   McpRequest       *request; /* (nullable): once it goes out */
@@ -113,7 +113,7 @@ app_call_finalize (GObject *object)
   mcp_json_slot_clear (&self->error);
   g_free (self->target);
   g_clear_pointer (&self->arguments, g_bytes_unref);
-  g_clear_pointer (&self->sent, g_bytes_unref);
+  g_clear_pointer (&self->sent, mcp_json_document_unref);
   g_clear_pointer (&self->meta, g_bytes_unref);
   g_clear_pointer (&self->request, mcp_request_unref);
   app_progress_free (self->progress);
@@ -614,21 +614,43 @@ static void
 hide_secrets (AppCall *self, AppSession *session)
 {
   g_autoptr (McpDefinition) definition = NULL;
-  gsize       size = 0;
-  const char *text = self->sent != NULL ? g_bytes_get_data (self->sent, &size) : NULL;
-  g_autoptr (McpJsonDocument) document =
-      size > 0 && size <= RESULT_IN_PLACE
-          ? mcp_json_document_parse_text (text, (gssize)size, NULL)
-          : NULL;
 
-  if (document == NULL)
+  if (self->sent == NULL ||
+      g_bytes_get_size (mcp_json_document_get_bytes (self->sent)) > RESULT_IN_PLACE)
     return;
   definition = dup_definition (self, session);
   app_secret_arguments_add (app_session_get_redactor (session),
-                            mcp_json_document_get_root (document),
+                            mcp_json_document_get_root (self->sent),
                             MCP_IS_TOOL (definition)
                                 ? mcp_tool_get_input_schema (MCP_TOOL (definition))
                                 : MCP_JSON_NO_VALUE);
+}
+
+gboolean
+app_call_request_take_arguments (AppCallRequest *self, char *text, GError **error)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
+  McpJsonDocument *document = mcp_json_document_parse (bytes, NULL, NULL, error);
+
+  if (document == NULL)
+    return FALSE;
+  g_clear_pointer (&self->arguments, mcp_json_document_unref);
+  self->arguments = document;
+  return TRUE;
+}
+
+/* The one place in which the arguments of a call are parsed. */
+static gboolean
+read_arguments (AppCall *self, AppCallRequest *request, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  request->arguments = mcp_json_document_parse (self->arguments, NULL, NULL, &reason);
+  if (request->arguments != NULL)
+    return TRUE;
+  g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
+                                           "The arguments are not JSON: %s", reason->message));
+  return FALSE;
 }
 
 /* What goes over the wire. Returns: %FALSE where a feature cannot prepare it: the call has failed
@@ -637,11 +659,14 @@ static gboolean
 prepare (AppCall *self, AppSession *session)
 {
   GPtrArray     *features = app_session_get_features (session);
-  AppCallRequest request = { self->arguments, self->options };
+  AppCallRequest request = { NULL, self->options };
   GError        *error = NULL;
 
-  if (request.arguments != NULL)
-    g_bytes_ref (request.arguments);
+  if (self->arguments != NULL && !read_arguments (self, &request, &error))
+    {
+      finish (self, APP_CALL_FAILED, error);
+      return FALSE;
+    }
   for (guint i = 0; i < features->len && error == NULL; i++)
     {
       AppSessionFeatureInterface *iface = APP_SESSION_FEATURE_GET_IFACE (features->pdata[i]);
@@ -649,7 +674,7 @@ prepare (AppCall *self, AppSession *session)
       if (iface->prepare != NULL)
         iface->prepare (features->pdata[i], session, self, &request, &error);
     }
-  g_clear_pointer (&self->sent, g_bytes_unref);
+  g_clear_pointer (&self->sent, mcp_json_document_unref);
   self->sent = request.arguments;
   self->options = request.options;
   hide_secrets (self, session);
@@ -670,9 +695,8 @@ make_request (AppCall *self, GError **error)
   options->progress = on_progress;
   options->progress_data = self;
   mcp_request_set_string (request, self->kind == APP_CALL_READ ? "uri" : "name", self->target);
-  if (self->sent != NULL && self->kind != APP_CALL_READ &&
-      !mcp_request_set_arguments (request, self->sent, error))
-    return NULL;
+  if (self->sent != NULL && self->kind != APP_CALL_READ)
+    mcp_request_set_value (request, "arguments", mcp_json_document_get_root (self->sent));
   if (self->meta != NULL && !mcp_request_add_meta (request, self->meta, error))
     return NULL;
   return g_steal_pointer (&request);
@@ -933,7 +957,7 @@ const char *
 app_call_get_sent_arguments (AppCall *self)
 {
   g_return_val_if_fail (APP_IS_CALL (self), NULL);
-  return get_text (self->sent);
+  return get_text (self->sent != NULL ? mcp_json_document_get_bytes (self->sent) : NULL);
 }
 
 void

@@ -14,6 +14,7 @@
 
 #include "mcp-client.h"
 #include "mcp-definition.h"
+#include "mcp-json-document.h"
 
 G_BEGIN_DECLS
 
@@ -38,9 +39,17 @@ typedef enum {
 /** What is about to be sent for a call. */
 typedef struct
 {
-  GBytes           *arguments; /* (nullable): JSON text, with a NUL behind it */
+  McpJsonDocument  *arguments; /* (nullable) (owned): of a text with a NUL behind it */
   McpRequestOptions options;
 } AppCallRequest;
+
+/**
+ * app_call_request_take_arguments:
+ * @text: (transfer full): a JSON text, in place of the arguments so far
+ *
+ * Returns: %FALSE with @error where it cannot be read: it is too long, or nested too deeply
+ */
+gboolean app_call_request_take_arguments (AppCallRequest *self, char *text, GError **error);
 
 #define APP_TYPE_SESSION_FEATURE (app_session_feature_get_type ())
 G_DECLARE_INTERFACE (AppSessionFeature, app_session_feature, APP, SESSION_FEATURE, GObject)

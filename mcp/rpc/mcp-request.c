@@ -205,23 +205,6 @@ mcp_request_remove (McpRequest *self, const char *name)
     request_add (self, name, MCP_JSON_NO_VALUE);
 }
 
-gboolean
-mcp_request_set_arguments (McpRequest *self, GBytes *arguments, GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-  g_autoptr (McpJsonDocument) document =
-      mcp_json_document_parse (arguments, NULL, NULL, &reason);
-
-  if (document == NULL)
-    {
-      g_propagate_error (error, mcp_error_new (MCP_ERROR_INVALID_MESSAGE,
-                                               "The arguments are not JSON: %s", reason->message));
-      return FALSE;
-    }
-  mcp_request_set_value (self, "arguments", mcp_json_document_get_root (document));
-  return TRUE;
-}
-
 void
 mcp_request_set_json (McpRequest *self, const char *name, const char *json)
 {

@@ -67,10 +67,6 @@ McpRequestOptions *mcp_request_get_options (McpRequest *self);
 /** The whole params, as somebody wrote them: text that is no JSON object goes out as it is, without
  * anything of ours. @params: (nullable): JSON text */
 void mcp_request_set_params (McpRequest *self, GBytes *params);
-/** The arguments of a tool or prompt. @arguments: JSON text. Errors: MCP_ERROR_INVALID_MESSAGE
- * where it is not JSON, since no message can hold it. This is the only time that they are
- * parsed. */
-gboolean mcp_request_set_arguments (McpRequest *self, GBytes *arguments, GError **error);
 /** A member of the params, in the place of one that is there. */
 void mcp_request_set_value (McpRequest *self, const char *name, McpJsonValue value);
 /** @text: plain text, which becomes a JSON string */

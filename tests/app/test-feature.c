@@ -106,9 +106,7 @@ on_prepare (AppSessionFeature *feature,
   static const char hello[] = "{\"message\":\"hello\"}";
 
   note (feature, "prepare");
-  g_clear_pointer (&request->arguments, g_bytes_unref);
-  request->arguments = g_bytes_new_static (hello, sizeof hello - 1);
-  return TRUE;
+  return app_call_request_take_arguments (request, g_strdup (hello), error);
 }
 
 static void

@@ -458,6 +458,21 @@ test_presets (Fixture *self, gconstpointer data)
   g_assert_true (end_call (self, call));
 }
 
+/* No message can hold them, and nothing is sent. */
+static void
+test_broken_arguments (Fixture *self, gconstpointer data)
+{
+  g_autoptr (AppCall) call = NULL;
+
+  use_demo (self, "");
+  do_connect (self);
+  call = run_tool (self, "echo", "{\"a\":}");
+  end_call (self, call);
+  g_assert_cmpint (app_call_get_state (call), ==, APP_CALL_FAILED);
+  g_assert_nonnull (strstr (app_problem_get_error (app_call_get_problem (call))->message, "column 6"));
+  g_assert_null (app_call_get_sent_arguments (call));
+}
+
 /* A real server, and two at the same time. */
 static void
 test_real (Fixture *self, gconstpointer data)
@@ -555,6 +570,7 @@ add_session_tests (void)
   ADD ("/session/hostile/list-changed-flood", test_hostile_lists, "list-changed-flood");
   ADD ("/session/hostile/noisy-stderr", test_hostile_lists, "noisy-stderr");
   ADD ("/session/presets", test_presets, NULL);
+  ADD ("/session/broken-arguments", test_broken_arguments, NULL);
   ADD ("/session/book", test_book, NULL);
   ADD ("/session/real", test_real, NULL);
 }

@@ -215,12 +215,11 @@ list_or_fail (Session *self)
 static McpResult *
 call (Session *self, const char *name, const char *arguments, GError **error)
 {
-  g_autoptr (GBytes) bytes = g_bytes_new (arguments, strlen (arguments));
   g_autoptr (McpRequest) request = mcp_request_new ("tools/call");
   g_autoptr (GAsyncResult) result = NULL;
 
   mcp_request_set_string (request, "name", name);
-  g_assert_true (mcp_request_set_arguments (request, bytes, NULL));
+  mcp_request_set_json (request, "arguments", arguments);
   mcp_client_call_async (self->client, request, NULL, on_done, NULL);
   result = wait_for_result ();
   return mcp_client_call_finish (self->client, result, error);
