@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The demo server with its authorization server, and a client of it in the fewest lines: no part of
-Spyglass' own client takes part."""
+"""The demo server behind the authorization server of the tests, and a client of it in the fewest lines: no
+part of Spyglass' own client takes part."""
 
 import base64
 import hashlib
@@ -9,10 +9,13 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import urllib.parse
 
 PATIENCE = 30  # seconds
+AUTH_SERVER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "servers",
+                           "auth_server.py")
 REDIRECT = "http://127.0.0.1:47111/callback"
 PROTOCOL = "2026-07-28"
 META = {"io.modelcontextprotocol/protocolVersion": PROTOCOL,
@@ -97,13 +100,18 @@ def make_pkce():
     return verifier, encode(hashlib.sha256(verifier.encode()).digest())
 
 
+def command(demo):
+    """How the demo is started behind an authorization server: without what a site adds to Python."""
+    return [sys.executable, "-IS", AUTH_SERVER, "--demo", demo]
+
+
 class AuthDemo:
-    """The demo, with --auth and a log of all that it was asked."""
+    """The demo behind an authorization server, and a log of all that both were asked."""
 
     def __init__(self, demo, *options):
         handle, self.log_path = tempfile.mkstemp(prefix="spyglass-auth-")
         os.close(handle)
-        self.process = subprocess.Popen([demo, "--auth", "--auth-log", self.log_path, *options],
+        self.process = subprocess.Popen([*command(demo), "--auth-log", self.log_path, *options],
                                         stderr=subprocess.PIPE, text=True)
         self.servers = {}
         for line in self.process.stderr:

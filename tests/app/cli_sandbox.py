@@ -19,6 +19,8 @@ import tempfile
 import time
 import traceback
 
+import auth_demo
+
 CLI, DEMO = sys.argv[1:3]
 LONG = "--long" in sys.argv  # series are run whole
 PATIENCE = 60  # seconds; a hang must fail one test, not the run
@@ -93,9 +95,10 @@ class Demo:
     """The demo server with @options, at an address of its own."""
 
     shared = {}
+    command = [DEMO]
 
     def __init__(self, *options):
-        self.process = subprocess.Popen([*WITH_US, DEMO, *options], stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*WITH_US, *self.command, *options], stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
             match = re.match(r"Listening on (\S+)", line)
             if match:
@@ -128,6 +131,12 @@ class Demo:
 class HttpDemo(Demo):
     def __init__(self, *options):
         super().__init__("--http", *options)
+
+
+class GuardedDemo(Demo):
+    """The demo behind an authorization server of its own."""
+
+    command = auth_demo.command(DEMO)
 
 
 def check(result, status):

@@ -11,25 +11,41 @@
 
 #define PATIENCE_MS 20000
 
-DemoProcess *
-demo_process_start (const char *options)
+static DemoProcess *
+start (const char *command)
 {
-  DemoProcess     *self = g_new0 (DemoProcess, 1);
-  g_autofree char *program = g_build_filename (g_getenv ("SPYGLASS_DEMO"), NULL);
-  g_autofree char *command = g_strconcat (program, " ", options, NULL);
+  DemoProcess *self = g_new0 (DemoProcess, 1);
   g_auto (GStrv) argv = g_strsplit (command, " ", -1);
   g_autoptr (GError) error = NULL;
 
-  if (options == NULL || *options == '\0')
-    g_clear_pointer (&argv[1], g_free);
-  g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &self->pid,
-                            &self->input, &self->output, &self->error, &error);
+  g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH, NULL,
+                            NULL, &self->pid, &self->input, &self->output, &self->error, &error);
   g_assert_no_error (error);
   self->http = strstr (command, "--http") != NULL;
   self->well_behaved = strstr (command, "--hostile") == NULL;
   self->pending = g_string_new (NULL);
   self->notifications = g_ptr_array_new_with_free_func ((GDestroyNotify)mcp_json_document_unref);
   return self;
+}
+
+DemoProcess *
+demo_process_start (const char *options)
+{
+  g_autofree char *program = g_build_filename (g_getenv ("SPYGLASS_DEMO"), NULL);
+  gboolean         has_options = options != NULL && *options != '\0';
+  g_autofree char *command = g_strjoin (has_options ? " " : "", program, options, NULL);
+
+  return start (command);
+}
+
+DemoProcess *
+demo_process_start_guarded (const char *options)
+{
+  g_autofree char *server = g_build_filename (g_getenv ("SPYGLASS_TEST_SOURCES"), "..", "servers",
+                                              "auth_server.py", NULL);
+  g_autofree char *command = g_strjoin (" ", "python3 -IS", server, "--http", options, NULL);
+
+  return start (command);
 }
 
 DemoProcess *

@@ -28,6 +28,8 @@ typedef struct
 
 /** Starts the program with @options, separated by spaces; (nullable). */
 DemoProcess *demo_process_start (const char *options);
+/** Starts it behind the tests' authorization server, which has options of its own and the same end. */
+DemoProcess *demo_process_start_guarded (const char *options);
 /** Starts it and goes through initialize. */
 DemoProcess *demo_process_open (const char *options);
 /** Ends the process if it still lives: the well-behaved by asking. */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keys and JSON Web Tokens by the command openssl: what checks the demo and what it checks are not one
-piece of code."""
+"""Keys and JSON Web Tokens by the command openssl: neither Spyglass nor what it uses takes part, so that what
+is tested and what tests it are not one piece of code."""
 
 import base64
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What goes wrong with authorization in the field: for each quirk of the demo's servers, whether signing
+"""What goes wrong with authorization in the field: for each quirk of the tests' servers, whether signing
 in succeeds, what is found and whose fault it is, and what the servers saw of it.
 
 Usage: test-auth-quirks.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
@@ -15,6 +15,7 @@ import urllib.parse
 
 import jose
 from auth_browser import Callback, Flow, Seen, outlive
+from auth_demo import command
 from cli_sandbox import (AUTHORIZATION, DEMO, DONE, PATIENCE, HttpDemo, Sandbox, read_error,
                          run_tests)
 
@@ -464,7 +465,7 @@ Row(31, "refresh-500", "--auth-refresh", check=keeps_token)
 
 
 def list_quirks():
-    text = subprocess.run([DEMO, "--auth-quirk", "list"], capture_output=True, text=True,
+    text = subprocess.run([*command(DEMO), "--auth-quirk", "list"], capture_output=True, text=True,
                           timeout=PATIENCE, check=True).stdout
     return {line.split()[0] for line in text.splitlines()}
 

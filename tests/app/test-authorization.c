@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A session that signs in: with spyglass-demo as the server and its authorization server, and this
- * test as the browser. No keyring runs. */
+/* A session that signs in: with spyglass-demo as the server, behind the authorization server of the tests,
+ * and this test as the browser. No keyring runs. */
 
 #include "app-tests.h"
 #include "app-authorization.h"
@@ -29,10 +29,9 @@ typedef struct
 static void
 start_demo (Fixture *self, const char *options)
 {
-  g_autofree char *all = g_strconcat ("--http --auth ", options, NULL);
   g_autofree char *said = NULL;
 
-  self->demo = demo_process_start (all);
+  self->demo = demo_process_start_guarded (options);
   said = demo_process_read_error (self->demo, "/mcp\n");
   g_assert_nonnull (strstr (said, "Listening on "));
   self->url = g_strstrip (g_strdup (strstr (said, "Listening on ") + strlen ("Listening on ")));

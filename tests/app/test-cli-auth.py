@@ -24,7 +24,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 from auth_browser import outlive
-from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PATIENCE, USAGE, HttpDemo,
+from cli_sandbox import (AUTHORIZATION, CLI, DEMO, DONE, LONG, PATIENCE, USAGE, GuardedDemo, HttpDemo,
                          Sandbox, check, read_error, run_tests)
 
 # Two programs, each with that many calls at once, that often, in that many homes.
@@ -52,13 +52,13 @@ def browse(url):
         return where
 
 
-class AuthDemo(HttpDemo):
+class AuthDemo(GuardedDemo):
     """@log: every request that the servers saw."""
 
     def __init__(self, sandbox, *options):
         sandbox.allow_leaks()  # what is kept of a sign-in is written again and again
         self.log_path = sandbox.path("..", os.path.basename(sandbox.home) + ".log")
-        super().__init__("--auth", "--auth-log", self.log_path, *options)
+        super().__init__("--auth-log", self.log_path, *options)
 
     def read_log(self, path=None):
         with open(self.log_path, encoding="utf-8") as file:

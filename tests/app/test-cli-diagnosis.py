@@ -10,7 +10,7 @@ import json
 import os
 import re
 
-from cli_sandbox import (DEMO, DONE, PROTOCOL, REFUSED, TIMEOUT, UNREACHABLE, USAGE, HttpDemo,
+from cli_sandbox import (DEMO, DONE, PROTOCOL, REFUSED, TIMEOUT, UNREACHABLE, USAGE, GuardedDemo, HttpDemo,
                          check, read_error, run_tests)
 from local_server import LocalServer
 from proxy_server import Proxy
@@ -231,7 +231,7 @@ def test_doctor_finds_what_a_sign_in_finds(sandbox):
     """The same findings, and nobody was registered or sent to a browser."""
     log = sandbox.path("asked.log")
     for quirk in ("resource-foreign", "resource-slash", "issuer-slash", "no-pkce", "no-challenge"):
-        with HttpDemo("--auth", "--auth-quirk", quirk, "--auth-log", log) as url:
+        with GuardedDemo("--auth-quirk", quirk, "--auth-log", log) as url:
             told = json.loads(sandbox.run("doctor", "--json", "--server", url).stdout)
             with open(log, encoding="utf-8") as file:
                 asked = {json.loads(line)["path"] for line in file}

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -18,6 +19,8 @@ from cases import DEMO, run
 from driver import Desktop, wait_for
 from person import first_day, next_day
 
+AUTH_SERVER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "servers",
+                           "auth_server.py")
 # Follows where it is led, as a person who agrees at once; or stays where it is.
 BROWSER = """#!/usr/bin/python3
 import sys, urllib.request
@@ -84,12 +87,13 @@ class Browser:
 
 
 class Server:
-    """The demo server, which wants a token, and its authorization server."""
+    """The demo server behind an authorization server."""
 
     def __init__(self, folder, name, *options):
         self.log = os.path.join(folder, f"{name}.jsonl")
         self.process = subprocess.Popen(
-            [DEMO, "--http", "--auth", "--auth-refresh", "--auth-log", self.log, *options],
+            [sys.executable, "-IS", AUTH_SERVER, "--demo", DEMO, "--auth-refresh", "--auth-log",
+             self.log, *options],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         self.url = None
         for line in self.process.stderr:

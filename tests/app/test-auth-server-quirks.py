@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every quirk of the demo's authorization shows on the wire, and nothing without its quirk.
+"""Every quirk of the tests' authorization server shows on the wire, and nothing without its quirk.
 
-Usage: test-demo-auth-quirks.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+Usage: test-auth-server-quirks.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
 import email.utils
@@ -16,7 +16,7 @@ import urllib.parse
 import urllib.request
 
 import jose
-from auth_demo import PATIENCE, AuthDemo, get, make_pkce
+from auth_demo import PATIENCE, AuthDemo, command, get, make_pkce
 from cli_sandbox import DEMO, run_tests
 
 CHECKS = {}
@@ -474,7 +474,7 @@ def refresh_500(demo):
 
 
 def list_quirks():
-    text = subprocess.run([DEMO, "--auth-quirk", "list"], capture_output=True, text=True,
+    text = subprocess.run([*command(DEMO), "--auth-quirk", "list"], capture_output=True, text=True,
                           timeout=PATIENCE, check=True).stdout
     lines = [line.split(None, 1) for line in text.splitlines()]
     assert all(len(line) == 2 for line in lines), text

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The demo's authorization server, by the rules: what it gives, and what it refuses.
+"""The authorization server of the tests, by the rules: what it gives, and what it refuses.
 
-Usage: test-demo-auth.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+Usage: test-auth-server.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
 import re
 import subprocess
 import time
 
-from auth_demo import REDIRECT, AuthDemo, basic, get, make_pkce, post_form, request
+from auth_demo import REDIRECT, AuthDemo, basic, command, get, make_pkce, post_form, request
 from cli_sandbox import DEMO, run_tests
 
 
@@ -285,10 +285,10 @@ def test_options(_):
     for wrong in (["--auth-consent", "maybe"], ["--auth-clients", "dcr,all"], ["--auth-quirk", "x"],
                   ["--auth-step-up", "echo"], ["--auth-token-life", "0"],
                   ["--auth-issuer-path", "tenant"]):
-        result = subprocess.run([DEMO, "--auth", *wrong], capture_output=True, text=True,
+        result = subprocess.run([*command(DEMO), *wrong], capture_output=True, text=True,
                                 timeout=30, check=False)
         assert result.returncode == 2 and result.stderr, (wrong, result)
-    help_text = subprocess.run([DEMO, "--help"], capture_output=True, text=True, timeout=30,
+    help_text = subprocess.run([*command(DEMO), "--help"], capture_output=True, text=True, timeout=30,
                                check=True).stdout
     for option in ("--auth ", "--auth-issuer-path", "--auth-log", "--auth-quirk"):
         assert option in help_text, option

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The extensions of the demo's authorization server: client ID metadata documents, an identity
+"""The extensions of the tests' authorization server: client ID metadata documents, an identity
 provider's ID-JAG, a platform's JWT, and DPoP.
 
-Usage: test-demo-grants.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+Usage: test-auth-server-grants.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
 import hashlib

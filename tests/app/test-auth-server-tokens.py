@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What becomes of the tokens of the demo's authorization server: refreshed, revoked, looked into; and
+"""What becomes of the tokens of the tests' authorization server: refreshed, revoked, looked into; and
 the clients that speak for themselves.
 
-Usage: test-demo-tokens.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+Usage: test-auth-server-tokens.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
 """
 
 import shutil
