@@ -2,77 +2,405 @@
 
 #include "app-demo-auth-issuer.h"
 
-#include "app-demo-auth-client.h"
-#include "app-demo-auth-message.h"
-#include "app-demo-auth-quirks.h"
-#include "app-demo-auth-text.h"
-#include "app-demo-listener.h"
-
 #include <string.h>
+#include <sys/random.h>
 
-#define OAUTH_DOCUMENT "/.well-known/oauth-authorization-server"
-#define OPENID_DOCUMENT "/.well-known/openid-configuration"
-/* A process sees no more JWTs than this. */
-#define MAX_SEEN 1000000
-/* Seconds by which a clock is wrong. */
-#define CLOCK_SHIFT 3600
+#define RANDOM_SIZE 32
+/* base64url of a SHA-256 */
+#define CHALLENGE_LENGTH 43
+/* Seconds: RFC 6749 §4.1.2 has ten minutes at most for a code. */
+#define CODE_LIFE 60
+#define ACCESS_LIFE 3600
+#define REFRESH_LIFE (30 * 24 * 3600)
+/* More than these are made by nobody but a fault; then the server begins again. */
+#define MAX_CLIENTS 10000
+#define MAX_TICKETS 100000
 
+typedef enum {
+  CODE,
+  ACCESS,
+  REFRESH,
+} TicketKind;
+
+/* What was given out. */
 typedef struct
 {
-  const char       *path;   /* behind the issuer's own */
-  const char       *method; /* of HTTP */
-  AppDemoAuthHandle handle;
-  gboolean          json; /* the body is JSON and no form */
-} Endpoint;
+  TicketKind kind;
+  char      *client;    /* its id */
+  char      *redirect;  /* (nullable): where the person goes back to; of a code */
+  char      *challenge; /* (nullable): of PKCE; of a code */
+  gint64     expires;   /* seconds since 1970 */
+} Ticket;
 
-static const Endpoint endpoints[] = {
-  { "/authorize", "GET", app_demo_auth_authorize },
-  { "/decide", "POST", app_demo_auth_decide },
-  { "/token", "POST", app_demo_auth_token },
-  { "/register", "POST", app_demo_auth_register, TRUE },
-  { "/revoke", "POST", app_demo_auth_revoke },
-  { "/introspect", "POST", app_demo_auth_introspect },
-  { "/jwks", "GET", app_demo_auth_keys },
+struct _AppDemoAuthIssuer
+{
+  char       *origin; /* which is its name, too */
+  char       *resource;
+  GHashTable *clients; /* id → GStrv: redirect URIs */
+  GHashTable *tickets; /* code or token → Ticket */
 };
 
-static const Endpoint description = { "", "GET", app_demo_auth_describe };
-
-typedef struct
-{
-  AppDemoAuthIssuer *issuer;
-  const Endpoint    *endpoint;
-  char              *path;
-} Place;
+/* @form: parameters of the query or the form; name → value */
+typedef void (*Handle) (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *form);
 
 static void
-place_free (gpointer data)
+ticket_free (Ticket *ticket)
 {
-  Place *place = data;
+  g_free (ticket->client);
+  g_free (ticket->redirect);
+  g_free (ticket->challenge);
+  g_free (ticket);
+}
 
-  g_free (place->path);
-  g_free (place);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Ticket, ticket_free)
+
+/* Returns: (transfer full): base64url without padding, RFC 4648 §5 */
+static char *
+encode (const guchar *data, gsize size)
+{
+  char *text = g_base64_encode (data, size);
+
+  g_strdelimit (text, "+", '-');
+  g_strdelimit (text, "/", '_');
+  text[strcspn (text, "=")] = '\0';
+  return text;
+}
+
+static char *
+make_random (void)
+{
+  guchar data[RANDOM_SIZE];
+
+  if (getrandom (data, sizeof data, 0) != sizeof data)
+    g_error ("The kernel has no random");
+  return encode (data, sizeof data);
 }
 
 static gboolean
-is_form (SoupServerMessage *message)
+verifies (const char *verifier, const char *challenge)
 {
-  const char *type = soup_message_headers_get_content_type (
-      soup_server_message_get_request_headers (message), NULL);
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *text = NULL;
+  guchar           digest[32];
+  gsize            size = sizeof digest;
 
-  return g_strcmp0 (type, "application/x-www-form-urlencoded") == 0;
+  if (verifier == NULL)
+    return FALSE;
+  g_checksum_update (checksum, (const guchar *)verifier, -1);
+  g_checksum_get_digest (checksum, digest, &size);
+  text = encode (digest, size);
+  return strcmp (text, challenge) == 0;
+}
+
+/* Returns: (transfer none): the new code or token */
+static const char *
+add_ticket (
+    AppDemoAuthIssuer *self, TicketKind kind, const char *client, gint64 life, Ticket **added)
+{
+  Ticket *ticket = g_new0 (Ticket, 1);
+  char   *text = make_random ();
+
+  ticket->kind = kind;
+  ticket->client = g_strdup (client);
+  ticket->expires = g_get_real_time () / G_USEC_PER_SEC + life;
+  g_hash_table_insert (self->tickets, text, ticket);
+  if (added != NULL)
+    *added = ticket;
+  return text;
+}
+
+/* Returns: (nullable): the ticket, if it is good */
+static Ticket *
+find_ticket (AppDemoAuthIssuer *self, TicketKind kind, const char *text)
+{
+  Ticket *ticket = text != NULL ? g_hash_table_lookup (self->tickets, text) : NULL;
+
+  return ticket != NULL && ticket->kind == kind &&
+                 ticket->expires > g_get_real_time () / G_USEC_PER_SEC
+             ? ticket
+             : NULL;
+}
+
+/* Codes and refresh tokens are good once. Returns: (transfer full) (nullable) */
+static Ticket *
+take_ticket (AppDemoAuthIssuer *self, TicketKind kind, const char *text, const char *client)
+{
+  Ticket  *ticket = find_ticket (self, kind, text);
+  gpointer key = NULL;
+
+  if (ticket == NULL || g_strcmp0 (ticket->client, client) != 0)
+    return NULL;
+  g_hash_table_steal_extended (self->tickets, text, &key, NULL);
+  g_free (key);
+  return ticket;
+}
+
+gboolean
+app_demo_auth_issuer_knows_token (AppDemoAuthIssuer *self, const char *token)
+{
+  return find_ticket (self, ACCESS, token) != NULL;
+}
+
+void
+app_demo_auth_issuer_reply (SoupServerMessage *message, guint status, char *json)
+{
+  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
+
+  soup_message_headers_replace (headers, "Cache-Control", "no-store");
+  soup_message_headers_replace (headers, "Access-Control-Allow-Origin", "*");
+  soup_server_message_set_status (message, status, NULL);
+  soup_server_message_set_response (message, "application/json", SOUP_MEMORY_TAKE, json,
+                                    strlen (json));
+}
+
+/* @error: a code of OAuth */
+static void
+refuse (SoupServerMessage *message, guint status, const char *error, const char *description)
+{
+  app_demo_auth_issuer_reply (message, status,
+                              mcp_json_build ("{'error': %s, 'error_description': %s}", error,
+                                              description));
+}
+
+/* The document in which the server says what it is, RFC 8414 */
+static void
+describe (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *parameters)
+{
+  g_autofree char *authorize = g_strconcat (self->origin, "/authorize", NULL);
+  g_autofree char *token = g_strconcat (self->origin, "/token", NULL);
+  g_autofree char *registration = g_strconcat (self->origin, "/register", NULL);
+
+  app_demo_auth_issuer_reply (
+      message, SOUP_STATUS_OK,
+      mcp_json_build ("{'issuer': %s, 'authorization_endpoint': %s, 'token_endpoint': %s, "
+                      "'registration_endpoint': %s, 'scopes_supported': [%s], "
+                      "'response_types_supported': ['code'], "
+                      "'response_modes_supported': ['query'], "
+                      "'grant_types_supported': ['authorization_code', 'refresh_token'], "
+                      "'token_endpoint_auth_methods_supported': ['none'], "
+                      "'code_challenge_methods_supported': ['S256'], "
+                      "'authorization_response_iss_parameter_supported': true}",
+                      self->origin, authorize, token, registration, APP_DEMO_AUTH_SCOPE));
+}
+
+/* Clients, and where a person may be sent for them */
+
+/* RFC 8252 §7.3: the port of a loopback address is the client's affair at that moment.
+ * Returns: (transfer full) (nullable): the URI without its port, if it is of this machine */
+static char *
+drop_port (const char *redirect)
+{
+  g_autoptr (GUri) uri = g_uri_parse (redirect, G_URI_FLAGS_ENCODED, NULL);
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+
+  if (host == NULL || strcmp (g_uri_get_scheme (uri), "http") != 0 ||
+      (strcmp (host, "127.0.0.1") != 0 && strcmp (host, "::1") != 0 &&
+       strcmp (host, "localhost") != 0))
+    return NULL;
+  return g_uri_join (G_URI_FLAGS_ENCODED, "http", NULL, host, -1, g_uri_get_path (uri),
+                     g_uri_get_query (uri), NULL);
+}
+
+static gboolean
+has_redirect (char **redirects, const char *redirect)
+{
+  g_autofree char *plain = redirect != NULL ? drop_port (redirect) : NULL;
+
+  for (guint i = 0; redirect != NULL && redirects[i] != NULL; i++)
+    {
+      g_autofree char *other = drop_port (redirects[i]);
+
+      if (strcmp (redirects[i], redirect) == 0 ||
+          (plain != NULL && g_strcmp0 (other, plain) == 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns: (transfer full) (nullable): %NULL where a person may not be sent to all of them */
+static char **
+read_redirects (McpJsonValue array)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  McpJsonValue value;
+  McpJsonIter  iter;
+
+  mcp_json_iter_init (&iter, array);
+  while (mcp_json_iter_next (&iter, NULL, &value))
+    {
+      g_autofree char *text = mcp_json_value_dup_string (value, NULL);
+      g_autofree char *plain = text != NULL ? drop_port (text) : NULL;
+
+      if (text == NULL || (plain == NULL && !g_str_has_prefix (text, "https://")))
+        return NULL;
+      g_strv_builder_add (builder, text);
+    }
+  return g_strv_builder_end (builder);
+}
+
+/* RFC 7591; whatever a client asks for, it becomes a public one. */
+static void
+enroll (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *parameters)
+{
+  g_autoptr (GBytes)
+      body = soup_message_body_flatten (soup_server_message_get_request_body (message));
+  g_autoptr (McpJsonDocument) document = mcp_json_document_parse (body, NULL, NULL, NULL);
+  McpJsonValue     root = document != NULL ? mcp_json_document_get_root (document)
+                                           : MCP_JSON_NO_VALUE;
+  g_autofree char *name = mcp_json_value_dup_member_string (root, "client_name");
+  g_auto (GStrv) redirects = read_redirects (mcp_json_value_get_member (root, "redirect_uris"));
+  g_autoptr (McpJsonWriter) writer = mcp_json_writer_new ();
+  char *id;
+
+  if (redirects == NULL || redirects[0] == NULL)
+    {
+      refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_redirect_uri",
+              "redirect_uris must be addresses of this machine or https");
+      return;
+    }
+  id = make_random ();
+  mcp_json_writer_add (writer,
+                       "{'client_id': %s, 'client_id_issued_at': %x, 'client_name': ?%s, "
+                       "'token_endpoint_auth_method': 'none', 'response_types': ['code'], "
+                       "'grant_types': ['authorization_code', 'refresh_token'], "
+                       "'redirect_uris': [",
+                       id, g_get_real_time () / G_USEC_PER_SEC, name);
+  for (guint i = 0; redirects[i] != NULL; i++)
+    mcp_json_writer_string (writer, redirects[i]);
+  mcp_json_writer_add (writer, "]}");
+  g_hash_table_insert (self->clients, id, g_steal_pointer (&redirects));
+  app_demo_auth_issuer_reply (message, SOUP_STATUS_CREATED, mcp_json_writer_finish_text (writer));
+}
+
+/* The authorization endpoint: RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2.1, RFC 9207 */
+
+static void
+append (GString *address, const char *name, const char *value)
+{
+  g_autofree char *escaped = value != NULL ? g_uri_escape_string (value, NULL, FALSE) : NULL;
+
+  if (escaped != NULL)
+    g_string_append_printf (address, "%c%s=%s", strchr (address->str, '?') != NULL ? '&' : '?',
+                            name, escaped);
+}
+
+/* Returns: (nullable): a code of OAuth for what is wrong with the request */
+static const char *
+find_fault (AppDemoAuthIssuer *self, GHashTable *parameters, const char **description)
+{
+  const char *challenge = g_hash_table_lookup (parameters, "code_challenge");
+  const char *scope = g_hash_table_lookup (parameters, "scope");
+
+  *description = "response_type must be code";
+  if (g_strcmp0 (g_hash_table_lookup (parameters, "response_type"), "code") != 0)
+    return "unsupported_response_type";
+  *description = "code_challenge must be there, of the method S256";
+  if (challenge == NULL || strlen (challenge) != CHALLENGE_LENGTH ||
+      g_strcmp0 (g_hash_table_lookup (parameters, "code_challenge_method"), "S256") != 0)
+    return "invalid_request";
+  *description = "resource must be that of the protected resource metadata";
+  if (g_strcmp0 (g_hash_table_lookup (parameters, "resource"), self->resource) != 0)
+    return "invalid_target";
+  *description = "The only scope is " APP_DEMO_AUTH_SCOPE;
+  return scope == NULL || strcmp (scope, APP_DEMO_AUTH_SCOPE) == 0 ? NULL : "invalid_scope";
 }
 
 static void
-set_clock (AppDemoAuthIssuer *self, SoupServerMessage *message)
+authorize (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *parameters)
 {
-  gint64 shift = app_demo_auth_issuer_get_clock_shift (self);
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-  g_autoptr (GDateTime) shown = g_date_time_add_seconds (now, shift);
-  g_autofree char *text = soup_date_time_to_string (shown, SOUP_DATE_HTTP);
+  static const char text[] = "There is no client of that client_id with that redirect_uri.\n";
+  const char       *client = g_hash_table_lookup (parameters, "client_id");
+  const char       *redirect = g_hash_table_lookup (parameters, "redirect_uri");
+  char            **redirects = client != NULL ? g_hash_table_lookup (self->clients, client) : NULL;
+  const char       *description;
+  const char       *error;
+  Ticket           *ticket;
+  g_autoptr (GString) address = g_string_new (redirect);
 
-  if (shift != 0)
-    soup_message_headers_replace (soup_server_message_get_response_headers (message), "Date", text);
+  /* Where nobody can be sent back, the person is told (RFC 6749 §4.1.2.1). */
+  if (redirects == NULL || !has_redirect (redirects, redirect))
+    {
+      soup_server_message_set_status (message, SOUP_STATUS_BAD_REQUEST, NULL);
+      soup_server_message_set_response (message, "text/plain", SOUP_MEMORY_STATIC, text,
+                                        strlen (text));
+      return;
+    }
+  error = find_fault (self, parameters, &description);
+  append (address, "error", error);
+  if (error != NULL)
+    append (address, "error_description", description);
+  else
+    {
+      append (address, "code", add_ticket (self, CODE, client, CODE_LIFE, &ticket));
+      ticket->redirect = g_strdup (redirect);
+      ticket->challenge = g_strdup (g_hash_table_lookup (parameters, "code_challenge"));
+    }
+  append (address, "state", g_hash_table_lookup (parameters, "state"));
+  append (address, "iss", self->origin);
+  soup_server_message_set_redirect (message, SOUP_STATUS_FOUND, address->str);
 }
+
+/* The token endpoint: RFC 6749 §4.1.3 and §6, RFC 7636 §4.6 */
+
+static void
+grant (AppDemoAuthIssuer *self, SoupServerMessage *message, GHashTable *parameters)
+{
+  const char *type = g_hash_table_lookup (parameters, "grant_type");
+  const char *client = g_hash_table_lookup (parameters, "client_id");
+  gboolean    refreshes = g_strcmp0 (type, "refresh_token") == 0;
+  const char *text = g_hash_table_lookup (parameters, refreshes ? "refresh_token" : "code");
+  const char *access, *refresh;
+  g_autoptr (Ticket) ticket = NULL;
+
+  if (!refreshes && g_strcmp0 (type, "authorization_code") != 0)
+    {
+      refuse (message, SOUP_STATUS_BAD_REQUEST, "unsupported_grant_type",
+              "There is no such grant_type here");
+      return;
+    }
+  if (client == NULL || !g_hash_table_contains (self->clients, client))
+    {
+      refuse (message, SOUP_STATUS_UNAUTHORIZED, "invalid_client", "There is no such client");
+      return;
+    }
+  if (g_strcmp0 (g_hash_table_lookup (parameters, "resource"), self->resource) != 0)
+    {
+      refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_target",
+              "resource must be that of the protected resource metadata");
+      return;
+    }
+  ticket = take_ticket (self, refreshes ? REFRESH : CODE, text, client);
+  if (ticket == NULL ||
+      (!refreshes &&
+       (g_strcmp0 (g_hash_table_lookup (parameters, "redirect_uri"), ticket->redirect) != 0 ||
+        !verifies (g_hash_table_lookup (parameters, "code_verifier"), ticket->challenge))))
+    {
+      refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_grant",
+              "What was shown is unknown, used, too old, another client's or not proved");
+      return;
+    }
+  access = add_ticket (self, ACCESS, client, ACCESS_LIFE, NULL);
+  refresh = add_ticket (self, REFRESH, client, REFRESH_LIFE, NULL);
+  app_demo_auth_issuer_reply (
+      message, SOUP_STATUS_OK,
+      mcp_json_build ("{'access_token': %s, 'token_type': 'Bearer', 'expires_in': %i, "
+                      "'refresh_token': %s, 'scope': %s}",
+                      access, ACCESS_LIFE, refresh, APP_DEMO_AUTH_SCOPE));
+}
+
+/* What is where */
+
+static const struct
+{
+  const char *path;
+  const char *method; /* of HTTP */
+  Handle      handle;
+} endpoints[] = {
+  { "/.well-known/oauth-authorization-server", "GET", describe },
+  { "/authorize", "GET", authorize },
+  { "/token", "POST", grant },
+  { "/register", "POST", enroll },
+};
 
 static void
 handle (SoupServer        *soup,
@@ -81,210 +409,58 @@ handle (SoupServer        *soup,
         GHashTable        *query,
         gpointer           user_data)
 {
-  Place           *place = user_data;
-  gboolean         posts = g_str_equal (place->endpoint->method, "POST");
-  g_autofree char *body = NULL;
-  g_autofree char *repeated = NULL;
+  AppDemoAuthIssuer *self = user_data;
   g_autoptr (GHashTable) parameters = NULL;
 
-  /* libsoup hands over what only begins with the path. */
-  if (strcmp (path, place->path) != 0)
+  for (guint i = 0; i < G_N_ELEMENTS (endpoints); i++)
     {
-      soup_server_message_set_status (message, SOUP_STATUS_NOT_FOUND, NULL);
-      return;
-    }
-  if (strcmp (soup_server_message_get_method (message), place->endpoint->method) != 0)
-    {
-      soup_message_headers_replace (soup_server_message_get_response_headers (message), "Allow",
-                                    place->endpoint->method);
-      app_demo_auth_message_refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "invalid_request",
-                                    "This endpoint has another method");
-      return;
-    }
-  if (posts && !place->endpoint->json)
-    {
-      body = app_demo_auth_message_dup_body (message);
-      if (body == NULL || !is_form (message))
+      if (strcmp (path, endpoints[i].path) != 0 ||
+          strcmp (soup_server_message_get_method (message), endpoints[i].method) != 0)
+        continue;
+      if (endpoints[i].handle == grant)
         {
-          app_demo_auth_message_refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_request",
-                                        "The body must be a form");
-          return;
+          g_autoptr (GBytes)
+              body = soup_message_body_flatten (soup_server_message_get_request_body (message));
+          g_autofree char *form = g_strndup (g_bytes_get_data (body, NULL),
+                                             g_bytes_get_size (body));
+
+          parameters = soup_form_decode (form != NULL ? form : "");
         }
+      else
+        parameters = query != NULL ? g_hash_table_ref (query) : g_hash_table_new (NULL, NULL);
+      if (g_hash_table_size (self->clients) >= MAX_CLIENTS)
+        g_hash_table_remove_all (self->clients);
+      if (g_hash_table_size (self->tickets) >= MAX_TICKETS)
+        g_hash_table_remove_all (self->tickets);
+      endpoints[i].handle (self, message, parameters);
+      return;
     }
-  parameters = app_demo_auth_parameters (
-      posts ? body : g_uri_get_query (soup_server_message_get_uri (message)), &repeated);
-  if (repeated != NULL)
-    app_demo_auth_message_refuse (message, SOUP_STATUS_BAD_REQUEST, "invalid_request",
-                                  "A parameter comes more than once");
-  else
-    place->endpoint->handle (place->issuer, message, parameters);
-  set_clock (place->issuer, message);
-}
-
-static void
-serve (AppDemoAuthIssuer *self, const Endpoint *endpoint, const char *before, const char *behind)
-{
-  Place *place = g_new0 (Place, 1);
-
-  place->issuer = self;
-  place->endpoint = endpoint;
-  place->path = g_strconcat (before, self->path, endpoint->path, behind, NULL);
-  soup_server_add_handler (self->soup, place->path, handle, place, place_free);
-}
-
-static void
-serve_documents (AppDemoAuthIssuer *self)
-{
-  guint documents = self->options->documents;
-
-  if ((documents & APP_DEMO_AUTH_DOCUMENT_OAUTH) != 0)
-    serve (self, &description, OAUTH_DOCUMENT, "");
-  if ((documents & APP_DEMO_AUTH_DOCUMENT_OPENID) != 0)
-    serve (self, &description, OPENID_DOCUMENT, "");
-  if ((documents & APP_DEMO_AUTH_DOCUMENT_APPENDED) != 0 && self->path[0] != '\0')
-    serve (self, &description, "", OPENID_DOCUMENT);
+  /* libsoup hands over what only begins with the path. */
+  soup_server_message_set_status (message, SOUP_STATUS_NOT_FOUND, NULL);
 }
 
 AppDemoAuthIssuer *
-app_demo_auth_issuer_new (const AppDemoOptions      *options,
-                          const AppDemoAuthResource *resource,
-                          const char                *role,
-                          SoupServer                *soup,
-                          const char                *origin,
-                          GError                   **error)
+app_demo_auth_issuer_new (SoupServer *soup, const char *origin, const char *resource)
 {
   AppDemoAuthIssuer *self = g_new0 (AppDemoAuthIssuer, 1);
-  const char        *path = options->auth->issuer_path;
-  gboolean           first = g_str_equal (role, "issuer");
 
-  self->options = options->auth;
-  self->resource = resource;
-  self->role = role;
-  self->path = g_strdup (path != NULL && strcmp (path, "/") != 0 ? path : "");
-  self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
-                                         (GDestroyNotify)app_demo_auth_client_free);
-  self->tickets = app_demo_auth_tickets_new ();
-  self->key = app_demo_auth_key_generate ();
-  self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->origin = g_strdup (origin);
-  self->soup = soup != NULL ? g_object_ref (soup)
-                            : app_demo_listener_new (options, first ? options->auth->port : 0, NULL,
-                                                     &self->origin, error);
-  if (options->auth->dpop_nonce)
-    self->nonce = app_demo_auth_random ();
-  if (options->auth->workload_key != NULL)
-    self->workload = app_demo_auth_key_read_file (options->auth->workload_key, error);
-  if (self->soup == NULL || (options->auth->workload_key != NULL && self->workload == NULL) ||
-      !app_demo_auth_client_add_static (self, error))
-    {
-      app_demo_auth_issuer_free (self);
-      return NULL;
-    }
-  self->name = g_strconcat (self->origin, self->path, NULL);
-  if (soup == NULL)
-    app_demo_auth_message_log (self->options, self->soup, role);
+  self->resource = g_strdup (resource);
+  self->clients = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify)g_strfreev);
+  self->tickets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify)ticket_free);
   for (guint i = 0; i < G_N_ELEMENTS (endpoints); i++)
-    serve (self, &endpoints[i], "", "");
-  if (!app_demo_auth_has (self->options, "no-documents"))
-    serve_documents (self);
+    soup_server_add_handler (soup, endpoints[i].path, handle, self, NULL);
   return self;
 }
 
 void
 app_demo_auth_issuer_free (AppDemoAuthIssuer *self)
 {
-  if (self->soup != NULL)
-    soup_server_disconnect (self->soup);
-  g_clear_object (&self->soup);
   g_hash_table_unref (self->clients);
-  app_demo_auth_tickets_free (self->tickets);
-  app_demo_auth_key_free (self->key);
-  g_hash_table_unref (self->seen);
-  g_clear_pointer (&self->workload, app_demo_auth_key_free);
-  g_free (self->nonce);
+  g_hash_table_unref (self->tickets);
   g_free (self->origin);
-  g_free (self->path);
-  g_free (self->name);
+  g_free (self->resource);
   g_free (self);
-}
-
-static gboolean
-is_provider (AppDemoAuthIssuer *self)
-{
-  return g_str_equal (self->role, "idp");
-}
-
-gint64
-app_demo_auth_issuer_get_clock_shift (AppDemoAuthIssuer *self)
-{
-  if (app_demo_auth_has (self->options, "clock-ahead"))
-    return CLOCK_SHIFT;
-  return app_demo_auth_has (self->options, "clock-behind") ? -CLOCK_SHIFT : 0;
-}
-
-gboolean
-app_demo_auth_issuer_see (AppDemoAuthIssuer *self, const AppDemoAuthJwt *jwt)
-{
-  g_autofree char *id = mcp_json_value_dup_member_string (app_demo_auth_jwt_get_claims (jwt),
-                                                          "jti");
-
-  if (id == NULL || g_hash_table_size (self->seen) >= MAX_SEEN)
-    return FALSE;
-  return g_hash_table_add (self->seen, g_steal_pointer (&id));
-}
-
-gboolean
-app_demo_auth_issuer_takes_resource (AppDemoAuthIssuer *self, const char *resource)
-{
-  /* Before 2025-06-18 there was no such parameter. */
-  if (resource == NULL)
-    return is_provider (self) || app_demo_auth_has (self->options, "rejects-resource") ||
-           app_demo_auth_has (self->options, "no-prm") ||
-           app_demo_auth_has (self->options, "no-documents");
-  return strcmp (resource, self->resource->url) == 0 ||
-         g_strcmp0 (resource, self->resource->published) == 0;
-}
-
-char *
-app_demo_auth_issuer_dup_scopes (AppDemoAuthIssuer *self)
-{
-  g_autoptr (GString) scopes = g_string_new (self->options->scopes);
-
-  if (is_provider (self))
-    return g_strdup ("openid offline_access");
-
-  for (guint i = 0; i < self->options->steps->len; i++)
-    {
-      const AppDemoAuthStep *step = g_ptr_array_index (self->options->steps, i);
-
-      if (!app_demo_auth_words_contain (scopes->str, step->scope))
-        g_string_append_printf (scopes, " %s", step->scope);
-    }
-  if (self->options->challenge_scope != NULL)
-    {
-      g_auto (GStrv) words = g_strsplit (self->options->challenge_scope, " ", -1);
-
-      for (guint i = 0; words[i] != NULL; i++)
-        if (!app_demo_auth_words_contain (scopes->str, words[i]))
-          g_string_append_printf (scopes, " %s", words[i]);
-    }
-  if (self->options->offline)
-    g_string_append (scopes, " offline_access");
-  return g_string_free (g_steal_pointer (&scopes), FALSE);
-}
-
-char *
-app_demo_auth_issuer_grant_scope (AppDemoAuthIssuer *self, const char *scope)
-{
-  g_autofree char *scopes = app_demo_auth_issuer_dup_scopes (self);
-  g_auto (GStrv) words = g_strsplit (scope != NULL ? scope : "", " ", -1);
-
-  if (scope == NULL || scope[0] == '\0')
-    return g_strdup (is_provider (self) ? "openid" : self->options->scopes);
-  for (guint i = 0; words[i] != NULL; i++)
-    if (!app_demo_auth_words_contain (scopes, words[i]))
-      return NULL;
-  if (app_demo_auth_has (self->options, "step-up-shrinks"))
-    return g_strdup (words[g_strv_length (words) - 1]);
-  return g_strdup (scope);
 }

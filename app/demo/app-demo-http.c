@@ -3,7 +3,6 @@
 #include "app-demo-transports.h"
 
 #include "app-demo-auth.h"
-#include "app-demo-auth-quirks.h"
 #include "app-demo-icons.h"
 #include "app-demo-listener.h"
 #include "app-demo-modern.h"
@@ -993,9 +992,6 @@ handle_post (AppDemoHttp *self, SoupServerMessage *message)
     }
 
   method = mcp_json_value_dup_member_string (mcp_json_document_get_root (document), "method");
-  if (self->auth != NULL &&
-      !app_demo_auth_admit_message (self->auth, message, mcp_json_document_get_root (document)))
-    return;
   if (answers_otherwise (self, message, mcp_json_document_get_root (document)))
     return;
   if (app_demo_headers_are_modern (self->options, message, mcp_json_document_get_root (document)))
@@ -1097,14 +1093,6 @@ handle_delete (AppDemoHttp *self, SoupServerMessage *message)
   soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
 }
 
-static gboolean
-is_endpoint (AppDemoHttp *self, const char *path)
-{
-  return strcmp (path, PATH) == 0 ||
-         (self->auth != NULL && app_demo_auth_has (self->options->auth, "slash-307") &&
-          strcmp (path, PATH "/") == 0);
-}
-
 static void
 handle (SoupServer        *soup,
         SoupServerMessage *message,
@@ -1118,7 +1106,7 @@ handle (SoupServer        *soup,
   if (!app_demo_http_checks_pass (self->options, self->url, message))
     return;
 
-  if (!is_endpoint (self, path))
+  if (strcmp (path, PATH) != 0)
     app_demo_http_checks_refuse (message, SOUP_STATUS_NOT_FOUND, -32000,
                                  "Not found: the endpoint is " PATH);
   else if (self->auth != NULL && !app_demo_auth_admit (self->auth, message))
@@ -1154,12 +1142,8 @@ app_demo_http_new (AppDemoServer *server, const char *path, char **url, GError *
   soup_server_add_handler (self->soup, NULL, handle, self, NULL);
   self->url = g_strconcat (origin, path != NULL ? ":" PATH : PATH, NULL);
   self->path = g_strdup (path);
-  if (path == NULL && self->options->auth != NULL)
-    {
-      self->auth = app_demo_auth_new (self->options, self->soup, origin, self->url, error);
-      if (self->auth == NULL)
-        return NULL;
-    }
+  if (path == NULL && self->options->auth)
+    self->auth = app_demo_auth_new (self->soup, origin, self->url);
   if (path == NULL)
     app_demo_icons_serve (self->server, self->soup, origin);
   *url = g_strdup (self->url);

@@ -2,7 +2,7 @@
 
 #include "app-demo-options.h"
 
-#include "app-demo-auth-quirks.h"
+#include "app-demo-auth.h"
 #include "spyglass-config.h"
 
 #include <stdlib.h>
@@ -41,14 +41,6 @@ static void
 show_version (void)
 {
   g_print ("spyglass-demo %s\n", SPYGLASS_VERSION);
-}
-
-static void
-show_quirks (void)
-{
-  g_autofree char *quirks = app_demo_auth_quirks_describe ();
-
-  g_print ("%s", quirks);
 }
 
 /* @port: -1 where none was asked for */
@@ -97,9 +89,7 @@ check (AppDemoOptions *self, GError **error)
       (self->port > 0 || self->bearer != NULL || self->basic != NULL ||
        (self->websocket < 0 && self->tls_certificate != NULL)))
     self->http = TRUE;
-  if (self->auth->enabled && !app_demo_auth_options_check (self->auth, error))
-    return FALSE;
-  self->http |= self->auth->enabled;
+  self->http |= self->auth;
   if (self->page_size < 0 || self->keep_alive < 0 || self->ttl < 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "Sizes are not negative");
@@ -144,6 +134,8 @@ add_entries (AppDemoOptions *self, GOptionGroup *group, gboolean *version)
       "Let in only who sends this token", "TOKEN" },
     { "require-basic", 0, 0, G_OPTION_ARG_STRING, &self->basic,
       "Let in only who sends this name and password", "USER:PASSWORD" },
+    { "auth", 0, 0, G_OPTION_ARG_NONE, &self->auth,
+      "HTTP: let in only who signs in, to try that with; nobody is asked for a password", NULL },
     { "era", 0, 0, G_OPTION_ARG_CALLBACK, set_era,
       "Revisions to speak: modern (2026-07-28), legacy (up to 2025-11-25) or dual (default)",
       "ERA" },
@@ -183,8 +175,6 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
 
   group = g_option_group_new (NULL, NULL, NULL, self, NULL);
   add_entries (self, group, &version);
-  self->auth = app_demo_auth_options_new ();
-  app_demo_auth_options_add (self->auth, group);
   self->model = app_demo_model_options_new ();
   app_demo_model_options_add (self->model, group);
   if (faults->options != NULL)
@@ -193,17 +183,13 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
   g_option_context_set_summary (context, SUMMARY);
   description = faults->describe != NULL ? faults->describe () : NULL;
   g_option_context_set_description (context, description);
-  if (!g_option_context_parse (context, argc, argv, error) || !check (self, error))
+  if (!app_demo_auth_check_options (*argv, error) ||
+      !g_option_context_parse (context, argc, argv, error) || !check (self, error))
     return NULL;
 
   if (version)
     {
       show_version ();
-      exit (EXIT_SUCCESS);
-    }
-  if (self->auth->list_quirks)
-    {
-      show_quirks ();
       exit (EXIT_SUCCESS);
     }
   if (self->model->print)
@@ -213,8 +199,6 @@ app_demo_options_parse (int *argc, char ***argv, const AppDemoFaults *faults, GE
     }
   if (!self->model->enabled)
     g_clear_pointer (&self->model, app_demo_model_options_free);
-  if (!self->auth->enabled)
-    g_clear_pointer (&self->auth, app_demo_auth_options_free);
   return g_steal_pointer (&self);
 }
 
@@ -228,7 +212,6 @@ app_demo_options_free (AppDemoOptions *self)
   g_free (self->tls_client_ca);
   g_free (self->bearer);
   g_free (self->basic);
-  g_clear_pointer (&self->auth, app_demo_auth_options_free);
   g_clear_pointer (&self->model, app_demo_model_options_free);
   g_free (self);
 }

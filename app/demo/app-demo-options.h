@@ -9,7 +9,6 @@
 
 #include <glib.h>
 
-#include "app-demo-auth-options.h"
 #include "app-demo-faults.h"
 #include "app-demo-model-options.h"
 
@@ -44,7 +43,7 @@ struct _AppDemoOptions
   char                *tls_client_ca;   /* (nullable): file; clients need a certificate of it */
   char                *bearer;          /* (nullable): the token that HTTP requests must carry */
   char                *basic;           /* (nullable): "user:password" of HTTP requests */
-  AppDemoAuthOptions  *auth;            /* (nullable): of --auth */
+  gboolean             auth;            /* HTTP: let in only who signs in */
   AppDemoModelOptions *model;           /* (nullable): of --model */
   const AppDemoFaults *faults;          /* of the program */
 };

@@ -111,8 +111,10 @@ class AuthDemo:
     def __init__(self, demo, *options):
         handle, self.log_path = tempfile.mkstemp(prefix="spyglass-auth-")
         os.close(handle)
-        self.process = subprocess.Popen([*command(demo), "--auth-log", self.log_path, *options],
-                                        stderr=subprocess.PIPE, text=True)
+        self.start(*command(demo), "--auth-log", self.log_path, *options)
+
+    def start(self, *words):
+        self.process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
         self.servers = {}
         for line in self.process.stderr:
             match = re.match(r"(.+?) (?:at|on) (\S+)$", line)
@@ -131,10 +133,13 @@ class AuthDemo:
         return self
 
     def __exit__(self, *_):
+        self.stop()
+        os.unlink(self.log_path)
+
+    def stop(self):
         self.process.kill()
         self.process.wait()
         self.process.stderr.close()
-        os.unlink(self.log_path)
 
     def read_log(self):
         with open(self.log_path, encoding="utf-8") as file:

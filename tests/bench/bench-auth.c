@@ -21,7 +21,6 @@
 #define SIGN_INS 30
 #define WARM_UP_SIGN_INS 3
 #define PATIENCE_MS 20000
-#define SECRET "of-the-benchmark"
 
 /* Programs beside this one */
 
@@ -134,10 +133,50 @@ on_called (GObject *source, GAsyncResult *result, gpointer data)
   end_wait (data, error);
 }
 
-/* A client without a person has a token as soon as the server asks for it. Returns: (transfer full)
+/* The person who signs in, and agrees at once */
+
+typedef struct
+{
+  McpAuthFlow *flow;
+  SoupSession *session;
+  Wait         wait;
+} SignIn;
+
+static void
+on_page (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SignIn      *self = data;
+  SoupMessage *message = soup_session_get_async_result_message (SOUP_SESSION (source), result);
+  const char  *back = soup_message_headers_get_one (soup_message_get_response_headers (message),
+                                                    "Location");
+  g_autoptr (GBytes) body = soup_session_send_and_read_finish (SOUP_SESSION (source), result, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (back == NULL || !mcp_auth_flow_paste (self->flow, back, &error))
+    fprintf (stderr, "the sign-in page leads nowhere\n");
+}
+
+static void
+on_open_browser (McpAuthFlow *flow, const char *url, SignIn *self)
+{
+  g_autoptr (SoupMessage) message = soup_message_new ("GET", url);
+
+  soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
+  soup_session_send_and_read_async (self->session, message, G_PRIORITY_DEFAULT, NULL, on_page,
+                                    self);
+}
+
+static void
+on_needed (McpAuthAuthorizer *authorizer, McpAuthFlow *flow, const char *url, SignIn *self)
+{
+  self->flow = flow;
+  on_open_browser (flow, url, self);
+}
+
+/* @person: (nullable): signs in as soon as the server asks for a token. Returns: (transfer full)
  * (nullable) */
 static McpClient *
-open_client (const char *url, gboolean signs)
+open_client (const char *url, SignIn *person)
 {
   McpTransport *transport = mcp_http_transport_new (url, NULL);
   g_autoptr (McpAuthSettings) settings = mcp_auth_settings_new ();
@@ -145,12 +184,10 @@ open_client (const char *url, gboolean signs)
   McpClient *client;
   Wait       wait = { FALSE };
 
-  mcp_auth_settings_set (settings, MCP_AUTH_GRANT, "client-credentials");
-  mcp_auth_settings_set (settings, MCP_AUTH_CLIENT_ID, "bench");
-  mcp_auth_settings_set (settings, MCP_AUTH_CLIENT_SECRET, SECRET);
-  if (signs)
+  if (person != NULL)
     {
       authorizer = mcp_auth_authorizer_new (url, NULL, settings, NULL);
+      g_signal_connect (authorizer, "open-browser", G_CALLBACK (on_needed), person);
       mcp_http_connection_set_authorizer (MCP_HTTP_CONNECTION (transport),
                                           MCP_HTTP_AUTHORIZER (authorizer));
     }
@@ -203,16 +240,16 @@ static void
 bench_calls (void)
 {
   static const char *const plain[] = { NULL };
-  static const char *const guarded[] = { "--auth", "--auth-clients", "static",
-                                         "--auth-client-id", "bench", "--auth-client-secret",
-                                         SECRET, NULL };
+  static const char *const guarded[] = { "--auth", NULL };
   static double            bare[CALLS], signed_[CALLS];
   g_auto (Program) plain_demo = { NULL };
   g_auto (Program) guarded_demo = { NULL };
   g_autofree char *plain_url = start_demo (&plain_demo, plain);
   g_autofree char *guarded_url = start_demo (&guarded_demo, guarded);
-  g_autoptr (McpClient) without = plain_url != NULL ? open_client (plain_url, FALSE) : NULL;
-  g_autoptr (McpClient) with = guarded_url != NULL ? open_client (guarded_url, TRUE) : NULL;
+  g_autoptr (SoupSession) session = soup_session_new ();
+  SignIn person = { NULL, session, { FALSE } };
+  g_autoptr (McpClient) without = plain_url != NULL ? open_client (plain_url, NULL) : NULL;
+  g_autoptr (McpClient) with = guarded_url != NULL ? open_client (guarded_url, &person) : NULL;
   double spread, difference;
 
   if (without == NULL || with == NULL || !time_calls (without, with, bare, signed_))
@@ -232,37 +269,6 @@ bench_calls (void)
 }
 
 /* Signing in */
-
-typedef struct
-{
-  McpAuthFlow *flow;
-  SoupSession *session;
-  Wait         wait;
-} SignIn;
-
-static void
-on_page (GObject *source, GAsyncResult *result, gpointer data)
-{
-  SignIn      *self = data;
-  SoupMessage *message = soup_session_get_async_result_message (SOUP_SESSION (source), result);
-  const char  *back = soup_message_headers_get_one (soup_message_get_response_headers (message),
-                                                    "Location");
-  g_autoptr (GBytes) body = soup_session_send_and_read_finish (SOUP_SESSION (source), result, NULL);
-  g_autoptr (GError) error = NULL;
-
-  if (back == NULL || !mcp_auth_flow_paste (self->flow, back, &error))
-    fprintf (stderr, "the sign-in page leads nowhere\n");
-}
-
-static void
-on_open_browser (McpAuthFlow *flow, const char *url, SignIn *self)
-{
-  g_autoptr (SoupMessage) message = soup_message_new ("GET", url);
-
-  soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
-  soup_session_send_and_read_async (self->session, message, G_PRIORITY_DEFAULT, NULL, on_page,
-                                    self);
-}
 
 static void
 on_signed_in (GObject *source, GAsyncResult *result, gpointer data)
@@ -326,7 +332,7 @@ start_sdk (Program *self)
 static void
 bench_sign_in (void)
 {
-  static const char *const options[] = { "--auth", "--auth-refresh", NULL };
+  static const char *const options[] = { "--auth", NULL };
   g_auto (Program) demo = { NULL };
   g_auto (Program) sdk = { NULL };
   g_autofree char *url = start_demo (&demo, options);
