@@ -17,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Python adds the first by itself only where it is not isolated.
@@ -53,13 +54,21 @@ class Demo:
             match = re.match(r"Listening on http://127\.0\.0\.1:(\d+)", line)
             if match:
                 self.port = int(match.group(1))
-                return
+                break
             sys.stderr.write(line)
-        sys.exit(self.process.wait())
+        else:
+            sys.exit(self.process.wait())
+        self.words = threading.Thread(target=shutil.copyfileobj,
+                                      args=(self.process.stderr, sys.stderr), daemon=True)
+        self.words.start()
 
     def stop(self):
+        """Returns: the status that it ends with, which says whether it leaked"""
         self.process.terminate()
-        self.process.wait()
+        status = self.process.wait()
+        self.words.join()
+        sys.stderr.flush()
+        return status
 
     def pass_on(self, request, target):
         """Sends a request there, and what comes back to who sent it, byte by byte: its connection ends
@@ -356,9 +365,8 @@ def main():
     demo = Demo(options.demo, others)
     Servers(options, demo)
     wait_for_the_end()
-    demo.stop()
     # Threads that answer nobody any more are not waited for.
-    os._exit(0)
+    os._exit(demo.stop() and 1)
 
 
 if __name__ == "__main__":
