@@ -6,6 +6,7 @@
 #include "mcp-http-route.h"
 #include "mcp-limits.h"
 #include "mcp-model-post.h"
+#include "mcp-model-scripted.h"
 #include "mcp-model-stream.h"
 #include "mcp-source.h"
 #include "mcp-uri.h"
@@ -27,6 +28,7 @@ struct _McpModelClient
   McpHttpRoute     *route;   /* (nullable): until something is sent */
   guint             idle_timeout;
   gboolean          is_elsewhere; /* nothing was at the base, and a model at the other URL */
+  GHashTable       *seen;         /* requests to a script: digest → how often */
 };
 
 G_DEFINE_FINAL_TYPE (McpModelClient, mcp_model_client, G_TYPE_OBJECT)
@@ -34,18 +36,19 @@ G_DEFINE_FINAL_TYPE (McpModelClient, mcp_model_client, G_TYPE_OBJECT)
 /* One request, with all of its tries */
 typedef struct
 {
-  McpModelWatch watch;
-  char         *model;
-  char         *url;
-  char         *other_url; /* (nullable): where it is tried if there is nothing */
-  gboolean      is_other;  /* it is tried there */
-  char        **headers;   /* with the key */
-  int           key_index;
-  char         *key; /* (nullable) */
-  GBytes       *body;
-  guint         n_tries;
-  GSource      *wait;      /* (nullable): until the next one */
-  gulong        cancelled; /* handler */
+  McpModelWatch     watch;
+  char             *model;
+  char             *url;
+  char             *other_url; /* (nullable): where it is tried if there is nothing */
+  gboolean          is_other;  /* it is tried there */
+  char            **headers;   /* with the key */
+  int               key_index;
+  char             *key; /* (nullable) */
+  GBytes           *body;
+  McpModelScripted *scripted; /* (nullable): what says it, in place of a server */
+  guint             n_tries;
+  GSource          *wait;      /* (nullable): until the next one */
+  gulong            cancelled; /* handler */
 
   /* Of this try */
   McpModelExchange *exchange;
@@ -87,6 +90,7 @@ call_free (gpointer data)
   g_strfreev (call->headers);
   g_free (call->key);
   g_clear_pointer (&call->body, g_bytes_unref);
+  g_clear_pointer (&call->scripted, mcp_model_scripted_free);
   g_free (call);
 }
 
@@ -267,10 +271,6 @@ take_outcome (Call *call, GError *error)
           call->exchange->status, (const char *const *)call->exchange->response_headers,
           call->error_body->data, call->error_body->len);
     }
-  if (call->failure != NULL)
-    explain_failure (call);
-  if (call->error != NULL && call->turn != NULL && call->turn->blocks->len == 0)
-    g_clear_pointer (&call->turn, mcp_model_turn_unref);
 }
 
 static void
@@ -283,15 +283,15 @@ hand_on_exchange (Call *call)
 }
 
 static void
-on_posted (GObject *source, GAsyncResult *result, gpointer data)
+end_try (GTask *task)
 {
-  g_autoptr (GTask) task = data;
   McpModelClient *self = g_task_get_source_object (task);
   Call           *call = g_task_get_task_data (task);
-  GError         *error = NULL;
 
-  mcp_model_post_finish (result, &error);
-  take_outcome (call, error);
+  if (call->failure != NULL)
+    explain_failure (call);
+  if (call->error != NULL && call->turn != NULL && call->turn->blocks->len == 0)
+    g_clear_pointer (&call->turn, mcp_model_turn_unref);
   hand_on_exchange (call);
   self->is_elsewhere |= call->is_other && SOUP_STATUS_IS_SUCCESSFUL (call->exchange->status);
   if (call->error != NULL && is_nothing_there (call))
@@ -300,6 +300,29 @@ on_posted (GObject *source, GAsyncResult *result, gpointer data)
     retry_later (task);
   else
     finish (task);
+}
+
+static void
+on_posted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  mcp_model_post_finish (result, &error);
+  take_outcome (g_task_get_task_data (task), error);
+  end_try (task);
+}
+
+static void
+on_scripted (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Call *call = g_task_get_task_data (task);
+
+  mcp_model_scripted_send_finish (result, &call->turn, &call->failure, &call->error);
+  g_free (call->turn->asked);
+  call->turn->asked = g_strdup (call->model);
+  end_try (task);
 }
 
 /* A try */
@@ -355,6 +378,13 @@ start_try (GTask *task)
       mcp_model_exchange_new (call->url, (const char *const *)call->headers, call->key_index,
                               self->provider->variable, call->body);
   call->exchange->number_of_try = ++call->n_tries;
+  if (call->scripted != NULL)
+    {
+      mcp_model_scripted_send_async (call->scripted, self->seen, call->exchange, on_event, call,
+                                     g_task_get_cancellable (task), on_scripted,
+                                     g_object_ref (task));
+      return;
+    }
   mcp_model_post_async (self->route, call->exchange, (const char *const *)call->headers,
                         MCP_HTTP_CONNECT_TIMEOUT, self->idle_timeout, &klass, task,
                         g_task_get_cancellable (task), on_posted, g_object_ref (task));
@@ -410,7 +440,9 @@ mcp_model_client_send_async (McpModelClient        *self,
   call->other_url = mcp_model_request_dup_other_url (request);
   call->url = self->is_elsewhere ? g_steal_pointer (&call->other_url)
                                  : mcp_model_request_dup_url (request);
-  if (make_route (self, call->url, &call->error))
+  if (self->provider->script != NULL)
+    call->scripted = mcp_model_scripted_new (request);
+  if (call->scripted != NULL || make_route (self, call->url, &call->error))
     call->headers = mcp_model_request_dup_headers (request, key, &call->key_index, &call->error);
   if (call->headers == NULL)
     {
@@ -464,6 +496,7 @@ mcp_model_client_finalize (GObject *object)
 
   g_clear_pointer (&self->route, mcp_http_route_close);
   g_clear_pointer (&self->options, mcp_http_options_unref);
+  g_hash_table_unref (self->seen);
   mcp_model_provider_unref (self->provider);
   G_OBJECT_CLASS (mcp_model_client_parent_class)->finalize (object);
 }
@@ -478,6 +511,7 @@ static void
 mcp_model_client_init (McpModelClient *self)
 {
   self->idle_timeout = MCP_MODEL_IDLE_TIMEOUT;
+  self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 McpModelClient *

@@ -4,6 +4,7 @@
 
 #include "mcp-json-writer.h"
 #include "mcp-model-dialect.h"
+#include "mcp-model-scripted.h"
 
 #include <string.h>
 
@@ -244,6 +245,8 @@ static const Form forms[] = {
     "/api/ps",
     NULL,
     { NULL } },
+  /* A script has no list, and counts nothing. */
+  { .dialect = &mcp_model_scripted_dialect, .path = "" },
 };
 
 static const Form *

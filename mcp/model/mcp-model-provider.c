@@ -6,6 +6,7 @@
 #include "mcp-http-headers.h"
 #include "mcp-json-writer.h"
 #include "mcp-model-dialect.h"
+#include "mcp-model-script.h"
 
 #include <string.h>
 
@@ -30,6 +31,7 @@ mcp_model_provider_unref (McpModelProvider *self)
   g_free (self->base);
   g_strfreev (self->headers);
   g_free (self->variable);
+  g_clear_pointer (&self->script, mcp_model_script_free);
   g_free (self);
 }
 

@@ -14,6 +14,7 @@
 G_BEGIN_DECLS
 
 typedef struct _McpModelDialect McpModelDialect;
+typedef struct _McpModelScript  McpModelScript;
 
 typedef enum {
   MCP_MODEL_KEY_NONE,
@@ -46,6 +47,9 @@ typedef struct
   gint64                 context;    /* tokens; 0 where it is not known */
   gint64                 max_tokens; /* of a response, where the dialect demands one */
   char                  *variable;   /* (nullable): of the environment: "OPENAI_API_KEY" */
+  /* (nullable): the model is this script, and nothing is sent: see McpModelScripted */
+  McpModelScript *script;
+  guint           speed; /* pieces a second, where the script does not say; 0: as fast as can be */
 } McpModelProvider;
 
 /** Returns: (transfer full): with the dialect's usual values. @id, @base: copied; slashes at the
