@@ -8,10 +8,12 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import urllib.parse
 
 PATIENCE = 60  # seconds
+SERVER = os.path.join(os.path.dirname(__file__), "../servers/model-server.py")
 
 CHAT, RESPONSES, MESSAGES, GEMINI, OLLAMA = DIALECTS = (
     "chat", "responses", "messages", "gemini", "ollama")
@@ -88,7 +90,7 @@ class ModelDemo:
     def __init__(self, demo, script=None, *options):
         self.folder = tempfile.mkdtemp(prefix="spyglass-model-")
         self.record = os.path.join(self.folder, "record")
-        words = [demo, "--model"]
+        words = [sys.executable, SERVER, "--model"]
         if script is not None:
             words.append(os.path.join(self.folder, "script.json"))
             with open(words[-1], "w", encoding="utf-8") as file:
