@@ -5,6 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app-bench-script.h"
 #include "app-token-classes.h"
 #include "mcp-error.h"
 #include "mcp-json-writer.h"
@@ -360,6 +361,8 @@ on_sent (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (error == NULL)
     error = mcp_error_new (MCP_ERROR_INVALID_MESSAGE, "%s", _ ("The model said nothing."));
+  app_bench_script_explain (mcp_model_client_get_provider (self->plan.client), self->plan.model,
+                            error);
   end (self, APP_BENCH_FAILED, error);
 }
 

@@ -68,7 +68,7 @@ static const AppCliCommand commands[] = {
     app_cli_bench, APP_CLI_NEEDS_NOTHING, RECORDED | APP_CLI_TAKES_BENCH, 0, 1 },
   { "chats", "[list]", N_ ("List the conversations with models that are kept"), app_cli_chats,
     APP_CLI_NEEDS_NOTHING, 0, 0, ANY_NUMBER },
-  { "chats", "show|script ID", N_ ("Print one as Markdown, or as a script for the demo's model") },
+  { "chats", "show|script ID", N_ ("Print one as Markdown, or as a script for a scripted model") },
   { "chats", "rename ID TITLE", N_ ("Give one another title") },
   { "chats", "delete ID…", N_ ("Delete conversations") },
   { "chats", "clear", N_ ("Delete all conversations") },

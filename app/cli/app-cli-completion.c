@@ -211,7 +211,7 @@ propose_value (const Completion *self, const AppCliOption *option)
     propose_words (self, "ask auto never default");
   else if (g_str_equal (option->name, "provider"))
     propose_words (self, "openai-chat openai-responses anthropic gemini ollama llama-cpp lm-studio "
-                         "vllm");
+                         "vllm scripted");
   else if (g_str_equal (option->name, "tool-choice"))
     propose_choices (self);
   else if (g_str_equal (option->name, "results"))

@@ -194,11 +194,12 @@ typedef struct
 /** Which model is asked, and what it may do; its key is on no command line. */
 typedef struct
 {
-  char    *provider; /* (nullable): one of the list; a kind of API, or of server */
-  char    *base_url; /* (nullable) */
-  char    *switches; /* (nullable): how its server differs, words with commas between */
-  char   **names;    /* (nullable): of models */
-  char    *name;     /* (nullable): the last of them */
+  char    *provider;    /* (nullable): one of the list; a kind of API, or of server */
+  char    *base_url;    /* (nullable) */
+  char    *script_file; /* (nullable): what a scripted model says */
+  char    *switches;    /* (nullable): how its server differs, words with commas between */
+  char   **names;       /* (nullable): of models */
+  char    *name;        /* (nullable): the last of them */
   char    *key_variable;
   int      key_fd;       /* 0 where not given */
   char    *system;       /* (nullable) */

@@ -149,10 +149,14 @@ static const AppCliOption call_options[] = {
 static const AppCliOption model_options[] = {
   { "provider", 0, TEXT, MEMBER (model.provider),
     N_ ("One of “models”, or openai-chat, openai-responses, anthropic, gemini, ollama; also "
-        "llama-cpp, lm-studio and vllm"),
+        "llama-cpp, lm-studio and vllm; or scripted, which needs none"),
     N_ ("PROVIDER"), ASKS_MODEL },
   { "base-url", 0, TEXT, MEMBER (model.base_url), N_ ("Where it is asked, if not at its usual URL"),
     N_ ("URL"), ASKS_MODEL },
+  { "script", 0, PATH, MEMBER (model.script_file),
+    N_ ("What the model of --provider scripted says (JSON), if not the script about the demo's "
+        "tools"),
+    N_ ("FILE"), CHATS },
   { "switch", 0, TEXT, MEMBER (model.switches),
     N_ ("Its peculiarities: echo_reasoning, no_tool_choice, no_stream_usage, "
         "max_completion_tokens, think_tags, cache_diagnostics"),
@@ -212,7 +216,7 @@ static const AppCliOption model_options[] = {
   { "resource", 0, TEXTS, MEMBER (model.resource),
     N_ ("Put what a resource has into the conversation first"), N_ ("URI") },
   { "export-script", 0, PATH, MEMBER (model.script),
-    N_ ("Write what the model said as a script for “spyglass-demo --model”"), N_ ("FILE") },
+    N_ ("Write what the model said as a script for --script"), N_ ("FILE") },
 };
 
 /* In both groups that let a model call tools. */

@@ -7,10 +7,15 @@
 
 #include "app-cli-input.h"
 #include "app-cli-print.h"
+#include "app-bench-script.h"
 #include "app-cli-sign-in.h"
 #include "mcp-error.h"
 #include "mcp-model-dialect.h"
+#include "mcp-model-script.h"
 #include "mcp-uri.h"
+
+/* What --provider calls the model that is a script */
+#define SCRIPTED "scripted"
 
 void
 app_cli_provider_clear (AppCliProvider *self)
@@ -81,7 +86,10 @@ app_cli_provider_dup_kinds (void)
       g_autoptr (McpModelProvider) provider = mcp_model_provider_new_template (i);
 
       if (provider == NULL)
-        return g_string_free (text, FALSE);
+        {
+          g_string_append (text, ", " SCRIPTED);
+          return g_string_free (text, FALSE);
+        }
       if (mcp_model_dialect_find (provider->id) == NULL && *provider->base != '\0')
         g_string_append_printf (text, ", %s", provider->id);
     }
@@ -283,6 +291,33 @@ choose_entry (AppCli         *cli,
   return find_entry_key (cli, self, error);
 }
 
+/* @name: (nullable) */
+static AppCliStatus
+choose_script (AppCli *cli, const char *name, AppCliProvider *self)
+{
+  const AppCliModel *model = &cli->invocation->model;
+  g_autoptr (GError) error = NULL;
+
+  if (model->base_url != NULL)
+    return app_cli_fail_usage (cli->invocation, "%s",
+                               _ ("--base-url goes with a kind of provider, not with a script."));
+  self->provider = model->script_file != NULL
+                       ? app_bench_script_read_provider (model->script_file, &error)
+                       : app_bench_script_new_provider (0);
+  if (self->provider == NULL)
+    return app_cli_fail_input (cli->invocation, error, NULL, NULL);
+  self->model = g_strdup (name != NULL && *name != '\0'
+                              ? name
+                              : mcp_model_script_get_model (self->provider->script));
+  return app_cli_provider_set_switches (cli->invocation, self->provider);
+}
+
+static gboolean
+is_script (const char *kind)
+{
+  return g_strcmp0 (kind, SCRIPTED) == 0 || g_strcmp0 (kind, APP_BENCH_SCRIPT_ID) == 0;
+}
+
 /* A model on this machine wants no key, unless one is named. */
 static AppCliStatus
 choose_kind (AppCli            *cli,
@@ -332,6 +367,11 @@ app_cli_provider_choose (AppCli         *cli,
     return APP_CLI_REFUSED;
   entry = provider != NULL ? app_model_providers_find (self->list, provider)
                            : app_model_providers_get_default (self->list);
+  if (entry == NULL && is_script (provider))
+    return choose_script (cli, name, self);
+  if (cli->invocation->model.script_file != NULL)
+    return app_cli_fail_usage (cli->invocation, "%s",
+                               _ ("--script goes with --provider scripted."));
   return entry != NULL ? choose_entry (cli, entry, name, self, error)
                        : choose_kind (cli, &cli->invocation->model, provider, name, self, error);
 }

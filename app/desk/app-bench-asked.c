@@ -8,6 +8,8 @@
 #include "app-visible-text.h"
 
 #define NAME_CHARACTERS 100u
+/* Tokens of the scripted model a second: as fast as one reads, so that a person sees them come. */
+#define SPEED 60u
 
 struct _AppBenchAsked
 {
@@ -20,7 +22,6 @@ struct _AppBenchAsked
   char              *model;   /* (nullable) */
   char              *key;     /* (nullable) */
   McpModelClient    *client;  /* (nullable) */
-  AppBenchScript    *script;  /* (nullable): runs */
   AppSession        *session; /* (nullable): the demo server's */
   gboolean           is_own;  /* @session is in no workspace */
   gboolean           is_beside;
@@ -74,7 +75,6 @@ app_bench_asked_finalize (GObject *object)
 
   g_clear_object (&self->client);
   g_clear_object (&self->entry);
-  g_clear_object (&self->script);
   g_clear_object (&self->session);
   g_clear_pointer (&self->key, store_secret_free);
   g_free (self->model);
@@ -314,30 +314,11 @@ ensure_session (AppBenchAsked *self, StoreProfile *profile)
                                g_object_ref (self));
 }
 
-static void
-on_script (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Errand *errand = user_data;
-  g_autoptr (AppBenchAsked) self = g_object_ref (errand->self);
-  GError         *error = NULL;
-  AppBenchScript *script = app_bench_script_start_finish (result, &error);
-  gboolean        counts = errand_end (errand);
-
-  if (script != NULL)
-    {
-      g_clear_object (&self->script);
-      self->script = script;
-    }
-  else
-    fail (self, error);
-  if (counts)
-    set_provider (self, script != NULL ? app_bench_script_get_provider (script) : NULL);
-}
-
 void
 app_bench_asked_use_script (AppBenchAsked *self)
 {
   g_autoptr (StoreProfile) profile = NULL;
+  g_autoptr (McpModelProvider) provider = NULL;
 
   g_return_if_fail (APP_IS_BENCH_ASKED (self));
 
@@ -345,19 +326,15 @@ app_bench_asked_use_script (AppBenchAsked *self)
   if (profile == NULL)
     {
       fail (self, g_error_new (APP_ERROR, APP_ERROR_NOT_FOUND, "%s",
-                               _ ("The demo server, which brings the scripted model, is not "
+                               _ ("The demo server, whose tools the scripted model calls, is not "
                                   "installed.")));
       return;
     }
   begin (self, NULL, APP_BENCH_SCRIPT_MODEL, TRUE);
-  tell (self);
   if (!self->is_beside)
     ensure_session (self, profile);
-  if (self->script != NULL && app_bench_script_is_running (self->script))
-    set_provider (self, app_bench_script_get_provider (self->script));
-  else
-    app_bench_script_start_async (store_profile_get_endpoint (profile)->command, self->cancellable,
-                                  on_script, errand_new (self));
+  provider = app_bench_script_new_provider (SPEED);
+  set_provider (self, provider);
 }
 
 /* Its life */
@@ -390,7 +367,6 @@ app_bench_asked_new_beside (AppBenchAsked *other)
   self->is_beside = TRUE;
   self->workspace = g_object_ref (other->workspace);
   self->providers = g_object_ref (other->providers);
-  g_set_object (&self->script, other->script);
   return self;
 }
 
@@ -402,7 +378,6 @@ app_bench_asked_close (AppBenchAsked *self)
   g_cancellable_cancel (self->cancellable);
   if (!self->is_beside)
     app_model_providers_set_watching (self->providers, FALSE);
-  g_clear_object (&self->script);
   if (self->session != NULL && self->is_own)
     app_session_disconnect_async (self->session, NULL, NULL, NULL);
   g_clear_object (&self->session);

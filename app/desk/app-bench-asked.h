@@ -2,7 +2,7 @@
 
 /**
  * AppBenchAsked: who is asked: a model of one of the person's providers with its key, or the
- * scripted model with the demo server, which it starts. Main thread only.
+ * scripted model with the tools of the demo server, which it starts. Main thread only.
  *
  * Signals
  *   changed: who it is, or whether it can be asked now
@@ -24,8 +24,8 @@ G_DECLARE_FINAL_TYPE (AppBenchAsked, app_bench_asked, APP, BENCH_ASKED, GObject)
 /** @workspace: held. Returns: (transfer full): nobody, until the list of providers was read: then
  * the one that is asked where none is named, if there is one */
 AppBenchAsked *app_bench_asked_new (AppWorkspace *workspace);
-/** Another one of the same providers, who is nobody at first; the scripted model that the other one
- * runs is shared, and no demo server is started for it. Returns: (transfer full) */
+/** Another one of the same providers, who is nobody at first; no demo server is started for it.
+ * Returns: (transfer full) */
 AppBenchAsked *app_bench_asked_new_beside (AppBenchAsked *other);
 /** Ends what it started; nothing is told from then on. */
 void app_bench_asked_close (AppBenchAsked *self);

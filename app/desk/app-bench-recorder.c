@@ -166,9 +166,12 @@ app_bench_recorder_add (AppBenchRecorder *self,
                         AppBenchMask     *mask)
 {
   g_autoptr (AppBenchWire) wire = NULL;
-  char            *request = mask_take (mask, create_request (exchange));
-  char            *response = mask_take (mask, create_response (exchange));
-  char            *curl = mask_take (mask, mcp_model_exchange_dup_curl (exchange));
+  char *request = mask_take (mask, create_request (exchange));
+  char *response = mask_take (mask, create_response (exchange));
+  /* A script has no address. */
+  gboolean is_sent = g_str_has_prefix (exchange->url, "http");
+  char    *curl =
+      is_sent ? mask_take (mask, mcp_model_exchange_dup_curl (exchange)) : g_strdup ("");
   g_autofree char *summary = create_summary (exchange);
   g_autofree char *title = NULL;
 

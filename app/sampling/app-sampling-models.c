@@ -11,15 +11,16 @@
 #include "app-visible-text.h"
 
 #define NAME_CHARACTERS 60u
+/* Tokens of the scripted model a second: as fast as one reads. */
+#define SPEED 60u
 
 struct _AppSamplingModels
 {
   GObject parent_instance;
 
   AppModelProviders *providers;
-  char              *program; /* (nullable): where the scripted model is */
-  AppBenchScript    *script;  /* (nullable) */
-  AppPriceBook      *prices;  /* (nullable): once they are read */
+  McpModelProvider  *script;
+  AppPriceBook      *prices; /* (nullable): once they are read */
   GCancellable      *closed;
   gboolean           is_looked_at;
 };
@@ -34,10 +35,9 @@ app_sampling_models_finalize (GObject *object)
   AppSamplingModels *self = APP_SAMPLING_MODELS (object);
 
   g_clear_object (&self->providers);
-  g_clear_object (&self->script);
+  mcp_model_provider_unref (self->script);
   g_clear_object (&self->closed);
   g_clear_pointer (&self->prices, app_price_book_free);
-  g_free (self->program);
   G_OBJECT_CLASS (app_sampling_models_parent_class)->finalize (object);
 }
 
@@ -53,6 +53,7 @@ static void
 app_sampling_models_init (AppSamplingModels *self)
 {
   self->closed = g_cancellable_new ();
+  self->script = app_bench_script_new_provider (SPEED);
 }
 
 static void
@@ -65,14 +66,10 @@ AppSamplingModels *
 app_sampling_models_new (AppWorkspace *workspace)
 {
   AppSamplingModels *self;
-  g_autoptr (StoreProfile) demo = NULL;
 
   g_return_val_if_fail (APP_IS_WORKSPACE (workspace), NULL);
 
   self = g_object_new (APP_TYPE_SAMPLING_MODELS, NULL);
-  demo = app_workspace_dup_demo_profile (workspace);
-  if (demo != NULL)
-    self->program = g_strdup (store_profile_get_endpoint (demo)->command);
   self->providers = app_model_providers_new (NULL, app_workspace_get_vault (workspace));
   g_signal_connect_object (self->providers, "items-changed", G_CALLBACK (tell), self,
                            G_CONNECT_SWAPPED);
@@ -86,7 +83,6 @@ app_sampling_models_close (AppSamplingModels *self)
 
   g_cancellable_cancel (self->closed);
   app_model_providers_set_watching (self->providers, FALSE);
-  g_clear_object (&self->script);
 }
 
 AppModelProviders *
@@ -150,8 +146,7 @@ app_sampling_models_dup_ids (AppSamplingModels *self)
   entries = list_entries (self);
   for (guint i = 0; i < entries->len; i++)
     g_strv_builder_add (builder, app_model_entry_get_id (entries->pdata[i]));
-  if (self->program != NULL)
-    g_strv_builder_add (builder, APP_BENCH_SCRIPT_ID);
+  g_strv_builder_add (builder, APP_BENCH_SCRIPT_ID);
   return g_strv_builder_end (builder);
 }
 
@@ -189,7 +184,7 @@ app_sampling_models_choose (AppSamplingModels *self, McpSamplingRequest *request
   /* The list holds it. */
   if (chosen != NULL && can_be_asked (chosen))
     return app_model_entry_get_id (chosen);
-  return self->program != NULL ? APP_BENCH_SCRIPT_ID : NULL;
+  return APP_BENCH_SCRIPT_ID;
 }
 
 static char *
@@ -348,33 +343,10 @@ static void
 open_script (GTask *task)
 {
   AppSamplingModels *self = g_task_get_source_object (task);
-  g_autoptr (McpModelClient) client =
-      mcp_model_client_new (app_bench_script_get_provider (self->script), NULL);
+  g_autoptr (McpModelClient) client = mcp_model_client_new (self->script, NULL);
 
   g_task_return_pointer (task, app_sampling_model_new (client, APP_BENCH_SCRIPT_MODEL, NULL),
                          g_object_unref);
-}
-
-static void
-on_script (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  AppSamplingModels *self = g_task_get_source_object (task);
-  GError            *error = NULL;
-  g_autoptr (AppBenchScript) script = app_bench_script_start_finish (result, &error);
-
-  if (script == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  if (g_cancellable_is_cancelled (self->closed))
-    {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("Stopped."));
-      return;
-    }
-  g_set_object (&self->script, script);
-  open_script (task);
 }
 
 static void
@@ -435,13 +407,8 @@ app_sampling_models_open_async (AppSamplingModels  *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, app_sampling_models_open_async);
   entry = app_model_providers_find (self->providers, id);
-  if (is_script (id) && self->program != NULL)
-    {
-      if (self->script != NULL && app_bench_script_is_running (self->script))
-        open_script (task);
-      else
-        app_bench_script_start_async (self->program, cancellable, on_script, g_object_ref (task));
-    }
+  if (is_script (id))
+    open_script (task);
   else if (entry != NULL && can_be_asked (entry))
     {
       g_task_set_task_data (task, g_object_ref (entry), g_object_unref);

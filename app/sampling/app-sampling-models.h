@@ -2,8 +2,8 @@
 
 /**
  * AppSamplingModels: the models that can be asked in a person's place: the one of each provider
- * that the person added, and the scripted model that comes with this program, which is started when
- * it is first asked. Nothing is read before it is needed. Main thread only.
+ * that the person added, and the scripted model that comes with this program. Nothing is read
+ * before it is needed. Main thread only.
  *
  * A model is named by the id of its provider's entry, the scripted one by APP_BENCH_SCRIPT_ID.
  *
@@ -32,9 +32,9 @@ void app_sampling_models_close (AppSamplingModels *self);
 AppModelProviders *app_sampling_models_get_providers (AppSamplingModels *self);
 /** Whether the person added any that can be asked. */
 gboolean app_sampling_models_has_provider (AppSamplingModels *self);
-/** Returns: (transfer full): ids, the scripted model at the end where it is installed */
+/** Returns: (transfer full): ids, the scripted model at the end */
 GStrv app_sampling_models_dup_ids (AppSamplingModels *self);
-/** Returns: (transfer none) (nullable): who is asked where nobody says: the first whose name has a
+/** Returns: (transfer none): who is asked where nobody says: the first whose name has a
  * hint of the server's in it, else the person's own, else the first; the scripted one only where
  * there is no other */
 const char *app_sampling_models_choose (AppSamplingModels *self, McpSamplingRequest *request);

@@ -10,6 +10,7 @@
 #include "app-overlay-list.h"
 #include "folders-fixture.h"
 #include "mcp-model-dialect.h"
+#include "model-server.h"
 #include "store-conversations.h"
 #include "workspace-fixture.h"
 
@@ -169,6 +170,25 @@ use_script (Fixture *self)
               app_bench_server_get_n_tools (get_server (self)) > 0);
 }
 
+static void on_put (GObject *source, GAsyncResult *result, gpointer user_data);
+
+/* The same words, from a provider behind HTTP, which is called “served” */
+static void
+use_server (Fixture *self, ModelServer *server, McpModelKeyPlace key_place)
+{
+  g_autoptr (McpModelProvider) provider =
+      mcp_model_provider_new ("served", mcp_model_dialect_find ("openai-chat"), server->base);
+  gboolean done = FALSE;
+
+  use_script (self);
+  provider->key_place = key_place;
+  app_model_providers_put_async (app_bench_desk_get_providers (self->desk), provider, NULL, on_put,
+                                 &done);
+  WAIT_UNTIL (done);
+  app_bench_desk_choose_model (self->desk, "served", "spyglass-demo");
+  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
+}
+
 static void
 wait_for_end (Fixture *self)
 {
@@ -258,7 +278,8 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static void
 test_exact (Fixture *self, gconstpointer data)
 {
-  AppBenchGauge   *gauge = app_bench_desk_get_gauge (self->desk);
+  AppBenchGauge *gauge = app_bench_desk_get_gauge (self->desk);
+  g_autoptr (ModelServer) server = model_server_start (NULL);
   g_autofree char *meter = NULL;
   g_autofree char *count = NULL;
   g_autofree char *read = NULL;
@@ -267,7 +288,7 @@ test_exact (Fixture *self, gconstpointer data)
   g_autoptr (AppBenchWire) wire = NULL;
 
   app_bench_gauge_count (gauge); /* nobody is there */
-  use_script (self);
+  use_server (self, server, MCP_MODEL_KEY_NONE);
   WAIT_UNTIL ((g_free (meter), meter = dup_meter (self, "meter"), *meter != '\0'));
   app_bench_gauge_count (gauge);
   WAIT_UNTIL ((g_free (count), count = dup_meter (self, "count"),
@@ -630,13 +651,14 @@ test_attachments (Fixture *self, gconstpointer data)
 static void
 test_message (Fixture *self, gconstpointer data)
 {
-  AppBenchGauge   *gauge = app_bench_desk_get_gauge (self->desk);
+  AppBenchGauge *gauge = app_bench_desk_get_gauge (self->desk);
+  g_autoptr (ModelServer) server = model_server_start (NULL);
   g_autofree char *meter = NULL;
   gint64           tools;
   gint64           added;
 
   g_object_set (gauge, "draft", "Before there is a model", NULL);
-  use_script (self);
+  use_server (self, server, MCP_MODEL_KEY_NONE);
   WAIT_UNTIL (get_tokens (self, APP_BENCH_SEGMENT_TOOLS) > 0);
   g_assert_cmpint (get_tokens (self, APP_BENCH_SEGMENT_MESSAGE), >, 4);
   g_object_set (gauge, "draft", " \n", NULL);
@@ -898,7 +920,8 @@ test_setup (Fixture *self, gconstpointer data)
     g_assert_nonnull (strstr (app_bench_wire_get_request (wire), "\"temperature\":0.25"));
     g_assert_nonnull (strstr (app_bench_wire_get_request (wire), "Be brief."));
     g_assert_nonnull (strstr (app_bench_wire_get_response (wire), "HTTP 200"));
-    g_assert_true (g_str_has_prefix (app_bench_wire_get_curl (wire), "curl "));
+    /* Nothing was sent that a command could send again. */
+    g_assert_cmpstr (app_bench_wire_get_curl (wire), ==, "");
   }
   app_bench_server_set_used (get_server (self), FALSE);
   say (self, "table");
@@ -935,42 +958,22 @@ is_in_wires (Fixture *self, const char *text)
   return FALSE;
 }
 
-/* Where the scripted model listens, as a request tells it. Returns: (transfer full) */
-static char *
-dup_base (Fixture *self)
-{
-  g_autoptr (AppBenchWire) wire =
-      g_list_model_get_item (app_bench_desk_get_exchanges (self->desk), 0);
-  const char *url = strstr (app_bench_wire_get_request (wire), "http://");
-
-  return g_strndup (url, strstr (url, "/chat") - url);
-}
-
 /* Neither the key nor what is secret of a server is shown as sent, or told to the model. */
 static void
 test_secrets (Fixture *self, gconstpointer data)
 {
-  const char      *key = "sk-never-to-be-seen";
-  g_autofree char *base = NULL;
-  g_autoptr (McpModelProvider) provider = NULL;
+  const char *key = "sk-never-to-be-seen";
+  g_autoptr (ModelServer) server = model_server_start (key);
   AppModelProviders *providers = app_bench_desk_get_providers (self->desk);
-  gboolean           put = FALSE;
   gboolean           stored = FALSE;
   AppBenchCard      *card;
 
   store_secret_vault_set_fallback (app_workspace_get_vault (self->workspace),
                                    STORE_VAULT_FALLBACK_MEMORY);
-  use_script (self);
-  say (self, "refuse");
-  base = dup_base (self);
-  provider = mcp_model_provider_new ("keyed", mcp_model_dialect_find ("openai-chat"), base);
-  provider->key_place = MCP_MODEL_KEY_BEARER;
-  app_model_providers_put_async (providers, provider, NULL, on_put, &put);
-  app_model_providers_store_key_async (providers, "keyed", key, NULL, on_key_stored, &stored);
-  WAIT_UNTIL (put && stored);
-  app_bench_desk_choose_model (self->desk, "keyed", "spyglass-demo");
-  WAIT_UNTIL (get_state (self) == APP_BENCH_STATE_READY);
-  assert_text (self, "model-title", "spyglass-demo · keyed");
+  app_model_providers_store_key_async (providers, "served", key, NULL, on_key_stored, &stored);
+  WAIT_UNTIL (stored);
+  use_server (self, server, MCP_MODEL_KEY_BEARER);
+  assert_text (self, "model-title", "spyglass-demo · served");
   app_redactor_add_secret (app_session_get_redactor (app_bench_server_get_session (
                                get_server (self))),
                            "warehouse did not");
@@ -983,6 +986,12 @@ test_secrets (Fixture *self, gconstpointer data)
   g_assert_false (is_in_wires (self, key));
   g_assert_true (is_in_wires (self, APP_REDACTOR_MASK));
   g_assert_true (is_in_wires (self, "Authorization: Bearer $"));
+  {
+    g_autoptr (AppBenchWire) wire =
+        g_list_model_get_item (app_bench_desk_get_exchanges (self->desk), 0);
+
+    g_assert_true (g_str_has_prefix (app_bench_wire_get_curl (wire), "curl "));
+  }
   g_assert_true (has_text (self, APP_BENCH_BLOCK_NOTICE, "masked"));
   g_assert_false (has_text (self, APP_BENCH_BLOCK_PARAGRAPH, key));
 }

@@ -335,21 +335,15 @@ test_second_level (Fixture *self, gconstpointer data)
 static void
 test_charge (Fixture *self, gconstpointer era)
 {
-  g_autoptr (GAsyncResult) started = NULL;
   g_autoptr (GAsyncResult) ended = NULL;
-  g_autoptr (AppBenchScript) script = NULL;
+  g_autoptr (McpModelProvider) script = app_bench_script_new_provider (0);
   g_autoptr (McpModelClient) client = NULL;
   g_autoptr (AppBench) bench = NULL;
   g_autoptr (GError) error = NULL;
   const McpModelUsage *usage;
 
   set_rule (self, APP_SAMPLING_MODE_REPLY, 10, 0);
-  app_bench_script_start_async (g_getenv ("SPYGLASS_DEMO"), NULL, workspace_fixture_take_result,
-                                &started);
-  WAIT_UNTIL (started != NULL);
-  script = app_bench_script_start_finish (started, &error);
-  g_assert_no_error (error);
-  client = mcp_model_client_new (app_bench_script_get_provider (script), NULL);
+  client = mcp_model_client_new (script, NULL);
   bench = app_bench_new (client, APP_BENCH_SCRIPT_MODEL, NULL);
   app_bench_add_session (bench, self->inbox.session);
   app_bench_send_async (bench, "ask a model", NULL, workspace_fixture_take_result, &ended);

@@ -22,6 +22,8 @@
 #include "ui-provider-page.h"
 #include "ui-window.h"
 
+#include "model-server.h"
+
 #include "app-bench-conversations.h"
 #include "app-bench-desk.h"
 #include "app-model-providers.h"
@@ -314,48 +316,6 @@ fill_row (GtkWidget *dialog, const char *title, const char *text)
   gtk_editable_set_text (GTK_EDITABLE (row), text);
 }
 
-typedef struct
-{
-  GSubprocess      *process;
-  GDataInputStream *said;
-  char             *base;
-} Model;
-
-static void
-model_start (Model *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  self->process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_PIPE, &error,
-                                    g_getenv ("SPYGLASS_DEMO"), "--model", "--model-key",
-                                    "sk-spyglass", NULL);
-  g_assert_no_error (error);
-  self->said = g_data_input_stream_new (g_subprocess_get_stderr_pipe (self->process));
-  while (self->base == NULL)
-    {
-      g_autofree char *line = g_data_input_stream_read_line (self->said, NULL, NULL, &error);
-
-      g_assert_no_error (error);
-      g_assert_nonnull (line);
-      if (g_str_has_prefix (line, "Listening on "))
-        {
-          g_auto (GStrv) words = g_strsplit (line + strlen ("Listening on "), " ", 2);
-
-          self->base = g_strconcat (words[0], g_str_has_suffix (words[0], "/v1") ? "" : "/v1", NULL);
-        }
-    }
-}
-
-static void
-model_stop (Model *self)
-{
-  g_subprocess_force_exit (self->process);
-  g_subprocess_wait (self->process, NULL, NULL);
-  g_object_unref (self->said);
-  g_object_unref (self->process);
-  g_free (self->base);
-}
-
 static void
 on_removed (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -379,10 +339,9 @@ test_providers (void)
   guint n_problems;
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (AppModelProviders) list = app_model_providers_new (NULL, vault);
-  Model    model = { NULL };
+  g_autoptr (ModelServer) model = model_server_start ("sk-spyglass");
   gboolean ended = FALSE;
 
-  model_start (&model);
   app_model_providers_allow_fallback (list, FALSE);
   GtkWidget *dialog = GTK_WIDGET (ui_model_dialog_new (NULL, list));
   gtk_window_present (GTK_WINDOW (dialog));
@@ -394,7 +353,7 @@ test_providers (void)
   ui_fixture_finish_drawing ();
   ui_fixture_assert_named (dialog);
   fill_row (dialog, "Name", "Mine & <others>");
-  fill_row (dialog, "Address", model.base);
+  fill_row (dialog, "Address", model->base);
   fill_row (dialog, "API key", "wrong");
   ui_fixture_click (dialog, "Test");
   ui_fixture_wait (gtk_widget_is_sensitive (ui_fixture_find_label (dialog, "Test")));
@@ -410,13 +369,12 @@ test_providers (void)
   ui_fixture_wait (row_titled (dialog, "Mine & <others>") != NULL);
   g_autoptr (AppModelEntry) entry = g_list_model_get_item (G_LIST_MODEL (list), 0);
   g_assert_cmpstr (app_model_entry_get_id (entry), ==, "compatible");
-  g_assert_cmpstr (app_model_entry_get_provider (entry)->base, ==, model.base);
+  g_assert_cmpstr (app_model_entry_get_provider (entry)->base, ==, model->base);
 
   app_model_providers_remove_async (list, "compatible", NULL, on_removed, &ended);
   ui_fixture_wait (ended);
   ui_fixture_wait (row_titled (dialog, "Mine & <others>") == NULL);
   gtk_window_destroy (GTK_WINDOW (dialog));
-  model_stop (&model);
 }
 
 /* Kept once somebody said so; opened again by another window, as after a restart. */
@@ -560,7 +518,7 @@ static void
 test_other_model (void)
 {
   Fixture self;
-  Model   model = { NULL };
+  g_autoptr (ModelServer) model = model_server_start ("sk-spyglass");
   g_autoptr (StoreSecretVault) vault = store_secret_vault_new (NULL);
   g_autoptr (AppModelProviders) list = app_model_providers_new (NULL, vault);
   g_autoptr (McpModelProvider) provider = NULL;
@@ -568,8 +526,7 @@ test_other_model (void)
   GtkWidget *models;
   GtkWidget *row;
 
-  model_start (&model);
-  provider = mcp_model_provider_new ("near", mcp_model_dialect_find ("openai-chat"), model.base);
+  provider = mcp_model_provider_new ("near", mcp_model_dialect_find ("openai-chat"), model->base);
   provider->key_place = MCP_MODEL_KEY_NONE;
   app_model_providers_put_async (list, provider, NULL, on_removed, &done);
   ui_fixture_wait (done);
@@ -595,7 +552,6 @@ test_other_model (void)
   done = FALSE;
   app_model_providers_remove_async (list, "near", NULL, on_removed, &done);
   ui_fixture_wait (done);
-  model_stop (&model);
 }
 
 void

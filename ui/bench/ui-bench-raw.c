@@ -117,7 +117,8 @@ show (UiBenchRaw *self)
     return;
   gtk_stack_set_visible_child_name (self->stack, wire != NULL ? "exchange" : "empty");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy", wire != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy-curl", wire != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "raw.copy-curl",
+                                 wire != NULL && *app_bench_wire_get_curl (wire) != '\0');
   if (wire == NULL)
     return;
   stop_asking (self);

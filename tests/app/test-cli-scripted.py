@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""spyglass-cli chat --provider scripted: a model in the program itself, which says what a script
+says: its own, a person's, or what another model said before.
+
+Usage: test-cli-scripted.py SPYGLASS-CLI SPYGLASS-DEMO SOURCE-ROOT. Prints TAP.
+"""
+
+import json
+
+from cli_sandbox import DEMO, DONE, PROTOCOL, REFUSED, UNREACHABLE, USAGE, check, find_port, \
+    read_error, run_tests
+from model_demo import ModelDemo
+
+ECHO = [{"when": {"turn": 1, "has_tool": "echo"}, "think": "Hm.", "say": "I call.",
+         "call": [{"tool": "echo", "id": "c1", "arguments": {"message": "hi"}}]},
+        {"when": {"after_tool": "echo"}, "say": "It said hi.",
+         "usage": {"input": 50, "cached": 20, "output": 31, "reasoning": 7}}]
+
+
+def write_script(sandbox, steps, name="script.json"):
+    return sandbox.write(json.dumps({"model": "m", "steps": steps}), name)
+
+
+def chat(sandbox, script, *words):
+    return sandbox.run("chat", "--provider", "scripted", "--script", script, "--allow-tools",
+                       *words)
+
+
+def read_lines(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def drop_names(conversation):
+    """What a conversation is, whoever was asked."""
+    return {**conversation, "provider": None, "dialect": None, "meter": None, "tokens": None,
+            "usage": {**conversation["usage"], "input": None, "cache_write": None},
+            "turns": [[(block["kind"], block.get("text")) for block in turn["blocks"]]
+                      for turn in conversation["turns"]],
+            "calls": [(one["tool"], one["arguments"]) for one in conversation["calls"]]}
+
+
+def test_loop(sandbox):
+    """The same comes of a script here and behind an API."""
+    script = write_script(sandbox, ECHO)
+    lines = read_lines(check(chat(sandbox, script, "go", "--json", "--", DEMO), DONE))
+    talk = lines[-1]
+    assert (talk["provider"], talk["dialect"], talk["model"]) == (
+        "scripted-model", "scripted", "m"), talk
+    assert talk["stop"] == "answered" and talk["turns"][1]["stop"] == "calls", talk
+    assert talk["turns"][3]["usage"] == {"input": 50, "cached": 20, "cache_write": 0, "output": 31,
+                                         "reasoning": 7}, talk
+    pieces = [line["text"] for line in lines if line["event"] == "text"]
+    assert "".join(pieces) == "I call.It said hi." and len(pieces) > 4, pieces
+    with ModelDemo(DEMO, ECHO) as server:
+        result = check(sandbox.run("chat", "go", "--provider", "openai-chat", "--base-url",
+                                   server.url + "/v1", "--model", "m", "--allow-tools", "--json",
+                                   "--", DEMO), DONE)
+    asked = drop_names(read_lines(result)[-1])
+    assert asked == drop_names(talk), (asked, drop_names(talk))
+
+
+def test_built_in(sandbox):
+    """Without a script it speaks of the demo's own tools, and every tool that it names exists."""
+    words = ("chat", "What is the mean?", "--provider", "scripted", "--yes", "--")
+    result = check(sandbox.run(*words[:-2], "--allow-tools", "--", DEMO), DONE)
+    assert result.stdout.endswith("the mean is 2.17 and the median is 2.\n"), result
+    # A model without tools says so.
+    assert "none of them" in check(sandbox.run(*words[:1], "hello", *words[2:4]), DONE).stdout
+
+
+def test_failures(sandbox):
+    script = write_script(sandbox, [
+        {"when": {"user_matches": "slow"}, "say": "now",
+         "fail": {"status": 429, "message": "Slow down", "wait_ms": 1, "times": 1}},
+        {"when": {"user_matches": "cut"}, "say": "One two three", "cut_after": 2},
+        {"fail": {"status": 400, "message": "No such thing"}}])
+    result = check(chat(sandbox, script, "slow", "--json"), DONE)
+    assert [line["event"] for line in read_lines(result)][:2] == ["request", "again"], result
+    result = check(chat(sandbox, script, "cut"), UNREACHABLE)
+    assert result.stdout.startswith("One two"), result
+    assert "ended in the middle" in result.stderr, result
+    assert "No such thing" in check(chat(sandbox, script, "else"), PROTOCOL).stderr
+    # After the last turn the script has nothing.
+    script = write_script(sandbox, [{"when": {"turn": 1}, "say": "s"}])
+    check(chat(sandbox, script, "go", "--save"), DONE)
+    last = read_lines(check(sandbox.run("chats", "--json"), DONE))[0][0]["id"]
+    result = chat(sandbox, script, "more", "--continue", last)
+    assert "no step for turn 2" in check(result, PROTOCOL).stderr, result
+
+
+def test_kept(sandbox):
+    """What was said goes on with the same model, and is said again from the script of it."""
+    script = write_script(sandbox, ECHO + [{"say": "Yes."}])
+    check(chat(sandbox, script, "go", "--save", "--", DEMO), DONE)
+    (kept,) = read_lines(check(sandbox.run("chats", "--json"), DONE))[0]
+    again = write_script(sandbox, json.loads(check(
+        sandbox.run("chats", "script", kept["id"]), DONE).stdout)["steps"], "again.json")
+    result = check(chat(sandbox, again, "go", "--", DEMO), DONE)
+    assert result.stdout == "I call.\nIt said hi.\n", result
+    # Nobody is named: it is the one that was asked before; and so from the window.
+    result = check(sandbox.run("chat", "And now?", "--continue", kept["id"], "--script", script),
+                   DONE)
+    assert result.stdout == "Yes.\n", result
+    result = check(sandbox.run("chat", "hello", "--continue", kept["id"]), DONE)
+    assert "I am no model" in result.stdout, result
+
+
+def test_cases(sandbox):
+    cases = sandbox.write("cases:\n- id: echo\n  prompt: go\n  expect:\n    calls: [{tool: echo}]\n"
+                          "    answer: {contains: said}\n", "cases.yaml")
+    words = ("bench", cases, "--provider", "scripted", "--model", "m", "--allow-tools", "--yes",
+             "--json")
+    result = check(sandbox.run(*words, "--script", write_script(sandbox, ECHO), "--", DEMO), DONE)
+    report = json.loads(result.stdout)
+    assert report["cases"][0]["results"][0]["right"] == 1, report
+
+
+def test_refused(sandbox):
+    bad = sandbox.write('[\n  {"sai": 1}\n]', "bad.json")
+    result = check(chat(sandbox, bad, "go"), REFUSED)
+    assert f"{bad}: line 2, column 4: A step has no member “sai”" in result.stderr, result
+    check(chat(sandbox, sandbox.path("absent.json"), "go"), REFUSED)
+    result = check(sandbox.run("chat", "go", "--provider", "ollama", "--model", "m", "--script",
+                               bad), USAGE)
+    assert "--provider scripted" in result.stderr, result
+    check(sandbox.run("chat", "go", "--provider", "scripted", "--base-url", "http://127.0.0.1:1"),
+          USAGE)
+
+
+def test_no_server(sandbox):
+    """A provider that was added for the model that the demo once served."""
+    base = f"http://127.0.0.1:{find_port()}/v1"
+    check(sandbox.run("models", "add", "demo", "--provider", "openai-chat", "--base-url", base,
+                      "--model", "spyglass-demo"), DONE)
+    result = check(sandbox.run("chat", "hello"), UNREACHABLE)
+    assert "--provider scripted" in result.stderr, result
+    result = check(sandbox.run("chat", "hello", "--model", "qwen3"), UNREACHABLE)
+    assert "scripted" not in read_error(result)["message"], result
+
+
+if __name__ == "__main__":
+    run_tests(globals())
